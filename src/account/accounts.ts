@@ -1,0 +1,19 @@
+// Who a Slack user is at the service: the port of the store that remembers it.
+import type { SlackUser } from '../slack/ids.ts'
+
+/** A sealed secret as text: `<key id>.<base64url of nonce, ciphertext and tag>`. Opened by the vault only. */
+export type Sealed = string
+
+/** Where people's sealed tokens are kept. One row per workspace and user. */
+export interface Accounts {
+  /** The sealed token, or undefined when this person has not connected. */
+  find(owner: SlackUser): Promise<Sealed | undefined>
+  /** Replaces any earlier one. */
+  keep(owner: SlackUser, token: Sealed): Promise<void>
+  /** Puts `resealed` in place of `previous` and does nothing when the row has changed or gone meanwhile. */
+  reseal(owner: SlackUser, previous: Sealed, resealed: Sealed): Promise<void>
+  /** True when there was one to forget. */
+  forget(owner: SlackUser): Promise<boolean>
+  /** Forgets everybody of a workspace; returns how many there were. */
+  forgetWorkspace(workspaceId: string): Promise<number>
+}

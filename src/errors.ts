@@ -1,0 +1,46 @@
+// The three errors that somebody is told about, sorted by who can mend them.
+// Everything else that is thrown is our own defect.
+
+/** What the asker can mend. The message is one sentence and is shown to them as it stands, in plain text. */
+export class UserError extends Error {
+  override readonly name = 'UserError'
+}
+
+/**
+ * Why the monitoring service did not do what was asked.
+ *
+ * - `bad-request` 400 · `refused` 401 · `forbidden` 403 · `not-found` 404
+ * - `busy`: it answered 429 or 5xx, also after being asked again
+ * - `unreachable`: no answer at all (no connection, connection lost, time budget used up)
+ * - `malformed`: an answer outside the contract (wrong type, not JSON, too large, a redirect, an odd status)
+ */
+export type MonitorErrorCode =
+  | 'bad-request'
+  | 'refused'
+  | 'forbidden'
+  | 'not-found'
+  | 'busy'
+  | 'unreachable'
+  | 'malformed'
+
+/** What the service refused or failed to do when an alert was read. Never holds a token, a header or a body. */
+export class MonitorError extends Error {
+  override readonly name = 'MonitorError'
+  readonly code: MonitorErrorCode
+
+  constructor(code: MonitorErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
+
+/** What the operator can mend: every problem of the configuration at once, each naming its variable and the remedy. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(`Bellhop cannot start:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
+    this.problems = problems
+  }
+}

@@ -1,0 +1,118 @@
+// The permission flags of a container and what Bellhop knows about them. Data only.
+// Source: spec/monitoring-api.md, “Permission flags”.
+
+export const flags = [
+  'READ',
+  'ALERT_ASSIGN',
+  'ALERT_CHANGE',
+  'API',
+  'ASSET_MANAGEMENT',
+  'BILLING',
+  'CHECK_MANAGEMENT',
+  'CONTAINER_ACCESS',
+  'CONTAINER_ADMIN',
+  'CONTAINER_MANAGEMENT',
+  'CONTAINER_TOKENS',
+  'CORE_CONNECT',
+  'INSERT_CHECK_DATA',
+  'PURGE_TIME_SERIES',
+  'REPORTING_ADMIN',
+  'REPORTING_VIEW',
+  'RULE_EMAIL',
+  'RULE_MANAGEMENT',
+  'RULE_PHONE',
+  'TIME_SERIES_MANAGEMENT',
+  'VIEW_LOG',
+  'WEBHOOKS',
+] as const
+
+export type Flag = (typeof flags)[number]
+
+/** What each flag lets somebody do, in at most 75 characters (Slack's limit for a checkbox description). */
+export const flagMeanings: Readonly<Record<Flag, string>> = {
+  READ: 'View the container',
+  ALERT_ASSIGN: 'Assign alerts',
+  ALERT_CHANGE: 'Comment on alerts and close them',
+  API: 'Make API calls to this container (needed for /alert)',
+  ASSET_MANAGEMENT: 'Create assets, assign labels, change the asset mode',
+  BILLING: 'View the credits tab',
+  CHECK_MANAGEMENT: 'Enable or disable checks, change a check interval',
+  CONTAINER_ACCESS: 'Add users and manage their access rights',
+  CONTAINER_ADMIN: 'Change labels and conditions, enable or disable collectors',
+  CONTAINER_MANAGEMENT: 'Rename or move the container, create child containers',
+  CONTAINER_TOKENS: 'Add container tokens and manage their access rights',
+  CORE_CONNECT: 'Let agent cores connect to the service hub',
+  INSERT_CHECK_DATA: 'Insert check data through the API (agents need it)',
+  PURGE_TIME_SERIES: 'Purge dead time series',
+  REPORTING_ADMIN: 'Make, change or delete report configurations',
+  REPORTING_VIEW: 'Open reporting and download reports',
+  RULE_EMAIL: 'Add own rules by email (also needed for app rules)',
+  RULE_MANAGEMENT: 'View and edit all rules, those of other users too',
+  RULE_PHONE: 'Add own rules by SMS, voice call or messaging app',
+  TIME_SERIES_MANAGEMENT: 'Enable or disable time series in the database',
+  VIEW_LOG: 'View the logs',
+  WEBHOOKS: 'Make, change or delete webhooks',
+}
+
+/** The five groups of the modal, in order; each flag is in one of them. */
+export const flagGroups: readonly { readonly label: string; readonly flags: readonly Flag[] }[] = [
+  { label: 'Viewing', flags: ['READ', 'VIEW_LOG', 'REPORTING_VIEW', 'BILLING'] },
+  {
+    label: 'Alerts',
+    flags: ['ALERT_ASSIGN', 'ALERT_CHANGE', 'RULE_EMAIL', 'RULE_PHONE', 'RULE_MANAGEMENT'],
+  },
+  {
+    label: 'Assets and checks',
+    flags: ['ASSET_MANAGEMENT', 'CHECK_MANAGEMENT', 'TIME_SERIES_MANAGEMENT', 'PURGE_TIME_SERIES'],
+  },
+  {
+    label: 'Administration',
+    flags: [
+      'CONTAINER_ACCESS',
+      'CONTAINER_ADMIN',
+      'CONTAINER_MANAGEMENT',
+      'CONTAINER_TOKENS',
+      'REPORTING_ADMIN',
+      'WEBHOOKS',
+    ],
+  },
+  { label: 'Machine access', flags: ['API', 'CORE_CONNECT', 'INSERT_CHECK_DATA'] },
+]
+
+/** Flags that ask for confirmation before they are granted. */
+export const sensitiveFlags: ReadonlySet<Flag> = new Set([
+  'CONTAINER_ACCESS',
+  'CONTAINER_ADMIN',
+  'CONTAINER_MANAGEMENT',
+  'CONTAINER_TOKENS',
+  'PURGE_TIME_SERIES',
+  'CORE_CONNECT',
+  'INSERT_CHECK_DATA',
+  'RULE_MANAGEMENT',
+  'WEBHOOKS',
+])
+
+/** A named set of flags. Names are lower case. */
+export type Presets = Readonly<Record<string, readonly Flag[]>>
+
+const viewer: readonly Flag[] = ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG']
+const responder: readonly Flag[] = [...viewer, 'ALERT_ASSIGN', 'ALERT_CHANGE', 'RULE_EMAIL', 'RULE_PHONE']
+const operator: readonly Flag[] = [
+  ...responder,
+  'ASSET_MANAGEMENT',
+  'CHECK_MANAGEMENT',
+  'TIME_SERIES_MANAGEMENT',
+]
+const notForPeople: ReadonlySet<Flag> = new Set(['CORE_CONNECT', 'INSERT_CHECK_DATA', 'PURGE_TIME_SERIES'])
+
+/** The presets of DESIGN.md, “Command line”; GRANT_PRESETS replaces them. */
+export const defaultPresets: Presets = {
+  viewer,
+  responder,
+  operator,
+  admin: flags.filter((flag) => !notForPeople.has(flag)),
+}
+
+export function isFlag(word: string): word is Flag {
+  return (flags as readonly string[]).includes(word)
+}
