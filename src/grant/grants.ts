@@ -23,7 +23,7 @@ export type GrantOutcome =
   | { readonly kind: 'not-granted'; readonly code: Exclude<MonitorErrorCode, 'malformed'> }
   | { readonly kind: 'uncertain'; readonly doubt: Doubt }
 
-/** `asked`: waits for a confirmation. `sending`: under way. `settled`: `outcome` is known. */
+/** `asked`: nothing was sent yet. `sending`: under way. `settled`: `outcome` is known. */
 export type GrantState = 'asked' | 'cancelled' | 'sending' | 'settled'
 
 export interface Grant {
@@ -35,21 +35,16 @@ export interface Grant {
   readonly channelId: string | undefined
   readonly state: GrantState
   readonly outcome: GrantOutcome | undefined
-  /** Milliseconds since 1970. */
-  readonly askedAt: number
-  /** True once the asker has been told the outcome. */
-  readonly isTold: boolean
-  /** True once the receipt has been shared in the channel. */
-  readonly isShared: boolean
 }
 
 export type NewGrant = Pick<Grant, 'id' | 'asker' | 'request' | 'channelId'>
 
-/** `sent`: this caller sends. `joined`: `grant` is the one that stands for it, under way or settled. */
 export type Begun =
-  | { readonly kind: 'begun' }
+  /** The caller sends it, and settles it. */
+  | { readonly kind: 'begun'; readonly grant: Grant }
+  /** `grant` stands for it, under way or settled: the same intent, or an equal one. */
   | { readonly kind: 'joined'; readonly grant: Grant }
-  /** No such confirmation waits: cancelled, or asked before `askedAfter`. */
+  /** It does not wait: unknown, somebody else's, cancelled, or asked before `askedAfter`. */
   | { readonly kind: 'gone' }
 
 /**
@@ -57,36 +52,38 @@ export type Begun =
  * An *equal* grant has the same asker and the same request.
  */
 export interface Grants {
-  /** Keeps a grant that waits for confirmation. Does nothing when the id is known already. */
+  /** Keeps a grant before anything is sent. Does nothing when the id is known already. */
   ask(grant: NewGrant): Promise<void>
-  /** Gives up a grant that still waits; false when it does not wait any more. */
+  /** Gives up a grant that was not sent; false when there is none such. */
   cancel(asker: SlackUser, id: string): Promise<boolean>
   /**
-   * Turns to `sending`, in one atomic step across processes: either a new grant, or (with `confirmed`)
-   * one that waits under this id. Joins instead when the id was begun before, or when an equal grant is under way
-   * or was settled within the last `joinMs`.
-   * @param leaseMs - How long the sender may be silent before others judge the grant (see `lapse`).
+   * Turns an asked grant to `sending`, in one atomic step across processes. Joins instead when it was begun before,
+   * or when an equal grant is under way or was settled within the last `joinMs` (not as `refused`: that was about
+   * the token, and the same wish may be tried with another at once). An intent that joined stays joined for good.
+   * @param how - `leaseMs`: how long the sender may be silent before others judge the grant (see `lapse`).
    */
-  begin(grant: NewGrant, how: { readonly leaseMs: number; readonly joinMs: number }): Promise<Begun>
-  /** As `begin`, for a grant that waits for confirmation since `askedAfter` (milliseconds since 1970) or later. */
-  confirm(
+  begin(
     asker: SlackUser,
     id: string,
     how: { readonly leaseMs: number; readonly joinMs: number; readonly askedAfter: number },
   ): Promise<Begun>
   /** Keeps the outcome, unless one is kept already. */
   settle(workspaceId: string, id: string, outcome: GrantOutcome): Promise<void>
+  /** For an intent that joined another, the grant that stands for it. */
   find(workspaceId: string, id: string): Promise<Grant | undefined>
-  /** The asker was told the outcome. True for the one caller that says so first. */
-  told(workspaceId: string, id: string): Promise<boolean>
-  /** The receipt was shared. True for the one caller that says so first. */
+  /** The asker was told the outcome. */
+  told(workspaceId: string, id: string): Promise<void>
+  /** The receipt is being shared: true for the one caller that says so first. */
   shared(workspaceId: string, id: string): Promise<boolean>
+  /** It could not be shared after all. */
+  notShared(workspaceId: string, id: string): Promise<void>
   /** Settles as uncertain (`stopped`) every grant under way whose sender's lease has run out. */
   lapse(): Promise<void>
-  /** Settled grants whose asker has not been told and that were settled before this time (milliseconds since 1970). */
-  untold(settledBefore: number): Promise<readonly Grant[]>
-  /** Milliseconds since 1970 at which the next lease runs out; undefined when nothing is under way. */
-  nextLapse(): Promise<number | undefined>
+  /**
+   * Settled grants whose asker was not told and that were settled before this time (milliseconds since 1970).
+   * Each is handed to one caller; when that one does not say `told` within `claimMs`, it is handed out again.
+   */
+  claimUntold(settledBefore: number, claimMs: number): Promise<readonly Grant[]>
   forgetWorkspace(workspaceId: string): Promise<void>
   /** Forgets grants asked before this time (milliseconds since 1970), but never one under way. */
   prune(before: number): Promise<void>

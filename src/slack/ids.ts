@@ -11,3 +11,8 @@ export interface SlackUser {
   readonly workspaceId: string
   readonly userId: string
 }
+
+/** One text for a person, to key caches with. */
+export function personKey({ workspaceId, userId }: SlackUser): string {
+  return JSON.stringify([workspaceId, userId])
+}

@@ -1,0 +1,114 @@
+// Slack's side of accounts: connect, disconnect, and forgetting who has left.
+import type { App } from '@slack/bolt'
+import { z } from 'zod'
+import type { CommandRequest, Guard, Person } from '../slack/guard.ts'
+import type { SlackUser } from '../slack/ids.ts'
+import type { Outbound } from '../slack/outbound.ts'
+import type { Connect } from './connect.ts'
+import type { ConnectFirst, Resumed } from './connect-first.ts'
+import { checkingModal, checkToken, connectedModal, connectModal, connectView, tokenInput } from './modal.ts'
+import { connectAction, renderDisconnected } from './render.ts'
+import type { Tokens } from './tokens.ts'
+
+/** Goes on with what waited for an account. Supplied by `app`, which knows the features. */
+export type Resume = (asker: Person, resumed: Resumed, viewId: string) => Promise<void>
+
+/** Forgets what other rooms keep of a workspace. */
+export type ForgetWorkspace = (workspaceId: string) => Promise<void>
+
+/** The connect modal's `private_metadata`. */
+const modalState = z.object({
+  waitingId: z.string(),
+  /** Where the message that asked to connect can be taken away. */
+  promptUrl: z.string().optional(),
+})
+
+function readState(privateMetadata: string): z.infer<typeof modalState> {
+  return modalState.parse(JSON.parse(privateMetadata))
+}
+
+export function registerAccount(
+  app: App,
+  guard: Guard,
+  room: {
+    readonly tokens: Tokens
+    readonly connect: Connect
+    readonly connectFirst: ConnectFirst
+    readonly outbound: Outbound
+    readonly resume: Resume
+    readonly forgetWorkspace: ForgetWorkspace
+  },
+): void {
+  const { tokens, connect, connectFirst, outbound } = room
+
+  app.action(
+    connectAction,
+    guard.action('alert', async ({ triggerId, value, place }) => {
+      const state = JSON.stringify({ waitingId: value, promptUrl: place.responseUrl })
+      await outbound.openView(triggerId, connectModal(state))
+    }),
+  )
+
+  app.view(
+    connectView,
+    guard.submission('alert', async ({ asker, ack, filled, privateMetadata, viewId }) => {
+      const typed = checkToken(filled.text(tokenInput))
+      if ('problem' in typed) return ack({ response_action: 'errors', errors: { [tokenInput]: typed.problem } })
+      const { waitingId, promptUrl } = readState(privateMetadata)
+      await ack({ response_action: 'update', view: checkingModal() })
+
+      const waits = await connectFirst.peek(asker, waitingId)
+      const outcome = await connect(asker, typed.token, waits?.ks)
+      if (outcome.kind !== 'connected') {
+        return outbound.updateView(viewId, connectModal(privateMetadata, problems[outcome.kind]))
+      }
+      const resumed = await connectFirst.take(asker, waitingId)
+      const { lacksRights } = outcome
+      await outbound.updateView(viewId, connectedModal({ lacksRights, goesOn: resumed !== undefined }))
+      if (promptUrl !== undefined) await outbound.retract(promptUrl).catch(() => undefined)
+      if (resumed !== undefined) {
+        await guard.at(resumed.asked, resumed.place, () => room.resume(asker, resumed, viewId))
+      }
+    }),
+  )
+
+  app.event(
+    'user_change',
+    guard.event(async ({ workspaceId, event }) => {
+      const change = z.object({ user: z.object({ id: z.string(), deleted: z.boolean().default(false) }) }).parse(event)
+      if (change.user.deleted) await tokens.forget({ workspaceId, userId: change.user.id })
+    }),
+  )
+
+  app.event(
+    'tokens_revoked',
+    guard.event(async ({ workspaceId, event }) => {
+      const ids = z.array(z.string()).default([])
+      const { tokens: revoked } = z.object({ tokens: z.object({ oauth: ids, bot: ids }) }).parse(event)
+      for (const userId of revoked.oauth) await tokens.forget({ workspaceId, userId })
+      if (revoked.bot.length > 0) await room.forgetWorkspace(workspaceId)
+    }),
+  )
+
+  app.event(
+    'app_uninstalled',
+    guard.event(({ workspaceId }) => room.forgetWorkspace(workspaceId)),
+  )
+}
+
+const problems = {
+  refused: 'The monitoring service does not know this token (401). Check that you copied all of it.',
+  'no-answer': 'The monitoring service did not answer, so the token could not be tried. Try again in a minute.',
+} as const
+
+/** `/alert connect`: the modal, with nothing waiting. */
+export async function openConnect(outbound: Outbound, { triggerId }: CommandRequest): Promise<void> {
+  await outbound.openView(triggerId, connectModal(JSON.stringify({ waitingId: '' })))
+}
+
+/** `/alert disconnect`. */
+export async function disconnect(tokens: Tokens, request: CommandRequest): Promise<void> {
+  const owner: SlackUser = request.asker
+  await request.answer(renderDisconnected(await tokens.forget(owner)))
+}
+

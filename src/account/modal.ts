@@ -1,0 +1,72 @@
+// The modal in which an account is connected. Pure.
+import type { KnownBlock } from '@slack/types'
+import { escape, mrkdwn, plain } from '../slack/mrkdwn.ts'
+import type { View } from '../slack/message.ts'
+
+export const connectView = 'account.connect'
+/** The input's block id. */
+export const tokenInput = 'token'
+
+const title = plain('Connect account')
+
+function section(text: string): KnownBlock {
+  return { type: 'section', text: mrkdwn(text) }
+}
+
+/** @param problem - Why the last try did not work, raw. */
+export function connectModal(privateMetadata: string, problem?: string): View {
+  return {
+    type: 'modal',
+    callback_id: connectView,
+    private_metadata: privateMetadata,
+    title,
+    submit: plain('Connect'),
+    close: plain('Cancel'),
+    blocks: [
+      ...(problem === undefined ? [] : [section(`*Not connected.* ${escape(problem)}`)]),
+      {
+        type: 'input',
+        block_id: tokenInput,
+        label: plain('API token'),
+        hint: plain('It is tried at once, kept encrypted, and used only for what you ask Bellhop to do.'),
+        element: {
+          type: 'plain_text_input',
+          action_id: tokenInput,
+          max_length: 3000,
+          focus_on_load: true,
+          placeholder: plain('Paste your token of the monitoring service'),
+        },
+      },
+      {
+        type: 'context',
+        elements: [mrkdwn('The token needs API and READ to look up alerts, API and CONTAINER_ACCESS to grant access. It shows here as you type.')],
+      },
+    ],
+  }
+}
+
+export function checkingModal(): View {
+  return { type: 'modal', title, close: plain('Close'), blocks: [section('Checking…')] }
+}
+
+export function connectedModal(how: { readonly lacksRights: boolean; readonly goesOn: boolean }): View {
+  const blocks = [section(how.goesOn ? 'Connected. What you asked for goes on now.' : 'Connected.')]
+  if (how.lacksRights) {
+    blocks.push(
+      section(
+        'The service accepts this token but answered that it lacks permission (403). To look up alerts it needs API and READ on their container.',
+      ),
+    )
+  }
+  return { type: 'modal', title, close: plain('Close'), blocks }
+}
+
+/** A token as typed, or what is wrong with it. @param typed - Trimmed. */
+export function checkToken(typed: string): { readonly token: string } | { readonly problem: string } {
+  const token = typed.replace(/^Bearer\s+/i, '')
+  if (token === '') return { problem: 'Paste your API token here.' }
+  if (!/^[\x21-\x7e]+$/.test(token)) {
+    return { problem: 'A token has no spaces and only plain letters, digits and signs. Copy it again.' }
+  }
+  return { token }
+}

@@ -1,0 +1,55 @@
+// People's tokens of the monitoring service: sealed when kept, opened when used, forgotten everywhere at once.
+import type { Log } from '../log.ts'
+import type { AlertReads } from '../monitor/cache.ts'
+import { personKey, type SlackUser } from '../slack/ids.ts'
+import type { Accounts } from './accounts.ts'
+import type { Vault } from './vault.ts'
+import type { WaitingCommands } from './waiting.ts'
+
+export interface Tokens {
+  /** The person's token, or undefined when they have not connected (or no key opens what is kept). */
+  find(owner: SlackUser): Promise<string | undefined>
+  /** Replaces any earlier one. */
+  keep(owner: SlackUser, token: string): Promise<void>
+  /** True when there was one. */
+  forget(owner: SlackUser): Promise<boolean>
+  forgetWorkspace(workspaceId: string): Promise<void>
+}
+
+export function createTokens(stores: {
+  readonly accounts: Accounts
+  readonly waiting: WaitingCommands
+  readonly vault: Vault
+  readonly reads: Pick<AlertReads, 'forget'>
+  readonly log: Log
+}): Tokens {
+  const { accounts, waiting, vault, reads, log } = stores
+  return {
+    async find(owner) {
+      const sealed = await accounts.find(owner)
+      if (sealed === undefined) return undefined
+      const opened = vault.open(sealed, { purpose: 'token', ...owner })
+      if (opened === undefined) {
+        log.warn({ user: owner.userId }, 'no key of ENCRYPTION_KEYS opens this token; its owner has to connect again')
+        return undefined
+      }
+      if (opened.isStale) {
+        await accounts.reseal(owner, sealed, vault.seal(opened.text, { purpose: 'token', ...owner }))
+      }
+      return opened.text
+    },
+    async keep(owner, token) {
+      await accounts.keep(owner, vault.seal(token, { purpose: 'token', ...owner }))
+    },
+    async forget(owner) {
+      const wasThere = await accounts.forget(owner)
+      await waiting.forgetAll(owner)
+      reads.forget(personKey(owner))
+      return wasThere
+    },
+    async forgetWorkspace(workspaceId) {
+      await accounts.forgetWorkspace(workspaceId)
+      await waiting.forgetWorkspace(workspaceId)
+    },
+  }
+}

@@ -1,0 +1,86 @@
+// Which actions of an alert have been told already, and how each one reads. Pure.
+import { createHash } from 'node:crypto'
+import type { Action } from '../monitor/schema.ts'
+
+/** The service gives actions no id, so an action is known by all it holds. */
+export function fingerprint({ kind, timestamp, data }: Action): string {
+  return createHash('sha256')
+    .update(JSON.stringify([kind, timestamp, data]))
+    .digest('base64url')
+    .slice(0, 16)
+}
+
+/** Those of `actions` that are not in `told`, in their order. Equal actions count as often as they occur. */
+export function untold(actions: readonly Action[], told: readonly string[]): readonly Action[] {
+  const counts = new Map<string, number>()
+  for (const one of told) counts.set(one, (counts.get(one) ?? 0) + 1)
+  return actions.filter((action) => {
+    const key = fingerprint(action)
+    const count = counts.get(key) ?? 0
+    counts.set(key, count - 1)
+    return count <= 0
+  })
+}
+
+/** `what` happened, and the rest of the action's data behind it. Raw text. */
+export interface ActionWords {
+  readonly what: string
+  readonly details: string
+}
+
+type Data = Readonly<Record<string, unknown>>
+
+function user(id: unknown): string | undefined {
+  return typeof id === 'number' || typeof id === 'string' ? `user ${id}` : undefined
+}
+
+function value(raw: unknown): string {
+  return typeof raw === 'string' ? raw : JSON.stringify(raw)
+}
+
+/** What sentences did not use, as “name: value”. */
+function rest(data: Data, used: readonly string[]): string {
+  return Object.entries(data)
+    .filter(([name, raw]) => !used.includes(name) && raw !== null && raw !== undefined)
+    .map(([name, raw]) => `${name}: ${value(raw)}`)
+    .join(' · ')
+}
+
+function sentence(data: Data, what: string, used: readonly string[]): ActionWords {
+  const said = typeof data['message'] === 'string' && data['message'] !== '' ? `“${data['message']}”` : ''
+  const others = rest(data, [...used, ...(typeof data['message'] === 'string' ? ['message'] : [])])
+  return { what, details: [said, others].filter((part) => part !== '').join(' · ') }
+}
+
+function assign(data: Data): ActionWords {
+  const by = user(data['userId'])
+  const owner = data['ownerId']
+  const used = ['userId', 'ownerId']
+  if (owner === null) return sentence(data, by ? `${by} took the owner off` : 'Owner taken off', used)
+  if (by !== undefined && data['userId'] === owner) return sentence(data, `${by} took it`, used)
+  const to = user(owner)
+  if (to === undefined) return sentence(data, by ? `${by} assigned it` : 'Assigned', ['userId'])
+  return sentence(data, by ? `${by} assigned it to ${to}` : `Assigned to ${to}`, used)
+}
+
+/** How an action reads. Kinds that the contract does not name go by their own name. */
+export function describe({ kind, data }: Action): ActionWords {
+  const fields = data ?? {}
+  const by = user(fields['userId'])
+  switch (kind) {
+    case 'Assign':
+      return assign(fields)
+    case 'Comment':
+      return sentence(fields, by ? `${by} commented` : 'Comment', by ? ['userId'] : [])
+    case 'Close':
+      return sentence(fields, by ? `${by} closed it` : 'Closed', by ? ['userId'] : [])
+    case 'AutoClose':
+      return sentence(fields, 'Closed by itself', [])
+    case 'IndirectClose':
+      return sentence(fields, 'Closed along with another', [])
+    case 'IntegrationCall':
+      return { what: 'Integration called', details: rest(fields, []) }
+    default:
+      return { what: kind, details: rest(fields, []) }
+  }
+}

@@ -1,0 +1,97 @@
+// The modals of alerts: look one up, page through a history. Pure.
+import type { ActionsBlockElement, KnownBlock } from '@slack/types'
+import type { Alert } from '../monitor/schema.ts'
+import type { View } from '../slack/message.ts'
+import { cut, escape, mrkdwn, plain } from '../slack/mrkdwn.ts'
+import { actionsInReply, actionsPerPage, pageBlocks } from './render-history.ts'
+
+export const lookupView = 'alert.look-up'
+/** Block ids of the inputs. */
+export const keyInput = 'ks'
+export const postToInput = 'post-to'
+/** Action ids of the history's buttons. */
+export const pageActions = { earlier: 'alert.page-earlier', later: 'alert.page-later' } as const
+
+export function lookupModal(): View {
+  return {
+    type: 'modal',
+    callback_id: lookupView,
+    title: plain('Look up an alert'),
+    submit: plain('Look up'),
+    close: plain('Cancel'),
+    blocks: [
+      {
+        type: 'input',
+        block_id: keyInput,
+        label: plain('Alert key'),
+        hint: plain('The key or the link of the alert.'),
+        element: { type: 'plain_text_input', action_id: keyInput, max_length: 3000, focus_on_load: true },
+      },
+      {
+        type: 'input',
+        block_id: postToInput,
+        label: plain('Post to'),
+        element: {
+          type: 'conversations_select',
+          action_id: postToInput,
+          default_to_current_conversation: true,
+          response_url_enabled: true,
+        },
+      },
+    ],
+  }
+}
+
+const historyTitle = plain('Alert history')
+
+function section(text: string): KnownBlock {
+  return { type: 'section', text: mrkdwn(text) }
+}
+
+/** Shown while the service is asked. */
+export function loadingHistoryModal(): View {
+  return { type: 'modal', title: historyTitle, close: plain('Close'), blocks: [section('Loading…')] }
+}
+
+/** @param problem - One sentence, raw. */
+export function failedHistoryModal(problem: string): View {
+  return { type: 'modal', title: historyTitle, close: plain('Close'), blocks: [section(escape(problem))] }
+}
+
+/**
+ * One page of the history.
+ * @param from - Index of the page's first action, counted from the oldest; brought into range.
+ */
+export function historyModal(cardId: string, alert: Alert, from: number): View {
+  const { actions } = alert
+  const start = Math.max(0, Math.min(from, actions.length - 1))
+  const page = actions.slice(start, start + actionsPerPage)
+  const extent =
+    page.length === 0 ? 'No actions yet.' : `Actions ${start + 1} to ${start + page.length} of ${actions.length}, oldest first`
+  const turns: ActionsBlockElement[] = []
+  if (start > 0) {
+    const earlier = String(Math.max(0, start - actionsPerPage))
+    turns.push({ type: 'button', action_id: pageActions.earlier, text: plain('Show earlier'), value: earlier })
+  }
+  if (start + page.length < actions.length) {
+    const later = String(start + page.length)
+    turns.push({ type: 'button', action_id: pageActions.later, text: plain('Show later'), value: later })
+  }
+  return {
+    type: 'modal',
+    title: historyTitle,
+    close: plain('Close'),
+    private_metadata: JSON.stringify({ cardId }),
+    blocks: [
+      section(`*${escape(cut(alert.lastMessage, 200)) || escape(cut(alert.ks, 200))}*`),
+      { type: 'context', elements: [mrkdwn(extent)] },
+      ...pageBlocks(page),
+      ...(turns.length === 0 ? [] : [{ type: 'actions' as const, elements: turns }]),
+    ],
+  }
+}
+
+/** Where a history opens: before the newest actions, which are in the thread already. */
+export function firstPage(alert: Alert): number {
+  return Math.max(0, alert.actions.length - actionsInReply - actionsPerPage)
+}

@@ -1,0 +1,117 @@
+// An alert's story: its actions, as a reply, as part of a card, as a page. Pure.
+import type { KnownBlock, RichTextBlock, RichTextSection } from '@slack/types'
+import type { Action } from '../monitor/schema.ts'
+import type { Message } from '../slack/message.ts'
+import { cut, escape, mrkdwn, plain, richDate, utc } from '../slack/mrkdwn.ts'
+import { describe } from './actions.ts'
+
+/** Action id of the button, for the listeners. */
+export const showEarlierAction = 'alert.show-earlier'
+
+/** How much of a history is shown at once. Slack names no limit for rich text; these read well on a phone. */
+interface Room {
+  readonly actions: number
+  readonly characters: number
+  readonly charactersEach: number
+}
+
+const inReply: Room = { actions: 15, characters: 6000, charactersEach: 600 }
+const inCard: Room = { actions: 8, characters: 2500, charactersEach: 400 }
+/** A page of the modal shows each action at length. */
+const onPage: Room = { actions: 10, characters: Number.POSITIVE_INFINITY, charactersEach: 2500 }
+
+export const actionsPerPage = onPage.actions
+export const actionsInReply = inReply.actions
+
+function words(action: Action): string {
+  const { what, details } = describe(action)
+  return details === '' ? what : `${what}: ${details}`
+}
+
+function line(action: Action, charactersEach: number): RichTextSection {
+  const { what, details } = describe(action)
+  const told = cut(details, charactersEach)
+  return {
+    type: 'rich_text_section',
+    elements: [
+      richDate(action.timestamp),
+      { type: 'text', text: '  ' },
+      { type: 'text', text: cut(what, 150) || 'Action', style: { bold: true } },
+      ...(told === '' ? [] : [{ type: 'text' as const, text: `  ${told}` }]),
+    ],
+  }
+}
+
+function list(actions: readonly Action[], charactersEach: number): RichTextBlock {
+  const elements = actions.map((action) => line(action, charactersEach))
+  return { type: 'rich_text', elements: [{ type: 'rich_text_list', style: 'bullet', elements }] }
+}
+
+/** The newest actions that fit, oldest first: always at least one. */
+function newest(actions: readonly Action[], room: Room): readonly Action[] {
+  let characters = 0
+  let from = actions.length
+  while (from > 0 && actions.length - from < room.actions) {
+    const action = actions[from - 1]
+    if (action === undefined) break
+    characters += Math.min(words(action).length, room.charactersEach)
+    if (characters > room.characters && from < actions.length) break
+    from -= 1
+  }
+  return actions.slice(from)
+}
+
+function isCut(actions: readonly Action[], charactersEach: number): boolean {
+  return actions.some((action) => describe(action).details.length > charactersEach)
+}
+
+function showEarlier(cardId: string): KnownBlock {
+  return {
+    type: 'actions',
+    elements: [{ type: 'button', action_id: showEarlierAction, text: plain('Show earlier'), value: cardId }],
+  }
+}
+
+function count(actions: readonly Action[]): string {
+  return actions.length === 1 ? '1 action' : `${actions.length} actions`
+}
+
+function story(cardId: string, actions: readonly Action[], room: Room, title: string): Message {
+  const shown = newest(actions, room)
+  const last = shown.at(-1)
+  if (last === undefined) {
+    const nothing = `${title}: no actions yet.`
+    return { text: nothing, blocks: [{ type: 'context', elements: [mrkdwn(nothing)] }] }
+  }
+  const isWhole = shown.length === actions.length
+  const extent = isWhole ? count(actions) : `newest ${shown.length} of ${actions.length}`
+  const latest = cut(`${utc(last.timestamp)}, ${words(last)}`, 400)
+  return {
+    text: escape(`${title}: ${extent}. Latest: ${latest}`),
+    blocks: [
+      { type: 'context', elements: [mrkdwn(`*${title}* · ${extent}, oldest first`)] },
+      list(shown, room.charactersEach),
+      ...(isWhole && !isCut(shown, room.charactersEach) ? [] : [showEarlier(cardId)]),
+    ],
+  }
+}
+
+/** The reply in the card's thread. @param actions - Oldest first; may be empty. */
+export function renderHistory(cardId: string, actions: readonly Action[]): Message {
+  return story(cardId, actions, inReply, 'History')
+}
+
+/** A further reply with what came since the last. @param actions - Oldest first; not empty. */
+export function renderNews(cardId: string, actions: readonly Action[]): Message {
+  return story(cardId, actions, inReply, 'New')
+}
+
+/** The history as part of a card that has no thread. */
+export function historyBlocks(cardId: string, actions: readonly Action[]): readonly KnownBlock[] {
+  return story(cardId, actions, inCard, 'History').blocks
+}
+
+/** One page of the modal. @param actions - Those of the page, oldest first. */
+export function pageBlocks(actions: readonly Action[]): readonly KnownBlock[] {
+  return actions.length === 0 ? [] : [list(actions, onPage.charactersEach)]
+}

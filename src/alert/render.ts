@@ -1,0 +1,171 @@
+// An alert as a card: state and message first, readable without opening anything. Pure.
+import type { ActionsBlockElement, KnownBlock, RichTextBlock } from '@slack/types'
+import type { Alert } from '../monitor/schema.ts'
+import { limits } from '../slack/limits.ts'
+import type { Message } from '../slack/message.ts'
+import { cut, date, escape, literal, mrkdwn, plain } from '../slack/mrkdwn.ts'
+import { sayMarked } from '../slack/message.ts'
+import { historyBlocks } from './render-history.ts'
+
+/** Action ids of the card's buttons, for the listeners. */
+export const refreshAction = 'alert.refresh'
+export const openAction = 'alert.open'
+export const shareAction = 'alert.share'
+
+/** What the operator decides about cards. */
+export interface CardSettings {
+  /** Eight names, the highest severity first. */
+  readonly severityNames: readonly string[]
+  /** Web link of an alert with `{ks}` in it. */
+  readonly alertUrl: string | undefined
+}
+
+/** The alert, and what a card says besides. */
+export interface CardView {
+  readonly cardId: string
+  readonly alert: Alert
+  /** Raw. */
+  readonly askerName: string
+  /** Raw; undefined while nobody has refreshed the card. */
+  readonly refresherName?: string | undefined
+  /** When it was true, in Unix seconds. */
+  readonly asOf: number
+  readonly isPrivate: boolean
+  /** A private card can be shared when it was asked in a channel. */
+  readonly canShare: boolean
+}
+
+const longestMessage = 2500
+const inviteLine = 'Bellhop is not in this channel. To get the history in a thread, invite it: `/invite @Bellhop`'
+const onlyYouLine = 'Only you see this: Bellhop cannot post in this channel.'
+
+function severityName(settings: CardSettings, severity: number): string {
+  return settings.severityNames[severity] ?? `severity ${severity}`
+}
+
+function isClosed(alert: Alert): alert is Alert & { closedTimestamp: number } {
+  return alert.closedTimestamp !== null
+}
+
+function hasOneHit(alert: Alert): boolean {
+  return (
+    alert.timestamp === alert.lastTimestamp &&
+    alert.severity === alert.lastSeverity &&
+    alert.message === alert.lastMessage
+  )
+}
+
+/** “CRITICAL, was WARNING” */
+function severityWords(settings: CardSettings, alert: Alert): string {
+  const now = severityName(settings, alert.lastSeverity)
+  return alert.severity === alert.lastSeverity ? now : `${now}, was ${severityName(settings, alert.severity)}`
+}
+
+function sign(alert: Alert): string {
+  if (isClosed(alert)) return '✅'
+  if (alert.lastSeverity <= 3) return '🔴'
+  return alert.lastSeverity === 4 ? '🟠' : '🔵'
+}
+
+function richText(text: string): RichTextBlock {
+  return {
+    type: 'rich_text',
+    elements: [
+      {
+        type: 'rich_text_section',
+        elements: [{ type: 'text', text: cut(text, longestMessage) || '(no message)' }],
+      },
+    ],
+  }
+}
+
+function facts(alert: Alert): KnownBlock {
+  const fields = [`*Opened*\n${date(alert.timestamp)}`]
+  if (!hasOneHit(alert)) fields.push(`*Last hit*\n${date(alert.lastTimestamp)}`)
+  if (isClosed(alert)) fields.push(`*Closed*\n${date(alert.closedTimestamp)}`)
+  fields.push(`*Owner*\n${alert.ownerId === null ? 'nobody' : `user ${alert.ownerId}`}`)
+  return { type: 'section', fields: fields.map(mrkdwn) }
+}
+
+function buttons(settings: CardSettings, view: CardView): KnownBlock {
+  const { cardId, alert, isPrivate, canShare } = view
+  const elements: ActionsBlockElement[] = [
+    { type: 'button', action_id: refreshAction, text: plain('Refresh'), value: cardId },
+  ]
+  const url = webLink(settings, alert.ks)
+  if (url !== undefined) {
+    elements.push({ type: 'button', action_id: openAction, text: plain('Open in monitoring'), url })
+  }
+  if (isPrivate && canShare) {
+    elements.push({ type: 'button', action_id: shareAction, text: plain('Share in channel'), value: cardId })
+  }
+  return { type: 'actions', elements }
+}
+
+function webLink({ alertUrl }: CardSettings, ks: string): string | undefined {
+  if (alertUrl === undefined || !ks.isWellFormed()) return undefined
+  const url = alertUrl.split('{ks}').join(encodeURIComponent(ks))
+  return url.length <= limits.buttonUrl ? url : undefined
+}
+
+function footer({ alert, askerName, refresherName, asOf }: CardView): KnownBlock {
+  const parts = [
+    escape(cut(alert.ks, 200)),
+    `asked by ${escape(cut(askerName, 80))}`,
+    ...(refresherName === undefined ? [] : [`refreshed by ${escape(cut(refresherName, 80))}`]),
+    `as of ${date(asOf)}`,
+  ]
+  return { type: 'context', elements: [mrkdwn(parts.join(' · '))] }
+}
+
+/** The sentence that stands for a card in notifications and screen readers. */
+function sentence(settings: CardSettings, alert: Alert): string {
+  const state = isClosed(alert) ? 'closed' : 'open'
+  return escape(`Alert ${state}, ${severityWords(settings, alert)}: ${cut(alert.lastMessage, 600) || 'no message'}`)
+}
+
+/** A card on its own; its history goes into its thread. */
+export function renderCard(settings: CardSettings, view: CardView): Message {
+  const { alert } = view
+  const state = `${sign(alert)} ${isClosed(alert) ? 'Closed' : 'Open'} · ${severityWords(settings, alert)}`
+  const blocks: KnownBlock[] = [
+    { type: 'header', text: plain(cut(state, limits.headerText)) },
+    richText(alert.lastMessage),
+  ]
+  if (alert.message !== alert.lastMessage) {
+    blocks.push({ type: 'context', elements: [literal(`At first: ${cut(alert.message, 600) || '(no message)'}`)] })
+  }
+  blocks.push(facts(alert), buttons(settings, view), footer(view))
+  return { text: sentence(settings, alert), blocks }
+}
+
+/** Card and history in one message, for where there is no thread. */
+export function renderJoined(
+  settings: CardSettings,
+  view: CardView,
+  note: 'invite' | 'only-you' | undefined,
+): Message {
+  const { text, blocks } = renderCard(settings, view)
+  const line = note === 'invite' ? inviteLine : onlyYouLine
+  return {
+    text,
+    blocks: [
+      ...blocks,
+      { type: 'divider' },
+      ...historyBlocks(view.cardId, view.alert.actions),
+      ...(note === undefined ? [] : [{ type: 'context' as const, elements: [mrkdwn(line)] }]),
+    ],
+  }
+}
+
+/** What `/alert` does, in the fewest lines. */
+export function renderHelp(alertUrl: string | undefined): Message {
+  const lines = [
+    '`/alert <key>` shows an alert here, its history in the thread. A key with spaces goes in "quotes".',
+    ...(alertUrl === undefined ? [] : ['`/alert <link>` does the same with the link of an alert.']),
+    '`/alert <key> private` shows it to you alone.',
+    '`/alert` opens a form.',
+    '`/alert connect` · `/alert disconnect` your own account at the monitoring service.',
+  ].map((line) => line.replaceAll('<', '&lt;').replaceAll('>', '&gt;'))
+  return sayMarked(lines.join('\n'))
+}

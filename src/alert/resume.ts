@@ -1,0 +1,36 @@
+// Goes on with what waited for an account: a look-up, a refresh, a share, a history.
+import { z } from 'zod'
+import type { Resumed } from '../account/connect-first.ts'
+import { renderWaitedTooLong } from '../account/render.ts'
+import type { Delivery } from '../slack/place.ts'
+import type { Histories } from './history.ts'
+import type { From, LookUps } from './look-up.ts'
+import type { Refresh } from './refresh.ts'
+
+const lookup = z.object({ ks: z.string(), isPrivate: z.boolean() })
+const ofCard = z.object({ cardId: z.string() })
+
+/** @param viewId - The modal in which the account was connected, still open. */
+export type ResumeAlert = (from: From, resumed: Resumed, viewId: string) => Promise<void>
+
+export function createResumeAlert(room: {
+  readonly lookUps: LookUps
+  readonly refresh: Refresh
+  readonly histories: Histories
+  readonly delivery: Delivery
+}): ResumeAlert {
+  const { lookUps, refresh, histories, delivery } = room
+  return async (from, { feature, ask, isOld }, viewId) => {
+    if (isOld) return delivery.privately(from.place, renderWaitedTooLong())
+    switch (feature) {
+      case 'look-up':
+        return lookUps.lookUp(from, lookup.parse(ask))
+      case 'refresh':
+        return refresh(from, ofCard.parse(ask).cardId)
+      case 'share':
+        return lookUps.share(from, ofCard.parse(ask).cardId)
+      case 'history':
+        return histories.show(from, ofCard.parse(ask).cardId, viewId)
+    }
+  }
+}

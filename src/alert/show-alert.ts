@@ -1,0 +1,56 @@
+// Shows an alert: reads it with the asker's token and remembers the card that will carry it.
+// Every surface comes through here. It must not know how the card reaches anybody.
+import { randomUUID } from 'node:crypto'
+import type { AlertReads } from '../monitor/cache.ts'
+import type { Alert } from '../monitor/schema.ts'
+import type { Person } from '../slack/guard.ts'
+import { type Clock, personKey } from '../slack/ids.ts'
+import { fingerprint } from './actions.ts'
+import type { Card, Cards } from './cards.ts'
+
+export interface Shown {
+  readonly alert: Alert
+  readonly card: Card
+  /** When it was true, in Unix seconds. */
+  readonly asOf: number
+}
+
+export interface Showing {
+  readonly ks: string
+  readonly isPrivate: boolean
+  /** Where it was asked. */
+  readonly channelId: string | undefined
+  /** Asks the service even when it was asked a moment ago. */
+  readonly isFresh: boolean
+}
+
+/** @throws MonitorError when the service does not give the alert. */
+export type ShowAlert = (asker: Person, token: string, showing: Showing) => Promise<Shown>
+
+export function createShowAlert(room: {
+  readonly reads: AlertReads
+  readonly cards: Cards
+  readonly now: Clock
+}): ShowAlert {
+  return async (asker, token, { ks, isPrivate, channelId, isFresh }) => {
+    const person = personKey(asker)
+    const alert = isFresh
+      ? await room.reads.fresh(person, token, ks)
+      : await room.reads.read(person, token, ks)
+    const { workspaceId, userId, name } = asker
+    const card: Card = {
+      id: randomUUID(),
+      workspaceId,
+      ks,
+      asker: { workspaceId, userId },
+      askerName: name,
+      channelId,
+      isPrivate,
+      form: 'thread',
+      told: alert.actions.map(fingerprint),
+      version: 0,
+    }
+    await room.cards.keep(card)
+    return { alert, card, asOf: Math.floor(room.now() / 1000) }
+  }
+}

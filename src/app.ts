@@ -1,0 +1,186 @@
+// The one list of what the bot listens to. Builds the rooms, joins those that must not know each other,
+// starts and stops them. It lists; it does not decide.
+import { App } from '@slack/bolt'
+import { WebClient } from '@slack/web-api'
+import { createConnect } from './account/connect.ts'
+import { createConnectFirst } from './account/connect-first.ts'
+import { disconnect, openConnect, registerAccount } from './account/listeners.ts'
+import { createTokens } from './account/tokens.ts'
+import { createVault } from './account/vault.ts'
+import { createHistories } from './alert/history.ts'
+import { registerAlert } from './alert/listeners.ts'
+import { createLookUps } from './alert/look-up.ts'
+import { createRefresh } from './alert/refresh.ts'
+import { createResumeAlert } from './alert/resume.ts'
+import { createShowAlert } from './alert/show-alert.ts'
+import type { Config } from './config.ts'
+import type { ConfigError } from './errors.ts'
+import { createGrantAccess } from './grant/grant-access.ts'
+import { createGranting } from './grant/granting.ts'
+import { createLateOutcomes } from './grant/late.ts'
+import { registerGrant } from './grant/listeners.ts'
+import type { Log } from './log.ts'
+import { shareReads } from './monitor/cache.ts'
+import { createMonitor, type MonitorOptions } from './monitor/client.ts'
+import { createGuard } from './slack/guard.ts'
+import type { Clock } from './slack/ids.ts'
+import { learnInstallation } from './slack/installation.ts'
+import { slackLogger } from './slack/logger.ts'
+import { createOutbound } from './slack/outbound.ts'
+import { createPeople } from './slack/people.ts'
+import { createDelivery } from './slack/place.ts'
+import { createHttpReceiver } from './slack/receiver.ts'
+import { slackUrls } from './slack/response-urls.ts'
+import { createSocket } from './slack/socket.ts'
+import { createTransport } from './slack/transport.ts'
+import { createWork } from './slack/work.ts'
+import { keepHouse } from './storage/keep-house.ts'
+import type { Storage } from './storage/storage.ts'
+import { alive, readiness } from './web/probes.ts'
+import { createWebServer, type Handler } from './web/server.ts'
+
+export interface Bellhop {
+  /** Listens and connects; resolves to the port. */
+  start(): Promise<number>
+  /** Takes nothing new, and resolves when what is under way is done or `graceMs` are over. */
+  stop(graceMs: number): Promise<void>
+}
+
+export interface World {
+  readonly config: Config
+  readonly storage: Storage
+  readonly log: Log
+  readonly now: Clock
+  readonly wait: (ms: number) => Promise<void>
+  /** Slack refuses the bot's token for good. */
+  readonly onRefused: (error: ConfigError) => void
+  /** For tests: shorter budgets at the service. */
+  readonly monitorOptions?: Omit<MonitorOptions, 'baseUrl'>
+}
+
+export function createBellhop({ config, storage, log, now, wait, onRefused, monitorOptions }: World): Bellhop {
+  const { accounts, waiting, cards, grants } = storage
+  const { severityNames, presets, authProviders } = config
+  const { alertUrl } = config.monitor
+
+  const transport = createTransport()
+  const logger = slackLogger(log)
+  // Retries are outbound's: the client's own would pause every channel for one, and post twice.
+  const clientOptions = {
+    slackApiUrl: config.slack.apiUrl,
+    fetch: transport.fetch,
+    retryConfig: { retries: 0 },
+    rejectRateLimitedCalls: true,
+    timeout: 15_000,
+    logger,
+  }
+  const web = new WebClient(config.slack.botToken, clientOptions)
+  const installed = learnInstallation({ web, log, wait, onRefused })
+  const isSlackUrl = slackUrls(config.slack.apiUrl)
+  const outbound = createOutbound({ web, fetch: transport.fetch, log, wait, isSlackUrl })
+  const delivery = createDelivery(outbound)
+  const people = createPeople(web, installed)
+  const work = createWork()
+  const guard = createGuard({ installed, delivery, work, log })
+
+  const monitor = createMonitor({ ...monitorOptions, baseUrl: config.monitor.apiUrl })
+  const reads = shareReads(monitor, { now })
+
+  const vault = createVault(config.encryptionKeys)
+  const tokens = createTokens({ accounts, waiting, vault, reads, log })
+  const connect = createConnect({ tokens, reads, monitor })
+  const connectFirst = createConnectFirst({ tokens, waiting, vault, delivery, now })
+
+  const cardSettings = { severityNames, alertUrl }
+  const showAlert = createShowAlert({ reads, cards, now })
+  const lookUps = createLookUps({ showAlert, cards, connectFirst, delivery, settings: cardSettings })
+  const refresh = createRefresh({ reads, cards, connectFirst, outbound, settings: cardSettings, now })
+  const histories = createHistories({ reads, cards, connectFirst, outbound })
+  const resumeAlert = createResumeAlert({ lookUps, refresh, histories, delivery })
+
+  const grantSettings = { presets, authProviders }
+  const grantAccess = createGrantAccess({ grants, monitor, wait })
+  const granting = createGranting({
+    grants,
+    grantAccess,
+    connectFirst,
+    delivery,
+    settings: grantSettings,
+    now,
+  })
+  const lateOutcomes = createLateOutcomes({ grants, outbound, log, now })
+
+  const routes = new Map<string, Handler>([['GET /healthz', alive]])
+  const door = openDoor()
+  const checks = {
+    storage: storage.isReachable,
+    Slack: () => installed.isKnown() && (door.socket?.isConnected() ?? true),
+  }
+  routes.set('GET /readyz', readiness(checks))
+  const server = createWebServer(routes)
+  const housekeeping = keepHouse(storage, now, log)
+
+  const app = new App({
+    receiver: door.receiver,
+    authorize: async () => ({ botToken: config.slack.botToken }),
+    clientOptions,
+    logger,
+    convoStore: false,
+  })
+
+  registerAlert(app, guard, {
+    lookUps,
+    refresh,
+    histories,
+    outbound,
+    alertUrl,
+    connect: (request) => openConnect(outbound, request),
+    disconnect: (request) => disconnect(tokens, request),
+  })
+  registerGrant(app, guard, { granting, people, outbound, settings: grantSettings })
+  registerAccount(app, guard, {
+    tokens,
+    connect,
+    connectFirst,
+    outbound,
+    async resume(asker, resumed, viewId) {
+      const from = { asker, place: resumed.place }
+      if (resumed.feature === 'grant') return granting.resume(from, resumed.ask, resumed.isOld)
+      return resumeAlert(from, resumed, viewId)
+    },
+    async forgetWorkspace(workspaceId) {
+      await tokens.forgetWorkspace(workspaceId)
+      await cards.forgetWorkspace(workspaceId)
+      await grants.forgetWorkspace(workspaceId)
+    },
+  })
+
+  /** Requests come over HTTP or over a socket; either way Bolt hands them out. */
+  function openDoor() {
+    const how = config.slack.transport
+    if (how.kind === 'socket') {
+      const socket = createSocket({ appToken: how.appToken, clientOptions, logger, log })
+      return { receiver: socket.receiver, socket }
+    }
+    const receiver = createHttpReceiver({ signingSecret: how.signingSecret, now, log })
+    routes.set('POST /slack/events', receiver.handle)
+    return { receiver, socket: undefined }
+  }
+
+  return {
+    async start() {
+      const port = await server.listen(config.host, config.port)
+      door.socket?.open()
+      lateOutcomes.start()
+      housekeeping.start()
+      return port
+    },
+    async stop(graceMs) {
+      lateOutcomes.stop()
+      housekeeping.stop()
+      const quiet = Promise.all([door.socket?.close(), server.close()]).then(() => work.done())
+      await Promise.race([quiet, new Promise((resolve) => setTimeout(resolve, graceMs).unref())])
+      await Promise.allSettled([monitor.close(), transport.close()])
+    },
+  }
+}

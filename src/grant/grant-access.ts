@@ -1,0 +1,70 @@
+// Grants access: at most one POST per intent, and an honest word about what became of it.
+// Every surface comes through here. It must not know Slack.
+import type { Monitor } from '../monitor/client.ts'
+import type { SlackUser } from '../slack/ids.ts'
+import type { Grant, GrantOutcome, Grants } from './grants.ts'
+
+/** A sender that is silent for longer than this is taken for dead. Longer than any call to the service may take. */
+const leaseMs = 15_000
+/** DESIGN.md, “Grant”: an equal request within ten seconds joins the one before. */
+const joinMs = 10_000
+const pauseMs = 200
+
+export type Granted =
+  /** `isJoined`: an equal grant of the same person stands for this one; nothing more was sent. */
+  | { readonly kind: 'settled'; readonly grant: Grant; readonly outcome: GrantOutcome; readonly isJoined: boolean }
+  /** This very intent is done or under way elsewhere, where its outcome is told. */
+  | { readonly kind: 'repeated' }
+  /** It does not wait any more: cancelled, or asked too long ago. */
+  | { readonly kind: 'gone' }
+
+/**
+ * Sends the grant that waits under this id, unless it was sent before.
+ * @param askedAfter - Older ones are gone. Milliseconds since 1970.
+ */
+export type GrantAccess = (asker: SlackUser, token: string, id: string, askedAfter: number) => Promise<Granted>
+
+export function createGrantAccess(room: {
+  readonly grants: Grants
+  readonly monitor: Pick<Monitor, 'addUser'>
+  readonly wait: (ms: number) => Promise<void>
+}): GrantAccess {
+  const { grants, monitor, wait } = room
+
+  async function send(token: string, grant: Grant): Promise<GrantOutcome> {
+    const { containerId, ...user } = grant.request
+    const outcome = await monitor.addUser(token, containerId, user)
+    await grants.settle(grant.asker.workspaceId, grant.id, outcome)
+    return outcome
+  }
+
+  /** Waits for whoever sends; when they have died, the store's judgement is the outcome. */
+  async function outcomeOf(grant: Grant): Promise<GrantOutcome | undefined> {
+    let current: Grant | undefined = grant
+    while (current?.state === 'sending') {
+      await wait(pauseMs)
+      await grants.lapse()
+      current = await grants.find(grant.asker.workspaceId, grant.id)
+    }
+    return current?.outcome
+  }
+
+  return async (asker, token, id, askedAfter) => {
+    const begun = await grants.begin(asker, id, { leaseMs, joinMs, askedAfter })
+    switch (begun.kind) {
+      case 'begun':
+        return { kind: 'settled', grant: begun.grant, outcome: await send(token, begun.grant), isJoined: false }
+      case 'gone':
+        return { kind: 'gone' }
+      case 'joined': {
+        if (begun.grant.id === id) return { kind: 'repeated' }
+        const outcome = await outcomeOf(begun.grant)
+        return outcome === undefined
+          ? { kind: 'gone' }
+          : { kind: 'settled', grant: begun.grant, outcome, isJoined: true }
+      }
+      default:
+        return begun satisfies never
+    }
+  }
+}

@@ -1,0 +1,62 @@
+// Outcomes that could not be told at once: a sender that died leaves a grant that nobody can be certain of,
+// and a bot that died leaves an outcome untold. Both are told in a direct message.
+import type { Log } from '../log.ts'
+import type { Clock } from '../slack/ids.ts'
+import type { Outbound } from '../slack/outbound.ts'
+import type { Grants } from './grants.ts'
+import { renderLate } from './render.ts'
+
+/** How long whoever sent a grant has to tell its outcome. */
+const tellingMs = 30_000
+const everyMs = 5_000
+
+export interface LateOutcomes {
+  /** Looks once. Never throws. */
+  look(): Promise<void>
+  /** Looks now and from time to time. */
+  start(): void
+  stop(): void
+}
+
+export function createLateOutcomes(room: {
+  readonly grants: Grants
+  readonly outbound: Pick<Outbound, 'post'>
+  readonly log: Log
+  readonly now: Clock
+}): LateOutcomes {
+  const { grants, outbound, log, now } = room
+  let timer: NodeJS.Timeout | undefined
+  let isLooking = false
+
+  async function tellAll(): Promise<void> {
+    await grants.lapse()
+    for (const grant of await grants.claimUntold(now() - tellingMs, tellingMs)) {
+      const { id, asker, request, outcome } = grant
+      if (outcome === undefined) continue
+      await outbound.post(asker.userId, renderLate(request, outcome))
+      await grants.told(asker.workspaceId, id)
+    }
+  }
+
+  async function look(): Promise<void> {
+    if (isLooking) return
+    isLooking = true
+    try {
+      await tellAll()
+    } catch (error) {
+      log.error({ err: error }, 'late outcomes could not be told; it is tried again')
+    } finally {
+      isLooking = false
+    }
+  }
+
+  return {
+    look,
+    start() {
+      void look()
+      timer = setInterval(() => void look(), everyMs)
+      timer.unref()
+    },
+    stop: () => clearInterval(timer),
+  }
+}

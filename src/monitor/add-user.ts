@@ -1,0 +1,135 @@
+// One POST that is sent at most once, on a connection of its own, and what certainly became of it.
+// Asking again is never decided here.
+import { type buildConnector, Client } from 'undici'
+import { startDeadline, TimeUp } from './deadline.ts'
+import { isNotHttp } from './network-error.ts'
+
+/** The contract's container user. */
+export interface ContainerUser {
+  readonly email: string
+  /** Sent only when given. */
+  readonly authProvider: string | undefined
+  readonly member: boolean
+  /** Flag names of the contract; may be empty. */
+  readonly permissions: readonly string[]
+}
+
+/**
+ * `granted`: 204. `not-granted`: the service said so, or nothing was sent. `uncertain`: it was sent, or part of it,
+ * and the answer does not tell.
+ */
+export type AddUserResult =
+  | { readonly kind: 'granted' }
+  | {
+      readonly kind: 'not-granted'
+      readonly code: 'bad-request' | 'refused' | 'forbidden' | 'not-found' | 'busy' | 'unreachable'
+    }
+  | {
+      readonly kind: 'uncertain'
+      readonly doubt: 'server-error' | 'odd-answer' | 'connection-lost' | 'timed-out'
+    }
+
+/** Exactly the fields that the contract names; `member` is false unless sent. */
+export function renderContainerUser(user: ContainerUser): string {
+  return JSON.stringify({
+    email: user.email,
+    ...(user.authProvider === undefined ? {} : { authProvider: user.authProvider }),
+    ...(user.member ? { member: true } : {}),
+    permissions: user.permissions,
+  })
+}
+
+export interface Post {
+  readonly origin: string
+  readonly connect: buildConnector.connector
+  readonly budgetMs: number
+  readonly path: string
+  readonly headers: Record<string, string>
+  readonly body: string
+}
+
+/** Never throws for anything that the network or the service does. */
+export async function postOnce(post: Post): Promise<AddUserResult> {
+  const line = singleUse(post.connect)
+  // A client of its own: a kept connection may have gone stale, which would make the outcome uncertain.
+  // HTTP/1.1 only, as HTTP/2 sends again by itself what a GOAWAY left out.
+  const client = new Client(post.origin, {
+    connect: line.connect,
+    allowH2: false,
+    headersTimeout: 0, // the deadline ends it
+    bodyTimeout: 0,
+  })
+  const deadline = startDeadline(post.budgetMs)
+  try {
+    const { statusCode } = await deadline.race(
+      client.request({
+        method: 'POST',
+        path: post.path,
+        headers: { ...post.headers, 'content-type': 'application/json' },
+        body: post.body,
+        reset: true,
+      }),
+    )
+    return judge(statusCode)
+  } catch (error) {
+    if (!line.close().wasMade) return { kind: 'not-granted', code: 'unreachable' }
+    if (error instanceof TimeUp) return { kind: 'uncertain', doubt: 'timed-out' }
+    return { kind: 'uncertain', doubt: isNotHttp(error) ? 'odd-answer' : 'connection-lost' }
+  } finally {
+    deadline.clear()
+    // The status decides, so the body is dropped unread.
+    client.destroy().catch(() => {})
+  }
+}
+
+/**
+ * A connector that connects once and knows whether it did. Error codes cannot tell: a reset during
+ * the TLS handshake (nothing sent) and one after the request are both ECONNRESET.
+ */
+function singleUse(connect: buildConnector.connector) {
+  let isUsed = false
+  let isClosed = false
+  let wasMade = false
+  const once: buildConnector.connector = (options, callback) => {
+    if (isUsed) return callback(new Error('A grant is sent on one connection only.'), null)
+    isUsed = true
+    connect(options, (error, socket) => {
+      if (error !== null) return callback(error, null)
+      if (isClosed) {
+        // Judged as not sent already, so it must not be sent any more.
+        socket.on('error', () => {}).destroy()
+        return callback(new Error('Connected too late.'), null)
+      }
+      wasMade = true
+      callback(null, socket)
+    })
+  }
+  return {
+    connect: once,
+    /** From here on no connection will be made. */
+    close() {
+      isClosed = true
+      return { wasMade }
+    },
+  }
+}
+
+/** Source: spec/monitoring-api.md, “Errors”; 429 is not in it and says that nothing was done. */
+function judge(status: number): AddUserResult {
+  switch (status) {
+    case 204:
+      return { kind: 'granted' }
+    case 400:
+      return { kind: 'not-granted', code: 'bad-request' }
+    case 401:
+      return { kind: 'not-granted', code: 'refused' }
+    case 403:
+      return { kind: 'not-granted', code: 'forbidden' }
+    case 404:
+      return { kind: 'not-granted', code: 'not-found' }
+    case 429:
+      return { kind: 'not-granted', code: 'busy' }
+    default:
+      return { kind: 'uncertain', doubt: status >= 500 ? 'server-error' : 'odd-answer' }
+  }
+}

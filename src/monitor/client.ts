@@ -1,0 +1,161 @@
+// The monitoring service: reads one alert, tries a token, adds a user to a container.
+// Every call carries the token of the person it is for. Knows nothing of Slack, nor of who asks.
+// Source: spec/monitoring-api.md.
+import { buildConnector, Pool } from 'undici'
+import { MonitorError } from '../errors.ts'
+import { type AddUserResult, type ContainerUser, postOnce, renderContainerUser } from './add-user.ts'
+import { alertPath, containerUserPath, parseBaseUrl } from './address.ts'
+import { headersFor } from './headers.ts'
+import { dropBody, type Reading, type Response, read, readText } from './read.ts'
+import { type Alert, parseAlert } from './schema.ts'
+
+export type { AddUserResult, ContainerUser } from './add-user.ts'
+export type { Action, Alert } from './schema.ts'
+
+export interface Monitor {
+  /**
+   * Reads one alert with its history.
+   *
+   * @param ks - As typed, not yet escaped; may hold any character.
+   * @throws MonitorError any code; `bad-request` and `refused` also unsent, for a key or token that cannot be sent.
+   * Source: spec/monitoring-api.md, “Query alert”.
+   */
+  readAlert(token: string, ks: string): Promise<Alert>
+  /**
+   * Asks whether the service knows a token, by reading a key that cannot exist.
+   *
+   * @returns `accepted` for any HTTP answer but 401 and 403, a busy service included; `forbidden` for 403.
+   * @throws MonitorError `refused` (401, or it cannot be sent), `unreachable`, `malformed` (not HTTP).
+   */
+  tryToken(token: string): Promise<'accepted' | 'forbidden'>
+  /**
+   * Adds an existing user to a container. One POST at most, never repeated.
+   *
+   * @returns What became of it; never throws for anything that the network or the service does.
+   * Source: spec/monitoring-api.md, “Add user to container”.
+   */
+  addUser(token: string, containerId: number, user: ContainerUser): Promise<AddUserResult>
+  /** Lets calls under way end, within their budget; later ones fail as `unreachable`. */
+  close(): Promise<void>
+}
+
+export interface MonitorOptions {
+  /** http or https; may hold a path and a slash at its end. */
+  readonly baseUrl: string
+  /** Total time of one call with all its tries, in milliseconds. Default 8,000. */
+  readonly budgetMs?: number
+  /** Largest answer that is read, in bytes. Default 4 MiB: 5,000 actions of 800 bytes. */
+  readonly maxBodyBytes?: number
+  /** Upper bound of the wait before the second try, in milliseconds, doubled for each further one. Default 200. */
+  readonly retryDelayMs?: number
+  /** From 0 up to, not including, 1. Default `Math.random`. */
+  readonly random?: () => number
+}
+
+// Some visible text, so that it passes as a key, which no alert has.
+const impossibleKey = 'bellhop-tries-a-token'
+
+// Leaves time for another try when an address does not answer at all.
+const connectTimeoutMs = 3_000
+
+export function createMonitor(options: MonitorOptions): Monitor {
+  const { baseUrl, budgetMs = 8_000, maxBodyBytes = 4 * 1024 * 1024 } = options
+  const { retryDelayMs: delayMs = 200, random = Math.random } = options
+  const address = parseBaseUrl(baseUrl)
+  // As many connections as there are calls: a cap of 64 was measured to hurt.
+  const pool = new Pool(address.origin, {
+    allowH2: false,
+    connectTimeout: Math.min(connectTimeoutMs, budgetMs),
+    headersTimeout: 0, // the deadline ends it
+    bodyTimeout: 0,
+  })
+  const reading: Reading = { pool, budgetMs, delayMs, random }
+  const connect = buildConnector({ allowH2: false, timeout: budgetMs })
+  const underWay = new Set<Promise<unknown>>()
+  let isClosed = false
+
+  function track<T>(call: Promise<T>): Promise<T> {
+    underWay.add(call)
+    call.catch(() => {}).finally(() => underWay.delete(call))
+    return call
+  }
+
+  async function readAlert(token: string, ks: string): Promise<Alert> {
+    const path = alertPath(address, ks, 'actions=kind,timestamp,data')
+    return parseAlert(await read(reading, token, path, (response) => textOf(response, maxBodyBytes)))
+  }
+
+  async function tryToken(token: string): Promise<'accepted' | 'forbidden'> {
+    const status = await read(reading, token, alertPath(address, impossibleKey, 'fields=ks'), statusOf).catch(
+      (error: unknown) => {
+        if (error instanceof MonitorError && error.code === 'busy') return 503
+        throw error
+      },
+    )
+    if (status === 401) throw refusal(status)
+    return status === 403 ? 'forbidden' : 'accepted'
+  }
+
+  async function addUser(token: string, containerId: number, user: ContainerUser): Promise<AddUserResult> {
+    const headers = headersFor(token)
+    if (headers === undefined) return { kind: 'not-granted', code: 'refused' }
+    if (!Number.isSafeInteger(containerId)) return { kind: 'not-granted', code: 'bad-request' }
+    const path = containerUserPath(address, containerId)
+    const body = renderContainerUser(user)
+    return postOnce({ origin: address.origin, connect, budgetMs, path, headers, body })
+  }
+
+  return {
+    async readAlert(token, ks) {
+      if (isClosed) throw closed()
+      return track(readAlert(token, ks))
+    },
+    async tryToken(token) {
+      if (isClosed) throw closed()
+      return track(tryToken(token))
+    },
+    async addUser(token, containerId, user) {
+      if (isClosed) return { kind: 'not-granted', code: 'unreachable' }
+      return track(addUser(token, containerId, user))
+    },
+    async close() {
+      isClosed = true
+      await Promise.allSettled(underWay)
+      await pool.destroy()
+    },
+  }
+}
+
+async function textOf(response: Response, maxBytes: number): Promise<string> {
+  if (response.statusCode === 200) return readText(response, maxBytes)
+  dropBody(response)
+  throw refusal(response.statusCode)
+}
+
+async function statusOf(response: Response): Promise<number> {
+  dropBody(response)
+  return response.statusCode
+}
+
+/** Source: spec/monitoring-api.md, “Errors”; what it does not name is outside the contract. */
+function refusal(status: number): MonitorError {
+  switch (status) {
+    case 400:
+      return new MonitorError('bad-request', 'The service does not take this for an alert key (400).')
+    case 401:
+      return new MonitorError('refused', 'The service does not accept the token (401).')
+    case 403:
+      return new MonitorError('forbidden', 'The token lacks API and READ (403).')
+    case 404:
+      return new MonitorError('not-found', 'There is no such alert (404).')
+    default:
+      return new MonitorError(
+        'malformed',
+        `The service answered ${status}, which the contract does not name.`,
+      )
+  }
+}
+
+function closed(): MonitorError {
+  return new MonitorError('unreachable', 'Bellhop is stopping.')
+}

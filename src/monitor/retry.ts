@@ -1,0 +1,65 @@
+// Asks again when another try may help, with exponential backoff and full jitter, within the deadline.
+import { setTimeout as wait } from 'node:timers/promises'
+import { MonitorError } from '../errors.ts'
+import { type Deadline, TimeUp } from './deadline.ts'
+
+const maxTries = 4
+const longestDelayMs = 2_000
+
+/** One try failed in a way that may pass. */
+export class TryAgain extends Error {
+  override readonly name = 'TryAgain'
+  readonly code: 'busy' | 'unreachable'
+  /** How long the service asked to be left alone. */
+  readonly retryAfterMs: number
+
+  constructor(code: 'busy' | 'unreachable', message: string, retryAfterMs = 0) {
+    super(message)
+    this.code = code
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+export interface Pace {
+  readonly deadline: Deadline
+  /** Upper bound of the first wait, in milliseconds; it doubles with each try. */
+  readonly delayMs: number
+  /** From 0 up to, not including, 1. */
+  readonly random: () => number
+}
+
+/**
+ * Runs `once` until it gives an answer or an error that no further try would mend.
+ * A wait that does not fit into the time left is not begun.
+ *
+ * @throws MonitorError `busy` when the service ever answered that it was, else `unreachable`.
+ */
+export async function withRetries<T>(once: () => Promise<T>, pace: Pace): Promise<T> {
+  const { deadline, delayMs, random } = pace
+  let code: 'busy' | 'unreachable' = 'unreachable'
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await deadline.race(once())
+    } catch (error) {
+      if (error instanceof TimeUp) throw gaveUp(code, error.message, tries)
+      if (!(error instanceof TryAgain)) throw error
+      if (error.code === 'busy') code = 'busy'
+      const backoffMs = random() * Math.min(longestDelayMs, delayMs * 2 ** (tries - 1))
+      const waitMs = Math.max(error.retryAfterMs, backoffMs)
+      if (tries === maxTries || waitMs >= deadline.leftMs()) throw gaveUp(code, error.message, tries)
+      await wait(waitMs)
+    }
+  }
+}
+
+function gaveUp(code: 'busy' | 'unreachable', reason: string, tries: number): MonitorError {
+  return new MonitorError(code, `${reason} Gave up after ${tries} ${tries === 1 ? 'try' : 'tries'}.`)
+}
+
+/** @returns Milliseconds; 0 when absent or not understood. Seconds or an HTTP date (RFC 9110, 10.2.3). */
+export function parseRetryAfter(header: string | string[] | undefined, now: number): number {
+  const value = (Array.isArray(header) ? header[0] : header)?.trim() ?? ''
+  if (/^\d+$/.test(value)) return Number(value) * 1_000
+  const at = Date.parse(value)
+  return Number.isNaN(at) ? 0 : Math.max(0, at - now)
+}

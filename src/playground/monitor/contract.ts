@@ -1,0 +1,61 @@
+// The contract's own lists and the shape of a container user, kept apart from Bellhop's
+// so that a mistake there is not repeated here. Source: spec/monitoring-api.md.
+import { z } from 'zod'
+
+export const alertFields = [
+  'ks',
+  'message',
+  'severity',
+  'timestamp',
+  'lastMessage',
+  'lastSeverity',
+  'lastTimestamp',
+  'ownerId',
+  'closedTimestamp',
+] as const
+export type AlertField = (typeof alertFields)[number]
+
+export const actionFields = ['kind', 'timestamp', 'data'] as const
+export type ActionField = (typeof actionFields)[number]
+
+export const permissionFlags = [
+  'READ',
+  'ALERT_ASSIGN',
+  'ALERT_CHANGE',
+  'API',
+  'ASSET_MANAGEMENT',
+  'BILLING',
+  'CHECK_MANAGEMENT',
+  'CONTAINER_ACCESS',
+  'CONTAINER_ADMIN',
+  'CONTAINER_MANAGEMENT',
+  'CONTAINER_TOKENS',
+  'CORE_CONNECT',
+  'INSERT_CHECK_DATA',
+  'PURGE_TIME_SERIES',
+  'REPORTING_ADMIN',
+  'REPORTING_VIEW',
+  'RULE_EMAIL',
+  'RULE_MANAGEMENT',
+  'RULE_PHONE',
+  'TIME_SERIES_MANAGEMENT',
+  'VIEW_LOG',
+  'WEBHOOKS',
+] as const
+export type PermissionFlag = (typeof permissionFlags)[number]
+
+export const authProviders = ['Password', 'Google', 'Microsoft'] as const
+export type AuthProvider = (typeof authProviders)[number]
+
+/** Strict: the contract names no other fields. */
+export const containerUserSchema = z.strictObject({
+  email: z.string().min(1),
+  authProvider: z.enum(authProviders).optional(),
+  member: z.boolean().default(false),
+  permissions: z.array(z.enum(permissionFlags)).default([]),
+})
+
+/** The contract has “a valid alert key string” and does not say which: 1 to 64 visible characters or spaces. */
+export function isKey(ks: string): boolean {
+  return /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]{1,64}$/u.test(ks)
+}

@@ -1,0 +1,153 @@
+// A stand-in for the monitoring service that follows its contract over real HTTP and fails on demand.
+//
+// Not imitated: TLS, HTTP/2 and compression; how tokens are issued; size limits (apart from 1 MiB of request);
+// the invite and update operations; what a valid key is (here 1 to 64 visible characters or spaces), the shapes
+// of error bodies, and who wins when several refusals apply (here 401, 404 of a container, 403, 400, 404 of an
+// alert), none of which the contract shows. `actions` is not taken as a name in `fields`. Email addresses are
+// compared exactly. Unknown query parameters of a read are passed over, methods not in the contract get 405.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { AlertHandle, NewAlert } from './alerts.ts'
+import type { AuthProvider } from './contract.ts'
+import { createListening } from './listening.ts'
+import { reply } from './operations.ts'
+import { type RecordedRequest, readRequest, recordOf } from './requests.ts'
+import { send, sendEndlessly, sendHalf, spoil } from './send.ts'
+import { createTroubles, type Trouble } from './trouble.ts'
+import {
+  addAlert,
+  addContainer,
+  addUser,
+  createWorld,
+  type Membership,
+  type NewToken,
+  type ServiceUser,
+} from './world.ts'
+
+export interface MonitorService {
+  /** Base address, without a slash at its end. */
+  readonly url: string
+  addToken(token: NewToken): void
+  revoke(token: string): void
+  addAlert(alert: NewAlert): AlertHandle
+  addContainer(id: number, how?: { readonly users?: readonly (string | ServiceUser)[] }): void
+  /** @param user - Signs in with Password unless said otherwise. */
+  addUser(user: { readonly email: string; readonly authProvider?: AuthProvider }): void
+  /** Who is on a container, in the order of being added; empty when there is no such container. */
+  membersOf(containerId: number): readonly Membership[]
+  /** Oldest first. A request that came on a stale connection is not among them. */
+  readonly requests: readonly RecordedRequest[]
+  /** Calls back after every request, answer and change. @returns Stops it. */
+  onChange(listener: () => void): () => void
+  readonly trouble: Trouble & {
+    /** Takes no connections any more and ends those it has. */
+    down(): Promise<void>
+    /** Listens again, at the same address. */
+    up(): Promise<void>
+  }
+  stop(): Promise<void>
+}
+
+/** @param options.clock - Milliseconds since 1970. */
+export async function startMonitor(options: { readonly clock?: () => number } = {}): Promise<MonitorService> {
+  const { clock = Date.now } = options
+  const listeners = new Set<() => void>()
+  const changed = () => {
+    for (const listener of listeners) listener()
+  }
+  const world = createWorld(clock, changed)
+  const troubles = createTroubles()
+  const requests: RecordedRequest[] = []
+  const connections = new WeakMap<Socket, { readonly number: number; requests: number }>()
+  const stopping = new AbortController()
+  let connectionCount = 0
+
+  async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const connection = connections.get(req.socket)
+    if (connection !== undefined) connection.requests += 1
+    if (troubles.isStale() && (connection?.requests ?? 0) > 1) return void req.socket.destroy()
+    const asked = await readRequest(req)
+    const record = recordOf(asked, req.headers, {
+      token: asked.token === undefined ? undefined : world.tokens.get(asked.token)?.name,
+      connection: connection?.number ?? 0,
+      at: clock(),
+    })
+    requests.push(record)
+    changed()
+    const mishap = troubles.next(asked.method)
+    const slowMs = troubles.slowMs()
+    if (slowMs > 0) await wait(slowMs, undefined, { signal: stopping.signal })
+
+    function answer(status: number, how: () => void): void {
+      record.status = status
+      how()
+      changed()
+    }
+
+    switch (mishap?.kind) {
+      case 'hang':
+        return
+      case 'answer':
+        return answer(mishap.status, () => send(res, mishap, mishap.headers))
+      case 'huge':
+        return answer(mishap.status, () =>
+          send(res, { status: mishap.status, body: { ks: 'huge', message: 'x'.repeat(mishap.bytes) } }),
+        )
+      case 'endless':
+        return answer(mishap.status, () => sendEndlessly(res, mishap.status, mishap.headers))
+      case 'malformed':
+        return answer(200, () => send(res, spoil(reply(world, asked), mishap.flaw)))
+      case 'cut': {
+        if (mishap.when !== 'before-answer') {
+          const done = reply(world, asked)
+          if (mishap.when === 'mid-body') return sendHalf(res, done)
+        }
+        return void req.socket.destroy()
+      }
+      case undefined: {
+        const done = reply(world, asked)
+        return answer(done.status, () => send(res, done))
+      }
+      default:
+        return mishap satisfies never
+    }
+  }
+
+  const server = createServer((req, res) => {
+    // Fails only when the other side is gone, or when it is stopped.
+    serve(req, res).catch(() => res.destroy())
+  })
+  server.on('connection', (socket) => {
+    connectionCount += 1
+    connections.set(socket, { number: connectionCount, requests: 0 })
+  })
+  const listening = createListening(server)
+  await listening.up()
+
+  return {
+    url: listening.url(),
+    addToken: (token) => {
+      world.tokens.set(token.token, token)
+      changed()
+    },
+    revoke: (token) => {
+      world.tokens.delete(token)
+      changed()
+    },
+    addAlert: (alert) => addAlert(world, alert),
+    addContainer: (id, how) => addContainer(world, id, how?.users ?? []),
+    addUser: (user) => void addUser(world, user),
+    membersOf: (containerId) => [...(world.containers.get(containerId) ?? [])],
+    requests,
+    onChange(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    trouble: { ...troubles.trouble, down: listening.down, up: listening.up },
+    async stop() {
+      stopping.abort()
+      await listening.down()
+    },
+  }
+}

@@ -1,0 +1,102 @@
+// Ways in which the stand-in service can fail, on demand.
+
+export interface Occasion {
+  /** How often; without it, until `clear`. */
+  readonly times?: number
+  readonly only?: 'GET' | 'POST'
+}
+
+export type Flaw = 'not-json' | 'wrong-type' | 'missing-field'
+
+/**
+ * Troubles happen in the order in which they were asked for, one per request; `slow` and `stale` come on top.
+ * Without `only` they hit every method, without `times` every request.
+ */
+export interface Trouble {
+  /** Answers later, by milliseconds. */
+  slow(ms: number): void
+  /** Answers this without doing anything. @param body - As `Reply.body`. */
+  answer(
+    status: number,
+    how?: Occasion & { headers?: Readonly<Record<string, string>>; body?: unknown },
+  ): void
+  rateLimit(how: Occasion & { retryAfterSeconds: number | string }): void
+  /** Cuts the connection: doing nothing, in the middle of a true answer, or with everything done and nothing said. */
+  cut(how: Occasion & { when: 'before-answer' | 'mid-body' | 'after-effect' }): void
+  /** Answers 200 outside the contract. GET only. */
+  malformed(flaw: Flaw, how?: Occasion): void
+  /** Answers an alert whose message has this many bytes. */
+  huge(bytes: number, how?: Occasion & { status?: number }): void
+  /** Answers in chunks, for as long as somebody reads. */
+  endless(how?: Occasion & { status?: number; headers?: Readonly<Record<string, string>> }): void
+  redirect(url: string, how?: Occasion & { status?: number }): void
+  /** Takes the request, does nothing and never answers. */
+  hang(how?: Occasion): void
+  /** Kept connections turn out to be dead when they are used again. */
+  stale(): void
+  /** Ends every trouble but `down`. */
+  clear(): void
+}
+
+type Headers = Readonly<Record<string, string>>
+export type Mishap =
+  | { readonly kind: 'answer'; readonly status: number; readonly headers: Headers; readonly body: unknown }
+  | { readonly kind: 'cut'; readonly when: 'before-answer' | 'mid-body' | 'after-effect' }
+  | { readonly kind: 'malformed'; readonly flaw: Flaw }
+  | { readonly kind: 'huge'; readonly bytes: number; readonly status: number }
+  | { readonly kind: 'endless'; readonly status: number; readonly headers: Headers }
+  | { readonly kind: 'hang' }
+
+export interface Troubles {
+  readonly trouble: Trouble
+  /** The mishap of this request; counts it. */
+  next(method: string): Mishap | undefined
+  slowMs(): number
+  isStale(): boolean
+}
+
+export function createTroubles(): Troubles {
+  let planned: { readonly mishap: Mishap; readonly only: string | undefined; left: number }[] = []
+  let slowMs = 0
+  let isStale = false
+
+  function plan(mishap: Mishap, { times = Number.POSITIVE_INFINITY, only }: Occasion = {}): void {
+    planned.push({ mishap, only, left: times })
+  }
+
+  const trouble: Trouble = {
+    slow(ms) {
+      slowMs = ms
+    },
+    answer: (status, how = {}) =>
+      plan({ kind: 'answer', status, headers: how.headers ?? {}, body: how.body ?? 'trouble' }, how),
+    rateLimit: (how) =>
+      trouble.answer(429, { ...how, headers: { 'retry-after': String(how.retryAfterSeconds) } }),
+    cut: (how) => plan({ kind: 'cut', when: how.when }, how),
+    malformed: (flaw, how) => plan({ kind: 'malformed', flaw }, { ...how, only: 'GET' }),
+    huge: (bytes, how) => plan({ kind: 'huge', bytes, status: how?.status ?? 200 }, how),
+    endless: (how) => plan({ kind: 'endless', status: how?.status ?? 200, headers: how?.headers ?? {} }, how),
+    redirect: (url, how) => trouble.answer(how?.status ?? 302, { ...how, headers: { location: url } }),
+    hang: (how) => plan({ kind: 'hang' }, how),
+    stale() {
+      isStale = true
+    },
+    clear() {
+      planned = []
+      slowMs = 0
+      isStale = false
+    },
+  }
+
+  return {
+    trouble,
+    next(method) {
+      const found = planned.find(({ only, left }) => left > 0 && (only === undefined || only === method))
+      if (found === undefined) return undefined
+      found.left -= 1
+      return found.mishap
+    },
+    slowMs: () => slowMs,
+    isStale: () => isStale,
+  }
+}

@@ -1,0 +1,65 @@
+// What every method of the Web API is made of.
+import { type Json, list, parseJson, text } from '../json.ts'
+import type { Channel, Message } from '../model.ts'
+import type { Workspace } from '../workspace.ts'
+
+export interface Method {
+  readonly name: string
+  /** Which token it takes; `none` also answers without one. */
+  readonly token: 'bot' | 'app' | 'none'
+  /** Scopes of which one is needed. Empty when none is. */
+  readonly scopes: readonly string[]
+  readonly required: readonly string[]
+  readonly optional: readonly string[]
+  readonly answer: (args: Json, workspace: Workspace) => Json
+}
+
+export function refuse(error: string, more: Json = {}): Json {
+  return { ok: false, error, ...more }
+}
+
+/** Slack's answer when arguments, a view or blocks are wrong. */
+export function refuseWith(error: string, errors: readonly string[]): Json {
+  const messages = errors.map((said) => `[ERROR] ${said}`)
+  return error === 'invalid_arguments'
+    ? { ok: false, error, response_metadata: { messages } }
+    : { ok: false, error, errors, response_metadata: { messages } }
+}
+
+/** An argument that may come as JSON text, as it does in a form. Undefined when it is neither. */
+export function structured(value: unknown): unknown {
+  return typeof value === 'string' ? parseJson(value) : value
+}
+
+/** The conversation as the bot can see it: private ones only when it is in there. */
+export function visibleChannel(workspace: Workspace, id: unknown): Channel | undefined {
+  const channel = workspace.channels.get(text(id) ?? '')
+  if (!channel) return undefined
+  const isIn = channel.members.has(workspace.bot.userId)
+  return channel.kind === 'public' || isIn ? channel : undefined
+}
+
+/** A message as the Web API shows it. */
+export function messagePayload(message: Message, workspace: Workspace): Json {
+  const replies = workspace.replies(message)
+  return {
+    type: 'message',
+    user: message.authorId,
+    ts: message.ts,
+    ...(message.byBot ? { bot_id: workspace.bot.botId, app_id: workspace.appId } : {}),
+    text: message.text,
+    team: workspace.teamId,
+    ...(message.blocks.length > 0 ? { blocks: message.blocks } : {}),
+    ...(message.editedTs ? { edited: { user: message.authorId, ts: message.editedTs } } : {}),
+    ...(message.metadata ? { metadata: message.metadata } : {}),
+    ...(message.threadTs ? { thread_ts: message.threadTs } : {}),
+    ...(replies.length > 0
+      ? { thread_ts: message.ts, reply_count: replies.length, latest_reply: replies.at(-1)?.ts }
+      : {}),
+  }
+}
+
+export function idList(value: unknown): string[] {
+  const items = Array.isArray(value) ? list(value) : (text(value) ?? '').split(',')
+  return items.flatMap((item) => (typeof item === 'string' && item.trim() !== '' ? [item.trim()] : []))
+}

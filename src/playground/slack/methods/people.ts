@@ -1,0 +1,84 @@
+// users.info, and who the bot itself is: auth.test, api.test.
+import { type Json, text } from '../json.ts'
+import type { Member } from '../model.ts'
+import type { Workspace } from '../workspace.ts'
+import { type Method, refuse } from './method.ts'
+
+export const usersInfo: Method = {
+  name: 'users.info',
+  token: 'bot',
+  scopes: ['users:read'],
+  required: ['user'],
+  optional: ['include_locale'],
+  answer: (args, workspace) => {
+    const member = workspace.members.get(text(args.user) ?? '')
+    return member ? { ok: true, user: userPayload(member, workspace) } : refuse('user_not_found')
+  },
+}
+
+export const authTest: Method = {
+  name: 'auth.test',
+  token: 'bot',
+  scopes: [],
+  required: [],
+  optional: [],
+  answer: (_args, { teamDomain, teamId, bot, enterprise }) => ({
+    ok: true,
+    url: `https://${teamDomain}.slack.com/`,
+    team: 'Playground',
+    user: bot.name,
+    team_id: teamId,
+    user_id: bot.userId,
+    bot_id: bot.botId,
+    ...(enterprise ? { enterprise_id: enterprise.id } : {}),
+    is_enterprise_install: enterprise !== undefined,
+  }),
+}
+
+export const apiTest: Method = {
+  name: 'api.test',
+  token: 'none',
+  scopes: [],
+  required: [],
+  optional: ['error', 'foo'],
+  answer: (args) =>
+    typeof args.error === 'string' ? { ok: false, error: args.error, args } : { ok: true, args },
+}
+
+/** As users.info and the user_change event show somebody; the address only with its scope. */
+export function userPayload(member: Member, workspace: Workspace): Json {
+  const { id, name, realName, email, isBot, isGuest, isDeleted, teamId } = member
+  const showsEmail = workspace.options.botScopes.includes('users:read.email') && !isBot
+  const isForeign = teamId !== workspace.teamId
+  return {
+    id,
+    team_id: teamId,
+    name,
+    deleted: isDeleted,
+    color: '9f69e7',
+    real_name: realName,
+    tz: 'Europe/Amsterdam',
+    tz_label: 'Central European Time',
+    tz_offset: 3600,
+    profile: {
+      real_name: realName,
+      real_name_normalized: realName,
+      display_name: name,
+      display_name_normalized: name,
+      team: teamId,
+      ...(showsEmail && email !== undefined ? { email } : {}),
+    },
+    is_admin: false,
+    is_owner: false,
+    is_primary_owner: false,
+    is_restricted: isGuest,
+    is_ultra_restricted: false,
+    is_bot: isBot,
+    is_app_user: false,
+    ...(isForeign ? { is_stranger: true } : {}),
+    updated: Math.floor(workspace.options.clock() / 1000),
+    ...(workspace.enterprise
+      ? { enterprise_user: { id, enterprise_id: workspace.enterprise.id, teams: [teamId] } }
+      : {}),
+  }
+}

@@ -1,0 +1,108 @@
+// views.open, views.push, views.update and views.publish.
+import { viewErrors } from '../check/view.ts'
+import { type Json, record, text } from '../json.ts'
+import type { Trigger, View } from '../model.ts'
+import { viewPayload } from '../views.ts'
+import type { Workspace } from '../workspace.ts'
+import { type Method, refuse, refuseWith, structured } from './method.ts'
+
+/** Source: error `view_too_large`. */
+const VIEW_BYTES = 250_000
+
+export const viewsOpen: Method = {
+  name: 'views.open',
+  token: 'bot',
+  scopes: [],
+  required: ['view', 'trigger_id'],
+  optional: [],
+  answer: (args, workspace) =>
+    withTrigger(args, workspace, (content, { userId, channelId }) =>
+      answerWith(workspace.views.open({ userId, channelId, content }), workspace),
+    ),
+}
+
+export const viewsPush: Method = {
+  name: 'views.push',
+  token: 'bot',
+  scopes: [],
+  required: ['view', 'trigger_id'],
+  optional: [],
+  answer: (args, workspace) =>
+    withTrigger(args, workspace, (content, { userId, rootId }) => {
+      const top = workspace.views.top(userId)
+      if (rootId === undefined || top?.rootId !== rootId) return refuse('not_found')
+      const pushed = workspace.views.push({ userId, content, channelId: top.channelId })
+      return pushed === 'push_limit_reached' ? refuse(pushed) : answerWith(pushed, workspace)
+    }),
+}
+
+export const viewsUpdate: Method = {
+  name: 'views.update',
+  token: 'bot',
+  scopes: [],
+  required: ['view'],
+  optional: ['view_id', 'external_id', 'hash'],
+  answer: (args, workspace) => {
+    if ((args.view_id === undefined) === (args.external_id === undefined)) {
+      return refuseWith('invalid_arguments', ['must define either `view_id` or `external_id`'])
+    }
+    const view = workspace.views.find({ id: text(args.view_id), externalId: text(args.external_id) })
+    const content = record(structured(args.view))
+    const wrong = refusal(content, view?.type ?? 'modal', workspace, view)
+    if (wrong) return wrong
+    if (!view) return refuse('not_found')
+    if (args.hash !== undefined && args.hash !== view.hash) return refuse('hash_conflict')
+    workspace.views.update(view, content)
+    return answerWith(view, workspace)
+  },
+}
+
+export const viewsPublish: Method = {
+  name: 'views.publish',
+  token: 'bot',
+  scopes: [],
+  required: ['view', 'user_id'],
+  optional: ['hash'],
+  answer: (args, workspace) => {
+    const userId = text(args.user_id) ?? ''
+    const content = record(structured(args.view))
+    const home = workspace.views.home(userId)
+    const wrong = refusal(content, 'home', workspace, home)
+    if (wrong) return wrong
+    if (!workspace.members.has(userId)) return refuse('user_not_found')
+    if (args.hash !== undefined && args.hash !== home?.hash) return refuse('hash_conflict')
+    return answerWith(workspace.views.publish(userId, content), workspace)
+  },
+}
+
+/** The view is checked before the trigger, so that a wrong view does not use it up. */
+function withTrigger(
+  args: Json,
+  workspace: Workspace,
+  use: (content: Json, trigger: Trigger) => Json,
+): Json {
+  const content = record(structured(args.view))
+  const wrong = refusal(content, 'modal', workspace)
+  if (wrong) return wrong
+  const trigger = workspace.triggers.exchange(args.trigger_id)
+  return typeof trigger === 'string' ? refuse(trigger) : use(content, trigger)
+}
+
+function refusal(
+  content: Json,
+  surface: 'modal' | 'home',
+  workspace: Workspace,
+  updated?: View | undefined,
+): Json | undefined {
+  const errors = viewErrors(content, surface)
+  if (errors.length > 0) return refuseWith('invalid_arguments', errors)
+  if (JSON.stringify(content).length > VIEW_BYTES) return refuse('view_too_large')
+  const externalId = text(content.external_id)
+  if (!externalId) return undefined
+  const other = workspace.views.find({ externalId })
+  return other && other !== updated ? refuse('duplicate_external_id') : undefined
+}
+
+function answerWith(view: View, workspace: Workspace): Json {
+  return { ok: true, view: viewPayload(view, workspace) }
+}

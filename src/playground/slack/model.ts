@@ -1,0 +1,140 @@
+// What the stand-in workspace holds. Data only; `workspace.ts` keeps it.
+import type { Json } from './json.ts'
+
+export interface Member {
+  readonly id: string
+  readonly name: string
+  readonly realName: string
+  readonly email: string | undefined
+  readonly isBot: boolean
+  readonly isGuest: boolean
+  isDeleted: boolean
+  /** Another organisation's when this person comes from a Slack Connect channel. */
+  readonly teamId: string
+}
+
+export type ChannelKind = 'public' | 'private' | 'im'
+
+export interface Channel {
+  readonly id: string
+  readonly name: string
+  readonly kind: ChannelKind
+  /** User ids, the bot's among them when it was invited. */
+  readonly members: Set<string>
+  readonly isShared: boolean
+  isArchived: boolean
+  /** Unix seconds. */
+  readonly created: number
+}
+
+export interface Message {
+  readonly ts: string
+  readonly channelId: string
+  readonly authorId: string
+  /** Set on everything the bot wrote, by whatever way. */
+  readonly byBot: boolean
+  /** As sent, not interpreted. */
+  text: string
+  blocks: readonly Json[]
+  readonly threadTs: string | undefined
+  /** The only person who sees it, when it is ephemeral. */
+  readonly ephemeralFor: string | undefined
+  readonly broadcast: boolean
+  readonly unfurlLinks: boolean | undefined
+  readonly unfurlMedia: boolean | undefined
+  metadata: Json | undefined
+  editedTs: string | undefined
+  isDeleted: boolean
+  /** Whom it notifies, in the words it used: `<!channel>`, `<@U…>`, `@here`. Empty when nobody. */
+  pings: readonly string[]
+  /** How it came: a method, `response_url`, `ack`, or a person. */
+  readonly via: string
+}
+
+/** A modal view that is open, or the Home tab. */
+export interface View {
+  readonly id: string
+  readonly userId: string
+  readonly type: 'modal' | 'home'
+  hash: string
+  /** As sent, with block and action ids filled in. */
+  content: Json
+  readonly rootId: string
+  readonly previousId: string | undefined
+  /** The channel the person was in, for `default_to_current_conversation`. */
+  readonly channelId: string | undefined
+  /** What was typed and chosen: block id → action id → value. */
+  readonly typed: Map<string, Map<string, Json>>
+  /** Shown under inputs: block id → sentence. */
+  errors: ReadonlyMap<string, string>
+  /** Slack's own complaint when the bot did not answer. */
+  trouble: string | undefined
+}
+
+export interface Trigger {
+  readonly id: string
+  readonly userId: string
+  readonly issuedAt: number
+  readonly channelId: string | undefined
+  /** The modal it came from; `views.push` needs one. */
+  readonly rootId: string | undefined
+  isUsed: boolean
+}
+
+export interface ResponseUrl {
+  readonly path: string
+  readonly kind: 'command' | 'message' | 'view'
+  readonly channelId: string
+  readonly userId: string
+  /** The message whose button was pressed. */
+  readonly messageTs: string | undefined
+  readonly issuedAt: number
+  uses: number
+}
+
+/** One call of the bot, to a method of the Web API or to a response_url (`method: 'response_url'`). */
+export interface Call {
+  readonly method: string
+  /** Parsed arguments; tokens are masked. */
+  readonly args: Json
+  readonly status: number
+  readonly answer: Json
+  /** By the simulator's clock. */
+  readonly at: number
+}
+
+export type DeliveryKind =
+  | 'slash_commands'
+  | 'block_actions'
+  | 'view_submission'
+  | 'view_closed'
+  | 'shortcut'
+  | 'message_action'
+  | 'event'
+
+/** One thing Slack sent to the bot, and what came of it. */
+export interface Delivery {
+  readonly kind: DeliveryKind
+  readonly via: 'http' | 'socket'
+  readonly payload: Json
+  /** The signed request, for `redeliver`. Undefined over Socket Mode. */
+  readonly request: { readonly headers: Readonly<Record<string, string>>; readonly body: string } | undefined
+  readonly outcome: 'acked' | 'refused' | 'timeout' | 'unreachable'
+  /** HTTP status; 200 for a socket's ack; undefined without an answer. */
+  readonly status: number | undefined
+  /** The ack's body as text, possibly empty. */
+  readonly body: string
+  readonly ackedMs: number | undefined
+  /** What Slack did not accept of the ack's body, in Slack's words. Empty when all is well. */
+  readonly problems: readonly string[]
+}
+
+/** What `onChange` listeners hear. */
+export type Change =
+  | { readonly kind: 'message' | 'message_changed' | 'message_deleted'; readonly message: Message }
+  | { readonly kind: 'view'; readonly userId: string }
+  | { readonly kind: 'call'; readonly call: Call }
+  | { readonly kind: 'delivery'; readonly delivery: Delivery }
+  | { readonly kind: 'socket'; readonly isConnected: boolean }
+  | { readonly kind: 'member'; readonly member: Member }
+  | { readonly kind: 'channel'; readonly channel: Channel }

@@ -1,0 +1,185 @@
+// What Slack sends to a bot, with every field that is documented. Source: docs.slack.dev/interactivity.
+import type { Json } from './json.ts'
+import { messagePayload } from './methods/method.ts'
+import type { Channel, Member, Message, View } from './model.ts'
+import { viewPayload } from './views.ts'
+import type { Workspace } from './workspace.ts'
+
+export function commandPayload(
+  command: { readonly name: string; readonly text: string; readonly responseUrl: string; readonly triggerId: string },
+  member: Member,
+  channel: Channel,
+  workspace: Workspace,
+): Json {
+  const { enterprise } = workspace
+  return {
+    token: workspace.verificationToken,
+    team_id: workspace.teamId,
+    team_domain: workspace.teamDomain,
+    ...(enterprise ? { enterprise_id: enterprise.id, enterprise_name: enterprise.name } : {}),
+    channel_id: channel.id,
+    channel_name: channelName(channel),
+    user_id: member.id,
+    user_name: member.name,
+    command: command.name,
+    text: command.text,
+    api_app_id: workspace.appId,
+    is_enterprise_install: String(enterprise !== undefined),
+    response_url: command.responseUrl,
+    trigger_id: command.triggerId,
+  }
+}
+
+/** Slack does not tell the name of a private channel. */
+export function channelName({ kind, name }: Channel): string {
+  return kind === 'im' ? 'directmessage' : kind === 'private' ? 'privategroup' : name
+}
+
+export function messageActionsPayload(
+  message: Message,
+  actions: readonly Json[],
+  given: { readonly member: Member; readonly responseUrl: string; readonly triggerId: string; readonly state: Json },
+  channel: Channel,
+  workspace: Workspace,
+): Json {
+  const isEphemeral = message.ephemeralFor !== undefined
+  return {
+    type: 'block_actions',
+    ...everyInteraction(given.member, workspace),
+    container: {
+      type: 'message',
+      message_ts: message.ts,
+      channel_id: channel.id,
+      is_ephemeral: isEphemeral,
+      ...(message.threadTs ? { thread_ts: message.threadTs } : {}),
+    },
+    trigger_id: given.triggerId,
+    channel: { id: channel.id, name: channelName(channel) },
+    // Slack does not keep ephemeral messages, so it cannot show them.
+    ...(isEphemeral ? {} : { message: messagePayload(message, workspace) }),
+    state: { values: given.state },
+    response_url: given.responseUrl,
+    actions,
+  }
+}
+
+export function viewActionsPayload(
+  view: View,
+  actions: readonly Json[],
+  member: Member,
+  triggerId: string,
+  workspace: Workspace,
+): Json {
+  const shown = viewPayload(view, workspace)
+  return {
+    type: 'block_actions',
+    ...everyInteraction(member, workspace),
+    container: { type: 'view', view_id: view.id },
+    trigger_id: triggerId,
+    view: shown,
+    actions,
+  }
+}
+
+export function submissionPayload(
+  view: View,
+  member: Member,
+  triggerId: string,
+  responseUrls: readonly Json[],
+  workspace: Workspace,
+): Json {
+  return {
+    type: 'view_submission',
+    ...everyInteraction(member, workspace),
+    trigger_id: triggerId,
+    view: viewPayload(view, workspace),
+    response_urls: responseUrls,
+  }
+}
+
+export function closedPayload(view: View, isCleared: boolean, member: Member, workspace: Workspace): Json {
+  return {
+    type: 'view_closed',
+    ...everyInteraction(member, workspace),
+    view: viewPayload(view, workspace),
+    is_cleared: isCleared,
+  }
+}
+
+export function globalShortcutPayload(
+  callbackId: string,
+  triggerId: string,
+  member: Member,
+  workspace: Workspace,
+): Json {
+  return {
+    type: 'shortcut',
+    ...everyInteraction(member, workspace),
+    action_ts: workspace.stamps.ts(),
+    callback_id: callbackId,
+    trigger_id: triggerId,
+  }
+}
+
+export function messageShortcutPayload(
+  callbackId: string,
+  message: Message,
+  given: { readonly member: Member; readonly responseUrl: string; readonly triggerId: string },
+  channel: Channel,
+  workspace: Workspace,
+): Json {
+  return {
+    type: 'message_action',
+    ...everyInteraction(given.member, workspace),
+    action_ts: workspace.stamps.ts(),
+    callback_id: callbackId,
+    trigger_id: given.triggerId,
+    response_url: given.responseUrl,
+    message_ts: message.ts,
+    channel: { id: channel.id, name: channelName(channel) },
+    message: messagePayload(message, workspace),
+  }
+}
+
+export function eventPayload(event: Json, workspace: Workspace): Json {
+  const { enterprise, teamId, bot, stamps } = workspace
+  const now = stamps.ts()
+  return {
+    token: workspace.verificationToken,
+    team_id: teamId,
+    ...(enterprise ? { enterprise_id: enterprise.id, context_enterprise_id: enterprise.id } : {}),
+    context_team_id: teamId,
+    api_app_id: workspace.appId,
+    event: { event_ts: now, ...event },
+    type: 'event_callback',
+    event_id: stamps.id('Ev'),
+    event_time: Number(now.split('.')[0]),
+    authorizations: [
+      {
+        enterprise_id: enterprise?.id ?? null,
+        team_id: enterprise ? null : teamId,
+        user_id: bot.userId,
+        is_bot: true,
+        is_enterprise_install: enterprise !== undefined,
+      },
+    ],
+    is_ext_shared_channel: false,
+    event_context: `4-${stamps.secret()}`,
+  }
+}
+
+function everyInteraction(member: Member, workspace: Workspace): Json {
+  const { enterprise, teamId, teamDomain } = workspace
+  return {
+    user: { id: member.id, username: member.name, name: member.name, team_id: member.teamId },
+    api_app_id: workspace.appId,
+    token: workspace.verificationToken,
+    team: {
+      id: teamId,
+      domain: teamDomain,
+      ...(enterprise ? { enterprise_id: enterprise.id, enterprise_name: enterprise.name } : {}),
+    },
+    enterprise: enterprise ?? null,
+    is_enterprise_install: enterprise !== undefined,
+  }
+}

@@ -1,0 +1,66 @@
+// Faults to order: what Slack does on a bad day.
+
+export interface Fault {
+  readonly kind: 'answer' | 'slow' | 'cut'
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** Real milliseconds, for `slow`. */
+  readonly delayMs: number
+  /** The call takes effect before the connection is cut. */
+  readonly takesEffect: boolean
+}
+
+interface Ordered extends Fault {
+  readonly method: string
+  left: number
+}
+
+const plain = { status: 200, headers: {}, body: '', delayMs: 0, takesEffect: false } as const
+
+/** Faults of one method, or of every response_url under the name `response_url`. */
+export class Trouble {
+  #ordered: Ordered[] = []
+
+  /** Answers 429 with Retry-After. @param times - Default 1. */
+  rateLimit(method: string, options: { retryAfterSeconds: number; times?: number }): void {
+    const headers = { 'retry-after': String(options.retryAfterSeconds) }
+    const body = JSON.stringify({ ok: false, error: 'ratelimited' })
+    this.#order({ ...plain, kind: 'answer', status: 429, headers, body, method, left: options.times ?? 1 })
+  }
+
+  /** Answers with Slack's error (status 200), or with a bare status. @param times - Default 1. */
+  fail(method: string, how: { error: string } | { status: number }, options: { times?: number } = {}): void {
+    const answer =
+      'error' in how
+        ? { status: 200, body: JSON.stringify({ ok: false, error: how.error }) }
+        : { status: how.status, body: '' }
+    this.#order({ ...plain, kind: 'answer', ...answer, method, left: options.times ?? 1 })
+  }
+
+  /** Answers rightly, but late. @param times - Default: until cleared. */
+  slow(method: string, delayMs: number, options: { times?: number } = {}): void {
+    this.#order({ ...plain, kind: 'slow', delayMs, method, left: options.times ?? Number.POSITIVE_INFINITY })
+  }
+
+  /** Cuts the connection instead of answering. @param takesEffect - After the call was done; default before. */
+  cut(method: string, options: { times?: number; takesEffect?: boolean } = {}): void {
+    const takesEffect = options.takesEffect ?? false
+    this.#order({ ...plain, kind: 'cut', takesEffect, method, left: options.times ?? 1 })
+  }
+
+  clear(): void {
+    this.#ordered = []
+  }
+
+  /** The fault that this call meets, used up once. */
+  take(method: string): Fault | undefined {
+    const fault = this.#ordered.find((one) => one.method === method && one.left > 0)
+    if (fault) fault.left -= 1
+    return fault
+  }
+
+  #order(fault: Ordered): void {
+    this.#ordered.push(fault)
+  }
+}

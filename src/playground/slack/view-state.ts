@@ -1,0 +1,96 @@
+// The controls of a view or message that hold a value, and the value in the shape that `state.values` has.
+import { type Json, list, record, records, text } from './json.ts'
+
+export interface Control {
+  readonly blockId: string
+  readonly actionId: string
+  readonly key: string
+  readonly type: string
+  readonly element: Json
+  readonly block: Json
+  /** The label of its input block; undefined outside of one. */
+  readonly label: string | undefined
+}
+
+/** Elements that hold a value: not buttons, not overflow menus. */
+export function controlsOf(content: Json): Control[] {
+  return interactive(records(content.blocks)).filter(({ type }) => type !== 'button' && type !== 'overflow')
+}
+
+/** Everything in these blocks that can be pressed, chosen or typed into. */
+export function interactive(blocks: readonly Json[]): Control[] {
+  return blocks.flatMap((block) => {
+    const elements = [...list(block.elements), block.element, block.accessory].map(record)
+    return elements.flatMap((element) => {
+      const [blockId, actionId, type] = [text(block.block_id), text(element.action_id), text(element.type)]
+      if (blockId === undefined || actionId === undefined || type === undefined) return []
+      const label = block.type === 'input' ? text(record(block.label).text) : undefined
+      return [{ blockId, actionId, key: `${blockId} ${actionId}`, type, element, block, label }]
+    })
+  })
+}
+
+/** The property of `state.values` that holds what a control of this type has. */
+export function valueKey(type: string): string {
+  switch (type) {
+    case 'static_select':
+    case 'external_select':
+    case 'radio_buttons':
+      return 'selected_option'
+    case 'multi_static_select':
+    case 'multi_external_select':
+    case 'checkboxes':
+      return 'selected_options'
+    case 'users_select':
+      return 'selected_user'
+    case 'multi_users_select':
+      return 'selected_users'
+    case 'conversations_select':
+      return 'selected_conversation'
+    case 'multi_conversations_select':
+      return 'selected_conversations'
+    case 'channels_select':
+      return 'selected_channel'
+    case 'multi_channels_select':
+      return 'selected_channels'
+    case 'datepicker':
+      return 'selected_date'
+    case 'timepicker':
+      return 'selected_time'
+    case 'datetimepicker':
+      return 'selected_date_time'
+    case 'rich_text_input':
+      return 'rich_text_value'
+    case 'file_input':
+      return 'files'
+    default:
+      return 'value'
+  }
+}
+
+export function isList(type: string): boolean {
+  return type === 'checkboxes' || type.startsWith('multi_')
+}
+
+export function valueOf(type: string, value: unknown): Json {
+  return { type, [valueKey(type)]: value }
+}
+
+/** @param channelId - Where the person was; undefined from a global shortcut. */
+export function initialValue(element: Json, channelId: string | undefined): Json {
+  const type = text(element.type) ?? ''
+  const name = valueKey(type).replace(/^selected_/, 'initial_')
+  const initial = name === 'value' ? element.initial_value : element[name]
+  if (initial !== undefined) return valueOf(type, initial)
+  if (element.default_to_current_conversation === true && channelId !== undefined) {
+    return valueOf(type, isList(type) ? [channelId] : channelId)
+  }
+  return valueOf(type, isList(type) ? [] : null)
+}
+
+export function optionsOf(element: Json): Json[] {
+  return [
+    ...records(element.options),
+    ...records(element.option_groups).flatMap((group) => records(group.options)),
+  ]
+}

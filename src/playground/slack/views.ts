@@ -1,0 +1,190 @@
+// Modals and Home tabs that are open, per person. Content must have been checked before it comes here.
+import { limits } from '../../slack/limits.ts'
+import { fillIds } from './fill-ids.ts'
+import { type Json, records, text } from './json.ts'
+import type { View } from './model.ts'
+import { controlsOf, initialValue } from './view-state.ts'
+import type { Workspace } from './workspace.ts'
+
+interface Opening {
+  readonly userId: string
+  readonly content: Json
+  readonly channelId: string | undefined
+}
+
+export class Views {
+  readonly #workspace: Workspace
+  /** Per person, the top view last. */
+  readonly #stacks = new Map<string, View[]>()
+  readonly #homes = new Map<string, View>()
+
+  constructor(workspace: Workspace) {
+    this.#workspace = workspace
+  }
+
+  stack(userId: string): readonly View[] {
+    return this.#stacks.get(userId) ?? []
+  }
+
+  top(userId: string): View | undefined {
+    return this.stack(userId).at(-1)
+  }
+
+  home(userId: string): View | undefined {
+    return this.#homes.get(userId)
+  }
+
+  find(by: { id?: string | undefined; externalId?: string | undefined }): View | undefined {
+    const open = [...[...this.#stacks.values()].flat(), ...this.#homes.values()]
+    if (by.id !== undefined) return open.find(({ id }) => id === by.id)
+    return open.find(({ content }) => by.externalId !== undefined && content.external_id === by.externalId)
+  }
+
+  /** Opens a modal in place of whatever this person had open. */
+  open(opening: Opening): View {
+    const view = this.#make(opening, 'modal', undefined)
+    this.#stacks.set(opening.userId, [view])
+    this.#tell(opening.userId)
+    return view
+  }
+
+  /** Puts a view on top, or says that the stack is full. */
+  push(opening: Opening): View | 'push_limit_reached' {
+    const stack = this.#stacks.get(opening.userId) ?? []
+    if (stack.length >= limits.viewStack) return 'push_limit_reached'
+    const view = this.#make(opening, 'modal', stack.at(-1))
+    this.#stacks.set(opening.userId, [...stack, view])
+    this.#tell(opening.userId)
+    return view
+  }
+
+  publish(userId: string, content: Json): View {
+    const home = this.#homes.get(userId)
+    if (home) {
+      this.update(home, content)
+      return home
+    }
+    const view = this.#make({ userId, content, channelId: undefined }, 'home', undefined)
+    this.#homes.set(userId, view)
+    this.#tell(userId)
+    return view
+  }
+
+  /** What was typed stays where block id, action id and kind of element stay. */
+  update(view: View, content: Json): void {
+    const before = new Map(controlsOf(view.content).map((control) => [control.key, control.type]))
+    view.content = this.#filled(content)
+    for (const { key, type, blockId, actionId } of controlsOf(view.content)) {
+      if (before.get(key) !== type) view.typed.get(blockId)?.delete(actionId)
+    }
+    view.hash = this.#hash()
+    view.errors = new Map()
+    view.trouble = undefined
+    this.#fillInitials(view)
+    this.#tell(view.userId)
+  }
+
+  /** Takes the view off its stack; true when it was open. */
+  close(view: View): boolean {
+    const stack = this.#stacks.get(view.userId) ?? []
+    if (!stack.includes(view)) return false
+    this.#stacks.set(
+      view.userId,
+      stack.filter((other) => other !== view),
+    )
+    this.#tell(view.userId)
+    return true
+  }
+
+  clear(userId: string): void {
+    this.#stacks.delete(userId)
+    this.#tell(userId)
+  }
+
+  type(view: View, blockId: string, actionId: string, value: Json): void {
+    const block = view.typed.get(blockId) ?? new Map<string, Json>()
+    block.set(actionId, value)
+    view.typed.set(blockId, block)
+    this.#tell(view.userId)
+  }
+
+  complain(view: View, errors: ReadonlyMap<string, string>, trouble?: string): void {
+    view.errors = errors
+    view.trouble = trouble
+    this.#tell(view.userId)
+  }
+
+  #make(opening: Opening, type: View['type'], previous: View | undefined): View {
+    const id = this.#workspace.stamps.id('V')
+    const view: View = {
+      id,
+      userId: opening.userId,
+      type,
+      hash: this.#hash(),
+      content: this.#filled(opening.content),
+      rootId: previous?.rootId ?? id,
+      previousId: previous?.id,
+      channelId: opening.channelId,
+      typed: new Map(),
+      errors: new Map(),
+      trouble: undefined,
+    }
+    this.#fillInitials(view)
+    return view
+  }
+
+  #filled(content: Json): Json {
+    return { ...content, blocks: fillIds(records(content.blocks), this.#workspace.stamps) }
+  }
+
+  #fillInitials(view: View): void {
+    for (const { blockId, actionId, element } of controlsOf(view.content)) {
+      const block = view.typed.get(blockId) ?? new Map<string, Json>()
+      if (!block.has(actionId)) block.set(actionId, initialValue(element, view.channelId))
+      view.typed.set(blockId, block)
+    }
+  }
+
+  #hash(): string {
+    return `${this.#workspace.stamps.ts().split('.')[0]}.${this.#workspace.stamps.secret().slice(0, 8)}`
+  }
+
+  #tell(userId: string): void {
+    this.#workspace.changes.tell({ kind: 'view', userId })
+  }
+}
+
+/** The view as Slack sends it to the app. */
+export function viewPayload(view: View, workspace: Workspace): Json {
+  const { content } = view
+  return {
+    id: view.id,
+    team_id: workspace.teamId,
+    type: view.type,
+    blocks: content.blocks,
+    private_metadata: text(content.private_metadata) ?? '',
+    callback_id: text(content.callback_id) ?? '',
+    state: { values: stateValues(view) },
+    hash: view.hash,
+    title: content.title ?? null,
+    clear_on_close: content.clear_on_close ?? false,
+    notify_on_close: content.notify_on_close ?? false,
+    close: content.close ?? null,
+    submit: content.submit ?? null,
+    previous_view_id: view.previousId ?? null,
+    root_view_id: view.rootId,
+    app_id: workspace.appId,
+    external_id: text(content.external_id) ?? '',
+    app_installed_team_id: workspace.teamId,
+    bot_id: workspace.bot.botId,
+  }
+}
+
+function stateValues(view: View): Json {
+  const values: Record<string, Record<string, Json>> = {}
+  for (const { blockId, actionId } of controlsOf(view.content)) {
+    const value = view.typed.get(blockId)?.get(actionId)
+    if (value) values[blockId] = { ...values[blockId], [actionId]: value }
+  }
+  return values
+}

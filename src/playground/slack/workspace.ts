@@ -1,0 +1,192 @@
+// The stand-in workspace: people, channels, messages. Knows neither HTTP nor methods.
+import { Changes } from './changes.ts'
+import type { Json } from './json.ts'
+import type { Call, Channel, ChannelKind, Delivery, Member, Message } from './model.ts'
+import { pingsOf } from './pings.ts'
+import { Stamps } from './stamps.ts'
+import { fillIds } from './fill-ids.ts'
+import { Views } from './views.ts'
+import { ResponseUrls, Triggers } from './tickets.ts'
+
+export interface WorkspaceOptions {
+  readonly clock: () => number
+  readonly botScopes: readonly string[]
+  readonly appScopes: readonly string[]
+  readonly messagesTab: boolean
+  readonly isGrid: boolean
+}
+
+export interface NewMessage {
+  readonly channelId: string
+  readonly authorId: string
+  readonly text: string
+  readonly blocks?: readonly Json[]
+  readonly threadTs?: string | undefined
+  readonly ephemeralFor?: string | undefined
+  readonly broadcast?: boolean
+  readonly unfurlLinks?: boolean | undefined
+  readonly unfurlMedia?: boolean | undefined
+  readonly metadata?: Json | undefined
+  /** `link_names` or `parse: full`. */
+  readonly parsesText?: boolean
+  readonly via: string
+}
+
+export interface MessageEdit {
+  readonly text?: string | undefined
+  readonly blocks?: readonly Json[] | undefined
+  readonly metadata?: Json | undefined
+}
+
+export class Workspace {
+  readonly options: WorkspaceOptions
+  readonly changes = new Changes()
+  readonly stamps: Stamps
+  readonly views: Views
+  readonly triggers: Triggers
+  readonly responseUrls: ResponseUrls
+
+  readonly teamId: string
+  readonly teamDomain = 'playground'
+  readonly enterprise: { readonly id: string; readonly name: string } | undefined
+  readonly appId: string
+  readonly bot: { readonly userId: string; readonly botId: string; readonly name: string }
+  readonly botToken: string
+  readonly appToken: string
+  readonly signingSecret: string
+  readonly verificationToken: string
+
+  readonly members = new Map<string, Member>()
+  readonly channels = new Map<string, Channel>()
+  /** Everything ever posted, in order, deleted ones too. */
+  readonly messages: Message[] = []
+  readonly calls: Call[] = []
+  readonly deliveries: Delivery[] = []
+
+  constructor(options: WorkspaceOptions) {
+    this.options = options
+    const stamps = new Stamps(options.clock)
+    this.stamps = stamps
+    this.teamId = stamps.id('T')
+    this.enterprise = options.isGrid ? { id: stamps.id('E'), name: 'Playground Grid' } : undefined
+    this.appId = stamps.id('A')
+    this.botToken = `xoxb-playground-${stamps.secret()}`
+    this.appToken = `xapp-playground-${stamps.secret()}`
+    this.signingSecret = stamps.secret()
+    this.verificationToken = stamps.secret()
+    const bot = this.addMember({ name: 'bellhop', realName: 'Bellhop', isBot: true })
+    this.bot = { userId: bot.id, botId: stamps.id('B'), name: bot.name }
+    this.triggers = new Triggers(options.clock, stamps)
+    this.responseUrls = new ResponseUrls(options.clock, stamps, this.teamId)
+    this.views = new Views(this)
+  }
+
+  addMember(person: {
+    readonly name: string
+    readonly realName?: string | undefined
+    readonly email?: string | undefined
+    readonly isBot?: boolean | undefined
+    readonly isGuest?: boolean | undefined
+    readonly isDeleted?: boolean | undefined
+    readonly teamId?: string | undefined
+  }): Member {
+    const member: Member = {
+      id: this.stamps.id('U'),
+      name: person.name,
+      realName: person.realName ?? person.name,
+      email: person.email,
+      isBot: person.isBot ?? false,
+      isGuest: person.isGuest ?? false,
+      isDeleted: person.isDeleted ?? false,
+      teamId: person.teamId ?? this.teamId,
+    }
+    this.members.set(member.id, member)
+    this.changes.tell({ kind: 'member', member })
+    return member
+  }
+
+  addChannel(kind: ChannelKind, name: string, members: readonly string[], isShared = false): Channel {
+    const channel: Channel = {
+      id: this.stamps.id(kind === 'im' ? 'D' : 'C'),
+      name,
+      kind,
+      members: new Set(members),
+      isShared,
+      isArchived: false,
+      created: Math.floor(this.options.clock() / 1000),
+    }
+    this.channels.set(channel.id, channel)
+    this.changes.tell({ kind: 'channel', channel })
+    return channel
+  }
+
+  /** The direct conversation of two users; made when it does not exist. */
+  directMessage(one: string, other: string): Channel {
+    const found = [...this.channels.values()].find(
+      ({ kind, members }) => kind === 'im' && members.has(one) && members.has(other),
+    )
+    return found ?? this.addChannel('im', 'directmessage', [one, other])
+  }
+
+  post(message: NewMessage): Message {
+    const byBot = message.authorId === this.bot.userId
+    const blocks = fillIds(message.blocks ?? [], this.stamps)
+    const posted: Message = {
+      ts: this.stamps.ts(),
+      channelId: message.channelId,
+      authorId: message.authorId,
+      byBot,
+      text: message.text,
+      blocks,
+      threadTs: message.threadTs,
+      ephemeralFor: message.ephemeralFor,
+      broadcast: message.broadcast ?? false,
+      unfurlLinks: message.unfurlLinks,
+      unfurlMedia: message.unfurlMedia,
+      metadata: message.metadata,
+      editedTs: undefined,
+      isDeleted: false,
+      pings: pingsOf(message.text, blocks, this.#names(), message.parsesText),
+      via: message.via,
+    }
+    this.messages.push(posted)
+    this.changes.tell({ kind: 'message', message: posted })
+    return posted
+  }
+
+  edit(message: Message, edit: MessageEdit): void {
+    if (edit.text !== undefined) message.text = edit.text
+    if (edit.blocks !== undefined) message.blocks = fillIds(edit.blocks, this.stamps)
+    if (edit.metadata !== undefined) message.metadata = edit.metadata
+    message.editedTs = this.stamps.ts()
+    message.pings = pingsOf(message.text, message.blocks, this.#names())
+    this.changes.tell({ kind: 'message_changed', message })
+  }
+
+  remove(message: Message): void {
+    message.isDeleted = true
+    this.changes.tell({ kind: 'message_deleted', message })
+  }
+
+  /** A message that exists for the Web API: neither deleted nor ephemeral. */
+  find(channelId: string, ts: string): Message | undefined {
+    return this.messages.find(
+      (message) =>
+        message.ts === ts &&
+        message.channelId === channelId &&
+        !message.isDeleted &&
+        message.ephemeralFor === undefined,
+    )
+  }
+
+  replies(parent: Message): Message[] {
+    return this.messages.filter(
+      ({ channelId, threadTs, isDeleted }) =>
+        !isDeleted && channelId === parent.channelId && threadTs === parent.ts,
+    )
+  }
+
+  #names(): string[] {
+    return [...this.members.values()].map(({ name }) => name)
+  }
+}

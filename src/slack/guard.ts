@@ -1,0 +1,241 @@
+// What stands before every listener: it acks, checks the payload and whose it is, catches what is thrown,
+// and says the sentence. It must not know alerts or grants.
+import type {
+  Middleware,
+  SlackActionMiddlewareArgs,
+  SlackCommandMiddlewareArgs,
+  SlackEventMiddlewareArgs,
+  SlackViewMiddlewareArgs,
+  ViewResponseAction,
+} from '@slack/bolt'
+import { randomBytes } from 'node:crypto'
+import { MonitorError, UserError } from '../errors.ts'
+import type { Log } from '../log.ts'
+import { type Asked, monitorSentence } from './error-message.ts'
+import type { SlackUser } from './ids.ts'
+import { type Installed, isOurs, workspaceIdOf } from './installation.ts'
+import { type Message, say } from './message.ts'
+import { actionPayload, commandPayload, eventPayload, type Filled, readInputs, submissionPayload } from './payloads.ts'
+import type { Delivery, Place } from './place.ts'
+import { isSlackFailure, refusalOf } from './refusals.ts'
+import type { Work } from './work.ts'
+
+/** A person of the installation. */
+export interface Person extends SlackUser {
+  /** Their name in Slack, raw. */
+  readonly name: string
+}
+
+export interface Request {
+  readonly asker: Person
+  readonly place: Place
+  readonly triggerId: string
+  /** Answers the asker alone. */
+  answer(message: Message): Promise<void>
+}
+
+export interface CommandRequest extends Request {
+  /** As Slack sends it, escaped. */
+  readonly text: string
+}
+
+export interface ActionRequest extends Request {
+  /** The button's value; looked up, never believed. */
+  readonly value: string
+  /** The view the button is in, when it is in one. */
+  readonly view: { readonly id: string; readonly privateMetadata: string } | undefined
+}
+
+export interface Submission extends Request {
+  readonly viewId: string
+  readonly privateMetadata: string
+  readonly filled: Filled
+  /** Conversations chosen in the modal, each with a way to answer there. */
+  readonly responseUrls: readonly { readonly channelId: string; readonly url: string }[]
+  /** Answers the submission: without an argument the modal closes. To be called once, before anything slow. */
+  ack(response?: ViewResponseAction): Promise<void>
+}
+
+export interface WorkspaceEvent {
+  readonly workspaceId: string
+  readonly event: Readonly<Record<string, unknown>>
+}
+
+export interface Guard {
+  /** @param asked - What the service is asked for, for the sentence when it fails. */
+  command(asked: Asked, listener: (request: CommandRequest) => Promise<void>): Middleware<SlackCommandMiddlewareArgs>
+  action(asked: Asked, listener: (request: ActionRequest) => Promise<void>): Middleware<SlackActionMiddlewareArgs>
+  submission(asked: Asked, listener: (request: Submission) => Promise<void>): Middleware<SlackViewMiddlewareArgs>
+  /** Runs work whose failures are told somewhere else than where the request came from. */
+  at(asked: Asked, place: Place, work: () => Promise<void>): Promise<void>
+  event(listener: (event: WorkspaceEvent) => Promise<void>): Middleware<SlackEventMiddlewareArgs>
+}
+
+const stranger = say(
+  'Bellhop works for the people of the workspace it is installed in, and you belong to another organisation. Ask a colleague there.',
+)
+
+export function createGuard(room: {
+  readonly installed: Installed
+  readonly delivery: Delivery
+  readonly work: Work
+  readonly log: Log
+}): Guard {
+  const { installed, delivery, work, log } = room
+
+  function sentenceFor(error: unknown, asked: Asked, reference: string): string {
+    if (error instanceof UserError) return error.message
+    if (error instanceof MonitorError) {
+      if (error.code === 'malformed') log.error({ err: error, reference }, 'the service answered outside its contract')
+      return monitorSentence(error.code, asked)
+    }
+    log.error({ err: error, reference }, 'a request failed')
+    if (refusalOf(error) === 'expired_trigger_id') return 'That took Slack too long. Try it again.'
+    if (isSlackFailure(error)) return `Slack did not take the answer. Try again in a minute. (Reference ${reference})`
+    return `Something went wrong in Bellhop. Tell whoever runs it, with the reference ${reference}.`
+  }
+
+  /** Runs a listener, and tells the asker what went wrong when something does. */
+  function run(asked: Asked, place: Place, listen: () => Promise<void>): Promise<void> {
+    return work.track(
+      listen().catch(async (error: unknown) => {
+        const reference = randomBytes(4).toString('hex')
+        try {
+          await delivery.privately(place, say(sentenceFor(error, asked, reference)))
+        } catch (unheard) {
+          log.error({ err: unheard, reference }, 'nobody could be told')
+        }
+      }),
+    )
+  }
+
+  async function personFrom(from: {
+    readonly userId: string
+    readonly name: string | null | undefined
+    readonly teamId: string | null | undefined
+    readonly enterpriseId: string | null | undefined
+  }): Promise<Person | undefined> {
+    const installation = await installed.installation()
+    const { teamId, enterpriseId } = from
+    if (!isOurs(installation, { teamId: teamId ?? undefined, enterpriseId: enterpriseId ?? undefined })) return undefined
+    return { workspaceId: workspaceIdOf(installation), userId: from.userId, name: from.name ?? from.userId }
+  }
+
+  function isDirect(channelId: string, channelName: string): boolean {
+    return channelId.startsWith('D') || channelName === 'directmessage' || channelName.startsWith('mpdm-')
+  }
+
+  return {
+    at: run,
+    command:
+      (asked, listener) =>
+      async ({ ack, body }) => {
+        await ack()
+        const command = commandPayload.parse(body)
+        const place: Place = {
+          userId: command.user_id,
+          channelId: command.channel_id,
+          responseUrl: command.response_url,
+          isDirect: isDirect(command.channel_id, command.channel_name),
+        }
+        await run(asked, place, async () => {
+          const asker = await personFrom({
+            userId: command.user_id,
+            name: command.user_name,
+            teamId: command.team_id,
+            enterpriseId: command.enterprise_id,
+          })
+          if (asker === undefined) return delivery.privately(place, stranger)
+          const { trigger_id: triggerId, text } = command
+          const answer = (message: Message) => delivery.privately(place, message)
+          await listener({ asker, place, triggerId, text, answer })
+        })
+      },
+    action:
+      (asked, listener) =>
+      async ({ ack, body }) => {
+        await ack()
+        const pressed = actionPayload.parse(body)
+        const { user, team, enterprise, view, channel, container } = pressed
+        const place: Place = {
+          userId: user.id,
+          channelId: channel?.id,
+          responseUrl: pressed.response_url,
+          isDirect: channel != null && isDirect(channel.id, channel.name),
+          pressed:
+            container?.message_ts === undefined
+              ? undefined
+              : { ts: container.message_ts, isEphemeral: container.is_ephemeral ?? false },
+        }
+        await run(asked, place, async () => {
+          const asker = await personFrom({
+            userId: user.id,
+            name: user.username ?? user.name,
+            teamId: user.team_id ?? team?.id,
+            enterpriseId: enterprise?.id ?? team?.enterprise_id,
+          })
+          if (asker === undefined) return delivery.privately(place, stranger)
+          const answer = (message: Message) => delivery.privately(place, message)
+          await listener({
+            asker,
+            place,
+            triggerId: pressed.trigger_id,
+            value: pressed.actions[0].value ?? '',
+            view: view ? { id: view.id, privateMetadata: view.private_metadata } : undefined,
+            answer,
+          })
+        })
+      },
+    submission:
+      (asked, listener) =>
+      async ({ ack, body }) => {
+        const submitted = submissionPayload.parse(body)
+        const { user, team, enterprise, view } = submitted
+        const place: Place = { userId: user.id, channelId: undefined, responseUrl: undefined, isDirect: false }
+        let isAcked = false
+        const ackOnce: Submission['ack'] = async (response) => {
+          isAcked = true
+          await (response === undefined ? ack() : ack(response))
+        }
+        await run(asked, place, async () => {
+          try {
+            const asker = await personFrom({
+              userId: user.id,
+              name: user.username ?? user.name,
+              teamId: user.team_id ?? team?.id,
+              enterpriseId: enterprise?.id ?? team?.enterprise_id,
+            })
+            if (asker === undefined) return await delivery.privately(place, stranger)
+            await listener({
+              asker,
+              place,
+              triggerId: submitted.trigger_id,
+              viewId: view.id,
+              privateMetadata: view.private_metadata,
+              filled: readInputs(view.state.values),
+              responseUrls: submitted.response_urls.map((one) => ({
+                channelId: one.channel_id,
+                url: one.response_url,
+              })),
+              answer: (message) => delivery.privately(place, message),
+              ack: ackOnce,
+            })
+          } finally {
+            if (!isAcked) await ack()
+          }
+        })
+      },
+    event:
+      (listener) =>
+      async ({ body }) => {
+        const { event } = eventPayload.parse(body)
+        await work.track(
+          (async () => {
+            const installation = await installed.installation()
+            await listener({ workspaceId: workspaceIdOf(installation), event })
+          })(),
+        )
+      },
+  }
+}
+

@@ -1,0 +1,78 @@
+// The workspace the bot is installed in, as Slack's `auth.test` tells it.
+import type { WebClient } from '@slack/web-api'
+import { ConfigError } from '../errors.ts'
+import type { Log } from '../log.ts'
+import { refusalOf } from './refusals.ts'
+
+export interface Installation {
+  readonly teamId: string
+  readonly enterpriseId: string | undefined
+  readonly isOrgWide: boolean
+  readonly botUserId: string
+  readonly botId: string | undefined
+}
+
+/** The id under which people of this installation are kept. */
+export function workspaceIdOf(installation: Installation): string {
+  return installation.isOrgWide ? (installation.enterpriseId ?? installation.teamId) : installation.teamId
+}
+
+/** True when somebody of this team (and organisation) belongs to the installation. */
+export function isOurs(
+  installation: Installation,
+  from: { readonly teamId: string | undefined; readonly enterpriseId: string | undefined },
+): boolean {
+  if (installation.isOrgWide) return from.enterpriseId === installation.enterpriseId
+  return from.teamId === installation.teamId
+}
+
+export interface Installed {
+  /** Known once Slack has answered; waits for it. */
+  installation(): Promise<Installation>
+  isKnown(): boolean
+}
+
+const longestPauseMs = 30_000
+
+/**
+ * Asks Slack who the bot is, again and again until it answers.
+ * @param onRefused - Told once when Slack refuses the token for good.
+ */
+export function learnInstallation(slack: {
+  readonly web: WebClient
+  readonly log: Log
+  readonly wait: (ms: number) => Promise<void>
+  readonly onRefused: (error: ConfigError) => void
+}): Installed {
+  let known: Installation | undefined
+
+  async function learn(): Promise<Installation> {
+    for (let pauseMs = 500; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+      try {
+        const answer = await slack.web.auth.test()
+        known = {
+          teamId: answer.team_id ?? '',
+          enterpriseId: answer.enterprise_id || undefined,
+          isOrgWide: answer.is_enterprise_install ?? false,
+          botUserId: answer.user_id ?? '',
+          botId: answer.bot_id,
+        }
+        return known
+      } catch (error) {
+        const refusal = refusalOf(error)
+        if (refusal !== undefined && refusal !== 'fatal_error' && refusal !== 'internal_error') {
+          const problem = `SLACK_BOT_TOKEN: Slack refuses it (${refusal}). Copy the bot token again from your app's page, OAuth & Permissions.`
+          slack.onRefused(new ConfigError([problem]))
+          throw error
+        }
+        slack.log.warn({ err: error }, 'Slack does not answer yet')
+        await slack.wait(pauseMs)
+      }
+    }
+  }
+
+  const learning = learn()
+  // Whoever awaits it gets the refusal; nobody may be waiting yet.
+  learning.catch(() => undefined)
+  return { installation: () => learning, isKnown: () => known !== undefined }
+}

@@ -1,0 +1,21 @@
+// What the bot says, as the renders make it and outbound sends it.
+import type { KnownBlock, ModalView } from '@slack/types'
+import { escape, mrkdwn } from './mrkdwn.ts'
+
+/** `text` is a complete sentence in mrkdwn, already escaped: the notification, and what a screen reader says. */
+export interface Message {
+  readonly text: string
+  readonly blocks: readonly KnownBlock[]
+}
+
+export type View = ModalView
+
+/** A sentence in a message of its own. @param text - Raw text, escaped here. */
+export function say(text: string): Message {
+  return sayMarked(escape(text))
+}
+
+/** As `say`, for text that is mrkdwn already. */
+export function sayMarked(text: string): Message {
+  return { text, blocks: [{ type: 'section', text: mrkdwn(text) }] }
+}

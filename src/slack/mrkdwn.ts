@@ -1,0 +1,76 @@
+// Text for Slack: escaping, cutting to length, times in each reader's zone. Pure.
+// Source: docs.slack.dev/messaging/formatting-message-text.
+import type { MrkdwnElement, PlainTextElement, RichTextDate } from '@slack/types'
+
+/**
+ * Replaces the three characters that Slack reads as markup, so that text from outside pings nobody.
+ * Half a surrogate pair becomes U+FFFD: it cannot be sent.
+ */
+export function escape(text: string): string {
+  return text.toWellFormed().replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+/** Undoes Slack's escaping of what a person typed. */
+export function unescape(text: string): string {
+  return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+}
+
+const cutMark = ' …'
+
+/**
+ * Cuts raw text so that its *escaped* form has at most `max` characters, never inside a surrogate pair.
+ * What was cut ends in “ …”. The result is raw, still to be escaped.
+ */
+export function cut(text: string, max: number): string {
+  if (escape(text).length <= max) return text.toWellFormed()
+  let length = cutMark.length
+  let kept = ''
+  for (const character of text.toWellFormed()) {
+    length += escape(character).length
+    if (length > max) break
+    kept += character
+  }
+  return kept + cutMark
+}
+
+/** A mrkdwn object that Slack takes as it stands: `@channel` and bare links in it are not turned into anything. */
+export function mrkdwn(text: string): MrkdwnElement {
+  return { type: 'mrkdwn', text, verbatim: true }
+}
+
+/** Words of the bot's own. */
+export function plain(text: string): PlainTextElement {
+  return { type: 'plain_text', text, emoji: true }
+}
+
+/** Words of others: nothing in them becomes an emoji. */
+export function literal(text: string): PlainTextElement {
+  return { type: 'plain_text', text, emoji: false }
+}
+
+// Slack refuses dates outside what JavaScript and its own clients can show.
+const latestSeconds = 253_402_300_799
+
+/** `2023-11-14 22:13 UTC`, for readers that cannot show a date in their own zone. */
+export function utc(unixSeconds: number): string {
+  const date = new Date(Math.min(Math.max(unixSeconds, 0), latestSeconds) * 1000)
+  return `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}
+
+const dateFormat = '{date_short_pretty} {time}'
+
+function isShowable(unixSeconds: number): boolean {
+  return Number.isSafeInteger(unixSeconds) && unixSeconds > 0 && unixSeconds <= latestSeconds
+}
+
+/** A time that each reader sees in their own zone. @param unixSeconds - Unix time in seconds. */
+export function date(unixSeconds: number): string {
+  if (!isShowable(unixSeconds)) return `Unix time ${unixSeconds}`
+  return `<!date^${unixSeconds}^${dateFormat}|${utc(unixSeconds)}>`
+}
+
+/** The same as `date`, as an element of rich text. */
+export function richDate(unixSeconds: number): RichTextDate | { type: 'text'; text: string } {
+  if (!isShowable(unixSeconds)) return { type: 'text', text: `Unix time ${unixSeconds}` }
+  return { type: 'date', timestamp: unixSeconds, format: dateFormat, fallback: utc(unixSeconds) }
+}

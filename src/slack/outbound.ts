@@ -1,0 +1,133 @@
+// Everything the bot sends into Slack. One place that knows how Slack refuses and when to ask again.
+// It must not know alerts or grants.
+import type { FetchFunction, WebClient } from '@slack/web-api'
+import type { Log } from '../log.ts'
+import type { Message, View } from './message.ts'
+import { refusalOf, ResponseUrlError, SlackBusyError, waitAskedFor } from './refusals.ts'
+
+/** Where a message stands. */
+export interface Posted {
+  readonly channelId: string
+  readonly ts: string
+}
+
+/** How a message goes out over a `response_url`. */
+export interface ResponseHow {
+  readonly to: 'channel' | 'asker'
+  /** Replaces the message whose button brought the `response_url`. */
+  readonly replaces?: boolean
+  /** Parent message that is already known. */
+  readonly threadTs?: string | undefined
+}
+
+/** All methods throw what `refusals.ts` sorts; a rate limit is waited for a few times before it is thrown. */
+export interface Outbound {
+  /** @param channelId - A channel, or a user's id for their direct message with the bot. */
+  post(channelId: string, message: Message, threadTs?: string): Promise<Posted>
+  update(posted: Posted, message: Message): Promise<void>
+  respond(responseUrl: string, message: Message, how: ResponseHow): Promise<void>
+  /** Takes away the message whose button brought this `response_url`. */
+  retract(responseUrl: string): Promise<void>
+  /** Returns the id of the opened view. */
+  openView(triggerId: string, view: View): Promise<string>
+  updateView(viewId: string, view: View): Promise<void>
+}
+
+const longestWaitSeconds = 30
+const attempts = 3
+// A post that Slack says it could not read is a defect of ours: its sentence still reaches the person.
+const unreadable = new Set(['invalid_blocks', 'invalid_blocks_format', 'msg_blocks_too_long'])
+
+export function createOutbound(slack: {
+  readonly web: WebClient
+  readonly fetch: FetchFunction
+  readonly log: Log
+  readonly wait: (ms: number) => Promise<void>
+  readonly isSlackUrl: (url: string) => boolean
+}): Outbound {
+  const { web, log } = slack
+
+  async function patiently<T>(send: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await send()
+      } catch (error) {
+        const seconds = waitAskedFor(error)
+        if (seconds === undefined || seconds > longestWaitSeconds || attempt === attempts) throw error
+        await slack.wait(seconds * 1000)
+      }
+    }
+  }
+
+  /** Sends once more without blocks when Slack cannot read them. */
+  async function plainlyIfNeeded<T>(message: Message, send: (message: Message) => Promise<T>): Promise<T> {
+    try {
+      return await patiently(() => send(message))
+    } catch (error) {
+      const refusal = refusalOf(error)
+      if (refusal === undefined || !unreadable.has(refusal)) throw error
+      log.error({ err: error }, 'Slack cannot read blocks of ours; only the sentence is shown')
+      return await patiently(() => send({ text: message.text, blocks: [] }))
+    }
+  }
+
+  async function postTo(responseUrl: string, body: object): Promise<void> {
+    if (!slack.isSlackUrl(responseUrl)) throw new ResponseUrlError('not_slack')
+    const response = await slack.fetch(responseUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+      body: JSON.stringify(body),
+    })
+    const text = await response.text()
+    if (response.status === 429) throw new SlackBusyError(Number(response.headers.get('retry-after') ?? 1))
+    if (!response.ok) throw new ResponseUrlError(reasonIn(text) ?? `status_${response.status}`)
+    const reason = reasonIn(text)
+    if (reason !== undefined) throw new ResponseUrlError(reason)
+  }
+
+  return {
+    post: (channelId, message, threadTs) =>
+      plainlyIfNeeded(message, async ({ text, blocks }) => {
+        const posted = await web.chat.postMessage({
+          channel: channelId,
+          text,
+          blocks: [...blocks],
+          unfurl_links: false,
+          unfurl_media: false,
+          ...(threadTs === undefined ? {} : { thread_ts: threadTs }),
+        })
+        return { channelId: posted.channel ?? channelId, ts: posted.ts ?? '' }
+      }),
+    update: ({ channelId, ts }, message) =>
+      plainlyIfNeeded(message, async ({ text, blocks }) => {
+        await web.chat.update({ channel: channelId, ts, text, blocks: [...blocks] })
+      }),
+    respond: (responseUrl, message, how) =>
+      plainlyIfNeeded(message, ({ text, blocks }) =>
+        postTo(responseUrl, {
+          response_type: how.to === 'channel' ? 'in_channel' : 'ephemeral',
+          replace_original: how.replaces ?? false,
+          text,
+          blocks,
+          unfurl_links: false,
+          unfurl_media: false,
+          ...(how.threadTs === undefined ? {} : { thread_ts: how.threadTs }),
+        }),
+      ),
+    retract: (responseUrl) => patiently(() => postTo(responseUrl, { delete_original: true })),
+    async openView(triggerId, view) {
+      const opened = await web.views.open({ trigger_id: triggerId, view })
+      return opened.view?.id ?? ''
+    },
+    async updateView(viewId, view) {
+      await patiently(() => web.views.update({ view_id: viewId, view }))
+    },
+  }
+}
+
+/** Slack answers a response_url with `ok`, or JSON that names an error. */
+function reasonIn(text: string): string | undefined {
+  const match = /"error"\s*:\s*"([a-z_]+)"/.exec(text)
+  if (match) return match[1]
+  return /^[a-z]+(_[a-z]+)+$/.test(text.trim()) ? text.trim() : undefined
+}

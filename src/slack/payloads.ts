@@ -1,0 +1,93 @@
+// What Slack sends, checked once at the border and reduced to what the features use.
+// Source: docs.slack.dev/interactivity (slash commands, block_actions, view_submission payloads).
+import { z } from 'zod'
+
+const id = z.string().min(1).max(255)
+const maybeText = z.string().nullish()
+
+const user = z.object({
+  id,
+  name: maybeText,
+  username: maybeText,
+  team_id: maybeText,
+})
+
+const team = z.object({ id: maybeText, enterprise_id: maybeText }).nullish()
+const enterprise = z.object({ id: maybeText }).nullish()
+
+export const commandPayload = z.object({
+  command: z.string(),
+  text: z.string().default(''),
+  user_id: id,
+  user_name: maybeText,
+  team_id: maybeText,
+  enterprise_id: maybeText,
+  channel_id: id,
+  channel_name: z.string().default(''),
+  response_url: z.string().optional(),
+  trigger_id: z.string(),
+})
+
+const action = z.object({ action_id: id, value: z.string().optional() })
+
+export const actionPayload = z.object({
+  user,
+  team,
+  enterprise,
+  actions: z.tuple([action], action),
+  trigger_id: z.string(),
+  response_url: z.string().optional(),
+  channel: z.object({ id, name: z.string().default('') }).nullish(),
+  container: z.object({ message_ts: z.string().optional(), is_ephemeral: z.boolean().optional() }).nullish(),
+  view: z.object({ id, private_metadata: z.string().default('') }).nullish(),
+})
+
+const chosen = z.object({ value: z.string() })
+
+/** One input's state, whatever kind of element it is. */
+const inputState = z.object({
+  value: z.string().nullish(),
+  selected_option: chosen.nullish(),
+  selected_options: z.array(chosen).nullish(),
+  selected_conversation: z.string().nullish(),
+})
+
+export const submissionPayload = z.object({
+  user,
+  team,
+  enterprise,
+  trigger_id: z.string().default(''),
+  view: z.object({
+    id,
+    private_metadata: z.string().default(''),
+    state: z.object({ values: z.record(z.string(), z.record(z.string(), inputState)) }),
+  }),
+  response_urls: z.array(z.object({ response_url: z.string(), channel_id: id })).default([]),
+})
+
+export const eventPayload = z.object({
+  team_id: maybeText,
+  enterprise_id: maybeText,
+  event: z.looseObject({ type: z.string() }),
+})
+
+type InputState = z.infer<typeof inputState>
+
+/** What somebody filled into a modal. Each input has one block, and the block's id names it. */
+export interface Filled {
+  text(input: string): string
+  choice(input: string): string | undefined
+  choices(input: string): readonly string[]
+  conversation(input: string): string | undefined
+}
+
+export function readInputs(values: Record<string, Record<string, InputState>>): Filled {
+  const state = (input: string): InputState | undefined =>
+    Object.hasOwn(values, input) ? Object.values(values[input] ?? {})[0] : undefined
+  return {
+    text: (input) => state(input)?.value?.trim() ?? '',
+    choice: (input) => state(input)?.selected_option?.value,
+    choices: (input) => (state(input)?.selected_options ?? []).map(({ value }) => value),
+    conversation: (input) => state(input)?.selected_conversation ?? undefined,
+  }
+}

@@ -1,0 +1,135 @@
+// Where an answer goes, and the ladder that finds a way there.
+import { UserError } from '../errors.ts'
+import type { Message } from './message.ts'
+import type { Outbound, Posted } from './outbound.ts'
+import { isSlackFailure, refusalOf, waitAskedFor } from './refusals.ts'
+
+/** Where somebody asked. */
+export interface Place {
+  readonly userId: string
+  /** Undefined where there is no conversation, as in a modal opened from nowhere. */
+  readonly channelId: string | undefined
+  readonly responseUrl: string | undefined
+  /** A direct or group message: nobody can be invited there. */
+  readonly isDirect: boolean
+  /** The message whose button was pressed, when there was one. */
+  readonly pressed?: { readonly ts: string; readonly isEphemeral: boolean } | undefined
+}
+
+/** What is told in two messages where there is a thread, and in one where there is not. */
+export interface Story {
+  card(isPrivate: boolean): Message
+  readonly history: Message
+  joined(how: { readonly isPrivate: boolean; readonly note: 'invite' | 'only-you' | undefined }): Message
+}
+
+/** `thread`: posted as two messages, the card at `posted`. `joined`: in one message. */
+export type Landed =
+  | { readonly form: 'thread'; readonly isPrivate: boolean; readonly posted: Posted; readonly isToldWhole: boolean }
+  | { readonly form: 'joined'; readonly isPrivate: boolean }
+
+export interface Delivery {
+  /**
+   * One message that only the asker sees: the `response_url`, else a direct message.
+   * @param how.replaces - Takes the place of the message whose button was pressed.
+   */
+  privately(place: Place, message: Message, how?: { readonly replaces: boolean }): Promise<void>
+  /** A story for the channel, or for the asker alone; DESIGN.md, “Where it lands”. Throws when no way is open. */
+  tell(place: Place, story: Story, to: 'channel' | 'asker'): Promise<Landed>
+  /** A story from a private message into a channel. @throws UserError when the channel cannot be reached. */
+  share(place: Place, channelId: string, story: Story): Promise<Landed>
+  /** As `share`, for one message. */
+  announce(place: Place, channelId: string, message: Message): Promise<void>
+}
+
+// Where Slack asks to wait, the next way would be asked to wait as well. And what it cannot read stays unreadable.
+function nextMayWork(error: unknown): boolean {
+  return isSlackFailure(error) && waitAskedFor(error) === undefined && refusalOf(error) !== 'invalid_blocks'
+}
+
+/** Runs ways in turn until one works. */
+async function firstThatWorks<T>(ways: readonly (() => Promise<T>)[]): Promise<T> {
+  for (const [index, way] of ways.entries()) {
+    try {
+      return await way()
+    } catch (error) {
+      if (index === ways.length - 1 || !nextMayWork(error)) throw error
+    }
+  }
+  throw new TypeError('no way was given')
+}
+
+export function createDelivery(outbound: Outbound): Delivery {
+  async function inThread(channelId: string, story: Story, isPrivate: boolean): Promise<Landed> {
+    const posted = await outbound.post(channelId, story.card(isPrivate))
+    try {
+      await outbound.post(posted.channelId, story.history, posted.ts)
+      return { form: 'thread', isPrivate, posted, isToldWhole: true }
+    } catch (error) {
+      if (!isSlackFailure(error)) throw error
+      return { form: 'thread', isPrivate, posted, isToldWhole: false }
+    }
+  }
+
+  function channelWays(place: Place, story: Story): (() => Promise<Landed>)[] {
+    const { channelId, responseUrl, isDirect } = place
+    const note = isDirect ? undefined : 'invite'
+    const ways: (() => Promise<Landed>)[] = []
+    if (channelId !== undefined) ways.push(() => inThread(channelId, story, false))
+    if (responseUrl !== undefined) {
+      ways.push(async () => {
+        await outbound.respond(responseUrl, story.joined({ isPrivate: false, note }), { to: 'channel' })
+        return { form: 'joined', isPrivate: false }
+      })
+    }
+    return ways
+  }
+
+  function privateWays(place: Place, story: Story, note: 'only-you' | undefined): (() => Promise<Landed>)[] {
+    const { responseUrl, userId } = place
+    const ways: (() => Promise<Landed>)[] = []
+    if (responseUrl !== undefined) {
+      ways.push(async () => {
+        await outbound.respond(responseUrl, story.joined({ isPrivate: true, note }), { to: 'asker' })
+        return { form: 'joined', isPrivate: true }
+      })
+    }
+    return [...ways, () => inThread(userId, story, true)]
+  }
+
+  /** The button's own response_url leads to where the button is, which may be another conversation. */
+  function inChannel(place: Place, channelId: string): Place {
+    const responseUrl = place.channelId === channelId ? place.responseUrl : undefined
+    return { ...place, channelId, responseUrl, isDirect: false }
+  }
+
+  async function orInvite<T>(ways: readonly (() => Promise<T>)[]): Promise<T> {
+    try {
+      return await firstThatWorks(ways)
+    } catch (error) {
+      if (!nextMayWork(error)) throw error
+      throw new UserError('Bellhop cannot post in that channel. Invite it there with /invite @Bellhop, then share again.')
+    }
+  }
+
+  return {
+    async privately({ responseUrl, userId }, message, how = { replaces: false }) {
+      const ways: (() => Promise<unknown>)[] = []
+      if (responseUrl !== undefined) ways.push(() => outbound.respond(responseUrl, message, { to: 'asker', ...how }))
+      await firstThatWorks([...ways, () => outbound.post(userId, message)])
+    },
+    tell: (place, story, to) =>
+      firstThatWorks(
+        to === 'asker'
+          ? privateWays(place, story, undefined)
+          : [...channelWays(place, story), ...privateWays(place, story, 'only-you')],
+      ),
+    share: (place, channelId, story) => orInvite(channelWays(inChannel(place, channelId), story)),
+    async announce(place, channelId, message) {
+      const { responseUrl } = inChannel(place, channelId)
+      const ways: (() => Promise<unknown>)[] = [() => outbound.post(channelId, message)]
+      if (responseUrl !== undefined) ways.push(() => outbound.respond(responseUrl, message, { to: 'channel' }))
+      await orInvite(ways)
+    },
+  }
+}

@@ -1,0 +1,54 @@
+// What Slack's client throws, sorted by what can be done about it.
+import {
+  WebAPIHTTPError,
+  WebAPIPlatformError,
+  WebAPIRateLimitedError,
+  WebAPIRequestError,
+} from '@slack/web-api'
+
+/** Slack refused a message or view: its own word for why, e.g. `channel_not_found` or `used_url`. */
+export class ResponseUrlError extends Error {
+  override readonly name = 'ResponseUrlError'
+  readonly reason: string
+
+  constructor(reason: string) {
+    super(`response_url: ${reason}`)
+    this.reason = reason
+  }
+}
+
+/** Slack asks to wait. */
+export class SlackBusyError extends Error {
+  override readonly name = 'SlackBusyError'
+  readonly retryAfterSeconds: number
+
+  constructor(retryAfterSeconds: number) {
+    super(`Slack asks to wait ${retryAfterSeconds} s`)
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** Slack's word for why it refused, or undefined when it did not refuse but fail. */
+export function refusalOf(error: unknown): string | undefined {
+  if (error instanceof WebAPIPlatformError) return error.data.error
+  if (error instanceof ResponseUrlError) return error.reason
+  return undefined
+}
+
+/** True for everything that says something about Slack rather than about our code. */
+export function isSlackFailure(error: unknown): boolean {
+  return (
+    refusalOf(error) !== undefined ||
+    error instanceof SlackBusyError ||
+    error instanceof WebAPIHTTPError ||
+    error instanceof WebAPIRateLimitedError ||
+    error instanceof WebAPIRequestError
+  )
+}
+
+/** Seconds that Slack asks to wait, or undefined. */
+export function waitAskedFor(error: unknown): number | undefined {
+  if (error instanceof WebAPIRateLimitedError) return error.retryAfter
+  if (error instanceof SlackBusyError) return error.retryAfterSeconds
+  return undefined
+}

@@ -1,0 +1,76 @@
+// Slack's requests over a socket that the bot opens itself, kept open for as long as the bot runs.
+// Slack's client would end the process when a reconnect fails, so the reconnecting is done here.
+import { type Logger, SocketModeReceiver } from '@slack/bolt'
+import type { WebClientOptions } from '@slack/web-api'
+import type { Log } from '../log.ts'
+
+export interface Socket {
+  readonly receiver: SocketModeReceiver
+  /** Connects, and again whenever the connection is lost, until `close`. */
+  open(): void
+  isConnected(): boolean
+  close(): Promise<void>
+}
+
+const shortestPauseMs = 250
+const longestPauseMs = 30_000
+
+export function createSocket(options: {
+  readonly appToken: string
+  readonly clientOptions: WebClientOptions
+  readonly logger: Logger
+  readonly log: Log
+}): Socket {
+  const { appToken, clientOptions, logger, log } = options
+  const receiver = new SocketModeReceiver({
+    appToken,
+    logger,
+    autoReconnectEnabled: false,
+    installerOptions: { clientOptions },
+  })
+  const { client } = receiver
+  let isConnected = false
+  let isClosed = false
+  let pauseMs = shortestPauseMs
+  let timer: NodeJS.Timeout | undefined
+
+  async function connect(): Promise<void> {
+    try {
+      await client.start()
+    } catch (error) {
+      log.warn({ err: error }, 'the socket to Slack could not be opened')
+      reconnectLater()
+    }
+  }
+
+  function reconnectLater(): void {
+    if (isClosed || timer !== undefined) return
+    timer = setTimeout(() => {
+      timer = undefined
+      void connect()
+    }, pauseMs)
+    pauseMs = Math.min(pauseMs * 2, longestPauseMs)
+  }
+
+  client.on('connected', () => {
+    isConnected = true
+    pauseMs = shortestPauseMs
+    log.info('connected to Slack by socket')
+  })
+  client.on('disconnected', () => {
+    if (isConnected && !isClosed) log.info('the socket to Slack was closed; opening another')
+    isConnected = false
+    reconnectLater()
+  })
+
+  return {
+    receiver,
+    open: () => void connect(),
+    isConnected: () => isConnected,
+    async close() {
+      isClosed = true
+      clearTimeout(timer)
+      if (isConnected) await client.disconnect()
+    },
+  }
+}

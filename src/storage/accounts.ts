@@ -1,0 +1,57 @@
+// Sealed tokens in the database.
+import type { Kysely } from 'kysely'
+import type { Accounts } from '../account/accounts.ts'
+import type { Clock } from '../slack/ids.ts'
+import type { Tables } from './tables.ts'
+
+export function accountsIn(db: Kysely<Tables>, now: Clock): Accounts {
+  return {
+    async find({ workspaceId, userId }) {
+      const row = await db
+        .selectFrom('accounts')
+        .select('token')
+        .where('workspace_id', '=', workspaceId)
+        .where('user_id', '=', userId)
+        .executeTakeFirst()
+      return row?.token
+    },
+
+    async keep({ workspaceId, userId }, token) {
+      const keptAt = now()
+      await db
+        .insertInto('accounts')
+        .values({ workspace_id: workspaceId, user_id: userId, token, kept_at: keptAt })
+        .onConflict((conflict) =>
+          conflict.columns(['workspace_id', 'user_id']).doUpdateSet({ token, kept_at: keptAt }),
+        )
+        .execute()
+    },
+
+    async reseal({ workspaceId, userId }, previous, resealed) {
+      await db
+        .updateTable('accounts')
+        .set({ token: resealed })
+        .where('workspace_id', '=', workspaceId)
+        .where('user_id', '=', userId)
+        .where('token', '=', previous)
+        .execute()
+    },
+
+    async forget({ workspaceId, userId }) {
+      const { numDeletedRows } = await db
+        .deleteFrom('accounts')
+        .where('workspace_id', '=', workspaceId)
+        .where('user_id', '=', userId)
+        .executeTakeFirst()
+      return numDeletedRows > 0n
+    },
+
+    async forgetWorkspace(workspaceId) {
+      const { numDeletedRows } = await db
+        .deleteFrom('accounts')
+        .where('workspace_id', '=', workspaceId)
+        .executeTakeFirst()
+      return Number(numDeletedRows)
+    },
+  }
+}

@@ -1,0 +1,131 @@
+// From a wish to its outcome: who sends a grant, across all processes, and what became of it.
+//
+// No transaction is needed. The grant that equal requests join is *standing*, a unique index allows one of those per
+// asker and request, and each step is one statement that either takes the place or finds it taken.
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Begun, Grant, GrantOutcome, Grants } from '../grant/grants.ts'
+import type { Clock } from '../slack/ids.ts'
+import { grantOf, readRow } from './grant-rows.ts'
+import { isTaken } from './patience.ts'
+import type { GrantsTable, Tables } from './tables.ts'
+
+/** A place that is found taken and free again at each look means that something else is wrong. */
+const MOST_LOOKS = 20
+
+// Literals, not parameters: SQLite uses a partial index only when it sees its condition in the statement.
+const sending = sql.lit('sending' as const)
+const yes = sql.lit(1 as const)
+
+type Row = Selectable<GrantsTable>
+
+export function sendingIn(db: Kysely<Tables>, now: Clock): Pick<Grants, 'begin' | 'settle' | 'lapse'> {
+  return {
+    async begin(asker, id, { leaseMs, joinMs, askedAfter }) {
+      for (let look = 0; look < MOST_LOOKS; look++) {
+        const row = await readRow(db, asker.workspaceId, id)
+        if (row === undefined || row.asker_id !== asker.userId) return { kind: 'gone' }
+        if (row.state !== 'asked') return begunBefore(row)
+        if (row.asked_at < askedAfter) return { kind: 'gone' }
+
+        await retireStanding(row, now() - joinMs)
+        const begun = (await takePlace(row, now() + leaseMs)) ?? (await joinStanding(row))
+        if (begun !== undefined) return begun
+      }
+      throw new Error(`grant ${id} found its place neither free nor taken`)
+    },
+
+    async settle(workspaceId, id, outcome) {
+      await db
+        .updateTable('grants')
+        .set(settled(outcome))
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .where('state', '=', 'sending')
+        .execute()
+    },
+
+    async lapse() {
+      await db
+        .updateTable('grants')
+        .set(settled({ kind: 'uncertain', doubt: 'stopped' }))
+        .where('state', '=', sending)
+        .where('lease_until', '<=', now())
+        .execute()
+    },
+  }
+
+  function settled(outcome: GrantOutcome) {
+    // A refused token says nothing about the wish: with another one it is tried again, at once.
+    const isRefused = outcome.kind === 'not-granted' && outcome.code === 'refused'
+    return {
+      state: 'settled',
+      outcome: JSON.stringify(outcome),
+      settled_at: now(),
+      lease_until: null,
+      is_standing: isRefused ? 0 : 1,
+    } as const
+  }
+
+  async function begunBefore(row: Row): Promise<Begun> {
+    const standing = row.joined_id === null ? row : await readRow(db, row.workspace_id, row.joined_id)
+    const isCancelled = standing === undefined || standing.state === 'cancelled'
+    return isCancelled ? { kind: 'gone' } : joined(standing)
+  }
+
+  /** Lets an equal grant that was settled before `settledBefore` stand in the way no longer. */
+  async function retireStanding(wish: Row, settledBefore: number): Promise<void> {
+    await db
+      .updateTable('grants')
+      .set({ is_standing: 0 })
+      .where('workspace_id', '=', wish.workspace_id)
+      .where('asker_id', '=', wish.asker_id)
+      .where('fingerprint', '=', wish.fingerprint)
+      .where('is_standing', '=', yes)
+      .where('state', '=', 'settled')
+      .where('settled_at', '<', settledBefore)
+      .execute()
+  }
+
+  /** Undefined when the grant waits no more, or an equal one stands in its way. */
+  async function takePlace(wish: Row, leaseUntil: number): Promise<Begun | undefined> {
+    try {
+      const row = await db
+        .updateTable('grants')
+        .set({ state: 'sending', is_standing: 1, lease_until: leaseUntil })
+        .where('workspace_id', '=', wish.workspace_id)
+        .where('id', '=', wish.id)
+        .where('state', '=', 'asked')
+        .returningAll()
+        .executeTakeFirst()
+      return row && { kind: 'begun', grant: grantOf(row) }
+    } catch (error) {
+      if (isTaken(error)) return undefined
+      throw error
+    }
+  }
+
+  /** Joins the equal grant that stands, if one does, and writes that down: this intent is answered for good. */
+  async function joinStanding(wish: Row): Promise<Begun | undefined> {
+    const standing = await db
+      .selectFrom('grants')
+      .selectAll()
+      .where('workspace_id', '=', wish.workspace_id)
+      .where('asker_id', '=', wish.asker_id)
+      .where('fingerprint', '=', wish.fingerprint)
+      .where('is_standing', '=', yes)
+      .executeTakeFirst()
+    if (standing === undefined) return undefined
+    await db
+      .updateTable('grants')
+      .set({ state: 'joined', joined_id: standing.id })
+      .where('workspace_id', '=', wish.workspace_id)
+      .where('id', '=', wish.id)
+      .where('state', '=', 'asked')
+      .execute()
+    return joined(standing)
+  }
+}
+
+function joined(row: Row): { readonly kind: 'joined'; readonly grant: Grant } {
+  return { kind: 'joined', grant: grantOf(row) }
+}

@@ -1,0 +1,81 @@
+// Grants in the database: asking, giving up, and what is read. Sending them is in grant-sending.ts.
+import { type Kysely, sql } from 'kysely'
+import type { Grants } from '../grant/grants.ts'
+import type { Clock } from '../slack/ids.ts'
+import { grantOf, readRow, rowOf } from './grant-rows.ts'
+import { sendingIn } from './grant-sending.ts'
+import type { Tables } from './tables.ts'
+
+export function grantsIn(db: Kysely<Tables>, now: Clock): Grants {
+  return {
+    ...sendingIn(db, now),
+
+    async ask(grant) {
+      await db
+        .insertInto('grants')
+        .values(rowOf(grant, now()))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    },
+
+    async cancel({ workspaceId, userId }, id) {
+      const { numUpdatedRows } = await db
+        .updateTable('grants')
+        .set({ state: 'cancelled' })
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .where('asker_id', '=', userId)
+        .where('state', '=', 'asked')
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+
+    async find(workspaceId, id) {
+      const row = await readRow(db, workspaceId, id)
+      const standing = row?.joined_id == null ? row : await readRow(db, workspaceId, row.joined_id)
+      return standing && grantOf(standing)
+    },
+
+    async told(workspaceId, id) {
+      await setOnce('is_told', workspaceId, id)
+    },
+
+    shared: (workspaceId, id) => setOnce('is_shared', workspaceId, id),
+
+    async claimUntold(settledBefore, claimMs) {
+      const rows = await db
+        .updateTable('grants')
+        .set({ telling_until: now() + claimMs })
+        // Literals: SQLite uses a partial index only when it sees its condition in the statement.
+        .where('state', '=', sql.lit('settled' as const))
+        .where('is_told', '=', sql.lit(0 as const))
+        .where('settled_at', '<', settledBefore)
+        .where((where) => where.or([where('telling_until', 'is', null), where('telling_until', '<=', now())]))
+        .returningAll()
+        .execute()
+      // `returning` promises no order.
+      return rows.toSorted((a, b) => (a.settled_at ?? 0) - (b.settled_at ?? 0)).map(grantOf)
+    },
+
+    async forgetWorkspace(workspaceId) {
+      await db.deleteFrom('grants').where('workspace_id', '=', workspaceId).execute()
+    },
+
+    async prune(before) {
+      await db.deleteFrom('grants').where('asked_at', '<', before).where('state', '!=', 'sending').execute()
+    },
+  }
+
+  /** True for the one caller that sets the mark; only a grant whose outcome is known can have it. */
+  async function setOnce(mark: 'is_told' | 'is_shared', workspaceId: string, id: string): Promise<boolean> {
+    const { numUpdatedRows } = await db
+      .updateTable('grants')
+      .set({ [mark]: 1 })
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .where('state', '=', 'settled')
+      .where(mark, '=', 0)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+}

@@ -1,0 +1,40 @@
+// Forgets what nobody will ask for any more.
+import type { Log } from '../log.ts'
+import type { Clock } from '../slack/ids.ts'
+import type { Storage } from './storage.ts'
+
+const hourMs = 60 * 60_000
+const dayMs = 24 * hourMs
+/** A button on a card older than this says that the card is too old. */
+const cardsKeptMs = 90 * dayMs
+const grantsKeptMs = 90 * dayMs
+const waitingKeptMs = dayMs
+
+export interface Housekeeping {
+  /** Now, and every hour. */
+  start(): void
+  stop(): void
+}
+
+export function keepHouse(storage: Storage, now: Clock, log: Log): Housekeeping {
+  let timer: NodeJS.Timeout | undefined
+
+  async function prune(): Promise<void> {
+    try {
+      await storage.waiting.prune(now() - waitingKeptMs)
+      await storage.cards.prune(now() - cardsKeptMs)
+      await storage.grants.prune(now() - grantsKeptMs)
+    } catch (error) {
+      log.warn({ err: error }, 'old records could not be forgotten; it is tried again in an hour')
+    }
+  }
+
+  return {
+    start() {
+      void prune()
+      timer = setInterval(() => void prune(), hourMs)
+      timer.unref()
+    },
+    stop: () => clearInterval(timer),
+  }
+}

@@ -1,0 +1,7 @@
+// Every migration, oldest first. Names sort in this order and never change.
+import type { Migration } from 'kysely/migration'
+import { core } from './0001-core.ts'
+
+export const migrations: Readonly<Record<string, Migration>> = {
+  '0001-core': core,
+}

@@ -1,0 +1,37 @@
+// Why a database file could not be opened, in words for the operator.
+import { ConfigError } from '../errors.ts'
+import { primaryCode } from './patience.ts'
+
+/** What the operator can mend about the file, in words; every other error as it is. */
+export function asConfigError(error: unknown, path: string): unknown {
+  if (error instanceof ConfigError) return error
+  const sentence = sqliteSentences[primaryCode(error) ?? -1] ?? systemSentences[systemCode(error) ?? '']
+  return sentence === undefined ? error : new ConfigError([`DATABASE_URL: ${path} ${sentence}`])
+}
+
+function systemCode(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  return typeof error.code === 'string' ? error.code : undefined
+}
+
+const notAllowed =
+  'may not be read and written by the user Bellhop runs as. Give it to that user, or name another file.'
+const isFull = 'has no room: the disk is full. Make room and start again.'
+
+const systemSentences: Readonly<Record<string, string>> = {
+  EACCES: notAllowed,
+  EPERM: notAllowed,
+  EROFS: 'is on a file system that cannot be written. Name another file.',
+  ENOTDIR: 'has a file where a directory must be. Name another path.',
+  ENOSPC: isFull,
+}
+
+// By primary result code, sqlite.org/rescode.html.
+const sqliteSentences: Readonly<Record<number, string>> = {
+  5: 'is kept locked by another program. End that one, or name another file.',
+  8: notAllowed,
+  11: 'is damaged. Put back a copy of it.',
+  13: isFull,
+  14: 'cannot be opened. Check that it is a file (not a directory) that Bellhop may read and write.',
+  26: 'is not a SQLite database. Name another file.',
+}

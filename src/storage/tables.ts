@@ -1,0 +1,61 @@
+// The tables, as Kysely sees them. Changed together with a new migration.
+// Times are milliseconds since 1970; truth values are 0 and 1; `told`, `request` and `outcome` are JSON.
+
+export interface AccountsTable {
+  readonly workspace_id: string
+  readonly user_id: string
+  readonly token: string
+  readonly kept_at: number
+}
+
+export interface WaitingTable {
+  readonly workspace_id: string
+  readonly user_id: string
+  readonly id: string
+  readonly what: string
+  readonly since: number
+}
+
+export interface CardsTable {
+  readonly workspace_id: string
+  readonly id: string
+  readonly ks: string
+  readonly asker_id: string
+  readonly asker_name: string
+  readonly channel_id: string | null
+  readonly is_private: 0 | 1
+  readonly form: 'thread' | 'joined'
+  readonly told: string
+  readonly version: number
+  readonly kept_at: number
+}
+
+export interface GrantsTable {
+  readonly workspace_id: string
+  readonly id: string
+  readonly asker_id: string
+  readonly request: string
+  /** Equal for equal requests. */
+  readonly fingerprint: string
+  readonly channel_id: string | null
+  /** `joined`: an intent that another grant (`joined_id`) stands for. */
+  readonly state: 'asked' | 'cancelled' | 'sending' | 'settled' | 'joined'
+  readonly joined_id: string | null
+  /** 1 while equal requests of the asker join this grant; a unique index lets only one of them have it. */
+  readonly is_standing: 0 | 1
+  readonly outcome: string | null
+  readonly asked_at: number
+  readonly lease_until: number | null
+  readonly settled_at: number | null
+  readonly is_told: 0 | 1
+  /** Until then, somebody is telling the asker. */
+  readonly telling_until: number | null
+  readonly is_shared: 0 | 1
+}
+
+export interface Tables {
+  readonly accounts: AccountsTable
+  readonly waiting: WaitingTable
+  readonly cards: CardsTable
+  readonly grants: GrantsTable
+}

@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseAlert, parseKey } from '../../src/alert/input.ts'
+
+const alertUrl = 'https://monitor.example.com/alert/{ks}'
+const lookUp = (ks: string, isPrivate = false) => ({ kind: 'look-up', ks, isPrivate })
+
+describe('/alert, as typed', () => {
+  it.each([
+    ['5HkX', lookUp('5HkX')],
+    ['  5HkX  ', lookUp('5HkX')],
+    ['5HkX private', lookUp('5HkX', true)],
+    ['5HkX PRIVATE', lookUp('5HkX', true)],
+    ['"my key"', lookUp('my key')],
+    ['“my key” private', lookUp('my key', true)],
+    ['„my key“', lookUp('my key')],
+    ['“my key"', lookUp('my key')],
+    ['"help"', lookUp('help')],
+    ['a&amp;b&lt;c', lookUp('a&b<c')],
+    ['a/b?c#d', lookUp('a/b?c#d')],
+    ['https://monitor.example.com/alert/5HkX', lookUp('5HkX')],
+    ['<https://monitor.example.com/alert/5HkX>', lookUp('5HkX')],
+    ['<https://monitor.example.com/alert/5HkX|monitor.example.com> private', lookUp('5HkX', true)],
+    ['<https://monitor.example.com/alert/my%20key%2F1?tab=1&amp;x=2>', lookUp('my key/1')],
+    ['HTTPS://Monitor.Example.com/alert/5HkX#top', lookUp('5HkX')],
+  ])('%s is a look-up', (line, expected) => {
+    expect(parseAlert(line, alertUrl)).toEqual(expected)
+  })
+
+  it.each([
+    ['', 'form'],
+    ['   ', 'form'],
+    ['private', 'form'],
+    ['help', 'help'],
+    ['Help', 'help'],
+    ['connect', 'connect'],
+    ['disconnect', 'disconnect'],
+  ])('%j is %s', (line, kind) => {
+    expect(parseAlert(line, alertUrl)).toEqual({ kind })
+  })
+
+  it.each([
+    ['my key', 'goes in quotes: /alert "my key"'],
+    ['"my key" loudly', '“loudly” is nothing that /alert knows'],
+    ['.', 'not an alert key'],
+    ['..', 'not an alert key'],
+    ['""', 'not an alert key'],
+    ['<https://elsewhere.example.com/alert/5HkX>', 'does not lead to an alert'],
+    ['<https://monitor.example.com/alert/>', 'does not lead to an alert'],
+    ['<https://monitor.example.com/alert/%E0%A4%A>', 'broken'],
+    ['<https://monitor.example.com/alert/..>', 'not an alert key'],
+    ['<https://monitor.example.com/alert/%2E%2E>', 'not an alert key'],
+    ['x'.repeat(600), 'not an alert key'],
+  ])('%j is refused with a sentence', (line, words) => {
+    const ask = parseAlert(line, alertUrl)
+
+    expect(ask.kind === 'problem' && ask.problem).toContain(words)
+  })
+
+  it('says that links are not set up when they are not', () => {
+    const ask = parseAlert('https://monitor.example.com/alert/5HkX', undefined)
+
+    expect(ask.kind === 'problem' && ask.problem).toContain('MONITOR_ALERT_URL')
+  })
+
+  it('finds the key in the middle of a link', () => {
+    expect(parseAlert('https://m.example.com/?alert=5HkX&amp;tab=2', 'https://m.example.com/?alert={ks}')).toEqual(
+      lookUp('5HkX'),
+    )
+    expect(parseAlert('https://m.example.com/a/5HkX/view', 'https://m.example.com/a/{ks}/view')).toEqual(
+      lookUp('5HkX'),
+    )
+  })
+
+  it('takes any line without failing', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (line) => parseAlert(line, alertUrl).kind !== undefined))
+  })
+
+  it('needs no quotes in the field of the modal', () => {
+    expect(parseKey('my key', alertUrl)).toEqual(lookUp('my key'))
+    expect(parseKey(' “my key” ', alertUrl)).toEqual(lookUp('my key'))
+    expect(parseKey('https://monitor.example.com/alert/5HkX', alertUrl)).toEqual(lookUp('5HkX'))
+  })
+})

@@ -1,0 +1,152 @@
+// The rules of DESIGN.md, “Architecture”, each with its reason: what a room may import, where a vendor lives,
+// which files are pure.
+import { describe, expect, it } from 'vitest'
+import { readSources, roomOf, type SourceFile } from './source.ts'
+
+const sources = readSources()
+
+/** Which rooms a room may import from. What is not listed is not allowed. */
+const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; readonly because: string }>> = {
+  main: { rooms: ['app', 'config', 'errors', 'log', 'storage'], because: 'it starts and stops, and knows no feature' },
+  app: {
+    rooms: ['account', 'alert', 'config', 'errors', 'grant', 'log', 'monitor', 'slack', 'storage', 'web'],
+    because: 'it is the one place that joins features which must not know each other',
+  },
+  alert: {
+    rooms: ['account', 'errors', 'log', 'monitor', 'slack'],
+    because: 'alerts stand on accounts, and must not know grants',
+  },
+  grant: {
+    rooms: ['account', 'errors', 'log', 'monitor', 'slack'],
+    because: 'grants stand on accounts, and must not know alerts',
+  },
+  account: {
+    rooms: ['errors', 'log', 'monitor', 'slack'],
+    because: 'accounts must not know who waits for one: they declare a port, and app supplies it',
+  },
+  monitor: { rooms: ['errors'], because: 'the service is the same whoever asks, in Slack or not' },
+  slack: { rooms: ['errors', 'log'], because: 'what every feature needs of Slack knows no feature' },
+  web: { rooms: ['config', 'errors'], because: 'pages and probes are joined to the rest by app' },
+  storage: {
+    rooms: ['account', 'alert', 'errors', 'grant', 'log', 'slack'],
+    because: 'it implements the ports that features declare',
+  },
+  config: { rooms: ['account', 'errors', 'grant', 'log'], because: 'it parses settings into what rooms take' },
+  log: { rooms: [], because: 'everybody logs' },
+  errors: { rooms: [], because: 'everybody throws' },
+}
+
+/** A vendor's package is imported in its own house, so that changing it touches one room. */
+const vendorHouses: readonly {
+  readonly vendor: RegExp
+  readonly houses: RegExp
+  readonly because: string
+}[] = [
+  {
+    vendor: /^undici$/,
+    houses: /^src\/(monitor\/|slack\/transport\.ts)/,
+    because: 'requests go out from the client of the service, and as the transport of Slack’s client',
+  },
+  {
+    vendor: /^(kysely|kysely\/.*|pg|node:sqlite)$/,
+    houses: /^src\/storage\//,
+    because: 'stores are ports; only storage knows a database',
+  },
+  {
+    vendor: /^leven$/,
+    houses: /^src\/grant\/input\.ts|^src\/config/,
+    because: 'hints for mistyped names are made where names are parsed',
+  },
+  { vendor: /^lru-cache$/, houses: /^src\/monitor\//, because: 'only reads of the service are cached' },
+  { vendor: /^pino$/, houses: /^src\/log\.ts$/, because: 'what is logged is redacted in one place' },
+  { vendor: /^yaml$/, houses: /^src\/web\//, because: 'only the manifest is YAML' },
+]
+
+const inProduct = sources.filter(({ room }) => room !== 'playground')
+
+function say(file: SourceFile, what: string, because: string): string {
+  return `${file.path} ${what}, but: ${because}`
+}
+
+describe('rooms', () => {
+  it('import only from the rooms they stand on', () => {
+    const broken = inProduct.flatMap((file) => {
+      const rule = mayImport[file.room]
+      if (rule === undefined) return [`${file.path}: no rule for room ${file.room}; add a row with its reason`]
+      return file.imports
+        .flatMap(({ path }) => (path === undefined ? [] : [roomOf(path)]))
+        .filter((room) => room !== file.room && !rule.rooms.includes(room))
+        .map((room) => say(file, `imports from ${room}`, rule.because))
+    })
+    expect(broken).toEqual([])
+  })
+
+  it('do not import the playground: npm start must not load it', () => {
+    const broken = inProduct.filter(({ imports }) => imports.some(({ path }) => path?.startsWith('src/playground')))
+    expect(broken.map(({ path }) => path)).toEqual([])
+  })
+
+  it('of storage are entered by their door: the rest of the product sees ports', () => {
+    const broken = inProduct
+      .filter(({ room }) => !['storage', 'app', 'main'].includes(room))
+      .filter(({ imports }) => imports.some(({ path }) => path?.startsWith('src/storage/')))
+    expect(broken.map(({ path }) => path)).toEqual([])
+  })
+})
+
+describe('vendors', () => {
+  it('stay in their houses', () => {
+    const broken = inProduct.flatMap((file) =>
+      file.imports.flatMap(({ specifier }) =>
+        vendorHouses
+          .filter(({ vendor, houses }) => vendor.test(specifier) && !houses.test(file.path))
+          .map(({ because }) => say(file, `imports ${specifier}`, because)),
+      ),
+    )
+    expect(broken).toEqual([])
+  })
+
+  it('of Slack are used in slack and app, and as types elsewhere', () => {
+    const broken = inProduct
+      .filter(({ room }) => room !== 'slack' && room !== 'app')
+      .filter(({ imports }) =>
+        imports.some(({ specifier, isTypeOnly }) => specifier.startsWith('@slack/') && !isTypeOnly),
+      )
+    expect(broken.map(({ path }) => path)).toEqual([])
+  })
+})
+
+describe('pure files', () => {
+  const isPure = ({ name }: SourceFile) => /^(input|flags|modal|render(-.*)?)$/.test(name)
+  const pure = inProduct.filter(isPure)
+
+  it('exist', () => {
+    expect(pure.length).toBeGreaterThan(5)
+  })
+
+  it('have no clock, no chance, no environment and no promise, so that a table of cases can test them', () => {
+    const impure = /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bprocess\.|\bfetch\(|\bawait\b|\basync\b|randomUUID/
+    expect(pure.filter(({ text }) => impure.test(text)).map(({ path }) => path)).toEqual([])
+  })
+
+  it('import nothing of Node that reaches outside', () => {
+    const outside = /^node:(?!crypto$)/
+    const broken = pure.filter(({ imports }) => imports.some(({ specifier }) => outside.test(specifier)))
+    expect(broken.map(({ path }) => path)).toEqual([])
+  })
+})
+
+describe('the environment', () => {
+  it('is read by entry points only, and parsed by config', () => {
+    const entries = ['src/main.ts', 'src/web/print-manifest.ts']
+    const broken = inProduct.filter(({ path, text }) => /process\.env/.test(text) && !entries.includes(path))
+    expect(broken.map(({ path }) => path)).toEqual([])
+  })
+})
+
+describe('files', () => {
+  it('say what they are for in their first line', () => {
+    const silent = sources.filter(({ text }) => !text.startsWith('// ') && !text.startsWith('#!'))
+    expect(silent.map(({ path }) => path)).toEqual([])
+  })
+})

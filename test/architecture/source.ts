@@ -1,0 +1,46 @@
+// Reads the sources as the architecture tests need them: files, rooms, imports.
+import { globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, normalize } from 'node:path'
+
+export interface SourceFile {
+  /** As in `src/alert/input.ts`. */
+  readonly path: string
+  /** `alert`, or the file's own name for a file of src itself: `app`, `errors`. */
+  readonly room: string
+  readonly name: string
+  readonly text: string
+  readonly imports: readonly Import[]
+}
+
+export interface Import {
+  /** As written. */
+  readonly specifier: string
+  readonly isTypeOnly: boolean
+  /** The imported file, for imports of the product's own. */
+  readonly path: string | undefined
+}
+
+export function roomOf(path: string): string {
+  const [, room = ''] = path.split('/')
+  return basename(room, '.ts')
+}
+
+function importsOf(path: string, text: string): readonly Import[] {
+  const statements = text.matchAll(/^(?:import|export)\s+(type\s+)?(?:[^'"]*?\sfrom\s+)?['"]([^'"]+)['"]/gm)
+  const dynamic = text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]/g)
+  const found = [
+    ...[...statements].map(([, type, specifier = '']) => ({ specifier, isTypeOnly: type !== undefined })),
+    ...[...dynamic].map(([, specifier = '']) => ({ specifier, isTypeOnly: false })),
+  ]
+  return found.map((one) => ({
+    ...one,
+    path: one.specifier.startsWith('.') ? normalize(join(dirname(path), one.specifier)) : undefined,
+  }))
+}
+
+export function readSources(): readonly SourceFile[] {
+  return globSync('src/**/*.ts').map((path) => {
+    const text = readFileSync(path, 'utf8')
+    return { path, room: roomOf(path), name: basename(path, '.ts'), text, imports: importsOf(path, text) }
+  })
+}

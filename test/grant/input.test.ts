@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { defaultPresets } from '../../src/grant/flags.ts'
+import { commandLine, parseGrant } from '../../src/grant/input.ts'
+
+const settings = { presets: defaultPresets, authProviders: ['Password', 'Google', 'Microsoft'] }
+const dave = { kind: 'email', email: 'dave@example.com' } as const
+const viewer = ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG']
+
+const parse = (line: string) => parseGrant(line, settings)
+
+describe('/grant, as typed', () => {
+  it.each([
+    ['12 dave@example.com viewer', 'a preset'],
+    ['12 <mailto:dave@example.com|dave@example.com> viewer', 'an address as Slack escapes it'],
+    ['12 dave@example.com VIEWER', 'capitals'],
+    ['12 dave@example.com read api reporting-view view_log', 'flags in any spelling'],
+    ['12 dave@example.com read,API, Reporting_View,view-log', 'commas and spaces'],
+    ['  12   dave@example.com   viewer,READ  ', 'a flag twice'],
+  ])('understands %j: %s', (line) => {
+    const ask = parse(line)
+
+    expect(ask).toMatchObject({ kind: 'grant', grantee: dave, request: { containerId: 12, member: false } })
+    expect(ask.kind === 'grant' && [...ask.request.permissions].sort()).toEqual([...viewer].sort())
+  })
+
+  it('understands member and via, wherever they stand', () => {
+    expect(parse('12 dave@example.com member via google READ')).toMatchObject({
+      kind: 'grant',
+      request: { containerId: 12, authProvider: 'Google', member: true, permissions: ['READ'] },
+    })
+  })
+
+  it('understands a person picked from Slack’s list', () => {
+    expect(parse('12 <@U0123ABC|dave> viewer')).toMatchObject({
+      kind: 'grant',
+      grantee: { kind: 'person', userId: 'U0123ABC' },
+    })
+  })
+
+  it.each([
+    ['', { container: '', grantee: undefined, permissions: [] }],
+    ['12', { container: '12', grantee: undefined }],
+    ['12 dave@example.com', { container: '12', grantee: dave }],
+    ['dave@example.com viewer', { container: '', grantee: dave, permissions: ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG'] }],
+    ['12 dave@example.com member via Google', { member: true, authProvider: 'Google' }],
+  ])('opens the form for %j, filled in', (line, prefill) => {
+    expect(parse(line)).toMatchObject({ kind: 'form', prefill })
+  })
+
+  it('reports every problem at once', () => {
+    const ask = parse('twelve dave raed via Gogle')
+
+    expect(ask.kind === 'problems' && ask.problems).toEqual([
+      '“twelve” is not a container. It is a number, as in /grant 12 dave@example.com viewer.',
+      '“dave” is not a mail address.',
+      '“raed” is not a flag or a preset. Did you mean READ?',
+      '“Gogle” is not a sign-in provider. There are: Password, Google, Microsoft.',
+    ])
+  })
+
+  it.each([
+    ['12 dave@example.com vewer', 'Did you mean viewer'],
+    ['12 dave@example.com CONTAINER_ACESS', 'Did you mean CONTAINER_ACCESS'],
+    ['12 dave@example.com xyzzyxyzzy', 'See /grant presets'],
+    ['12 @dave viewer', 'Pick the name from Slack'],
+    ['12 a@x.com,b@x.com viewer', 'one person at a time'],
+    ['0 dave@example.com viewer', '“0” is not a container'],
+    ['-1 dave@example.com viewer', '“-1” is not a container'],
+    ['12.5 dave@example.com viewer', '“12.5” is not a container'],
+    ['1e3 dave@example.com viewer', '“1e3” is not a container'],
+    ['12 dave@example.com READ via', 'After “via” comes'],
+    ['12 dave@example.com RЕAD', 'is not a flag'],
+  ])('says what is wrong with %j', (line, words) => {
+    const ask = parse(line)
+
+    expect(ask.kind === 'problems' && ask.problems.join()).toContain(words)
+  })
+
+  it('writes the line that asks for the same', () => {
+    const line = '/grant 12 dave@example.com viewer member via Google'
+    const ask = parse(line.replace('/grant ', ''))
+
+    expect(ask.kind === 'grant' && commandLine({ ...ask.request, email: 'dave@example.com' }, settings)).toBe(line)
+  })
+})

@@ -1,0 +1,218 @@
+// Reading an alert: every row of the contract's table, and what is asked over the wire.
+import { describe, expect, test } from 'vitest'
+import { connectTo, expectFailure, powerlessToken, setup, startSocketServer, token } from './setup.ts'
+
+describe('reading an alert', () => {
+  test('tells the whole alert with its history, oldest action first', async () => {
+    const { service, monitor } = await setup()
+    service.addAlert({
+      ks: 'k1',
+      message: 'Disk is full',
+      severity: 2,
+      timestamp: 100,
+      lastMessage: 'Disk is fuller',
+      lastSeverity: 1,
+      lastTimestamp: 160,
+      ownerId: 7,
+      closedTimestamp: 200,
+      actions: [
+        { kind: 'Close', timestamp: 200 },
+        { kind: 'Comment', timestamp: 150, data: { message: 'first of this second' } },
+        { kind: 'Escalate', timestamp: 150, data: { nested: { deep: [1, null, 'x'] } } },
+        { kind: 'Assign', timestamp: 120, data: { userId: 7, ownerId: 7, message: '' } },
+      ],
+    })
+
+    const alert = await monitor.readAlert(token, 'k1')
+
+    expect(alert).toEqual({
+      ks: 'k1',
+      message: 'Disk is full',
+      severity: 2,
+      timestamp: 100,
+      lastMessage: 'Disk is fuller',
+      lastSeverity: 1,
+      lastTimestamp: 160,
+      ownerId: 7,
+      closedTimestamp: 200,
+      actions: [
+        { kind: 'Assign', timestamp: 120, data: { userId: 7, ownerId: 7, message: '' } },
+        { kind: 'Comment', timestamp: 150, data: { message: 'first of this second' } },
+        { kind: 'Escalate', timestamp: 150, data: { nested: { deep: [1, null, 'x'] } } },
+        { kind: 'Close', timestamp: 200, data: null },
+      ],
+    })
+  })
+
+  test('asks once, for every field and for kind, timestamp and data of the actions', async () => {
+    const { service, monitor } = await setup()
+    service.addAlert({ ks: 'a key/with?odd#parts' })
+
+    await monitor.readAlert(token, 'a key/with?odd#parts')
+
+    expect(service.requests).toMatchObject([
+      {
+        method: 'GET',
+        path: '/alert/a%20key%2Fwith%3Fodd%23parts',
+        query: 'actions=kind,timestamp,data',
+        status: 200,
+        token: 'alice',
+        headers: { accept: 'application/json', 'user-agent': 'bellhop' },
+      },
+    ])
+  })
+
+  test.each([
+    ['a key that is not valid', 'bad-request', token, 'x'.repeat(65)],
+    ['a token that the service does not know', 'refused', 'nobody', 'k1'],
+    ['a token without API and READ', 'forbidden', powerlessToken, 'k1'],
+    ['an alert that does not exist', 'not-found', token, 'k2'],
+  ] as const)('says so for %s, without asking again', async (_what, code, with_, ks) => {
+    const { service, monitor } = await setup()
+    service.addAlert({ ks: 'k1' })
+
+    await expectFailure(monitor.readAlert(with_, ks), code)
+
+    expect(service.requests).toHaveLength(1)
+  })
+
+  test('reads an alert that holds 5,000 actions', async () => {
+    const { service, monitor } = await setup()
+    const actions = Array.from({ length: 5_000 }, (_, index) => ({
+      kind: 'Comment',
+      timestamp: 5_000 - index,
+      data: { userId: 1, message: 'Still looking into it. '.repeat(20) },
+    }))
+    service.addAlert({ ks: 'k1', actions })
+
+    const alert = await monitor.readAlert(token, 'k1')
+
+    expect(alert.actions).toHaveLength(5_000)
+    expect(alert.actions[0]?.timestamp).toBe(1)
+  })
+
+  test.each(['', '/', '/v1', '/v1/api/'])('works with a base address that ends in %j', async (end) => {
+    const { service } = await setup()
+    service.trouble.answer(404)
+
+    await expectFailure(connectTo(`${service.url}${end}`).readAlert(token, 'k1'), 'not-found')
+
+    expect(service.requests[0]?.path).toBe(`${end.replace(/\/$/, '')}/alert/k1`)
+  })
+
+  test('uses one connection for reads that follow each other', async () => {
+    const { service, monitor } = await setup()
+    service.addAlert({ ks: 'k1' })
+
+    await monitor.readAlert(token, 'k1')
+    await monitor.readAlert(token, 'k1')
+
+    expect(service.requests.map((request) => request.connection)).toEqual([1, 1])
+  })
+
+  test('opens as many connections as there are reads at once', async () => {
+    const { service, monitor } = await setup()
+    service.addAlert({ ks: 'k1' })
+    service.trouble.hang()
+
+    const reads = connectTo(service.url, { budgetMs: 1_000 })
+    const failures = Array.from({ length: 100 }, () =>
+      expectFailure(reads.readAlert(token, 'k1'), 'unreachable'),
+    )
+    await Promise.all(failures)
+
+    expect(new Set(service.requests.map((request) => request.connection)).size).toBe(100)
+    service.trouble.clear()
+    await monitor.readAlert(token, 'k1')
+  })
+})
+
+describe('an answer outside the contract', () => {
+  test.each(['not-json', 'wrong-type', 'missing-field'] as const)('is not understood: %s', async (flaw) => {
+    const { service, monitor } = await setup()
+    service.addAlert({ ks: 'k1', message: 'confidential' })
+    service.trouble.malformed(flaw)
+
+    await expect(monitor.readAlert(token, 'k1')).rejects.toMatchObject({
+      code: 'malformed',
+      message: expect.not.stringContaining('confidential'),
+    })
+    expect(service.requests).toHaveLength(1)
+  })
+
+  test.each([201, 204, 206, 301, 304, 307, 402, 405, 409, 410, 418, 422])(
+    'is not understood: status %i',
+    async (status) => {
+      const { service, monitor } = await setup()
+      service.trouble.answer(status, { body: status === 204 || status === 304 ? undefined : 'no' })
+
+      await expectFailure(monitor.readAlert(token, 'k1'), 'malformed')
+
+      expect(service.requests).toHaveLength(1)
+    },
+  )
+
+  test.each([
+    ['not HTTP at all', 'Good evening.\r\n\r\n'],
+    ['endless headers', `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(100_000)}\r\n\r\n`],
+  ])('is not understood: %s', async (_what, answer) => {
+    const host = await startSocketServer((socket) => socket.once('data', () => socket.end(answer)))
+
+    await expectFailure(connectTo(`http://${host}`).readAlert(token, 'k1'), 'malformed')
+  })
+
+  test('with more fields than the contract names is read all the same', async () => {
+    const { service, monitor } = await setup()
+    const body = {
+      ks: 'k1',
+      message: 'm',
+      severity: 9,
+      timestamp: 1,
+      lastMessage: 'm',
+      lastSeverity: -1,
+      lastTimestamp: 1,
+      ownerId: null,
+      closedTimestamp: null,
+      assets: [{ id: 1 }],
+      actions: [{ kind: 'New', timestamp: 1, by: 'me' }],
+    }
+    service.trouble.answer(200, { body })
+
+    const alert = await monitor.readAlert(token, 'k1')
+
+    expect(alert).toMatchObject({ severity: 9, lastSeverity: -1 })
+    expect(alert.actions).toEqual([{ kind: 'New', timestamp: 1, data: null }])
+  })
+
+  test('is refused when it has 10 MB', async () => {
+    const { service, monitor } = await setup()
+    service.trouble.huge(10 * 1024 * 1024)
+
+    await expectFailure(monitor.readAlert(token, 'k1'), 'malformed')
+  })
+
+  test.each([{}, { 'content-encoding': 'gzip' }])('is refused when it never ends (%j)', async (headers) => {
+    const { service, monitor } = await setup()
+    service.trouble.endless({ headers })
+
+    await expectFailure(monitor.readAlert(token, 'k1'), 'malformed')
+  })
+
+  test('is told by its status when the body of a refusal never ends', async () => {
+    const { service, monitor } = await setup()
+    service.trouble.endless({ status: 404 })
+
+    await expectFailure(monitor.readAlert(token, 'k1'), 'not-found')
+  })
+
+  test.each([301, 302, 303, 307, 308])('is not followed when it is a redirect (%i)', async (status) => {
+    const { service, monitor } = await setup()
+    const elsewhere = await setup()
+    service.trouble.redirect(`${elsewhere.service.url}/alert/k1`, { status })
+
+    await expectFailure(monitor.readAlert(token, 'k1'), 'malformed')
+
+    expect(service.requests).toHaveLength(1)
+    expect(elsewhere.service.requests).toEqual([])
+  })
+})
