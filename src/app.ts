@@ -58,7 +58,15 @@ export interface World {
   readonly monitorOptions?: Omit<MonitorOptions, 'baseUrl'>
 }
 
-export function createBellhop({ config, storage, log, now, wait, onRefused, monitorOptions }: World): Bellhop {
+export function createBellhop({
+  config,
+  storage,
+  log,
+  now,
+  wait,
+  onRefused,
+  monitorOptions,
+}: World): Bellhop {
   const { accounts, waiting, cards, grants } = storage
   const { severityNames, presets, authProviders } = config
   const { alertUrl } = config.monitor

@@ -24,7 +24,8 @@ export function createConnect(room: {
   /** Any answer but 401 shows that the token is known; without an answer nothing is known. */
   async function tryToken(owner: SlackUser, token: string, ks: string | undefined): Promise<ConnectOutcome> {
     try {
-      if (ks === undefined) return { kind: 'connected', lacksRights: (await monitor.tryToken(token)) === 'forbidden' }
+      if (ks === undefined)
+        return { kind: 'connected', lacksRights: (await monitor.tryToken(token)) === 'forbidden' }
       await reads.fresh(personKey(owner), token, ks)
       return { kind: 'connected', lacksRights: false }
     } catch (error) {

@@ -1,9 +1,10 @@
 // Slack's side of accounts: connect, disconnect, and forgetting who has left.
 import type { App } from '@slack/bolt'
 import { z } from 'zod'
-import type { CommandRequest, Guard, Person } from '../slack/guard.ts'
+import type { Guard } from '../slack/guard.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Outbound } from '../slack/outbound.ts'
+import type { CommandRequest, Person } from '../slack/requests.ts'
 import type { Connect } from './connect.ts'
 import type { ConnectFirst, Resumed } from './connect-first.ts'
 import { checkingModal, checkToken, connectedModal, connectModal, connectView, tokenInput } from './modal.ts'
@@ -53,7 +54,8 @@ export function registerAccount(
     connectView,
     guard.submission('alert', async ({ asker, ack, filled, privateMetadata, viewId }) => {
       const typed = checkToken(filled.text(tokenInput))
-      if ('problem' in typed) return ack({ response_action: 'errors', errors: { [tokenInput]: typed.problem } })
+      if ('problem' in typed)
+        return ack({ response_action: 'errors', errors: { [tokenInput]: typed.problem } })
       const { waitingId, promptUrl } = readState(privateMetadata)
       await ack({ response_action: 'update', view: checkingModal() })
 
@@ -75,7 +77,9 @@ export function registerAccount(
   app.event(
     'user_change',
     guard.event(async ({ workspaceId, event }) => {
-      const change = z.object({ user: z.object({ id: z.string(), deleted: z.boolean().default(false) }) }).parse(event)
+      const change = z
+        .object({ user: z.object({ id: z.string(), deleted: z.boolean().default(false) }) })
+        .parse(event)
       if (change.user.deleted) await tokens.forget({ workspaceId, userId: change.user.id })
     }),
   )
@@ -98,7 +102,8 @@ export function registerAccount(
 
 const problems = {
   refused: 'The monitoring service does not know this token (401). Check that you copied all of it.',
-  'no-answer': 'The monitoring service did not answer, so the token could not be tried. Try again in a minute.',
+  'no-answer':
+    'The monitoring service did not answer, so the token could not be tried. Try again in a minute.',
 } as const
 
 /** `/alert connect`: the modal, with nothing waiting. */
@@ -111,4 +116,3 @@ export async function disconnect(tokens: Tokens, request: CommandRequest): Promi
   const owner: SlackUser = request.asker
   await request.answer(renderDisconnected(await tokens.forget(owner)))
 }
-

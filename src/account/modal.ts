@@ -1,7 +1,7 @@
 // The modal in which an account is connected. Pure.
 import type { KnownBlock } from '@slack/types'
-import { escape, mrkdwn, plain } from '../slack/mrkdwn.ts'
 import type { View } from '../slack/message.ts'
+import { escape, mrkdwn, plain } from '../slack/mrkdwn.ts'
 
 export const connectView = 'account.connect'
 /** The input's block id. */
@@ -39,7 +39,11 @@ export function connectModal(privateMetadata: string, problem?: string): View {
       },
       {
         type: 'context',
-        elements: [mrkdwn('The token needs API and READ to look up alerts, API and CONTAINER_ACCESS to grant access. It shows here as you type.')],
+        elements: [
+          mrkdwn(
+            'The token needs API and READ to look up alerts, API and CONTAINER_ACCESS to grant access. It shows here as you type.',
+          ),
+        ],
       },
     ],
   }

@@ -30,7 +30,10 @@ export function createTokens(stores: {
       if (sealed === undefined) return undefined
       const opened = vault.open(sealed, { purpose: 'token', ...owner })
       if (opened === undefined) {
-        log.warn({ user: owner.userId }, 'no key of ENCRYPTION_KEYS opens this token; its owner has to connect again')
+        log.warn(
+          { user: owner.userId },
+          'no key of ENCRYPTION_KEYS opens this token; its owner has to connect again',
+        )
         return undefined
       }
       if (opened.isStale) {

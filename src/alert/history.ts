@@ -16,7 +16,11 @@ export interface Histories {
   /** Shows the history in a view that is open already. */
   show(from: From, cardId: string, viewId: string): Promise<void>
   /** Turns to the page that begins at `from`, counted from the oldest action. */
-  turn(from: From, view: { readonly id: string; readonly privateMetadata: string }, start: string): Promise<void>
+  turn(
+    from: From,
+    view: { readonly id: string; readonly privateMetadata: string },
+    start: string,
+  ): Promise<void>
 }
 
 const modalState = z.object({ cardId: z.string() })

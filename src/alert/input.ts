@@ -34,7 +34,8 @@ export function parseAlert(line: string, alertUrl: string | undefined): AlertAsk
 export function parseKey(typed: string, alertUrl: string | undefined): AlertAsk {
   const words = readWords(typed)
   const [only] = words
-  if (only === undefined) return { kind: 'problem', problem: 'Type the alert key, or paste the link of the alert.' }
+  if (only === undefined)
+    return { kind: 'problem', problem: 'Type the alert key, or paste the link of the alert.' }
   return readKey(words.length === 1 ? only.text : typed.trim(), alertUrl, false)
 }
 
@@ -71,7 +72,8 @@ export function keyInLink(
   const isOurs = link.toLowerCase().startsWith(before.toLowerCase())
   // What follows the key may go on with a query or fragment that the browser added.
   const [encoded = ''] = isOurs ? link.slice(before.length).split(after === '' ? /[/?#&]/ : after) : []
-  if (encoded === '') return { problem: 'That link does not lead to an alert. Copy the link of the alert itself.' }
+  if (encoded === '')
+    return { problem: 'That link does not lead to an alert. Copy the link of the alert itself.' }
   try {
     return { ks: decodeURIComponent(encoded) }
   } catch {

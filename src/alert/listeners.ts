@@ -1,9 +1,10 @@
 // Slack's side of alerts. Parses, asks, answers; decides nothing.
 import type { App } from '@slack/bolt'
 import { UserError } from '../errors.ts'
-import type { CommandRequest, Guard } from '../slack/guard.ts'
+import type { Guard } from '../slack/guard.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { Place } from '../slack/place.ts'
+import type { CommandRequest } from '../slack/requests.ts'
 import type { Histories } from './history.ts'
 import { parseAlert, parseKey } from './input.ts'
 import type { LookUps } from './look-up.ts'
@@ -63,7 +64,12 @@ export function registerAlert(
       await ack()
       const channelId = filled.conversation(postToInput)
       const responseUrl = responseUrls.find((one) => one.channelId === channelId)?.url
-      const chosen: Place = { ...place, channelId, responseUrl, isDirect: channelId?.startsWith('D') ?? false }
+      const chosen: Place = {
+        ...place,
+        channelId,
+        responseUrl,
+        isDirect: channelId?.startsWith('D') ?? false,
+      }
       await guard.at('alert', chosen, () => lookUps.lookUp({ asker, place: chosen }, ask))
     }),
   )

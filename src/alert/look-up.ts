@@ -1,9 +1,9 @@
 // Somebody asks for an alert: it is shown where they asked, or to them alone.
 import type { ConnectFirst } from '../account/connect-first.ts'
 import { UserError } from '../errors.ts'
-import type { Person } from '../slack/guard.ts'
 import { say } from '../slack/message.ts'
 import type { Delivery, Landed, Place, Story } from '../slack/place.ts'
+import type { Person } from '../slack/requests.ts'
 import type { Cards } from './cards.ts'
 import type { Lookup } from './input.ts'
 import { type CardSettings, renderCard, renderJoined } from './render.ts'
@@ -53,7 +53,10 @@ export function createLookUps(room: {
     }
     if (landed.form === 'thread' && !landed.isToldWhole) {
       await cards.tell(card.workspaceId, card.id, 0, [])
-      await delivery.privately(place, say('The history could not be posted. Press Refresh on the card to try again.'))
+      await delivery.privately(
+        place,
+        say('The history could not be posted. Press Refresh on the card to try again.'),
+      )
     }
   }
 
@@ -67,7 +70,11 @@ export function createLookUps(room: {
           // Sharing into a direct message makes no sense: whoever asked there sees it already.
           const channelId = place.isDirect ? undefined : place.channelId
           const shown = await showAlert(asker, token, { ks, isPrivate, channelId, isFresh: false })
-          await remember(shown, place, await delivery.tell(place, storyOf(shown), isPrivate ? 'asker' : 'channel'))
+          await remember(
+            shown,
+            place,
+            await delivery.tell(place, storyOf(shown), isPrivate ? 'asker' : 'channel'),
+          )
         },
       ),
     async share(from, cardId) {

@@ -67,11 +67,18 @@ export function historyModal(cardId: string, alert: Alert, from: number): View {
   const start = Math.max(0, Math.min(from, actions.length - 1))
   const page = actions.slice(start, start + actionsPerPage)
   const extent =
-    page.length === 0 ? 'No actions yet.' : `Actions ${start + 1} to ${start + page.length} of ${actions.length}, oldest first`
+    page.length === 0
+      ? 'No actions yet.'
+      : `Actions ${start + 1} to ${start + page.length} of ${actions.length}, oldest first`
   const turns: ActionsBlockElement[] = []
   if (start > 0) {
     const earlier = String(Math.max(0, start - actionsPerPage))
-    turns.push({ type: 'button', action_id: pageActions.earlier, text: plain('Show earlier'), value: earlier })
+    turns.push({
+      type: 'button',
+      action_id: pageActions.earlier,
+      text: plain('Show earlier'),
+      value: earlier,
+    })
   }
   if (start + page.length < actions.length) {
     const later = String(start + page.length)

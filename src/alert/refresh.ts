@@ -44,7 +44,11 @@ export function createRefresh(room: {
   }
 
   /** Through the Web API, or through the button's own response_url where the bot is not (any more) a member. */
-  async function inChannel(place: Place, byApi: () => Promise<unknown>, byUrl: (url: string) => Promise<void>) {
+  async function inChannel(
+    place: Place,
+    byApi: () => Promise<unknown>,
+    byUrl: (url: string) => Promise<void>,
+  ) {
     try {
       await byApi()
     } catch (error) {
@@ -86,12 +90,23 @@ export function createRefresh(room: {
         const alert = await reads.fresh(personKey(asker), token, ks)
         const refresherName = asker.userId === card.asker.userId ? undefined : asker.name
         const canShare = card.channelId !== undefined
-        const view = { cardId, alert, askerName, refresherName, asOf: Math.floor(now() / 1000), isPrivate, canShare }
+        const view = {
+          cardId,
+          alert,
+          askerName,
+          refresherName,
+          asOf: Math.floor(now() / 1000),
+          isPrivate,
+          canShare,
+        }
         if (form === 'joined') {
           if (place.responseUrl === undefined) return
           const note = isPrivate || place.isDirect ? undefined : 'invite'
           const joined = renderJoined(settings, view, note)
-          await outbound.respond(place.responseUrl, joined, { to: isPrivate ? 'asker' : 'channel', replaces: true })
+          await outbound.respond(place.responseUrl, joined, {
+            to: isPrivate ? 'asker' : 'channel',
+            replaces: true,
+          })
           return
         }
         await replaceCard(place, renderCard(settings, view))

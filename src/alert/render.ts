@@ -3,8 +3,8 @@ import type { ActionsBlockElement, KnownBlock, RichTextBlock } from '@slack/type
 import type { Alert } from '../monitor/schema.ts'
 import { limits } from '../slack/limits.ts'
 import type { Message } from '../slack/message.ts'
-import { cut, date, escape, literal, mrkdwn, plain } from '../slack/mrkdwn.ts'
 import { sayMarked } from '../slack/message.ts'
+import { cut, date, escape, literal, mrkdwn, plain } from '../slack/mrkdwn.ts'
 import { historyBlocks } from './render-history.ts'
 
 /** Action ids of the card's buttons, for the listeners. */
@@ -36,7 +36,8 @@ export interface CardView {
 }
 
 const longestMessage = 2500
-const inviteLine = 'Bellhop is not in this channel. To get the history in a thread, invite it: `/invite @Bellhop`'
+const inviteLine =
+  'Bellhop is not in this channel. To get the history in a thread, invite it: `/invite @Bellhop`'
 const onlyYouLine = 'Only you see this: Bellhop cannot post in this channel.'
 
 function severityName(settings: CardSettings, severity: number): string {
@@ -121,7 +122,9 @@ function footer({ alert, askerName, refresherName, asOf }: CardView): KnownBlock
 /** The sentence that stands for a card in notifications and screen readers. */
 function sentence(settings: CardSettings, alert: Alert): string {
   const state = isClosed(alert) ? 'closed' : 'open'
-  return escape(`Alert ${state}, ${severityWords(settings, alert)}: ${cut(alert.lastMessage, 600) || 'no message'}`)
+  return escape(
+    `Alert ${state}, ${severityWords(settings, alert)}: ${cut(alert.lastMessage, 600) || 'no message'}`,
+  )
 }
 
 /** A card on its own; its history goes into its thread. */
@@ -133,7 +136,10 @@ export function renderCard(settings: CardSettings, view: CardView): Message {
     richText(alert.lastMessage),
   ]
   if (alert.message !== alert.lastMessage) {
-    blocks.push({ type: 'context', elements: [literal(`At first: ${cut(alert.message, 600) || '(no message)'}`)] })
+    blocks.push({
+      type: 'context',
+      elements: [literal(`At first: ${cut(alert.message, 600) || '(no message)'}`)],
+    })
   }
   blocks.push(facts(alert), buttons(settings, view), footer(view))
   return { text: sentence(settings, alert), blocks }

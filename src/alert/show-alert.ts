@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto'
 import type { AlertReads } from '../monitor/cache.ts'
 import type { Alert } from '../monitor/schema.ts'
-import type { Person } from '../slack/guard.ts'
 import { type Clock, personKey } from '../slack/ids.ts'
+import type { Person } from '../slack/requests.ts'
 import { fingerprint } from './actions.ts'
 import type { Card, Cards } from './cards.ts'
 

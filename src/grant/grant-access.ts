@@ -12,7 +12,12 @@ const pauseMs = 200
 
 export type Granted =
   /** `isJoined`: an equal grant of the same person stands for this one; nothing more was sent. */
-  | { readonly kind: 'settled'; readonly grant: Grant; readonly outcome: GrantOutcome; readonly isJoined: boolean }
+  | {
+      readonly kind: 'settled'
+      readonly grant: Grant
+      readonly outcome: GrantOutcome
+      readonly isJoined: boolean
+    }
   /** This very intent is done or under way elsewhere, where its outcome is told. */
   | { readonly kind: 'repeated' }
   /** It does not wait any more: cancelled, or asked too long ago. */
@@ -22,7 +27,12 @@ export type Granted =
  * Sends the grant that waits under this id, unless it was sent before.
  * @param askedAfter - Older ones are gone. Milliseconds since 1970.
  */
-export type GrantAccess = (asker: SlackUser, token: string, id: string, askedAfter: number) => Promise<Granted>
+export type GrantAccess = (
+  asker: SlackUser,
+  token: string,
+  id: string,
+  askedAfter: number,
+) => Promise<Granted>
 
 export function createGrantAccess(room: {
   readonly grants: Grants
@@ -53,7 +63,12 @@ export function createGrantAccess(room: {
     const begun = await grants.begin(asker, id, { leaseMs, joinMs, askedAfter })
     switch (begun.kind) {
       case 'begun':
-        return { kind: 'settled', grant: begun.grant, outcome: await send(token, begun.grant), isJoined: false }
+        return {
+          kind: 'settled',
+          grant: begun.grant,
+          outcome: await send(token, begun.grant),
+          isJoined: false,
+        }
       case 'gone':
         return { kind: 'gone' }
       case 'joined': {

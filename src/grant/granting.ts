@@ -4,10 +4,10 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { ConnectFirst, WaitedFor } from '../account/connect-first.ts'
 import { UserError } from '../errors.ts'
-import type { Person } from '../slack/guard.ts'
 import type { Clock } from '../slack/ids.ts'
 import { say } from '../slack/message.ts'
 import type { Delivery, Place } from '../slack/place.ts'
+import type { Person } from '../slack/requests.ts'
 import type { GrantAccess } from './grant-access.ts'
 import type { Grant, GrantOutcome, GrantRequest, Grants } from './grants.ts'
 import { commandLine, type GrantSettings } from './input.ts'
@@ -126,7 +126,8 @@ export function createGranting(room: {
       if (grant?.outcome === undefined || grant.channelId === undefined) return
       const { asker, place } = from
       const { channelId, request, outcome } = grant
-      if (!(await grants.shared(asker.workspaceId, id))) throw new UserError('This is shared in the channel already.')
+      if (!(await grants.shared(asker.workspaceId, id)))
+        throw new UserError('This is shared in the channel already.')
       try {
         await delivery.announce(place, channelId, renderShared(asker.name, request, outcome))
       } catch (error) {
@@ -141,7 +142,9 @@ export function createGranting(room: {
       if (grant?.state !== 'asked') throw new UserError(gone)
       const id = randomUUID()
       await keep(from, id, grant.request)
-      await confirmFirst(from, id, grant.request, ['You asked for this a while ago. Is it still what you want?'])
+      await confirmFirst(from, id, grant.request, [
+        'You asked for this a while ago. Is it still what you want?',
+      ])
     },
   }
 }

@@ -34,7 +34,9 @@ export interface GrantSettings {
 const longestEmail = 254
 
 export function isEmail(text: string): boolean {
-  return text.length <= longestEmail && text.isWellFormed() && /^[^\s@<>,;"\p{C}]+@[^\s@<>,;"\p{C}]+$/u.test(text)
+  return (
+    text.length <= longestEmail && text.isWellFormed() && /^[^\s@<>,;"\p{C}]+@[^\s@<>,;"\p{C}]+$/u.test(text)
+  )
 }
 
 /** The container's number, or undefined. */
@@ -57,7 +59,9 @@ export function parseGrant(line: string, settings: GrantSettings): GrantAsk {
   const problems: string[] = []
   const containerId = readContainer(container)
   if (container !== '' && containerId === undefined) {
-    problems.push(`“${container}” is not a container. It is a number, as in /grant 12 dave@example.com viewer.`)
+    problems.push(
+      `“${container}” is not a container. It is a number, as in /grant 12 dave@example.com viewer.`,
+    )
   }
   const grantee = person === undefined ? undefined : readGrantee(person)
   if (person !== undefined && grantee === undefined) problems.push(notAPerson(person))
@@ -78,7 +82,8 @@ function readGrantee({ text, mentions }: Word): Grantee | undefined {
 }
 
 function notAPerson({ text }: Word): string {
-  if (text.startsWith('@')) return `Slack does not say who “${text}” is. Pick the name from Slack's list, or type the address.`
+  if (text.startsWith('@'))
+    return `Slack does not say who “${text}” is. Pick the name from Slack's list, or type the address.`
   if (text.includes(',')) return `“${text}” is more than one address. Grant one person at a time.`
   return `“${text}” is not a mail address.`
 }

@@ -1,15 +1,25 @@
 // Slack's side of granting. Parses, asks, answers; decides nothing.
-import type { App } from '@slack/bolt'
+
 import { randomUUID } from 'node:crypto'
+import type { App } from '@slack/bolt'
 import { z } from 'zod'
 import { UserError } from '../errors.ts'
-import type { CommandRequest, Guard } from '../slack/guard.ts'
+import type { Guard } from '../slack/guard.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { People, Profile } from '../slack/people.ts'
 import type { Place } from '../slack/place.ts'
+import type { CommandRequest } from '../slack/requests.ts'
 import type { Granting } from './granting.ts'
 import { type Grantee, type GrantSettings, type Prefill, parseGrant } from './input.ts'
-import { confirmModal, confirmView, grantModal, grantView, loadingModal, problemModal, readForm } from './modal.ts'
+import {
+  confirmModal,
+  confirmView,
+  grantModal,
+  grantView,
+  loadingModal,
+  problemModal,
+  readForm,
+} from './modal.ts'
 import {
   cancelAction,
   confirmReasons,
@@ -135,13 +145,17 @@ export function registerGrant(
     guard.submission('grant', async ({ asker, privateMetadata, ack }) => {
       const { id, place } = readState(privateMetadata, asker.userId)
       await ack({ response_action: 'clear' })
-      await guard.at('grant', place, () => granting.send({ asker, place }, id, { showsLine: true, replaces: false }))
+      await guard.at('grant', place, () =>
+        granting.send({ asker, place }, id, { showsLine: true, replaces: false }),
+      )
     }),
   )
 
   app.action(
     grantAction,
-    guard.action('grant', (pressed) => granting.send(pressed, pressed.value, { showsLine: false, replaces: true })),
+    guard.action('grant', (pressed) =>
+      granting.send(pressed, pressed.value, { showsLine: false, replaces: true }),
+    ),
   )
   app.action(
     cancelAction,

@@ -11,7 +11,12 @@ import { confirmBlocks } from './render.ts'
 export const grantView = 'grant.form'
 export const confirmView = 'grant.confirm'
 /** Block ids of the inputs. */
-export const inputs = { container: 'container', email: 'email', provider: 'provider', member: 'member' } as const
+export const inputs = {
+  container: 'container',
+  email: 'email',
+  provider: 'provider',
+  member: 'member',
+} as const
 
 function groupInput(label: string): string {
   return `flags ${label}`
@@ -75,7 +80,11 @@ function providerBlock(providers: readonly string[], chosen: string | undefined)
 }
 
 /** The form. @param prefill - `grantee` must be an address or undefined here; a mention is looked up before. */
-export function grantModal(privateMetadata: string, prefill: Prefill, { authProviders }: GrantSettings): View {
+export function grantModal(
+  privateMetadata: string,
+  prefill: Prefill,
+  { authProviders }: GrantSettings,
+): View {
   const { container, grantee, authProvider, member, permissions } = prefill
   const email = grantee?.kind === 'email' ? grantee.email : ''
   return {
@@ -108,16 +117,30 @@ export function grantModal(privateMetadata: string, prefill: Prefill, { authProv
 
 /** Shown while Slack is asked who was mentioned. */
 export function loadingModal(): View {
-  return { type: 'modal', title, close: plain('Cancel'), blocks: [{ type: 'section', text: mrkdwn('Loading…') }] }
+  return {
+    type: 'modal',
+    title,
+    close: plain('Cancel'),
+    blocks: [{ type: 'section', text: mrkdwn('Loading…') }],
+  }
 }
 
 /** Shown when the form cannot be offered. @param problem - One sentence, raw. */
 export function problemModal(problem: string): View {
-  return { type: 'modal', title, close: plain('Close'), blocks: [{ type: 'section', text: literal(problem) }] }
+  return {
+    type: 'modal',
+    title,
+    close: plain('Close'),
+    blocks: [{ type: 'section', text: literal(problem) }],
+  }
 }
 
 /** Asks before the form's wish is sent. */
-export function confirmModal(privateMetadata: string, request: GrantRequest, reasons: readonly string[]): View {
+export function confirmModal(
+  privateMetadata: string,
+  request: GrantRequest,
+  reasons: readonly string[],
+): View {
   return {
     type: 'modal',
     callback_id: confirmView,

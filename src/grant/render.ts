@@ -1,8 +1,8 @@
 // What the bot says about a grant. Pure.
 import type { ActionsBlockElement, KnownBlock } from '@slack/types'
 import type { Message } from '../slack/message.ts'
-import { cut, escape, mrkdwn, plain } from '../slack/mrkdwn.ts'
 import { sayMarked } from '../slack/message.ts'
+import { cut, escape, mrkdwn, plain } from '../slack/mrkdwn.ts'
 import { type Flag, flags, type Presets, sensitiveFlags } from './flags.ts'
 import type { Doubt, GrantOutcome, GrantRequest } from './grants.ts'
 
@@ -44,7 +44,11 @@ function wish({ email, containerId, permissions, member, authProvider }: GrantRe
   return `*${escape(email)}* · container *${containerId}*\n${escape(parts.join(' · '))}`
 }
 
-const headings = { granted: '✅ Granted', 'not-granted': '✋ Not granted', uncertain: '⚠️ Not certain' } as const
+const headings = {
+  granted: '✅ Granted',
+  'not-granted': '✋ Not granted',
+  uncertain: '⚠️ Not certain',
+} as const
 
 function explanation(outcome: GrantOutcome, request: GrantRequest): string | undefined {
   switch (outcome.kind) {
@@ -143,7 +147,9 @@ export function confirmReasons(
           `The address is from ${escape(cut(person.name, 80))}'s profile in Slack${person.isGuest ? ', who is a *guest* here' : ''}.`,
         ]),
     ...(sensitive.length === 0 ? [] : [`These flags give much: *${sensitive.join(', ')}*.`]),
-    ...(request.permissions.length === 0 ? ['No flag is chosen: they will be on the container and see nothing.'] : []),
+    ...(request.permissions.length === 0
+      ? ['No flag is chosen: they will be on the container and see nothing.']
+      : []),
   ]
 }
 
@@ -165,7 +171,13 @@ export function renderConfirm(grantId: string, request: GrantRequest, reasons: r
       {
         type: 'actions',
         elements: [
-          { type: 'button', action_id: grantAction, text: plain('Grant access'), style: 'primary', value: grantId },
+          {
+            type: 'button',
+            action_id: grantAction,
+            text: plain('Grant access'),
+            style: 'primary',
+            value: grantId,
+          },
           { type: 'button', action_id: cancelAction, text: plain('Cancel'), value: grantId },
         ],
       },

@@ -5,6 +5,7 @@ import { type Deadline, TimeUp } from './deadline.ts'
 
 const maxTries = 4
 const longestDelayMs = 2_000
+const httpDate = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*, .* GMT$/
 
 /** One try failed in a way that may pass. */
 export class TryAgain extends Error {
@@ -60,6 +61,7 @@ function gaveUp(code: 'busy' | 'unreachable', reason: string, tries: number): Mo
 export function parseRetryAfter(header: string | string[] | undefined, now: number): number {
   const value = (Array.isArray(header) ? header[0] : header)?.trim() ?? ''
   if (/^\d+$/.test(value)) return Number(value) * 1_000
-  const at = Date.parse(value)
+  // Date.parse alone would take “-5” for the year 2001.
+  const at = httpDate.test(value) ? Date.parse(value) : Number.NaN
   return Number.isNaN(at) ? 0 : Math.max(0, at - now)
 }

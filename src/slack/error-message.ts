@@ -18,9 +18,11 @@ const sentences: Readonly<Record<MonitorErrorCode, (asked: Asked) => string>> = 
     asked === 'alert'
       ? 'There is no such alert. Check the key: capitals and small letters matter.'
       : 'There is no such container.',
-  busy: () => 'The monitoring service is busy or has a fault. It was asked more than once; try again in a minute.',
+  busy: () =>
+    'The monitoring service is busy or has a fault. It was asked more than once; try again in a minute.',
   unreachable: () => 'The monitoring service does not answer. Try again in a minute.',
-  malformed: () => 'The monitoring service answered in a way Bellhop does not understand. Tell whoever runs Bellhop.',
+  malformed: () =>
+    'The monitoring service answered in a way Bellhop does not understand. Tell whoever runs Bellhop.',
 }
 
 /** One sentence for the person who asked: what happened and what to do. Plain text. */

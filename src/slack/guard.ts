@@ -1,71 +1,39 @@
 // What stands before every listener: it acks, checks the payload and whose it is, catches what is thrown,
 // and says the sentence. It must not know alerts or grants.
+
+import { randomBytes } from 'node:crypto'
 import type {
   Middleware,
   SlackActionMiddlewareArgs,
   SlackCommandMiddlewareArgs,
   SlackEventMiddlewareArgs,
   SlackViewMiddlewareArgs,
-  ViewResponseAction,
 } from '@slack/bolt'
-import { randomBytes } from 'node:crypto'
 import { MonitorError, UserError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { type Asked, monitorSentence } from './error-message.ts'
-import type { SlackUser } from './ids.ts'
 import { type Installed, isOurs, workspaceIdOf } from './installation.ts'
 import { type Message, say } from './message.ts'
-import { actionPayload, commandPayload, eventPayload, type Filled, readInputs, submissionPayload } from './payloads.ts'
+import { actionPayload, commandPayload, eventPayload, readInputs, submissionPayload } from './payloads.ts'
 import type { Delivery, Place } from './place.ts'
 import { isSlackFailure, refusalOf } from './refusals.ts'
+import type { ActionRequest, CommandRequest, Person, Submission, WorkspaceEvent } from './requests.ts'
 import type { Work } from './work.ts'
-
-/** A person of the installation. */
-export interface Person extends SlackUser {
-  /** Their name in Slack, raw. */
-  readonly name: string
-}
-
-export interface Request {
-  readonly asker: Person
-  readonly place: Place
-  readonly triggerId: string
-  /** Answers the asker alone. */
-  answer(message: Message): Promise<void>
-}
-
-export interface CommandRequest extends Request {
-  /** As Slack sends it, escaped. */
-  readonly text: string
-}
-
-export interface ActionRequest extends Request {
-  /** The button's value; looked up, never believed. */
-  readonly value: string
-  /** The view the button is in, when it is in one. */
-  readonly view: { readonly id: string; readonly privateMetadata: string } | undefined
-}
-
-export interface Submission extends Request {
-  readonly viewId: string
-  readonly privateMetadata: string
-  readonly filled: Filled
-  /** Conversations chosen in the modal, each with a way to answer there. */
-  readonly responseUrls: readonly { readonly channelId: string; readonly url: string }[]
-  /** Answers the submission: without an argument the modal closes. To be called once, before anything slow. */
-  ack(response?: ViewResponseAction): Promise<void>
-}
-
-export interface WorkspaceEvent {
-  readonly workspaceId: string
-  readonly event: Readonly<Record<string, unknown>>
-}
 
 export interface Guard {
   /** @param asked - What the service is asked for, for the sentence when it fails. */
-  command(asked: Asked, listener: (request: CommandRequest) => Promise<void>): Middleware<SlackCommandMiddlewareArgs>
-  action(asked: Asked, listener: (request: ActionRequest) => Promise<void>): Middleware<SlackActionMiddlewareArgs>
-  submission(asked: Asked, listener: (request: Submission) => Promise<void>): Middleware<SlackViewMiddlewareArgs>
+  command(
+    asked: Asked,
+    listener: (request: CommandRequest) => Promise<void>,
+  ): Middleware<SlackCommandMiddlewareArgs>
+  action(
+    asked: Asked,
+    listener: (request: ActionRequest) => Promise<void>,
+  ): Middleware<SlackActionMiddlewareArgs>
+  submission(
+    asked: Asked,
+    listener: (request: Submission) => Promise<void>,
+  ): Middleware<SlackViewMiddlewareArgs>
   /** Runs work whose failures are told somewhere else than where the request came from. */
   at(asked: Asked, place: Place, work: () => Promise<void>): Promise<void>
   event(listener: (event: WorkspaceEvent) => Promise<void>): Middleware<SlackEventMiddlewareArgs>
@@ -86,12 +54,14 @@ export function createGuard(room: {
   function sentenceFor(error: unknown, asked: Asked, reference: string): string {
     if (error instanceof UserError) return error.message
     if (error instanceof MonitorError) {
-      if (error.code === 'malformed') log.error({ err: error, reference }, 'the service answered outside its contract')
+      if (error.code === 'malformed')
+        log.error({ err: error, reference }, 'the service answered outside its contract')
       return monitorSentence(error.code, asked)
     }
     log.error({ err: error, reference }, 'a request failed')
     if (refusalOf(error) === 'expired_trigger_id') return 'That took Slack too long. Try it again.'
-    if (isSlackFailure(error)) return `Slack did not take the answer. Try again in a minute. (Reference ${reference})`
+    if (isSlackFailure(error))
+      return `Slack did not take the answer. Try again in a minute. (Reference ${reference})`
     return `Something went wrong in Bellhop. Tell whoever runs it, with the reference ${reference}.`
   }
 
@@ -117,7 +87,8 @@ export function createGuard(room: {
   }): Promise<Person | undefined> {
     const installation = await installed.installation()
     const { teamId, enterpriseId } = from
-    if (!isOurs(installation, { teamId: teamId ?? undefined, enterpriseId: enterpriseId ?? undefined })) return undefined
+    if (!isOurs(installation, { teamId: teamId ?? undefined, enterpriseId: enterpriseId ?? undefined }))
+      return undefined
     return { workspaceId: workspaceIdOf(installation), userId: from.userId, name: from.name ?? from.userId }
   }
 
@@ -191,7 +162,12 @@ export function createGuard(room: {
       async ({ ack, body }) => {
         const submitted = submissionPayload.parse(body)
         const { user, team, enterprise, view } = submitted
-        const place: Place = { userId: user.id, channelId: undefined, responseUrl: undefined, isDirect: false }
+        const place: Place = {
+          userId: user.id,
+          channelId: undefined,
+          responseUrl: undefined,
+          isDirect: false,
+        }
         let isAcked = false
         const ackOnce: Submission['ack'] = async (response) => {
           isAcked = true
@@ -238,4 +214,3 @@ export function createGuard(room: {
       },
   }
 }
-

@@ -3,7 +3,7 @@
 import type { FetchFunction, WebClient } from '@slack/web-api'
 import type { Log } from '../log.ts'
 import type { Message, View } from './message.ts'
-import { refusalOf, ResponseUrlError, SlackBusyError, waitAskedFor } from './refusals.ts'
+import { ResponseUrlError, refusalOf, SlackBusyError, waitAskedFor } from './refusals.ts'
 
 /** Where a message stands. */
 export interface Posted {

@@ -26,8 +26,10 @@ export function createPeople(web: WebClient, installed: Installed): People {
       const user = await readUser(web, userId)
       const name = user.profile?.display_name || user.real_name || user.name || userId
       const from = { teamId: user.team_id, enterpriseId: user.enterprise_user?.enterprise_id }
-      if (user.is_bot || userId === 'USLACKBOT') throw new UserError(`${name} is a bot and cannot be given access.`)
-      if (user.deleted) throw new UserError(`${name} is deactivated in Slack. If that is a mistake, type the address.`)
+      if (user.is_bot || userId === 'USLACKBOT')
+        throw new UserError(`${name} is a bot and cannot be given access.`)
+      if (user.deleted)
+        throw new UserError(`${name} is deactivated in Slack. If that is a mistake, type the address.`)
       if (user.is_stranger || !isOurs(await installed.installation(), from)) {
         throw new UserError(`${name} belongs to another organisation. If that is wanted, type the address.`)
       }

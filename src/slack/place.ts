@@ -25,7 +25,12 @@ export interface Story {
 
 /** `thread`: posted as two messages, the card at `posted`. `joined`: in one message. */
 export type Landed =
-  | { readonly form: 'thread'; readonly isPrivate: boolean; readonly posted: Posted; readonly isToldWhole: boolean }
+  | {
+      readonly form: 'thread'
+      readonly isPrivate: boolean
+      readonly posted: Posted
+      readonly isToldWhole: boolean
+    }
   | { readonly form: 'joined'; readonly isPrivate: boolean }
 
 export interface Delivery {
@@ -108,14 +113,17 @@ export function createDelivery(outbound: Outbound): Delivery {
       return await firstThatWorks(ways)
     } catch (error) {
       if (!nextMayWork(error)) throw error
-      throw new UserError('Bellhop cannot post in that channel. Invite it there with /invite @Bellhop, then share again.')
+      throw new UserError(
+        'Bellhop cannot post in that channel. Invite it there with /invite @Bellhop, then share again.',
+      )
     }
   }
 
   return {
     async privately({ responseUrl, userId }, message, how = { replaces: false }) {
       const ways: (() => Promise<unknown>)[] = []
-      if (responseUrl !== undefined) ways.push(() => outbound.respond(responseUrl, message, { to: 'asker', ...how }))
+      if (responseUrl !== undefined)
+        ways.push(() => outbound.respond(responseUrl, message, { to: 'asker', ...how }))
       await firstThatWorks([...ways, () => outbound.post(userId, message)])
     },
     tell: (place, story, to) =>
@@ -128,7 +136,8 @@ export function createDelivery(outbound: Outbound): Delivery {
     async announce(place, channelId, message) {
       const { responseUrl } = inChannel(place, channelId)
       const ways: (() => Promise<unknown>)[] = [() => outbound.post(channelId, message)]
-      if (responseUrl !== undefined) ways.push(() => outbound.respond(responseUrl, message, { to: 'channel' }))
+      if (responseUrl !== undefined)
+        ways.push(() => outbound.respond(responseUrl, message, { to: 'channel' }))
       await orInvite(ways)
     },
   }

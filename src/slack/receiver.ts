@@ -1,7 +1,8 @@
 // Slack's requests over HTTP: read with a bound, verified on the raw bytes, handed to Bolt, acked.
 // Bolt's own receiver can be ended by one signed `null`, and verifies at a third of the speed.
-import type { App, Receiver } from '@slack/bolt'
+
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { App, Receiver } from '@slack/bolt'
 import type { Log } from '../log.ts'
 import type { Clock } from './ids.ts'
 import { isSignedBySlack } from './signature.ts'
@@ -58,7 +59,11 @@ export function createHttpReceiver(options: {
   const { signingSecret, now, log } = options
   let app: App | undefined
 
-  async function dispatch(body: Record<string, unknown>, headers: IncomingMessage['headers'], answer: Answer) {
+  async function dispatch(
+    body: Record<string, unknown>,
+    headers: IncomingMessage['headers'],
+    answer: Answer,
+  ) {
     const retryNum = Number(headers['x-slack-retry-num'])
     const retryReason = headers['x-slack-retry-reason']
     await app?.processEvent({

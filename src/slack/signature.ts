@@ -19,7 +19,9 @@ export function isSignedBySlack(
   if (typeof timestamp !== 'string' || !/^\d{1,12}$/.test(timestamp)) return false
   if (Math.abs(nowMs / 1000 - Number(timestamp)) > toleranceSeconds) return false
   if (typeof signature !== 'string') return false
-  const expected = Buffer.from(`v0=${createHmac('sha256', secret).update(`v0:${timestamp}:`).update(body).digest('hex')}`)
+  const expected = Buffer.from(
+    `v0=${createHmac('sha256', secret).update(`v0:${timestamp}:`).update(body).digest('hex')}`,
+  )
   const given = Buffer.from(signature)
   return given.length === expected.length && timingSafeEqual(given, expected)
 }

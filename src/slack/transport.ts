@@ -39,7 +39,8 @@ export function createTransport(): Transport {
         url: href,
         headers: {
           get: (name) => headers[name.toLowerCase()]?.toString() ?? null,
-          entries: () => Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),
+          entries: () =>
+            Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),
         },
         arrayBuffer: () => body.arrayBuffer(),
         json: () => body.json(),

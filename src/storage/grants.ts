@@ -42,6 +42,15 @@ export function grantsIn(db: Kysely<Tables>, now: Clock): Grants {
 
     shared: (workspaceId, id) => setOnce('is_shared', workspaceId, id),
 
+    async notShared(workspaceId, id) {
+      await db
+        .updateTable('grants')
+        .set({ is_shared: 0 })
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .execute()
+    },
+
     async claimUntold(settledBefore, claimMs) {
       const rows = await db
         .updateTable('grants')

@@ -64,16 +64,18 @@ describe('/alert, as typed', () => {
   })
 
   it('finds the key in the middle of a link', () => {
-    expect(parseAlert('https://m.example.com/?alert=5HkX&amp;tab=2', 'https://m.example.com/?alert={ks}')).toEqual(
-      lookUp('5HkX'),
-    )
+    expect(
+      parseAlert('https://m.example.com/?alert=5HkX&amp;tab=2', 'https://m.example.com/?alert={ks}'),
+    ).toEqual(lookUp('5HkX'))
     expect(parseAlert('https://m.example.com/a/5HkX/view', 'https://m.example.com/a/{ks}/view')).toEqual(
       lookUp('5HkX'),
     )
   })
 
   it('takes any line without failing', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (line) => parseAlert(line, alertUrl).kind !== undefined))
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (line) => parseAlert(line, alertUrl).kind !== undefined),
+    )
   })
 
   it('needs no quotes in the field of the modal', () => {

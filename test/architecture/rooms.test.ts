@@ -7,7 +7,10 @@ const sources = readSources()
 
 /** Which rooms a room may import from. What is not listed is not allowed. */
 const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; readonly because: string }>> = {
-  main: { rooms: ['app', 'config', 'errors', 'log', 'storage'], because: 'it starts and stops, and knows no feature' },
+  main: {
+    rooms: ['app', 'config', 'errors', 'log', 'storage'],
+    because: 'it starts and stops, and knows no feature',
+  },
   app: {
     rooms: ['account', 'alert', 'config', 'errors', 'grant', 'log', 'monitor', 'slack', 'storage', 'web'],
     because: 'it is the one place that joins features which must not know each other',
@@ -31,7 +34,10 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     rooms: ['account', 'alert', 'errors', 'grant', 'log', 'slack'],
     because: 'it implements the ports that features declare',
   },
-  config: { rooms: ['account', 'errors', 'grant', 'log'], because: 'it parses settings into what rooms take' },
+  config: {
+    rooms: ['account', 'errors', 'grant', 'log'],
+    because: 'it parses settings into what rooms take',
+  },
   log: { rooms: [], because: 'everybody logs' },
   errors: { rooms: [], because: 'everybody throws' },
 }
@@ -72,7 +78,8 @@ describe('rooms', () => {
   it('import only from the rooms they stand on', () => {
     const broken = inProduct.flatMap((file) => {
       const rule = mayImport[file.room]
-      if (rule === undefined) return [`${file.path}: no rule for room ${file.room}; add a row with its reason`]
+      if (rule === undefined)
+        return [`${file.path}: no rule for room ${file.room}; add a row with its reason`]
       return file.imports
         .flatMap(({ path }) => (path === undefined ? [] : [roomOf(path)]))
         .filter((room) => room !== file.room && !rule.rooms.includes(room))
@@ -82,7 +89,9 @@ describe('rooms', () => {
   })
 
   it('do not import the playground: npm start must not load it', () => {
-    const broken = inProduct.filter(({ imports }) => imports.some(({ path }) => path?.startsWith('src/playground')))
+    const broken = inProduct.filter(({ imports }) =>
+      imports.some(({ path }) => path?.startsWith('src/playground')),
+    )
     expect(broken.map(({ path }) => path)).toEqual([])
   })
 
@@ -125,7 +134,8 @@ describe('pure files', () => {
   })
 
   it('have no clock, no chance, no environment and no promise, so that a table of cases can test them', () => {
-    const impure = /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bprocess\.|\bfetch\(|\bawait\b|\basync\b|randomUUID/
+    const impure =
+      /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bprocess\.|\bfetch\(|\bawait\b|\basync\b|randomUUID/
     expect(pure.filter(({ text }) => impure.test(text)).map(({ path }) => path)).toEqual([])
   })
 

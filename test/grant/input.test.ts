@@ -41,7 +41,10 @@ describe('/grant, as typed', () => {
     ['', { container: '', grantee: undefined, permissions: [] }],
     ['12', { container: '12', grantee: undefined }],
     ['12 dave@example.com', { container: '12', grantee: dave }],
-    ['dave@example.com viewer', { container: '', grantee: dave, permissions: ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG'] }],
+    [
+      'dave@example.com viewer',
+      { container: '', grantee: dave, permissions: ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG'] },
+    ],
     ['12 dave@example.com member via Google', { member: true, authProvider: 'Google' }],
   ])('opens the form for %j, filled in', (line, prefill) => {
     expect(parse(line)).toMatchObject({ kind: 'form', prefill })
@@ -80,6 +83,8 @@ describe('/grant, as typed', () => {
     const line = '/grant 12 dave@example.com viewer member via Google'
     const ask = parse(line.replace('/grant ', ''))
 
-    expect(ask.kind === 'grant' && commandLine({ ...ask.request, email: 'dave@example.com' }, settings)).toBe(line)
+    expect(ask.kind === 'grant' && commandLine({ ...ask.request, email: 'dave@example.com' }, settings)).toBe(
+      line,
+    )
   })
 })

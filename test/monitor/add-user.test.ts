@@ -133,7 +133,7 @@ describe('a grant is sent at most once', () => {
   )
 
   test('also when it is never answered, which leaves it uncertain', async () => {
-    const { service, monitor } = await setup({ budgetMs: 150 })
+    const { service, monitor } = await setup({ budgetMs: 500 })
     service.trouble.hang()
 
     expect(await monitor.addUser(token, 12, dave)).toEqual(uncertain('timed-out'))
@@ -255,14 +255,19 @@ describe('nothing was granted when the connection was never made', () => {
   })
 })
 
-test('closing waits for a grant under way and refuses the next one', async () => {
+test('closing waits for what is under way and refuses what comes later', async () => {
   const { service, monitor } = await setup()
-  const underWay = monitor.addUser(token, 12, dave)
+  service.addAlert({ ks: 'k1' })
+  const ended: string[] = []
+  const grant = monitor.addUser(token, 12, dave).then(({ kind }) => ended.push(kind))
+  const read = monitor.readAlert(token, 'k1').then(({ ks }) => ended.push(ks))
 
   await monitor.close()
 
-  expect(await underWay).toEqual({ kind: 'granted' })
+  expect(ended.toSorted()).toEqual(['granted', 'k1'])
+  await Promise.all([grant, read])
   expect(await monitor.addUser(token, 12, dave)).toEqual(notGranted('unreachable'))
   await expect(monitor.readAlert(token, 'k1')).rejects.toMatchObject({ code: 'unreachable' })
-  expect(service.requests).toHaveLength(1)
+  await expect(monitor.tryToken(token)).rejects.toMatchObject({ code: 'unreachable' })
+  expect(service.requests).toHaveLength(2)
 })

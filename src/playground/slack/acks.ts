@@ -48,7 +48,12 @@ export function takeCommandAck(
 }
 
 /** Actions and shortcuts take no answer; a missing one is shown beside the control. */
-export function takeBareAck(delivery: Delivery, member: Member, at: Channel | View | undefined, workspace: Workspace): string[] {
+export function takeBareAck(
+  delivery: Delivery,
+  member: Member,
+  at: Channel | View | undefined,
+  workspace: Workspace,
+): string[] {
   const failed = failureOf(delivery)
   if (!failed) return []
   if (at && 'typed' in at) workspace.views.complain(at, new Map(), NO_CONNECTION)

@@ -16,6 +16,8 @@ type SignedRequest = NonNullable<Delivery['request']>
 export interface Courier {
   /** Where signed requests go; undefined for Socket Mode alone. */
   requestUrl: string | undefined
+  /** Of the server that takes response urls. */
+  readonly origin: string
   readonly socket: Socket
   readonly ackMs: number
   /** Milliseconds; what signatures are dated with. */
@@ -37,7 +39,9 @@ export async function deliver(
     return { kind, via: 'socket', payload, request: undefined, problems: [], ...timed(answered, started) }
   }
   if (requestUrl === undefined) {
-    throw new Error('The bot is not reachable: call slack.deliverTo(requestUrl), or connect it by Socket Mode')
+    throw new Error(
+      'The bot is not reachable: call slack.deliverTo(requestUrl), or connect it by Socket Mode',
+    )
   }
   const request = sign(kind, payload, courier, workspace, retry)
   return sendSigned(kind, payload, request, requestUrl, ackMs)

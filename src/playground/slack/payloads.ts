@@ -6,7 +6,12 @@ import { viewPayload } from './views.ts'
 import type { Workspace } from './workspace.ts'
 
 export function commandPayload(
-  command: { readonly name: string; readonly text: string; readonly responseUrl: string; readonly triggerId: string },
+  command: {
+    readonly name: string
+    readonly text: string
+    readonly responseUrl: string
+    readonly triggerId: string
+  },
   member: Member,
   channel: Channel,
   workspace: Workspace,
@@ -38,7 +43,12 @@ export function channelName({ kind, name }: Channel): string {
 export function messageActionsPayload(
   message: Message,
   actions: readonly Json[],
-  given: { readonly member: Member; readonly responseUrl: string; readonly triggerId: string; readonly state: Json },
+  given: {
+    readonly member: Member
+    readonly responseUrl: string
+    readonly triggerId: string
+    readonly state: Json
+  },
   channel: Channel,
   workspace: Workspace,
 ): Json {

@@ -43,7 +43,8 @@ function* walk(node: unknown, names: readonly string[]): Iterable<string> {
 function tokenPings(text: string): string[] {
   return tokensOf(text)
     .filter(
-      ({ kind, target }) => kind === 'user' || (kind === 'special' && /^!(channel|here|everyone|sub)/.test(target)),
+      ({ kind, target }) =>
+        kind === 'user' || (kind === 'special' && /^!(channel|here|everyone|sub)/.test(target)),
     )
     .map(({ target }) => `<${target}>`)
 }

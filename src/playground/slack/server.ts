@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Json, isRecord, parseJson } from './json.ts'
+import { isRecord, type Json, parseJson } from './json.ts'
 import { type Method, refuse } from './methods/method.ts'
 import { answerResponseUrl, type Reply } from './response-url.ts'
 import type { Fault, Trouble } from './trouble.ts'

@@ -1,14 +1,15 @@
 // Socket Mode: tickets from apps.connections.open, connections, envelopes and their acks.
 import { randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
-import { WebSocket, WebSocketServer } from 'ws'
-import { type Json, isRecord, parseJson } from './json.ts'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { isRecord, type Json, parseJson } from './json.ts'
 import type { Method } from './methods/method.ts'
 import type { Delivery } from './model.ts'
 import type { Workspace } from './workspace.ts'
 
 /** Slack pings; clients hang up when it stops. Real milliseconds. */
 const PING_MS = 10_000
+const GOODBYE_MS = 200
 
 type Answered = Pick<Delivery, 'outcome' | 'status' | 'body'>
 
@@ -75,7 +76,7 @@ export class Socket {
 
   /** Cuts every connection without a word, as a network would. */
   drop(): void {
-    for (const connection of [...this.#connections]) connection.terminate()
+    for (const connection of [...this.#server.clients]) connection.terminate()
   }
 
   /** Asks the bot to reconnect, as Slack does every few hours. */
@@ -85,9 +86,18 @@ export class Socket {
     }
   }
 
+  /** Says goodbye to every connection; cuts those that do not answer within a moment. */
   async close(): Promise<void> {
     clearInterval(this.#pinger)
-    this.drop()
+    const cut = setTimeout(() => this.drop(), GOODBYE_MS)
+    const open = [...this.#server.clients]
+    await Promise.all(
+      open.map((connection) => {
+        connection.close(1000)
+        return new Promise((resolve) => connection.once('close', resolve))
+      }),
+    )
+    clearTimeout(cut)
     await new Promise<void>((resolve) => this.#server.close(() => resolve()))
   }
 

@@ -72,7 +72,7 @@ export function isList(type: string): boolean {
   return type === 'checkboxes' || type.startsWith('multi_')
 }
 
-export function valueOf(type: string, value: unknown): Json {
+export function heldValue(type: string, value: unknown): Json {
   return { type, [valueKey(type)]: value }
 }
 
@@ -81,11 +81,11 @@ export function initialValue(element: Json, channelId: string | undefined): Json
   const type = text(element.type) ?? ''
   const name = valueKey(type).replace(/^selected_/, 'initial_')
   const initial = name === 'value' ? element.initial_value : element[name]
-  if (initial !== undefined) return valueOf(type, initial)
+  if (initial !== undefined) return heldValue(type, initial)
   if (element.default_to_current_conversation === true && channelId !== undefined) {
-    return valueOf(type, isList(type) ? [channelId] : channelId)
+    return heldValue(type, isList(type) ? [channelId] : channelId)
   }
-  return valueOf(type, isList(type) ? [] : null)
+  return heldValue(type, isList(type) ? [] : null)
 }
 
 export function optionsOf(element: Json): Json[] {

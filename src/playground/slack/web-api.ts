@@ -43,9 +43,12 @@ export function callMethod(
 ): Json {
   const method = methods.get(name) ?? more.find((one) => one.name === name)
   if (!method) return refuse('unknown_method', { req_method: name })
-  const lacking = method.token === 'none' ? undefined : refuseToken(method, bearer ?? text(args.token), workspace)
+  const lacking =
+    method.token === 'none' ? undefined : refuseToken(method, bearer ?? text(args.token), workspace)
   if (lacking) return lacking
-  const { token: _token, ...rest } = args
+  // The SDK names the team on every call.
+  const { token: _token, team_id: teamId, ...rest } = args
+  if (teamId !== undefined && teamId !== workspace.teamId) return refuse('team_access_not_granted')
   const errors = argumentErrors(method, rest)
   if (errors.length > 0) return refuseWith('invalid_arguments', errors)
   return method.answer(rest, workspace)

@@ -1,12 +1,12 @@
 // The stand-in workspace: people, channels, messages. Knows neither HTTP nor methods.
 import { Changes } from './changes.ts'
+import { fillIds } from './fill-ids.ts'
 import type { Json } from './json.ts'
 import type { Call, Channel, ChannelKind, Delivery, Member, Message } from './model.ts'
 import { pingsOf } from './pings.ts'
 import { Stamps } from './stamps.ts'
-import { fillIds } from './fill-ids.ts'
-import { Views } from './views.ts'
 import { ResponseUrls, Triggers } from './tickets.ts'
+import { Views } from './views.ts'
 
 export interface WorkspaceOptions {
   readonly clock: () => number

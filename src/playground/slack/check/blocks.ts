@@ -14,8 +14,8 @@ import {
   type Report,
   type Rule,
   type Shape,
-  string,
   type Surface,
+  string,
   url,
 } from './rules.ts'
 
@@ -141,7 +141,11 @@ export function checkBlocks(blocks: unknown, at: string, report: Report): void {
   checkTogether(list(blocks).map(record), at, report)
 }
 
-function checkTogether(blocks: readonly Readonly<Record<string, unknown>>[], at: string, report: Report): void {
+function checkTogether(
+  blocks: readonly Readonly<Record<string, unknown>>[],
+  at: string,
+  report: Report,
+): void {
   const markdown = blocks.filter((block) => block.type === 'markdown')
   const total = markdown.reduce((sum, { text }) => sum + (typeof text === 'string' ? text.length : 0), 0)
   if (total > MARKDOWN_TOTAL) report.fail(`must be less than ${MARKDOWN_TOTAL + 1} characters`, at)
@@ -162,4 +166,3 @@ export function collect(surface: Surface, check: (report: Report) => void): stri
   check({ surface, inInput: false, fail: (said, at) => errors.push(`${said} [json-pointer:${at}]`) })
   return errors
 }
-

@@ -40,4 +40,3 @@ export function viewErrors(view: unknown, surface: 'modal' | 'home'): string[] {
   const rule = byType(surface === 'modal' ? { modal } : { home })
   return collect(surface, (report) => rule(view, '/view', report))
 }
-

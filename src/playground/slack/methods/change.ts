@@ -22,7 +22,8 @@ export const update: Method = {
     const content = readMessage(args, UPDATE_TEXT)
     if (isRefusal(content)) return refuseWith(content.error, content.errors)
     const after = { ...content, blocks: content.blocks ?? message.blocks }
-    if ((content.text === undefined && content.blocks === undefined) || isEmpty(after)) return refuse('no_text')
+    if ((content.text === undefined && content.blocks === undefined) || isEmpty(after))
+      return refuse('no_text')
     workspace.edit(message, content)
     return {
       ok: true,

@@ -89,7 +89,15 @@ function channelPayload(channel: Channel, workspace: Workspace): Json {
   const { id, name, kind, isShared, isArchived, created, members } = channel
   if (kind === 'im') {
     const user = [...members].find((member) => member !== workspace.bot.userId)
-    return { id, created, is_im: true, is_org_shared: false, user, is_open: true, context_team_id: workspace.teamId }
+    return {
+      id,
+      created,
+      is_im: true,
+      is_org_shared: false,
+      user,
+      is_open: true,
+      context_team_id: workspace.teamId,
+    }
   }
   return {
     id,

@@ -22,7 +22,10 @@ export const postMessage: Method = {
     if (isEmpty(content)) return refuse('no_text')
     const threadTs = threadOf(args.thread_ts, channel, workspace)
     if (threadTs instanceof Error) return refuse(threadTs.message)
-    if (disguise.some((name) => args[name] !== undefined) && !workspace.options.botScopes.includes(CUSTOMIZE)) {
+    if (
+      disguise.some((name) => args[name] !== undefined) &&
+      !workspace.options.botScopes.includes(CUSTOMIZE)
+    ) {
       return refuse('missing_scope', { needed: CUSTOMIZE, provided: workspace.options.botScopes.join(',') })
     }
     const message = workspace.post({

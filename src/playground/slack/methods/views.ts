@@ -76,11 +76,7 @@ export const viewsPublish: Method = {
 }
 
 /** The view is checked before the trigger, so that a wrong view does not use it up. */
-function withTrigger(
-  args: Json,
-  workspace: Workspace,
-  use: (content: Json, trigger: Trigger) => Json,
-): Json {
+function withTrigger(args: Json, workspace: Workspace, use: (content: Json, trigger: Trigger) => Json): Json {
   const content = record(structured(args.view))
   const wrong = refusal(content, 'modal', workspace)
   if (wrong) return wrong

@@ -1,0 +1,7 @@
+// `npm run keygen`: prints a value for ENCRYPTION_KEYS. Put it in front of the older ones, with a comma, to rotate.
+import { randomBytes } from 'node:crypto'
+
+const day = new Date().toISOString().slice(0, 10).replaceAll('-', '')
+// A few random letters keep two keys of one day apart.
+const id = `k${day}${randomBytes(2).toString('hex')}`
+console.log(`${id}:${randomBytes(32).toString('base64')}`)

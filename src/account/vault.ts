@@ -1,0 +1,81 @@
+// Seals secrets for one person, so that a stolen row opens nothing and a copied row opens for nobody else.
+// AES-256-GCM with a fresh nonce each. Knows neither stores nor Slack.
+import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto'
+import type { SlackUser } from '../slack/ids.ts'
+import type { Sealed } from './accounts.ts'
+
+/** A key of ENCRYPTION_KEYS. A KeyObject seals three times as fast as raw bytes. */
+export interface EncryptionKey {
+  /** Letters, digits, `-` and `_`. */
+  readonly id: string
+  /** 256 bits. */
+  readonly key: KeyObject
+}
+
+/** What a sealed text belongs to. It opens for exactly the same. */
+export interface SealBinding extends SlackUser {
+  readonly purpose: 'token' | 'waiting'
+}
+
+export interface Opened {
+  readonly text: string
+  /** Sealed by another than the first key, so it is time to seal it anew. */
+  readonly isStale: boolean
+}
+
+export interface Vault {
+  seal(text: string, boundTo: SealBinding): Sealed
+  /** Undefined when its key is not there any more, or when it was changed or belongs to somebody else. */
+  open(sealed: Sealed, boundTo: SealBinding): Opened | undefined
+}
+
+const algorithm = 'aes-256-gcm'
+const nonceBytes = 12
+const tagBytes = 16
+
+/** JSON keeps the parts apart, whatever characters they hold. */
+function bindingOf(keyId: string, { purpose, workspaceId, userId }: SealBinding): Buffer {
+  return Buffer.from(JSON.stringify(['bellhop', purpose, keyId, workspaceId, userId]))
+}
+
+/** @param keys - The first seals, all open. At least one. */
+export function createVault(keys: readonly EncryptionKey[]): Vault {
+  const [first] = keys
+  if (first === undefined) throw new TypeError('a vault needs a key')
+  const byId = new Map(keys.map(({ id, key }) => [id, key]))
+
+  return {
+    seal(text, boundTo) {
+      const nonce = randomBytes(nonceBytes)
+      const cipher = createCipheriv(algorithm, first.key, nonce, { authTagLength: tagBytes })
+      cipher.setAAD(bindingOf(first.id, boundTo))
+      const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+      return `${first.id}.${sealed.toString('base64url')}`
+    },
+    open(sealed, boundTo) {
+      const dot = sealed.indexOf('.')
+      const keyId = sealed.slice(0, Math.max(dot, 0))
+      const key = byId.get(keyId)
+      const bytes = strictBytes(sealed.slice(dot + 1))
+      if (key === undefined || bytes === undefined || bytes.length < nonceBytes + tagBytes) return undefined
+      const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes), {
+        authTagLength: tagBytes,
+      })
+      decipher.setAAD(bindingOf(keyId, boundTo))
+      decipher.setAuthTag(bytes.subarray(-tagBytes))
+      try {
+        const text = Buffer.concat([decipher.update(bytes.subarray(nonceBytes, -tagBytes)), decipher.final()])
+        return { text: text.toString('utf8'), isStale: keyId !== first.id }
+      } catch {
+        // The tag does not fit; `final` throws for nothing else.
+        return undefined
+      }
+    },
+  }
+}
+
+/** Node's decoder overlooks odd characters and spare bits; only the one spelling that `seal` writes is taken. */
+function strictBytes(text: string): Buffer | undefined {
+  const bytes = Buffer.from(text, 'base64url')
+  return bytes.toString('base64url') === text ? bytes : undefined
+}

@@ -1,0 +1,172 @@
+// How the text of single settings is read: each reader returns a value, or throws `Wrong` with what to mend.
+// No message repeats a value: an operator who mixes two variables up must not find a token in a log.
+import { createSecretKey } from 'node:crypto'
+import type { EncryptionKey } from './account/vault.ts'
+
+/** What is wrong with one setting; each problem is a sentence that follows its name. */
+export class Wrong extends Error {
+  readonly problems: readonly string[]
+
+  constructor(...problems: readonly string[]) {
+    super(problems.join(' '))
+    this.problems = problems
+  }
+}
+
+export function readBotToken(text: string): string {
+  if (text.startsWith('xapp-')) {
+    throw new Wrong(
+      'holds an app-level token (xapp-…), which belongs in SLACK_APP_TOKEN. The bot token starts with xoxb-; it is under OAuth & Permissions.',
+    )
+  }
+  if (!/^xoxb-[\w-]+$/.test(text)) {
+    throw new Wrong('is not a bot token. It starts with xoxb-; copy it from OAuth & Permissions of your app.')
+  }
+  return text
+}
+
+export function readAppToken(text: string): string {
+  if (text.startsWith('xox')) {
+    throw new Wrong(
+      'holds another kind of token; a bot token (xoxb-…) belongs in SLACK_BOT_TOKEN. The app-level token starts with xapp-; it is under Basic Information, with the scope connections:write.',
+    )
+  }
+  if (!/^xapp-[\w-]+$/.test(text)) {
+    throw new Wrong(
+      'is not an app-level token. It starts with xapp-; make one under Basic Information of your app, with the scope connections:write.',
+    )
+  }
+  return text
+}
+
+export function readSigningSecret(text: string): string {
+  if (/^(xox|xapp-)/.test(text)) {
+    throw new Wrong(
+      'holds a token. The signing secret is under Basic Information of your app, App Credentials.',
+    )
+  }
+  return text
+}
+
+/** An address without its last slash. http is for loopback only: tokens travel over it. */
+export function readAddress(text: string): string {
+  const url = URL.parse(text)
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new Wrong('is not an address. It looks like https://monitoring.example.com.')
+  }
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    throw new Wrong('must start with https://: secrets travel over it. (http:// is for this machine only.)')
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new Wrong('must hold no user name and no password.')
+  }
+  if (url.search !== '' || url.hash !== '' || /[?#]/.test(text)) {
+    throw new Wrong('must end with its path: leave out what follows ? or #.')
+  }
+  return url.href.replace(/\/+$/, '')
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
+}
+
+export function readAlertUrl(text: string): string {
+  const parts = text.split('{ks}')
+  const url = URL.parse(parts.join('key'))
+  // A key that may stand in the host would make a link of anybody's server one of ours.
+  if (url === null || !/^https?:\/\/[^/?#]+\/.*$/.test(parts[0] ?? '') || url.username !== '') {
+    throw new Wrong(
+      'is not the address of an alert. It looks like https://monitoring.example.com/alert/{ks}.',
+    )
+  }
+  if (parts.length !== 2) {
+    throw new Wrong(
+      'must hold {ks} once, where the key of the alert goes, as in https://monitoring.example.com/alert/{ks}.',
+    )
+  }
+  return text
+}
+
+export function readDatabaseUrl(text: string): string {
+  if (/^postgres(ql)?:/i.test(text)) {
+    throw new Wrong('PostgreSQL is not in this version yet. Use a SQLite file, as in file:./data/bellhop.db.')
+  }
+  const isFile = /^file:(\/\/\/[^/]|\/?[^/:])/.test(text) && !text.endsWith('/') && !text.includes('\0')
+  if (!isFile) throw new Wrong('does not name a file. It looks like file:./data/bellhop.db.')
+  return text
+}
+
+export function readHost(text: string): string {
+  if (/^[\w.:-]+$/.test(text) && !text.includes('://')) return text
+  throw new Wrong(
+    'is not an address to listen on. Use 0.0.0.0 for every one, 127.0.0.1 for this machine only.',
+  )
+}
+
+export function readPort(text: string): number {
+  const port = Number(text)
+  if (/^\d+$/.test(text) && port <= 65_535) return port
+  throw new Wrong('is not a port. It is a number up to 65535.')
+}
+
+export function readChoice<Choice extends string>(choices: readonly Choice[]): (text: string) => Choice {
+  return (text) => {
+    const choice = choices.find((one) => one === text.toLowerCase())
+    if (choice === undefined) throw new Wrong(`is none of ${choices.join(', ')}.`)
+    return choice
+  }
+}
+
+/** Words by comma, in order; `count` of them when given. */
+export function readNames(what: string, most: { readonly count?: number; readonly characters: number }) {
+  return (text: string): readonly string[] => {
+    const names = text.split(',').map((name) => name.trim())
+    const { count, characters } = most
+    if (count !== undefined && names.length !== count) {
+      throw new Wrong(`has ${names.length} names; it must have ${count}, ${what}, separated by commas.`)
+    }
+    if (names.includes(''))
+      throw new Wrong('has an empty name between two commas. Fill it in, or take it out.')
+    if (new Set(names.map((name) => name.toLowerCase())).size < names.length) {
+      throw new Wrong('has the same name twice. Take one out.')
+    }
+    if (names.some((name) => name.length > characters)) {
+      throw new Wrong(`has a name of more than ${characters} characters. Shorten it.`)
+    }
+    return names
+  }
+}
+
+const keyBytes = 32
+
+export function readEncryptionKeys(text: string): readonly EncryptionKey[] {
+  const parts = text.split(',').map((part) => part.trim())
+  const problems: string[] = []
+  const keys = parts.flatMap((part, index) => {
+    // Its place, not its id: what stands before the colon may be the key itself, by mistake.
+    const name = parts.length === 1 ? 'the key' : `key ${index + 1} of ${parts.length}`
+    const problem = keyProblem(part)
+    if (problem !== undefined) problems.push(`${name} ${problem} Make one with \`npm run keygen\`.`)
+    return problem === undefined ? [keyFrom(part)] : []
+  })
+  if (new Set(keys.map(({ id }) => id)).size < keys.length) {
+    problems.push('two keys have the same id. Give each its own.')
+  }
+  if (problems.length > 0) throw new Wrong(...problems)
+  return keys
+}
+
+function keyProblem(part: string): string | undefined {
+  const [, id, encoded] = /^([^:]*):(.*)$/s.exec(part) ?? []
+  if (id === undefined || encoded === undefined) return 'has no id. It looks like id:base64.'
+  if (!/^[\w-]{1,40}$/.test(id)) return 'has an odd id; it may have letters, digits, - and _.'
+  const bytes = Buffer.from(encoded, 'base64')
+  if (!/^[\w+/-]*={0,2}$/.test(encoded)) return 'is not base64.'
+  if (bytes.length !== keyBytes) return `is ${bytes.length} bytes; it must be ${keyBytes}.`
+  return undefined
+}
+
+function keyFrom(part: string): EncryptionKey {
+  const colon = part.indexOf(':')
+  return { id: part.slice(0, colon), key: createSecretKey(Buffer.from(part.slice(colon + 1), 'base64')) }
+}

@@ -1,0 +1,200 @@
+// Environment → Config. Pure; every problem is reported in one go, and none repeats a secret.
+import leven from 'leven'
+import { z } from 'zod'
+import type { EncryptionKey } from './account/vault.ts'
+import * as values from './config-values.ts'
+import { ConfigError } from './errors.ts'
+import { defaultPresets, type Flag, flags, isFlag, type Presets } from './grant/flags.ts'
+import { type LogLevel, logLevels } from './log.ts'
+
+export interface Config {
+  readonly slack: {
+    readonly botToken: string
+    readonly transport:
+      | { readonly kind: 'http'; readonly signingSecret: string }
+      | { readonly kind: 'socket'; readonly appToken: string }
+    /** Ends with a slash, as Slack's client wants it. */
+    readonly apiUrl: string
+  }
+  readonly monitor: {
+    /** Without a last slash. */
+    readonly apiUrl: string
+    /** Holds `{ks}` once, behind the host. */
+    readonly alertUrl: string | undefined
+  }
+  /** As the service spells them. */
+  readonly authProviders: readonly string[]
+  /** Eight, from 0, the gravest. */
+  readonly severityNames: readonly string[]
+  readonly presets: Presets
+  /** At least one; the first seals. */
+  readonly encryptionKeys: readonly EncryptionKey[]
+  readonly databaseUrl: string
+  /** Without a last slash. */
+  readonly publicUrl: string | undefined
+  readonly host: string
+  readonly port: number
+  readonly logLevel: LogLevel
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** A setting's reader as zod takes it; `missing` says what to do when there is none. */
+function setting<Value>(read: (text: string) => Value, missing?: string) {
+  return z.string({ error: missing }).transform((text, context): Value => {
+    try {
+      return read(text)
+    } catch (error) {
+      if (!(error instanceof values.Wrong)) throw error
+      for (const message of error.problems) context.addIssue({ code: 'custom', message })
+      return z.NEVER
+    }
+  })
+}
+
+const providers = values.readNames('the sign-in providers', { characters: 75 })
+const severities = values.readNames('from 0, the gravest, to 7', { count: 8, characters: 40 })
+
+const settings = z.object({
+  SLACK_BOT_TOKEN: setting(
+    values.readBotToken,
+    'is missing. Copy the bot token (xoxb-…) from OAuth & Permissions of your app at api.slack.com/apps.',
+  ),
+  SLACK_SIGNING_SECRET: setting(values.readSigningSecret).optional(),
+  SLACK_APP_TOKEN: setting(values.readAppToken).optional(),
+  SLACK_API_URL: setting(values.readAddress).prefault('https://slack.com/api'),
+  MONITOR_API_URL: setting(
+    values.readAddress,
+    'is missing. Give the base address of the monitoring service, as in https://monitoring.example.com/api.',
+  ),
+  MONITOR_ALERT_URL: setting(values.readAlertUrl).optional(),
+  AUTH_PROVIDERS: setting(providers).prefault('Password,Google,Microsoft'),
+  ENCRYPTION_KEYS: setting(
+    values.readEncryptionKeys,
+    'is missing. Make one with `npm run keygen`, and keep a copy in a safe place.',
+  ),
+  DATABASE_URL: setting(values.readDatabaseUrl).prefault('file:./data/bellhop.db'),
+  PUBLIC_URL: setting(values.readAddress).optional(),
+  HOST: setting(values.readHost).prefault('0.0.0.0'),
+  PORT: setting(values.readPort).prefault('3000'),
+  LOG_LEVEL: setting(values.readChoice(logLevels)).prefault('info'),
+  GRANT_PRESETS: setting(readPresets).optional(),
+  SEVERITY_NAMES: setting(severities).prefault('EMERGENCY,ALERT,CRITICAL,ERROR,WARNING,NOTICE,INFO,DEBUG'),
+})
+
+/** Every variable that is read. */
+export const settingNames: readonly string[] = Object.keys(settings.shape)
+
+/** @throws ConfigError with every problem, each naming its variable and the mend. */
+export function parseConfig(environment: Environment): Config {
+  const env = withoutBlanks(environment)
+  const read = settings.safeParse(env)
+  const hasTransport = env.SLACK_APP_TOKEN !== undefined || env.SLACK_SIGNING_SECRET !== undefined
+  const problems = [...problemsOf(read.error), ...(hasTransport ? [] : [noTransport])]
+  if (read.data === undefined || problems.length > 0) throw new ConfigError(problems)
+
+  const { SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signingSecret = '', ...rest } = read.data
+  return {
+    slack: {
+      botToken: rest.SLACK_BOT_TOKEN,
+      transport: appToken === undefined ? { kind: 'http', signingSecret } : { kind: 'socket', appToken },
+      apiUrl: `${rest.SLACK_API_URL}/`,
+    },
+    monitor: { apiUrl: rest.MONITOR_API_URL, alertUrl: rest.MONITOR_ALERT_URL },
+    authProviders: rest.AUTH_PROVIDERS,
+    severityNames: rest.SEVERITY_NAMES,
+    presets: rest.GRANT_PRESETS ?? defaultPresets,
+    encryptionKeys: rest.ENCRYPTION_KEYS,
+    databaseUrl: rest.DATABASE_URL,
+    publicUrl: rest.PUBLIC_URL,
+    host: rest.HOST,
+    port: rest.PORT,
+    logLevel: rest.LOG_LEVEL,
+  }
+}
+
+const noTransport =
+  'SLACK_SIGNING_SECRET: is missing. Copy it from Basic Information of your app at api.slack.com/apps, ' +
+  'or set SLACK_APP_TOKEN (xapp-…) to use Socket Mode, which needs no public address.'
+
+/** How Slack reaches this installation, which is all that the manifest depends on. */
+export type Reach = { readonly kind: 'socket' } | { readonly kind: 'http'; readonly publicUrl: string }
+
+/** @throws ConfigError as `parseConfig`, for the settings that the manifest needs. */
+export function parseReach(environment: Environment): Reach {
+  const env = withoutBlanks(environment)
+  if (env.SLACK_APP_TOKEN !== undefined) return { kind: 'socket' }
+  const read = settings.pick({ PUBLIC_URL: true }).safeParse(env)
+  const publicUrl = read.data?.PUBLIC_URL
+  if (publicUrl !== undefined) return { kind: 'http', publicUrl }
+  throw new ConfigError(read.success ? [noAddress] : problemsOf(read.error))
+}
+
+const noAddress =
+  'PUBLIC_URL: is missing. Over HTTP, Slack must know where to reach the bot, as in https://bellhop.example.com. ' +
+  'Set it, or set SLACK_APP_TOKEN to use Socket Mode, which needs no address.'
+
+/** An empty line in a `.env` file means: not set. */
+function withoutBlanks(environment: Environment): Environment {
+  const trimmed = settingNames.map((name) => [name, environment[name]?.trim() || undefined] as const)
+  return Object.fromEntries(trimmed)
+}
+
+function problemsOf(error: z.ZodError | undefined): readonly string[] {
+  return (error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`)
+}
+
+/** Words of `/grant` that a preset would hide, or that would hide it. */
+const taken: ReadonlySet<string> = new Set(['help', 'presets', 'member', 'via'])
+
+/** `{"viewer": ["READ", "API"]}`; flags in any spelling that `/grant` takes. */
+function readPresets(text: string): Presets {
+  const parsed = z.record(z.string(), z.array(z.string()).min(1)).safeParse(jsonOf(text))
+  if (!parsed.success) {
+    throw new values.Wrong('must be JSON that names flags for each preset, as in {"viewer":["READ","API"]}.')
+  }
+  const presets = Object.entries(parsed.data).map(([name, words]) => ({ name: name.toLowerCase(), words }))
+  const problems = presets.flatMap(({ name, words }) => [
+    ...nameProblem(name),
+    ...words.filter((word) => !isFlag(asFlag(word))).map((word) => `preset ${name}: ${unknownFlag(word)}`),
+  ])
+  if (new Set(presets.map(({ name }) => asFlag(name))).size < presets.length) {
+    problems.push('two presets have the same name. Rename one.')
+  }
+  if (problems.length > 0) throw new values.Wrong(...problems)
+  return Object.fromEntries(presets.map(({ name, words }) => [name, flagsOf(words)]))
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function asFlag(word: string): string {
+  return word.trim().toUpperCase().replaceAll('-', '_')
+}
+
+/** The contract's order, without repeats. */
+function flagsOf(words: readonly string[]): readonly Flag[] {
+  const wanted = new Set(words.map(asFlag))
+  return flags.filter((flag) => wanted.has(flag))
+}
+
+function nameProblem(name: string): readonly string[] {
+  if (!/^[a-z0-9][a-z0-9_-]{0,39}$/.test(name)) {
+    return ['a preset has an odd name; it may have letters, digits, - and _, and up to 40 of them.']
+  }
+  if (taken.has(name)) return [`preset ${name}: /grant has another meaning for this word. Rename it.`]
+  if (isFlag(asFlag(name))) return [`preset ${name}: this is the name of a flag. Rename it.`]
+  return []
+}
+
+function unknownFlag(word: string): string {
+  const ranked = flags.map((flag) => ({ flag, distance: leven(asFlag(word), flag) }))
+  const [nearest] = ranked.sort((one, other) => one.distance - other.distance)
+  const hint = nearest !== undefined && nearest.distance <= 3 ? ` Did you mean ${nearest.flag}?` : ''
+  return `“${word}” is not a flag.${hint}`
+}

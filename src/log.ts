@@ -1,0 +1,92 @@
+// What the bot writes down: one JSON line an event, with no secret in it.
+import { type DestinationStream, pino } from 'pino'
+
+export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+type Fields = Readonly<Record<string, unknown>>
+
+interface Write {
+  (message: string): void
+  /** An error goes into `err`. */
+  (fields: Fields, message: string): void
+}
+
+export interface Log {
+  readonly debug: Write
+  readonly info: Write
+  readonly warn: Write
+  readonly error: Write
+}
+
+export function createLog(options: {
+  readonly level: LogLevel
+  /** Gets each line; standard output when not given. */
+  readonly destination?: DestinationStream
+}): Log {
+  const settings = {
+    level: options.level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+    serializers: { err: (error: unknown) => describeError(error) },
+    hooks: { streamWrite: redact },
+  }
+  const logger = options.destination === undefined ? pino(settings) : pino(settings, options.destination)
+  return {
+    debug: writer((fields, message) => logger.debug(fields, message)),
+    info: writer((fields, message) => logger.info(fields, message)),
+    warn: writer((fields, message) => logger.warn(fields, message)),
+    error: writer((fields, message) => logger.error(fields, message)),
+  }
+}
+
+function writer(write: (fields: Fields, message: string) => void): Write {
+  return (first: string | Fields, message?: string) => {
+    if (typeof first === 'string') write({}, first)
+    else write(first, message ?? '')
+  }
+}
+
+const deepestCause = 5
+
+/** No more than this of an error: clients hang requests, with headers and bodies, on theirs. */
+function describeError(error: unknown, depth = 0): unknown {
+  if (!(error instanceof Error)) return typeof error === 'string' ? error : `a thrown ${typeof error}`
+  const code = 'code' in error && typeof error.code !== 'object' ? error.code : undefined
+  const cause =
+    error.cause === undefined || depth === deepestCause ? undefined : describeError(error.cause, depth + 1)
+  return { type: error.name, message: error.message, code, stack: error.stack, cause }
+}
+
+const hidden = '[redacted]'
+
+/** Whatever stands under these names is a secret: in JSON, in JSON within a string, in a form or a query. */
+const secretNames = [
+  // Bounded, so that a long line of letters costs no more than its length.
+  '[a-z_-]{0,40}token',
+  '[a-z_-]{0,40}secret',
+  '[a-z-]{0,10}authorization',
+  'response_?urls?',
+  'encryption_?keys?',
+  'x-slack-signature',
+  'password',
+  '(?:set-)?cookie',
+].join('|')
+
+const secrets: readonly (readonly [RegExp, string])[] = [
+  [new RegExp(`("(?:${secretNames})":)"(?:[^"\\\\]|\\\\.)*"`, 'gi'), `$1"${hidden}"`],
+  [new RegExp(`("(?:${secretNames})":)\\[[^\\]{}]*\\]`, 'gi'), `$1["${hidden}"]`],
+  [new RegExp(`(\\\\"(?:${secretNames})\\\\":\\s*\\\\")[^"\\\\]*`, 'gi'), `$1${hidden}`],
+  [new RegExp(`(\\b(?:${secretNames})=)[^&\\s"\\\\]+`, 'gi'), `$1${hidden}`],
+  [/\b(?:xox[a-z](?:\.xox[a-z])?|xapp)-[\w.-]+/gi, hidden],
+  [/\b(Bearer\s+|Basic\s+(?=[\w+/=]{16}))[\w.~+/=:-]+/gi, `$1${hidden}`],
+  // Addresses that let anybody post: response_url, and webhooks.
+  [/https?:\/\/[^\s"'\\]*\/(?:commands|actions|response|app|services)\/[^\s"'\\]+/g, hidden],
+  [/\bhooks\.slack(?:-gov)?\.com\/[^\s"'\\]+/gi, hidden],
+]
+
+/** The text without what looks like a secret, wherever in it that stands. JSON stays JSON. */
+export function redact(text: string): string {
+  return secrets.reduce((rest, [secret, instead]) => rest.replaceAll(secret, instead), text)
+}

@@ -1,0 +1,364 @@
+// A person at their Slack client: types, presses, fills in, and waits to see. Tests read like these names.
+import { escapeCommandText } from './command-text.ts'
+import { clientErrors, type Fields, type FieldValue, readField } from './fill.ts'
+import type { Interactions } from './interactions.ts'
+import { type Json, record } from './json.ts'
+import type { Channel, Delivery, Member } from './model.ts'
+import { plainText } from './plain.ts'
+import { screenOf, visibleMessages } from './screen.ts'
+import { SeenMessage, SeenModal } from './seen.ts'
+import { type Control, controlsOf, initialValue, valueKey } from './view-state.ts'
+import type { Workspace } from './workspace.ts'
+
+/** How long a person waits to see something, in real milliseconds. */
+const LIMIT_MS = 5_000
+
+export type Pattern = string | RegExp
+
+export interface Waiting {
+  /** Real milliseconds, default 5000. */
+  readonly limitMs?: number
+}
+
+export class Person {
+  readonly #workspace: Workspace
+  readonly #interactions: Interactions
+  /** Who this is; `isDeleted` may be set by a test. */
+  readonly member: Member
+
+  constructor(member: Member, workspace: Workspace, interactions: Interactions) {
+    this.member = member
+    this.#workspace = workspace
+    this.#interactions = interactions
+  }
+
+  get id(): string {
+    return this.member.id
+  }
+
+  get name(): string {
+    return this.member.name
+  }
+
+  /** The direct conversation with the bot. */
+  get dm(): Channel {
+    return this.#workspace.directMessage(this.#workspace.bot.userId, this.id)
+  }
+
+  /**
+   * Types a slash command. Resolves when the bot has acked it.
+   *
+   * @param options.raw - Leave the text as it is: no `<@U…|name>`, `<mailto:…>`, `&amp;`.
+   */
+  async types(line: string, channel: Channel, options: { readonly raw?: boolean } = {}): Promise<Delivery> {
+    const [, command, rest = ''] = /^(\/\S+)\s*([\s\S]*)$/.exec(line.trim()) ?? []
+    if (command === undefined) throw new Error(`Not a slash command: ${line}`)
+    if (!channel.members.has(this.id)) throw new Error(`${this.name} is not in #${channel.name}`)
+    if (this.member.teamId !== this.#workspace.teamId) {
+      throw new Error(`${command} is not a command in the workspace of ${this.name}`)
+    }
+    const { members, channels } = this.#workspace
+    const said = options.raw ? rest : escapeCommandText(rest, members.values(), channels.values())
+    return this.#interactions.command(command, said, this.member, channel)
+  }
+
+  /** Writes an ordinary message, into a thread when one is given. */
+  says(text: string, where: Channel | SeenMessage): SeenMessage {
+    const thread = where instanceof SeenMessage ? where.message : undefined
+    const channelId = where instanceof SeenMessage ? where.message.channelId : where.id
+    const message = this.#workspace.post({
+      channelId,
+      authorId: this.id,
+      text,
+      threadTs: thread?.threadTs ?? thread?.ts,
+      via: 'person',
+    })
+    return new SeenMessage(message, this.member, this.#workspace)
+  }
+
+  /** Uses a shortcut: of a message when one is given, otherwise the global one. */
+  usesShortcut(callbackId: string, message?: SeenMessage): Promise<Delivery> {
+    if (!message) return this.#interactions.globalShortcut(callbackId, this.member)
+    const channel = this.#channelOf(message)
+    return this.#interactions.messageShortcut(callbackId, message.message, this.member, channel)
+  }
+
+  /** Waits for the newest message like this in a channel, or in the thread of a message. */
+  sees(
+    pattern: Pattern,
+    where: Channel | SeenMessage,
+    { limitMs = LIMIT_MS }: Waiting = {},
+  ): Promise<SeenMessage> {
+    return this.#workspace.changes.until(
+      () => this.#visible(where).findLast(({ plain }) => matches(plain, pattern)),
+      limitMs,
+      () => `${this.name} does not see ${pattern}. ${this.#whole(where)}`,
+    )
+  }
+
+  /** Waits until nothing is under way, and throws when there is a message like this. */
+  async doesNotSee(pattern: Pattern, where: Channel | SeenMessage): Promise<void> {
+    await this.#workspace.changes.idle()
+    const found = this.#visible(where).find(({ plain }) => matches(plain, pattern))
+    if (found) throw new Error(`${this.name} sees ${pattern}. ${this.#whole(where)}`)
+  }
+
+  /** Waits until the top of the open views has this title. */
+  seesModal(title: Pattern, { limitMs = LIMIT_MS }: Waiting = {}): Promise<SeenModal> {
+    return this.#workspace.changes.until(
+      () => {
+        const { modal } = this
+        return modal && matchesWhole(modal.title, title) ? modal : undefined
+      },
+      limitMs,
+      () => `${this.name} does not see the modal "${title}". ${this.#whole(undefined)}`,
+    )
+  }
+
+  /** Waits until no modal is open. */
+  async seesNoModal({ limitMs = LIMIT_MS }: Waiting = {}): Promise<void> {
+    await this.#workspace.changes.until(
+      () => (this.modal ? undefined : true),
+      limitMs,
+      () => `${this.name} still sees a modal. ${this.#whole(undefined)}`,
+    )
+  }
+
+  /** The modal on top, if any. */
+  get modal(): SeenModal | undefined {
+    const top = this.#workspace.views.top(this.id)
+    return top && new SeenModal(top, this.member, this.#workspace)
+  }
+
+  /** The Home tab as published, if it was. */
+  get home(): SeenModal | undefined {
+    const view = this.#workspace.views.home(this.id)
+    return view && new SeenModal(view, this.member, this.#workspace)
+  }
+
+  /** Opens the app's Home tab: the bot gets `app_home_opened`. */
+  opensHome(): Promise<Delivery> {
+    return this.#interactions.event({
+      type: 'app_home_opened',
+      user: this.id,
+      channel: this.dm.id,
+      tab: 'home',
+    })
+  }
+
+  /** Waits for a Home tab like this. */
+  seesHome(pattern: Pattern, { limitMs = LIMIT_MS }: Waiting = {}): Promise<SeenModal> {
+    return this.#workspace.changes.until(
+      () => (this.home && matches(this.home.plain, pattern) ? this.home : undefined),
+      limitMs,
+      () => `${this.name} does not see ${pattern} on the Home tab:\n${this.home?.plain ?? '(nothing)'}`,
+    )
+  }
+
+  /**
+   * Presses the button (or overflow option) with this label. Resolves when acked.
+   *
+   * @param where - Default: the open modal, else the newest message that has it.
+   * @param options.confirm - Must be true when the button asks for confirmation, and only then.
+   */
+  async presses(
+    label: string,
+    where: SeenMessage | SeenModal | undefined = this.#placeOf(label),
+    options: { readonly confirm?: boolean } = {},
+  ): Promise<Delivery> {
+    const control = this.#button(label, where)
+    const asks = control.element.confirm !== undefined
+    if (asks && options.confirm !== true)
+      throw new Error(`"${label}" asks for confirmation: { confirm: true }`)
+    if (!asks && options.confirm !== undefined) throw new Error(`"${label}" asks for no confirmation`)
+    const { type, element, blockId, actionId } = control
+    const ids = { type, block_id: blockId, action_id: actionId }
+    const { text, value, url, style, confirm } = element
+    const action: Json =
+      type === 'button'
+        ? defined({ ...ids, text, value, url, style, confirm })
+        : { ...ids, selected_option: where?.optionOf(element, label) }
+    return this.#act(where, action)
+  }
+
+  /** Presses a button that asks for confirmation, and then says no. The bot hears nothing. */
+  declines(label: string, where: SeenMessage | SeenModal | undefined = this.#placeOf(label)): void {
+    const { element } = this.#button(label, where)
+    if (element.confirm === undefined) throw new Error(`"${label}" asks for no confirmation`)
+  }
+
+  /**
+   * Chooses in a menu or ticks boxes that act at once, outside of a form's inputs.
+   *
+   * @param what - Its placeholder, or the text of the section it stands in.
+   */
+  async chooses(
+    what: string,
+    value: FieldValue,
+    where: SeenMessage | SeenModal | undefined = this.modal,
+  ): Promise<Delivery> {
+    const control = controlsOf({ blocks: where?.blocks ?? [] }).find(({ element, block, label }) => {
+      const names = [element.placeholder, block.text].map((one) => plainText(one, this.#workspace))
+      return label === undefined && names.includes(what)
+    })
+    if (!where || !control) throw new Error(`${this.name} sees nothing to choose called "${what}"`)
+    // Options are read the same way wherever they stand.
+    const reader = where instanceof SeenModal ? where : this.#asModal(where)
+    const chosen = readField(reader, { ...control, label: what }, value)
+    if (where instanceof SeenModal) {
+      this.#workspace.views.type(where.view, control.blockId, control.actionId, chosen)
+    }
+    return this.#act(where, { ...chosen, block_id: control.blockId, action_id: control.actionId })
+  }
+
+  /** Fills in the open modal, by labels. Inputs that act at once are sent to the bot. */
+  async fillsIn(fields: Fields, modal: SeenModal = this.#openModal()): Promise<void> {
+    for (const [label, value] of Object.entries(fields)) {
+      const control = modal.inputs.find((one) => one.label === label)
+      if (!control) throw new Error(`There is no input "${label}", but: ${modal.labels.join(', ')}`)
+      const held = readField(modal, control, value)
+      this.#workspace.views.type(modal.view, control.blockId, control.actionId, held)
+      if (control.block.dispatch_action === true) {
+        const ids = { block_id: control.blockId, action_id: control.actionId }
+        await this.#act(modal, { ...held, ...ids })
+      }
+    }
+  }
+
+  /**
+   * Presses submit of the top view. Resolves when the bot has acked it.
+   *
+   * @throws Error "Not sent: …" when Slack's client refuses the values; `modal.errors` shows them then.
+   */
+  async submits(options: { readonly fields?: Fields } = {}): Promise<Delivery> {
+    const modal = this.#openModal()
+    if (modal.submitLabel === undefined) throw new Error(`"${modal.title}" has no submit button`)
+    if (options.fields) await this.fillsIn(options.fields, modal)
+    const errors = clientErrors(modal)
+    this.#workspace.views.complain(modal.view, errors)
+    if (errors.size > 0) {
+      const said = Object.entries(modal.errors).map(([label, sentence]) => `${label}: ${sentence}`)
+      throw new Error(`Not sent: ${said.join(' ')}`)
+    }
+    return this.#interactions.submit(modal.view, this.member)
+  }
+
+  /** Closes the top view. The delivery, when the bot asked to be told. */
+  closes(): Promise<Delivery | undefined> {
+    return this.#interactions.close(this.#openModal().view, this.member)
+  }
+
+  /** Everything this person sees there, as plain text. */
+  screen(channel?: Channel): string {
+    return screenOf(channel, this.member, this.#workspace)
+  }
+
+  /** Top-level messages this person sees there, oldest first. */
+  messages(channel: Channel): SeenMessage[] {
+    return visibleMessages(channel, this.member, this.#workspace)
+  }
+
+  #act(where: SeenMessage | SeenModal | undefined, action: Json): Promise<Delivery> {
+    if (where instanceof SeenModal) return this.#interactions.actOnView(where.view, action, this.member)
+    if (!where) throw new Error(`${this.name} has nothing to act on`)
+    const { message } = where
+    return this.#interactions.actOnMessage(
+      message,
+      action,
+      stateOf(where, action),
+      this.member,
+      this.#channelOf(where),
+    )
+  }
+
+  #button(label: string, where: SeenMessage | SeenModal | undefined): Control {
+    const isGone =
+      where instanceof SeenMessage ? where.isDeleted : where?.view.type === 'modal' && !where.isOpen
+    const control = isGone ? undefined : where?.control(label)
+    if (control) return control
+    const seen = where ? where.plain : this.screen()
+    throw new Error(`${this.name} sees no button "${label}"${isGone ? ', it is gone' : ''}. Seen:\n${seen}`)
+  }
+
+  #placeOf(label: string): SeenMessage | SeenModal | undefined {
+    if (this.modal) return this.modal
+    const channels = [...this.#workspace.channels.values()]
+    const messages = channels
+      .flatMap((channel) => this.messages(channel).flatMap((message) => [message, ...message.thread]))
+      .sort((a, b) => Number(a.ts) - Number(b.ts))
+    return messages.findLast((message) => message.control(label) !== undefined)
+  }
+
+  #openModal(): SeenModal {
+    const { modal } = this
+    if (!modal) throw new Error(`${this.name} has no modal open. ${this.#whole(undefined)}`)
+    return modal
+  }
+
+  #visible(where: Channel | SeenMessage): SeenMessage[] {
+    return where instanceof SeenMessage ? where.thread : this.messages(where)
+  }
+
+  #channelOf({ message }: SeenMessage): Channel {
+    const channel = this.#workspace.channels.get(message.channelId)
+    if (!channel) throw new Error(`No channel ${message.channelId}`)
+    return channel
+  }
+
+  #asModal(where: SeenMessage): SeenModal {
+    const view = { ...emptyView, userId: this.id, content: { blocks: where.blocks } }
+    return new SeenModal(view, this.member, this.#workspace)
+  }
+
+  /** The whole screen, and what Slack refused of late, for error messages. */
+  #whole(where: Channel | SeenMessage | undefined): string {
+    const channel = where instanceof SeenMessage ? this.#channelOf(where) : where
+    const refused = this.#workspace.calls
+      .filter(({ answer }) => answer.ok !== true)
+      .slice(-3)
+      .map(({ method, answer }) => `${method}: ${JSON.stringify(answer)}`)
+    const problems = this.#workspace.deliveries
+      .filter(({ problems: said }) => said.length > 0)
+      .slice(-3)
+      .map(({ kind, problems: said }) => `${kind}: ${said.join('; ')}`)
+    const trouble = [...refused, ...problems]
+    const slackSaid = trouble.length > 0 ? `\n\nRefused by Slack:\n${trouble.join('\n')}` : ''
+    return `The whole screen:\n${this.screen(channel)}${slackSaid}`
+  }
+}
+
+const emptyView = {
+  id: '',
+  type: 'modal',
+  hash: '',
+  rootId: '',
+  previousId: undefined,
+  channelId: undefined,
+  typed: new Map(),
+  errors: new Map(),
+  trouble: undefined,
+} as const
+
+function matches(plain: string, pattern: Pattern): boolean {
+  return typeof pattern === 'string' ? plain.includes(pattern) : pattern.test(plain)
+}
+
+function matchesWhole(title: string, pattern: Pattern): boolean {
+  return typeof pattern === 'string' ? title === pattern : pattern.test(title)
+}
+
+function defined(values: Json): Json {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+}
+
+/** `state.values` of a message: its menus as they stand, with what was just chosen. */
+function stateOf(where: SeenMessage, action: Json): Json {
+  const state: Record<string, Json> = {}
+  for (const { blockId, actionId, element, type } of controlsOf({ blocks: where.blocks })) {
+    const isChosen = action.block_id === blockId && action.action_id === actionId
+    const key = valueKey(type)
+    const value = isChosen ? { type, [key]: action[key] } : initialValue(element, undefined)
+    state[blockId] = { ...record(state[blockId]), [actionId]: value }
+  }
+  return state
+}

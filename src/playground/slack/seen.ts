@@ -1,0 +1,208 @@
+// What a person sees: live handles on a message and on a modal. They always show the present content.
+import { type Json, record, records, text } from './json.ts'
+import type { Member, Message, View } from './model.ts'
+import { controlLabel, plainBlocks, plainMrkdwn, plainText } from './plain.ts'
+import { shownValue } from './shown-value.ts'
+import { type Control, controlsOf, interactive, optionsOf } from './view-state.ts'
+import type { Workspace } from './workspace.ts'
+
+/** The words of a confirmation dialog. */
+export interface Confirmation {
+  readonly title: string
+  readonly text: string
+  readonly confirm: string
+  readonly deny: string
+}
+
+abstract class Seen {
+  protected readonly workspace: Workspace
+  readonly viewer: Member
+
+  constructor(workspace: Workspace, viewer: Member) {
+    this.workspace = workspace
+    this.viewer = viewer
+  }
+
+  /** Block Kit as it was sent, with ids filled in. */
+  abstract get blocks(): readonly Json[]
+
+  /** Labels of buttons and of overflow menus' options, in order. */
+  get buttons(): string[] {
+    return interactive(this.blocks).flatMap(({ type, element }) => {
+      if (type === 'button') return [controlLabel(element, this.workspace)]
+      return type === 'overflow'
+        ? optionsOf(element).map(({ text: label }) => plainText(label, this.workspace))
+        : []
+    })
+  }
+
+  /** The confirmation that this button asks for, or undefined. */
+  confirmationOf(label: string): Confirmation | undefined {
+    const confirm = this.control(label)?.element.confirm
+    if (confirm === undefined) return undefined
+    const words = record(confirm)
+    const plain = (name: string) => plainText(words[name], this.workspace)
+    return { title: plain('title'), text: plain('text'), confirm: plain('confirm'), deny: plain('deny') }
+  }
+
+  /** The address that a button opens, or undefined. */
+  urlOf(label: string): string | undefined {
+    return text(this.control(label)?.element.url)
+  }
+
+  /** The button (or the menu with the option) of this label. */
+  control(label: string): Control | undefined {
+    return interactive(this.blocks).find(({ type, element }) => {
+      if (type === 'button') return controlLabel(element, this.workspace) === label
+      return type === 'overflow' && this.optionOf(element, label) !== undefined
+    })
+  }
+
+  optionOf(element: Json, label: string): Json | undefined {
+    return optionsOf(element).find((option) => plainText(option.text, this.workspace) === label)
+  }
+}
+
+/** One message, as one person sees it. */
+export class SeenMessage extends Seen {
+  /** The stored message: text and blocks as sent, pings, how it came. */
+  readonly message: Message
+
+  constructor(message: Message, viewer: Member, workspace: Workspace) {
+    super(workspace, viewer)
+    this.message = message
+  }
+
+  get blocks(): readonly Json[] {
+    return this.message.blocks
+  }
+
+  /** Top-level text as sent: what notifications and screen readers say. */
+  get text(): string {
+    return this.message.text
+  }
+
+  /** The whole message as it reads. Blocks stand in for the text when there are any. */
+  get plain(): string {
+    const { blocks, text: source } = this.message
+    if (blocks.length === 0) return plainMrkdwn(source, this.workspace)
+    return plainBlocks(blocks, this.workspace)
+  }
+
+  get isEphemeral(): boolean {
+    return this.message.ephemeralFor !== undefined
+  }
+
+  get isDeleted(): boolean {
+    return this.message.isDeleted
+  }
+
+  get isEdited(): boolean {
+    return this.message.editedTs !== undefined
+  }
+
+  get ts(): string {
+    return this.message.ts
+  }
+
+  /** Whom it notifies; empty when nobody. */
+  get pings(): readonly string[] {
+    return this.message.pings
+  }
+
+  /** Name of whoever wrote it. */
+  get author(): string {
+    return this.workspace.members.get(this.message.authorId)?.name ?? 'slackbot'
+  }
+
+  /** Replies that this person sees, oldest first. */
+  get thread(): SeenMessage[] {
+    return this.workspace
+      .replies(this.message)
+      .filter(({ ephemeralFor }) => ephemeralFor === undefined || ephemeralFor === this.viewer.id)
+      .map((reply) => new SeenMessage(reply, this.viewer, this.workspace))
+  }
+}
+
+/** A modal or the Home tab, as one person sees it. */
+export class SeenModal extends Seen {
+  readonly view: View
+
+  constructor(view: View, viewer: Member, workspace: Workspace) {
+    super(workspace, viewer)
+    this.view = view
+  }
+
+  get blocks(): readonly Json[] {
+    return records(this.view.content.blocks)
+  }
+
+  get title(): string {
+    return plainText(this.view.content.title, this.workspace)
+  }
+
+  /** What stands on the submit button; undefined without one. */
+  get submitLabel(): string | undefined {
+    return this.view.content.submit === undefined
+      ? undefined
+      : plainText(this.view.content.submit, this.workspace)
+  }
+
+  /** False once it was closed or submitted. */
+  get isOpen(): boolean {
+    return this.workspace.views.stack(this.viewer.id).includes(this.view)
+  }
+
+  /** Slack's complaint when the bot did not answer rightly; undefined when all is well. */
+  get trouble(): string | undefined {
+    return this.view.trouble
+  }
+
+  /** Labels of the inputs, in order. */
+  get labels(): string[] {
+    return this.inputs.flatMap(({ label }) => (label === undefined ? [] : [label]))
+  }
+
+  /** Sentences under inputs, by label. */
+  get errors(): Readonly<Record<string, string>> {
+    const labelled = this.inputs.flatMap(({ blockId, label }): [string, string][] => {
+      const said = this.view.errors.get(blockId)
+      return said === undefined || label === undefined ? [] : [[label, said]]
+    })
+    return Object.fromEntries(labelled)
+  }
+
+  /** What stands in the inputs, by label, as it reads; several choices are joined by `, `. */
+  get values(): Readonly<Record<string, string>> {
+    return Object.fromEntries(
+      this.inputs.map((control) => [control.label ?? '', this.#shown(control.blockId, control.element)]),
+    )
+  }
+
+  /** What an input offers to choose from, as it reads. */
+  choices(label: string): string[] {
+    const found = this.inputs.find((control) => control.label === label)
+    return found ? optionsOf(found.element).map((option) => plainText(option.text, this.workspace)) : []
+  }
+
+  get inputs(): Control[] {
+    return controlsOf(this.view.content).filter(({ label }) => label !== undefined)
+  }
+
+  /** Everything in it as it reads: title, blocks, values, errors, buttons at the bottom. */
+  get plain(): string {
+    const blocks = this.blocks.map((block) => {
+      const said = this.view.errors.get(text(block.block_id) ?? '')
+      const plain = plainBlocks([block], this.workspace, (id, element) => this.#shown(id, element))
+      return said === undefined ? plain : `${plain}\n! ${said}`
+    })
+    const submit = this.submitLabel === undefined ? [] : [`[${this.submitLabel}]`]
+    const trouble = this.view.trouble === undefined ? [] : [`! ${this.view.trouble}`]
+    return [this.title, ...trouble, ...blocks, ...submit].filter((line) => line !== '').join('\n')
+  }
+
+  #shown(blockId: string, element: Json): string {
+    const value = this.view.typed.get(blockId)?.get(text(element.action_id) ?? '')
+    return value ? shownValue(value, this.workspace) : ''
+  }
+}

@@ -1,0 +1,425 @@
+import { describe, expect, it } from 'vitest'
+import { openWorld } from '../world.ts'
+
+const diskFull = {
+  ks: '5HkX',
+  message: 'Disk /var on db-03 is 91 % full',
+  severity: 4,
+  timestamp: 1_700_000_000,
+} as const
+
+describe('/alert <key>', () => {
+  it('posts a card in the channel and the history in its thread', async () => {
+    const { alice, general, service } = await openWorld()
+    const alert = service.addAlert({
+      ...diskFull,
+      ownerId: 9,
+      actions: [
+        { kind: 'Assign', timestamp: 1_700_000_060, data: { userId: 7, ownerId: 9, message: 'yours' } },
+        { kind: 'Comment', timestamp: 1_700_000_120, data: { userId: 9, message: 'looking' } },
+      ],
+    })
+    alert.hit({ message: 'Disk /var on db-03 is 97 % full', severity: 2, timestamp: 1_700_000_300 })
+
+    await alice.types('/alert 5HkX', general)
+
+    const card = await alice.sees('97 % full', general)
+    expect(card.plain).toContain('🔴 Open · CRITICAL, was WARNING')
+    expect(card.plain).toContain('At first: Disk /var on db-03 is 91 % full')
+    expect(card.plain).toMatch(/Opened\s+2023-11-14 22:13 UTC/)
+    expect(card.plain).toMatch(/Last hit\s+2023-11-14 22:18 UTC/)
+    expect(card.plain).toMatch(/Owner\s+user 9/)
+    expect(card.plain).toMatch(/5HkX · asked by alice · as of \d{4}-/)
+    expect(card.buttons).toEqual(['Refresh', 'Open in monitoring'])
+    expect(card.urlOf('Open in monitoring')).toBe('https://monitor.example.com/alert/5HkX')
+    expect(card.text).toBe('Alert open, CRITICAL, was WARNING: Disk /var on db-03 is 97 % full')
+    const history = await alice.sees('History', card)
+    expect(history.plain).toMatch(/2 actions, oldest first/)
+    expect(history.plain).toMatch(/user 7 assigned it to user 9\s+“yours”[\s\S]*user 9 commented\s+“looking”/)
+  })
+
+  it('asks for the fields of actions that the card needs, with the asker’s token', async () => {
+    const { alice, general, service } = await openWorld()
+    service.addAlert(diskFull)
+
+    await alice.types('/alert 5HkX', general)
+    await alice.sees('91 % full', general)
+
+    expect(service.requests.filter(({ path }) => path === '/alert/5HkX')).toMatchObject([
+      { method: 'GET', query: 'actions=kind,timestamp,data', status: 200, token: 'alice' },
+    ])
+  })
+
+  it('does not repeat the last hit when there was one hit', async () => {
+    const { alice, general, service } = await openWorld()
+    service.addAlert(diskFull)
+
+    await alice.types('/alert 5HkX', general)
+
+    const card = await alice.sees('91 % full', general)
+    expect(card.plain).not.toContain('Last hit')
+    expect(card.plain).not.toContain('At first')
+    expect(card.plain).toMatch(/Owner\s+nobody/)
+    await alice.sees('no actions yet', card)
+  })
+
+  it('shows a closed alert as closed, and by whom in the thread', async () => {
+    const { alice, general, service } = await openWorld()
+    service.addAlert(diskFull).close('Close', { userId: 7, message: 'cleaned up' })
+
+    await alice.types('/alert 5HkX', general)
+
+    const card = await alice.sees('✅ Closed · WARNING', general)
+    expect(card.plain).toContain('Closed')
+    await alice.sees(/user 7 closed it\s+“cleaned up”/, card)
+  })
+
+  it('shows kinds that the contract does not name by their own name, with their data', async () => {
+    const { alice, general, service } = await openWorld()
+    service.addAlert({
+      ...diskFull,
+      actions: [{ kind: 'Snooze', timestamp: 1_700_000_060, data: { minutes: 30, by: { id: 7 } } }],
+    })
+
+    await alice.types('/alert 5HkX', general)
+
+    const card = await alice.sees('91 % full', general)
+    await alice.sees(/Snooze\s+minutes: 30 · by: \{"id":7\}/, card)
+  })
+
+  it.each([
+    ['a quoted key with spaces', '/alert "my key"', 'my key', '/alert/my%20key'],
+    ['curly quotes, as phones type them', '/alert “my key”', 'my key', '/alert/my%20key'],
+    ['a key with a slash', '/alert a/b', 'a/b', '/alert/a%2Fb'],
+    ['a pasted link', '/alert https://monitor.example.com/alert/my%20key', 'my key', '/alert/my%20key'],
+    ['a key that Slack escapes', '/alert a&b', 'a&b', '/alert/a%26b'],
+  ])('understands %s', async (_name, line, ks, path) => {
+    const { alice, general, service } = await openWorld()
+    service.addAlert({ ...diskFull, ks })
+
+    await alice.types(line, general)
+
+    await alice.sees('91 % full', general)
+    expect(service.requests.at(-1)).toMatchObject({ path })
+  })
+
+  it('pings nobody, whatever the alert says', async () => {
+    const { alice, general, service, slack } = await openWorld()
+    service.addAlert({
+      ...diskFull,
+      message: '<!channel> <@U012345> @here *bold* `code` <https://evil.example.com|click>',
+      actions: [{ kind: 'Comment', timestamp: 1_700_000_060, data: { message: '<!everyone> @channel' } }],
+    })
+
+    await alice.types('/alert 5HkX', general)
+
+    const card = await alice.sees('<!channel> <@U012345> @here *bold* `code`', general)
+    await alice.sees('<!everyone> @channel', card)
+    expect(slack.pings).toEqual([])
+  })
+
+  it('reads an alert once for one person who asks twice within seconds', async () => {
+    const { alice, general, service } = await openWorld()
+    service.addAlert(diskFull)
+
+    await alice.types('/alert 5HkX', general)
+    await alice.types('/alert 5HkX private', general)
+    await alice.sees('91 % full', general)
+
+    expect(service.requests.filter(({ path }) => path === '/alert/5HkX')).toHaveLength(1)
+  })
+
+  it('is not shared between people', async () => {
+    const { alice, bob, general, service, connect } = await openWorld()
+    service.addAlert(diskFull)
+    await connect(bob, 'bob-token-77d20e')
+
+    await alice.types('/alert 5HkX private', general)
+    await bob.types('/alert 5HkX private', general)
+    await alice.sees('91 % full', general)
+    await bob.sees('91 % full', general)
+
+    const readers = service.requests.filter(({ path }) => path === '/alert/5HkX').map(({ token }) => token)
+    expect(readers.sort()).toEqual(['alice', 'bob'])
+  })
+
+  it('says what is wrong with a line, and asks the service nothing', async () => {
+    const { alice, general, service } = await openWorld()
+    const before = service.requests.length
+
+    await alice.types('/alert my key', general)
+
+    const answer = await alice.sees('A key with spaces goes in quotes: /alert "my key"', general)
+    expect(answer.isEphemeral).toBe(true)
+    expect(service.requests).toHaveLength(before)
+  })
+
+  it('helps in a few lines', async () => {
+    const { alice, general } = await openWorld()
+
+    await alice.types('/alert help', general)
+
+    const help = await alice.sees('/alert <key> private', general)
+    expect(help.isEphemeral).toBe(true)
+  })
+})
+
+describe('what the service answers', () => {
+  it.each([
+    [400, 'That is not an alert key'],
+    [401, 'Your token is no longer accepted'],
+    [403, 'lacks API and READ'],
+    [404, 'There is no such alert'],
+    [429, 'busy or has a fault'],
+    [500, 'busy or has a fault'],
+    [503, 'busy or has a fault'],
+    [204, 'in a way Bellhop does not understand'],
+    [302, 'in a way Bellhop does not understand'],
+    [418, 'in a way Bellhop does not understand'],
+  ])('%i is told to the asker alone, in a sentence', async (status, sentence) => {
+    const { alice, general, service } = await openWorld({ budgetMs: 500 })
+    service.addAlert(diskFull)
+    service.trouble.answer(status, { only: 'GET' })
+
+    await alice.types('/alert 5HkX', general)
+
+    const answer = await alice.sees(sentence, general)
+    expect(answer.isEphemeral).toBe(true)
+  })
+
+  it.each([
+    ['not-json', 'in a way Bellhop does not understand'],
+    ['wrong-type', 'in a way Bellhop does not understand'],
+    ['missing-field', 'in a way Bellhop does not understand'],
+  ] as const)('%s is told in a sentence', async (flaw, sentence) => {
+    const { alice, general, service } = await openWorld()
+    service.addAlert(diskFull)
+    service.trouble.malformed(flaw)
+
+    await alice.types('/alert 5HkX', general)
+
+    await alice.sees(sentence, general)
+  })
+
+  it('refuses an answer of 10 MB', async () => {
+    const { alice, general, service } = await openWorld()
+    service.addAlert(diskFull)
+    service.trouble.huge(10 * 1024 * 1024)
+
+    await alice.types('/alert 5HkX', general)
+
+    await alice.sees('in a way Bellhop does not understand', general)
+  })
+
+  it('a passing fault is not noticed', async () => {
+    const { alice, general, service } = await openWorld()
+    service.addAlert(diskFull)
+    service.trouble.answer(503, { times: 1 })
+    service.trouble.cut({ when: 'before-answer', times: 1 })
+
+    await alice.types('/alert 5HkX', general)
+
+    await alice.sees('91 % full', general)
+  })
+
+  it('silence is told when the time budget is used up', async () => {
+    const { alice, general, service } = await openWorld({ budgetMs: 200 })
+    service.addAlert(diskFull)
+    service.trouble.hang()
+
+    await alice.types('/alert 5HkX', general)
+
+    await alice.sees('The monitoring service does not answer', general)
+  })
+})
+
+describe('where a card lands', () => {
+  it('over the response url where the bot is not a member, with the line that invites it', async () => {
+    const { alice, bob, ops, service } = await openWorld()
+    service.addAlert({
+      ...diskFull,
+      actions: [{ kind: 'Comment', timestamp: 1_700_000_060, data: { message: 'looking' } }],
+    })
+
+    await alice.types('/alert 5HkX', ops)
+
+    const card = await bob.sees('91 % full', ops)
+    expect(card.isEphemeral).toBe(false)
+    expect(card.plain).toContain('“looking”')
+    expect(card.plain).toContain('/invite @Bellhop')
+  })
+
+  it('in a direct message of two people without that line', async () => {
+    const { alice, bob, slack, service } = await openWorld()
+    service.addAlert(diskFull)
+    const dm = slack.directMessage(alice, bob)
+
+    await alice.types('/alert 5HkX', dm)
+
+    const card = await bob.sees('91 % full', dm)
+    expect(card.plain).not.toContain('/invite')
+  })
+
+  it('in the direct message with the bot as a card with a thread', async () => {
+    const { alice, service } = await openWorld()
+    service.addAlert(diskFull)
+
+    await alice.types('/alert 5HkX', alice.dm)
+
+    const card = await alice.sees('91 % full', alice.dm)
+    await alice.sees('no actions yet', card)
+  })
+
+  it('seen by the asker alone when the channel cannot be posted in', async () => {
+    const { alice, bob, ops, service, slack, expectRefusals } = await openWorld()
+    expectRefusals()
+    service.addAlert(diskFull)
+    slack.trouble.fail('response_url', { status: 500 }, { times: 1 })
+
+    await alice.types('/alert 5HkX', ops)
+
+    const card = await alice.sees('91 % full', ops)
+    expect(card.isEphemeral).toBe(true)
+    expect(card.plain).toContain('Only you see this')
+    await bob.doesNotSee('91 % full', ops)
+  })
+
+  it('in a direct message when nothing else works', async () => {
+    const { alice, ops, service, slack, expectRefusals } = await openWorld()
+    expectRefusals()
+    service.addAlert(diskFull)
+    slack.trouble.fail('response_url', { status: 500 }, { times: 2 })
+
+    await alice.types('/alert 5HkX', ops)
+
+    const card = await alice.sees('91 % full', alice.dm)
+    await alice.sees('no actions yet', card)
+  })
+
+  it('waits as told when Slack limits the rate, and lands in the channel', async () => {
+    const { alice, general, service, slack, expectRefusals } = await openWorld()
+    expectRefusals()
+    service.addAlert(diskFull)
+    slack.trouble.rateLimit('chat.postMessage', { retryAfterSeconds: 2, times: 2 })
+
+    await alice.types('/alert 5HkX', general)
+
+    const card = await alice.sees('91 % full', general)
+    await alice.sees('no actions yet', card)
+    expect(slack.calls.filter(({ method }) => method === 'response_url')).toHaveLength(0)
+  })
+
+  it('says so when the history could not be posted, and Refresh brings it', async () => {
+    const { alice, general, service, slack, expectRefusals } = await openWorld()
+    expectRefusals()
+    service.addAlert({
+      ...diskFull,
+      actions: [{ kind: 'Comment', timestamp: 1_700_000_060, data: { message: 'looking' } }],
+    })
+    const stop = slack.onChange(() => {
+      if (slack.messagesIn(general).length === 0) return
+      stop()
+      slack.trouble.fail('chat.postMessage', { error: 'fatal_error' }, { times: 1 })
+    })
+    await alice.types('/alert 5HkX', general)
+    await alice.sees('The history could not be posted. Press Refresh', general)
+
+    const card = await alice.sees('91 % full', general)
+    await alice.presses('Refresh', card)
+
+    await alice.sees('“looking”', card)
+  })
+})
+
+describe('/alert <key> private', () => {
+  it('shows card and history to the asker alone', async () => {
+    const { alice, bob, general, service } = await openWorld()
+    service.addAlert({
+      ...diskFull,
+      actions: [{ kind: 'Comment', timestamp: 1_700_000_060, data: { message: 'looking' } }],
+    })
+
+    await alice.types('/alert 5HkX private', general)
+
+    const card = await alice.sees('91 % full', general)
+    expect(card.isEphemeral).toBe(true)
+    expect(card.plain).toContain('“looking”')
+    expect(card.buttons).toEqual(['Refresh', 'Open in monitoring', 'Share in channel'])
+    await bob.doesNotSee('91 % full', general)
+  })
+
+  it('is shared in the channel where it was asked, read anew', async () => {
+    const { alice, bob, general, service } = await openWorld()
+    const alert = service.addAlert(diskFull)
+    await alice.types('/alert 5HkX private', general)
+    const card = await alice.sees('91 % full', general)
+    alert.hit({ message: 'Disk /var on db-03 is 99 % full', severity: 1 })
+
+    await alice.presses('Share in channel', card)
+
+    const shared = await bob.sees('99 % full', general)
+    expect(shared.isEphemeral).toBe(false)
+    expect(shared.buttons).not.toContain('Share in channel')
+    await bob.sees('no actions yet', shared)
+  })
+
+  it('is shared in a channel without the bot too', async () => {
+    const { alice, bob, ops, service } = await openWorld()
+    service.addAlert(diskFull)
+    await alice.types('/alert 5HkX private', ops)
+
+    await alice.presses('Share in channel', await alice.sees('91 % full', ops))
+
+    await bob.sees('91 % full', ops)
+  })
+})
+
+describe('/alert', () => {
+  it('opens a modal that posts to the chosen conversation', async () => {
+    const { alice, general, service } = await openWorld()
+    service.addAlert({ ...diskFull, ks: 'my key' })
+
+    await alice.types('/alert', general)
+    const modal = await alice.seesModal('Look up an alert')
+    expect(modal.labels).toEqual(['Alert key', 'Post to'])
+    await alice.submits({ fields: { 'Alert key': 'my key' } })
+
+    const card = await alice.sees('91 % full', general)
+    await alice.sees('no actions yet', card)
+    await alice.seesNoModal()
+  })
+
+  it('posts where the bot is not a member, too', async () => {
+    const { alice, bob, general, ops, service } = await openWorld()
+    service.addAlert(diskFull)
+
+    await alice.types('/alert', general)
+    await alice.seesModal('Look up an alert')
+    await alice.submits({ fields: { 'Alert key': '5HkX', 'Post to': ops } })
+
+    await bob.sees('91 % full', ops)
+  })
+
+  it('says at the input what is wrong with the key', async () => {
+    const { alice, general } = await openWorld()
+
+    await alice.types('/alert', general)
+    await alice.seesModal('Look up an alert')
+    await alice.submits({ fields: { 'Alert key': '..' } })
+
+    expect(alice.modal?.errors).toEqual({
+      'Alert key': 'That is not an alert key. Copy the key or the link from the alert.',
+    })
+  })
+
+  it('tells where it would have posted when there is no such alert', async () => {
+    const { alice, general } = await openWorld()
+
+    await alice.types('/alert', general)
+    await alice.seesModal('Look up an alert')
+    await alice.submits({ fields: { 'Alert key': 'nothing' } })
+
+    const answer = await alice.sees('There is no such alert', general)
+    expect(answer.isEphemeral).toBe(true)
+  })
+})

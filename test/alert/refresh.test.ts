@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest'
+import { aliceToken, bobToken, openWorld, type World } from '../world.ts'
+
+const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000 } as const
+
+const comment = (message: string, timestamp = 1_700_000_060) => ({
+  kind: 'Comment',
+  timestamp,
+  data: { userId: 7, message },
+})
+
+async function cardIn(world: World, channel = world.general) {
+  await world.alice.types('/alert 5HkX', channel)
+  return world.alice.sees('Disk full', channel)
+}
+
+describe('Refresh', () => {
+  it('makes the card true again, and tells what is new in the thread, once', async () => {
+    const world = await openWorld()
+    const { alice, service } = world
+    const alert = service.addAlert({ ...diskFull, actions: [comment('begun')] })
+    const card = await cardIn(world)
+    await alice.sees('begun', card)
+    alert.act(comment('second', 1_700_000_120))
+    alert.close('Close', { userId: 7, message: 'done' })
+
+    await alice.presses('Refresh', card)
+    await alice.sees('second', card)
+    await alice.presses('Refresh', card)
+    await world.slack.idle()
+
+    expect(card.plain).toContain('✅ Closed · CRITICAL')
+    expect(card.thread.map(({ plain }) => plain.match(/begun|second|done/g))).toEqual([
+      ['begun'],
+      ['second', 'done'],
+    ])
+  })
+
+  it('always asks the service, never what was read a moment ago', async () => {
+    const world = await openWorld()
+    const { alice, service } = world
+    const alert = service.addAlert(diskFull)
+    const card = await cardIn(world)
+    alert.hit({ message: 'Disk fuller' })
+
+    await alice.presses('Refresh', card)
+
+    await alice.sees('Disk fuller', world.general)
+  })
+
+  it('tells an action once when two people press at the same moment', async () => {
+    const world = await openWorld()
+    const { alice, bob, service, slack } = world
+    await world.connect(bob, bobToken)
+    const alert = service.addAlert(diskFull)
+    const card = await cardIn(world)
+    const bobsCard = await bob.sees('Disk full', world.general)
+    await alice.sees('no actions yet', card)
+    alert.act(comment('news'))
+
+    await Promise.all([alice.presses('Refresh', card), bob.presses('Refresh', bobsCard)])
+    await slack.idle()
+
+    expect(card.thread.filter(({ plain }) => plain.includes('news'))).toHaveLength(1)
+  })
+
+  it('tells two equal actions twice, as often as they happened', async () => {
+    const world = await openWorld()
+    const { alice, service } = world
+    const alert = service.addAlert({ ...diskFull, actions: [comment('again')] })
+    const card = await cardIn(world)
+    await alice.sees('again', card)
+    alert.act(comment('again'))
+
+    await alice.presses('Refresh', card)
+
+    await alice.sees('New · 1 action', card)
+  })
+
+  it('by a colleague uses their token and names them', async () => {
+    const world = await openWorld()
+    const { bob, service } = world
+    await world.connect(bob, bobToken)
+    service.addAlert(diskFull)
+    await cardIn(world)
+
+    await bob.presses('Refresh', await bob.sees('Disk full', world.general))
+
+    await bob.sees(/asked by alice · refreshed by bob/, world.general)
+    expect(service.requests.filter(({ path }) => path === '/alert/5HkX').at(-1)).toMatchObject({
+      token: 'bob',
+    })
+  })
+
+  it('by somebody without an account asks them to connect, privately, and goes on after', async () => {
+    const world = await openWorld()
+    const { alice, bob, service, general } = world
+    const alert = service.addAlert(diskFull)
+    await cardIn(world)
+    alert.hit({ message: 'Disk fuller' })
+
+    await bob.presses('Refresh', await bob.sees('Disk full', general))
+    const prompt = await bob.sees('Connect it once', general)
+    expect(prompt.isEphemeral).toBe(true)
+    await alice.doesNotSee('Connect it once', general)
+    await bob.presses('Connect account', prompt)
+    await bob.seesModal('Connect account')
+    await bob.submits({ fields: { 'API token': bobToken } })
+
+    await bob.sees(/Disk fuller[\s\S]*refreshed by bob/, general)
+    await bob.doesNotSee('Connect it once', general)
+  })
+
+  it('that is refused changes nothing and is told privately', async () => {
+    const world = await openWorld()
+    const { alice, bob, service, general } = world
+    service.addAlert(diskFull)
+    const card = await cardIn(world)
+    const before = card.plain
+    service.trouble.answer(403)
+
+    await alice.presses('Refresh', card)
+
+    const answer = await alice.sees('lacks API and READ', general)
+    expect(answer.isEphemeral).toBe(true)
+    expect(card.plain).toBe(before)
+    await bob.doesNotSee('lacks API and READ', general)
+  })
+
+  it('replaces a card that has no thread, history and all', async () => {
+    const world = await openWorld()
+    const { alice, bob, service, ops } = world
+    const alert = service.addAlert(diskFull)
+    const card = await cardIn(world, ops)
+    alert.act(comment('news'))
+
+    await alice.presses('Refresh', card)
+
+    const fresh = await bob.sees('news', ops)
+    expect(fresh.plain).toContain('Disk full')
+    expect(bob.messages(ops)).toHaveLength(1)
+  })
+
+  it('replaces a private card', async () => {
+    const { alice, service, general } = await openWorld()
+    const alert = service.addAlert(diskFull)
+    await alice.types('/alert 5HkX private', general)
+    const card = await alice.sees('Disk full', general)
+    alert.act(comment('news'))
+
+    await alice.presses('Refresh', card)
+
+    const fresh = await alice.sees('news', general)
+    expect(fresh.isEphemeral).toBe(true)
+    expect(fresh.buttons).toContain('Share in channel')
+  })
+
+  it('goes on where the bot was taken out of the channel', async () => {
+    const world = await openWorld()
+    const { alice, service, slack } = world
+    const secret = slack.addChannel({ name: 'secret', isPrivate: true, botIsMember: true })
+    world.expectRefusals()
+    const alert = service.addAlert(diskFull)
+    const card = await cardIn(world, secret)
+    await alice.sees('no actions yet', card)
+    secret.members.delete(slack.bot.userId)
+    alert.act(comment('news'))
+
+    await alice.presses('Refresh', card)
+
+    await alice.sees('news', card)
+  })
+
+  it('of a card that is long forgotten says so', async () => {
+    const world = await openWorld()
+    const { alice, service, clock } = world
+    service.addAlert(diskFull)
+    const card = await cardIn(world)
+    clock.advance(91 * 24 * 60 * 60_000)
+    await world.restart()
+
+    await alice.presses('Refresh', card)
+
+    await alice.sees('too old to be refreshed', world.general)
+  })
+
+  it('works after a restart', async () => {
+    const world = await openWorld()
+    const { alice, service } = world
+    const alert = service.addAlert({ ...diskFull, actions: [comment('begun')] })
+    const card = await cardIn(world)
+    await alice.sees('begun', card)
+    await world.restart()
+    alert.act(comment('second'))
+
+    await alice.presses('Refresh', card)
+
+    await alice.sees('New · 1 action', card)
+  })
+})
+
+describe('a token that the service refuses later', () => {
+  it('asks to connect again, and what was asked goes on by itself', async () => {
+    const { alice, service, general } = await openWorld()
+    service.addAlert(diskFull)
+    service.revoke(aliceToken)
+
+    await alice.types('/alert 5HkX', general)
+    await alice.presses('Connect account', await alice.sees('no longer accepted', general))
+    await alice.seesModal('Connect account')
+    service.addToken({ token: 'alice-new-token', name: 'alice again', flags: ['API', 'READ'] })
+    await alice.submits({ fields: { 'API token': 'alice-new-token' } })
+
+    await alice.sees('Disk full', general)
+  })
+})

@@ -1,0 +1,299 @@
+// What is wrong with blocks and views, in Slack's words. Pure: no server.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { blockErrors } from '../../src/playground/slack/check/blocks.ts'
+import { escapedLength } from '../../src/playground/slack/check/rules.ts'
+import { viewErrors } from '../../src/playground/slack/check/view.ts'
+import { modal, section } from './slack-bolt-app.ts'
+
+const plain = (text: string) => ({ type: 'plain_text', text })
+const button = (more = {}) => ({ type: 'button', text: plain('Go'), action_id: 'go', ...more })
+const actions = (...elements: unknown[]) => ({ type: 'actions', elements })
+const option = (text: string) => ({ text: plain(text), value: text })
+const options = (count: number) => Array.from({ length: count }, (_, index) => option(`o${index}`))
+const rich = (...elements: unknown[]) => ({
+  type: 'rich_text',
+  elements: [{ type: 'rich_text_section', elements }],
+})
+const confirm = { title: plain('Sure?'), text: plain('Really?'), confirm: plain('Yes'), deny: plain('No') }
+
+describe('blocks that Slack takes', () => {
+  const rows: [string, unknown[]][] = [
+    ['nothing', []],
+    ['a section', [section('*Disk* full <https://example.com|here> &lt;now&gt;')]],
+    ['a date', [section('<!date^1700000000^{date_short_pretty} {time}|2023-11-14 22:13 UTC>')]],
+    ['buttons', [actions(button(), button({ action_id: 'b', style: 'danger', confirm, value: 'v' }))]],
+    ['fields', [{ type: 'section', fields: [plain('a'), plain('b')] }]],
+    [
+      'a header, a divider, a context',
+      [
+        { type: 'header', text: plain('h') },
+        { type: 'divider' },
+        {
+          type: 'context',
+          elements: [
+            { type: 'mrkdwn', text: 'c' },
+            { type: 'image', image_url: 'https://a.example/b', alt_text: 'b' },
+          ],
+        },
+      ],
+    ],
+    [
+      'rich text',
+      [
+        rich(
+          { type: 'text', text: '*raw*', style: { bold: true } },
+          { type: 'date', timestamp: 1, format: '{time}', fallback: 'then' },
+        ),
+        {
+          type: 'rich_text',
+          elements: [
+            {
+              type: 'rich_text_list',
+              style: 'bullet',
+              elements: [{ type: 'rich_text_section', elements: [] }],
+            },
+          ],
+        },
+        {
+          type: 'rich_text',
+          elements: [{ type: 'rich_text_preformatted', elements: [{ type: 'text', text: 'x' }] }],
+        },
+      ],
+    ],
+    [
+      'an overflow menu',
+      [{ ...section('x'), accessory: { type: 'overflow', action_id: 'o', options: options(5) } }],
+    ],
+    ['markdown', [{ type: 'markdown', text: '**bold**' }]],
+    ['a table', [{ type: 'table', rows: [[{ type: 'raw_text', text: 'a' }]] }]],
+  ]
+  it.each(rows)('%s', (_name, blocks) => {
+    expect(blockErrors(blocks)).toEqual([])
+  })
+})
+
+describe('blocks that Slack refuses', () => {
+  const rows: [string, unknown[], string][] = [
+    ['empty text', [section('')], 'must be more than 0 characters [json-pointer:/blocks/0/text/text]'],
+    [
+      'a long header',
+      [{ type: 'header', text: plain('x'.repeat(151)) }],
+      'must be less than 151 characters [json-pointer:/blocks/0/text/text]',
+    ],
+    [
+      'a header too long once escaped',
+      [{ type: 'header', text: plain('&'.repeat(31)) }],
+      'must be less than 151 characters [json-pointer:/blocks/0/text/text]',
+    ],
+    [
+      'long mrkdwn',
+      [section('x'.repeat(3_001))],
+      'must be less than 3001 characters [json-pointer:/blocks/0/text/text]',
+    ],
+    [
+      'too many blocks',
+      Array.from({ length: 51 }, () => section('x')),
+      'no more than 50 items allowed [json-pointer:/blocks]',
+    ],
+    ['a block of no kind', [{ type: 'sektion' }], 'unsupported type: sektion [json-pointer:/blocks/0/type]'],
+    ['an input in a message', [modal().blocks[0]], 'unsupported type: input [json-pointer:/blocks/0/type]'],
+    [
+      'a section of nothing',
+      [{ type: 'section' }],
+      'must define either `text` or `fields` [json-pointer:/blocks/0]',
+    ],
+    [
+      'a property of another block',
+      [{ type: 'divider', text: 'x' }],
+      'invalid additional property: text [json-pointer:/blocks/0]',
+    ],
+    [
+      'mrkdwn in a header',
+      [{ type: 'header', text: { type: 'mrkdwn', text: 'x' } }],
+      'unsupported type: mrkdwn [json-pointer:/blocks/0/text/type]',
+    ],
+    [
+      'a button without text',
+      [actions({ type: 'button' })],
+      'missing required field: text [json-pointer:/blocks/0/elements/0]',
+    ],
+    [
+      'a long button',
+      [actions(button({ text: plain('x'.repeat(76)) }))],
+      'must be less than 76 characters [json-pointer:/blocks/0/elements/0/text/text]',
+    ],
+    [
+      'a long value',
+      [actions(button({ value: 'x'.repeat(2_001) }))],
+      'must be less than 2001 characters [json-pointer:/blocks/0/elements/0/value]',
+    ],
+    [
+      'a javascript address',
+      [actions(button({ url: 'javascript:alert(1)' }))],
+      'must be a valid URL [json-pointer:/blocks/0/elements/0/url]',
+    ],
+    [
+      'a style of its own',
+      [actions(button({ style: 'warning' }))],
+      'must be one of: primary, danger [json-pointer:/blocks/0/elements/0/style]',
+    ],
+    [
+      'the same action twice',
+      [actions(button(), button())],
+      '`action_id` must be unique within a block [json-pointer:/blocks/0/elements/1/action_id]',
+    ],
+    [
+      'the same block id twice',
+      [
+        { type: 'divider', block_id: 'a' },
+        { type: 'divider', block_id: 'a' },
+      ],
+      '`block_id` must be unique [json-pointer:/blocks/1/block_id]',
+    ],
+    ['no actions', [actions()], 'no fewer than 1 items allowed [json-pointer:/blocks/0/elements]'],
+    [
+      'eleven things in a context',
+      [{ type: 'context', elements: Array.from({ length: 11 }, () => plain('x')) }],
+      'no more than 10 items allowed [json-pointer:/blocks/0/elements]',
+    ],
+    [
+      'eleven boxes',
+      [actions({ type: 'checkboxes', options: options(11) })],
+      'no more than 10 items allowed [json-pointer:/blocks/0/elements/0/options]',
+    ],
+    [
+      'a menu without options',
+      [actions({ type: 'static_select' })],
+      'must define either `options` or `option_groups` [json-pointer:/blocks/0/elements/0]',
+    ],
+    [
+      'an initial option that is not offered',
+      [actions({ type: 'static_select', options: options(2), initial_option: option('x') })],
+      'must match one of the options [json-pointer:/blocks/0/elements/0/initial_option]',
+    ],
+    [
+      'a half confirmation',
+      [actions(button({ confirm: { title: plain('x'), text: plain('y'), confirm: plain('z') } }))],
+      'missing required field: deny [json-pointer:/blocks/0/elements/0/confirm]',
+    ],
+    [
+      'a token of no kind',
+      [section('<foo>')],
+      'must be escaped or a known token: <foo> [json-pointer:/blocks/0/text/text]',
+    ],
+    [
+      'a token without end',
+      [section('a < b')],
+      'must be escaped or a known token: < [json-pointer:/blocks/0/text/text]',
+    ],
+    [
+      'a date without fallback',
+      [section('<!date^1^{time}>')],
+      'must be escaped or a known token: <!date^1^{time}> [json-pointer:/blocks/0/text/text]',
+    ],
+    [
+      'empty rich text',
+      [rich({ type: 'text', text: '' })],
+      'must be more than 0 characters [json-pointer:/blocks/0/elements/0/elements/0/text]',
+    ],
+    [
+      'a response_url_enabled menu in a message',
+      [actions({ type: 'conversations_select', response_url_enabled: true })],
+      '`response_url_enabled` is only allowed in modal input blocks [json-pointer:/blocks/0/elements/0/response_url_enabled]',
+    ],
+    [
+      'two tables',
+      [1, 2].map(() => ({ type: 'table', rows: [[{ type: 'raw_text', text: 'a' }]] })),
+      'only one table is allowed in a message [json-pointer:/blocks]',
+    ],
+    [
+      'much markdown',
+      [
+        { type: 'markdown', text: 'x'.repeat(6_001) },
+        { type: 'markdown', text: 'x'.repeat(6_000) },
+      ],
+      'must be less than 12001 characters [json-pointer:/blocks]',
+    ],
+  ]
+  it.each(rows)('%s', (_name, blocks, complaint) => {
+    expect(blockErrors(blocks)).toContain(complaint)
+  })
+})
+
+describe('views', () => {
+  const picker = {
+    type: 'conversations_select',
+    action_id: 'c',
+    response_url_enabled: true,
+    default_to_current_conversation: true,
+  }
+  const input = { type: 'input', label: plain('Post to'), element: picker }
+
+  it('takes a form with everything in its place', () => {
+    expect(viewErrors({ ...modal(), blocks: [...modal().blocks, input] }, 'modal')).toEqual([])
+  })
+
+  const rows: [string, unknown, string][] = [
+    [
+      'a long title',
+      { ...modal(), title: plain('x'.repeat(25)) },
+      'must be less than 25 characters [json-pointer:/view/title/text]',
+    ],
+    ['no title', { ...modal(), title: undefined }, 'missing required field: title [json-pointer:/view]'],
+    [
+      'inputs without submit',
+      { ...modal(), submit: undefined },
+      'must define `submit` to use `input` block [json-pointer:/view/blocks/0/input]',
+    ],
+    [
+      'much metadata',
+      { ...modal(), private_metadata: 'x'.repeat(3_001) },
+      'must be less than 3001 characters [json-pointer:/view/private_metadata]',
+    ],
+    [
+      'a field of no kind',
+      { ...modal(), subtitle: 'x' },
+      'invalid additional property: subtitle [json-pointer:/view]',
+    ],
+    [
+      'a hundred and one blocks',
+      { ...modal(), blocks: Array.from({ length: 101 }, () => section('x')) },
+      'no more than 100 items allowed [json-pointer:/view/blocks]',
+    ],
+    [
+      'an initial value longer than its limit',
+      {
+        ...modal(),
+        blocks: [{ ...input, element: { type: 'plain_text_input', max_length: 2, initial_value: 'abc' } }],
+      },
+      'must be less than 3 characters [json-pointer:/view/blocks/0/element/initial_value]',
+    ],
+    [
+      'a button as an input',
+      { ...modal(), blocks: [{ ...input, element: button() }] },
+      'unsupported type: button [json-pointer:/view/blocks/0/element/type]',
+    ],
+  ]
+  it.each(rows)('refuses %s', (_name, view, complaint) => {
+    expect(viewErrors(view, 'modal')).toContain(complaint)
+  })
+})
+
+it('counts a text as long as it is once escaped', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+      return escapedLength(text) === escaped.length
+    }),
+  )
+})
+
+it('survives whatever is sent as blocks', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      blockErrors(value)
+      viewErrors(value, 'modal')
+    }),
+  )
+})

@@ -1,0 +1,253 @@
+// What the Web API refuses, in Slack's words. Called with Slack's own client.
+import { LogLevel, WebClient } from '@slack/web-api'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Slack, type SlackOptions, startSlack } from '../../src/playground/slack/simulator.ts'
+import { section } from './slack-bolt-app.ts'
+
+let slack: Slack
+let client: WebClient
+
+async function start(options: SlackOptions = {}): Promise<void> {
+  slack = await startSlack(options)
+  client = clientWith(slack.botToken)
+}
+
+function clientWith(token: string | undefined): WebClient {
+  return new WebClient(token, {
+    slackApiUrl: slack.apiUrl,
+    retryConfig: { retries: 0 },
+    logLevel: LogLevel.ERROR,
+    rejectRateLimitedCalls: true,
+  })
+}
+
+beforeEach(() => start())
+afterEach(() => slack.stop())
+
+/** The error word of a call that must fail. */
+async function refusal(call: Promise<unknown>): Promise<unknown> {
+  await expect(call).rejects.toThrow()
+  return slack.calls.at(-1)?.answer.error
+}
+
+describe('who may call', () => {
+  it('knows no other methods', async () => {
+    expect(await refusal(client.apiCall('chat.postMesage'))).toBe('unknown_method')
+  })
+
+  it('wants a token, and the right one', async () => {
+    expect(await refusal(clientWith(undefined).auth.test())).toBe('not_authed')
+    expect(await refusal(clientWith('xoxb-other').auth.test())).toBe('invalid_auth')
+    expect(await refusal(clientWith(slack.appToken).auth.test())).toBe('not_allowed_token_type')
+  })
+
+  it('names the scope that is missing', async () => {
+    await slack.stop()
+    await start({ botScopes: ['commands'] })
+    const alice = slack.addPerson({ name: 'alice' })
+
+    expect(await refusal(client.users.info({ user: alice.id }))).toBe('missing_scope')
+    expect(slack.calls.at(-1)?.answer).toMatchObject({ needed: 'users:read', provided: 'commands' })
+  })
+
+  it('finds a misspelt argument', async () => {
+    const general = slack.addChannel({ name: 'general' })
+    const call = client.apiCall('chat.postMessage', { channel: general.id, txt: 'hello' })
+
+    expect(await refusal(call)).toBe('invalid_arguments')
+    expect(slack.calls.at(-1)?.answer.response_metadata).toEqual({
+      messages: ['[ERROR] invalid additional property: txt'],
+    })
+  })
+
+  it('tells scopes in a header and keeps tokens out of its record', async () => {
+    const body = new URLSearchParams({ token: slack.botToken })
+    const response = await fetch(`${slack.apiUrl}auth.test`, { method: 'POST', body })
+
+    expect(response.headers.get('x-oauth-scopes')).toContain('chat:write')
+    expect(JSON.stringify(slack.calls)).not.toContain(slack.botToken)
+  })
+})
+
+describe('where the bot may post', () => {
+  const text = 'hello'
+
+  it('posts in public channels without being a member, given the scope', async () => {
+    const general = slack.addChannel({ name: 'general' })
+    await client.chat.postMessage({ channel: general.id, text })
+    expect(slack.messagesIn(general)).toMatchObject([{ text, byBot: true }])
+  })
+
+  it('refuses public channels without the scope', async () => {
+    await slack.stop()
+    await start({ botScopes: ['chat:write'] })
+    const general = slack.addChannel({ name: 'general' })
+    expect(await refusal(client.chat.postMessage({ channel: general.id, text }))).toBe('not_in_channel')
+  })
+
+  it('cannot see private channels and conversations that it is not in', async () => {
+    const [alice, bob] = [slack.addPerson({ name: 'alice' }), slack.addPerson({ name: 'bob' })]
+    const secret = slack.addChannel({ name: 'secret', isPrivate: true })
+    for (const channel of [secret.id, slack.directMessage(alice, bob).id, 'C404']) {
+      expect(await refusal(client.chat.postMessage({ channel, text }))).toBe('channel_not_found')
+    }
+  })
+
+  it('posts in private channels that it was invited to', async () => {
+    const secret = slack.addChannel({ name: 'secret', isPrivate: true, botIsMember: true })
+    await client.chat.postMessage({ channel: secret.id, text })
+    expect(slack.messagesIn(secret)).toHaveLength(1)
+  })
+
+  it('refuses archived channels', async () => {
+    const old = slack.addChannel({ name: 'old' })
+    old.isArchived = true
+    expect(await refusal(client.chat.postMessage({ channel: old.id, text }))).toBe('is_archived')
+  })
+
+  it('writes to a person by their id, unless the messages tab is off', async () => {
+    const alice = slack.addPerson({ name: 'alice' })
+    await client.chat.postMessage({ channel: alice.id, text })
+    expect((await alice.sees(text, alice.dm)).author).toBe('bellhop')
+
+    await slack.stop()
+    await start({ messagesTab: false })
+    const bob = slack.addPerson({ name: 'bob' })
+    expect(await refusal(client.chat.postMessage({ channel: bob.id, text }))).toBe('messages_tab_disabled')
+  })
+
+  it('shows ephemeral messages in its own channels, to members, and to nobody else', async () => {
+    const [alice, bob] = [slack.addPerson({ name: 'alice' }), slack.addPerson({ name: 'bob' })]
+    const team = slack.addChannel({ name: 'team', members: [alice], botIsMember: true })
+    const other = slack.addChannel({ name: 'other' })
+    const whisper = (channel: string, user: string) => client.chat.postEphemeral({ channel, user, text })
+
+    await whisper(team.id, alice.id)
+    await alice.sees(text, team)
+    await bob.doesNotSee(text, team)
+    expect(await refusal(whisper(team.id, bob.id))).toBe('user_not_in_channel')
+    expect(await refusal(whisper(other.id, alice.id))).toBe('not_in_channel')
+  })
+
+  it('replies in threads of messages that exist and are no replies', async () => {
+    const channel = slack.addChannel({ name: 'general' }).id
+    const parent = await client.chat.postMessage({ channel, text })
+    const thread_ts = parent.ts ?? ''
+    const reply = await client.chat.postMessage({ channel, text, thread_ts })
+    const post = (ts: string) => client.chat.postMessage({ channel, text, thread_ts: ts })
+
+    expect(await refusal(post('1.000100'))).toBe('thread_not_found')
+    expect(await refusal(post(reply.ts ?? ''))).toBe('cannot_reply_to_message')
+  })
+})
+
+describe('what a message may hold', () => {
+  it('wants something to show, not too long', async () => {
+    const channel = slack.addChannel({ name: 'general' }).id
+    expect(await refusal(client.apiCall('chat.postMessage', { channel }))).toBe('no_text')
+    expect(await refusal(client.chat.postMessage({ channel, text: 'x'.repeat(40_001) }))).toBe('msg_too_long')
+    const { ts = '' } = await client.chat.postMessage({ channel, text: 'x' })
+    expect(await refusal(client.chat.update({ channel, ts, text: 'x'.repeat(4_001) }))).toBe('msg_too_long')
+  })
+
+  it('says where blocks are wrong', async () => {
+    const channel = slack.addChannel({ name: 'general' }).id
+    const blocks = [section('')]
+
+    expect(await refusal(client.chat.postMessage({ channel, text: 'x', blocks }))).toBe('invalid_blocks')
+    expect(slack.calls.at(-1)?.answer).toEqual({
+      ok: false,
+      error: 'invalid_blocks',
+      errors: ['must be more than 0 characters [json-pointer:/blocks/0/text/text]'],
+      response_metadata: {
+        messages: ['[ERROR] must be more than 0 characters [json-pointer:/blocks/0/text/text]'],
+      },
+    })
+  })
+})
+
+describe('messages that exist', () => {
+  it('updates and deletes only what the bot wrote', async () => {
+    const alice = slack.addPerson({ name: 'alice' })
+    const general = slack.addChannel({ name: 'general' })
+    const hers = alice.says('mine', general)
+    const channel = general.id
+
+    expect(await refusal(client.chat.update({ channel, ts: hers.ts, text: 'x' }))).toBe('cant_update_message')
+    expect(await refusal(client.chat.delete({ channel, ts: hers.ts }))).toBe('cant_delete_message')
+    expect(await refusal(client.chat.update({ channel, ts: '1.0', text: 'x' }))).toBe('message_not_found')
+  })
+
+  it('keeps blocks that an update does not name', async () => {
+    const alice = slack.addPerson({ name: 'alice' })
+    const general = slack.addChannel({ name: 'general' })
+    const channel = general.id
+    const { ts = '' } = await client.chat.postMessage({ channel, text: 'a', blocks: [section('block')] })
+
+    await client.chat.update({ channel, ts, text: 'b' })
+    const card = await alice.sees('block', general)
+
+    expect(card).toMatchObject({ text: 'b', isEdited: true })
+    await client.chat.update({ channel, ts, text: 'c', blocks: [] })
+    expect(card.plain).toBe('c')
+  })
+
+  it('tells where a message is, and what hangs on it', async () => {
+    await slack.stop()
+    await start({ botScopes: ['chat:write', 'channels:history', 'channels:read'] })
+    const channel = slack.addChannel({ name: 'general', botIsMember: true }).id
+    const { ts = '' } = await client.chat.postMessage({ channel, text: 'a' })
+    await client.chat.postMessage({ channel, text: 'b', thread_ts: ts })
+
+    const { permalink } = await client.chat.getPermalink({ channel, message_ts: ts })
+    const { messages } = await client.conversations.replies({ channel, ts })
+    const { channel: about } = await client.conversations.info({ channel })
+
+    expect(permalink).toBe(`https://playground.slack.com/archives/${channel}/p${ts.replace('.', '')}`)
+    expect(messages?.map(({ text }) => text)).toEqual(['a', 'b'])
+    expect(about).toMatchObject({ name: 'general', is_private: false, is_member: true })
+    expect(await refusal(client.conversations.replies({ channel, ts: '1.0' }))).toBe('thread_not_found')
+  })
+})
+
+describe('people', () => {
+  it('shows mail addresses only with the scope for them', async () => {
+    const dave = slack.addPerson({ name: 'dave', email: 'd@example.com', isGuest: true })
+    const { user } = await client.users.info({ user: dave.id })
+    expect(user).toMatchObject({ is_restricted: true, profile: { email: 'd@example.com' } })
+
+    await slack.stop()
+    await start({ botScopes: ['users:read'] })
+    const again = slack.addPerson({ name: 'dave', email: 'd@example.com' })
+    expect((await client.users.info({ user: again.id })).user?.profile).not.toHaveProperty('email')
+    expect(await refusal(client.users.info({ user: 'U404' }))).toBe('user_not_found')
+  })
+
+  it('opens conversations with people who are there', async () => {
+    const alice = slack.addPerson({ name: 'alice' })
+    const gone = slack.addPerson({ name: 'gone', isDeleted: true })
+    expect((await client.conversations.open({ users: alice.id })).channel?.id).toBe(alice.dm.id)
+    expect(await refusal(client.conversations.open({ users: gone.id }))).toBe('user_disabled')
+  })
+})
+
+describe('a bad day', () => {
+  it('limits the rate, fails and cuts as ordered, then is itself again', async () => {
+    const channel = slack.addChannel({ name: 'general' }).id
+    const post = () => client.chat.postMessage({ channel, text: 'x' })
+
+    slack.trouble.rateLimit('chat.postMessage', { retryAfterSeconds: 7 })
+    await expect(post()).rejects.toMatchObject({ retryAfter: 7 })
+    slack.trouble.fail('chat.postMessage', { error: 'internal_error' })
+    await expect(post()).rejects.toMatchObject({ data: { error: 'internal_error' } })
+    slack.trouble.fail('chat.postMessage', { status: 503 })
+    await expect(post()).rejects.toMatchObject({ statusCode: 503 })
+    slack.trouble.cut('chat.postMessage', { takesEffect: true })
+    await expect(post()).rejects.toThrow()
+    slack.trouble.fail('chat.postMessage', { error: 'never' })
+    slack.trouble.clear()
+    await post()
+
+    expect(slack.workspace.messages).toHaveLength(2)
+  })
+})

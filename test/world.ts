@@ -1,0 +1,224 @@
+// One test's world in one line: the real bot over real HTTP, a strict stand-in Slack, a stand-in service, a SQLite file.
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, onTestFinished } from 'vitest'
+import { type Bellhop, createBellhop } from '../src/app.ts'
+import { parseConfig } from '../src/config.ts'
+import { type Flag, flags } from '../src/grant/flags.ts'
+import { createLog } from '../src/log.ts'
+import { type MonitorService, startMonitor } from '../src/playground/monitor/start-monitor.ts'
+import type { Channel } from '../src/playground/slack/model.ts'
+import type { Person } from '../src/playground/slack/person.ts'
+import { type Slack, type SlackOptions, startSlack } from '../src/playground/slack/simulator.ts'
+import { openStorage } from '../src/storage/storage.ts'
+
+export const alertUrl = 'https://monitor.example.com/alert/{ks}'
+
+export interface Clock {
+  now(): number
+  advance(ms: number): void
+}
+
+export interface World {
+  readonly slack: Slack
+  readonly service: MonitorService
+  readonly clock: Clock
+  readonly env: Readonly<Record<string, string>>
+  /** The bot is a member of #general and not of the private #ops. */
+  readonly general: Channel
+  readonly ops: Channel
+  /** May do everything at the service, and is connected. */
+  readonly alice: Person
+  /** Has a token with API and READ, and is not connected. */
+  readonly bob: Person
+  readonly bellhop: Bellhop
+  /** Every line the bot has logged. */
+  readonly log: readonly string[]
+  /** Where the bot listens. */
+  readonly url: string
+  /** Connects somebody through the modal. */
+  connect(person: Person, token: string): Promise<void>
+  /** Another bot on the same database; Slack's requests go to `url` still. */
+  startAnother(): Promise<{ readonly url: string; readonly bellhop: Bellhop }>
+  /** Stops the bot and starts it again on the same database. */
+  restart(env?: Readonly<Record<string, string>>): Promise<void>
+  /** The bytes of the database, journal included. */
+  databaseBytes(): Buffer
+  /** What Slack refused is looked at by the test itself. */
+  expectRefusals(): void
+}
+
+export interface WorldOptions {
+  readonly slack?: Omit<SlackOptions, 'clock' | 'signingClock'>
+  readonly transport?: 'http' | 'socket'
+  readonly env?: Readonly<Record<string, string>>
+  /** Time budget of one call to the service, in real milliseconds. */
+  readonly budgetMs?: number
+  readonly isAliceConnected?: boolean
+}
+
+export const aliceToken = 'alice-token-4f1c9a'
+export const bobToken = 'bob-token-77d20e'
+
+function startClock(): Clock {
+  let ahead = 0
+  return {
+    now: () => Date.now() + ahead,
+    advance(ms) {
+      ahead += ms
+    },
+  }
+}
+
+export async function openWorld(options: WorldOptions = {}): Promise<World> {
+  const clock = startClock()
+  const slack = await startSlack({ ...options.slack, clock: clock.now, signingClock: clock.now })
+  const service = await startMonitor({ clock: clock.now })
+  const folder = mkdtempSync(join(tmpdir(), 'bellhop-test-'))
+  const transport: Record<string, string> =
+    options.transport === 'socket'
+      ? { SLACK_APP_TOKEN: slack.appToken }
+      : { SLACK_SIGNING_SECRET: slack.signingSecret }
+  const env = {
+    SLACK_BOT_TOKEN: slack.botToken,
+    ...transport,
+    SLACK_API_URL: slack.apiUrl,
+    MONITOR_API_URL: service.url,
+    MONITOR_ALERT_URL: alertUrl,
+    ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+    DATABASE_URL: `file:${join(folder, 'bellhop.db')}`,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    LOG_LEVEL: 'debug',
+    ...options.env,
+  }
+  const lines: string[] = []
+  const destination = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk))
+      done()
+    },
+  })
+  const log = createLog({ level: 'debug', destination })
+
+  async function startBot(settings: Record<string, string>) {
+    const config = parseConfig(settings)
+    const storage = await openStorage({ url: config.databaseUrl, now: clock.now })
+    const bellhop = createBellhop({
+      // PORT 0 asks the system for a free port; the configuration only knows real ones.
+      config: { ...config, port: 0 },
+      storage,
+      log,
+      now: clock.now,
+      // What the bot waits for in minutes, a test waits for in moments.
+      wait: (ms) => delay(Math.min(ms, 10)),
+      onRefused: (error) => lines.push(error.message),
+      monitorOptions: { budgetMs: options.budgetMs ?? 2000, retryDelayMs: 5 },
+    })
+    const port = await bellhop.start()
+    return {
+      bellhop,
+      url: `http://127.0.0.1:${port}`,
+      async stop() {
+        await bellhop.stop(5000)
+        await storage.close()
+      },
+    }
+  }
+
+  type Bot = Awaited<ReturnType<typeof startBot>>
+  let bot: Bot = await startBot({ ...env, PORT: '3000' })
+  const others: Bot[] = []
+  let refusalsExpected = false
+
+  function aim(): void {
+    if (options.transport !== 'socket') slack.deliverTo(`${bot.url}/slack/events`)
+  }
+
+  onTestFinished(async () => {
+    await slack.idle()
+    await Promise.all([bot, ...others].map((one) => one.stop()))
+    await Promise.all([slack.stop(), service.stop()])
+    rmSync(folder, { recursive: true, force: true })
+    if (!refusalsExpected) expect(refused(slack)).toEqual([])
+    const secrets = [aliceToken, bobToken, slack.botToken, slack.appToken, slack.signingSecret]
+    expect(lines.filter((line) => secrets.some((secret) => line.includes(secret)))).toEqual([])
+  })
+
+  aim()
+  const alice = slack.addPerson({ name: 'alice', realName: 'Alice Archer', email: 'alice@example.com' })
+  const bob = slack.addPerson({ name: 'bob', realName: 'Bob Baker', email: 'bob@example.com' })
+  const general = slack.addChannel({ name: 'general', members: [alice, bob], botIsMember: true })
+  const ops = slack.addChannel({ name: 'ops', members: [alice, bob], isPrivate: true })
+  service.addToken({ token: aliceToken, name: 'alice', flags: [...flags] })
+  service.addToken({ token: bobToken, name: 'bob', flags: ['API', 'READ'] satisfies Flag[] })
+  service.addContainer(12)
+  for (const email of ['alice@example.com', 'bob@example.com', 'dave@example.com']) service.addUser({ email })
+
+  const world: World = {
+    slack,
+    service,
+    clock,
+    env,
+    general,
+    ops,
+    alice,
+    bob,
+    log: lines,
+    get bellhop() {
+      return bot.bellhop
+    },
+    get url() {
+      return bot.url
+    },
+    async connect(person, token) {
+      await person.types('/alert connect', general)
+      await person.seesModal('Connect account')
+      await person.submits({ fields: { 'API token': token } })
+      await slack.workspace.changes.until(
+        () => person.modal?.plain.includes('Connected') || undefined,
+        5000,
+        () => `${person.name} is not connected: ${person.modal?.plain}`,
+      )
+      await person.closes()
+    },
+    async startAnother() {
+      const other = await startBot({ ...env, PORT: '3000' })
+      others.push(other)
+      return other
+    },
+    async restart(changes = {}) {
+      await bot.stop()
+      bot = await startBot({ ...env, PORT: '3000', ...changes })
+      aim()
+    },
+    databaseBytes: () => Buffer.concat(readdirSync(folder).map((name) => readFileSync(join(folder, name)))),
+    expectRefusals() {
+      refusalsExpected = true
+    },
+  }
+  if (options.transport === 'socket')
+    await slack.workspace.changes.until(
+      () => slack.socket.isConnected || undefined,
+      5000,
+      () => 'the bot did not connect',
+    )
+  if (options.isAliceConnected ?? true) await world.connect(alice, aliceToken)
+  return world
+}
+
+/** What Slack found wrong with what the bot sent or answered; refusals for want of membership are ordinary. */
+function refused(slack: Slack): string[] {
+  const ordinary = new Set(['channel_not_found', 'not_in_channel'])
+  const calls = slack.calls
+    .filter(({ answer }) => answer.ok === false && !ordinary.has(String(answer.error)))
+    .map(({ method, answer }) => `${method}: ${JSON.stringify(answer)}`)
+  const deliveries = slack.deliveries
+    .filter(({ outcome, problems }) => outcome !== 'acked' || problems.length > 0)
+    .map(({ kind, outcome, problems }) => `${kind}: ${outcome} ${problems.join('; ')}`)
+  return [...calls, ...deliveries]
+}
