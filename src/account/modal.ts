@@ -1,7 +1,7 @@
 // The modal in which an account is connected. Pure.
 import type { KnownBlock } from '@slack/types'
 import type { View } from '../slack/message.ts'
-import { escape, mrkdwn, plain } from '../slack/mrkdwn.ts'
+import { escapeText, mrkdwn, plain } from '../slack/mrkdwn.ts'
 
 export const connectView = 'account.connect'
 /** The input's block id. */
@@ -23,7 +23,7 @@ export function connectModal(privateMetadata: string, problem?: string): View {
     submit: plain('Connect'),
     close: plain('Cancel'),
     blocks: [
-      ...(problem === undefined ? [] : [section(`*Not connected.* ${escape(problem)}`)]),
+      ...(problem === undefined ? [] : [section(`*Not connected.* ${escapeText(problem)}`)]),
       {
         type: 'input',
         block_id: tokenInput,

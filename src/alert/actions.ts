@@ -47,17 +47,17 @@ function rest(data: Data, used: readonly string[]): string {
 }
 
 function sentence(data: Data, what: string, used: readonly string[]): ActionWords {
-  const said = typeof data['message'] === 'string' && data['message'] !== '' ? `“${data['message']}”` : ''
-  const others = rest(data, [...used, ...(typeof data['message'] === 'string' ? ['message'] : [])])
+  const said = typeof data.message === 'string' && data.message !== '' ? `“${data.message}”` : ''
+  const others = rest(data, [...used, ...(typeof data.message === 'string' ? ['message'] : [])])
   return { what, details: [said, others].filter((part) => part !== '').join(' · ') }
 }
 
 function assign(data: Data): ActionWords {
-  const by = user(data['userId'])
-  const owner = data['ownerId']
+  const by = user(data.userId)
+  const owner = data.ownerId
   const used = ['userId', 'ownerId']
   if (owner === null) return sentence(data, by ? `${by} took the owner off` : 'Owner taken off', used)
-  if (by !== undefined && data['userId'] === owner) return sentence(data, `${by} took it`, used)
+  if (by !== undefined && data.userId === owner) return sentence(data, `${by} took it`, used)
   const to = user(owner)
   if (to === undefined) return sentence(data, by ? `${by} assigned it` : 'Assigned', ['userId'])
   return sentence(data, by ? `${by} assigned it to ${to}` : `Assigned to ${to}`, used)
@@ -66,7 +66,7 @@ function assign(data: Data): ActionWords {
 /** How an action reads. Kinds that the contract does not name go by their own name. */
 export function describe({ kind, data }: Action): ActionWords {
   const fields = data ?? {}
-  const by = user(fields['userId'])
+  const by = user(fields.userId)
   switch (kind) {
     case 'Assign':
       return assign(fields)

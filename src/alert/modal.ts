@@ -2,7 +2,7 @@
 import type { ActionsBlockElement, KnownBlock } from '@slack/types'
 import type { Alert } from '../monitor/schema.ts'
 import type { View } from '../slack/message.ts'
-import { cut, escape, mrkdwn, plain } from '../slack/mrkdwn.ts'
+import { cut, escapeText, mrkdwn, plain } from '../slack/mrkdwn.ts'
 import { actionsInReply, actionsPerPage, pageBlocks } from './render-history.ts'
 
 export const lookupView = 'alert.look-up'
@@ -55,7 +55,7 @@ export function loadingHistoryModal(): View {
 
 /** @param problem - One sentence, raw. */
 export function failedHistoryModal(problem: string): View {
-  return { type: 'modal', title: historyTitle, close: plain('Close'), blocks: [section(escape(problem))] }
+  return { type: 'modal', title: historyTitle, close: plain('Close'), blocks: [section(escapeText(problem))] }
 }
 
 /**
@@ -90,7 +90,7 @@ export function historyModal(cardId: string, alert: Alert, from: number): View {
     close: plain('Close'),
     private_metadata: JSON.stringify({ cardId }),
     blocks: [
-      section(`*${escape(cut(alert.lastMessage, 200)) || escape(cut(alert.ks, 200))}*`),
+      section(`*${escapeText(cut(alert.lastMessage, 200)) || escapeText(cut(alert.ks, 200))}*`),
       { type: 'context', elements: [mrkdwn(extent)] },
       ...pageBlocks(page),
       ...(turns.length === 0 ? [] : [{ type: 'actions' as const, elements: turns }]),

@@ -2,7 +2,7 @@
 import type { KnownBlock, RichTextBlock, RichTextSection } from '@slack/types'
 import type { Action } from '../monitor/schema.ts'
 import type { Message } from '../slack/message.ts'
-import { cut, escape, mrkdwn, plain, richDate, utc } from '../slack/mrkdwn.ts'
+import { cut, escapeText, mrkdwn, plain, richDate, utc } from '../slack/mrkdwn.ts'
 import { describe } from './actions.ts'
 
 /** Action id of the button, for the listeners. */
@@ -87,7 +87,7 @@ function story(cardId: string, actions: readonly Action[], room: Room, title: st
   const extent = isWhole ? count(actions) : `newest ${shown.length} of ${actions.length}`
   const latest = cut(`${utc(last.timestamp)}, ${words(last)}`, 400)
   return {
-    text: escape(`${title}: ${extent}. Latest: ${latest}`),
+    text: escapeText(`${title}: ${extent}. Latest: ${latest}`),
     blocks: [
       { type: 'context', elements: [mrkdwn(`*${title}* · ${extent}, oldest first`)] },
       list(shown, room.charactersEach),

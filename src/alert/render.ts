@@ -4,7 +4,7 @@ import type { Alert } from '../monitor/schema.ts'
 import { limits } from '../slack/limits.ts'
 import type { Message } from '../slack/message.ts'
 import { sayMarked } from '../slack/message.ts'
-import { cut, date, escape, literal, mrkdwn, plain } from '../slack/mrkdwn.ts'
+import { cut, date, escapeText, literal, mrkdwn, plain } from '../slack/mrkdwn.ts'
 import { historyBlocks } from './render-history.ts'
 
 /** Action ids of the card's buttons, for the listeners. */
@@ -111,9 +111,9 @@ function webLink({ alertUrl }: CardSettings, ks: string): string | undefined {
 
 function footer({ alert, askerName, refresherName, asOf }: CardView): KnownBlock {
   const parts = [
-    escape(cut(alert.ks, 200)),
-    `asked by ${escape(cut(askerName, 80))}`,
-    ...(refresherName === undefined ? [] : [`refreshed by ${escape(cut(refresherName, 80))}`]),
+    escapeText(cut(alert.ks, 200)),
+    `asked by ${escapeText(cut(askerName, 80))}`,
+    ...(refresherName === undefined ? [] : [`refreshed by ${escapeText(cut(refresherName, 80))}`]),
     `as of ${date(asOf)}`,
   ]
   return { type: 'context', elements: [mrkdwn(parts.join(' · '))] }
@@ -122,7 +122,7 @@ function footer({ alert, askerName, refresherName, asOf }: CardView): KnownBlock
 /** The sentence that stands for a card in notifications and screen readers. */
 function sentence(settings: CardSettings, alert: Alert): string {
   const state = isClosed(alert) ? 'closed' : 'open'
-  return escape(
+  return escapeText(
     `Alert ${state}, ${severityWords(settings, alert)}: ${cut(alert.lastMessage, 600) || 'no message'}`,
   )
 }

@@ -2,7 +2,7 @@
 import type { ActionsBlockElement, KnownBlock } from '@slack/types'
 import type { Message } from '../slack/message.ts'
 import { sayMarked } from '../slack/message.ts'
-import { cut, escape, mrkdwn, plain } from '../slack/mrkdwn.ts'
+import { cut, escapeText, mrkdwn, plain } from '../slack/mrkdwn.ts'
 import { type Flag, flags, type Presets, sensitiveFlags } from './flags.ts'
 import type { Doubt, GrantOutcome, GrantRequest } from './grants.ts'
 
@@ -41,7 +41,7 @@ function wish({ email, containerId, permissions, member, authProvider }: GrantRe
     ...(member ? ['member'] : []),
     ...(authProvider === undefined ? [] : [`via ${authProvider}`]),
   ]
-  return `*${escape(email)}* · container *${containerId}*\n${escape(parts.join(' · '))}`
+  return `*${escapeText(email)}* · container *${containerId}*\n${escapeText(parts.join(' · '))}`
 }
 
 const headings = {
@@ -57,7 +57,7 @@ function explanation(outcome: GrantOutcome, request: GrantRequest): string | und
     case 'not-granted':
       return notGranted[outcome.code]
     case 'uncertain':
-      return `It was sent, but ${doubts[outcome.doubt]}. It may have been done. Check in monitoring whether ${escape(request.email)} is on container ${request.containerId} before you ask again; Bellhop does not send it a second time by itself.`
+      return `It was sent, but ${doubts[outcome.doubt]}. It may have been done. Check in monitoring whether ${escapeText(request.email)} is on container ${request.containerId} before you ask again; Bellhop does not send it a second time by itself.`
     default:
       return outcome satisfies never
   }
@@ -75,7 +75,7 @@ function sentence(request: GrantRequest, outcome: GrantOutcome): string {
   const { email, containerId, permissions } = request
   const who = `${email} on container ${containerId} with ${flagWords(permissions)}`
   const heads = { granted: 'Granted', 'not-granted': 'Not granted', uncertain: 'Not certain whether granted' }
-  return escape(`${heads[outcome.kind]}: ${who}.`)
+  return escapeText(`${heads[outcome.kind]}: ${who}.`)
 }
 
 /** The receipt, for the asker alone. */
@@ -96,7 +96,7 @@ export function renderReceipt(
     text: sentence(request, outcome),
     blocks: [
       ...outcomeBlocks(request, outcome),
-      ...(note === undefined ? [] : [{ type: 'context' as const, elements: [mrkdwn(escape(note))] }]),
+      ...(note === undefined ? [] : [{ type: 'context' as const, elements: [mrkdwn(escapeText(note))] }]),
       ...(line === undefined ? [] : lineBlocks(line)),
       ...(canShare ? [{ type: 'actions' as const, elements: [share] }] : []),
     ],
@@ -120,7 +120,7 @@ export function renderShared(askerName: string, request: GrantRequest, outcome: 
     text: sentence(request, outcome),
     blocks: [
       ...outcomeBlocks(request, outcome),
-      { type: 'context', elements: [mrkdwn(`asked by ${escape(cut(askerName, 80))}`)] },
+      { type: 'context', elements: [mrkdwn(`asked by ${escapeText(cut(askerName, 80))}`)] },
     ],
   }
 }
@@ -144,7 +144,7 @@ export function confirmReasons(
     ...(person === undefined
       ? []
       : [
-          `The address is from ${escape(cut(person.name, 80))}'s profile in Slack${person.isGuest ? ', who is a *guest* here' : ''}.`,
+          `The address is from ${escapeText(cut(person.name, 80))}'s profile in Slack${person.isGuest ? ', who is a *guest* here' : ''}.`,
         ]),
     ...(sensitive.length === 0 ? [] : [`These flags give much: *${sensitive.join(', ')}*.`]),
     ...(request.permissions.length === 0
@@ -165,7 +165,7 @@ export function confirmBlocks(request: GrantRequest, reasons: readonly string[])
 export function renderConfirm(grantId: string, request: GrantRequest, reasons: readonly string[]): Message {
   const { email, containerId, permissions } = request
   return {
-    text: escape(`Grant ${email} access to container ${containerId} with ${flagWords(permissions)}?`),
+    text: escapeText(`Grant ${email} access to container ${containerId} with ${flagWords(permissions)}?`),
     blocks: [
       ...confirmBlocks(request, reasons),
       {
@@ -187,7 +187,7 @@ export function renderConfirm(grantId: string, request: GrantRequest, reasons: r
 
 /** @param problems - One sentence each, raw. */
 export function renderProblems(problems: readonly string[]): Message {
-  const lines = problems.map(escape)
+  const lines = problems.map(escapeText)
   const text = problems.length === 1 ? lines.join('') : lines.map((line) => `• ${line}`).join('\n')
   return sayMarked(`${cutLines(text)}\nNothing was sent.`)
 }
@@ -208,7 +208,7 @@ export function renderHelp(): Message {
 
 export function renderPresets(presets: Presets): Message {
   const lines = Object.entries(presets).map(
-    ([name, granted]) => `*${escape(name)}* ${flags.filter((flag) => granted.includes(flag)).join(', ')}`,
+    ([name, granted]) => `*${escapeText(name)}* ${flags.filter((flag) => granted.includes(flag)).join(', ')}`,
   )
   return sayMarked(cutLines(lines.join('\n')) || 'There are no presets here.')
 }

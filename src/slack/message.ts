@@ -1,6 +1,6 @@
 // What the bot says, as the renders make it and outbound sends it.
 import type { KnownBlock, ModalView } from '@slack/types'
-import { escape, mrkdwn } from './mrkdwn.ts'
+import { escapeText, mrkdwn } from './mrkdwn.ts'
 
 /** `text` is a complete sentence in mrkdwn, already escaped: the notification, and what a screen reader says. */
 export interface Message {
@@ -12,7 +12,7 @@ export type View = ModalView
 
 /** A sentence in a message of its own. @param text - Raw text, escaped here. */
 export function say(text: string): Message {
-  return sayMarked(escape(text))
+  return sayMarked(escapeText(text))
 }
 
 /** As `say`, for text that is mrkdwn already. */

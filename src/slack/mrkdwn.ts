@@ -6,12 +6,12 @@ import type { MrkdwnElement, PlainTextElement, RichTextDate } from '@slack/types
  * Replaces the three characters that Slack reads as markup, so that text from outside pings nobody.
  * Half a surrogate pair becomes U+FFFD: it cannot be sent.
  */
-export function escape(text: string): string {
+export function escapeText(text: string): string {
   return text.toWellFormed().replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
 /** Undoes Slack's escaping of what a person typed. */
-export function unescape(text: string): string {
+export function unescapeText(text: string): string {
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 }
 
@@ -22,11 +22,11 @@ const cutMark = ' …'
  * What was cut ends in “ …”. The result is raw, still to be escaped.
  */
 export function cut(text: string, max: number): string {
-  if (escape(text).length <= max) return text.toWellFormed()
+  if (escapeText(text).length <= max) return text.toWellFormed()
   let length = cutMark.length
   let kept = ''
   for (const character of text.toWellFormed()) {
-    length += escape(character).length
+    length += escapeText(character).length
     if (length > max) break
     kept += character
   }

@@ -99,8 +99,8 @@ export function createHttpReceiver(options: {
         const body = parseBody(headers['content-type'], raw.toString())
         if (body === undefined) return answer(400, 'not a payload of Slack')
         if ('ssl_check' in body) return answer(200, '')
-        if (body['type'] === 'url_verification') {
-          return answer(200, JSON.stringify({ challenge: body['challenge'] }), 'application/json')
+        if (body.type === 'url_verification') {
+          return answer(200, JSON.stringify({ challenge: body.challenge }), 'application/json')
         }
         await dispatch(body, headers, answer)
         answer(404, 'nothing listens to this')

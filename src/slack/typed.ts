@@ -1,6 +1,6 @@
 // What people type: quotes (straight, and the curly ones of phones), Slack's escaped links and mentions. Pure.
 // Source: docs.slack.dev/messaging/formatting-message-text, “Retrieving messages”.
-import { unescape } from './mrkdwn.ts'
+import { unescapeText } from './mrkdwn.ts'
 
 /** One word of a command line, raw: unescaped, without quotes or link markup. */
 export interface Word {
@@ -16,10 +16,10 @@ const quotes: Readonly<Record<string, string>> = { '"': '"', '“': '”', '”'
 function readMarkup(word: string): Word {
   const markup = /^<([^<>|]+)(?:\|[^<>]*)?>$/.exec(word)
   const target = markup?.[1]
-  if (target === undefined) return { text: unescape(word), isQuoted: false }
+  if (target === undefined) return { text: unescapeText(word), isQuoted: false }
   const mention = /^@([UW][A-Z0-9]+)$/.exec(target)
   if (mention?.[1] !== undefined) return { text: word, isQuoted: false, mentions: mention[1] }
-  return { text: unescape(target.replace(/^mailto:/i, '')), isQuoted: false }
+  return { text: unescapeText(target.replace(/^mailto:/i, '')), isQuoted: false }
 }
 
 /**
@@ -33,7 +33,7 @@ export function readWords(line: string): readonly Word[] {
   while (rest !== '') {
     const quoted = readQuoted(rest)
     if (quoted !== undefined) {
-      words.push({ text: unescape(quoted.inside), isQuoted: true })
+      words.push({ text: unescapeText(quoted.inside), isQuoted: true })
       rest = quoted.rest.trimStart()
       continue
     }

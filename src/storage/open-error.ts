@@ -22,6 +22,7 @@ const systemSentences: Readonly<Record<string, string>> = {
   EACCES: notAllowed,
   EPERM: notAllowed,
   EROFS: 'is on a file system that cannot be written. Name another file.',
+  EEXIST: 'has a file where a directory must be. Name another path.',
   ENOTDIR: 'has a file where a directory must be. Name another path.',
   ENOSPC: isFull,
 }

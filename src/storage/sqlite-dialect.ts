@@ -75,7 +75,8 @@ function createDriver(database: DatabaseSync): Driver {
       await run(connection, async () => database.exec('commit'))
       end()
     },
-    async rollbackTransaction() {
+    async rollbackTransaction(connection) {
+      if (transaction?.owner !== connection) return
       try {
         // Some errors (a full disk) have rolled back already.
         if (database.isTransaction) database.exec('rollback')

@@ -292,6 +292,31 @@ describe('a modal', () => {
     await alice.seesNoModal()
   })
 
+  it('offers no conversation of others', async () => {
+    const { alice } = await aliceOpens(form())
+    const [ben, eve] = [bot.slack.addPerson({ name: 'ben' }), bot.slack.addPerson({ name: 'eve' })]
+    const direct = bot.slack.directMessage(ben, eve)
+    await expect(alice.fillsIn({ 'Post to': direct })).rejects.toThrow('offers no conversation of others')
+    await expect(alice.fillsIn({ Elsewhere: 'x' })).rejects.toThrow(
+      'no input "Elsewhere", but: Name, Post to',
+    )
+  })
+
+  it('belongs to no single workspace on Grid', async () => {
+    await bot.stop()
+    await start({ isGrid: true })
+    const { alice } = await aliceOpens(form())
+    const { payload } = await alice.submits({ fields: { Name: 'abc' } })
+    expect(payload).toMatchObject({ team: null, enterprise: { id: bot.slack.enterpriseId } })
+  })
+
+  it('says so when the bot does not answer', async () => {
+    const { alice } = await aliceOpens(form())
+    bot.answers(() => ({ status: 500 }))
+    await alice.submits({ fields: { Name: 'abc' } })
+    expect(alice.screen()).toContain('We had some trouble connecting')
+  })
+
   it('can be submitted twice at once', async () => {
     const { alice } = await aliceOpens(form())
     await alice.fillsIn({ Name: 'abc' })
@@ -374,5 +399,35 @@ describe('events', () => {
     })
     const home = await alice.seesHome('Welcome')
     expect((await alice.presses('Connect account', home)).payload.view).toMatchObject({ type: 'home' })
+  })
+})
+
+describe('the screen', () => {
+  it('reads as a person sees it', async () => {
+    const alice = bot.slack.addPerson({ name: 'alice' })
+    const general = bot.slack.addChannel({ name: 'general' })
+    const fields = [{ type: 'mrkdwn', text: '*Owner* _nobody_' }]
+    const when = '<!date^1700000000^{time}|2023-11-14 22:13 UTC>'
+    const blocks = [
+      { type: 'header', text: label('Disk full & hot') },
+      { type: 'section', text: { type: 'mrkdwn', text: `&lt;b&gt; \`sda1\` since ${when}` }, fields },
+      actions(button('Refresh'), button('Watch', { action_id: 'w' })),
+    ]
+    const { ts } = await bot.call('chat.postMessage', { channel: general.id, text: 'x', blocks })
+    await bot.call('chat.postMessage', { channel: general.id, text: `by <@${alice.id}>`, thread_ts: ts })
+
+    expect(alice.screen(general)).toBe(
+      [
+        '#general',
+        '',
+        'bellhop',
+        'Disk full & hot',
+        '<b> sda1 since 2023-11-14 22:13 UTC',
+        'Owner nobody',
+        '[Refresh] [Watch]',
+        '  | bellhop',
+        '  | by @alice',
+      ].join('\n'),
+    )
   })
 })

@@ -1,5 +1,5 @@
 // Filling in a form as a person does, and what Slack's client checks before it sends anything.
-import { record, text } from './json.ts'
+import { type Json, record, text } from './json.ts'
 import type { Channel, View } from './model.ts'
 import type { SeenModal } from './seen.ts'
 import { type Control, heldValue, isList, valueKey } from './view-state.ts'
@@ -33,7 +33,11 @@ export function readField(
   const { type, element, label } = control
   if (value === null || value === '') return heldValue(type, isList(type) ? [] : null)
   const choose = (one: string | Identified) => {
-    if (typeof one !== 'string') return one.id
+    if (typeof one !== 'string') {
+      const refused = unofferedConversation(modal, element, one)
+      if (refused) throw new Error(`"${label}" offers no ${refused}`)
+      return one.id
+    }
     if (!valueKey(type).startsWith('selected_option')) return one
     const option = modal.optionOf(element, one)
     if (!option)
@@ -51,6 +55,16 @@ export function readField(
 
 function isSeveral(value: FieldValue): value is readonly (string | Channel | Identified)[] {
   return Array.isArray(value)
+}
+
+/** Menus offer public channels, what the person is in, and what their filter lets through. */
+function unofferedConversation(modal: SeenModal, element: Json, one: Identified): string | undefined {
+  const conversation = modal.conversation(one.id)
+  if (!conversation) return undefined
+  const { kind, name, members } = conversation
+  if (kind !== 'public' && !members.has(modal.viewer.id)) return `conversation of others (${name})`
+  const include = record(element.filter).include
+  return Array.isArray(include) && !include.includes(kind) ? `${kind} conversations` : undefined
 }
 
 /** What Slack's client says under inputs instead of sending the form: block id → sentence. */

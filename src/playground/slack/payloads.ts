@@ -91,6 +91,11 @@ export function viewActionsPayload(
   }
 }
 
+/** Views and global shortcuts belong to no workspace when the app is installed for the whole organisation. */
+function teamOf(workspace: Workspace): Json {
+  return workspace.enterprise ? { team: null } : {}
+}
+
 export function submissionPayload(
   view: View,
   member: Member,
@@ -101,6 +106,7 @@ export function submissionPayload(
   return {
     type: 'view_submission',
     ...everyInteraction(member, workspace),
+    ...teamOf(workspace),
     trigger_id: triggerId,
     view: viewPayload(view, workspace),
     response_urls: responseUrls,
@@ -111,6 +117,7 @@ export function closedPayload(view: View, isCleared: boolean, member: Member, wo
   return {
     type: 'view_closed',
     ...everyInteraction(member, workspace),
+    ...teamOf(workspace),
     view: viewPayload(view, workspace),
     is_cleared: isCleared,
   }
@@ -125,6 +132,7 @@ export function globalShortcutPayload(
   return {
     type: 'shortcut',
     ...everyInteraction(member, workspace),
+    ...teamOf(workspace),
     action_ts: workspace.stamps.ts(),
     callback_id: callbackId,
     trigger_id: triggerId,

@@ -4,45 +4,18 @@ import { clientErrors, type Fields, type FieldValue, readField } from './fill.ts
 import type { Interactions } from './interactions.ts'
 import { type Json, record } from './json.ts'
 import type { Channel, Delivery, Member } from './model.ts'
+import { Onlooker } from './onlooker.ts'
 import { plainText } from './plain.ts'
-import { screenOf, visibleMessages } from './screen.ts'
 import { SeenMessage, SeenModal } from './seen.ts'
 import { type Control, controlsOf, initialValue, valueKey } from './view-state.ts'
 import type { Workspace } from './workspace.ts'
 
-/** How long a person waits to see something, in real milliseconds. */
-const LIMIT_MS = 5_000
-
-export type Pattern = string | RegExp
-
-export interface Waiting {
-  /** Real milliseconds, default 5000. */
-  readonly limitMs?: number
-}
-
-export class Person {
-  readonly #workspace: Workspace
+export class Person extends Onlooker {
   readonly #interactions: Interactions
-  /** Who this is; `isDeleted` may be set by a test. */
-  readonly member: Member
 
   constructor(member: Member, workspace: Workspace, interactions: Interactions) {
-    this.member = member
-    this.#workspace = workspace
+    super(member, workspace)
     this.#interactions = interactions
-  }
-
-  get id(): string {
-    return this.member.id
-  }
-
-  get name(): string {
-    return this.member.name
-  }
-
-  /** The direct conversation with the bot. */
-  get dm(): Channel {
-    return this.#workspace.directMessage(this.#workspace.bot.userId, this.id)
   }
 
   /**
@@ -53,11 +26,12 @@ export class Person {
   async types(line: string, channel: Channel, options: { readonly raw?: boolean } = {}): Promise<Delivery> {
     const [, command, rest = ''] = /^(\/\S+)\s*([\s\S]*)$/.exec(line.trim()) ?? []
     if (command === undefined) throw new Error(`Not a slash command: ${line}`)
+    if (this.member.isDeleted) throw new Error(`${this.name} is deactivated`)
     if (!channel.members.has(this.id)) throw new Error(`${this.name} is not in #${channel.name}`)
-    if (this.member.teamId !== this.#workspace.teamId) {
+    if (this.member.teamId !== this.workspace.teamId) {
       throw new Error(`${command} is not a command in the workspace of ${this.name}`)
     }
-    const { members, channels } = this.#workspace
+    const { members, channels } = this.workspace
     const said = options.raw ? rest : escapeCommandText(rest, members.values(), channels.values())
     return this.#interactions.command(command, said, this.member, channel)
   }
@@ -66,74 +40,21 @@ export class Person {
   says(text: string, where: Channel | SeenMessage): SeenMessage {
     const thread = where instanceof SeenMessage ? where.message : undefined
     const channelId = where instanceof SeenMessage ? where.message.channelId : where.id
-    const message = this.#workspace.post({
+    const message = this.workspace.post({
       channelId,
       authorId: this.id,
       text,
       threadTs: thread?.threadTs ?? thread?.ts,
       via: 'person',
     })
-    return new SeenMessage(message, this.member, this.#workspace)
+    return new SeenMessage(message, this.member, this.workspace)
   }
 
   /** Uses a shortcut: of a message when one is given, otherwise the global one. */
   usesShortcut(callbackId: string, message?: SeenMessage): Promise<Delivery> {
     if (!message) return this.#interactions.globalShortcut(callbackId, this.member)
-    const channel = this.#channelOf(message)
+    const channel = this.channelOf(message)
     return this.#interactions.messageShortcut(callbackId, message.message, this.member, channel)
-  }
-
-  /** Waits for the newest message like this in a channel, or in the thread of a message. */
-  sees(
-    pattern: Pattern,
-    where: Channel | SeenMessage,
-    { limitMs = LIMIT_MS }: Waiting = {},
-  ): Promise<SeenMessage> {
-    return this.#workspace.changes.until(
-      () => this.#visible(where).findLast(({ plain }) => matches(plain, pattern)),
-      limitMs,
-      () => `${this.name} does not see ${pattern}. ${this.#whole(where)}`,
-    )
-  }
-
-  /** Waits until nothing is under way, and throws when there is a message like this. */
-  async doesNotSee(pattern: Pattern, where: Channel | SeenMessage): Promise<void> {
-    await this.#workspace.changes.idle()
-    const found = this.#visible(where).find(({ plain }) => matches(plain, pattern))
-    if (found) throw new Error(`${this.name} sees ${pattern}. ${this.#whole(where)}`)
-  }
-
-  /** Waits until the top of the open views has this title. */
-  seesModal(title: Pattern, { limitMs = LIMIT_MS }: Waiting = {}): Promise<SeenModal> {
-    return this.#workspace.changes.until(
-      () => {
-        const { modal } = this
-        return modal && matchesWhole(modal.title, title) ? modal : undefined
-      },
-      limitMs,
-      () => `${this.name} does not see the modal "${title}". ${this.#whole(undefined)}`,
-    )
-  }
-
-  /** Waits until no modal is open. */
-  async seesNoModal({ limitMs = LIMIT_MS }: Waiting = {}): Promise<void> {
-    await this.#workspace.changes.until(
-      () => (this.modal ? undefined : true),
-      limitMs,
-      () => `${this.name} still sees a modal. ${this.#whole(undefined)}`,
-    )
-  }
-
-  /** The modal on top, if any. */
-  get modal(): SeenModal | undefined {
-    const top = this.#workspace.views.top(this.id)
-    return top && new SeenModal(top, this.member, this.#workspace)
-  }
-
-  /** The Home tab as published, if it was. */
-  get home(): SeenModal | undefined {
-    const view = this.#workspace.views.home(this.id)
-    return view && new SeenModal(view, this.member, this.#workspace)
   }
 
   /** Opens the app's Home tab: the bot gets `app_home_opened`. */
@@ -144,15 +65,6 @@ export class Person {
       channel: this.dm.id,
       tab: 'home',
     })
-  }
-
-  /** Waits for a Home tab like this. */
-  seesHome(pattern: Pattern, { limitMs = LIMIT_MS }: Waiting = {}): Promise<SeenModal> {
-    return this.#workspace.changes.until(
-      () => (this.home && matches(this.home.plain, pattern) ? this.home : undefined),
-      limitMs,
-      () => `${this.name} does not see ${pattern} on the Home tab:\n${this.home?.plain ?? '(nothing)'}`,
-    )
   }
 
   /**
@@ -198,7 +110,7 @@ export class Person {
     where: SeenMessage | SeenModal | undefined = this.modal,
   ): Promise<Delivery> {
     const control = controlsOf({ blocks: where?.blocks ?? [] }).find(({ element, block, label }) => {
-      const names = [element.placeholder, block.text].map((one) => plainText(one, this.#workspace))
+      const names = [element.placeholder, block.text].map((one) => plainText(one, this.workspace))
       return label === undefined && names.includes(what)
     })
     if (!where || !control) throw new Error(`${this.name} sees nothing to choose called "${what}"`)
@@ -206,7 +118,7 @@ export class Person {
     const reader = where instanceof SeenModal ? where : this.#asModal(where)
     const chosen = readField(reader, { ...control, label: what }, value)
     if (where instanceof SeenModal) {
-      this.#workspace.views.type(where.view, control.blockId, control.actionId, chosen)
+      this.workspace.views.type(where.view, control.blockId, control.actionId, chosen)
     }
     return this.#act(where, { ...chosen, block_id: control.blockId, action_id: control.actionId })
   }
@@ -217,7 +129,7 @@ export class Person {
       const control = modal.inputs.find((one) => one.label === label)
       if (!control) throw new Error(`There is no input "${label}", but: ${modal.labels.join(', ')}`)
       const held = readField(modal, control, value)
-      this.#workspace.views.type(modal.view, control.blockId, control.actionId, held)
+      this.workspace.views.type(modal.view, control.blockId, control.actionId, held)
       if (control.block.dispatch_action === true) {
         const ids = { block_id: control.blockId, action_id: control.actionId }
         await this.#act(modal, { ...held, ...ids })
@@ -235,7 +147,7 @@ export class Person {
     if (modal.submitLabel === undefined) throw new Error(`"${modal.title}" has no submit button`)
     if (options.fields) await this.fillsIn(options.fields, modal)
     const errors = clientErrors(modal)
-    this.#workspace.views.complain(modal.view, errors)
+    this.workspace.views.complain(modal.view, errors)
     if (errors.size > 0) {
       const said = Object.entries(modal.errors).map(([label, sentence]) => `${label}: ${sentence}`)
       throw new Error(`Not sent: ${said.join(' ')}`)
@@ -248,16 +160,6 @@ export class Person {
     return this.#interactions.close(this.#openModal().view, this.member)
   }
 
-  /** Everything this person sees there, as plain text. */
-  screen(channel?: Channel): string {
-    return screenOf(channel, this.member, this.#workspace)
-  }
-
-  /** Top-level messages this person sees there, oldest first. */
-  messages(channel: Channel): SeenMessage[] {
-    return visibleMessages(channel, this.member, this.#workspace)
-  }
-
   #act(where: SeenMessage | SeenModal | undefined, action: Json): Promise<Delivery> {
     if (where instanceof SeenModal) return this.#interactions.actOnView(where.view, action, this.member)
     if (!where) throw new Error(`${this.name} has nothing to act on`)
@@ -267,7 +169,7 @@ export class Person {
       action,
       stateOf(where, action),
       this.member,
-      this.#channelOf(where),
+      this.channelOf(where),
     )
   }
 
@@ -282,7 +184,7 @@ export class Person {
 
   #placeOf(label: string): SeenMessage | SeenModal | undefined {
     if (this.modal) return this.modal
-    const channels = [...this.#workspace.channels.values()]
+    const channels = [...this.workspace.channels.values()]
     const messages = channels
       .flatMap((channel) => this.messages(channel).flatMap((message) => [message, ...message.thread]))
       .sort((a, b) => Number(a.ts) - Number(b.ts))
@@ -291,39 +193,13 @@ export class Person {
 
   #openModal(): SeenModal {
     const { modal } = this
-    if (!modal) throw new Error(`${this.name} has no modal open. ${this.#whole(undefined)}`)
+    if (!modal) throw new Error(`${this.name} has no modal open. ${this.whole(undefined)}`)
     return modal
-  }
-
-  #visible(where: Channel | SeenMessage): SeenMessage[] {
-    return where instanceof SeenMessage ? where.thread : this.messages(where)
-  }
-
-  #channelOf({ message }: SeenMessage): Channel {
-    const channel = this.#workspace.channels.get(message.channelId)
-    if (!channel) throw new Error(`No channel ${message.channelId}`)
-    return channel
   }
 
   #asModal(where: SeenMessage): SeenModal {
     const view = { ...emptyView, userId: this.id, content: { blocks: where.blocks } }
-    return new SeenModal(view, this.member, this.#workspace)
-  }
-
-  /** The whole screen, and what Slack refused of late, for error messages. */
-  #whole(where: Channel | SeenMessage | undefined): string {
-    const channel = where instanceof SeenMessage ? this.#channelOf(where) : where
-    const refused = this.#workspace.calls
-      .filter(({ answer }) => answer.ok !== true)
-      .slice(-3)
-      .map(({ method, answer }) => `${method}: ${JSON.stringify(answer)}`)
-    const problems = this.#workspace.deliveries
-      .filter(({ problems: said }) => said.length > 0)
-      .slice(-3)
-      .map(({ kind, problems: said }) => `${kind}: ${said.join('; ')}`)
-    const trouble = [...refused, ...problems]
-    const slackSaid = trouble.length > 0 ? `\n\nRefused by Slack:\n${trouble.join('\n')}` : ''
-    return `The whole screen:\n${this.screen(channel)}${slackSaid}`
+    return new SeenModal(view, this.member, this.workspace)
   }
 }
 
@@ -338,14 +214,6 @@ const emptyView = {
   errors: new Map(),
   trouble: undefined,
 } as const
-
-function matches(plain: string, pattern: Pattern): boolean {
-  return typeof pattern === 'string' ? plain.includes(pattern) : pattern.test(plain)
-}
-
-function matchesWhole(title: string, pattern: Pattern): boolean {
-  return typeof pattern === 'string' ? title === pattern : pattern.test(title)
-}
 
 function defined(values: Json): Json {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))

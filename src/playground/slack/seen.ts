@@ -1,6 +1,6 @@
 // What a person sees: live handles on a message and on a modal. They always show the present content.
 import { type Json, record, records, text } from './json.ts'
-import type { Member, Message, View } from './model.ts'
+import type { Channel, Member, Message, View } from './model.ts'
 import { controlLabel, plainBlocks, plainMrkdwn, plainText } from './plain.ts'
 import { shownValue } from './shown-value.ts'
 import { type Control, controlsOf, interactive, optionsOf } from './view-state.ts'
@@ -183,6 +183,11 @@ export class SeenModal extends Seen {
   choices(label: string): string[] {
     const found = this.inputs.find((control) => control.label === label)
     return found ? optionsOf(found.element).map((option) => plainText(option.text, this.workspace)) : []
+  }
+
+  /** The conversation with this id, if it is one. */
+  conversation(id: string): Channel | undefined {
+    return this.workspace.channels.get(id)
   }
 
   get inputs(): Control[] {

@@ -23,7 +23,12 @@ export async function serveApi(
   port: number,
 ): Promise<ApiServer> {
   const server = createServer((request, response) => {
-    void workspace.changes.during(() => answer(request, response, workspace, trouble, more))
+    const answered = workspace.changes.during(() => answer(request, response, workspace, trouble, more))
+    answered.catch((error: unknown) => {
+      // The bot hung up while it was sending, or the simulator itself is wrong.
+      if (!response.headersSent) response.writeHead(500)
+      response.end(JSON.stringify(refuse('fatal_error', { detail: String(error) })))
+    })
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {
@@ -51,7 +56,7 @@ async function answer(
   const type = request.headers['content-type'] ?? ''
   const args = isResponseUrl ? record(parseJson(body)) : { ...fields(searchParams), ...argsOf(body, type) }
   const fault = trouble.take(method)
-  if (fault?.kind === 'slow') await wait(fault.delayMs)
+  if (fault?.kind === 'slow') await wait(fault.delayMs, undefined, { ref: false })
   const reply = (): Reply =>
     isResponseUrl
       ? answerResponseUrl(pathname, parseJson(body), workspace)
@@ -64,6 +69,8 @@ async function answer(
     request.socket.destroy()
     return
   }
+  // Nobody is there any more to take the answer.
+  if (response.closed) return
   const text = fault?.kind === 'answer' ? fault.body : JSON.stringify(answer)
   await new Promise<void>((resolve) => {
     response.writeHead(status, {

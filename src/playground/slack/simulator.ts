@@ -1,9 +1,10 @@
 // A stand-in Slack workspace, as strict as Slack: Web API, response urls, Socket Mode, signed requests, people.
 //
 // It does not imitate: OAuth installs, user tokens, rate limits of its own (order them with `trouble`),
-// message search and history, files, attachments, unfurling, group conversations of three or more,
+// message search and history, files, unfurling, group conversations of three or more,
 // reactions, editing by people, slash commands that other apps own, `block_suggestion` for external
-// menus, dispatching while somebody types, notifications and read marks, and the newest blocks
+// menus, dispatching while somebody types, the echo of a command typed in a channel, `x-slack-no-retry`,
+// pauses between retries of events, notifications and read marks, attachments, and the newest blocks
 // (card, carousel, container, data_table, video, plan, task_card), which it refuses like an older workspace.
 import { ACK_MS } from './deliver.ts'
 import { Interactions } from './interactions.ts'

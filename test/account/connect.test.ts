@@ -1,0 +1,269 @@
+import { describe, expect, it } from 'vitest'
+import { aliceToken, bobToken, openWorld, type World } from '../world.ts'
+
+const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000 } as const
+const minutes = 60_000
+
+async function modalSays(person: World['alice'], words: string | RegExp) {
+  await expect.poll(() => person.modal?.plain, { timeout: 5000, interval: 5 }).toMatch(words)
+}
+
+/** Bob, who has no account, asks for an alert and opens the modal. */
+async function bobAsks(world: World, line = '/alert 5HkX') {
+  const { bob, general, service } = world
+  service.addAlert(diskFull)
+  await bob.types(line, general)
+  await bob.presses('Connect account', await bob.sees('Connect it once', general))
+  return bob.seesModal('Connect account')
+}
+
+describe('somebody without an account', () => {
+  it('is asked to connect, privately, and what they asked goes on by itself', async () => {
+    const world = await openWorld()
+    const { alice, bob, general, service } = world
+    const modal = await bobAsks(world)
+    expect(modal.labels).toEqual(['API token'])
+    await alice.doesNotSee('Connect it once', general)
+
+    await bob.submits({ fields: { 'API token': bobToken } })
+
+    await modalSays(bob, 'Connected. What you asked for goes on now.')
+    const card = await alice.sees('Disk full', general)
+    expect(card.plain).toContain('asked by bob')
+    await bob.doesNotSee('Connect it once', general)
+    // The look-up that waited tried the token, and its answer was used.
+    expect(service.requests.filter(({ token }) => token === 'bob')).toMatchObject([{ path: '/alert/5HkX' }])
+  })
+
+  it('sees that the token is being checked while the service thinks', async () => {
+    const world = await openWorld()
+    const { bob, service } = world
+    await bobAsks(world)
+    service.trouble.slow(100)
+
+    const delivery = await bob.submits({ fields: { 'API token': bobToken } })
+
+    expect(delivery.body).toContain('Checking…')
+    await modalSays(bob, 'Connected')
+  })
+
+  it('reads why a wrong token was not kept, and can try again', async () => {
+    const world = await openWorld()
+    const { bob, general } = world
+    await bobAsks(world)
+
+    await bob.submits({ fields: { 'API token': 'wrong' } })
+    await modalSays(bob, 'does not know this token (401)')
+    await bob.submits({ fields: { 'API token': bobToken } })
+
+    await bob.sees('Disk full', general)
+  })
+
+  it('keeps nothing when the service does not answer', async () => {
+    const world = await openWorld({ budgetMs: 200 })
+    const { bob, service, general } = world
+    await bobAsks(world)
+    service.trouble.hang()
+
+    await bob.submits({ fields: { 'API token': bobToken } })
+    await modalSays(bob, 'did not answer, so the token could not be tried')
+    service.trouble.clear()
+    await bob.closes()
+    await bob.types('/alert 5HkX', general)
+
+    await bob.sees('Connect it once', general)
+  })
+
+  it.each([
+    [403, 'answered that it lacks permission'],
+    [404, 'Connected'],
+    [500, 'Connected'],
+  ])('keeps the token when the service answers %i', async (status, words) => {
+    const world = await openWorld({ budgetMs: 300 })
+    const { bob, service, general } = world
+    await bobAsks(world)
+    service.trouble.answer(status)
+
+    await bob.submits({ fields: { 'API token': bobToken } })
+    await modalSays(bob, words)
+    await bob.closes()
+    await world.slack.idle()
+    service.trouble.clear()
+    await bob.types('/alert 5HkX', general)
+
+    await bob.sees('Disk full', general)
+  })
+
+  it('is told at the input when what they pasted cannot be a token', async () => {
+    const world = await openWorld()
+    const { bob, service } = world
+    await bobAsks(world)
+    const before = service.requests.length
+
+    await bob.submits({ fields: { 'API token': 'two words' } })
+
+    expect(bob.modal?.errors['API token']).toContain('A token has no spaces')
+    expect(service.requests).toHaveLength(before)
+  })
+
+  it('whose command waited longer than a quarter of an hour is asked to ask again', async () => {
+    const world = await openWorld()
+    const { alice, bob, general, clock } = world
+    const modal = await bobAsks(world)
+    clock.advance(16 * minutes)
+
+    await bob.submits({ fields: { 'API token': bobToken } })
+
+    await bob.sees('has waited too long', general)
+    expect(modal.isOpen).toBe(true)
+    await alice.doesNotSee('Disk full', general)
+  })
+
+  it('is still waited for after a restart', async () => {
+    const world = await openWorld()
+    const { bob, general } = world
+    world.service.addAlert(diskFull)
+    await bob.types('/alert 5HkX', general)
+    const prompt = await bob.sees('Connect it once', general)
+    await world.restart()
+
+    await bob.presses('Connect account', prompt)
+    await bob.seesModal('Connect account')
+    await bob.submits({ fields: { 'API token': bobToken } })
+
+    await bob.sees('Disk full', general)
+  })
+
+  it('can open the modals, and is asked when they are submitted', async () => {
+    const { bob, general, service } = await openWorld()
+    service.addAlert(diskFull)
+    await bob.types('/alert', general)
+    await bob.seesModal('Look up an alert')
+
+    await bob.submits({ fields: { 'Alert key': '5HkX' } })
+
+    const prompt = await bob.sees('Connect it once', general)
+    expect(prompt.isEphemeral).toBe(true)
+  })
+})
+
+describe('/alert connect', () => {
+  it('tries the token at the service with a key that cannot exist', async () => {
+    const { bob, service, connect } = await openWorld()
+
+    await connect(bob, bobToken)
+
+    const [tried] = service.requests.filter(({ token }) => token === 'bob')
+    expect(tried).toMatchObject({ method: 'GET', query: 'fields=ks' })
+    expect([400, 404]).toContain(tried?.status)
+  })
+})
+
+describe('/alert disconnect', () => {
+  it('forgets the token at once, and the answers that were read with it', async () => {
+    const { alice, general, service, databaseBytes } = await openWorld()
+    service.addAlert(diskFull)
+    await alice.types('/alert 5HkX', general)
+    await alice.sees('Disk full', general)
+
+    await alice.types('/alert disconnect', general)
+    await alice.sees('Bellhop has forgotten your token', general)
+    await alice.types('/alert 5HkX private', general)
+
+    await alice.sees('Connect it once', general)
+    expect(databaseBytes().includes(aliceToken)).toBe(false)
+  })
+
+  it('says so when there was nothing to forget', async () => {
+    const { bob, general } = await openWorld()
+
+    await bob.types('/alert disconnect', general)
+
+    await bob.sees('There was no account to disconnect', general)
+  })
+})
+
+describe('a person’s account', () => {
+  const stillConnected = async ({ alice, general, service }: World) => {
+    service.addAlert(diskFull)
+    await alice.types('/alert 5HkX private', general)
+    const answer = await alice.sees(/Disk full|Connect it once/, general)
+    return answer.plain.includes('Disk full')
+  }
+
+  it('is forgotten when they leave the workspace', async () => {
+    const world = await openWorld()
+
+    await world.slack.deactivate(world.alice)
+    await world.slack.idle()
+    world.alice.member.isDeleted = false
+
+    expect(await stillConnected(world)).toBe(false)
+  })
+
+  it('stays when something else of theirs changes', async () => {
+    const world = await openWorld()
+    const user = world.slack.userPayload(world.alice.member)
+
+    await world.slack.event({ type: 'user_change', user: { ...user, deleted: false } })
+    await world.slack.idle()
+
+    expect(await stillConnected(world)).toBe(true)
+  })
+
+  it.each([
+    ['the app is uninstalled', { type: 'app_uninstalled' }],
+    ['its tokens are revoked', { type: 'tokens_revoked', tokens: { oauth: [], bot: ['UBOT'] } }],
+  ])('is forgotten when %s, however often that is told', async (_name, event) => {
+    const world = await openWorld()
+
+    await world.slack.event(event)
+    await world.slack.event(event)
+    await world.slack.idle()
+
+    expect(await stillConnected(world)).toBe(false)
+  })
+
+  it('survives a restart', async () => {
+    const world = await openWorld()
+
+    await world.restart()
+
+    expect(await stillConnected(world)).toBe(true)
+  })
+
+  it('opens with an older key, and is sealed anew with the first', async () => {
+    const world = await openWorld()
+    const old = world.env.ENCRYPTION_KEYS ?? ''
+    const fresh = `k2:${Buffer.alloc(32, 7).toString('base64')}`
+
+    await world.restart({ ENCRYPTION_KEYS: `${fresh},${old}` })
+    expect(await stillConnected(world)).toBe(true)
+    await world.restart({ ENCRYPTION_KEYS: fresh })
+
+    expect(await stillConnected(world)).toBe(true)
+  })
+
+  it('has to be connected again when its key is gone', async () => {
+    const world = await openWorld()
+
+    await world.restart({ ENCRYPTION_KEYS: `k9:${Buffer.alloc(32, 9).toString('base64')}` })
+
+    expect(await stillConnected(world)).toBe(false)
+  })
+
+  it('cannot be used by somebody else to whom its row is copied', async () => {
+    const world = await openWorld()
+    expect(await stillConnected(world)).toBe(true)
+
+    const { DatabaseSync } = await import('node:sqlite')
+    const database = new DatabaseSync((world.env.DATABASE_URL ?? '').replace('file:', ''))
+    database
+      .prepare('insert into accounts select workspace_id, ?, token, kept_at from accounts')
+      .run(world.bob.id)
+    database.close()
+    await world.bob.types('/alert 5HkX', world.general)
+
+    await world.bob.sees('Connect it once', world.general)
+  })
+})

@@ -1,0 +1,79 @@
+// For any strings in any field of an alert, what is posted is valid to Slack, within its limits, and pings nobody.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { historyModal } from '../../src/alert/modal.ts'
+import { renderCard, renderJoined } from '../../src/alert/render.ts'
+import { renderHistory, renderNews } from '../../src/alert/render-history.ts'
+import type { Alert } from '../../src/monitor/schema.ts'
+import { blockErrors } from '../../src/playground/slack/check/blocks.ts'
+import { viewErrors } from '../../src/playground/slack/check/view.ts'
+import { pingsOf } from '../../src/playground/slack/pings.ts'
+import type { Message } from '../../src/slack/message.ts'
+
+/** Strings that are likely to hurt, and any others. */
+const nasty = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc.string({ unit: 'grapheme', maxLength: 200 }),
+  fc.constantFrom('<!channel>', '<@U012AB3CD>', '@here', '<!subteam^S1>', '&lt;', '```', '*b*', '\u202e', '\ud800', ''),
+  fc.string({ unit: fc.constantFrom('<', '>', '&', '😀', 'é', '\n'), minLength: 2000, maxLength: 6000 }),
+)
+const text = fc.array(nasty, { maxLength: 3 }).map((parts) => parts.join(' '))
+const seconds = fc.oneof(fc.integer({ min: 0, max: 2_000_000_000 }), fc.maxSafeInteger())
+
+const action = fc.record({
+  kind: fc.oneof(fc.constantFrom('Assign', 'Comment', 'Close', 'AutoClose', 'IntegrationCall'), text),
+  timestamp: seconds,
+  data: fc.oneof(fc.constant(null), fc.dictionary(text, fc.oneof(text, fc.jsonValue())), fc.record({ message: text })),
+})
+
+const alert: fc.Arbitrary<Alert> = fc.record({
+  ks: text.map((ks) => ks.toWellFormed() || 'x'),
+  message: text,
+  severity: fc.integer({ min: -1, max: 9 }),
+  timestamp: seconds,
+  lastMessage: text,
+  lastSeverity: fc.integer({ min: -1, max: 9 }),
+  lastTimestamp: seconds,
+  ownerId: fc.oneof(fc.constant(null), fc.maxSafeInteger()),
+  closedTimestamp: fc.oneof(fc.constant(null), seconds),
+  actions: fc.array(action, { maxLength: 30 }),
+})
+
+const settings = {
+  severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL', 'ERROR', 'WARNING', 'NOTICE', 'INFO', 'DEBUG'],
+  alertUrl: 'https://monitor.example.com/alert/{ks}',
+}
+
+function problems({ text: sentence, blocks }: Message): readonly unknown[] {
+  // As it travels: JSON, and a form that cannot hold half a surrogate pair.
+  encodeURIComponent(sentence)
+  const sent = JSON.parse(JSON.stringify(blocks))
+  const tooLong = sentence.length > 4000 ? [`text of ${sentence.length}`] : []
+  const silent = sentence.trim() === '' ? ['no text'] : []
+  return [...blockErrors(sent), ...pingsOf(sentence, sent, []), ...tooLong, ...silent]
+}
+
+describe('whatever an alert holds', () => {
+  it('is shown by messages and views that Slack takes and that ping nobody', () => {
+    fc.assert(
+      fc.property(alert, text, (shown, name) => {
+        const view = {
+          cardId: 'f3b0c442-98fc-4c14-9afb-f4c8996fb924',
+          alert: shown,
+          askerName: name,
+          refresherName: name,
+          asOf: 1_700_000_000,
+          isPrivate: true,
+          canShare: true,
+        }
+        expect(problems(renderCard(settings, view))).toEqual([])
+        expect(problems(renderJoined(settings, view, 'invite'))).toEqual([])
+        expect(problems(renderHistory('card', shown.actions))).toEqual([])
+        if (shown.actions.length > 0) expect(problems(renderNews('card', shown.actions))).toEqual([])
+        const page = JSON.parse(JSON.stringify(historyModal('card', shown, shown.actions.length)))
+        expect(viewErrors(page, 'modal')).toEqual([])
+      }),
+      { numRuns: 300 },
+    )
+  })
+})

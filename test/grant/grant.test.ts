@@ -1,0 +1,522 @@
+import { describe, expect, it } from 'vitest'
+import { aliceToken, bobToken, openWorld, type World } from '../world.ts'
+
+const line = '/grant 12 dave@example.com viewer'
+const viewer = ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG']
+
+const posts = ({ service }: World) => service.requests.filter(({ method }) => method === 'POST')
+
+describe('/grant <container> <email> <perms>', () => {
+  it('adds the person with exactly what was asked, and gives the asker a receipt', async () => {
+    const world = await openWorld()
+    const { alice, bob, general } = world
+
+    await alice.types(line, general)
+
+    const receipt = await alice.sees('Granted', general)
+    expect(receipt.isEphemeral).toBe(true)
+    expect(receipt.plain).toContain('dave@example.com · container 12')
+    expect(receipt.plain).toContain('READ, API, REPORTING_VIEW, VIEW_LOG')
+    expect(receipt.buttons).toEqual(['Share in channel'])
+    const [post, ...more] = posts(world)
+    expect(more).toEqual([])
+    expect(post).toMatchObject({ path: '/container/12/user', query: '', status: 204, token: 'alice' })
+    expect(post?.body).toEqual({ email: 'dave@example.com', permissions: viewer.toSorted(inContractOrder) })
+    await bob.doesNotSee('Granted', general)
+  })
+
+  it('sends the sign-in provider and member only when they were given', async () => {
+    const world = await openWorld()
+    const { alice, general } = world
+
+    await alice.types(`${line} member via password`, general)
+
+    await alice.sees('Granted', general)
+    expect(posts(world)[0]?.body).toEqual({
+      email: 'dave@example.com',
+      authProvider: 'Password',
+      member: true,
+      permissions: viewer.toSorted(inContractOrder),
+    })
+  })
+
+  it('reports every problem together, and sends nothing', async () => {
+    const world = await openWorld()
+    const { alice, general } = world
+
+    await alice.types('/grant twelve dave raed', general)
+
+    const answer = await alice.sees('Nothing was sent', general)
+    expect(answer.plain).toContain('“twelve” is not a container')
+    expect(answer.plain).toContain('“dave” is not a mail address')
+    expect(answer.plain).toContain('Did you mean READ')
+    expect(posts(world)).toEqual([])
+  })
+
+  it('helps, and lists the presets', async () => {
+    const { alice, general } = await openWorld()
+
+    await alice.types('/grant help', general)
+    await alice.sees('/grant 12 dave@example.com viewer', general)
+    await alice.types('/grant presets', general)
+
+    const presets = await alice.sees('responder', general)
+    expect(presets.plain).toMatch(/viewer\s+READ, API, REPORTING_VIEW, VIEW_LOG/)
+  })
+
+  it('goes on by itself after somebody without an account has connected', async () => {
+    const world = await openWorld()
+    const { bob, general, service } = world
+    service.addToken({ token: 'bob-admin-token', name: 'bob-admin', flags: ['API', 'CONTAINER_ACCESS'] })
+
+    await bob.types(line, general)
+    await bob.presses('Connect account', await bob.sees('Connect it once', general))
+    await bob.seesModal('Connect account')
+    expect(posts(world)).toEqual([])
+    await bob.submits({ fields: { 'API token': 'bob-admin-token' } })
+
+    await bob.sees('Granted', general)
+    expect(posts(world)).toHaveLength(1)
+  })
+
+  it('is confirmed again when it waited longer than a quarter of an hour for an account', async () => {
+    const world = await openWorld()
+    const { bob, general, service, clock } = world
+    service.addToken({ token: 'bob-admin-token', name: 'bob-admin', flags: ['API', 'CONTAINER_ACCESS'] })
+    await bob.types(line, general)
+    await bob.presses('Connect account', await bob.sees('Connect it once', general))
+    await bob.seesModal('Connect account')
+    clock.advance(16 * 60_000)
+
+    await bob.submits({ fields: { 'API token': 'bob-admin-token' } })
+    await bob.seesModal('Connect account')
+    const confirmation = await bob.sees('You asked for this a while ago', general)
+    expect(posts(world)).toEqual([])
+    await bob.closes()
+    await bob.presses('Grant access', confirmation)
+
+    await bob.sees('Granted', general)
+    expect(posts(world)).toHaveLength(1)
+  })
+})
+
+function inContractOrder(one: string, other: string): number {
+  const order = ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG']
+  return order.indexOf(one) - order.indexOf(other)
+}
+
+describe('what becomes of a grant', () => {
+  it.each([
+    [400, 'Not granted', 'they are on the container already, or it was not accepted as given'],
+    [403, 'Not granted', 'lacks API and CONTAINER_ACCESS'],
+    [404, 'Not granted', 'no such container'],
+    [429, 'Not granted', 'asked to slow down'],
+    [200, 'Not certain', 'in a way Bellhop does not understand'],
+    [302, 'Not certain', 'in a way Bellhop does not understand'],
+    [409, 'Not certain', 'in a way Bellhop does not understand'],
+    [500, 'Not certain', 'a fault of its own'],
+    [503, 'Not certain', 'a fault of its own'],
+  ])('%i is told as “%s”', async (status, heading, words) => {
+    const world = await openWorld()
+    const { alice, general, service } = world
+    service.trouble.answer(status, { only: 'POST' })
+
+    await alice.types(line, general)
+
+    const receipt = await alice.sees(heading, general)
+    expect(receipt.isEphemeral).toBe(true)
+    expect(receipt.plain).toContain(words)
+    await world.slack.idle()
+    expect(posts(world)).toHaveLength(1)
+  })
+
+  it.each([
+    ['before-answer', 'the connection was lost', 0],
+    ['after-effect', 'the connection was lost', 1],
+  ] as const)('a connection cut %s is not certain, and is not sent again', async (when, words, members) => {
+    const world = await openWorld()
+    const { alice, general, service } = world
+    service.trouble.cut({ when, only: 'POST' })
+
+    await alice.types(line, general)
+
+    const receipt = await alice.sees('Not certain', general)
+    expect(receipt.plain).toContain(words)
+    expect(receipt.plain).toContain('Check in monitoring whether dave@example.com is on container 12')
+    await world.slack.idle()
+    expect(posts(world)).toHaveLength(1)
+    expect(service.membersOf(12)).toHaveLength(members)
+  })
+
+  it('silence is not certain', async () => {
+    const world = await openWorld({ budgetMs: 200 })
+    const { alice, general, service } = world
+    service.trouble.hang({ only: 'POST' })
+
+    await alice.types(line, general)
+
+    await alice.sees('the service did not answer in time', general)
+    expect(posts(world)).toHaveLength(1)
+  })
+
+  it('a connection that was never made is not granted', async () => {
+    const world = await openWorld()
+    const { alice, general, service } = world
+    await service.trouble.down()
+
+    await alice.types(line, general)
+
+    await alice.sees('could not be reached, so nothing was sent', general)
+  })
+
+  it('401 asks to connect again and keeps the grant, which goes on by itself', async () => {
+    const world = await openWorld()
+    const { alice, general, service } = world
+    service.revoke(aliceToken)
+
+    await alice.types(line, general)
+    await alice.presses('Connect account', await alice.sees('no longer accepted', general))
+    await alice.seesModal('Connect account')
+    service.addToken({ token: 'alice-new', name: 'alice again', flags: ['API', 'CONTAINER_ACCESS'] })
+    await alice.submits({ fields: { 'API token': 'alice-new' } })
+
+    await alice.sees('Granted', general)
+    expect(posts(world).map(({ status }) => status)).toEqual([401, 204])
+  })
+
+  it('a reader without CONTAINER_ACCESS sees which flags are missing', async () => {
+    const world = await openWorld()
+    const { bob, general } = world
+    await world.connect(bob, bobToken)
+
+    await bob.types(line, general)
+
+    await bob.sees('Your token lacks API and CONTAINER_ACCESS on that container', general)
+  })
+})
+
+describe('at most one request', () => {
+  it('is sent when Slack’s request is replayed', async () => {
+    const world = await openWorld()
+    const { alice, general, slack } = world
+    const delivery = await alice.types(line, general)
+    await alice.sees('Granted', general)
+
+    await slack.redeliver(delivery)
+    await slack.redeliver(delivery)
+    world.clock.advance(60_000)
+    await slack.redeliver(delivery)
+    await slack.idle()
+
+    expect(posts(world)).toHaveLength(1)
+  })
+
+  it('is sent when the same line is typed twice in a row', async () => {
+    const world = await openWorld()
+    const { alice, general, service, slack } = world
+    service.trouble.slow(50)
+
+    await Promise.all([alice.types(line, general), alice.types(line, general)])
+    await alice.sees('it was sent once', general)
+    await slack.idle()
+
+    expect(posts(world)).toHaveLength(1)
+  })
+
+  it('is sent again when somebody asks again later, as that is theirs to decide', async () => {
+    const world = await openWorld()
+    const { alice, general, clock } = world
+    await alice.types(line, general)
+    await alice.sees('Granted', general)
+    clock.advance(11_000)
+
+    await alice.types(line, general)
+
+    await alice.sees('they are on the container already', general)
+    expect(posts(world)).toHaveLength(2)
+  })
+
+  it('is sent when a confirmation is pressed twice', async () => {
+    const world = await openWorld()
+    const { alice, general, slack, service } = world
+    service.trouble.slow(50)
+    await alice.types('/grant 12 dave@example.com WEBHOOKS', general)
+    const confirmation = await alice.sees('These flags give much: WEBHOOKS', general)
+
+    await Promise.all([
+      alice.presses('Grant access', confirmation),
+      alice.presses('Grant access', confirmation),
+    ])
+    await alice.sees('Granted', general)
+    await slack.idle()
+
+    expect(posts(world)).toHaveLength(1)
+  })
+
+  it('is sent when the form is submitted twice', async () => {
+    const world = await openWorld()
+    const { alice, general, slack, service } = world
+    service.trouble.slow(50)
+    await alice.types('/grant 12 dave@example.com', general)
+    await alice.seesModal('Grant access')
+    await alice.fillsIn({ Viewing: ['READ'] })
+
+    await Promise.all([alice.submits(), alice.submits()])
+    await alice.sees('Granted', general)
+    await slack.idle()
+
+    expect(posts(world)).toHaveLength(1)
+  })
+
+  it('is sent when two processes on one database get the same request', async () => {
+    const world = await openWorld()
+    const { alice, general, slack, service } = world
+    const other = await world.startAnother()
+    service.trouble.slow(50)
+
+    const delivery = await alice.types(line, general)
+    slack.deliverTo(`${other.url}/slack/events`)
+    await slack.redeliver(delivery)
+    await alice.types(line, general)
+    await alice.sees('it was sent once', general)
+    await slack.idle()
+
+    expect(posts(world)).toHaveLength(1)
+  })
+})
+
+describe('a confirmation', () => {
+  it('is asked for sensitive flags, which it names, and nothing is sent before', async () => {
+    const world = await openWorld()
+    const { alice, general } = world
+
+    await alice.types('/grant 12 dave@example.com READ,CONTAINER_ADMIN,WEBHOOKS', general)
+
+    const confirmation = await alice.sees('These flags give much: CONTAINER_ADMIN, WEBHOOKS', general)
+    expect(confirmation.isEphemeral).toBe(true)
+    expect(confirmation.buttons).toEqual(['Grant access', 'Cancel'])
+    expect(posts(world)).toEqual([])
+    await alice.presses('Grant access', confirmation)
+    await alice.sees('Granted', general)
+    await alice.doesNotSee('These flags give much', general)
+  })
+
+  it('that is cancelled sends nothing', async () => {
+    const world = await openWorld()
+    const { alice, general } = world
+    await alice.types('/grant 12 dave@example.com WEBHOOKS', general)
+
+    await alice.presses('Cancel', await alice.sees('These flags give much', general))
+
+    await alice.sees('Cancelled. Nothing was sent.', general)
+    await alice.doesNotSee('These flags give much', general)
+    expect(posts(world)).toEqual([])
+  })
+
+  it('that is granted and cancelled at the same moment is one of the two, and says which', async () => {
+    const world = await openWorld()
+    const { alice, general, slack } = world
+    await alice.types('/grant 12 dave@example.com WEBHOOKS', general)
+    const confirmation = await alice.sees('These flags give much', general)
+
+    await Promise.all([alice.presses('Cancel', confirmation), alice.presses('Grant access', confirmation)])
+    await slack.idle()
+
+    const said = alice.screen(general)
+    expect(posts(world)).toHaveLength(said.includes('Cancelled') ? 0 : 1)
+    expect(said.includes('Cancelled') !== said.includes('Granted')).toBe(true)
+  })
+
+  it('is gone after an hour', async () => {
+    const world = await openWorld()
+    const { alice, general, clock } = world
+    await alice.types('/grant 12 dave@example.com WEBHOOKS', general)
+    const confirmation = await alice.sees('These flags give much', general)
+    clock.advance(61 * 60_000)
+
+    await alice.presses('Grant access', confirmation)
+
+    await alice.sees('does not wait any more, so nothing was sent', general)
+    expect(posts(world)).toEqual([])
+  })
+})
+
+describe('/grant … @person', () => {
+  it('asks first, with the address from their profile', async () => {
+    const world = await openWorld()
+    const { alice, general, slack } = world
+    slack.addPerson({ name: 'dave', realName: 'Dave Miller', email: 'dave@example.com' })
+
+    await alice.types('/grant 12 @dave viewer', general)
+    const confirmation = await alice.sees('dave@example.com', general)
+    expect(confirmation.plain).toMatch(/The address is from (dave|Dave Miller)'s profile in Slack/)
+    expect(posts(world)).toEqual([])
+    await alice.presses('Grant access', confirmation)
+
+    await alice.sees('Granted', general)
+  })
+
+  it('marks guests', async () => {
+    const { alice, general, slack } = await openWorld()
+    slack.addPerson({ name: 'gus', realName: 'Gus Guest', email: 'dave@example.com', isGuest: true })
+
+    await alice.types('/grant 12 @gus viewer', general)
+
+    await alice.sees('who is a guest here', general)
+  })
+
+  it.each([
+    ['a bot', { name: 'robot', isBot: true, email: 'dave@example.com' }, 'is a bot'],
+    ['somebody deactivated', { name: 'gone', isDeleted: true, email: 'dave@example.com' }, 'is deactivated'],
+    ['somebody of another organisation', { name: 'other', teamId: 'T0OTHER01', email: 'o@other.example' }, 'belongs to another organisation'],
+    ['somebody without an address', { name: 'hidden' }, 'does not show an address'],
+  ])('refuses %s', async (_who, person, words) => {
+    const world = await openWorld()
+    const { alice, general, slack } = world
+    slack.addPerson(person)
+
+    await alice.types(`/grant 12 @${person.name} viewer`, general)
+
+    await alice.sees(words, general)
+    expect(posts(world)).toEqual([])
+  })
+
+  it('fills the address into the form when there are no perms', async () => {
+    const { alice, general, slack } = await openWorld()
+    slack.addPerson({ name: 'dave', realName: 'Dave Miller', email: 'dave@example.com' })
+
+    await alice.types('/grant 12 @dave', general)
+
+    await expect.poll(() => alice.modal?.values, { timeout: 5000, interval: 5 }).toMatchObject({
+      Container: '12',
+      Email: 'dave@example.com',
+    })
+  })
+})
+
+describe('the form', () => {
+  it('has the flags in five explained groups, filled in with what was typed', async () => {
+    const { alice, general } = await openWorld()
+
+    await alice.types('/grant 12 dave@example.com member via Google', general)
+
+    const form = await alice.seesModal('Grant access')
+    expect(form.labels).toEqual([
+      'Container',
+      'Email',
+      'Viewing',
+      'Alerts',
+      'Assets and checks',
+      'Administration',
+      'Machine access',
+      'Member',
+      'Sign-in provider',
+    ])
+    expect(form.values).toMatchObject({
+      Container: '12',
+      Email: 'dave@example.com',
+      'Sign-in provider': 'Google',
+      Member: 'Alerts can be assigned to them',
+    })
+    expect(form.choices('Viewing')).toEqual(['READ', 'VIEW_LOG', 'REPORTING_VIEW', 'BILLING'])
+    expect(JSON.stringify(form.blocks)).toContain('Comment on alerts and close them')
+  })
+
+  it('shows problems at the inputs that have them', async () => {
+    const { alice, general } = await openWorld()
+    await alice.types('/grant', general)
+    await alice.seesModal('Grant access')
+
+    await alice.submits({ fields: { Container: 'twelve', Email: 'dave' } })
+
+    expect(alice.modal?.errors).toEqual({
+      Container: 'A container is a number, such as 12.',
+      Email: 'This is not a mail address.',
+    })
+  })
+
+  it('grants, and shows the line that does the same', async () => {
+    const world = await openWorld()
+    const { alice, general } = world
+    await alice.types('/grant', general)
+    await alice.seesModal('Grant access')
+
+    await alice.submits({
+      fields: {
+        Container: '12',
+        Email: 'dave@example.com',
+        Viewing: ['READ', 'REPORTING_VIEW', 'VIEW_LOG'],
+        'Machine access': ['API'],
+        Member: true,
+      },
+    })
+
+    const receipt = await alice.sees('Granted', general)
+    expect(receipt.plain).toContain('/grant 12 dave@example.com viewer member')
+    await alice.seesNoModal()
+  })
+
+  it('asks first when no flag is chosen, and for sensitive ones; going back changes what is asked', async () => {
+    const world = await openWorld()
+    const { alice, general } = world
+    await alice.types('/grant 12 dave@example.com', general)
+    await alice.seesModal('Grant access')
+    await alice.submits()
+    await expect.poll(() => alice.modal?.plain).toContain('No flag is chosen')
+
+    await alice.closes()
+    await alice.submits({ fields: { Administration: ['WEBHOOKS'] } })
+    await expect.poll(() => alice.modal?.plain).toContain('These flags give much: WEBHOOKS')
+    expect(posts(world)).toEqual([])
+    await alice.submits()
+
+    await alice.sees('Granted', general)
+    await alice.seesNoModal()
+    expect(posts(world)[0]?.body).toEqual({ email: 'dave@example.com', permissions: ['WEBHOOKS'] })
+  })
+})
+
+describe('Share in channel', () => {
+  it('shows the receipt to all, with who asked, once', async () => {
+    const world = await openWorld()
+    const { alice, bob, general } = world
+    await alice.types(line, general)
+    const receipt = await alice.sees('Granted', general)
+
+    await alice.presses('Share in channel', receipt)
+    const shared = await bob.sees('Granted', general)
+    expect(shared.plain).toContain('asked by alice')
+    await alice.presses('Share in channel', receipt)
+
+    await alice.sees('shared in the channel already', general)
+    expect(bob.messages(general).filter(({ plain }) => plain.includes('Granted'))).toHaveLength(1)
+  })
+
+  it('works in a channel without the bot', async () => {
+    const { alice, bob, ops } = await openWorld()
+    await alice.types(line, ops)
+
+    await alice.presses('Share in channel', await alice.sees('Granted', ops))
+
+    await bob.sees('Granted', ops)
+  })
+})
+
+describe('an outcome that could not be told at once', () => {
+  it('is told in a direct message later', async () => {
+    const world = await openWorld()
+    const { alice, general, slack, clock } = world
+    world.expectRefusals()
+    slack.trouble.fail('response_url', { status: 500 }, { times: 1 })
+    slack.trouble.fail('chat.postMessage', { error: 'fatal_error' }, { times: 1 })
+    await alice.types(line, general)
+    await slack.idle()
+    clock.advance(60_000)
+
+    await world.restart()
+
+    const told = await alice.sees('about a grant you asked for earlier', alice.dm)
+    expect(told.plain).toContain('Granted')
+    expect(posts(world)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,33 @@
+// Requests to the bot as a test forges them: signed like Slack's, or nearly.
+import { createHmac } from 'node:crypto'
+import type { World } from './world.ts'
+
+export interface Forged {
+  readonly body: string
+  readonly contentType?: string
+  readonly secret?: string
+  readonly ageSeconds?: number
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export async function send({ slack, clock, url }: World, forged: Forged): Promise<Response> {
+  const { body, contentType = 'application/x-www-form-urlencoded', ageSeconds = 0 } = forged
+  const timestamp = String(Math.floor(clock.now() / 1000) - ageSeconds)
+  const secret = forged.secret ?? slack.signingSecret
+  const signature = `v0=${createHmac('sha256', secret).update(`v0:${timestamp}:${body}`).digest('hex')}`
+  return fetch(`${url}/slack/events`, {
+    method: 'POST',
+    headers: {
+      'content-type': contentType,
+      'x-slack-request-timestamp': timestamp,
+      'x-slack-signature': signature,
+      ...forged.headers,
+    },
+    body,
+  })
+}
+
+/** An interaction's payload, as Slack posts it. */
+export function interaction(payload: object): Forged {
+  return { body: `payload=${encodeURIComponent(JSON.stringify(payload))}` }
+}

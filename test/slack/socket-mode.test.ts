@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { openWorld } from '../world.ts'
+
+const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000 } as const
+
+describe('over Socket Mode', () => {
+  it('commands, buttons and modals work as over HTTP', async () => {
+    const { alice, general, service } = await openWorld({ transport: 'socket' })
+    const alert = service.addAlert(diskFull)
+
+    await alice.types('/alert 5HkX', general)
+    const card = await alice.sees('Disk full', general)
+    await alice.sees('no actions yet', card)
+    alert.act({ kind: 'Comment', data: { message: 'news' } })
+    await alice.presses('Refresh', card)
+    await alice.sees('news', card)
+    await alice.types('/grant 12 dave@example.com', general)
+    await alice.seesModal('Grant access')
+    await alice.submits({ fields: { Viewing: ['READ'] } })
+
+    await alice.sees('Granted', general)
+  })
+
+  it('a lost connection is opened again', async () => {
+    const { alice, general, service, slack } = await openWorld({ transport: 'socket' })
+    service.addAlert(diskFull)
+
+    slack.socket.drop()
+    await slack.workspace.changes.until(() => !slack.socket.isConnected || undefined, 5000, () => 'still connected')
+    await slack.workspace.changes.until(() => slack.socket.isConnected || undefined, 5000, () => 'not connected again')
+    await alice.types('/alert 5HkX', general)
+
+    await alice.sees('Disk full', general)
+  })
+
+  it('a connection that cannot be opened again at first does not end the bot', async () => {
+    const world = await openWorld({ transport: 'socket' })
+    const { slack, url } = world
+    world.expectRefusals()
+    slack.trouble.fail('apps.connections.open', { status: 500 }, { times: 2 })
+
+    slack.socket.drop()
+    await slack.workspace.changes.until(() => !slack.socket.isConnected || undefined, 5000, () => 'still connected')
+    expect((await fetch(`${url}/readyz`)).status).toBe(503)
+    await slack.workspace.changes.until(() => slack.socket.isConnected || undefined, 8000, () => 'not connected again')
+
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+    await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(200)
+  })
+
+  it('has no HTTP door for Slack', async () => {
+    const { url } = await openWorld({ transport: 'socket' })
+
+    expect((await fetch(`${url}/slack/events`, { method: 'POST' })).status).toBe(404)
+  })
+})

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { interaction, send } from '../signed-request.ts'
+import { bobToken, openWorld } from '../world.ts'
+
+const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000 } as const
+
+describe('somebody of another organisation in a shared channel', () => {
+  it('gets a clear no, and nothing is asked of the service', async () => {
+    const { alice, slack, service } = await openWorld()
+    const eve = slack.addPerson({ name: 'eve', teamId: 'T0OTHER01', email: 'eve@other.example' })
+    const shared = slack.addChannel({ name: 'shared', members: [alice, eve], botIsMember: true, isShared: true })
+    service.addAlert(diskFull)
+    await alice.types('/alert 5HkX', shared)
+    const card = await eve.sees('Disk full', shared)
+    const before = service.requests.length
+
+    await eve.presses('Refresh', card)
+
+    const answer = await eve.sees('you belong to another organisation', shared)
+    expect(answer.isEphemeral).toBe(true)
+    expect(service.requests).toHaveLength(before)
+  })
+})
+
+describe('a button on a private message', () => {
+  it('does nothing for anybody but whom the message is for', async () => {
+    const world = await openWorld()
+    const { alice, bob, general, slack, service } = world
+    await world.connect(bob, bobToken)
+    service.addAlert(diskFull)
+    await alice.types('/alert 5HkX private', general)
+    const card = await alice.sees('Disk full', general)
+    const { payload } = await alice.presses('Refresh', card)
+    await slack.idle()
+    const before = { requests: service.requests.length, calls: slack.calls.length }
+
+    // Slack would not let Bob press; this is a request that is signed all the same.
+    const user = { id: bob.id, username: 'bob', team_id: slack.teamId }
+    const { value } = card.control('Refresh')?.element ?? {}
+    for (const actionId of ['alert.refresh', 'alert.share', 'alert.show-earlier']) {
+      await send(world, interaction({ ...payload, user, actions: [{ action_id: actionId, value, type: 'button' }] }))
+    }
+    await slack.idle()
+
+    expect(service.requests).toHaveLength(before.requests)
+    expect(slack.calls).toHaveLength(before.calls)
+  })
+
+  it('grants nothing for anybody but whom the confirmation is for', async () => {
+    const world = await openWorld()
+    const { alice, bob, general, slack, service } = world
+    await world.connect(bob, bobToken)
+    await alice.types('/grant 12 dave@example.com WEBHOOKS', general)
+    const confirmation = await alice.sees('These flags give much', general)
+    const { value } = confirmation.control('Grant access')?.element ?? {}
+    const { payload } = await alice.presses('Cancel', confirmation)
+    await alice.types('/grant 12 dave@example.com WEBHOOKS', general)
+    await alice.sees('These flags give much', general)
+
+    const user = { id: bob.id, username: 'bob', team_id: slack.teamId }
+    await send(world, interaction({ ...payload, user, actions: [{ action_id: 'grant.confirm', value, type: 'button' }] }))
+    await slack.idle()
+
+    expect(service.requests.filter(({ method }) => method === 'POST')).toEqual([])
+  })
+})

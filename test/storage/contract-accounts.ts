@@ -1,0 +1,101 @@
+// The contract of accounts and of commands that wait for one.
+import { describe, expect, it } from 'vitest'
+import type { OpenPair } from './contract.ts'
+
+const alice = { workspaceId: 'T1', userId: 'U1' }
+const bob = { workspaceId: 'T1', userId: 'U2' }
+const aliceElsewhere = { workspaceId: 'T2', userId: 'U1' }
+
+export function accountsContract(open: OpenPair): void {
+  describe('accounts', () => {
+    it('keep one token a person, the newest', async () => {
+      const { storage, other } = await open()
+      expect(await storage.accounts.find(alice)).toBeUndefined()
+
+      await storage.accounts.keep(alice, 'k.one')
+      await storage.accounts.keep(alice, 'k.two')
+
+      expect(await other.accounts.find(alice)).toBe('k.two')
+      expect(await other.accounts.find(bob)).toBeUndefined()
+      expect(await other.accounts.find(aliceElsewhere)).toBeUndefined()
+    })
+
+    it('are resealed only when nobody has changed them meanwhile', async () => {
+      const { storage, other } = await open()
+      await storage.accounts.keep(alice, 'old.one')
+
+      await storage.accounts.reseal(alice, 'old.one', 'new.one')
+      await other.accounts.reseal(alice, 'old.one', 'new.late')
+      await other.accounts.reseal(bob, 'old.one', 'new.stray')
+
+      expect(await storage.accounts.find(alice)).toBe('new.one')
+      expect(await storage.accounts.find(bob)).toBeUndefined()
+    })
+
+    it('are forgotten one by one, once', async () => {
+      const { storage, other } = await open()
+      await storage.accounts.keep(alice, 'k.a')
+      await storage.accounts.keep(bob, 'k.b')
+
+      const answers = await Promise.all([storage.accounts.forget(alice), other.accounts.forget(alice)])
+
+      expect(answers.toSorted()).toEqual([false, true])
+      expect(await storage.accounts.find(alice)).toBeUndefined()
+      expect(await storage.accounts.find(bob)).toBe('k.b')
+    })
+
+    it('of a workspace are forgotten together, and counted', async () => {
+      const { storage } = await open()
+      for (const person of [alice, bob, aliceElsewhere]) await storage.accounts.keep(person, 'k.x')
+
+      expect(await storage.accounts.forgetWorkspace('T1')).toBe(2)
+      expect(await storage.accounts.forgetWorkspace('T1')).toBe(0)
+      expect(await storage.accounts.find(aliceElsewhere)).toBe('k.x')
+    })
+  })
+
+  describe('waiting commands', () => {
+    it('are found again and again, and taken once, by their owner', async () => {
+      const { storage, other } = await open()
+      const command = { id: 'w1', what: 'k.sealed', since: 1_000 }
+      await storage.waiting.keep(alice, command)
+
+      expect(await other.waiting.find(alice, 'w1')).toEqual(command)
+      expect(await other.waiting.find(bob, 'w1')).toBeUndefined()
+      expect(await other.waiting.take(bob, 'w1')).toBeUndefined()
+      expect(await other.waiting.take(aliceElsewhere, 'w1')).toBeUndefined()
+
+      const takers = [storage, other, storage, other]
+      const taken = await Promise.all(takers.map(({ waiting }) => waiting.take(alice, 'w1')))
+      expect(taken.filter((one) => one !== undefined)).toEqual([command])
+      expect(await storage.waiting.find(alice, 'w1')).toBeUndefined()
+    })
+
+    it('are replaced by a later one of the same id', async () => {
+      const { storage } = await open()
+      await storage.waiting.keep(alice, { id: 'w1', what: 'k.one', since: 1 })
+      await storage.waiting.keep(alice, { id: 'w1', what: 'k.two', since: 2 })
+      expect(await storage.waiting.take(alice, 'w1')).toEqual({ id: 'w1', what: 'k.two', since: 2 })
+    })
+
+    it('are forgotten by person, by workspace and by age', async () => {
+      const { storage } = await open()
+      await storage.waiting.keep(alice, { id: 'old', what: 'k', since: 999 })
+      await storage.waiting.keep(alice, { id: 'new', what: 'k', since: 1_000 })
+      await storage.waiting.keep(bob, { id: 'bob', what: 'k', since: 1_000 })
+      await storage.waiting.keep(aliceElsewhere, { id: 'far', what: 'k', since: 1_000 })
+
+      await storage.waiting.prune(1_000)
+      expect(await storage.waiting.find(alice, 'old')).toBeUndefined()
+      expect(await storage.waiting.find(alice, 'new')).toBeDefined()
+
+      await storage.waiting.forgetAll(alice)
+      expect(await storage.waiting.find(alice, 'new')).toBeUndefined()
+      expect(await storage.waiting.find(bob, 'bob')).toBeDefined()
+
+      await storage.waiting.forgetWorkspace('T1')
+      expect(await storage.waiting.find(bob, 'bob')).toBeUndefined()
+      expect(await storage.waiting.find(aliceElsewhere, 'far')).toBeDefined()
+    })
+  })
+}

@@ -1,0 +1,80 @@
+// The contract of posted cards.
+import { describe, expect, it } from 'vitest'
+import type { Card } from '../../src/alert/cards.ts'
+import type { OpenPair } from './contract.ts'
+
+const card: Card = {
+  id: 'c1',
+  workspaceId: 'T1',
+  ks: 'a key/with "everything" 🔥',
+  asker: { workspaceId: 'T1', userId: 'U1' },
+  askerName: 'Älice <&>',
+  channelId: 'C1',
+  isPrivate: false,
+  form: 'thread',
+  told: ['x', 'x', 'y'],
+  version: 0,
+}
+
+export function cardsContract(open: OpenPair): void {
+  describe('cards', () => {
+    it('come back as they were kept, in their own workspace', async () => {
+      const { storage, other } = await open()
+      const elsewhere: Card = {
+        ...card,
+        id: 'c2',
+        channelId: undefined,
+        isPrivate: true,
+        form: 'joined',
+        told: [],
+      }
+      await storage.cards.keep(card)
+      await storage.cards.keep(elsewhere)
+
+      expect(await other.cards.find('T1', 'c1')).toEqual(card)
+      expect(await other.cards.find('T1', 'c2')).toEqual(elsewhere)
+      expect(await other.cards.find('T2', 'c1')).toBeUndefined()
+    })
+
+    it('are told on by one of those who try at the same time', async () => {
+      const { storage, other } = await open()
+      await storage.cards.keep(card)
+
+      const tries = [storage, other, storage, other].map(({ cards }, index) =>
+        cards.tell('T1', 'c1', 0, [`told by ${index}`]),
+      )
+      const won = await Promise.all(tries)
+
+      expect(won.filter(Boolean)).toHaveLength(1)
+      const told = [`told by ${won.indexOf(true)}`]
+      expect(await storage.cards.find('T1', 'c1')).toEqual({ ...card, told, version: 1 })
+      expect(await storage.cards.tell('T1', 'c1', 1, ['more'])).toBe(true)
+      expect(await storage.cards.tell('T2', 'c1', 2, ['more'])).toBe(false)
+      expect(await storage.cards.tell('T1', 'unknown', 0, [])).toBe(false)
+    })
+
+    it('remember how they were delivered in the end', async () => {
+      const { storage } = await open()
+      await storage.cards.keep(card)
+      await storage.cards.landed('T1', 'c1', { isPrivate: true, form: 'joined' })
+      expect(await storage.cards.find('T1', 'c1')).toEqual({ ...card, isPrivate: true, form: 'joined' })
+    })
+
+    it('are forgotten by age and by workspace', async () => {
+      const { storage, clock } = await open()
+      await storage.cards.keep(card)
+      const kept = clock.now
+      clock.now += 1
+      await storage.cards.keep({ ...card, id: 'c2' })
+
+      await storage.cards.prune(kept + 1)
+      expect(await storage.cards.find('T1', 'c1')).toBeUndefined()
+      expect(await storage.cards.find('T1', 'c2')).toBeDefined()
+
+      await storage.cards.forgetWorkspace('T2')
+      expect(await storage.cards.find('T1', 'c2')).toBeDefined()
+      await storage.cards.forgetWorkspace('T1')
+      expect(await storage.cards.find('T1', 'c2')).toBeUndefined()
+    })
+  })
+}

@@ -1,0 +1,242 @@
+// The contract of grants: at most one sender per intent and per equal wish, and an outcome that is told.
+import { describe, expect, it } from 'vitest'
+import type { GrantOutcome, NewGrant } from '../../src/grant/grants.ts'
+import type { OpenPair } from './contract.ts'
+
+const asker = { workspaceId: 'T1', userId: 'U1' }
+const granted: GrantOutcome = { kind: 'granted' }
+const how = { leaseMs: 15_000, joinMs: 10_000, askedAfter: 0 }
+
+function wish(id: string, changes: Partial<NewGrant['request']> = {}): NewGrant {
+  const request = {
+    containerId: 12,
+    email: 'dave@example.com',
+    authProvider: undefined,
+    member: false,
+    permissions: ['READ', 'API'] as const,
+    ...changes,
+  }
+  return { id, asker, request, channelId: 'C1' }
+}
+
+export function grantsContract(open: OpenPair): void {
+  describe('grants that are asked', () => {
+    it('wait as they were asked; the first of an id stands', async () => {
+      const { storage, other } = await open()
+      const first = wish('g1', { authProvider: 'Google', member: true, permissions: [] })
+      await storage.grants.ask(first)
+      await other.grants.ask({ ...wish('g1'), channelId: undefined })
+
+      expect(await other.grants.find('T1', 'g1')).toEqual({ ...first, state: 'asked', outcome: undefined })
+      expect(await other.grants.find('T2', 'g1')).toBeUndefined()
+      await other.grants.ask({ ...wish('g2'), channelId: undefined })
+      expect(await other.grants.find('T1', 'g2')).toMatchObject({ channelId: undefined })
+    })
+
+    it('are given up once, by their asker, and are gone then', async () => {
+      const { storage, other } = await open()
+      await storage.grants.ask(wish('g1'))
+
+      expect(await storage.grants.cancel({ ...asker, userId: 'U2' }, 'g1')).toBe(false)
+      const answers = [storage.grants.cancel(asker, 'g1'), other.grants.cancel(asker, 'g1')]
+      expect((await Promise.all(answers)).toSorted()).toEqual([false, true])
+      expect(await storage.grants.begin(asker, 'g1', how)).toEqual({ kind: 'gone' })
+    })
+
+    it('are gone when unknown, somebody else’s, or asked too long ago', async () => {
+      const { storage, clock } = await open()
+      await storage.grants.ask(wish('g1'))
+
+      expect(await storage.grants.begin(asker, 'unknown', how)).toEqual({ kind: 'gone' })
+      expect(await storage.grants.begin({ ...asker, userId: 'U2' }, 'g1', how)).toEqual({ kind: 'gone' })
+      const late = { ...how, askedAfter: clock.now + 1 }
+      expect(await storage.grants.begin(asker, 'g1', late)).toEqual({ kind: 'gone' })
+      const inTime = { ...how, askedAfter: clock.now }
+      expect(await storage.grants.begin(asker, 'g1', inTime)).toMatchObject({ kind: 'begun' })
+    })
+  })
+
+  describe('grants that begin', () => {
+    it('have one sender, whoever presses how often', async () => {
+      const { storage, other } = await open()
+      await storage.grants.ask(wish('g1'))
+
+      const all = [storage, other, storage, other, storage, other]
+      const begun = await Promise.all(all.map(({ grants }) => grants.begin(asker, 'g1', how)))
+
+      const sending = { ...wish('g1'), state: 'sending', outcome: undefined }
+      expect(begun.filter(({ kind }) => kind === 'begun')).toEqual([{ kind: 'begun', grant: sending }])
+      expect(begun.filter(({ kind }) => kind === 'joined')).toHaveLength(5)
+      expect(await storage.grants.cancel(asker, 'g1')).toBe(false)
+    })
+
+    it('have one sender among equal ones of the same person', async () => {
+      const { storage, other } = await open()
+      const ids = ['g1', 'g2', 'g3', 'g4', 'g5', 'g6']
+      for (const id of ids)
+        await storage.grants.ask(wish(id, id === 'g2' ? { permissions: ['API', 'READ'] } : {}))
+
+      const begun = await Promise.all(
+        ids.map((id, index) => (index % 2 === 0 ? storage : other).grants.begin(asker, id, how)),
+      )
+
+      const winners = ids.filter((_, index) => begun[index]?.kind === 'begun')
+      expect(winners).toHaveLength(1)
+      for (const one of begun) expect(one).toMatchObject({ grant: { id: winners[0] } })
+      for (const id of ids) expect(await other.grants.find('T1', id)).toMatchObject({ id: winners[0] })
+    })
+
+    it('do not join what differs, or is somebody else’s', async () => {
+      const { storage } = await open()
+      const different = [
+        wish('g1'),
+        wish('g2', { containerId: 13 }),
+        wish('g3', { email: 'eve@example.com' }),
+        wish('g4', { authProvider: 'Google' }),
+        wish('g5', { member: true }),
+        wish('g6', { permissions: ['READ'] }),
+        { ...wish('g7'), asker: { ...asker, userId: 'U2' } },
+        { ...wish('g8'), asker: { ...asker, workspaceId: 'T2' } },
+      ]
+      for (const one of different) {
+        await storage.grants.ask(one)
+        expect(await storage.grants.begin(one.asker, one.id, how)).toMatchObject({ kind: 'begun' })
+      }
+    })
+
+    it('join an equal one until ten seconds after it was settled', async () => {
+      const { storage, other, clock } = await open()
+      for (const id of ['g1', 'g2', 'g3']) await storage.grants.ask(wish(id))
+      await storage.grants.begin(asker, 'g1', how)
+      clock.now += 60_000
+      await storage.grants.settle('T1', 'g1', granted)
+
+      clock.now += how.joinMs
+      const joined = await other.grants.begin(asker, 'g2', how)
+      expect(joined).toMatchObject({ kind: 'joined', grant: { id: 'g1', outcome: granted } })
+
+      clock.now += 1
+      expect(await other.grants.begin(asker, 'g3', how)).toMatchObject({ kind: 'begun' })
+    })
+
+    it('stay joined: the same intent replayed much later sends nothing', async () => {
+      const { storage, clock } = await open()
+      for (const id of ['g1', 'g2']) await storage.grants.ask(wish(id))
+      await storage.grants.begin(asker, 'g1', how)
+      await storage.grants.settle('T1', 'g1', granted)
+      await storage.grants.begin(asker, 'g2', how)
+
+      clock.now += 3_600_000
+      for (const id of ['g1', 'g2']) {
+        expect(await storage.grants.begin(asker, id, how)).toMatchObject({
+          kind: 'joined',
+          grant: { id: 'g1' },
+        })
+      }
+    })
+
+    it('do not join one that was refused for its token: with another token they are sent at once', async () => {
+      const { storage } = await open()
+      for (const id of ['g1', 'g2']) await storage.grants.ask(wish(id))
+      await storage.grants.begin(asker, 'g1', how)
+      await storage.grants.settle('T1', 'g1', { kind: 'not-granted', code: 'refused' })
+      expect(await storage.grants.begin(asker, 'g2', how)).toMatchObject({ kind: 'begun' })
+    })
+  })
+
+  describe('grants that end', () => {
+    it('keep their first outcome', async () => {
+      const { storage } = await open()
+      const outcomes: readonly GrantOutcome[] = [
+        granted,
+        { kind: 'not-granted', code: 'forbidden' },
+        { kind: 'uncertain', doubt: 'timed-out' },
+      ]
+      for (const [index, outcome] of outcomes.entries()) {
+        const id = `g${index}`
+        await storage.grants.ask(wish(id, { containerId: index + 1 }))
+        await storage.grants.settle('T1', id, granted)
+        expect(await storage.grants.find('T1', id)).toMatchObject({ state: 'asked', outcome: undefined })
+
+        await storage.grants.begin(asker, id, how)
+        await storage.grants.settle('T1', id, outcome)
+        await storage.grants.settle('T1', id, { kind: 'uncertain', doubt: 'odd-answer' })
+        expect(await storage.grants.find('T1', id)).toMatchObject({ state: 'settled', outcome })
+      }
+    })
+
+    it('are judged uncertain when their sender’s lease has run out, and not before', async () => {
+      const { storage, other, clock } = await open()
+      await storage.grants.ask(wish('g1'))
+      await storage.grants.begin(asker, 'g1', how)
+
+      clock.now += how.leaseMs - 1
+      await other.grants.lapse()
+      expect(await other.grants.find('T1', 'g1')).toMatchObject({ state: 'sending' })
+
+      clock.now += 1
+      await other.grants.lapse()
+      const outcome = { kind: 'uncertain', doubt: 'stopped' }
+      expect(await other.grants.find('T1', 'g1')).toMatchObject({ state: 'settled', outcome })
+      await storage.grants.settle('T1', 'g1', granted)
+      expect(await other.grants.find('T1', 'g1')).toMatchObject({ outcome })
+    })
+
+    it('are shared by one of those who press at the same time, until it could not be done', async () => {
+      const { storage, other } = await open()
+      await storage.grants.ask(wish('g1'))
+      expect(await storage.grants.shared('T1', 'g1')).toBe(false)
+      await storage.grants.begin(asker, 'g1', how)
+      await storage.grants.settle('T1', 'g1', granted)
+
+      const shares = [storage.grants.shared('T1', 'g1'), other.grants.shared('T1', 'g1')]
+      expect((await Promise.all(shares)).toSorted()).toEqual([false, true])
+      await other.grants.notShared('T1', 'g1')
+      expect(await storage.grants.shared('T1', 'g1')).toBe(true)
+    })
+
+    it('that nobody told are handed to one who tells, and again when that one falls silent', async () => {
+      const { storage, other, clock } = await open()
+      for (const [index, id] of ['g1', 'g2', 'g3'].entries()) {
+        await storage.grants.ask(wish(id, { containerId: index + 1 }))
+        await storage.grants.begin(asker, id, how)
+        await storage.grants.settle('T1', id, granted)
+        clock.now += 1
+      }
+      await storage.grants.told('T1', 'g2')
+      expect(await storage.grants.claimUntold(clock.now - 3, 30_000)).toEqual([])
+
+      const claims = [
+        storage.grants.claimUntold(clock.now, 30_000),
+        other.grants.claimUntold(clock.now, 30_000),
+      ]
+      const claimed = (await Promise.all(claims)).flat()
+      expect(claimed.map(({ id }) => id)).toEqual(['g1', 'g3'])
+
+      await storage.grants.told('T1', 'g1')
+      clock.now += 29_999
+      expect(await storage.grants.claimUntold(clock.now, 30_000)).toEqual([])
+      clock.now += 1
+      const again = await other.grants.claimUntold(clock.now, 30_000)
+      expect(again).toEqual([{ ...wish('g3', { containerId: 3 }), state: 'settled', outcome: granted }])
+    })
+
+    it('are forgotten by age, but not while under way, and by workspace', async () => {
+      const { storage, clock } = await open()
+      await storage.grants.ask(wish('waits'))
+      await storage.grants.ask(wish('flies', { containerId: 13 }))
+      await storage.grants.begin(asker, 'flies', how)
+
+      await storage.grants.prune(clock.now)
+      expect(await storage.grants.find('T1', 'waits')).toBeDefined()
+      await storage.grants.prune(clock.now + 1)
+      expect(await storage.grants.find('T1', 'waits')).toBeUndefined()
+      expect(await storage.grants.find('T1', 'flies')).toBeDefined()
+
+      await storage.grants.forgetWorkspace('T2')
+      expect(await storage.grants.find('T1', 'flies')).toBeDefined()
+      await storage.grants.forgetWorkspace('T1')
+      expect(await storage.grants.find('T1', 'flies')).toBeUndefined()
+    })
+  })
+}

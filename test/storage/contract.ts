@@ -1,0 +1,31 @@
+// What every storage must do, whatever engine is below it. Run by one file per engine.
+import { describe, expect, it } from 'vitest'
+import type { Storage } from '../../src/storage/storage.ts'
+import { accountsContract } from './contract-accounts.ts'
+import { cardsContract } from './contract-cards.ts'
+import { grantsContract } from './contract-grants.ts'
+
+/** Two storages on one database, as two processes have them, and a clock that stands still until it is moved. */
+export interface Pair {
+  readonly storage: Storage
+  readonly other: Storage
+  readonly clock: { now: number }
+}
+
+export type OpenPair = () => Promise<Pair>
+
+export function storageContract(engine: string, open: OpenPair): void {
+  describe(`storage on ${engine}`, () => {
+    it('is reachable until it is closed, and can be closed twice', async () => {
+      const { storage } = await open()
+      expect(await storage.isReachable()).toBe(true)
+      await storage.close()
+      await storage.close()
+      expect(await storage.isReachable()).toBe(false)
+    })
+
+    accountsContract(open)
+    cardsContract(open)
+    grantsContract(open)
+  })
+}

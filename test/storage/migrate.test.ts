@@ -1,0 +1,85 @@
+// Migrations as upgrades meet them: an older file, a step that fails, a transaction among other statements.
+import { Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import { expect, it, onTestFinished } from 'vitest'
+import { migrate } from '../../src/storage/migrate.ts'
+import { migrations } from '../../src/storage/migrations/all.ts'
+import { sqliteDialect } from '../../src/storage/sqlite-dialect.ts'
+import { connect, prepareFile } from '../../src/storage/sqlite-file.ts'
+import type { Tables } from '../../src/storage/tables.ts'
+import { open, temporaryFile } from './files.ts'
+
+const alice = { workspaceId: 'T1', userId: 'U1' }
+
+function connectTo(path: string): Kysely<Tables> {
+  prepareFile(path)
+  const database = connect(path, 'FULL')
+  onTestFinished(() => database.close())
+  return new Kysely<Tables>({ dialect: sqliteDialect(database) })
+}
+
+const next: Migration = { up: (db) => db.schema.alterTable('accounts').addColumn('note', 'text').execute() }
+const broken: Migration = {
+  async up(db) {
+    await db.schema.createTable('half').addColumn('id', 'text').execute()
+    await db.schema.createTable('half').addColumn('id', 'text').execute()
+  },
+}
+
+async function tables(db: Kysely<Tables>): Promise<readonly string[]> {
+  return (await db.introspection.getTables()).map(({ name }) => name)
+}
+
+it('an old database opens after an upgrade, with what it held', async () => {
+  const path = temporaryFile()
+  const old = connectTo(path)
+  const [first = ''] = Object.keys(migrations)
+  await migrate(old, path, Object.fromEntries(Object.entries(migrations).filter(([name]) => name === first)))
+  await sql`insert into accounts values ('T1', 'U1', 'k.kept', 1)`.execute(old)
+
+  const storage = await open(path)
+
+  expect(await storage.accounts.find(alice)).toBe('k.kept')
+})
+
+it('an upgrade by two at once is made once', async () => {
+  const path = temporaryFile()
+  await open(path)
+  const both = [connectTo(path), connectTo(path)]
+  await Promise.all(both.map((db) => migrate(db, path, { ...migrations, '9000-next': next })))
+  expect(
+    (await both[0]?.introspection.getTables())?.find(({ name }) => name === 'accounts')?.columns,
+  ).toHaveLength(5)
+})
+
+it('an upgrade that fails half way leaves nothing behind', async () => {
+  const path = temporaryFile()
+  const storage = await open(path)
+  const db = connectTo(path)
+
+  await expect(migrate(db, path, { ...migrations, '9000-broken': broken })).rejects.toThrow('half')
+
+  expect(await tables(db)).not.toContain('half')
+  await storage.accounts.keep(alice, 'k.x')
+  expect(await storage.accounts.find(alice)).toBe('k.x')
+})
+
+it('statements that come during a transaction are not part of it', async () => {
+  const path = temporaryFile()
+  await open(path)
+  const db = connectTo(path)
+  const insert = (name: string) => sql`insert into accounts values ('T1', ${name}, 'k.x', 1)`
+
+  let outside: Promise<unknown> | undefined
+  const inside = db.transaction().execute(async (transaction) => {
+    await insert('inside').execute(transaction)
+    outside = insert('outside').execute(db)
+    await insert('inside too').execute(transaction)
+    throw new Error('changed my mind')
+  })
+
+  await expect(inside).rejects.toThrow('changed my mind')
+  await outside
+  const rows = await db.selectFrom('accounts').select('user_id').execute()
+  expect(rows.map((row) => row.user_id)).toEqual(['outside'])
+})

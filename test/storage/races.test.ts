@@ -1,0 +1,106 @@
+// Several processes and a locked database: exactly one wins, and nobody is told that the database is busy.
+import { execFile } from 'node:child_process'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { open, temporaryFile } from './files.ts'
+
+const alice = { workspaceId: 'T1', userId: 'U1' }
+const child = fileURLToPath(new URL('race-child.ts', import.meta.url))
+const reportSchema = z.object({
+  begun: z.array(z.string()),
+  taken: z.array(z.string()),
+  told: z.array(z.string()),
+})
+
+async function runChild(path: string, startAt: number, count: number) {
+  const { stdout } = await promisify(execFile)(process.execPath, [child, path, `${startAt}`, `${count}`, 'x'])
+  return reportSchema.parse(JSON.parse(stdout))
+}
+
+describe('processes on one file', () => {
+  it('that make it at the same moment both find it made', async () => {
+    const path = temporaryFile()
+    const startAt = Date.now() + 700
+    const reports = [1, 2, 3].map(() => runChild(path, startAt, 1))
+    const begun = (await Promise.all(reports)).flatMap((report) => report.begun)
+    expect(begun).toEqual(['1'])
+  })
+
+  it('send each grant, take each command and tell each card once between them', async () => {
+    const path = temporaryFile()
+    const storage = await open(path)
+    const count = 60
+    const all = Array.from({ length: count }, (_, index) => String(index + 1))
+    for (const one of all) {
+      await storage.waiting.keep(alice, { id: `x${one}`, what: 'k.x', since: 1 })
+      await storage.cards.keep({
+        id: `x${one}`,
+        workspaceId: 'T1',
+        ks: 'k',
+        asker: alice,
+        askerName: 'Alice',
+        channelId: undefined,
+        isPrivate: false,
+        form: 'thread',
+        told: [],
+        version: 0,
+      })
+    }
+
+    const startAt = Date.now() + 700
+    const reports = await Promise.all([runChild(path, startAt, count), runChild(path, startAt, count)])
+
+    for (const what of ['begun', 'taken', 'told'] as const) {
+      const won = reports.flatMap((report) => report[what])
+      expect(won.toSorted((one, other) => Number(one) - Number(other))).toEqual(all)
+    }
+  })
+})
+
+describe('a lock that somebody else holds', () => {
+  it('delays writers, stops neither readers nor the process, and is never heard of', async () => {
+    const path = temporaryFile()
+    const storage = await open(path)
+    await storage.accounts.keep(alice, 'k.before')
+    const stranger = new DatabaseSync(path)
+    stranger.exec('begin immediate')
+
+    let ticks = 0
+    const ticking = setInterval(() => {
+      ticks += 1
+    }, 5)
+    let written = 0
+    const writes = Array.from({ length: 20 }, async (_, index) => {
+      await storage.accounts.keep({ ...alice, userId: `U${index}` }, 'k.after')
+      written += 1
+    })
+    await delay(400)
+    expect(await storage.accounts.find(alice)).toBe('k.before')
+    expect(await storage.isReachable()).toBe(true)
+    expect(written).toBe(0)
+    stranger.exec('commit')
+    stranger.close()
+    await Promise.all(writes)
+    clearInterval(ticking)
+
+    expect(written).toBe(20)
+    // 400 ms hold 80 ticks of 5 ms; a process that waited synchronously would have had next to none.
+    expect(ticks).toBeGreaterThan(15)
+  })
+
+  it('does not keep a storage from opening', async () => {
+    const path = temporaryFile()
+    await (await open(path)).close()
+    const stranger = new DatabaseSync(path)
+    stranger.exec('begin immediate')
+    const opening = open(path)
+    await delay(100)
+    stranger.exec('commit')
+    stranger.close()
+    expect(await (await opening).isReachable()).toBe(true)
+  })
+})

@@ -1,0 +1,120 @@
+// SQLite: the contract, and what is true of a file.
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { ConfigError } from '../../src/errors.ts'
+import { migrations } from '../../src/storage/migrations/all.ts'
+import { openStorage } from '../../src/storage/storage.ts'
+import { storageContract } from './contract.ts'
+import { open, temporaryFile } from './files.ts'
+
+storageContract('SQLite', async () => {
+  const path = temporaryFile()
+  const clock = { now: 1_800_000_000_000 }
+  const storage = await open(path, () => clock.now)
+  return { storage, other: await open(path, () => clock.now), clock }
+})
+
+const alice = { workspaceId: 'T1', userId: 'U1' }
+const modeOf = (path: string) => statSync(path).mode & 0o777
+
+describe('a SQLite file', () => {
+  it('is for its owner alone, the files beside it too', async () => {
+    const path = temporaryFile()
+    const storage = await open(path)
+    await storage.accounts.keep(alice, 'k.x')
+
+    for (const file of [path, `${path}-wal`, `${path}-shm`]) expect(modeOf(file)).toBe(0o600)
+    expect(modeOf(dirname(path))).toBe(0o700)
+  })
+
+  it('that others could read is narrowed when it is opened', async () => {
+    const path = temporaryFile()
+    await (await open(path)).close()
+    chmodSync(path, 0o644)
+
+    const storage = await open(path)
+    await storage.accounts.keep(alice, 'k.x')
+
+    for (const file of [path, `${path}-wal`, `${path}-shm`]) expect(modeOf(file)).toBe(0o600)
+  })
+
+  it('keeps what it was told after it is closed and opened again, by either way of naming it', async () => {
+    const path = temporaryFile()
+    const first = await open(path)
+    await first.accounts.keep(alice, 'k.x')
+    await first.close()
+
+    const second = await openStorage({ url: pathToFileURL(path).href, now: Date.now })
+    expect(await second.accounts.find(alice)).toBe('k.x')
+    await second.close()
+  })
+
+  it('holds no trace of a token that was forgotten, once closed', async () => {
+    const path = temporaryFile()
+    const storage = await open(path)
+    await storage.accounts.keep(alice, 'k.forget-me-entirely')
+    await storage.accounts.forget(alice)
+    await storage.close()
+    expect(readFileSync(path).includes('forget-me-entirely')).toBe(false)
+  })
+
+  it('is not changed by opening it when it is up to date', async () => {
+    const path = temporaryFile()
+    await (await open(path)).close()
+    const before = readFileSync(path)
+    await (await open(path)).close()
+    expect(readFileSync(path).equals(before)).toBe(true)
+  })
+
+  it('of a newer version is refused, and left as it was', async () => {
+    const path = temporaryFile()
+    await (await open(path)).close()
+    const database = new DatabaseSync(path)
+    database.exec("insert into kysely_migration values ('9999-from-the-future', '2099-01-01T00:00:00.000Z')")
+    database.close()
+
+    const refusal = await open(path).catch((error: unknown) => error)
+
+    expect(refusal).toBeInstanceOf(ConfigError)
+    expect(String(refusal)).toContain('newer version of Bellhop (it has 9999-from-the-future)')
+    const left = new DatabaseSync(path)
+    expect(left.prepare('select count(*) n from kysely_migration').get()).toMatchObject({
+      n: Object.keys(migrations).length + 1,
+    })
+    left.close()
+  })
+
+  it.each([
+    ['is a directory', (path: string) => mkdirSync(path, { recursive: true }), 'cannot be opened'],
+    [
+      'is no database',
+      (path: string) => {
+        mkdirSync(dirname(path))
+        writeFileSync(path, 'a shopping list, and not a short one'.repeat(50))
+      },
+      'is not a SQLite database',
+    ],
+    [
+      'lies under a file',
+      (path: string) => writeFileSync(dirname(path), ''),
+      'a file where a directory must be',
+    ],
+  ])('that %s is refused in words', async (_, make, words) => {
+    const path = temporaryFile()
+    make(path)
+    const refusal = await open(path).catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(ConfigError)
+    expect(String(refusal)).toContain('DATABASE_URL: ')
+    expect(String(refusal)).toContain(words)
+  })
+
+  it('directory keeps its rights when it is named by mistake', async () => {
+    const path = temporaryFile()
+    mkdirSync(path, { recursive: true, mode: 0o755 })
+    await open(path).catch(() => undefined)
+    expect(modeOf(path)).toBe(0o755)
+  })
+})
