@@ -149,11 +149,11 @@ const taken: ReadonlySet<string> = new Set(['help', 'presets', 'member', 'via'])
 
 /** `{"viewer": ["READ", "API"]}`; flags in any spelling that `/grant` takes. */
 function readPresets(text: string): Presets {
-  const parsed = z.record(z.string(), z.array(z.string()).min(1)).safeParse(jsonOf(text))
+  const parsed = presetsSchema.safeParse(entriesOf(text))
   if (!parsed.success) {
     throw new values.Wrong('must be JSON that names flags for each preset, as in {"viewer":["READ","API"]}.')
   }
-  const presets = Object.entries(parsed.data).map(([name, words]) => ({ name: name.toLowerCase(), words }))
+  const presets = parsed.data.map(([name, words]) => ({ name: name.toLowerCase(), words }))
   const problems = presets.flatMap(({ name, words }) => [
     ...nameProblem(name),
     ...words.filter((word) => !isFlag(asFlag(word))).map((word) => `preset ${name}: ${unknownFlag(word)}`),
@@ -165,9 +165,15 @@ function readPresets(text: string): Presets {
   return Object.fromEntries(presets.map(({ name, words }) => [name, flagsOf(words)]))
 }
 
-function jsonOf(text: string): unknown {
+/** Entries, not an object: zod's records leave `__proto__` out without a word. */
+const presetsSchema = z.array(z.tuple([z.string(), z.array(z.string()).min(1)]))
+
+function entriesOf(text: string): unknown {
   try {
-    return JSON.parse(text)
+    const json: unknown = JSON.parse(text)
+    return typeof json === 'object' && json !== null && !Array.isArray(json)
+      ? Object.entries(json)
+      : undefined
   } catch {
     return undefined
   }

@@ -89,7 +89,10 @@ function story(cardId: string, actions: readonly Action[], room: Room, title: st
   return {
     text: escapeText(`${title}: ${extent}. Latest: ${latest}`),
     blocks: [
-      { type: 'context', elements: [mrkdwn(`*${title}* · ${extent}, oldest first`)] },
+      {
+        type: 'context',
+        elements: [mrkdwn(`*${title}* · ${extent}${shown.length > 1 ? ', oldest first' : ''}`)],
+      },
       list(shown, room.charactersEach),
       ...(isWhole && !isCut(shown, room.charactersEach) ? [] : [showEarlier(cardId)]),
     ],

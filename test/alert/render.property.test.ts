@@ -14,7 +14,18 @@ import type { Message } from '../../src/slack/message.ts'
 const nasty = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }),
   fc.string({ unit: 'grapheme', maxLength: 200 }),
-  fc.constantFrom('<!channel>', '<@U012AB3CD>', '@here', '<!subteam^S1>', '&lt;', '```', '*b*', '\u202e', '\ud800', ''),
+  fc.constantFrom(
+    '<!channel>',
+    '<@U012AB3CD>',
+    '@here',
+    '<!subteam^S1>',
+    '&lt;',
+    '```',
+    '*b*',
+    '\u202e',
+    '\ud800',
+    '',
+  ),
   fc.string({ unit: fc.constantFrom('<', '>', '&', '😀', 'é', '\n'), minLength: 2000, maxLength: 6000 }),
 )
 const text = fc.array(nasty, { maxLength: 3 }).map((parts) => parts.join(' '))
@@ -23,7 +34,11 @@ const seconds = fc.oneof(fc.integer({ min: 0, max: 2_000_000_000 }), fc.maxSafeI
 const action = fc.record({
   kind: fc.oneof(fc.constantFrom('Assign', 'Comment', 'Close', 'AutoClose', 'IntegrationCall'), text),
   timestamp: seconds,
-  data: fc.oneof(fc.constant(null), fc.dictionary(text, fc.oneof(text, fc.jsonValue())), fc.record({ message: text })),
+  data: fc.oneof(
+    fc.constant(null),
+    fc.dictionary(text, fc.oneof(text, fc.jsonValue())),
+    fc.record({ message: text }),
+  ),
 })
 
 const alert: fc.Arbitrary<Alert> = fc.record({

@@ -368,7 +368,11 @@ describe('/grant … @person', () => {
   it.each([
     ['a bot', { name: 'robot', isBot: true, email: 'dave@example.com' }, 'is a bot'],
     ['somebody deactivated', { name: 'gone', isDeleted: true, email: 'dave@example.com' }, 'is deactivated'],
-    ['somebody of another organisation', { name: 'other', teamId: 'T0OTHER01', email: 'o@other.example' }, 'belongs to another organisation'],
+    [
+      'somebody of another organisation',
+      { name: 'other', teamId: 'T0OTHER01', email: 'o@other.example' },
+      'belongs to another organisation',
+    ],
     ['somebody without an address', { name: 'hidden' }, 'does not show an address'],
   ])('refuses %s', async (_who, person, words) => {
     const world = await openWorld()
@@ -387,10 +391,12 @@ describe('/grant … @person', () => {
 
     await alice.types('/grant 12 @dave', general)
 
-    await expect.poll(() => alice.modal?.values, { timeout: 5000, interval: 5 }).toMatchObject({
-      Container: '12',
-      Email: 'dave@example.com',
-    })
+    await expect
+      .poll(() => alice.modal?.values, { timeout: 5000, interval: 5 })
+      .toMatchObject({
+        Container: '12',
+        Email: 'dave@example.com',
+      })
   })
 })
 

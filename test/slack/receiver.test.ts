@@ -53,7 +53,10 @@ describe('a signed request that is nonsense', () => {
     ['broken JSON', { body: '{"type":', contentType: 'application/json' }],
     ['a payload that is broken JSON', { body: 'payload=%7B' }],
     ['an event that is null', { body: '{"event":null}', contentType: 'application/json' }],
-    ['actions that are null', { body: `payload=${encodeURIComponent('{"actions":null,"type":"block_actions"}')}` }],
+    [
+      'actions that are null',
+      { body: `payload=${encodeURIComponent('{"actions":null,"type":"block_actions"}')}` },
+    ],
     ['a view that is missing', { body: `payload=${encodeURIComponent('{"type":"view_submission"}')}` }],
     ['nothing', { body: '' }],
     ['prototype keys', { body: '__proto__=1&constructor=2&command=%2Falert' }],
@@ -69,7 +72,9 @@ describe('a signed request that is nonsense', () => {
   it('of more than a megabyte is refused', async () => {
     const world = await openWorld()
 
-    const response = await send(world, { body: `text=${'x'.repeat(1024 * 1024)}` }).catch((error: unknown) => error)
+    const response = await send(world, { body: `text=${'x'.repeat(1024 * 1024)}` }).catch(
+      (error: unknown) => error,
+    )
 
     // The bot stops reading; whether the client still hears the 413 is the network's to decide.
     if (response instanceof Response) expect(response.status).toBe(413)

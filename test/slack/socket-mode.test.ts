@@ -26,8 +26,16 @@ describe('over Socket Mode', () => {
     service.addAlert(diskFull)
 
     slack.socket.drop()
-    await slack.workspace.changes.until(() => !slack.socket.isConnected || undefined, 5000, () => 'still connected')
-    await slack.workspace.changes.until(() => slack.socket.isConnected || undefined, 5000, () => 'not connected again')
+    await slack.workspace.changes.until(
+      () => !slack.socket.isConnected || undefined,
+      5000,
+      () => 'still connected',
+    )
+    await slack.workspace.changes.until(
+      () => slack.socket.isConnected || undefined,
+      5000,
+      () => 'not connected again',
+    )
     await alice.types('/alert 5HkX', general)
 
     await alice.sees('Disk full', general)
@@ -40,9 +48,17 @@ describe('over Socket Mode', () => {
     slack.trouble.fail('apps.connections.open', { status: 500 }, { times: 2 })
 
     slack.socket.drop()
-    await slack.workspace.changes.until(() => !slack.socket.isConnected || undefined, 5000, () => 'still connected')
+    await slack.workspace.changes.until(
+      () => !slack.socket.isConnected || undefined,
+      5000,
+      () => 'still connected',
+    )
     expect((await fetch(`${url}/readyz`)).status).toBe(503)
-    await slack.workspace.changes.until(() => slack.socket.isConnected || undefined, 8000, () => 'not connected again')
+    await slack.workspace.changes.until(
+      () => slack.socket.isConnected || undefined,
+      8000,
+      () => 'not connected again',
+    )
 
     expect((await fetch(`${url}/healthz`)).status).toBe(200)
     await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(200)

@@ -8,7 +8,12 @@ describe('somebody of another organisation in a shared channel', () => {
   it('gets a clear no, and nothing is asked of the service', async () => {
     const { alice, slack, service } = await openWorld()
     const eve = slack.addPerson({ name: 'eve', teamId: 'T0OTHER01', email: 'eve@other.example' })
-    const shared = slack.addChannel({ name: 'shared', members: [alice, eve], botIsMember: true, isShared: true })
+    const shared = slack.addChannel({
+      name: 'shared',
+      members: [alice, eve],
+      botIsMember: true,
+      isShared: true,
+    })
     service.addAlert(diskFull)
     await alice.types('/alert 5HkX', shared)
     const card = await eve.sees('Disk full', shared)
@@ -38,7 +43,10 @@ describe('a button on a private message', () => {
     const user = { id: bob.id, username: 'bob', team_id: slack.teamId }
     const { value } = card.control('Refresh')?.element ?? {}
     for (const actionId of ['alert.refresh', 'alert.share', 'alert.show-earlier']) {
-      await send(world, interaction({ ...payload, user, actions: [{ action_id: actionId, value, type: 'button' }] }))
+      await send(
+        world,
+        interaction({ ...payload, user, actions: [{ action_id: actionId, value, type: 'button' }] }),
+      )
     }
     await slack.idle()
 
@@ -58,7 +66,10 @@ describe('a button on a private message', () => {
     await alice.sees('These flags give much', general)
 
     const user = { id: bob.id, username: 'bob', team_id: slack.teamId }
-    await send(world, interaction({ ...payload, user, actions: [{ action_id: 'grant.confirm', value, type: 'button' }] }))
+    await send(
+      world,
+      interaction({ ...payload, user, actions: [{ action_id: 'grant.confirm', value, type: 'button' }] }),
+    )
     await slack.idle()
 
     expect(service.requests.filter(({ method }) => method === 'POST')).toEqual([])

@@ -1,0 +1,291 @@
+// Settings: what is read from the environment, what is refused and in which words, and that no word is a secret.
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Environment, parseConfig, settingNames } from '../src/config.ts'
+import { ConfigError } from '../src/errors.ts'
+import { defaultPresets, flags } from '../src/grant/flags.ts'
+
+const key = (byte: number, bytes = 32) => Buffer.alloc(bytes, byte).toString('base64')
+
+const good: Environment = {
+  SLACK_BOT_TOKEN: 'xoxb-1-2-abc',
+  SLACK_SIGNING_SECRET: 'a-signing-secret',
+  MONITOR_API_URL: 'https://monitoring.example.com/api/',
+  ENCRYPTION_KEYS: `k1:${key(1)}`,
+}
+
+function problemsOf(environment: Environment): readonly string[] {
+  try {
+    parseConfig(environment)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+  return []
+}
+
+const problemOf = (changes: Environment) => problemsOf({ ...good, ...changes }).join('\n')
+
+describe('settings', () => {
+  it('that must be given are enough; the rest has defaults', () => {
+    expect(parseConfig(good)).toEqual({
+      slack: {
+        botToken: 'xoxb-1-2-abc',
+        transport: { kind: 'http', signingSecret: 'a-signing-secret' },
+        apiUrl: 'https://slack.com/api/',
+      },
+      monitor: { apiUrl: 'https://monitoring.example.com/api', alertUrl: undefined },
+      authProviders: ['Password', 'Google', 'Microsoft'],
+      severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL', 'ERROR', 'WARNING', 'NOTICE', 'INFO', 'DEBUG'],
+      presets: defaultPresets,
+      encryptionKeys: [{ id: 'k1', key: expect.anything() }],
+      databaseUrl: 'file:./data/bellhop.db',
+      publicUrl: undefined,
+      host: '0.0.0.0',
+      port: 3000,
+      logLevel: 'info',
+    })
+  })
+
+  it('that are empty count as missing, and blanks around them do not count', () => {
+    const empty = Object.fromEntries(settingNames.map((name) => [name, '  ']))
+    expect(parseConfig({ ...empty, ...good, MONITOR_API_URL: ' https://m.example.com ' })).toEqual(
+      parseConfig({ ...good, MONITOR_API_URL: 'https://m.example.com' }),
+    )
+    expect(problemsOf(empty)).toEqual(problemsOf({}))
+  })
+
+  it('that are missing are told all at once, each with its mend', () => {
+    const problems = problemsOf({})
+    expect(problems.map((problem) => problem.split(':')[0])).toEqual([
+      'SLACK_BOT_TOKEN',
+      'MONITOR_API_URL',
+      'ENCRYPTION_KEYS',
+      'SLACK_SIGNING_SECRET',
+    ])
+    expect(problems.join()).toContain('npm run keygen')
+  })
+
+  it('that are wrong are told all at once, together with the missing ones', () => {
+    const problems = problemsOf({ PORT: 'x', HOST: 'a b', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://x' })
+    expect(problems).toHaveLength(8)
+  })
+})
+
+describe('the transport', () => {
+  it('is Socket Mode when there is an app token, which needs no signing secret', () => {
+    const { slack } = parseConfig({ ...good, SLACK_APP_TOKEN: 'xapp-1-abc', SLACK_SIGNING_SECRET: undefined })
+    expect(slack.transport).toEqual({ kind: 'socket', appToken: 'xapp-1-abc' })
+  })
+
+  it('has tokens that tell which of them was put in the wrong place', () => {
+    expect(problemOf({ SLACK_BOT_TOKEN: 'xapp-1-abc' })).toContain('belongs in SLACK_APP_TOKEN')
+    expect(problemOf({ SLACK_APP_TOKEN: 'xoxb-1-abc' })).toContain('belongs in SLACK_BOT_TOKEN')
+    expect(problemOf({ SLACK_SIGNING_SECRET: 'xoxb-1-abc' })).toContain('SLACK_SIGNING_SECRET: holds a token')
+    expect(problemOf({ SLACK_BOT_TOKEN: 'xoxp-1-abc' })).toContain('SLACK_BOT_TOKEN: is not a bot token')
+  })
+})
+
+describe('addresses', () => {
+  it.each([
+    ['http://monitoring.example.com', 'must start with https://'],
+    ['http://127.0.0.1.example.com', 'must start with https://'],
+    ['ftp://monitoring.example.com', 'is not an address'],
+    ['monitoring.example.com', 'is not an address'],
+    ['https://user:word@monitoring.example.com', 'no user name and no password'],
+    ['https://monitoring.example.com/?key=1', 'what follows ? or #'],
+    ['https://monitoring.example.com/#', 'what follows ? or #'],
+  ])('%s is refused', (url, words) => {
+    for (const name of ['MONITOR_API_URL', 'SLACK_API_URL', 'PUBLIC_URL']) {
+      expect(problemOf({ [name]: url })).toContain(`${name}: `)
+      expect(problemOf({ [name]: url })).toContain(words)
+    }
+  })
+
+  it.each(['http://127.0.0.1:8080/api', 'http://localhost:1', 'http://[::1]:1/a'])('%s is taken', (url) => {
+    const config = parseConfig({ ...good, MONITOR_API_URL: `${url}/`, SLACK_API_URL: url })
+    expect(config.monitor.apiUrl).toBe(url)
+    expect(config.slack.apiUrl).toBe(`${url}/`)
+  })
+
+  it('of an alert hold {ks} once, behind the host', () => {
+    const alertUrl = 'https://m.example.com/#/alert?ks={ks}&x=1'
+    expect(parseConfig({ ...good, MONITOR_ALERT_URL: alertUrl }).monitor.alertUrl).toBe(alertUrl)
+    for (const wrong of ['https://m.example.com/alert', 'https://m.example.com/{ks}/{ks}']) {
+      expect(problemOf({ MONITOR_ALERT_URL: wrong })).toContain('MONITOR_ALERT_URL: must hold {ks} once')
+    }
+    for (const wrong of [
+      'https://{ks}.example.com/',
+      'https://m.example.com{ks}/',
+      'm/{ks}',
+      'javascript://x/{ks}',
+    ]) {
+      expect(problemOf({ MONITOR_ALERT_URL: wrong })).toContain(
+        'MONITOR_ALERT_URL: is not the address of an alert',
+      )
+    }
+  })
+})
+
+describe('the database', () => {
+  it.each(['file:./data/x.db', 'file:x.db', 'file:/var/lib/x.db', 'file:///var/lib/x.db'])(
+    'may be %s',
+    (url) => {
+      expect(parseConfig({ ...good, DATABASE_URL: url }).databaseUrl).toBe(url)
+    },
+  )
+
+  it.each(['file:', 'file:/', 'file://', 'file://host/x.db', 'file::memory:', 'file:./data/', './x.db'])(
+    'may not be %s',
+    (url) => {
+      expect(problemOf({ DATABASE_URL: url })).toContain('DATABASE_URL: does not name a file')
+    },
+  )
+
+  it('may not be PostgreSQL yet, and the message says so', () => {
+    for (const url of ['postgres://u:p@h/d', 'postgresql://h/d']) {
+      expect(problemOf({ DATABASE_URL: url })).toContain('PostgreSQL is not in this version')
+    }
+  })
+})
+
+describe('encryption keys', () => {
+  it('keep their order: the first seals', () => {
+    const { encryptionKeys } = parseConfig({ ...good, ENCRYPTION_KEYS: `b:${key(2)}, a:${key(1)}` })
+    expect(encryptionKeys.map(({ id }) => id)).toEqual(['b', 'a'])
+    expect(encryptionKeys.map((one) => one.key.export().toString('base64'))).toEqual([key(2), key(1)])
+  })
+
+  it.each([
+    [`a:${key(1, 16)}`, 'the key is 16 bytes; it must be 32'],
+    [`a:${key(1)},b:${key(2, 31)}`, 'key 2 of 2 is 31 bytes'],
+    [key(1), 'the key has no id'],
+    ['a:', 'the key is 0 bytes'],
+    ['a:not base 64!', 'the key is not base64'],
+    [`a b:${key(1)}`, 'the key has an odd id'],
+    [`a:${key(1)},`, 'key 2 of 2 has no id'],
+    [`a:${key(1)},a:${key(2)}`, 'two keys have the same id'],
+  ])('%s are refused', (keys, words) => {
+    expect(problemOf({ ENCRYPTION_KEYS: keys })).toContain(`ENCRYPTION_KEYS: ${words}`)
+  })
+
+  it('of `npm run keygen` are taken as printed', () => {
+    const printed = execFileSync(process.execPath, ['src/account/keygen.ts'], { encoding: 'utf8' })
+    expect(printed).toMatch(/^k\d{8}\w*:\S{44}\n$/)
+    expect(parseConfig({ ...good, ENCRYPTION_KEYS: printed }).encryptionKeys).toHaveLength(1)
+  })
+})
+
+describe('presets', () => {
+  it('take flags in any spelling, and give them in the contract’s order', () => {
+    const text = '{"On-Call":["alert-change","READ","read","api"],"2nd":["WEBHOOKS"]}'
+    expect(parseConfig({ ...good, GRANT_PRESETS: text }).presets).toEqual({
+      'on-call': ['READ', 'ALERT_CHANGE', 'API'],
+      '2nd': ['WEBHOOKS'],
+    })
+  })
+
+  it.each([
+    ['viewer=READ', 'must be JSON'],
+    ['["READ"]', 'must be JSON'],
+    ['{"viewer":"READ"}', 'must be JSON'],
+    ['{"viewer":[]}', 'must be JSON'],
+    ['{"viewer":["REED"]}', 'preset viewer: “REED” is not a flag. Did you mean READ?'],
+    ['{"viewer":["something"]}', 'preset viewer: “something” is not a flag.'],
+    ['{"help":["READ"]}', 'preset help: /grant has another meaning'],
+    ['{"Via":["READ"]}', 'preset via: /grant has another meaning'],
+    ['{"alert-assign":["READ"]}', 'preset alert-assign: this is the name of a flag'],
+    ['{"on call":["READ"]}', 'a preset has an odd name'],
+    ['{"__proto__":["READ"]}', 'a preset has an odd name'],
+    ['{"a-b":["READ"],"A_B":["API"]}', 'two presets have the same name'],
+  ])('%s are refused', (text, words) => {
+    expect(problemOf({ GRANT_PRESETS: text })).toContain(`GRANT_PRESETS: ${words}`)
+  })
+
+  it.each([...flags, 'presets', 'member'])('may not be called %s', (name) => {
+    const text = JSON.stringify({ [name.toLowerCase()]: ['READ'] })
+    expect(problemOf({ GRANT_PRESETS: text })).toContain('Rename it.')
+  })
+})
+
+describe('the rest', () => {
+  it.each([
+    [{ SEVERITY_NAMES: 'a,b,c' }, 'SEVERITY_NAMES: has 3 names; it must have 8'],
+    [{ SEVERITY_NAMES: 'a,b,c,d,e,f,g,' }, 'SEVERITY_NAMES: has an empty name'],
+    [{ AUTH_PROVIDERS: 'Google,google' }, 'AUTH_PROVIDERS: has the same name twice'],
+    [{ AUTH_PROVIDERS: 'x'.repeat(76) }, 'AUTH_PROVIDERS: has a name of more than 75 characters'],
+    [{ PORT: '65536' }, 'PORT: is not a port'],
+    [{ PORT: '-1' }, 'PORT: is not a port'],
+    [{ PORT: '3e3' }, 'PORT: is not a port'],
+    [{ HOST: 'http://x' }, 'HOST: is not an address to listen on'],
+    [{ LOG_LEVEL: 'verbose' }, 'LOG_LEVEL: is none of debug, info, warn, error'],
+  ])('%j is refused', (changes, words) => {
+    expect(problemOf(changes)).toContain(words)
+  })
+
+  it('is taken as it is written', () => {
+    const config = parseConfig({
+      ...good,
+      SEVERITY_NAMES: 'a, b,c,d,e,f,g,h',
+      AUTH_PROVIDERS: 'Azure AD',
+      PORT: '0',
+      HOST: '::1',
+      LOG_LEVEL: 'WARN',
+    })
+    expect(config.severityNames).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'])
+    expect(config).toMatchObject({ authProviders: ['Azure AD'], port: 0, host: '::1', logLevel: 'warn' })
+  })
+})
+
+describe('a problem', () => {
+  it('never repeats a secret, wherever an operator has put it', () => {
+    const secret = fc.stringMatching(/^[A-Za-z0-9+/=_-]{16,60}$/)
+    const prefix = fc.constantFrom(
+      '',
+      'xoxb-',
+      'xapp-',
+      'xoxp-',
+      'k1:',
+      'https://user:',
+      'postgres://u:',
+      'file:',
+    )
+    const suffix = fc.constantFrom('', ':k1', '@example.com/', ',', ' x')
+    const name = fc.constantFrom(...settingNames.filter((one) => one !== 'GRANT_PRESETS'))
+    fc.assert(
+      fc.property(fc.array(fc.tuple(name, prefix, secret, suffix), { minLength: 1 }), (settings) => {
+        const environment = Object.fromEntries(
+          settings.map(([one, before, text, after]) => [one, before + text + after]),
+        )
+        const told = problemsOf(environment).join('\n')
+        for (const [, , text] of settings) expect(told).not.toContain(text)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('.env.example', () => {
+  const lines = readFileSync('.env.example', 'utf8').split('\n')
+  const names = lines.flatMap((line) => /^([A-Z_]+)=/.exec(line)?.[1] ?? [])
+
+  it('has each setting, and no other', () => {
+    expect(names.toSorted()).toEqual(settingNames.toSorted())
+  })
+
+  it('explains each one right above it', () => {
+    for (const name of names) {
+      const above = lines[lines.findIndex((line) => line.startsWith(`${name}=`)) - 1]
+      expect(above, name).toMatch(/^# /)
+    }
+  })
+
+  it('says the defaults as they are', () => {
+    const { authProviders, severityNames, databaseUrl, host, port, logLevel } = parseConfig(good)
+    const defaults = [authProviders.join(), severityNames.join(), databaseUrl, host, port, logLevel]
+    for (const one of [...defaults, 'https://slack.com/api'])
+      expect(lines.join('\n')).toContain(`Default: ${one}`)
+  })
+})

@@ -1,0 +1,146 @@
+// The app's manifest: valid by Slack's own schema for both transports, no wider than used, reasons kept.
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { Ajv } from 'ajv'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { parseReach } from '../src/config.ts'
+import { ConfigError } from '../src/errors.ts'
+import { fillManifest } from '../src/web/manifest.ts'
+
+const template = readFileSync('manifest.yml', 'utf8')
+const schemas = 'https://raw.githubusercontent.com/slackapi/manifest-schema/v0.5.0/schemas'
+
+// Not strict: Slack's schema has words of its own (`regex`, `_note`) beside those of JSON Schema.
+const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false })
+for (const version of ['1.0.0', '2.0.0']) {
+  const name = `manifest.schema.${version}.json`
+  ajv.addSchema(JSON.parse(readFileSync(`test/reference/${name}`, 'utf8')), `${schemas}/${name}`)
+}
+const isValid = ajv.compile(JSON.parse(readFileSync('test/reference/manifest.schema.json', 'utf8')))
+
+const manifestSchema = z.object({
+  features: z.object({
+    app_home: z.record(z.string(), z.boolean()),
+    slash_commands: z.array(
+      z.object({ command: z.string(), url: z.string().optional(), should_escape: z.boolean() }),
+    ),
+  }),
+  oauth_config: z.object({ scopes: z.object({ bot: z.array(z.string()), user: z.undefined().optional() }) }),
+  settings: z.object({
+    interactivity: z.object({ is_enabled: z.literal(true), request_url: z.string().optional() }),
+    event_subscriptions: z.object({ bot_events: z.array(z.string()), request_url: z.string().optional() }),
+    socket_mode_enabled: z.boolean(),
+  }),
+})
+
+function check(text: string) {
+  const manifest: unknown = parse(text)
+  isValid(manifest)
+  expect(isValid.errors ?? []).toEqual([])
+  return manifestSchema.parse(manifest)
+}
+
+const socket = () => fillManifest(template, { kind: 'socket' })
+const http = () => fillManifest(template, { kind: 'http', publicUrl: 'https://bellhop.example.com/bot' })
+
+describe('manifest.yml', () => {
+  it('is valid as it stands', () => {
+    const { features } = check(template)
+    expect(features.slash_commands.map(({ command }) => command)).toEqual(['/alert', '/grant'])
+  })
+
+  it('gives each scope and event its reason', () => {
+    const listed = template
+      .split('\n')
+      .filter((line) => /^\s+- [a-z]/.test(line) && !line.includes('command:'))
+    const { oauth_config, settings } = check(template)
+    expect(listed).toHaveLength(
+      oauth_config.scopes.bot.length + settings.event_subscriptions.bot_events.length,
+    )
+    for (const line of listed) expect(line).toMatch(/ # .{5,}/)
+  })
+
+  it('lets the bot write direct messages to people', () => {
+    expect(check(template).features.app_home).toMatchObject({ messages_tab_enabled: true })
+  })
+
+  it('has the scopes that the documented methods and events ask for, and no other', () => {
+    const { oauth_config, settings } = check(template)
+    expect(oauth_config.scopes.bot.toSorted()).toEqual(
+      ['chat:write', 'chat:write.public', 'commands', 'users:read', 'users:read.email'].toSorted(),
+    )
+    expect(settings.event_subscriptions.bot_events).toEqual([
+      'user_change',
+      'tokens_revoked',
+      'app_uninstalled',
+    ])
+  })
+})
+
+describe('the printed manifest', () => {
+  it('is for Socket Mode, without any address', () => {
+    const { features, settings } = check(socket())
+    expect(settings.socket_mode_enabled).toBe(true)
+    expect(socket()).not.toContain('slack/events')
+    expect(features.slash_commands.map(({ url }) => url)).toEqual([undefined, undefined])
+  })
+
+  it('is for HTTP, with the one address everywhere', () => {
+    const url = 'https://bellhop.example.com/bot/slack/events'
+    const { features, settings } = check(http())
+    expect(settings.socket_mode_enabled).toBe(false)
+    expect(settings.interactivity.request_url).toBe(url)
+    expect(settings.event_subscriptions.request_url).toBe(url)
+    for (const command of features.slash_commands) expect(command).toMatchObject({ url, should_escape: true })
+  })
+
+  it('keeps the reasons, and differs from the file in nothing else', () => {
+    const lines = (text: string) => text.split('\n').filter((line) => !line.includes('Slack app'))
+    const added = lines(http()).filter((line) => !template.includes(line))
+    expect(added.every((line) => /url: |socket_mode_enabled: false/.test(line))).toBe(true)
+    const lost = template.split('\n').filter((line) => line.includes(' # ') && !http().includes(line))
+    expect(lost).toEqual([])
+  })
+})
+
+describe('how Slack reaches the bot', () => {
+  it('is a socket when there is an app token, else PUBLIC_URL', () => {
+    const publicUrl = 'https://bellhop.example.com'
+    expect(parseReach({ SLACK_APP_TOKEN: 'anything', PUBLIC_URL: publicUrl })).toEqual({ kind: 'socket' })
+    expect(parseReach({ SLACK_APP_TOKEN: '', PUBLIC_URL: `${publicUrl}/` })).toEqual({
+      kind: 'http',
+      publicUrl,
+    })
+  })
+
+  it('is asked for in words when it is not known', () => {
+    expect(() => parseReach({})).toThrow(ConfigError)
+    expect(() => parseReach({})).toThrow('PUBLIC_URL: is missing')
+    expect(() => parseReach({ PUBLIC_URL: 'http://bellhop.example.com' })).toThrow(
+      'PUBLIC_URL: must start with https',
+    )
+  })
+})
+
+describe('npm run manifest', () => {
+  const run = (env: Readonly<Record<string, string>>) =>
+    promisify(execFile)(process.execPath, ['src/web/print-manifest.ts'], {
+      env: { PATH: process.env.PATH, ...env },
+    })
+
+  it('prints what is to be pasted, and needs no other setting', async () => {
+    expect((await run({ SLACK_APP_TOKEN: 'xapp-1' })).stdout).toBe(socket())
+    expect((await run({ PUBLIC_URL: 'https://bellhop.example.com/bot' })).stdout).toBe(http())
+  })
+
+  it('says what is missing, and prints nothing', async () => {
+    await expect(run({})).rejects.toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^PUBLIC_URL: is missing\. [^\n]+\n$/),
+    })
+  })
+})
