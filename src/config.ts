@@ -117,22 +117,32 @@ const noTransport =
   'SLACK_SIGNING_SECRET: is missing. Copy it from Basic Information of your app at api.slack.com/apps, ' +
   'or set SLACK_APP_TOKEN (xapp-…) to use Socket Mode, which needs no public address.'
 
-/** How Slack reaches this installation, which is all that the manifest depends on. */
-export type Reach = { readonly kind: 'socket' } | { readonly kind: 'http'; readonly publicUrl: string }
+/** What the manifest depends on. */
+export interface Installed {
+  readonly reach: { readonly kind: 'socket' } | { readonly kind: 'http'; readonly publicUrl: string }
+  /** The domain of alerts' web links, which Slack may unfurl. */
+  readonly unfurlDomain: string | undefined
+}
 
-/** @throws ConfigError as `parseConfig`, for the settings that the manifest needs. */
-export function parseReach(environment: Environment): Reach {
+/**
+ * Socket Mode with an app token, and as long as nothing says otherwise: it is the first step of an installation.
+ * @throws ConfigError as `parseConfig`, for the settings that the manifest needs.
+ */
+export function parseInstalled(environment: Environment): Installed {
   const env = withoutBlanks(environment)
-  if (env.SLACK_APP_TOKEN !== undefined) return { kind: 'socket' }
-  const read = settings.pick({ PUBLIC_URL: true }).safeParse(env)
-  const publicUrl = read.data?.PUBLIC_URL
-  if (publicUrl !== undefined) return { kind: 'http', publicUrl }
-  throw new ConfigError(read.success ? [noAddress] : problemsOf(read.error))
+  const read = settings.pick({ PUBLIC_URL: true, MONITOR_ALERT_URL: true }).safeParse(env)
+  if (!read.success) throw new ConfigError(problemsOf(read.error))
+  const { PUBLIC_URL: publicUrl, MONITOR_ALERT_URL: alertUrl } = read.data
+  const unfurlDomain = alertUrl === undefined ? undefined : new URL(alertUrl).hostname
+  const isSocket = env.SLACK_APP_TOKEN !== undefined
+  if (!isSocket && publicUrl !== undefined) return { reach: { kind: 'http', publicUrl }, unfurlDomain }
+  if (!isSocket && env.SLACK_SIGNING_SECRET !== undefined) throw new ConfigError([noAddress])
+  return { reach: { kind: 'socket' }, unfurlDomain }
 }
 
 const noAddress =
   'PUBLIC_URL: is missing. Over HTTP, Slack must know where to reach the bot, as in https://bellhop.example.com. ' +
-  'Set it, or set SLACK_APP_TOKEN to use Socket Mode, which needs no address.'
+  'Set it, or leave SLACK_SIGNING_SECRET empty to use Socket Mode, which needs no address.'
 
 /** An empty line in a `.env` file means: not set. */
 function withoutBlanks(environment: Environment): Environment {

@@ -6,7 +6,7 @@ import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { parseReach } from '../src/config.ts'
+import { parseInstalled } from '../src/config.ts'
 import { ConfigError } from '../src/errors.ts'
 import { fillManifest } from '../src/web/manifest.ts'
 
@@ -43,8 +43,10 @@ function check(text: string) {
   return manifestSchema.parse(manifest)
 }
 
-const socket = () => fillManifest(template, { kind: 'socket' })
-const http = () => fillManifest(template, { kind: 'http', publicUrl: 'https://bellhop.example.com/bot' })
+const socket = () => fillManifest(template, { reach: { kind: 'socket' }, unfurlDomain: undefined })
+const publicUrl = 'https://bellhop.example.com/bot'
+const http = () =>
+  fillManifest(template, { reach: { kind: 'http', publicUrl }, unfurlDomain: 'monitor.example.com' })
 
 describe('manifest.yml', () => {
   it('is valid as it stands', () => {
@@ -100,26 +102,34 @@ describe('the printed manifest', () => {
   it('keeps the reasons, and differs from the file in nothing else', () => {
     const lines = (text: string) => text.split('\n').filter((line) => !line.includes('Slack app'))
     const added = lines(http()).filter((line) => !template.includes(line))
-    expect(added.every((line) => /url: |socket_mode_enabled: false/.test(line))).toBe(true)
+    expect(
+      added.every((line) =>
+        /url: |socket_mode_enabled: false|unfurl_domains|- monitor\.example\.com/.test(line),
+      ),
+    ).toBe(true)
     const lost = template.split('\n').filter((line) => line.includes(' # ') && !http().includes(line))
     expect(lost).toEqual([])
   })
 })
 
 describe('how Slack reaches the bot', () => {
-  it('is a socket when there is an app token, else PUBLIC_URL', () => {
-    const publicUrl = 'https://bellhop.example.com'
-    expect(parseReach({ SLACK_APP_TOKEN: 'anything', PUBLIC_URL: publicUrl })).toEqual({ kind: 'socket' })
-    expect(parseReach({ SLACK_APP_TOKEN: '', PUBLIC_URL: `${publicUrl}/` })).toEqual({
+  it('is a socket when there is an app token, and as long as nothing else is said', () => {
+    const socketMode = { reach: { kind: 'socket' }, unfurlDomain: undefined }
+    expect(parseInstalled({ SLACK_APP_TOKEN: 'anything', PUBLIC_URL: publicUrl })).toEqual(socketMode)
+    expect(parseInstalled({})).toEqual(socketMode)
+  })
+
+  it('is PUBLIC_URL otherwise', () => {
+    expect(parseInstalled({ SLACK_APP_TOKEN: '', PUBLIC_URL: `${publicUrl}/` }).reach).toEqual({
       kind: 'http',
       publicUrl,
     })
   })
 
-  it('is asked for in words when it is not known', () => {
-    expect(() => parseReach({})).toThrow(ConfigError)
-    expect(() => parseReach({})).toThrow('PUBLIC_URL: is missing')
-    expect(() => parseReach({ PUBLIC_URL: 'http://bellhop.example.com' })).toThrow(
+  it('is asked for in words when HTTP is wanted and the address is not known', () => {
+    expect(() => parseInstalled({ SLACK_SIGNING_SECRET: 'x' })).toThrow(ConfigError)
+    expect(() => parseInstalled({ SLACK_SIGNING_SECRET: 'x' })).toThrow('PUBLIC_URL: is missing')
+    expect(() => parseInstalled({ PUBLIC_URL: 'http://bellhop.example.com' })).toThrow(
       'PUBLIC_URL: must start with https',
     )
   })
@@ -133,11 +143,12 @@ describe('npm run manifest', () => {
 
   it('prints what is to be pasted, and needs no other setting', async () => {
     expect((await run({ SLACK_APP_TOKEN: 'xapp-1' })).stdout).toBe(socket())
-    expect((await run({ PUBLIC_URL: 'https://bellhop.example.com/bot' })).stdout).toBe(http())
+    const MONITOR_ALERT_URL = 'https://monitor.example.com/alert/{ks}'
+    expect((await run({ PUBLIC_URL: publicUrl, MONITOR_ALERT_URL })).stdout).toBe(http())
   })
 
   it('says what is missing, and prints nothing', async () => {
-    await expect(run({})).rejects.toMatchObject({
+    await expect(run({ SLACK_SIGNING_SECRET: 'x' })).rejects.toMatchObject({
       code: 1,
       stdout: '',
       stderr: expect.stringMatching(/^PUBLIC_URL: is missing\. [^\n]+\n$/),

@@ -80,7 +80,8 @@ export interface Grants {
   /** Settles as uncertain (`stopped`) every grant under way whose sender's lease has run out. */
   lapse(): Promise<void>
   /**
-   * Settled grants whose asker was not told and that were settled before this time (milliseconds since 1970).
+   * Settled grants whose asker was not told: those that lapsed, and those settled before this time (milliseconds
+   * since 1970), whose sender has had its chance.
    * Each is handed to one caller; when that one does not say `told` within `claimMs`, it is handed out again.
    */
   claimUntold(settledBefore: number, claimMs: number): Promise<readonly Grant[]>

@@ -37,13 +37,14 @@ export function sendingIn(db: Kysely<Tables>, now: Clock): Pick<Grants, 'begin' 
     async settle(workspaceId, id, outcome) {
       await db
         .updateTable('grants')
-        .set(settled(outcome))
+        .set({ ...settled(outcome), lease_until: null })
         .where('workspace_id', '=', workspaceId)
         .where('id', '=', id)
         .where('state', '=', 'sending')
         .execute()
     },
 
+    // The lease stays as it ran out: it says that there is nobody left to tell the outcome.
     async lapse() {
       await db
         .updateTable('grants')
@@ -61,7 +62,6 @@ export function sendingIn(db: Kysely<Tables>, now: Clock): Pick<Grants, 'begin' 
       state: 'settled',
       outcome: JSON.stringify(outcome),
       settled_at: now(),
-      lease_until: null,
       is_standing: isRefused ? 0 : 1,
     } as const
   }

@@ -58,7 +58,9 @@ export function grantsIn(db: Kysely<Tables>, now: Clock): Grants {
         // Literals: SQLite uses a partial index only when it sees its condition in the statement.
         .where('state', '=', sql.lit('settled' as const))
         .where('is_told', '=', sql.lit(0 as const))
-        .where('settled_at', '<', settledBefore)
+        .where((where) =>
+          where.or([where('settled_at', '<', settledBefore), where('lease_until', 'is not', null)]),
+        )
         .where((where) => where.or([where('telling_until', 'is', null), where('telling_until', '<=', now())]))
         .returningAll()
         .execute()

@@ -45,6 +45,7 @@ export interface GrantsTable {
   readonly is_standing: 0 | 1
   readonly outcome: string | null
   readonly asked_at: number
+  /** Kept when a grant lapsed, as a mark that its sender is gone. */
   readonly lease_until: number | null
   readonly settled_at: number | null
   readonly is_told: 0 | 1

@@ -1,5 +1,6 @@
 // The one HTTP server: probes, and Slack's requests when they come over HTTP.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { ConfigError } from '../errors.ts'
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>
 
@@ -7,7 +8,7 @@ export type Handler = (request: IncomingMessage, response: ServerResponse) => vo
 export type Routes = ReadonlyMap<string, Handler>
 
 export interface WebServer {
-  /** Resolves to the port. Throws what `node:http` throws, such as EADDRINUSE. */
+  /** Resolves to the port. @throws ConfigError when the address cannot be listened on. */
   listen(host: string, port: number): Promise<number>
   /** Takes no further request; resolves when those under way are answered. */
   close(): Promise<void>
@@ -30,9 +31,10 @@ export function createWebServer(routes: Routes): WebServer {
   return {
     listen: (host, port) =>
       new Promise((resolve, reject) => {
-        server.once('error', reject)
+        const refuse = (error: NodeJS.ErrnoException) => reject(cannotListen(host, port, error))
+        server.once('error', refuse)
         server.listen(port, host, () => {
-          server.off('error', reject)
+          server.off('error', refuse)
           const address = server.address()
           resolve(typeof address === 'object' && address !== null ? address.port : port)
         })
@@ -43,4 +45,14 @@ export function createWebServer(routes: Routes): WebServer {
         server.closeIdleConnections()
       }),
   }
+}
+
+function cannotListen(host: string, port: number, { code }: NodeJS.ErrnoException): ConfigError {
+  if (code === 'EADDRINUSE')
+    return new ConfigError([`PORT: ${port} is in use. Stop what uses it, or set another.`])
+  if (code === 'EACCES')
+    return new ConfigError([`PORT: ${port} is not allowed to this user. Set one above 1023.`])
+  return new ConfigError([
+    `HOST: it is not possible to listen on ${host} (${code}). Use an address of this machine.`,
+  ])
 }

@@ -34,8 +34,9 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     rooms: ['account', 'alert', 'errors', 'grant', 'log', 'slack'],
     because: 'it implements the ports that features declare',
   },
+  'config-values': { rooms: ['account'], because: 'it reads the text of single settings' },
   config: {
-    rooms: ['account', 'errors', 'grant', 'log'],
+    rooms: ['account', 'config-values', 'errors', 'grant', 'log'],
     because: 'it parses settings into what rooms take',
   },
   log: { rooms: [], because: 'everybody logs' },

@@ -1,7 +1,9 @@
 // What the Web API refuses, in Slack's words. Called with Slack's own client.
-import { LogLevel, WebClient } from '@slack/web-api'
+import { WebClient } from '@slack/web-api'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createLog } from '../../src/log.ts'
 import { type Slack, type SlackOptions, startSlack } from '../../src/playground/slack/simulator.ts'
+import { slackLogger } from '../../src/slack/logger.ts'
 import { section } from './slack-bolt-app.ts'
 
 let slack: Slack
@@ -16,7 +18,7 @@ function clientWith(token: string | undefined): WebClient {
   return new WebClient(token, {
     slackApiUrl: slack.apiUrl,
     retryConfig: { retries: 0 },
-    logLevel: LogLevel.ERROR,
+    logger: slackLogger(createLog({ level: 'silent' })),
     rejectRateLimitedCalls: true,
   })
 }

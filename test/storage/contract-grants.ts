@@ -221,6 +221,18 @@ export function grantsContract(open: OpenPair): void {
       expect(again).toEqual([{ ...wish('g3', { containerId: 3 }), state: 'settled', outcome: granted }])
     })
 
+    it('whose sender is gone are handed out at once', async () => {
+      const { storage, clock } = await open()
+      await storage.grants.ask(wish('g1'))
+      await storage.grants.begin(asker, 'g1', how)
+      clock.now += how.leaseMs
+      await storage.grants.lapse()
+
+      const [claimed] = await storage.grants.claimUntold(clock.now - 30_000, 30_000)
+
+      expect(claimed).toMatchObject({ id: 'g1', outcome: { kind: 'uncertain', doubt: 'stopped' } })
+    })
+
     it('are forgotten by age, but not while under way, and by workspace', async () => {
       const { storage, clock } = await open()
       await storage.grants.ask(wish('waits'))

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { openProcessWorld } from '../playground-world.ts'
+
+const posts = ({ service }: Awaited<ReturnType<typeof openProcessWorld>>) =>
+  service.requests.filter(({ method }) => method === 'POST')
+
+describe('a bot that is killed (kill -9) after it sent a grant', () => {
+  it('says at its next start that it is not certain, once, and sends nothing again', async () => {
+    const world = await openProcessWorld()
+    const { alice, general, service, slack } = world
+    const bot = await world.start()
+    await world.connect()
+    service.trouble.hang({ only: 'POST', times: 1 })
+    await alice.types('/grant 12 dave@example.com viewer', general)
+    await world.requested('POST', 1)
+    bot.child.kill('SIGKILL')
+    await new Promise((resolve) => bot.child.once('exit', resolve))
+
+    await world.start()
+
+    const told = await alice.sees('Not certain', alice.dm, { limitMs: 40_000 })
+    expect(told.plain).toContain('Bellhop was stopped before it could keep the answer')
+    await slack.idle(6000)
+    expect(alice.messages(alice.dm)).toHaveLength(1)
+    expect(posts(world)).toHaveLength(1)
+  }, 60_000)
+
+  it('does not take a grant that another process is sending for lost', async () => {
+    const world = await openProcessWorld()
+    const { alice, general, service, slack } = world
+    await world.start()
+    await world.connect()
+    service.trouble.slow(2000)
+    await alice.types('/grant 12 dave@example.com viewer', general)
+    await world.requested('POST', 1)
+
+    await world.start()
+
+    await alice.sees('Granted', general)
+    await slack.idle(1000)
+    expect(alice.messages(alice.dm)).toEqual([])
+    expect(posts(world)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,103 @@
+import { spawnSync } from 'node:child_process'
+import { createServer } from 'node:http'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { parseConfig } from '../../src/config.ts'
+import { openProcessWorld } from '../playground-world.ts'
+
+function runMain(env: Readonly<Record<string, string>>) {
+  const { status, stderr, stdout } = spawnSync(process.execPath, ['src/main.ts'], {
+    env: { PATH: process.env.PATH, ...env },
+    encoding: 'utf8',
+  })
+  return { status, printed: stdout + stderr }
+}
+
+describe('npm start', () => {
+  it('without settings names every one that is missing and how to mend it, and exits with 1', () => {
+    const { status, printed } = runMain({})
+
+    expect(status).toBe(1)
+    for (const name of ['SLACK_BOT_TOKEN', 'SLACK_SIGNING_SECRET', 'MONITOR_API_URL', 'ENCRYPTION_KEYS']) {
+      expect(printed).toContain(name)
+    }
+    expect(printed).toContain('npm run keygen')
+    expect(printed).not.toMatch(/^\s+at /m)
+  })
+
+  it('says that the port is in use', async () => {
+    const world = await openProcessWorld()
+    const taken = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void taken.close())
+    await new Promise((resolve) => taken.once('listening', resolve))
+    const address = taken.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+
+    await expect(world.start({ PORT: String(port) })).rejects.toThrow(`PORT: ${port} is in use`)
+  })
+
+  it('serves the probes, and stops with 0 on SIGTERM', async () => {
+    const world = await openProcessWorld()
+    const bot = await world.start()
+
+    expect((await fetch(`${bot.url}/healthz`)).status).toBe(200)
+    await expect.poll(async () => (await fetch(`${bot.url}/readyz`)).text()).toBe('ok')
+
+    expect(await bot.stop()).toBe(0)
+  })
+
+  it('ends with 1 and says so when Slack refuses the bot token', async () => {
+    const world = await openProcessWorld()
+    world.slack.trouble.fail('auth.test', { error: 'invalid_auth' })
+
+    const bot = await world.start().catch((error: Error) => error)
+    if (!(bot instanceof Error)) await new Promise((resolve) => bot.child.once('exit', resolve))
+
+    const printed = bot instanceof Error ? bot.message : bot.output()
+    expect(printed).toContain('SLACK_BOT_TOKEN: Slack refuses it (invalid_auth)')
+    if (!(bot instanceof Error)) expect(bot.child.exitCode).toBe(1)
+  })
+
+  it('finishes what is under way before it stops', async () => {
+    const world = await openProcessWorld()
+    const { alice, general, service } = world
+    const bot = await world.start()
+    await world.connect()
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    service.trouble.slow(300)
+    await alice.types('/alert 5HkX', general)
+    await world.requested('GET', 2)
+
+    const code = await bot.stop()
+
+    expect(code).toBe(0)
+    const card = await alice.sees('Disk full', general)
+    await alice.sees('no actions yet', card)
+  })
+
+  it('prints no secret at LOG_LEVEL=debug', async () => {
+    const world = await openProcessWorld()
+    const { alice, general, env } = world
+    const bot = await world.start({ LOG_LEVEL: 'debug' })
+    await world.connect()
+    await alice.types('/alert nothing', general)
+    await alice.sees('no such alert', general)
+    await bot.stop()
+
+    const secrets = [env.SLACK_BOT_TOKEN, env.SLACK_SIGNING_SECRET, env.ENCRYPTION_KEYS, 'alice-token']
+    for (const secret of secrets) expect(bot.output()).not.toContain(secret)
+  })
+})
+
+describe('npm run keygen', () => {
+  it('prints a value that ENCRYPTION_KEYS takes', () => {
+    const { stdout } = spawnSync(process.execPath, ['src/account/keygen.ts'], { encoding: 'utf8' })
+
+    const { encryptionKeys } = parseConfig({
+      SLACK_BOT_TOKEN: 'xoxb-1-2-abc',
+      SLACK_SIGNING_SECRET: '0123456789abcdef0123456789abcdef',
+      MONITOR_API_URL: 'https://monitor.example.com',
+      ENCRYPTION_KEYS: stdout.trim(),
+    })
+    expect(encryptionKeys).toHaveLength(1)
+  })
+})

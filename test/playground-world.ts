@@ -1,0 +1,74 @@
+// A world for tests of the whole process: stand-ins here, the real bot started like `npm start` starts it.
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { type BotProcess, startBotProcess } from '../src/playground/bot-process.ts'
+import { startMonitor } from '../src/playground/monitor/start-monitor.ts'
+import { startSlack } from '../src/playground/slack/simulator.ts'
+
+export const aliceToken = 'alice-token-4f1c9a'
+
+export async function openProcessWorld() {
+  const slack = await startSlack()
+  const service = await startMonitor()
+  const folder = mkdtempSync(join(tmpdir(), 'bellhop-test-'))
+  const env: Readonly<Record<string, string>> = {
+    SLACK_BOT_TOKEN: slack.botToken,
+    SLACK_SIGNING_SECRET: slack.signingSecret,
+    SLACK_API_URL: slack.apiUrl,
+    MONITOR_API_URL: service.url,
+    ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+    DATABASE_URL: `file:${join(folder, 'bellhop.db')}`,
+    HOST: '127.0.0.1',
+    PORT: '0',
+  }
+  const bots: BotProcess[] = []
+  onTestFinished(async () => {
+    for (const { child } of bots)
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
+    await Promise.all([slack.stop(), service.stop()])
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const alice = slack.addPerson({ name: 'alice', email: 'alice@example.com' })
+  const general = slack.addChannel({ name: 'general', botIsMember: true })
+  service.addToken({ token: aliceToken, name: 'alice', flags: ['API', 'READ', 'CONTAINER_ACCESS'] })
+  service.addContainer(12)
+  service.addUser({ email: 'dave@example.com' })
+
+  return {
+    slack,
+    service,
+    alice,
+    general,
+    env,
+    /** Starts a bot; Slack's requests go to the newest. */
+    async start(changes: Readonly<Record<string, string>> = {}): Promise<BotProcess> {
+      const bot = await startBotProcess({ ...env, ...changes })
+      bots.push(bot)
+      slack.deliverTo(`${bot.url}/slack/events`)
+      return bot
+    },
+    async connect(): Promise<void> {
+      await alice.types('/alert connect', general)
+      await alice.seesModal('Connect account')
+      await alice.submits({ fields: { 'API token': aliceToken } })
+      await slack.idle()
+      await alice.closes()
+    },
+    /** Resolves once the service has got this many requests of a method. */
+    async requested(method: 'GET' | 'POST', count: number): Promise<void> {
+      const enough = () => service.requests.filter((request) => request.method === method).length >= count
+      if (enough()) return
+      await new Promise<void>((resolve) => {
+        const stop = service.onChange(() => {
+          if (!enough()) return
+          stop()
+          resolve()
+        })
+      })
+    },
+  }
+}
