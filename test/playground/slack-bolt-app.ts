@@ -1,7 +1,12 @@
 // A real Bolt app beside a simulator, and a few pieces of Block Kit for the tests of the simulator.
-import { App, type AppOptions, HTTPReceiver, LogLevel, SocketModeReceiver } from '@slack/bolt'
+import { App, type AppOptions, HTTPReceiver, SocketModeReceiver } from '@slack/bolt'
 import type { ModalView, SectionBlock } from '@slack/types'
+import { createLog } from '../../src/log.ts'
 import { type Slack, type SlackOptions, startSlack } from '../../src/playground/slack/simulator.ts'
+import { slackLogger } from '../../src/slack/logger.ts'
+
+/** What Slack's SDKs would print while the simulator is unkind to them. */
+const quiet = slackLogger(createLog({ level: 'silent' }))
 
 export interface Started {
   readonly slack: Slack
@@ -16,12 +21,12 @@ export async function startWithBolt(via: 'http' | 'socket', options: SlackOption
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
   }
-  const common = { token: slack.botToken, clientOptions, logLevel: LogLevel.ERROR }
+  const common = { token: slack.botToken, clientOptions, logger: quiet }
   if (via === 'socket') {
     const receiver = new SocketModeReceiver({
       appToken: slack.appToken,
       clientPingTimeout: 300,
-      logLevel: LogLevel.ERROR,
+      logger: quiet,
       installerOptions: { clientOptions },
     })
     const app = new App({ ...common, receiver })
@@ -29,7 +34,7 @@ export async function startWithBolt(via: 'http' | 'socket', options: SlackOption
     await slack.socket.connected()
     return { slack, app, stop: () => app.stop().then(() => slack.stop()) }
   }
-  const receiver = new HTTPReceiver({ signingSecret: slack.signingSecret, logLevel: LogLevel.ERROR })
+  const receiver = new HTTPReceiver({ signingSecret: slack.signingSecret, logger: quiet })
   const app = new App({ ...common, receiver })
   const server = await receiver.start(0)
   const address = server.address()
