@@ -56,7 +56,7 @@ function assign(data: Data): ActionWords {
   const by = user(data.userId)
   const owner = data.ownerId
   const used = ['userId', 'ownerId']
-  if (owner === null) return sentence(data, by ? `${by} took the owner off` : 'Owner taken off', used)
+  if (owner === null) return sentence(data, by ? `${by} unassigned it` : 'Unassigned', used)
   if (by !== undefined && data.userId === owner) return sentence(data, `${by} took it`, used)
   const to = user(owner)
   if (to === undefined) return sentence(data, by ? `${by} assigned it` : 'Assigned', ['userId'])
@@ -75,7 +75,7 @@ export function describe({ kind, data }: Action): ActionWords {
     case 'Close':
       return sentence(fields, by ? `${by} closed it` : 'Closed', by ? ['userId'] : [])
     case 'AutoClose':
-      return sentence(fields, 'Closed by itself', [])
+      return sentence(fields, 'Closed automatically', [])
     case 'IndirectClose':
       return sentence(fields, 'Closed along with another', [])
     case 'IntegrationCall':

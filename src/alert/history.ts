@@ -8,13 +8,14 @@ import { personKey } from '../slack/ids.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { Card, Cards } from './cards.ts'
 import type { From } from './look-up.ts'
-import { failedHistoryModal, firstPage, historyModal, loadingHistoryModal } from './modal.ts'
+import { failedHistoryModal, historyModal, loadingHistoryModal, pageBefore } from './modal.ts'
+import { actionsPerPage, readShowEarlier, showEarlierValue } from './render-history.ts'
 
 export interface Histories {
-  /** Opens the modal. */
-  open(from: From, cardId: string, triggerId: string): Promise<void>
+  /** Opens the modal. @param pressed - The button's value. */
+  open(from: From, pressed: string, triggerId: string): Promise<void>
   /** Shows the history in a view that is open already. */
-  show(from: From, cardId: string, viewId: string): Promise<void>
+  show(from: From, pressed: string, viewId: string): Promise<void>
   /** Turns to the page that begins at `from`, counted from the oldest action. */
   turn(
     from: From,
@@ -36,27 +37,34 @@ export function createHistories(room: {
   async function inView(
     from: From,
     cardId: string,
+    start: number,
     getView: () => Promise<string>,
-    pageStart?: number,
   ): Promise<void> {
     const card = await findCard(from, cardId)
     if (card === undefined) return
     const { ks } = card
+    // After connecting, the same page opens as would have now.
+    const pressed = showEarlierValue(cardId, start + actionsPerPage)
     await connectFirst.withToken(
       from,
-      { feature: 'history', asked: 'alert', ks, ask: { cardId } },
+      { feature: 'history', asked: 'alert', ks, ask: { pressed } },
       async (token) => {
         const viewId = await getView()
         try {
           const alert = await reads.read(personKey(from.asker), token, ks)
-          await outbound.updateView(viewId, historyModal(cardId, alert, pageStart ?? firstPage(alert)))
+          await outbound.updateView(viewId, historyModal(cardId, alert, start))
         } catch (error) {
           if (!(error instanceof MonitorError)) throw error
-          await outbound.updateView(viewId, failedHistoryModal(monitorSentence(error.code, 'alert')))
+          await outbound.updateView(viewId, failedHistoryModal(problemOf(error)))
           if (error.code === 'refused') throw error
         }
       },
     )
+  }
+
+  function problemOf({ code }: MonitorError): string {
+    if (code !== 'refused') return monitorSentence(code)
+    return 'Your token is no longer accepted. Close this, and press Connect account in the message from Bellhop.'
   }
 
   async function findCard({ asker }: From, cardId: string): Promise<Card | undefined> {
@@ -66,12 +74,19 @@ export function createHistories(room: {
   }
 
   return {
-    open: (from, cardId, triggerId) =>
-      inView(from, cardId, () => outbound.openView(triggerId, loadingHistoryModal())),
-    show: (from, cardId, viewId) => inView(from, cardId, async () => viewId),
+    open(from, pressed, triggerId) {
+      const { cardId, older } = readShowEarlier(pressed)
+      return inView(from, cardId, pageBefore(older), () =>
+        outbound.openView(triggerId, loadingHistoryModal()),
+      )
+    },
+    show(from, pressed, viewId) {
+      const { cardId, older } = readShowEarlier(pressed)
+      return inView(from, cardId, pageBefore(older), async () => viewId)
+    },
     async turn(from, view, start) {
       const { cardId } = modalState.parse(JSON.parse(view.privateMetadata))
-      await inView(from, cardId, async () => view.id, Number(start) || 0)
+      await inView(from, cardId, Number(start) || 0, async () => view.id)
     },
   }
 }

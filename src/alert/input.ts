@@ -1,5 +1,5 @@
 // What somebody asks of `/alert`: a key, a link, help. Pure.
-import { readWords, type Word } from '../slack/typed.ts'
+import { quote, readWords, type Word } from '../slack/typed.ts'
 
 export interface Lookup {
   readonly ks: string
@@ -13,51 +13,79 @@ export type AlertAsk =
 
 /** Keys are short; longer ones are pasted by mistake and would not fit a request line. */
 const longestKey = 500
+const notAKey = 'That is not an alert key. Copy the key or the link from the alert.'
+const helpWords = new Set(['help', '?', '-h', '--help'])
 
 /** @param alertUrl - The web link of an alert with `{ks}` in it (MONITOR_ALERT_URL), when there is one. */
 export function parseAlert(line: string, alertUrl: string | undefined): AlertAsk {
   const words = readWords(line)
-  const [first, ...others] = words
+  const [first] = words
   if (first === undefined) return { kind: 'form' }
-  if (others.length === 0 && !first.isQuoted) {
-    const word = first.text.toLowerCase()
-    if (word === 'help' || word === 'connect' || word === 'disconnect') return { kind: word }
-    if (word === 'private') return { kind: 'form' }
+  const command = first.isQuoted ? '' : first.text.toLowerCase()
+  if (helpWords.has(command)) return { kind: 'help' }
+  if (command === 'connect' || command === 'disconnect') {
+    // Whoever types a token here must not see it repeated.
+    return words.length === 1
+      ? { kind: command }
+      : problem(`/alert ${command} takes nothing after it. ${tokenAdvice}`)
   }
-  const isPrivate = others.some(isTheWord('private'))
-  const unknown = others.filter((word) => !isTheWord('private')(word))
-  if (unknown.length > 0) return { kind: 'problem', problem: tooManyWords(first, unknown) }
-  return readKey(first.text, alertUrl, isPrivate)
+  const others = words.filter((word) => !isPrivately(word))
+  const isPrivate = others.length < words.length
+  const [key, ...unknown] = others
+  if (key === undefined) return problem('Which alert? Type /alert <key> private.')
+  if (unknown.length > 0) return problem(tooManyWords(key, unknown, isPrivate))
+  return readKey(key.text, alertUrl, isPrivate)
 }
+
+const tokenAdvice =
+  'It opens a form for the token. If you typed a token here, others may have seen it: revoke it at the service.'
 
 /** The key in a modal's field: as on the line, but spaces need no quotes. */
 export function parseKey(typed: string, alertUrl: string | undefined): AlertAsk {
   const words = readWords(typed)
   const [only] = words
-  if (only === undefined)
-    return { kind: 'problem', problem: 'Type the alert key, or paste the link of the alert.' }
+  if (only === undefined) return problem('Type the alert key, or paste the link of the alert.')
   return readKey(words.length === 1 ? only.text : typed.trim(), alertUrl, false)
 }
 
-function isTheWord(expected: string): (word: Word) => boolean {
-  return (word) => !word.isQuoted && word.text.toLowerCase() === expected
+function problem(sentence: string): AlertAsk {
+  return { kind: 'problem', problem: sentence }
 }
 
-function tooManyWords(first: Word, unknown: readonly Word[]): string {
-  const words = unknown.map(({ text }) => `“${text}”`).join(' ')
-  if (first.isQuoted) return `${words} is nothing that /alert knows. After the key there can be: private.`
-  const whole = [first, ...unknown].map(({ text }) => text).join(' ')
-  return `${words} is nothing that /alert knows. A key with spaces goes in quotes: /alert "${whole}"`
+function isPrivately(word: Word): boolean {
+  return !word.isQuoted && word.text.toLowerCase() === 'private'
+}
+
+function tooManyWords(key: Word, unknown: readonly Word[], isPrivate: boolean): string {
+  const rest = quote(unknown.map(({ text }) => text).join(' '))
+  if (key.isQuoted) return `/alert takes nothing but “private” after the key, so not ${rest}.`
+  const whole = [key, ...unknown].map(({ text }) => text.replaceAll(/["“”„]/g, '')).join(' ')
+  return `A key with spaces goes in quotes: /alert "${quote(whole).slice(1, -1)}"${isPrivate ? ' private' : ''}`
 }
 
 function readKey(text: string, alertUrl: string | undefined, isPrivate: boolean): AlertAsk {
-  const found = /^https?:\/\//i.test(text) ? keyInLink(text, alertUrl) : { ks: text }
-  if ('problem' in found) return { kind: 'problem', problem: found.problem }
+  const bare = withoutMarks(text)
+  const found = looksLikeLink(bare, alertUrl) ? keyInLink(bare, alertUrl) : { ks: bare }
+  if ('problem' in found) return problem(found.problem)
   const { ks } = found
   if (ks.trim() === '' || ks === '.' || ks === '..' || !ks.isWellFormed() || ks.length > longestKey) {
-    return { kind: 'problem', problem: 'That is not an alert key. Copy the key or the link from the alert.' }
+    return problem(notAKey)
   }
   return { kind: 'look-up', ks, isPrivate }
+}
+
+/** A key copied from a chat may come in its backticks. */
+function withoutMarks(text: string): string {
+  return /^`[^`]+`$/.test(text) ? text.slice(1, -1) : text
+}
+
+const withoutScheme = (link: string) => link.replace(/^https?:\/\//i, '')
+
+/** Also without its scheme, as some browsers copy it. */
+function looksLikeLink(text: string, alertUrl: string | undefined): boolean {
+  if (/^https?:\/\//i.test(text)) return true
+  const host = withoutScheme(alertUrl ?? '').split('/', 1)[0]
+  return host !== undefined && host !== '' && text.toLowerCase().startsWith(`${host.toLowerCase()}/`)
 }
 
 /** Reads the key out of an alert's web link; the link itself is never fetched. */
@@ -66,12 +94,14 @@ export function keyInLink(
   alertUrl: string | undefined,
 ): { readonly ks: string } | { readonly problem: string } {
   if (alertUrl === undefined) {
-    return { problem: 'Links are not set up here (MONITOR_ALERT_URL). Use the alert key instead.' }
+    const remedy = 'Use the alert key, or ask whoever runs Bellhop.'
+    return { problem: `Links are not set up here (MONITOR_ALERT_URL). ${remedy}` }
   }
-  const [before = '', after = ''] = alertUrl.split('{ks}')
-  const isOurs = link.toLowerCase().startsWith(before.toLowerCase())
+  const [before = '', after = ''] = withoutScheme(alertUrl).split('{ks}')
+  const path = withoutScheme(link)
+  const isOurs = path.toLowerCase().startsWith(before.toLowerCase())
   // What follows the key may go on with a query or fragment that the browser added.
-  const [encoded = ''] = isOurs ? link.slice(before.length).split(after === '' ? /[/?#&]/ : after) : []
+  const [encoded = ''] = isOurs ? path.slice(before.length).split(after === '' ? /[/?#&]/ : after) : []
   if (encoded === '')
     return { problem: 'That link does not lead to an alert. Copy the link of the alert itself.' }
   try {

@@ -41,7 +41,7 @@ export function registerAlert(
         case 'disconnect':
           return room.disconnect(request)
         case 'form':
-          return void (await outbound.openView(request.triggerId, lookupModal()))
+          return void (await outbound.openView(request.triggerId, lookupModal(alertUrl !== undefined)))
         case 'problem':
           throw new UserError(ask.problem)
         case 'look-up':

@@ -3,7 +3,7 @@ import type { ActionsBlockElement, KnownBlock } from '@slack/types'
 import type { Alert } from '../monitor/schema.ts'
 import type { View } from '../slack/message.ts'
 import { cut, escapeText, mrkdwn, plain } from '../slack/mrkdwn.ts'
-import { actionsInReply, actionsPerPage, pageBlocks } from './render-history.ts'
+import { actionsPerPage, pageBlocks } from './render-history.ts'
 
 export const lookupView = 'alert.look-up'
 /** Block ids of the inputs. */
@@ -12,19 +12,20 @@ export const postToInput = 'post-to'
 /** Action ids of the history's buttons. */
 export const pageActions = { earlier: 'alert.page-earlier', later: 'alert.page-later' } as const
 
-export function lookupModal(): View {
+/** @param takesLinks - Whether links of alerts are set up. */
+export function lookupModal(takesLinks: boolean): View {
   return {
     type: 'modal',
     callback_id: lookupView,
     title: plain('Look up an alert'),
-    submit: plain('Look up'),
+    submit: plain('Look up an alert'),
     close: plain('Cancel'),
     blocks: [
       {
         type: 'input',
         block_id: keyInput,
         label: plain('Alert key'),
-        hint: plain('The key or the link of the alert.'),
+        hint: plain(`${takesLinks ? 'The key or the link' : 'The key'} of the alert. Spaces need no quotes.`),
         element: { type: 'plain_text_input', action_id: keyInput, max_length: 3000, focus_on_load: true },
       },
       {
@@ -69,7 +70,7 @@ export function historyModal(cardId: string, alert: Alert, from: number): View {
   const extent =
     page.length === 0
       ? 'No actions yet.'
-      : `Actions ${start + 1} to ${start + page.length} of ${actions.length}, oldest first`
+      : `Actions ${start + 1} to ${start + page.length} of ${actions.length}, oldest on top`
   const turns: ActionsBlockElement[] = []
   if (start > 0) {
     const earlier = String(Math.max(0, start - actionsPerPage))
@@ -98,7 +99,7 @@ export function historyModal(cardId: string, alert: Alert, from: number): View {
   }
 }
 
-/** Where a history opens: before the newest actions, which are in the thread already. */
-export function firstPage(alert: Alert): number {
-  return Math.max(0, alert.actions.length - actionsInReply - actionsPerPage)
+/** The page that ends right before those that are shown already. @param older - How many are older than those. */
+export function pageBefore(older: number): number {
+  return Math.max(0, older - actionsPerPage)
 }

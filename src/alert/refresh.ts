@@ -1,6 +1,6 @@
 // Refresh: the card becomes true again, and what is new goes into its thread, once.
 import type { ConnectFirst } from '../account/connect-first.ts'
-import { UserError } from '../errors.ts'
+import { MonitorError, UserError } from '../errors.ts'
 import type { AlertReads } from '../monitor/cache.ts'
 import type { Action, Alert } from '../monitor/schema.ts'
 import { type Clock, personKey } from '../slack/ids.ts'
@@ -8,6 +8,7 @@ import type { Message } from '../slack/message.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { Place } from '../slack/place.ts'
 import { isSlackFailure } from '../slack/refusals.ts'
+import { quote } from '../slack/typed.ts'
 import { fingerprint, untold } from './actions.ts'
 import type { Card, Cards } from './cards.ts'
 import type { From } from './look-up.ts'
@@ -25,6 +26,17 @@ export function createRefresh(room: {
   readonly now: Clock
 }): Refresh {
   const { reads, cards, connectFirst, outbound, settings, now } = room
+
+  async function readAgain(person: string, token: string, ks: string): Promise<Alert> {
+    try {
+      return await reads.fresh(person, token, ks)
+    } catch (error) {
+      if (!(error instanceof MonitorError) || error.code !== 'not-found') throw error
+      throw new UserError(
+        `The monitoring service has no alert ${quote(ks)} any more. The card was left as it was.`,
+      )
+    }
+  }
 
   /** Notes the news as told before anybody tells them, so that of two refreshes one does. */
   async function claimNews(
@@ -87,7 +99,7 @@ export function createRefresh(room: {
       from,
       { feature: 'refresh', asked: 'alert', ks, ask: { cardId } },
       async (token) => {
-        const alert = await reads.fresh(personKey(asker), token, ks)
+        const alert = await readAgain(personKey(asker), token, ks)
         const refresherName = asker.userId === card.asker.userId ? undefined : asker.name
         const canShare = card.channelId !== undefined
         const view = {
@@ -113,7 +125,7 @@ export function createRefresh(room: {
         const { news, giveBack } = await claimNews(card, alert)
         if (news.length === 0) return
         try {
-          await tellNews(place, renderNews(cardId, news))
+          await tellNews(place, renderNews(cardId, news, alert.actions.length - news.length))
         } catch (error) {
           await giveBack()
           throw error

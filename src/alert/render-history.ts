@@ -21,7 +21,6 @@ const inCard: Room = { actions: 8, characters: 2500, charactersEach: 400 }
 const onPage: Room = { actions: 10, characters: Number.POSITIVE_INFINITY, charactersEach: 2500 }
 
 export const actionsPerPage = onPage.actions
-export const actionsInReply = inReply.actions
 
 function words(action: Action): string {
   const { what, details } = describe(action)
@@ -37,7 +36,7 @@ function line(action: Action, charactersEach: number): RichTextSection {
       richDate(action.timestamp),
       { type: 'text', text: '  ' },
       { type: 'text', text: cut(what, 150) || 'Action', style: { bold: true } },
-      ...(told === '' ? [] : [{ type: 'text' as const, text: `  ${told}` }]),
+      ...(told === '' ? [] : [{ type: 'text' as const, text: `: ${told}` }]),
     ],
   }
 }
@@ -65,10 +64,21 @@ function isCut(actions: readonly Action[], charactersEach: number): boolean {
   return actions.some((action) => describe(action).details.length > charactersEach)
 }
 
-function showEarlier(cardId: string): KnownBlock {
+/** What the button carries: the card, and how many actions are older than those that are shown already. */
+export function showEarlierValue(cardId: string, older: number): string {
+  return `${cardId}:${older}`
+}
+
+export function readShowEarlier(value: string): { readonly cardId: string; readonly older: number } {
+  const [cardId = '', older] = value.split(':')
+  return { cardId, older: Number(older) || 0 }
+}
+
+function showEarlier(cardId: string, older: number): KnownBlock {
+  const value = showEarlierValue(cardId, older)
   return {
     type: 'actions',
-    elements: [{ type: 'button', action_id: showEarlierAction, text: plain('Show earlier'), value: cardId }],
+    elements: [{ type: 'button', action_id: showEarlierAction, text: plain('Show earlier'), value }],
   }
 }
 
@@ -76,42 +86,54 @@ function count(actions: readonly Action[]): string {
   return actions.length === 1 ? '1 action' : `${actions.length} actions`
 }
 
-function story(cardId: string, actions: readonly Action[], room: Room, title: string): Message {
+/** A part of a history: what it is called, and how much of it is shown. */
+interface Telling {
+  readonly title: string
+  readonly room: Room
+  /** Actions of the alert that are older than these. */
+  readonly older: number
+}
+
+function story(cardId: string, actions: readonly Action[], { title, room, older }: Telling): Message {
   const shown = newest(actions, room)
   const last = shown.at(-1)
   if (last === undefined) {
-    const nothing = `${title}: no actions yet.`
+    const nothing = 'No actions on this alert yet.'
     return { text: nothing, blocks: [{ type: 'context', elements: [mrkdwn(nothing)] }] }
   }
   const isWhole = shown.length === actions.length
-  const extent = isWhole ? count(actions) : `newest ${shown.length} of ${actions.length}`
+  const isShortened = isCut(shown, room.charactersEach)
+  const extent = [
+    isWhole ? count(actions) : `newest ${shown.length} of ${count(actions)}`,
+    ...(shown.length > 1 ? ['oldest on top'] : []),
+    ...(isShortened ? ['long texts shortened'] : []),
+  ]
   const latest = cut(`${utc(last.timestamp)}, ${words(last)}`, 400)
+  // Shortened ones are shown at length in the modal, so it begins with them.
+  const before = isShortened ? older + actions.length : older + actions.length - shown.length
   return {
-    text: escapeText(`${title}: ${extent}. Latest: ${latest}`),
+    text: escapeText(`${title}: ${extent[0]}. Latest: ${latest}`),
     blocks: [
-      {
-        type: 'context',
-        elements: [mrkdwn(`*${title}* · ${extent}${shown.length > 1 ? ', oldest first' : ''}`)],
-      },
+      { type: 'context', elements: [mrkdwn(`*${title}* · ${extent.join(', ')}`)] },
       list(shown, room.charactersEach),
-      ...(isWhole && !isCut(shown, room.charactersEach) ? [] : [showEarlier(cardId)]),
+      ...(isWhole && !isShortened ? [] : [showEarlier(cardId, before)]),
     ],
   }
 }
 
 /** The reply in the card's thread. @param actions - Oldest first; may be empty. */
 export function renderHistory(cardId: string, actions: readonly Action[]): Message {
-  return story(cardId, actions, inReply, 'History')
+  return story(cardId, actions, { title: 'History', room: inReply, older: 0 })
 }
 
-/** A further reply with what came since the last. @param actions - Oldest first; not empty. */
-export function renderNews(cardId: string, actions: readonly Action[]): Message {
-  return story(cardId, actions, inReply, 'New')
+/** A further reply with what came since the last. @param actions - Oldest first; not empty. @param older - Those before. */
+export function renderNews(cardId: string, actions: readonly Action[], older: number): Message {
+  return story(cardId, actions, { title: 'New', room: inReply, older })
 }
 
 /** The history as part of a card that has no thread. */
 export function historyBlocks(cardId: string, actions: readonly Action[]): readonly KnownBlock[] {
-  return story(cardId, actions, inCard, 'History').blocks
+  return story(cardId, actions, { title: 'History', room: inCard, older: 0 }).blocks
 }
 
 /** One page of the modal. @param actions - Those of the page, oldest first. */

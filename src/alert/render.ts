@@ -4,7 +4,7 @@ import type { Alert } from '../monitor/schema.ts'
 import { limits } from '../slack/limits.ts'
 import type { Message } from '../slack/message.ts'
 import { sayMarked } from '../slack/message.ts'
-import { cut, date, escapeText, literal, mrkdwn, plain } from '../slack/mrkdwn.ts'
+import { cut, date, escapeText, exactDate, literal, mrkdwn, plain, utc } from '../slack/mrkdwn.ts'
 import { historyBlocks } from './render-history.ts'
 
 /** Action ids of the card's buttons, for the listeners. */
@@ -38,7 +38,8 @@ export interface CardView {
 const longestMessage = 2500
 const inviteLine =
   'Bellhop is not in this channel. To get the history in a thread, invite it: `/invite @Bellhop`'
-const onlyYouLine = 'Only you see this: Bellhop cannot post in this channel.'
+const onlyYouLine =
+  'Only you see this: Bellhop cannot post in this channel. Invite it (`/invite @Bellhop`), then ask again.'
 
 function severityName(settings: CardSettings, severity: number): string {
   return settings.severityNames[severity] ?? `severity ${severity}`
@@ -56,14 +57,16 @@ function hasOneHit(alert: Alert): boolean {
   )
 }
 
-/** “CRITICAL, was WARNING” */
+/** “CRITICAL, opened as WARNING” */
 function severityWords(settings: CardSettings, alert: Alert): string {
   const now = severityName(settings, alert.lastSeverity)
-  return alert.severity === alert.lastSeverity ? now : `${now}, was ${severityName(settings, alert.severity)}`
+  return alert.severity === alert.lastSeverity
+    ? now
+    : `${now}, opened as ${severityName(settings, alert.severity)}`
 }
 
 function sign(alert: Alert): string {
-  if (isClosed(alert)) return '✅'
+  if (isClosed(alert)) return '⚪'
   if (alert.lastSeverity <= 3) return '🔴'
   return alert.lastSeverity === 4 ? '🟠' : '🔵'
 }
@@ -84,7 +87,7 @@ function facts(alert: Alert): KnownBlock {
   const fields = [`*Opened*\n${date(alert.timestamp)}`]
   if (!hasOneHit(alert)) fields.push(`*Last hit*\n${date(alert.lastTimestamp)}`)
   if (isClosed(alert)) fields.push(`*Closed*\n${date(alert.closedTimestamp)}`)
-  fields.push(`*Owner*\n${alert.ownerId === null ? 'nobody' : `user ${alert.ownerId}`}`)
+  fields.push(`*Owner*\n${alert.ownerId === null ? 'not assigned' : `user ${alert.ownerId}`}`)
   return { type: 'section', fields: fields.map(mrkdwn) }
 }
 
@@ -109,22 +112,36 @@ function webLink({ alertUrl }: CardSettings, ks: string): string | undefined {
   return url.length <= limits.buttonUrl ? url : undefined
 }
 
-function footer({ alert, askerName, refresherName, asOf }: CardView): KnownBlock {
-  const parts = [
-    escapeText(cut(alert.ks, 200)),
-    `asked by ${escapeText(cut(askerName, 80))}`,
-    ...(refresherName === undefined ? [] : [`refreshed by ${escapeText(cut(refresherName, 80))}`]),
-    `as of ${date(asOf)}`,
+/** Key and names are literal, so that they can be copied as they are. */
+function footer({ alert, askerName, refresherName, asOf, isPrivate }: CardView): KnownBlock {
+  const people = [
+    ...(isPrivate ? [] : [`asked by ${cut(askerName, 80)}`]),
+    ...(refresherName === undefined ? [] : [`refreshed by ${cut(refresherName, 80)}`]),
   ]
-  return { type: 'context', elements: [mrkdwn(parts.join(' · '))] }
+  return {
+    type: 'context',
+    elements: [
+      literal(cut(alert.ks, 200)),
+      ...(people.length === 0 ? [] : [literal(people.join(', '))]),
+      mrkdwn(`as of ${exactDate(asOf)}`),
+    ],
+  }
 }
 
-/** The sentence that stands for a card in notifications and screen readers. */
+/** The sentence that stands for a card in notifications and screen readers: the gravest first. */
 function sentence(settings: CardSettings, alert: Alert): string {
-  const state = isClosed(alert) ? 'closed' : 'open'
-  return escapeText(
-    `Alert ${state}, ${severityWords(settings, alert)}: ${cut(alert.lastMessage, 600) || 'no message'}`,
-  )
+  const now = severityName(settings, alert.lastSeverity)
+  const first = severityName(settings, alert.severity)
+  const state = isClosed(alert) ? 'is closed' : 'is open'
+  const change = first === now ? '' : ` (opened as ${first})`
+  const message = cut(alert.lastMessage.replaceAll(/\s+/g, ' '), 300) || 'no message'
+  const facts = [
+    `Opened ${utc(alert.timestamp)}`,
+    ...(hasOneHit(alert) ? [] : [`last hit ${utc(alert.lastTimestamp)}`]),
+    alert.ownerId === null ? 'not assigned' : `owner user ${alert.ownerId}`,
+    `key ${cut(alert.ks, 200)}`,
+  ]
+  return escapeText(`${now} alert ${state}${change}: ${message}. ${facts.join(', ')}.`)
 }
 
 /** A card on its own; its history goes into its thread. */
@@ -138,7 +155,7 @@ export function renderCard(settings: CardSettings, view: CardView): Message {
   if (alert.message !== alert.lastMessage) {
     blocks.push({
       type: 'context',
-      elements: [literal(`At first: ${cut(alert.message, 600) || '(no message)'}`)],
+      elements: [literal(`Opened with: ${cut(alert.message, 600) || '(no message)'}`)],
     })
   }
   blocks.push(facts(alert), buttons(settings, view), footer(view))

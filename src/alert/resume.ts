@@ -9,6 +9,7 @@ import type { Refresh } from './refresh.ts'
 
 const lookup = z.object({ ks: z.string(), isPrivate: z.boolean() })
 const ofCard = z.object({ cardId: z.string() })
+const ofHistory = z.object({ pressed: z.string() })
 
 /** @param viewId - The modal in which the account was connected, still open. */
 export type ResumeAlert = (from: From, resumed: Resumed, viewId: string) => Promise<void>
@@ -30,7 +31,7 @@ export function createResumeAlert(room: {
       case 'share':
         return lookUps.share(from, ofCard.parse(ask).cardId)
       case 'history':
-        return histories.show(from, ofCard.parse(ask).cardId, viewId)
+        return histories.show(from, ofHistory.parse(ask).pressed, viewId)
     }
   }
 }

@@ -1,31 +1,33 @@
-// The sentence for each way in which the monitoring service can fail to answer.
+// The sentence for each way in which the monitoring service can fail to let somebody read.
+// (What becomes of a grant is an outcome, not an error, and told by its receipt.)
 import type { MonitorErrorCode } from '../errors.ts'
 
-/** What was asked of the service, for sentences that name it. */
+/** What was asked of the bot; a grant that fails half way must not be asked again at once. */
 export type Asked = 'alert' | 'grant'
 
-const sentences: Readonly<Record<MonitorErrorCode, (asked: Asked) => string>> = {
-  'bad-request': (asked) =>
-    asked === 'alert'
-      ? 'That is not an alert key. Copy the key or the link from the alert and try again.'
-      : 'The service did not accept that.',
-  refused: () => 'Your token is no longer accepted by the monitoring service. Connect your account again.',
-  forbidden: (asked) =>
-    asked === 'alert'
-      ? 'Your token lacks API and READ there, and both are needed to look up this alert. Somebody who manages access to that container can add them.'
-      : 'Your token lacks API and CONTAINER_ACCESS there, and both are needed to add people. Ask somebody who has them.',
-  'not-found': (asked) =>
-    asked === 'alert'
-      ? 'There is no such alert. Check the key: capitals and small letters matter.'
-      : 'There is no such container.',
-  busy: () =>
-    'The monitoring service is busy or has a fault. It was asked more than once; try again in a minute.',
-  unreachable: () => 'The monitoring service does not answer. Try again in a minute.',
-  malformed: () =>
+const sentences: Readonly<Record<MonitorErrorCode, string>> = {
+  'bad-request': 'That is not an alert key. Copy the key or the link from the alert and try again.',
+  refused: 'Your token is no longer accepted by the monitoring service. Connect your account again.',
+  forbidden:
+    'Your token lacks API+READ on the container of this alert: it needs both flags. Somebody with CONTAINER_ACCESS there can add what is missing.',
+  'not-found': 'There is no such alert. Check the key; phones like to change capitals.',
+  busy: 'The monitoring service is busy or has a fault. Try again in a minute.',
+  unreachable: 'The monitoring service does not answer. Try again in a minute.',
+  malformed:
     'The monitoring service answered in a way Bellhop does not understand. Tell whoever runs Bellhop.',
 }
 
 /** One sentence for the person who asked: what happened and what to do. Plain text. */
-export function monitorSentence(code: MonitorErrorCode, asked: Asked): string {
-  return sentences[code](asked)
+export function monitorSentence(code: MonitorErrorCode): string {
+  return sentences[code]
+}
+
+/** For a defect of ours, or a Slack that does not take the answer. @param reference - Stands in the log too. */
+export function failureSentence(asked: Asked, isSlacksFault: boolean, reference: string): string {
+  const what = isSlacksFault ? 'Slack did not take the answer.' : 'Something went wrong in Bellhop.'
+  if (asked === 'grant') {
+    return `${what} If a grant was sent, a direct message tells you what became of it; wait for that before you ask again. (Reference ${reference})`
+  }
+  if (isSlacksFault) return `${what} Try again in a minute. (Reference ${reference})`
+  return `${what} Tell whoever runs it, with the reference ${reference}.`
 }

@@ -11,7 +11,7 @@ import type {
 } from '@slack/bolt'
 import { MonitorError, UserError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { type Asked, monitorSentence } from './error-message.ts'
+import { type Asked, failureSentence, monitorSentence } from './error-message.ts'
 import { type Installed, isOurs, workspaceIdOf } from './installation.ts'
 import { type Message, say } from './message.ts'
 import { actionPayload, commandPayload, eventPayload, readInputs, submissionPayload } from './payloads.ts'
@@ -56,13 +56,11 @@ export function createGuard(room: {
     if (error instanceof MonitorError) {
       if (error.code === 'malformed')
         log.error({ err: error, reference }, 'the service answered outside its contract')
-      return monitorSentence(error.code, asked)
+      return `${monitorSentence(error.code)}${error.code === 'malformed' ? ` (Reference ${reference})` : ''}`
     }
     log.error({ err: error, reference }, 'a request failed')
     if (refusalOf(error) === 'expired_trigger_id') return 'That took Slack too long. Try it again.'
-    if (isSlackFailure(error))
-      return `Slack did not take the answer. Try again in a minute. (Reference ${reference})`
-    return `Something went wrong in Bellhop. Tell whoever runs it, with the reference ${reference}.`
+    return failureSentence(asked, isSlackFailure(error), reference)
   }
 
   /** Runs a listener, and tells the asker what went wrong when something does. */

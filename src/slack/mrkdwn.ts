@@ -58,6 +58,7 @@ export function utc(unixSeconds: number): string {
 }
 
 const dateFormat = '{date_short_pretty} {time}'
+const dateFormatToTheSecond = '{date_short_pretty} {time_secs}'
 
 function isShowable(unixSeconds: number): boolean {
   return Number.isSafeInteger(unixSeconds) && unixSeconds > 0 && unixSeconds <= latestSeconds
@@ -67,6 +68,12 @@ function isShowable(unixSeconds: number): boolean {
 export function date(unixSeconds: number): string {
   if (!isShowable(unixSeconds)) return `Unix time ${unixSeconds}`
   return `<!date^${unixSeconds}^${dateFormat}|${utc(unixSeconds)}>`
+}
+
+/** As `date`, to the second: two that are close together can be told apart. */
+export function exactDate(unixSeconds: number): string {
+  if (!isShowable(unixSeconds)) return `Unix time ${unixSeconds}`
+  return `<!date^${unixSeconds}^${dateFormatToTheSecond}|${utc(unixSeconds)}>`
 }
 
 /** The same as `date`, as an element of rich text. */

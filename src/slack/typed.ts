@@ -2,6 +2,15 @@
 // Source: docs.slack.dev/messaging/formatting-message-text, “Retrieving messages”.
 import { unescapeText } from './mrkdwn.ts'
 
+/** The longest piece of somebody's line that is repeated to them. */
+const longestQuote = 60
+
+/** A piece of somebody's line, for a sentence about it. */
+export function quote(text: string): string {
+  const words = [...text]
+  return words.length <= longestQuote ? `“${text}”` : `“${words.slice(0, longestQuote).join('')}…”`
+}
+
 /** One word of a command line, raw: unescaped, without quotes or link markup. */
 export interface Word {
   readonly text: string

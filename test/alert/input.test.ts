@@ -11,6 +11,12 @@ describe('/alert, as typed', () => {
     ['  5HkX  ', lookUp('5HkX')],
     ['5HkX private', lookUp('5HkX', true)],
     ['5HkX PRIVATE', lookUp('5HkX', true)],
+    ['private 5HkX', lookUp('5HkX', true)],
+    ['`5HkX`', lookUp('5HkX')],
+    ['http://monitor.example.com/alert/5HkX', lookUp('5HkX')],
+    ['<http://monitor.example.com/alert/5HkX|monitor.example.com/alert/5HkX>', lookUp('5HkX')],
+    ['monitor.example.com/alert/5HkX', lookUp('5HkX')],
+    ['monitor.example.com', lookUp('monitor.example.com')],
     ['"my key"', lookUp('my key')],
     ['“my key” private', lookUp('my key', true)],
     ['„my key“', lookUp('my key')],
@@ -30,9 +36,11 @@ describe('/alert, as typed', () => {
   it.each([
     ['', 'form'],
     ['   ', 'form'],
-    ['private', 'form'],
     ['help', 'help'],
     ['Help', 'help'],
+    ['help me', 'help'],
+    ['?', 'help'],
+    ['--help', 'help'],
     ['connect', 'connect'],
     ['disconnect', 'disconnect'],
   ])('%j is %s', (line, kind) => {
@@ -41,7 +49,11 @@ describe('/alert, as typed', () => {
 
   it.each([
     ['my key', 'goes in quotes: /alert "my key"'],
-    ['"my key" loudly', '“loudly” is nothing that /alert knows'],
+    ['my key private', 'goes in quotes: /alert "my key" private'],
+    ['"my key', 'goes in quotes: /alert "my key"'],
+    ['"my key" loudly', 'nothing but “private” after the key, so not “loudly”'],
+    ['private', 'Which alert? Type /alert <key> private.'],
+    ['connect token-a-b-c', '/alert connect takes nothing after it'],
     ['.', 'not an alert key'],
     ['..', 'not an alert key'],
     ['""', 'not an alert key'],
@@ -70,6 +82,14 @@ describe('/alert, as typed', () => {
     expect(parseAlert('https://m.example.com/a/5HkX/view', 'https://m.example.com/a/{ks}/view')).toEqual(
       lookUp('5HkX'),
     )
+  })
+
+  it('repeats neither a token nor more of a line than fits a sentence', () => {
+    const secret = parseAlert('connect my-secret-token', alertUrl)
+    expect(secret.kind === 'problem' && secret.problem).not.toContain('my-secret-token')
+
+    const long = parseAlert(`key ${'x'.repeat(4000)}`, alertUrl)
+    expect(long.kind === 'problem' && long.problem.length).toBeLessThan(200)
   })
 
   it('takes any line without failing', () => {

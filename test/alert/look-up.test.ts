@@ -24,18 +24,21 @@ describe('/alert <key>', () => {
     await alice.types('/alert 5HkX', general)
 
     const card = await alice.sees('97 % full', general)
-    expect(card.plain).toContain('🔴 Open · CRITICAL, was WARNING')
-    expect(card.plain).toContain('At first: Disk /var on db-03 is 91 % full')
+    expect(card.plain).toContain('🔴 Open · CRITICAL, opened as WARNING')
+    expect(card.plain).toContain('Opened with: Disk /var on db-03 is 91 % full')
     expect(card.plain).toMatch(/Opened\s+2023-11-14 22:13 UTC/)
     expect(card.plain).toMatch(/Last hit\s+2023-11-14 22:18 UTC/)
     expect(card.plain).toMatch(/Owner\s+user 9/)
-    expect(card.plain).toMatch(/5HkX · asked by alice · as of \d{4}-/)
+    expect(card.plain).toMatch(/5HkX\s+asked by alice\s+as of \d{4}-/)
     expect(card.buttons).toEqual(['Refresh', 'Open in monitoring'])
     expect(card.urlOf('Open in monitoring')).toBe('https://monitor.example.com/alert/5HkX')
-    expect(card.text).toBe('Alert open, CRITICAL, was WARNING: Disk /var on db-03 is 97 % full')
+    expect(card.text).toBe(
+      'CRITICAL alert is open (opened as WARNING): Disk /var on db-03 is 97 % full. ' +
+        'Opened 2023-11-14 22:13 UTC, last hit 2023-11-14 22:18 UTC, owner user 9, key 5HkX.',
+    )
     const history = await alice.sees('History', card)
-    expect(history.plain).toMatch(/2 actions, oldest first/)
-    expect(history.plain).toMatch(/user 7 assigned it to user 9\s+“yours”[\s\S]*user 9 commented\s+“looking”/)
+    expect(history.plain).toMatch(/2 actions, oldest on top/)
+    expect(history.plain).toMatch(/user 7 assigned it to user 9: “yours”[\s\S]*user 9 commented: “looking”/)
   })
 
   it('asks for the fields of actions that the card needs, with the asker’s token', async () => {
@@ -58,9 +61,9 @@ describe('/alert <key>', () => {
 
     const card = await alice.sees('91 % full', general)
     expect(card.plain).not.toContain('Last hit')
-    expect(card.plain).not.toContain('At first')
-    expect(card.plain).toMatch(/Owner\s+nobody/)
-    await alice.sees('no actions yet', card)
+    expect(card.plain).not.toContain('Opened with')
+    expect(card.plain).toMatch(/Owner\s+not assigned/)
+    await alice.sees('No actions on this alert yet', card)
   })
 
   it('shows a closed alert as closed, and by whom in the thread', async () => {
@@ -69,9 +72,9 @@ describe('/alert <key>', () => {
 
     await alice.types('/alert 5HkX', general)
 
-    const card = await alice.sees('✅ Closed · WARNING', general)
+    const card = await alice.sees('⚪ Closed · WARNING', general)
     expect(card.plain).toContain('Closed')
-    await alice.sees(/user 7 closed it\s+“cleaned up”/, card)
+    await alice.sees(/user 7 closed it: “cleaned up”/, card)
   })
 
   it('shows kinds that the contract does not name by their own name, with their data', async () => {
@@ -84,7 +87,7 @@ describe('/alert <key>', () => {
     await alice.types('/alert 5HkX', general)
 
     const card = await alice.sees('91 % full', general)
-    await alice.sees(/Snooze\s+minutes: 30 · by: \{"id":7\}/, card)
+    await alice.sees(/Snooze: minutes: 30 · by: \{"id":7\}/, card)
   })
 
   it.each([
@@ -168,11 +171,11 @@ describe('what the service answers', () => {
   it.each([
     [400, 'That is not an alert key'],
     [401, 'Your token is no longer accepted'],
-    [403, 'lacks API and READ'],
+    [403, 'lacks API+READ'],
     [404, 'There is no such alert'],
-    [429, 'busy or has a fault'],
-    [500, 'busy or has a fault'],
-    [503, 'busy or has a fault'],
+    [429, 'is busy or has a fault'],
+    [500, 'is busy or has a fault'],
+    [503, 'is busy or has a fault'],
     [204, 'in a way Bellhop does not understand'],
     [302, 'in a way Bellhop does not understand'],
     [418, 'in a way Bellhop does not understand'],
@@ -267,7 +270,7 @@ describe('where a card lands', () => {
     await alice.types('/alert 5HkX', alice.dm)
 
     const card = await alice.sees('91 % full', alice.dm)
-    await alice.sees('no actions yet', card)
+    await alice.sees('No actions on this alert yet', card)
   })
 
   it('seen by the asker alone when the channel cannot be posted in', async () => {
@@ -293,7 +296,7 @@ describe('where a card lands', () => {
     await alice.types('/alert 5HkX', ops)
 
     const card = await alice.sees('91 % full', alice.dm)
-    await alice.sees('no actions yet', card)
+    await alice.sees('No actions on this alert yet', card)
   })
 
   it('waits as told when Slack limits the rate, and lands in the channel', async () => {
@@ -305,7 +308,7 @@ describe('where a card lands', () => {
     await alice.types('/alert 5HkX', general)
 
     const card = await alice.sees('91 % full', general)
-    await alice.sees('no actions yet', card)
+    await alice.sees('No actions on this alert yet', card)
     expect(slack.calls.filter(({ method }) => method === 'response_url')).toHaveLength(0)
   })
 
@@ -360,7 +363,7 @@ describe('/alert <key> private', () => {
     const shared = await bob.sees('99 % full', general)
     expect(shared.isEphemeral).toBe(false)
     expect(shared.buttons).not.toContain('Share in channel')
-    await bob.sees('no actions yet', shared)
+    await bob.sees('No actions on this alert yet', shared)
   })
 
   it('is shared in a channel without the bot too', async () => {
@@ -385,7 +388,7 @@ describe('/alert', () => {
     await alice.submits({ fields: { 'Alert key': 'my key' } })
 
     const card = await alice.sees('91 % full', general)
-    await alice.sees('no actions yet', card)
+    await alice.sees('No actions on this alert yet', card)
     await alice.seesNoModal()
   })
 

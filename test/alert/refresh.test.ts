@@ -29,7 +29,7 @@ describe('Refresh', () => {
     await alice.presses('Refresh', card)
     await world.slack.idle()
 
-    expect(card.plain).toContain('✅ Closed · CRITICAL')
+    expect(card.plain).toContain('⚪ Closed · CRITICAL')
     expect(card.thread.map(({ plain }) => plain.match(/begun|second|done/g))).toEqual([
       ['begun'],
       ['second', 'done'],
@@ -55,7 +55,7 @@ describe('Refresh', () => {
     const alert = service.addAlert(diskFull)
     const card = await cardIn(world)
     const bobsCard = await bob.sees('Disk full', world.general)
-    await alice.sees('no actions yet', card)
+    await alice.sees('No actions on this alert yet', card)
     alert.act(comment('news'))
 
     await Promise.all([alice.presses('Refresh', card), bob.presses('Refresh', bobsCard)])
@@ -86,7 +86,7 @@ describe('Refresh', () => {
 
     await bob.presses('Refresh', await bob.sees('Disk full', world.general))
 
-    await bob.sees(/asked by alice · refreshed by bob/, world.general)
+    await bob.sees('asked by alice, refreshed by bob', world.general)
     expect(service.requests.filter(({ path }) => path === '/alert/5HkX').at(-1)).toMatchObject({
       token: 'bob',
     })
@@ -121,10 +121,10 @@ describe('Refresh', () => {
 
     await alice.presses('Refresh', card)
 
-    const answer = await alice.sees('lacks API and READ', general)
+    const answer = await alice.sees('lacks API+READ', general)
     expect(answer.isEphemeral).toBe(true)
     expect(card.plain).toBe(before)
-    await bob.doesNotSee('lacks API and READ', general)
+    await bob.doesNotSee('lacks API+READ', general)
   })
 
   it('replaces a card that has no thread, history and all', async () => {
@@ -162,7 +162,7 @@ describe('Refresh', () => {
     world.expectRefusals()
     const alert = service.addAlert(diskFull)
     const card = await cardIn(world, secret)
-    await alice.sees('no actions yet', card)
+    await alice.sees('No actions on this alert yet', card)
     secret.members.delete(slack.bot.userId)
     alert.act(comment('news'))
 

@@ -84,7 +84,7 @@ describe('whatever an alert holds', () => {
         expect(problems(renderCard(settings, view))).toEqual([])
         expect(problems(renderJoined(settings, view, 'invite'))).toEqual([])
         expect(problems(renderHistory('card', shown.actions))).toEqual([])
-        if (shown.actions.length > 0) expect(problems(renderNews('card', shown.actions))).toEqual([])
+        if (shown.actions.length > 0) expect(problems(renderNews('card', shown.actions, 3))).toEqual([])
         const page = JSON.parse(JSON.stringify(historyModal('card', shown, shown.actions.length)))
         expect(viewErrors(page, 'modal')).toEqual([])
       }),

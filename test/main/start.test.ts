@@ -71,7 +71,7 @@ describe('npm start', () => {
 
     expect(code).toBe(0)
     const card = await alice.sees('Disk full', general)
-    await alice.sees('no actions yet', card)
+    await alice.sees('No actions on this alert yet', card)
   })
 
   it('prints no secret at LOG_LEVEL=debug', async () => {

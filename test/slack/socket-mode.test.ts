@@ -10,7 +10,7 @@ describe('over Socket Mode', () => {
 
     await alice.types('/alert 5HkX', general)
     const card = await alice.sees('Disk full', general)
-    await alice.sees('no actions yet', card)
+    await alice.sees('No actions on this alert yet', card)
     alert.act({ kind: 'Comment', data: { message: 'news' } })
     await alice.presses('Refresh', card)
     await alice.sees('news', card)
