@@ -96,13 +96,21 @@ export function createBellhop({
 
   const vault = createVault(config.encryptionKeys)
   const tokens = createTokens({ accounts, waiting, vault, reads, log })
-  const connect = createConnect({ tokens, reads, monitor })
+  const connect = createConnect({ tokens, waiting, now, reads, monitor })
   const connectFirst = createConnectFirst({ tokens, waiting, vault, delivery, now })
 
   const cardSettings = { severityNames, alertUrl }
   const showAlert = createShowAlert({ reads, cards, now })
   const lookUps = createLookUps({ showAlert, cards, connectFirst, delivery, settings: cardSettings })
-  const refresh = createRefresh({ reads, cards, connectFirst, outbound, settings: cardSettings, now })
+  const refresh = createRefresh({
+    reads,
+    cards,
+    connectFirst,
+    delivery,
+    outbound,
+    settings: cardSettings,
+    now,
+  })
   const histories = createHistories({ reads, cards, connectFirst, outbound })
   const resumeAlert = createResumeAlert({ lookUps, refresh, histories, delivery })
 

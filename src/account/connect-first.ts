@@ -49,11 +49,15 @@ export interface ConnectFirst {
     wanted: WaitedFor,
     work: (token: string) => Promise<void>,
   ): Promise<void>
-  /** Keeps what was wanted and asks for an account. */
+  /**
+   * Keeps what was wanted and asks for an account.
+   * @param how.replaces - In place of the message whose button was pressed.
+   */
   ask(
     from: { readonly asker: SlackUser; readonly place: Place },
     wanted: WaitedFor,
     why: 'none' | 'refused',
+    how?: { readonly replaces: boolean },
   ): Promise<void>
   /** What waits under this id, left waiting. */
   peek(owner: SlackUser, id: string): Promise<Resumed | undefined>
@@ -70,12 +74,12 @@ export function createConnectFirst(room: {
 }): ConnectFirst {
   const { tokens, waiting, vault, delivery, now } = room
 
-  const ask: ConnectFirst['ask'] = async ({ asker, place }, wanted, why) => {
+  const ask: ConnectFirst['ask'] = async ({ asker, place }, wanted, why, how) => {
     const { workspaceId, userId } = asker
     const id = randomUUID()
     const what = vault.seal(JSON.stringify({ ...wanted, place }), { purpose: 'waiting', workspaceId, userId })
     await waiting.keep({ workspaceId, userId }, { id, what, since: now() })
-    await delivery.privately(place, renderConnectFirst(id, why))
+    await delivery.privately(place, renderConnectFirst(id, why, wanted.asked), how)
   }
 
   function open(owner: SlackUser, kept: { what: string; since: number } | undefined): Resumed | undefined {

@@ -1,25 +1,31 @@
 // Connecting an account: a token is tried at the service before it is kept.
+import { randomUUID } from 'node:crypto'
 import { MonitorError } from '../errors.ts'
 import type { AlertReads } from '../monitor/cache.ts'
 import type { Monitor } from '../monitor/client.ts'
-import { personKey, type SlackUser } from '../slack/ids.ts'
+import { type Clock, personKey, type SlackUser } from '../slack/ids.ts'
 import type { Tokens } from './tokens.ts'
+import type { WaitingCommands } from './waiting.ts'
 
 export type ConnectOutcome =
   /** `lacksRights`: the service knows the token but answered 403. */
   | { readonly kind: 'connected'; readonly lacksRights: boolean }
   | { readonly kind: 'refused' }
   | { readonly kind: 'no-answer' }
+  /** The person left or disconnected while the token was tried: it is not kept. */
+  | { readonly kind: 'withdrawn' }
 
 /** @param ks - The alert whose look-up waits: it is read, so that the look-up can use the answer. */
 export type Connect = (owner: SlackUser, token: string, ks: string | undefined) => Promise<ConnectOutcome>
 
 export function createConnect(room: {
   readonly tokens: Tokens
+  readonly waiting: WaitingCommands
+  readonly now: Clock
   readonly reads: AlertReads
   readonly monitor: Pick<Monitor, 'tryToken'>
 }): Connect {
-  const { tokens, reads, monitor } = room
+  const { tokens, waiting, now, reads, monitor } = room
 
   /** Any answer but 401 shows that the token is known; without an answer nothing is known. */
   async function tryToken(owner: SlackUser, token: string, ks: string | undefined): Promise<ConnectOutcome> {
@@ -31,14 +37,23 @@ export function createConnect(room: {
     } catch (error) {
       if (!(error instanceof MonitorError)) throw error
       if (error.code === 'refused') return { kind: 'refused' }
-      if (error.code === 'unreachable') return { kind: 'no-answer' }
+      // The attempt without an alert reports `malformed` only where the answer was not HTTP at all.
+      if (error.code === 'unreachable' || (error.code === 'malformed' && ks === undefined)) {
+        return { kind: 'no-answer' }
+      }
       return { kind: 'connected', lacksRights: error.code === 'forbidden' }
     }
   }
 
   return async (owner, token, ks) => {
+    // Forgetting somebody takes all that waits for them, this too: so it shows, in every process.
+    const id = randomUUID()
+    await waiting.keep(owner, { id, what: '', since: now() })
     const outcome = await tryToken(owner, token, ks)
-    if (outcome.kind === 'connected') await tokens.keep(owner, token)
+    const stillWanted = (await waiting.take(owner, id)) !== undefined
+    if (outcome.kind !== 'connected') return outcome
+    if (!stillWanted) return { kind: 'withdrawn' }
+    await tokens.keep(owner, token)
     return outcome
   }
 }

@@ -3,6 +3,7 @@ import type { App } from '@slack/bolt'
 import { z } from 'zod'
 import type { Guard } from '../slack/guard.ts'
 import type { SlackUser } from '../slack/ids.ts'
+import { say } from '../slack/message.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { CommandRequest, Person } from '../slack/requests.ts'
 import type { Connect } from './connect.ts'
@@ -52,7 +53,7 @@ export function registerAccount(
 
   app.view(
     connectView,
-    guard.submission('alert', async ({ asker, ack, filled, privateMetadata, viewId }) => {
+    guard.submission('alert', async ({ asker, ack, answer, filled, privateMetadata, viewId }) => {
       const typed = checkToken(filled.text(tokenInput))
       if ('problem' in typed)
         return ack({ response_action: 'errors', errors: { [tokenInput]: typed.problem } })
@@ -62,11 +63,14 @@ export function registerAccount(
       const waits = await connectFirst.peek(asker, waitingId)
       const outcome = await connect(asker, typed.token, waits?.ks)
       if (outcome.kind !== 'connected') {
-        return outbound.updateView(viewId, connectModal(privateMetadata, problems[outcome.kind]))
+        const problem = problems[outcome.kind]
+        const isSeen = await outbound.updateView(viewId, connectModal(privateMetadata, problem))
+        return isSeen ? undefined : answer(say(`Not connected. ${problem}`))
       }
       const resumed = await connectFirst.take(asker, waitingId)
       const { lacksRights } = outcome
-      await outbound.updateView(viewId, connectedModal({ lacksRights, goesOn: resumed !== undefined }))
+      const isSeen = await outbound.updateView(viewId, connectedModal(lacksRights, waitState(resumed)))
+      if (!isSeen && resumed === undefined) await answer(say('Connected.'))
       if (promptUrl !== undefined) await outbound.retract(promptUrl).catch(() => undefined)
       if (resumed !== undefined) {
         await guard.at(resumed.asked, resumed.place, () => room.resume(asker, resumed, viewId))
@@ -102,9 +106,15 @@ export function registerAccount(
 
 const problems = {
   refused: 'The monitoring service does not know this token (401). Check that you copied all of it.',
+  withdrawn: 'You were disconnected while the token was tried, so it was not kept.',
   'no-answer':
     'The monitoring service did not answer, so the token could not be tried. Try again in a minute.',
 } as const
+
+function waitState(resumed: Resumed | undefined): 'nothing-waits' | 'goes-on' | 'waited-too-long' {
+  if (resumed === undefined) return 'nothing-waits'
+  return resumed.isOld ? 'waited-too-long' : 'goes-on'
+}
 
 /** `/alert connect`: the modal, with nothing waiting. */
 export async function openConnect(outbound: Outbound, { triggerId }: CommandRequest): Promise<void> {

@@ -20,7 +20,7 @@ export function connectModal(privateMetadata: string, problem?: string): View {
     callback_id: connectView,
     private_metadata: privateMetadata,
     title,
-    submit: plain('Connect'),
+    submit: plain('Connect account'),
     close: plain('Cancel'),
     blocks: [
       ...(problem === undefined ? [] : [section(`*Not connected.* ${escapeText(problem)}`)]),
@@ -41,7 +41,7 @@ export function connectModal(privateMetadata: string, problem?: string): View {
         type: 'context',
         elements: [
           mrkdwn(
-            'The token needs API and READ to look up alerts, API and CONTAINER_ACCESS to grant access. It shows here as you type.',
+            'The token needs API and READ to look up alerts, API and CONTAINER_ACCESS to grant access. Slack cannot hide what you type here: mind who sees your screen.',
           ),
         ],
       },
@@ -53,9 +53,16 @@ export function checkingModal(): View {
   return { type: 'modal', title, close: plain('Close'), blocks: [section('Checking…')] }
 }
 
-export function connectedModal(how: { readonly lacksRights: boolean; readonly goesOn: boolean }): View {
-  const blocks = [section(how.goesOn ? 'Connected. What you asked for goes on now.' : 'Connected.')]
-  if (how.lacksRights) {
+const waits = {
+  'nothing-waits': 'Connected.',
+  'goes-on': 'Connected. What you asked for goes on now.',
+  'waited-too-long': 'Connected. What you asked for has waited too long; see the message from Bellhop.',
+} as const
+
+/** @param waiting - What becomes of the command that waited, if one did. */
+export function connectedModal(lacksRights: boolean, waiting: keyof typeof waits): View {
+  const blocks = [section(waits[waiting])]
+  if (lacksRights) {
     blocks.push(
       section(
         'The service accepts this token but answered that it lacks permission (403). To look up alerts it needs API and READ on their container.',

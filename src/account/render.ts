@@ -1,5 +1,6 @@
 // What the bot says about accounts. Pure.
 import type { Button } from '@slack/types'
+import type { Asked } from '../slack/error-message.ts'
 import { type Message, say } from '../slack/message.ts'
 import { mrkdwn, plain } from '../slack/mrkdwn.ts'
 
@@ -16,18 +17,24 @@ function connectButton(waitingId: string): Button {
   }
 }
 
-const reasons = {
-  none: 'To do this for you, Bellhop needs your own account at the monitoring service. Connect it once, and this goes on by itself.',
-  refused:
-    'Your token is no longer accepted by the monitoring service. Connect your account again, and this goes on by itself.',
-} as const
+const wanted = { alert: 'To look this up for you', grant: 'To make this grant for you' } as const
+const goesOn = 'Connect it within 15 minutes and this goes on by itself.'
+
+function reason(why: 'none' | 'refused', asked: Asked): string {
+  if (why === 'none') {
+    return `${wanted[asked]}, Bellhop needs your own account at the monitoring service. ${goesOn}`
+  }
+  const nothing = asked === 'grant' ? 'Nothing was granted: your' : 'Your'
+  return `${nothing} token is no longer accepted by the monitoring service. Connect your account again. ${goesOn}`
+}
 
 /** @param waitingId - Names what goes on once the account is connected. */
-export function renderConnectFirst(waitingId: string, why: keyof typeof reasons): Message {
+export function renderConnectFirst(waitingId: string, why: 'none' | 'refused', asked: Asked): Message {
+  const text = reason(why, asked)
   return {
-    text: reasons[why],
+    text,
     blocks: [
-      { type: 'section', text: mrkdwn(reasons[why]) },
+      { type: 'section', text: mrkdwn(text) },
       { type: 'actions', elements: [connectButton(waitingId)] },
     ],
   }

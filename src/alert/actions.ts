@@ -5,9 +5,15 @@ import type { Action } from '../monitor/schema.ts'
 /** The service gives actions no id, so an action is known by all it holds. */
 export function fingerprint({ kind, timestamp, data }: Action): string {
   return createHash('sha256')
-    .update(JSON.stringify([kind, timestamp, data]))
+    .update(JSON.stringify([kind, timestamp, data], inOrder))
     .digest('base64url')
     .slice(0, 16)
+}
+
+/** For `JSON.stringify`: the order in which the service writes names makes no other action. */
+function inOrder(_name: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
 }
 
 /** Those of `actions` that are not in `told`, in their order. Equal actions count as often as they occur. */

@@ -28,6 +28,10 @@ export interface Cards {
   find(workspaceId: string, id: string): Promise<Card | undefined>
   /** Replaces `told` if the card still has `version`: of two who try, one gets true. */
   tell(workspaceId: string, id: string, version: number, told: readonly string[]): Promise<boolean>
+  /** A private card is being shared: true for the one caller that says so first. */
+  shared(workspaceId: string, id: string): Promise<boolean>
+  /** It could not be shared after all. */
+  notShared(workspaceId: string, id: string): Promise<void>
   /** Sets how the card was delivered in the end. */
   landed(workspaceId: string, id: string, how: Pick<Card, 'isPrivate' | 'form'>): Promise<void>
   forgetWorkspace(workspaceId: string): Promise<void>

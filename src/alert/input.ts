@@ -1,4 +1,5 @@
 // What somebody asks of `/alert`: a key, a link, help. Pure.
+import { escapeText } from '../slack/mrkdwn.ts'
 import { quote, readWords, type Word } from '../slack/typed.ts'
 
 export interface Lookup {
@@ -42,7 +43,8 @@ const tokenAdvice =
 
 /** The key in a modal's field: as on the line, but spaces need no quotes. */
 export function parseKey(typed: string, alertUrl: string | undefined): AlertAsk {
-  const words = readWords(typed)
+  // What is typed into a modal is not escaped.
+  const words = readWords(escapeText(typed))
   const [only] = words
   if (only === undefined) return problem('Type the alert key, or paste the link of the alert.')
   return readKey(words.length === 1 ? only.text : typed.trim(), alertUrl, false)

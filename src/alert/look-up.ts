@@ -88,7 +88,15 @@ export function createLookUps(room: {
         { feature: 'share', asked: 'alert', ks, ask: { cardId } },
         async (token) => {
           const shown = await showAlert(asker, token, { ks, isPrivate: false, channelId, isFresh: true })
-          await remember(shown, place, await delivery.share(place, channelId, storyOf(shown)))
+          if (!(await cards.shared(asker.workspaceId, cardId))) {
+            throw new UserError('This is shared in the channel already.')
+          }
+          try {
+            await remember(shown, place, await delivery.share(place, channelId, storyOf(shown)))
+          } catch (error) {
+            await cards.notShared(asker.workspaceId, cardId)
+            throw error
+          }
         },
       )
     },

@@ -6,14 +6,15 @@ import type { Action, Alert } from '../monitor/schema.ts'
 import { type Clock, personKey } from '../slack/ids.ts'
 import type { Message } from '../slack/message.ts'
 import type { Outbound } from '../slack/outbound.ts'
-import type { Place } from '../slack/place.ts'
-import { isSlackFailure } from '../slack/refusals.ts'
+import type { Delivery, Place } from '../slack/place.ts'
+import { isCertainlyNotPosted, isSlackFailure } from '../slack/refusals.ts'
 import { quote } from '../slack/typed.ts'
 import { fingerprint, untold } from './actions.ts'
 import type { Card, Cards } from './cards.ts'
 import type { From } from './look-up.ts'
 import { type CardSettings, renderCard, renderJoined } from './render.ts'
 import { renderNews } from './render-history.ts'
+import { createTurns } from './turns.ts'
 
 export type Refresh = (from: From, cardId: string) => Promise<void>
 
@@ -21,11 +22,13 @@ export function createRefresh(room: {
   readonly reads: AlertReads
   readonly cards: Cards
   readonly connectFirst: ConnectFirst
+  readonly delivery: Delivery
   readonly outbound: Outbound
   readonly settings: CardSettings
   readonly now: Clock
 }): Refresh {
-  const { reads, cards, connectFirst, outbound, settings, now } = room
+  const { reads, cards, connectFirst, delivery, outbound, settings, now } = room
+  const turns = createTurns()
 
   async function readAgain(person: string, token: string, ks: string): Promise<Alert> {
     try {
@@ -39,20 +42,28 @@ export function createRefresh(room: {
   }
 
   /** Notes the news as told before anybody tells them, so that of two refreshes one does. */
-  async function claimNews(
-    card: Card,
-    alert: Alert,
-  ): Promise<{ readonly news: readonly Action[]; giveBack(): Promise<void> }> {
+  async function claimNews(card: Card, alert: Alert): Promise<readonly Action[]> {
     for (let current: Card | undefined = card; current !== undefined; ) {
       const { workspaceId, id, version, told } = current
       const news = untold(alert.actions, told)
-      if (news.length === 0) break
-      if (await cards.tell(workspaceId, id, version, [...told, ...news.map(fingerprint)])) {
-        return { news, giveBack: async () => void (await cards.tell(workspaceId, id, version + 1, told)) }
-      }
+      if (news.length === 0) return []
+      if (await cards.tell(workspaceId, id, version, [...told, ...news.map(fingerprint)])) return news
       current = await cards.find(workspaceId, id)
     }
-    return { news: [], giveBack: async () => undefined }
+    return []
+  }
+
+  async function giveBack({ workspaceId, id }: Card, news: readonly Action[]): Promise<void> {
+    for (let isBack = false; !isBack; ) {
+      const current = await cards.find(workspaceId, id)
+      if (current === undefined) return
+      const told = [...current.told]
+      for (const action of news) {
+        const index = told.indexOf(fingerprint(action))
+        if (index >= 0) told.splice(index, 1)
+      }
+      isBack = await cards.tell(workspaceId, id, current.version, told)
+    }
   }
 
   /** Through the Web API, or through the button's own response_url where the bot is not (any more) a member. */
@@ -64,7 +75,7 @@ export function createRefresh(room: {
     try {
       await byApi()
     } catch (error) {
-      if (!isSlackFailure(error) || place.responseUrl === undefined) throw error
+      if (!isCertainlyNotPosted(error) || place.responseUrl === undefined) throw error
       await byUrl(place.responseUrl)
     }
   }
@@ -79,58 +90,52 @@ export function createRefresh(room: {
     )
   }
 
-  async function tellNews(place: Place, news: Message): Promise<void> {
+  /** In the thread; where it is not certain that they arrived there, to the presser, as no action is told twice. */
+  async function tellNews(place: Place, card: Card, news: readonly Action[], older: number): Promise<void> {
     const { channelId, pressed } = place
-    if (channelId === undefined || pressed === undefined) return
-    await inChannel(
-      place,
-      () => outbound.post(channelId, news, pressed.ts),
-      (url) => outbound.respond(url, news, { to: 'channel', threadTs: pressed.ts }),
-    )
+    if (channelId === undefined || pressed === undefined || news.length === 0) return
+    const message = renderNews(card.id, news, older)
+    try {
+      await inChannel(
+        place,
+        () => outbound.post(channelId, message, pressed.ts),
+        (url) => outbound.respond(url, message, { to: 'channel', threadTs: pressed.ts }),
+      )
+    } catch (error) {
+      if (isSlackFailure(error) && !isCertainlyNotPosted(error)) return delivery.privately(place, message)
+      await giveBack(card, news)
+      throw error
+    }
+  }
+
+  async function refresh({ asker, place }: From, card: Card, token: string): Promise<void> {
+    const { id: cardId, ks, isPrivate, form, askerName } = card
+    const alert = await readAgain(personKey(asker), token, ks)
+    const refresherName = asker.userId === card.asker.userId ? undefined : asker.name
+    const canShare = card.channelId !== undefined
+    const asOf = Math.floor(now() / 1000)
+    const view = { cardId, alert, askerName, refresherName, asOf, isPrivate, canShare }
+    if (form === 'joined') {
+      if (place.responseUrl === undefined) return
+      const joined = renderJoined(settings, view, isPrivate || place.isDirect ? undefined : 'invite')
+      const to = isPrivate ? 'asker' : 'channel'
+      return outbound.respond(place.responseUrl, joined, { to, replaces: true })
+    }
+    await replaceCard(place, renderCard(settings, view))
+    const news = await claimNews(card, alert)
+    await tellNews(place, card, news, alert.actions.length - news.length)
   }
 
   return async (from, cardId) => {
-    const { asker, place } = from
-    const card = await cards.find(asker.workspaceId, cardId)
+    const { workspaceId, userId } = from.asker
+    const card = await cards.find(workspaceId, cardId)
     if (card === undefined) throw new UserError('This card is too old to be refreshed. Use /alert again.')
-    const { ks, isPrivate, form, askerName } = card
-    if (isPrivate && card.asker.userId !== asker.userId) return
+    if (card.isPrivate && card.asker.userId !== userId) return
     await connectFirst.withToken(
       from,
-      { feature: 'refresh', asked: 'alert', ks, ask: { cardId } },
-      async (token) => {
-        const alert = await readAgain(personKey(asker), token, ks)
-        const refresherName = asker.userId === card.asker.userId ? undefined : asker.name
-        const canShare = card.channelId !== undefined
-        const view = {
-          cardId,
-          alert,
-          askerName,
-          refresherName,
-          asOf: Math.floor(now() / 1000),
-          isPrivate,
-          canShare,
-        }
-        if (form === 'joined') {
-          if (place.responseUrl === undefined) return
-          const note = isPrivate || place.isDirect ? undefined : 'invite'
-          const joined = renderJoined(settings, view, note)
-          await outbound.respond(place.responseUrl, joined, {
-            to: isPrivate ? 'asker' : 'channel',
-            replaces: true,
-          })
-          return
-        }
-        await replaceCard(place, renderCard(settings, view))
-        const { news, giveBack } = await claimNews(card, alert)
-        if (news.length === 0) return
-        try {
-          await tellNews(place, renderNews(cardId, news, alert.actions.length - news.length))
-        } catch (error) {
-          await giveBack()
-          throw error
-        }
-      },
+      { feature: 'refresh', asked: 'alert', ks: card.ks, ask: { cardId } },
+      // In turns, so that an older answer of the service never overwrites a newer one.
+      (token) => turns(cardId, () => refresh(from, card, token)),
     )
   }
 }

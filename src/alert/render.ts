@@ -39,7 +39,7 @@ const longestMessage = 2500
 const inviteLine =
   'Bellhop is not in this channel. To get the history in a thread, invite it: `/invite @Bellhop`'
 const onlyYouLine =
-  'Only you see this: Bellhop cannot post in this channel. Invite it (`/invite @Bellhop`), then ask again.'
+  'Only you see this: it could not be posted in the channel. If Bellhop is not a member, invite it: `/invite @Bellhop`'
 
 function severityName(settings: CardSettings, severity: number): string {
   return settings.severityNames[severity] ?? `severity ${severity}`

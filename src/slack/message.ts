@@ -1,6 +1,7 @@
 // What the bot says, as the renders make it and outbound sends it.
 import type { KnownBlock, ModalView } from '@slack/types'
-import { escapeText, mrkdwn } from './mrkdwn.ts'
+import { limits } from './limits.ts'
+import { cut, escapeText, mrkdwn } from './mrkdwn.ts'
 
 /** `text` is a complete sentence in mrkdwn, already escaped: the notification, and what a screen reader says. */
 export interface Message {
@@ -10,9 +11,9 @@ export interface Message {
 
 export type View = ModalView
 
-/** A sentence in a message of its own. @param text - Raw text, escaped here. */
+/** A sentence in a message of its own. @param text - Raw text, escaped here, and cut where it would not fit. */
 export function say(text: string): Message {
-  return sayMarked(escapeText(text))
+  return sayMarked(escapeText(cut(text, limits.sectionText)))
 }
 
 /** As `say`, for text that is mrkdwn already. */

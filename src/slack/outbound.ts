@@ -30,10 +30,11 @@ export interface Outbound {
   retract(responseUrl: string): Promise<void>
   /** Returns the id of the opened view. */
   openView(triggerId: string, view: View): Promise<string>
-  updateView(viewId: string, view: View): Promise<void>
+  /** False when the person has closed it meanwhile. */
+  updateView(viewId: string, view: View): Promise<boolean>
 }
 
-const longestWaitSeconds = 30
+const longestWaitSeconds = 60
 const attempts = 3
 // A post that Slack says it could not read is a defect of ours: its sentence still reaches the person.
 const unreadable = new Set(['invalid_blocks', 'invalid_blocks_format', 'msg_blocks_too_long'])
@@ -71,14 +72,19 @@ export function createOutbound(slack: {
     }
   }
 
+  async function askSlack(responseUrl: string, body: string) {
+    try {
+      const headers = { 'content-type': 'application/json; charset=utf-8' }
+      const response = await slack.fetch(responseUrl, { method: 'POST', headers, body })
+      return { response, text: await response.text() }
+    } catch (error) {
+      throw new ResponseUrlError('no_answer', { cause: error })
+    }
+  }
+
   async function postTo(responseUrl: string, body: object): Promise<void> {
     if (!slack.isSlackUrl(responseUrl)) throw new ResponseUrlError('not_slack')
-    const response = await slack.fetch(responseUrl, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json; charset=utf-8' },
-      body: JSON.stringify(body),
-    })
-    const text = await response.text()
+    const { response, text } = await askSlack(responseUrl, JSON.stringify(body))
     if (response.status === 429) throw new SlackBusyError(Number(response.headers.get('retry-after') ?? 1))
     if (!response.ok) throw new ResponseUrlError(reasonIn(text) ?? `status_${response.status}`)
     const reason = reasonIn(text)
@@ -120,7 +126,13 @@ export function createOutbound(slack: {
       return opened.view?.id ?? ''
     },
     async updateView(viewId, view) {
-      await patiently(() => web.views.update({ view_id: viewId, view }))
+      try {
+        await patiently(() => web.views.update({ view_id: viewId, view }))
+        return true
+      } catch (error) {
+        if (refusalOf(error) === 'not_found') return false
+        throw error
+      }
     },
   }
 }

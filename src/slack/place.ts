@@ -2,7 +2,7 @@
 import { UserError } from '../errors.ts'
 import type { Message } from './message.ts'
 import type { Outbound, Posted } from './outbound.ts'
-import { isSlackFailure, refusalOf, waitAskedFor } from './refusals.ts'
+import { isForWantOfMembership, isSlackFailure, refusalOf, waitAskedFor } from './refusals.ts'
 
 /** Where somebody asked. */
 export interface Place {
@@ -16,11 +16,17 @@ export interface Place {
   readonly pressed?: { readonly ts: string; readonly isEphemeral: boolean } | undefined
 }
 
+/**
+ * What a story says of where it landed. `invite`: in the channel without a thread, for want of membership.
+ * `only-you`: to the asker alone, though it was for the channel.
+ */
+export type Note = 'invite' | 'only-you'
+
 /** What is told in two messages where there is a thread, and in one where there is not. */
 export interface Story {
   card(isPrivate: boolean): Message
   readonly history: Message
-  joined(how: { readonly isPrivate: boolean; readonly note: 'invite' | 'only-you' | undefined }): Message
+  joined(how: { readonly isPrivate: boolean; readonly note: Note | undefined }): Message
 }
 
 /** `thread`: posted as two messages, the card at `posted`. `joined`: in one message. */
@@ -52,13 +58,18 @@ function nextMayWork(error: unknown): boolean {
   return isSlackFailure(error) && waitAskedFor(error) === undefined && refusalOf(error) !== 'invalid_blocks'
 }
 
+/** A way of sending. @param why - Why the way before it did not work. */
+type Way<T> = (why: unknown) => Promise<T>
+
 /** Runs ways in turn until one works. */
-async function firstThatWorks<T>(ways: readonly (() => Promise<T>)[]): Promise<T> {
+async function firstThatWorks<T>(ways: readonly Way<T>[]): Promise<T> {
+  let why: unknown
   for (const [index, way] of ways.entries()) {
     try {
-      return await way()
+      return await way(why)
     } catch (error) {
       if (index === ways.length - 1 || !nextMayWork(error)) throw error
+      why = error
     }
   }
   throw new TypeError('no way was given')
@@ -76,13 +87,13 @@ export function createDelivery(outbound: Outbound): Delivery {
     }
   }
 
-  function channelWays(place: Place, story: Story): (() => Promise<Landed>)[] {
+  function channelWays(place: Place, story: Story): Way<Landed>[] {
     const { channelId, responseUrl, isDirect } = place
-    const note = isDirect ? undefined : 'invite'
-    const ways: (() => Promise<Landed>)[] = []
+    const ways: Way<Landed>[] = []
     if (channelId !== undefined) ways.push(() => inThread(channelId, story, false))
     if (responseUrl !== undefined) {
-      ways.push(async () => {
+      ways.push(async (why) => {
+        const note = !isDirect && isForWantOfMembership(why) ? 'invite' : undefined
         await outbound.respond(responseUrl, story.joined({ isPrivate: false, note }), { to: 'channel' })
         return { form: 'joined', isPrivate: false }
       })
@@ -90,9 +101,9 @@ export function createDelivery(outbound: Outbound): Delivery {
     return ways
   }
 
-  function privateWays(place: Place, story: Story, note: 'only-you' | undefined): (() => Promise<Landed>)[] {
+  function privateWays(place: Place, story: Story, note: 'only-you' | undefined): Way<Landed>[] {
     const { responseUrl, userId } = place
-    const ways: (() => Promise<Landed>)[] = []
+    const ways: Way<Landed>[] = []
     if (responseUrl !== undefined) {
       ways.push(async () => {
         await outbound.respond(responseUrl, story.joined({ isPrivate: true, note }), { to: 'asker' })
@@ -108,11 +119,11 @@ export function createDelivery(outbound: Outbound): Delivery {
     return { ...place, channelId, responseUrl, isDirect: false }
   }
 
-  async function orInvite<T>(ways: readonly (() => Promise<T>)[]): Promise<T> {
+  async function orInvite<T>(ways: readonly Way<T>[]): Promise<T> {
     try {
       return await firstThatWorks(ways)
     } catch (error) {
-      if (!nextMayWork(error)) throw error
+      if (!isForWantOfMembership(error)) throw error
       throw new UserError(
         'Bellhop cannot post in that channel. Invite it there with /invite @Bellhop, then share again.',
       )
@@ -121,7 +132,7 @@ export function createDelivery(outbound: Outbound): Delivery {
 
   return {
     async privately({ responseUrl, userId }, message, how = { replaces: false }) {
-      const ways: (() => Promise<unknown>)[] = []
+      const ways: Way<unknown>[] = []
       if (responseUrl !== undefined)
         ways.push(() => outbound.respond(responseUrl, message, { to: 'asker', ...how }))
       await firstThatWorks([...ways, () => outbound.post(userId, message)])
@@ -135,7 +146,7 @@ export function createDelivery(outbound: Outbound): Delivery {
     share: (place, channelId, story) => orInvite(channelWays(inChannel(place, channelId), story)),
     async announce(place, channelId, message) {
       const { responseUrl } = inChannel(place, channelId)
-      const ways: (() => Promise<unknown>)[] = [() => outbound.post(channelId, message)]
+      const ways: Way<unknown>[] = [() => outbound.post(channelId, message)]
       if (responseUrl !== undefined)
         ways.push(() => outbound.respond(responseUrl, message, { to: 'channel' }))
       await orInvite(ways)

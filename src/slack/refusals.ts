@@ -11,8 +11,8 @@ export class ResponseUrlError extends Error {
   override readonly name = 'ResponseUrlError'
   readonly reason: string
 
-  constructor(reason: string) {
-    super(`response_url: ${reason}`)
+  constructor(reason: string, options?: ErrorOptions) {
+    super(`response_url: ${reason}`, options)
     this.reason = reason
   }
 }
@@ -33,6 +33,28 @@ export function refusalOf(error: unknown): string | undefined {
   if (error instanceof WebAPIPlatformError) return error.data.error
   if (error instanceof ResponseUrlError) return error.reason
   return undefined
+}
+
+/** True when the bot would have to be invited first. */
+export function isForWantOfMembership(error: unknown): boolean {
+  const refusal = refusalOf(error)
+  return refusal === 'channel_not_found' || refusal === 'not_in_channel'
+}
+
+// Slack's words for a fault of its own, after which it may or may not have done what was asked.
+const faults = new Set([
+  'fatal_error',
+  'internal_error',
+  'request_timeout',
+  'service_unavailable',
+  'no_answer',
+])
+
+/** True when what was sent was certainly not posted. */
+export function isCertainlyNotPosted(error: unknown): boolean {
+  const refusal = refusalOf(error)
+  if (refusal !== undefined) return !faults.has(refusal) && !/^status_5/.test(refusal)
+  return waitAskedFor(error) !== undefined
 }
 
 /** True for everything that says something about Slack rather than about our code. */

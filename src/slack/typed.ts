@@ -23,11 +23,14 @@ const quotes: Readonly<Record<string, string>> = { '"': '"', '“': '”', '”'
 
 /** What Slack made of a word: `<https://a|b>`, `<mailto:a|b>`, `<@U1|dave>` or nothing special. */
 function readMarkup(word: string): Word {
-  const markup = /^<([^<>|]+)(?:\|[^<>]*)?>$/.exec(word)
+  const markup = /^<([^<>|]+)(?:\|([^<>]*))?>$/.exec(word)
   const target = markup?.[1]
   if (target === undefined) return { text: unescapeText(word), isQuoted: false }
   const mention = /^@([UW][A-Z0-9]+)$/.exec(target)
   if (mention?.[1] !== undefined) return { text: word, isQuoted: false, mentions: mention[1] }
+  // Slack makes a link of whatever looks like a domain; what was typed is the label.
+  const label = markup?.[2]
+  if (label !== undefined && target === `http://${label}`) return { text: unescapeText(label), isQuoted: false }
   return { text: unescapeText(target.replace(/^mailto:/i, '')), isQuoted: false }
 }
 
@@ -42,8 +45,8 @@ export function readWords(line: string): readonly Word[] {
   while (rest !== '') {
     const quoted = readQuoted(rest)
     if (quoted !== undefined) {
-      words.push({ text: unescapeText(quoted.inside), isQuoted: true })
-      rest = quoted.rest.trimStart()
+      words.push({ ...readMarkup(quoted.inside), isQuoted: true })
+      rest = quoted.rest.replace(/^[\s,]+/, '')
       continue
     }
     // Slack's markup may hold spaces in its label.
@@ -60,7 +63,7 @@ function readQuoted(text: string): { readonly inside: string; readonly rest: str
   for (let end = 1; end < text.length; end += 1) {
     const after = text[end + 1]
     // A straight quote may close a curly one: phones change only some of them.
-    if (!`${closers}"`.includes(text[end] ?? '') || (after !== undefined && !/\s/.test(after))) continue
+    if (!`${closers}"`.includes(text[end] ?? '') || (after !== undefined && !/[\s,]/.test(after))) continue
     return { inside: text.slice(1, end), rest: text.slice(end + 1) }
   }
   return undefined

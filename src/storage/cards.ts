@@ -43,6 +43,14 @@ export function cardsIn(db: Kysely<Tables>, now: Clock): Cards {
         .execute()
     },
 
+    async shared(workspaceId, id) {
+      return setShared(workspaceId, id, 1)
+    },
+
+    async notShared(workspaceId, id) {
+      await setShared(workspaceId, id, 0)
+    },
+
     async forgetWorkspace(workspaceId) {
       await db.deleteFrom('cards').where('workspace_id', '=', workspaceId).execute()
     },
@@ -50,6 +58,18 @@ export function cardsIn(db: Kysely<Tables>, now: Clock): Cards {
     async prune(before) {
       await db.deleteFrom('cards').where('kept_at', '<', before).execute()
     },
+  }
+
+  /** True for the one caller that changes it. */
+  async function setShared(workspaceId: string, id: string, isShared: 0 | 1): Promise<boolean> {
+    const { numUpdatedRows } = await db
+      .updateTable('cards')
+      .set({ is_shared: isShared })
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .where('is_shared', '!=', isShared)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
   }
 }
 
@@ -65,6 +85,7 @@ function rowOf(card: Card, keptAt: number): CardsTable {
     form: card.form,
     told: JSON.stringify(card.told),
     version: card.version,
+    is_shared: 0,
     kept_at: keptAt,
   }
 }

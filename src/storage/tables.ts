@@ -27,6 +27,7 @@ export interface CardsTable {
   readonly form: 'thread' | 'joined'
   readonly told: string
   readonly version: number
+  readonly is_shared: 0 | 1
   readonly kept_at: number
 }
 

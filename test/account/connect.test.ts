@@ -13,7 +13,7 @@ async function bobAsks(world: World, line = '/alert 5HkX') {
   const { bob, general, service } = world
   service.addAlert(diskFull)
   await bob.types(line, general)
-  await bob.presses('Connect account', await bob.sees('Connect it once', general))
+  await bob.presses('Connect account', await bob.sees('needs your own account', general))
   return bob.seesModal('Connect account')
 }
 
@@ -23,14 +23,14 @@ describe('somebody without an account', () => {
     const { alice, bob, general, service } = world
     const modal = await bobAsks(world)
     expect(modal.labels).toEqual(['API token'])
-    await alice.doesNotSee('Connect it once', general)
+    await alice.doesNotSee('needs your own account', general)
 
     await bob.submits({ fields: { 'API token': bobToken } })
 
     await modalSays(bob, 'Connected. What you asked for goes on now.')
     const card = await alice.sees('Disk full', general)
     expect(card.plain).toContain('asked by bob')
-    await bob.doesNotSee('Connect it once', general)
+    await bob.doesNotSee('needs your own account', general)
     // The look-up that waited tried the token, and its answer was used.
     expect(service.requests.filter(({ token }) => token === 'bob')).toMatchObject([{ path: '/alert/5HkX' }])
   })
@@ -71,7 +71,7 @@ describe('somebody without an account', () => {
     await bob.closes()
     await bob.types('/alert 5HkX', general)
 
-    await bob.sees('Connect it once', general)
+    await bob.sees('needs your own account', general)
   })
 
   it.each([
@@ -124,7 +124,7 @@ describe('somebody without an account', () => {
     const { bob, general } = world
     world.service.addAlert(diskFull)
     await bob.types('/alert 5HkX', general)
-    const prompt = await bob.sees('Connect it once', general)
+    const prompt = await bob.sees('needs your own account', general)
     await world.restart()
 
     await bob.presses('Connect account', prompt)
@@ -142,7 +142,7 @@ describe('somebody without an account', () => {
 
     await bob.submits({ fields: { 'Alert key': '5HkX' } })
 
-    const prompt = await bob.sees('Connect it once', general)
+    const prompt = await bob.sees('needs your own account', general)
     expect(prompt.isEphemeral).toBe(true)
   })
 })
@@ -170,7 +170,7 @@ describe('/alert disconnect', () => {
     await alice.sees('Bellhop has forgotten your token', general)
     await alice.types('/alert 5HkX private', general)
 
-    await alice.sees('Connect it once', general)
+    await alice.sees('needs your own account', general)
     expect(databaseBytes().includes(aliceToken)).toBe(false)
   })
 
@@ -187,7 +187,7 @@ describe('a person’s account', () => {
   const stillConnected = async ({ alice, general, service }: World) => {
     service.addAlert(diskFull)
     await alice.types('/alert 5HkX private', general)
-    const answer = await alice.sees(/Disk full|Connect it once/, general)
+    const answer = await alice.sees(/Disk full|needs your own account/, general)
     return answer.plain.includes('Disk full')
   }
 
@@ -264,6 +264,6 @@ describe('a person’s account', () => {
     database.close()
     await world.bob.types('/alert 5HkX', world.general)
 
-    await world.bob.sees('Connect it once', world.general)
+    await world.bob.sees('needs your own account', world.general)
   })
 })

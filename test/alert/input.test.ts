@@ -13,6 +13,8 @@ describe('/alert, as typed', () => {
     ['5HkX PRIVATE', lookUp('5HkX', true)],
     ['private 5HkX', lookUp('5HkX', true)],
     ['`5HkX`', lookUp('5HkX')],
+    ['"<https://monitor.example.com/alert/5HkX>"', lookUp('5HkX')],
+    ['<http://db1.example.com|db1.example.com>', lookUp('db1.example.com')],
     ['http://monitor.example.com/alert/5HkX', lookUp('5HkX')],
     ['<http://monitor.example.com/alert/5HkX|monitor.example.com/alert/5HkX>', lookUp('5HkX')],
     ['monitor.example.com/alert/5HkX', lookUp('5HkX')],
@@ -101,6 +103,7 @@ describe('/alert, as typed', () => {
   it('needs no quotes in the field of the modal', () => {
     expect(parseKey('my key', alertUrl)).toEqual(lookUp('my key'))
     expect(parseKey(' “my key” ', alertUrl)).toEqual(lookUp('my key'))
+    expect(parseKey('a&lt;b & <c>', alertUrl)).toEqual(lookUp('a&lt;b & <c>'))
     expect(parseKey('https://monitor.example.com/alert/5HkX', alertUrl)).toEqual(lookUp('5HkX'))
   })
 })

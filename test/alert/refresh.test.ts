@@ -100,15 +100,15 @@ describe('Refresh', () => {
     alert.hit({ message: 'Disk fuller' })
 
     await bob.presses('Refresh', await bob.sees('Disk full', general))
-    const prompt = await bob.sees('Connect it once', general)
+    const prompt = await bob.sees('needs your own account', general)
     expect(prompt.isEphemeral).toBe(true)
-    await alice.doesNotSee('Connect it once', general)
+    await alice.doesNotSee('needs your own account', general)
     await bob.presses('Connect account', prompt)
     await bob.seesModal('Connect account')
     await bob.submits({ fields: { 'API token': bobToken } })
 
     await bob.sees(/Disk fuller[\s\S]*refreshed by bob/, general)
-    await bob.doesNotSee('Connect it once', general)
+    await bob.doesNotSee('needs your own account', general)
   })
 
   it('that is refused changes nothing and is told privately', async () => {

@@ -70,7 +70,7 @@ describe('/grant <container> <email> <perms>', () => {
     service.addToken({ token: 'bob-admin-token', name: 'bob-admin', flags: ['API', 'CONTAINER_ACCESS'] })
 
     await bob.types(line, general)
-    await bob.presses('Connect account', await bob.sees('Connect it once', general))
+    await bob.presses('Connect account', await bob.sees('needs your own account', general))
     await bob.seesModal('Connect account')
     expect(posts(world)).toEqual([])
     await bob.submits({ fields: { 'API token': 'bob-admin-token' } })
@@ -84,7 +84,7 @@ describe('/grant <container> <email> <perms>', () => {
     const { bob, general, service, clock } = world
     service.addToken({ token: 'bob-admin-token', name: 'bob-admin', flags: ['API', 'CONTAINER_ACCESS'] })
     await bob.types(line, general)
-    await bob.presses('Connect account', await bob.sees('Connect it once', general))
+    await bob.presses('Connect account', await bob.sees('needs your own account', general))
     await bob.seesModal('Connect account')
     clock.advance(16 * 60_000)
 

@@ -48,6 +48,7 @@ async function createCards(db: Kysely<unknown>): Promise<void> {
     .addColumn('form', 'text', (column) => column.notNull())
     .addColumn('told', 'text', (column) => column.notNull())
     .addColumn('version', 'integer', (column) => column.notNull())
+    .addColumn('is_shared', 'integer', (column) => column.notNull())
     .addColumn('kept_at', 'bigint', (column) => column.notNull())
     .addPrimaryKeyConstraint('cards_key', ['workspace_id', 'id'])
     .execute()
