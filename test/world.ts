@@ -46,6 +46,8 @@ export interface World {
   startAnother(): Promise<{ readonly url: string; readonly bellhop: Bellhop }>
   /** Stops the bot and starts it again on the same database. */
   restart(env?: Readonly<Record<string, string>>): Promise<void>
+  /** Resolves once the service was asked for this path so many times. */
+  serviceWasAsked(path: string, times: number): Promise<void>
   /** The bytes of the database, journal included. */
   databaseBytes(): Buffer
   /** What Slack refused is looked at by the test itself. */
@@ -196,6 +198,16 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       bot = await startBot({ ...env, PORT: '3000', ...changes })
       aim()
     },
+    serviceWasAsked: (path, times) =>
+      new Promise((resolve) => {
+        const isEnough = () => service.requests.filter((one) => one.path === path).length >= times
+        if (isEnough()) return resolve()
+        const stop = service.onChange(() => {
+          if (!isEnough()) return
+          stop()
+          resolve()
+        })
+      }),
     databaseBytes: () => Buffer.concat(readdirSync(folder).map((name) => readFileSync(join(folder, name)))),
     expectRefusals() {
       refusalsExpected = true

@@ -38,7 +38,7 @@ export const flagMeanings: Readonly<Record<Flag, string>> = {
   BILLING: 'View the credits tab',
   CHECK_MANAGEMENT: 'Enable or disable checks, change a check interval',
   CONTAINER_ACCESS: 'Add users and manage their access rights',
-  CONTAINER_ADMIN: 'Change labels and conditions, enable or disable collectors',
+  CONTAINER_ADMIN: 'Manage labels and conditions, enable or disable collectors',
   CONTAINER_MANAGEMENT: 'Rename or move the container, create child containers',
   CONTAINER_TOKENS: 'Add container tokens and manage their access rights',
   CORE_CONNECT: 'Let agent cores connect to the service hub',

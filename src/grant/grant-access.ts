@@ -4,8 +4,8 @@ import type { Monitor } from '../monitor/client.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Grant, GrantOutcome, Grants } from './grants.ts'
 
-/** A sender that is silent for longer than this is taken for dead. Longer than any call to the service may take. */
-const leaseMs = 15_000
+/** A sender that is silent for longer than this is taken for dead: 8 s for the service, 10 s for a locked database. */
+const leaseMs = 20_000
 /** DESIGN.md, “Grant”: an equal request within ten seconds joins the one before. */
 const joinMs = 10_000
 const pauseMs = 200
@@ -19,19 +19,20 @@ export type Granted =
       readonly isJoined: boolean
     }
   /** This very intent is done or under way elsewhere, where its outcome is told. */
-  | { readonly kind: 'repeated' }
+  | { readonly kind: 'repeated'; readonly grant: Grant }
   /** It does not wait any more: cancelled, or asked too long ago. */
   | { readonly kind: 'gone' }
 
 /**
  * Sends the grant that waits under this id, unless it was sent before.
- * @param askedAfter - Older ones are gone. Milliseconds since 1970.
+ * @param how.askedAfter - Older ones are gone. Milliseconds since 1970.
+ * @param how.onSending - Runs beside the request; the outcome waits for it.
  */
 export type GrantAccess = (
   asker: SlackUser,
   token: string,
   id: string,
-  askedAfter: number,
+  how: { readonly askedAfter: number; readonly onSending: (grant: Grant) => Promise<void> },
 ) => Promise<Granted>
 
 export function createGrantAccess(room: {
@@ -59,24 +60,22 @@ export function createGrantAccess(room: {
     return current?.outcome
   }
 
-  return async (asker, token, id, askedAfter) => {
+  return async (asker, token, id, { askedAfter, onSending }) => {
     const begun = await grants.begin(asker, id, { leaseMs, joinMs, askedAfter })
     switch (begun.kind) {
-      case 'begun':
-        return {
-          kind: 'settled',
-          grant: begun.grant,
-          outcome: await send(token, begun.grant),
-          isJoined: false,
-        }
+      case 'begun': {
+        const { grant } = begun
+        const [outcome] = await Promise.all([send(token, grant), onSending(grant)])
+        return { kind: 'settled', grant, outcome, isJoined: false }
+      }
       case 'gone':
         return { kind: 'gone' }
       case 'joined': {
-        if (begun.grant.id === id) return { kind: 'repeated' }
+        if (begun.grant.id === id) return { kind: 'repeated', grant: begun.grant }
         const outcome = await outcomeOf(begun.grant)
-        return outcome === undefined
-          ? { kind: 'gone' }
-          : { kind: 'settled', grant: begun.grant, outcome, isJoined: true }
+        // Joined to one that was forgotten meanwhile, with its whole workspace: there is nobody to tell.
+        if (outcome === undefined) return { kind: 'repeated', grant: begun.grant }
+        return { kind: 'settled', grant: begun.grant, outcome, isJoined: true }
       }
       default:
         return begun satisfies never

@@ -10,8 +10,9 @@ import type { Delivery, Place } from '../slack/place.ts'
 import type { Person } from '../slack/requests.ts'
 import type { GrantAccess } from './grant-access.ts'
 import type { Grant, GrantOutcome, GrantRequest, Grants } from './grants.ts'
-import { commandLine, type GrantSettings } from './input.ts'
-import { renderConfirm, renderReceipt, renderShared } from './render.ts'
+import { commandLine, type GrantSettings, isSameRequest } from './input.ts'
+import { renderReceipt, renderSending, renderShared } from './render.ts'
+import { confirmReasons, renderConfirm, waitedReason } from './render-confirm.ts'
 
 export interface From {
   readonly asker: Person
@@ -27,8 +28,12 @@ export interface Telling {
 }
 
 export interface Granting {
-  /** Keeps a wish under this id; nothing is sent yet. */
-  keep(from: From, id: string, request: GrantRequest): Promise<void>
+  /**
+   * Keeps a wish before anything is sent.
+   * @param id - The intent's. Where another wish is kept under it already, this one gets an id of its own.
+   * @returns The id under which it is kept.
+   */
+  keep(from: From, id: string, request: GrantRequest): Promise<string>
   /** Shows a confirmation for a wish that is kept. */
   confirmFirst(from: From, id: string, request: GrantRequest, reasons: readonly string[]): Promise<void>
   /** Sends a wish that is kept, and tells the outcome. */
@@ -44,7 +49,8 @@ const confirmableMs = 60 * 60_000
 
 const waitingGrant = z.object({ grantId: z.string(), showsLine: z.boolean(), replaces: z.boolean() })
 
-const gone = 'This does not wait any more, so nothing was sent. Use /grant again.'
+const gone = 'This confirmation is not open any more, and nothing was sent by it. Use /grant again.'
+const underWay = 'It was sent already. What became of it is told in a moment.'
 
 export function createGranting(room: {
   readonly grants: Grants
@@ -59,7 +65,13 @@ export function createGranting(room: {
   const keep: Granting['keep'] = async ({ asker, place }, id, request) => {
     const { workspaceId, userId } = asker
     const channelId = place.isDirect ? undefined : place.channelId
-    await grants.ask({ id, asker: { workspaceId, userId }, request, channelId })
+    const wish = { asker: { workspaceId, userId }, request, channelId }
+    await grants.ask({ ...wish, id })
+    const kept = await grants.find(workspaceId, id)
+    if (kept !== undefined && isSameRequest(kept.request, request)) return id
+    const ownId = randomUUID()
+    await grants.ask({ ...wish, id: ownId })
+    return ownId
   }
 
   const confirmFirst: Granting['confirmFirst'] = ({ place }, id, request, reasons) =>
@@ -81,12 +93,15 @@ export function createGranting(room: {
     await grants.told(asker.workspaceId, id)
   }
 
-  /** The token was refused, so nothing was granted: the same wish waits under a new id. */
+  /** The token was refused, so nothing was granted: the same wish waits under an id that follows from this one. */
   async function waitAgain(from: From, grant: Grant, how: Telling): Promise<void> {
     const { workspaceId } = from.asker
-    const id = randomUUID()
+    const id = `${grant.id}:again`
     await grants.ask({ ...grant, id })
-    await connectFirst.ask(from, wanted(id, how), 'refused')
+    const again = await grants.find(workspaceId, id)
+    if (again?.state === 'asked') {
+      await connectFirst.ask(from, wanted(id, how), 'refused', { replaces: how.replaces })
+    }
     await grants.told(workspaceId, grant.id)
   }
 
@@ -94,15 +109,28 @@ export function createGranting(room: {
     return { feature: 'grant', asked: 'grant', ask: { grantId, ...how } }
   }
 
+  function isRefusedToken(outcome: GrantOutcome | undefined): boolean {
+    return outcome?.kind === 'not-granted' && outcome.code === 'refused'
+  }
+
   async function sendAskedAfter(from: From, id: string, how: Telling, askedAfter: number): Promise<void> {
     await connectFirst.withToken(from, wanted(id, how), async (token) => {
-      const granted = await grantAccess(from.asker, token, id, askedAfter)
-      if (granted.kind === 'gone') throw new UserError(gone)
-      if (granted.kind === 'repeated') return
-      const { grant, outcome, isJoined } = granted
-      if (outcome.kind === 'not-granted' && outcome.code === 'refused') {
-        return waitAgain(from, grant, how)
+      // The buttons go at once. Should that fail, the receipt comes all the same.
+      const onSending = async ({ request }: Grant) => {
+        if (how.replaces) {
+          await delivery
+            .privately(from.place, renderSending(request), { replaces: true })
+            .catch(() => undefined)
+        }
       }
+      const granted = await grantAccess(from.asker, token, id, { askedAfter, onSending })
+      if (granted.kind === 'gone') throw new UserError(gone)
+      const { grant } = granted
+      if (granted.kind === 'repeated') {
+        return isRefusedToken(grant.outcome) ? waitAgain(from, grant, how) : undefined
+      }
+      const { outcome, isJoined } = granted
+      if (isRefusedToken(outcome)) return waitAgain(from, grant, how)
       await receipt(from, grant, outcome, { ...how, isJoined })
     })
   }
@@ -112,22 +140,30 @@ export function createGranting(room: {
     return grant?.asker.userId === asker.userId ? grant : undefined
   }
 
+  /** What is true of a wish that does not wait any more. */
+  async function tellWhatBecame(from: From, id: string): Promise<void> {
+    const grant = await findOwn(from, id)
+    if (grant?.state === 'sending') return delivery.privately(from.place, say(underWay))
+    if (grant?.outcome === undefined) return delivery.privately(from.place, say(gone))
+    await receipt(from, grant, grant.outcome, { showsLine: false, replaces: false, isJoined: false })
+  }
+
   return {
     keep,
     confirmFirst,
     send: (from, id, how) => sendAskedAfter(from, id, how, now() - confirmableMs),
-    async cancel({ asker, place }, id) {
-      const isCancelled = await grants.cancel(asker, id)
-      const words = say(isCancelled ? 'Cancelled. Nothing was sent.' : gone)
-      await delivery.privately(place, words, { replaces: true })
+    async cancel(from, id) {
+      if (!(await grants.cancel(from.asker, id))) return tellWhatBecame(from, id)
+      await delivery.privately(from.place, say('Cancelled. Nothing was sent.'), { replaces: true })
     },
     async share(from, id) {
       const grant = await findOwn(from, id)
       if (grant?.outcome === undefined || grant.channelId === undefined) return
       const { asker, place } = from
       const { channelId, request, outcome } = grant
-      if (!(await grants.shared(asker.workspaceId, id)))
+      if (!(await grants.shared(asker.workspaceId, id))) {
         throw new UserError('This is shared in the channel already.')
+      }
       try {
         await delivery.announce(place, channelId, renderShared(asker.name, request, outcome))
       } catch (error) {
@@ -137,14 +173,15 @@ export function createGranting(room: {
     },
     async resume(from, ask, isOld) {
       const { grantId, ...how } = waitingGrant.parse(ask)
-      if (!isOld) return sendAskedAfter(from, grantId, how, 0)
+      // The message that asked to connect is gone by now, and nothing can take its place.
+      if (!isOld) return sendAskedAfter(from, grantId, { ...how, replaces: false }, 0)
+      // The old one must not be sent as well.
       const grant = await findOwn(from, grantId)
-      if (grant?.state !== 'asked') throw new UserError(gone)
-      const id = randomUUID()
-      await keep(from, id, grant.request)
-      await confirmFirst(from, id, grant.request, [
-        'You asked for this a while ago. Is it still what you want?',
-      ])
+      if (grant === undefined || !(await grants.cancel(from.asker, grantId)))
+        return tellWhatBecame(from, grantId)
+      const id = await keep(from, randomUUID(), grant.request)
+      const reasons = [waitedReason, ...confirmReasons(grant.request, undefined)]
+      await confirmFirst(from, id, grant.request, reasons)
     },
   }
 }

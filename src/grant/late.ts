@@ -6,8 +6,8 @@ import type { Outbound } from '../slack/outbound.ts'
 import type { Grants } from './grants.ts'
 import { renderLate } from './render.ts'
 
-/** How long whoever sent a grant has to tell its outcome. */
-const tellingMs = 30_000
+/** How long whoever sent a grant has to tell its outcome; Slack may ask to wait a minute, twice. */
+const tellingMs = 150_000
 const everyMs = 5_000
 
 export interface LateOutcomes {
@@ -33,8 +33,13 @@ export function createLateOutcomes(room: {
     for (const grant of await grants.claimUntold(now() - tellingMs, tellingMs)) {
       const { id, asker, request, outcome } = grant
       if (outcome === undefined) continue
-      await outbound.post(asker.userId, renderLate(request, outcome))
-      await grants.told(asker.workspaceId, id)
+      try {
+        await outbound.post(asker.userId, renderLate(request, outcome))
+        await grants.told(asker.workspaceId, id)
+      } catch (error) {
+        // The others are told all the same; this one again when its claim has run out.
+        log.warn({ err: error, user: asker.userId }, 'the outcome of a grant could not be told')
+      }
     }
   }
 

@@ -11,41 +11,33 @@ import type { Place } from '../slack/place.ts'
 import type { CommandRequest } from '../slack/requests.ts'
 import type { Granting } from './granting.ts'
 import { type Grantee, type GrantSettings, type Prefill, parseGrant } from './input.ts'
-import {
-  confirmModal,
-  confirmView,
-  grantModal,
-  grantView,
-  loadingModal,
-  problemModal,
-  readForm,
-} from './modal.ts'
-import {
-  cancelAction,
-  confirmReasons,
-  grantAction,
-  renderHelp,
-  renderPresets,
-  renderProblems,
-  shareAction,
-} from './render.ts'
+import { confirmModal, confirmView, grantModal, grantView, loadingModal, readForm } from './modal.ts'
+import { cancelAction, grantAction, shareAction } from './render.ts'
+import { confirmReasons } from './render-confirm.ts'
+import { renderHelp, renderPresets, renderProblems } from './render-help.ts'
 
-/** The modals' `private_metadata`: the intent, and where its receipt goes. */
+/** The modals' `private_metadata`: the intent, where its receipt goes, and whose profile the address is from. */
 const modalState = z.object({
   id: z.string(),
   channelId: z.string().optional(),
   responseUrl: z.string().optional(),
   isDirect: z.boolean(),
+  origin: z.object({ email: z.string(), name: z.string(), isGuest: z.boolean() }).optional(),
 })
 
-function stateOf(id: string, { channelId, responseUrl, isDirect }: Place): string {
-  return JSON.stringify({ id, channelId, responseUrl, isDirect })
+function stateOf(id: string, place: Place, origin?: Profile): string {
+  const { channelId, responseUrl, isDirect } = place
+  const named = origin && { ...origin, name: origin.name.slice(0, 80) }
+  return JSON.stringify({ id, channelId, responseUrl, isDirect, origin: named })
 }
 
-function readState(privateMetadata: string, userId: string): { readonly id: string; readonly place: Place } {
-  const { id, channelId, responseUrl, isDirect } = modalState.parse(JSON.parse(privateMetadata))
-  return { id, place: { userId, channelId, responseUrl, isDirect } }
+function readState(privateMetadata: string, userId: string) {
+  const { id, channelId, responseUrl, isDirect, origin } = modalState.parse(JSON.parse(privateMetadata))
+  const place: Place = { userId, channelId, responseUrl, isDirect }
+  return { id, place, origin }
 }
+
+const unknownPerson = 'Slack does not say who that is just now. Type the email address instead.'
 
 export function registerGrant(
   app: App,
@@ -59,25 +51,25 @@ export function registerGrant(
 ): void {
   const { granting, people, outbound, settings } = room
 
-  async function openForm(request: CommandRequest, prefill: Prefill): Promise<void> {
-    const state = stateOf(randomUUID(), request.place)
-    if (prefill.grantee?.kind !== 'person') {
-      await outbound.openView(request.triggerId, grantModal(state, prefill, settings))
+  async function openForm({ triggerId, place }: CommandRequest, prefill: Prefill): Promise<void> {
+    const id = randomUUID()
+    const { grantee } = prefill
+    if (grantee?.kind !== 'person') {
+      await outbound.openView(triggerId, grantModal(stateOf(id, place), prefill, settings))
       return
     }
     // A trigger lives three seconds: the modal opens first, the look-up comes after.
-    const viewId = await outbound.openView(request.triggerId, loadingModal())
-    const view = await formFor(prefill.grantee.userId, state, prefill)
-    await outbound.updateView(viewId, view)
-  }
-
-  async function formFor(userId: string, state: string, prefill: Prefill) {
+    const viewId = await outbound.openView(triggerId, loadingModal())
     try {
-      const { email } = await people.profileOf(userId)
-      return grantModal(state, { ...prefill, grantee: { kind: 'email', email } }, settings)
+      const profile = await people.profileOf(grantee.userId)
+      const { email } = profile
+      const found: Prefill = { ...prefill, grantee: { kind: 'email', email } }
+      const form = grantModal(stateOf(id, place, profile), found, settings, { origin: profile })
+      await outbound.updateView(viewId, form)
     } catch (error) {
-      if (error instanceof UserError) return problemModal(error.message)
-      throw error
+      const problem = error instanceof UserError ? error.message : unknownPerson
+      await outbound.updateView(viewId, grantModal(stateOf(id, place), prefill, settings, { problem }))
+      if (!(error instanceof UserError)) throw error
     }
   }
 
@@ -93,19 +85,18 @@ export function registerGrant(
       const ask = parseGrant(request.text, settings)
       switch (ask.kind) {
         case 'help':
-          return request.answer(renderHelp())
+          return request.answer(renderHelp(settings))
         case 'presets':
           return request.answer(renderPresets(settings.presets))
         case 'problems':
-          return request.answer(renderProblems(ask.problems))
+          return request.answer(renderProblems(ask.problems, request.text))
         case 'form':
           return openForm(request, ask.prefill)
         case 'grant': {
           const { email, profile } = await resolve(ask.grantee)
           const wish = { ...ask.request, email }
           // Slack gives each command its own trigger_id, so a replayed command is the same intent.
-          const id = request.triggerId
-          await granting.keep(request, id, wish)
+          const id = await granting.keep(request, request.triggerId, wish)
           const reasons = confirmReasons(wish, profile)
           if (reasons.length > 0) return granting.confirmFirst(request, id, wish, reasons)
           return granting.send(request, id, { showsLine: false, replaces: false })
@@ -121,21 +112,21 @@ export function registerGrant(
     guard.submission('grant', async ({ asker, filled, privateMetadata, ack }) => {
       const ask = readForm(filled, settings)
       if (ask.kind === 'problems') return ack({ response_action: 'errors', errors: { ...ask.problems } })
-      const { id, place } = readState(privateMetadata, asker.userId)
-      const reasons = confirmReasons(ask.request, undefined)
+      const { id, place, origin } = readState(privateMetadata, asker.userId)
+      const { request } = ask
+      const from = { asker, place }
+      const reasons = confirmReasons(request, origin?.email === request.email ? origin : undefined)
       if (reasons.length > 0) {
         // Whoever goes back and changes the form is shown another confirmation, with an id of its own.
         const shownId = randomUUID()
-        await granting.keep({ asker, place }, shownId, ask.request)
-        return ack({
-          response_action: 'push',
-          view: confirmModal(stateOf(shownId, place), ask.request, reasons),
-        })
+        await ack({ response_action: 'push', view: confirmModal(stateOf(shownId, place), request, reasons) })
+        await granting.keep(from, shownId, request)
+        return
       }
       await ack()
       await guard.at('grant', place, async () => {
-        await granting.keep({ asker, place }, id, ask.request)
-        await granting.send({ asker, place }, id, { showsLine: true, replaces: false })
+        const keptId = await granting.keep(from, id, request)
+        await granting.send(from, keptId, { showsLine: true, replaces: false })
       })
     }),
   )

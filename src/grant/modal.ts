@@ -1,12 +1,12 @@
 // The modals of granting: the form with every flag explained, and its confirmation. Pure.
 import type { KnownBlock, PlainTextOption } from '@slack/types'
 import type { View } from '../slack/message.ts'
-import { literal, mrkdwn, plain } from '../slack/mrkdwn.ts'
+import { cut, literal, mrkdwn, plain } from '../slack/mrkdwn.ts'
 import type { Filled } from '../slack/payloads.ts'
 import { type Flag, flagGroups, flagMeanings, isFlag, sensitiveFlags } from './flags.ts'
 import type { GrantRequest } from './grants.ts'
 import { type GrantSettings, inOrder, isEmail, type Prefill, readContainer } from './input.ts'
-import { confirmBlocks } from './render.ts'
+import { confirmBlocks, type ProfileOrigin } from './render-confirm.ts'
 
 export const grantView = 'grant.form'
 export const confirmView = 'grant.confirm'
@@ -26,7 +26,7 @@ const title = plain('Grant access')
 const memberOption: PlainTextOption = { text: plain('Alerts can be assigned to them'), value: 'member' }
 
 function flagOption(flag: Flag) {
-  const asks = sensitiveFlags.has(flag) ? ' · asks first' : ''
+  const asks = sensitiveFlags.has(flag) ? ' · sensitive' : ''
   return { text: plain(flag), description: plain(`${flagMeanings[flag]}${asks}`), value: flag }
 }
 
@@ -79,11 +79,43 @@ function providerBlock(providers: readonly string[], chosen: string | undefined)
   }
 }
 
-/** The form. @param prefill - `grantee` must be an address or undefined here; a mention is looked up before. */
+function memberBlock(isChosen: boolean): KnownBlock {
+  return {
+    type: 'input',
+    block_id: inputs.member,
+    optional: true,
+    label: plain('Member'),
+    element: {
+      type: 'checkboxes',
+      action_id: inputs.member,
+      options: [memberOption],
+      ...(isChosen ? { initial_options: [memberOption] } : {}),
+    },
+  }
+}
+
+const emailHint = 'Somebody who is a user of the monitoring service already.'
+
+function hintOf(origin: ProfileOrigin | undefined): string {
+  if (origin === undefined) return emailHint
+  const guest = origin.isGuest ? ', a guest here' : ''
+  return `From the Slack profile of ${cut(origin.name, 80)}${guest}.`
+}
+
+/** What the form shows besides what was typed. */
+export interface FormNotes {
+  /** Where the address was found, when it was not typed. */
+  readonly origin?: ProfileOrigin | undefined
+  /** One sentence on top, raw. */
+  readonly problem?: string | undefined
+}
+
+/** The form. @param prefill - A mention is looked up before; here it counts as nothing typed. */
 export function grantModal(
   privateMetadata: string,
   prefill: Prefill,
   { authProviders }: GrantSettings,
+  { origin, problem }: FormNotes = {},
 ): View {
   const { container, grantee, authProvider, member, permissions } = prefill
   const email = grantee?.kind === 'email' ? grantee.email : ''
@@ -95,22 +127,16 @@ export function grantModal(
     submit: plain('Grant access'),
     close: plain('Cancel'),
     blocks: [
+      ...(problem === undefined ? [] : [{ type: 'section' as const, text: literal(problem) }]),
       textBlock(inputs.container, 'Container', container, "The container's number."),
-      textBlock(inputs.email, 'Email', email, 'Somebody who is a user of the monitoring service already.'),
-      ...flagGroups.map((group) => flagBlock(group.label, group.flags, permissions)),
-      {
-        type: 'input',
-        block_id: inputs.member,
-        optional: true,
-        label: plain('Member'),
-        element: {
-          type: 'checkboxes',
-          action_id: inputs.member,
-          options: [memberOption],
-          ...(member ? { initial_options: [memberOption] } : {}),
-        },
-      },
+      textBlock(inputs.email, 'Email', email, hintOf(origin)),
       ...(authProviders.length === 0 ? [] : [providerBlock(authProviders, authProvider)]),
+      memberBlock(member),
+      {
+        type: 'context',
+        elements: [literal('Sets of flags have names on the command line: /grant presets')],
+      },
+      ...flagGroups.map((group) => flagBlock(group.label, group.flags, permissions)),
     ],
   }
 }
@@ -122,16 +148,6 @@ export function loadingModal(): View {
     title,
     close: plain('Cancel'),
     blocks: [{ type: 'section', text: mrkdwn('Loading…') }],
-  }
-}
-
-/** Shown when the form cannot be offered. @param problem - One sentence, raw. */
-export function problemModal(problem: string): View {
-  return {
-    type: 'modal',
-    title,
-    close: plain('Close'),
-    blocks: [{ type: 'section', text: literal(problem) }],
   }
 }
 
@@ -164,7 +180,7 @@ export function readForm(filled: Filled, { authProviders }: GrantSettings): Form
   const authProvider = filled.choice(inputs.provider)
   const problems: Record<string, string> = {}
   if (containerId === undefined) problems[inputs.container] = 'A container is a number, such as 12.'
-  if (!isEmail(email)) problems[inputs.email] = 'This is not a mail address.'
+  if (!isEmail(email)) problems[inputs.email] = 'Type an email address, such as dave@example.com.'
   if (authProvider !== undefined && !authProviders.includes(authProvider)) {
     problems[inputs.provider] = 'This sign-in provider is not offered any more.'
   }

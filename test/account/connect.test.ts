@@ -147,6 +147,53 @@ describe('somebody without an account', () => {
   })
 })
 
+describe('while a token is being tried', () => {
+  it('closing the modal loses nothing: what was asked goes on', async () => {
+    const world = await openWorld()
+    const { bob, general, service } = world
+    world.expectRefusals()
+    await bobAsks(world)
+    service.trouble.slow(100)
+    await bob.submits({ fields: { 'API token': bobToken } })
+
+    await bob.closes()
+
+    await bob.sees('Disk full', general)
+    await bob.doesNotSee('needs your own account', general)
+  })
+
+  it('closing the modal does not hide that the token was refused', async () => {
+    const world = await openWorld()
+    const { bob, service } = world
+    world.expectRefusals()
+    await bobAsks(world)
+    service.trouble.slow(100)
+    await bob.submits({ fields: { 'API token': 'wrong' } })
+
+    await bob.closes()
+
+    await bob.sees('Not connected. The monitoring service does not know this token', bob.dm)
+  })
+
+  it('leaving the workspace wins: the token is not kept', async () => {
+    const world = await openWorld()
+    const { bob, general, service, slack } = world
+    await bobAsks(world)
+    service.trouble.slow(150)
+    await bob.submits({ fields: { 'API token': bobToken } })
+
+    await slack.deactivate(bob)
+    bob.member.isDeleted = false
+    await modalSays(bob, 'disconnected while the token was tried')
+    await bob.closes()
+    service.trouble.clear()
+    await bob.types('/alert 5HkX private', general)
+
+    await bob.sees('needs your own account', general)
+    await bob.doesNotSee('Disk full', general)
+  })
+})
+
 describe('/alert connect', () => {
   it('tries the token at the service with a key that cannot exist', async () => {
     const { bob, service, connect } = await openWorld()

@@ -299,6 +299,29 @@ describe('where a card lands', () => {
     await alice.sees('No actions on this alert yet', card)
   })
 
+  it('in a direct message when the way back to Slack breaks', async () => {
+    const { alice, general, service, slack, expectRefusals } = await openWorld()
+    expectRefusals()
+    service.addAlert(diskFull)
+    slack.trouble.cut('response_url')
+
+    await alice.types('/alert 5HkX private', general)
+
+    await alice.sees('91 % full', alice.dm)
+  })
+
+  it('without the line that invites the bot where it is a member already', async () => {
+    const { alice, general, service, slack, expectRefusals } = await openWorld()
+    expectRefusals()
+    service.addAlert(diskFull)
+    slack.trouble.fail('chat.postMessage', { error: 'fatal_error' }, { times: 1 })
+
+    await alice.types('/alert 5HkX', general)
+
+    const card = await alice.sees('91 % full', general)
+    expect(card.plain).not.toContain('/invite')
+  })
+
   it('waits as told when Slack limits the rate, and lands in the channel', async () => {
     const { alice, general, service, slack, expectRefusals } = await openWorld()
     expectRefusals()
@@ -364,6 +387,19 @@ describe('/alert <key> private', () => {
     expect(shared.isEphemeral).toBe(false)
     expect(shared.buttons).not.toContain('Share in channel')
     await bob.sees('No actions on this alert yet', shared)
+  })
+
+  it('is shared once when the button is pressed twice', async () => {
+    const { alice, bob, general, service, slack } = await openWorld()
+    service.addAlert(diskFull)
+    await alice.types('/alert 5HkX private', general)
+    const card = await alice.sees('91 % full', general)
+
+    await Promise.all([alice.presses('Share in channel', card), alice.presses('Share in channel', card)])
+    await alice.sees('This is shared in the channel already', general)
+    await slack.idle()
+
+    expect(bob.messages(general)).toHaveLength(1)
   })
 
   it('is shared in a channel without the bot too', async () => {

@@ -171,6 +171,64 @@ describe('Refresh', () => {
     await alice.sees('news', card)
   })
 
+  it('never shows an older answer of the service over a newer one', async () => {
+    const world = await openWorld()
+    const { alice, bob, service, slack } = world
+    await world.connect(bob, bobToken)
+    const alert = service.addAlert(diskFull)
+    const card = await cardIn(world)
+    const bobsCard = await bob.sees('Disk full', world.general)
+    slack.trouble.slow('chat.update', 150, { times: 1 })
+
+    const older = alice.presses('Refresh', card)
+    await world.serviceWasAsked('/alert/5HkX', 2)
+    alert.close('Close', { userId: 7 })
+    await Promise.all([older, bob.presses('Refresh', bobsCard)])
+
+    await alice.sees('user 7 closed it', card)
+    await alice.sees('⚪ Closed', world.general)
+    await slack.idle(300)
+    expect(card.plain).toContain('⚪ Closed')
+  })
+
+  it('brings the news later that could not be told now', async () => {
+    const world = await openWorld()
+    const { alice, service, slack } = world
+    world.expectRefusals()
+    const alert = service.addAlert(diskFull)
+    const card = await cardIn(world)
+    await alice.sees('No actions on this alert yet', card)
+    alert.act(comment('news'))
+    slack.trouble.fail('chat.postMessage', { error: 'restricted_action' }, { times: 1 })
+    slack.trouble.fail('response_url', { status: 404 }, { times: 1 })
+    await alice.presses('Refresh', card)
+    await slack.idle()
+
+    await alice.presses('Refresh', card)
+
+    await alice.sees('news', card)
+    expect(card.thread).toHaveLength(2)
+  })
+
+  it('tells the presser what is new when Slack does not confirm the reply, and never tells it twice', async () => {
+    const world = await openWorld()
+    const { alice, service, slack, general } = world
+    world.expectRefusals()
+    const alert = service.addAlert(diskFull)
+    const card = await cardIn(world)
+    await alice.sees('No actions on this alert yet', card)
+    alert.act(comment('news'))
+    slack.trouble.cut('chat.postMessage', { times: 1, takesEffect: true })
+    await alice.presses('Refresh', card)
+    const told = await alice.sees('news', general)
+    expect(told.isEphemeral).toBe(true)
+
+    await alice.presses('Refresh', card)
+    await slack.idle()
+
+    expect(card.thread.filter(({ plain }) => plain.includes('news'))).toHaveLength(1)
+  })
+
   it('of a card that is long forgotten says so', async () => {
     const world = await openWorld()
     const { alice, service, clock } = world

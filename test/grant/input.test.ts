@@ -1,6 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { defaultPresets } from '../../src/grant/flags.ts'
-import { commandLine, parseGrant } from '../../src/grant/input.ts'
+import { defaultPresets, flags } from '../../src/grant/flags.ts'
+import { commandLine, isSameRequest, parseGrant } from '../../src/grant/input.ts'
 
 const settings = { presets: defaultPresets, authProviders: ['Password', 'Google', 'Microsoft'] }
 const dave = { kind: 'email', email: 'dave@example.com' } as const
@@ -54,19 +55,27 @@ describe('/grant, as typed', () => {
     const ask = parse('twelve dave raed via Gogle')
 
     expect(ask.kind === 'problems' && ask.problems).toEqual([
-      '“twelve” is not a container. It is a number, as in /grant 12 dave@example.com viewer.',
-      '“dave” is not a mail address.',
+      '“twelve” is not a container, which is a number.',
+      '“dave” is not an email address.',
       '“raed” is not a flag or a preset. Did you mean READ?',
       '“Gogle” is not a sign-in provider. There are: Password, Google, Microsoft.',
+      'The order is: container, person, flags, as in /grant 12 dave@example.com viewer.',
     ])
   })
 
   it.each([
     ['12 dave@example.com vewer', 'Did you mean viewer'],
     ['12 dave@example.com CONTAINER_ACESS', 'Did you mean CONTAINER_ACCESS'],
-    ['12 dave@example.com xyzzyxyzzy', 'See /grant presets'],
+    ['12 dave@example.com rule', 'Did you mean RULE_EMAIL or RULE_MANAGEMENT or RULE_PHONE'],
+    [
+      '12 dave@example.com everything please now',
+      '“everything”, “please”, “now” are not flags or presets. See',
+    ],
+    ['12 dave@example.com and READ', '“and” is not a flag or a preset. See'],
     ['12 @dave viewer', 'Pick the name from Slack'],
     ['12 a@x.com,b@x.com viewer', 'one person at a time'],
+    ['12 a@x.com b@x.com viewer', 'one person at a time'],
+    ['12 <@U0123ABC|a> <@U0456DEF|b> viewer', 'one person at a time'],
     ['0 dave@example.com viewer', '“0” is not a container'],
     ['-1 dave@example.com viewer', '“-1” is not a container'],
     ['12.5 dave@example.com viewer', '“12.5” is not a container'],
@@ -77,6 +86,48 @@ describe('/grant, as typed', () => {
     const ask = parse(line)
 
     expect(ask.kind === 'problems' && ask.problems.join()).toContain(words)
+  })
+
+  it('repeats no more of a word than fits a sentence', () => {
+    const ask = parse(`12 dave@example.com ${'x'.repeat(3500)}`)
+
+    expect(ask.kind === 'problems' && ask.problems.join().length).toBeLessThan(250)
+  })
+
+  it.each([
+    ['dave@example.com 12 viewer', 'container and person swapped'],
+    ['12 dave@example.com, viewer', 'a comma after the address'],
+    ['12 dave@example.com "viewer","READ"', 'quotes'],
+  ])('understands %j: %s', (line) => {
+    expect(parse(line)).toMatchObject({ kind: 'grant', grantee: dave, request: { containerId: 12 } })
+  })
+
+  it('writes a line that asks for the same, whatever is asked', () => {
+    const odd = { presets: defaultPresets, authProviders: ['Password', 'Azure AD'] }
+    fc.assert(
+      fc.property(
+        fc.record({
+          containerId: fc.integer({ min: 1, max: 999_999 }),
+          email: fc.constant('dave@example.com'),
+          authProvider: fc.constantFrom(undefined, ...odd.authProviders),
+          member: fc.boolean(),
+          permissions: fc.subarray([...flags], { minLength: 1 }),
+        }),
+        (request) => {
+          const line = commandLine(request, odd) ?? ''
+          const ask = parseGrant(line.replace('/grant ', ''), odd)
+          expect(
+            ask.kind === 'grant' && isSameRequest({ ...ask.request, email: request.email }, request),
+          ).toBe(true)
+        },
+      ),
+    )
+  })
+
+  it('writes no line for a wish without flags, which a line cannot say', () => {
+    const nothing = { containerId: 12, email: 'd@x', authProvider: undefined, member: true, permissions: [] }
+
+    expect(commandLine(nothing, settings)).toBeUndefined()
   })
 
   it('writes the line that asks for the same', () => {

@@ -59,11 +59,11 @@ describe('a button on a private message', () => {
     const { alice, bob, general, slack, service } = world
     await world.connect(bob, bobToken)
     await alice.types('/grant 12 dave@example.com WEBHOOKS', general)
-    const confirmation = await alice.sees('These flags give much', general)
+    const confirmation = await alice.sees('Sensitive flags', general)
     const { value } = confirmation.control('Grant access')?.element ?? {}
     const { payload } = await alice.presses('Cancel', confirmation)
     await alice.types('/grant 12 dave@example.com WEBHOOKS', general)
-    await alice.sees('These flags give much', general)
+    await alice.sees('Sensitive flags', general)
 
     const user = { id: bob.id, username: 'bob', team_id: slack.teamId }
     await send(

@@ -1,0 +1,42 @@
+// What the bot says about how to grant: help, presets, and what is wrong with a line. Pure.
+import { type Message, sayMarked } from '../slack/message.ts'
+import { cut, escapeText, unescapeText } from '../slack/mrkdwn.ts'
+import { flags, type Presets } from './flags.ts'
+import type { GrantSettings } from './input.ts'
+import { lineBlocks } from './render.ts'
+
+const longestText = 2900
+
+/** @param problems - One sentence each, raw. @param line - What was typed behind `/grant`, as Slack sent it. */
+export function renderProblems(problems: readonly string[], line: string): Message {
+  const listed = problems.length === 1 ? problems : problems.map((problem) => `• ${problem}`)
+  const said = sayMarked(escapeText(cut([...listed, 'Nothing was sent.'].join('\n'), longestText)))
+  const typed = cut(`/grant ${unescapeText(line)}`, 300)
+  return { text: said.text, blocks: [...said.blocks, ...lineBlocks('You typed:', typed)] }
+}
+
+export function renderHelp({ presets, authProviders }: GrantSettings): Message {
+  const [preset = 'READ'] = Object.keys(presets)
+  const [provider] = authProviders.slice(-1)
+  const via =
+    provider === undefined ? '' : ` \`via ${quoted(provider)}\` when the address exists more than once.`
+  const lines = [
+    `\`/grant <container> <email or @person> <flags or presets>\` gives somebody access, e.g. \`/grant 12 dave@example.com ${preset}\`.`,
+    `Add \`member\` so that alerts can be assigned to them.${via}`,
+    '`/grant` opens a form with every flag explained; so does a line without flags, filled in.',
+    '`/grant presets` lists the presets. The person must be a user of the monitoring service already.',
+  ]
+  return sayMarked(escapeText(lines.join('\n')))
+}
+
+function quoted(name: string): string {
+  return /\s/.test(name) ? `"${name}"` : name
+}
+
+export function renderPresets(presets: Presets): Message {
+  const lines = Object.entries(presets).map(([name, granted]) => {
+    const inOrder = flags.filter((flag) => granted.includes(flag))
+    return `${name}: ${inOrder.join(', ') || 'no flags'}`
+  })
+  return sayMarked(escapeText(cut(lines.join('\n'), longestText)) || 'There are no presets here.')
+}

@@ -1,0 +1,255 @@
+// What is told is true, in every order of presses, submits and connections.
+import { describe, expect, it } from 'vitest'
+import { interaction, send } from '../signed-request.ts'
+import { aliceToken, openWorld, type World } from '../world.ts'
+
+const posts = ({ service }: World) => service.requests.filter(({ method }) => method === 'POST')
+const sensitive = '/grant 12 dave@example.com WEBHOOKS'
+const minutes = 60_000
+
+async function connects(world: World, prompt: Parameters<World['bob']['presses']>[1], token: string) {
+  const { bob } = world
+  await bob.presses('Connect account', prompt)
+  await bob.seesModal('Connect account')
+  await bob.submits({ fields: { 'API token': token } })
+}
+
+async function worldWithBobsToken() {
+  const world = await openWorld()
+  world.service.addToken({ token: 'bob-admin', name: 'bob-admin', flags: ['API', 'CONTAINER_ACCESS'] })
+  return world
+}
+
+describe('Cancel pressed together with Grant access', () => {
+  it('tells what is true: cancelled, or sent already and what became of it', async () => {
+    const world = await openWorld()
+    const { alice, general, service } = world
+    await alice.types(sensitive, general)
+    const confirmation = await alice.sees('Sensitive flags', general)
+    service.trouble.slow(100)
+
+    await Promise.all([alice.presses('Grant access', confirmation), alice.presses('Cancel', confirmation)])
+    await alice.sees(/✅ Granted|Cancelled/, general)
+    await world.slack.idle()
+
+    const said = alice.screen(general)
+    if (posts(world).length === 1) expect(said).not.toMatch(/Cancelled|nothing was sent/i)
+    else expect(said).not.toContain('Granted')
+  })
+
+  it('never takes the receipt away', async () => {
+    const world = await openWorld()
+    const { alice, general, slack } = world
+    await alice.types(sensitive, general)
+    const confirmation = await alice.sees('Sensitive flags', general)
+    const { value } = confirmation.control('Cancel')?.element ?? {}
+    const { payload } = await alice.presses('Grant access', confirmation)
+    await alice.sees('✅ Granted', general)
+
+    // The other device of the same person still showed the buttons.
+    await send(
+      world,
+      interaction({ ...payload, actions: [{ action_id: 'grant.cancel', value, type: 'button' }] }),
+    )
+    await slack.idle()
+
+    expect(alice.screen(general)).not.toMatch(/nothing was sent/i)
+    await alice.sees('✅ Granted', general)
+  })
+})
+
+describe('a confirmation that waited for an account', () => {
+  it('is sent once, though it was pressed twice and both prompts are answered', async () => {
+    const world = await worldWithBobsToken()
+    const { bob, general, clock } = world
+    await bob.types(sensitive, general)
+    const confirmation = await bob.sees('Sensitive flags', general)
+    await bob.presses('Grant access', confirmation)
+    const first = await bob.sees('To make this grant for you', general)
+    await bob.presses('Grant access', confirmation)
+    await world.slack.idle()
+    const second = bob.messages(general).filter(({ plain }) => plain.includes('To make this grant'))[1]
+    await connects(world, first, 'bob-admin')
+    await bob.sees('✅ Granted', general)
+    await bob.closes()
+    clock.advance(16 * minutes)
+
+    await connects(world, second, 'bob-admin')
+    await world.slack.idle()
+
+    expect(posts(world)).toHaveLength(1)
+    expect(bob.screen(general)).not.toMatch(/nothing was sent/i)
+  })
+
+  it('that is asked anew takes the old one out of play', async () => {
+    const world = await worldWithBobsToken()
+    const { bob, general, clock } = world
+    await bob.types(sensitive, general)
+    const old = await bob.sees('Sensitive flags', general)
+    await bob.presses('Grant access', old)
+    const prompt = await bob.sees('To make this grant for you', general)
+    clock.advance(16 * minutes)
+    await connects(world, prompt, 'bob-admin')
+    const anew = await bob.sees('You asked for this a while ago', general)
+    expect(anew.plain).toContain('• WEBHOOKS')
+    await bob.closes()
+    await bob.presses('Grant access', anew)
+    await bob.sees('✅ Granted', general)
+    clock.advance(11_000)
+
+    await bob.presses('Grant access', old)
+    await bob.sees('This confirmation is not open any more', general)
+
+    expect(posts(world)).toHaveLength(1)
+  })
+})
+
+describe('a token that is refused', () => {
+  it('puts the way to connect in place of the confirmation, so that no dead button stays', async () => {
+    const world = await openWorld()
+    const { alice, general, service } = world
+    await alice.types(sensitive, general)
+    const confirmation = await alice.sees('Sensitive flags', general)
+    service.revoke(aliceToken)
+
+    await alice.presses('Grant access', confirmation)
+
+    await alice.sees('Nothing was granted: your token is no longer accepted', general)
+    await alice.doesNotSee('Sensitive flags', general)
+  })
+
+  it('does not split a grant that was asked twice: one request with the new token', async () => {
+    const world = await openWorld()
+    const { alice, general, service, clock } = world
+    service.revoke(aliceToken)
+    service.trouble.slow(50)
+    await Promise.all([alice.types(sensitive, general), alice.types(sensitive, general)])
+    await world.slack.idle()
+    for (const confirmation of alice.messages(general).filter(({ plain }) => plain.includes('Sensitive'))) {
+      await alice.presses('Grant access', confirmation)
+    }
+    await world.slack.idle()
+    service.addToken({ token: 'alice-new', name: 'alice-new', flags: ['API', 'CONTAINER_ACCESS'] })
+
+    for (let left = true; left; clock.advance(11_000)) {
+      const prompt = alice.messages(general).find(({ plain }) => plain.includes('Nothing was granted'))
+      left = prompt !== undefined
+      if (!left) break
+      await alice.presses('Connect account', prompt)
+      await alice.seesModal('Connect account')
+      await alice.submits({ fields: { 'API token': 'alice-new' } })
+      await world.slack.idle()
+      await alice.closes()
+    }
+
+    expect(posts(world).filter(({ status }) => status !== 401)).toHaveLength(1)
+  })
+})
+
+describe('the form', () => {
+  it('that is corrected and submitted again, as Slack did not hear the answer, grants what it says now', async () => {
+    const world = await openWorld()
+    const { alice, general, slack, clock } = world
+    slack.addPerson({ name: 'carol', email: 'carol@example.com' })
+    await alice.types('/grant 12 dave@example.com', general)
+    await alice.seesModal('Grant access')
+    await alice.submits({ fields: { Viewing: ['READ'] } })
+    await alice.sees('✅ Granted', general)
+    clock.advance(11_000)
+
+    // The same intent, as its form holds it, with another address.
+    const { payload } = slack.deliveries.findLast(({ kind }) => kind === 'view_submission') ?? {}
+    const changed = JSON.parse(JSON.stringify(payload).replaceAll('dave@example.com', 'bob@example.com'))
+    await send(world, interaction(changed))
+
+    await alice.sees('bob@example.com', general)
+    expect(posts(world).map(({ body }) => body)).toMatchObject([
+      { email: 'dave@example.com' },
+      { email: 'bob@example.com' },
+    ])
+  })
+
+  it('opened for a guest marks them, and confirms the address from their profile', async () => {
+    const world = await openWorld()
+    const { alice, general, slack } = world
+    slack.addPerson({ name: 'gus', realName: 'Gus Guest', email: 'dave@example.com', isGuest: true })
+    await alice.types('/grant 12 @gus', general)
+    await expect.poll(() => alice.modal?.plain).toMatch(/From the Slack profile of .*a guest here/)
+
+    await alice.submits({ fields: { Viewing: ['READ'] } })
+
+    await expect
+      .poll(() => alice.modal?.plain)
+      .toMatch(/This address is from the Slack profile of .*a guest here/)
+    expect(posts(world)).toEqual([])
+  })
+
+  it('opens all the same for a bot, with what was typed, and says why there is no address', async () => {
+    const { alice, general, slack } = await openWorld()
+    slack.addPerson({ name: 'robot', isBot: true, email: 'robot@example.com' })
+
+    await alice.types('/grant 12 @robot member', general)
+
+    await expect.poll(() => alice.modal?.plain).toContain('robot is a bot')
+    expect(alice.modal?.values).toMatchObject({ Container: '12', Email: '' })
+  })
+
+  it('opens all the same when Slack does not say who somebody is', async () => {
+    const world = await openWorld()
+    const { alice, general, slack } = world
+    world.expectRefusals()
+    slack.addPerson({ name: 'dave', email: 'dave@example.com' })
+    slack.trouble.fail('users.info', { error: 'fatal_error' })
+
+    await alice.types('/grant 12 @dave', general)
+
+    await expect.poll(() => alice.modal?.plain).toContain('Type the email address instead')
+  })
+})
+
+describe('outcomes that are told late', () => {
+  it('reach everybody, though one person cannot be reached', async () => {
+    const world = await worldWithBobsToken()
+    const { alice, bob, general, slack, clock } = world
+    world.expectRefusals()
+    await world.connect(bob, 'bob-admin')
+    for (const person of [alice, bob]) {
+      slack.trouble.fail('response_url', { status: 500 }, { times: 1 })
+      slack.trouble.fail('chat.postMessage', { error: 'fatal_error' }, { times: 1 })
+      await person.types(`/grant 12 ${person === alice ? 'dave' : 'alice'}@example.com viewer`, general)
+      await slack.idle()
+    }
+    alice.member.isDeleted = true
+    clock.advance(200_000)
+
+    await world.restart()
+
+    await bob.sees('About a grant you asked for earlier', bob.dm)
+  })
+})
+
+describe('a receipt', () => {
+  it('that the channel reads speaks of who asked, not of the reader', async () => {
+    const world = await openWorld()
+    const { bob, alice, general } = world
+    await world.connect(bob, 'bob-token-77d20e')
+    await bob.types('/grant 12 dave@example.com viewer', general)
+
+    await bob.presses('Share in channel', await bob.sees('Not granted', general))
+
+    const shared = await alice.sees('Not granted', general)
+    expect(shared.plain).toContain("bob's token lacks API+CONTAINER_ACCESS on container 12")
+  })
+
+  it('says everything in its sentence too, for notifications and screen readers', async () => {
+    const { alice, general, service } = await openWorld()
+    service.trouble.answer(503, { only: 'POST' })
+    await alice.types('/grant 12 dave@example.com viewer member', general)
+
+    const receipt = await alice.sees('Not certain', general)
+
+    expect(receipt.text).toMatch(
+      /^Not certain whether granted: dave@example\.com on container 12 with .* · member\. It was sent, but .* Check in monitoring/,
+    )
+  })
+})
