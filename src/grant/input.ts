@@ -1,8 +1,8 @@
 // What somebody asks of `/grant`: a container, a person, flags. Pure. Every problem is reported at once.
-import leven from 'leven'
 import { quote, readWords, type Word } from '../slack/typed.ts'
-import { type Flag, flags, isFlag, type Presets } from './flags.ts'
+import type { Flag } from './flags.ts'
 import type { GrantRequest } from './grants.ts'
+import { type GrantSettings, readExtras } from './input-flags.ts'
 
 /** Who is to get access: an address, or somebody of this Slack whose address is to be found. */
 export type Grantee =
@@ -23,13 +23,6 @@ export type GrantAsk =
   | { readonly kind: 'form'; readonly prefill: Prefill }
   | { readonly kind: 'grant'; readonly grantee: Grantee; readonly request: Omit<GrantRequest, 'email'> }
   | { readonly kind: 'problems'; readonly problems: readonly string[] }
-
-/** What the operator decides about granting. */
-export interface GrantSettings {
-  readonly presets: Presets
-  /** As the service spells them. */
-  readonly authProviders: readonly string[]
-}
 
 const longestEmail = 254
 
@@ -55,17 +48,23 @@ export function parseGrant(line: string, settings: GrantSettings): GrantAsk {
   if (command === 'presets' && words.length === 1) return { kind: 'presets' }
 
   const { container, person, rest } = readOrder(words)
-  const problems: string[] = []
-  const containerId = container === undefined ? undefined : readContainer(container.text)
-  if (container !== undefined && containerId === undefined) {
-    problems.push(`${quote(container.text)} is not a container, which is a number.`)
-  }
-  const grantee = person === undefined ? undefined : readGrantee(person)
-  if (person !== undefined && grantee === undefined) problems.push(notAPerson(person))
-  const extras = readExtras(rest, settings)
-  const isOutOfOrder = problems.length > 0
-  problems.push(...extras.problems, ...(isOutOfOrder ? [order] : []))
-
+  const containerId = container && readContainer(container.text)
+  const grantee = person && readGrantee(person)
+  const strays = rest.filter((word) => readGrantee(word) !== undefined)
+  const extras = readExtras(
+    rest.filter((word) => !strays.includes(word)),
+    settings,
+  )
+  const misplaced = [
+    ...(container && containerId === undefined ? [notAContainer(container)] : []),
+    ...(person && grantee === undefined ? [notAPerson(person)] : []),
+  ]
+  const problems = [
+    ...misplaced,
+    ...(strays.length > (grantee ? 0 : 1) ? [onePerson] : []),
+    ...extras.problems,
+    ...(misplaced.length > 0 ? [order] : []),
+  ]
   const { permissions, member, authProvider } = extras
   if (problems.length > 0) return { kind: 'problems', problems }
   if (containerId === undefined || grantee === undefined || permissions.length === 0) {
@@ -91,6 +90,10 @@ function readGrantee({ text, mentions }: Word): Grantee | undefined {
   return isEmail(email) ? { kind: 'email', email } : undefined
 }
 
+function notAContainer({ text }: Word): string {
+  return `${quote(text)} is not a container, which is a number.`
+}
+
 function notAPerson({ text }: Word): string {
   if (text.startsWith('@')) {
     return `Slack does not say who ${quote(text)} is. Pick the name from Slack's list, or type the email address.`
@@ -98,104 +101,6 @@ function notAPerson({ text }: Word): string {
   if (text.split(',').filter(isEmail).length > 1)
     return `${quote(text)} is more than one address. ${onePerson}`
   return `${quote(text)} is not an email address.`
-}
-
-interface Extras {
-  readonly permissions: readonly Flag[]
-  readonly member: boolean
-  readonly authProvider: string | undefined
-  readonly problems: readonly string[]
-}
-
-/** Flags, presets, `member` and `via <provider>`, in any order. */
-function readExtras(words: readonly Word[], settings: GrantSettings): Extras {
-  const isSecondPerson = (word: Word) => readGrantee(word) !== undefined
-  const texts = words
-    .filter((word) => !isSecondPerson(word))
-    .flatMap(({ text }) => text.split(','))
-    .filter((text) => text !== '')
-  const wanted = new Set<Flag>()
-  const unknown: string[] = []
-  const problems = words.some(isSecondPerson) ? [onePerson] : []
-  let member = false
-  let authProvider: string | undefined
-  for (let index = 0; index < texts.length; index += 1) {
-    const text = texts[index] ?? ''
-    const lower = text.toLowerCase()
-    if (lower === 'member') {
-      member = true
-    } else if (lower === 'via') {
-      index += 1
-      const named = texts[index]
-      authProvider = settings.authProviders.find((one) => one.toLowerCase() === named?.toLowerCase())
-      if (authProvider === undefined) problems.push(unknownProvider(named, settings))
-    } else {
-      const found = readFlags(text, settings.presets)
-      if (found === undefined) unknown.push(text)
-      for (const flag of found ?? []) wanted.add(flag)
-    }
-  }
-  return {
-    permissions: inOrder(wanted),
-    member,
-    authProvider,
-    problems: [...unknownWords(unknown, settings), ...problems],
-  }
-}
-
-/** The contract's order, without repeats. */
-export function inOrder(wanted: ReadonlySet<Flag>): readonly Flag[] {
-  return flags.filter((flag) => wanted.has(flag))
-}
-
-function readFlags(text: string, presets: Presets): readonly Flag[] | undefined {
-  const flag = text.toUpperCase().replaceAll('-', '_')
-  if (isFlag(flag)) return [flag]
-  const name = Object.keys(presets).find((one) => plainName(one) === plainName(text))
-  return name === undefined ? undefined : presets[name]
-}
-
-function plainName(name: string): string {
-  return name.toLowerCase().replaceAll('-', '_')
-}
-
-/** Each with its nearest names; those without any in one sentence. */
-function unknownWords(words: readonly string[], { presets }: GrantSettings): readonly string[] {
-  const hints = words.map((word) => ({ word, nearest: nearestNames(word, presets) }))
-  const hinted = hints
-    .filter(({ nearest }) => nearest.length > 0)
-    .map(
-      ({ word, nearest }) =>
-        `${quote(word)} is not a flag or a preset. Did you mean ${nearest.join(' or ')}?`,
-    )
-  const lost = hints.filter(({ nearest }) => nearest.length === 0).map(({ word }) => quote(word))
-  if (lost.length === 0) return hinted
-  const are = lost.length === 1 ? 'is not a flag or a preset' : 'are not flags or presets'
-  return [
-    ...hinted,
-    `${lost.slice(0, 5).join(', ')} ${are}. See /grant presets, or /grant alone for every flag.`,
-  ]
-}
-
-/** Names that begin with the word, and names that differ in few letters; the nearest first. */
-function nearestNames(text: string, presets: Presets): readonly string[] {
-  const word = text.toUpperCase().replaceAll('-', '_')
-  const furthest = text.length <= 3 ? 1 : Math.max(2, Math.floor(text.length / 3))
-  return [...flags, ...Object.keys(presets), 'member', 'via']
-    .map((name) => {
-      const begins = word.length >= 3 && name.toUpperCase().startsWith(word)
-      return { name, distance: begins ? 0 : leven(word, name.toUpperCase()) }
-    })
-    .filter(({ distance }) => distance <= furthest)
-    .sort((one, other) => one.distance - other.distance)
-    .slice(0, 3)
-    .map(({ name }) => name)
-}
-
-function unknownProvider(named: string | undefined, { authProviders }: GrantSettings): string {
-  const choices = authProviders.join(', ')
-  if (named === undefined) return `After “via” comes how the person signs in: ${choices}.`
-  return `${quote(named)} is not a sign-in provider. There are: ${choices}.`
 }
 
 /** The line that asks for the same, with a preset's name where one fits; none without flags, which a line cannot say. */

@@ -2,7 +2,7 @@
 import { type Message, sayMarked } from '../slack/message.ts'
 import { cut, escapeText, unescapeText } from '../slack/mrkdwn.ts'
 import { flags, type Presets } from './flags.ts'
-import type { GrantSettings } from './input.ts'
+import type { GrantSettings } from './input-flags.ts'
 import { lineBlocks } from './render.ts'
 
 const longestText = 2900

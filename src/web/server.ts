@@ -12,6 +12,7 @@ export interface WebServer {
   listen(host: string, port: number): Promise<number>
   /** Takes no further request; resolves when those under way are answered. */
   close(): Promise<void>
+  cut(): void
 }
 
 export function createWebServer(routes: Routes): WebServer {
@@ -39,6 +40,7 @@ export function createWebServer(routes: Routes): WebServer {
           resolve(typeof address === 'object' && address !== null ? address.port : port)
         })
       }),
+    cut: () => server.closeAllConnections(),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -61,7 +61,7 @@ const vendorHouses: readonly {
   },
   {
     vendor: /^leven$/,
-    houses: /^src\/grant\/input\.ts|^src\/config/,
+    houses: /^src\/grant\/input-flags\.ts|^src\/config/,
     because: 'hints for mistyped names are made where names are parsed',
   },
   { vendor: /^lru-cache$/, houses: /^src\/monitor\//, because: 'only reads of the service are cached' },
@@ -127,7 +127,7 @@ describe('vendors', () => {
 })
 
 describe('pure files', () => {
-  const isPure = ({ name }: SourceFile) => /^(input|flags|modal|render(-.*)?)$/.test(name)
+  const isPure = ({ name }: SourceFile) => /^(input(-.*)?|flags|modal|render(-.*)?)$/.test(name)
   const pure = inProduct.filter(isPure)
 
   it('exist', () => {

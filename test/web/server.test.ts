@@ -1,0 +1,115 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createWebServer, type Handler } from '../../src/web/server.ts'
+
+/** A server with one slow path; the test says when it is answered. */
+async function openServer() {
+  const asked = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<void>()
+  let requests = 0
+  const slow: Handler = async (_request, response) => {
+    requests += 1
+    asked.resolve()
+    await answer.promise
+    response.end('done')
+  }
+  const server = createWebServer(new Map([['GET /slow', slow]]))
+  const port = await server.listen('127.0.0.1', 0)
+  onTestFinished(() => server.cut())
+  return { server, port, asked: asked.promise, answer: answer.resolve, requests: () => requests }
+}
+
+/** A connection on which the test writes what it likes. */
+function openConnection(port: number) {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  onTestFinished(() => void socket.destroy())
+  let heard = ''
+  const listeners = new Set<() => void>()
+  socket.on('data', (chunk) => {
+    heard += chunk
+    for (const listener of listeners) listener()
+  })
+  return {
+    closed: once(socket, 'close').then(() => heard),
+    write: (text: string) => socket.write(text),
+    hears: (text: string) =>
+      new Promise<string>((resolve) => {
+        const look = () => {
+          if (heard.includes(text)) resolve(heard)
+        }
+        listeners.add(look)
+        look()
+      }),
+  }
+}
+
+const request = (path: string) => `GET ${path} HTTP/1.1\r\nhost: bellhop\r\n\r\n`
+
+describe('a server that closes', () => {
+  it('answers what is under way, and then ends the connection', async () => {
+    const { server, port, asked, answer } = await openServer()
+    const connection = openConnection(port)
+    connection.write(request('/slow'))
+    await asked
+
+    const closed = server.close()
+    answer()
+
+    const heard = await connection.closed
+    expect(heard).toMatch(/^HTTP\/1.1 200 .*connection: close.*done$/is)
+    await closed
+  })
+
+  it('takes no further request on a connection that was busy', async () => {
+    const { server, port, asked, answer, requests } = await openServer()
+    const connection = openConnection(port)
+    connection.write(request('/slow'))
+    await asked
+
+    const closed = server.close()
+    connection.write(request('/slow'))
+    answer()
+
+    await connection.closed
+    await closed
+    expect(requests()).toBe(1)
+  })
+
+  it('refuses with 503 what was half sent when it began, and is finished then', async () => {
+    const { server, port, requests } = await openServer()
+    const connection = openConnection(port)
+    connection.write(`${request('/nothing')}GET /slow HTTP/1.1\r\nhost:`)
+    await connection.hears('not found')
+
+    const closed = server.close()
+    connection.write(' bellhop\r\n\r\n')
+
+    expect(await connection.closed).toMatch(/HTTP\/1.1 503 .*connection: close/is)
+    await closed
+    expect(requests()).toBe(0)
+  })
+
+  it('does not wait for the rest of a request that never comes', async () => {
+    const { server, port } = await openServer()
+    const connection = openConnection(port)
+    connection.write(`${request('/nothing')}GET /slow HTTP/1.1\r\nhost:`)
+    await connection.hears('not found')
+
+    await server.close()
+
+    expect(await connection.closed).not.toContain('503')
+  })
+
+  it('ends a connection that nobody uses at once', async () => {
+    const { server, port } = await openServer()
+    const connection = openConnection(port)
+    connection.write(request('/nothing'))
+    await connection.hears('not found')
+
+    await server.close()
+
+    await connection.closed
+  })
+})
