@@ -117,6 +117,9 @@ export function readChoice<Choice extends string>(choices: readonly Choice[]): (
   }
 }
 
+// A menu in Slack offers no more.
+const mostNames = 100
+
 /** Words by comma, in order; `count` of them when given. */
 export function readNames(what: string, most: { readonly count?: number; readonly characters: number }) {
   return (text: string): readonly string[] => {
@@ -124,6 +127,9 @@ export function readNames(what: string, most: { readonly count?: number; readonl
     const { count, characters } = most
     if (count !== undefined && names.length !== count) {
       throw new Wrong(`has ${names.length} names; it must have ${count}, ${what}, separated by commas.`)
+    }
+    if (names.length > mostNames) {
+      throw new Wrong(`has ${names.length} names; there can be ${mostNames}. Take some out.`)
     }
     if (names.includes(''))
       throw new Wrong('has an empty name between two commas. Fill it in, or take it out.')

@@ -215,6 +215,10 @@ describe('the rest', () => {
     [{ SEVERITY_NAMES: 'a,b,c' }, 'SEVERITY_NAMES: has 3 names; it must have 8'],
     [{ SEVERITY_NAMES: 'a,b,c,d,e,f,g,' }, 'SEVERITY_NAMES: has an empty name'],
     [{ AUTH_PROVIDERS: 'Google,google' }, 'AUTH_PROVIDERS: has the same name twice'],
+    [
+      { AUTH_PROVIDERS: Array.from({ length: 101 }, (_, i) => `P${i}`).join() },
+      'AUTH_PROVIDERS: has 101 names',
+    ],
     [{ AUTH_PROVIDERS: 'x'.repeat(76) }, 'AUTH_PROVIDERS: has a name of more than 75 characters'],
     [{ PORT: '65536' }, 'PORT: is not a port'],
     [{ PORT: '-1' }, 'PORT: is not a port'],

@@ -30,7 +30,8 @@ function readMarkup(word: string): Word {
   if (mention?.[1] !== undefined) return { text: word, isQuoted: false, mentions: mention[1] }
   // Slack makes a link of whatever looks like a domain; what was typed is the label.
   const label = markup?.[2]
-  if (label !== undefined && target === `http://${label}`) return { text: unescapeText(label), isQuoted: false }
+  if (label !== undefined && target === `http://${label}`)
+    return { text: unescapeText(label), isQuoted: false }
   return { text: unescapeText(target.replace(/^mailto:/i, '')), isQuoted: false }
 }
 

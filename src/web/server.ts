@@ -1,34 +1,69 @@
 // The one HTTP server: probes, and Slack's requests when they come over HTTP.
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { ConfigError } from '../errors.ts'
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>
 
-/** Method and path to handler, as in `GET /healthz`. */
+/** Method and path to handler, as in `GET /healthz`, which answers HEAD as well. */
 export type Routes = ReadonlyMap<string, Handler>
 
 export interface WebServer {
   /** Resolves to the port. @throws ConfigError when the address cannot be listened on. */
   listen(host: string, port: number): Promise<number>
-  /** Takes no further request; resolves when those under way are answered. */
+  /**
+   * Takes no further request; resolves when those under way are answered and every connection is ended.
+   * Requests that are only half sent are soon given up.
+   */
   close(): Promise<void>
+  /** Ends every connection, answered or not. */
   cut(): void
 }
 
+const timeouts = {
+  requestTimeout: 10_000,
+  headersTimeout: 10_000,
+  // Node looks for overdue requests this often, by default every 30 s.
+  connectionsCheckingInterval: 2_000,
+  // Longer than any load balancer keeps a connection, so that it is never the bot that closes first.
+  keepAliveTimeout: 75_000,
+}
+
+/** What is half sent when the server closes has this long to arrive. */
+const halfSentMs = 500
+
 export function createWebServer(routes: Routes): WebServer {
-  const server: Server = createServer((request, response) => {
-    const path = request.url?.split('?', 1)[0] ?? '/'
-    const handler = routes.get(`${request.method} ${path}`)
-    if (handler === undefined) {
-      response.writeHead(404, { 'content-type': 'text/plain' }).end('not found')
-      return
-    }
+  const connections = new Set<Socket>()
+  const underWay = new Map<ServerResponse, IncomingMessage>()
+  let isClosing = false
+
+  const server = createServer(timeouts, (request, response) => {
+    if (isClosing) return answer(response, 503, 'stopping')
+    underWay.set(response, request)
+    response.once('close', () => {
+      underWay.delete(response)
+      if (isClosing) request.socket.destroySoon()
+    })
+    const handler = handlerOf(routes, request)
+    if (handler === undefined) return answer(response, 404, 'not found')
     void handler(request, response)
   })
-  server.requestTimeout = 10_000
-  server.headersTimeout = 10_000
-  // Longer than any load balancer keeps a connection, so that it is never the bot that closes first.
-  server.keepAliveTimeout = 75_000
+  server.on('connection', (socket) => {
+    connections.add(socket)
+    socket.once('close', () => connections.delete(socket))
+  })
+
+  function answer(response: ServerResponse, status: number, text: string): void {
+    if (isClosing) response.setHeader('connection', 'close')
+    response.writeHead(status, { 'content-type': 'text/plain' }).end(text)
+  }
+
+  function cutHalfSent(): void {
+    const whole = [...underWay.values()].filter(({ complete }) => complete)
+    const answering = new Set(whole.map(({ socket }) => socket))
+    for (const socket of connections) if (!answering.has(socket)) socket.destroy()
+  }
+
   return {
     listen: (host, port) =>
       new Promise((resolve, reject) => {
@@ -40,13 +75,24 @@ export function createWebServer(routes: Routes): WebServer {
           resolve(typeof address === 'object' && address !== null ? address.port : port)
         })
       }),
+    async close() {
+      isClosing = true
+      for (const response of underWay.keys()) {
+        if (!response.headersSent) response.setHeader('connection', 'close')
+      }
+      const timer = setTimeout(cutHalfSent, halfSentMs)
+      // Ends idle connections at once; calls back when the last one has ended.
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+      clearTimeout(timer)
+    },
     cut: () => server.closeAllConnections(),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeIdleConnections()
-      }),
   }
+}
+
+function handlerOf(routes: Routes, { method, url = '/' }: IncomingMessage): Handler | undefined {
+  const path = url.split('?', 1)[0]
+  // Node leaves out the body of an answer to HEAD.
+  return routes.get(`${method === 'HEAD' ? 'GET' : method} ${path}`)
 }
 
 function cannotListen(host: string, port: number, { code }: NodeJS.ErrnoException): ConfigError {
