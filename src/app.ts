@@ -22,6 +22,7 @@ import { registerGrant } from './grant/listeners.ts'
 import type { Log } from './log.ts'
 import { shareReads } from './monitor/cache.ts'
 import { createMonitor, type MonitorOptions } from './monitor/client.ts'
+import { createEventGuard } from './slack/event-guard.ts'
 import { createGuard } from './slack/guard.ts'
 import type { Clock } from './slack/ids.ts'
 import { learnInstallation } from './slack/installation.ts'
@@ -32,6 +33,7 @@ import { createDelivery } from './slack/place.ts'
 import { createHttpReceiver } from './slack/receiver.ts'
 import { slackUrls } from './slack/response-urls.ts'
 import { createSocket } from './slack/socket.ts'
+import { createRun } from './slack/tell-failures.ts'
 import { createTransport } from './slack/transport.ts'
 import { createWork } from './slack/work.ts'
 import { keepHouse } from './storage/keep-house.ts'
@@ -42,7 +44,7 @@ import { createWebServer, type Handler } from './web/server.ts'
 export interface Bellhop {
   /** Listens and connects; resolves to the port. */
   start(): Promise<number>
-  /** Takes nothing new, and resolves when what is under way is done or `graceMs` are over. */
+  /** Takes nothing new, and resolves when what is under way is done and closed, or `graceMs` are over. */
   stop(graceMs: number): Promise<void>
 }
 
@@ -52,7 +54,7 @@ export interface World {
   readonly log: Log
   readonly now: Clock
   readonly wait: (ms: number) => Promise<void>
-  /** Slack refuses the bot's token for good. */
+  /** Slack refuses a token of the bot for good. May be told of both. */
   readonly onRefused: (error: ConfigError) => void
   /** For tests: shorter budgets at the service. */
   readonly monitorOptions?: Omit<MonitorOptions, 'baseUrl'>
@@ -71,6 +73,7 @@ export function createBellhop({
   const { severityNames, presets, authProviders } = config
   const { alertUrl } = config.monitor
 
+  const stopping = new AbortController()
   const transport = createTransport()
   const logger = slackLogger(log)
   // Retries are outbound's: the client's own would pause every channel for one, and post twice.
@@ -89,7 +92,9 @@ export function createBellhop({
   const delivery = createDelivery(outbound)
   const people = createPeople(web, installed)
   const work = createWork()
-  const guard = createGuard({ installed, delivery, work, log })
+  const event = createEventGuard({ installed, work, log, now, wait, stopping: stopping.signal })
+  const run = createRun({ delivery, work, log })
+  const guard = createGuard({ installed, delivery, run, event })
 
   const monitor = createMonitor({ ...monitorOptions, baseUrl: config.monitor.apiUrl })
   const reads = shareReads(monitor, { now })
@@ -175,7 +180,7 @@ export function createBellhop({
   function openDoor() {
     const how = config.slack.transport
     if (how.kind === 'socket') {
-      const socket = createSocket({ appToken: how.appToken, clientOptions, logger, log })
+      const socket = createSocket({ appToken: how.appToken, clientOptions, logger, log, onRefused })
       return { receiver: socket.receiver, socket }
     }
     const receiver = createHttpReceiver({ signingSecret: how.signingSecret, now, log })
@@ -192,11 +197,16 @@ export function createBellhop({
       return port
     },
     async stop(graceMs) {
-      lateOutcomes.stop()
-      housekeeping.stop()
-      const quiet = Promise.all([door.socket?.close(), server.close()]).then(() => work.done())
+      stopping.abort()
+      const closed = [door.socket?.close(), server.close(), lateOutcomes.stop(), housekeeping.stop()]
+      const quiet = Promise.all(closed)
+        .then(() => work.done())
+        .then(() => monitor.close())
       await Promise.race([quiet, new Promise((resolve) => setTimeout(resolve, graceMs).unref())])
-      await Promise.allSettled([monitor.close(), transport.close()])
+      // What is not done by now is left as it is.
+      installed.stop()
+      server.cut()
+      await transport.destroy()
     },
   }
 }

@@ -1,46 +1,61 @@
 // Start and stop: reads the configuration, opens the storage, starts the bot.
 import { setTimeout as wait } from 'node:timers/promises'
-import { createBellhop } from './app.ts'
-import { parseConfig } from './config.ts'
 import { ConfigError } from './errors.ts'
-import { createLog } from './log.ts'
-import { openStorage } from './storage/storage.ts'
 
-/** What is under way when the bot is asked to stop may take this long. */
+/** A stop takes no longer than this, whatever is under way. */
 const graceMs = 10_000
+/** So much of it is kept for closing connections and the database. */
+const closingMs = 500
 
+/** Why the bot ends: it was asked to, or it cannot go on. */
+type Reason = 'asked' | ConfigError
+
+const leaving = Promise.withResolvers<Reason>()
+// Before anything that takes time, and for as long as the process lives: a signal without a listener kills at once.
+process.on('SIGTERM', () => leaving.resolve('asked'))
+process.on('SIGINT', () => leaving.resolve('asked'))
+
+/** Resolves when the bot has stopped. */
 async function main(): Promise<void> {
+  // Loading all of it takes a few hundred milliseconds, in which a signal would not be heard.
+  const [{ createBellhop }, { parseConfig }, { createLog }, { openStorage }] = await Promise.all([
+    import('./app.ts'),
+    import('./config.ts'),
+    import('./log.ts'),
+    import('./storage/storage.ts'),
+  ])
   const config = parseConfig(process.env)
   const log = createLog({ level: config.logLevel })
-  const storage = await openStorage({ url: config.databaseUrl, now: Date.now })
+  const opening = openStorage({ url: config.databaseUrl, now: Date.now })
+  // A stop does not wait for a locked database; what is half migrated is rolled back.
+  const storage = await Promise.race([opening, leaving.promise.then(() => undefined)])
+  if (storage === undefined) return log.info('stopping')
   const bellhop = createBellhop({
     config,
     storage,
     log,
     now: Date.now,
     wait: (ms) => wait(ms),
-    onRefused: (error) => void leave(error),
+    onRefused: leaving.resolve,
   })
-
-  let isLeaving = false
-  async function leave(why?: ConfigError): Promise<void> {
-    if (isLeaving) return
-    isLeaving = true
-    if (why === undefined) log.info('stopping')
-    await bellhop.stop(graceMs)
-    await storage.close()
-    if (why !== undefined) console.error(why.message)
-    process.exit(why === undefined ? 0 : 1)
-  }
-  process.once('SIGTERM', () => void leave())
-  process.once('SIGINT', () => void leave())
-
   const port = await bellhop.start()
   log.info({ port, transport: config.slack.transport.kind }, 'Bellhop is up')
+
+  if ((await leaving.promise) === 'asked') log.info('stopping')
+  await bellhop.stop(graceMs - closingMs)
+  await storage.close()
+}
+
+async function overdue(): Promise<void> {
+  await leaving.promise
+  await wait(graceMs)
 }
 
 try {
-  await main()
+  await Promise.race([main(), overdue()])
+  const reason = await leaving.promise
+  if (reason !== 'asked') throw reason
+  process.exit(0)
 } catch (error) {
   // The operator can mend a setting, and a port that is taken; the rest is a defect and shows its stack.
   console.error(error instanceof ConfigError ? error.message : error)

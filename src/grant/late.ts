@@ -15,7 +15,8 @@ export interface LateOutcomes {
   look(): Promise<void>
   /** Looks now and from time to time. */
   start(): void
-  stop(): void
+  /** Looks no more; resolves when a look under way is done. */
+  stop(): Promise<void>
 }
 
 export function createLateOutcomes(room: {
@@ -26,7 +27,7 @@ export function createLateOutcomes(room: {
 }): LateOutcomes {
   const { grants, outbound, log, now } = room
   let timer: NodeJS.Timeout | undefined
-  let isLooking = false
+  let looking: Promise<void> | undefined
 
   async function tellAll(): Promise<void> {
     await grants.lapse()
@@ -43,16 +44,20 @@ export function createLateOutcomes(room: {
     }
   }
 
-  async function look(): Promise<void> {
-    if (isLooking) return
-    isLooking = true
+  async function lookOnce(): Promise<void> {
     try {
       await tellAll()
     } catch (error) {
       log.error({ err: error }, 'late outcomes could not be told; it is tried again')
     } finally {
-      isLooking = false
+      looking = undefined
     }
+  }
+
+  /** One look at a time. */
+  function look(): Promise<void> {
+    looking ??= lookOnce()
+    return looking
   }
 
   return {
@@ -62,6 +67,9 @@ export function createLateOutcomes(room: {
       timer = setInterval(() => void look(), everyMs)
       timer.unref()
     },
-    stop: () => clearInterval(timer),
+    async stop() {
+      clearInterval(timer)
+      await looking
+    },
   }
 }

@@ -1,6 +1,6 @@
 // The real bot in a process of its own, started the way `npm start` starts it.
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process'
+import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 
 export interface BotProcess {
@@ -9,6 +9,10 @@ export interface BotProcess {
   readonly url: string
   /** All it has printed so far. */
   output(): string
+  /** Resolves once it has printed this; rejects when it ends before. */
+  prints(pattern: RegExp): Promise<RegExpExecArray>
+  /** Resolves to its exit code, or null when a signal ended it. */
+  readonly ended: Promise<number | null>
   /** Ends it as an operator would; resolves to its exit code. */
   stop(): Promise<number | null>
 }
@@ -16,31 +20,50 @@ export interface BotProcess {
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 
 /** @param env - Its whole environment. @throws Error with what it printed, when it ends before it is up. */
-export async function startBotProcess(env: Readonly<Record<string, string>>): Promise<BotProcess> {
+export function startBotProcess(env: Readonly<Record<string, string>>): Promise<BotProcess> {
   const child = spawn(process.execPath, [main], {
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const ended = once(child, 'exit')
+  return readBotProcess(child)
+}
+
+/** Waits until the bot that a process runs is up. @throws Error with what it printed, when it ends before. */
+export async function readBotProcess(
+  child: ChildProcessByStdio<null, Readable, Readable>,
+): Promise<BotProcess> {
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   let printed = ''
-  const port = await new Promise<number>((resolve, reject) => {
-    const read = (chunk: Buffer) => {
-      printed += chunk
-      const up = /"port":(\d+)[^\n]*Bellhop is up/.exec(printed)
-      if (up) resolve(Number(up[1]))
-    }
-    child.stdout.on('data', read)
-    child.stderr.on('data', read)
-    void ended.then(() => reject(new Error(`the bot ended before it was up:\n${printed}`)))
-  })
+  const readers = new Set<() => void>()
+  const read = (chunk: Buffer) => {
+    printed += chunk
+    for (const look of readers) look()
+  }
+  child.stdout.on('data', read)
+  child.stderr.on('data', read)
+
+  function prints(pattern: RegExp): Promise<RegExpExecArray> {
+    return new Promise((resolve, reject) => {
+      const look = () => {
+        const match = pattern.exec(printed)
+        if (match !== null) resolve(match)
+      }
+      readers.add(look)
+      look()
+      void ended.then(() => reject(new Error(`the bot ended before it printed ${pattern}:\n${printed}`)))
+    })
+  }
+
+  const [, port] = await prints(/"port":(\d+)[^\n]*Bellhop is up/)
   return {
     child,
     url: `http://127.0.0.1:${port}`,
     output: () => printed,
-    async stop() {
+    prints,
+    ended,
+    stop() {
       child.kill('SIGTERM')
-      await ended
-      return child.exitCode
+      return ended
     },
   }
 }

@@ -1,24 +1,20 @@
 // What stands before every listener: it acks, checks the payload and whose it is, catches what is thrown,
 // and says the sentence. It must not know alerts or grants.
 
-import { randomBytes } from 'node:crypto'
 import type {
   Middleware,
   SlackActionMiddlewareArgs,
   SlackCommandMiddlewareArgs,
-  SlackEventMiddlewareArgs,
   SlackViewMiddlewareArgs,
 } from '@slack/bolt'
-import { MonitorError, UserError } from '../errors.ts'
-import type { Log } from '../log.ts'
-import { type Asked, failureSentence, monitorSentence } from './error-message.ts'
+import type { Asked } from './error-message.ts'
+import type { EventGuard } from './event-guard.ts'
 import { type Installed, isOurs, workspaceIdOf } from './installation.ts'
 import { type Message, say } from './message.ts'
-import { actionPayload, commandPayload, eventPayload, readInputs, submissionPayload } from './payloads.ts'
+import { actionPayload, commandPayload, readInputs, submissionPayload } from './payloads.ts'
 import type { Delivery, Place } from './place.ts'
-import { isSlackFailure, refusalOf } from './refusals.ts'
-import type { ActionRequest, CommandRequest, Person, Submission, WorkspaceEvent } from './requests.ts'
-import type { Work } from './work.ts'
+import type { ActionRequest, CommandRequest, Person, Submission } from './requests.ts'
+import type { Run } from './tell-failures.ts'
 
 export interface Guard {
   /** @param asked - What the service is asked for, for the sentence when it fails. */
@@ -35,8 +31,8 @@ export interface Guard {
     listener: (request: Submission) => Promise<void>,
   ): Middleware<SlackViewMiddlewareArgs>
   /** Runs work whose failures are told somewhere else than where the request came from. */
-  at(asked: Asked, place: Place, work: () => Promise<void>): Promise<void>
-  event(listener: (event: WorkspaceEvent) => Promise<void>): Middleware<SlackEventMiddlewareArgs>
+  readonly at: Run
+  readonly event: EventGuard
 }
 
 const stranger = say(
@@ -46,36 +42,10 @@ const stranger = say(
 export function createGuard(room: {
   readonly installed: Installed
   readonly delivery: Delivery
-  readonly work: Work
-  readonly log: Log
+  readonly run: Run
+  readonly event: EventGuard
 }): Guard {
-  const { installed, delivery, work, log } = room
-
-  function sentenceFor(error: unknown, asked: Asked, reference: string): string {
-    if (error instanceof UserError) return error.message
-    if (error instanceof MonitorError) {
-      if (error.code === 'malformed')
-        log.error({ err: error, reference }, 'the service answered outside its contract')
-      return `${monitorSentence(error.code)}${error.code === 'malformed' ? ` (Reference ${reference})` : ''}`
-    }
-    log.error({ err: error, reference }, 'a request failed')
-    if (refusalOf(error) === 'expired_trigger_id') return 'That took Slack too long. Try it again.'
-    return failureSentence(asked, isSlackFailure(error), reference)
-  }
-
-  /** Runs a listener, and tells the asker what went wrong when something does. */
-  function run(asked: Asked, place: Place, listen: () => Promise<void>): Promise<void> {
-    return work.track(
-      listen().catch(async (error: unknown) => {
-        const reference = randomBytes(4).toString('hex')
-        try {
-          await delivery.privately(place, say(sentenceFor(error, asked, reference)))
-        } catch (unheard) {
-          log.error({ err: unheard, reference }, 'nobody could be told')
-        }
-      }),
-    )
-  }
+  const { installed, delivery, run, event } = room
 
   async function personFrom(from: {
     readonly userId: string
@@ -96,6 +66,7 @@ export function createGuard(room: {
 
   return {
     at: run,
+    event,
     command:
       (asked, listener) =>
       async ({ ack, body }) => {
@@ -198,17 +169,6 @@ export function createGuard(room: {
             if (!isAcked) await ack()
           }
         })
-      },
-    event:
-      (listener) =>
-      async ({ body }) => {
-        const { event } = eventPayload.parse(body)
-        await work.track(
-          (async () => {
-            const installation = await installed.installation()
-            await listener({ workspaceId: workspaceIdOf(installation), event })
-          })(),
-        )
       },
   }
 }

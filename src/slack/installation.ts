@@ -2,7 +2,7 @@
 import type { WebClient } from '@slack/web-api'
 import { ConfigError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { refusalOf } from './refusals.ts'
+import { tokenRefusalOf, waitAskedFor } from './refusals.ts'
 
 export interface Installation {
   readonly teamId: string
@@ -27,9 +27,11 @@ export function isOurs(
 }
 
 export interface Installed {
-  /** Known once Slack has answered; waits for it. */
+  /** Known once Slack has answered; waits for it. Rejects when Slack refuses the token, or after `stop`. */
   installation(): Promise<Installation>
   isKnown(): boolean
+  /** Asks no more. */
+  stop(): void
 }
 
 const longestPauseMs = 30_000
@@ -45,6 +47,7 @@ export function learnInstallation(slack: {
   readonly onRefused: (error: ConfigError) => void
 }): Installed {
   let known: Installation | undefined
+  let isStopped = false
 
   async function learn(): Promise<Installation> {
     for (let pauseMs = 500; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
@@ -59,14 +62,16 @@ export function learnInstallation(slack: {
         }
         return known
       } catch (error) {
-        const refusal = refusalOf(error)
-        if (refusal !== undefined && refusal !== 'fatal_error' && refusal !== 'internal_error') {
+        if (isStopped) throw error
+        const refusal = tokenRefusalOf(error)
+        if (refusal !== undefined) {
           const problem = `SLACK_BOT_TOKEN: Slack refuses it (${refusal}). Copy the bot token again from your app's page, OAuth & Permissions.`
           slack.onRefused(new ConfigError([problem]))
           throw error
         }
         slack.log.warn({ err: error }, 'Slack does not answer yet')
-        await slack.wait(pauseMs)
+        await slack.wait(Math.max(pauseMs, 1000 * (waitAskedFor(error) ?? 0)))
+        if (isStopped) throw error
       }
     }
   }
@@ -74,5 +79,11 @@ export function learnInstallation(slack: {
   const learning = learn()
   // Whoever awaits it gets the refusal; nobody may be waiting yet.
   learning.catch(() => undefined)
-  return { installation: () => learning, isKnown: () => known !== undefined }
+  return {
+    installation: () => learning,
+    isKnown: () => known !== undefined,
+    stop() {
+      isStopped = true
+    },
+  }
 }

@@ -35,6 +35,23 @@ export function refusalOf(error: unknown): string | undefined {
   return undefined
 }
 
+// Not among them: a workspace under migration, a network that is not allowed, a fault of Slack's. Those may pass.
+// Source: slack-methods.json, auth.test and apps.connections.open.
+const finalForTokens = new Set([
+  'not_authed',
+  'invalid_auth',
+  'account_inactive',
+  'token_revoked',
+  'token_expired',
+  'not_allowed_token_type',
+])
+
+/** Slack's word when it refuses the token itself, so that only the operator can mend it. */
+export function tokenRefusalOf(error: unknown): string | undefined {
+  const refusal = refusalOf(error)
+  return refusal !== undefined && finalForTokens.has(refusal) ? refusal : undefined
+}
+
 /** True when the bot would have to be invited first. */
 export function isForWantOfMembership(error: unknown): boolean {
   const refusal = refusalOf(error)

@@ -2,7 +2,9 @@
 // Slack's client would end the process when a reconnect fails, so the reconnecting is done here.
 import { type Logger, SocketModeReceiver } from '@slack/bolt'
 import type { WebClientOptions } from '@slack/web-api'
+import { ConfigError } from '../errors.ts'
 import type { Log } from '../log.ts'
+import { refusalOf, tokenRefusalOf } from './refusals.ts'
 
 export interface Socket {
   readonly receiver: SocketModeReceiver
@@ -20,8 +22,10 @@ export function createSocket(options: {
   readonly clientOptions: WebClientOptions
   readonly logger: Logger
   readonly log: Log
+  /** Told when Slack refuses the token for good; no further try is made. */
+  readonly onRefused: (error: ConfigError) => void
 }): Socket {
-  const { appToken, clientOptions, logger, log } = options
+  const { appToken, clientOptions, logger, log, onRefused } = options
   const receiver = new SocketModeReceiver({
     appToken,
     logger,
@@ -38,6 +42,9 @@ export function createSocket(options: {
     try {
       await client.start()
     } catch (error) {
+      if (isClosed) return
+      const refusal = refusalOf(error) === 'missing_scope' ? 'missing_scope' : tokenRefusalOf(error)
+      if (refusal !== undefined) return onRefused(refused(refusal))
       log.warn({ err: error }, 'the socket to Slack could not be opened')
       reconnectLater()
     }
@@ -53,6 +60,8 @@ export function createSocket(options: {
   }
 
   client.on('connected', () => {
+    // It was connecting already when it was closed.
+    if (isClosed) return void client.disconnect()
     isConnected = true
     pauseMs = shortestPauseMs
     log.info('connected to Slack by socket')
@@ -73,4 +82,10 @@ export function createSocket(options: {
       if (isConnected) await client.disconnect()
     },
   }
+}
+
+function refused(refusal: string): ConfigError {
+  return new ConfigError([
+    `SLACK_APP_TOKEN: Slack refuses it (${refusal}). It must be an app-level token (xapp-…) with the scope connections:write. Make one, or copy it again, at your app's page, Basic Information, App-Level Tokens.`,
+  ])
 }

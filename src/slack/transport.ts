@@ -5,7 +5,8 @@ import { Agent } from 'undici'
 
 export interface Transport {
   readonly fetch: FetchFunction
-  close(): Promise<void>
+  /** Ends every request, answered or not. */
+  destroy(): Promise<void>
 }
 
 const timeoutMs = 10_000
@@ -47,6 +48,6 @@ export function createTransport(): Transport {
         text: () => body.text(),
       }
     },
-    close: () => agent.close(),
+    destroy: () => agent.destroy(),
   }
 }

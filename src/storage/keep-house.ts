@@ -13,11 +13,13 @@ const waitingKeptMs = dayMs
 export interface Housekeeping {
   /** Now, and every hour. */
   start(): void
-  stop(): void
+  /** No more; resolves when what is under way is done. */
+  stop(): Promise<void>
 }
 
 export function keepHouse(storage: Storage, now: Clock, log: Log): Housekeeping {
   let timer: NodeJS.Timeout | undefined
+  let pruning: Promise<void> | undefined
 
   async function prune(): Promise<void> {
     try {
@@ -31,10 +33,15 @@ export function keepHouse(storage: Storage, now: Clock, log: Log): Housekeeping 
 
   return {
     start() {
-      void prune()
-      timer = setInterval(() => void prune(), hourMs)
+      pruning = prune()
+      timer = setInterval(() => {
+        pruning = prune()
+      }, hourMs)
       timer.unref()
     },
-    stop: () => clearInterval(timer),
+    async stop() {
+      clearInterval(timer)
+      await pruning
+    },
   }
 }

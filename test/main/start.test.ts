@@ -49,12 +49,38 @@ describe('npm start', () => {
     const world = await openProcessWorld()
     world.slack.trouble.fail('auth.test', { error: 'invalid_auth' })
 
-    const bot = await world.start().catch((error: Error) => error)
-    if (!(bot instanceof Error)) await new Promise((resolve) => bot.child.once('exit', resolve))
+    const bot = await world.start()
 
-    const printed = bot instanceof Error ? bot.message : bot.output()
-    expect(printed).toContain('SLACK_BOT_TOKEN: Slack refuses it (invalid_auth)')
-    if (!(bot instanceof Error)) expect(bot.child.exitCode).toBe(1)
+    expect(await bot.ended).toBe(1)
+    expect(bot.output()).toContain('SLACK_BOT_TOKEN: Slack refuses it (invalid_auth)')
+  })
+
+  it.each(['org_login_required', 'team_added_to_org', 'accesslimited', 'service_unavailable'])(
+    'asks Slack again when it is not the token that Slack refuses (%s)',
+    async (error) => {
+      const world = await openProcessWorld()
+      world.slack.trouble.fail('auth.test', { error })
+
+      const bot = await world.start()
+
+      await expect.poll(async () => (await fetch(`${bot.url}/readyz`)).text()).toBe('Slack is not ready')
+      await expect.poll(async () => (await fetch(`${bot.url}/readyz`)).text(), { timeout: 5_000 }).toBe('ok')
+    },
+  )
+
+  it.each([
+    ['no app-level token of Slack', 'invalid_auth'],
+    ['of another kind', 'not_allowed_token_type'],
+    ['without the scope', 'missing_scope'],
+  ])('ends with 1 and says so when the app token is %s', async (_what, error) => {
+    const world = await openProcessWorld()
+    world.slack.trouble.fail('apps.connections.open', { error })
+
+    const bot = await world.start({ SLACK_APP_TOKEN: world.slack.appToken })
+
+    expect(await bot.ended).toBe(1)
+    expect(bot.output()).toContain(`SLACK_APP_TOKEN: Slack refuses it (${error})`)
+    expect(bot.output()).toContain('connections:write')
   })
 
   it('finishes what is under way before it stops', async () => {

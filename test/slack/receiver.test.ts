@@ -116,6 +116,16 @@ describe('the other paths', () => {
     await expect.poll(async () => (await fetch(`${world.url}/readyz`)).text()).toBe('ok')
   })
 
+  it('answer HEAD as they answer GET, without the body', async () => {
+    const { url } = await openWorld()
+
+    const response = await fetch(`${url}/healthz`, { method: 'HEAD' })
+
+    expect(response.status).toBe(200)
+    expect(await response.text()).toBe('')
+    expect((await fetch(`${url}/slack/events`, { method: 'HEAD' })).status).toBe(404)
+  })
+
   it('are 404', async () => {
     const world = await openWorld()
 

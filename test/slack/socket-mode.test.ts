@@ -64,6 +64,23 @@ describe('over Socket Mode', () => {
     await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(200)
   })
 
+  it('a stop while it connects ends without a connection', async () => {
+    const { bellhop, slack } = await openWorld({ transport: 'socket' })
+    const asked = () => slack.calls.filter(({ method }) => method === 'apps.connections.open').length
+    const before = asked()
+
+    slack.socket.drop()
+    await slack.workspace.changes.until(
+      () => asked() > before || undefined,
+      5000,
+      () => 'did not ask for a connection',
+    )
+    await bellhop.stop(5000)
+
+    await slack.idle(300)
+    expect(slack.socket.isConnected).toBe(false)
+  })
+
   it('has no HTTP door for Slack', async () => {
     const { url } = await openWorld({ transport: 'socket' })
 

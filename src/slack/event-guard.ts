@@ -1,0 +1,59 @@
+// What stands before every listener of an event: it checks whose it is, and tries again when the listener fails.
+// Bolt acks an event before its listener runs, so Slack will not send it again.
+import type { Middleware, SlackEventMiddlewareArgs } from '@slack/bolt'
+import type { Log } from '../log.ts'
+import type { Clock } from './ids.ts'
+import { type Installed, isOurs, workspaceIdOf } from './installation.ts'
+import { eventPayload } from './payloads.ts'
+import type { WorkspaceEvent } from './requests.ts'
+import type { Work } from './work.ts'
+
+/** The listener may be called several times for one event, so doing it twice must do no harm. */
+export type EventGuard = (
+  listener: (event: WorkspaceEvent) => Promise<void>,
+) => Middleware<SlackEventMiddlewareArgs>
+
+const triedForMs = 10 * 60_000
+const shortestPauseMs = 1_000
+const longestPauseMs = 60_000
+
+/** @param room.stopping - Aborts when the bot stops: what waits for another try gets its last one at once. */
+export function createEventGuard(room: {
+  readonly installed: Installed
+  readonly work: Work
+  readonly log: Log
+  readonly now: Clock
+  readonly wait: (ms: number) => Promise<void>
+  readonly stopping: AbortSignal
+}): EventGuard {
+  const { installed, work, log, now, wait, stopping } = room
+  const stopped = new Promise<void>((resolve) => {
+    stopping.addEventListener('abort', () => resolve())
+  })
+
+  /** Never rejects. Counts as work only while it tries, so that a stop does not wait for the pauses. */
+  async function tryUntilDone(type: string, handle: () => Promise<void>): Promise<void> {
+    const givenUpAt = now() + triedForMs
+    for (let pauseMs = shortestPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+      const isLast = stopping.aborted || now() >= givenUpAt
+      try {
+        return await work.track(handle())
+      } catch (error) {
+        if (isLast) return log.error({ err: error, event: type }, 'an event is given up')
+        log.warn({ err: error, event: type }, 'an event could not be handled; it is tried again')
+      }
+      await Promise.race([wait(pauseMs), stopped])
+    }
+  }
+
+  return (listener) =>
+    async ({ body }) => {
+      const { event, team_id: teamId, enterprise_id: enterpriseId } = eventPayload.parse(body)
+      const from = { teamId: teamId ?? undefined, enterpriseId: enterpriseId ?? undefined }
+      // Not awaited: the event is acked, and Bolt has nothing to wait for.
+      void tryUntilDone(event.type, async () => {
+        const installation = await installed.installation()
+        if (isOurs(installation, from)) await listener({ workspaceId: workspaceIdOf(installation), event })
+      })
+    }
+}

@@ -1,0 +1,45 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openProcessWorld } from '../playground-world.ts'
+
+/** Where a request gets lost, so that the test can deliver it itself. */
+async function openVoid(): Promise<string> {
+  const server = createServer((_request, response) => void response.writeHead(503).end())
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+}
+
+describe('two processes on one database that get the same signed /grant at the same moment', () => {
+  it('send one POST', async () => {
+    const world = await openProcessWorld()
+    const { alice, general, service, slack } = world
+    const nowhere = await openVoid()
+    const bots = [await world.start(), await world.start()]
+    await world.connect()
+    const people = ['erin', 'frank', 'grace', 'heidi', 'ivan', 'judy', 'mallory', 'niaj'].map(
+      (name) => `${name}@example.com`,
+    )
+
+    for (const email of people) {
+      service.addUser({ email })
+      slack.deliverTo(nowhere)
+      const lost = await alice.types(`/grant 12 ${email} viewer`, general)
+      const delivered = bots.map(({ url }) => {
+        slack.deliverTo(`${url}/slack/events`)
+        return slack.redeliver(lost)
+      })
+
+      expect((await Promise.all(delivered)).map(({ outcome }) => outcome)).toEqual(['acked', 'acked'])
+      await alice.sees(new RegExp(`Granted.*${email}`, 's'), general)
+      await slack.idle(200)
+    }
+
+    const posts = service.requests.filter(({ method }) => method === 'POST')
+    expect(posts).toHaveLength(people.length)
+    expect(service.membersOf(12)).toHaveLength(people.length)
+  })
+})

@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { readBotProcess } from '../../src/playground/bot-process.ts'
+import { openProcessWorld } from '../playground-world.ts'
+
+/** Sends the process a signal when it begins to load the app, which takes a few hundred milliseconds. */
+const signalWhileLoading = `data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from 'node:module'
+  registerHooks({
+    load(url, context, next) {
+      if (url.endsWith('/src/app.ts')) process.kill(process.pid, 'SIGTERM')
+      return next(url, context)
+    },
+  })`)}`
+
+describe('SIGTERM', () => {
+  it('while the bot is still loading ends it with 0', async () => {
+    const { env } = await openProcessWorld()
+
+    const child = spawn(process.execPath, ['--import', signalWhileLoading, 'src/main.ts'], {
+      env,
+      stdio: 'ignore',
+    })
+
+    expect(await once(child, 'exit')).toEqual([0, null])
+  })
+
+  it('twice still lets finish what is under way', async () => {
+    const world = await openProcessWorld()
+    const { alice, general, service } = world
+    const bot = await world.start()
+    await world.connect()
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    service.trouble.slow(500)
+    await alice.types('/alert 5HkX', general)
+    await world.requested('GET', 2)
+
+    bot.child.kill('SIGTERM')
+    await bot.prints(/stopping/)
+    bot.child.kill('SIGTERM')
+
+    expect(await bot.ended).toBe(0)
+    await alice.sees('Disk full', general)
+  })
+
+  it('to npm alone ends the bot as well', async () => {
+    const { env } = await openProcessWorld()
+    const { PATH = '', HOME = '' } = process.env
+    // A group of its own, so that the test can tell whether anything of it is left.
+    const npm = spawn('npm', ['start'], {
+      env: { PATH, HOME, npm_config_update_notifier: 'false', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    })
+    const { pid } = npm
+    if (pid === undefined) throw new Error('npm did not start')
+    const isAnyLeft = () => {
+      try {
+        return process.kill(-pid, 0)
+      } catch {
+        return false
+      }
+    }
+    onTestFinished(() => {
+      if (isAnyLeft()) process.kill(-pid, 'SIGKILL')
+    })
+    const bot = await readBotProcess(npm)
+    const exited = once(npm, 'exit')
+
+    npm.kill('SIGTERM')
+
+    await bot.prints(/stopping/)
+    await exited
+    expect(isAnyLeft()).toBe(false)
+  })
+
+  it('gives what failed to be forgotten its last try at once', async () => {
+    const world = await openProcessWorld()
+    const { alice, slack, env } = world
+    const bot = await world.start()
+    await world.connect()
+    const database = new DatabaseSync(String(env.DATABASE_URL).replace('file:', ''))
+    onTestFinished(() => database.close())
+    const countAccounts = () => database.prepare('select count(*) as n from accounts').get()?.n
+    expect(countAccounts()).toBe(1)
+    database.exec(`create trigger refuse before delete on accounts begin select raise(abort, 'refused'); end`)
+    await slack.deactivate(alice)
+    // The pause before the next try is of two seconds by then.
+    await bot.prints(/(tried again[\s\S]*){2}/)
+    database.exec('drop trigger refuse')
+    const begun = performance.now()
+
+    expect(await bot.stop()).toBe(0)
+
+    expect(performance.now() - begun).toBeLessThan(1_500)
+    expect(countAccounts()).toBe(0)
+  })
+})

@@ -1,0 +1,90 @@
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { send } from '../signed-request.ts'
+import { openWorld, type World } from '../world.ts'
+
+/** Alice's account is asked for: the modal to connect comes to whom has none. */
+async function isConnected({ alice, general, service }: World): Promise<boolean> {
+  service.addAlert({ ks: '5HkX', message: 'Disk full' })
+  await alice.types('/alert 5HkX private', general)
+  const answer = await alice.sees(/Disk full|Connect/, general)
+  return answer.plain.includes('Disk full')
+}
+
+const rightNow = { timeout: 5_000, interval: 10 }
+
+describe('an event of another workspace', () => {
+  it.each([
+    ['app_uninstalled', { type: 'app_uninstalled' }],
+    ['tokens_revoked', { type: 'tokens_revoked', tokens: { oauth: [], bot: ['U0BOT'] } }],
+  ])('%s forgets nobody here', async (_type, event) => {
+    const world = await openWorld()
+
+    const body = { type: 'event_callback', team_id: 'T0OTHER01', event_id: 'Ev1', event }
+    const response = await send(world, { body: JSON.stringify(body), contentType: 'application/json' })
+
+    expect(response.status).toBe(200)
+    expect(await isConnected(world)).toBe(true)
+  })
+})
+
+describe('an event of this workspace', () => {
+  it.each([
+    ['app_uninstalled', { type: 'app_uninstalled' }],
+    ['tokens_revoked', { type: 'tokens_revoked', tokens: { oauth: [], bot: ['U0BOT'] } }],
+  ])('%s forgets everybody', async (_type, event) => {
+    const world = await openWorld()
+
+    await world.slack.event(event)
+
+    expect(await isConnected(world)).toBe(false)
+  })
+
+  it('forgets everybody where the app is installed for a whole organisation', async () => {
+    const world = await openWorld({ slack: { isGrid: true } })
+
+    await world.slack.event({ type: 'app_uninstalled' })
+
+    expect(await isConnected(world)).toBe(false)
+  })
+})
+
+describe('a token that could not be forgotten', () => {
+  /** Deleting accounts fails until it is mended. */
+  function breakDeleting({ env }: World) {
+    const database = new DatabaseSync(String(env.DATABASE_URL).replace('file:', ''))
+    onTestFinished(() => database.close())
+    database.exec(`create trigger refuse before delete on accounts begin select raise(abort, 'refused'); end`)
+    return {
+      mend: () => database.exec('drop trigger refuse'),
+      countAccounts: () => database.prepare('select count(*) as n from accounts').get()?.n,
+    }
+  }
+
+  const logged = ({ log }: World, words: string) => log.some((line) => line.includes(words))
+
+  it('is forgotten as soon as that works', async () => {
+    const world = await openWorld()
+    const { alice, slack } = world
+    const { mend, countAccounts } = breakDeleting(world)
+
+    await slack.deactivate(alice)
+    await expect.poll(() => logged(world, 'it is tried again'), rightNow).toBe(true)
+    mend()
+
+    await expect.poll(countAccounts, rightNow).toBe(0)
+  })
+
+  it('is given up after minutes, and the operator is told', async () => {
+    const world = await openWorld()
+    const { alice, clock, slack } = world
+    breakDeleting(world)
+
+    await slack.deactivate(alice)
+    await expect.poll(() => logged(world, 'it is tried again'), rightNow).toBe(true)
+    expect(logged(world, 'given up')).toBe(false)
+    clock.advance(11 * 60_000)
+
+    await expect.poll(() => logged(world, 'given up'), rightNow).toBe(true)
+  })
+})
