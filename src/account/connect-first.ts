@@ -37,7 +37,7 @@ export interface Resumed extends WaitedFor {
   readonly isOld: boolean
 }
 
-/** DESIGN.md, “Connect”. */
+/** After this, a look-up is not done any more, and a grant is confirmed again. */
 const keptMs = 15 * 60_000
 
 export interface ConnectFirst {

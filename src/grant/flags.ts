@@ -1,5 +1,5 @@
 // The permission flags of a container and what Bellhop knows about them. Data only.
-// Source: spec/monitoring-api.md, “Permission flags”.
+// Source: the API document of the service, “Permission flags”.
 
 export const flags = [
   'READ',
@@ -105,7 +105,7 @@ const operator: readonly Flag[] = [
 ]
 const notForPeople: ReadonlySet<Flag> = new Set(['CORE_CONNECT', 'INSERT_CHECK_DATA', 'PURGE_TIME_SERIES'])
 
-/** The presets of DESIGN.md, “Command line”; GRANT_PRESETS replaces them. */
+/** GRANT_PRESETS replaces them. API is in all of them, because looking up an alert needs API and READ. */
 export const defaultPresets: Presets = {
   viewer,
   responder,

@@ -6,7 +6,7 @@ import type { Grant, GrantOutcome, Grants } from './grants.ts'
 
 /** A sender that is silent for longer than this is taken for dead: 8 s for the service, 10 s for a locked database. */
 const leaseMs = 20_000
-/** DESIGN.md, “Grant”: an equal request within ten seconds joins the one before. */
+/** An equal request of the same person within this time joins the one before: a double press, not a new wish. */
 const joinMs = 10_000
 const pauseMs = 200
 

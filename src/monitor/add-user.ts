@@ -114,7 +114,7 @@ function singleUse(connect: buildConnector.connector) {
   }
 }
 
-/** Source: spec/monitoring-api.md, “Errors”; 429 is not in it and says that nothing was done. */
+/** Source: the API document of the service, “Errors”; 429 is not in it and says that nothing was done. */
 function judge(status: number): AddUserResult {
   switch (status) {
     case 204:

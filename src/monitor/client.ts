@@ -1,6 +1,6 @@
 // The monitoring service: reads one alert, tries a token, adds a user to a container.
 // Every call carries the token of the person it is for. Knows nothing of Slack, nor of who asks.
-// Source: spec/monitoring-api.md.
+// Source: the API document of the service.
 import { buildConnector, Pool } from 'undici'
 import { MonitorError } from '../errors.ts'
 import { type AddUserResult, type ContainerUser, postOnce, renderContainerUser } from './add-user.ts'
@@ -18,7 +18,7 @@ export interface Monitor {
    *
    * @param ks - As typed, not yet escaped; may hold any character.
    * @throws MonitorError any code; `bad-request` and `refused` also unsent, for a key or token that cannot be sent.
-   * Source: spec/monitoring-api.md, “Query alert”.
+   * Source: the API document of the service, “Query alert”.
    */
   readAlert(token: string, ks: string): Promise<Alert>
   /**
@@ -32,7 +32,7 @@ export interface Monitor {
    * Adds an existing user to a container. One POST at most, never repeated.
    *
    * @returns What became of it; never throws for anything that the network or the service does.
-   * Source: spec/monitoring-api.md, “Add user to container”.
+   * Source: the API document of the service, “Add user to container”.
    */
   addUser(token: string, containerId: number, user: ContainerUser): Promise<AddUserResult>
   /** Lets calls under way end, within their budget; later ones fail as `unreachable`. */
@@ -137,7 +137,7 @@ async function statusOf(response: Response): Promise<number> {
   return response.statusCode
 }
 
-/** Source: spec/monitoring-api.md, “Errors”; what it does not name is outside the contract. */
+/** Source: the API document of the service, “Errors”; what it does not name is outside the contract. */
 function refusal(status: number): MonitorError {
   switch (status) {
     case 400:

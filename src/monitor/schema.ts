@@ -1,5 +1,5 @@
 // What the monitoring service answers when asked for an alert, checked once at the border.
-// Source: spec/monitoring-api.md, “Alert” and “Action object”.
+// Source: the API document of the service, “Alert” and “Action object”.
 import { z } from 'zod'
 import { MonitorError } from '../errors.ts'
 

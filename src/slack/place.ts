@@ -45,7 +45,7 @@ export interface Delivery {
    * @param how.replaces - Takes the place of the message whose button was pressed.
    */
   privately(place: Place, message: Message, how?: { readonly replaces: boolean }): Promise<void>
-  /** A story for the channel, or for the asker alone; DESIGN.md, “Where it lands”. Throws when no way is open. */
+  /** A story for the channel, or for the asker alone: the first way that works. Throws when no way is open. */
   tell(place: Place, story: Story, to: 'channel' | 'asker'): Promise<Landed>
   /** A story from a private message into a channel. @throws UserError when the channel cannot be reached. */
   share(place: Place, channelId: string, story: Story): Promise<Landed>

@@ -36,7 +36,7 @@ export function refusalOf(error: unknown): string | undefined {
 }
 
 // Not among them: a workspace under migration, a network that is not allowed, a fault of Slack's. Those may pass.
-// Source: slack-methods.json, auth.test and apps.connections.open.
+// Source: docs.slack.dev/reference/methods, errors of auth.test and apps.connections.open.
 const finalForTokens = new Set([
   'not_authed',
   'invalid_auth',

@@ -1,4 +1,4 @@
-// The rules of DESIGN.md, “Architecture”, each with its reason: what a room may import, where a vendor lives,
+// The rules of the architecture, each with its reason: what a room may import, where a vendor lives,
 // which files are pure.
 import { describe, expect, it } from 'vitest'
 import { readSources, roomOf, type SourceFile } from './source.ts'

@@ -1,5 +1,5 @@
 // The contract's own lists and the shape of a container user, kept apart from Bellhop's
-// so that a mistake there is not repeated here. Source: spec/monitoring-api.md.
+// so that a mistake there is not repeated here. Source: the API document of the service.
 import { z } from 'zod'
 
 export const alertFields = [

@@ -1,5 +1,5 @@
 // The two operations of the contract, from a request to a reply. No sockets here.
-// Source: spec/monitoring-api.md, “Endpoints”, “Authentication”, “Errors”.
+// Source: the API document of the service, “Endpoints”, “Authentication”, “Errors”.
 import {
   type ActionField,
   type AlertField,
