@@ -28,6 +28,7 @@ import type { Clock } from './slack/ids.ts'
 import { learnInstallation } from './slack/installation.ts'
 import { slackLogger } from './slack/logger.ts'
 import { createOutbound } from './slack/outbound.ts'
+import { createPatience } from './slack/patience.ts'
 import { createPeople } from './slack/people.ts'
 import { createDelivery } from './slack/place.ts'
 import { createHttpReceiver } from './slack/receiver.ts'
@@ -87,10 +88,11 @@ export function createBellhop({
   }
   const web = new WebClient(config.slack.botToken, clientOptions)
   const installed = learnInstallation({ web, log, wait, onRefused })
+  const patiently = createPatience(wait)
   const isSlackUrl = slackUrls(config.slack.apiUrl)
-  const outbound = createOutbound({ web, fetch: transport.fetch, log, wait, isSlackUrl })
+  const outbound = createOutbound({ web, fetch: transport.fetch, log, patiently, isSlackUrl })
   const delivery = createDelivery(outbound)
-  const people = createPeople(web, installed)
+  const people = createPeople(web, installed, patiently)
   const work = createWork()
   const event = createEventGuard({ installed, work, log, now, wait, stopping: stopping.signal })
   const run = createRun({ delivery, work, log })
@@ -116,7 +118,7 @@ export function createBellhop({
     settings: cardSettings,
     now,
   })
-  const histories = createHistories({ reads, cards, connectFirst, outbound })
+  const histories = createHistories({ reads, cards, connectFirst, delivery, outbound })
   const resumeAlert = createResumeAlert({ lookUps, refresh, histories, delivery })
 
   const grantSettings = { presets, authProviders }

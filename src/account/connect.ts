@@ -37,10 +37,10 @@ export function createConnect(room: {
     } catch (error) {
       if (!(error instanceof MonitorError)) throw error
       if (error.code === 'refused') return { kind: 'refused' }
-      // The attempt without an alert reports `malformed` only where the answer was not HTTP at all.
-      if (error.code === 'unreachable' || (error.code === 'malformed' && ks === undefined)) {
-        return { kind: 'no-answer' }
-      }
+      if (error.code === 'unreachable') return { kind: 'no-answer' }
+      // Out of contract, or not HTTP at all? The attempt without an alert tells the two apart.
+      if (error.code === 'malformed')
+        return ks === undefined ? { kind: 'no-answer' } : tryToken(owner, token, undefined)
       return { kind: 'connected', lacksRights: error.code === 'forbidden' }
     }
   }
@@ -50,10 +50,11 @@ export function createConnect(room: {
     const id = randomUUID()
     await waiting.keep(owner, { id, what: '', since: now() })
     const outcome = await tryToken(owner, token, ks)
-    const stillWanted = (await waiting.take(owner, id)) !== undefined
-    if (outcome.kind !== 'connected') return outcome
-    if (!stillWanted) return { kind: 'withdrawn' }
-    await tokens.keep(owner, token)
-    return outcome
+    // Kept before it is asked whether it is still wanted: whoever forgets in between finds it.
+    if (outcome.kind === 'connected') await tokens.keep(owner, token)
+    const isStillWanted = (await waiting.take(owner, id)) !== undefined
+    if (outcome.kind !== 'connected' || isStillWanted) return outcome
+    await tokens.forget(owner)
+    return { kind: 'withdrawn' }
   }
 }

@@ -3,8 +3,9 @@ import type { App } from '@slack/bolt'
 import { z } from 'zod'
 import type { Guard } from '../slack/guard.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import { say } from '../slack/message.ts'
+import { say, type View } from '../slack/message.ts'
 import type { Outbound } from '../slack/outbound.ts'
+import { isSlackFailure } from '../slack/refusals.ts'
 import type { CommandRequest, Person } from '../slack/requests.ts'
 import type { Connect } from './connect.ts'
 import type { ConnectFirst, Resumed } from './connect-first.ts'
@@ -60,21 +61,29 @@ export function registerAccount(
       const { waitingId, promptUrl } = readState(privateMetadata)
       await ack({ response_action: 'update', view: checkingModal() })
 
+      /** False where the person does not see it: the modal was closed, or Slack does not take it. */
+      const show = (view: View) =>
+        outbound.updateView(viewId, view).catch((error: unknown) => {
+          if (isSlackFailure(error)) return false
+          throw error
+        })
       const waits = await connectFirst.peek(asker, waitingId)
-      const outcome = await connect(asker, typed.token, waits?.ks)
+      const outcome = await connect(asker, typed.token, waits?.ks).catch(async (error: unknown) => {
+        await show(connectModal(privateMetadata, 'Something went wrong in Bellhop. Try again in a minute.'))
+        throw error
+      })
       if (outcome.kind !== 'connected') {
         const problem = problems[outcome.kind]
-        const isSeen = await outbound.updateView(viewId, connectModal(privateMetadata, problem))
+        const isSeen = await show(connectModal(privateMetadata, problem))
         return isSeen ? undefined : answer(say(`Not connected. ${problem}`))
       }
       const resumed = await connectFirst.take(asker, waitingId)
-      const { lacksRights } = outcome
-      const isSeen = await outbound.updateView(viewId, connectedModal(lacksRights, waitState(resumed)))
+      const isSeen = await show(connectedModal(outcome.lacksRights, waitState(waitingId, resumed)))
       if (!isSeen && resumed === undefined) await answer(say('Connected.'))
-      if (promptUrl !== undefined) await outbound.retract(promptUrl).catch(() => undefined)
       if (resumed !== undefined) {
         await guard.at(resumed.asked, resumed.place, () => room.resume(asker, resumed, viewId))
       }
+      if (promptUrl !== undefined) await outbound.retract(promptUrl).catch(() => undefined)
     }),
   )
 
@@ -111,8 +120,8 @@ const problems = {
     'The monitoring service did not answer, so the token could not be tried. Try again in a minute.',
 } as const
 
-function waitState(resumed: Resumed | undefined): 'nothing-waits' | 'goes-on' | 'waited-too-long' {
-  if (resumed === undefined) return 'nothing-waits'
+function waitState(waitingId: string, resumed: Resumed | undefined) {
+  if (resumed === undefined) return waitingId === '' ? 'nothing-waits' : 'not-kept'
   return resumed.isOld ? 'waited-too-long' : 'goes-on'
 }
 

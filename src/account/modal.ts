@@ -56,6 +56,7 @@ export function checkingModal(): View {
 const waits = {
   'nothing-waits': 'Connected.',
   'goes-on': 'Connected. What you asked for goes on now.',
+  'not-kept': 'Connected. What you asked for is not kept any more; ask again.',
   'waited-too-long': 'Connected. What you asked for has waited too long; see the message from Bellhop.',
 } as const
 

@@ -45,14 +45,15 @@ export function createTokens(stores: {
       await accounts.keep(owner, vault.seal(token, { purpose: 'token', ...owner }))
     },
     async forget(owner) {
-      const wasThere = await accounts.forget(owner)
+      // First what waits: a token that is being tried now is not kept then.
       await waiting.forgetAll(owner)
+      const wasThere = await accounts.forget(owner)
       reads.forget(personKey(owner))
       return wasThere
     },
     async forgetWorkspace(workspaceId) {
-      await accounts.forgetWorkspace(workspaceId)
       await waiting.forgetWorkspace(workspaceId)
+      await accounts.forgetWorkspace(workspaceId)
     },
   }
 }

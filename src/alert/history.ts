@@ -5,7 +5,9 @@ import { MonitorError, UserError } from '../errors.ts'
 import type { AlertReads } from '../monitor/cache.ts'
 import { monitorSentence } from '../slack/error-message.ts'
 import { personKey } from '../slack/ids.ts'
+import { say } from '../slack/message.ts'
 import type { Outbound } from '../slack/outbound.ts'
+import type { Delivery } from '../slack/place.ts'
 import type { Card, Cards } from './cards.ts'
 import type { From } from './look-up.ts'
 import { failedHistoryModal, historyModal, loadingHistoryModal, pageBefore } from './modal.ts'
@@ -30,15 +32,17 @@ export function createHistories(room: {
   readonly reads: AlertReads
   readonly cards: Cards
   readonly connectFirst: ConnectFirst
+  readonly delivery: Delivery
   readonly outbound: Outbound
 }): Histories {
-  const { reads, cards, connectFirst, outbound } = room
+  const { reads, cards, connectFirst, delivery, outbound } = room
 
   async function inView(
     from: From,
     cardId: string,
     start: number,
     getView: () => Promise<string>,
+    onClosed: () => Promise<void> = async () => undefined,
   ): Promise<void> {
     const card = await findCard(from, cardId)
     if (card === undefined) return
@@ -52,7 +56,8 @@ export function createHistories(room: {
         const viewId = await getView()
         try {
           const alert = await reads.read(personKey(from.asker), token, ks)
-          await outbound.updateView(viewId, historyModal(cardId, alert, start))
+          const isSeen = await outbound.updateView(viewId, historyModal(cardId, alert, start))
+          if (!isSeen) await onClosed()
         } catch (error) {
           if (!(error instanceof MonitorError)) throw error
           await outbound.updateView(viewId, failedHistoryModal(problemOf(error)))
@@ -82,7 +87,9 @@ export function createHistories(room: {
     },
     show(from, pressed, viewId) {
       const { cardId, older } = readShowEarlier(pressed)
-      return inView(from, cardId, pageBefore(older), async () => viewId)
+      const again = say('You are connected. Press Show earlier again.')
+      const onClosed = () => delivery.privately(from.place, again)
+      return inView(from, cardId, pageBefore(older), async () => viewId, onClosed)
     },
     async turn(from, view, start) {
       const { cardId } = modalState.parse(JSON.parse(view.privateMetadata))

@@ -24,6 +24,7 @@ export function parseAlert(line: string, alertUrl: string | undefined): AlertAsk
   if (first === undefined) return { kind: 'form' }
   const command = first.isQuoted ? '' : first.text.toLowerCase()
   if (helpWords.has(command)) return { kind: 'help' }
+  if (command === 'token' || command === 'login') return problem(`Use /alert connect. ${tokenAdvice}`)
   if (command === 'connect' || command === 'disconnect') {
     // Whoever types a token here must not see it repeated.
     return words.length === 1

@@ -2,7 +2,7 @@
 import type { ConnectFirst } from '../account/connect-first.ts'
 import { UserError } from '../errors.ts'
 import { say } from '../slack/message.ts'
-import type { Delivery, Landed, Place, Story } from '../slack/place.ts'
+import { type Delivery, isCertainlyNotShared, type Landed, type Place, type Story } from '../slack/place.ts'
 import type { Person } from '../slack/requests.ts'
 import type { Cards } from './cards.ts'
 import type { Lookup } from './input.ts'
@@ -46,18 +46,18 @@ export function createLookUps(room: {
     }
   }
 
-  async function remember({ card }: Shown, place: Place, landed: Landed): Promise<void> {
+  async function remember(shown: Shown, place: Place, landed: Landed): Promise<void> {
+    const { card } = shown
     const { form, isPrivate } = landed
     if (form !== card.form || isPrivate !== card.isPrivate) {
       await cards.landed(card.workspaceId, card.id, { form, isPrivate })
     }
-    if (landed.form === 'thread' && !landed.isToldWhole) {
-      await cards.tell(card.workspaceId, card.id, 0, [])
-      await delivery.privately(
-        place,
-        say('The history could not be posted. Press Refresh on the card to try again.'),
-      )
-    }
+    if (landed.form !== 'thread' || landed.history === 'told') return
+    // No action is told twice in the thread: what may stand there already goes to the asker alone.
+    if (landed.history === 'unsure') return delivery.privately(place, storyOf(shown).history)
+    await cards.tell(card.workspaceId, card.id, 0, [])
+    const sentence = 'The history could not be posted. Press Refresh on the card to try again.'
+    await delivery.privately(place, say(sentence))
   }
 
   return {
@@ -94,7 +94,7 @@ export function createLookUps(room: {
           try {
             await remember(shown, place, await delivery.share(place, channelId, storyOf(shown)))
           } catch (error) {
-            await cards.notShared(asker.workspaceId, cardId)
+            if (isCertainlyNotShared(error)) await cards.notShared(asker.workspaceId, cardId)
             throw error
           }
         },

@@ -4,8 +4,9 @@ import type { Monitor } from '../monitor/client.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Grant, GrantOutcome, Grants } from './grants.ts'
 
-/** A sender that is silent for longer than this is taken for dead: 8 s for the service, 10 s for a locked database. */
-const leaseMs = 20_000
+/** A sender that is silent for longer than this is taken for dead: 8 s for the service, 10 s for a locked
+ * database before it and 10 s after. */
+const leaseMs = 30_000
 /** An equal request of the same person within this time joins the one before: a double press, not a new wish. */
 const joinMs = 10_000
 const pauseMs = 200

@@ -6,7 +6,7 @@ import type { ConnectFirst, WaitedFor } from '../account/connect-first.ts'
 import { UserError } from '../errors.ts'
 import type { Clock } from '../slack/ids.ts'
 import { say } from '../slack/message.ts'
-import type { Delivery, Place } from '../slack/place.ts'
+import { type Delivery, isCertainlyNotShared, type Place } from '../slack/place.ts'
 import type { Person } from '../slack/requests.ts'
 import type { GrantAccess } from './grant-access.ts'
 import type { Grant, GrantOutcome, GrantRequest, Grants } from './grants.ts'
@@ -168,7 +168,7 @@ export function createGranting(room: {
       try {
         await delivery.announce(place, channelId, renderShared(asker.name, request, outcome))
       } catch (error) {
-        await grants.notShared(asker.workspaceId, id)
+        if (isCertainlyNotShared(error)) await grants.notShared(asker.workspaceId, id)
         throw error
       }
     },

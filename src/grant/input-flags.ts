@@ -20,7 +20,10 @@ export interface Extras {
 
 /** Flags, presets, `member` and `via <provider>`, in any order. */
 export function readExtras(words: readonly Word[], settings: GrantSettings): Extras {
-  const texts = words.flatMap(({ text }) => text.split(',')).filter((text) => text !== '')
+  const texts = words
+    .flatMap(({ text }) => text.split(','))
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
   const wanted = new Set<Flag>()
   const unknown: string[] = []
   const problems: string[] = []

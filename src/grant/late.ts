@@ -3,12 +3,16 @@
 import type { Log } from '../log.ts'
 import type { Clock } from '../slack/ids.ts'
 import type { Outbound } from '../slack/outbound.ts'
+import { refusalOf } from '../slack/refusals.ts'
 import type { Grants } from './grants.ts'
 import { renderLate } from './render.ts'
 
-/** How long whoever sent a grant has to tell its outcome; Slack may ask to wait a minute, twice. */
-const tellingMs = 150_000
+/** How long whoever sent a grant has to tell its outcome; Slack may ask to wait a minute, several times. */
+const tellingMs = 300_000
 const everyMs = 5_000
+
+// Slack's words for a person who gets no messages any more: nobody is left to tell.
+const unreachable = new Set(['user_not_found', 'user_disabled', 'account_inactive', 'channel_not_found'])
 
 export interface LateOutcomes {
   /** Looks once. Never throws. */
@@ -40,6 +44,7 @@ export function createLateOutcomes(room: {
       } catch (error) {
         // The others are told all the same; this one again when its claim has run out.
         log.warn({ err: error, user: asker.userId }, 'the outcome of a grant could not be told')
+        if (unreachable.has(refusalOf(error) ?? '')) await grants.told(asker.workspaceId, id)
       }
     }
   }

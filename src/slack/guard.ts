@@ -144,6 +144,12 @@ export function createGuard(room: {
         }
         await run(asked, place, async () => {
           try {
+            const [input] = Object.keys(view.state.values)
+            if (!installed.isKnown() && input !== undefined) {
+              // Slack has not said yet who the bot is, and a submission must be answered within three seconds.
+              const starting = 'Bellhop is just starting. Press again in a moment.'
+              return await ackOnce({ response_action: 'errors', errors: { [input]: starting } })
+            }
             const asker = await personFrom({
               userId: user.id,
               name: user.username ?? user.name,

@@ -3,7 +3,8 @@
 import type { FetchFunction, WebClient } from '@slack/web-api'
 import type { Log } from '../log.ts'
 import type { Message, View } from './message.ts'
-import { ResponseUrlError, refusalOf, SlackBusyError, waitAskedFor } from './refusals.ts'
+import type { Patiently } from './patience.ts'
+import { ResponseUrlError, refusalOf, SlackBusyError } from './refusals.ts'
 
 /** Where a message stands. */
 export interface Posted {
@@ -34,8 +35,8 @@ export interface Outbound {
   updateView(viewId: string, view: View): Promise<boolean>
 }
 
-const longestWaitSeconds = 60
-const attempts = 3
+// A trigger lives three seconds.
+const longestTriggerWaitSeconds = 1
 // A post that Slack says it could not read is a defect of ours: its sentence still reaches the person.
 const unreadable = new Set(['invalid_blocks', 'invalid_blocks_format', 'msg_blocks_too_long'])
 
@@ -43,22 +44,10 @@ export function createOutbound(slack: {
   readonly web: WebClient
   readonly fetch: FetchFunction
   readonly log: Log
-  readonly wait: (ms: number) => Promise<void>
+  readonly patiently: Patiently
   readonly isSlackUrl: (url: string) => boolean
 }): Outbound {
-  const { web, log } = slack
-
-  async function patiently<T>(send: () => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await send()
-      } catch (error) {
-        const seconds = waitAskedFor(error)
-        if (seconds === undefined || seconds > longestWaitSeconds || attempt === attempts) throw error
-        await slack.wait(seconds * 1000)
-      }
-    }
-  }
+  const { web, log, patiently } = slack
 
   /** Sends once more without blocks when Slack cannot read them. */
   async function plainlyIfNeeded<T>(message: Message, send: (message: Message) => Promise<T>): Promise<T> {
@@ -122,7 +111,8 @@ export function createOutbound(slack: {
       ),
     retract: (responseUrl) => patiently(() => postTo(responseUrl, { delete_original: true })),
     async openView(triggerId, view) {
-      const opened = await web.views.open({ trigger_id: triggerId, view })
+      const open = () => web.views.open({ trigger_id: triggerId, view })
+      const opened = await patiently(open, longestTriggerWaitSeconds)
       return opened.view?.id ?? ''
     },
     async updateView(viewId, view) {

@@ -3,6 +3,7 @@ import type { WebClient } from '@slack/web-api'
 import { UserError } from '../errors.ts'
 import type { Installed } from './installation.ts'
 import { isOurs } from './installation.ts'
+import type { Patiently } from './patience.ts'
 import { refusalOf } from './refusals.ts'
 
 export interface Profile {
@@ -20,10 +21,10 @@ export interface People {
   profileOf(userId: string): Promise<Profile>
 }
 
-export function createPeople(web: WebClient, installed: Installed): People {
+export function createPeople(web: WebClient, installed: Installed, patiently: Patiently): People {
   return {
     async profileOf(userId) {
-      const user = await readUser(web, userId)
+      const user = await patiently(() => readUser(web, userId))
       const name = user.profile?.display_name || user.real_name || user.name || userId
       const from = { teamId: user.team_id, enterpriseId: user.enterprise_user?.enterprise_id }
       if (user.is_bot || userId === 'USLACKBOT')

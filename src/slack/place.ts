@@ -2,7 +2,13 @@
 import { UserError } from '../errors.ts'
 import type { Message } from './message.ts'
 import type { Outbound, Posted } from './outbound.ts'
-import { isForWantOfMembership, isSlackFailure, refusalOf, waitAskedFor } from './refusals.ts'
+import {
+  isCertainlyNotPosted,
+  isForWantOfMembership,
+  isSlackFailure,
+  refusalOf,
+  waitAskedFor,
+} from './refusals.ts'
 
 /** Where somebody asked. */
 export interface Place {
@@ -29,13 +35,16 @@ export interface Story {
   joined(how: { readonly isPrivate: boolean; readonly note: Note | undefined }): Message
 }
 
+/** What became of the reply; `unsure` when Slack did not confirm it. */
+export type HistoryTold = 'told' | 'not-told' | 'unsure'
+
 /** `thread`: posted as two messages, the card at `posted`. `joined`: in one message. */
 export type Landed =
   | {
       readonly form: 'thread'
       readonly isPrivate: boolean
       readonly posted: Posted
-      readonly isToldWhole: boolean
+      readonly history: HistoryTold
     }
   | { readonly form: 'joined'; readonly isPrivate: boolean }
 
@@ -62,17 +71,25 @@ function nextMayWork(error: unknown): boolean {
 type Way<T> = (why: unknown) => Promise<T>
 
 /** Runs ways in turn until one works. */
-async function firstThatWorks<T>(ways: readonly Way<T>[]): Promise<T> {
+async function firstThatWorks<T>(
+  ways: readonly Way<T>[],
+  mayGoOn: (error: unknown) => boolean = nextMayWork,
+): Promise<T> {
   let why: unknown
   for (const [index, way] of ways.entries()) {
     try {
       return await way(why)
     } catch (error) {
-      if (index === ways.length - 1 || !nextMayWork(error)) throw error
+      if (index === ways.length - 1 || !mayGoOn(error)) throw error
       why = error
     }
   }
   throw new TypeError('no way was given')
+}
+
+/** True when a share that failed may be tried again without standing twice. */
+export function isCertainlyNotShared(error: unknown): boolean {
+  return error instanceof UserError || isCertainlyNotPosted(error)
 }
 
 export function createDelivery(outbound: Outbound): Delivery {
@@ -80,10 +97,11 @@ export function createDelivery(outbound: Outbound): Delivery {
     const posted = await outbound.post(channelId, story.card(isPrivate))
     try {
       await outbound.post(posted.channelId, story.history, posted.ts)
-      return { form: 'thread', isPrivate, posted, isToldWhole: true }
+      return { form: 'thread', isPrivate, posted, history: 'told' }
     } catch (error) {
       if (!isSlackFailure(error)) throw error
-      return { form: 'thread', isPrivate, posted, isToldWhole: false }
+      const history = isCertainlyNotPosted(error) ? 'not-told' : 'unsure'
+      return { form: 'thread', isPrivate, posted, history }
     }
   }
 
@@ -119,9 +137,10 @@ export function createDelivery(outbound: Outbound): Delivery {
     return { ...place, channelId, responseUrl, isDirect: false }
   }
 
+  /** What is shared must not stand twice, so the next way is tried only when it certainly does not stand yet. */
   async function orInvite<T>(ways: readonly Way<T>[]): Promise<T> {
     try {
-      return await firstThatWorks(ways)
+      return await firstThatWorks(ways, (error) => nextMayWork(error) && isCertainlyNotPosted(error))
     } catch (error) {
       if (!isForWantOfMembership(error)) throw error
       throw new UserError(

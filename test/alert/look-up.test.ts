@@ -345,7 +345,7 @@ describe('where a card lands', () => {
     const stop = slack.onChange(() => {
       if (slack.messagesIn(general).length === 0) return
       stop()
-      slack.trouble.fail('chat.postMessage', { error: 'fatal_error' }, { times: 1 })
+      slack.trouble.fail('chat.postMessage', { error: 'restricted_action' }, { times: 1 })
     })
     await alice.types('/alert 5HkX', general)
     await alice.sees('The history could not be posted. Press Refresh', general)

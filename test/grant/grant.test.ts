@@ -520,7 +520,7 @@ describe('an outcome that could not be told at once', () => {
     slack.trouble.fail('chat.postMessage', { error: 'fatal_error' }, { times: 1 })
     await alice.types(line, general)
     await slack.idle()
-    clock.advance(200_000)
+    clock.advance(400_000)
 
     await world.restart()
 

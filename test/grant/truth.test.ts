@@ -220,7 +220,7 @@ describe('outcomes that are told late', () => {
       await slack.idle()
     }
     alice.member.isDeleted = true
-    clock.advance(200_000)
+    clock.advance(400_000)
 
     await world.restart()
 
