@@ -36,6 +36,8 @@ export interface World {
   /** Has a token with API and READ, and is not connected. */
   readonly bob: Person
   readonly bellhop: Bellhop
+  /** How long the bot was asked to wait by others, and waited, in milliseconds. */
+  readonly waits: readonly number[]
   /** Every line the bot has logged. */
   readonly log: readonly string[]
   /** Where the bot listens. */
@@ -99,6 +101,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     ...options.env,
   }
   const lines: string[] = []
+  const waits: number[] = []
   const destination = new Writable({
     write(chunk, _encoding, done) {
       lines.push(String(chunk))
@@ -117,7 +120,10 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       log,
       now: clock.now,
       // What the bot waits for in minutes, a test waits for in moments.
-      wait: (ms) => delay(Math.min(ms, 10)),
+      wait: (ms) => {
+        waits.push(ms)
+        return delay(Math.min(ms, 10))
+      },
       onRefused: (error) => lines.push(error.message),
       monitorOptions: { budgetMs: options.budgetMs ?? 2000, retryDelayMs: 5 },
     })
@@ -171,6 +177,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     alice,
     bob,
     log: lines,
+    waits,
     get bellhop() {
       return bot.bellhop
     },

@@ -1,8 +1,19 @@
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { aliceToken, bobToken, openWorld, type World } from '../world.ts'
 
 const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000 } as const
 const minutes = 60_000
+
+/** Past the bot, as somebody with access to the file could. */
+function inDatabase({ env }: World, sql: string, ...values: string[]): unknown[] {
+  const database = new DatabaseSync((env.DATABASE_URL ?? '').replace('file:', ''))
+  try {
+    return database.prepare(sql).all(...values)
+  } finally {
+    database.close()
+  }
+}
 
 async function modalSays(person: World['alice'], words: string | RegExp) {
   await expect.poll(() => person.modal?.plain, { timeout: 5000, interval: 5 }).toMatch(words)
@@ -147,6 +158,41 @@ describe('somebody without an account', () => {
   })
 })
 
+describe('Slack that does not take the view', () => {
+  it.each(['fatal_error', 'internal_error'])(
+    '(%s) does not keep what was asked from going on',
+    async (error) => {
+      const world = await openWorld()
+      const { bob, general, slack } = world
+      world.expectRefusals()
+      await bobAsks(world)
+      slack.trouble.fail('views.update', { error })
+
+      await bob.submits({ fields: { 'API token': bobToken } })
+
+      await bob.sees('Disk full', general)
+    },
+  )
+})
+
+describe('a prompt to connect whose command is not kept any more', () => {
+  it('says so, rather than that all is well', async () => {
+    const world = await openWorld()
+    const { bob, general } = world
+    world.service.addAlert(diskFull)
+    await bob.types('/alert 5HkX', general)
+    const prompt = await bob.sees('needs your own account', general)
+    await bob.types('/alert disconnect', general)
+    await bob.sees('There was no account to disconnect', general)
+
+    await bob.presses('Connect account', prompt)
+    await bob.seesModal('Connect account')
+    await bob.submits({ fields: { 'API token': bobToken } })
+
+    await modalSays(bob, 'is not kept any more; ask again')
+  })
+})
+
 describe('while a token is being tried', () => {
   it('closing the modal loses nothing: what was asked goes on', async () => {
     const world = await openWorld()
@@ -221,6 +267,21 @@ describe('/alert disconnect', () => {
     expect(databaseBytes().includes(aliceToken)).toBe(false)
   })
 
+  it('lets nothing that was read before be shown after connecting anew', async () => {
+    const { alice, general, service, connect } = await openWorld()
+    service.addAlert(diskFull)
+    await alice.types('/alert 5HkX private', general)
+    await alice.sees('Disk full', general)
+    await alice.types('/alert disconnect', general)
+    await alice.sees('has forgotten your token', general)
+    await connect(alice, aliceToken)
+
+    await alice.types('/alert 5HkX', general)
+    await alice.sees('asked by alice', general)
+
+    expect(service.requests.filter(({ path }) => path === '/alert/5HkX')).toHaveLength(2)
+  })
+
   it('says so when there was nothing to forget', async () => {
     const { bob, general } = await openWorld()
 
@@ -231,11 +292,16 @@ describe('/alert disconnect', () => {
 })
 
 describe('a person’s account', () => {
+  let asked = 0
+  /** Each time another alert, so that an earlier answer is not taken for this one. */
   const stillConnected = async ({ alice, general, service }: World) => {
-    service.addAlert(diskFull)
-    await alice.types('/alert 5HkX private', general)
-    const answer = await alice.sees(/Disk full|needs your own account/, general)
-    return answer.plain.includes('Disk full')
+    asked += 1
+    const ks = `alert-${asked}`
+    service.addAlert({ ...diskFull, ks, message: `${ks} is full` })
+    const before = alice.messages(general).length
+    await alice.types(`/alert ${ks} private`, general)
+    await expect.poll(() => alice.messages(general).length, { interval: 5 }).toBeGreaterThan(before)
+    return alice.messages(general).at(-1)?.plain.includes(`${ks} is full`) ?? false
   }
 
   it('is forgotten when they leave the workspace', async () => {
@@ -271,6 +337,23 @@ describe('a person’s account', () => {
     expect(await stillConnected(world)).toBe(false)
   })
 
+  it('takes cards and grants of the workspace with it when the app is uninstalled', async () => {
+    const world = await openWorld()
+    const { alice, general, service, slack } = world
+    service.addAlert(diskFull)
+    await alice.types('/alert 5HkX', general)
+    const card = await alice.sees('Disk full', general)
+    await alice.types('/grant 12 dave@example.com viewer', general)
+    await alice.sees('Granted', general)
+
+    await slack.event({ type: 'app_uninstalled' })
+    await slack.idle()
+    await alice.presses('Refresh', card)
+
+    await alice.sees('too old to be refreshed', general)
+    expect(inDatabase(world, 'select count(*) as rows from grants')).toEqual([{ rows: 0 }])
+  })
+
   it('survives a restart', async () => {
     const world = await openWorld()
 
@@ -303,12 +386,11 @@ describe('a person’s account', () => {
     const world = await openWorld()
     expect(await stillConnected(world)).toBe(true)
 
-    const { DatabaseSync } = await import('node:sqlite')
-    const database = new DatabaseSync((world.env.DATABASE_URL ?? '').replace('file:', ''))
-    database
-      .prepare('insert into accounts select workspace_id, ?, token, kept_at from accounts')
-      .run(world.bob.id)
-    database.close()
+    inDatabase(
+      world,
+      'insert into accounts select workspace_id, ?, token, kept_at from accounts',
+      world.bob.id,
+    )
     await world.bob.types('/alert 5HkX', world.general)
 
     await world.bob.sees('needs your own account', world.general)

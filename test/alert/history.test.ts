@@ -75,6 +75,24 @@ describe('a long history', () => {
     expect(bob.modal?.plain).toContain('Actions 496 to 505')
   })
 
+  it('says what to press when the modal was closed while the account was connected', async () => {
+    const world = await openWorld()
+    const { alice, bob, general, service } = world
+    world.expectRefusals()
+    service.addAlert(longStory)
+    await alice.types('/alert 5HkX', general)
+    const card = await bob.sees('Disk full', general)
+    await bob.presses('Show earlier', await bob.sees('newest 15', card))
+    await bob.presses('Connect account', await bob.sees('needs your own account', general))
+    await bob.seesModal('Connect account')
+    service.trouble.slow(100)
+    await bob.submits({ fields: { 'API token': bobToken } })
+
+    await bob.closes()
+
+    await bob.sees('You are connected. Press Show earlier again.', general)
+  })
+
   it('says in the modal when the service does not give it', async () => {
     const { alice, general, service, clock } = await openWorld()
     service.addAlert(longStory)

@@ -55,6 +55,7 @@ describe('/alert, as typed', () => {
     ['"my key', 'goes in quotes: /alert "my key"'],
     ['"my key" loudly', 'nothing but “private” after the key, so not “loudly”'],
     ['private', 'Which alert? Type /alert <key> private.'],
+    ['token abc', 'Use /alert connect.'],
     ['connect token-a-b-c', '/alert connect takes nothing after it'],
     ['.', 'not an alert key'],
     ['..', 'not an alert key'],

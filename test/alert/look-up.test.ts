@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { send } from '../signed-request.ts'
 import { openWorld } from '../world.ts'
 
 const diskFull = {
@@ -323,7 +324,7 @@ describe('where a card lands', () => {
   })
 
   it('waits as told when Slack limits the rate, and lands in the channel', async () => {
-    const { alice, general, service, slack, expectRefusals } = await openWorld()
+    const { alice, general, service, slack, waits, expectRefusals } = await openWorld()
     expectRefusals()
     service.addAlert(diskFull)
     slack.trouble.rateLimit('chat.postMessage', { retryAfterSeconds: 2, times: 2 })
@@ -333,6 +334,70 @@ describe('where a card lands', () => {
     const card = await alice.sees('91 % full', general)
     await alice.sees('No actions on this alert yet', card)
     expect(slack.calls.filter(({ method }) => method === 'response_url')).toHaveLength(0)
+    expect(waits.filter((ms) => ms === 2000)).toHaveLength(2)
+  })
+
+  it('as its sentence alone when Slack cannot read the blocks', async () => {
+    const { alice, general, service, slack, expectRefusals } = await openWorld()
+    expectRefusals()
+    service.addAlert(diskFull)
+    slack.trouble.fail('chat.postMessage', { error: 'invalid_blocks' }, { times: 1 })
+
+    await alice.types('/alert 5HkX', general)
+
+    const card = await alice.sees('91 % full', general)
+    expect(card.blocks).toEqual([])
+    expect(card.isEphemeral).toBe(false)
+  })
+
+  it('without previews of links, and its link button is taken note of', async () => {
+    const { alice, general, service } = await openWorld()
+    service.addAlert(diskFull)
+    await alice.types('/alert 5HkX', general)
+    const card = await alice.sees('91 % full', general)
+
+    const pressed = await alice.presses('Open in monitoring', card)
+
+    expect(card.message).toMatchObject({ unfurlLinks: false, unfurlMedia: false })
+    expect(pressed.outcome).toBe('acked')
+  })
+
+  it('never at an address that is not Slack’s, whatever a payload names', async () => {
+    const world = await openWorld()
+    const { alice, general, service } = world
+    const { payload } = await alice.types('/alert help', general)
+    await alice.sees('/alert <key>', general)
+    const before = service.requests.length
+
+    const forged = { ...payload, response_url: `${service.url}/anything` }
+    await send(world, { body: String(new URLSearchParams(forged)) })
+    await alice.sees('/alert <key>', alice.dm)
+
+    expect(service.requests).toHaveLength(before)
+  })
+
+  it('once in the thread, when Slack does not confirm the history', async () => {
+    const world = await openWorld()
+    const { alice, general, service, slack } = world
+    world.expectRefusals()
+    service.addAlert({
+      ...diskFull,
+      actions: [{ kind: 'Comment', timestamp: 1_700_000_060, data: { message: 'looking' } }],
+    })
+    const stop = slack.onChange(() => {
+      if (slack.messagesIn(general).length === 0) return
+      stop()
+      slack.trouble.cut('chat.postMessage', { times: 1, takesEffect: true })
+    })
+    await alice.types('/alert 5HkX', general)
+    const told = await alice.sees('“looking”', general)
+    expect(told.isEphemeral).toBe(true)
+
+    const card = await alice.sees('91 % full', general)
+    await alice.presses('Refresh', card)
+    await slack.idle()
+
+    expect(card.thread.filter(({ plain }) => plain.includes('looking'))).toHaveLength(1)
   })
 
   it('says so when the history could not be posted, and Refresh brings it', async () => {
@@ -397,6 +462,20 @@ describe('/alert <key> private', () => {
 
     await Promise.all([alice.presses('Share in channel', card), alice.presses('Share in channel', card)])
     await alice.sees('This is shared in the channel already', general)
+    await slack.idle()
+
+    expect(bob.messages(general)).toHaveLength(1)
+  })
+
+  it('is not shared twice when Slack does not confirm it', async () => {
+    const { alice, bob, general, service, slack, expectRefusals } = await openWorld()
+    expectRefusals()
+    service.addAlert(diskFull)
+    await alice.types('/alert 5HkX private', general)
+    slack.trouble.cut('chat.postMessage', { times: 1, takesEffect: true })
+
+    await alice.presses('Share in channel', await alice.sees('91 % full', general))
+    await alice.sees('Slack did not take the answer', general)
     await slack.idle()
 
     expect(bob.messages(general)).toHaveLength(1)

@@ -98,6 +98,7 @@ describe('/grant, as typed', () => {
     ['dave@example.com 12 viewer', 'container and person swapped'],
     ['12 dave@example.com, viewer', 'a comma after the address'],
     ['12 dave@example.com "viewer","READ"', 'quotes'],
+    ['12 dave@example.com "READ, API"', 'a quoted list'],
   ])('understands %j: %s', (line) => {
     expect(parse(line)).toMatchObject({ kind: 'grant', grantee: dave, request: { containerId: 12 } })
   })

@@ -253,3 +253,78 @@ describe('a receipt', () => {
     )
   })
 })
+
+describe('a confirmed grant', () => {
+  it('loses its buttons at once, while the service is still thinking', async () => {
+    const { alice, general, service } = await openWorld()
+    await alice.types(sensitive, general)
+    const confirmation = await alice.sees('Sensitive flags', general)
+    service.trouble.slow(300)
+
+    await alice.presses('Grant access', confirmation)
+
+    const sending = await alice.sees('Sending…', general)
+    expect(sending.buttons).toEqual([])
+    await alice.sees('✅ Granted', general)
+    await alice.doesNotSee('Sending…', general)
+  })
+})
+
+describe('a submission of the form that is replayed', () => {
+  it('minutes later sends nothing', async () => {
+    const world = await openWorld()
+    const { alice, general, slack, clock } = world
+    await alice.types('/grant 12 dave@example.com', general)
+    await alice.seesModal('Grant access')
+    const delivery = await alice.submits({ fields: { Viewing: ['READ'] } })
+    await alice.sees('✅ Granted', general)
+    clock.advance(4 * minutes)
+
+    await slack.redeliver(delivery)
+    await slack.idle()
+
+    expect(posts(world)).toHaveLength(1)
+  })
+})
+
+describe('an outcome that was told late', () => {
+  it('is told once', async () => {
+    const world = await openWorld()
+    const { alice, general, slack, clock } = world
+    world.expectRefusals()
+    slack.trouble.fail('response_url', { status: 500 }, { times: 1 })
+    slack.trouble.fail('chat.postMessage', { error: 'fatal_error' }, { times: 1 })
+    await alice.types('/grant 12 dave@example.com viewer', general)
+    await slack.idle()
+    clock.advance(400_000)
+    await world.restart()
+    await alice.sees('About a grant you asked for earlier', alice.dm)
+
+    clock.advance(10 * minutes)
+    await world.restart()
+    await slack.idle(200)
+
+    expect(alice.messages(alice.dm)).toHaveLength(1)
+  })
+})
+
+describe('a receipt of somebody else', () => {
+  it('cannot be shared, though a request for it is signed', async () => {
+    const world = await openWorld()
+    const { alice, bob, general, slack } = world
+    await world.connect(bob, 'bob-token-77d20e')
+    await alice.types('/grant 12 dave@example.com viewer', general)
+    const receipt = await alice.sees('✅ Granted', general)
+    const { value } = receipt.control('Share in channel')?.element ?? {}
+    await bob.types('/grant 12 alice@example.com viewer', general)
+    const { payload } = await bob.presses('Share in channel', await bob.sees('Not granted', general))
+    await slack.idle()
+    const before = slack.messagesIn(general).length
+
+    const actions = [{ action_id: 'grant.share', value, type: 'button' }]
+    await send(world, interaction({ ...payload, actions }))
+    await slack.idle()
+
+    expect(slack.messagesIn(general)).toHaveLength(before)
+  })
+})
