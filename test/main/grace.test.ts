@@ -52,13 +52,13 @@ describe('a stop', () => {
     await slack.idle(300)
     slack.trouble.clear()
     slack.trouble.slow('chat.postMessage', 300, { times: 1 })
-    clock.advance(200_000)
+    clock.advance(400_000)
 
     await world.restart()
     await world.restart()
 
     await alice.sees('About a grant you asked for earlier', alice.dm)
-    clock.advance(200_000)
+    clock.advance(400_000)
     await world.restart()
     await slack.idle(300)
     expect(alice.messages(alice.dm)).toHaveLength(1)
