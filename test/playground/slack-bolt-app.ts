@@ -2,7 +2,8 @@
 import { App, type AppOptions, HTTPReceiver, SocketModeReceiver } from '@slack/bolt'
 import type { ModalView, SectionBlock } from '@slack/types'
 import { createLog } from '../../src/log.ts'
-import { type Slack, type SlackOptions, startSlack } from '../../src/playground/slack/simulator.ts'
+import type { SlackOptions } from '../../src/playground/slack/options.ts'
+import { type Slack, startSlack } from '../../src/playground/slack/simulator.ts'
 import { slackLogger } from '../../src/slack/logger.ts'
 
 /** What Slack's SDKs would print while the simulator is unkind to them. */

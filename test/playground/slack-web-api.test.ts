@@ -2,7 +2,8 @@
 import { WebClient } from '@slack/web-api'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createLog } from '../../src/log.ts'
-import { type Slack, type SlackOptions, startSlack } from '../../src/playground/slack/simulator.ts'
+import type { SlackOptions } from '../../src/playground/slack/options.ts'
+import { type Slack, startSlack } from '../../src/playground/slack/simulator.ts'
 import { slackLogger } from '../../src/slack/logger.ts'
 import { section } from './slack-bolt-app.ts'
 

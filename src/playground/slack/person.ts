@@ -2,12 +2,12 @@
 import { escapeCommandText } from './command-text.ts'
 import { clientErrors, type Fields, type FieldValue, readField } from './fill.ts'
 import type { Interactions } from './interactions.ts'
-import { type Json, record } from './json.ts'
+import type { Json } from './json.ts'
 import type { Channel, Delivery, Member } from './model.ts'
 import { Onlooker } from './onlooker.ts'
 import { plainText } from './plain.ts'
 import { SeenMessage, SeenModal } from './seen.ts'
-import { type Control, controlsOf, initialValue, valueKey } from './view-state.ts'
+import { type Control, controlsOf, messageState } from './view-state.ts'
 import type { Workspace } from './workspace.ts'
 
 export class Person extends Onlooker {
@@ -167,7 +167,7 @@ export class Person extends Onlooker {
     return this.#interactions.actOnMessage(
       message,
       action,
-      stateOf(where, action),
+      messageState(where.blocks, action),
       this.member,
       this.channelOf(where),
     )
@@ -217,16 +217,4 @@ const emptyView = {
 
 function defined(values: Json): Json {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
-}
-
-/** `state.values` of a message: its menus as they stand, with what was just chosen. */
-function stateOf(where: SeenMessage, action: Json): Json {
-  const state: Record<string, Json> = {}
-  for (const { blockId, actionId, element, type } of controlsOf({ blocks: where.blocks })) {
-    const isChosen = action.block_id === blockId && action.action_id === actionId
-    const key = valueKey(type)
-    const value = isChosen ? { type, [key]: action[key] } : initialValue(element, undefined)
-    state[blockId] = { ...record(state[blockId]), [actionId]: value }
-  }
-  return state
 }

@@ -11,50 +11,12 @@ import { Interactions } from './interactions.ts'
 import type { Json } from './json.ts'
 import { userPayload } from './methods/people.ts'
 import type { Call, Change, Channel, Delivery, Member, Message } from './model.ts'
+import type { NewChannel, NewPerson, SlackOptions } from './options.ts'
 import { Person } from './person.ts'
 import { type ApiServer, serveApi } from './server.ts'
 import { Socket } from './socket.ts'
 import { Trouble } from './trouble.ts'
 import { Workspace } from './workspace.ts'
-
-export interface SlackOptions {
-  /** Milliseconds since 1970: message times, lives of trigger ids and response urls. Default: the real clock. */
-  readonly clock?: () => number
-  /** Milliseconds: what signatures are dated with. Default: the real clock. */
-  readonly signingClock?: () => number
-  readonly botScopes?: readonly string[]
-  /** Scopes of the app-level token. Default `connections:write`. */
-  readonly appScopes?: readonly string[]
-  /** Whether people and bot can write to each other directly. Default true. */
-  readonly messagesTab?: boolean
-  /** An org-wide install on Enterprise Grid. Default false. */
-  readonly isGrid?: boolean
-  /** How long Slack waits for an ack, in real milliseconds. Default 3000. */
-  readonly ackMs?: number
-  /** Port of the Web API. Default: any free one. */
-  readonly port?: number
-}
-
-export interface NewPerson {
-  readonly name: string
-  readonly realName?: string
-  readonly email?: string
-  readonly isBot?: boolean
-  readonly isGuest?: boolean
-  readonly isDeleted?: boolean
-  /** A foreign organisation's, for people in Slack Connect channels. */
-  readonly teamId?: string
-}
-
-export interface NewChannel {
-  readonly name: string
-  readonly isPrivate?: boolean
-  readonly isShared?: boolean
-  /** People or their names. Default: everybody of this workspace so far. */
-  readonly members?: readonly (Person | string)[]
-  /** Whether the bot was invited. Default false. */
-  readonly botIsMember?: boolean
-}
 
 const BOT_SCOPES = [
   'commands',

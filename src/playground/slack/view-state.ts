@@ -94,3 +94,15 @@ export function optionsOf(element: Json): Json[] {
     ...records(element.option_groups).flatMap((group) => records(group.options)),
   ]
 }
+
+/** `state.values` of a message: its menus as they stand, with what was just chosen. */
+export function messageState(blocks: readonly Json[], action: Json): Json {
+  const state: Record<string, Json> = {}
+  for (const { blockId, actionId, element, type } of controlsOf({ blocks })) {
+    const isChosen = action.block_id === blockId && action.action_id === actionId
+    const key = valueKey(type)
+    const value = isChosen ? { type, [key]: action[key] } : initialValue(element, undefined)
+    state[blockId] = { ...record(state[blockId]), [actionId]: value }
+  }
+  return state
+}
