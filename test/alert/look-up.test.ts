@@ -530,6 +530,19 @@ describe('/alert', () => {
     })
   })
 
+  it('is answered at once while the bot is just starting and does not know yet who it is', async () => {
+    const world = await openWorld()
+    const { alice, general, slack } = world
+    await alice.types('/alert', general)
+    await alice.seesModal('Look up an alert')
+    slack.trouble.slow('auth.test', 400, { times: 1 })
+    await world.restart()
+
+    await alice.submits({ fields: { 'Alert key': '5HkX' } })
+
+    expect(alice.modal?.errors).toEqual({ 'Alert key': 'Bellhop is just starting. Press again in a moment.' })
+  })
+
   it('tells where it would have posted when there is no such alert', async () => {
     const { alice, general } = await openWorld()
 
