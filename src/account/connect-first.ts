@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { MonitorError } from '../errors.ts'
 import type { Clock, SlackUser } from '../slack/ids.ts'
 import type { Delivery, Place } from '../slack/place.ts'
-import type { Person } from '../slack/requests.ts'
+import type { From } from '../slack/requests.ts'
 import { renderConnectFirst } from './render.ts'
 import type { Tokens } from './tokens.ts'
 import type { Vault } from './vault.ts'
@@ -24,7 +24,7 @@ const waitedFor = z.object({
     channelId: z.string().optional(),
     responseUrl: z.string().optional(),
     isDirect: z.boolean(),
-    pressed: z.object({ ts: z.string(), isEphemeral: z.boolean() }).optional(),
+    pressedTs: z.string().optional(),
   }),
 })
 
@@ -44,17 +44,13 @@ export interface ConnectFirst {
   /**
    * @param work - Gets the token. A MonitorError `refused` from it asks to connect again, and keeps what was wanted.
    */
-  withToken(
-    from: { readonly asker: Person; readonly place: Place },
-    wanted: WaitedFor,
-    work: (token: string) => Promise<void>,
-  ): Promise<void>
+  withToken(from: From, wanted: WaitedFor, work: (token: string) => Promise<void>): Promise<void>
   /**
    * Keeps what was wanted and asks for an account.
    * @param how.replaces - In place of the message whose button was pressed.
    */
   ask(
-    from: { readonly asker: SlackUser; readonly place: Place },
+    from: From,
     wanted: WaitedFor,
     why: 'none' | 'refused',
     how?: { readonly replaces: boolean },

@@ -8,8 +8,8 @@ import { personKey } from '../slack/ids.ts'
 import { say } from '../slack/message.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { Delivery } from '../slack/place.ts'
+import type { From } from '../slack/requests.ts'
 import type { Card, Cards } from './cards.ts'
-import type { From } from './look-up.ts'
 import { failedHistoryModal, historyModal, loadingHistoryModal, pageBefore } from './modal.ts'
 import { actionsPerPage, readShowEarlier, showEarlierValue } from './render-history.ts'
 
@@ -18,7 +18,7 @@ export interface Histories {
   open(from: From, pressed: string, triggerId: string): Promise<void>
   /** Shows the history in a view that is open already. */
   show(from: From, pressed: string, viewId: string): Promise<void>
-  /** Turns to the page that begins at `from`, counted from the oldest action. */
+  /** Turns to the page that begins at `start`, counted from the oldest action. */
   turn(
     from: From,
     view: { readonly id: string; readonly privateMetadata: string },

@@ -3,17 +3,12 @@ import type { ConnectFirst } from '../account/connect-first.ts'
 import { UserError } from '../errors.ts'
 import { say } from '../slack/message.ts'
 import { type Delivery, isCertainlyNotShared, type Landed, type Place, type Story } from '../slack/place.ts'
-import type { Person } from '../slack/requests.ts'
+import type { From } from '../slack/requests.ts'
 import type { Cards } from './cards.ts'
 import type { Lookup } from './input.ts'
 import { type CardSettings, renderCard, renderJoined } from './render.ts'
 import { renderHistory } from './render-history.ts'
 import type { ShowAlert, Shown } from './show-alert.ts'
-
-export interface From {
-  readonly asker: Person
-  readonly place: Place
-}
 
 export interface LookUps {
   lookUp(from: From, lookup: Lookup): Promise<void>

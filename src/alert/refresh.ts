@@ -8,10 +8,10 @@ import type { Message } from '../slack/message.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { Delivery, Place } from '../slack/place.ts'
 import { isCertainlyNotPosted, isSlackFailure } from '../slack/refusals.ts'
+import type { From } from '../slack/requests.ts'
 import { quote } from '../slack/typed.ts'
 import { fingerprint, untold } from './actions.ts'
 import type { Card, Cards } from './cards.ts'
-import type { From } from './look-up.ts'
 import { type CardSettings, renderCard, renderJoined } from './render.ts'
 import { renderNews } from './render-history.ts'
 import { createTurns } from './turns.ts'
@@ -81,25 +81,25 @@ export function createRefresh(room: {
   }
 
   async function replaceCard(place: Place, card: Message): Promise<void> {
-    const { channelId, pressed } = place
-    if (channelId === undefined || pressed === undefined) return
+    const { channelId, pressedTs } = place
+    if (channelId === undefined || pressedTs === undefined) return
     await inChannel(
       place,
-      () => outbound.update({ channelId, ts: pressed.ts }, card),
+      () => outbound.update({ channelId, ts: pressedTs }, card),
       (url) => outbound.respond(url, card, { to: 'channel', replaces: true }),
     )
   }
 
   /** In the thread; where it is not certain that they arrived there, to the presser, as no action is told twice. */
   async function tellNews(place: Place, card: Card, news: readonly Action[], older: number): Promise<void> {
-    const { channelId, pressed } = place
-    if (channelId === undefined || pressed === undefined || news.length === 0) return
+    const { channelId, pressedTs } = place
+    if (channelId === undefined || pressedTs === undefined || news.length === 0) return
     const message = renderNews(card.id, news, older)
     try {
       await inChannel(
         place,
-        () => outbound.post(channelId, message, pressed.ts),
-        (url) => outbound.respond(url, message, { to: 'channel', threadTs: pressed.ts }),
+        () => outbound.post(channelId, message, pressedTs),
+        (url) => outbound.respond(url, message, { to: 'channel', threadTs: pressedTs }),
       )
     } catch (error) {
       if (isSlackFailure(error) && !isCertainlyNotPosted(error)) return delivery.privately(place, message)

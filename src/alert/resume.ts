@@ -3,8 +3,9 @@ import { z } from 'zod'
 import type { Resumed } from '../account/connect-first.ts'
 import { renderWaitedTooLong } from '../account/render.ts'
 import type { Delivery } from '../slack/place.ts'
+import type { From } from '../slack/requests.ts'
 import type { Histories } from './history.ts'
-import type { From, LookUps } from './look-up.ts'
+import type { LookUps } from './look-up.ts'
 import type { Refresh } from './refresh.ts'
 
 const lookup = z.object({ ks: z.string(), isPrivate: z.boolean() })

@@ -6,19 +6,14 @@ import type { ConnectFirst, WaitedFor } from '../account/connect-first.ts'
 import { UserError } from '../errors.ts'
 import type { Clock } from '../slack/ids.ts'
 import { say } from '../slack/message.ts'
-import { type Delivery, isCertainlyNotShared, type Place } from '../slack/place.ts'
-import type { Person } from '../slack/requests.ts'
+import { type Delivery, isCertainlyNotShared } from '../slack/place.ts'
+import type { From } from '../slack/requests.ts'
 import type { GrantAccess } from './grant-access.ts'
 import type { Grant, GrantOutcome, GrantRequest, Grants } from './grants.ts'
 import { commandLine, isSameRequest } from './input.ts'
 import type { GrantSettings } from './input-flags.ts'
 import { renderReceipt, renderSending, renderShared } from './render.ts'
 import { confirmReasons, renderConfirm, waitedReason } from './render-confirm.ts'
-
-export interface From {
-  readonly asker: Person
-  readonly place: Place
-}
 
 /** How an outcome is told. */
 export interface Telling {

@@ -102,10 +102,7 @@ export function createGuard(room: {
           channelId: channel?.id,
           responseUrl: pressed.response_url,
           isDirect: channel != null && isDirect(channel.id, channel.name),
-          pressed:
-            container?.message_ts === undefined
-              ? undefined
-              : { ts: container.message_ts, isEphemeral: container.is_ephemeral ?? false },
+          pressedTs: container?.message_ts,
         }
         await run(asked, place, async () => {
           const asker = await personFrom({

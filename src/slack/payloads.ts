@@ -38,7 +38,7 @@ export const actionPayload = z.object({
   trigger_id: z.string(),
   response_url: z.string().optional(),
   channel: z.object({ id, name: z.string().default('') }).nullish(),
-  container: z.object({ message_ts: z.string().optional(), is_ephemeral: z.boolean().optional() }).nullish(),
+  container: z.object({ message_ts: z.string().optional() }).nullish(),
   view: z.object({ id, private_metadata: z.string().default('') }).nullish(),
 })
 

@@ -1,7 +1,7 @@
 // Where an answer goes, and the ladder that finds a way there.
 import { UserError } from '../errors.ts'
 import type { Message } from './message.ts'
-import type { Outbound, Posted } from './outbound.ts'
+import type { Outbound } from './outbound.ts'
 import {
   isCertainlyNotPosted,
   isForWantOfMembership,
@@ -18,8 +18,8 @@ export interface Place {
   readonly responseUrl: string | undefined
   /** A direct or group message: nobody can be invited there. */
   readonly isDirect: boolean
-  /** The message whose button was pressed, when there was one. */
-  readonly pressed?: { readonly ts: string; readonly isEphemeral: boolean } | undefined
+  /** The `ts` of the message whose button was pressed, when there was one. */
+  readonly pressedTs?: string | undefined
 }
 
 /**
@@ -38,12 +38,11 @@ export interface Story {
 /** What became of the reply; `unsure` when Slack did not confirm it. */
 export type HistoryTold = 'told' | 'not-told' | 'unsure'
 
-/** `thread`: posted as two messages, the card at `posted`. `joined`: in one message. */
+/** `thread`: posted as two messages. `joined`: in one. */
 export type Landed =
   | {
       readonly form: 'thread'
       readonly isPrivate: boolean
-      readonly posted: Posted
       readonly history: HistoryTold
     }
   | { readonly form: 'joined'; readonly isPrivate: boolean }
@@ -97,11 +96,11 @@ export function createDelivery(outbound: Outbound): Delivery {
     const posted = await outbound.post(channelId, story.card(isPrivate))
     try {
       await outbound.post(posted.channelId, story.history, posted.ts)
-      return { form: 'thread', isPrivate, posted, history: 'told' }
+      return { form: 'thread', isPrivate, history: 'told' }
     } catch (error) {
       if (!isSlackFailure(error)) throw error
       const history = isCertainlyNotPosted(error) ? 'not-told' : 'unsure'
-      return { form: 'thread', isPrivate, posted, history }
+      return { form: 'thread', isPrivate, history }
     }
   }
 

@@ -11,9 +11,13 @@ export interface Person extends SlackUser {
   readonly name: string
 }
 
-export interface Request {
+/** Who asks, and where. */
+export interface From {
   readonly asker: Person
   readonly place: Place
+}
+
+export interface Request extends From {
   readonly triggerId: string
   /** Answers the asker alone. */
   answer(message: Message): Promise<void>

@@ -1,5 +1,6 @@
+import { createServer } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { aliceToken, bobToken, openWorld, type World } from '../world.ts'
 
 const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000 } as const
@@ -83,6 +84,23 @@ describe('somebody without an account', () => {
     await bob.types('/alert 5HkX', general)
 
     await bob.sees('needs your own account', general)
+  })
+
+  it('keeps nothing when what answers is not the service, nor HTTP at all', async () => {
+    const babble = createServer((socket) => socket.on('data', () => socket.end('what?\r\n\r\n')))
+    babble.listen(0, '127.0.0.1')
+    onTestFinished(() => void babble.close())
+    await new Promise((resolve) => babble.once('listening', resolve))
+    const address = babble.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    const world = await openWorld({ budgetMs: 300 })
+    await world.restart({ MONITOR_API_URL: `http://127.0.0.1:${port}` })
+    const { bob } = world
+    await bobAsks(world)
+
+    await bob.submits({ fields: { 'API token': bobToken } })
+
+    await modalSays(bob, 'did not answer, so the token could not be tried')
   })
 
   it.each([

@@ -9,6 +9,11 @@ const diskFull = {
   timestamp: 1_700_000_000,
 } as const
 
+const commented = {
+  ...diskFull,
+  actions: [{ kind: 'Comment', timestamp: 1_700_000_060, data: { message: 'looking' } }],
+}
+
 describe('/alert <key>', () => {
   it('posts a card in the channel and the history in its thread', async () => {
     const { alice, general, service } = await openWorld()
@@ -240,10 +245,7 @@ describe('what the service answers', () => {
 describe('where a card lands', () => {
   it('over the response url where the bot is not a member, with the line that invites it', async () => {
     const { alice, bob, ops, service } = await openWorld()
-    service.addAlert({
-      ...diskFull,
-      actions: [{ kind: 'Comment', timestamp: 1_700_000_060, data: { message: 'looking' } }],
-    })
+    service.addAlert(commented)
 
     await alice.types('/alert 5HkX', ops)
 
@@ -380,10 +382,7 @@ describe('where a card lands', () => {
     const world = await openWorld()
     const { alice, general, service, slack } = world
     world.expectRefusals()
-    service.addAlert({
-      ...diskFull,
-      actions: [{ kind: 'Comment', timestamp: 1_700_000_060, data: { message: 'looking' } }],
-    })
+    service.addAlert(commented)
     const stop = slack.onChange(() => {
       if (slack.messagesIn(general).length === 0) return
       stop()
@@ -403,10 +402,7 @@ describe('where a card lands', () => {
   it('says so when the history could not be posted, and Refresh brings it', async () => {
     const { alice, general, service, slack, expectRefusals } = await openWorld()
     expectRefusals()
-    service.addAlert({
-      ...diskFull,
-      actions: [{ kind: 'Comment', timestamp: 1_700_000_060, data: { message: 'looking' } }],
-    })
+    service.addAlert(commented)
     const stop = slack.onChange(() => {
       if (slack.messagesIn(general).length === 0) return
       stop()
@@ -425,10 +421,7 @@ describe('where a card lands', () => {
 describe('/alert <key> private', () => {
   it('shows card and history to the asker alone', async () => {
     const { alice, bob, general, service } = await openWorld()
-    service.addAlert({
-      ...diskFull,
-      actions: [{ kind: 'Comment', timestamp: 1_700_000_060, data: { message: 'looking' } }],
-    })
+    service.addAlert(commented)
 
     await alice.types('/alert 5HkX private', general)
 

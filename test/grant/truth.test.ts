@@ -228,6 +228,44 @@ describe('outcomes that are told late', () => {
   })
 })
 
+describe('the outcome of somebody who has left', () => {
+  it('is not tried again for ever', async () => {
+    const world = await openWorld()
+    const { alice, general, slack, clock } = world
+    world.expectRefusals()
+    slack.trouble.fail('response_url', { status: 500 }, { times: 1 })
+    slack.trouble.fail('chat.postMessage', { error: 'fatal_error' }, { times: 1 })
+    await alice.types('/grant 12 dave@example.com viewer', general)
+    await slack.idle()
+    alice.member.isDeleted = true
+    const before = slack.calls.length
+    const posted = () => slack.calls.slice(before).filter(({ method }) => method === 'chat.postMessage')
+
+    for (let day = 0; day < 3; day += 1) {
+      clock.advance(24 * 60 * minutes)
+      await world.restart()
+      await slack.idle(100)
+    }
+
+    expect(posted()).toHaveLength(1)
+  })
+})
+
+describe('a person who is looked up while Slack limits the rate', () => {
+  it('is found after the wait that Slack asks for', async () => {
+    const world = await openWorld()
+    const { alice, general, slack, waits } = world
+    world.expectRefusals()
+    slack.addPerson({ name: 'dave', email: 'dave@example.com' })
+    slack.trouble.rateLimit('users.info', { retryAfterSeconds: 3, times: 1 })
+
+    await alice.types('/grant 12 @dave viewer', general)
+
+    await alice.sees('This address is from the Slack profile', general)
+    expect(waits).toContain(3000)
+  })
+})
+
 describe('a receipt', () => {
   it('that the channel reads speaks of who asked, not of the reader', async () => {
     const world = await openWorld()
