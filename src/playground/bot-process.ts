@@ -33,6 +33,10 @@ export async function readBotProcess(
   child: ChildProcessByStdio<null, Readable, Readable>,
 ): Promise<BotProcess> {
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  // Whatever ends this process, a closed pipe for instance, must not leave the bot behind.
+  const endChild = () => void child.kill('SIGKILL')
+  process.once('exit', endChild)
+  void ended.then(() => process.off('exit', endChild))
   let printed = ''
   const readers = new Set<() => void>()
   const read = (chunk: Buffer) => {
