@@ -8,7 +8,7 @@ export interface KnownAction {
   readonly data: Readonly<Record<string, unknown>> | null
 }
 
-type AlertValues = {
+export type AlertValues = {
   ks: string
   message: string
   severity: number

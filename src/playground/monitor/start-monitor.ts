@@ -8,7 +8,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { AlertHandle, NewAlert } from './alerts.ts'
+import type { AlertHandle, AlertValues, NewAlert } from './alerts.ts'
 import type { AuthProvider } from './contract.ts'
 import { createListening } from './listening.ts'
 import { reply } from './operations.ts'
@@ -31,6 +31,8 @@ export interface MonitorService {
   addToken(token: NewToken): void
   revoke(token: string): void
   addAlert(alert: NewAlert): AlertHandle
+  /** All alerts as they stand, in the order of being added. */
+  alerts(): readonly AlertValues[]
   addContainer(id: number, how?: { readonly users?: readonly (string | ServiceUser)[] }): void
   /** @param user - Signs in with Password unless said otherwise. */
   addUser(user: { readonly email: string; readonly authProvider?: AuthProvider }): void
@@ -136,6 +138,7 @@ export async function startMonitor(options: { readonly clock?: () => number } = 
       changed()
     },
     addAlert: (alert) => addAlert(world, alert),
+    alerts: () => [...world.alerts.values()].map(({ values }) => values),
     addContainer: (id, how) => addContainer(world, id, how?.users ?? []),
     addUser: (user) => void addUser(world, user),
     membersOf: (containerId) => [...(world.containers.get(containerId) ?? [])],

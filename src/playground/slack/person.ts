@@ -7,7 +7,7 @@ import type { Channel, Delivery, Member } from './model.ts'
 import { Onlooker } from './onlooker.ts'
 import { plainText } from './plain.ts'
 import { SeenMessage, SeenModal } from './seen.ts'
-import { type Control, controlsOf, messageState } from './view-state.ts'
+import { type Control, controlsOf, messageState, pressedAction } from './view-state.ts'
 import type { Workspace } from './workspace.ts'
 
 export class Person extends Onlooker {
@@ -83,14 +83,7 @@ export class Person extends Onlooker {
     if (asks && options.confirm !== true)
       throw new Error(`"${label}" asks for confirmation: { confirm: true }`)
     if (!asks && options.confirm !== undefined) throw new Error(`"${label}" asks for no confirmation`)
-    const { type, element, blockId, actionId } = control
-    const ids = { type, block_id: blockId, action_id: actionId }
-    const { text, value, url, style, confirm } = element
-    const action: Json =
-      type === 'button'
-        ? defined({ ...ids, text, value, url, style, confirm })
-        : { ...ids, selected_option: where?.optionOf(element, label) }
-    return this.#act(where, action)
+    return this.acts(where, pressedAction(control, where?.optionOf(control.element, label)))
   }
 
   /** Presses a button that asks for confirmation, and then says no. The bot hears nothing. */
@@ -120,7 +113,7 @@ export class Person extends Onlooker {
     if (where instanceof SeenModal) {
       this.workspace.views.type(where.view, control.blockId, control.actionId, chosen)
     }
-    return this.#act(where, { ...chosen, block_id: control.blockId, action_id: control.actionId })
+    return this.acts(where, { ...chosen, block_id: control.blockId, action_id: control.actionId })
   }
 
   /** Fills in the open modal, by labels. Inputs that act at once are sent to the bot. */
@@ -132,7 +125,7 @@ export class Person extends Onlooker {
       this.workspace.views.type(modal.view, control.blockId, control.actionId, held)
       if (control.block.dispatch_action === true) {
         const ids = { block_id: control.blockId, action_id: control.actionId }
-        await this.#act(modal, { ...held, ...ids })
+        await this.acts(modal, { ...held, ...ids })
       }
     }
   }
@@ -160,7 +153,8 @@ export class Person extends Onlooker {
     return this.#interactions.close(this.#openModal().view, this.member)
   }
 
-  #act(where: SeenMessage | SeenModal | undefined, action: Json): Promise<Delivery> {
+  /** Sends one action, of a control that stands there. Resolves when acked. */
+  acts(where: SeenMessage | SeenModal | undefined, action: Json): Promise<Delivery> {
     if (where instanceof SeenModal) return this.#interactions.actOnView(where.view, action, this.member)
     if (!where) throw new Error(`${this.name} has nothing to act on`)
     const { message } = where
@@ -214,7 +208,3 @@ const emptyView = {
   errors: new Map(),
   trouble: undefined,
 } as const
-
-function defined(values: Json): Json {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
-}

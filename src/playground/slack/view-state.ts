@@ -106,3 +106,12 @@ export function messageState(blocks: readonly Json[], action: Json): Json {
   }
   return state
 }
+
+/** The action that a pressed button sends, or an overflow menu with the option that was chosen in it. */
+export function pressedAction({ type, element, blockId, actionId }: Control, option?: Json): Json {
+  const ids = { type, block_id: blockId, action_id: actionId }
+  if (type !== 'button') return { ...ids, selected_option: option }
+  const { text: label, value, url, style, confirm } = element
+  const action = { ...ids, text: label, value, url, style, confirm }
+  return Object.fromEntries(Object.entries(action).filter(([, one]) => one !== undefined))
+}

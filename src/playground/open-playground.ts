@@ -1,0 +1,100 @@
+// The whole playground: stand-in Slack and service, the real bot started like `npm start`, and the page's server.
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startBotProcess } from './bot-process.ts'
+import { seed, seedTokens } from './monitor/seed.ts'
+import { startMonitor } from './monitor/start-monitor.ts'
+import { Happenings } from './server/happenings.ts'
+import { readManifest } from './server/manifest.ts'
+import type { Player, Scene } from './server/scene.ts'
+import { servePage } from './server/server.ts'
+import { Troubles } from './server/troubles.ts'
+import type { Person } from './slack/person.ts'
+import { type Slack, startSlack } from './slack/simulator.ts'
+
+export interface Playground extends Scene {
+  /** Of the page. */
+  readonly url: string
+  /** Ends the bot, the page and the stand-ins, and removes the database. */
+  stop(): Promise<void>
+}
+
+/** @param options.port - Of the page; 0 for any free one. @throws Error EADDRINUSE when it is taken. */
+export async function openPlayground(options: {
+  readonly port: number
+  /** Reaches the bot by Socket Mode instead of signed requests over HTTP. */
+  readonly isSocket?: boolean
+}): Promise<Playground> {
+  const slack = await startSlack()
+  const service = await startMonitor()
+  const folder = mkdtempSync(join(tmpdir(), 'bellhop-playground-'))
+  const bot = await startBotProcess({
+    SLACK_BOT_TOKEN: slack.botToken,
+    ...(options.isSocket
+      ? { SLACK_APP_TOKEN: slack.appToken }
+      : { SLACK_SIGNING_SECRET: slack.signingSecret }),
+    SLACK_API_URL: slack.apiUrl,
+    MONITOR_API_URL: service.url,
+    MONITOR_ALERT_URL: 'https://monitoring.example.com/alert/{ks}',
+    ENCRYPTION_KEYS: `demo:${randomBytes(32).toString('base64')}`,
+    DATABASE_URL: `file:${join(folder, 'bellhop.db')}`,
+    HOST: '127.0.0.1',
+    PORT: '0',
+  })
+  if (options.isSocket) await slack.socket.connected()
+  else slack.deliverTo(`${bot.url}/slack/events`)
+
+  const players = addPeople(slack)
+  const scene: Scene = {
+    slack,
+    service,
+    seed: seed(service),
+    players,
+    manifest: readManifest(),
+    happenings: new Happenings(),
+    troubles: new Troubles(),
+  }
+  for (const { person, demoToken } of players.slice(0, 2)) await connect(person, demoToken, slack)
+  const page = await servePage(scene, options.port)
+  return {
+    ...scene,
+    url: page.url,
+    async stop() {
+      await page.stop()
+      await bot.stop()
+      await Promise.all([slack.stop(), service.stop()])
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Three to play, with different rights, and colleagues to grant access to. */
+function addPeople(slack: Slack): readonly Player[] {
+  const player = (name: keyof typeof seedTokens, realName: string, rights: string): Player => ({
+    person: slack.addPerson({ name, realName, email: `${name}@example.com` }),
+    rights,
+    demoToken: seedTokens[name],
+  })
+  const players = [
+    player('alice', 'Alice Archer', 'may read alerts and grant access'),
+    player('bob', 'Bob Baker', 'may only read alerts'),
+    player('carol', 'Carol Chen', 'is new: no account connected yet'),
+  ]
+  slack.addPerson({ name: 'dave', realName: 'Dave Diaz', email: 'dave@example.com' })
+  slack.addPerson({ name: 'grace', realName: 'Grace Green', email: 'grace@example.com' })
+  slack.addChannel({ name: 'on-call', botIsMember: true })
+  slack.addChannel({ name: 'shop' })
+  slack.addChannel({ name: 'leads', isPrivate: true })
+  return players
+}
+
+/** Connects somebody the way they would themselves. */
+async function connect(person: Person, token: string, slack: Slack): Promise<void> {
+  await person.types('/alert connect', person.dm)
+  await person.seesModal('Connect account')
+  await person.submits({ fields: { 'API token': token } })
+  await slack.idle()
+  await person.closes()
+}

@@ -1,0 +1,201 @@
+// What the page knows and what it can ask for: the words that the server and the page share. Types only.
+import type { Json } from '../slack/json.ts'
+
+/** Everything one person sees, sent anew after every change (event `state`). */
+export interface PageState {
+  readonly viewer: PersonState
+  /** Those one can act as. */
+  readonly people: readonly PersonState[]
+  readonly bot: { readonly id: string; readonly name: string }
+  /** What this person's sidebar lists: channels first, then the direct message with the bot. */
+  readonly channels: readonly ChannelState[]
+  /** Names for `<@U…>` and `<#C…>`, everybody's, by id. */
+  readonly names: Readonly<Record<string, string>>
+  /** All that this person sees in those channels, replies too, oldest first. */
+  readonly messages: readonly MessageState[]
+  /** Open modals, the top one last. */
+  readonly modals: readonly ViewState[]
+  readonly home: HomeState
+  readonly commands: readonly Command[]
+  readonly shortcuts: readonly Shortcut[]
+  /** Of the stand-in service. */
+  readonly alerts: readonly AlertState[]
+  readonly troubles: readonly TroubleState[]
+}
+
+export interface PersonState {
+  readonly id: string
+  readonly name: string
+  readonly realName: string
+  /** Their rights at the service, in a few words. */
+  readonly rights: string
+  /** What they would paste into *Connect account*. Good at the stand-in service only. */
+  readonly demoToken: string
+}
+
+export interface ChannelState {
+  readonly id: string
+  /** Without `#`; the bot's name for the direct message. */
+  readonly name: string
+  readonly kind: 'public' | 'private' | 'im'
+  readonly hasBot: boolean
+}
+
+export interface MessageState {
+  readonly channelId: string
+  readonly ts: string
+  readonly threadTs: string | undefined
+  /** A reply that was also sent to the channel. */
+  readonly isBroadcast: boolean
+  readonly authorId: string
+  readonly author: string
+  readonly isBot: boolean
+  /** mrkdwn. */
+  readonly text: string
+  /** Block Kit, ids filled in; empty when the text is the message. */
+  readonly blocks: readonly Json[]
+  readonly isEphemeral: boolean
+  readonly isEdited: boolean
+}
+
+export interface ViewState {
+  readonly id: string
+  readonly callbackId: string
+  readonly title: string
+  /** What stands on the buttons below; undefined without a submit button. */
+  readonly submit: string | undefined
+  readonly close: string
+  readonly blocks: readonly Json[]
+  /** Block id → action id → the value as `state.values` holds it. */
+  readonly values: Values
+  /** Sentences under inputs, by block id. */
+  readonly errors: Readonly<Record<string, string>>
+  /** Slack's own complaint. */
+  readonly trouble: string | undefined
+}
+
+export type Values = Readonly<Record<string, Readonly<Record<string, Json>>>>
+
+export interface HomeState {
+  /** False where the app's manifest has no Home tab. */
+  readonly isEnabled: boolean
+  /** As published for this person; undefined before the first time. */
+  readonly view: ViewState | undefined
+}
+
+export interface Command {
+  /** With its slash. */
+  readonly name: string
+  readonly description: string
+  readonly usageHint: string
+}
+
+export interface Shortcut {
+  readonly callbackId: string
+  readonly name: string
+  readonly description: string
+  readonly kind: 'message' | 'global'
+}
+
+export interface AlertState {
+  readonly ks: string
+  readonly message: string
+  readonly severity: number
+  readonly isClosed: boolean
+}
+
+/** One entry of the menu “Trouble”. */
+export interface TroubleState {
+  readonly id: string
+  readonly group: 'The service' | 'Slack' | 'The bot'
+  readonly label: string
+  /** What to do to see it, in one sentence. */
+  readonly hint: string
+  /** `once`: goes off by itself when it has happened. */
+  readonly lasts: 'until switched off' | 'once'
+  readonly isOn: boolean
+}
+
+/** One thing that a person did (or the bot by itself), and the requests that followed (event `happening`). */
+export interface Happening {
+  readonly id: number
+  /** Such as `alice typed /alert disk-full in #on-call`. */
+  readonly what: string
+  /** Milliseconds since 1970. */
+  readonly at: number
+  readonly isUnderWay: boolean
+  readonly steps: readonly Step[]
+}
+
+export interface Step {
+  readonly id: number
+  readonly from: 'slack' | 'bot'
+  readonly to: 'bot' | 'service' | 'slack'
+  /** `/alert`, `GET /alert/disk-full`, `chat.postMessage`. */
+  readonly title: string
+  /** Milliseconds from the start of the happening to the start of the request. */
+  readonly afterMs: number
+  /** Undefined while it is under way. */
+  readonly tookMs: number | undefined
+  /** `ack`, `200`, `ok`, `invalid_blocks`, `no answer`; undefined while it is under way. */
+  readonly outcome: string | undefined
+  readonly isRefused: boolean
+  /** Slack's words on what it refused; empty when it did not. */
+  readonly refusals: readonly string[]
+  /** The blocks that were refused, to be shown as such; empty otherwise. */
+  readonly refusedBlocks: readonly Json[]
+  /** To be opened: what was sent and what came back. Secrets are masked. */
+  readonly details: readonly { readonly label: string; readonly json: unknown }[]
+}
+
+/** What a control belongs to. */
+export type Place =
+  | { readonly kind: 'message'; readonly channelId: string; readonly ts: string }
+  | { readonly kind: 'view'; readonly viewId: string }
+
+/** A text, an option's value or an id; several in lists; null empties it. */
+export type Chosen = string | readonly string[] | null
+
+/** What a person can do. POST to `/act` as `{ as: <name>, act }`; resolves when the bot has acked it. */
+export type Act =
+  | {
+      readonly do: 'say'
+      readonly channelId: string
+      readonly text: string
+      readonly threadTs?: string | undefined
+    }
+  /** @see optionValue The chosen entry, for overflow menus. */
+  | {
+      readonly do: 'press'
+      readonly at: Place
+      readonly blockId: string
+      readonly actionId: string
+      readonly optionValue?: string | undefined
+    }
+  /** A menu or boxes that act at once, outside of input blocks. */
+  | {
+      readonly do: 'choose'
+      readonly at: Place
+      readonly blockId: string
+      readonly actionId: string
+      readonly value: Chosen
+    }
+  /** An input of the open modal; is sent to the bot when it dispatches. */
+  | {
+      readonly do: 'fill'
+      readonly viewId: string
+      readonly blockId: string
+      readonly actionId: string
+      readonly value: Chosen
+    }
+  | { readonly do: 'submit'; readonly viewId: string }
+  | { readonly do: 'close'; readonly viewId: string }
+  | {
+      readonly do: 'shortcut'
+      readonly callbackId: string
+      readonly message?: { readonly channelId: string; readonly ts: string } | undefined
+    }
+  | { readonly do: 'open-home' }
+  | { readonly do: 'trouble'; readonly id: string; readonly isOn: boolean }
+  /** The stand-in service moves on. */
+  | { readonly do: 'event' }

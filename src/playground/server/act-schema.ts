@@ -1,0 +1,36 @@
+// What the page may send to `/act`, checked at the border.
+import { z } from 'zod'
+import type { Act } from '../page/state.ts'
+
+const id = z.string().max(200)
+const chosen = z.union([z.string().max(10_000), z.array(z.string().max(200)).max(100), z.null()])
+const control = { blockId: z.string().max(300), actionId: z.string().max(300) }
+const place = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('message'), channelId: id, ts: id }),
+  z.object({ kind: z.literal('view'), viewId: id }),
+])
+
+const actSchema: z.ZodType<Act> = z.discriminatedUnion('do', [
+  z.object({
+    do: z.literal('say'),
+    channelId: id,
+    text: z.string().min(1).max(12_000),
+    threadTs: id.optional(),
+  }),
+  z.object({ do: z.literal('press'), at: place, ...control, optionValue: id.optional() }),
+  z.object({ do: z.literal('choose'), at: place, ...control, value: chosen }),
+  z.object({ do: z.literal('fill'), viewId: id, ...control, value: chosen }),
+  z.object({ do: z.literal('submit'), viewId: id }),
+  z.object({ do: z.literal('close'), viewId: id }),
+  z.object({
+    do: z.literal('shortcut'),
+    callbackId: id,
+    message: z.object({ channelId: id, ts: id }).optional(),
+  }),
+  z.object({ do: z.literal('open-home') }),
+  z.object({ do: z.literal('trouble'), id, isOn: z.boolean() }),
+  z.object({ do: z.literal('event') }),
+])
+
+/** `as`: the name of whoever does it. */
+export const doneSchema = z.object({ as: z.string().max(100), act: actSchema })

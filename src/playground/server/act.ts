@@ -1,0 +1,98 @@
+// What a person does on the page, done in the stand-in workspace.
+import type { Act } from '../page/state.ts'
+import { clientErrors } from '../slack/fill.ts'
+import { SeenModal } from '../slack/seen.ts'
+import { optionsOf, pressedAction } from '../slack/view-state.ts'
+import { channelInSight, controlIn, held, messageInSight, placeInSight, topModal } from './in-sight.ts'
+import { say } from './say.ts'
+import type { Player, Scene } from './scene.ts'
+import * as words from './words.ts'
+
+type Doing<Kind extends Act['do']> = Extract<Act, { readonly do: Kind }>
+
+/**
+ * Does it; resolves when the bot has acked what it was sent.
+ *
+ * @throws Impossible in the words of a person: the message is gone, the menu does not offer that.
+ */
+export async function act(doing: Act, player: Player, scene: Scene): Promise<void> {
+  switch (doing.do) {
+    case 'say':
+      return say(doing, channelInSight(doing.channelId, player, scene), player, scene)
+    case 'press':
+      return press(doing, player, scene)
+    case 'choose':
+      return choose(doing, player, scene)
+    case 'fill':
+      return fill(doing, player, scene)
+    case 'submit':
+      return submit(doing, player, scene)
+    case 'close': {
+      const modal = topModal(doing.viewId, player)
+      return scene.happenings.during(words.closed(player, modal), () => player.person.closes())
+    }
+    case 'shortcut':
+      return useShortcut(doing, player, scene)
+    case 'open-home':
+      if (!scene.manifest.hasHomeTab) return
+      return scene.happenings.during(words.openedHome(player), () => player.person.opensHome())
+    case 'trouble':
+      return scene.troubles.set(doing.id, doing.isOn, player)
+    case 'event': {
+      const { ks, happened } = scene.seed.nextEvent()
+      return scene.happenings.during(words.happened(ks, happened), async () => {})
+    }
+    default:
+      return doing satisfies never
+  }
+}
+
+async function press(doing: Doing<'press'>, player: Player, scene: Scene): Promise<void> {
+  const at = placeInSight(doing.at, player, scene)
+  const control = controlIn(at.blocks, doing)
+  const option = optionsOf(control.element).find(({ value }) => value === doing.optionValue)
+  const label = words.labelOf(control, option)
+  await scene.happenings.during(words.pressed(player, label), () =>
+    player.person.acts(at, pressedAction(control, option)),
+  )
+}
+
+async function choose(doing: Doing<'choose'>, player: Player, scene: Scene): Promise<void> {
+  const at = placeInSight(doing.at, player, scene)
+  const control = controlIn(at.blocks, doing)
+  const { blockId, actionId } = control
+  const value = held(control, doing.value)
+  if (at instanceof SeenModal) scene.slack.workspace.views.type(at.view, blockId, actionId, value)
+  await scene.happenings.during(words.chose(player, control), () =>
+    player.person.acts(at, { ...value, block_id: blockId, action_id: actionId }),
+  )
+}
+
+async function fill(doing: Doing<'fill'>, player: Player, scene: Scene): Promise<void> {
+  const modal = topModal(doing.viewId, player)
+  const control = controlIn(modal.blocks, doing)
+  const { blockId, actionId } = control
+  const value = held(control, doing.value)
+  scene.slack.workspace.views.type(modal.view, blockId, actionId, value)
+  if (control.block.dispatch_action !== true) return
+  await scene.happenings.during(words.filledIn(player, control), () =>
+    player.person.acts(modal, { ...value, block_id: blockId, action_id: actionId }),
+  )
+}
+
+/** Values that Slack's client refuses are not sent: their errors stand in the view. */
+async function submit(doing: Doing<'submit'>, player: Player, scene: Scene): Promise<void> {
+  const modal = topModal(doing.viewId, player)
+  const errors = clientErrors(modal)
+  scene.slack.workspace.views.complain(modal.view, errors)
+  if (errors.size > 0) return
+  await scene.happenings.during(words.submitted(player, modal), () => player.person.submits())
+}
+
+async function useShortcut(doing: Doing<'shortcut'>, player: Player, scene: Scene): Promise<void> {
+  const shortcut = scene.manifest.shortcuts.find(({ callbackId }) => callbackId === doing.callbackId)
+  const message = doing.message && messageInSight(doing.message, player, scene)
+  await scene.happenings.during(words.usedShortcut(player, shortcut?.name ?? doing.callbackId), () =>
+    player.person.usesShortcut(doing.callbackId, message),
+  )
+}

@@ -1,0 +1,84 @@
+// Finds what a person on the page points at, if they can see it.
+import type { Chosen, Place } from '../page/state.ts'
+import type { Json } from '../slack/json.ts'
+import type { Channel } from '../slack/model.ts'
+import { SeenMessage, SeenModal } from '../slack/seen.ts'
+import { type Control, heldValue, interactive, isList, optionsOf, valueKey } from '../slack/view-state.ts'
+import { channelsOf, type Player, type Scene } from './scene.ts'
+
+/** What the page asks for cannot be done, in a sentence for people. */
+export class Impossible extends Error {
+  override readonly name = 'Impossible'
+}
+
+/** @throws Impossible */
+export function channelInSight(channelId: string, { person }: Player, { slack }: Scene): Channel {
+  const channel = channelsOf(person, slack).find(({ id }) => id === channelId)
+  if (!channel) throw new Impossible(`${person.name} sees no such channel.`)
+  return channel
+}
+
+/** @throws Impossible when it was deleted, or is for other eyes. */
+export function messageInSight(
+  { channelId, ts }: { readonly channelId: string; readonly ts: string },
+  player: Player,
+  scene: Scene,
+): SeenMessage {
+  const { person } = player
+  const channel = channelInSight(channelId, player, scene)
+  const message = scene.slack
+    .messagesIn(channel)
+    .find((one) => one.ts === ts && (one.ephemeralFor === undefined || one.ephemeralFor === person.id))
+  if (!message) throw new Impossible('This message is gone.')
+  return new SeenMessage(message, person.member, scene.slack.workspace)
+}
+
+/** An open modal, or the Home tab. @throws Impossible when it was closed. */
+export function viewInSight(viewId: string, { person }: Player, { slack }: Scene): SeenModal {
+  const view = slack.workspace.views.find({ id: viewId })
+  if (view?.userId !== person.id) throw new Impossible('This view is closed.')
+  return new SeenModal(view, person.member, slack.workspace)
+}
+
+/** The modal on top. @throws Impossible when it is another one, or none. */
+export function topModal(viewId: string, player: Player): SeenModal {
+  const { modal } = player.person
+  if (modal?.view.id !== viewId) throw new Impossible('This view is not on top any more.')
+  return modal
+}
+
+/** @throws Impossible */
+export function placeInSight(place: Place, player: Player, scene: Scene): SeenMessage | SeenModal {
+  return place.kind === 'message'
+    ? messageInSight(place, player, scene)
+    : viewInSight(place.viewId, player, scene)
+}
+
+/** @throws Impossible when the message or view has changed in the meantime. */
+export function controlIn(
+  blocks: readonly Json[],
+  { blockId, actionId }: { readonly blockId: string; readonly actionId: string },
+): Control {
+  const found = interactive(blocks).find((one) => one.blockId === blockId && one.actionId === actionId)
+  if (!found) throw new Impossible('This button or field is gone.')
+  return found
+}
+
+/** The chosen value in the shape that Slack sends. @throws Impossible when this control does not offer it. */
+export function held({ type, element }: Control, value: Chosen): Json {
+  const isOption = valueKey(type).startsWith('selected_option')
+  const choose = (one: string): unknown => {
+    if (!isOption) return one
+    const option = optionsOf(element).find((offered) => offered.value === one)
+    if (!option) throw new Impossible('This menu does not offer that.')
+    return option
+  }
+  if (isList(type)) return heldValue(type, listOf(value).map(choose))
+  const [one] = listOf(value)
+  return heldValue(type, one === undefined || one === '' ? null : choose(one))
+}
+
+function listOf(value: Chosen): readonly string[] {
+  if (value === null) return []
+  return typeof value === 'string' ? [value] : value
+}

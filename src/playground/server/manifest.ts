@@ -1,0 +1,51 @@
+// What Slack would know of the app from its manifest: commands, shortcuts, whether there is a Home tab.
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import type { Command, Shortcut } from '../page/state.ts'
+
+export interface AppManifest {
+  readonly commands: readonly Command[]
+  readonly shortcuts: readonly Shortcut[]
+  readonly hasHomeTab: boolean
+}
+
+const manifestSchema = z.object({
+  features: z.object({
+    app_home: z.object({ home_tab_enabled: z.boolean() }),
+    slash_commands: z.array(
+      z.object({ command: z.string(), description: z.string(), usage_hint: z.string().default('') }),
+    ),
+    shortcuts: z
+      .array(
+        z.object({
+          name: z.string(),
+          type: z.enum(['message', 'global']),
+          callback_id: z.string(),
+          description: z.string(),
+        }),
+      )
+      .default([]),
+  }),
+})
+
+const file = new URL('../../../manifest.yml', import.meta.url)
+
+/** @param source - YAML; default the product's own `manifest.yml`. @throws Error when it is no manifest. */
+export function readManifest(source: string = readFileSync(file, 'utf8')): AppManifest {
+  const { features } = manifestSchema.parse(parse(source))
+  return {
+    commands: features.slash_commands.map(({ command, description, usage_hint }) => ({
+      name: command,
+      description,
+      usageHint: usage_hint,
+    })),
+    shortcuts: features.shortcuts.map(({ name, type, callback_id, description }) => ({
+      name,
+      kind: type,
+      callbackId: callback_id,
+      description,
+    })),
+    hasHomeTab: features.app_home.home_tab_enabled,
+  }
+}

@@ -1,0 +1,95 @@
+// Everything one person sees, as the page takes it.
+import type { HomeState, MessageState, PageState, Values, ViewState } from '../page/state.ts'
+import { type Json, records, text } from '../slack/json.ts'
+import type { Channel, Message, View } from '../slack/model.ts'
+import type { Person } from '../slack/person.ts'
+import { plainText } from '../slack/plain.ts'
+import type { Slack } from '../slack/simulator.ts'
+import type { Workspace } from '../slack/workspace.ts'
+import { channelsOf, type Player, playerState, type Scene } from './scene.ts'
+
+/** Older messages are left out: nobody scrolls that far in a playground. */
+const MESSAGES = 400
+
+export function pageState(player: Player, scene: Scene): PageState {
+  const { slack, service, players, manifest, troubles } = scene
+  const { person } = player
+  const channels = channelsOf(person, slack)
+  const { views } = slack.workspace
+  return {
+    viewer: playerState(player),
+    people: players.map(playerState),
+    bot: { id: slack.bot.userId, name: 'Bellhop' },
+    channels: channels.map((channel) => ({
+      id: channel.id,
+      name: channel.kind === 'im' ? 'Bellhop' : channel.name,
+      kind: channel.kind,
+      hasBot: channel.members.has(slack.bot.userId),
+    })),
+    names: namesIn(slack.workspace),
+    messages: messagesFor(person, channels, slack),
+    modals: views.stack(person.id).map((view) => viewState(view, slack.workspace)),
+    home: homeState(views.home(person.id), manifest.hasHomeTab, slack.workspace),
+    commands: manifest.commands,
+    shortcuts: manifest.shortcuts,
+    alerts: service.alerts().map(({ ks, lastMessage, lastSeverity, closedTimestamp }) => ({
+      ks,
+      message: lastMessage,
+      severity: lastSeverity,
+      isClosed: closedTimestamp !== null,
+    })),
+    troubles: troubles.list(player),
+  }
+}
+
+function namesIn({ members, channels }: Workspace): Readonly<Record<string, string>> {
+  return Object.fromEntries([...members.values(), ...channels.values()].map(({ id, name }) => [id, name]))
+}
+
+function messagesFor(person: Person, channels: readonly Channel[], { workspace }: Slack): MessageState[] {
+  const ids = new Set(channels.map(({ id }) => id))
+  return workspace.messages
+    .filter(({ channelId, isDeleted }) => ids.has(channelId) && !isDeleted)
+    .filter(({ ephemeralFor }) => ephemeralFor === undefined || ephemeralFor === person.id)
+    .slice(-MESSAGES)
+    .map((message) => messageState(message, workspace))
+}
+
+function messageState(message: Message, { members }: Workspace): MessageState {
+  return {
+    channelId: message.channelId,
+    ts: message.ts,
+    threadTs: message.threadTs,
+    isBroadcast: message.broadcast,
+    authorId: message.authorId,
+    author: members.get(message.authorId)?.realName ?? 'Slackbot',
+    isBot: message.byBot,
+    text: message.text,
+    blocks: message.blocks,
+    isEphemeral: message.ephemeralFor !== undefined,
+    isEdited: message.editedTs !== undefined,
+  }
+}
+
+export function viewState(view: View, workspace: Workspace): ViewState {
+  const { content } = view
+  return {
+    id: view.id,
+    callbackId: text(content.callback_id) ?? '',
+    title: plainText(content.title, workspace),
+    submit: content.submit === undefined ? undefined : plainText(content.submit, workspace),
+    close: plainText(content.close, workspace) || (content.submit === undefined ? 'Close' : 'Cancel'),
+    blocks: records(content.blocks),
+    values: valuesOf(view.typed),
+    errors: Object.fromEntries(view.errors),
+    trouble: view.trouble,
+  }
+}
+
+function valuesOf(typed: ReadonlyMap<string, ReadonlyMap<string, Json>>): Values {
+  return Object.fromEntries([...typed].map(([blockId, actions]) => [blockId, Object.fromEntries(actions)]))
+}
+
+function homeState(view: View | undefined, isEnabled: boolean, workspace: Workspace): HomeState {
+  return { isEnabled, view: view && viewState(view, workspace) }
+}

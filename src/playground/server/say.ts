@@ -1,0 +1,46 @@
+// What becomes of a line in the message box: a command for the bot, a message, or Slackbot's refusal.
+
+import { SLACKBOT } from '../slack/acks.ts'
+import type { Channel } from '../slack/model.ts'
+import { messageInSight } from './in-sight.ts'
+import type { Player, Scene } from './scene.ts'
+import * as words from './words.ts'
+
+interface Line {
+  readonly text: string
+  readonly threadTs?: string | undefined
+}
+
+/** Resolves when the bot has acked a command. Source of Slackbot's words: what Slack's client shows. */
+export async function say(line: Line, channel: Channel, player: Player, scene: Scene): Promise<void> {
+  const { person } = player
+  const [, name = ''] = /^(\/\S*)/.exec(line.text.trim()) ?? []
+  if (name === '') {
+    const { threadTs: ts } = line
+    const at = ts === undefined ? channel : messageInSight({ channelId: channel.id, ts }, player, scene)
+    person.says(line.text, at)
+    return
+  }
+  const complain = (text: string) =>
+    scene.slack.workspace.post({
+      channelId: channel.id,
+      authorId: SLACKBOT,
+      text,
+      threadTs: line.threadTs,
+      ephemeralFor: person.id,
+      via: 'slack',
+    })
+  if (!scene.manifest.commands.some((command) => command.name === name)) {
+    complain(
+      `\`${name}\` is not a valid command. In Slack, all messages that start with the "/" character are interpreted as commands.`,
+    )
+    return
+  }
+  if (line.threadTs !== undefined) {
+    complain(`${name} is not supported in threads. Sorry!`)
+    return
+  }
+  await scene.happenings.during(words.typed(player, line.text.trim(), channel), () =>
+    person.types(line.text.trim(), channel),
+  )
+}

@@ -1,0 +1,42 @@
+// What the page plays with: the stand-ins, who can be played, and what the page adds to them.
+
+import type { Seed } from '../monitor/seed.ts'
+import type { MonitorService } from '../monitor/start-monitor.ts'
+import type { PersonState } from '../page/state.ts'
+import type { Channel } from '../slack/model.ts'
+import type { Person } from '../slack/person.ts'
+import type { Slack } from '../slack/simulator.ts'
+import type { Happenings } from './happenings.ts'
+import type { AppManifest } from './manifest.ts'
+import type { Troubles } from './troubles.ts'
+
+/** Somebody whom the page can play. */
+export interface Player {
+  readonly person: Person
+  readonly rights: string
+  readonly demoToken: string
+}
+
+export interface Scene {
+  readonly slack: Slack
+  readonly service: MonitorService
+  readonly seed: Seed
+  readonly players: readonly Player[]
+  readonly manifest: AppManifest
+  readonly happenings: Happenings
+  readonly troubles: Troubles
+}
+
+export function playerState({ person, rights, demoToken }: Player): PersonState {
+  const { id, name, member } = person
+  return { id, name, realName: member.realName, rights, demoToken }
+}
+
+/** What this person's sidebar lists: public channels, private ones they are in, the direct message with the bot. */
+export function channelsOf(person: Person, slack: Slack): readonly Channel[] {
+  const channels = [...slack.workspace.channels.values()].filter(
+    ({ kind, members, isArchived }) =>
+      !isArchived && kind !== 'im' && (kind === 'public' || members.has(person.id)),
+  )
+  return [...channels, person.dm]
+}

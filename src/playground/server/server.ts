@@ -1,0 +1,88 @@
+// The page's server: its files, its live events, what people do on it. For this machine alone.
+import { serve } from '@hono/node-server'
+import { Hono } from 'hono'
+import { act } from './act.ts'
+import { doneSchema } from './act-schema.ts'
+import { contentSecurityPolicy, pageHtml, readAsset } from './assets.ts'
+import { Impossible } from './in-sight.ts'
+import { sendLive } from './live.ts'
+import type { Player, Scene } from './scene.ts'
+
+export interface PageServer {
+  /** Such as `http://127.0.0.1:4567`. */
+  readonly url: string
+  stop(): Promise<void>
+}
+
+const HOST = '127.0.0.1'
+
+/** @param port - 0 for any free one. @throws Error EADDRINUSE when it is taken. */
+export async function servePage(scene: Scene, port: number): Promise<PageServer> {
+  const app = new Hono()
+
+  // A page elsewhere must neither read this one nor act on it, also under a name that it made point here.
+  app.use(async (context, next) => {
+    const host = context.req.header('host')
+    const origin = context.req.header('origin')
+    if (host === undefined || !isOurs(host)) return context.text('This page is for this machine alone.', 403)
+    if (origin !== undefined && origin !== `http://${host}`) return context.text('Not from there.', 403)
+    await next()
+    context.header('Content-Security-Policy', contentSecurityPolicy)
+    context.header('X-Content-Type-Options', 'nosniff')
+    context.header('Referrer-Policy', 'no-referrer')
+    context.header('Cache-Control', 'no-store')
+  })
+
+  app.get('/', (context) => context.html(pageHtml))
+
+  app.get('/live', (context) => {
+    const player = playerCalled(context.req.query('as'), scene)
+    return player ? sendLive(context, player, scene) : context.text('Nobody here has that name.', 404)
+  })
+
+  app.post('/act', async (context) => {
+    const done = doneSchema.safeParse(await context.req.json().catch(() => undefined))
+    if (!done.success)
+      return context.json({ error: 'The page asked for something that does not exist.' }, 400)
+    const player = playerCalled(done.data.as, scene)
+    if (!player) return context.json({ error: 'Nobody here has that name.' }, 404)
+    try {
+      await act(done.data.act, player, scene)
+      return context.json({ ok: true })
+    } catch (error) {
+      if (error instanceof Impossible) return context.json({ error: error.message }, 409)
+      throw error
+    }
+  })
+
+  app.get('*', (context) => {
+    const asset = readAsset(new URL(context.req.url).pathname)
+    return asset ? context.body(asset.body, 200, { 'content-type': asset.type }) : context.notFound()
+  })
+
+  const { server, at } = await listen(app, port)
+  const isOurs = (host: string) => host === `${HOST}:${at}` || host === `localhost:${at}`
+  return {
+    url: `http://${HOST}:${at}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        if ('closeAllConnections' in server) server.closeAllConnections()
+      }),
+  }
+}
+
+function playerCalled(name: string | undefined, { players }: Scene): Player | undefined {
+  return players.find(({ person }) => person.name === name)
+}
+
+function listen(app: Hono, port: number) {
+  return new Promise<{ readonly server: ReturnType<typeof serve>; readonly at: number }>(
+    (resolve, reject) => {
+      const server = serve({ fetch: app.fetch, hostname: HOST, port }, ({ port: at }) =>
+        resolve({ server, at }),
+      )
+      server.once('error', reject)
+    },
+  )
+}
