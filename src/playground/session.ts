@@ -1,5 +1,5 @@
-// `npm run playground`: the main job in the terminal. The real bot, a stand-in Slack and a stand-in service;
-// prints what people in Slack see. The browser page takes its place later.
+// The main job in the terminal (`npm run playground -- --terminal`): the real bot, the same stand-in Slack and service
+// as the page; prints what people in Slack see.
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,19 +1,41 @@
-// `npm run playground`: a Slack in the browser with the real bot in it.
+// `npm run playground`: a Slack in the browser with the real bot in it. `--socket` reaches it by Socket Mode,
+// `--port` chooses the page's, `--terminal` plays the main job right here instead.
 import { parseArgs } from 'node:util'
-import { openPlayground } from './open-playground.ts'
+import type { Playground } from './open-playground.ts'
 
-const { values } = parseArgs({
-  options: { socket: { type: 'boolean', default: false }, port: { type: 'string', default: '4567' } },
-})
+const options = {
+  socket: { type: 'boolean', default: false },
+  port: { type: 'string', default: '4567' },
+  terminal: { type: 'boolean', default: false },
+} as const
 
-const playground = await openPlayground({ port: Number(values.port), isSocket: values.socket })
-console.log(`\n  Open ${playground.url} in a browser. Ctrl+C ends it.\n`)
+const usage = 'npm run playground [-- [--socket] [--port <number>] | --terminal]'
 
-let isStopping = false
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    if (isStopping) return
-    isStopping = true
-    void playground.stop()
-  })
+async function openPage(wantedPort: number, isSocket: boolean): Promise<void> {
+  let playground: Playground | undefined
+  // Exiting ends the bot as well, also half way through the start.
+  const stop = () => (playground ? void playground.stop() : process.exit(1))
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+  const { openPlayground } = await import('./open-playground.ts')
+  playground = await openPlayground({ port: wantedPort, isSocket })
+  const note = new URL(playground.url).port === String(wantedPort) ? '' : ` (port ${wantedPort} is taken)`
+  console.log(`\n  Open ${playground.url} in a browser${note}. Ctrl+C ends it.\n`)
 }
+
+function readOptions() {
+  try {
+    const { values } = parseArgs({ options })
+    const port = Number(values.port)
+    return Number.isInteger(port) && port >= 0 && port <= 65_535 ? { ...values, port } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const asked = readOptions()
+if (asked === undefined) {
+  console.error(usage)
+  process.exitCode = 2
+} else if (asked.terminal) await import('./session.ts')
+else await openPage(asked.port, asked.socket)

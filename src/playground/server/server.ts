@@ -16,7 +16,7 @@ export interface PageServer {
 
 const HOST = '127.0.0.1'
 
-/** @param port - 0 for any free one. @throws Error EADDRINUSE when it is taken. */
+/** @param port - The wanted one; when it is taken, or 0, any free one. */
 export async function servePage(scene: Scene, port: number): Promise<PageServer> {
   const app = new Hono()
 
@@ -55,6 +55,11 @@ export async function servePage(scene: Scene, port: number): Promise<PageServer>
     }
   })
 
+  app.onError((error, context) => {
+    console.error(error)
+    return context.json({ error: 'The playground itself failed; its terminal says how.' }, 500)
+  })
+
   app.get('*', (context) => {
     const asset = readAsset(new URL(context.req.url).pathname)
     return asset ? context.body(asset.body, 200, { 'content-type': asset.type }) : context.notFound()
@@ -76,13 +81,24 @@ function playerCalled(name: string | undefined, { players }: Scene): Player | un
   return players.find(({ person }) => person.name === name)
 }
 
-function listen(app: Hono, port: number) {
-  return new Promise<{ readonly server: ReturnType<typeof serve>; readonly at: number }>(
-    (resolve, reject) => {
-      const server = serve({ fetch: app.fetch, hostname: HOST, port }, ({ port: at }) =>
-        resolve({ server, at }),
-      )
-      server.once('error', reject)
-    },
-  )
+async function listen(app: Hono, port: number): Promise<Listening> {
+  try {
+    return await listenAt(app, port)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return listenAt(app, 0)
+    throw error
+  }
+}
+
+interface Listening {
+  readonly server: ReturnType<typeof serve>
+  /** The port. */
+  readonly at: number
+}
+
+function listenAt({ fetch }: Hono, port: number): Promise<Listening> {
+  return new Promise((resolve, reject) => {
+    const server = serve({ fetch, hostname: HOST, port }, ({ port: at }) => resolve({ server, at }))
+    server.once('error', reject)
+  })
 }
