@@ -223,6 +223,20 @@ describe('the seed', () => {
     expect(alert.closedTimestamp).not.toBeNull()
   })
 
+  test('goes on with the next open alert, and opens new ones when all are closed', async () => {
+    const service = await startService()
+    const { keys, nextEvent } = seed(service)
+
+    const events = Array.from({ length: 20 }, nextEvent)
+
+    expect(new Set(events.map(({ ks }) => ks))).toEqual(
+      new Set(['disk-full', 'one-hit', 'web server 503', 'disk-full-2']),
+    )
+    expect(events[18]).toEqual({ ks: 'disk-full-2', happened: 'a new alert is opened' })
+    const added = service.alerts().filter(({ ks }) => !keys.includes(ks))
+    expect(added).toMatchObject([{ ks: 'disk-full-2', closedTimestamp: null }])
+  })
+
   test('has somebody whose address needs a provider', async () => {
     const service = await startService()
     seed(service)

@@ -1,6 +1,7 @@
 // A lively set of alerts, containers, users and tokens for the playground, and events that move it on.
 import { seedAlerts } from './seed-alerts.ts'
 import type { MonitorService } from './start-monitor.ts'
+import { type Happened, tellStory } from './story.ts'
 
 /** Tokens of the seed. `alice` may do everything, `bob` only reads, `carol` adds people to 12 alone, `mallory` nothing. */
 export const seedTokens = {
@@ -13,8 +14,8 @@ export const seedTokens = {
 export interface Seed {
   /** Keys of the alerts, the most telling first. */
   readonly keys: readonly string[]
-  /** Moves one alert on, in an order that repeats. @returns What happened, for people. */
-  nextEvent(): { readonly ks: string; readonly happened: string }
+  /** Moves one alert on. */
+  nextEvent(): Happened
 }
 
 /** @param now - Milliseconds since 1970; the alerts lie before it. Default the present. */
@@ -42,42 +43,12 @@ export function seed(service: MonitorService, now: number = Date.now()): Seed {
   service.addContainer(34, { users: ['alice@example.com'] })
 
   const handles = seedAlerts(Math.floor(now / 1_000)).map((alert) => service.addAlert(alert))
-  const [live] = handles
-  let step = 0
-
+  const living = ['disk-full', 'web server 503', 'one-hit']
   return {
-    keys: handles.map((handle) => handle.ks),
-    nextEvent() {
-      const event = events[step % events.length]
-      step += 1
-      if (live === undefined || event === undefined) throw new Error('The seed holds no alert.')
-      event.happens(live)
-      return { ks: live.ks, happened: event.name }
-    },
+    keys: handles.map(({ ks }) => ks),
+    nextEvent: tellStory(
+      service,
+      handles.filter(({ ks }) => living.includes(ks)),
+    ),
   }
 }
-
-type Handle = ReturnType<MonitorService['addAlert']>
-
-const events: readonly { readonly name: string; happens(alert: Handle): void }[] = [
-  {
-    name: 'a comment is added',
-    happens: (alert) => alert.act({ kind: 'Comment', data: { userId: 7, message: 'Looking into it.' } }),
-  },
-  {
-    name: 'another hit, more severe',
-    happens: (alert) => alert.hit({ message: 'Disk /var is 98 % full', severity: 1 }),
-  },
-  {
-    name: 'it is assigned',
-    happens: (alert) =>
-      alert.act({ kind: 'Assign', data: { userId: 7, ownerId: 9, message: 'Yours, please.' } }),
-  },
-  {
-    name: 'an integration is called',
-    happens: (alert) =>
-      alert.act({ kind: 'IntegrationCall', data: { integration: 'pager', result: { status: 202 } } }),
-  },
-  { name: 'another hit, less severe', happens: (alert) => alert.hit({ severity: 4 }) },
-  { name: 'it is closed', happens: (alert) => alert.close('Close', { userId: 9, message: 'Logs rotated.' }) },
-]
