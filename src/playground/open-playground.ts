@@ -3,14 +3,16 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startBotProcess } from './bot-process.ts'
+import { type BotProcess, startBotProcess } from './bot-process.ts'
 import { seed, seedTokens } from './monitor/seed.ts'
 import { startMonitor } from './monitor/start-monitor.ts'
 import { Happenings } from './server/happenings.ts'
-import { readManifest } from './server/manifest.ts'
+import { type AppManifest, readManifest } from './server/manifest.ts'
+import { createMask } from './server/mask.ts'
 import type { Player, Scene } from './server/scene.ts'
 import { servePage } from './server/server.ts'
-import { Troubles } from './server/troubles.ts'
+import { type BotSwitch, Troubles } from './server/troubles.ts'
+import type { Channel } from './slack/model.ts'
 import type { Person } from './slack/person.ts'
 import { type Slack, startSlack } from './slack/simulator.ts'
 
@@ -26,11 +28,13 @@ export async function openPlayground(options: {
   readonly port: number
   /** Reaches the bot by Socket Mode instead of signed requests over HTTP. */
   readonly isSocket?: boolean
+  /** What Slack knows of the app; default the product's own. */
+  readonly manifest?: AppManifest
 }): Promise<Playground> {
   const slack = await startSlack()
   const service = await startMonitor()
   const folder = mkdtempSync(join(tmpdir(), 'bellhop-playground-'))
-  const bot = await startBotProcess({
+  const env = {
     SLACK_BOT_TOKEN: slack.botToken,
     ...(options.isSocket
       ? { SLACK_APP_TOKEN: slack.appToken }
@@ -42,21 +46,24 @@ export async function openPlayground(options: {
     DATABASE_URL: `file:${join(folder, 'bellhop.db')}`,
     HOST: '127.0.0.1',
     PORT: '0',
-  })
-  if (options.isSocket) await slack.socket.connected()
-  else slack.deliverTo(`${bot.url}/slack/events`)
+  }
+  const bot = botSwitch(env, slack)
+  await bot.start()
 
-  const players = addPeople(slack)
+  const { players, channel } = addPeople(slack)
+  const seeded = seed(service)
+  for (const { person, demoToken } of players.slice(0, 2)) await connect(person, demoToken, slack)
+  // Only now: what people did before the curtain rose is nobody's business.
+  const happenings = new Happenings({ slack, service, mask: createMask(secretsOf(slack)) })
   const scene: Scene = {
     slack,
     service,
-    seed: seed(service),
+    seed: seeded,
     players,
-    manifest: readManifest(),
-    happenings: new Happenings(),
-    troubles: new Troubles(),
+    manifest: options.manifest ?? readManifest(),
+    happenings,
+    troubles: new Troubles({ slack, service, happenings, bot, channel }),
   }
-  for (const { person, demoToken } of players.slice(0, 2)) await connect(person, demoToken, slack)
   const page = await servePage(scene, options.port)
   return {
     ...scene,
@@ -70,8 +77,34 @@ export async function openPlayground(options: {
   }
 }
 
-/** Three to play, with different rights, and colleagues to grant access to. */
-function addPeople(slack: Slack): readonly Player[] {
+/** The real bot, as often as it is started. Its address changes, its database stays. */
+function botSwitch(env: Readonly<Record<string, string>>, slack: Slack): BotSwitch {
+  let running: BotProcess | undefined
+  return {
+    get isRunning() {
+      return running !== undefined
+    },
+    async start() {
+      const bot = await startBotProcess(env)
+      running = bot
+      void bot.ended.then(() => {
+        running = undefined
+      })
+      if ('SLACK_APP_TOKEN' in env) await slack.socket.connected()
+      else slack.deliverTo(`${bot.url}/slack/events`)
+    },
+    async stop() {
+      await running?.stop()
+    },
+  }
+}
+
+function secretsOf({ botToken, appToken, signingSecret, workspace }: Slack): readonly string[] {
+  return [botToken, appToken, signingSecret, workspace.verificationToken, ...Object.values(seedTokens)]
+}
+
+/** Three to play, with different rights, and colleagues to grant access to. The channel is where the bot is. */
+function addPeople(slack: Slack): { readonly players: readonly Player[]; readonly channel: Channel } {
   const player = (name: keyof typeof seedTokens, realName: string, rights: string): Player => ({
     person: slack.addPerson({ name, realName, email: `${name}@example.com` }),
     rights,
@@ -84,10 +117,10 @@ function addPeople(slack: Slack): readonly Player[] {
   ]
   slack.addPerson({ name: 'dave', realName: 'Dave Diaz', email: 'dave@example.com' })
   slack.addPerson({ name: 'grace', realName: 'Grace Green', email: 'grace@example.com' })
-  slack.addChannel({ name: 'on-call', botIsMember: true })
+  const channel = slack.addChannel({ name: 'on-call', botIsMember: true })
   slack.addChannel({ name: 'shop' })
   slack.addChannel({ name: 'leads', isPrivate: true })
-  return players
+  return { players, channel }
 }
 
 /** Connects somebody the way they would themselves. */

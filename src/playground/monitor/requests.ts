@@ -10,6 +10,10 @@ export interface RecordedRequest {
   readonly query: string
   /** Undefined until, and unless, an answer was given. */
   status: number | undefined
+  /** What was answered, unless it was endless or huge. */
+  answer: unknown
+  /** Real milliseconds until the answer, or until either side hung up without one; undefined before. */
+  tookMs: number | undefined
   /** Parsed JSON, else the text; undefined when there was none. */
   readonly body: unknown
   /** Whose token came with it; undefined when it is not known, or none came. Never the token. */
@@ -29,7 +33,17 @@ export function recordOf(
 ): RecordedRequest {
   const { method, path, query, text } = asked
   const body = text === '' ? undefined : (parseJson(text) ?? text)
-  return { method, path, query, status: undefined, body, headers, ...more }
+  return {
+    method,
+    path,
+    query,
+    status: undefined,
+    answer: undefined,
+    tookMs: undefined,
+    body,
+    headers,
+    ...more,
+  }
 }
 
 const maxRequestBytes = 1024 * 1024

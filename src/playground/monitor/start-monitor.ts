@@ -29,7 +29,8 @@ export interface MonitorService {
   /** Base address, without a slash at its end. */
   readonly url: string
   addToken(token: NewToken): void
-  revoke(token: string): void
+  /** @returns What it was good for, to be added again; undefined when it is not known. */
+  revoke(token: string): NewToken | undefined
   addAlert(alert: NewAlert): AlertHandle
   /** All alerts as they stand, in the order of being added. */
   alerts(): readonly AlertValues[]
@@ -76,30 +77,40 @@ export async function startMonitor(options: { readonly clock?: () => number } = 
       at: clock(),
     })
     requests.push(record)
+    const from = performance.now()
+    const settle = () => {
+      if (record.tookMs !== undefined) return
+      record.tookMs = performance.now() - from
+      changed()
+    }
+    res.once('close', settle)
     changed()
     const mishap = troubles.next(asked.method)
     const slowMs = troubles.slowMs()
     if (slowMs > 0) await wait(slowMs, undefined, { signal: stopping.signal })
 
-    function answer(status: number, how: () => void): void {
-      record.status = status
+    function answer(given: { readonly status: number; readonly body?: unknown }, how: () => void): void {
+      // Who has hung up gets no answer, though what was asked for is done.
+      if (!res.destroyed) Object.assign(record, { status: given.status, answer: given.body })
       how()
-      changed()
+      settle()
     }
 
     switch (mishap?.kind) {
       case 'hang':
         return
       case 'answer':
-        return answer(mishap.status, () => send(res, mishap, mishap.headers))
+        return answer(mishap, () => send(res, mishap, mishap.headers))
       case 'huge':
-        return answer(mishap.status, () =>
+        return answer({ status: mishap.status }, () =>
           send(res, { status: mishap.status, body: { ks: 'huge', message: 'x'.repeat(mishap.bytes) } }),
         )
       case 'endless':
-        return answer(mishap.status, () => sendEndlessly(res, mishap.status, mishap.headers))
-      case 'malformed':
-        return answer(200, () => send(res, spoil(reply(world, asked), mishap.flaw)))
+        return answer({ status: mishap.status }, () => sendEndlessly(res, mishap.status, mishap.headers))
+      case 'malformed': {
+        const spoilt = spoil(reply(world, asked), mishap.flaw)
+        return answer(spoilt, () => send(res, spoilt))
+      }
       case 'cut': {
         if (mishap.when !== 'before-answer') {
           const done = reply(world, asked)
@@ -109,7 +120,7 @@ export async function startMonitor(options: { readonly clock?: () => number } = 
       }
       case undefined: {
         const done = reply(world, asked)
-        return answer(done.status, () => send(res, done))
+        return answer(done, () => send(res, done))
       }
       default:
         return mishap satisfies never
@@ -134,8 +145,10 @@ export async function startMonitor(options: { readonly clock?: () => number } = 
       changed()
     },
     revoke: (token) => {
+      const held = world.tokens.get(token)
       world.tokens.delete(token)
       changed()
+      return held
     },
     addAlert: (alert) => addAlert(world, alert),
     alerts: () => [...world.alerts.values()].map(({ values }) => values),

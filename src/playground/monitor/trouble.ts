@@ -6,32 +6,41 @@ export interface Occasion {
   readonly only?: 'GET' | 'POST'
 }
 
+/** A trouble that was asked for. */
+export interface Order {
+  /** False when it has happened as often as asked for, or was cancelled. */
+  readonly isWaiting: boolean
+  /** Takes this order back, and no other. */
+  cancel(): void
+}
+
 export type Flaw = 'not-json' | 'wrong-type' | 'missing-field'
 
 /**
- * Troubles happen in the order in which they were asked for, one per request; `slow` and `stale` come on top.
+ * Troubles happen in the order in which they were asked for, one per request, those with `times` before those
+ * that last; `slow` and `stale` come on top.
  * Without `only` they hit every method, without `times` every request.
  */
 export interface Trouble {
-  /** Answers later, by milliseconds. */
+  /** Answers later, by milliseconds; 0 ends it. */
   slow(ms: number): void
   /** Answers this without doing anything. @param body - As `Reply.body`. */
   answer(
     status: number,
     how?: Occasion & { headers?: Readonly<Record<string, string>>; body?: unknown },
-  ): void
-  rateLimit(how: Occasion & { retryAfterSeconds: number | string }): void
+  ): Order
+  rateLimit(how: Occasion & { retryAfterSeconds: number | string }): Order
   /** Cuts the connection: doing nothing, in the middle of a true answer, or with everything done and nothing said. */
-  cut(how: Occasion & { when: 'before-answer' | 'mid-body' | 'after-effect' }): void
+  cut(how: Occasion & { when: 'before-answer' | 'mid-body' | 'after-effect' }): Order
   /** Answers 200 outside the contract. GET only. */
-  malformed(flaw: Flaw, how?: Occasion): void
+  malformed(flaw: Flaw, how?: Occasion): Order
   /** Answers an alert whose message has this many bytes. */
-  huge(bytes: number, how?: Occasion & { status?: number }): void
+  huge(bytes: number, how?: Occasion & { status?: number }): Order
   /** Answers in chunks, for as long as somebody reads. */
-  endless(how?: Occasion & { status?: number; headers?: Readonly<Record<string, string>> }): void
-  redirect(url: string, how?: Occasion & { status?: number }): void
+  endless(how?: Occasion & { status?: number; headers?: Readonly<Record<string, string>> }): Order
+  redirect(url: string, how?: Occasion & { status?: number }): Order
   /** Takes the request, does nothing and never answers. */
-  hang(how?: Occasion): void
+  hang(how?: Occasion): Order
   /** Kept connections turn out to be dead when they are used again. */
   stale(): void
   /** Ends every trouble but `down`. */
@@ -60,8 +69,17 @@ export function createTroubles(): Troubles {
   let slowMs = 0
   let isStale = false
 
-  function plan(mishap: Mishap, { times = Number.POSITIVE_INFINITY, only }: Occasion = {}): void {
-    planned.push({ mishap, only, left: times })
+  function plan(mishap: Mishap, { times = Number.POSITIVE_INFINITY, only }: Occasion = {}): Order {
+    const one = { mishap, only, left: times }
+    planned.push(one)
+    return {
+      get isWaiting() {
+        return one.left > 0
+      },
+      cancel() {
+        one.left = 0
+      },
+    }
   }
 
   const trouble: Trouble = {
@@ -82,6 +100,7 @@ export function createTroubles(): Troubles {
       isStale = true
     },
     clear() {
+      for (const one of planned) one.left = 0
       planned = []
       slowMs = 0
       isStale = false
@@ -91,7 +110,9 @@ export function createTroubles(): Troubles {
   return {
     trouble,
     next(method) {
-      const found = planned.find(({ only, left }) => left > 0 && (only === undefined || only === method))
+      planned = planned.filter(({ left }) => left > 0)
+      const meant = planned.filter(({ only }) => only === undefined || only === method)
+      const found = meant.find(({ left }) => Number.isFinite(left)) ?? meant[0]
       if (found === undefined) return undefined
       found.left -= 1
       return found.mishap

@@ -26,8 +26,8 @@ export function sendLive(context: Context, player: Player, scene: Scene): Respon
       scene.happenings.onChange((happening) => void send('happening', happening)),
     ]
     const gone = new Promise<void>((resolve) => stream.onAbort(resolve))
-    await sendState()
-    for (const happening of scene.happenings.list()) await send('happening', happening)
+    // All at once: one that changes in between must come after its older self.
+    await Promise.all([sendState(), ...scene.happenings.list().map((one) => send('happening', one))])
     await gone
     clearTimeout(timer)
     for (const stop of stops) stop()

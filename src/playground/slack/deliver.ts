@@ -11,6 +11,8 @@ import type { Workspace } from './workspace.ts'
 export const ACK_MS = 3_000
 
 type Answered = Pick<Delivery, 'outcome' | 'status' | 'body'>
+/** How it went, and what came back. */
+export type Brought = Pick<Delivery, 'via' | 'request' | 'outcome' | 'status' | 'body' | 'ackedMs' | 'tookMs'>
 type SignedRequest = NonNullable<Delivery['request']>
 
 export interface Courier {
@@ -31,12 +33,12 @@ export async function deliver(
   courier: Courier,
   workspace: Workspace,
   retry?: { readonly number: number; readonly reason: string },
-): Promise<Delivery> {
+): Promise<Brought> {
   const { socket, requestUrl, ackMs } = courier
   if (socket.isConnected || (requestUrl === undefined && socket.wasConnected)) {
     const started = performance.now()
     const answered = await socket.send(envelopeType(kind), payload, ackMs, retry)
-    return { kind, via: 'socket', payload, request: undefined, problems: [], ...timed(answered, started) }
+    return { via: 'socket', request: undefined, ...timed(answered, started) }
   }
   if (requestUrl === undefined) {
     throw new Error(
@@ -44,32 +46,27 @@ export async function deliver(
     )
   }
   const request = sign(kind, payload, courier, workspace, retry)
-  return sendSigned(kind, payload, request, requestUrl, ackMs)
+  return sendSigned(request, requestUrl, ackMs)
 }
 
 /** Sends the very same request again, signature and all. */
-export function deliverAgain(delivery: Delivery, courier: Courier): Promise<Delivery> {
+export function deliverAgain(delivery: Delivery, courier: Courier): Promise<Brought> {
   if (!delivery.request || courier.requestUrl === undefined) {
     throw new Error('Only a delivery over HTTP can be replayed')
   }
-  return sendSigned(delivery.kind, delivery.payload, delivery.request, courier.requestUrl, courier.ackMs)
+  return sendSigned(delivery.request, courier.requestUrl, courier.ackMs)
 }
 
-async function sendSigned(
-  kind: DeliveryKind,
-  payload: Json,
-  request: SignedRequest,
-  url: string,
-  ackMs: number,
-): Promise<Delivery> {
+async function sendSigned(request: SignedRequest, url: string, ackMs: number): Promise<Brought> {
   const started = performance.now()
   const answered = await postOnce(url, request, ackMs)
-  return { kind, via: 'http', payload, request, problems: [], ...timed(answered, started) }
+  return { via: 'http', request, ...timed(answered, started) }
 }
 
-function timed(answered: Answered, started: number): Answered & Pick<Delivery, 'ackedMs'> {
+function timed(answered: Answered, started: number): Answered & Pick<Delivery, 'ackedMs' | 'tookMs'> {
   const wasAnswered = answered.outcome === 'acked' || answered.outcome === 'refused'
-  return { ...answered, ackedMs: wasAnswered ? performance.now() - started : undefined }
+  const tookMs = performance.now() - started
+  return { ...answered, ackedMs: wasAnswered ? tookMs : undefined, tookMs }
 }
 
 function sign(

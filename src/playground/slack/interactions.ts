@@ -1,6 +1,6 @@
 // What people do in Slack, as deliveries to the bot: the payload, the way there, and what the answer changes.
 import { takeBareAck, takeCommandAck, takeSubmissionAck } from './acks.ts'
-import { type Courier, deliver, deliverAgain } from './deliver.ts'
+import { type Brought, type Courier, deliver, deliverAgain } from './deliver.ts'
 import { type Json, record, text } from './json.ts'
 import type { Channel, Delivery, DeliveryKind, Member, Message, View } from './model.ts'
 import {
@@ -136,6 +136,7 @@ export class Interactions {
 
   redeliver(delivery: Delivery): Promise<Delivery> {
     return this.#record(
+      delivery,
       () => deliverAgain(delivery, this.courier),
       () => [],
     )
@@ -147,14 +148,21 @@ export class Interactions {
     take: (delivery: Delivery) => string[],
     retry?: { readonly number: number; readonly reason: string },
   ): Promise<Delivery> {
-    return this.#record(() => deliver(kind, payload, this.courier, this.#workspace, retry), take)
+    const bring = () => deliver(kind, payload, this.courier, this.#workspace, retry)
+    return this.#record({ kind, payload }, bring, take)
   }
 
-  #record(bring: () => Promise<Delivery>, take: (delivery: Delivery) => string[]): Promise<Delivery> {
-    const { changes, deliveries } = this.#workspace
+  #record(
+    { kind, payload }: Pick<Delivery, 'kind' | 'payload'>,
+    bring: () => Promise<Brought>,
+    take: (delivery: Delivery) => string[],
+  ): Promise<Delivery> {
+    const { changes, deliveries, options } = this.#workspace
     return changes.during(async () => {
-      const brought = await bring()
-      const delivery = { ...brought, problems: take(brought) }
+      const started = { kind, payload, startedAt: options.clock() }
+      changes.tell({ kind: 'delivery_started', delivery: started })
+      const brought = Object.assign(started, await bring(), { problems: [] })
+      const delivery = Object.assign(brought, { problems: take(brought) })
       deliveries.push(delivery)
       changes.tell({ kind: 'delivery', delivery })
       return delivery

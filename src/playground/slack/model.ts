@@ -92,15 +92,24 @@ export interface ResponseUrl {
   uses: number
 }
 
-/** One call of the bot, to a method of the Web API or to a response_url (`method: 'response_url'`). */
-export interface Call {
+/** A call of the bot that is not answered yet. The same object becomes the `Call`. */
+export interface StartedCall {
   readonly method: string
+  /** Such as `/api/chat.postMessage`. The last part of a response_url's is as good as a password. */
+  readonly path: string
   /** Parsed arguments; tokens are masked. */
   readonly args: Json
+  /** By the simulator's clock. */
+  readonly startedAt: number
+}
+
+/** One call of the bot, to a method of the Web API or to a response_url (`method: 'response_url'`). */
+export interface Call extends StartedCall {
+  /** 0 when the connection was cut instead. */
   readonly status: number
   readonly answer: Json
-  /** By the simulator's clock. */
-  readonly at: number
+  /** Real milliseconds. */
+  readonly tookMs: number
 }
 
 export type DeliveryKind =
@@ -112,11 +121,17 @@ export type DeliveryKind =
   | 'message_action'
   | 'event'
 
-/** One thing Slack sent to the bot, and what came of it. */
-export interface Delivery {
+/** Something that Slack is sending to the bot. The same object becomes the `Delivery`. */
+export interface StartedDelivery {
   readonly kind: DeliveryKind
-  readonly via: 'http' | 'socket'
   readonly payload: Json
+  /** By the simulator's clock. */
+  readonly startedAt: number
+}
+
+/** One thing Slack sent to the bot, and what came of it. */
+export interface Delivery extends StartedDelivery {
+  readonly via: 'http' | 'socket'
   /** The signed request, for `redeliver`. Undefined over Socket Mode. */
   readonly request: { readonly headers: Readonly<Record<string, string>>; readonly body: string } | undefined
   readonly outcome: 'acked' | 'refused' | 'timeout' | 'unreachable'
@@ -124,7 +139,10 @@ export interface Delivery {
   readonly status: number | undefined
   /** The ack's body as text, possibly empty. */
   readonly body: string
+  /** Undefined without an answer. */
   readonly ackedMs: number | undefined
+  /** Real milliseconds until the answer, or until Slack gave up. */
+  readonly tookMs: number
   /** What Slack did not accept of the ack's body, in Slack's words. Empty when all is well. */
   readonly problems: readonly string[]
 }
@@ -133,7 +151,9 @@ export interface Delivery {
 export type Change =
   | { readonly kind: 'message' | 'message_changed' | 'message_deleted'; readonly message: Message }
   | { readonly kind: 'view'; readonly userId: string }
+  | { readonly kind: 'call_started'; readonly call: StartedCall }
   | { readonly kind: 'call'; readonly call: Call }
+  | { readonly kind: 'delivery_started'; readonly delivery: StartedDelivery }
   | { readonly kind: 'delivery'; readonly delivery: Delivery }
   | { readonly kind: 'socket'; readonly isConnected: boolean }
   | { readonly kind: 'member'; readonly member: Member }

@@ -55,6 +55,9 @@ async function answer(
   const method = isResponseUrl ? 'response_url' : pathname.replace(/^\/api\//, '')
   const type = request.headers['content-type'] ?? ''
   const args = isResponseUrl ? record(parseJson(body)) : { ...fields(searchParams), ...argsOf(body, type) }
+  const call = { method, path: pathname, args: masked(args), startedAt: workspace.options.clock() }
+  const from = performance.now()
+  workspace.changes.tell({ kind: 'call_started', call })
   const fault = trouble.take(method)
   if (fault?.kind === 'slow') await wait(fault.delayMs, undefined, { ref: false })
   const reply = (): Reply =>
@@ -62,9 +65,9 @@ async function answer(
       ? answerResponseUrl(pathname, parseJson(body), workspace)
       : { status: 200, answer: callMethod(method, args, bearerOf(request), workspace, more) }
   const { status, answer } = fault && fault.kind !== 'slow' ? faulty(fault, reply) : reply()
-  const call = { method, args: masked(args), status, answer, at: workspace.options.clock() }
-  workspace.calls.push(call)
-  workspace.changes.tell({ kind: 'call', call })
+  const answered = Object.assign(call, { status, answer, tookMs: performance.now() - from })
+  workspace.calls.push(answered)
+  workspace.changes.tell({ kind: 'call', call: answered })
   if (fault?.kind === 'cut') {
     request.socket.destroy()
     return

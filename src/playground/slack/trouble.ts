@@ -11,6 +11,14 @@ export interface Fault {
   readonly takesEffect: boolean
 }
 
+/** A fault that was ordered. */
+export interface Order {
+  /** False when it has happened as often as ordered, or was cancelled. */
+  readonly isWaiting: boolean
+  /** Takes this order back, and no other. */
+  cancel(): void
+}
+
 interface Ordered extends Fault {
   readonly method: string
   left: number
@@ -23,44 +31,69 @@ export class Trouble {
   #ordered: Ordered[] = []
 
   /** Answers 429 with Retry-After. @param times - Default 1. */
-  rateLimit(method: string, options: { retryAfterSeconds: number; times?: number }): void {
+  rateLimit(method: string, options: { retryAfterSeconds: number; times?: number }): Order {
     const headers = { 'retry-after': String(options.retryAfterSeconds) }
     const body = JSON.stringify({ ok: false, error: 'ratelimited' })
-    this.#order({ ...plain, kind: 'answer', status: 429, headers, body, method, left: options.times ?? 1 })
+    return this.#order({
+      ...plain,
+      kind: 'answer',
+      status: 429,
+      headers,
+      body,
+      method,
+      left: options.times ?? 1,
+    })
   }
 
   /** Answers with Slack's error (status 200), or with a bare status. @param times - Default 1. */
-  fail(method: string, how: { error: string } | { status: number }, options: { times?: number } = {}): void {
+  fail(method: string, how: { error: string } | { status: number }, options: { times?: number } = {}): Order {
     const answer =
       'error' in how
         ? { status: 200, body: JSON.stringify({ ok: false, error: how.error }) }
         : { status: how.status, body: '' }
-    this.#order({ ...plain, kind: 'answer', ...answer, method, left: options.times ?? 1 })
+    return this.#order({ ...plain, kind: 'answer', ...answer, method, left: options.times ?? 1 })
   }
 
   /** Answers rightly, but late. @param times - Default: until cleared. */
-  slow(method: string, delayMs: number, options: { times?: number } = {}): void {
-    this.#order({ ...plain, kind: 'slow', delayMs, method, left: options.times ?? Number.POSITIVE_INFINITY })
+  slow(method: string, delayMs: number, options: { times?: number } = {}): Order {
+    return this.#order({
+      ...plain,
+      kind: 'slow',
+      delayMs,
+      method,
+      left: options.times ?? Number.POSITIVE_INFINITY,
+    })
   }
 
   /** Cuts the connection instead of answering. @param takesEffect - After the call was done; default before. */
-  cut(method: string, options: { times?: number; takesEffect?: boolean } = {}): void {
+  cut(method: string, options: { times?: number; takesEffect?: boolean } = {}): Order {
     const takesEffect = options.takesEffect ?? false
-    this.#order({ ...plain, kind: 'cut', takesEffect, method, left: options.times ?? 1 })
+    return this.#order({ ...plain, kind: 'cut', takesEffect, method, left: options.times ?? 1 })
   }
 
   clear(): void {
+    for (const fault of this.#ordered) fault.left = 0
     this.#ordered = []
   }
 
-  /** The fault that this call meets, used up once. */
+  /** The fault that this call meets, used up once. What was ordered a few times comes before what lasts. */
   take(method: string): Fault | undefined {
-    const fault = this.#ordered.find((one) => one.method === method && one.left > 0)
+    this.#ordered = this.#ordered.filter(({ left }) => left > 0)
+    const meant = this.#ordered.filter((one) => one.method === method)
+    const fault = meant.find(({ left }) => Number.isFinite(left)) ?? meant[0]
     if (fault) fault.left -= 1
     return fault
   }
 
-  #order(fault: Ordered): void {
+  #order(fault: Ordered): Order {
     this.#ordered.push(fault)
+    return {
+      get isWaiting() {
+        return fault.left > 0
+      },
+      cancel: () => {
+        fault.left = 0
+      },
+    }
   }
 }

@@ -1,0 +1,106 @@
+// The page's server at its border: who may talk to it, which files it gives away, what it does not understand.
+import { describe, expect, it } from 'vitest'
+import { pageWorld } from '../page-server-world.ts'
+
+const world = pageWorld()
+const typing = { as: 'alice', act: { do: 'open-home' } }
+
+const doors = [
+  ['the page', 'GET', '/'],
+  ['its live events', 'GET', '/live?as=alice'],
+  ['what people do on it', 'POST', '/act'],
+  ['its files', 'GET', '/page/page.ts'],
+] as const
+
+describe.each(doors)('%s', (_, method, path) => {
+  const knock = (headers: Readonly<Record<string, string>>) =>
+    world.ask(path, { method, headers, ...(method === 'POST' ? { body: typing } : {}) })
+
+  it.each(['evil.example', 'evil.example:4567', '127.0.0.1', '192.168.1.7:4567'])(
+    'is not for a page that was reached as %s',
+    async (host) => {
+      expect(await knock({ host })).toMatchObject({
+        status: 403,
+        body: 'This page is for this machine alone.',
+      })
+    },
+  )
+
+  it.each(['https://evil.example', 'http://127.0.0.1:1', 'null'])(
+    'is not for scripts from %s',
+    async (origin) => {
+      expect(await knock({ origin })).toMatchObject({ status: 403, body: 'Not from there.' })
+    },
+  )
+})
+
+describe('files', () => {
+  it('of the page come with their types stripped', async () => {
+    const { status, headers, body } = await world.ask('/slack/view-state.ts')
+
+    expect(status).toBe(200)
+    expect(headers['content-type']).toBe('text/javascript; charset=utf-8')
+    expect(body).toContain('export function controlsOf(')
+    expect(body).not.toMatch(/\binterface\b|import type/)
+  })
+
+  it.each([
+    ['of the server', '/server/server.ts'],
+    ['of the stand-in Slack', '/slack/workspace.ts'],
+    ['above the page', '/../package.json'],
+    ['above the page, from inside', '/page/../../../package.json'],
+    ['above the page, encoded', '/page/%2e%2e/server/server.ts'],
+    ['above the page, slashes encoded', '/..%2f..%2fpackage.json'],
+    ['above the page, with backslashes', '/page/..\\..\\..\\package.json'],
+    ['above a package', '/vendor/../package.json'],
+    ['of the machine', '//etc/passwd'],
+    ['that do not exist', '/page/nothing.ts'],
+    ['that are no files', '/page'],
+  ])('%s are not served', async (_, path) => {
+    const { status, body } = await world.ask(path)
+
+    expect([400, 404]).toContain(status)
+    expect(['', '404 Not Found']).toContain(body)
+  })
+
+  it('may load nothing from elsewhere, and be framed by nobody', async () => {
+    const { headers, body } = await world.ask('/')
+
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self' 'sha256-\S+';/)
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    expect(headers['cache-control']).toBe('no-store')
+    expect(body).not.toMatch(/https?:|style=/)
+  })
+})
+
+describe('what the page cannot mean', () => {
+  it.each([
+    ['nothing', undefined],
+    ['an act that there is not', { as: 'alice', act: { do: 'dance' } }],
+    ['an act without what it needs', { as: 'alice', act: { do: 'say', channelId: 'C1' } }],
+    ['a text that is none', { as: 'alice', act: { do: 'say', channelId: 'C1', text: { a: 1 } } }],
+  ])('%s is refused', async (_, body) => {
+    expect(await world.ask('/act', { method: 'POST', body })).toMatchObject({ status: 400 })
+  })
+
+  it('is done by nobody whom it does not know', async () => {
+    const asked = await world.ask('/act', { method: 'POST', body: { ...typing, as: 'mallory' } })
+
+    expect(asked).toMatchObject({ status: 404 })
+    expect(await world.ask('/live?as=mallory')).toMatchObject({ status: 404 })
+    expect(await world.ask('/live')).toMatchObject({ status: 404 })
+  })
+
+  it('is said in a sentence when it is out of sight', async () => {
+    const { slack } = world.playground
+    const bobs = slack.person('bob').dm.id
+
+    expect(await world.act('alice', { do: 'say', channelId: bobs, text: 'hi' })).toBe(
+      'alice sees no such channel.',
+    )
+    expect(await world.act('alice', { do: 'submit', viewId: 'V1' })).toBe('This view is not on top any more.')
+    expect(await world.act('alice', { do: 'trouble', id: 'rain', isOn: true })).toBe(
+      'There is no such trouble in the menu.',
+    )
+  })
+})

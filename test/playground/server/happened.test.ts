@@ -1,0 +1,194 @@
+// “What happened”: what somebody did on the page, and every request that followed from it.
+import { describe, expect, it } from 'vitest'
+import { lines, pageWorld } from '../page-server-world.ts'
+
+const world = pageWorld()
+
+/** The bot's own way to Slack, for what it would never send. */
+async function botCalls(method: string, args: object): Promise<void> {
+  const { botToken, apiUrl } = world.playground.slack
+  await fetch(apiUrl + method, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${botToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify(args),
+  })
+}
+
+describe('before anybody did anything', () => {
+  it('nothing is listed', () => {
+    expect(world.playground.happenings.list()).toEqual([])
+  })
+})
+
+describe('an alert that is looked up', () => {
+  it('is an ack, a question to the service, and messages, in this order', async () => {
+    const page = await world.live('bob')
+    const before = Date.now()
+
+    await world.types('alice', '/alert disk-full')
+
+    const { steps, at } = await page.over('alice typed /alert disk-full in #on-call')
+    expect(lines(steps)).toEqual([
+      'slack → bot /alert ack',
+      'bot → service GET /alert/disk-full 200',
+      'bot → slack chat.postMessage ok',
+      'bot → slack chat.postMessage ok',
+    ])
+    expect(at).toBeGreaterThanOrEqual(before)
+    const starts = steps.map(({ afterMs }) => afterMs)
+    expect(starts).toEqual([...starts].sort((a, b) => a - b))
+    for (const { tookMs, isRefused } of steps) {
+      expect(tookMs).toBeGreaterThanOrEqual(0)
+      expect(isRefused).toBe(false)
+    }
+  })
+
+  it('can be opened: what was sent, and what came back', async () => {
+    const page = await world.live('alice')
+    const { steps } = await page.over('alice typed /alert disk-full')
+
+    expect(steps.map(({ details }) => details.map(({ label }) => label))).toEqual([
+      ['Slack sent', 'Headers', 'The bot answered 200'],
+      ['The bot asked', 'The service answered 200'],
+      ['The bot sent', 'Slack answered 200'],
+      ['The bot sent', 'Slack answered 200'],
+    ])
+    expect(steps[0]?.details[0]?.json).toMatchObject({ command: '/alert', text: 'disk-full' })
+    expect(steps[1]?.details[0]?.json).toMatchObject({ method: 'GET', path: '/alert/disk-full' })
+    expect(steps[1]?.details[1]?.json).toMatchObject({ ks: 'disk-full', lastMessage: expect.any(String) })
+    expect(steps[2]?.details[0]?.json).toMatchObject({ blocks: [{ type: 'header' }, {}, {}, {}, {}, {}] })
+  })
+
+  it('shows its steps while they are under way', async () => {
+    const page = await world.live('alice')
+    world.playground.service.trouble.slow(300)
+
+    await world.types('alice', '/alert long-story')
+
+    const half = await page.shows((_, all) => {
+      const found = all.findLast(({ what }) => what.includes('long-story'))
+      return found?.steps.length === 2 ? found : undefined
+    })
+    expect(half.isUnderWay).toBe(true)
+    expect(half.steps[1]).toMatchObject({ from: 'bot', to: 'service', title: 'GET /alert/long-story' })
+    expect(half.steps[1]?.outcome).toBeUndefined()
+    world.playground.service.trouble.slow(0)
+    const { steps } = await page.over('alice typed /alert long-story')
+    expect(steps[1]?.tookMs).toBeGreaterThanOrEqual(290)
+  })
+})
+
+describe('a form', () => {
+  it('is its command, and what was done in it by whom', async () => {
+    const page = await world.live('alice')
+    await world.types('alice', '/grant')
+    const opened = await page.over('alice typed /grant in #on-call')
+    const modal = await page.shows(({ modals }) => modals.at(-1))
+
+    await world.act('alice', { do: 'submit', viewId: modal.id })
+    await world.act('alice', { do: 'close', viewId: modal.id })
+
+    expect(lines(opened.steps)).toEqual(['slack → bot /grant ack', 'bot → slack views.open ok'])
+    // Slack's client itself minds the empty fields: the bot hears nothing.
+    const { steps } = await page.over(`alice closed “${modal.title}”`)
+    expect(steps).toEqual([])
+    expect(world.playground.happenings.list().some(({ what }) => what.includes('pressed'))).toBe(false)
+  })
+})
+
+describe('two people at once', () => {
+  it('have each their own requests', async () => {
+    const page = await world.live('alice')
+    const { service } = world.playground
+    service.trouble.slow(200)
+
+    await Promise.all([
+      world.types('alice', '/alert odd-kinds private'),
+      world.types('bob', '/alert long-message private'),
+    ])
+
+    const [alices, bobs] = [
+      await page.over('alice typed /alert odd'),
+      await page.over('bob typed /alert long'),
+    ]
+    service.trouble.slow(0)
+    expect(lines(alices.steps)).toContain('bot → service GET /alert/odd-kinds 200')
+    expect(lines(bobs.steps)).toContain('bot → service GET /alert/long-message 200')
+    for (const { steps } of [alices, bobs]) {
+      expect(steps.map(({ title }) => title)).toEqual([
+        '/alert',
+        expect.stringMatching(/^GET/),
+        'response_url',
+      ])
+    }
+  })
+})
+
+describe('what Slack refuses', () => {
+  const fine = { type: 'section', text: { type: 'mrkdwn', text: 'fine' } }
+
+  it('is said in its words, with the blocks as they were sent', async () => {
+    const page = await world.live('alice')
+    const bad = { type: 'section', text: { type: 'mrkdwn', text: '' } }
+
+    await botCalls('chat.postMessage', { channel: world.channelId('on-call'), blocks: [fine, bad] })
+
+    const step = await page.shows((_, all) =>
+      all.flatMap(({ steps }) => steps).find(({ outcome }) => outcome === 'invalid_blocks'),
+    )
+    expect(step).toMatchObject({
+      title: 'chat.postMessage',
+      isRefused: true,
+      refusals: ['must be more than 0 characters [json-pointer:/blocks/1/text/text]'],
+      refusedBlocks: [fine, bad],
+    })
+  })
+
+  it('is as clear when it is too much, sent as a form', async () => {
+    const page = await world.live('alice')
+    const blocks = JSON.stringify(Array.from({ length: 51 }, () => fine))
+
+    await botCalls('chat.postMessage', { channel: world.channelId('on-call'), blocks })
+
+    const step = await page.shows((_, all) =>
+      all.flatMap(({ steps }) => steps).find(({ refusedBlocks }) => refusedBlocks.length > 2),
+    )
+    expect(step.refusals.join()).toContain('no more than 50 items allowed')
+    expect(step.refusedBlocks).toHaveLength(51)
+  })
+
+  it('of a form is shown with the blocks of the form', async () => {
+    const page = await world.live('alice')
+    const view = { type: 'modal', title: { type: 'plain_text', text: 'x'.repeat(25) }, blocks: [fine] }
+
+    await botCalls('views.open', { trigger_id: '1.1.x', view })
+
+    const step = await page.shows((_, all) =>
+      all.flatMap(({ steps }) => steps).find(({ title, isRefused }) => title === 'views.open' && isRefused),
+    )
+    expect(step).toMatchObject({ outcome: 'invalid_arguments', refusedBlocks: [fine] })
+    expect(step.refusals.join()).toContain('/view/title')
+  })
+
+  it('has no blocks when it is not about blocks', async () => {
+    const page = await world.live('alice')
+
+    await botCalls('chat.postMessage', { channel: 'C0NOWHERE', blocks: [fine] })
+
+    const step = await page.shows((_, all) =>
+      all.flatMap(({ steps }) => steps).find(({ outcome }) => outcome === 'channel_not_found'),
+    )
+    expect(step).toMatchObject({ isRefused: true, refusedBlocks: [] })
+  })
+})
+
+describe('an event at the service', () => {
+  it('is listed, though nobody hears of it', async () => {
+    const page = await world.live('alice')
+
+    await world.act('alice', { do: 'event' })
+
+    const happening = await page.over('At the service, ')
+    expect(happening.steps).toEqual([])
+  })
+})

@@ -1,0 +1,89 @@
+// Secrets: none of them can be read in what happened.
+import { describe, expect, it } from 'vitest'
+import { seedTokens } from '../../../src/playground/monitor/seed.ts'
+import { createMask } from '../../../src/playground/server/mask.ts'
+import { pageWorld } from '../page-server-world.ts'
+
+const world = pageWorld()
+const { text, json } = createMask(['xoxb-1', 'demo-token'])
+
+describe('somebody who connects', () => {
+  it('leaves no token in what happened, and no secret is in there', async () => {
+    const page = await world.live('carol')
+    const { demoToken } = page.state.viewer
+    await world.types('carol', '/alert connect')
+    const form = await page.shows(({ modals }) => modals.at(-1))
+
+    const field = { viewId: form.id, blockId: 'token', actionId: 'token' }
+    await world.act('carol', { do: 'fill', ...field, value: 'somebody-else’s-real-one' })
+    await world.act('carol', { do: 'submit', viewId: form.id })
+    await page.over('carol pressed “Connect account”')
+    await world.act('carol', { do: 'fill', ...field, value: demoToken })
+    await world.act('carol', { do: 'submit', viewId: form.id })
+    await page.shows(({ modals }) => JSON.stringify(modals).includes('Connected.') || undefined)
+    await world.types('carol', `/alert ${demoToken}`)
+    const leak = await page.over('carol typed /alert ••••')
+
+    expect(leak.steps.map(({ title }) => title)).toContain('GET /alert/••••')
+    const { slack } = world.playground
+    const told = page.sent('happening')
+    expect(told).toContain('response_url')
+    for (const secret of [
+      ...Object.values(seedTokens),
+      'somebody-else’s-real-one',
+      ...[slack.botToken, slack.appToken, slack.signingSecret, slack.workspace.verificationToken],
+      ...slack.deliveries.flatMap(({ request }) => request?.headers['x-slack-signature'] ?? []),
+    ]) {
+      expect(told).not.toContain(secret)
+    }
+    expect(told).toMatch(/\/commands\/T[A-Z0-9]+\/\d+\/••••/)
+    expect(told).not.toMatch(/\/(commands|actions)\/T[A-Z0-9]+\/\d+\/[^•]/)
+  })
+
+  it('leaves none of Slack’s secrets in what people see', async () => {
+    const page = await world.live('alice')
+    const { slack } = world.playground
+
+    for (const secret of [slack.botToken, slack.appToken, slack.signingSecret])
+      expect(page.sent('state')).not.toContain(secret)
+  })
+})
+
+describe('a mask', () => {
+  it('covers secrets wherever they stand in a text', () => {
+    expect(text('Bearer xoxb-1, demo-tokens')).toBe('Bearer ••••, ••••s')
+    expect(json({ a: [{ 'xoxb-1': 'is xoxb-1' }] })).toEqual({ a: [{ '••••': 'is ••••' }] })
+  })
+
+  it('covers all under a key that names a secret, but for what kind of thing it is', () => {
+    const typed = {
+      values: { token: { token: { type: 'plain_text_input', value: 'abc' } } },
+      Authorization: 'x',
+    }
+
+    expect(json(typed)).toEqual({
+      values: { token: { token: { type: 'plain_text_input', value: '••••' } } },
+      Authorization: '••••',
+    })
+    expect(json({ 'x-slack-signature': 'v0=1', client_secret: ['a', 1, ''], newPassword: null })).toEqual({
+      'x-slack-signature': '••••',
+      client_secret: ['••••', 1, ''],
+      newPassword: null,
+    })
+  })
+
+  it('covers what is as good as a password in addresses', () => {
+    expect(text('https://x/actions/T0AB/17/5f0c and /app/T1/2/zz')).toBe(
+      'https://x/actions/T0AB/17/•••• and /app/T1/2/••••',
+    )
+    expect(text('ws://x/link/?ticket=0-a')).toBe('ws://x/link/?ticket=••••')
+  })
+
+  it('reads JSON in a text, and leaves it as it was when there is no secret in it', () => {
+    expect(json('{"token": "abc", "n": 1}')).toBe('{"token":"••••","n":1}')
+    expect(json({ private_metadata: '{ "ks": "disk-full" }' })).toEqual({
+      private_metadata: '{ "ks": "disk-full" }',
+    })
+    expect(json('[not json')).toBe('[not json')
+  })
+})

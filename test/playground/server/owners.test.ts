@@ -1,0 +1,199 @@
+// Whose doing a request was, with a bot that does as the test says and a clock that the test turns.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type MonitorService, startMonitor } from '../../../src/playground/monitor/start-monitor.ts'
+import type { Happening } from '../../../src/playground/page/state.ts'
+import { Happenings } from '../../../src/playground/server/happenings.ts'
+import { createMask } from '../../../src/playground/server/mask.ts'
+import type { Channel } from '../../../src/playground/slack/model.ts'
+import type { Person } from '../../../src/playground/slack/person.ts'
+import { lines } from '../page-server-world.ts'
+import { type BareBot, object, startBareBot } from '../slack-bot.ts'
+
+let now: number
+let bot: BareBot
+let service: MonitorService
+let happenings: Happenings
+let alice: Person
+let bob: Person
+let general: Channel
+
+beforeEach(async () => {
+  now = 1_700_000_000_000
+  const clock = () => now
+  bot = await startBareBot({ clock, ackMs: 100 })
+  service = await startMonitor({ clock })
+  alice = bot.slack.addPerson({ name: 'alice' })
+  bob = bot.slack.addPerson({ name: 'bob' })
+  general = bot.slack.addChannel({ name: 'general', botIsMember: true })
+  happenings = new Happenings({ slack: bot.slack, service, mask: createMask([]) })
+})
+
+afterEach(async () => {
+  await Promise.all([bot.stop(), service.stop()])
+})
+
+/** Types it; the fields that the bot was sent. */
+async function types(person: Person, line: string): Promise<Readonly<Record<string, unknown>>> {
+  await happenings.during(`${person.name} typed ${line}`, () => person.types(line, general))
+  return bot.heard.at(-1)?.fields ?? {}
+}
+
+/** What happened under this heading, in one line a request. */
+function of(what: string): string[] {
+  return lines(happenings.list().find((one) => one.what === what)?.steps ?? [])
+}
+
+function allOver(): Promise<void> {
+  const isOver = () => happenings.list().every(({ isUnderWay }) => !isUnderWay)
+  return new Promise((resolve) => {
+    if (isOver()) return resolve()
+    const stop = happenings.onChange(() => {
+      if (!isOver()) return
+      stop()
+      resolve()
+    })
+  })
+}
+
+describe('the bot by itself', () => {
+  it('is whoever asks before anybody did anything', async () => {
+    await bot.call('auth.test', {})
+    await bot.call('chat.postMessage', { channel: general.id, text: 'Good morning' })
+
+    expect(of('Bellhop by itself')).toEqual(['bot → slack auth.test ok', 'bot → slack chat.postMessage ok'])
+    expect(happenings.list()).toHaveLength(1)
+  })
+
+  it('is whoever writes long after, unless it names what it answers', async () => {
+    const { response_url: url } = await types(alice, '/alert x')
+    await allOver()
+    now += 61_000
+
+    await bot.respond(url, { text: 'at last' })
+    await allOver()
+    now += 61_000
+    await bot.call('chat.postMessage', { channel: alice.dm.id, text: 'by the way' })
+
+    expect(of('alice typed /alert x')).toEqual(['slack → bot /alert ack', 'bot → slack response_url ok'])
+    expect(of('Bellhop by itself')).toEqual(['bot → slack chat.postMessage ok'])
+  })
+})
+
+describe('while somebody else did something since', () => {
+  it('what names the command belongs to it', async () => {
+    const { trigger_id, response_url: url } = await types(alice, '/alert x')
+    await types(bob, '/alert y')
+
+    const opened = await bot.call('views.open', { trigger_id, view: modal })
+    await bot.call('views.update', { view_id: object(opened.view).id, view: modal })
+    await bot.respond(url, { text: 'done' })
+
+    expect(of('alice typed /alert x').slice(1)).toEqual([
+      'bot → slack views.open ok',
+      'bot → slack views.update ok',
+      'bot → slack response_url ok',
+    ])
+  })
+
+  it('a reply belongs to its message, and a second try to its first', async () => {
+    await types(alice, '/alert x')
+    const args = { channel: general.id, text: 'card' }
+    bot.slack.trouble.rateLimit('chat.postMessage', { retryAfterSeconds: 1 })
+    await bot.call('chat.postMessage', args)
+    await types(bob, '/alert y')
+
+    const { ts } = await bot.call('chat.postMessage', args)
+    await bot.call('chat.postMessage', { channel: general.id, text: 'history', thread_ts: ts })
+    await bot.call('chat.postMessage', { channel: general.id, text: 'something else' })
+
+    expect(of('alice typed /alert x').slice(1)).toEqual([
+      'bot → slack chat.postMessage ratelimited',
+      'bot → slack chat.postMessage ok',
+      'bot → slack chat.postMessage ok',
+    ])
+    expect(of('bob typed /alert y').slice(1)).toEqual(['bot → slack chat.postMessage ok'])
+  })
+
+  it('the service is asked for whoever’s token comes along', async () => {
+    service.addToken({ token: 'a', name: 'alice', flags: [] })
+    await types(alice, '/alert x')
+    await types(bob, '/alert y')
+
+    await fetch(`${service.url}/alert/x`, { headers: { authorization: 'Bearer a' } })
+
+    expect(of('alice typed /alert x')).toContain('bot → service GET /alert/x 403')
+  })
+})
+
+describe('a happening', () => {
+  it('is under way for as long as the bot takes, and over by itself', async () => {
+    bot.answers(() => undefined)
+    const told: boolean[] = []
+    happenings.onChange(({ isUnderWay }: Happening) => told.push(isUnderWay))
+
+    await types(alice, '/alert x')
+    await allOver()
+
+    expect(told.slice(0, -1)).not.toContain(false)
+    expect(told.at(-1)).toBe(false)
+    expect(of('alice typed /alert x')).toEqual(['slack → bot /alert timeout'])
+    const [step] = happenings.list()[0]?.steps ?? []
+    expect(step?.refusals).toEqual(['operation_timeout'])
+    expect(step?.tookMs).toBeGreaterThanOrEqual(95)
+  })
+
+  it('shows a request to the service that was never answered', async () => {
+    service.trouble.hang()
+    await types(alice, '/alert x')
+
+    await fetch(`${service.url}/alert/x`, { signal: AbortSignal.timeout(50) }).catch(() => {})
+    await allOver()
+
+    expect(of('alice typed /alert x')).toContain('bot → service GET /alert/x no answer')
+  })
+
+  it('says what Slack did not accept in an ack', async () => {
+    const { trigger_id } = await types(alice, '/alert')
+    await bot.call('views.open', { trigger_id, view: modal })
+    const block = { type: 'section', text: { type: 'mrkdwn', text: '' } }
+    const view = { ...modal, blocks: [block] }
+    bot.answers(() => ({ body: { response_action: 'update', view } }))
+
+    await happenings.during('alice pressed Go', () => alice.submits())
+
+    expect(happenings.list().at(-1)?.steps).toMatchObject([
+      {
+        title: 'view_submission x.form',
+        outcome: 'ack',
+        isRefused: true,
+        refusals: ['invalid_arguments', expect.stringContaining('/view/blocks/0/text')],
+        refusedBlocks: [block],
+      },
+    ])
+  })
+
+  it('is over when what was tried could not even begin', async () => {
+    const fails = () => Promise.reject(new Error('no'))
+
+    await expect(happenings.during('alice tried', fails)).rejects.toThrow('no')
+    await allOver()
+
+    expect(happenings.list()).toMatchObject([{ what: 'alice tried', steps: [] }])
+  })
+
+  it('is forgotten when there were two hundred more', async () => {
+    for (let number = 0; number <= 200; number += 1)
+      await happenings.during(`number ${number}`, async () => {})
+
+    const kept = happenings.list().map(({ what }) => what)
+    expect(kept).toHaveLength(200)
+    expect(kept[0]).toBe('number 1')
+  })
+})
+
+const label = (text: string) => ({ type: 'plain_text', text })
+const modal = {
+  ...{ type: 'modal', callback_id: 'x.form', title: label('Form') },
+  submit: label('Go'),
+  blocks: [{ type: 'section', text: label('Hello') }],
+}

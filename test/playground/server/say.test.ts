@@ -1,0 +1,97 @@
+// Lines typed into the message box: commands, messages, and what Slackbot says to the rest.
+import { describe, expect, it } from 'vitest'
+import { readManifest } from '../../../src/playground/server/manifest.ts'
+import { lines, pageWorld } from '../page-server-world.ts'
+
+const world = pageWorld({ isSocket: true })
+
+describe('a command', () => {
+  it('reaches a bot that is connected by Socket Mode, and everybody sees its card', async () => {
+    const [alice, bob] = [await world.live('alice'), await world.live('bob')]
+
+    await world.types('alice', '/alert one-hit')
+
+    for (const page of [alice, bob]) {
+      await page.shows(({ messages }) => messages.find(({ text }) => text.includes('Certificate expires')))
+    }
+    const { steps } = await alice.over('alice typed /alert one-hit')
+    expect(lines(steps.slice(0, 2))).toEqual([
+      'slack → bot /alert ack',
+      'bot → service GET /alert/one-hit 200',
+    ])
+  })
+
+  it('that is answered to one alone is not in the page of another', async () => {
+    const [alice, bob] = [await world.live('alice'), await world.live('bob')]
+
+    await world.types('bob', '/grant 12 grace@example.com viewer')
+
+    const answer = await bob.shows(({ messages }) => messages.find(({ isEphemeral }) => isEphemeral))
+    await alice.over('bob typed /grant')
+    expect(answer.text).toContain('Not granted')
+    expect(alice.sent('state')).not.toContain('Not granted')
+  })
+
+  it('that nobody has is refused by Slackbot, to whoever typed it', async () => {
+    const page = await world.live('carol')
+
+    await world.types('carol', '/alarm disk-full')
+
+    const said = await page.shows(({ messages }) => messages.find(({ author }) => author === 'Slackbot'))
+    expect(said).toMatchObject({
+      isEphemeral: true,
+      text: '`/alarm` is not a valid command. In Slack, all messages that start with the "/" character are interpreted as commands.',
+    })
+  })
+
+  it('is not for threads', async () => {
+    const page = await world.live('alice')
+    const channelId = world.channelId('on-call')
+    await world.types('alice', 'Who is on it?')
+    const parent = await page.shows(({ messages }) => messages.find(({ text }) => text === 'Who is on it?'))
+
+    await world.act('alice', { do: 'say', channelId, text: '/alert disk-full', threadTs: parent.ts })
+    await world.act('alice', { do: 'say', channelId, text: 'I am.', threadTs: parent.ts })
+
+    const replies = await page.shows(({ messages }) => {
+      const found = messages.filter(({ threadTs }) => threadTs === parent.ts)
+      return found.length === 2 ? found : undefined
+    })
+    expect(replies.map(({ author, text, isEphemeral }) => [author, text, isEphemeral])).toEqual([
+      ['Slackbot', '/alert is not supported in threads. Sorry!', true],
+      ['Alice Archer', 'I am.', false],
+    ])
+  })
+})
+
+describe('the manifest', () => {
+  it('names the commands that the message box knows', async () => {
+    const { state } = await world.live('alice')
+
+    expect(state.commands).toMatchObject([
+      { name: '/alert', description: 'Look up an alert of the monitoring service' },
+      { name: '/grant' },
+    ])
+    expect(state.home.isEnabled).toBe(readManifest().hasHomeTab)
+  })
+
+  it('may have shortcuts and a Home tab', () => {
+    const source = `
+features:
+  app_home: { home_tab_enabled: true }
+  slash_commands: [{ command: /x, description: does x }]
+  shortcuts: [{ name: Do x, type: message, callback_id: do.x, description: does x with a message }]
+`
+    expect(readManifest(source)).toEqual({
+      commands: [{ name: '/x', description: 'does x', usageHint: '' }],
+      shortcuts: [
+        { name: 'Do x', kind: 'message', callbackId: 'do.x', description: 'does x with a message' },
+      ],
+      hasHomeTab: true,
+    })
+  })
+
+  it('that is none is refused', () => {
+    expect(() => readManifest('features: {}')).toThrow('slash_commands')
+  })
+})
