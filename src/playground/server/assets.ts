@@ -15,6 +15,7 @@ const preact = dirname(resolve('preact'))
 const htm = dirname(resolve('htm'))
 const parser = join(dirname(resolve('slack-message-parser')), '../esm')
 const lato = dirname(resolve('@fontsource/lato/index.css'))
+const mono = dirname(resolve('@fontsource/source-code-pro/index.css'))
 const twemoji = dirname(resolve('twemoji-colr-font/package.json'))
 
 /** Packages that the page imports: specifier → address. */
@@ -31,6 +32,7 @@ const vendorFiles: Readonly<Record<string, string>> = {
   '/vendor/preact-hooks.mjs': join(preact, '../hooks/dist/hooks.mjs'),
   '/vendor/htm.mjs': join(htm, 'htm.mjs'),
   '/vendor/htm-preact.mjs': join(htm, '../preact/index.mjs'),
+  '/vendor/mono.woff2': join(mono, 'files/source-code-pro-latin-400-normal.woff2'),
   '/vendor/twemoji.woff2': join(twemoji, 'twemoji.woff2'),
   ...Object.fromEntries(
     ['mod.js', 'parser.js', 'combinator.js', 'types/Node.js', 'types/Parser.js'].map((file) => [

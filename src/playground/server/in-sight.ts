@@ -68,7 +68,7 @@ export function controlIn(
 export function held({ type, element }: Control, value: Chosen): Json {
   const isOption = valueKey(type).startsWith('selected_option')
   const choose = (one: string): unknown => {
-    if (!isOption) return one
+    if (!isOption) return type === 'datetimepicker' ? Number(one) : one
     const option = optionsOf(element).find((offered) => offered.value === one)
     if (!option) throw new Impossible('This menu does not offer that.')
     return option

@@ -1,21 +1,45 @@
 // Block Kit as Slack shows it: one renderer per kind of block.
 import { html } from 'htm/preact'
-import type { Json } from '../../slack/json.ts'
-import type { Values } from '../state.ts'
-import type { Names, Offers, Use } from './use.ts'
+import type { ComponentType } from 'preact'
+import { type Json, text } from '../../slack/json.ts'
+import { Actions } from './actions.ts'
+import { Alert } from './alert.ts'
+import type { BlockProps, Given } from './block.ts'
+import { Context } from './context.ts'
+import { Header } from './header.ts'
+import { ImageBlock } from './image.ts'
+import { Input } from './input.ts'
+import { Markdown } from './markdown.ts'
+import { RichText } from './rich-text.ts'
+import { Section } from './section.ts'
+import { Table } from './table.ts'
 
-export interface BlocksProps {
+export interface BlocksProps extends Given {
   readonly blocks: readonly Json[]
-  readonly names: Names
-  readonly offers: Offers
-  /** Undefined where nothing can be pressed: a picture of blocks. */
-  readonly use: Use | undefined
-  /** What stands in the inputs of a view. */
-  readonly values?: Values
-  /** Sentences under inputs, by block id. */
-  readonly errors?: Readonly<Record<string, string>>
 }
 
-export function Blocks({ blocks }: BlocksProps) {
-  return html`<pre>${JSON.stringify(blocks, null, 1)}</pre>`
+const kinds: Readonly<Record<string, ComponentType<BlockProps>>> = {
+  section: Section,
+  header: Header,
+  divider: () => html`<hr class="b-divider" />`,
+  context: Context,
+  actions: Actions,
+  image: ImageBlock,
+  input: Input,
+  rich_text: RichText,
+  table: Table,
+  markdown: Markdown,
+  alert: Alert,
+}
+
+export function Blocks({ blocks, ...given }: BlocksProps) {
+  return html`<div class="b-blocks">
+    ${blocks.map((block, index) => {
+      const kind = text(block.type) ?? ''
+      const Kind = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined
+      const key = text(block.block_id) ?? String(index)
+      if (Kind) return html`<${Kind} key=${key} block=${block} given=${given} />`
+      return html`<p key=${key} class="b-unknown">Slack would not show this block: ${kind || 'no type'}</p>`
+    })}
+  </div>`
 }

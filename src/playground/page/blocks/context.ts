@@ -1,0 +1,16 @@
+// The context block: small, quiet texts and pictures in a row.
+import { html } from 'htm/preact'
+import { records } from '../../slack/json.ts'
+import type { BlockProps } from './block.ts'
+import { Picture } from './image.ts'
+import { Text } from './text.ts'
+
+export function Context({ block, given }: BlockProps) {
+  return html`<div class="b-context">
+    ${records(block.elements).map((element) =>
+      element.type === 'image'
+        ? html`<${Picture} of=${element} size="tiny" />`
+        : html`<${Text} of=${element} names=${given.names} />`,
+    )}
+  </div>`
+}

@@ -1,0 +1,39 @@
+// One entry of the menu “Trouble”: a switch, and what to do to see it.
+import { html } from 'htm/preact'
+import { useState } from 'preact/hooks'
+import type { Act, TroubleState } from '../state.ts'
+
+interface TroubleSwitchProps {
+  readonly trouble: TroubleState
+  readonly act: (act: Act) => Promise<string | undefined>
+}
+
+export function TroubleSwitch({ trouble, act }: TroubleSwitchProps) {
+  const { id, label, hint, lasts, isOn } = trouble
+  const [, redraw] = useState(0)
+  const onChange = async ({ currentTarget }: Event) => {
+    if (!(currentTarget instanceof HTMLInputElement)) return
+    const problem = await act({ do: 'trouble', id, isOn: currentTarget.checked })
+    // Otherwise the new state comes by itself; now the box must go back to the old one.
+    if (problem !== undefined) redraw((count) => count + 1)
+  }
+  const name = `d-trouble-${id}`
+  return html`
+    <label class="d-switch">
+      <input
+        type="checkbox"
+        role="switch"
+        checked=${isOn}
+        aria-labelledby=${name}
+        aria-describedby=${`${name}-hint`}
+        onChange=${onChange}
+      />
+      <span class="d-switch-words">
+        <span class="d-switch-label" id=${name}>${label}</span>
+        <span class="d-switch-hint" id=${`${name}-hint`}>
+          ${hint}${lasts === 'once' && html` <em>Goes off by itself.</em>`}
+        </span>
+      </span>
+    </label>
+  `
+}

@@ -1,0 +1,80 @@
+// The menu “Trouble” in the header: bad days to order.
+import { html } from 'htm/preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Act, PageState } from '../state.ts'
+import { TroubleSwitch } from './trouble-switch.ts'
+
+interface TroubleMenuProps {
+  readonly state: PageState
+  readonly act: (act: Act) => Promise<string | undefined>
+}
+
+const groups = ['The service', 'Slack', 'The bot'] as const
+
+export function TroubleMenu({ state: { troubles }, act }: TroubleMenuProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const menu = useRef<HTMLDivElement>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  const on = troubles.filter(({ isOn }) => isOn).length
+
+  const onToggle = () => setIsOpen(menu.current?.matches(':popover-open') === true)
+
+  // In the top layer nothing is laid out next to the button: it is put there.
+  useEffect(() => {
+    if (!isOpen) return undefined
+    const place = () => {
+      if (button.current && menu.current) putUnder(button.current, menu.current)
+    }
+    place()
+    addEventListener('resize', place)
+    return () => removeEventListener('resize', place)
+  }, [isOpen])
+
+  return html`
+    <button
+      type="button"
+      class="d-trouble-button"
+      ref=${button}
+      popovertarget="d-trouble"
+      aria-label=${on === 0 ? 'Trouble' : `Trouble, ${on} on`}
+    >
+      Trouble ${on > 0 && html`<span class="d-count">${on}</span>`}
+    </button>
+    <div
+      class="d-trouble"
+      id="d-trouble"
+      ref=${menu}
+      popover="auto"
+      role="dialog"
+      aria-labelledby="d-trouble-title"
+      tabindex="-1"
+      autofocus
+      onToggle=${onToggle}
+    >
+      <h2 class="d-title" id="d-trouble-title">Trouble</h2>
+      <p class="d-trouble-about">Order a bad day, and watch the bot cope.</p>
+      ${groups.map((group) => {
+        const inGroup = troubles.filter((trouble) => trouble.group === group)
+        if (inGroup.length === 0) return null
+        return html`
+          <fieldset key=${group} class="d-group">
+            <legend class="d-group-title">${group}</legend>
+            ${inGroup.map(
+              (trouble) => html`<${TroubleSwitch} key=${trouble.id} trouble=${trouble} act=${act} />`,
+            )}
+          </fieldset>
+        `
+      })}
+    </div>
+  `
+}
+
+/** Right edges in line, as far as the window allows. */
+function putUnder(button: HTMLElement, menu: HTMLElement): void {
+  const { bottom, right } = button.getBoundingClientRect()
+  const edge = document.documentElement.clientWidth
+  const left = Math.max(8, Math.min(right, edge - 8) - menu.offsetWidth)
+  menu.style.left = `${left}px`
+  menu.style.top = `${bottom + 6}px`
+  menu.style.maxHeight = `calc(100dvh - ${bottom + 14}px)`
+}

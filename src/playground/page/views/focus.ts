@@ -1,0 +1,49 @@
+// Where the keyboard is in a modal: at its start when it opens, and never lost while it changes.
+import type { RefObject } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import type { ViewState } from '../state.ts'
+
+const fields = ['input', 'textarea', 'select', '[role="combobox"]'].map((field) => `${field}:enabled`).join()
+
+/** Focus goes to the first field of each new view, or to its text where there is none. */
+export function useStartFocus(dialog: RefObject<HTMLDialogElement | null>, view: ViewState): void {
+  const shown = useRef<string | undefined>(undefined)
+  const waitsForFields = useRef(false)
+
+  useLayoutEffect(() => {
+    const body = dialog.current?.querySelector<HTMLElement>('.v-body')
+    if (!body) return
+    const isNew = shown.current !== view.id
+    shown.current = view.id
+    const { activeElement } = document
+    // A view often opens with “Loading…” and gets its fields later. Whoever went elsewhere meanwhile stays there.
+    const isWaiting = waitsForFields.current && activeElement === body
+    if (isNew || isWaiting) {
+      const field = body.querySelector<HTMLElement>('[autofocus]') ?? body.querySelector<HTMLElement>(fields)
+      waitsForFields.current = field === null
+      focus(field ?? body)
+    } else if (activeElement === null || activeElement === document.body) {
+      // What had the focus is gone.
+      focus(body)
+    }
+  }, [view.id, view.blocks])
+}
+
+/** After a submission, focus goes to the first field with an error. */
+export function useErrorFocus(
+  body: RefObject<HTMLElement | null>,
+  errors: ViewState['errors'],
+  submissions: number,
+): void {
+  useLayoutEffect(() => {
+    if (Object.keys(errors).length === 0) return
+    const wrong = body.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    if (!wrong) return
+    const field = wrong.matches(fields) ? wrong : wrong.querySelector<HTMLElement>(fields)
+    field?.focus()
+  }, [JSON.stringify(errors), submissions])
+}
+
+function focus(element: HTMLElement): void {
+  element.focus({ preventScroll: element.classList.contains('v-body') })
+}

@@ -1,0 +1,43 @@
+// The bot's Home tab, as it was published for whoever is looking.
+import { html } from 'htm/preact'
+import { Blocks } from '../blocks/blocks.ts'
+import type { PageState, ViewState } from '../state.ts'
+import { offersOf } from './offers.ts'
+import { type Doing, useView } from './view-use.ts'
+
+interface HomeProps {
+  readonly state: PageState
+  readonly act: Doing
+}
+
+export function Home({ state, act }: HomeProps) {
+  const { isEnabled, view } = state.home
+  if (!isEnabled) return html`<${Nothing} words="Bellhop has no Home tab in its manifest." />`
+  if (view === undefined) return html`<${Nothing} words="Nothing here yet." />`
+  return html`<${HomeView} key=${view.id} view=${view} state=${state} act=${act} />`
+}
+
+function HomeView({ view, state, act }: HomeProps & { readonly view: ViewState }) {
+  const { use } = useView(view.id, act)
+  return html`
+    <div class="v-home">
+      <${Blocks}
+        blocks=${view.blocks}
+        names=${state.names}
+        offers=${offersOf(state)}
+        use=${use}
+        values=${view.values}
+        errors=${view.errors}
+      />
+    </div>
+  `
+}
+
+function Nothing({ words }: { readonly words: string }) {
+  return html`
+    <div class="v-nothing">
+      <img class="v-nothing-icon" src="/page/icon.svg" alt="" />
+      <p>${words}</p>
+    </div>
+  `
+}

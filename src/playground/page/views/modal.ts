@@ -1,0 +1,72 @@
+// The open modal: a dialog on top of the page, with the view that was opened or pushed last.
+import { html } from 'htm/preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import type { PageState, ViewState } from '../state.ts'
+import { useStartFocus } from './focus.ts'
+import { ModalView } from './modal-view.ts'
+import type { Doing } from './view-use.ts'
+
+interface ModalsProps {
+  readonly state: PageState
+  readonly act: Doing
+}
+
+/** Nothing, when no modal is open. */
+export function Modals({ state, act }: ModalsProps) {
+  const view = state.modals.at(-1)
+  return view && html`<${ModalDialog} view=${view} state=${state} act=${act} />`
+}
+
+function ModalDialog({ view, state, act }: ModalsProps & { readonly view: ViewState }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const closing = useRef<string | undefined>(undefined)
+
+  // Closed while it is still in the document: that is what gives the focus back to where it was.
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    return () => element?.close()
+  }, [])
+  useStartFocus(dialog, view)
+
+  const close = async () => {
+    // Until it is gone: a second Escape must not ask again.
+    if (closing.current === view.id) return
+    closing.current = view.id
+    const problem = await act({ do: 'close', viewId: view.id })
+    if (problem !== undefined) closing.current = undefined
+  }
+
+  const onCancel = (event: Event) => {
+    if (event.target !== dialog.current || !event.cancelable) return
+    event.preventDefault()
+    void close()
+  }
+
+  // Browsers let only the first Escape be prevented; then they close the dialog themselves.
+  const onClose = () => {
+    const element = dialog.current
+    if (!element?.isConnected || element.open) return
+    element.showModal()
+    void close()
+  }
+
+  return html`
+    <dialog
+      class="v-modal"
+      ref=${dialog}
+      aria-labelledby="v-title"
+      onCancel=${onCancel}
+      onClose=${onClose}
+    >
+      <${ModalView}
+        key=${view.id}
+        view=${view}
+        previous=${state.modals.at(-2)}
+        state=${state}
+        act=${act}
+        onClose=${close}
+      />
+    </dialog>
+  `
+}

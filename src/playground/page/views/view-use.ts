@@ -1,0 +1,51 @@
+// What the controls of one view do, and how its submission goes.
+import { useRef, useState } from 'preact/hooks'
+import type { Use } from '../blocks/use.ts'
+import type { Act } from '../state.ts'
+
+/** Does something; resolves with the sentence that says why it could not be done, if so. */
+export type Doing = (act: Act) => Promise<string | undefined>
+
+export interface ViewUse {
+  readonly use: Use
+  /** Why the last thing could not be done. */
+  readonly problem: string | undefined
+  readonly isSubmitting: boolean
+  /** How many submissions have been answered. */
+  readonly submissions: number
+  submit(): Promise<void>
+}
+
+export function useView(viewId: string, act: Doing): ViewUse {
+  const [problem, setProblem] = useState<string | undefined>(undefined)
+  const [isSubmitting, setIsSubmitting] = useState(false)
+  const [submissions, setSubmissions] = useState(0)
+  const isUnderWay = useRef(false)
+  const filled = useRef(Promise.resolve())
+  const at = { kind: 'view', viewId } as const
+
+  const run = async (doing: Act) => setProblem(await act(doing))
+
+  const use: Use = {
+    press: (control, optionValue) => run({ do: 'press', at, ...control, optionValue }),
+    choose: (control, value) => run({ do: 'choose', at, ...control, value }),
+    fill: (control, value) => {
+      // One after the other: requests sent at once may arrive in any order.
+      filled.current = filled.current.then(() => run({ do: 'fill', viewId, ...control, value }))
+      return filled.current
+    },
+  }
+
+  const submit = async () => {
+    if (isUnderWay.current) return
+    isUnderWay.current = true
+    setIsSubmitting(true)
+    await filled.current
+    await run({ do: 'submit', viewId })
+    isUnderWay.current = false
+    setIsSubmitting(false)
+    setSubmissions((count) => count + 1)
+  }
+
+  return { use, problem, isSubmitting, submissions, submit }
+}

@@ -1,0 +1,101 @@
+// Dates in messages, as Slack's tokens and the reader's zone and day make them.
+import { describe, expect, test } from 'vitest'
+import { exactDate, formatDate } from '../../src/playground/page/blocks/date.ts'
+
+const hour = 3_600
+const day = 24 * hour
+/** Tuesday, 18 February 2014, 14:39:42 UTC; 6:39:42 in Los Angeles. */
+const at = 1_392_734_382
+const later = (at + 400 * day) * 1000
+const zone = 'America/Los_Angeles'
+
+describe('tokens', () => {
+  test.each([
+    ['{date_num}', '2014-02-18'],
+    ['{date_slash}', '02/18/2014'],
+    ['{date}', 'February 18th, 2014'],
+    ['{date_short}', 'Feb 18, 2014'],
+    ['{date_long}', 'Tuesday, February 18th, 2014'],
+    ['{date_long_full}', 'February 18, 2014'],
+    ['{date_pretty}', 'February 18th, 2014'],
+    ['{date_short_pretty}', 'Feb 18, 2014'],
+    ['{date_long_pretty}', 'Tuesday, February 18th, 2014'],
+    ['{day_divider_pretty}', 'Tuesday, February 18th, 2014'],
+    ['{time}', '6:39 AM'],
+    ['{time_secs}', '6:39:42 AM'],
+    ['{ago}', '1 year ago'],
+    ['Posted {date_num} {time_secs}', 'Posted 2014-02-18 6:39:42 AM'],
+    ['{date_short_pretty} {time}', 'Feb 18, 2014 6:39 AM'],
+    ['{unknown} {date_num}', '{unknown} 2014-02-18'],
+    ['{constructor}', '{constructor}'],
+    ['no token', 'No token'],
+  ])('%s', (format, shown) => {
+    expect(formatDate(at, format, { zone, now: later })).toBe(shown)
+  })
+})
+
+describe('near days, by the calendar of the reader', () => {
+  /** 23:30 on 18 February in Los Angeles, which is the 19th in Berlin. */
+  const lateEvening = at + 17 * hour - 9 * 60 - 42
+  test.each([
+    ['today', at, zone, at + hour, '{date_pretty}', 'Today'],
+    ['not at the start', at, zone, at + hour, 'at {time} {date_pretty}', 'At 6:39 AM today'],
+    ['after a space without width', at, zone, at + hour, '\u200b{date_pretty}', '\u200btoday'],
+    ['still today before midnight', at, zone, lateEvening, '{date_short_pretty} {time}', 'Today 6:39 AM'],
+    ['yesterday farther east', at, 'Europe/Berlin', lateEvening, '{date_short_pretty}', 'Yesterday'],
+    ['yesterday', at, zone, at + day, '{date_long_pretty}', 'Yesterday'],
+    ['tomorrow', at, zone, at - day, '{day_divider_pretty}', 'Tomorrow'],
+    ['two days on', at, zone, at + 2 * day, '{date_short_pretty}', 'Feb 18, 2014'],
+    ['this year', at, zone, at + 9 * day, '{day_divider_pretty}', 'Tuesday, February 18th'],
+  ])('%s', (_, then, where, now, format, shown) => {
+    expect(formatDate(then, format, { zone: where, now: now * 1000 })).toBe(shown)
+  })
+
+  test('yesterday across the night when clocks change', () => {
+    const beforeChange = Date.UTC(2024, 2, 30, 12) / 1000
+    const reader = { zone: 'Europe/Berlin', now: Date.UTC(2024, 2, 31, 21, 30) }
+    expect(formatDate(beforeChange, '{date_pretty} {time}', reader)).toBe('Yesterday 1:00 PM')
+  })
+})
+
+test.each([
+  ['1st', 1],
+  ['2nd', 2],
+  ['3rd', 3],
+  ['4th', 4],
+  ['11th', 11],
+  ['12th', 12],
+  ['13th', 13],
+  ['21st', 21],
+  ['22nd', 22],
+  ['23rd', 23],
+  ['30th', 30],
+])('%s of a month', (ordinal, date) => {
+  const then = Date.UTC(2025, 0, date) / 1000
+  expect(formatDate(then, '{date}', { zone: 'UTC', now: 0 })).toBe(`January ${ordinal}, 2025`)
+})
+
+test.each([
+  [-3, '3 seconds ago'],
+  [-90, '1 minute ago'],
+  [-3 * hour, '3 hours ago'],
+  [-26 * hour, '1 day ago'],
+  [-40 * day, '1 month ago'],
+  [2 * hour, 'In 2 hours'],
+  [0, 'Just now'],
+])('%i seconds from now', (seconds, shown) => {
+  expect(formatDate(at + seconds, '{ago}', { zone, now: at * 1000 })).toBe(shown)
+})
+
+test.each([Number.NaN, Number.POSITIVE_INFINITY, 9_000_000_000_000])('%d is no time', (unixSeconds) => {
+  expect(formatDate(unixSeconds, '{date}', { zone, now: later })).toBeUndefined()
+})
+
+test('midnight and noon', () => {
+  const times = [0, 12].map((hours) => formatDate(hours * hour, '{time}', { zone: 'UTC', now: later }))
+  expect(times).toEqual(['12:00 AM', '12:00 PM'])
+})
+
+test('the exact date, for the pointer', () => {
+  expect(exactDate(at, { zone, now: later })).toBe('Tuesday, February 18th, 2014 at 6:39:42 AM')
+})

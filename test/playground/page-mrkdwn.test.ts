@@ -1,0 +1,122 @@
+// mrkdwn and Markdown taken apart for the page: hostile text stays text, and no link does anything but lead away.
+import { describe, expect, test } from 'vitest'
+import { safeAddress } from '../../src/playground/page/blocks/address.ts'
+import { readMarkdown, readSpans } from '../../src/playground/page/blocks/markdown-tree.ts'
+import { type Piece, readMrkdwn } from '../../src/playground/page/blocks/mrkdwn-tree.ts'
+
+const text = (words: string): Piece => ({ is: 'text', text: words })
+
+describe('addresses', () => {
+  test.each(['https://example.com/?a=1&b=2', 'http://127.0.0.1:1', 'mailto:dave@example.com', 'tel:112'])(
+    '%s leads somewhere',
+    (url) => {
+      expect(safeAddress(url)).toBe(url)
+    },
+  )
+
+  test.each([
+    'javascript:alert(1)',
+    ' javascript:alert(1)',
+    'JAVASCRIPT:alert(1)',
+    'java\tscript:alert(1)',
+    'java\nscript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'vbscript:x',
+    'blob:https://example.com/1',
+    'file:///etc/passwd',
+    '//example.com',
+    '/act',
+    '',
+  ])('%j does not', (url) => {
+    expect(safeAddress(url)).toBeUndefined()
+  })
+})
+
+describe('mrkdwn', () => {
+  test.each<[string, readonly Piece[]]>([
+    ['a &lt;b&gt; &amp;amp; c', [text('a <b> &amp; c')]],
+    ['*bold*', [{ is: 'bold', pieces: [text('bold')] }]],
+    ['_it_', [{ is: 'italic', pieces: [text('it')] }]],
+    ['~no~', [{ is: 'strike', pieces: [text('no')] }]],
+    ['`&lt;key&gt; *x*`', [{ is: 'code', text: '<key> *x*' }]],
+    ['a*b*c', [text('a*b*c')]],
+    [
+      'one\n```\nif (a &lt; b)\n```\ntwo',
+      [text('one'), { is: 'preformatted', text: 'if (a < b)' }, text('two')],
+    ],
+    ['&gt; one\n&gt; two', [{ is: 'quote', pieces: [text('one\n'), text('two')] }]],
+    [
+      '<https://a.example/?x=1&amp;y=2|see *it*>',
+      [
+        {
+          is: 'link',
+          url: 'https://a.example/?x=1&y=2',
+          pieces: [text('see '), { is: 'bold', pieces: [text('it')] }],
+        },
+      ],
+    ],
+    [
+      '<mailto:dave@example.com>',
+      [{ is: 'link', url: 'mailto:dave@example.com', pieces: [text('dave@example.com')] }],
+    ],
+    ['<javascript:alert(1)|click>', [text('<javascript:alert(1)|click>')]],
+    ['<@U1>', [{ is: 'user', id: 'U1', label: undefined }]],
+    ['<#C1|shop>', [{ is: 'channel', id: 'C1', label: 'shop' }]],
+    ['<!here>', [{ is: 'broadcast', range: 'here' }]],
+    ['<!subteam^S1|@ops>', [text('@ops')]],
+    ['<!unheard^of>', [text('<!unheard^of>')]],
+    [
+      '<!date^1392734382^{date} at {time}^https://a.example/?x&amp;y|Feb 18 &amp; so>',
+      [
+        {
+          is: 'date',
+          timestamp: 1392734382,
+          format: '{date} at {time}',
+          url: 'https://a.example/?x&y',
+          fallback: 'Feb 18 & so',
+        },
+      ],
+    ],
+    [':tada: 12:30:45', [text(':tada:'), text(' 12'), text(':30:'), text('45')]],
+    ['<', [text('<')]],
+    ['<b onclick=alert(1)>', [text('<b onclick=alert(1)>')]],
+    ['', []],
+  ])('%j', (source, pieces) => {
+    expect(readMrkdwn(source)).toEqual(pieces)
+  })
+
+  test.each(['&gt;a\n', '*a ` ` ', '<', '_*~', '```', '&gt;', ':a'])('%j, over and over', (part) => {
+    expect(() => readMrkdwn(part.repeat(40_000 / part.length))).not.toThrow()
+  })
+})
+
+test('Markdown by its lines', () => {
+  const source =
+    '# Title\nfirst\nsecond\n\n- one\n* two\n1. three\n> quoted\n> on\n```js\n# code\n```\n***\n```\nunfinished'
+  expect(readMarkdown(source)).toEqual([
+    { is: 'heading', text: 'Title' },
+    { is: 'paragraph', text: 'first\nsecond' },
+    { is: 'list', isOrdered: false, items: ['one', 'two'] },
+    { is: 'list', isOrdered: true, items: ['three'] },
+    { is: 'quote', text: 'quoted\non' },
+    { is: 'code', text: '# code' },
+    { is: 'rule' },
+    { is: 'code', text: 'unfinished' },
+  ])
+})
+
+test('Markdown within a line', () => {
+  expect(readSpans('a **b** *c* ~~d~~ `*e*` [f](https://a.example) 2*3*4')).toEqual([
+    { is: 'text', text: 'a ' },
+    { is: 'bold', text: 'b' },
+    { is: 'text', text: ' ' },
+    { is: 'italic', text: 'c' },
+    { is: 'text', text: ' ' },
+    { is: 'strike', text: 'd' },
+    { is: 'text', text: ' ' },
+    { is: 'code', text: '*e*' },
+    { is: 'text', text: ' ' },
+    { is: 'link', text: 'f', url: 'https://a.example' },
+    { is: 'text', text: ' 2*3*4' },
+  ])
+})
