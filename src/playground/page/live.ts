@@ -1,0 +1,49 @@
+// The line to the playground's server: what a person sees, as it changes, and what they do.
+import { record, text } from '../slack/json.ts'
+import type { Act, Happening, PageState } from './state.ts'
+
+export interface Listener {
+  onState(state: PageState): void
+  onHappening(happening: Happening): void
+  /** @param isThere - False while the server does not answer. */
+  onConnection(isThere: boolean): void
+}
+
+const RETRY_MS = 1_000
+
+/** Listens until the returned function is called, through restarts of the server too. */
+export function listen(as: string, { onState, onHappening, onConnection }: Listener): () => void {
+  let stop = () => {}
+  const open = () => {
+    const source = new EventSource(`/live?as=${encodeURIComponent(as)}`)
+    stop = () => source.close()
+    source.addEventListener('open', () => onConnection(true))
+    source.addEventListener('state', (event: MessageEvent<string>) => onState(JSON.parse(event.data)))
+    source.addEventListener('happening', (event: MessageEvent<string>) => onHappening(JSON.parse(event.data)))
+    source.addEventListener('error', () => {
+      onConnection(false)
+      // A lost line is mended by the browser; one that was refused is not.
+      if (source.readyState !== EventSource.CLOSED) return
+      const timer = setTimeout(open, RETRY_MS)
+      stop = () => clearTimeout(timer)
+    })
+  }
+  open()
+  return () => stop()
+}
+
+/** Resolves when the bot has acked it; with a sentence for people when it could not be done. */
+export async function act(as: string, act: Act): Promise<string | undefined> {
+  try {
+    const response = await fetch('/act', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ as, act }),
+    })
+    if (response.ok) return undefined
+    const answer: unknown = await response.json().catch(() => undefined)
+    return text(record(answer).error) ?? 'That did not work.'
+  } catch {
+    return 'The playground does not answer.'
+  }
+}

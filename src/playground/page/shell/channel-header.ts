@@ -1,0 +1,55 @@
+// The head of what is open: its name, who reads along, and what can be looked into.
+import { html } from 'htm/preact'
+import type { ComponentChildren, RefObject } from 'preact'
+import { TroubleMenu } from '../drawer/trouble.ts'
+import type { ChannelState } from '../state.ts'
+import { Icon } from './icon.ts'
+import { usePage } from './page-context.ts'
+import { signOf } from './sign.ts'
+
+interface ChannelHeaderProps {
+  /** Undefined: the Home tab. */
+  readonly channel: ChannelState | undefined
+  /** The drawer “What happened”. */
+  readonly isDrawerOpen: boolean
+  readonly onDrawer: () => void
+  readonly drawerButton: RefObject<HTMLButtonElement>
+  /** What stands before the name, on a phone. */
+  readonly children?: ComponentChildren
+}
+
+export function ChannelHeader(props: ChannelHeaderProps) {
+  const { channel, isDrawerOpen, onDrawer, drawerButton, children } = props
+  const { state, act } = usePage()
+  return html`
+    <header class="s-header">
+      ${children}
+      <div class="s-header-words">
+        <h1 class="s-header-name">
+          ${channel?.kind === 'im' || html`<${Icon} name=${signOf(channel)} />`}
+          <span>${channel?.name ?? 'Home'}</span>
+        </h1>
+        <p class="s-header-about">${about(channel)}</p>
+      </div>
+      <button
+        type="button"
+        class="s-header-button"
+        ref=${drawerButton}
+        aria-expanded=${isDrawerOpen}
+        title="What happened"
+        onClick=${onDrawer}
+      >
+        <${Icon} name="list" /><span>What happened</span>
+      </button>
+      <${TroubleMenu} state=${state} act=${act} />
+    </header>
+  `
+}
+
+function about(channel: ChannelState | undefined): string {
+  if (!channel) return 'What Bellhop shows to you alone'
+  if (channel.kind === 'im') return 'Between you and Bellhop'
+  const who = channel.kind === 'public' ? 'Public' : 'Private'
+  const bot = channel.hasBot ? 'Bellhop is a member' : 'Bellhop is not in this channel'
+  return `${who} · ${bot}`
+}

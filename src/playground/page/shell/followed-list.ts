@@ -1,0 +1,41 @@
+// The part of a pane that scrolls, with a button to what is new when somebody scrolled up.
+import { html } from 'htm/preact'
+import type { ComponentChildren } from 'preact'
+import type { MessageState } from '../state.ts'
+import { useFollow } from './follow.ts'
+import { Icon } from './icon.ts'
+import { usePage } from './page-context.ts'
+
+interface FollowedListProps {
+  readonly role: 'log' | 'group'
+  readonly label: string
+  readonly last: MessageState | undefined
+  readonly children?: ComponentChildren
+}
+
+export function FollowedList({ role, label, last, children }: FollowedListProps) {
+  const { viewer } = usePage().state
+  const follow = useFollow(last && { ts: last.ts, isOwn: last.authorId === viewer.id })
+  return html`
+    <div class="s-list">
+      <div
+        class="s-scroll"
+        role=${role}
+        aria-label=${label}
+        tabindex="0"
+        ref=${follow.scroller}
+        onScroll=${follow.onScroll}
+      >
+        <div class="s-messages" ref=${follow.content}>${children}</div>
+      </div>
+      ${
+        follow.hasNew &&
+        html`
+          <button type="button" class="s-new" onClick=${follow.toEnd}>
+            <${Icon} name="down" /> New messages
+          </button>
+        `
+      }
+    </div>
+  `
+}

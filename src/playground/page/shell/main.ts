@@ -1,0 +1,57 @@
+// The middle of the page: a channel with its messages and message box, or the Home tab.
+import { html } from 'htm/preact'
+import type { RefObject } from 'preact'
+import type { ChannelState } from '../state.ts'
+import { Home } from '../views/home.ts'
+import { ChannelHeader } from './channel-header.ts'
+import { Icon } from './icon.ts'
+import { MessageBox } from './message-box.ts'
+import { MessageList } from './message-list.ts'
+import { usePage } from './page-context.ts'
+
+interface MainProps {
+  /** Undefined: the Home tab. */
+  readonly channel: ChannelState | undefined
+  /** Something else covers it. */
+  readonly isCovered: boolean
+  readonly isNarrow: boolean
+  readonly isSidebarOpen: boolean
+  readonly onSidebar: () => void
+  readonly isDrawerOpen: boolean
+  readonly onDrawer: () => void
+  readonly drawerButton: RefObject<HTMLButtonElement>
+}
+
+export function Main({ channel, isCovered, isNarrow, isSidebarOpen, onSidebar, ...drawer }: MainProps) {
+  const { state, act } = usePage()
+  const name = channel?.kind === 'im' ? `Message ${channel.name}` : `Message #${channel?.name}`
+  return html`
+    <main class="s-main" tabindex="-1" inert=${isCovered}>
+      <${ChannelHeader} channel=${channel} ...${drawer}>
+        ${
+          isNarrow &&
+          html`
+            <button
+              type="button"
+              class="s-tool s-channels-button"
+              aria-label="Channels"
+              title="Channels"
+              aria-expanded=${isSidebarOpen}
+              onClick=${onSidebar}
+            >
+              <${Icon} name="menu" />
+            </button>
+          `
+        }
+      <//>
+      ${
+        channel
+          ? html`
+              <${MessageList} key=${`${state.viewer.id} ${channel.id}`} channel=${channel} />
+              <${MessageBox} key=${`box ${state.viewer.id} ${channel.id}`} channel=${channel} name=${name} />
+            `
+          : html`<div class="s-home"><${Home} state=${state} act=${act} /></div>`
+      }
+    </main>
+  `
+}

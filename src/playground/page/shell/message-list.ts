@@ -1,0 +1,33 @@
+// The messages of a channel, day by day.
+import { html } from 'htm/preact'
+import { Fragment } from 'preact'
+import type { ChannelState } from '../state.ts'
+import { FollowedList } from './followed-list.ts'
+import { Intro } from './intro.ts'
+import { Message } from './message.ts'
+import { usePage } from './page-context.ts'
+import { inChannel, inThread, timeline } from './timeline.ts'
+import { dayOf } from './when.ts'
+
+export function MessageList({ channel }: { readonly channel: ChannelState }) {
+  const { state } = usePage()
+  const messages = inChannel(state.messages, channel.id)
+  const label = channel.kind === 'im' ? `Messages with ${channel.name}` : `Messages in #${channel.name}`
+  return html`
+    <${FollowedList} role="log" label=${label} last=${messages.at(-1)}>
+      <${Intro} channel=${channel} />
+      ${timeline(messages).map(
+        ({ message, startsDay, isCompact }) => html`
+          <${Fragment} key=${message.ts}>
+            ${startsDay && html`<p class="s-day"><span>${dayOf(message.ts)}</span></p>`}
+            <${Message}
+              message=${message}
+              isCompact=${isCompact}
+              replies=${inThread(state.messages, message)}
+            />
+          <//>
+        `,
+      )}
+    <//>
+  `
+}

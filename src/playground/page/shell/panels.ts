@@ -1,0 +1,57 @@
+// What is open at the right of the channel: a thread, the drawer “What happened”, or both where there is room.
+import { useRef, useState } from 'preact/hooks'
+import type { useRoom } from './media.ts'
+import type { Find } from './next-focus.ts'
+
+interface PanelsOptions {
+  readonly room: ReturnType<typeof useRoom>
+  readonly isThreadOpen: boolean
+  readonly focusNext: (find: Find) => void
+}
+
+export function usePanels({ room, isThreadOpen, focusNext }: PanelsOptions) {
+  const [isDrawerOpen, setIsDrawerOpen] = useState(false)
+  const [front, setFront] = useState<'thread' | 'drawer'>('thread')
+  const threadOpener = useRef<Element | null>(null)
+  const drawerButton = useRef<HTMLButtonElement>(null)
+  const showsThread = isThreadOpen && (room.isWide || !isDrawerOpen || front === 'thread')
+  const showsDrawer = isDrawerOpen && (room.isWide || !isThreadOpen || front === 'drawer')
+
+  const closeDrawer = () => {
+    setIsDrawerOpen(false)
+    focusNext(() => drawerButton.current)
+  }
+
+  return {
+    showsThread,
+    showsDrawer,
+    drawerButton,
+    closeDrawer,
+    toggleDrawer(): void {
+      if (showsDrawer) {
+        closeDrawer()
+        return
+      }
+      setIsDrawerOpen(true)
+      setFront('drawer')
+      if (room.isCovering) focusNext(() => document.querySelector<HTMLElement>('.s-panel-drawer'))
+    },
+    threadOpened(isToReply: boolean): void {
+      threadOpener.current = document.activeElement
+      setFront('thread')
+      if (isToReply) focusNext(() => document.querySelector<HTMLElement>('.s-thread .s-input'))
+      else if (room.isCovering) focusNext(() => document.querySelector<HTMLElement>('.s-panel-thread'))
+    },
+    /** Back to what opened it, or to its message. */
+    threadClosed(ts: string): void {
+      const opener = threadOpener.current
+      threadOpener.current = null
+      focusNext(() => {
+        if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body) return opener
+        return document.querySelector<HTMLElement>(
+          `.s-main [data-ts="${CSS.escape(ts)}"] > :last-child button`,
+        )
+      })
+    },
+  }
+}

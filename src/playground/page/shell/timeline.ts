@@ -1,0 +1,52 @@
+// Messages as Slack lays them out: divided by days, and closer together when one person goes on.
+import type { MessageState } from '../state.ts'
+import { dateOf, isSameDay } from './when.ts'
+
+export interface Entry {
+  readonly message: MessageState
+  /** A divider stands before it. */
+  readonly startsDay: boolean
+  /** Without avatar and name: it goes on from the one before. */
+  readonly isCompact: boolean
+}
+
+const TOGETHER_S = 5 * 60
+
+export function timeline(messages: readonly MessageState[]): readonly Entry[] {
+  return messages.map((message, index) => {
+    const before = messages[index - 1]
+    const startsDay = !before || !isSameDay(dateOf(before.ts), dateOf(message.ts))
+    return { message, startsDay, isCompact: !startsDay && goesOn(before, message) }
+  })
+}
+
+function goesOn(before: MessageState, message: MessageState): boolean {
+  return (
+    before.authorId === message.authorId &&
+    !before.isEphemeral &&
+    !message.isEphemeral &&
+    !message.isBroadcast &&
+    Number(message.ts) - Number(before.ts) < TOGETHER_S
+  )
+}
+
+/** What stands in the channel itself. */
+export function inChannel(messages: readonly MessageState[], channelId: string): readonly MessageState[] {
+  return messages.filter(
+    (message) => message.channelId === channelId && (message.threadTs === undefined || message.isBroadcast),
+  )
+}
+
+/** Replies of a thread, without its parent. */
+export function inThread(
+  messages: readonly MessageState[],
+  { channelId, ts }: { readonly channelId: string; readonly ts: string },
+): readonly MessageState[] {
+  return messages.filter((message) => message.channelId === channelId && message.threadTs === ts)
+}
+
+/** `1 reply`; those that only one person sees do not count. */
+export function replyCount(replies: readonly MessageState[]): string {
+  const count = replies.filter(({ isEphemeral }) => !isEphemeral).length
+  return count === 1 ? '1 reply' : `${count} replies`
+}

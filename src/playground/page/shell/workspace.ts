@@ -1,0 +1,152 @@
+// The page as one person has it: sidebar, channel, and at its right a thread or what happened.
+import { html } from 'htm/preact'
+import { useCallback, useEffect, useState } from 'preact/hooks'
+import { Happened } from '../drawer/happened.ts'
+import { act as send } from '../live.ts'
+import type { Act, Happening, PageState } from '../state.ts'
+import { Modals } from '../views/modal.ts'
+import { offersOf } from '../views/offers.ts'
+import { Drafts, draftKey } from './drafts.ts'
+import { Main } from './main.ts'
+import { useRoom } from './media.ts'
+import { useNextFocus } from './next-focus.ts'
+import { type Page, PageContext } from './page-context.ts'
+import { usePanels } from './panels.ts'
+import { HOME, placeOf, type useRoute } from './route.ts'
+import { SidebarPane } from './sidebar-pane.ts'
+import { ThreadPane } from './thread-pane.ts'
+import { useUnread } from './unread.ts'
+
+interface WorkspaceProps {
+  readonly state: PageState
+  readonly happenings: readonly Happening[]
+  readonly at: ReturnType<typeof useRoute>
+  readonly notify: (words: string) => void
+}
+
+export function Workspace({ state, happenings, at, notify }: WorkspaceProps) {
+  const { route, go, beAs } = at
+  const { viewer, channels, messages } = state
+  const room = useRoom()
+  const focusNext = useNextFocus()
+  const [drafts] = useState(() => new Drafts())
+  const [isSidebarOpen, setIsSidebarOpen] = useState(false)
+  const channel =
+    route.place === HOME ? undefined : (channels.find((one) => placeOf(one) === route.place) ?? channels[0])
+  const place = channel ? placeOf(channel) : HOME
+  const isThere = messages.some(
+    ({ channelId, ts, threadTs }) =>
+      channelId === channel?.id && (ts === route.threadTs || threadTs === route.threadTs),
+  )
+  const threadTs = isThere ? route.threadTs : undefined
+  const panels = usePanels({ room, isThreadOpen: threadTs !== undefined, focusNext })
+  const unread = useUnread(state, channel)
+
+  const act = useCallback(
+    async (doing: Act) => {
+      const error = await send(viewer.name, doing)
+      if (error !== undefined) notify(error)
+      return error
+    },
+    [viewer.name, notify],
+  )
+
+  useEffect(() => {
+    const sign = channel && channel.kind !== 'im' ? '#' : ''
+    document.title = `${sign}${channel?.name ?? 'Home'} · Bellhop playground`
+  }, [channel?.name])
+  useEffect(() => {
+    if (place === HOME) void act({ do: 'open-home' })
+  }, [place, act])
+
+  const goTo = (to: string) => {
+    setIsSidebarOpen(false)
+    go(to)
+    focusNext(() =>
+      document.querySelector<HTMLElement>(room.isTouch ? '.s-main' : '.s-main .s-input, .s-main'),
+    )
+  }
+
+  const page: Page = {
+    state,
+    offers: offersOf(state),
+    drafts,
+    act,
+    notify,
+    openThread(ts, isToReply = false) {
+      panels.threadOpened(isToReply)
+      go(place, ts)
+    },
+    putLine(line) {
+      const target = channel ?? channels[0]
+      if (!target) return
+      drafts.keep(draftKey(viewer.id, target.id), line)
+      setIsSidebarOpen(false)
+      if (!channel) go(placeOf(target))
+      focusNext(() => document.querySelector<HTMLElement>('.s-main .s-input'))
+    },
+  }
+  const closeThread = (ts: string) => {
+    go(place)
+    panels.threadClosed(ts)
+  }
+  const isCovered =
+    (room.isCovering && (panels.showsThread || panels.showsDrawer)) || (room.isNarrow && isSidebarOpen)
+
+  return html`
+    <${PageContext.Provider} value=${page}>
+      <${SidebarPane}
+        isNarrow=${room.isNarrow}
+        isOpen=${isSidebarOpen}
+        onClose=${() => {
+          setIsSidebarOpen(false)
+          focusNext(() => document.querySelector<HTMLElement>('.s-channels-button'))
+        }}
+        place=${place}
+        as=${route.as}
+        unread=${unread}
+        onGo=${goTo}
+        onSwitch=${beAs}
+      />
+      <${Main}
+        channel=${channel}
+        isCovered=${isCovered}
+        isNarrow=${room.isNarrow}
+        isSidebarOpen=${isSidebarOpen}
+        onSidebar=${() => setIsSidebarOpen(true)}
+        isDrawerOpen=${panels.showsDrawer}
+        onDrawer=${panels.toggleDrawer}
+        drawerButton=${panels.drawerButton}
+      />
+      ${
+        channel &&
+        threadTs !== undefined &&
+        panels.showsThread &&
+        html`
+          <div class="s-panel s-panel-thread" tabindex="-1">
+            <${ThreadPane}
+              key=${`${viewer.id} ${threadTs}`}
+              channel=${channel}
+              ts=${threadTs}
+              onClose=${() => closeThread(threadTs)}
+            />
+          </div>
+        `
+      }
+      ${
+        panels.showsDrawer &&
+        html`
+          <div class="s-panel s-panel-drawer" tabindex="-1">
+            <${Happened}
+              happenings=${happenings}
+              names=${state.names}
+              offers=${page.offers}
+              onClose=${panels.closeDrawer}
+            />
+          </div>
+        `
+      }
+      <${Modals} state=${state} act=${act} />
+    <//>
+  `
+}
