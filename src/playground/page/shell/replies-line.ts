@@ -19,13 +19,12 @@ export function RepliesLine({ message, replies }: RepliesLineProps) {
   const last = counted.at(-1)
   if (message.isBroadcast) {
     const open = () => openThread(message.threadTs ?? message.ts)
-    return html`<button type="button" class="s-replies" onClick=${open}>View thread</button>`
+    return html`<p class="s-replies"><button type="button" onClick=${open}>View thread</button></p>`
   }
   if (!last) return null
   const faces = new Map(counted.map((reply) => [reply.authorId, reply]))
-  const label = replyCount(replies)
   return html`
-    <button type="button" class="s-replies" aria-label=${label} onClick=${() => openThread(message.ts)}>
+    <p class="s-replies">
       <span class="s-faces">
         ${[...faces.values()]
           .slice(0, FACES)
@@ -34,9 +33,9 @@ export function RepliesLine({ message, replies }: RepliesLineProps) {
               html`<${Avatar} key=${authorId} id=${authorId} name=${author} isBot=${isBot} isSmall />`,
           )}
       </span>
-      <b>${label}</b>
+      <button type="button" onClick=${() => openThread(message.ts)}>${replyCount(replies)}</button>
       <span class="s-replies-last">last ${lastTime(last.ts)}</span>
-    </button>
+    </p>
   `
 }
 

@@ -36,7 +36,7 @@ export function ThreadPane({ channel, ts, onClose }: ThreadPaneProps) {
             ? html`<${Message} message=${parent} />`
             : html`<p class="s-nothing">The message that this thread belongs to is gone.</p>`
         }
-        <p class="s-reply-count"><span>${replyCount(replies)}</span></p>
+        ${replies.length > 0 && html`<p class="s-reply-count">${replyCount(replies)}</p>`}
         <div role="log" aria-label="Replies">
           ${timeline(replies).map(
             ({ message, isCompact }) =>
