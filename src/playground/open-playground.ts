@@ -113,7 +113,7 @@ function addPeople(slack: Slack): { readonly players: readonly Player[]; readonl
   const players = [
     player('alice', 'Alice Archer', 'may read alerts and grant access'),
     player('bob', 'Bob Baker', 'may only read alerts'),
-    player('carol', 'Carol Chen', 'is new: no account connected yet'),
+    player('carol', 'Carol Chen', 'is new: has to connect first'),
   ]
   slack.addPerson({ name: 'dave', realName: 'Dave Diaz', email: 'dave@example.com' })
   slack.addPerson({ name: 'grace', realName: 'Grace Green', email: 'grace@example.com' })

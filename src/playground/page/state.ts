@@ -9,6 +9,8 @@ export interface PageState {
   readonly bot: { readonly id: string; readonly name: string }
   /** What this person's sidebar lists: channels first, then the direct message with the bot. */
   readonly channels: readonly ChannelState[]
+  /** Everybody in the workspace but bots and those who left: what people menus offer. */
+  readonly members: readonly { readonly id: string; readonly name: string }[]
   /** Names for `<@U…>` and `<#C…>`, everybody's, by id. */
   readonly names: Readonly<Record<string, string>>
   /** All that this person sees in those channels, replies too, oldest first. */

@@ -26,6 +26,9 @@ export function pageState(player: Player, scene: Scene): PageState {
       kind: channel.kind,
       hasBot: channel.members.has(slack.bot.userId),
     })),
+    members: [...slack.workspace.members.values()]
+      .filter(({ isBot, isDeleted }) => !isBot && !isDeleted)
+      .map(({ id, realName }) => ({ id, name: realName })),
     names: namesIn(slack.workspace),
     messages: messagesFor(person, channels, slack),
     modals: views.stack(person.id).map((view) => viewState(view, slack.workspace)),

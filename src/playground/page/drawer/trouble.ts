@@ -19,7 +19,7 @@ export function TroubleMenu({ state: { troubles }, act }: TroubleMenuProps) {
 
   const onToggle = () => setIsOpen(menu.current?.matches(':popover-open') === true)
 
-  // In the top layer nothing is laid out next to the button: it is put there.
+  // In the top layer nothing is laid out next to the button: it is put there; the style sheet comes close.
   useEffect(() => {
     if (!isOpen) return undefined
     const place = () => {
@@ -73,8 +73,7 @@ export function TroubleMenu({ state: { troubles }, act }: TroubleMenuProps) {
 function putUnder(button: HTMLElement, menu: HTMLElement): void {
   const { bottom, right } = button.getBoundingClientRect()
   const edge = document.documentElement.clientWidth
-  const left = Math.max(8, Math.min(right, edge - 8) - menu.offsetWidth)
-  menu.style.left = `${left}px`
+  menu.style.right = `${Math.max(8, Math.min(edge - right, edge - 8 - menu.offsetWidth))}px`
   menu.style.top = `${bottom + 6}px`
   menu.style.maxHeight = `calc(100dvh - ${bottom + 14}px)`
 }

@@ -2,9 +2,9 @@
 import type { Offers } from '../blocks/use.ts'
 import type { PageState } from '../state.ts'
 
-export function offersOf({ people, channels }: PageState): Offers {
+export function offersOf({ members, channels }: PageState): Offers {
   return {
-    people: people.map(({ id, realName }) => ({ id, name: realName })),
+    people: members,
     conversations: channels.map(({ id, name, kind }) => ({ id, name, kind })),
   }
 }
