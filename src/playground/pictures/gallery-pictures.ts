@@ -1,0 +1,110 @@
+// A picture of everything in the gallery, as the page shows it, and docs/gallery.md around them.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { seed } from '../monitor/seed.ts'
+import { Happenings } from '../server/happenings.ts'
+import { readManifest } from '../server/manifest.ts'
+import { createMask } from '../server/mask.ts'
+import type { Scene } from '../server/scene.ts'
+import { servePage } from '../server/server.ts'
+import { Troubles } from '../server/troubles.ts'
+import { galleryMarkdown, pictureOf, widths } from './gallery/markdown.ts'
+import { asOf } from './gallery/sample.ts'
+import { type Exhibit, showAll } from './gallery/show.ts'
+import { openStage, type Stage } from './gallery/stage.ts'
+import { smallPng } from './small-png.ts'
+
+/** @param folder - `docs`. */
+export async function takeGallery(browser: Browser, folder: string): Promise<void> {
+  const exhibits = await showAll()
+  const stage = await openStage()
+  const server = await servePage(sceneOf(stage), 0)
+  try {
+    rmSync(join(folder, 'gallery'), { recursive: true, force: true })
+    mkdirSync(join(folder, 'gallery'), { recursive: true })
+    const page = await openPage(browser, server.url)
+    for (const exhibit of exhibits) {
+      const picture = await hang(exhibit, stage, page)
+      const png = await picture.screenshot({ animations: 'disabled' })
+      writeFileSync(join(folder, pictureOf(exhibit.entry.name)), smallPng(png))
+    }
+    await page.context().close()
+  } finally {
+    await server.stop()
+    await stage.stop()
+  }
+  writeFileSync(join(folder, 'gallery.md'), galleryMarkdown(exhibits))
+}
+
+function sceneOf({ slack, service, alice, onCall }: Stage): Scene {
+  const happenings = new Happenings({ slack, service, mask: createMask([]) })
+  const bot = { isRunning: true, start: () => Promise.resolve(), stop: () => Promise.resolve() }
+  return {
+    slack,
+    service,
+    seed: seed(service, asOf * 1000),
+    players: [{ person: alice, rights: 'may do everything', demoToken: '' }],
+    manifest: readManifest(),
+    happenings,
+    troubles: new Troubles({ slack, service, happenings, bot, channel: onCall }),
+  }
+}
+
+/** Beside the messages, in CSS pixels. */
+const sidebar = 260
+
+async function openPage(browser: Browser, url: string): Promise<Page> {
+  const page = await browser.newPage({
+    viewport: { width: sidebar + widths.message, height: 2400 },
+    deviceScaleFactor: 2,
+    colorScheme: 'light',
+    locale: 'en-US',
+    timezoneId: 'UTC',
+  })
+  // “Today” is the day of the pictures.
+  await page.clock.setFixedTime(asOf * 1000)
+  await page.goto(url)
+  // The corners of a modal show what is behind it.
+  await page.evaluate(`{
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('dialog::backdrop { background: var(--surface) !important }')
+    document.adoptedStyleSheets.push(sheet)
+  }`)
+  return page
+}
+
+/** The page puts the focus somewhere as a modal opens, and again where something is wrong in it. */
+const blurWhenSettled = `new Promise((resolve) => {
+  const blur = () => resolve(document.activeElement.blur())
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(blur, 20)))
+})`
+
+/** Puts it on the page, alone. */
+async function hang({ shown }: Exhibit, { slack, alice, onCall }: Stage, page: Page): Promise<Locator> {
+  const { workspace } = slack
+  const article = page.getByRole('log', { name: 'Messages in #on-call' }).getByRole('article')
+  const dialog = page.getByRole('dialog')
+  for (const message of slack.messagesIn(onCall)) workspace.remove(message)
+  workspace.views.clear(alice.id)
+  for (const before of [article, dialog]) await before.waitFor({ state: 'detached' })
+  if (shown.kind === 'modal') {
+    const view = workspace.views.open({ userId: alice.id, content: shown.view, channelId: onCall.id })
+    workspace.views.complain(view, new Map(Object.entries(shown.errors)))
+    await dialog.waitFor()
+    if (Object.keys(shown.errors).length > 0) await dialog.getByRole('alert').first().waitFor()
+    await page.evaluate(blurWhenSettled)
+    if (shown.isWhole) await page.evaluate(`document.querySelector('dialog[open]').style.maxHeight = 'none'`)
+    return dialog
+  }
+  workspace.post({
+    channelId: onCall.id,
+    authorId: slack.bot.userId,
+    text: shown.text,
+    blocks: shown.blocks,
+    ephemeralFor: shown.isPrivate ? alice.id : undefined,
+    via: 'gallery',
+  })
+  await article.waitFor()
+  return article
+}

@@ -1,0 +1,52 @@
+// The gallery's ways of asking for an alert: help, the form, and what can be wrong with a key.
+import { parseAlert, parseKey } from '../../../alert/input.ts'
+import { keyInput, lookupModal } from '../../../alert/modal.ts'
+import { renderHelp } from '../../../alert/render.ts'
+import { say } from '../../../slack/message.ts'
+import { type Entry, forYou, modal } from './entry.ts'
+import { alertUrl } from './sample.ts'
+
+function problemOf(ask: ReturnType<typeof parseAlert>): string {
+  if (ask.kind !== 'problem') throw new TypeError(`not a problem: ${ask.kind}`)
+  return ask.problem
+}
+
+/** @param typed - Behind `/alert`, as Slack sends it. */
+function wrong(name: string, typed: string, takesLinks = true): Entry {
+  const where = takesLinks ? '' : ', and MONITOR_ALERT_URL is not set'
+  const problem = problemOf(parseAlert(typed, takesLinks ? alertUrl : undefined))
+  return forYou(name, `Somebody types \`/alert ${typed}\`${where}.`, say(problem))
+}
+
+export const asking: readonly Entry[] = [
+  forYou('Help for /alert', 'Somebody types `/alert help`.', renderHelp(alertUrl)),
+  forYou(
+    'Help for /alert, without links',
+    'The same, where the operator has not set MONITOR_ALERT_URL.',
+    renderHelp(undefined),
+  ),
+  modal('Look up an alert', 'Somebody types `/alert` alone.', lookupModal(true)),
+  modal(
+    'Look up an alert, without links',
+    'The same, where the operator has not set MONITOR_ALERT_URL.',
+    lookupModal(false),
+  ),
+  modal('Look up an alert, nothing typed', 'The key in the form is only spaces.', lookupModal(true), {
+    errors: { [keyInput]: problemOf(parseKey(' ', alertUrl)) },
+  }),
+  modal('Look up an alert, not a key', 'What stands in the form cannot be a key.', lookupModal(true), {
+    errors: { [keyInput]: problemOf(parseKey('..', alertUrl)) },
+  }),
+]
+
+export const wrongKeys: readonly Entry[] = [
+  wrong('Not a key', '..'),
+  wrong('No key', 'private'),
+  wrong('A key with spaces', 'web server 503 private'),
+  wrong('Words after the key', '"web server 503" soon'),
+  wrong('A link, where links are not set up', 'https://monitoring.example.com/alert/5HkX', false),
+  wrong('A link that leads elsewhere', 'https://monitoring.example.com/dashboard'),
+  wrong('A broken link', 'https://monitoring.example.com/alert/5%Hk'),
+  wrong('A word for connecting', 'login'),
+  wrong('A token on the line', 'connect my-secret-token'),
+]

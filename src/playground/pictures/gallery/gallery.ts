@@ -1,0 +1,58 @@
+// The whole gallery, in the order in which it is read.
+import { connectFirst, connecting, disconnecting } from './account.ts'
+import { asking as askingForAlerts, wrongKeys } from './alert-asking.ts'
+import { places, states } from './alert-cards.ts'
+import { pages, thread } from './alert-history.ts'
+import { cardTrouble } from './alert-trouble.ts'
+import type { Entry, Room } from './entry.ts'
+import { asking as askingForGrants, people, wrongLines } from './grant-asking.ts'
+import { confirming, form } from './grant-form.ts'
+import { receipts, sharedAndLate } from './grant-outcomes.ts'
+import { fromBellhop, fromSlack, fromTheService } from './trouble.ts'
+
+export const rooms: readonly Room[] = [
+  {
+    title: 'Alerts',
+    groups: [
+      { title: 'Cards', entries: states },
+      { title: 'Cards, wherever they stand', entries: places },
+      { title: 'Histories', entries: thread },
+      { title: 'Histories in the modal', entries: pages },
+      { title: 'Asking', entries: askingForAlerts },
+      { title: 'Keys and links that are none', entries: wrongKeys },
+      { title: 'What cannot be done', entries: cardTrouble },
+    ],
+  },
+  {
+    title: 'Granting',
+    groups: [
+      { title: 'Asking', entries: askingForGrants },
+      { title: 'The form', entries: form },
+      { title: 'Before it is sent', entries: confirming },
+      { title: 'What became of it', entries: receipts },
+      { title: 'Shared, and told late', entries: sharedAndLate },
+      { title: 'Lines that are not understood', entries: wrongLines },
+      { title: 'People who cannot be given access', entries: people },
+    ],
+  },
+  {
+    title: 'Account',
+    groups: [
+      { title: 'When one is needed', entries: connectFirst },
+      { title: 'Connecting', entries: connecting },
+      { title: 'Disconnecting', entries: disconnecting },
+    ],
+  },
+  {
+    title: 'When something goes wrong',
+    groups: [
+      { title: 'At the service', entries: fromTheService },
+      { title: 'At Slack', entries: fromSlack },
+      { title: 'In Bellhop', entries: fromBellhop },
+    ],
+  },
+]
+
+export const entries: readonly Entry[] = rooms.flatMap(({ groups }) =>
+  groups.flatMap((group) => group.entries),
+)

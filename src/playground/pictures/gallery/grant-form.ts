@@ -1,0 +1,171 @@
+// The gallery's form for granting, and what asks before a grant is sent.
+import type { GrantRequest } from '../../../grant/grants.ts'
+import type { Prefill } from '../../../grant/input.ts'
+import { confirmModal, grantModal, loadingModal, readForm } from '../../../grant/modal.ts'
+import { renderSending } from '../../../grant/render.ts'
+import {
+  confirmReasons,
+  type ProfileOrigin,
+  renderConfirm,
+  waitedReason,
+} from '../../../grant/render-confirm.ts'
+import type { MonitorService } from '../../monitor/start-monitor.ts'
+import { type Entry, flow, forYou, modal } from './entry.ts'
+import { grantSettings, wish } from './sample.ts'
+import { modalSaying } from './stage.ts'
+
+const nothing: Prefill = {
+  ...{ container: '', grantee: undefined, authProvider: undefined, member: false },
+  permissions: [],
+}
+const dave: Prefill = { ...nothing, container: '12', grantee: { kind: 'email', email: 'dave@example.com' } }
+const guest: ProfileOrigin = { name: 'gus', isGuest: true }
+const colleague: ProfileOrigin = { name: 'dave', isGuest: false }
+
+/** What the form says when nothing right stands in it. */
+function everythingWrong(): Readonly<Record<string, string>> {
+  const filled = {
+    ...{ text: () => '', choices: () => [], conversation: () => undefined },
+    choice: () => 'No longer offered',
+  }
+  const ask = readForm(filled, grantSettings)
+  return ask.kind === 'problems' ? ask.problems : {}
+}
+
+export const form: readonly Entry[] = [
+  modal('The form', 'Somebody types `/grant` alone.', grantModal('', nothing, grantSettings), {
+    isWhole: true,
+  }),
+  modal(
+    'The form, filled in',
+    'Somebody types a line without flags; what was typed stands in the form.',
+    grantModal('', { ...dave, authProvider: 'Google', member: true }, grantSettings),
+  ),
+  modal('The form, loading', 'Somebody is mentioned, and Slack is asked for their address.', loadingModal()),
+  modal(
+    'The form, with an address from Slack',
+    'The mentioned person’s address was found in their profile.',
+    grantModal('', dave, { ...grantSettings, authProviders: [] }, { origin: colleague }),
+  ),
+  modal(
+    'The form, for a guest',
+    'The mentioned person is a guest in this Slack.',
+    grantModal('', dave, grantSettings, { origin: guest }),
+  ),
+  modal(
+    'The form, with problems',
+    'The form is submitted with something wrong in it: each problem stands at its input.',
+    grantModal('', nothing, grantSettings),
+    { errors: everythingWrong() },
+  ),
+  flow(
+    'The form, for somebody who cannot be given access',
+    'The mentioned person is a bot, has left or shows no address: the form opens all the same.',
+    async (stage) => {
+      stage.slack.addPerson({ name: 'deploybot', isBot: true })
+      await stage.alice.types('/grant 12 @deploybot', stage.onCall)
+      return modalSaying('is a bot', stage.alice, stage)
+    },
+  ),
+  flow(
+    'The form, when Slack does not say who somebody is',
+    'Slack does not answer who the mentioned person is.',
+    async (stage) => {
+      stage.slack.addPerson({ name: 'dave', email: 'dave@example.com' })
+      stage.slack.trouble.fail('users.info', { error: 'fatal_error' })
+      await stage.alice.types('/grant 12 @dave', stage.onCall)
+      return modalSaying('Type the email address', stage.alice, stage)
+    },
+  ),
+]
+
+/** Resolves once the service was asked to add somebody. */
+function untilAsked(service: MonitorService): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = service.onChange(() => {
+      if (!service.requests.some(({ method }) => method === 'POST')) return
+      stop()
+      resolve()
+    })
+  })
+}
+
+const sensitive = wish({ permissions: ['READ', 'CONTAINER_ACCESS', 'WEBHOOKS'] })
+
+function confirmation(
+  name: string,
+  when: string,
+  request: GrantRequest,
+  origin?: ProfileOrigin,
+  first: readonly string[] = [],
+): Entry {
+  return forYou(name, when, renderConfirm('grant', request, [...first, ...confirmReasons(request, origin)]))
+}
+
+export const confirming: readonly Entry[] = [
+  confirmation('Asked first: sensitive flags', 'A line names flags that let people do much.', sensitive),
+  confirmation('Asked first: an address from Slack', 'A line mentions a person.', wish(), colleague),
+  confirmation(
+    'Asked first: a guest, sensitive flags',
+    'A line mentions a guest and names sensitive flags.',
+    wish({ permissions: sensitive.permissions, member: true, authProvider: 'Google' }),
+    guest,
+  ),
+  confirmation(
+    'Asked first: it has waited',
+    'Somebody connected their account long after they asked.',
+    wish(),
+    undefined,
+    [waitedReason],
+  ),
+  modal(
+    'Asked first, in the form: sensitive flags',
+    'The form is submitted with sensitive flags.',
+    confirmModal('', sensitive, confirmReasons(sensitive, undefined)),
+  ),
+  modal(
+    'Asked first, in the form: no flags',
+    'The form is submitted without any flag.',
+    confirmModal('', wish({ permissions: [] }), confirmReasons(wish({ permissions: [] }), undefined)),
+  ),
+  forYou(
+    'Sending',
+    'Grant access was pressed, and the service has not answered yet. It stands in place of the confirmation.',
+    renderSending(sensitive),
+  ),
+  flow(
+    'Cancelled',
+    'Cancel was pressed. It stands in place of the confirmation.',
+    async ({ alice, onCall }) => {
+      await alice.types('/grant 12 dave@example.com WEBHOOKS', onCall)
+      await alice.presses('Cancel', await alice.sees('Sensitive flags', onCall))
+      return alice.sees('Cancelled', onCall)
+    },
+  ),
+  flow(
+    'A confirmation of long ago',
+    'A confirmation is answered after more than an hour.',
+    async ({ clock, alice, onCall }) => {
+      await alice.types('/grant 12 dave@example.com WEBHOOKS', onCall)
+      const asked = await alice.sees('Sensitive flags', onCall)
+      clock.advance(61 * 60_000)
+      await alice.presses('Grant access', asked)
+      return alice.sees('not open any more', onCall)
+    },
+  ),
+  flow(
+    'Cancelled too late',
+    'Cancel is pressed while the grant is on its way.',
+    async ({ slack, service, alice, onCall }) => {
+      await alice.types('/grant 12 dave@example.com WEBHOOKS', onCall)
+      const asked = await alice.sees('Sensitive flags', onCall)
+      service.trouble.slow(450)
+      // What was pressed stands there still when Slack is slow to take it away.
+      slack.trouble.slow('response_url', 400)
+      await alice.presses('Grant access', asked)
+      await untilAsked(service)
+      await alice.presses('Cancel', asked)
+      return alice.sees('sent already', onCall)
+    },
+  ),
+]

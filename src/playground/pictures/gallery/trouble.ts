@@ -1,0 +1,105 @@
+// The gallery's errors that can come wherever the bot is used.
+import { keyInput } from '../../../alert/modal.ts'
+import type { MonitorErrorCode } from '../../../errors.ts'
+import { failureSentence, monitorSentence } from '../../../slack/error-message.ts'
+import { say } from '../../../slack/message.ts'
+import { type Entry, flow, forYou } from './entry.ts'
+import { diskFull } from './sample.ts'
+
+const reference = '5f0c2a9e'
+
+/** Asks for an alert, and the service answers like this. */
+function unread(code: MonitorErrorCode, why: string, when: string): Entry {
+  return forYou(`Not read: ${why}`, when, say(monitorSentence(code)))
+}
+
+export const fromTheService: readonly Entry[] = [
+  unread('bad-request', 'not a key', 'The service answers 400: it does not take this for a key.'),
+  unread(
+    'refused',
+    'token refused',
+    'The service no longer accepts the token (401), and it cannot be asked for in place.',
+  ),
+  unread('forbidden', 'no right to', 'The asker may not read this alert (403).'),
+  unread('not-found', 'no such alert', 'There is no alert with this key (404).'),
+  unread(
+    'busy',
+    'busy, or a fault',
+    'The service asks to slow down (429) or has a fault (5xx), also after being asked again.',
+  ),
+  unread('unreachable', 'no answer', 'The service does not answer in time, or cannot be connected to.'),
+  flow(
+    'Not read: an odd answer',
+    'The service answers something that is not documented.',
+    async ({ service, alice, onCall }) => {
+      service.trouble.malformed('wrong-type')
+      await alice.types('/alert disk-full', onCall)
+      return alice.sees('does not understand', onCall)
+    },
+  ),
+]
+
+export const fromSlack: readonly Entry[] = [
+  flow(
+    'Slack took too long',
+    'A form could not be opened in the three seconds that Slack allows.',
+    async ({ slack, alice, onCall }) => {
+      slack.trouble.fail('views.open', { error: 'expired_trigger_id' })
+      await alice.types('/alert', onCall)
+      return alice.sees('took Slack too long', onCall)
+    },
+  ),
+  forYou(
+    'Slack did not take the answer, for an alert',
+    'Slack refuses or does not confirm what the bot posts.',
+    say(failureSentence('alert', true, reference)),
+  ),
+  forYou(
+    'Slack did not take the answer, for a grant',
+    'The same for a grant, which must not be asked again at once.',
+    say(failureSentence('grant', true, reference)),
+  ),
+  flow(
+    'Somebody of another organisation',
+    'In a channel shared with another organisation, one of theirs presses a button.',
+    async ({ slack, service, alice }) => {
+      const eve = slack.addPerson({ name: 'eve', teamId: 'T0OTHER01' })
+      const shared = slack.addChannel({
+        name: 'shared',
+        members: [alice, eve],
+        botIsMember: true,
+        isShared: true,
+      })
+      service.addAlert({ ...diskFull, actions: [] })
+      await alice.types('/alert disk-full', shared)
+      await eve.presses('Refresh', await eve.sees('CRITICAL', shared))
+      return eve.sees('another organisation', shared)
+    },
+  ),
+]
+
+export const fromBellhop: readonly Entry[] = [
+  forYou(
+    'A defect, for an alert',
+    'Something fails in Bellhop itself; the reference stands in its log.',
+    say(failureSentence('alert', false, reference)),
+  ),
+  forYou(
+    'A defect, for a grant',
+    'The same for a grant, which must not be asked again at once.',
+    say(failureSentence('grant', false, reference)),
+  ),
+  flow(
+    'Just starting',
+    'A form is submitted in the moment in which Bellhop starts.',
+    async ({ slack, alice, onCall, restart }) => {
+      await alice.types('/alert', onCall)
+      const form = await alice.seesModal('Look up an alert')
+      slack.trouble.slow('auth.test', 1000, { times: 1 })
+      await restart()
+      await alice.submits({ fields: { 'Alert key': 'disk-full' } })
+      if (form.view.errors.get(keyInput) === undefined) throw new Error('The bot was faster than that.')
+      return form
+    },
+  ),
+]

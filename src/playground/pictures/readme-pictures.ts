@@ -1,0 +1,83 @@
+// The pictures in README.md: the playground as it is, used by its accessible names, in light and dark.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { openPlayground, type Playground } from '../open-playground.ts'
+import { smallPng } from './small-png.ts'
+
+/** @param folder - `docs`. */
+export async function takeReadmePictures(browser: Browser, folder: string): Promise<void> {
+  const playground = await openPlayground({ port: 0 })
+  try {
+    const page = await browser.newPage({
+      viewport: { width: 1280, height: 860 },
+      deviceScaleFactor: 2,
+      locale: 'en-US',
+      timezoneId: 'UTC',
+    })
+    const take = (name: string) => takeBoth(page, join(folder, name))
+    await page.goto(playground.url)
+    await showCard(page, playground)
+    await take('channel')
+    await showForm(page)
+    await take('grant')
+    await showHappenings(page)
+    await take('what-happened')
+    await page.context().close()
+  } finally {
+    await playground.stop()
+  }
+}
+
+async function takeBoth(page: Page, path: string): Promise<void> {
+  // Neither pointer nor focus is on anything.
+  await page.mouse.move(0, 0)
+  await page.evaluate('document.activeElement.blur()')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const png = await page.screenshot({ animations: 'disabled' })
+    writeFileSync(`${path}-${colorScheme}.png`, smallPng(png))
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+async function types(page: Page, line: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Message #on-call' }).fill(line)
+  await page.getByRole('button', { name: 'Send', exact: true }).first().click()
+}
+
+/** An alert in the channel, its history beside it. */
+async function showCard(page: Page, { slack }: Playground): Promise<void> {
+  const onCall = [...slack.workspace.channels.values()].find(({ name }) => name === 'on-call')
+  if (!onCall) throw new Error('There is no #on-call.')
+  slack.person('bob').says('db-03 is slow again. Is anybody on it?', onCall)
+  slack.person('alice').says('Let me see.', onCall)
+  await types(page, '/alert disk-full')
+  await page.getByRole('button', { name: '1 reply' }).click()
+  await page.getByRole('complementary', { name: 'Thread' }).getByText('took it').waitFor()
+}
+
+/** The form for granting, over the channel. */
+async function showForm(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Close thread' }).click()
+  await types(page, '/grant 12 dave@example.com')
+  const form = page.getByRole('dialog', { name: 'Grant access' })
+  await form.getByRole('checkbox', { name: 'READ' }).check()
+  await form.getByRole('checkbox', { name: 'VIEW_LOG' }).check()
+}
+
+/** What a press and a line have done, step by step. */
+async function showHappenings(page: Page): Promise<void> {
+  await page.getByRole('dialog', { name: 'Grant access' }).getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'What happened' }).click()
+  const drawer = page.getByRole('complementary', { name: 'What happened' })
+  await drawer.getByText('under way').first().waitFor({ state: 'detached' })
+  await drawer.getByRole('button', { name: 'Clear' }).click()
+  await page.getByRole('button', { name: 'New event' }).click()
+  await page.getByRole('article').getByRole('button', { name: 'Refresh' }).first().click()
+  await page.getByRole('button', { name: '2 replies' }).waitFor()
+  await types(page, '/grant 12 dave@example.com viewer')
+  await page.getByRole('article').getByText('Granted').waitFor()
+  await drawer.getByText('under way').first().waitFor({ state: 'detached' })
+  await drawer.getByText('POST /container/12/user').click()
+}
