@@ -18,14 +18,14 @@ function connectButton(waitingId: string): Button {
 }
 
 const wanted = { alert: 'To look this up for you', grant: 'To make this grant for you' } as const
-const goesOn = 'Connect it within 15 minutes and this goes on by itself.'
+const goesOn = 'within 15 minutes and this goes on by itself.'
 
 function reason(why: 'none' | 'refused', asked: Asked): string {
   if (why === 'none') {
-    return `${wanted[asked]}, Bellhop needs your own account at the monitoring service. ${goesOn}`
+    return `${wanted[asked]}, Bellhop needs your own account at the monitoring service. Connect it ${goesOn}`
   }
   const nothing = asked === 'grant' ? 'Nothing was granted: your' : 'Your'
-  return `${nothing} token is no longer accepted by the monitoring service. Connect your account again. ${goesOn}`
+  return `${nothing} token is no longer accepted by the monitoring service. Connect your account again ${goesOn}`
 }
 
 /** @param waitingId - Names what goes on once the account is connected. */

@@ -55,12 +55,14 @@ export function parseGrant(line: string, settings: GrantSettings): GrantAsk {
     rest.filter((word) => !strays.includes(word)),
     settings,
   )
+  const noPerson = person && grantee === undefined ? notAPerson(person) : undefined
   const misplaced = [
     ...(container && containerId === undefined ? [notAContainer(container)] : []),
-    ...(person && grantee === undefined ? [notAPerson(person)] : []),
+    ...(noPerson?.isMisplaced ? [noPerson.problem] : []),
   ]
   const problems = [
     ...misplaced,
+    ...(noPerson && !noPerson.isMisplaced ? [noPerson.problem] : []),
     ...(strays.length > (grantee ? 0 : 1) ? [onePerson] : []),
     ...extras.problems,
     ...(misplaced.length > 0 ? [order] : []),
@@ -94,13 +96,16 @@ function notAContainer({ text }: Word): string {
   return `${quote(text)} is not a container, which is a number.`
 }
 
-function notAPerson({ text }: Word): string {
+/** @returns Whether it may stand in a wrong place, too. */
+function notAPerson({ text }: Word): { readonly problem: string; readonly isMisplaced: boolean } {
   if (text.startsWith('@')) {
-    return `Slack does not say who ${quote(text)} is. Pick the name from Slack's list, or type the email address.`
+    const problem = `Slack does not say who ${quote(text)} is. Pick the name from Slack’s list, or type the email address.`
+    return { problem, isMisplaced: false }
   }
-  if (text.split(',').filter(isEmail).length > 1)
-    return `${quote(text)} is more than one address. ${onePerson}`
-  return `${quote(text)} is not an email address.`
+  if (text.split(',').filter(isEmail).length > 1) {
+    return { problem: `${quote(text)} is more than one address. ${onePerson}`, isMisplaced: false }
+  }
+  return { problem: `${quote(text)} is not an email address.`, isMisplaced: true }
 }
 
 /** The line that asks for the same, with a preset's name where one fits; none without flags, which a line cannot say. */

@@ -76,8 +76,12 @@ export function registerGrant(
 
   async function resolve(grantee: Grantee): Promise<{ readonly email: string; readonly profile?: Profile }> {
     if (grantee.kind === 'email') return { email: grantee.email }
-    const profile = await people.profileOf(grantee.userId)
-    return { email: profile.email, profile }
+    try {
+      const profile = await people.profileOf(grantee.userId)
+      return { email: profile.email, profile }
+    } catch (error) {
+      throw error instanceof UserError ? new UserError(`${error.message} Nothing was sent.`) : error
+    }
   }
 
   app.command(

@@ -129,7 +129,7 @@ export function grantModal(
     close: plain('Cancel'),
     blocks: [
       ...(problem === undefined ? [] : [{ type: 'section' as const, text: literal(problem) }]),
-      textBlock(inputs.container, 'Container', container, "The container's number."),
+      textBlock(inputs.container, 'Container', container, 'The container’s number.'),
       textBlock(inputs.email, 'Email', email, hintOf(origin)),
       ...(authProviders.length === 0 ? [] : [providerBlock(authProviders, authProvider)]),
       memberBlock(member),

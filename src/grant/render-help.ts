@@ -36,7 +36,7 @@ function quoted(name: string): string {
 export function renderPresets(presets: Presets): Message {
   const lines = Object.entries(presets).map(([name, granted]) => {
     const inOrder = flags.filter((flag) => granted.includes(flag))
-    return `${name}: ${inOrder.join(', ') || 'no flags'}`
+    return `*${escapeText(name)}*: ${inOrder.join(', ') || 'no flags'}`
   })
-  return sayMarked(escapeText(cut(lines.join('\n'), longestText)) || 'There are no presets here.')
+  return sayMarked(cut(lines.join('\n'), longestText) || 'There are no presets here.')
 }

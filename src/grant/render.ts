@@ -75,12 +75,12 @@ function whyNot(
   request: GrantRequest,
   reader: Reader,
 ) {
-  const whose = reader.is === 'asker' ? 'Your' : `${cut(reader.askerName, 80)}'s`
+  const whose = reader.is === 'asker' ? 'Your' : `${cut(reader.askerName, 80)}’s`
   switch (code) {
     case 'bad-request':
       return refusal(request)
     case 'refused':
-      return `${whose} token is no longer accepted by the monitoring service.`
+      return `${whose} token is no longer accepted by the monitoring service.${reader.is === 'asker' ? ' Use /alert connect, then ask again.' : ''}`
     case 'forbidden':
       return `${whose} token lacks API+CONTAINER_ACCESS on container ${request.containerId}: it needs both flags. Somebody who has them can make this grant.`
     case 'not-found':

@@ -64,6 +64,15 @@ describe('/grant, as typed', () => {
   })
 
   it.each([
+    ['12 @dave viewer', 'Slack does not say who “@dave” is.'],
+    ['12 dave@example.com,erin@example.com viewer', 'is more than one address. Grant one person at a time.'],
+  ])('does not explain the order of %j, which is right', (line, problem) => {
+    const ask = parse(line)
+
+    expect(ask.kind === 'problems' && ask.problems).toEqual([expect.stringContaining(problem)])
+  })
+
+  it.each([
     ['12 dave@example.com vewer', 'Did you mean viewer'],
     ['12 dave@example.com CONTAINER_ACESS', 'Did you mean CONTAINER_ACCESS'],
     ['12 dave@example.com rule', 'Did you mean RULE_EMAIL or RULE_MANAGEMENT or RULE_PHONE'],

@@ -276,7 +276,7 @@ describe('a receipt', () => {
     await bob.presses('Share in channel', await bob.sees('Not granted', general))
 
     const shared = await alice.sees('Not granted', general)
-    expect(shared.plain).toContain("bob's token lacks API+CONTAINER_ACCESS on container 12")
+    expect(shared.plain).toContain('bob’s token lacks API+CONTAINER_ACCESS on container 12')
   })
 
   it('says everything in its sentence too, for notifications and screen readers', async () => {
