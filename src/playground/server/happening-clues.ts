@@ -22,6 +22,7 @@ export function cluesOfDelivery({ payload }: StartedDelivery | Delivery): Clues 
       ...clue('trigger', payload.trigger_id),
       ...urls.flatMap((url) => (url === undefined ? [] : clue('url', new URL(url).pathname))),
       ...clue('view', record(payload.view).id),
+      ...urlsKeptIn(payload.view).flatMap((path) => clue('url', path)),
       ...(messageTs === undefined ? [] : clue('message', `${channelId} ${messageTs}`)),
     ],
     vague: [
@@ -72,6 +73,12 @@ function clue(kind: string, value: unknown): string[] {
 
 function messageClue(channel: unknown, ts: unknown): string[] {
   return typeof channel === 'string' && typeof ts === 'string' ? [`message ${channel} ${ts}`] : []
+}
+
+/** A bot often keeps a command's response url in its view, to answer there when the view is submitted. */
+function urlsKeptIn(view: unknown): readonly string[] {
+  const kept = text(record(view).private_metadata) ?? ''
+  return kept.match(/\/(?:commands|actions|app)\/[TE][A-Z0-9]+\/\d+\/[\w-]+/g) ?? []
 }
 
 function urlOf(issued: Json): string | undefined {

@@ -96,6 +96,25 @@ describe('a form', () => {
   })
 })
 
+describe('a form that is sent', () => {
+  it('has its receipt beside it, though that answers the command', async () => {
+    const page = await world.live('alice')
+    await world.types('alice', '/grant 12 grace@example.com')
+    const modal = await page.shows(({ modals }) => modals.at(-1))
+    const alice = world.playground.slack.person('alice')
+    await alice.fillsIn({ 'Sign-in provider': 'Microsoft', Viewing: ['READ'] })
+
+    await world.act('alice', { do: 'submit', viewId: modal.id })
+
+    const { steps } = await page.over('alice pressed “Grant access” in “Grant access”')
+    expect(lines(steps)).toEqual([
+      'slack → bot view_submission grant.form ack',
+      'bot → service POST /container/12/user 204',
+      'bot → slack response_url ok',
+    ])
+  })
+})
+
 describe('two people at once', () => {
   it('have each their own requests', async () => {
     const page = await world.live('alice')

@@ -41,12 +41,13 @@ interface AlertEntryProps {
 }
 
 /** All of it can be pressed; the button itself is called by the key alone. */
-function AlertEntry({ alert: { ks, message, isClosed }, id, onPick }: AlertEntryProps) {
+function AlertEntry({ alert, id, onPick }: AlertEntryProps) {
+  const { ks, message, isClosed } = alert
   const line = `/alert ${/\s/.test(ks) ? `"${ks}"` : ks}`
   return html`
     <li class="d-alert">
       <span class="d-alert-state" id=${`${id}-state`} role="img" aria-label=${isClosed ? 'closed' : 'open'}>
-        ${isClosed ? '⚪' : '🔴'}
+        ${signOf(alert)}
       </span>
       <button
         type="button"
@@ -60,4 +61,11 @@ function AlertEntry({ alert: { ks, message, isClosed }, id, onPick }: AlertEntry
       <span class="d-alert-message" id=${`${id}-message`}>${message}</span>
     </li>
   `
+}
+
+/** As on cards: the lower, the graver. */
+function signOf({ isClosed, severity }: AlertState): string {
+  if (isClosed) return '⚪'
+  if (severity <= 3) return '🔴'
+  return severity === 4 ? '🟠' : '🔵'
 }

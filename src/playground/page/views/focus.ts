@@ -5,26 +5,28 @@ import type { ViewState } from '../state.ts'
 
 const fields = ['input', 'textarea', 'select', '[role="combobox"]'].map((field) => `${field}:enabled`).join()
 
-/** Focus goes to the first field of each new view, or to its text where there is none. */
+/** Focus goes to the first field of each new view, or to its title where there is none. */
 export function useStartFocus(dialog: RefObject<HTMLDialogElement | null>, view: ViewState): void {
   const shown = useRef<string | undefined>(undefined)
   const waitsForFields = useRef(false)
 
   useLayoutEffect(() => {
     const body = dialog.current?.querySelector<HTMLElement>('.v-body')
-    if (!body) return
+    const title = dialog.current?.querySelector<HTMLElement>('#v-title')
+    if (!body || !title) return
     const isNew = shown.current !== view.id
     shown.current = view.id
     const { activeElement } = document
     // A view often opens with “Loading…” and gets its fields later. Whoever went elsewhere meanwhile stays there.
-    const isWaiting = waitsForFields.current && activeElement === body
+    const isWaiting = waitsForFields.current && activeElement === title
     if (isNew || isWaiting) {
       const field = body.querySelector<HTMLElement>('[autofocus]') ?? body.querySelector<HTMLElement>(fields)
       waitsForFields.current = field === null
-      focus(field ?? body)
+      const start = field ?? title
+      start.focus()
     } else if (activeElement === null || activeElement === document.body) {
       // What had the focus is gone.
-      focus(body)
+      title.focus()
     }
   }, [view.id, view.blocks])
 }
@@ -42,8 +44,4 @@ export function useErrorFocus(
     const field = wrong.matches(fields) ? wrong : wrong.querySelector<HTMLElement>(fields)
     field?.focus()
   }, [JSON.stringify(errors), submissions])
-}
-
-function focus(element: HTMLElement): void {
-  element.focus({ preventScroll: element.classList.contains('v-body') })
 }
