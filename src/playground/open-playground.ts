@@ -52,7 +52,8 @@ export async function openPlayground(options: {
 
   const { players, channel } = addPeople(slack)
   const seeded = seed(service)
-  for (const { person, demoToken } of players.slice(0, 2)) await connect(person, demoToken, slack)
+  for (const { person, demoToken } of players.filter(({ isNew }) => !isNew))
+    await connect(person, demoToken, slack)
   // Only now: what people did before the curtain rose is nobody's business.
   const happenings = new Happenings({ slack, service, mask: createMask(secretsOf(slack)) })
   const scene: Scene = {
@@ -108,12 +109,13 @@ function addPeople(slack: Slack): { readonly players: readonly Player[]; readonl
   const player = (name: keyof typeof seedTokens, realName: string, rights: string): Player => ({
     person: slack.addPerson({ name, realName, email: `${name}@example.com` }),
     rights,
+    isNew: name === 'carol',
     demoToken: seedTokens[name],
   })
   const players = [
     player('alice', 'Alice Archer', 'may read alerts and grant access'),
     player('bob', 'Bob Baker', 'may only read alerts'),
-    player('carol', 'Carol Chen', 'is new: has to connect first'),
+    player('carol', 'Carol Chen', 'is new: connects first'),
   ]
   slack.addPerson({ name: 'dave', realName: 'Dave Diaz', email: 'dave@example.com' })
   slack.addPerson({ name: 'grace', realName: 'Grace Green', email: 'grace@example.com' })

@@ -20,7 +20,9 @@ async function openPage(wantedPort: number, isSocket: boolean): Promise<void> {
   const { openPlayground } = await import('./open-playground.ts')
   playground = await openPlayground({ port: wantedPort, isSocket })
   const note = new URL(playground.url).port === String(wantedPort) ? '' : ` (port ${wantedPort} is taken)`
-  console.log(`\n  Open ${playground.url} in a browser${note}. Ctrl+C ends it.\n`)
+  console.log(
+    `\n  Open ${playground.url} in a browser${note}, and type /alert disk-full there. Ctrl+C ends it.\n`,
+  )
 }
 
 function readOptions() {

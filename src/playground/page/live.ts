@@ -32,18 +32,26 @@ export function listen(as: string, { onState, onHappening, onConnection }: Liste
   return () => stop()
 }
 
-/** Resolves when the bot has acked it; with a sentence for people when it could not be done. */
-export async function act(as: string, act: Act): Promise<string | undefined> {
+/** Sentences for people. */
+export interface Answer {
+  /** Why it could not be done. */
+  readonly error?: string | undefined
+  /** What came of it, where that is not seen. */
+  readonly said?: string | undefined
+}
+
+/** Resolves when the bot has acked it. */
+export async function act(as: string, act: Act): Promise<Answer> {
   try {
     const response = await fetch('/act', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ as, act }),
     })
-    if (response.ok) return undefined
-    const answer: unknown = await response.json().catch(() => undefined)
-    return text(record(answer).error) ?? 'That did not work.'
+    const answer = record(await response.json().catch(() => undefined))
+    if (response.ok) return { said: text(answer.said) }
+    return { error: text(answer.error) ?? 'That did not work.' }
   } catch {
-    return 'The playground does not answer.'
+    return { error: 'The playground does not answer.' }
   }
 }

@@ -31,6 +31,8 @@ export interface PersonState {
   readonly realName: string
   /** Their rights at the service, in a few words. */
   readonly rights: string
+  /** They are not connected when the playground starts. */
+  readonly isNew: boolean
   /** What they would paste into *Connect account*. Good at the stand-in service only. */
   readonly demoToken: string
 }

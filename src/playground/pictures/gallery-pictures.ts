@@ -44,7 +44,7 @@ function sceneOf({ slack, service, alice, onCall }: Stage): Scene {
     slack,
     service,
     seed: seed(service, asOf * 1000),
-    players: [{ person: alice, rights: 'may do everything', demoToken: '' }],
+    players: [{ person: alice, rights: 'may do everything', isNew: false, demoToken: '' }],
     manifest: readManifest(),
     happenings,
     troubles: new Troubles({ slack, service, happenings, bot, channel: onCall }),

@@ -13,9 +13,22 @@ type Doing<Kind extends Act['do']> = Extract<Act, { readonly do: Kind }>
 /**
  * Does it; resolves when the bot has acked what it was sent.
  *
+ * @returns A sentence for people on what came of it, where that is not seen.
  * @throws Impossible in the words of a person: the message is gone, the menu does not offer that.
  */
-export async function act(doing: Act, player: Player, scene: Scene): Promise<void> {
+export async function act(doing: Act, player: Player, scene: Scene): Promise<string | undefined> {
+  if (doing.do === 'event') return moveOn(scene)
+  await perform(doing, player, scene)
+  return undefined
+}
+
+async function moveOn({ seed, happenings }: Scene): Promise<string> {
+  const { ks, happened } = seed.nextEvent()
+  await happenings.during(words.happened(ks, happened), async () => {})
+  return words.toBeSeen(ks, happened)
+}
+
+async function perform(doing: Exclude<Act, { do: 'event' }>, player: Player, scene: Scene): Promise<void> {
   switch (doing.do) {
     case 'say':
       return say(doing, channelInSight(doing.channelId, player, scene), player, scene)
@@ -38,10 +51,6 @@ export async function act(doing: Act, player: Player, scene: Scene): Promise<voi
       return scene.happenings.during(words.openedHome(player), () => player.person.opensHome())
     case 'trouble':
       return scene.troubles.set(doing.id, doing.isOn, player)
-    case 'event': {
-      const { ks, happened } = scene.seed.nextEvent()
-      return scene.happenings.during(words.happened(ks, happened), async () => {})
-    }
     default:
       return doing satisfies never
   }

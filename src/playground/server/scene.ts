@@ -14,6 +14,7 @@ import type { Troubles } from './troubles.ts'
 export interface Player {
   readonly person: Person
   readonly rights: string
+  readonly isNew: boolean
   readonly demoToken: string
 }
 
@@ -27,9 +28,9 @@ export interface Scene {
   readonly troubles: Troubles
 }
 
-export function playerState({ person, rights, demoToken }: Player): PersonState {
+export function playerState({ person, rights, isNew, demoToken }: Player): PersonState {
   const { id, name, member } = person
-  return { id, name, realName: member.realName, rights, demoToken }
+  return { id, name, realName: member.realName, rights, isNew, demoToken }
 }
 
 /** What this person's sidebar lists: public channels, private ones they are in, the direct message with the bot. */

@@ -47,8 +47,8 @@ export async function servePage(scene: Scene, port: number): Promise<PageServer>
     const player = playerCalled(done.data.as, scene)
     if (!player) return context.json({ error: 'Nobody here has that name.' }, 404)
     try {
-      await act(done.data.act, player, scene)
-      return context.json({ ok: true })
+      const said = await act(done.data.act, player, scene)
+      return context.json({ ok: true, said })
     } catch (error) {
       if (error instanceof Impossible) return context.json({ error: error.message }, 409)
       throw error

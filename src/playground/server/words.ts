@@ -25,6 +25,8 @@ export const openedHome = ({ person }: Player) => `${person.name} opened the Hom
 
 export const happened = (ks: string, what: string) => `At the service, ${ks}: ${what}`
 
+export const toBeSeen = (ks: string, what: string) => `${ks}: ${what}. Press Refresh on its card to see it.`
+
 /** What stands on a control, or on the option chosen in it. */
 export function labelOf({ element, label }: Control, option?: ReturnType<typeof record>): string {
   const words = record(option?.text ?? element.text ?? element.placeholder)

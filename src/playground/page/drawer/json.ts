@@ -11,6 +11,7 @@ const tokens =
   /(?<key>"(?:[^"\\]|\\.)*")(?=:)|(?<string>"(?:[^"\\]|\\.)*")|(?<number>-?\d[\d.eE+-]*)|(?<word>true|false|null)/g
 
 export function JsonText({ json }: { readonly json: unknown }) {
+  if (json === '' || json === undefined) return html`<p class="d-none">Empty.</p>`
   return html`<pre class="d-json"><code>${coloured(prettyJson(json))}</code></pre>`
 }
 

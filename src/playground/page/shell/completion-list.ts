@@ -1,13 +1,13 @@
-// The commands that a line could become, above the message box.
+// What a line could become, above the message box.
 import { html } from 'htm/preact'
 import { useEffect, useRef } from 'preact/hooks'
-import type { Command } from '../state.ts'
+import type { Offer } from './completion.ts'
 
 interface CompletionListProps {
   readonly id: string
-  readonly offers: readonly Command[]
+  readonly offers: readonly Offer[]
   readonly selected: number
-  readonly onChoose: (command: Command) => void
+  readonly onChoose: (offer: Offer) => void
 }
 
 export function optionId(listId: string, index: number): string {
@@ -22,19 +22,19 @@ export function CompletionList({ id, offers, selected, onChoose }: CompletionLis
   // The box keeps the focus: pressing an entry must not take it.
   const keepFocus = (event: Event) => event.preventDefault()
   return html`
-    <div class="s-offers" id=${id} role="listbox" aria-label="Commands" ref=${list} onMouseDown=${keepFocus}>
+    <div class="s-offers" id=${id} role="listbox" aria-label=${offers[0]?.name.startsWith('@') ? 'People' : 'Commands'} ref=${list} onMouseDown=${keepFocus}>
       ${offers.map(
-        (command, index) => html`
+        (offer, index) => html`
           <div
-            key=${command.name}
+            key=${offer.name}
             id=${optionId(id, index)}
             class="s-offer"
             role="option"
             aria-selected=${index === selected}
-            onClick=${() => onChoose(command)}
+            onClick=${() => onChoose(offer)}
           >
-            <span class="s-offer-usage"><b>${command.name}</b> ${command.usageHint}</span>
-            <span class="s-offer-about">${command.description}</span>
+            <span class="s-offer-usage"><b>${offer.name}</b> ${offer.more}</span>
+            <span class="s-offer-about">${offer.description}</span>
           </div>
         `,
       )}

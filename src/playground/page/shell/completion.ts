@@ -1,10 +1,45 @@
-// Which commands a line could become, and how the one in it goes on.
+// What a line could become: a command for its first word, a person for an “@…” at its end.
 import { useState } from 'preact/hooks'
-import type { Command } from '../state.ts'
+import type { Command, PageState } from '../state.ts'
 
-/** Those that the word begins; none once it is followed by anything. */
-function begun(line: string, commands: readonly Command[]): readonly Command[] {
-  return /^\/\S*$/.test(line) ? commands.filter(({ name }) => name.startsWith(line.toLowerCase())) : []
+/** One entry of the list. */
+export interface Offer {
+  /** In bold: `/alert`, `@dave`. */
+  readonly name: string
+  /** What follows the name: a usage hint, a person's full name. */
+  readonly more: string
+  readonly description: string
+  /** The line when it is chosen. */
+  readonly line: string
+}
+
+type Known = Pick<PageState, 'commands' | 'members' | 'names'>
+
+function offersFor(line: string, known: Known): readonly Offer[] {
+  // A command is completed while it is the only word.
+  if (/^\/\S*$/.test(line)) return commandsBegunBy(line, known)
+  const [, before, word] = /^([\s\S]*\s|)@(\S*)$/.exec(line) ?? []
+  return before === undefined || word === undefined ? [] : peopleBegunBy(word, before, known)
+}
+
+function commandsBegunBy(word: string, { commands }: Known): readonly Offer[] {
+  return commands
+    .filter(({ name }) => name.startsWith(word.toLowerCase()))
+    .map(({ name, usageHint, description }) => ({ name, more: usageHint, description, line: `${name} ` }))
+}
+
+function peopleBegunBy(word: string, before: string, { members, names }: Known): readonly Offer[] {
+  return members
+    .map(({ id, name }) => ({ short: names[id] ?? name, name }))
+    .filter(({ short, name }) =>
+      [short, name].some((one) => one.toLowerCase().startsWith(word.toLowerCase())),
+    )
+    .map(({ short, name }) => ({
+      name: `@${short}`,
+      more: name,
+      description: '',
+      line: `${before}@${short} `,
+    }))
 }
 
 /** The command whose arguments are being typed. */
@@ -15,34 +50,30 @@ export function commandOf(line: string, commands: readonly Command[]): Command |
 
 export interface Completion {
   /** Empty when there is nothing to choose. */
-  readonly offers: readonly Command[]
+  readonly offers: readonly Offer[]
   readonly selected: number
-  choose(command: Command): void
+  choose(offer: Offer): void
   /** @returns True when the key was for the list. */
   takeKey(key: string): boolean
 }
 
 /** @param line - What is typed; empty when nothing shall be offered. */
-export function useCompletion(
-  line: string,
-  commands: readonly Command[],
-  setLine: (line: string) => void,
-): Completion {
+export function useCompletion(line: string, known: Known, setLine: (line: string) => void): Completion {
   const [mark, setMark] = useState({ line: '', at: 0 })
   const [closedFor, setClosedFor] = useState<string>()
-  const offers = closedFor === line ? [] : begun(line, commands)
+  const offers = closedFor === line ? [] : offersFor(line, known)
   const selected = mark.line === line ? Math.min(mark.at, offers.length - 1) : 0
-  const choose = ({ name }: Command) => setLine(`${name} `)
+  const choose = (offer: Offer) => setLine(offer.line)
 
   const takeKey = (key: string): boolean => {
-    const command = offers[selected]
-    if (command === undefined) return false
+    const offer = offers[selected]
+    if (offer === undefined) return false
     const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
     if (step !== 0) setMark({ line, at: (selected + step + offers.length) % offers.length })
     else if (key === 'Escape') setClosedFor(line)
-    else if (key === 'Tab') choose(command)
+    else if (key === 'Tab') choose(offer)
     // A whole command is sent as it stands.
-    else if (key === 'Enter' && command.name !== line) choose(command)
+    else if (key === 'Enter' && offer.name !== line) choose(offer)
     else return false
     return true
   }

@@ -4,8 +4,11 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 /** Pixels from the end that still count as the end. */
 const NEAR = 80
 
-/** @param last - The newest message; undefined when there is none. */
-export function useFollow(last: { readonly ts: string; readonly isOwn: boolean } | undefined) {
+/**
+ * @param last - The newest message; undefined when there is none.
+ * @param sends - How often its person has sent something: whoever does wants to see what comes of it.
+ */
+export function useFollow(last: { readonly ts: string } | undefined, sends: number) {
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const isNear = useRef(true)
@@ -33,9 +36,11 @@ export function useFollow(last: { readonly ts: string; readonly isOwn: boolean }
     const isNewer = last !== undefined && last.ts > lastSeen.current
     lastSeen.current = last?.ts ?? lastSeen.current
     if (!isNewer) return
-    if (isNear.current || last.isOwn) toEnd()
+    if (isNear.current) toEnd()
     else setHasNew(true)
   }, [last?.ts])
+
+  useLayoutEffect(toEnd, [sends])
 
   const onScroll = () => {
     const element = scroller.current

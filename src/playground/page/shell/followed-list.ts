@@ -14,8 +14,7 @@ interface FollowedListProps {
 }
 
 export function FollowedList({ role, label, last, children }: FollowedListProps) {
-  const { viewer } = usePage().state
-  const follow = useFollow(last && { ts: last.ts, isOwn: last.authorId === viewer.id })
+  const follow = useFollow(last, usePage().sends)
   return html`
     <div class="s-list">
       <div

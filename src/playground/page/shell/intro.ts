@@ -20,17 +20,22 @@ export function Intro({ channel }: { readonly channel: ChannelState }) {
         Bellhop is real; Slack and the monitoring service behind it are stand-ins on this machine. Nothing leaves it.
       </p>
       <div class="s-tries">
-        <span class="s-tries-title" id="s-tries-title">Try</span>
+        <span class="s-tries-title" id="s-tries-title">Try one, then press Enter</span>
         ${tries.map(
           (line) => html`
             <button key=${line} type="button" class="s-try" onClick=${() => putLine(line)}>${line}</button>
           `,
         )}
       </div>
+      ${
+        viewer.isNew &&
+        html`
       <p class="s-intro-words">
         When Bellhop asks for ${firstName(viewer)}’s API token, paste this one:${' '}
         <span class="s-token"><code>${viewer.demoToken}</code><${CopyButton} label="Copy" text=${viewer.demoToken} /></span>
       </p>
+        `
+      }
     </section>
   `
 }

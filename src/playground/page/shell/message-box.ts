@@ -17,13 +17,13 @@ interface MessageBoxProps {
 }
 
 export function MessageBox({ channel, threadTs, name }: MessageBoxProps) {
-  const { commands } = usePage().state
+  const { state } = usePage()
   const box = useRef<HTMLTextAreaElement>(null)
   const line = useLine(channel.id, threadTs)
-  const completion = useCompletion(line.isRecalled ? '' : line.text, commands, line.set)
+  const completion = useCompletion(line.isRecalled ? '' : line.text, state, line.set)
   const { offers, selected } = completion
   const isOpen = offers.length > 0
-  const command = commandOf(line.text, commands)
+  const command = commandOf(line.text, state.commands)
   const id = threadTs === undefined ? 's-box' : 's-thread-box'
 
   useLayoutEffect(() => {

@@ -12,6 +12,8 @@ export interface Page {
   readonly drafts: Drafts
   /** Does it as whoever is played. Says what could not be done by itself, and returns it. */
   readonly act: (act: Act) => Promise<string | undefined>
+  /** How often something was sent from a message box. */
+  readonly sends: number
   /** A short notice that goes away by itself. */
   readonly notify: (words: string) => void
   /**

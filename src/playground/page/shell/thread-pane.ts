@@ -38,7 +38,7 @@ export function ThreadPane({ channel, ts, onClose }: ThreadPaneProps) {
         }
         ${replies.length > 0 && html`<p class="s-reply-count">${replyCount(replies)}</p>`}
         <div role="log" aria-label="Replies">
-          ${timeline(replies).map(
+          ${timeline(replies, () => false).map(
             ({ message, isCompact }) =>
               html`<${Message} key=${message.ts} message=${message} isCompact=${isCompact} />`,
           )}

@@ -12,11 +12,16 @@ export interface Entry {
 
 const TOGETHER_S = 5 * 60
 
-export function timeline(messages: readonly MessageState[]): readonly Entry[] {
+/** @param hasReplies - Whether a line with its replies stands below this message. */
+export function timeline(
+  messages: readonly MessageState[],
+  hasReplies: (message: MessageState) => boolean,
+): readonly Entry[] {
   return messages.map((message, index) => {
     const before = messages[index - 1]
     const startsDay = !before || !isSameDay(dateOf(before.ts), dateOf(message.ts))
-    return { message, startsDay, isCompact: !startsDay && goesOn(before, message) }
+    const isCompact = !startsDay && goesOn(before, message) && !hasReplies(before)
+    return { message, startsDay, isCompact }
   })
 }
 

@@ -30,6 +30,7 @@ export function Workspace({ state, happenings, at, notify }: WorkspaceProps) {
   const room = useRoom()
   const focusNext = useNextFocus()
   const [drafts] = useState(() => new Drafts())
+  const [sends, setSends] = useState(0)
   const [isSidebarOpen, setIsSidebarOpen] = useState(false)
   const channel =
     route.place === HOME ? undefined : (channels.find((one) => placeOf(one) === route.place) ?? channels[0])
@@ -44,8 +45,10 @@ export function Workspace({ state, happenings, at, notify }: WorkspaceProps) {
 
   const act = useCallback(
     async (doing: Act) => {
-      const error = await send(viewer.name, doing)
-      if (error !== undefined) notify(error)
+      if (doing.do === 'say') setSends((count) => count + 1)
+      const { error, said } = await send(viewer.name, doing)
+      const words = error ?? said
+      if (words !== undefined) notify(words)
       return error
     },
     [viewer.name, notify],
@@ -71,6 +74,7 @@ export function Workspace({ state, happenings, at, notify }: WorkspaceProps) {
     state,
     offers: offersOf(state),
     drafts,
+    sends,
     act,
     notify,
     openThread(ts, isToReply = false) {
@@ -106,7 +110,10 @@ export function Workspace({ state, happenings, at, notify }: WorkspaceProps) {
         as=${route.as}
         unread=${unread}
         onGo=${goTo}
-        onSwitch=${beAs}
+        onSwitch=${(name: string) => {
+          setIsSidebarOpen(false)
+          beAs(name)
+        }}
       />
       <${Main}
         channel=${channel}

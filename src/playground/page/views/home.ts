@@ -12,7 +12,8 @@ interface HomeProps {
 
 export function Home({ state, act }: HomeProps) {
   const { isEnabled, view } = state.home
-  if (!isEnabled) return html`<${Nothing} words="Bellhop has no Home tab in its manifest." />`
+  if (!isEnabled)
+    return html`<${Nothing} words="Bellhop has nothing on its Home tab. Its commands work in every channel." />`
   if (view === undefined) return html`<${Nothing} words="Nothing here yet." />`
   return html`<${HomeView} key=${view.id} view=${view} state=${state} act=${act} />`
 }
