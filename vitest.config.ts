@@ -1,10 +1,26 @@
 import { defineConfig } from 'vitest/config'
 
+const inBrowser = 'test/playground/page/**/*.test.ts'
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     // One dot a test while all is well; failures in full.
     reporters: ['dot'],
-    testTimeout: 20_000,
+    projects: [
+      {
+        test: { name: 'bot', include: ['test/**/*.test.ts'], exclude: [inBrowser], testTimeout: 20_000 },
+      },
+      {
+        test: {
+          name: 'page',
+          include: [inBrowser],
+          // One browser for all files.
+          globalSetup: 'test/playground/page/browser-server.ts',
+          testTimeout: 20_000,
+          // They wait more than they work: for the bot, for the browser, for the bad days.
+          maxWorkers: 3,
+        },
+      },
+    ],
   },
 })

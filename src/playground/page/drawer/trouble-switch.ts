@@ -10,12 +10,13 @@ interface TroubleSwitchProps {
 
 export function TroubleSwitch({ trouble, act }: TroubleSwitchProps) {
   const { id, label, hint, lasts, isOn } = trouble
-  const [, redraw] = useState(0)
+  const [isSwitching, setIsSwitching] = useState(false)
   const onChange = async ({ currentTarget }: Event) => {
     if (!(currentTarget instanceof HTMLInputElement)) return
-    const problem = await act({ do: 'trouble', id, isOn: currentTarget.checked })
-    // Otherwise the new state comes by itself; now the box must go back to the old one.
-    if (problem !== undefined) redraw((count) => count + 1)
+    // Drawing it anew takes the box back to what is so, until the server says that it was switched.
+    setIsSwitching(true)
+    await act({ do: 'trouble', id, isOn: currentTarget.checked })
+    setIsSwitching(false)
   }
   const name = `d-trouble-${id}`
   return html`
@@ -24,6 +25,7 @@ export function TroubleSwitch({ trouble, act }: TroubleSwitchProps) {
         type="checkbox"
         role="switch"
         checked=${isOn}
+        aria-busy=${isSwitching}
         aria-labelledby=${name}
         aria-describedby=${`${name}-hint`}
         onChange=${onChange}

@@ -1,0 +1,57 @@
+// Nothing serious for axe to find, whatever is open, in light and dark, on a wide screen and a phone.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { dialog, message, presses, replies, says, seen } from './on-the-page.ts'
+import { openPage, type PageOptions } from './page-world.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What is serious or worse: the rule, and where. */
+async function faults(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe)
+  const { violations } = await page.evaluate<AxeResults>('axe.run({ preload: false })')
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`),
+    )
+}
+
+const looks: Readonly<Record<string, PageOptions>> = {
+  'in light': { colorScheme: 'light' },
+  'in dark': { colorScheme: 'dark' },
+  'on a phone': { colorScheme: 'light', viewport: { width: 360, height: 740 }, hasTouch: true },
+}
+
+it.each(Object.entries(looks))('has no serious faults %s', async (_name, look) => {
+  const { page } = await openPage(look)
+  await says(page, '/alert disk-full')
+  await says(page, '/alert one-hit private')
+  await seen(message(page, 'Only visible to you'))
+  expect.soft(await faults(page), 'the channel').toEqual([])
+
+  await presses(message(page, 'Disk /var is 96 % full'), '1 reply')
+  await seen(replies(page))
+  expect.soft(await faults(page), 'a thread').toEqual([])
+  await presses(page, 'Close thread')
+
+  await says(page, '/grant')
+  await seen(dialog(page, 'Grant access'))
+  await presses(dialog(page, 'Grant access'), 'Grant access')
+  await seen(dialog(page, 'Grant access').getByRole('alert'))
+  expect.soft(await faults(page), 'a form').toEqual([])
+  await page.keyboard.press('Escape')
+
+  await presses(page, 'Trouble')
+  await seen(page.getByRole('switch'))
+  expect.soft(await faults(page), 'the troubles').toEqual([])
+  await page.keyboard.press('Escape')
+
+  await presses(page, 'What happened')
+  const drawer = page.getByRole('complementary', { name: 'What happened' })
+  await drawer.locator('summary').first().click()
+  expect.soft(await faults(page), 'what happened').toEqual([])
+})

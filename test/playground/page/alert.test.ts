@@ -1,0 +1,119 @@
+// Alerts: the card and its thread, what changes on it, who sees it, its long history, times in the reader's zone.
+import { expect, it } from 'vitest'
+import {
+  dialog,
+  gone,
+  message,
+  messages,
+  newEvent,
+  presses,
+  replies,
+  says,
+  seen,
+  thread,
+} from './on-the-page.ts'
+import { openPage } from './page-world.ts'
+
+it('posts a card, with its history in the thread', async () => {
+  const { page } = await openPage()
+
+  await says(page, '/alert disk-full')
+  const card = message(page, 'Disk /var is 96 % full')
+  await seen(card.getByRole('heading', { name: 'Open · CRITICAL, opened as WARNING' }))
+  await seen(card.getByText('Opened with: Disk /var is 91 % full'))
+  await seen(card.getByText('asked by alice'))
+  const link = card.getByRole('link', { name: 'Open in monitoring' })
+  expect(await link.getAttribute('href')).toBe('https://monitoring.example.com/alert/disk-full')
+
+  await presses(card, '1 reply')
+  await seen(replies(page).getByText('user 7 took it'))
+  await seen(replies(page).getByText('Old logs, rotating them now.'))
+  await seen(thread(page).getByText('reference: OPS-1290'))
+  await presses(thread(page), 'Close thread')
+  await gone(thread(page))
+})
+
+it('makes a card true again in its place and adds what is new to the thread', async () => {
+  const { page, as } = await openPage()
+  const bob = await as('bob')
+  await says(page, '/alert disk-full')
+  const card = message(page, 'asked by alice')
+  await presses(card, '1 reply')
+  const before = await messages(page).count()
+
+  await newEvent(page)
+  await presses(card, 'Refresh')
+  await seen(card.getByRole('button', { name: '2 replies' }))
+  await seen(replies(page).getByText('Looking into it.'))
+
+  await newEvent(page)
+  await presses(message(bob, 'asked by alice'), 'Refresh')
+  await seen(card.getByRole('heading', { name: 'Open · ALERT, opened as WARNING' }))
+  await seen(card.getByText('Disk /var is 98 % full'))
+  await seen(card.getByText('refreshed by bob'))
+  expect(await messages(page).count()).toBe(before)
+})
+
+it('shows a private look-up to its asker alone, until they share it', async () => {
+  const { page, as } = await openPage()
+  const bob = await as('bob')
+
+  await says(page, '/alert one-hit private')
+  const card = message(page, 'Certificate expires in 6 days')
+  await seen(card.getByText('Only visible to you'))
+  await says(page, 'Bob, do you see that?')
+  await seen(message(bob, 'Bob, do you see that?'))
+  expect(await messages(bob, 'Certificate expires').count()).toBe(0)
+
+  await presses(card, 'Share in channel')
+  await seen(message(bob, 'Certificate expires').getByText('asked by alice'))
+})
+
+it('turns the pages of a long history in a modal', async () => {
+  const { page } = await openPage()
+  await says(page, '/alert long-story')
+  await presses(message(page, 'Queue is growing'), '1 reply')
+  await presses(replies(page).last(), 'Show earlier')
+
+  const history = dialog(page, 'Alert history')
+  await seen(history.getByText('Actions 496 to 505 of 520'))
+  await seen(history.getByText('Note 500: still growing.'))
+  await presses(history, 'Show earlier')
+  await seen(history.getByText('Actions 486 to 495 of 520'))
+  await presses(history, 'Show later')
+  await seen(history.getByText('Actions 496 to 505 of 520'))
+  await page.keyboard.press('Escape')
+  await gone(history)
+})
+
+it('tells times in the zone of whoever reads', async () => {
+  const { page, playground, as } = await openPage({ timezoneId: 'Asia/Kolkata' })
+  const bob = await as('bob', { timezoneId: 'America/New_York' })
+  const { timestamp = 0 } = playground.service.alerts().find(({ ks }) => ks === 'disk-full') ?? {}
+  const opened = (timeZone: string) =>
+    new RegExp(`Opened.* ${clock(timestamp, timeZone).replace(' ', '\\s?')}`, 'is')
+
+  await says(page, '/alert disk-full')
+  await seen(message(page, opened('Asia/Kolkata')))
+  await seen(message(bob, opened('America/New_York')))
+})
+
+/** Such as `3:07 PM`. */
+function clock(unixSeconds: number, timeZone: string): string {
+  const form = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' })
+  return form.format(unixSeconds * 1_000).replace('\u202F', ' ')
+}
+
+it('shows what other people wrote into an alert as they wrote it', async () => {
+  const { page } = await openPage()
+  const hostile =
+    '<!channel> <@U012345> <https://evil.example|Click> &amp; *bold* _it_ ~no~ `code` ```block```'
+
+  await says(page, '/alert "a/b?c=<d>&e%2F#f"')
+  const card = message(page, 'asked by alice')
+  await seen(card.getByText(`Opened with: ${hostile}`))
+  await seen(card.getByText('*two*'))
+  await presses(card, '1 reply')
+  await seen(replies(page).getByText('<!everyone> `"}]}'))
+  expect(await page.getByRole('link', { name: 'Click' }).count()).toBe(0)
+})

@@ -1,0 +1,91 @@
+// Grants: the form, a line, what is asked before, and what somebody is told who may not.
+import { expect, it } from 'vitest'
+import { dialog, gone, message, messages, presses, says, seen } from './on-the-page.ts'
+import { openPage } from './page-world.ts'
+
+it('takes a form, says what is wrong in it, asks about sensitive flags, and gives a receipt to share', async () => {
+  const { page, playground, as } = await openPage()
+  const bob = await as('bob')
+
+  await says(page, '/grant')
+  const form = dialog(page, 'Grant access')
+  const container = form.getByRole('textbox', { name: 'Container' })
+  const email = form.getByRole('textbox', { name: 'Email' })
+  for (const label of ['Viewing', 'Alerts', 'Assets and checks', 'Administration', 'Machine access'])
+    await seen(form.getByRole('group', { name: label }))
+  await seen(form.getByText('View the container'))
+  await seen(form.getByText('The container’s number.'))
+
+  await container.fill('12')
+  await email.fill('dave at example')
+  await presses(form, 'Grant access')
+  const problem = form.getByRole('alert').filter({ hasText: 'Type an email address' })
+  await seen(problem)
+  await email.fill('dave@example.com')
+  const viewing = form.getByRole('group', { name: 'Viewing' })
+  await viewing.getByRole('checkbox', { name: /^READ/ }).check()
+  await form
+    .getByRole('group', { name: 'Administration' })
+    .getByRole('checkbox', { name: /^CONTAINER_ACCESS/ })
+    .check()
+  await presses(form, 'Grant access')
+
+  await seen(form.getByText('Grant this access?'))
+  await seen(form.getByText('CONTAINER_ACCESS: Add users and manage their access rights'))
+  expect(playground.service.membersOf(12)).toHaveLength(2)
+  await presses(form, 'Grant access')
+  await gone(form)
+
+  const receipt = message(page, 'Granted')
+  await seen(receipt.getByText('Only visible to you'))
+  await seen(receipt.getByText('/grant 12 dave@example.com READ CONTAINER_ACCESS'))
+  expect(playground.service.membersOf(12).at(-1)).toMatchObject({
+    email: 'dave@example.com',
+    permissions: ['READ', 'CONTAINER_ACCESS'],
+  })
+  expect(await messages(bob, 'Granted').count()).toBe(0)
+  await presses(receipt, 'Share in channel')
+  await seen(message(bob, 'Granted').getByText('requested by alice'))
+})
+
+it('goes back from the confirmation to the form as it was filled in', async () => {
+  const { page } = await openPage()
+  await says(page, '/grant 12 dave@example.com')
+  const form = dialog(page, 'Grant access')
+  const email = form.getByRole('textbox', { name: 'Email' })
+  expect(await email.inputValue()).toBe('dave@example.com')
+
+  await presses(form, 'Grant access')
+  await seen(form.getByText('No flag is chosen'))
+  await presses(form, 'Cancel')
+  await seen(email)
+  expect(await email.inputValue()).toBe('dave@example.com')
+  await presses(form, 'Cancel')
+  await gone(form)
+})
+
+it('sends a line at once, but asks first for somebody of this Slack', async () => {
+  const { page } = await openPage()
+
+  await says(page, '/grant 12 grace@example.com viewer via Microsoft')
+  await seen(message(page, '✅ Granted').getByText('grace@example.com'))
+
+  await says(page, '/grant 12 @dave viewer')
+  const question = message(page, 'Grant this access?')
+  await seen(question.getByText('This address is from the Slack profile of dave.'))
+  await presses(question, 'Cancel')
+  await seen(message(page, 'Cancelled. Nothing was sent.'))
+  await gone(messages(page, 'Grant this access?'))
+})
+
+it('tells somebody without the right what is missing', async () => {
+  const { page, as } = await openPage({ as: 'bob' })
+  const alice = await as('alice')
+
+  await says(page, '/grant 12 dave@example.com viewer')
+  const refusal = message(page, '✋ Not granted')
+  await seen(refusal.getByText('Your token lacks API+CONTAINER_ACCESS on container 12'))
+  await says(alice, 'Anything wrong, Bob?')
+  await seen(message(page, 'Anything wrong, Bob?'))
+  expect(await messages(alice, 'Not granted').count()).toBe(0)
+})

@@ -1,0 +1,69 @@
+// “What happened”: the requests behind everything, in order, to be opened, without secrets, and what Slack refused.
+import { expect, it } from 'vitest'
+import { dialog, message, presses, says, seen } from './on-the-page.ts'
+import { openPage } from './page-world.ts'
+
+it('lists the requests in order and opens them', async () => {
+  const { page } = await openPage()
+  await presses(page, 'What happened')
+  const drawer = page.getByRole('complementary', { name: 'What happened' })
+  await says(page, '/alert disk-full')
+
+  const happening = drawer.getByRole('article', { name: 'alice typed /alert disk-full in #on-call' })
+  const steps = happening.locator('summary')
+  await expect.poll(() => steps.count()).toBe(4)
+  const lines = await steps.allInnerTexts()
+  expect(lines.map((line) => line.replaceAll(/\s+/g, ' '))).toEqual([
+    expect.stringMatching(/Slack → bot \/alert ack \d+ ms/i),
+    expect.stringMatching(/bot → service GET \/alert\/disk-full 200 \d+ ms/),
+    expect.stringMatching(/bot → Slack chat\.postMessage ok \d+ ms/i),
+    expect.stringMatching(/bot → Slack chat\.postMessage ok \d+ ms/i),
+  ])
+
+  await steps.nth(2).click()
+  await seen(happening.getByText('"channel"').and(page.locator(':visible')))
+  await presses(page, 'What happened')
+  await expect.poll(() => drawer.count()).toBe(0)
+})
+
+it('shows no secrets', async () => {
+  const { page, playground } = await openPage({ as: 'carol' })
+  const { demoToken = '' } = playground.players.find(({ person }) => person.name === 'carol') ?? {}
+  await says(page, '/alert connect')
+  const form = dialog(page, 'Connect account')
+  await form.getByRole('textbox', { name: 'API token' }).fill(demoToken)
+  await presses(form, 'Connect account')
+  await seen(form.getByText('Connected.'))
+  await page.keyboard.press('Escape')
+
+  await presses(page, 'What happened')
+  const drawer = page.getByRole('complementary', { name: 'What happened' })
+  for (const summary of await drawer.locator('summary').all()) await summary.click()
+  const told = (await drawer.allTextContents()).join('')
+  expect(told).toContain('"token"')
+  for (const secret of [demoToken, playground.slack.botToken, playground.slack.signingSecret])
+    expect(told).not.toContain(secret)
+})
+
+it('shows what Slack refused, in its words and in its place', async () => {
+  const { page, playground } = await openPage()
+  const { botToken, apiUrl, workspace } = playground.slack
+  const channel = [...workspace.channels.values()].find(({ name }) => name === 'on-call')
+  const blocks = [
+    { type: 'section', text: { type: 'mrkdwn', text: 'This one is fine' } },
+    { type: 'section', text: { type: 'mrkdwn', text: '' } },
+  ]
+  await fetch(`${apiUrl}chat.postMessage`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${botToken}`, 'content-type': 'application/json; charset=utf-8' },
+    body: JSON.stringify({ channel: channel?.id, text: 'Refused', blocks }),
+  })
+
+  await presses(page, 'What happened')
+  const drawer = page.getByRole('complementary', { name: 'What happened' })
+  const refused = drawer.locator('summary', { hasText: 'invalid_blocks' })
+  await refused.click()
+  await seen(drawer.getByText('must be more than 0 characters [json-pointer:/blocks/1/text/text]'))
+  await seen(drawer.getByText('This one is fine'))
+  expect(await message(page, 'This one is fine').count()).toBe(0)
+})

@@ -1,0 +1,75 @@
+// What a message offers: replies, its text, the app's shortcuts; and buttons that ask first.
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { readManifest } from '../../../src/playground/server/manifest.ts'
+import { message, messages, presses, says, seen, thread } from './on-the-page.ts'
+import { openPage } from './page-world.ts'
+
+it('offers to reply, to copy, and the shortcuts of the app', async () => {
+  const source = readFileSync(new URL('../../../manifest.yml', import.meta.url), 'utf8')
+  const shortcuts = `features:
+  shortcuts:
+    - { name: File a ticket, type: message, callback_id: ticket, description: For later }
+    - { name: Start an incident, type: global, callback_id: incident, description: For now }`
+  const manifest = readManifest(source.replace('features:', shortcuts))
+  const { page, playground } = await openPage({ manifest })
+  await says(page, 'The printer is on fire')
+  const printer = message(page, 'The printer is on fire')
+
+  await printer.hover()
+  await presses(printer, 'More actions')
+  const menu = page.getByRole('menu')
+  await expect
+    .poll(() => menu.getByRole('menuitem').allInnerTexts())
+    .toEqual([
+      expect.stringContaining('Reply in thread'),
+      expect.stringContaining('Copy text'),
+      expect.stringContaining('File a ticket'),
+    ])
+  await menu.getByRole('menuitem', { name: 'File a ticket' }).click()
+  await expect
+    .poll(() => playground.slack.deliveries.at(-1)?.payload)
+    .toMatchObject({ type: 'message_action', callback_id: 'ticket' })
+
+  await printer.hover()
+  await presses(printer, 'More actions')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await seen(thread(page).getByText('The printer is on fire'))
+})
+
+it('asks before a button acts that wants to be asked', async () => {
+  const { page, playground } = await openPage()
+  const { slack } = playground
+  const channel = [...slack.workspace.channels.values()].find(({ name }) => name === 'on-call')
+  const plain = (text: string) => ({ type: 'plain_text', text })
+  const confirm = {
+    title: plain('Restart it?'),
+    text: plain('People will notice.'),
+    confirm: plain('Restart'),
+    deny: plain('Leave it'),
+  }
+  const button = { type: 'button', text: plain('Restart the shop'), action_id: 'restart', confirm }
+  await fetch(`${slack.apiUrl}chat.postMessage`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${slack.botToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      channel: channel?.id,
+      text: 'The shop is slow',
+      blocks: [{ type: 'actions', elements: [button] }],
+    }),
+  })
+  const before = slack.deliveries.length
+  const question = page.getByRole('alertdialog', { name: 'Restart it?' })
+
+  await presses(messages(page), 'Restart the shop')
+  await seen(question.getByText('People will notice.'))
+  await presses(question, 'Leave it')
+  expect(slack.deliveries).toHaveLength(before)
+  await presses(messages(page), 'Restart the shop')
+  await presses(question, 'Restart')
+  await expect
+    .poll(() => slack.deliveries.at(before)?.payload)
+    .toMatchObject({ type: 'block_actions', actions: [{ action_id: 'restart' }] })
+})

@@ -1,0 +1,51 @@
+// Where things stand on the page, by the names people read and screen readers say, and what people do with them.
+import type { Locator, Page } from 'playwright-core'
+
+/** It is there, or comes to be. */
+export async function seen(locator: Locator): Promise<void> {
+  await locator.first().waitFor()
+}
+
+/** It is not there, or goes away. */
+export async function gone(locator: Locator): Promise<void> {
+  await locator.first().waitFor({ state: 'hidden' })
+}
+
+/** It has the keyboard's focus, or gets it. */
+export async function focused(locator: Locator): Promise<void> {
+  await seen(locator.and(locator.page().locator(':focus')))
+}
+
+export const messageBox = (page: Page) => page.getByRole('combobox', { name: /^Message / })
+
+export async function says(page: Page, line: string): Promise<void> {
+  await messageBox(page).fill(line)
+  await messageBox(page).press('Enter')
+}
+
+/** Messages in the channel that is open. @param words - Somewhere in them. */
+export function messages(page: Page, words: string | RegExp = ''): Locator {
+  return page
+    .getByRole('log', { name: /^Messages / })
+    .getByRole('article')
+    .filter({ hasText: words })
+}
+
+/** The newest message with these words. */
+export const message = (page: Page, words: string | RegExp) => messages(page, words).last()
+
+export const thread = (page: Page) => page.getByRole('complementary', { name: 'Thread' })
+export const replies = (page: Page) => thread(page).getByRole('log', { name: 'Replies' }).getByRole('article')
+
+export const dialog = (page: Page, title: string) => page.getByRole('dialog', { name: title, exact: true })
+
+export async function goesTo(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name }).click()
+  await seen(page.getByRole('log', { name: new RegExp(`${name}$`) }))
+}
+
+export const presses = (within: Page | Locator, name: string) =>
+  within.getByRole('button', { name, exact: true }).click()
+
+export const newEvent = (page: Page) =>
+  presses(page.getByRole('region', { name: 'Stand-in service' }), 'New event')

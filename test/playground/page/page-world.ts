@@ -1,0 +1,84 @@
+// One test's playground in one line: the real bot behind the page, in a real browser, with a window for each person.
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { afterAll, expect, inject, onTestFinished, type TestContext } from 'vitest'
+import { openPlayground, type Playground } from '../../../src/playground/open-playground.ts'
+import type { AppManifest } from '../../../src/playground/server/manifest.ts'
+import { messageBox, seen } from './on-the-page.ts'
+import { startWatch } from './watch.ts'
+
+export type Name = 'alice' | 'bob' | 'carol'
+
+const realNames = { alice: 'Alice Archer', bob: 'Bob Baker', carol: 'Carol Chen' } as const
+
+export interface PageWorld {
+  readonly playground: Playground
+  /** The first window. */
+  readonly page: Page
+  /** A further window, in a browser of its own, for this person. */
+  as(name: Name, options?: BrowserContextOptions): Promise<Page>
+  /** Complaints of the browser that belong to the test: those that match do not fail it. */
+  expectComplaints(pattern: RegExp): void
+}
+
+export interface PageOptions extends BrowserContextOptions {
+  /** Whose window is opened first; default alice. */
+  readonly as?: Name
+  readonly manifest?: AppManifest
+}
+
+type Test = Pick<TestContext, 'expect' | 'onTestFinished'>
+const vitest: Test = { expect, onTestFinished }
+
+/** What is slower than this on the page is broken. */
+const PATIENCE_MS = 5_000
+
+let connecting: Promise<Browser> | undefined
+afterAll(async () => {
+  await (await connecting)?.close()
+})
+
+/** Opens a playground of the test's own and its first window. @param context - Of a test that runs beside others. */
+export async function openPage(options: PageOptions = {}, context: Test = vitest): Promise<PageWorld> {
+  const { as: first = 'alice', manifest, ...shared } = options
+  connecting ??= chromium.connect(inject('browserAt'))
+  const [browser, playground] = await Promise.all([
+    connecting,
+    openPlayground({ port: 0, ...(manifest && { manifest }) }),
+  ])
+  const watch = startWatch(playground.url)
+  const closes: (() => Promise<void>)[] = []
+  context.onTestFinished(async () => {
+    await playground.slack.idle()
+    // Whatever a window complains about while the server goes away says nothing.
+    const complaints = watch.complaints()
+    for (const close of closes) await close()
+    await playground.stop()
+    context.expect(complaints).toEqual([])
+  })
+
+  async function as(name: Name, more: BrowserContextOptions = {}): Promise<Page> {
+    const context = await browser.newContext({ timezoneId: 'UTC', ...shared, ...more })
+    closes.push(() => context.close())
+    context.setDefaultTimeout(PATIENCE_MS)
+    const page = await context.newPage()
+    watch.over(page, name)
+    await page.goto(`${playground.url}/?as=${name}`)
+    await isThere(page)
+    return page
+  }
+
+  return { playground, page: await as(first), as, expectComplaints: watch.expectComplaints }
+}
+
+/** The page has loaded and shows what its person sees. */
+async function isThere(page: Page): Promise<void> {
+  await seen(messageBox(page))
+}
+
+export async function switchTo(page: Page, name: Name): Promise<void> {
+  const radio = page
+    .getByRole('radiogroup', { name: 'You are' })
+    .getByRole('radio', { name: realNames[name] })
+  await radio.check({ force: true })
+  await isThere(page)
+}

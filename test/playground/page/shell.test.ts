@@ -1,0 +1,77 @@
+// Around the messages: two windows alive, what a reload keeps, widths and colours, channels.
+import { expect, it } from 'vitest'
+import { dialog, goesTo, message, messages, presses, says, seen } from './on-the-page.ts'
+import { openPage, switchTo } from './page-world.ts'
+
+it('shows in every window what happens in another', async () => {
+  const { page, as } = await openPage()
+  const bob = await as('bob')
+
+  await says(page, 'Good morning')
+  await seen(message(bob, 'Good morning'))
+  await goesTo(bob, 'shop')
+  await says(page, 'Still there?')
+  await seen(message(page, 'Still there?'))
+  expect(await messages(bob, 'Still there?').count()).toBe(0)
+  await goesTo(bob, 'on-call')
+  await seen(message(bob, 'Still there?'))
+})
+
+it('keeps person and channel over a reload, and goes back in the history', async () => {
+  const { page } = await openPage()
+  await switchTo(page, 'bob')
+  await goesTo(page, 'shop')
+  await says(page, 'I am Bob')
+
+  await page.reload()
+  await seen(message(page, 'I am Bob'))
+  await seen(page.getByRole('combobox', { name: 'Message #shop' }))
+  expect(await page.getByRole('radio', { name: 'Bob Baker' }).isChecked()).toBe(true)
+  const current = page.getByRole('navigation', { name: 'Channels' }).locator('[aria-current=page]')
+  expect(await current.innerText()).toContain('shop')
+
+  await page.goBack()
+  await seen(page.getByRole('combobox', { name: 'Message #on-call' }))
+})
+
+it('fits a phone without being pushed sideways', async () => {
+  const { page } = await openPage({ viewport: { width: 360, height: 740 }, hasTouch: true })
+  const tooWide = () =>
+    page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+
+  await says(page, '/alert "a/b?c=<d>&e%2F#f"')
+  await seen(message(page, 'asked by alice'))
+  expect(await tooWide()).toBe(0)
+  await says(page, '/alert long-message')
+  await presses(message(page, 'All work and no play'), '1 reply')
+  expect(await tooWide()).toBe(0)
+  await presses(page, 'Close thread')
+  await says(page, '/grant')
+  await seen(dialog(page, 'Grant access'))
+  expect(await tooWide()).toBe(0)
+})
+
+it('is dark where people like it dark', async () => {
+  const { page, as } = await openPage({ colorScheme: 'light' })
+  const dark = await as('alice', { colorScheme: 'dark' })
+  const lightness = async (one: typeof page) => {
+    const colour = await one.evaluate<string>(
+      'getComputedStyle(document.querySelector("main")).backgroundColor',
+    )
+    return Math.max(...(colour.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number))
+  }
+  expect(await lightness(page)).toBeGreaterThan(200)
+  expect(await lightness(dark)).toBeLessThan(80)
+})
+
+it('brings a card where the bot is no member', async () => {
+  const { page } = await openPage()
+
+  await goesTo(page, 'leads')
+  await says(page, '/alert one-hit')
+  const card = message(page, 'Certificate expires in 6 days')
+  await seen(card.getByText('invite it: /invite @Bellhop'))
+  await goesTo(page, 'Bellhop')
+  await says(page, '/alert one-hit')
+  await seen(message(page, 'Certificate expires in 6 days').getByRole('button', { name: '1 reply' }))
+})
