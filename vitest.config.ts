@@ -17,6 +17,8 @@ export default defineConfig({
           // One browser for all files.
           globalSetup: 'test/playground/page/browser-server.ts',
           testTimeout: 20_000,
+          // Each test starts the bot.
+          env: { NODE_COMPILE_CACHE: 'node_modules/.cache/bellhop-compiled' },
           // They wait more than they work: for the bot, for the browser, for the bad days.
           maxWorkers: 3,
         },

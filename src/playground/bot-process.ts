@@ -21,8 +21,10 @@ const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 
 /** @param env - Its whole environment. @throws Error with what it printed, when it ends before it is up. */
 export function startBotProcess(env: Readonly<Record<string, string>>): Promise<BotProcess> {
+  // Where compiled modules are kept, it starts in half the time.
+  const { PATH = '', NODE_COMPILE_CACHE } = process.env
   const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env.PATH ?? '', ...env },
+    env: { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   return readBotProcess(child)

@@ -12,7 +12,9 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** What is serious or worse: the rule, and where. */
 async function faults(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe)
-  const { violations } = await page.evaluate<AxeResults>('axe.run({ preload: false })')
+  const { violations } = await page.evaluate<AxeResults>(
+    'axe.run({ preload: false, resultTypes: ["violations"] })',
+  )
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) =>

@@ -16,8 +16,6 @@ export interface PageWorld {
   readonly page: Page
   /** A further window, in a browser of its own, for this person. */
   as(name: Name, options?: BrowserContextOptions): Promise<Page>
-  /** Complaints of the browser that belong to the test: those that match do not fail it. */
-  expectComplaints(pattern: RegExp): void
 }
 
 export interface PageOptions extends BrowserContextOptions {
@@ -67,7 +65,7 @@ export async function openPage(options: PageOptions = {}, context: Test = vitest
     return page
   }
 
-  return { playground, page: await as(first), as, expectComplaints: watch.expectComplaints }
+  return { playground, page: await as(first), as }
 }
 
 /** The page has loaded and shows what its person sees. */

@@ -3,15 +3,12 @@ import type { Page } from 'playwright-core'
 
 export interface Watch {
   over(page: Page, whose: string): void
-  /** Complaints that match belong to the test. */
-  expectComplaints(pattern: RegExp): void
   complaints(): readonly string[]
 }
 
 /** @param home - Where the page is served: no request may go elsewhere. */
 export function startWatch(home: string): Watch {
   const complaints: string[] = []
-  const expected: RegExp[] = []
   return {
     over(page, whose) {
       const complain = (words: string) => complaints.push(`${whose}: ${words}`)
@@ -24,7 +21,6 @@ export function startWatch(home: string): Watch {
         if (!url.startsWith(`${home}/`) && !url.startsWith('data:')) complain(`asked ${url}`)
       })
     },
-    expectComplaints: (pattern) => void expected.push(pattern),
-    complaints: () => complaints.filter((one) => !expected.some((pattern) => pattern.test(one))),
+    complaints: () => [...complaints],
   }
 }
