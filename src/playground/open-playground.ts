@@ -34,6 +34,8 @@ export async function openPlayground(options: {
   const slack = await startSlack()
   const service = await startMonitor()
   const folder = mkdtempSync(join(tmpdir(), 'bellhop-playground-'))
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true })
+  process.once('exit', removeFolder)
   const env = {
     SLACK_BOT_TOKEN: slack.botToken,
     ...(options.isSocket
@@ -73,7 +75,8 @@ export async function openPlayground(options: {
       await page.stop()
       await bot.stop()
       await Promise.all([slack.stop(), service.stop()])
-      rmSync(folder, { recursive: true, force: true })
+      removeFolder()
+      process.off('exit', removeFolder)
     },
   }
 }

@@ -13,13 +13,18 @@ const usage = 'npm run playground [-- [--socket] [--port <number>] | --terminal]
 
 async function openPage(wantedPort: number, isSocket: boolean): Promise<void> {
   let playground: Playground | undefined
-  // Exiting ends the bot as well, also half way through the start.
-  const stop = () => (playground ? void playground.stop() : process.exit(1))
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
+  let isStopping = false
+  const stop = () => {
+    // Exiting ends the bot as well, also half way through the start.
+    if (!playground) process.exit(1)
+    if (!isStopping) void playground.stop()
+    isStopping = true
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
   const { openPlayground } = await import('./open-playground.ts')
   playground = await openPlayground({ port: wantedPort, isSocket })
-  const note = new URL(playground.url).port === String(wantedPort) ? '' : ` (port ${wantedPort} is taken)`
+  const port = Number(new URL(playground.url).port || 80)
+  const note = wantedPort === 0 || port === wantedPort ? '' : ` (port ${wantedPort} is taken)`
   console.log(
     `\n  Open ${playground.url} in a browser${note}, and type /alert disk-full there. Ctrl+C ends it.\n`,
   )
@@ -28,8 +33,8 @@ async function openPage(wantedPort: number, isSocket: boolean): Promise<void> {
 function readOptions() {
   try {
     const { values } = parseArgs({ options })
-    const port = Number(values.port)
-    return Number.isInteger(port) && port >= 0 && port <= 65_535 ? { ...values, port } : undefined
+    const port = /^\d+$/.test(values.port) ? Number(values.port) : Number.NaN
+    return port <= 65_535 ? { ...values, port } : undefined
   } catch {
     return undefined
   }

@@ -118,11 +118,12 @@ async function listen(url: string, signal: AbortSignal): Promise<LivePage> {
     const [, event] = /^event: (.*)$/m.exec(source) ?? []
     const [, data = ''] = /^data: (.*)$/m.exec(source) ?? []
     if (event === 'state') state = JSON.parse(data)
+    else if (event === 'views' && state) state = { ...state, ...JSON.parse(data) }
     else if (event === 'happening') {
       const happening: Happening = JSON.parse(data)
       happenings.set(happening.id, happening)
     } else return
-    sent[event] += `${data}\n`
+    sent[event === 'happening' ? event : 'state'] += `${data}\n`
     for (const look of [...looks]) look()
   }
 

@@ -1,9 +1,11 @@
 // The line to the playground's server: what a person sees, as it changes, and what they do.
 import { record, text } from '../slack/json.ts'
-import type { Act, Happening, PageState } from './state.ts'
+import type { Act, Happening, PageState, ViewsState } from './state.ts'
 
 export interface Listener {
   onState(state: PageState): void
+  /** Only the views changed. */
+  onViews(views: ViewsState): void
   onHappening(happening: Happening): void
   /** @param isThere - False while the server does not answer. */
   onConnection(isThere: boolean): void
@@ -11,14 +13,18 @@ export interface Listener {
 
 const RETRY_MS = 1_000
 
-/** Listens until the returned function is called, through restarts of the server too. */
-export function listen(as: string, { onState, onHappening, onConnection }: Listener): () => void {
+/**
+ * Listens until the returned function is called, through restarts of the server too. Windows that nobody sees hang
+ * up meanwhile: a browser keeps no more than six lines to one server, and acting needs one as well.
+ */
+export function listen(as: string, { onState, onViews, onHappening, onConnection }: Listener): () => void {
   let stop = () => {}
   const open = () => {
     const source = new EventSource(`/live?as=${encodeURIComponent(as)}`)
     stop = () => source.close()
     source.addEventListener('open', () => onConnection(true))
     source.addEventListener('state', (event: MessageEvent<string>) => onState(JSON.parse(event.data)))
+    source.addEventListener('views', (event: MessageEvent<string>) => onViews(JSON.parse(event.data)))
     source.addEventListener('happening', (event: MessageEvent<string>) => onHappening(JSON.parse(event.data)))
     source.addEventListener('error', () => {
       onConnection(false)
@@ -28,8 +34,16 @@ export function listen(as: string, { onState, onHappening, onConnection }: Liste
       stop = () => clearTimeout(timer)
     })
   }
+  const onVisibility = () => {
+    stop()
+    if (!document.hidden) open()
+  }
+  document.addEventListener('visibilitychange', onVisibility)
   open()
-  return () => stop()
+  return () => {
+    document.removeEventListener('visibilitychange', onVisibility)
+    stop()
+  }
 }
 
 /** Sentences for people. */

@@ -1,8 +1,8 @@
 // What the page knows and what it can ask for: the words that the server and the page share. Types only.
 import type { Json } from '../slack/json.ts'
 
-/** Everything one person sees, sent anew after every change (event `state`). */
-export interface PageState {
+/** Everything one person sees, sent anew after a change (event `state`). */
+export interface PageState extends ViewsState {
   readonly viewer: PersonState
   /** Those one can act as. */
   readonly people: readonly PersonState[]
@@ -15,14 +15,18 @@ export interface PageState {
   readonly names: Readonly<Record<string, string>>
   /** All that this person sees in those channels, replies too, oldest first. */
   readonly messages: readonly MessageState[]
-  /** Open modals, the top one last. */
-  readonly modals: readonly ViewState[]
-  readonly home: HomeState
   readonly commands: readonly Command[]
   readonly shortcuts: readonly Shortcut[]
   /** Of the stand-in service. */
   readonly alerts: readonly AlertState[]
   readonly troubles: readonly TroubleState[]
+}
+
+/** The part that changes with every key in a form, sent by itself then (event `views`). */
+export interface ViewsState {
+  /** Open modals, the top one last. */
+  readonly modals: readonly ViewState[]
+  readonly home: HomeState
 }
 
 export interface PersonState {

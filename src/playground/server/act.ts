@@ -3,7 +3,15 @@ import type { Act } from '../page/state.ts'
 import { clientErrors } from '../slack/fill.ts'
 import { SeenModal } from '../slack/seen.ts'
 import { optionsOf, pressedAction } from '../slack/view-state.ts'
-import { channelInSight, controlIn, held, messageInSight, placeInSight, topModal } from './in-sight.ts'
+import {
+  channelInSight,
+  controlIn,
+  held,
+  Impossible,
+  messageInSight,
+  placeInSight,
+  topModal,
+} from './in-sight.ts'
 import { say } from './say.ts'
 import type { Player, Scene } from './scene.ts'
 import * as words from './words.ts'
@@ -100,8 +108,9 @@ async function submit(doing: Doing<'submit'>, player: Player, scene: Scene): Pro
 
 async function useShortcut(doing: Doing<'shortcut'>, player: Player, scene: Scene): Promise<void> {
   const shortcut = scene.manifest.shortcuts.find(({ callbackId }) => callbackId === doing.callbackId)
+  if (!shortcut) throw new Impossible('The manifest has no such shortcut.')
   const message = doing.message && messageInSight(doing.message, player, scene)
-  await scene.happenings.during(words.usedShortcut(player, shortcut?.name ?? doing.callbackId), () =>
+  await scene.happenings.during(words.usedShortcut(player, shortcut.name), () =>
     player.person.usesShortcut(doing.callbackId, message),
   )
 }

@@ -29,7 +29,8 @@ export function stepOfDelivery(delivery: StartedDelivery | Delivery, mask: Mask)
     tookMs: Math.round(tookMs),
     outcome: outcome === 'acked' ? 'ack' : outcome,
     isRefused: outcome !== 'acked' || problems.length > 0,
-    refusals: problems.map(mask.text),
+    // A bot that did not answer was not refused.
+    refusals: outcome === 'acked' ? problems.map(mask.text) : [],
     refusedBlocks: problems.length > 0 ? blocksIn(record(answer), mask) : [],
     details: [
       sent,

@@ -15,11 +15,17 @@ const namesSecret = /token|secret|authorization|signature|password|cookie/i
 /** What stands after it in an address is as good as a password. */
 const secretPart = /(\/(?:commands|actions|app)\/[TE][A-Z0-9]+\/\d+\/|\?ticket=)[\w-]+/g
 
+/** Slack’s tokens have a shape. */
+const slackToken = /\bx(?:ox[a-z]|app)-[\w-]{6,}/g
+
+/** A token that somebody typed where it does not belong; “Connect your account” is said by the bot. */
+const afterConnect = /(?<=(?:^\s*|\btyped \/alert\s+)connect\s+)(?!account\b|your\b|it\b)\S+/gi
+
 /** @param secrets - What must not be read anywhere, such as the bot's token. */
 export function createMask(secrets: readonly string[]): Mask {
   function text(source: string): string {
     const known = secrets.reduce((masked, secret) => masked.replaceAll(secret, DOTS), source)
-    return known.replace(secretPart, `$1${DOTS}`)
+    return known.replace(secretPart, `$1${DOTS}`).replace(slackToken, DOTS).replace(afterConnect, DOTS)
   }
 
   function anyText(source: string): string {

@@ -1,21 +1,21 @@
 // Everything one person sees, as the page takes it.
-import type { HomeState, MessageState, PageState, Values, ViewState } from '../page/state.ts'
+import type { HomeState, MessageState, PageState, Values, ViewState, ViewsState } from '../page/state.ts'
 import { type Json, records, text } from '../slack/json.ts'
 import type { Channel, Message, View } from '../slack/model.ts'
 import type { Person } from '../slack/person.ts'
 import { plainText } from '../slack/plain.ts'
 import type { Slack } from '../slack/simulator.ts'
 import type { Workspace } from '../slack/workspace.ts'
+import { invite } from './say.ts'
 import { channelsOf, type Player, playerState, type Scene } from './scene.ts'
 
 /** Older messages are left out: nobody scrolls that far in a playground. */
 const MESSAGES = 400
 
 export function pageState(player: Player, scene: Scene): PageState {
-  const { slack, service, players, manifest, troubles } = scene
+  const { slack, service, seed, players, manifest, troubles } = scene
   const { person } = player
   const channels = channelsOf(person, slack)
-  const { views } = slack.workspace
   return {
     viewer: playerState(player),
     people: players.map(playerState),
@@ -31,17 +31,33 @@ export function pageState(player: Player, scene: Scene): PageState {
       .map(({ id, realName }) => ({ id, name: realName })),
     names: namesIn(slack.workspace),
     messages: messagesFor(person, channels, slack),
-    modals: views.stack(person.id).map((view) => viewState(view, slack.workspace)),
-    home: homeState(views.home(person.id), manifest.hasHomeTab, slack.workspace),
-    commands: manifest.commands,
+    ...viewsState(player, scene),
+    commands: [...manifest.commands, invite],
     shortcuts: manifest.shortcuts,
-    alerts: service.alerts().map(({ ks, lastMessage, lastSeverity, closedTimestamp }) => ({
-      ks,
-      message: lastMessage,
-      severity: lastSeverity,
-      isClosed: closedTimestamp !== null,
-    })),
+    alerts: newFirst(service.alerts(), seed.keys).map(
+      ({ ks, lastMessage, lastSeverity, closedTimestamp }) => ({
+        ks,
+        message: lastMessage,
+        severity: lastSeverity,
+        isClosed: closedTimestamp !== null,
+      }),
+    ),
     troubles: troubles.list(player),
+  }
+}
+
+/** Alerts that came up since stand on top, where they are seen. */
+function newFirst<One extends { readonly ks: string }>(alerts: readonly One[], seeded: readonly string[]) {
+  const isNew = ({ ks }: One) => !seeded.includes(ks)
+  return [...alerts.filter(isNew).reverse(), ...alerts.filter((alert) => !isNew(alert))]
+}
+
+/** The open modals and the Home tab alone. */
+export function viewsState({ person }: Player, { slack, manifest }: Scene): ViewsState {
+  const { workspace } = slack
+  return {
+    modals: workspace.views.stack(person.id).map((view) => viewState(view, workspace)),
+    home: homeState(workspace.views.home(person.id), manifest.hasHomeTab, workspace),
   }
 }
 

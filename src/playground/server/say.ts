@@ -7,6 +7,13 @@ import { messageInSight } from './in-sight.ts'
 import type { Player, Scene } from './scene.ts'
 import * as words from './words.ts'
 
+/** One of Slack’s own commands: what the bot advises where it is no member. */
+export const invite = {
+  name: '/invite',
+  description: 'Add somebody to this channel',
+  usageHint: '@Bellhop',
+} as const
+
 interface Line {
   readonly text: string
   readonly threadTs?: string | undefined
@@ -32,6 +39,10 @@ export async function say(line: Line, channel: Channel, player: Player, scene: S
       ephemeralFor: person.id,
       via: 'slack',
     })
+  if (name === invite.name) {
+    complain(inviteBot(line.text, channel, player, scene))
+    return
+  }
   if (!scene.manifest.commands.some((command) => command.name === name)) {
     complain(
       `\`${name}\` is not a valid command. In Slack, all messages that start with the "/" character are interpreted as commands.`,
@@ -45,4 +56,16 @@ export async function say(line: Line, channel: Channel, player: Player, scene: S
   await scene.happenings.during(words.typed(player, line.text.trim(), channel), () =>
     person.types(line.text.trim(), channel),
   )
+}
+
+/** @returns What Slackbot says to whoever typed it. */
+function inviteBot(line: string, channel: Channel, { person }: Player, { slack }: Scene): string {
+  const { bot, workspace } = slack
+  const isBot = new RegExp(`^/invite\\s+@?${bot.name}\\s*$`, 'i').test(line.trim())
+  if (channel.kind === 'im') return 'You cannot invite anybody to a direct message.'
+  if (!isBot) return 'In the playground, only the bot can be invited: /invite @Bellhop'
+  if (channel.members.has(bot.userId)) return 'Bellhop is already in this channel.'
+  channel.members.add(bot.userId)
+  workspace.changes.tell({ kind: 'channel', channel })
+  return `Bellhop was added to #${channel.name} by ${person.name}.`
 }

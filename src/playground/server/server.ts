@@ -1,6 +1,7 @@
 // The page's server: its files, its live events, what people do on it. For this machine alone.
 import { serve } from '@hono/node-server'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import { act } from './act.ts'
 import { doneSchema } from './act-schema.ts'
 import { contentSecurityPolicy, pageHtml, readAsset } from './assets.ts'
@@ -13,6 +14,9 @@ export interface PageServer {
   readonly url: string
   stop(): Promise<void>
 }
+
+/** Bytes: the longest message, and then some. */
+const LONGEST_ACT = 256 * 1024
 
 const HOST = '127.0.0.1'
 
@@ -40,7 +44,10 @@ export async function servePage(scene: Scene, port: number): Promise<PageServer>
     return player ? sendLive(context, player, scene) : context.text('Nobody here has that name.', 404)
   })
 
-  app.post('/act', async (context) => {
+  app.post('/act', bodyLimit({ maxSize: LONGEST_ACT, onError: tooLong }), async (context) => {
+    // Forms of other pages can send text, but not JSON, without being asked first.
+    const isJson = context.req.header('content-type')?.startsWith('application/json')
+    if (!isJson) return context.json({ error: 'Only JSON is taken here.' }, 415)
     const done = doneSchema.safeParse(await context.req.json().catch(() => undefined))
     if (!done.success)
       return context.json({ error: 'The page asked for something that does not exist.' }, 400)
@@ -66,7 +73,10 @@ export async function servePage(scene: Scene, port: number): Promise<PageServer>
   })
 
   const { server, at } = await listen(app, port)
-  const isOurs = (host: string) => host === `${HOST}:${at}` || host === `localhost:${at}`
+  // Browsers leave out port 80.
+  const port80 = at === 80 ? [HOST, 'localhost'] : []
+  const ours = new Set([`${HOST}:${at}`, `localhost:${at}`, ...port80])
+  const isOurs = (host: string) => ours.has(host)
   return {
     url: `http://${HOST}:${at}`,
     stop: () =>
@@ -75,6 +85,10 @@ export async function servePage(scene: Scene, port: number): Promise<PageServer>
         if ('closeAllConnections' in server) server.closeAllConnections()
       }),
   }
+}
+
+function tooLong(context: Context): Response {
+  return context.json({ error: 'That is too long.' }, 413)
 }
 
 function playerCalled(name: string | undefined, { players }: Scene): Player | undefined {

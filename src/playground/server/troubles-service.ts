@@ -20,7 +20,8 @@ export function troublesOfService(service: MonitorService): readonly Trouble[] {
     {
       ...{ id: 'service-down', group, lasts: untilOff },
       label: () => 'Is down',
-      hint: () => 'Look up an alert, or grant access: nobody takes the call.',
+      hint: () =>
+        'Look up an alert, or grant access: nothing answers. What does not arrive is not listed either.',
       ...byState((isOn) => (isOn ? trouble.down() : trouble.up())),
     },
     {

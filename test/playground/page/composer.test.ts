@@ -9,7 +9,7 @@ it('completes commands and shows how they go on', async () => {
 
   await box.fill('/')
   const offers = page.getByRole('listbox', { name: 'Commands' }).getByRole('option')
-  await expect.poll(() => offers.count()).toBe(2)
+  await expect.poll(() => offers.count()).toBe(3)
   await seen(offers.filter({ hasText: '/alert' }).getByText('Look up an alert of the monitoring service'))
   await box.press('ArrowDown')
   await expect.poll(() => offers.nth(1).getAttribute('aria-selected')).toBe('true')
@@ -24,6 +24,35 @@ it('completes commands and shows how they go on', async () => {
   await box.press('Escape')
   await expect.poll(() => offers.count()).toBe(0)
   expect(await box.inputValue()).toBe('/gr')
+
+  await box.fill('')
+  await box.fill('/gr')
+  await seen(offers)
+})
+
+it('completes people', async () => {
+  const { page } = await openPage()
+  const box = messageBox(page)
+
+  await box.fill('/grant 12 @da')
+  await seen(page.getByRole('listbox', { name: 'People' }).getByRole('option', { name: '@dave Dave Diaz' }))
+  await box.press('Tab')
+
+  expect(await box.inputValue()).toBe('/grant 12 @dave ')
+})
+
+it('shows what came of a line, however far up somebody was', async () => {
+  const { page } = await openPage()
+  await says(page, Array.from({ length: 60 }, (_, index) => `line ${index}`).join('\n'))
+  await seen(message(page, 'line 59'))
+  await page.getByRole('log').evaluate((log) => log.scrollTo(0, 0))
+
+  await says(page, '/alert help')
+
+  await expect.poll(async () => page.getByText('connect').last().isVisible()).toBe(true)
+  await expect
+    .poll(() => page.getByRole('log').evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight))
+    .toBeLessThan(5)
 })
 
 it('brings back what was sent before', async () => {

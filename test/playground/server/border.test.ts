@@ -75,12 +75,20 @@ describe('files', () => {
 
 describe('what the page cannot mean', () => {
   it.each([
-    ['nothing', undefined],
+    ['nothing', null],
     ['an act that there is not', { as: 'alice', act: { do: 'dance' } }],
     ['an act without what it needs', { as: 'alice', act: { do: 'say', channelId: 'C1' } }],
     ['a text that is none', { as: 'alice', act: { do: 'say', channelId: 'C1', text: { a: 1 } } }],
   ])('%s is refused', async (_, body) => {
     expect(await world.ask('/act', { method: 'POST', body })).toMatchObject({ status: 400 })
+  })
+
+  it('is not even read when it is no JSON, as forms of other pages send it, or far too long', async () => {
+    const headers = { 'content-type': 'text/plain' }
+    const endless = { as: 'alice', act: { do: 'say', channelId: 'C1', text: 'x'.repeat(300_000) } }
+
+    expect(await world.ask('/act', { method: 'POST', headers, body: typing })).toMatchObject({ status: 415 })
+    expect(await world.ask('/act', { method: 'POST', body: endless })).toMatchObject({ status: 413 })
   })
 
   it('is done by nobody whom it does not know', async () => {

@@ -55,6 +55,16 @@ describe('a mask', () => {
     expect(json({ a: [{ 'xoxb-1': 'is xoxb-1' }] })).toEqual({ a: [{ '••••': 'is ••••' }] })
   })
 
+  it('covers tokens that were typed where they do not belong, and no words of the bot', () => {
+    expect(text('alice typed /alert connect made-up-token in #on-call')).toBe(
+      'alice typed /alert connect •••• in #on-call',
+    )
+    expect(json({ command: '/alert', text: 'connect made-up-token' })).toMatchObject({ text: 'connect ••••' })
+    expect(text('is xoxp-12345678-abc one?')).toBe('is •••• one?')
+    expect(text('Connect account')).toBe('Connect account')
+    expect(text('Connect your account again within 15 minutes')).toContain('your account')
+  })
+
   it('covers all under a key that names a secret, but for what kind of thing it is', () => {
     const typed = {
       values: { token: { token: { type: 'plain_text_input', value: 'abc' } } },

@@ -21,13 +21,31 @@ interface Parts {
   readonly weekday: string
 }
 
+/** Making one takes far longer than using it, and a channel shows hundreds of dates. */
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function formatter(zone: string | undefined, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify([zone, options])
+  const known = formatters.get(key)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-US', { timeZone: zone, ...options })
+  formatters.set(key, made)
+  return made
+}
+
+const dayForm: Intl.DateTimeFormatOptions = {
+  calendar: 'gregory',
+  numberingSystem: 'latn',
+  year: 'numeric',
+  month: 'long',
+  day: 'numeric',
+  weekday: 'long',
+}
+
 function partsOf(at: Date, zone: string | undefined): Parts {
-  const formatted = new Intl.DateTimeFormat('en-US', {
-    ...{ timeZone: zone, calendar: 'gregory', numberingSystem: 'latn' },
-    ...{ year: 'numeric', month: 'long', day: 'numeric', weekday: 'long' },
-  }).formatToParts(at)
+  const formatted = formatter(zone, dayForm).formatToParts(at)
   const part = (type: Intl.DateTimeFormatPartTypes) => formatted.find((one) => one.type === type)?.value ?? ''
-  const monthNumber = new Intl.DateTimeFormat('en-US', { timeZone: zone, month: '2-digit' }).format(at)
+  const monthNumber = formatter(zone, { month: '2-digit' }).format(at)
   return {
     year: part('year'),
     month: monthNumber,
@@ -50,13 +68,15 @@ function ordinal(day: string): string {
 }
 
 function time(at: Date, zone: string | undefined, hasSeconds: boolean): string {
-  const shown = new Intl.DateTimeFormat('en-US', {
-    ...{ timeZone: zone, hour: 'numeric', minute: '2-digit', hour12: true },
+  const shown = formatter(zone, {
+    ...{ hour: 'numeric', minute: '2-digit', hour12: true },
     ...(hasSeconds ? { second: '2-digit' } : {}),
   }).format(at)
   // Intl puts a narrow space before AM and PM; Slack a plain one.
   return shown.replaceAll('\u202f', ' ')
 }
+
+const agoForm = new Intl.RelativeTimeFormat('en')
 
 const units = [
   ['year', 365 * 86_400],
@@ -71,7 +91,7 @@ function ago(at: Date, now: number): string {
   const seconds = Math.round((at.getTime() - now) / 1000)
   const [unit, length] = units.find(([, one]) => Math.abs(seconds) >= one) ?? ['second', 1]
   if (seconds === 0) return 'just now'
-  return new Intl.RelativeTimeFormat('en').format(Math.trunc(seconds / length), unit)
+  return agoForm.format(Math.trunc(seconds / length), unit)
 }
 
 const nearDays = new Map([

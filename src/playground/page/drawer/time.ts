@@ -11,9 +11,9 @@ export function totalMs({ steps }: Happening): number {
   return Math.max(0, ...steps.map(({ afterMs, tookMs }) => afterMs + (tookMs ?? 0)))
 }
 
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', second: '2-digit' })
 
 /** @param at - Milliseconds since 1970. */
 export function timeOfDay(at: number): string {
-  return clock.format(at)
+  return clock.format(at).replaceAll('\u202f', ' ')
 }

@@ -1,5 +1,5 @@
 // What a line could become: a command for its first word, a person for an “@…” at its end.
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { Command, PageState } from '../state.ts'
 
 /** One entry of the list. */
@@ -61,6 +61,8 @@ export interface Completion {
 export function useCompletion(line: string, known: Known, setLine: (line: string) => void): Completion {
   const [mark, setMark] = useState({ line: '', at: 0 })
   const [closedFor, setClosedFor] = useState<string>()
+  // It is closed for as long as the line stays as it is.
+  useEffect(() => setClosedFor((closed) => (closed === line ? closed : undefined)), [line])
   const offers = closedFor === line ? [] : offersFor(line, known)
   const selected = mark.line === line ? Math.min(mark.at, offers.length - 1) : 0
   const choose = (offer: Offer) => setLine(offer.line)

@@ -72,6 +72,7 @@ export function MessageBox({ channel, threadTs, name }: MessageBoxProps) {
           class="s-input"
           ref=${box}
           rows="1"
+          maxlength="12000"
           role="combobox"
           aria-label=${name}
           aria-describedby=${`${id}-hint`}

@@ -1,7 +1,7 @@
 // What the page knows at the moment, kept up to date by the server's events.
 import { useEffect, useReducer } from 'preact/hooks'
 import { listen } from '../live.ts'
-import type { Happening, PageState } from '../state.ts'
+import type { Happening, PageState, ViewsState } from '../state.ts'
 
 export interface Live {
   /** Undefined before the first event. */
@@ -12,6 +12,7 @@ export interface Live {
 
 type News =
   | { readonly state: PageState }
+  | { readonly views: ViewsState }
   | { readonly happening: Happening }
   | { readonly isConnected: boolean }
 
@@ -23,6 +24,7 @@ export function useLive(as: string): Live {
     () =>
       listen(as, {
         onState: (state) => tell({ state }),
+        onViews: (views) => tell({ views }),
         onHappening: (happening) => tell({ happening }),
         onConnection: (isConnected) => tell({ isConnected }),
       }),
@@ -33,6 +35,7 @@ export function useLive(as: string): Live {
 
 function withNews(live: Live, news: News): Live {
   if ('state' in news) return { ...live, state: news.state }
+  if ('views' in news) return live.state ? { ...live, state: { ...live.state, ...news.views } } : live
   if ('happening' in news) return { ...live, happenings: upsert(live.happenings, news.happening) }
   // After a restart of the server, happenings count from one again.
   const isBack = news.isConnected && !live.isConnected

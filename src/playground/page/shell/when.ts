@@ -1,8 +1,7 @@
-// Times of messages, in the zone and the clock of whoever reads.
+// Times of messages, in the zone of whoever reads, by the clock that dates in messages have.
 
-/** The page is in English: readers of English have their own clock, everybody else gets 24 hours. */
-const own = new Intl.DateTimeFormat().resolvedOptions().locale
-const locale = own.startsWith('en') ? own : 'en-GB'
+/** Slack’s default language: two clocks on one screen would be read twice. */
+const locale = 'en-US'
 
 const clockForm = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' })
 const dayForm = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' })
@@ -14,17 +13,18 @@ export function dateOf(ts: string): Date {
   return new Date(Number(ts) * 1_000)
 }
 
-/** Such as `10:42`. */
+/** Such as `10:42 AM`. */
 export function clock(ts: string): string {
-  return clockForm.format(dateOf(ts))
+  // Intl puts a narrow space before AM and PM, which not every font has.
+  return clockForm.format(dateOf(ts)).replaceAll('\u202f', ' ')
 }
 
-/** Such as `Monday 3 March 2025 at 10:42:07 CET`. */
+/** Such as `Monday, March 3, 2025 at 10:42:07 AM GMT+1`. */
 export function exactly(ts: string): string {
   return exactForm.format(dateOf(ts))
 }
 
-/** `Today`, `Yesterday` or such as `Monday 3 March`. */
+/** `Today`, `Yesterday` or such as `Monday, March 3`. */
 export function dayOf(ts: string, now: number = Date.now()): string {
   const day = dateOf(ts)
   if (isSameDay(day, new Date(now))) return 'Today'

@@ -39,9 +39,9 @@ export const connectFirst: readonly Entry[] = [
 ]
 
 function mistyped(name: string, when: string, typed: string): Entry {
-  const checked = checkToken(typed)
+  const checked = checkToken(typed.trim())
   const errors = 'problem' in checked ? { [tokenInput]: checked.problem } : {}
-  return modal(name, when, connectModal(''), { errors })
+  return modal(name, when, connectModal(''), { typed: { [tokenInput]: typed }, errors })
 }
 
 async function opensForm({ bob, onCall }: Stage): Promise<void> {
@@ -60,7 +60,7 @@ function notConnected(name: string, when: string, happens: (stage: Stage) => Pro
 
 export const connecting: readonly Entry[] = [
   modal('Connect account', 'Somebody types `/alert connect`, or presses Connect account.', connectModal('')),
-  mistyped('Connect account, nothing typed', 'Only spaces were typed.', ''),
+  mistyped('Connect account, nothing typed', 'Only spaces were typed.', ' '),
   mistyped('Connect account, not a token', 'What was pasted cannot be a token.', 'two words'),
   modal('Checking', 'The token is tried at the service.', checkingModal()),
   notConnected('Not connected: unknown token', 'The service does not know the token.', async ({ bob }) => {

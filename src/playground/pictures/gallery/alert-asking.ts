@@ -18,6 +18,14 @@ function wrong(name: string, typed: string, takesLinks = true): Entry {
   return forYou(name, `Somebody types \`/alert ${typed}\`${where}.`, say(problem))
 }
 
+function mistyped(name: string, when: string, typed: string): Entry {
+  const problem = problemOf(parseKey(typed, alertUrl))
+  return modal(name, when, lookupModal(true), {
+    typed: { [keyInput]: typed },
+    errors: { [keyInput]: problem },
+  })
+}
+
 export const asking: readonly Entry[] = [
   forYou('Help for /alert', 'Somebody types `/alert help`.', renderHelp(alertUrl)),
   forYou(
@@ -25,18 +33,13 @@ export const asking: readonly Entry[] = [
     'The same, where the operator has not set MONITOR_ALERT_URL.',
     renderHelp(undefined),
   ),
-  modal('Look up an alert', 'Somebody types `/alert` alone.', lookupModal(true)),
   modal(
-    'Look up an alert, without links',
-    'The same, where the operator has not set MONITOR_ALERT_URL.',
-    lookupModal(false),
+    'Look up an alert',
+    'Somebody types `/alert` alone. Where the operator has not set MONITOR_ALERT_URL, the hint speaks of the key only.',
+    lookupModal(true),
   ),
-  modal('Look up an alert, nothing typed', 'The key in the form is only spaces.', lookupModal(true), {
-    errors: { [keyInput]: problemOf(parseKey(' ', alertUrl)) },
-  }),
-  modal('Look up an alert, not a key', 'What stands in the form cannot be a key.', lookupModal(true), {
-    errors: { [keyInput]: problemOf(parseKey('..', alertUrl)) },
-  }),
+  mistyped('Look up an alert, nothing typed', 'The key in the form is only spaces.', ' '),
+  mistyped('Look up an alert, not a key', 'What stands in the form cannot be a key.', '..'),
 ]
 
 export const wrongKeys: readonly Entry[] = [

@@ -76,14 +76,18 @@ export const cardTrouble: readonly Entry[] = [
       return answer(stage.alice, 'too old', stage)
     },
   ),
-  flow('Shared already', 'Somebody presses Share in channel a second time.', async (stage) => {
-    const card = await asks(stage, 'private')
-    for (let times = 0; times < 2; times += 1) {
-      await stage.alice.presses('Share in channel', card)
-      await stage.slack.idle()
-    }
-    return answer(stage.alice, 'shared in the channel already', stage)
-  }),
+  flow(
+    'Shared already',
+    'Share in channel is pressed a second time, on a card or on a receipt.',
+    async (stage) => {
+      const card = await asks(stage, 'private')
+      for (let times = 0; times < 2; times += 1) {
+        await stage.alice.presses('Share in channel', card)
+        await stage.slack.idle()
+      }
+      return answer(stage.alice, 'shared in the channel already', stage)
+    },
+  ),
   flow(
     'Not to be shared there',
     'Somebody presses Share in channel, and the bot may not post in that channel.',

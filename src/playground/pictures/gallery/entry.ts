@@ -1,6 +1,6 @@
 // What the gallery shows: everything that the bot can say, each with its name and when it is said.
 import type { Message, View } from '../../../slack/message.ts'
-import { type Json, record, records } from '../../slack/json.ts'
+import { type Json, record, records, text } from '../../slack/json.ts'
 import type { SeenModal } from '../../slack/seen.ts'
 import { SeenMessage } from '../../slack/seen.ts'
 import type { Stage } from './stage.ts'
@@ -12,6 +12,7 @@ export interface Entry {
   readonly when: string
   /** A flow has a stage of its own. */
   readonly shows: Shown | Flow
+  readonly isOnPhone?: boolean
 }
 
 export type Flow = (stage: Stage) => Promise<Shown>
@@ -29,10 +30,10 @@ export interface ShownMessage {
 export interface ShownModal {
   readonly kind: 'modal'
   readonly view: Json
+  /** What was typed into it since: block id → text. */
+  readonly typed: Readonly<Record<string, string>>
   /** What stands at inputs: block id → sentence. */
   readonly errors: Readonly<Record<string, string>>
-  /** Pictured at its full height, where Slack would scroll. */
-  readonly isWhole: boolean
 }
 
 /** Part of the gallery. */
@@ -55,14 +56,19 @@ export function forYou(name: string, when: string, message: Message): Entry {
   return { name, when, shows: shownMessage(message, true) }
 }
 
-/** @param how.errors - Sentences at inputs, by block id. */
+/** @param how - What stands in its inputs and at them, by block id. */
 export function modal(
   name: string,
   when: string,
   view: View,
-  how: Partial<Pick<ShownModal, 'errors' | 'isWhole'>> = {},
+  how: Partial<Pick<ShownModal, 'typed' | 'errors'>> = {},
 ): Entry {
-  return { name, when, shows: { kind: 'modal', view: record(view), errors: {}, isWhole: false, ...how } }
+  return { name, when, shows: { kind: 'modal', view: record(view), typed: {}, errors: {}, ...how } }
+}
+
+/** The same as a phone shows it. */
+export function onPhone(entry: Entry): Entry {
+  return { ...entry, isOnPhone: true }
 }
 
 /** What somebody sees after all this happened to the real bot. */
@@ -76,20 +82,24 @@ export function flow(
 
 function shownOf(seen: SeenMessage | SeenModal): Shown {
   if (!(seen instanceof SeenMessage)) {
-    return {
-      kind: 'modal',
-      view: seen.view.content,
-      errors: Object.fromEntries(seen.view.errors),
-      isWhole: false,
-    }
+    const { content, errors } = seen.view
+    return { kind: 'modal', view: content, typed: typedInto(seen), errors: Object.fromEntries(errors) }
   }
-  const { text, blocks, isEphemeral } = seen
+  const { blocks, isEphemeral } = seen
   return {
     kind: 'message',
-    text: withFixedReference(text),
+    text: withFixedReference(seen.text),
     blocks: blocks.map(fixed),
     isPrivate: isEphemeral,
   }
+}
+
+function typedInto({ view, inputs }: SeenModal): Readonly<Record<string, string>> {
+  const texts = inputs.flatMap(({ blockId, actionId }): [string, string][] => {
+    const typed = text(view.typed.get(blockId)?.get(actionId)?.value)
+    return typed === undefined ? [] : [[blockId, typed]]
+  })
+  return Object.fromEntries(texts)
 }
 
 /** References are made by chance; in the gallery they stay the same. */

@@ -1,7 +1,7 @@
 // The gallery's form for granting, and what asks before a grant is sent.
 import type { GrantRequest } from '../../../grant/grants.ts'
 import type { Prefill } from '../../../grant/input.ts'
-import { confirmModal, grantModal, loadingModal, readForm } from '../../../grant/modal.ts'
+import { confirmModal, grantModal, inputs, loadingModal, readForm } from '../../../grant/modal.ts'
 import { renderSending } from '../../../grant/render.ts'
 import {
   confirmReasons,
@@ -22,20 +22,26 @@ const dave: Prefill = { ...nothing, container: '12', grantee: { kind: 'email', e
 const guest: ProfileOrigin = { name: 'gus', isGuest: true }
 const colleague: ProfileOrigin = { name: 'dave', isGuest: false }
 
-/** What the form says when nothing right stands in it. */
-function everythingWrong(): Readonly<Record<string, string>> {
+/** Nothing right stands in it, and its sign-in provider was offered only when the form was opened. */
+function everythingWrong(): Entry {
+  const [container, email, authProvider] = ['twelve', 'dave', 'Okta']
+  const texts: Readonly<Record<string, string>> = { [inputs.container]: container, [inputs.email]: email }
   const filled = {
-    ...{ text: () => '', choices: () => [], conversation: () => undefined },
-    choice: () => 'No longer offered',
+    text: (input: string) => texts[input] ?? '',
+    ...{ choice: () => authProvider, choices: () => [], conversation: () => undefined },
   }
   const ask = readForm(filled, grantSettings)
-  return ask.kind === 'problems' ? ask.problems : {}
+  const opened = { ...grantSettings, authProviders: [...grantSettings.authProviders, authProvider] }
+  return modal(
+    'The form, with problems',
+    'The form is submitted with something wrong in it: each problem stands at its input.',
+    grantModal('', { ...nothing, container, grantee: { kind: 'email', email }, authProvider }, opened),
+    { errors: ask.kind === 'problems' ? ask.problems : {} },
+  )
 }
 
 export const form: readonly Entry[] = [
-  modal('The form', 'Somebody types `/grant` alone.', grantModal('', nothing, grantSettings), {
-    isWhole: true,
-  }),
+  modal('The form', 'Somebody types `/grant` alone.', grantModal('', nothing, grantSettings)),
   modal(
     'The form, filled in',
     'Somebody types a line without flags; what was typed stands in the form.',
@@ -52,12 +58,7 @@ export const form: readonly Entry[] = [
     'The mentioned person is a guest in this Slack.',
     grantModal('', dave, grantSettings, { origin: guest }),
   ),
-  modal(
-    'The form, with problems',
-    'The form is submitted with something wrong in it: each problem stands at its input.',
-    grantModal('', nothing, grantSettings),
-    { errors: everythingWrong() },
-  ),
+  everythingWrong(),
   flow(
     'The form, for somebody who cannot be given access',
     'The mentioned person is a bot, has left or shows no address: the form opens all the same.',

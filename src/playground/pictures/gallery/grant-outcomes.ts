@@ -100,19 +100,6 @@ export const sharedAndLate: readonly Entry[] = [
     'The same where it is not certain.',
     renderShared('alice', wish(), { kind: 'uncertain', doubt: 'timed-out' }),
   ),
-  flow(
-    'Receipt shared already',
-    'Share in channel is pressed a second time.',
-    async ({ slack, alice, onCall }) => {
-      await alice.types('/grant 12 dave@example.com viewer', onCall)
-      const told = await alice.sees('Granted', onCall)
-      for (let times = 0; times < 2; times += 1) {
-        await alice.presses('Share in channel', told)
-        await slack.idle()
-      }
-      return alice.sees('shared in the channel already', onCall)
-    },
-  ),
   forAll(
     'Told late: granted',
     'Slack did not take the receipt: it comes as a direct message within minutes.',
