@@ -59,11 +59,17 @@ it('shows what Slack refused, in its words and in its place', async () => {
     body: JSON.stringify({ channel: channel?.id, text: 'Refused', blocks }),
   })
 
-  await presses(page, 'What happened')
+  await presses(page, 'What happened, 1 refused by Slack')
   const drawer = page.getByRole('complementary', { name: 'What happened' })
   const refused = drawer.locator('summary', { hasText: 'invalid_blocks' })
   await refused.click()
   await seen(drawer.getByText('must be more than 0 characters [json-pointer:/blocks/1/text/text]'))
   await seen(drawer.getByText('This one is fine'))
   expect(await message(page, 'This one is fine').count()).toBe(0)
+
+  await presses(drawer, 'Clear')
+  await seen(drawer.getByText('Nothing yet.'))
+  await page.keyboard.press('Escape')
+  await expect.poll(() => drawer.count()).toBe(0)
+  await seen(page.getByRole('button', { name: 'What happened', exact: true }))
 })

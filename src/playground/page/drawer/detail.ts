@@ -1,9 +1,10 @@
 // Something that was sent or came back, to be read and copied.
 import { html } from 'htm/preact'
 import { useEffect, useState } from 'preact/hooks'
+import { copy } from '../shell/copy.ts'
 import { JsonText, prettyJson } from './json.ts'
 
-const COPIED_FOR_MS = 2_000
+const NOTE_MS = 2_000
 
 interface DetailProps {
   readonly label: string
@@ -11,24 +12,19 @@ interface DetailProps {
 }
 
 export function Detail({ label, json }: DetailProps) {
-  const [isCopied, setIsCopied] = useState(false)
+  const [note, setNote] = useState('')
   useEffect(() => {
-    if (!isCopied) return undefined
-    const timer = setTimeout(() => setIsCopied(false), COPIED_FOR_MS)
+    if (note === '') return undefined
+    const timer = setTimeout(() => setNote(''), NOTE_MS)
     return () => clearTimeout(timer)
-  }, [isCopied])
-
-  const copy = async () => {
-    await navigator.clipboard.writeText(prettyJson(json))
-    setIsCopied(true)
-  }
+  }, [note])
 
   return html`
     <section class="d-detail">
       <header class="d-detail-head">
         <h4 class="d-detail-label">${label}</h4>
-        <span class="d-copied" role="status">${isCopied && 'Copied'}</span>
-        <button type="button" class="d-button" aria-label=${`Copy: ${label}`} onClick=${copy}>Copy</button>
+        <span class="d-copied" role="status">${note}</span>
+        <button type="button" class="d-button" aria-label=${`Copy: ${label}`} onClick=${() => copy(prettyJson(json), setNote)}>Copy</button>
       </header>
       <${JsonText} json=${json} />
     </section>

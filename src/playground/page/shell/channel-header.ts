@@ -13,13 +13,15 @@ interface ChannelHeaderProps {
   /** The drawer “What happened”. */
   readonly isDrawerOpen: boolean
   readonly onDrawer: () => void
+  /** What Slack refused since the drawer was open last. */
+  readonly refusals: number
   readonly drawerButton: RefObject<HTMLButtonElement>
   /** What stands before the name, on a phone. */
   readonly children?: ComponentChildren
 }
 
 export function ChannelHeader(props: ChannelHeaderProps) {
-  const { channel, isDrawerOpen, onDrawer, drawerButton, children } = props
+  const { channel, isDrawerOpen, onDrawer, refusals, drawerButton, children } = props
   const { state, act } = usePage()
   return html`
     <header class="s-header">
@@ -37,9 +39,11 @@ export function ChannelHeader(props: ChannelHeaderProps) {
         ref=${drawerButton}
         aria-expanded=${isDrawerOpen}
         title="What happened"
+        aria-label=${refusals > 0 ? `What happened, ${refusals} refused by Slack` : undefined}
         onClick=${onDrawer}
       >
         <${Icon} name="list" /><span>What happened</span>
+        ${refusals > 0 && html`<b class="s-count">${refusals}</b>`}
       </button>
       <${TroubleMenu} state=${state} act=${act} />
     </header>

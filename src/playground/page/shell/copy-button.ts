@@ -1,5 +1,6 @@
 // A button that puts a text into the clipboard.
 import { html } from 'htm/preact'
+import { copy } from './copy.ts'
 import { Icon } from './icon.ts'
 import { usePage } from './page-context.ts'
 
@@ -15,14 +16,4 @@ export function CopyButton({ label, text }: CopyButtonProps) {
       <${Icon} name="copy" />
     </button>
   `
-}
-
-/** Browsers can forbid it: whoever asked is told either way. */
-export async function copy(text: string, notify: (words: string) => void): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text)
-    notify('Copied.')
-  } catch {
-    notify('The browser does not allow copying.')
-  }
 }

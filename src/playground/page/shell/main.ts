@@ -19,6 +19,8 @@ interface MainProps {
   readonly onSidebar: () => void
   readonly isDrawerOpen: boolean
   readonly onDrawer: () => void
+  /** What Slack refused since the drawer was open last. */
+  readonly refusals: number
   readonly drawerButton: RefObject<HTMLButtonElement>
 }
 

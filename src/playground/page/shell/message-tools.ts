@@ -1,7 +1,7 @@
 // What can be done with a message: reply, copy, the app's shortcuts. Comes out when the message is pointed at.
 import { html } from 'htm/preact'
 import type { MessageState } from '../state.ts'
-import { copy } from './copy-button.ts'
+import { copy } from './copy.ts'
 import { Icon } from './icon.ts'
 import { MenuButton, type MenuItem } from './menu.ts'
 import { type Page, usePage } from './page-context.ts'

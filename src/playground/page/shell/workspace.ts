@@ -16,6 +16,7 @@ import { HOME, placeOf, type useRoute } from './route.ts'
 import { SidebarPane } from './sidebar-pane.ts'
 import { ThreadPane } from './thread-pane.ts'
 import { useUnread } from './unread.ts'
+import { useLog } from './use-log.ts'
 
 interface WorkspaceProps {
   readonly state: PageState
@@ -41,6 +42,7 @@ export function Workspace({ state, happenings, at, notify }: WorkspaceProps) {
   )
   const threadTs = isThere ? route.threadTs : undefined
   const panels = usePanels({ room, isThreadOpen: threadTs !== undefined, focusNext })
+  const log = useLog(happenings, panels.showsDrawer)
   const unread = useUnread(state, channel)
 
   const act = useCallback(
@@ -123,6 +125,7 @@ export function Workspace({ state, happenings, at, notify }: WorkspaceProps) {
         onSidebar=${() => setIsSidebarOpen(true)}
         isDrawerOpen=${panels.showsDrawer}
         onDrawer=${panels.toggleDrawer}
+        refusals=${log.refusals}
         drawerButton=${panels.drawerButton}
       />
       ${
@@ -130,7 +133,7 @@ export function Workspace({ state, happenings, at, notify }: WorkspaceProps) {
         threadTs !== undefined &&
         panels.showsThread &&
         html`
-          <div class="s-panel s-panel-thread" tabindex="-1">
+          <div class="s-panel s-panel-thread" tabindex="-1" onKeyDown=${onEscape(() => closeThread(threadTs))}>
             <${ThreadPane}
               key=${`${viewer.id} ${threadTs}`}
               channel=${channel}
@@ -143,9 +146,10 @@ export function Workspace({ state, happenings, at, notify }: WorkspaceProps) {
       ${
         panels.showsDrawer &&
         html`
-          <div class="s-panel s-panel-drawer" tabindex="-1">
+          <div class="s-panel s-panel-drawer" tabindex="-1" onKeyDown=${onEscape(panels.closeDrawer)}>
             <${Happened}
-              happenings=${happenings}
+              happenings=${log.shown}
+              onClear=${log.clear}
               names=${state.names}
               offers=${page.offers}
               onClose=${panels.closeDrawer}
@@ -156,4 +160,13 @@ export function Workspace({ state, happenings, at, notify }: WorkspaceProps) {
       <${Modals} state=${state} act=${act} />
     <//>
   `
+}
+
+/** Unless the key was for something in there, such as an open menu. */
+function onEscape(close: () => void) {
+  return (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    event.preventDefault()
+    close()
+  }
 }
