@@ -1,9 +1,9 @@
 // The whole playground: stand-in Slack and service, the real bot started like `npm start`, and the page's server.
-import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BotProcess, startBotProcess } from './bot-process.ts'
+import { botSettings } from './bot-settings.ts'
+import { botSwitch } from './bot-switch.ts'
 import { seed, seedTokens } from './monitor/seed.ts'
 import { startMonitor } from './monitor/start-monitor.ts'
 import { Happenings } from './server/happenings.ts'
@@ -11,7 +11,7 @@ import { type AppManifest, readManifest } from './server/manifest.ts'
 import { createMask } from './server/mask.ts'
 import type { Player, Scene } from './server/scene.ts'
 import { servePage } from './server/server.ts'
-import { type BotSwitch, Troubles } from './server/troubles.ts'
+import { Troubles } from './server/troubles.ts'
 import type { Channel } from './slack/model.ts'
 import type { Person } from './slack/person.ts'
 import { type Slack, startSlack } from './slack/simulator.ts'
@@ -36,20 +36,7 @@ export async function openPlayground(options: {
   const folder = mkdtempSync(join(tmpdir(), 'bellhop-playground-'))
   const removeFolder = () => rmSync(folder, { recursive: true, force: true })
   process.once('exit', removeFolder)
-  const env = {
-    SLACK_BOT_TOKEN: slack.botToken,
-    ...(options.isSocket
-      ? { SLACK_APP_TOKEN: slack.appToken }
-      : { SLACK_SIGNING_SECRET: slack.signingSecret }),
-    SLACK_API_URL: slack.apiUrl,
-    MONITOR_API_URL: service.url,
-    MONITOR_ALERT_URL: 'https://monitoring.example.com/alert/{ks}',
-    ENCRYPTION_KEYS: `demo:${randomBytes(32).toString('base64')}`,
-    DATABASE_URL: `file:${join(folder, 'bellhop.db')}`,
-    HOST: '127.0.0.1',
-    PORT: '0',
-  }
-  const bot = botSwitch(env, slack)
+  const bot = botSwitch(botSettings({ slack, service, folder, isSocket: options.isSocket ?? false }), slack)
   await bot.start()
 
   const { players, channel } = addPeople(slack)
@@ -77,28 +64,6 @@ export async function openPlayground(options: {
       await Promise.all([slack.stop(), service.stop()])
       removeFolder()
       process.off('exit', removeFolder)
-    },
-  }
-}
-
-/** The real bot, as often as it is started. Its address changes, its database stays. */
-function botSwitch(env: Readonly<Record<string, string>>, slack: Slack): BotSwitch {
-  let running: BotProcess | undefined
-  return {
-    get isRunning() {
-      return running !== undefined
-    },
-    async start() {
-      const bot = await startBotProcess(env)
-      running = bot
-      void bot.ended.then(() => {
-        running = undefined
-      })
-      if ('SLACK_APP_TOKEN' in env) await slack.socket.connected()
-      else slack.deliverTo(`${bot.url}/slack/events`)
-    },
-    async stop() {
-      await running?.stop()
     },
   }
 }

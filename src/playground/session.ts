@@ -1,10 +1,10 @@
 // The main job in the terminal (`npm run playground -- --terminal`): the real bot, the same stand-in Slack and service
 // as the page; prints what people in Slack see.
-import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startBotProcess } from './bot-process.ts'
+import { botSettings } from './bot-settings.ts'
 import { seed, seedTokens } from './monitor/seed.ts'
 import { startMonitor } from './monitor/start-monitor.ts'
 import type { Person } from './slack/person.ts'
@@ -35,17 +35,7 @@ const folder = mkdtempSync(join(tmpdir(), 'bellhop-playground-'))
 const slack = await startSlack()
 const service = await startMonitor()
 const { keys, nextEvent } = seed(service)
-const bot = await startBotProcess({
-  SLACK_BOT_TOKEN: slack.botToken,
-  SLACK_SIGNING_SECRET: slack.signingSecret,
-  SLACK_API_URL: slack.apiUrl,
-  MONITOR_API_URL: service.url,
-  MONITOR_ALERT_URL: 'https://monitoring.example.com/alert/{ks}',
-  ENCRYPTION_KEYS: `demo:${randomBytes(32).toString('base64')}`,
-  DATABASE_URL: `file:${join(folder, 'bellhop.db')}`,
-  HOST: '127.0.0.1',
-  PORT: '0',
-})
+const bot = await startBotProcess(botSettings({ slack, service, folder, isSocket: false }))
 
 try {
   slack.deliverTo(`${bot.url}/slack/events`)

@@ -1,8 +1,7 @@
 // The bot's Home tab, as it was published for whoever is looking.
 import { html } from 'htm/preact'
-import { Blocks } from '../blocks/blocks.ts'
 import type { PageState, ViewState } from '../state.ts'
-import { offersOf } from './offers.ts'
+import { ViewBlocks } from './view-blocks.ts'
 import { type Doing, useView } from './view-use.ts'
 
 interface HomeProps {
@@ -22,14 +21,7 @@ function HomeView({ view, state, act }: HomeProps & { readonly view: ViewState }
   const { use } = useView(view.id, act)
   return html`
     <div class="v-home">
-      <${Blocks}
-        blocks=${view.blocks}
-        names=${state.names}
-        offers=${offersOf(state)}
-        use=${use}
-        values=${view.values}
-        errors=${view.errors}
-      />
+      <${ViewBlocks} view=${view} state=${state} use=${use} />
     </div>
   `
 }

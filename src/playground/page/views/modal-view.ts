@@ -2,12 +2,11 @@
 import { html } from 'htm/preact'
 import { useRef } from 'preact/hooks'
 import { interactive } from '../../slack/view-state.ts'
-import { Blocks } from '../blocks/blocks.ts'
 import type { PageState, ViewState } from '../state.ts'
 import { useErrorFocus } from './focus.ts'
 import { ModalFooter } from './modal-footer.ts'
 import { ModalHeader } from './modal-header.ts'
-import { offersOf } from './offers.ts'
+import { ViewBlocks } from './view-blocks.ts'
 import { type Doing, useView } from './view-use.ts'
 
 interface ModalViewProps {
@@ -38,14 +37,7 @@ export function ModalView({ view, previous, state, act, onClose }: ModalViewProp
       <${ModalHeader} title=${view.title} previous=${previous?.title} onClose=${onClose} />
       ${trouble !== undefined && html`<p class="v-trouble" role="alert">${trouble}</p>`}
       <div class="v-body" ref=${body} tabindex=${isText ? 0 : -1}>
-        <${Blocks}
-          blocks=${view.blocks}
-          names=${state.names}
-          offers=${offersOf(state)}
-          use=${use}
-          values=${view.values}
-          errors=${view.errors}
-        />
+        <${ViewBlocks} view=${view} state=${state} use=${use} />
       </div>
       <${ModalFooter}
         submit=${view.submit}

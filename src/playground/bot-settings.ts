@@ -1,0 +1,29 @@
+// The environment of a bot that works for the stand-ins. Nothing of this machine's own is in it.
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import type { MonitorService } from './monitor/start-monitor.ts'
+import type { Slack } from './slack/simulator.ts'
+
+/** @param world.folder - For its database. @param world.isSocket - Socket Mode instead of signed requests. */
+export function botSettings(world: {
+  readonly slack: Slack
+  readonly service: MonitorService
+  readonly folder: string
+  readonly isSocket: boolean
+}): Readonly<Record<string, string>> {
+  const { slack, service, folder, isSocket } = world
+  const reached: Record<string, string> = isSocket
+    ? { SLACK_APP_TOKEN: slack.appToken }
+    : { SLACK_SIGNING_SECRET: slack.signingSecret }
+  return {
+    SLACK_BOT_TOKEN: slack.botToken,
+    ...reached,
+    SLACK_API_URL: slack.apiUrl,
+    MONITOR_API_URL: service.url,
+    MONITOR_ALERT_URL: 'https://monitoring.example.com/alert/{ks}',
+    ENCRYPTION_KEYS: `demo:${randomBytes(32).toString('base64')}`,
+    DATABASE_URL: `file:${join(folder, 'bellhop.db')}`,
+    HOST: '127.0.0.1',
+    PORT: '0',
+  }
+}

@@ -1,0 +1,25 @@
+// The blocks of a view, with what its person has typed and what is wrong with it.
+import { html } from 'htm/preact'
+import { Blocks } from '../blocks/blocks.ts'
+import type { Use } from '../blocks/use.ts'
+import type { PageState, ViewState } from '../state.ts'
+import { offersOf } from './offers.ts'
+
+interface ViewBlocksProps {
+  readonly view: ViewState
+  readonly state: PageState
+  readonly use: Use
+}
+
+export function ViewBlocks({ view, state, use }: ViewBlocksProps) {
+  return html`
+    <${Blocks}
+      blocks=${view.blocks}
+      names=${state.names}
+      offers=${offersOf(state)}
+      use=${use}
+      values=${view.values}
+      errors=${view.errors}
+    />
+  `
+}
