@@ -1,12 +1,14 @@
 // The gallery is whole, true and up to date.
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { ShownModal } from '../../src/playground/pictures/gallery/entry.ts'
 import { entries } from '../../src/playground/pictures/gallery/gallery.ts'
-import { galleryMarkdown, pictureOf } from '../../src/playground/pictures/gallery/markdown.ts'
+import { galleryMarkdown, isPictured, pictureOf } from '../../src/playground/pictures/gallery/markdown.ts'
 import { type Exhibit, showAll } from '../../src/playground/pictures/gallery/show.ts'
 import { allWords } from '../../src/playground/pictures/gallery/words.ts'
 import { blockErrors } from '../../src/playground/slack/check/blocks.ts'
 import { viewErrors } from '../../src/playground/slack/check/view.ts'
+import { record, records, text } from '../../src/playground/slack/json.ts'
 import { sentencesIn } from './sentences.ts'
 
 const names = entries.map(({ name }) => name)
@@ -21,10 +23,35 @@ const notForPeople = ['src/slack/installation.ts', 'src/slack/receiver.ts']
 
 const sourcesOf = (glob: string) => globSync(glob).map((path) => readFileSync(path, 'utf8'))
 
+/** What nobody sees of a message or view. */
+const unseen = /"(block_id|action_id|callback_id|private_metadata|value)":"[^"]*"/g
+
+function valueAt({ view, typed }: ShownModal, input: string): string | undefined {
+  const block = records(view.blocks).find(({ block_id }) => block_id === input)
+  const element = record(block?.element)
+  return typed[input] ?? text(element.initial_value) ?? text(record(element.initial_option).value)
+}
+
 describe('the gallery', () => {
   it('names every entry once, its picture too', () => {
     expect(new Set(names).size).toBe(names.length)
-    expect(new Set(names.map(pictureOf)).size).toBe(names.length)
+    expect(new Set(entries.map(pictureOf)).size).toBe(names.length)
+  })
+
+  it('shows nothing twice', () => {
+    const looks = exhibits.map(({ entry, shown }) =>
+      JSON.stringify([entry.isOnPhone, shown]).replaceAll(unseen, ''),
+    )
+    expect(names.filter((_, at) => looks.indexOf(looks[at] ?? '') < at)).toEqual([])
+  })
+
+  it('shows every error at an input with what somebody put there', () => {
+    const empty = exhibits.flatMap(({ entry, shown }) => {
+      if (shown.kind === 'message') return []
+      const inputs = Object.keys(shown.errors).filter((input) => valueAt(shown, input) === undefined)
+      return inputs.map((input) => `${entry.name}: ${input}`)
+    })
+    expect(empty).toEqual([])
   })
 
   it('shows nothing that Slack would refuse', () => {
@@ -62,10 +89,30 @@ describe('the gallery', () => {
     expect(sentences.filter((sentence) => !said.includes(sentence))).toEqual([])
   })
 
-  it('is what docs/gallery.md shows, with every picture there', () => {
-    expect(readFileSync('docs/gallery.md', 'utf8')).toBe(galleryMarkdown(exhibits))
-    expect(names.map(pictureOf).filter((picture) => !existsSync(`docs/${picture}`))).toEqual([])
-    const pictures = globSync('docs/gallery/*.png').map((path) => path.replace('docs/', ''))
-    expect(pictures.sort()).toEqual(names.map(pictureOf).sort())
+  it('is what docs/gallery.md shows: every entry in words or as a picture, and no picture left over', () => {
+    const markdown = readFileSync('docs/gallery.md', 'utf8')
+    expect(markdown).toBe(galleryMarkdown(exhibits))
+    const pictured = exhibits.filter(isPictured).map(({ entry }) => pictureOf(entry))
+    expect(pictured.length).toBeGreaterThan(50)
+    expect([...markdown.matchAll(/ src="([^"]+)"/g)].map(([, src]) => src)).toEqual(pictured)
+    expect([...markdown.matchAll(/^\| (?!When \| What |---)/gm)].length).toBe(
+      exhibits.length - pictured.length,
+    )
+    const pictures = globSync('docs/gallery/*').map((path) => path.replace('docs/', ''))
+    expect(pictures.sort()).toEqual(pictured.sort())
+  })
+
+  it('has a link to each of its sections, and no heading twice', () => {
+    const markdown = readFileSync('docs/gallery.md', 'utf8')
+    const anchors = [...markdown.matchAll(/^(##+) (.*)$/gm)].map(([, level, title = '']) => ({
+      isSection: level !== '####',
+      anchor: title
+        .toLowerCase()
+        .replaceAll(' ', '-')
+        .replaceAll(/[^\p{L}\p{N}_-]/gu, ''),
+    }))
+    expect(new Set(anchors.map(({ anchor }) => anchor)).size).toBe(anchors.length)
+    const sections = anchors.filter(({ isSection }) => isSection).map(({ anchor }) => anchor)
+    expect([...markdown.matchAll(/\]\(#([^)]*)\)/g)].map(([, anchor]) => anchor)).toEqual(sections)
   })
 })

@@ -74,4 +74,12 @@ describe.runIf(existsSync('/proc/self/task'))('the playground', () => {
       expect(failed).toMatchObject({ code: 2, stderr: expect.stringContaining('npm run playground') })
     },
   )
+
+  it('plays one session in the terminal', async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, [...start, '--terminal'])
+
+    expect(stdout).toMatch(/Connect your account|Connect account/)
+    expect(stdout).toContain('✅ Granted')
+    expect(stdout).toContain('✋ Not granted')
+  })
 })
