@@ -9,7 +9,8 @@ import { createMask } from '../server/mask.ts'
 import type { Scene } from '../server/scene.ts'
 import { servePage } from '../server/server.ts'
 import { Troubles } from '../server/troubles.ts'
-import { galleryMarkdown, pictureOf, widths } from './gallery/markdown.ts'
+import { controlsOf, heldValue } from '../slack/view-state.ts'
+import { galleryMarkdown, isPictured, pictureOf, widths } from './gallery/markdown.ts'
 import { asOf } from './gallery/sample.ts'
 import { type Exhibit, showAll } from './gallery/show.ts'
 import { openStage, type Stage } from './gallery/stage.ts'
@@ -24,10 +25,11 @@ export async function takeGallery(browser: Browser, folder: string): Promise<voi
     rmSync(join(folder, 'gallery'), { recursive: true, force: true })
     mkdirSync(join(folder, 'gallery'), { recursive: true })
     const page = await openPage(browser, server.url)
-    for (const exhibit of exhibits) {
+    for (const exhibit of exhibits.filter(isPictured)) {
+      await page.setViewportSize(windowOf(exhibit))
       const picture = await hang(exhibit, stage, page)
-      const png = await picture.screenshot({ animations: 'disabled' })
-      writeFileSync(join(folder, pictureOf(exhibit.entry.name)), smallPng(png))
+      const png = await picture.screenshot({ animations: 'disabled', omitBackground: true })
+      writeFileSync(join(folder, pictureOf(exhibit.entry)), smallPng(png))
     }
     await page.context().close()
   } finally {
@@ -51,12 +53,27 @@ function sceneOf({ slack, service, alice, onCall }: Stage): Scene {
   }
 }
 
-/** Beside the messages, in CSS pixels. */
+/** Beside the messages, in CSS pixels; a phone does not show it. */
 const sidebar = 260
+/** Forms are pictured whole, where Slack would scroll. */
+const height = 3600
+
+function windowOf({ entry }: Exhibit): { width: number; height: number } {
+  return { width: entry.isOnPhone === true ? widths.phone : sidebar + widths.message, height }
+}
+
+/** A modal stands there alone and whole, on nothing; a message has as much room below it as above. */
+const framing = `
+  [role=log] article { padding-bottom: 8px !important }
+  .s-message-ephemeral { box-shadow: 0 0 0 2px var(--ephemeral) }
+  :root:has(dialog[open]) { background: none !important; visibility: hidden }
+  dialog[open] { height: fit-content !important; max-height: none !important; box-shadow: none !important; visibility: visible }
+  dialog::backdrop { background: none !important }
+`
 
 async function openPage(browser: Browser, url: string): Promise<Page> {
   const page = await browser.newPage({
-    viewport: { width: sidebar + widths.message, height: 2400 },
+    viewport: { width: sidebar + widths.message, height },
     deviceScaleFactor: 2,
     colorScheme: 'light',
     locale: 'en-US',
@@ -65,10 +82,9 @@ async function openPage(browser: Browser, url: string): Promise<Page> {
   // “Today” is the day of the pictures.
   await page.clock.setFixedTime(asOf * 1000)
   await page.goto(url)
-  // The corners of a modal show what is behind it.
   await page.evaluate(`{
     const sheet = new CSSStyleSheet()
-    sheet.replaceSync('dialog::backdrop { background: var(--surface) !important }')
+    sheet.replaceSync(\`${framing}\`)
     document.adoptedStyleSheets.push(sheet)
   }`)
   return page
@@ -90,11 +106,14 @@ async function hang({ shown }: Exhibit, { slack, alice, onCall }: Stage, page: P
   for (const before of [article, dialog]) await before.waitFor({ state: 'detached' })
   if (shown.kind === 'modal') {
     const view = workspace.views.open({ userId: alice.id, content: shown.view, channelId: onCall.id })
+    for (const { blockId, actionId, type } of controlsOf(view.content)) {
+      const typed = shown.typed[blockId]
+      if (typed !== undefined) workspace.views.type(view, blockId, actionId, heldValue(type, typed))
+    }
     workspace.views.complain(view, new Map(Object.entries(shown.errors)))
     await dialog.waitFor()
     if (Object.keys(shown.errors).length > 0) await dialog.getByRole('alert').first().waitFor()
     await page.evaluate(blurWhenSettled)
-    if (shown.isWhole) await page.evaluate(`document.querySelector('dialog[open]').style.maxHeight = 'none'`)
     return dialog
   }
   workspace.post({

@@ -80,4 +80,8 @@ async function showHappenings(page: Page): Promise<void> {
   await page.getByRole('article').getByText('Granted').waitFor()
   await drawer.getByText('under way').first().waitFor({ state: 'detached' })
   await drawer.getByText('POST /container/12/user').click()
+  // The notice about the event is over the messages for a while.
+  await page.getByRole('status').locator('p').first().waitFor({ state: 'detached' })
+  // The drawer has followed the step that was opened; the press of Refresh is to be seen.
+  await drawer.getByRole('article').first().scrollIntoViewIfNeeded()
 }

@@ -3,37 +3,41 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib'
 
 const signature = Buffer.from('89504e470d0a1a0a', 'hex')
-const mostColours = 96
-/** Colours that differ less than this in every channel count as one. */
-const tolerance = 4
+const mostColours = 32
+/** Colours that differ less than this in every channel count as one, */
+const tolerance = 16
+/** unless they fill more than this share of the picture: tints of a surface are faint. */
+const surfaceShare = 0.004
 
 interface Pixels {
   readonly width: number
   readonly height: number
-  /** Three bytes each. */
-  readonly rgb: Uint8Array
+  /** Four bytes each: red, green, blue, opacity. */
+  readonly rgba: Buffer
 }
 
-/** @param png - A screenshot: eight bits a channel, opaque, not interlaced. */
+/** @param png - A screenshot: eight bits a channel, not interlaced. */
 export function smallPng(png: Buffer): Buffer {
-  const { width, height, rgb } = readPixels(png)
-  const { palette, indexOf } = paletteOf(rgb)
+  const { width, height, rgba } = readPixels(png)
+  const { palette, indexOf } = paletteOf(rgba)
   // Each row begins with a byte that says: not filtered.
   const rows = new Uint8Array((width + 1) * height)
   for (let at = 0; at < width * height; at += 1) {
     const row = Math.floor(at / width)
-    rows[at + row + 1] = indexOf.get(colourAt(rgb, at * 3)) ?? 0
+    rows[at + row + 1] = indexOf.get(rgba.readUInt32BE(at * 4)) ?? 0
   }
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
   header.set([8, 3, 0, 0, 0], 8)
-  const colours = Buffer.from(palette.flatMap(channels))
+  const colours = Buffer.from(palette.flatMap((colour) => channels(colour).slice(0, 3)))
+  const opacities = Buffer.from(palette.map(opacity).filter((value) => value < 255))
   return Buffer.concat([
     signature,
     chunk('IHDR', header),
     chunk('PLTE', colours),
-    chunk('IDAT', deflateSync(rows, { level: 9 })),
+    ...(opacities.length === 0 ? [] : [chunk('tRNS', opacities)]),
+    chunk('IDAT', deflateSync(rows, { level: 9, memLevel: 9 })),
     chunk('IEND', Buffer.alloc(0)),
   ])
 }
@@ -50,11 +54,11 @@ function readPixels(png: Buffer): Pixels {
     if (png.toString('latin1', at + 4, at + 8) === 'IDAT') data.push(png.subarray(at + 8, at + 8 + length))
   }
   const bytes = unfiltered(inflateSync(Buffer.concat(data)), width * size, height, size)
-  const rgb = new Uint8Array(width * height * 3)
+  const rgba = Buffer.alloc(width * height * 4, 255)
   for (let at = 0; at < width * height; at += 1) {
-    rgb.set(bytes.subarray(at * size, at * size + 3), at * 3)
+    rgba.set(bytes.subarray(at * size, (at + 1) * size), at * 4)
   }
-  return { width, height, rgb }
+  return { width, height, rgba }
 }
 
 function unfiltered(source: Buffer, stride: number, height: number, size: number): Uint8Array {
@@ -80,18 +84,21 @@ function paeth(left: number, up: number, corner: number): number {
   return toUp <= toCorner ? up : corner
 }
 
-/** The commonest colours, and for every colour which of them stands for it. */
-function paletteOf(rgb: Uint8Array) {
+/** Round corners, however few, and the commonest colours; for every colour which of them stands for it. */
+function paletteOf(rgba: Buffer) {
   const counts = new Map<number, number>()
-  for (let at = 0; at < rgb.length; at += 3) {
-    const colour = colourAt(rgb, at)
+  for (let at = 0; at < rgba.length; at += 4) {
+    const colour = rgba.readUInt32BE(at)
     counts.set(colour, (counts.get(colour) ?? 0) + 1)
   }
-  const byCount = [...counts.keys()].sort((one, other) => (counts.get(other) ?? 0) - (counts.get(one) ?? 0))
+  const weight = (colour: number) => (opacity(colour) < 255 ? Infinity : (counts.get(colour) ?? 0))
+  const byCount = [...counts.keys()].sort((one, other) => weight(other) - weight(one) || one - other)
   const palette: number[] = []
   for (const colour of byCount) {
     if (palette.length === mostColours) break
-    if (palette.every((chosen) => distance(chosen, colour) >= tolerance)) palette.push(colour)
+    const isSurface = (counts.get(colour) ?? 0) * 4 > rgba.length * surfaceShare
+    const least = isSurface ? 1 : tolerance
+    if (palette.every((chosen) => distance(chosen, colour) >= least)) palette.push(colour)
   }
   const indexOf = new Map(byCount.map((colour) => [colour, nearest(colour, palette)]))
   return { palette, indexOf }
@@ -106,17 +113,16 @@ function nearest(colour: number, palette: readonly number[]): number {
 }
 
 function distance(one: number, other: number): number {
-  const [red, green, blue] = channels(one)
-  const [otherRed, otherGreen, otherBlue] = channels(other)
-  return Math.max(Math.abs(red - otherRed), Math.abs(green - otherGreen), Math.abs(blue - otherBlue))
+  const others = channels(other)
+  return Math.max(...channels(one).map((value, at) => Math.abs(value - (others[at] ?? 0))))
 }
 
-function channels(colour: number): [number, number, number] {
-  return [colour >> 16, (colour >> 8) & 255, colour & 255]
+function channels(colour: number): readonly [number, number, number, number] {
+  return [(colour >> 24) & 255, (colour >> 16) & 255, (colour >> 8) & 255, opacity(colour)]
 }
 
-function colourAt(rgb: Uint8Array, at: number): number {
-  return ((rgb[at] ?? 0) << 16) | ((rgb[at + 1] ?? 0) << 8) | (rgb[at + 2] ?? 0)
+function opacity(colour: number): number {
+  return colour & 255
 }
 
 function chunk(type: string, data: Buffer): Buffer {

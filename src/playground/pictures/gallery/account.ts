@@ -62,7 +62,6 @@ export const connecting: readonly Entry[] = [
   modal('Connect account', 'Somebody types `/alert connect`, or presses Connect account.', connectModal('')),
   mistyped('Connect account, nothing typed', 'Only spaces were typed.', ' '),
   mistyped('Connect account, not a token', 'What was pasted cannot be a token.', 'two words'),
-  modal('Checking', 'The token is tried at the service.', checkingModal()),
   notConnected('Not connected: unknown token', 'The service does not know the token.', async ({ bob }) => {
     await bob.submits({ fields: { 'API token': 'mistyped' } })
   }),
@@ -88,6 +87,7 @@ export const connecting: readonly Entry[] = [
       await bob.submits({ fields: { 'API token': bobToken } })
     },
   ),
+  modal('Checking', 'The token is tried at the service.', checkingModal()),
   modal('Connected', 'The token was accepted; nothing waits.', connectedModal(false, 'nothing-waits')),
   modal('Connected, and it goes on', 'What was asked for before goes on.', connectedModal(false, 'goes-on')),
   modal(
@@ -118,7 +118,7 @@ export const connecting: readonly Entry[] = [
   ),
   flow(
     'Not connected, the modal closed',
-    'The same, and the token was not accepted.',
+    'The modal was closed while the token was tried, and it was not accepted.',
     async ({ service, ...stage }) => {
       await opensForm({ service, ...stage })
       service.trouble.slow(300)

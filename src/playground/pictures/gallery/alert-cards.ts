@@ -1,7 +1,7 @@
 // The gallery's cards: an alert in every state, wherever it can stand.
 import { renderCard, renderJoined } from '../../../alert/render.ts'
 import type { Alert } from '../../../monitor/schema.ts'
-import { type Entry, flow, forAll, forYou } from './entry.ts'
+import { type Entry, flow, forAll, forYou, onPhone } from './entry.ts'
 import { action, asOf, cardSettings, closed, diskFull, longStory, singleHit, view } from './sample.ts'
 
 function card(name: string, when: string, alert: Alert): Entry {
@@ -99,6 +99,13 @@ export const places: readonly Entry[] = [
         actions: [...longStory, action(1, 'Comment', { userId: 7, message: 'Scaling out now. '.repeat(40) })],
       }),
       undefined,
+    ),
+  ),
+  onPhone(
+    forAll(
+      'A card on a phone',
+      'A card with its history, 390 pixels wide.',
+      renderJoined(cardSettings, view(diskFull), undefined),
     ),
   ),
   flow(

@@ -26,7 +26,6 @@ const everyKind: readonly Action[] = [
 
 export const thread: readonly Entry[] = [
   history('A history', 'The first reply in a card’s thread.', diskActions),
-  history('No history yet', 'Nobody has done anything about the alert.', []),
   history(
     'Every kind of action',
     'Kinds and data that the service does not document are told as they are.',
@@ -51,10 +50,10 @@ export const thread: readonly Entry[] = [
     'Somebody presses Refresh, and there are new actions: they come as a further reply.',
     renderNews('card', [action(1, 'Comment', { userId: 7, message: 'Rotated, 41 % now.' })], 3),
   ),
+  history('No history yet', 'Nobody has done anything about the alert.', []),
 ]
 
 export const pages: readonly Entry[] = [
-  modal('History, loading', 'Somebody presses Show earlier.', loadingHistoryModal()),
   modal(
     'History, page by page',
     'The history is open, somewhere in the middle.',
@@ -65,6 +64,7 @@ export const pages: readonly Entry[] = [
     'The history is open at its end.',
     historyModal('card', { ...diskFull, actions: longStory }, 43),
   ),
+  modal('History, loading', 'Somebody presses Show earlier.', loadingHistoryModal()),
   modal(
     'History, nothing there any more',
     'The service has no actions of this alert any more.',
@@ -72,7 +72,7 @@ export const pages: readonly Entry[] = [
   ),
   modal(
     'History, the service does not give it',
-    'The service could not be read; each reason has its own sentence, see below.',
+    'The service could not be read; each reason has its own sentence, see “At the service”.',
     failedHistoryModal(monitorSentence('unreachable')),
   ),
   flow(

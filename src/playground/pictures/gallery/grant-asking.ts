@@ -25,12 +25,12 @@ export const asking: readonly Entry[] = [
     renderHelp({ presets: {}, authProviders: [] } satisfies GrantSettings),
   ),
   forYou('Presets', 'Somebody types `/grant presets`.', renderPresets(grantSettings.presets)),
-  forYou('No presets', 'The same, where the operator lists none.', renderPresets({})),
+  forYou('No presets', 'Somebody types `/grant presets`, and the operator lists none.', renderPresets({})),
 ]
 
 export const wrongLines: readonly Entry[] = [
-  wrong('Not a flag', '12 dave@example.com REED'),
   wrong('Several things wrong', 'twelve dave REED wizard sorcerer via Okta'),
+  wrong('Not a flag', '12 dave@example.com REED'),
   wrong('No word for the provider', '12 dave@example.com viewer via'),
   wrong('Two people', '12 dave@example.com erin@example.com viewer'),
   wrong('Two addresses in one', '12 dave@example.com,erin@example.com viewer'),

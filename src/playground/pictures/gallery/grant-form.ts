@@ -10,7 +10,7 @@ import {
   waitedReason,
 } from '../../../grant/render-confirm.ts'
 import type { MonitorService } from '../../monitor/start-monitor.ts'
-import { type Entry, flow, forYou, modal } from './entry.ts'
+import { type Entry, flow, forYou, modal, onPhone } from './entry.ts'
 import { grantSettings, wish } from './sample.ts'
 import { modalSaying } from './stage.ts'
 
@@ -19,7 +19,7 @@ const nothing: Prefill = {
   permissions: [],
 }
 const dave: Prefill = { ...nothing, container: '12', grantee: { kind: 'email', email: 'dave@example.com' } }
-const guest: ProfileOrigin = { name: 'gus', isGuest: true }
+const guest: ProfileOrigin = { name: 'dave', isGuest: true }
 const colleague: ProfileOrigin = { name: 'dave', isGuest: false }
 
 /** Nothing right stands in it, and its sign-in provider was offered only when the form was opened. */
@@ -42,35 +42,10 @@ function everythingWrong(): Entry {
 
 export const form: readonly Entry[] = [
   modal('The form', 'Somebody types `/grant` alone.', grantModal('', nothing, grantSettings)),
-  modal(
-    'The form, filled in',
-    'Somebody types a line without flags; what was typed stands in the form.',
-    grantModal('', { ...dave, authProvider: 'Google', member: true }, grantSettings),
-  ),
-  modal('The form, loading', 'Somebody is mentioned, and Slack is asked for their address.', loadingModal()),
-  modal(
-    'The form, with an address from Slack',
-    'The mentioned person’s address was found in their profile.',
-    grantModal('', dave, { ...grantSettings, authProviders: [] }, { origin: colleague }),
-  ),
-  modal(
-    'The form, for a guest',
-    'The mentioned person is a guest in this Slack.',
-    grantModal('', dave, grantSettings, { origin: guest }),
-  ),
   everythingWrong(),
   flow(
-    'The form, for somebody who cannot be given access',
-    'The mentioned person is a bot, has left or shows no address: the form opens all the same.',
-    async (stage) => {
-      stage.slack.addPerson({ name: 'deploybot', isBot: true })
-      await stage.alice.types('/grant 12 @deploybot', stage.onCall)
-      return modalSaying('is a bot', stage.alice, stage)
-    },
-  ),
-  flow(
-    'The form, when Slack does not say who somebody is',
-    'Slack does not answer who the mentioned person is.',
+    'The form, when the mentioned person was not found',
+    'Slack does not answer who was mentioned. Where it is a bot, has left or shows no address, that stands on top instead.',
     async (stage) => {
       stage.slack.addPerson({ name: 'dave', email: 'dave@example.com' })
       stage.slack.trouble.fail('users.info', { error: 'fatal_error' })
@@ -78,6 +53,14 @@ export const form: readonly Entry[] = [
       return modalSaying('Type the email address', stage.alice, stage)
     },
   ),
+  onPhone(
+    modal(
+      'The form, filled in, on a phone',
+      'Somebody mentions a guest in a line without flags: what was typed stands in the form, and the address from their Slack profile. 390 pixels wide.',
+      grantModal('', { ...dave, authProvider: 'Google', member: true }, grantSettings, { origin: guest }),
+    ),
+  ),
+  modal('The form, loading', 'Somebody is mentioned, and Slack is asked for their address.', loadingModal()),
 ]
 
 /** Resolves once the service was asked to add somebody. */

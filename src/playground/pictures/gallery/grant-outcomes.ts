@@ -2,7 +2,7 @@
 import type { GrantOutcome, GrantRequest } from '../../../grant/grants.ts'
 import { commandLine } from '../../../grant/input.ts'
 import { renderLate, renderReceipt, renderShared } from '../../../grant/render.ts'
-import { type Entry, flow, forAll, forYou } from './entry.ts'
+import { type Entry, flow, forAll, forYou, onPhone } from './entry.ts'
 import { grantSettings, wish } from './sample.ts'
 
 type Refused = Extract<GrantOutcome, { kind: 'not-granted' }>['code']
@@ -59,6 +59,7 @@ export const receipts: readonly Entry[] = [
       return alice.sees('a moment ago', onCall)
     },
   ),
+  onPhone(receipt('Granted, on a phone', 'A receipt, 390 pixels wide.', granted)),
   refused('bad-request', 'not accepted', 'The service answers 400, which it does for several reasons.'),
   receipt(
     'Not granted: not accepted, with a sign-in provider',

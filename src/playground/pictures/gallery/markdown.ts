@@ -1,58 +1,95 @@
 // docs/gallery.md: what the bot says, for people. The same text for the same gallery, so that a test can compare.
-
+import type { Entry } from './entry.ts'
 import { rooms } from './gallery.ts'
 import type { Exhibit } from './show.ts'
-import { plainText } from './words.ts'
+import { plainText, sentences, titleOf } from './words.ts'
 
-/** Of a picture as it is shown, in CSS pixels: messages, modals. */
-export const widths = { message: 600, modal: 520 } as const
+/** Of a picture as it is shown, in CSS pixels: messages, modals, either of them on a phone. */
+export const widths = { message: 600, modal: 520, phone: 390 } as const
+
+export function widthOf({ entry, shown }: Exhibit): number {
+  return widths[entry.isOnPhone === true ? 'phone' : shown.kind]
+}
 
 /** Where the picture of an entry lies, from docs/. */
-export function pictureOf(name: string): string {
+export function pictureOf({ name }: Entry): string {
   const words = name.toLowerCase().match(/[a-z0-9]+/g) ?? []
   return `gallery/${words.join('-')}.png`
 }
 
-const intro = [
-  '# What Bellhop says',
-  'Every message, form and error that Bellhop can show in Slack, and when it appears. The pictures are made by the',
-  'code that makes the messages; `npm run screenshots` draws them again.',
-]
+/** What is more than a sentence or two is shown as a picture. */
+export function isPictured({ shown }: Exhibit): boolean {
+  return sentences(shown) === undefined
+}
+
+const intro = `# What Bellhop says
+
+Every message, form and error that Bellhop can show in Slack, and when it appears: cards, forms, receipts and questions
+as pictures, plain sentences in tables. All of it is made by the code that makes the messages; \`npm run screenshots\`
+makes it again.`
 
 export function galleryMarkdown(exhibits: readonly Exhibit[]): string {
-  const lines = [
-    ...intro.slice(0, 1),
-    '',
-    ...intro.slice(1),
-    '',
-    ...rooms.map(({ title }) => `- [${title}](#${title.toLowerCase().replaceAll(' ', '-')})`),
-  ]
+  const lines = [intro, '', ...contents()]
   for (const { title, groups } of rooms) {
     lines.push('', `## ${title}`)
     for (const group of groups) {
       lines.push('', `### ${group.title}`)
-      for (const { name } of group.entries) {
-        const exhibit = exhibits.find(({ entry }) => entry.name === name)
-        if (exhibit) lines.push(...entryLines(exhibit))
+      let isInTable = false
+      for (const exhibit of exhibits.filter(({ entry }) => group.entries.includes(entry))) {
+        const said = sentences(exhibit.shown)
+        if (said && !isInTable) lines.push('', '| When | What Bellhop says |', '| --- | --- |')
+        lines.push(...(said ? [row(exhibit, said)] : pictureLines(exhibit)))
+        isInTable = said !== undefined
       }
     }
   }
   return `${lines.join('\n')}\n`
 }
 
-function entryLines({ entry, shown }: Exhibit): string[] {
-  const { name, when } = entry
-  const image = `<img src="${pictureOf(name)}" width="${widths[shown.kind]}" alt="${attribute(plainText(shown))}">`
+function contents(): string[] {
+  const link = (title: string) => `- [${title}](#${slug(title)})`
+  return rooms.flatMap(({ title, groups }) => [
+    link(title),
+    ...groups.map((group) => `  ${link(group.title)}`),
+  ])
+}
+
+/** As GitHub makes the anchor of a heading that is the only one of its name. */
+function slug(title: string): string {
+  return title
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-')
+}
+
+function pictureLines(exhibit: Exhibit): string[] {
+  const { name, when } = exhibit.entry
+  const alt = attribute(plainText(exhibit.shown))
+  const image = `<img src="${pictureOf(exhibit.entry)}" width="${widthOf(exhibit)}" alt="${alt}">`
   return ['', `#### ${name}`, '', when, '', image]
+}
+
+function row({ entry, shown }: Exhibit, said: readonly string[]): string {
+  const title = shown.kind === 'modal' ? [`*${titleOf(shown)}*`] : []
+  return `| ${entry.when} | ${[...title, ...said].map(cell).join('<br>')} |`
+}
+
+/** @param mrkdwn - One line, with `*bold*` and code in it. */
+function cell(mrkdwn: string): string {
+  const pieces = mrkdwn.split(/(`[^`]+`)/)
+  return pieces
+    .map((piece, at) => (at % 2 === 1 ? piece : escaped(piece).replaceAll(/\*([^*]+)\*/g, '**$1**')))
+    .join('')
+    .replaceAll('|', '\\|')
 }
 
 const longestAlt = 140
 
 function attribute(words: string): string {
   const cut = words.length <= longestAlt ? words : `${words.slice(0, words.lastIndexOf(' ', longestAlt))} …`
-  return cut
-    .replaceAll('&', '&amp;')
-    .replaceAll('"', '&quot;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
+  return escaped(cut).replaceAll('"', '&quot;')
+}
+
+function escaped(words: string): string {
+  return words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

@@ -56,7 +56,7 @@ export const fromSlack: readonly Entry[] = [
   ),
   forYou(
     'Slack did not take the answer, for a grant',
-    'The same for a grant, which must not be asked again at once.',
+    'Slack refuses or does not confirm what the bot posts about a grant, which must not be asked again at once.',
     say(failureSentence('grant', true, reference)),
   ),
   flow(
@@ -86,7 +86,7 @@ export const fromBellhop: readonly Entry[] = [
   ),
   forYou(
     'A defect, for a grant',
-    'The same for a grant, which must not be asked again at once.',
+    'Something fails in Bellhop itself during a grant, which must not be asked again at once.',
     say(failureSentence('grant', false, reference)),
   ),
   flow(

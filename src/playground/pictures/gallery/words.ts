@@ -1,5 +1,5 @@
 // The words of what the gallery shows, without markup.
-import { isRecord, list } from '../../slack/json.ts'
+import { isRecord, type Json, list, record, records, text } from '../../slack/json.ts'
 import type { Shown, ShownModal } from './entry.ts'
 
 /** All the words in it: what screen readers and notifications say too. */
@@ -13,6 +13,36 @@ export function allWords(shown: Shown): string {
 export function plainText(shown: Shown): string {
   const words = shown.kind === 'message' ? [shown.text] : modalWords(shown)
   return flat(words.join(' · ')).replaceAll(/[`*]/g, '')
+}
+
+const mostLines = 2
+
+/**
+ * The lines of what is no more than a sentence or two, still in mrkdwn: there is nothing in it to look at.
+ * Undefined for everything else.
+ */
+export function sentences(shown: Shown): readonly string[] | undefined {
+  const blocks = shown.kind === 'message' ? shown.blocks : records(shown.view.blocks)
+  if (!blocks.every((block) => isText(block) || isTypedLine(block))) return undefined
+  const typed = wordsOf(blocks.filter(isTypedLine)).map((line) => `\`${line}\``)
+  const said = blocks.length === 0 ? [plainText(shown)] : wordsOf(blocks.filter(isText))
+  // Above what was typed stands a line that says so.
+  const spoken = said.flatMap((words) => words.split('\n')).length - typed.length
+  return spoken <= mostLines ? [...said, ...typed].map(flat) : undefined
+}
+
+function isText({ type, accessory }: Json): boolean {
+  return accessory === undefined && (type === 'section' || type === 'context')
+}
+
+/** What somebody typed, for copying. */
+function isTypedLine({ elements }: Json): boolean {
+  const parts = records(elements)
+  return parts.length > 0 && parts.every(({ type }) => type === 'rich_text_preformatted')
+}
+
+export function titleOf({ view }: ShownModal): string {
+  return text(record(view.title).text) ?? ''
 }
 
 function modalWords({ view, errors }: ShownModal): readonly string[] {
