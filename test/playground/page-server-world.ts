@@ -33,6 +33,8 @@ export interface LivePage {
   over(what: string): Promise<Happening>
   /** Resolves once the page shows it. */
   shows<T>(look: (state: PageState, happenings: readonly Happening[]) => T | undefined): Promise<T>
+  /** How many events of this kind came so far. */
+  count(event: string): number
   /** Every byte of these events so far. */
   sent(event: 'state' | 'happening'): string
 }
@@ -111,12 +113,14 @@ async function listen(url: string, signal: AbortSignal): Promise<LivePage> {
   const response = await fetch(url, { signal })
   const sent = { state: '', happening: '' }
   const happenings = new Map<number, Happening>()
+  const counts = new Map<string, number>()
   let state: PageState | undefined
   const looks = new Set<() => void>()
 
   function take(source: string): void {
     const [, event] = /^event: (.*)$/m.exec(source) ?? []
     const [, data = ''] = /^data: (.*)$/m.exec(source) ?? []
+    if (event !== undefined) counts.set(event, (counts.get(event) ?? 0) + 1)
     if (event === 'state') state = JSON.parse(data)
     else if (event === 'views' && state) state = { ...state, ...JSON.parse(data) }
     else if (event === 'happening') {
@@ -169,6 +173,7 @@ async function listen(url: string, signal: AbortSignal): Promise<LivePage> {
         return found?.isUnderWay === false ? found : undefined
       }),
     shows,
+    count: (event) => counts.get(event) ?? 0,
     sent: (event) => sent[event],
   }
 }

@@ -75,3 +75,23 @@ it('brings a card where the bot is no member', async () => {
   await says(page, '/alert one-hit')
   await seen(message(page, 'Certificate expires in 6 days').getByRole('button', { name: '1 reply' }))
 })
+
+it('hangs up while nobody sees it, and is up to date when somebody does', async () => {
+  const { page, playground } = await openPage()
+  const { slack } = playground
+  const channel = [...slack.workspace.channels.values()].find(({ name }) => name === 'on-call')
+  if (!channel) throw new Error('No #on-call')
+  const turns = (visibility: 'hidden' | 'visible') =>
+    page.evaluate(`
+      Object.defineProperty(document, 'hidden', { configurable: true, value: ${visibility === 'hidden'} })
+      document.dispatchEvent(new Event('visibilitychange'))
+    `)
+
+  await turns('hidden')
+  slack.person('bob').says('Is anybody there?', channel)
+  await slack.idle()
+  expect(await message(page, 'Is anybody there?').count()).toBe(0)
+
+  await turns('visible')
+  await seen(message(page, 'Is anybody there?'))
+})

@@ -114,3 +114,29 @@ features:
     expect(() => readManifest('features: {}')).toThrow('slash_commands')
   })
 })
+
+describe('a form that is filled in', () => {
+  it('is sent back to whoever types, alone, and nothing else with it', async () => {
+    const [alice, bob] = [await world.live('alice'), await world.live('bob')]
+    await world.types('alice', '/grant')
+    const modal = await alice.shows(({ modals }) => modals.at(-1))
+    await alice.over('alice typed /grant')
+    await world.playground.slack.idle()
+    const before = { states: alice.count('state'), views: bob.count('views') }
+    const [block] = modal.blocks
+    const { block_id: blockId, element } = block ?? {}
+    const actionId =
+      typeof element === 'object' && element !== null && 'action_id' in element && element.action_id
+
+    await world.act('alice', {
+      do: 'fill',
+      viewId: modal.id,
+      blockId: String(blockId),
+      actionId: String(actionId),
+      value: '12',
+    })
+
+    await alice.shows(({ modals }) => JSON.stringify(modals.at(-1)?.values).includes('"12"'))
+    expect({ states: alice.count('state'), views: bob.count('views') }).toEqual(before)
+  })
+})
