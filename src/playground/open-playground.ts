@@ -23,7 +23,7 @@ export interface Playground extends Scene {
   stop(): Promise<void>
 }
 
-/** @param options.port - Of the page; 0 for any free one. @throws Error EADDRINUSE when it is taken. */
+/** @param options.port - Wanted for the page; any free one when it is taken, or 0. */
 export async function openPlayground(options: {
   readonly port: number
   /** Reaches the bot by Socket Mode instead of signed requests over HTTP. */

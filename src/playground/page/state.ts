@@ -6,7 +6,6 @@ export interface PageState extends ViewsState {
   readonly viewer: PersonState
   /** Those one can act as. */
   readonly people: readonly PersonState[]
-  readonly bot: { readonly id: string; readonly name: string }
   /** What this person's sidebar lists: channels first, then the direct message with the bot. */
   readonly channels: readonly ChannelState[]
   /** Everybody in the workspace but bots and those who left: what people menus offer. */
@@ -68,7 +67,6 @@ export interface MessageState {
 
 export interface ViewState {
   readonly id: string
-  readonly callbackId: string
   readonly title: string
   /** What stands on the buttons below; undefined without a submit button. */
   readonly submit: string | undefined

@@ -1,6 +1,6 @@
 // Everything one person sees, as the page takes it.
 import type { HomeState, MessageState, PageState, Values, ViewState, ViewsState } from '../page/state.ts'
-import { type Json, records, text } from '../slack/json.ts'
+import { type Json, records } from '../slack/json.ts'
 import type { Channel, Message, View } from '../slack/model.ts'
 import type { Person } from '../slack/person.ts'
 import { plainText } from '../slack/plain.ts'
@@ -19,7 +19,6 @@ export function pageState(player: Player, scene: Scene): PageState {
   return {
     viewer: playerState(player),
     people: players.map(playerState),
-    bot: { id: slack.bot.userId, name: 'Bellhop' },
     channels: channels.map((channel) => ({
       id: channel.id,
       name: channel.kind === 'im' ? 'Bellhop' : channel.name,
@@ -90,11 +89,10 @@ function messageState(message: Message, { members }: Workspace): MessageState {
   }
 }
 
-export function viewState(view: View, workspace: Workspace): ViewState {
+function viewState(view: View, workspace: Workspace): ViewState {
   const { content } = view
   return {
     id: view.id,
-    callbackId: text(content.callback_id) ?? '',
     title: plainText(content.title, workspace),
     submit: content.submit === undefined ? undefined : plainText(content.submit, workspace),
     close: plainText(content.close, workspace) || (content.submit === undefined ? 'Close' : 'Cancel'),

@@ -1,5 +1,4 @@
 // What becomes of a line in the message box: a command for the bot, a message, or Slackbot's refusal.
-
 import { SLACKBOT } from '../slack/acks.ts'
 import { escapeCommandText } from '../slack/command-text.ts'
 import type { Channel } from '../slack/model.ts'

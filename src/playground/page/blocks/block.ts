@@ -13,8 +13,6 @@ export interface Given {
   readonly values?: Values
   /** Sentences under inputs, by block id. */
   readonly errors?: Readonly<Record<string, string>>
-  /** Long texts of sections wait behind “Show more”, as in messages. Default false. */
-  readonly shortens?: boolean
 }
 
 export interface BlockProps {

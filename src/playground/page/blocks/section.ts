@@ -3,17 +3,14 @@ import { html } from 'htm/preact'
 import { isRecord, records } from '../../slack/json.ts'
 import type { BlockProps } from './block.ts'
 import { Element } from './element.ts'
-import { Shortened } from './shortened.ts'
 import { Text } from './text.ts'
 
 export function Section({ block, given }: BlockProps) {
   const { text, accessory } = block
   const fields = records(block.fields)
-  const isWhole = given.shortens !== true || block.expand === true
-  const words = html`<${Text} of=${text} names=${given.names} />`
   return html`<div class="b-section">
     <div class="b-section-words">
-      ${isRecord(text) && (isWhole ? words : html`<${Shortened} text=${text.text}>${words}<//>`)}
+      <${Text} of=${text} names=${given.names} />
       ${
         fields.length > 0 &&
         html`<div class="b-fields">
