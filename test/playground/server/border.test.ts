@@ -73,6 +73,14 @@ describe('files', () => {
   })
 })
 
+describe('the server', () => {
+  it('is not there at any other address of this machine', async () => {
+    const { port } = new URL(world.playground.url)
+
+    await expect(fetch(`http://127.0.0.2:${port}/`)).rejects.toThrow('fetch failed')
+  })
+})
+
 describe('what the page cannot mean', () => {
   it.each([
     ['nothing', null],
