@@ -1,0 +1,20 @@
+// What the stores must know of the database below them. All else is the same SQL.
+import { type RawBuilder, sql } from 'kysely'
+import type { Clock } from '../slack/ids.ts'
+
+export interface Engine {
+  /** Now, in milliseconds since 1970, by the clock that all processes on this database share. */
+  now(): RawBuilder<number>
+  /** True where rows can be locked one by one (PostgreSQL); SQLite lets one write at a time. */
+  readonly hasRowLocks: boolean
+}
+
+/** @param now - All processes on one file share its machine's clock. */
+export function sqliteEngine(now: Clock): Engine {
+  return { now: () => sql<number>`${now()}`, hasRowLocks: false }
+}
+
+/** A time from now. @param ms - May be below 0. */
+export function fromNow(engine: Engine, ms: number): RawBuilder<number> {
+  return sql<number>`(${engine.now()} + ${ms})`
+}
