@@ -7,12 +7,8 @@ import { createConnectFirst } from './account/connect-first.ts'
 import { disconnect, openConnect, registerAccount } from './account/listeners.ts'
 import { createTokens } from './account/tokens.ts'
 import { createVault } from './account/vault.ts'
-import { createHistories } from './alert/history.ts'
+import { createAlerts } from './alert/alert.ts'
 import { registerAlert } from './alert/listeners.ts'
-import { createLookUps } from './alert/look-up.ts'
-import { createRefresh } from './alert/refresh.ts'
-import { createResumeAlert } from './alert/resume.ts'
-import { createShowAlert } from './alert/show-alert.ts'
 import type { Config } from './config.ts'
 import type { ConfigError } from './errors.ts'
 import { createGrantAccess } from './grant/grant-access.ts'
@@ -24,8 +20,8 @@ import { shareReads } from './monitor/cache.ts'
 import { createMonitor, type MonitorOptions } from './monitor/client.ts'
 import { createEventGuard } from './slack/event-guard.ts'
 import { createGuard } from './slack/guard.ts'
-import type { Clock } from './slack/ids.ts'
-import { learnInstallation } from './slack/installation.ts'
+import type { Clock, SlackUser } from './slack/ids.ts'
+import { learnInstallation, messageLink } from './slack/installation.ts'
 import { slackLogger } from './slack/logger.ts'
 import { createOutbound } from './slack/outbound.ts'
 import { createPatience } from './slack/patience.ts'
@@ -39,6 +35,8 @@ import { createTransport } from './slack/transport.ts'
 import { createWork } from './slack/work.ts'
 import { keepHouse } from './storage/keep-house.ts'
 import type { Storage } from './storage/storage.ts'
+import { registerWatch } from './watch/listeners.ts'
+import { createWatch, type WatchSettings } from './watch/watch.ts'
 import { alive, readiness } from './web/probes.ts'
 import { createWebServer, type Handler } from './web/server.ts'
 
@@ -59,6 +57,8 @@ export interface World {
   readonly onRefused: (error: ConfigError) => void
   /** For tests: shorter budgets at the service. */
   readonly monitorOptions?: Omit<MonitorOptions, 'baseUrl'>
+  /** For tests: a quicker poller. */
+  readonly watchOptions?: Pick<WatchSettings, 'tickMs' | 'sleep'>
 }
 
 export function createBellhop({
@@ -69,8 +69,9 @@ export function createBellhop({
   wait,
   onRefused,
   monitorOptions,
+  watchOptions,
 }: World): Bellhop {
-  const { accounts, waiting, cards, grants } = storage
+  const { accounts, waiting, cards, grants, watches } = storage
   const { severityNames, presets, authProviders } = config
   const { alertUrl } = config.monitor
 
@@ -102,24 +103,47 @@ export function createBellhop({
   const reads = shareReads(monitor, { now })
 
   const vault = createVault(config.encryptionKeys)
-  const tokens = createTokens({ accounts, waiting, vault, reads, log })
+  const onForgotten = (owner: SlackUser) => watch.forget(owner)
+  const tokens = createTokens({ accounts, waiting, vault, reads, onForgotten, log })
   const connect = createConnect({ tokens, waiting, now, reads, monitor })
   const connectFirst = createConnectFirst({ tokens, waiting, vault, delivery, now })
 
   const cardSettings = { severityNames, alertUrl }
-  const showAlert = createShowAlert({ reads, cards, now })
-  const lookUps = createLookUps({ showAlert, cards, connectFirst, delivery, settings: cardSettings })
-  const refresh = createRefresh({
+  const alerts = createAlerts({
     reads,
     cards,
+    liveCards: watches,
+    // Made further down: watching looks alerts up itself.
+    watching: {
+      watchShown: (from, shown) => watch.watching.watchShown(from, shown),
+      watchDirectly: (from, token, ks) => watch.watching.watchDirectly(from, token, ks),
+    },
     connectFirst,
     delivery,
     outbound,
+    patiently,
     settings: cardSettings,
     now,
   })
-  const histories = createHistories({ reads, cards, connectFirst, delivery, outbound })
-  const resumeAlert = createResumeAlert({ lookUps, refresh, histories, delivery })
+  const watch = createWatch(
+    {
+      watches,
+      cards,
+      tokens,
+      reads,
+      monitor,
+      ...alerts,
+      connectFirst,
+      delivery,
+      outbound,
+      linkOf: async (posted) => messageLink(await installed.installation(), posted),
+      cardSettings,
+      log,
+      now,
+      wait,
+    },
+    { ...config.watch, ...watchOptions },
+  )
 
   const grantSettings = { presets, authProviders }
   const grantAccess = createGrantAccess({ grants, monitor, wait })
@@ -152,14 +176,14 @@ export function createBellhop({
   })
 
   registerAlert(app, guard, {
-    lookUps,
-    refresh,
-    histories,
+    ...alerts,
     outbound,
     alertUrl,
     connect: (request) => openConnect(outbound, request),
     disconnect: (request) => disconnect(tokens, request),
+    listWatches: async (request) => request.answer(await watch.watching.list(request)),
   })
+  registerWatch(app, guard, { watching: watch.watching, outbound })
   registerGrant(app, guard, { granting, people, outbound, settings: grantSettings })
   registerAccount(app, guard, {
     tokens,
@@ -168,13 +192,15 @@ export function createBellhop({
     outbound,
     async resume(asker, resumed, viewId) {
       const from = { asker, place: resumed.place }
+      if (resumed.feature === 'watch') return watch.resume(from, resumed)
       if (resumed.feature === 'grant') return granting.resume(from, resumed.ask, resumed.isOld)
-      return resumeAlert(from, resumed, viewId)
+      return alerts.resume(from, resumed, viewId)
     },
     async forgetWorkspace(workspaceId) {
       await tokens.forgetWorkspace(workspaceId)
       await cards.forgetWorkspace(workspaceId)
       await grants.forgetWorkspace(workspaceId)
+      await watches.forgetWorkspace(workspaceId)
     },
   })
 
@@ -196,11 +222,13 @@ export function createBellhop({
       door.socket?.open()
       lateOutcomes.start()
       housekeeping.start()
+      watch.poller.start()
       return port
     },
     async stop(graceMs) {
       stopping.abort()
-      const closed = [door.socket?.close(), server.close(), lateOutcomes.stop(), housekeeping.stop()]
+      const background = [lateOutcomes.stop(), housekeeping.stop(), watch.poller.stop()]
+      const closed = [door.socket?.close(), server.close(), ...background]
       const quiet = Promise.all(closed)
         .then(() => work.done())
         .then(() => monitor.close())

@@ -27,10 +27,13 @@ export type MonitorErrorCode =
 export class MonitorError extends Error {
   override readonly name = 'MonitorError'
   readonly code: MonitorErrorCode
+  /** How long the service asked to be left alone; 0 when it did not. */
+  readonly retryAfterMs: number
 
-  constructor(code: MonitorErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options)
+  constructor(code: MonitorErrorCode, message: string, retryAfterMs = 0) {
+    super(message)
     this.code = code
+    this.retryAfterMs = retryAfterMs
   }
 }
 

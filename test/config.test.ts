@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Environment, parseConfig, settingNames } from '../src/config.ts'
+import { type Environment, parseConfig, parseDatabaseUrl, settingNames } from '../src/config.ts'
 import { ConfigError } from '../src/errors.ts'
 import { defaultPresets, flags } from '../src/grant/flags.ts'
 
@@ -40,6 +40,7 @@ describe('settings', () => {
       authProviders: ['Password', 'Google', 'Microsoft'],
       severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL', 'ERROR', 'WARNING', 'NOTICE', 'INFO', 'DEBUG'],
       presets: defaultPresets,
+      watch: { intervalMs: 30_000, ttlHours: 24 },
       encryptionKeys: [{ id: 'k1', key: expect.anything() }],
       databaseUrl: 'file:./data/bellhop.db',
       publicUrl: undefined,
@@ -71,6 +72,21 @@ describe('settings', () => {
   it('that are wrong are told all at once, together with the missing ones', () => {
     const problems = problemsOf({ PORT: 'x', HOST: 'a b', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://x' })
     expect(problems).toHaveLength(8)
+  })
+})
+
+describe('how watches go', () => {
+  it('is a number within its bounds', () => {
+    const { watch } = parseConfig({ ...good, WATCH_INTERVAL_SECONDS: '5', WATCH_TTL_HOURS: '720' })
+    expect(watch).toEqual({ intervalMs: 5_000, ttlHours: 720 })
+    for (const wrong of ['0', '3601', '1.5', 'soon', '-1']) {
+      expect(problemOf({ WATCH_INTERVAL_SECONDS: wrong })).toBe(
+        'WATCH_INTERVAL_SECONDS: is not a number of seconds from 1 to 3600.',
+      )
+    }
+    expect(problemOf({ WATCH_TTL_HOURS: '721' })).toContain(
+      'WATCH_TTL_HOURS: is not a number of hours from 1',
+    )
   })
 })
 
@@ -130,12 +146,14 @@ describe('addresses', () => {
 })
 
 describe('the database', () => {
-  it.each(['file:./data/x.db', 'file:x.db', 'file:/var/lib/x.db', 'file:///var/lib/x.db'])(
-    'may be %s',
-    (url) => {
-      expect(parseConfig({ ...good, DATABASE_URL: url }).databaseUrl).toBe(url)
-    },
-  )
+  it.each([
+    ...['file:./data/x.db', 'file:x.db', 'file:/var/lib/x.db', 'file:///var/lib/x.db'],
+    ...['postgres://h/d', 'postgresql://u:p%40%23@h:5433/d?sslmode=verify-full&sslrootcert=/etc/ca.pem'],
+    ...['postgres://u@[::1]/d', 'postgres:///d?host=/var/run/postgresql', 'postgres://%2Fvar%2Frun/d'],
+  ])('may be %s', (url) => {
+    expect(parseConfig({ ...good, DATABASE_URL: url }).databaseUrl).toBe(url)
+    expect(parseDatabaseUrl({ DATABASE_URL: url })).toBe(url)
+  })
 
   it.each(['file:', 'file:/', 'file://', 'file://host/x.db', 'file::memory:', 'file:./data/', './x.db'])(
     'may not be %s',
@@ -144,10 +162,19 @@ describe('the database', () => {
     },
   )
 
-  it('may not be PostgreSQL yet, and the message says so', () => {
-    for (const url of ['postgres://u:p@h/d', 'postgresql://h/d']) {
-      expect(problemOf({ DATABASE_URL: url })).toContain('PostgreSQL is not in this version')
-    }
+  it.each([
+    ['postgres:h/d', 'is not an address of PostgreSQL'],
+    ['postgres://u:se/cret@h/d', 'is not an address of PostgreSQL'],
+    ['postgres://u:se#cret@h/d', '# is %23'],
+    ['postgres://u:se%cret@h/d', 'is not an address of PostgreSQL'],
+    ['postgres://u:se cret@h/d', 'is not an address of PostgreSQL'],
+    ['postgres://u:secret@h', 'does not name one database'],
+    ['postgres://u:secret@h/', 'does not name one database'],
+    ['postgres://u:secret@h/a/b', 'does not name one database'],
+  ])('may not be %s, and the message says why without the password', (url, words) => {
+    const problem = problemOf({ DATABASE_URL: url })
+    expect(problem).toContain(words)
+    expect(problem).not.toMatch(/se.?cret/)
   })
 })
 

@@ -126,6 +126,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
         return delay(Math.min(ms, 10))
       },
       onRefused: (error) => lines.push(error.message),
+      watchOptions: { tickMs: 10 },
       monitorOptions: { budgetMs: options.budgetMs ?? 2000, retryDelayMs: 5 },
     })
     const port = await bellhop.start()

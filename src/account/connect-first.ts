@@ -48,12 +48,13 @@ export interface ConnectFirst {
   /**
    * Keeps what was wanted and asks for an account.
    * @param how.replaces - In place of the message whose button was pressed.
+   * @param how.lead - A sentence before, raw, for somebody who asked for nothing just now.
    */
   ask(
     from: From,
     wanted: WaitedFor,
     why: 'none' | 'refused',
-    how?: { readonly replaces: boolean },
+    how?: { readonly replaces?: boolean; readonly lead?: string },
   ): Promise<void>
   /** What waits under this id, left waiting. */
   peek(owner: SlackUser, id: string): Promise<Resumed | undefined>
@@ -70,12 +71,12 @@ export function createConnectFirst(room: {
 }): ConnectFirst {
   const { tokens, waiting, vault, delivery, now } = room
 
-  const ask: ConnectFirst['ask'] = async ({ asker, place }, wanted, why, how) => {
+  const ask: ConnectFirst['ask'] = async ({ asker, place }, wanted, why, { replaces = false, lead } = {}) => {
     const { workspaceId, userId } = asker
     const id = randomUUID()
     const what = vault.seal(JSON.stringify({ ...wanted, place }), { purpose: 'waiting', workspaceId, userId })
     await waiting.keep({ workspaceId, userId }, { id, what, since: now() })
-    await delivery.privately(place, renderConnectFirst(id, why, wanted.asked), how)
+    await delivery.privately(place, renderConnectFirst(id, why, wanted.asked, lead), { replaces })
   }
 
   function open(owner: SlackUser, kept: { what: string; since: number } | undefined): Resumed | undefined {

@@ -2,7 +2,7 @@
 import type { Button } from '@slack/types'
 import type { Asked } from '../slack/error-message.ts'
 import { type Message, say } from '../slack/message.ts'
-import { mrkdwn, plain } from '../slack/mrkdwn.ts'
+import { escapeText, mrkdwn, plain } from '../slack/mrkdwn.ts'
 
 /** Action ids of the buttons in here, for the listeners. */
 export const connectAction = 'account.connect'
@@ -28,9 +28,17 @@ function reason(why: 'none' | 'refused', asked: Asked): string {
   return `${nothing} token is no longer accepted by the monitoring service. Connect your account again ${goesOn}`
 }
 
-/** @param waitingId - Names what goes on once the account is connected. */
-export function renderConnectFirst(waitingId: string, why: 'none' | 'refused', asked: Asked): Message {
-  const text = reason(why, asked)
+/**
+ * @param waitingId - Names what goes on once the account is connected.
+ * @param lead - A sentence before, raw.
+ */
+export function renderConnectFirst(
+  waitingId: string,
+  why: 'none' | 'refused',
+  asked: Asked,
+  lead?: string,
+): Message {
+  const text = lead === undefined ? reason(why, asked) : `${escapeText(lead)} ${reason(why, asked)}`
   return {
     text,
     blocks: [

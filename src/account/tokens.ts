@@ -21,9 +21,11 @@ export function createTokens(stores: {
   readonly waiting: WaitingCommands
   readonly vault: Vault
   readonly reads: Pick<AlertReads, 'forget'>
+  /** Told when somebody has no account any more, by whoever acts with it on their own. Supplied by `app`. */
+  readonly onForgotten: (owner: SlackUser) => Promise<void>
   readonly log: Log
 }): Tokens {
-  const { accounts, waiting, vault, reads, log } = stores
+  const { accounts, waiting, vault, reads, onForgotten, log } = stores
   return {
     async find(owner) {
       const sealed = await accounts.find(owner)
@@ -49,6 +51,7 @@ export function createTokens(stores: {
       await waiting.forgetAll(owner)
       const wasThere = await accounts.forget(owner)
       reads.forget(personKey(owner))
+      await onForgotten(owner)
       return wasThere
     },
     async forgetWorkspace(workspaceId) {

@@ -90,3 +90,11 @@ export function describe({ kind, data }: Action): ActionWords {
       return { what: kind, details: rest(fields, []) }
   }
 }
+
+const closings: ReadonlySet<string> = new Set(['Close', 'AutoClose', 'IndirectClose'])
+
+/** By whom or what an alert was closed, in words; undefined when no action says so. */
+export function closing(actions: readonly Action[]): string | undefined {
+  const last = actions.findLast(({ kind }) => closings.has(kind))
+  return last && describe(last).what
+}

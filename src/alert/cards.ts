@@ -1,5 +1,7 @@
 // What the bot remembers of a card it posted: the port of the store that keeps it.
+import type { Action } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/ids.ts'
+import type { Posted } from '../slack/outbound.ts'
 
 /** One posted card. Buttons carry `id` alone; all that matters is looked up here. */
 export interface Card {
@@ -17,8 +19,46 @@ export interface Card {
   readonly form: 'thread' | 'joined'
   /** Fingerprints of the actions already told, in any order; equal actions occur as often as they were told. */
   readonly told: readonly string[]
-  /** Grows by one with each change of `told`. */
+  /** Grows by one with each change of `told` and `reply`. */
   readonly version: number
+  /** Where it stands. Undefined when Slack did not say: it was posted through a response_url, or not yet. */
+  readonly posted: Posted | undefined
+  /** A reply that is on its way into the thread: one at a time. */
+  readonly reply: NotedReply | undefined
+}
+
+/**
+ * A reply, noted before it is sent: Slack cannot be asked to post only once, so whoever finds the note left behind
+ * looks for the reply in the thread first.
+ */
+export interface Reply {
+  /** Stands in the reply's metadata. */
+  readonly id: string
+  /** What it tells, oldest first; `told` knows them already. */
+  readonly actions: readonly Action[]
+  /** How many actions came before those. */
+  readonly older: number
+  /** How the card ceased to be live, when the reply says so; `told` knows it already. */
+  readonly ending: Ending | undefined
+}
+
+export interface Ending {
+  /** Tells one time of being live from the next. */
+  readonly id: string
+  /** Raw. */
+  readonly words: string
+}
+
+export interface NotedReply extends Reply {
+  /** True when whoever noted it has had all the time that sending takes: it may stand in the thread or not. */
+  readonly isInDoubt: boolean
+}
+
+/** What a thread has been told. */
+export interface Telling {
+  readonly told: readonly string[]
+  /** Undefined when nothing is on its way. */
+  readonly reply: Reply | undefined
 }
 
 /** Where posted cards are kept. */
@@ -26,14 +66,17 @@ export interface Cards {
   /** A new card; `version` is 0. */
   keep(card: Card): Promise<void>
   find(workspaceId: string, id: string): Promise<Card | undefined>
-  /** Replaces `told` if the card still has `version`: of two who try, one gets true. */
-  tell(workspaceId: string, id: string, version: number, told: readonly string[]): Promise<boolean>
+  /**
+   * Replaces what was told if the card still has `version`: of two who try, one gets true.
+   * @param replyMs - After this time a reply that is still noted is in doubt.
+   */
+  tell(workspaceId: string, id: string, version: number, telling: Telling, replyMs?: number): Promise<boolean>
   /** A private card is being shared: true for the one caller that says so first. */
   shared(workspaceId: string, id: string): Promise<boolean>
   /** It could not be shared after all. */
   notShared(workspaceId: string, id: string): Promise<void>
   /** Sets how the card was delivered in the end. */
-  landed(workspaceId: string, id: string, how: Pick<Card, 'isPrivate' | 'form'>): Promise<void>
+  landed(workspaceId: string, id: string, how: Pick<Card, 'isPrivate' | 'form' | 'posted'>): Promise<void>
   forgetWorkspace(workspaceId: string): Promise<void>
   /** Forgets cards kept before this time (milliseconds since 1970). */
   prune(before: number): Promise<void>

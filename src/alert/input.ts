@@ -5,10 +5,12 @@ import { quote, readWords, type Word } from '../slack/typed.ts'
 export interface Lookup {
   readonly ks: string
   readonly isPrivate: boolean
+  /** The card is to stay live. */
+  readonly isWatched: boolean
 }
 
 export type AlertAsk =
-  | { readonly kind: 'help' | 'connect' | 'disconnect' | 'form' }
+  | { readonly kind: 'help' | 'connect' | 'disconnect' | 'form' | 'watches' }
   | ({ readonly kind: 'look-up' } & Lookup)
   | { readonly kind: 'problem'; readonly problem: string }
 
@@ -31,13 +33,18 @@ export function parseAlert(line: string, alertUrl: string | undefined): AlertAsk
       ? { kind: command }
       : problem(`/alert ${command} takes nothing after it. ${tokenAdvice}`)
   }
-  const others = words.filter((word) => !isPrivately(word))
-  const isPrivate = others.length < words.length
-  const [key, ...unknown] = others
-  if (key === undefined) return problem('Which alert? Type /alert <key> private.')
-  if (unknown.length > 0) return problem(tooManyWords(key, unknown, isPrivate))
-  return readKey(key.text, alertUrl, isPrivate)
+  if (command === 'watches') {
+    return words.length === 1 ? { kind: command } : problem('/alert watches takes nothing after it.')
+  }
+  const how = words.filter(isManner).map(({ text }) => text.toLowerCase())
+  const [key, ...unknown] = words.filter((word) => !isManner(word))
+  const manner = { isPrivate: how.includes('private'), isWatched: how.includes('watch') }
+  if (key === undefined) return problem(`Which alert? Type /alert <key> ${how.join(' ')}.`)
+  if (unknown.length > 0) return problem(tooManyWords(key, unknown, how))
+  return readKey(key.text, alertUrl, manner)
 }
+
+type Manner = Pick<Lookup, 'isPrivate' | 'isWatched'>
 
 const tokenAdvice =
   'It opens a form for the token. If you typed a token here, others may have seen it: revoke it at the service.'
@@ -48,25 +55,27 @@ export function parseKey(typed: string, alertUrl: string | undefined): AlertAsk 
   const words = readWords(escapeText(typed))
   const [only] = words
   if (only === undefined) return problem('Type the alert key, or paste the link of the alert.')
-  return readKey(words.length === 1 ? only.text : typed.trim(), alertUrl, false)
+  const manner = { isPrivate: false, isWatched: false }
+  return readKey(words.length === 1 ? only.text : typed.trim(), alertUrl, manner)
 }
 
 function problem(sentence: string): AlertAsk {
   return { kind: 'problem', problem: sentence }
 }
 
-function isPrivately(word: Word): boolean {
-  return !word.isQuoted && word.text.toLowerCase() === 'private'
+/** How the card is to be shown, rather than which one. */
+function isManner(word: Word): boolean {
+  return !word.isQuoted && /^(private|watch)$/i.test(word.text)
 }
 
-function tooManyWords(key: Word, unknown: readonly Word[], isPrivate: boolean): string {
+function tooManyWords(key: Word, unknown: readonly Word[], how: readonly string[]): string {
   const rest = quote(unknown.map(({ text }) => text).join(' '))
-  if (key.isQuoted) return `/alert takes nothing but “private” after the key, so not ${rest}.`
+  if (key.isQuoted) return `/alert takes nothing but “private” and “watch” after the key, so not ${rest}.`
   const whole = [key, ...unknown].map(({ text }) => text.replaceAll(/["“”„]/g, '')).join(' ')
-  return `A key with spaces goes in quotes: /alert "${quote(whole).slice(1, -1)}"${isPrivate ? ' private' : ''}`
+  return `A key with spaces goes in quotes: /alert "${quote(whole).slice(1, -1)}"${how.map((word) => ` ${word}`).join('')}`
 }
 
-function readKey(text: string, alertUrl: string | undefined, isPrivate: boolean): AlertAsk {
+function readKey(text: string, alertUrl: string | undefined, manner: Manner): AlertAsk {
   const bare = withoutMarks(text)
   const found = looksLikeLink(bare, alertUrl) ? keyInLink(bare, alertUrl) : { ks: bare }
   if ('problem' in found) return problem(found.problem)
@@ -74,7 +83,7 @@ function readKey(text: string, alertUrl: string | undefined, isPrivate: boolean)
   if (ks.trim() === '' || ks === '.' || ks === '..' || !ks.isWellFormed() || ks.length > longestKey) {
     return problem(notAKey)
   }
-  return { kind: 'look-up', ks, isPrivate }
+  return { kind: 'look-up', ks, ...manner }
 }
 
 /** A key copied from a chat may come in its backticks. */

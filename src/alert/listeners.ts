@@ -25,6 +25,8 @@ export function registerAlert(
     /** `/alert connect` and `/alert disconnect`, which accounts answer. */
     readonly connect: (request: CommandRequest) => Promise<void>
     readonly disconnect: (request: CommandRequest) => Promise<void>
+    /** `/alert watches`. */
+    readonly listWatches: (request: CommandRequest) => Promise<void>
   },
 ): void {
   const { lookUps, refresh, histories, outbound, alertUrl } = room
@@ -40,6 +42,8 @@ export function registerAlert(
           return room.connect(request)
         case 'disconnect':
           return room.disconnect(request)
+        case 'watches':
+          return room.listWatches(request)
         case 'form':
           return void (await outbound.openView(request.triggerId, lookupModal(alertUrl !== undefined)))
         case 'problem':

@@ -10,10 +10,23 @@ import { type CardSettings, renderCard, renderJoined } from './render.ts'
 import { renderHistory } from './render-history.ts'
 import type { ShowAlert, Shown } from './show-alert.ts'
 
+/** Keeps cards live. Supplied by those who know how. */
+export interface AfterLookUp {
+  /** The card is in place, and is to be watched. */
+  watchShown(from: From, shown: Shown): Promise<void>
+  /** Shows an alert in the direct message with the bot and watches it there. */
+  watchDirectly(from: From, token: string, ks: string): Promise<void>
+}
+
 export interface LookUps {
   lookUp(from: From, lookup: Lookup): Promise<void>
   /** Reads a private card's alert anew and posts it in the channel where it was asked. */
   share(from: From, cardId: string): Promise<void>
+  /**
+   * Shows an alert in the asker's direct message with the bot.
+   * @param id - The card's, when it must be known before. Default: a new one.
+   */
+  showDirectly(from: From, token: string, ks: string, id?: string): Promise<Shown>
 }
 
 export function createLookUps(room: {
@@ -21,9 +34,10 @@ export function createLookUps(room: {
   readonly cards: Cards
   readonly connectFirst: ConnectFirst
   readonly delivery: Delivery
+  readonly watching: AfterLookUp
   readonly settings: CardSettings
 }): LookUps {
-  const { showAlert, cards, connectFirst, delivery, settings } = room
+  const { showAlert, cards, connectFirst, delivery, watching, settings } = room
 
   function storyOf({ alert, card, asOf }: Shown): Story {
     const view = (isPrivate: boolean) => ({
@@ -41,35 +55,40 @@ export function createLookUps(room: {
     }
   }
 
-  async function remember(shown: Shown, place: Place, landed: Landed): Promise<void> {
-    const { card } = shown
+  /** Returns it with the card as it was delivered. */
+  async function remember(shown: Shown, place: Place, landed: Landed): Promise<Shown> {
+    const { workspaceId, id } = shown.card
     const { form, isPrivate } = landed
-    if (form !== card.form || isPrivate !== card.isPrivate) {
-      await cards.landed(card.workspaceId, card.id, { form, isPrivate })
-    }
-    if (landed.form !== 'thread' || landed.history === 'told') return
+    const posted = landed.form === 'thread' ? landed.posted : undefined
+    await cards.landed(workspaceId, id, { form, isPrivate, posted })
+    if (landed.form === 'thread' && landed.history !== 'told') await tellHistory(shown, place, landed.history)
+    return { ...shown, card: { ...shown.card, form, isPrivate, posted } }
+  }
+
+  async function tellHistory(shown: Shown, place: Place, why: 'unsure' | 'not-told'): Promise<void> {
+    const { workspaceId, id } = shown.card
     // No action is told twice in the thread: what may stand there already goes to the asker alone.
-    if (landed.history === 'unsure') return delivery.privately(place, storyOf(shown).history)
-    await cards.tell(card.workspaceId, card.id, 0, [])
+    if (why === 'unsure') return delivery.privately(place, storyOf(shown).history)
+    await cards.tell(workspaceId, id, 0, { told: [], reply: undefined })
     const sentence = 'The history could not be posted. Press Refresh on the card to try again.'
     await delivery.privately(place, say(sentence))
   }
 
   return {
-    lookUp: (from, { ks, isPrivate }) =>
+    lookUp: (from, { ks, isPrivate, isWatched }) =>
       connectFirst.withToken(
         from,
-        { feature: 'look-up', asked: 'alert', ks, ask: { ks, isPrivate } },
+        { feature: 'look-up', asked: 'alert', ks, ask: { ks, isPrivate, isWatched } },
         async (token) => {
+          if (isPrivate && isWatched) return watching.watchDirectly(from, token, ks)
           const { asker, place } = from
           // Sharing into a direct message makes no sense: whoever asked there sees it already.
           const channelId = place.isDirect ? undefined : place.channelId
           const shown = await showAlert(asker, token, { ks, isPrivate, channelId, isFresh: false })
-          await remember(
-            shown,
-            place,
-            await delivery.tell(place, storyOf(shown), isPrivate ? 'asker' : 'channel'),
-          )
+          const to = isPrivate ? 'asker' : 'channel'
+          const landed = await delivery.tell(place, storyOf(shown), to)
+          const remembered = await remember(shown, place, landed)
+          if (isWatched) await watching.watchShown(from, remembered)
         },
       ),
     async share(from, cardId) {
@@ -94,6 +113,17 @@ export function createLookUps(room: {
           }
         },
       )
+    },
+    async showDirectly({ asker }, token, ks, id) {
+      const showing = { ks, isPrivate: true, channelId: undefined, isFresh: false, id }
+      const shown = await showAlert(asker, token, showing)
+      const place: Place = {
+        userId: asker.userId,
+        channelId: undefined,
+        responseUrl: undefined,
+        isDirect: true,
+      }
+      return remember(shown, place, await delivery.tell(place, storyOf(shown), 'asker'))
     },
   }
 }

@@ -2,18 +2,19 @@
 import type { ConnectFirst } from '../account/connect-first.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { AlertReads } from '../monitor/cache.ts'
-import type { Action, Alert } from '../monitor/schema.ts'
+import type { Alert } from '../monitor/schema.ts'
 import { type Clock, personKey } from '../slack/ids.ts'
 import type { Message } from '../slack/message.ts'
 import type { Outbound } from '../slack/outbound.ts'
+import type { Patiently } from '../slack/patience.ts'
 import type { Delivery, Place } from '../slack/place.ts'
-import { isCertainlyNotPosted, isSlackFailure } from '../slack/refusals.ts'
+import { isCertainlyNotPosted, isSlackFailure, waitAskedFor } from '../slack/refusals.ts'
 import type { From } from '../slack/requests.ts'
 import { quote } from '../slack/typed.ts'
-import { fingerprint, untold } from './actions.ts'
 import type { Card, Cards } from './cards.ts'
+import type { LiveCards } from './live.ts'
 import { type CardSettings, renderCard, renderJoined } from './render.ts'
-import { renderNews } from './render-history.ts'
+import type { ThreadNews, Way } from './thread-news.ts'
 import { createTurns } from './turns.ts'
 
 export type Refresh = (from: From, cardId: string) => Promise<void>
@@ -21,13 +22,17 @@ export type Refresh = (from: From, cardId: string) => Promise<void>
 export function createRefresh(room: {
   readonly reads: AlertReads
   readonly cards: Cards
+  readonly threadNews: ThreadNews
+  readonly liveCards: LiveCards
+  readonly patiently: Patiently
   readonly connectFirst: ConnectFirst
   readonly delivery: Delivery
   readonly outbound: Outbound
   readonly settings: CardSettings
   readonly now: Clock
 }): Refresh {
-  const { reads, cards, connectFirst, delivery, outbound, settings, now } = room
+  const { reads, cards, threadNews, liveCards, connectFirst, delivery, outbound, patiently } = room
+  const { settings, now } = room
   const turns = createTurns()
 
   async function readAgain(person: string, token: string, ks: string): Promise<Alert> {
@@ -41,31 +46,6 @@ export function createRefresh(room: {
     }
   }
 
-  /** Notes the news as told before anybody tells them, so that of two refreshes one does. */
-  async function claimNews(card: Card, alert: Alert): Promise<readonly Action[]> {
-    for (let current: Card | undefined = card; current !== undefined; ) {
-      const { workspaceId, id, version, told } = current
-      const news = untold(alert.actions, told)
-      if (news.length === 0) return []
-      if (await cards.tell(workspaceId, id, version, [...told, ...news.map(fingerprint)])) return news
-      current = await cards.find(workspaceId, id)
-    }
-    return []
-  }
-
-  async function giveBack({ workspaceId, id }: Card, news: readonly Action[]): Promise<void> {
-    for (let isBack = false; !isBack; ) {
-      const current = await cards.find(workspaceId, id)
-      if (current === undefined) return
-      const told = [...current.told]
-      for (const action of news) {
-        const index = told.indexOf(fingerprint(action))
-        if (index >= 0) told.splice(index, 1)
-      }
-      isBack = await cards.tell(workspaceId, id, current.version, told)
-    }
-  }
-
   /** Through the Web API, or through the button's own response_url where the bot is not (any more) a member. */
   async function inChannel(
     place: Place,
@@ -75,7 +55,8 @@ export function createRefresh(room: {
     try {
       await byApi()
     } catch (error) {
-      if (!isCertainlyNotPosted(error) || place.responseUrl === undefined) throw error
+      const mayWork = isCertainlyNotPosted(error) && waitAskedFor(error) === undefined
+      if (!mayWork || place.responseUrl === undefined) throw error
       await byUrl(place.responseUrl)
     }
   }
@@ -91,21 +72,24 @@ export function createRefresh(room: {
   }
 
   /** In the thread; where it is not certain that they arrived there, to the presser, as no action is told twice. */
-  async function tellNews(place: Place, card: Card, news: readonly Action[], older: number): Promise<void> {
+  async function tellNews(place: Place, card: Card, alert: Alert): Promise<void> {
     const { channelId, pressedTs } = place
-    if (channelId === undefined || pressedTs === undefined || news.length === 0) return
-    const message = renderNews(card.id, news, older)
-    try {
-      await inChannel(
-        place,
-        () => outbound.post(channelId, message, pressedTs),
-        (url) => outbound.respond(url, message, { to: 'channel', threadTs: pressedTs }),
-      )
-    } catch (error) {
-      if (isSlackFailure(error) && !isCertainlyNotPosted(error)) return delivery.privately(place, message)
-      await giveBack(card, news)
-      throw error
+    if (channelId === undefined || pressedTs === undefined) return
+    const parent = { channelId, ts: pressedTs }
+    const way: Way = {
+      post: (message, mark) =>
+        inChannel(
+          place,
+          () => outbound.reply(parent, message, mark),
+          (url) => outbound.respond(url, message, { to: 'channel', threadTs: pressedTs }),
+        ),
+      seek: (markId) => outbound.seek(parent, markId),
     }
+    const told = await patiently(() => threadNews.tell(card, alert.actions, way))
+    if (told.kind !== 'doubtful') return
+    if (!isSlackFailure(told.error)) throw told.error
+    await threadNews.settle(card, told.reply)
+    await delivery.privately(place, told.message)
   }
 
   async function refresh({ asker, place }: From, card: Card, token: string): Promise<void> {
@@ -114,7 +98,8 @@ export function createRefresh(room: {
     const refresherName = asker.userId === card.asker.userId ? undefined : asker.name
     const canShare = card.channelId !== undefined
     const asOf = Math.floor(now() / 1000)
-    const view = { cardId, alert, askerName, refresherName, asOf, isPrivate, canShare }
+    const live = await liveCards.liveOf(card.workspaceId, cardId)
+    const view = { cardId, alert, askerName, refresherName, asOf, isPrivate, canShare, live }
     if (form === 'joined') {
       if (place.responseUrl === undefined) return
       const joined = renderJoined(settings, view, isPrivate || place.isDirect ? undefined : 'invite')
@@ -122,8 +107,8 @@ export function createRefresh(room: {
       return outbound.respond(place.responseUrl, joined, { to, replaces: true })
     }
     await replaceCard(place, renderCard(settings, view))
-    const news = await claimNews(card, alert)
-    await tellNews(place, card, news, alert.actions.length - news.length)
+    if (live !== undefined) await liveCards.redrawn(card.workspaceId, cardId)
+    await tellNews(place, card, alert)
   }
 
   return async (from, cardId) => {

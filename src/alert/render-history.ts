@@ -126,9 +126,33 @@ export function renderHistory(cardId: string, actions: readonly Action[]): Messa
   return story(cardId, actions, { title: 'History', room: inReply, older: 0 })
 }
 
-/** A further reply with what came since the last. @param actions - Oldest first; not empty. @param older - Those before. */
-export function renderNews(cardId: string, actions: readonly Action[], older: number): Message {
-  return story(cardId, actions, { title: 'New', room: inReply, older })
+/** A further reply in the thread: actions, an ending, or both. */
+export interface News {
+  /** What came since the last, oldest first. */
+  readonly actions: readonly Action[]
+  /** How many came before those. */
+  readonly older: number
+  /** How the card ceased to be live, raw. */
+  readonly ending: string | undefined
+  /** The bot was interrupted while it posted this, and cannot see whether it stands there already. */
+  readonly mayStandTwice: boolean
+}
+
+const twice = 'This may stand here twice: Bellhop was interrupted while it posted it.'
+
+export function renderNews(cardId: string, { actions, older, ending, mayStandTwice }: News): Message {
+  const news =
+    actions.length === 0 ? undefined : story(cardId, actions, { title: 'New', room: inReply, older })
+  const endingText = ending === undefined ? undefined : escapeText(cut(ending, 500))
+  const texts = [news?.text, endingText].filter((text) => text !== undefined)
+  return {
+    text: texts.join(' '),
+    blocks: [
+      ...(news?.blocks ?? []),
+      ...(endingText === undefined ? [] : [{ type: 'section' as const, text: mrkdwn(endingText) }]),
+      ...(mayStandTwice ? [{ type: 'context' as const, elements: [mrkdwn(twice)] }] : []),
+    ],
+  }
 }
 
 /** The history as part of a card that has no thread. */

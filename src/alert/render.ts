@@ -5,12 +5,15 @@ import { limits } from '../slack/limits.ts'
 import type { Message } from '../slack/message.ts'
 import { sayMarked } from '../slack/message.ts'
 import { cut, date, escapeText, exactDate, literal, mrkdwn, plain, utc } from '../slack/mrkdwn.ts'
+import type { Live } from './live.ts'
 import { historyBlocks } from './render-history.ts'
 
 /** Action ids of the card's buttons, for the listeners. */
 export const refreshAction = 'alert.refresh'
 export const openAction = 'alert.open'
 export const shareAction = 'alert.share'
+export const watchAction = 'watch.start'
+export const stopWatchingAction = 'watch.stop'
 
 /** What the operator decides about cards. */
 export interface CardSettings {
@@ -33,15 +36,21 @@ export interface CardView {
   readonly isPrivate: boolean
   /** A private card can be shared when it was asked in a channel. */
   readonly canShare: boolean
+  /** Undefined when nobody watches it. */
+  readonly live?: Live | undefined
+  /** A live card that could not be kept up to date since `asOf`. */
+  readonly isOverdue?: boolean
 }
 
 const longestMessage = 2500
+const namesShown = 3
 const inviteLine =
   'Bellhop is not in this channel. To get the history in a thread, invite it: `/invite @Bellhop`'
 const onlyYouLine =
   'Only you see this: it could not be posted in the channel. If Bellhop is not a member, invite it: `/invite @Bellhop`'
 
-function severityName(settings: CardSettings, severity: number): string {
+/** As the operator calls it; a severity outside the contract goes by its number. */
+export function severityName(settings: CardSettings, severity: number): string {
   return settings.severityNames[severity] ?? `severity ${severity}`
 }
 
@@ -92,10 +101,18 @@ function facts(alert: Alert): KnownBlock {
 }
 
 function buttons(settings: CardSettings, view: CardView): KnownBlock {
-  const { cardId, alert, isPrivate, canShare } = view
+  const { cardId, alert, isPrivate, canShare, live } = view
   const elements: ActionsBlockElement[] = [
     { type: 'button', action_id: refreshAction, text: plain('Refresh'), value: cardId },
   ]
+  // On a live card others may want to watch it too; on a private one there are no others.
+  if (!isClosed(alert) && !(isPrivate && live !== undefined)) {
+    elements.push({ type: 'button', action_id: watchAction, text: plain('Watch'), value: cardId })
+  }
+  if (live !== undefined) {
+    const text = plain('Stop watching')
+    elements.push({ type: 'button', action_id: stopWatchingAction, text, value: cardId })
+  }
   const url = webLink(settings, alert.ks)
   if (url !== undefined) {
     elements.push({ type: 'button', action_id: openAction, text: plain('Open in monitoring'), url })
@@ -110,6 +127,24 @@ function webLink({ alertUrl }: CardSettings, ks: string): string | undefined {
   if (alertUrl === undefined || !ks.isWellFormed()) return undefined
   const url = alertUrl.split('{ks}').join(encodeURIComponent(ks))
   return url.length <= limits.buttonUrl ? url : undefined
+}
+
+/** “Live until … for Alice, Bob” */
+function liveLine({ names, until }: Live): KnownBlock {
+  const shown = names.slice(0, namesShown).map((name) => cut(name, 40))
+  const more = names.length > namesShown ? [`${names.length - namesShown} more`] : []
+  return {
+    type: 'context',
+    elements: [
+      mrkdwn(`*Live* until ${date(Math.floor(until / 1000))}`),
+      literal(`for ${[...shown, ...more].join(', ')}`),
+    ],
+  }
+}
+
+function overdueLine({ asOf }: CardView): KnownBlock {
+  const words = `⚠️ *Not up to date:* the monitoring service has not answered since ${exactDate(asOf)}.`
+  return { type: 'context', elements: [mrkdwn(words)] }
 }
 
 /** Key and names are literal, so that they can be copied as they are. */
@@ -150,6 +185,7 @@ export function renderCard(settings: CardSettings, view: CardView): Message {
   const state = `${sign(alert)} ${isClosed(alert) ? 'Closed' : 'Open'} · ${severityWords(settings, alert)}`
   const blocks: KnownBlock[] = [
     { type: 'header', text: plain(cut(state, limits.headerText)) },
+    ...(view.isOverdue ? [overdueLine(view)] : []),
     richText(alert.lastMessage),
   ]
   if (alert.message !== alert.lastMessage) {
@@ -158,8 +194,14 @@ export function renderCard(settings: CardSettings, view: CardView): Message {
       elements: [literal(`Opened with: ${cut(alert.message, 600) || '(no message)'}`)],
     })
   }
-  blocks.push(facts(alert), buttons(settings, view), footer(view))
-  return { text: sentence(settings, alert), blocks }
+  blocks.push(
+    facts(alert),
+    buttons(settings, view),
+    ...(view.live ? [liveLine(view.live)] : []),
+    footer(view),
+  )
+  const warning = view.isOverdue ? `Not up to date since ${utc(view.asOf)}. ` : ''
+  return { text: `${warning}${sentence(settings, alert)}`, blocks }
 }
 
 /** Card and history in one message, for where there is no thread. */
@@ -187,6 +229,8 @@ export function renderHelp(alertUrl: string | undefined): Message {
     '`/alert <key>` shows an alert here, its history in the thread. A key with spaces goes in "quotes".',
     ...(alertUrl === undefined ? [] : ['`/alert <link>` does the same with the link of an alert.']),
     '`/alert <key> private` shows it to you alone.',
+    '`/alert <key> watch` keeps the card live: it changes with the alert, and its thread tells what happens.',
+    '`/alert watches` lists what you watch.',
     '`/alert` opens a form.',
     '`/alert connect` · `/alert disconnect` your own account at the monitoring service.',
   ].map((line) => line.replaceAll('<', '&lt;').replaceAll('>', '&gt;'))

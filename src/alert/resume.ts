@@ -8,7 +8,7 @@ import type { Histories } from './history.ts'
 import type { LookUps } from './look-up.ts'
 import type { Refresh } from './refresh.ts'
 
-const lookup = z.object({ ks: z.string(), isPrivate: z.boolean() })
+const lookup = z.object({ ks: z.string(), isPrivate: z.boolean(), isWatched: z.boolean().default(false) })
 const ofCard = z.object({ cardId: z.string() })
 const ofHistory = z.object({ pressed: z.string() })
 

@@ -22,6 +22,8 @@ export interface Showing {
   readonly channelId: string | undefined
   /** Asks the service even when it was asked a moment ago. */
   readonly isFresh: boolean
+  /** The card's id, when it must be known before. Default: a new one. */
+  readonly id?: string | undefined
 }
 
 /** @throws MonitorError when the service does not give the alert. */
@@ -32,14 +34,14 @@ export function createShowAlert(room: {
   readonly cards: Cards
   readonly now: Clock
 }): ShowAlert {
-  return async (asker, token, { ks, isPrivate, channelId, isFresh }) => {
+  return async (asker, token, { ks, isPrivate, channelId, isFresh, id }) => {
     const person = personKey(asker)
     const alert = isFresh
       ? await room.reads.fresh(person, token, ks)
       : await room.reads.read(person, token, ks)
     const { workspaceId, userId, name } = asker
     const card: Card = {
-      id: randomUUID(),
+      id: id ?? randomUUID(),
       workspaceId,
       ks,
       asker: { workspaceId, userId },
@@ -49,6 +51,8 @@ export function createShowAlert(room: {
       form: 'thread',
       told: alert.actions.map(fingerprint),
       version: 0,
+      posted: undefined,
+      reply: undefined,
     }
     await room.cards.keep(card)
     return { alert, card, asOf: Math.floor(room.now() / 1000) }

@@ -17,10 +17,11 @@ export interface Monitor {
    * Reads one alert with its history.
    *
    * @param ks - As typed, not yet escaped; may hold any character.
+   * @param tries - At most so many, while another may help and there is time. Default 4.
    * @throws MonitorError any code; `bad-request` and `refused` also unsent, for a key or token that cannot be sent.
    * Source: the API document of the service, “Query alert”.
    */
-  readAlert(token: string, ks: string): Promise<Alert>
+  readAlert(token: string, ks: string, tries?: number): Promise<Alert>
   /**
    * Asks whether the service knows a token, by reading a key that cannot exist.
    *
@@ -80,9 +81,9 @@ export function createMonitor(options: MonitorOptions): Monitor {
     return call
   }
 
-  async function readAlert(token: string, ks: string): Promise<Alert> {
+  async function readAlert(token: string, ks: string, tries?: number): Promise<Alert> {
     const path = alertPath(address, ks, 'actions=kind,timestamp,data')
-    return parseAlert(await read(reading, token, path, (response) => textOf(response, maxBodyBytes)))
+    return parseAlert(await read(reading, token, path, (response) => textOf(response, maxBodyBytes), tries))
   }
 
   async function tryToken(token: string): Promise<'accepted' | 'forbidden'> {
@@ -106,9 +107,9 @@ export function createMonitor(options: MonitorOptions): Monitor {
   }
 
   return {
-    async readAlert(token, ks) {
+    async readAlert(token, ks, tries) {
       if (isClosed) throw closed()
-      return track(readAlert(token, ks))
+      return track(readAlert(token, ks, tries))
     },
     async tryToken(token) {
       if (isClosed) throw closed()

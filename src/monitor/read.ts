@@ -8,6 +8,9 @@ import { parseRetryAfter, TryAgain, withRetries } from './retry.ts'
 
 const worthAnotherTry: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
+/** Tries of one read, for somebody who waits for it. */
+const mostTries = 4
+
 export type Response = Dispatcher.ResponseData
 
 export interface Reading {
@@ -20,6 +23,7 @@ export interface Reading {
 /**
  * Sends a GET and hands the answer to `take`, whose failures on the network count as the try's own.
  *
+ * @param most - Tries in all.
  * @param take - Must read or drop the body. Not called for answers of a busy service.
  * @throws MonitorError `refused` unsent for an impossible token; `busy`, `unreachable`, `malformed` (not HTTP);
  * and what `take` throws.
@@ -29,6 +33,7 @@ export async function read<T>(
   token: string,
   path: string,
   take: (response: Response) => Promise<T>,
+  most = mostTries,
 ): Promise<T> {
   const headers = headersFor(token)
   if (headers === undefined) throw new MonitorError('refused', 'The token cannot be sent in a header.')
@@ -52,7 +57,7 @@ export async function read<T>(
   }
 
   try {
-    return await withRetries(once, { deadline, delayMs: reading.delayMs, random: reading.random })
+    return await withRetries(once, { deadline, most, delayMs: reading.delayMs, random: reading.random })
   } finally {
     deadline.clear()
   }

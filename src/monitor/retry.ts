@@ -3,7 +3,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { MonitorError } from '../errors.ts'
 import { type Deadline, TimeUp } from './deadline.ts'
 
-const maxTries = 4
 const longestDelayMs = 2_000
 const httpDate = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*, .* GMT$/
 
@@ -23,6 +22,8 @@ export class TryAgain extends Error {
 
 export interface Pace {
   readonly deadline: Deadline
+  /** Tries in all. */
+  readonly most: number
   /** Upper bound of the first wait, in milliseconds; it doubles with each try. */
   readonly delayMs: number
   /** From 0 up to, not including, 1. */
@@ -36,7 +37,7 @@ export interface Pace {
  * @throws MonitorError `busy` when the service ever answered that it was, else `unreachable`.
  */
 export async function withRetries<T>(once: () => Promise<T>, pace: Pace): Promise<T> {
-  const { deadline, delayMs, random } = pace
+  const { deadline, most, delayMs, random } = pace
   let code: 'busy' | 'unreachable' = 'unreachable'
   for (let tries = 1; ; tries += 1) {
     try {
@@ -47,14 +48,22 @@ export async function withRetries<T>(once: () => Promise<T>, pace: Pace): Promis
       if (error.code === 'busy') code = 'busy'
       const backoffMs = random() * Math.min(longestDelayMs, delayMs * 2 ** (tries - 1))
       const waitMs = Math.max(error.retryAfterMs, backoffMs)
-      if (tries === maxTries || waitMs >= deadline.leftMs()) throw gaveUp(code, error.message, tries)
+      if (tries === most || waitMs >= deadline.leftMs()) {
+        throw gaveUp(code, error.message, tries, error.retryAfterMs)
+      }
       await wait(waitMs)
     }
   }
 }
 
-function gaveUp(code: 'busy' | 'unreachable', reason: string, tries: number): MonitorError {
-  return new MonitorError(code, `${reason} Gave up after ${tries} ${tries === 1 ? 'try' : 'tries'}.`)
+function gaveUp(
+  code: 'busy' | 'unreachable',
+  reason: string,
+  tries: number,
+  retryAfterMs?: number,
+): MonitorError {
+  const words = `${reason} Gave up after ${tries} ${tries === 1 ? 'try' : 'tries'}.`
+  return new MonitorError(code, words, retryAfterMs)
 }
 
 /** @returns Milliseconds; 0 when absent or not understood. Seconds or an HTTP date (RFC 9110, 10.2.3). */

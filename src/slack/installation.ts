@@ -2,6 +2,7 @@
 import type { WebClient } from '@slack/web-api'
 import { ConfigError } from '../errors.ts'
 import type { Log } from '../log.ts'
+import type { Posted } from './outbound.ts'
 import { tokenRefusalOf, waitAskedFor } from './refusals.ts'
 
 export interface Installation {
@@ -10,6 +11,8 @@ export interface Installation {
   readonly isOrgWide: boolean
   readonly botUserId: string
   readonly botId: string | undefined
+  /** Where people open it in a browser; ends with a slash. Undefined when Slack does not say. */
+  readonly url: string | undefined
 }
 
 /** The id under which people of this installation are kept. */
@@ -24,6 +27,11 @@ export function isOurs(
 ): boolean {
   if (installation.isOrgWide) return from.enterpriseId === installation.enterpriseId
   return from.teamId === installation.teamId
+}
+
+/** The link of a message, which opens it in Slack's apps too. */
+export function messageLink({ url }: Installation, { channelId, ts }: Posted): string | undefined {
+  return url === undefined ? undefined : `${url}archives/${channelId}/p${ts.replace('.', '')}`
 }
 
 export interface Installed {
@@ -59,6 +67,7 @@ export function learnInstallation(slack: {
           isOrgWide: answer.is_enterprise_install ?? false,
           botUserId: answer.user_id ?? '',
           botId: answer.bot_id,
+          url: answer.url,
         }
         return known
       } catch (error) {

@@ -1,6 +1,7 @@
 // Everything the bot sends into Slack. One place that knows how Slack refuses and when to ask again.
 // It must not know alerts or grants.
 import type { FetchFunction, WebClient } from '@slack/web-api'
+import { z } from 'zod'
 import type { Log } from '../log.ts'
 import type { Message, View } from './message.ts'
 import type { Patiently } from './patience.ts'
@@ -21,11 +22,22 @@ export interface ResponseHow {
   readonly threadTs?: string | undefined
 }
 
+/** Metadata of a reply: what it is known by, and what it tells. */
+export interface Mark {
+  readonly id: string
+  /** Ids of the actions in it, oldest first. */
+  readonly actions: readonly string[]
+}
+
 /** All methods throw what `refusals.ts` sorts; a rate limit is waited for a few times before it is thrown. */
 export interface Outbound {
   /** @param channelId - A channel, or a user's id for their direct message with the bot. */
   post(channelId: string, message: Message, threadTs?: string): Promise<Posted>
   update(posted: Posted, message: Message): Promise<void>
+  /** Posts into a thread, marked so that `seek` finds it. One attempt: a rate limit is thrown at once. */
+  reply(parent: Posted, message: Message, mark: Mark): Promise<void>
+  /** Looks for a reply with this mark in a thread. */
+  seek(parent: Posted, markId: string): Promise<'there' | 'missing' | 'unreadable'>
   respond(responseUrl: string, message: Message, how: ResponseHow): Promise<void>
   /** Takes away the message whose button brought this `response_url`. */
   retract(responseUrl: string): Promise<void>
@@ -34,6 +46,18 @@ export interface Outbound {
   /** False when the person has closed it meanwhile. */
   updateView(viewId: string, view: View): Promise<boolean>
 }
+
+const markType = 'bellhop_reply'
+// Slack refuses large metadata; a reply of more actions is still known by its id.
+const longestMark = 100
+
+const markSchema = z.object({
+  event_type: z.literal(markType),
+  event_payload: z.object({ reply: z.string() }),
+})
+
+// Slack's words where the bot may not read a thread; whether a message of its own stands there cannot be known.
+const cannotRead = new Set(['missing_scope', 'not_in_channel', 'channel_not_found', 'no_permission'])
 
 // A trigger lives three seconds.
 const longestTriggerWaitSeconds = 1
@@ -50,15 +74,42 @@ export function createOutbound(slack: {
   const { web, log, patiently } = slack
 
   /** Sends once more without blocks when Slack cannot read them. */
-  async function plainlyIfNeeded<T>(message: Message, send: (message: Message) => Promise<T>): Promise<T> {
+  async function plainlyIfNeeded<T>(
+    message: Message,
+    send: (message: Message) => Promise<T>,
+    how: Patiently = patiently,
+  ): Promise<T> {
     try {
-      return await patiently(() => send(message))
+      return await how(() => send(message))
     } catch (error) {
       const refusal = refusalOf(error)
       if (refusal === undefined || !unreadable.has(refusal)) throw error
       log.error({ err: error }, 'Slack cannot read blocks of ours; only the sentence is shown')
-      return await patiently(() => send({ text: message.text, blocks: [] }))
+      return await how(() => send({ text: message.text, blocks: [] }))
     }
+  }
+
+  /** Newest replies last, as Slack gives them; a reply of ours is among the last. */
+  async function isInThread({ channelId, ts }: Posted, markId: string): Promise<boolean> {
+    let cursor: string | undefined
+    do {
+      const page = await patiently(() =>
+        web.conversations.replies({
+          channel: channelId,
+          ts,
+          include_all_metadata: true,
+          limit: 200,
+          ...(cursor === undefined ? {} : { cursor }),
+        }),
+      )
+      const isOurs = (page.messages ?? []).some(({ metadata }) => {
+        const mark = markSchema.safeParse(metadata)
+        return mark.success && mark.data.event_payload.reply === markId
+      })
+      if (isOurs) return true
+      cursor = page.response_metadata?.next_cursor || undefined
+    } while (cursor !== undefined)
+    return false
   }
 
   async function askSlack(responseUrl: string, body: string) {
@@ -97,6 +148,33 @@ export function createOutbound(slack: {
       plainlyIfNeeded(message, async ({ text, blocks }) => {
         await web.chat.update({ channel: channelId, ts, text, blocks: [...blocks] })
       }),
+    reply: ({ channelId, ts }, message, { id, actions }) =>
+      plainlyIfNeeded(
+        message,
+        async ({ text, blocks }) => {
+          await web.chat.postMessage({
+            channel: channelId,
+            thread_ts: ts,
+            text,
+            blocks: [...blocks],
+            unfurl_links: false,
+            unfurl_media: false,
+            metadata: {
+              event_type: markType,
+              event_payload: { reply: id, actions: actions.slice(-longestMark).join(',') },
+            },
+          })
+        },
+        (send) => send(),
+      ),
+    async seek(parent, markId) {
+      try {
+        return (await isInThread(parent, markId)) ? 'there' : 'missing'
+      } catch (error) {
+        if (cannotRead.has(refusalOf(error) ?? '')) return 'unreadable'
+        throw error
+      }
+    },
     respond: (responseUrl, message, how) =>
       plainlyIfNeeded(message, ({ text, blocks }) =>
         postTo(responseUrl, {

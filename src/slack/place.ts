@@ -1,7 +1,7 @@
 // Where an answer goes, and the ladder that finds a way there.
 import { UserError } from '../errors.ts'
 import type { Message } from './message.ts'
-import type { Outbound } from './outbound.ts'
+import type { Outbound, Posted } from './outbound.ts'
 import {
   isCertainlyNotPosted,
   isForWantOfMembership,
@@ -44,6 +44,8 @@ export type Landed =
       readonly form: 'thread'
       readonly isPrivate: boolean
       readonly history: HistoryTold
+      /** Where the card stands. */
+      readonly posted: Posted
     }
   | { readonly form: 'joined'; readonly isPrivate: boolean }
 
@@ -96,11 +98,11 @@ export function createDelivery(outbound: Outbound): Delivery {
     const posted = await outbound.post(channelId, story.card(isPrivate))
     try {
       await outbound.post(posted.channelId, story.history, posted.ts)
-      return { form: 'thread', isPrivate, history: 'told' }
+      return { form: 'thread', isPrivate, history: 'told', posted }
     } catch (error) {
       if (!isSlackFailure(error)) throw error
       const history = isCertainlyNotPosted(error) ? 'not-told' : 'unsure'
-      return { form: 'thread', isPrivate, history }
+      return { form: 'thread', isPrivate, history, posted }
     }
   }
 

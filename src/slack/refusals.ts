@@ -74,6 +74,25 @@ export function isCertainlyNotPosted(error: unknown): boolean {
   return waitAskedFor(error) !== undefined
 }
 
+// Slack's words for a message that can be changed no more: it, its thread or its channel is gone, or the bot is out.
+// Source: docs.slack.dev/reference/methods, errors of chat.update and chat.postMessage.
+const gone = new Set([
+  'message_not_found',
+  'thread_not_found',
+  'channel_not_found',
+  'not_in_channel',
+  'is_archived',
+  'is_inactive',
+  'cant_update_message',
+  'edit_window_closed',
+  'messages_tab_disabled',
+])
+
+/** True when a message, or the thread below it, is out of the bot's reach for good. */
+export function isGone(error: unknown): boolean {
+  return gone.has(refusalOf(error) ?? '')
+}
+
 /** True for everything that says something about Slack rather than about our code. */
 export function isSlackFailure(error: unknown): boolean {
   return (

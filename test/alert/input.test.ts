@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { parseAlert, parseKey } from '../../src/alert/input.ts'
 
 const alertUrl = 'https://monitor.example.com/alert/{ks}'
-const lookUp = (ks: string, isPrivate = false) => ({ kind: 'look-up', ks, isPrivate })
+const lookUp = (ks: string, isPrivate = false) => ({ kind: 'look-up', ks, isPrivate, isWatched: false })
 
 describe('/alert, as typed', () => {
   it.each([
@@ -53,7 +53,7 @@ describe('/alert, as typed', () => {
     ['my key', 'goes in quotes: /alert "my key"'],
     ['my key private', 'goes in quotes: /alert "my key" private'],
     ['"my key', 'goes in quotes: /alert "my key"'],
-    ['"my key" loudly', 'nothing but “private” after the key, so not “loudly”'],
+    ['"my key" loudly', 'nothing but “private” and “watch” after the key, so not “loudly”'],
     ['private', 'Which alert? Type /alert <key> private.'],
     ['token abc', 'Use /alert connect.'],
     ['connect token-a-b-c', '/alert connect takes nothing after it'],

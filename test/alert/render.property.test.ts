@@ -84,7 +84,11 @@ describe('whatever an alert holds', () => {
         expect(problems(renderCard(settings, view))).toEqual([])
         expect(problems(renderJoined(settings, view, 'invite'))).toEqual([])
         expect(problems(renderHistory('card', shown.actions))).toEqual([])
-        if (shown.actions.length > 0) expect(problems(renderNews('card', shown.actions, 3))).toEqual([])
+        const live = { names: [shown.message, 'Bob', shown.ks, 'Dave'], until: shown.timestamp }
+        expect(problems(renderCard(settings, { ...view, live, isOverdue: true }))).toEqual([])
+        const ending = `Ended: ${shown.message}`
+        const news = { actions: shown.actions, older: 3, ending, mayStandTwice: true }
+        expect(problems(renderNews('card', news))).toEqual([])
         const page = JSON.parse(JSON.stringify(historyModal('card', shown, shown.actions.length)))
         expect(viewErrors(page, 'modal')).toEqual([])
       }),

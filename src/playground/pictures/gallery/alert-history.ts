@@ -48,7 +48,12 @@ export const thread: readonly Entry[] = [
   forAll(
     'News',
     'Somebody presses Refresh, and there are new actions: they come as a further reply.',
-    renderNews('card', [action(1, 'Comment', { userId: 7, message: 'Rotated, 41 % now.' })], 3),
+    renderNews('card', {
+      actions: [action(1, 'Comment', { userId: 7, message: 'Rotated, 41 % now.' })],
+      older: 3,
+      ending: undefined,
+      mayStandTwice: false,
+    }),
   ),
   history('No history yet', 'Nobody has done anything about the alert.', []),
 ]

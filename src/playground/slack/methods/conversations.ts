@@ -69,7 +69,9 @@ export const replies: Method = {
     const hasMore = from + limit < seen.length
     return {
       ok: true,
-      messages: [parent, ...page].map((message) => messagePayload(message, workspace)),
+      messages: [parent, ...page].map((message) =>
+        messagePayload(message, workspace, truth(args.include_all_metadata)),
+      ),
       has_more: hasMore,
       ...(hasMore ? { response_metadata: { next_cursor: String(from + limit) } } : {}),
     }

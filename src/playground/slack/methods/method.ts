@@ -39,8 +39,8 @@ export function visibleChannel(workspace: Workspace, id: unknown): Channel | und
   return channel.kind === 'public' || isIn ? channel : undefined
 }
 
-/** A message as the Web API shows it. */
-export function messagePayload(message: Message, workspace: Workspace): Json {
+/** A message as the Web API shows it. @param withMetadata - Reading methods show it only when asked to. */
+export function messagePayload(message: Message, workspace: Workspace, withMetadata = true): Json {
   const replies = workspace.replies(message)
   return {
     type: 'message',
@@ -51,7 +51,7 @@ export function messagePayload(message: Message, workspace: Workspace): Json {
     team: workspace.teamId,
     ...(message.blocks.length > 0 ? { blocks: message.blocks } : {}),
     ...(message.editedTs ? { edited: { user: message.authorId, ts: message.editedTs } } : {}),
-    ...(message.metadata ? { metadata: message.metadata } : {}),
+    ...(message.metadata && withMetadata ? { metadata: message.metadata } : {}),
     ...(message.threadTs ? { thread_ts: message.threadTs } : {}),
     ...(replies.length > 0
       ? { thread_ts: message.ts, reply_count: replies.length, latest_reply: replies.at(-1)?.ts }

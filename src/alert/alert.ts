@@ -1,0 +1,47 @@
+// The room put together: what people ask about alerts.
+import type { ConnectFirst } from '../account/connect-first.ts'
+import type { AlertReads } from '../monitor/cache.ts'
+import type { Clock } from '../slack/ids.ts'
+import type { Outbound } from '../slack/outbound.ts'
+import type { Patiently } from '../slack/patience.ts'
+import type { Delivery } from '../slack/place.ts'
+import type { Cards } from './cards.ts'
+import { createHistories, type Histories } from './history.ts'
+import type { LiveCards } from './live.ts'
+import { type AfterLookUp, createLookUps, type LookUps } from './look-up.ts'
+import { createRefresh, type Refresh } from './refresh.ts'
+import type { CardSettings } from './render.ts'
+import { createResumeAlert, type ResumeAlert } from './resume.ts'
+import { createShowAlert } from './show-alert.ts'
+import { createThreadNews, type ThreadNews } from './thread-news.ts'
+
+export interface Alerts {
+  readonly lookUps: LookUps
+  readonly refresh: Refresh
+  readonly histories: Histories
+  readonly threadNews: ThreadNews
+  /** Goes on with what waited for an account. */
+  readonly resume: ResumeAlert
+}
+
+export function createAlerts(room: {
+  readonly reads: AlertReads
+  readonly cards: Cards
+  readonly liveCards: LiveCards
+  readonly watching: AfterLookUp
+  readonly connectFirst: ConnectFirst
+  readonly delivery: Delivery
+  readonly outbound: Outbound
+  readonly patiently: Patiently
+  readonly settings: CardSettings
+  readonly now: Clock
+}): Alerts {
+  const { cards, delivery } = room
+  const showAlert = createShowAlert(room)
+  const lookUps = createLookUps({ ...room, showAlert })
+  const threadNews = createThreadNews(cards)
+  const refresh = createRefresh({ ...room, threadNews })
+  const histories = createHistories(room)
+  const resume = createResumeAlert({ lookUps, refresh, histories, delivery })
+  return { lookUps, refresh, histories, threadNews, resume }
+}

@@ -1,0 +1,16 @@
+// What a card must know of being live. Who watches, and how, is not known here: the port is implemented elsewhere.
+
+/** For the line on the card. */
+export interface Live {
+  /** Raw, oldest watcher first; at least one. */
+  readonly names: readonly string[]
+  /** When the last watch ends, in milliseconds since 1970. */
+  readonly until: number
+}
+
+export interface LiveCards {
+  /** Undefined when nobody watches the card. */
+  liveOf(workspaceId: string, cardId: string): Promise<Live | undefined>
+  /** Somebody else has drawn the card: what is known about its look holds no more. */
+  redrawn(workspaceId: string, cardId: string): Promise<void>
+}

@@ -1,0 +1,139 @@
+// Brings what happened into a card's thread: each action once and in order, whoever tells it, whatever crashes.
+//
+// Slack has no way to post only once. So a reply is noted in the card before it is sent, and the note is taken away
+// when it has arrived. A note that is left behind is a reply in doubt: it is looked for before it is sent again.
+import { randomUUID } from 'node:crypto'
+import type { Action } from '../monitor/schema.ts'
+import type { Message } from '../slack/message.ts'
+import type { Mark } from '../slack/outbound.ts'
+import { isCertainlyNotPosted } from '../slack/refusals.ts'
+import { fingerprint, untold } from './actions.ts'
+import type { Card, Cards, Ending, Reply } from './cards.ts'
+import { renderNews } from './render-history.ts'
+
+/** Longer than Slack's client waits for an answer, so that a reply in doubt is not still being sent. */
+const replyMs = 30_000
+
+/** How a reply gets into the thread. */
+export interface Way {
+  /** One attempt. */
+  post(message: Message, mark: Mark): Promise<void>
+  seek(markId: string): Promise<'there' | 'missing' | 'unreadable'>
+}
+
+export type Told =
+  /** The thread has everything. */
+  | { readonly kind: 'all' }
+  /** Another reply is on its way, noted by somebody else. */
+  | { readonly kind: 'later' }
+  /** Slack did not say whether it took the reply; the note stays. */
+  | { readonly kind: 'doubtful'; readonly message: Message; readonly reply: Reply; readonly error: unknown }
+
+export interface ThreadNews {
+  /**
+   * Tells what the thread does not know yet, in one reply.
+   * @param actions - All of the alert's, oldest first.
+   * @throws What Slack said, when the reply was certainly not posted: then it is untold as before.
+   */
+  tell(card: Card, actions: readonly Action[], way: Way, ending?: Ending): Promise<Told>
+  /** Takes a note away: its reply counts as told. */
+  settle(card: Card, reply: Reply): Promise<void>
+}
+
+export function createThreadNews(cards: Cards): ThreadNews {
+  async function tell(
+    card: Card,
+    actions: readonly Action[],
+    way: Way,
+    ending: Ending | undefined,
+  ): Promise<Told> {
+    for (let current: Card | undefined = card; current !== undefined; ) {
+      if (current.reply !== undefined) {
+        if (!current.reply.isInDoubt) return { kind: 'later' }
+        const told = await resolveDoubt(current, current.reply, way)
+        if (told.kind !== 'all') return told
+      } else {
+        const reply = replyFor(current, actions, ending)
+        if (reply === undefined) return { kind: 'all' }
+        if (await note(current, [...current.told, ...marksOf(reply)], reply)) return send(current, reply, way)
+      }
+      current = await cards.find(card.workspaceId, card.id)
+    }
+    return { kind: 'all' }
+  }
+
+  async function resolveDoubt(card: Card, { id, actions, older, ending }: Reply, way: Way): Promise<Told> {
+    const reply = { id, actions, older, ending }
+    // Noted anew, so that nobody else resolves it at the same time; who comes second looks again.
+    if (!(await note(card, card.told, reply))) return { kind: 'all' }
+    const found = await way.seek(id)
+    if (found !== 'there') return send(card, reply, way, found === 'unreadable')
+    await settle(card, reply)
+    return { kind: 'all' }
+  }
+
+  function note({ workspaceId, id, version }: Card, told: readonly string[], reply: Reply): Promise<boolean> {
+    return cards.tell(workspaceId, id, version, { told, reply }, replyMs)
+  }
+
+  async function send(card: Card, reply: Reply, way: Way, mayStandTwice = false): Promise<Told> {
+    const { actions, older, ending } = reply
+    const message = renderNews(card.id, { actions, older, ending: ending?.words, mayStandTwice })
+    try {
+      await way.post(message, { id: reply.id, actions: actions.map(fingerprint) })
+    } catch (error) {
+      if (!isCertainlyNotPosted(error)) return { kind: 'doubtful', message, reply, error }
+      await giveBack(card, reply)
+      throw error
+    }
+    await settle(card, reply)
+    return { kind: 'all' }
+  }
+
+  /** Changes what is told, as long as the note is still this one. */
+  async function change(
+    { workspaceId, id }: Card,
+    reply: Reply,
+    told: (before: readonly string[]) => readonly string[],
+  ): Promise<void> {
+    for (;;) {
+      const current = await cards.find(workspaceId, id)
+      if (current?.reply?.id !== reply.id) return
+      const telling = { told: told(current.told), reply: undefined }
+      if (await cards.tell(workspaceId, id, current.version, telling)) return
+    }
+  }
+
+  const settle = (card: Card, reply: Reply) => change(card, reply, (told) => told)
+
+  const giveBack = (card: Card, reply: Reply) =>
+    change(card, reply, (before) => {
+      const told = [...before]
+      for (const mark of marksOf(reply)) {
+        const index = told.lastIndexOf(mark)
+        if (index >= 0) told.splice(index, 1)
+      }
+      return told
+    })
+
+  return { tell: (card, actions, way, ending) => tell(card, actions, way, ending), settle }
+}
+
+/** What a reply adds to what is told. */
+function marksOf({ actions, ending }: Omit<Reply, 'id'>): readonly string[] {
+  const marks = actions.map(fingerprint)
+  return ending === undefined ? marks : [...marks, endingMark(ending)]
+}
+
+function endingMark({ id }: Ending): string {
+  return `end ${id}`
+}
+
+/** Undefined when the thread has it all. */
+function replyFor({ told }: Card, actions: readonly Action[], ending: Ending | undefined): Reply | undefined {
+  const news = untold(actions, told)
+  const isTold = ending === undefined || told.includes(endingMark(ending))
+  if (news.length === 0 && isTold) return undefined
+  const older = actions.length - news.length
+  return { id: randomUUID(), actions: news, older, ending: isTold ? undefined : ending }
+}

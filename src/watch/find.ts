@@ -1,0 +1,70 @@
+// What is to be known about a live card: the alert, read with its watchers' tokens in turn, and who still watches.
+import type { Tokens } from '../account/tokens.ts'
+import { MonitorError } from '../errors.ts'
+import type { Monitor } from '../monitor/client.ts'
+import type { Alert } from '../monitor/schema.ts'
+import type { Ended, KnownCard, Watcher } from './watches.ts'
+
+/** What the service said. */
+export type Answer =
+  | { readonly kind: 'alert'; readonly alert: Alert }
+  | { readonly kind: 'missing' }
+  /** It may answer next time. */
+  | { readonly kind: 'failure'; readonly error: MonitorError }
+  /** Nobody is left whose token it could be asked with. */
+  | { readonly kind: 'not-asked' }
+
+export interface Findings {
+  readonly answer: Answer
+  readonly remaining: readonly Watcher[]
+  /** Those who watch no more, those of before first. */
+  readonly ended: readonly { readonly watcher: Watcher; readonly why: Ended }[]
+}
+
+/** Never throws for anything that the service does. */
+export type Find = (live: KnownCard) => Promise<Findings>
+
+/** A dead kept connection is worth another try; a service that is down is asked again later anyway. */
+const tries = 2
+
+export function createFind(room: {
+  readonly tokens: Pick<Tokens, 'find'>
+  readonly monitor: Pick<Monitor, 'readAlert'>
+}): Find {
+  const { tokens, monitor } = room
+
+  /** An answer, or why this watcher cannot get one. */
+  async function askFor({ workspaceId, card }: KnownCard, { userId }: Watcher): Promise<Answer | Ended> {
+    const token = await tokens.find({ workspaceId, userId })
+    if (token === undefined) return { kind: 'disconnected' }
+    try {
+      return { kind: 'alert', alert: await monitor.readAlert(token, card.ks, tries) }
+    } catch (error) {
+      if (!(error instanceof MonitorError)) throw error
+      if (error.code === 'refused' || error.code === 'forbidden') return { kind: error.code }
+      if (error.code === 'not-found' || error.code === 'bad-request') return { kind: 'missing' }
+      return { kind: 'failure', error }
+    }
+  }
+
+  return async (live) => {
+    const before = live.watchers.flatMap((watcher) => {
+      const why: Ended | undefined = watcher.ended ?? (watcher.isOver ? { kind: 'lifetime' } : undefined)
+      return why === undefined ? [] : [{ watcher, why }]
+    })
+    const ended = [...before]
+    const remaining = live.watchers.filter((watcher) => !before.some((one) => one.watcher === watcher))
+    for (const [index, watcher] of remaining.entries()) {
+      const answer = await askFor(live, watcher)
+      if (isAnswer(answer)) return { answer, remaining: remaining.slice(index), ended }
+      ended.push({ watcher, why: answer })
+    }
+    return { answer: { kind: 'not-asked' }, remaining: [], ended }
+  }
+}
+
+const answers: ReadonlySet<string> = new Set<Answer['kind']>(['alert', 'missing', 'failure', 'not-asked'])
+
+function isAnswer(one: Answer | Ended): one is Answer {
+  return answers.has(one.kind)
+}

@@ -1,0 +1,42 @@
+// Tells watchers, each directly, that they watch no more: those who could not know it from the thread.
+import type { ConnectFirst } from '../account/connect-first.ts'
+import type { Log } from '../log.ts'
+import type { Message } from '../slack/message.ts'
+import type { Outbound } from '../slack/outbound.ts'
+import { nameOf, refusedLead, renderGone, renderNotAllowed } from './render.ts'
+import type { Ended, KnownCard, Watcher } from './watches.ts'
+
+export type WhyInform = Ended['kind'] | 'gone'
+
+/** Never throws: a direct message that cannot be posted is logged. */
+export type Inform = (live: KnownCard, watcher: Watcher, why: WhyInform) => Promise<void>
+
+export function createInform(room: {
+  readonly connectFirst: Pick<ConnectFirst, 'ask'>
+  readonly outbound: Pick<Outbound, 'post'>
+  readonly log: Log
+}): Inform {
+  const { connectFirst, outbound, log } = room
+
+  async function tell(live: KnownCard, { userId, name }: Watcher, why: WhyInform): Promise<void> {
+    const { workspaceId, cardId, shown } = live
+    const { ks } = live.card
+    const post = (message: Message) => outbound.post(userId, message)
+    const alertName = nameOf(ks, shown)
+    if (why === 'gone') await post(renderGone(alertName, ks))
+    if (why === 'forbidden') await post(renderNotAllowed(alertName))
+    if (why !== 'refused') return
+    const place = { userId, channelId: undefined, responseUrl: undefined, isDirect: true }
+    const wanted = { feature: 'watch', asked: 'alert', ks, ask: { cardId } } as const
+    const lead = refusedLead(alertName)
+    await connectFirst.ask({ asker: { workspaceId, userId, name }, place }, wanted, 'refused', { lead })
+  }
+
+  return async (live, watcher, why) => {
+    try {
+      await tell(live, watcher, why)
+    } catch (error) {
+      log.warn({ err: error, user: watcher.userId }, 'a watcher could not be told that their watch has ended')
+    }
+  }
+}

@@ -1,0 +1,62 @@
+// Does the same again and again, with pauses, until it is stopped.
+
+export interface Loop {
+  start(): void
+  /** Ends the pause; during a step, the pause after it. */
+  wake(): void
+  /** Resolves when the step under way is done. */
+  stop(): Promise<void>
+}
+
+const longestPauseMs = 5_000
+
+/**
+ * @param step - Resolves to how long to pause, in milliseconds.
+ * @param room.onFailure - Told of the first of several failures in a row; steps go on after growing pauses.
+ */
+export function createLoop(
+  step: () => Promise<number>,
+  room: {
+    readonly pauseMs: number
+    readonly sleep: (ms: number) => Promise<void>
+    readonly onFailure: (error: unknown) => void
+  },
+): Loop {
+  const { sleep, onFailure } = room
+  let isStopped = false
+  let woken = Promise.withResolvers<void>()
+  let running: Promise<void> = Promise.resolve()
+  let failures = 0
+
+  async function once(): Promise<number> {
+    try {
+      const pauseMs = await step()
+      failures = 0
+      return pauseMs
+    } catch (error) {
+      failures += 1
+      if (failures === 1) onFailure(error)
+      return Math.min(room.pauseMs * 2 ** failures, longestPauseMs)
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!isStopped) {
+      const pauseMs = await once()
+      await Promise.race([sleep(pauseMs), woken.promise])
+      woken = Promise.withResolvers()
+    }
+  }
+
+  return {
+    start() {
+      running = run()
+    },
+    wake: () => woken.resolve(),
+    async stop() {
+      isStopped = true
+      woken.resolve()
+      await running
+    },
+  }
+}

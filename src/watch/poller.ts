@@ -1,0 +1,128 @@
+// Takes live cards that are due, as many as can be looked at, and keeps them until they are done.
+// Every process has one; the store sees to it that a card is in the hands of one of them at a time.
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Log } from '../log.ts'
+import type { Clock } from '../slack/ids.ts'
+import { createWork } from '../slack/work.ts'
+import type { Held, Look } from './look.ts'
+import { createLoop } from './loop.ts'
+import type { LiveCard, Watches } from './watches.ts'
+
+/** Reads of the service at once. */
+const mostReads = 200
+/** Cards taken by one statement. */
+const batch = 100
+/** A process that is gone is noticed after this many intervals, so that its cards are taken over within two. */
+const leaseIntervals = 1.5
+
+export interface PollerOptions {
+  readonly intervalMs: number
+  /** How often the store is asked for what is due. Default: a thirtieth of the interval, within a second. */
+  readonly tickMs?: number | undefined
+  /** Default: the real thing. */
+  readonly sleep?: ((ms: number) => Promise<void>) | undefined
+}
+
+export interface Poller {
+  start(): void
+  /** Something is due now. */
+  wake(): void
+  /** Takes no more; resolves when what is in hand is done, and the rest is given back. */
+  stop(): Promise<void>
+}
+
+export function createPoller(
+  room: {
+    readonly watches: Pick<Watches, 'lease' | 'renew' | 'release'>
+    readonly look: Look
+    readonly log: Log
+    readonly now: Clock
+  },
+  options: PollerOptions,
+): Poller {
+  const { watches, look, log, now } = room
+  const { intervalMs, tickMs = Math.min(1_000, intervalMs / 30) } = options
+  const { sleep = (ms: number) => delay(ms, undefined, { ref: false }) } = options
+  const leaseMs = Math.round(leaseIntervals * intervalMs)
+
+  const owner = randomUUID()
+  const inHand = new Set<{ until: number }>()
+  const work = createWork()
+  let reading = 0
+  let isStopped = false
+
+  async function lookAt(live: LiveCard, leasedAt: number): Promise<void> {
+    const lease = { until: leasedAt + leaseMs }
+    const held: Held = { live, owner, takenAt: leasedAt, isHeld: () => !isStopped && now() < lease.until }
+    inHand.add(lease)
+    reading += 1
+    try {
+      const deliver = await look(held).finally(() => {
+        reading -= 1
+      })
+      await deliver?.()
+    } catch (error) {
+      // The lease runs out, and the card is looked at again.
+      log.error({ err: error, card: live.cardId }, 'a live card could not be looked at')
+    } finally {
+      inHand.delete(lease)
+    }
+  }
+
+  /** True when more may be due. */
+  async function takeDue(): Promise<boolean> {
+    const most = Math.min(batch, mostReads - reading)
+    if (most <= 0) return false
+    const leasedAt = now()
+    const due = await watches.lease({ owner, leaseMs, most })
+    for (const live of due) void work.track(lookAt(live, leasedAt))
+    return due.length === most
+  }
+
+  async function renewAll(): Promise<void> {
+    if (inHand.size === 0) return
+    const leases = [...inHand]
+    const renewedAt = now()
+    await watches.renew(owner, leaseMs)
+    for (const lease of leases) {
+      // One that may have run out before it was renewed is lost.
+      if (renewedAt < lease.until) lease.until = renewedAt + leaseMs
+    }
+  }
+
+  const loops = [
+    createLoop(async () => ((await takeDue()) ? 0 : tickMs * (0.75 + Math.random() / 2)), {
+      pauseMs: tickMs,
+      sleep,
+      onFailure: (error) => log.warn({ err: error }, 'live cards cannot be taken; it is tried again'),
+    }),
+    createLoop(
+      async () => {
+        await renewAll()
+        return leaseMs / 3
+      },
+      {
+        pauseMs: tickMs,
+        sleep,
+        onFailure: (error) =>
+          log.warn({ err: error }, 'live cards cannot be kept in hand; it is tried again'),
+      },
+    ),
+  ]
+
+  return {
+    start() {
+      for (const loop of loops) loop.start()
+    },
+    wake: () => loops[0]?.wake(),
+    async stop() {
+      isStopped = true
+      await Promise.all(loops.map((loop) => loop.stop()))
+      await work.done()
+      await watches.release(owner).catch((error: unknown) => {
+        log.warn({ err: error }, 'live cards could not be given back; their leases run out')
+      })
+    },
+  }
+}

@@ -1,0 +1,93 @@
+// The room put together: what people ask of watches, and the poller that keeps cards live.
+import { z } from 'zod'
+import type { ConnectFirst, Resumed } from '../account/connect-first.ts'
+import { renderWaitedTooLong } from '../account/render.ts'
+import type { Tokens } from '../account/tokens.ts'
+import type { Cards } from '../alert/cards.ts'
+import type { LookUps } from '../alert/look-up.ts'
+import type { CardSettings } from '../alert/render.ts'
+import type { ThreadNews } from '../alert/thread-news.ts'
+import type { Log } from '../log.ts'
+import type { AlertReads } from '../monitor/cache.ts'
+import type { Monitor } from '../monitor/client.ts'
+import type { Clock, SlackUser } from '../slack/ids.ts'
+import type { Outbound, Posted } from '../slack/outbound.ts'
+import { createPace } from '../slack/pace.ts'
+import type { Delivery } from '../slack/place.ts'
+import type { From } from '../slack/requests.ts'
+import { createFind } from './find.ts'
+import { createInform } from './inform.ts'
+import { createLook } from './look.ts'
+import { createPoller, type Poller } from './poller.ts'
+import { createTiming } from './timing.ts'
+import type { Watches } from './watches.ts'
+import { createWatching, type Watching } from './watching.ts'
+
+const waited = z.object({ cardId: z.string() })
+
+export interface WatchSettings {
+  readonly intervalMs: number
+  readonly ttlHours: number
+  /** For tests: how often the store is asked for what is due. */
+  readonly tickMs?: number | undefined
+  /** For tests: pauses between those. */
+  readonly sleep?: ((ms: number) => Promise<void>) | undefined
+  /** For tests: from 0 up to, not including, 1. */
+  readonly random?: () => number
+}
+
+export interface Watch {
+  readonly watching: Watching
+  readonly poller: Pick<Poller, 'start' | 'stop'>
+  /** Goes on with a *Watch* that waited for an account. */
+  resume(from: From, resumed: Resumed): Promise<void>
+  /** Ends all watches of somebody who has no account any more. */
+  forget(owner: SlackUser): Promise<void>
+}
+
+export function createWatch(
+  room: {
+    readonly watches: Watches
+    readonly cards: Cards
+    readonly tokens: Tokens
+    readonly reads: AlertReads
+    readonly monitor: Pick<Monitor, 'readAlert'>
+    readonly lookUps: LookUps
+    readonly threadNews: ThreadNews
+    readonly connectFirst: ConnectFirst
+    readonly delivery: Delivery
+    readonly outbound: Outbound
+    /** The link of a message, when Slack has said where messages are. */
+    readonly linkOf: (posted: Posted) => Promise<string | undefined>
+    readonly cardSettings: CardSettings
+    readonly log: Log
+    readonly now: Clock
+    readonly wait: (ms: number) => Promise<void>
+  },
+  settings: WatchSettings,
+): Watch {
+  const { watches, cardSettings, now } = room
+  const { intervalMs, ttlHours, random = Math.random } = settings
+  const look = createLook({
+    ...room,
+    find: createFind(room),
+    inform: createInform(room),
+    pace: createPace(now, room.wait),
+    timing: createTiming(intervalMs, random),
+    settings: cardSettings,
+  })
+  const poller = createPoller({ ...room, look }, settings)
+  const watching = createWatching({ ...room, settings: cardSettings, ttlHours, wake: poller.wake })
+  return {
+    watching,
+    poller,
+    async resume(from, { ask, isOld }) {
+      if (isOld) return room.delivery.privately(from.place, renderWaitedTooLong())
+      await watching.watch(from, waited.parse(ask).cardId)
+    },
+    async forget(owner) {
+      await watches.endAllOf(owner, { kind: 'disconnected' })
+      poller.wake()
+    },
+  }
+}

@@ -1,0 +1,138 @@
+// Live cards and who watches them: the port of the store that keeps them.
+import type { Card } from '../alert/cards.ts'
+import type { LiveCards } from '../alert/live.ts'
+import type { Alert } from '../monitor/schema.ts'
+import type { SlackUser } from '../slack/ids.ts'
+import type { Posted } from '../slack/outbound.ts'
+
+/** Why somebody does not watch any more. */
+export type Ended =
+  /** The service refuses the token, or shows the alert no more with it. */
+  | { readonly kind: 'refused' | 'forbidden' }
+  /** The account was disconnected, or its owner has left. */
+  | { readonly kind: 'disconnected' }
+  | { readonly kind: 'lifetime' }
+  /** @property by - A name, raw. */
+  | { readonly kind: 'stopped'; readonly by: string }
+
+/** Somebody who watches a card. */
+export interface Watcher {
+  readonly userId: string
+  /** Raw. */
+  readonly name: string
+  /** Milliseconds since 1970. */
+  readonly until: number
+  /** Its time is over. */
+  readonly isOver: boolean
+  /** Set when it ended and nobody has drawn the conclusions yet. */
+  readonly ended: Ended | undefined
+}
+
+/** What a live card shows, kept so that it can be drawn again when the service does not answer. */
+export interface Shown {
+  /** Without its actions. */
+  readonly alert: Alert
+  /** Unix seconds. */
+  readonly asOf: number
+  /** The card says that it is not up to date. */
+  readonly isOverdue: boolean
+  /** Equal for cards that look the same but for their *as of*. */
+  readonly look: string
+}
+
+/** A live card in the hands of one process, for as long as its lease lasts. */
+export interface LiveCard {
+  readonly workspaceId: string
+  readonly cardId: string
+  /** When it became live, in milliseconds since 1970; tells one time of being live from the next. */
+  readonly since: number
+  readonly posted: Posted
+  /** Undefined when it is forgotten. */
+  readonly card: Card | undefined
+  /** Oldest first; those that ended are among them until they are dropped. */
+  readonly watchers: readonly Watcher[]
+  /** Undefined before it was drawn for the first time. */
+  readonly shown: Shown | undefined
+  /** Hash of the alert as it was last told in full; undefined asks for another telling. */
+  readonly seen: string | undefined
+  /** How long ago the service last gave the alert; undefined when it never did. */
+  readonly trueMsAgo: number | undefined
+  /** How long ago the card was last drawn; undefined when it never was. */
+  readonly drawnMsAgo: number | undefined
+  /** How long it was due before it was taken. */
+  readonly lateMs: number
+  /** Looks in a row that failed. */
+  readonly failures: number
+  readonly pokes: number
+}
+
+/** One whose card is still known. */
+export interface KnownCard extends LiveCard {
+  readonly card: Card
+}
+
+/** What a look leaves behind. */
+export interface Looked {
+  /** What the card shows, when it was drawn. */
+  readonly drawn: Shown | undefined
+  /** The service gave the alert, all of which is told: its hash. Undefined leaves what was known. */
+  readonly seen: string | undefined
+  /** The service gave the alert. */
+  readonly isTrue: boolean
+  /** 0 after a look that went well. */
+  readonly failures: number
+  /** When to look again. */
+  readonly inMs: number
+}
+
+/** One of somebody's own watches. */
+export interface Watched {
+  readonly cardId: string
+  readonly ks: string
+  readonly posted: Posted
+  readonly until: number
+  readonly shown: Shown | undefined
+}
+
+export interface NewWatch {
+  readonly workspaceId: string
+  readonly cardId: string
+  readonly posted: Posted
+  readonly userId: string
+  readonly name: string
+  readonly ttlMs: number
+}
+
+export interface Watches extends LiveCards {
+  /**
+   * Somebody watches a card from now on, or for longer than before; it is due at once.
+   * @param most - How many a person may have; one more is `too-many`, also when asked at the same moment.
+   */
+  start(watch: NewWatch, most: number): Promise<'started' | 'extended' | 'too-many'>
+  /** Those who watch a card. */
+  watchersOf(workspaceId: string, cardId: string): Promise<readonly Watcher[]>
+  /** Somebody's own, oldest first. */
+  listOf(owner: SlackUser): Promise<readonly Watched[]>
+  /** Ends watches of a card: one person's, or everybody's. False when there was none. */
+  end(workspaceId: string, cardId: string, userId: string | undefined, ended: Ended): Promise<boolean>
+  /** Ends all of a person's. */
+  endAllOf(owner: SlackUser, ended: Ended): Promise<void>
+  forgetWorkspace(workspaceId: string): Promise<void>
+
+  /** Takes cards that are due and in nobody's hands, those that have waited longest first. */
+  lease(lease: {
+    readonly owner: string
+    readonly leaseMs: number
+    readonly most: number
+  }): Promise<readonly LiveCard[]>
+  /** Prolongs every lease of this owner that has not run out. */
+  renew(owner: string, leaseMs: number): Promise<void>
+  /** Gives all of an owner's back. */
+  release(owner: string): Promise<void>
+  /** Drops watches that ended, once their conclusions are drawn. None when somebody has poked the card meanwhile. */
+  drop(owner: string, live: LiveCard, userIds: readonly string[]): Promise<void>
+  /** Keeps what was found and gives the card back. A poke that came meanwhile makes it due at once. */
+  looked(owner: string, live: LiveCard, looked: Looked): Promise<void>
+  /** The card is live no more. False when somebody wants it live again meanwhile: then it is due at once. */
+  finish(owner: string, live: LiveCard): Promise<boolean>
+}

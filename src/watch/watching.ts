@@ -1,0 +1,154 @@
+// Somebody watches an alert, stops, or asks what they watch.
+import type { ConnectFirst } from '../account/connect-first.ts'
+import type { Card, Cards } from '../alert/cards.ts'
+import type { AfterLookUp, LookUps } from '../alert/look-up.ts'
+import type { CardSettings } from '../alert/render.ts'
+import { createTurns } from '../alert/turns.ts'
+import { UserError } from '../errors.ts'
+import type { AlertReads } from '../monitor/cache.ts'
+import { personKey } from '../slack/ids.ts'
+import type { Message } from '../slack/message.ts'
+import type { Posted } from '../slack/outbound.ts'
+import type { Delivery, Place } from '../slack/place.ts'
+import type { From } from '../slack/requests.ts'
+import { renderExtended, renderOffer, renderWatchedDirectly, renderWatches } from './render.ts'
+import type { Watches } from './watches.ts'
+
+/** One person may have so many. */
+const mostWatches = 20
+const hourMs = 60 * 60_000
+
+export interface Watching extends AfterLookUp {
+  /** *Watch* on a card. */
+  watch(from: From, cardId: string): Promise<void>
+  /** *Watch* where the card cannot stay live: it does in the direct message with the bot. */
+  watchCardDirectly(from: From, cardId: string): Promise<void>
+  /** *Stop watching* on a card. */
+  stop(from: From, cardId: string): Promise<void>
+  /** Somebody's own, as a message. */
+  list(from: From): Promise<Message>
+}
+
+export function createWatching(room: {
+  readonly watches: Watches
+  readonly cards: Cards
+  readonly reads: AlertReads
+  readonly lookUps: LookUps
+  readonly connectFirst: ConnectFirst
+  readonly delivery: Delivery
+  /** The link of a message, when Slack has said where messages are. */
+  readonly linkOf: (posted: Posted) => Promise<string | undefined>
+  readonly settings: CardSettings
+  readonly ttlHours: number
+  /** Something is due now. */
+  readonly wake: () => void
+}): Watching {
+  const { watches, cards, reads, lookUps, connectFirst, delivery, linkOf, settings, ttlHours, wake } = room
+
+  const turns = createTurns()
+
+  async function start({ asker, place }: From, card: Card, posted: Posted): Promise<void> {
+    const { workspaceId, userId, name } = asker
+    const ttlMs = ttlHours * hourMs
+    const watch = { workspaceId, cardId: card.id, posted, userId, name, ttlMs }
+    const started = await watches.start(watch, mostWatches)
+    if (started === 'too-many') {
+      const most = `You watch ${mostWatches} alerts already, and that is the most.`
+      throw new UserError(`${most} Stop one of them first: /alert watches lists them.`)
+    }
+    wake()
+    if (started === 'extended') await delivery.privately(place, renderExtended(ttlHours))
+  }
+
+  async function findCard({ asker }: From, cardId: string): Promise<Card | undefined> {
+    const card = await cards.find(asker.workspaceId, cardId)
+    if (card === undefined) throw new UserError('This card is too old to be watched. Use /alert again.')
+    return card.isPrivate && card.asker.userId !== asker.userId ? undefined : card
+  }
+
+  function withToken(from: From, card: Card, work: (token: string) => Promise<void>): Promise<void> {
+    const wanted = { feature: 'watch', asked: 'alert', ks: card.ks, ask: { cardId: card.id } } as const
+    return connectFirst.withToken(from, wanted, work)
+  }
+
+  /** Where the bot can change the card. */
+  function standsAt({ form, posted }: Card, { channelId, pressedTs }: Place): Posted | undefined {
+    if (form === 'joined') return undefined
+    if (posted !== undefined) return posted
+    return channelId === undefined || pressedTs === undefined ? undefined : { channelId, ts: pressedTs }
+  }
+
+  /** What is shown already, or a new card in the direct message. */
+  async function inDirect(from: From, token: string, ks: string, cardId: string | undefined) {
+    const before = cardId === undefined ? undefined : await cards.find(from.asker.workspaceId, cardId)
+    return before === undefined ? lookUps.showDirectly(from, token, ks, cardId) : { card: before }
+  }
+
+  async function watchDirectly(from: From, token: string, ks: string, cardId?: string): Promise<void> {
+    const shown = await inDirect(from, token, ks, cardId)
+    const { posted } = shown.card
+    if (posted === undefined) throw new UserError('Slack did not say where it put the card. Try again.')
+    if ('alert' in shown && shown.alert.closedTimestamp !== null) throw new UserError(isClosed)
+    await start(from, shown.card, posted)
+    if (posted.channelId === from.place.channelId) return
+    await delivery.privately(from.place, renderWatchedDirectly(await linkOf(posted)))
+  }
+
+  /** A second press finds the card of the first, and waits for it. */
+  function watchCardDirectly(from: From, token: string, { id, ks }: Card): Promise<void> {
+    const directId = `${id}.${from.asker.userId}`
+    return turns(directId, () => watchDirectly(from, token, ks, directId))
+  }
+
+  return {
+    async watchShown(from, { card, alert }) {
+      const posted = standsAt(card, from.place)
+      if (alert.closedTimestamp !== null) throw new UserError(isClosed)
+      if (posted !== undefined) return start(from, card, posted)
+      await delivery.privately(from.place, renderOffer(card.id, from.place.isDirect))
+    },
+    watchDirectly,
+    async watch(from, cardId) {
+      const card = await findCard(from, cardId)
+      if (card === undefined) return
+      const posted = standsAt(card, from.place)
+      if (posted === undefined && !card.isPrivate) {
+        return delivery.privately(from.place, renderOffer(cardId, from.place.isDirect))
+      }
+      await withToken(from, card, async (token) => {
+        if (posted === undefined) return watchCardDirectly(from, token, card)
+        const alert = await reads.fresh(personKey(from.asker), token, card.ks)
+        if (alert.closedTimestamp !== null) throw new UserError(isClosed)
+        await start(from, card, posted)
+      })
+    },
+    async watchCardDirectly(from, cardId) {
+      const card = await findCard(from, cardId)
+      if (card === undefined) return
+      await withToken(from, card, (token) => watchCardDirectly(from, token, card))
+    },
+    async stop({ asker }, cardId) {
+      const { workspaceId, userId, name } = asker
+      const stopped = { kind: 'stopped', by: name } as const
+      if (await watches.end(workspaceId, cardId, userId, stopped)) return wake()
+      const watchers = await watches.watchersOf(workspaceId, cardId)
+      if (watchers.length === 0) throw new UserError('Nobody watches this card any more.')
+      const card = await cards.find(workspaceId, cardId)
+      if (card?.asker.userId !== userId) {
+        const names = watchers.map((watcher) => watcher.name).join(', ')
+        throw new UserError(
+          `You do not watch this card; ${names} can stop it, and ${card?.askerName ?? 'its starter'}.`,
+        )
+      }
+      await watches.end(workspaceId, cardId, undefined, stopped)
+      wake()
+    },
+    async list({ asker }) {
+      const own = await watches.listOf(asker)
+      const listed = await Promise.all(own.map(async (one) => ({ ...one, link: await linkOf(one.posted) })))
+      return renderWatches(settings, listed)
+    },
+  }
+}
+
+const isClosed = 'This alert is closed, so there is nothing left to watch.'
