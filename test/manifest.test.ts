@@ -28,7 +28,13 @@ const manifestSchema = z.object({
       z.object({ command: z.string(), url: z.string().optional(), should_escape: z.boolean() }),
     ),
   }),
-  oauth_config: z.object({ scopes: z.object({ bot: z.array(z.string()), user: z.undefined().optional() }) }),
+  oauth_config: z.object({
+    scopes: z.object({
+      bot: z.array(z.string()),
+      bot_optional: z.array(z.string()),
+      user: z.undefined().optional(),
+    }),
+  }),
   settings: z.object({
     interactivity: z.object({ is_enabled: z.literal(true), request_url: z.string().optional() }),
     event_subscriptions: z.object({ bot_events: z.array(z.string()), request_url: z.string().optional() }),
@@ -59,8 +65,9 @@ describe('manifest.yml', () => {
       .split('\n')
       .filter((line) => /^\s+- [a-z]/.test(line) && !line.includes('command:'))
     const { oauth_config, settings } = check(template)
+    const { bot, bot_optional } = oauth_config.scopes
     expect(listed).toHaveLength(
-      oauth_config.scopes.bot.length + settings.event_subscriptions.bot_events.length,
+      bot.length + bot_optional.length + settings.event_subscriptions.bot_events.length,
     )
     for (const line of listed) expect(line).toMatch(/ # .{5,}/)
   })
@@ -74,6 +81,7 @@ describe('manifest.yml', () => {
     expect(oauth_config.scopes.bot.toSorted()).toEqual(
       ['chat:write', 'chat:write.public', 'commands', 'users:read', 'users:read.email'].toSorted(),
     )
+    expect(oauth_config.scopes.bot_optional).toEqual(['channels:history', 'groups:history', 'im:history'])
     expect(settings.event_subscriptions.bot_events).toEqual([
       'user_change',
       'tokens_revoked',
