@@ -135,10 +135,9 @@ export function createWatching(room: {
       if (watchers.length === 0) throw new UserError('Nobody watches this card any more.')
       const card = await cards.find(workspaceId, cardId)
       if (card?.asker.userId !== userId) {
-        const names = watchers.map((watcher) => watcher.name).join(', ')
-        throw new UserError(
-          `You do not watch this card; ${names} can stop it, and ${card?.askerName ?? 'its starter'}.`,
-        )
+        const names = new Set(watchers.map((watcher) => watcher.name))
+        if (card !== undefined) names.add(card.askerName)
+        throw new UserError(`You do not watch this card; ${[...names].join(' or ')} can stop it.`)
       }
       await watches.end(workspaceId, cardId, undefined, stopped)
       wake()

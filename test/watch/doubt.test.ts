@@ -1,0 +1,157 @@
+// Slack cannot be asked to post only once: what becomes of a reply when nobody knows whether it was posted.
+import { describe, expect, it } from 'vitest'
+import { openWorld, type World } from '../world.ts'
+import { comment, diskFull, liveCard, passes, repliesWith } from './live.ts'
+
+const mayRead = { slack: { botScopes: ['commands', 'chat:write', 'users:read', 'channels:history'] } }
+
+/** A live card whose next reply is cut off, with or without having arrived. */
+async function cutOff(world: World, takesEffect: boolean) {
+  world.expectRefusals()
+  const alert = world.service.addAlert(diskFull)
+  const card = await liveCard(world)
+  await world.slack.idle()
+  world.slack.trouble.cut('chat.postMessage', { times: 1, takesEffect })
+  alert.act(comment('in doubt'))
+  await passes(world)
+  await world.slack.idle()
+  return { alert, card }
+}
+
+describe('a reply that Slack did not confirm', () => {
+  it('and that stands in the thread is found there, and not sent again', async () => {
+    const world = await openWorld(mayRead)
+    const { alert, card } = await cutOff(world, true)
+    alert.act(comment('after it', 1_700_000_120))
+
+    await passes(world, 60_000)
+
+    await world.alice.sees('after it', card)
+    await passes(world, 60_000)
+    await world.slack.idle()
+    expect(repliesWith(card, 'in doubt')).toHaveLength(1)
+    expect(repliesWith(card, 'twice')).toEqual([])
+  })
+
+  it('and that does not stand there is sent again, before what came after it', async () => {
+    const world = await openWorld(mayRead)
+    const { alert, card } = await cutOff(world, false)
+    expect(repliesWith(card, 'in doubt')).toEqual([])
+    alert.act(comment('after it', 1_700_000_120))
+
+    await passes(world, 60_000)
+
+    await world.alice.sees('after it', card)
+    expect(card.thread.map(({ plain }) => plain.match(/in doubt|after it|twice/g))).toEqual([
+      null,
+      ['in doubt'],
+      ['after it'],
+    ])
+  })
+
+  it('is sent again where the bot may not look, and says that it may stand there twice', async () => {
+    const world = await openWorld()
+    const { card } = await cutOff(world, true)
+
+    await passes(world, 60_000)
+
+    const again = await world.alice.sees('This may stand here twice', card)
+    expect(again.plain).toContain('in doubt')
+    await passes(world, 60_000)
+    await passes(world, 60_000)
+    await world.slack.idle()
+    expect(repliesWith(card, 'in doubt')).toHaveLength(2)
+  })
+
+  it('is looked for by whoever comes next, in another process too', async () => {
+    const world = await openWorld(mayRead)
+    const { card } = await cutOff(world, true)
+    await world.restart()
+
+    await passes(world, 60_000)
+    await world.slack.idle()
+
+    expect(repliesWith(card, 'in doubt')).toHaveLength(1)
+    const looked = world.slack.calls.filter(({ method }) => method === 'conversations.replies')
+    expect(looked).toHaveLength(1)
+  })
+
+  it('carries the ids of its actions', async () => {
+    const world = await openWorld()
+    const alert = world.service.addAlert(diskFull)
+    const card = await liveCard(world)
+    alert.act(comment('one'))
+    alert.act(comment('two'))
+    await passes(world)
+
+    const reply = await world.alice.sees('two', card)
+
+    expect(reply.message.metadata).toEqual({
+      event_type: 'bellhop_reply',
+      event_payload: {
+        reply: expect.stringMatching(/^[\w-]{36}$/),
+        actions: expect.stringMatching(/^[\w-]{16},[\w-]{16}$/),
+      },
+    })
+  })
+
+  it('at the end does not keep the watch from ending once', async () => {
+    const world = await openWorld(mayRead)
+    world.expectRefusals()
+    const alert = world.service.addAlert(diskFull)
+    const card = await liveCard(world)
+    await world.slack.idle()
+    world.slack.trouble.cut('chat.postMessage', { times: 1, takesEffect: true })
+    alert.close('Close', { userId: 7 })
+    await passes(world)
+    await world.alice.sees('This card is no longer live', card)
+
+    await passes(world, 60_000)
+    await passes(world, 60_000)
+    await world.slack.idle()
+
+    expect(repliesWith(card, 'no longer live')).toHaveLength(1)
+  })
+})
+
+describe('a reply that Slack refused', () => {
+  it('is told later, with what came since', async () => {
+    const world = await openWorld()
+    world.expectRefusals()
+    const { alice, service, slack } = world
+    const alert = service.addAlert(diskFull)
+    const card = await liveCard(world)
+    await slack.idle()
+    slack.trouble.fail('chat.postMessage', { error: 'restricted_action' }, { times: 1 })
+    alert.act(comment('first'))
+    await passes(world)
+    await slack.idle()
+    alert.act(comment('second', 1_700_000_120))
+
+    await passes(world, 75_000)
+
+    const told = await alice.sees('second', card)
+    expect(told.plain).toContain('first')
+    expect(repliesWith(card, 'first')).toHaveLength(1)
+  })
+
+  it('for its rate waits as long as Slack asks', async () => {
+    const world = await openWorld()
+    world.expectRefusals()
+    const { alice, service, slack } = world
+    const alert = service.addAlert(diskFull)
+    const card = await liveCard(world)
+    await slack.idle()
+    slack.trouble.rateLimit('chat.postMessage', { retryAfterSeconds: 200, times: 1 })
+    alert.act(comment('news'))
+    await passes(world)
+    await slack.idle()
+
+    await passes(world, 190_000)
+    await slack.idle(100)
+    expect(repliesWith(card, 'news')).toEqual([])
+    await passes(world, 15_000)
+
+    await alice.sees('news', card)
+  })
+})

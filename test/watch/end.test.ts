@@ -1,0 +1,275 @@
+import { describe, expect, it } from 'vitest'
+import { aliceToken, bobToken, openWorld, type World } from '../world.ts'
+import { comment, diskFull, liveCard, passes, repliesWith, timesRead } from './live.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+/** A card that Alice and Bob watch. */
+async function watchedByBoth(world: World) {
+  const { bob, general } = world
+  await world.connect(bob, bobToken)
+  const card = await liveCard(world)
+  await bob.presses('Watch', await bob.sees('Live until', general))
+  await bob.sees('for alice, bob', general)
+  await world.slack.idle()
+  return card
+}
+
+describe('a watch ends', () => {
+  it('when the alert is closed, with the story told to its end', async () => {
+    const world = await openWorld()
+    const { alice, service } = world
+    const alert = service.addAlert(diskFull)
+    const card = await liveCard(world)
+    alert.act(comment('found it'))
+    alert.close('Close', { userId: 7, message: 'rotated' })
+
+    await passes(world)
+
+    const last = await alice.sees('User 7 closed it. This card is no longer live.', card)
+    expect(last.plain).toContain('found it')
+    expect(last.plain).toContain('“rotated”')
+    expect(card.plain).toContain('⚪ Closed')
+    expect(card.plain).not.toContain('Live until')
+    expect(card.buttons).toEqual(['Refresh', 'Open in monitoring'])
+    await world.slack.idle()
+    const read = timesRead(world)
+    await passes(world)
+    await passes(world)
+    await world.slack.idle()
+    expect(timesRead(world)).toBe(read)
+    expect(card.thread).toHaveLength(2)
+  })
+
+  it('when it closes by itself, in those words', async () => {
+    const world = await openWorld()
+    const alert = world.service.addAlert(diskFull)
+    const card = await liveCard(world)
+    alert.close('AutoClose')
+
+    await passes(world)
+
+    await world.alice.sees('Closed automatically. This card is no longer live.', card)
+  })
+
+  it('when its watcher stops it', async () => {
+    const world = await openWorld()
+    const { alice, service } = world
+    const alert = service.addAlert(diskFull)
+    const card = await liveCard(world)
+
+    await alice.presses('Stop watching', card)
+
+    await alice.sees('No longer live: alice stopped it.', card)
+    expect(card.plain).not.toContain('Live until')
+    expect(card.buttons).toContain('Watch')
+    alert.act(comment('unheard'))
+    await passes(world)
+    await alice.doesNotSee('unheard', card)
+  })
+
+  it('for one of two, and goes on for the other', async () => {
+    const world = await openWorld()
+    const { alice, bob, service, general } = world
+    const alert = service.addAlert(diskFull)
+    const card = await watchedByBoth(world)
+
+    await alice.presses('Stop watching', card)
+
+    await alice.sees(/Live until .* for bob\n/, general)
+    alert.act(comment('news'))
+    await passes(world)
+    await bob.sees('news', await bob.sees('Disk full', general))
+    expect(repliesWith(card, 'No longer live')).toEqual([])
+  })
+
+  it('for all when whoever started the card stops it, though others watch', async () => {
+    const world = await openWorld()
+    const { alice, bob, service, general } = world
+    service.addAlert(diskFull)
+    await world.connect(bob, bobToken)
+    await alice.types('/alert 5HkX', general)
+    const card = await alice.sees('Disk full', general)
+    await bob.presses('Watch', await bob.sees('Disk full', general))
+    await alice.sees('for bob', general)
+
+    await alice.presses('Stop watching', card)
+
+    await alice.sees('No longer live: alice stopped it.', card)
+  })
+
+  it('not by a bystander: they read who can', async () => {
+    const world = await openWorld()
+    const { alice, bob, service, general } = world
+    service.addAlert(diskFull)
+    await liveCard(world)
+
+    await bob.presses('Stop watching', await bob.sees('Live until', general))
+
+    const told = await bob.sees('You do not watch this card; alice can stop it.', general)
+    expect(told.isEphemeral).toBe(true)
+    await alice.sees('Live until', general)
+  })
+
+  it('after its lifetime', async () => {
+    const world = await openWorld({ env: { WATCH_TTL_HOURS: '24' } })
+    world.service.addAlert(diskFull)
+    const card = await liveCard(world)
+
+    await passes(world, dayMs + 1000)
+
+    await world.alice.sees('No longer live: its time is over. Press Watch on the card to go on.', card)
+    expect(card.plain).not.toContain('Live until')
+  })
+
+  it('when the service has no such alert any more', async () => {
+    const world = await openWorld()
+    world.service.addAlert(diskFull)
+    const card = await liveCard(world)
+    await world.slack.idle()
+    world.service.trouble.answer(404, { times: 1 })
+
+    await passes(world)
+
+    await world.alice.sees('No longer live: the monitoring service has no such alert any more.', card)
+  })
+})
+
+describe('a token that is refused', () => {
+  it('makes way for the next watcher’s; its owner is asked to connect, and then watches again', async () => {
+    const world = await openWorld()
+    const { alice, service, general } = world
+    const alert = service.addAlert(diskFull)
+    const card = await watchedByBoth(world)
+    service.revoke(aliceToken)
+    alert.act(comment('news'))
+
+    await passes(world)
+
+    await alice.sees('news', card)
+    await alice.sees(/Live until .* for bob\n/, general)
+    expect(repliesWith(card, 'No longer live')).toEqual([])
+    const told = await alice.sees('You no longer watch “Disk full”.', alice.dm)
+    expect(told.plain).toContain('Your token is no longer accepted')
+    service.addToken({ token: 'alice-new', name: 'alice again', flags: ['API', 'READ'] })
+    await alice.presses('Connect account', told)
+    await alice.seesModal('Connect account')
+    await alice.submits({ fields: { 'API token': 'alice-new' } })
+    await alice.sees('for bob, alice', general)
+  })
+
+  it('of the last watcher ends it, in the thread and in a direct message', async () => {
+    const world = await openWorld()
+    const { alice, service } = world
+    service.addAlert(diskFull)
+    const card = await liveCard(world)
+    service.revoke(aliceToken)
+
+    await passes(world)
+
+    await alice.sees('No longer live: the monitoring service no longer accepts the token of alice.', card)
+    expect(card.plain).not.toContain('Live until')
+    expect(card.plain).toContain('Disk full')
+    await alice.sees('You no longer watch “Disk full”.', alice.dm)
+  })
+
+  it('for want of rights says so to its owner', async () => {
+    const world = await openWorld()
+    const { alice, service } = world
+    service.addAlert(diskFull)
+    const card = await liveCard(world)
+    await world.slack.idle()
+    service.trouble.answer(403, { times: 1 })
+
+    await passes(world)
+
+    await alice.sees('No longer live: alice may no longer see this alert.', card)
+    const told = await alice.sees('You no longer watch “Disk full”: your token lacks API+READ', alice.dm)
+    expect(told.buttons).toEqual([])
+  })
+})
+
+describe('somebody who is gone', () => {
+  it('by disconnecting watches nothing any more, at once', async () => {
+    const world = await openWorld()
+    const { alice, service, general } = world
+    service.addAlert(diskFull)
+    const card = await liveCard(world)
+    await world.slack.idle()
+    const read = timesRead(world)
+
+    await alice.types('/alert disconnect', general)
+
+    await alice.sees('No longer live: alice is not connected any more.', card)
+    expect(timesRead(world)).toBe(read)
+  })
+
+  it('by leaving the workspace watches nothing any more', async () => {
+    const world = await openWorld()
+    const { alice, bob, service, slack, general } = world
+    service.addAlert(diskFull)
+    await watchedByBoth(world)
+
+    await slack.deactivate(alice)
+
+    await bob.sees(/Live until .* for bob\n/, general)
+  })
+
+  it('with the whole app takes every watch along', async () => {
+    const world = await openWorld()
+    const { service, slack } = world
+    const alert = service.addAlert(diskFull)
+    const card = await liveCard(world)
+    await slack.idle()
+    const before = card.plain
+    const read = timesRead(world)
+
+    await slack.event({ type: 'app_uninstalled' })
+    await slack.idle()
+    alert.act(comment('unheard'))
+    await passes(world)
+    await slack.idle()
+
+    expect(timesRead(world)).toBe(read)
+    expect(card.plain).toBe(before)
+  })
+})
+
+describe('a card that is gone', () => {
+  it('with its message is told to those who watched, directly', async () => {
+    const world = await openWorld()
+    world.expectRefusals()
+    const { alice, service, slack } = world
+    const alert = service.addAlert(diskFull)
+    const card = await liveCard(world)
+    await slack.idle()
+    slack.workspace.remove(card.message)
+    alert.hit({ message: 'Disk fuller' })
+
+    await passes(world)
+
+    const told = await alice.sees('You no longer watch “Disk full”', alice.dm)
+    expect(told.plain).toContain('its card is gone')
+    expect(told.plain).toContain('/alert 5HkX watch')
+    await slack.idle()
+    const read = timesRead(world)
+    await passes(world)
+    await slack.idle()
+    expect(timesRead(world)).toBe(read)
+  })
+
+  it('with its channel as well', async () => {
+    const world = await openWorld()
+    world.expectRefusals()
+    const { alice, service, slack, general } = world
+    const alert = service.addAlert(diskFull)
+    await liveCard(world)
+    await slack.idle()
+    general.isArchived = true
+    alert.hit({ message: 'Disk fuller' })
+
+    await passes(world)
+
+    await alice.sees('You no longer watch “Disk full”', alice.dm)
+  })
+})

@@ -1,0 +1,40 @@
+// What tests of live cards share: an alert, what happens to it, a card that is live, and time that passes.
+import type { Channel } from '../../src/playground/slack/model.ts'
+import type { SeenMessage } from '../../src/playground/slack/seen.ts'
+import type { World } from '../world.ts'
+
+export const intervalMs = 30_000
+
+export const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000 } as const
+
+export const comment = (message: string, timestamp = 1_700_000_060) => ({
+  kind: 'Comment',
+  timestamp,
+  data: { userId: 7, message },
+})
+
+/** Alice's card of the alert, live, its first look done. */
+export async function liveCard(world: World, channel: Channel = world.general): Promise<SeenMessage> {
+  await world.alice.types('/alert 5HkX watch', channel)
+  const card = await world.alice.sees(/Disk full[\s\S]*Live until/, channel)
+  await world.alice.sees(/History|No actions/, card)
+  return card
+}
+
+/** Lets what is under way be done, then time pass. */
+export async function passes(world: World, ms: number = intervalMs * 1.1): Promise<void> {
+  await world.slack.idle()
+  world.clock.advance(ms)
+}
+
+/** How often the service was asked for the alert. */
+export function timesRead({ service }: World, ks = '5HkX'): number {
+  return service.requests.filter(({ path }) => path === `/alert/${ks}`).length
+}
+
+/** The replies below a card that say this. */
+export function repliesWith(card: SeenMessage, words: string | RegExp): readonly SeenMessage[] {
+  return card.thread.filter(({ plain }) =>
+    typeof words === 'string' ? plain.includes(words) : words.test(plain),
+  )
+}

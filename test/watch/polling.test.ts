@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest'
+import { bobToken, openWorld } from '../world.ts'
+import { comment, diskFull, intervalMs, liveCard, passes, repliesWith, timesRead } from './live.ts'
+
+const updates = ({ slack }: Awaited<ReturnType<typeof openWorld>>) =>
+  slack.calls.filter(({ method }) => method === 'chat.update').length
+
+describe('a quiet alert', () => {
+  it('is read each interval, and its card is left alone for ten minutes, then renewed', async () => {
+    const world = await openWorld()
+    world.service.addAlert(diskFull)
+    await liveCard(world)
+    await world.slack.idle()
+    const [read, updated] = [timesRead(world), updates(world)]
+
+    for (let look = 1; look <= 5; look += 1) {
+      await passes(world)
+      await world.serviceWasAsked('/alert/5HkX', read + look)
+    }
+    await world.slack.idle()
+    expect(updates(world)).toBe(updated)
+
+    await passes(world, 10 * 60_000)
+    await world.slack.idle()
+    expect(updates(world)).toBe(updated + 1)
+  })
+
+  it('is not read before its time', async () => {
+    const world = await openWorld()
+    world.service.addAlert(diskFull)
+    await liveCard(world)
+    await world.slack.idle()
+    const read = timesRead(world)
+
+    await passes(world, intervalMs * 0.9)
+    await world.slack.idle(100)
+
+    expect(timesRead(world)).toBe(read)
+  })
+
+  it('goes on being watched after a restart', async () => {
+    const world = await openWorld()
+    const { alice, service } = world
+    const alert = service.addAlert({ ...diskFull, actions: [comment('begun')] })
+    const card = await liveCard(world)
+    await world.slack.idle()
+    await world.restart()
+    alert.act(comment('second'))
+
+    await passes(world)
+
+    await alice.sees('New · 1 action', card)
+    expect(repliesWith(card, 'begun')).toHaveLength(1)
+  })
+
+  it('is read by one of two bots on the same database', async () => {
+    const world = await openWorld()
+    world.service.addAlert(diskFull)
+    await liveCard(world)
+    await world.startAnother()
+    await world.slack.idle()
+    const read = timesRead(world)
+
+    for (let look = 1; look <= 4; look += 1) {
+      await passes(world)
+      await world.serviceWasAsked('/alert/5HkX', read + look)
+    }
+    await world.slack.idle(100)
+
+    expect(timesRead(world)).toBe(read + 4)
+  })
+})
+
+describe('a service that does not answer', () => {
+  it('makes the card say since when, after two minutes; once it answers, the card is true again', async () => {
+    const world = await openWorld()
+    const { alice, service, general, slack } = world
+    const alert = service.addAlert(diskFull)
+    const card = await liveCard(world)
+    await slack.idle()
+    service.trouble.answer(503)
+    alert.act(comment('missed at first'))
+
+    await passes(world)
+    await slack.idle(100)
+    expect(card.plain).not.toContain('Not up to date')
+    await passes(world, 95_000)
+    await alice.sees(/⚠️ Not up to date: the monitoring service has not answered since \d{4}-/, general)
+    expect(card.plain).toContain('Live until')
+    await slack.idle()
+    const updated = updates(world)
+    await passes(world, 10 * 60_000)
+    await slack.idle(100)
+    expect(updates(world)).toBe(updated)
+
+    service.trouble.clear()
+    await passes(world, 15 * 60_000)
+
+    await alice.sees('missed at first', card)
+    await slack.idle()
+    expect(card.plain).not.toContain('Not up to date')
+  })
+
+  it('is asked less and less often', async () => {
+    const world = await openWorld()
+    const { service, slack } = world
+    service.addAlert(diskFull)
+    await liveCard(world)
+    await slack.idle()
+    service.trouble.answer(500)
+    let read = timesRead(world)
+
+    // The second failure waits for longer than an interval, the third for longer than two.
+    await passes(world)
+    await world.serviceWasAsked('/alert/5HkX', ++read)
+    await passes(world, intervalMs * 1.5)
+    await slack.idle(100)
+    expect(timesRead(world)).toBe(read)
+    await passes(world, intervalMs)
+    await world.serviceWasAsked('/alert/5HkX', ++read)
+    await passes(world, intervalMs)
+    await slack.idle(100)
+    expect(timesRead(world)).toBe(read + 1)
+  })
+
+  it('is left alone for as long as it asks', async () => {
+    const world = await openWorld()
+    const { service, slack } = world
+    service.addAlert(diskFull)
+    await liveCard(world)
+    await slack.idle()
+    service.trouble.rateLimit({ retryAfterSeconds: 300, times: 1 })
+    const read = timesRead(world)
+    await passes(world)
+    await world.serviceWasAsked('/alert/5HkX', read + 1)
+
+    await passes(world, 280_000)
+    await slack.idle(100)
+    expect(timesRead(world)).toBe(read + 1)
+    await passes(world, 25_000)
+
+    await world.serviceWasAsked('/alert/5HkX', read + 2)
+  })
+
+  it('or answers outside its contract is asked again later, and the watch lives on', async () => {
+    const world = await openWorld()
+    const { alice, service, slack } = world
+    const alert = service.addAlert(diskFull)
+    const card = await liveCard(world)
+    await slack.idle()
+    service.trouble.malformed('wrong-type', { times: 1 })
+    await passes(world)
+    await slack.idle()
+    alert.act(comment('news'))
+
+    await passes(world, intervalMs * 2.2)
+
+    await alice.sees('news', card)
+  })
+})
+
+describe('Refresh on a live card', () => {
+  it('leaves it live, and what it told is not told again', async () => {
+    const world = await openWorld()
+    const { alice, bob, service, general, slack } = world
+    await world.connect(bob, bobToken)
+    const alert = service.addAlert(diskFull)
+    const card = await liveCard(world)
+    await slack.idle()
+    alert.act(comment('news'))
+
+    await bob.presses('Refresh', await bob.sees('Live until', general))
+
+    await alice.sees('refreshed by bob', general)
+    expect(card.plain).toContain('Live until')
+    await passes(world)
+    await passes(world)
+    await slack.idle()
+    expect(repliesWith(card, 'news')).toHaveLength(1)
+  })
+
+  it('and the poll at the same moment tell each action once', async () => {
+    const world = await openWorld()
+    const { alice, service, slack } = world
+    const alert = service.addAlert(diskFull)
+    const card = await liveCard(world)
+    for (let round = 1; round <= 5; round += 1) {
+      await slack.idle()
+      alert.act(comment(`news ${round}`))
+      world.clock.advance(intervalMs * 1.1)
+      await alice.presses('Refresh', card)
+      await alice.sees(`news ${round}`, card)
+    }
+    await slack.idle()
+    for (let round = 1; round <= 5; round += 1) expect(repliesWith(card, `news ${round}`)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest'
+import { bobToken, openWorld } from '../world.ts'
+import { comment, diskFull, liveCard, passes, repliesWith, timesRead } from './live.ts'
+
+describe('/alert <ks> watch', () => {
+  it('posts a card that stays true, and its thread tells what happens, once each', async () => {
+    const world = await openWorld()
+    const { alice, service, general } = world
+    const alert = service.addAlert({ ...diskFull, actions: [comment('begun')] })
+    const card = await liveCard(world)
+    expect(card.plain).toContain('for alice')
+    expect(card.buttons).toEqual(['Refresh', 'Watch', 'Stop watching', 'Open in monitoring'])
+
+    alert.hit({ message: 'Disk fuller', severity: 1 })
+    alert.act(comment('second', 1_700_000_120))
+    alert.act(comment('third', 1_700_000_180))
+    await passes(world)
+
+    await alice.sees('🔴 Open · ALERT', general)
+    await alice.sees('Disk fuller', general)
+    await alice.sees('third', card)
+    await passes(world)
+    await passes(world)
+    await world.slack.idle()
+    expect(card.thread.map(({ plain }) => plain.match(/begun|second|third/g))).toEqual([
+      ['begun'],
+      ['second', 'third'],
+    ])
+  })
+
+  it('says that a closed alert is closed, and shows it', async () => {
+    const { alice, service, general } = await openWorld()
+    service.addAlert({ ...diskFull, closedTimestamp: 1_700_000_100 })
+
+    await alice.types('/alert 5HkX watch', general)
+
+    const card = await alice.sees('⚪ Closed', general)
+    expect(card.buttons).not.toContain('Watch')
+    const told = await alice.sees('This alert is closed, so there is nothing left to watch.', general)
+    expect(told.isEphemeral).toBe(true)
+  })
+})
+
+describe('Watch', () => {
+  it('makes a card live that stands there already', async () => {
+    const world = await openWorld()
+    const { alice, service, general } = world
+    const alert = service.addAlert(diskFull)
+    await alice.types('/alert 5HkX', general)
+    await alice.presses('Watch', await alice.sees('Disk full', general))
+    const card = await alice.sees('Live until', general)
+
+    alert.act(comment('news'))
+    await passes(world)
+
+    await alice.sees('news', card)
+    expect(alice.messages(general)).toHaveLength(1)
+  })
+
+  it('by a colleague names both, and the service is asked once for the two', async () => {
+    const world = await openWorld()
+    const { bob, service, general } = world
+    await world.connect(bob, bobToken)
+    const alert = service.addAlert(diskFull)
+    const card = await liveCard(world)
+
+    await bob.presses('Watch', await bob.sees('Live until', general))
+    await bob.sees('for alice, bob', general)
+    await world.slack.idle()
+    const before = timesRead(world)
+    alert.act(comment('news'))
+    await passes(world)
+    await bob.sees('news', card)
+
+    await world.slack.idle()
+    expect(timesRead(world)).toBe(before + 1)
+    expect(repliesWith(card, 'news')).toHaveLength(1)
+  })
+
+  it('once more extends one’s own', async () => {
+    const world = await openWorld()
+    const { alice, service, general } = world
+    service.addAlert(diskFull)
+    const card = await liveCard(world)
+    const until = /Live until (\S+ \S+)/.exec(card.plain)?.[1]
+    await passes(world, 3_600_000)
+
+    await alice.presses('Watch', card)
+
+    const told = await alice.sees('You watch this already. It stays live for another 24 hours.', general)
+    expect(told.isEphemeral).toBe(true)
+    await world.slack.idle()
+    expect(card.plain).not.toContain(until)
+    expect(card.plain).toContain('for alice\n')
+  })
+
+  it('without an account asks to connect first, and goes on by itself', async () => {
+    const world = await openWorld()
+    const { alice, bob, service, general } = world
+    service.addAlert(diskFull)
+    await alice.types('/alert 5HkX', general)
+
+    await bob.presses('Watch', await bob.sees('Disk full', general))
+    await bob.presses('Connect account', await bob.sees('needs your own account', general))
+    await bob.seesModal('Connect account')
+    await bob.submits({ fields: { 'API token': bobToken } })
+
+    await alice.sees('for bob', general)
+  })
+
+  it('on an alert that was closed meanwhile says so', async () => {
+    const { alice, service, general } = await openWorld()
+    const alert = service.addAlert(diskFull)
+    await alice.types('/alert 5HkX', general)
+    const card = await alice.sees('Disk full', general)
+    alert.close()
+
+    await alice.presses('Watch', card)
+
+    await alice.sees('This alert is closed, so there is nothing left to watch.', general)
+  })
+
+  it('by somebody who may not see the alert is told privately, and changes nothing', async () => {
+    const { alice, bob, service, general, connect } = await openWorld()
+    service.addToken({ token: 'weak-token', name: 'weak', flags: ['READ'] })
+    service.addAlert(diskFull)
+    await alice.types('/alert 5HkX', general)
+    await connect(bob, 'weak-token')
+
+    await bob.presses('Watch', await bob.sees('Disk full', general))
+
+    const told = await bob.sees('lacks API+READ', general)
+    expect(told.isEphemeral).toBe(true)
+    await alice.doesNotSee('Live until', general)
+  })
+
+  it('is possible for 20 alerts; the 21st says what to do', async () => {
+    const world = await openWorld()
+    const { alice, service, general, slack } = world
+    for (let index = 1; index <= 21; index += 1)
+      service.addAlert({ ks: `k${index}`, message: `Alert ${index}` })
+    for (let index = 1; index <= 20; index += 1) {
+      await alice.types(`/alert k${index} watch`, general)
+      await alice.sees(new RegExp(`Alert ${index}\\n[\\s\\S]*Live until`), general)
+    }
+
+    await alice.types('/alert k21 watch', general)
+
+    const told = await alice.sees('You watch 20 alerts already, and that is the most.', general)
+    expect(told.isEphemeral).toBe(true)
+    await slack.idle()
+    const newest = await alice.sees('Alert 21', general)
+    expect(newest.plain).not.toContain('Live until')
+    await alice.presses('Stop watching', await alice.sees('Alert 7\n', general))
+    await alice.presses('Watch', newest)
+    await alice.sees(/Alert 21\n[\s\S]*Live until/, general)
+  })
+})
