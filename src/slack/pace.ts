@@ -5,11 +5,8 @@ import type { Clock } from './ids.ts'
 const gapMs = 1_000
 
 export interface Pace {
-  /**
-   * Runs `work` when the channel is free and its last message is a second old; first come, first served.
-   * @param work - Is told how long it has waited, in milliseconds: what it knows may be old by then.
-   */
-  inTurn<T>(channelId: string, work: (waitedMs: number) => Promise<T>): Promise<T>
+  /** Runs `work` when the channel is free and its last message is a second old; first come, first served. */
+  inTurn<T>(channelId: string, work: () => Promise<T>): Promise<T>
 }
 
 export function createPace(now: Clock, wait: (ms: number) => Promise<void>): Pace {
@@ -17,7 +14,6 @@ export function createPace(now: Clock, wait: (ms: number) => Promise<void>): Pac
 
   return {
     async inTurn(channelId, work) {
-      const askedAt = now()
       const before = last.get(channelId)
       const { promise: done, resolve } = Promise.withResolvers<number>()
       const mine = { done }
@@ -25,7 +21,7 @@ export function createPace(now: Clock, wait: (ms: number) => Promise<void>): Pac
       try {
         const sentAt = before === undefined ? undefined : await before.done
         if (sentAt !== undefined && now() - sentAt < gapMs) await wait(gapMs - (now() - sentAt))
-        return await work(now() - askedAt)
+        return await work()
       } finally {
         resolve(now())
         void forgetLater(channelId, mine)

@@ -31,7 +31,7 @@ export interface Held {
  */
 export type Look = (held: Held) => Promise<(() => Promise<void>) | undefined>
 
-/** What was found is asked for again after waiting this long for the channel's turn. */
+/** What is older than this when the channel's turn has come is asked for again: the newest state is drawn. */
 const oldMs = 1_000
 /** A reply that is on its way, or in doubt, is looked at again after this time. */
 const soonMs = 5_000
@@ -71,10 +71,10 @@ export function createLook(room: {
   }
 
   /** In the channel's turn, unless the card has come into other hands meanwhile: they tell it. */
-  function inTurn<T>({ live, isHeld }: Held, work: (waitedMs: number) => Promise<T>): Promise<T> {
-    return pace.inTurn(live.posted.channelId, async (waitedMs) => {
+  function inTurn<T>({ live, isHeld }: Held, work: () => Promise<T>): Promise<T> {
+    return pace.inTurn(live.posted.channelId, async () => {
       if (!isHeld()) throw new NotHeld()
-      return work(waitedMs)
+      return work()
     })
   }
 
@@ -87,8 +87,8 @@ export function createLook(room: {
     const isNeeded = (drawing: Drawing | undefined, { answer }: Findings): drawing is Drawing =>
       drawing !== undefined && isWorthDrawing(live, drawing, answer.kind === 'alert')
     if (!isNeeded(drawingOf(live, first), first)) return [first, undefined]
-    return inTurn(held, async (waitedMs) => {
-      const found = waitedMs > oldMs ? await find(live) : first
+    return inTurn(held, async () => {
+      const found = now() - held.takenAt > oldMs ? await find(live) : first
       const drawing = drawingOf(live, found)
       if (!isNeeded(drawing, found)) return [found, undefined]
       await outbound.update(live.posted, drawing.message)

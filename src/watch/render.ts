@@ -131,11 +131,11 @@ function listed(settings: CardSettings, { cardId, ks, until, shown, link }: List
   const name = escapeText(nameOf(ks, shown))
   const state = shown === undefined ? [] : [severityName(settings, shown.alert.lastSeverity)]
   const facts = [...state, `live until ${date(Math.floor(until / 1000))}`].join(' · ')
+  // A bar would end the link's own text.
+  const linked = link === undefined ? name : `<${link}|${name.replaceAll('|', '¦')}>`
   return {
     type: 'section',
-    text: mrkdwn(
-      `${link === undefined ? `*${name}*` : `*<${link}|${name.replaceAll('|', '¦')}>*`}\n${facts}`,
-    ),
+    text: mrkdwn(`${linked}\n${facts}`),
     accessory: { type: 'button', action_id: stopListedAction, text: plain('Stop watching'), value: cardId },
   }
 }

@@ -1,0 +1,111 @@
+// Where the bot cannot change its card, a watch lives in the direct message with it.
+import { describe, expect, it } from 'vitest'
+import { bobToken, openWorld } from '../world.ts'
+import { comment, diskFull, passes, repliesWith } from './live.ts'
+
+describe('a private watch', () => {
+  it('lives in the direct message with the bot, and is linked from where it was asked', async () => {
+    const world = await openWorld()
+    const { alice, bob, service, general } = world
+    const alert = service.addAlert({ ...diskFull, actions: [comment('begun')] })
+
+    await alice.types('/alert 5HkX private watch', general)
+
+    const card = await alice.sees(/Disk full[\s\S]*Live until/, alice.dm)
+    expect(card.buttons).toEqual(['Refresh', 'Stop watching', 'Open in monitoring'])
+    await alice.sees('begun', card)
+    const told = await alice.sees('The card is live in your direct messages with Bellhop.', general)
+    expect(told.isEphemeral).toBe(true)
+    const link = `slack.com/archives/${alice.dm.id}/p${card.message.ts.replace('.', '')}`
+    expect(JSON.stringify(told.message.blocks)).toContain(link)
+    alert.act(comment('news', 1_700_000_120))
+    await passes(world)
+    await alice.sees('news', card)
+    await bob.doesNotSee('Disk full', general)
+  })
+
+  it('comes from Watch on a card that only its asker sees; a second press shows the same', async () => {
+    const world = await openWorld()
+    const { alice, service, general } = world
+    service.addAlert(diskFull)
+    await alice.types('/alert 5HkX private', general)
+    const card = await alice.sees('Disk full', general)
+
+    await Promise.all([alice.presses('Watch', card), alice.presses('Watch', card)])
+
+    await alice.sees('Live until', alice.dm)
+    await alice.sees('You watch this already', general)
+    await world.slack.idle()
+    expect(alice.messages(alice.dm)).toHaveLength(1)
+    expect(alice.messages(general).filter(({ plain }) => plain.includes('direct messages'))).toHaveLength(2)
+  })
+
+  it('asked in the direct message is the card there, without another word', async () => {
+    const world = await openWorld()
+    const { alice, service } = world
+    service.addAlert(diskFull)
+
+    await alice.types('/alert 5HkX private watch', alice.dm)
+
+    await alice.sees('Live until', alice.dm)
+    await world.slack.idle()
+    expect(alice.messages(alice.dm)).toHaveLength(1)
+  })
+
+  it('of a closed alert shows it, and says that there is nothing to watch', async () => {
+    const { alice, service, general } = await openWorld()
+    service.addAlert({ ...diskFull, closedTimestamp: 1_700_000_100 })
+
+    await alice.types('/alert 5HkX private watch', general)
+
+    await alice.sees('⚪ Closed', alice.dm)
+    await alice.sees('This alert is closed, so there is nothing left to watch.', general)
+  })
+})
+
+describe('in a channel that the bot is not in', () => {
+  it('watching offers the invitation or the direct message, where it then lives', async () => {
+    const world = await openWorld()
+    const { alice, bob, service, ops } = world
+    const alert = service.addAlert(diskFull)
+
+    await alice.types('/alert 5HkX watch', ops)
+    const offer = await alice.sees('a card cannot stay live here', ops)
+    expect(offer.isEphemeral).toBe(true)
+    expect(offer.plain).toContain('/invite @Bellhop')
+    await alice.presses('Watch', offer)
+
+    const card = await alice.sees('Live until', alice.dm)
+    await alice.sees('The card is live in your direct messages with Bellhop.', ops)
+    alert.act(comment('news'))
+    await passes(world)
+    await alice.sees('news', card)
+    await bob.doesNotSee('direct messages', ops)
+  })
+
+  it('Watch on the card there offers the same to whoever presses', async () => {
+    const world = await openWorld()
+    const { alice, bob, service, ops } = world
+    await world.connect(bob, bobToken)
+    service.addAlert(diskFull)
+    await alice.types('/alert 5HkX', ops)
+
+    await bob.presses('Watch', await bob.sees('Disk full', ops))
+    await bob.presses('Watch', await bob.sees('a card cannot stay live here', ops))
+
+    await bob.sees('Live until', bob.dm)
+    expect(repliesWith(await bob.sees('Disk full', bob.dm), 'No actions')).toHaveLength(1)
+    await alice.doesNotSee('Live until', alice.dm)
+  })
+
+  it('a conversation of two people has nobody to invite', async () => {
+    const { alice, bob, service, slack } = await openWorld()
+    service.addAlert(diskFull)
+    const between = slack.directMessage(alice, bob)
+
+    await alice.types('/alert 5HkX watch', between)
+
+    const offer = await alice.sees('a card cannot stay live here', between)
+    expect(offer.plain).not.toContain('/invite')
+  })
+})

@@ -1,0 +1,94 @@
+// Many things at once: Slack is asked for one message a second in a channel, and nothing is lost by that.
+import { describe, expect, it } from 'vitest'
+import type { SeenMessage } from '../../src/playground/slack/seen.ts'
+import { createPace } from '../../src/slack/pace.ts'
+import { openWorld } from '../world.ts'
+import { comment, diskFull, liveCard, passes, repliesWith, timesRead } from './live.ts'
+
+/** A clock that moves only when somebody waits. */
+function startClock() {
+  let now = 0
+  return {
+    now: () => now,
+    async wait(ms: number) {
+      await Promise.resolve()
+      now += ms
+    },
+  }
+}
+
+describe('the pace of a channel', () => {
+  it('is one message a second, in the order they were asked for', async () => {
+    const clock = startClock()
+    const pace = createPace(clock.now, clock.wait)
+    const sent: [string, number][] = []
+
+    await Promise.all(
+      ['first', 'second', 'third'].map((name) =>
+        pace.inTurn('C1', async () => void sent.push([name, clock.now()])),
+      ),
+    )
+
+    expect(sent.map(([name]) => name)).toEqual(['first', 'second', 'third'])
+    const times = sent.map(([, at]) => at)
+    for (const [index, at] of times.entries())
+      if (index > 0) expect(at - (times[index - 1] ?? 0)).toBeGreaterThanOrEqual(1000)
+  })
+
+  it('holds up no other channel, and goes on after a failure', async () => {
+    const clock = startClock()
+    const pace = createPace(clock.now, clock.wait)
+    const never = Promise.withResolvers<void>()
+    void pace.inTurn('C1', () => never.promise)
+
+    await pace.inTurn('C2', async () => {})
+    await expect(pace.inTurn('C2', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect(await pace.inTurn('C2', async () => 'goes on')).toBe('goes on')
+  })
+})
+
+describe('a burst', () => {
+  it('is folded: the newest state is drawn, and every action is told', async () => {
+    const world = await openWorld()
+    const { alice, service, slack, general, clock } = world
+    const other = service.addAlert({ ks: 'other', message: 'Other' })
+    await alice.types('/alert other watch', general)
+    await alice.sees(/Other[\s\S]*Live until/, general)
+    await passes(world, 5_000)
+    const alert = service.addAlert(diskFull)
+    const card = await liveCard(world)
+    await slack.idle()
+    const updatesOf = ({ message }: SeenMessage) =>
+      slack.calls.filter(({ method, args }) => method === 'chat.update' && args.ts === message.ts).length
+    const updated = updatesOf(card)
+
+    // The channel is busy with one card when the other becomes due.
+    slack.trouble.slow('chat.update', 500, { times: 1 })
+    other.hit({ message: 'Other, worse' })
+    const isBusy = new Promise<void>((resolve) => {
+      const stop = slack.onChange((change) => {
+        if (change.kind !== 'call_started' || change.call.method !== 'chat.update') return
+        stop()
+        resolve()
+      })
+    })
+    clock.advance(28_000)
+    await isBusy
+    const read = timesRead(world)
+    alert.hit({ message: 'hit 1' })
+    clock.advance(5_000)
+    await world.serviceWasAsked('/alert/5HkX', read + 1)
+    for (let hit = 2; hit <= 9; hit += 1) {
+      alert.hit({ message: `hit ${hit}` })
+      alert.act(comment(`action ${hit}`, 1_700_000_000 + hit))
+    }
+    clock.advance(2_000)
+
+    await alice.sees('hit 9', general)
+    expect(updatesOf(card)).toBe(updated + 1)
+    await alice.sees('action 9', card)
+    await slack.idle()
+    expect(repliesWith(card, /action \d/)).toHaveLength(1)
+    for (let hit = 2; hit <= 9; hit += 1) expect(repliesWith(card, `action ${hit}`)).toHaveLength(1)
+  })
+})
