@@ -155,7 +155,7 @@ export function createBellhop({
     settings: grantSettings,
     now,
   })
-  const lateOutcomes = createLateOutcomes({ grants, outbound, log, now })
+  const lateOutcomes = createLateOutcomes({ grants, outbound, log })
 
   const routes = new Map<string, Handler>([['GET /healthz', alive]])
   const door = openDoor()

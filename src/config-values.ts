@@ -88,11 +88,30 @@ export function readAlertUrl(text: string): string {
 }
 
 export function readDatabaseUrl(text: string): string {
-  if (/^postgres(ql)?:/i.test(text)) {
-    throw new Wrong('PostgreSQL is not in this version yet. Use a SQLite file, as in file:./data/bellhop.db.')
-  }
+  if (/^postgres(ql)?:/i.test(text)) return readPostgresUrl(text)
   const isFile = /^file:(\/\/\/[^/]|\/?[^/:])/.test(text) && !text.endsWith('/') && !text.includes('\0')
-  if (!isFile) throw new Wrong('does not name a file. It looks like file:./data/bellhop.db.')
+  if (!isFile) {
+    throw new Wrong(
+      'does not name a file. It looks like file:./data/bellhop.db, or like postgres://user:password@host/bellhop for PostgreSQL.',
+    )
+  }
+  return text
+}
+
+/** What stands behind its ? is for the client of PostgreSQL. */
+function readPostgresUrl(text: string): string {
+  const url = URL.parse(text)
+  const isEncoded = !/[\s#]|%(?![\da-f]{2})/i.test(text)
+  if (url === null || !/^postgres(ql)?:\/\//i.test(text) || !isEncoded) {
+    throw new Wrong(
+      'is not an address of PostgreSQL. It looks like postgres://user:password@host:5432/bellhop; in user and password, write what is neither letter nor digit with % (@ is %40, / is %2F, # is %23).',
+    )
+  }
+  if (!/^\/[^/]+$/.test(url.pathname)) {
+    throw new Wrong(
+      'does not name one database. It ends with its name, as in postgres://user:password@host/bellhop.',
+    )
+  }
   return text
 }
 
@@ -107,6 +126,15 @@ export function readPort(text: string): number {
   const port = Number(text)
   if (/^\d+$/.test(text) && port <= 65_535) return port
   throw new Wrong('is not a port. It is a number up to 65535.')
+}
+
+/** @param what - As in “a number of seconds”. */
+export function readNumber(what: string, { from, to }: { readonly from: number; readonly to: number }) {
+  return (text: string): number => {
+    const number = Number(text)
+    if (/^\d+$/.test(text) && number >= from && number <= to) return number
+    throw new Wrong(`is not a number of ${what} from ${from} to ${to}.`)
+  }
 }
 
 export function readChoice<Choice extends string>(choices: readonly Choice[]): (text: string) => Choice {

@@ -27,6 +27,10 @@ export interface Config {
   /** Eight, from 0, the gravest. */
   readonly severityNames: readonly string[]
   readonly presets: Presets
+  readonly watch: {
+    readonly intervalMs: number
+    readonly ttlHours: number
+  }
   /** At least one; the first seals. */
   readonly encryptionKeys: readonly EncryptionKey[]
   readonly databaseUrl: string
@@ -79,6 +83,8 @@ const settings = z.object({
   PORT: setting(values.readPort).prefault('3000'),
   LOG_LEVEL: setting(values.readChoice(logLevels)).prefault('info'),
   GRANT_PRESETS: setting(readPresets).optional(),
+  WATCH_INTERVAL_SECONDS: setting(values.readNumber('seconds', { from: 1, to: 3600 })).prefault('30'),
+  WATCH_TTL_HOURS: setting(values.readNumber('hours', { from: 1, to: 720 })).prefault('24'),
   SEVERITY_NAMES: setting(severities).prefault('EMERGENCY,ALERT,CRITICAL,ERROR,WARNING,NOTICE,INFO,DEBUG'),
 })
 
@@ -104,6 +110,7 @@ export function parseConfig(environment: Environment): Config {
     authProviders: rest.AUTH_PROVIDERS,
     severityNames: rest.SEVERITY_NAMES,
     presets: rest.GRANT_PRESETS ?? defaultPresets,
+    watch: { intervalMs: rest.WATCH_INTERVAL_SECONDS * 1000, ttlHours: rest.WATCH_TTL_HOURS },
     encryptionKeys: rest.ENCRYPTION_KEYS,
     databaseUrl: rest.DATABASE_URL,
     publicUrl: rest.PUBLIC_URL,
@@ -116,6 +123,16 @@ export function parseConfig(environment: Environment): Config {
 const noTransport =
   'SLACK_SIGNING_SECRET: is missing. Copy it from Basic Information of your app at api.slack.com/apps, ' +
   'or set SLACK_APP_TOKEN (xapp-…) to use Socket Mode, which needs no public address.'
+
+/**
+ * The one setting that `npm run migrate` needs.
+ * @throws ConfigError as `parseConfig`.
+ */
+export function parseDatabaseUrl(environment: Environment): string {
+  const read = settings.pick({ DATABASE_URL: true }).safeParse(withoutBlanks(environment))
+  if (!read.success) throw new ConfigError(problemsOf(read.error))
+  return read.data.DATABASE_URL
+}
 
 /** What the manifest depends on. */
 export interface Installed {

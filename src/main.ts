@@ -26,7 +26,7 @@ async function main(): Promise<void> {
   ])
   const config = parseConfig(process.env)
   const log = createLog({ level: config.logLevel })
-  const opening = openStorage({ url: config.databaseUrl, now: Date.now })
+  const opening = openStorage({ url: config.databaseUrl, now: Date.now, log })
   // A stop does not wait for a locked database; what is half migrated is rolled back.
   const storage = await Promise.race([opening, leaving.promise.then(() => undefined)])
   if (storage === undefined) return log.info('stopping')

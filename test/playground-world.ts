@@ -10,7 +10,8 @@ import { startSlack } from '../src/playground/slack/simulator.ts'
 
 export const aliceToken = 'alice-token-4f1c9a'
 
-export async function openProcessWorld() {
+/** @param options.databaseUrl - A SQLite file of its own when not given. */
+export async function openProcessWorld(options: { readonly databaseUrl?: string } = {}) {
   const slack = await startSlack()
   const service = await startMonitor()
   const folder = mkdtempSync(join(tmpdir(), 'bellhop-test-'))
@@ -20,7 +21,7 @@ export async function openProcessWorld() {
     SLACK_API_URL: slack.apiUrl,
     MONITOR_API_URL: service.url,
     ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
-    DATABASE_URL: `file:${join(folder, 'bellhop.db')}`,
+    DATABASE_URL: options.databaseUrl ?? `file:${join(folder, 'bellhop.db')}`,
     HOST: '127.0.0.1',
     PORT: '0',
   }

@@ -80,11 +80,11 @@ export interface Grants {
   /** Settles as uncertain (`stopped`) every grant under way whose sender's lease has run out. */
   lapse(): Promise<void>
   /**
-   * Settled grants whose asker was not told: those that lapsed, and those settled before this time (milliseconds
-   * since 1970), whose sender has had its chance.
+   * Settled grants whose asker was not told: those that lapsed, and those settled longer ago than `settledMs`, whose
+   * sender has had its chance.
    * Each is handed to one caller; when that one does not say `told` within `claimMs`, it is handed out again.
    */
-  claimUntold(settledBefore: number, claimMs: number): Promise<readonly Grant[]>
+  claimUntold(settledMs: number, claimMs: number): Promise<readonly Grant[]>
   forgetWorkspace(workspaceId: string): Promise<void>
   /** Forgets grants asked before this time (milliseconds since 1970), but never one under way. */
   prune(before: number): Promise<void>

@@ -1,7 +1,6 @@
 // Outcomes that could not be told at once: a sender that died leaves a grant that nobody can be certain of,
 // and a bot that died leaves an outcome untold. Both are told in a direct message.
 import type { Log } from '../log.ts'
-import type { Clock } from '../slack/ids.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import { refusalOf } from '../slack/refusals.ts'
 import type { Grants } from './grants.ts'
@@ -27,15 +26,14 @@ export function createLateOutcomes(room: {
   readonly grants: Grants
   readonly outbound: Pick<Outbound, 'post'>
   readonly log: Log
-  readonly now: Clock
 }): LateOutcomes {
-  const { grants, outbound, log, now } = room
+  const { grants, outbound, log } = room
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> | undefined
 
   async function tellAll(): Promise<void> {
     await grants.lapse()
-    for (const grant of await grants.claimUntold(now() - tellingMs, tellingMs)) {
+    for (const grant of await grants.claimUntold(tellingMs, tellingMs)) {
       const { id, asker, request, outcome } = grant
       if (outcome === undefined) continue
       try {

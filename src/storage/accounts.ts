@@ -1,10 +1,10 @@
 // Sealed tokens in the database.
 import type { Kysely } from 'kysely'
 import type { Accounts } from '../account/accounts.ts'
-import type { Clock } from '../slack/ids.ts'
+import type { Engine } from './engine.ts'
 import type { Tables } from './tables.ts'
 
-export function accountsIn(db: Kysely<Tables>, now: Clock): Accounts {
+export function accountsIn(db: Kysely<Tables>, engine: Engine): Accounts {
   return {
     async find({ workspaceId, userId }) {
       const row = await db
@@ -17,12 +17,12 @@ export function accountsIn(db: Kysely<Tables>, now: Clock): Accounts {
     },
 
     async keep({ workspaceId, userId }, token) {
-      const keptAt = now()
+      const kept_at = engine.now()
       await db
         .insertInto('accounts')
-        .values({ workspace_id: workspaceId, user_id: userId, token, kept_at: keptAt })
+        .values({ workspace_id: workspaceId, user_id: userId, token, kept_at })
         .onConflict((conflict) =>
-          conflict.columns(['workspace_id', 'user_id']).doUpdateSet({ token, kept_at: keptAt }),
+          conflict.columns(['workspace_id', 'user_id']).doUpdateSet({ token, kept_at }),
         )
         .execute()
     },

@@ -1,32 +1,50 @@
 // Posted cards in the database.
-import type { Kysely, Selectable } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import type { Card, Cards } from '../alert/cards.ts'
-import type { Clock } from '../slack/ids.ts'
+import { type Engine, fromNow } from './engine.ts'
 import type { CardsTable, Tables } from './tables.ts'
 
 const toldSchema = z.array(z.string())
+const replySchema = z.object({
+  id: z.string(),
+  actions: z.array(
+    z.object({
+      kind: z.string(),
+      timestamp: z.number(),
+      data: z.record(z.string(), z.unknown()).nullable(),
+    }),
+  ),
+  older: z.number(),
+  ending: z.object({ id: z.string(), words: z.string() }).optional(),
+})
 
-export function cardsIn(db: Kysely<Tables>, now: Clock): Cards {
+export function cardsIn(db: Kysely<Tables>, engine: Engine): Cards {
   return {
     async keep(card) {
-      await db.insertInto('cards').values(rowOf(card, now())).execute()
+      await db
+        .insertInto('cards')
+        .values({ ...rowOf(card), kept_at: engine.now() })
+        .execute()
     },
 
     async find(workspaceId, id) {
-      const row = await db
-        .selectFrom('cards')
-        .selectAll()
+      const row = await readCards(db, engine)
         .where('workspace_id', '=', workspaceId)
         .where('id', '=', id)
         .executeTakeFirst()
       return row && cardOf(row)
     },
 
-    async tell(workspaceId, id, version, told) {
+    async tell(workspaceId, id, version, { told, reply }, replyMs = 0) {
       const { numUpdatedRows } = await db
         .updateTable('cards')
-        .set({ told: JSON.stringify(told), version: version + 1 })
+        .set({
+          told: JSON.stringify(told),
+          version: version + 1,
+          reply: reply === undefined ? null : JSON.stringify(reply),
+          reply_until: reply === undefined ? null : fromNow(engine, replyMs),
+        })
         .where('workspace_id', '=', workspaceId)
         .where('id', '=', id)
         .where('version', '=', version)
@@ -34,10 +52,15 @@ export function cardsIn(db: Kysely<Tables>, now: Clock): Cards {
       return numUpdatedRows > 0n
     },
 
-    async landed(workspaceId, id, { isPrivate, form }) {
+    async landed(workspaceId, id, { isPrivate, form, posted }) {
       await db
         .updateTable('cards')
-        .set({ is_private: isPrivate ? 1 : 0, form })
+        .set({
+          is_private: isPrivate ? 1 : 0,
+          form,
+          posted_channel_id: posted?.channelId ?? null,
+          ts: posted?.ts ?? null,
+        })
         .where('workspace_id', '=', workspaceId)
         .where('id', '=', id)
         .execute()
@@ -73,7 +96,15 @@ export function cardsIn(db: Kysely<Tables>, now: Clock): Cards {
   }
 }
 
-function rowOf(card: Card, keptAt: number): CardsTable {
+/** Rows as `cardOf` takes them. */
+export function readCards(db: Kysely<Tables>, engine: Engine) {
+  return db
+    .selectFrom('cards')
+    .selectAll()
+    .select(sql<number>`case when reply_until <= ${engine.now()} then 1 else 0 end`.as('is_in_doubt'))
+}
+
+function rowOf(card: Card): Omit<CardsTable, 'kept_at' | 'reply_until'> {
   return {
     workspace_id: card.workspaceId,
     id: card.id,
@@ -86,11 +117,15 @@ function rowOf(card: Card, keptAt: number): CardsTable {
     told: JSON.stringify(card.told),
     version: card.version,
     is_shared: 0,
-    kept_at: keptAt,
+    posted_channel_id: card.posted?.channelId ?? null,
+    ts: card.posted?.ts ?? null,
+    reply: null,
   }
 }
 
-function cardOf(row: Selectable<CardsTable>): Card {
+export function cardOf(row: Selectable<CardsTable> & { readonly is_in_doubt: number }): Card {
+  const { posted_channel_id: channelId, ts } = row
+  const reply = row.reply === null ? undefined : replySchema.parse(JSON.parse(row.reply))
   return {
     id: row.id,
     workspaceId: row.workspace_id,
@@ -102,5 +137,7 @@ function cardOf(row: Selectable<CardsTable>): Card {
     form: row.form,
     told: toldSchema.parse(JSON.parse(row.told)),
     version: row.version,
+    posted: channelId === null || ts === null ? undefined : { channelId, ts },
+    reply: reply && { ...reply, ending: reply.ending, isInDoubt: row.is_in_doubt === 1 },
   }
 }

@@ -9,6 +9,13 @@ export interface Engine {
   readonly hasRowLocks: boolean
 }
 
+/** The clock is the database's own, read once a statement. */
+export const postgresEngine: Engine = {
+  // A query of its own, so that an index can be searched for it.
+  now: () => sql<number>`(select (extract(epoch from clock_timestamp()) * 1000)::bigint)`,
+  hasRowLocks: true,
+}
+
 /** @param now - All processes on one file share its machine's clock. */
 export function sqliteEngine(now: Clock): Engine {
   return { now: () => sql<number>`${now()}`, hasRowLocks: false }

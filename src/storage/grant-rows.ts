@@ -33,8 +33,8 @@ export function fingerprint(request: GrantRequest): string {
   return createHash('sha256').update(canonical).digest('base64url')
 }
 
-/** A row in which nothing has been sent yet. */
-export function rowOf({ id, asker, request, channelId }: NewGrant, askedAt: number): GrantsTable {
+/** A row in which nothing has been sent yet, but for its time. */
+export function rowOf({ id, asker, request, channelId }: NewGrant): Omit<GrantsTable, 'asked_at'> {
   return {
     workspace_id: asker.workspaceId,
     id,
@@ -46,7 +46,6 @@ export function rowOf({ id, asker, request, channelId }: NewGrant, askedAt: numb
     joined_id: null,
     is_standing: 0,
     outcome: null,
-    asked_at: askedAt,
     lease_until: null,
     settled_at: null,
     is_told: 0,

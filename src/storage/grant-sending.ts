@@ -4,10 +4,10 @@
 // asker and request, and each step is one statement that either takes the place or finds it taken.
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Begun, Grant, GrantOutcome, Grants } from '../grant/grants.ts'
-import type { Clock } from '../slack/ids.ts'
+import { type Engine, fromNow } from './engine.ts'
 import { grantOf, readRow } from './grant-rows.ts'
-import { isTaken } from './patience.ts'
 import type { GrantsTable, Tables } from './tables.ts'
+import { isTaken } from './taken.ts'
 
 /** A place that is found taken and free again at each look means that something else is wrong. */
 const MOST_LOOKS = 20
@@ -18,7 +18,7 @@ const yes = sql.lit(1 as const)
 
 type Row = Selectable<GrantsTable>
 
-export function sendingIn(db: Kysely<Tables>, now: Clock): Pick<Grants, 'begin' | 'settle' | 'lapse'> {
+export function sendingIn(db: Kysely<Tables>, engine: Engine): Pick<Grants, 'begin' | 'settle' | 'lapse'> {
   return {
     async begin(asker, id, { leaseMs, joinMs, askedAfter }) {
       for (let look = 0; look < MOST_LOOKS; look++) {
@@ -27,8 +27,8 @@ export function sendingIn(db: Kysely<Tables>, now: Clock): Pick<Grants, 'begin' 
         if (row.state !== 'asked') return begunBefore(row)
         if (row.asked_at < askedAfter) return { kind: 'gone' }
 
-        await retireStanding(row, now() - joinMs)
-        const begun = (await takePlace(row, now() + leaseMs)) ?? (await joinStanding(row))
+        await retireStanding(row, joinMs)
+        const begun = (await takePlace(row, leaseMs)) ?? (await joinStanding(row))
         if (begun !== undefined) return begun
       }
       throw new Error(`grant ${id} found its place neither free nor taken`)
@@ -50,7 +50,7 @@ export function sendingIn(db: Kysely<Tables>, now: Clock): Pick<Grants, 'begin' 
         .updateTable('grants')
         .set(settled({ kind: 'uncertain', doubt: 'stopped' }))
         .where('state', '=', sending)
-        .where('lease_until', '<=', now())
+        .where('lease_until', '<=', engine.now())
         .execute()
     },
   }
@@ -61,7 +61,7 @@ export function sendingIn(db: Kysely<Tables>, now: Clock): Pick<Grants, 'begin' 
     return {
       state: 'settled',
       outcome: JSON.stringify(outcome),
-      settled_at: now(),
+      settled_at: engine.now(),
       is_standing: isRefused ? 0 : 1,
     } as const
   }
@@ -72,8 +72,8 @@ export function sendingIn(db: Kysely<Tables>, now: Clock): Pick<Grants, 'begin' 
     return isCancelled ? { kind: 'gone' } : joined(standing)
   }
 
-  /** Lets an equal grant that was settled before `settledBefore` stand in the way no longer. */
-  async function retireStanding(wish: Row, settledBefore: number): Promise<void> {
+  /** Lets an equal grant that was settled longer than `joinMs` ago stand in the way no longer. */
+  async function retireStanding(wish: Row, joinMs: number): Promise<void> {
     await db
       .updateTable('grants')
       .set({ is_standing: 0 })
@@ -82,16 +82,16 @@ export function sendingIn(db: Kysely<Tables>, now: Clock): Pick<Grants, 'begin' 
       .where('fingerprint', '=', wish.fingerprint)
       .where('is_standing', '=', yes)
       .where('state', '=', 'settled')
-      .where('settled_at', '<', settledBefore)
+      .where('settled_at', '<', fromNow(engine, -joinMs))
       .execute()
   }
 
   /** Undefined when the grant waits no more, or an equal one stands in its way. */
-  async function takePlace(wish: Row, leaseUntil: number): Promise<Begun | undefined> {
+  async function takePlace(wish: Row, leaseMs: number): Promise<Begun | undefined> {
     try {
       const row = await db
         .updateTable('grants')
-        .set({ state: 'sending', is_standing: 1, lease_until: leaseUntil })
+        .set({ state: 'sending', is_standing: 1, lease_until: fromNow(engine, leaseMs) })
         .where('workspace_id', '=', wish.workspace_id)
         .where('id', '=', wish.id)
         .where('state', '=', 'asked')

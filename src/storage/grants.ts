@@ -1,19 +1,19 @@
 // Grants in the database: asking, giving up, and what is read. Sending them is in grant-sending.ts.
 import { type Kysely, sql } from 'kysely'
 import type { Grants } from '../grant/grants.ts'
-import type { Clock } from '../slack/ids.ts'
+import { type Engine, fromNow } from './engine.ts'
 import { grantOf, readRow, rowOf } from './grant-rows.ts'
 import { sendingIn } from './grant-sending.ts'
 import type { Tables } from './tables.ts'
 
-export function grantsIn(db: Kysely<Tables>, now: Clock): Grants {
+export function grantsIn(db: Kysely<Tables>, engine: Engine): Grants {
   return {
-    ...sendingIn(db, now),
+    ...sendingIn(db, engine),
 
     async ask(grant) {
       await db
         .insertInto('grants')
-        .values(rowOf(grant, now()))
+        .values({ ...rowOf(grant), asked_at: engine.now() })
         .onConflict((conflict) => conflict.doNothing())
         .execute()
     },
@@ -51,17 +51,22 @@ export function grantsIn(db: Kysely<Tables>, now: Clock): Grants {
         .execute()
     },
 
-    async claimUntold(settledBefore, claimMs) {
+    async claimUntold(settledMs, claimMs) {
       const rows = await db
         .updateTable('grants')
-        .set({ telling_until: now() + claimMs })
+        .set({ telling_until: fromNow(engine, claimMs) })
         // Literals: SQLite uses a partial index only when it sees its condition in the statement.
         .where('state', '=', sql.lit('settled' as const))
         .where('is_told', '=', sql.lit(0 as const))
         .where((where) =>
-          where.or([where('settled_at', '<', settledBefore), where('lease_until', 'is not', null)]),
+          where.or([
+            where('settled_at', '<', fromNow(engine, -settledMs)),
+            where('lease_until', 'is not', null),
+          ]),
         )
-        .where((where) => where.or([where('telling_until', 'is', null), where('telling_until', '<=', now())]))
+        .where((where) =>
+          where.or([where('telling_until', 'is', null), where('telling_until', '<=', engine.now())]),
+        )
         .returningAll()
         .execute()
       // `returning` promises no order.

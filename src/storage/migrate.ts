@@ -1,28 +1,68 @@
 // Brings a database to the tables this version knows. Processes that start together wait for each other:
-// the migrator looks and works in one transaction that holds the write lock.
-import { type Kysely, sql } from 'kysely'
+// one looks and works in one transaction that holds a lock.
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { ConfigError } from '../errors.ts'
 import { migrations as allMigrations } from './migrations/all.ts'
 import type { Tables } from './tables.ts'
 
-/**
- * @param where - Names the database in messages.
- * @throws ConfigError when a newer version of Bellhop has worked on this database.
- */
-export async function migrate(db: Kysely<Tables>, where: string, migrations = allMigrations): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } })
-  const { error } = await migrator.migrateToLatest()
-  if (error === undefined) return
-  const unknown = (await appliedMigrations(db)).filter((name) => !Object.hasOwn(migrations, name))
-  if (unknown.length === 0) throw error
-  throw new ConfigError([
-    `DATABASE_URL: ${where} was last used by a newer version of Bellhop (it has ${unknown.join(', ')}). ` +
-      'Start that version, or go back to a copy of the database from before the upgrade.',
-  ])
+export interface MigrateOptions {
+  /** Names the database in messages. */
+  readonly where: string
+  /** Where the tables are, in an engine that has several such places. */
+  readonly schema?: string
+  /** Comes first in the transaction. It keeps others from migrating, where the transaction's begin does not. */
+  readonly prepare?: (transaction: Transaction<Tables>) => Promise<void>
+  readonly migrations?: typeof allMigrations
 }
 
-async function appliedMigrations(db: Kysely<Tables>): Promise<readonly string[]> {
+/**
+ * Changes nothing, and needs no right to, when nothing is left to do.
+ * @returns The names of the migrations it has made, oldest first.
+ * @throws ConfigError when a newer version of Bellhop has worked on this database.
+ */
+export async function migrate(db: Kysely<Tables>, options: MigrateOptions): Promise<readonly string[]> {
+  if (await isUpToDate(db, options)) return []
+  return db.transaction().execute(async (transaction) => {
+    await options.prepare?.(transaction)
+    // Another process may have done it meanwhile.
+    return (await isUpToDate(transaction, options)) ? [] : makeAll(transaction, options)
+  })
+}
+
+async function makeAll(
+  transaction: Transaction<Tables>,
+  { schema, migrations = allMigrations }: MigrateOptions,
+): Promise<readonly string[]> {
+  const migrator = new Migrator({
+    db: transaction,
+    provider: { getMigrations: async () => ({ ...migrations }) },
+    ...(schema !== undefined && { migrationTableSchema: schema }),
+  })
+  const { error, results = [] } = await migrator.migrateToLatest()
+  if (error !== undefined) throw error
+  return results.map(({ migrationName }) => migrationName)
+}
+
+async function isUpToDate(db: Kysely<Tables>, options: MigrateOptions): Promise<boolean> {
+  const { where, migrations = allMigrations } = options
+  const made = await madeMigrations(db, options)
+  const unknown = made.filter((name) => !Object.hasOwn(migrations, name))
+  if (unknown.length > 0) {
+    throw new ConfigError([
+      `DATABASE_URL: ${where} was last used by a newer version of Bellhop (it has ${unknown.join(', ')}). ` +
+        'Start that version, or go back to a copy of the database from before the upgrade.',
+    ])
+  }
+  return Object.keys(migrations).every((name) => made.includes(name))
+}
+
+async function madeMigrations(db: Kysely<Tables>, { schema }: MigrateOptions): Promise<readonly string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  const isThere = tables.some(
+    (table) => table.name === 'kysely_migration' && (schema === undefined || table.schema === schema),
+  )
+  if (!isThere) return []
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
   return rows.map((row) => row.name)
 }

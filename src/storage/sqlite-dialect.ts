@@ -11,6 +11,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { patiently } from './patience.ts'
+import { isLocked } from './sqlite-errors.ts'
 import { asKyselyDatabase } from './sqlite-file.ts'
 
 export function sqliteDialect(database: DatabaseSync): Dialect {
@@ -45,7 +46,7 @@ function createDriver(database: DatabaseSync): Driver {
     return patiently(async () => {
       while (transaction !== undefined && transaction.owner !== asker) await transaction.ended.promise
       return work()
-    })
+    }, isLocked)
   }
 
   function end(): void {

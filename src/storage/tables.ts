@@ -1,5 +1,6 @@
 // The tables, as Kysely sees them. Changed together with a new migration.
-// Times are milliseconds since 1970; truth values are 0 and 1; `told`, `request` and `outcome` are JSON.
+// Times are milliseconds since 1970; truth values are 0 and 1; `told`, `reply`, `request`, `outcome`,
+// `shown` and `ended` are JSON.
 
 export interface AccountsTable {
   readonly workspace_id: string
@@ -29,6 +30,12 @@ export interface CardsTable {
   readonly version: number
   readonly is_shared: 0 | 1
   readonly kept_at: number
+  /** Where the card stands, when Slack said so. */
+  readonly posted_channel_id: string | null
+  readonly ts: string | null
+  /** A reply on its way into the thread; in doubt after `reply_until`. */
+  readonly reply: string | null
+  readonly reply_until: number | null
 }
 
 export interface GrantsTable {
@@ -55,9 +62,44 @@ export interface GrantsTable {
   readonly is_shared: 0 | 1
 }
 
+export interface LiveCardsTable {
+  readonly workspace_id: string
+  readonly card_id: string
+  readonly since: number
+  readonly channel_id: string
+  readonly ts: string
+  readonly shown: string | null
+  /** Hash of the alert as it was last told in full; null asks for another telling. */
+  readonly seen: string | null
+  /** When the service last gave the alert. */
+  readonly true_at: number | null
+  readonly drawn_at: number | null
+  readonly failures: number
+  readonly due_at: number
+  /** Grows whenever somebody wants the card looked at; a look that began before must not put it off. */
+  readonly pokes: number
+  readonly lease_owner: string | null
+  readonly lease_until: number | null
+}
+
+export interface WatchesTable {
+  readonly workspace_id: string
+  readonly card_id: string
+  readonly user_id: string
+  readonly user_name: string
+  readonly since: number
+  readonly until: number
+  /** Null once it has ended. */
+  readonly slot: number | null
+  /** Why it ended; null while it runs. */
+  readonly ended: string | null
+}
+
 export interface Tables {
   readonly accounts: AccountsTable
   readonly waiting: WaitingTable
   readonly cards: CardsTable
   readonly grants: GrantsTable
+  readonly live_cards: LiveCardsTable
+  readonly watches: WatchesTable
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openProcessWorld } from '../playground-world.ts'
+import { startPostgres } from '../postgres.ts'
 
 /** Where a request gets lost, so that the test can deliver it itself. */
 async function openVoid(): Promise<string> {
@@ -13,12 +14,22 @@ async function openVoid(): Promise<string> {
   return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
 }
 
-describe('two processes on one database that get the same signed /grant at the same moment', () => {
+const postgres = await startPostgres()
+
+describe.each([
+  { count: 2, engine: 'SQLite file', options: async () => ({}) },
+  {
+    count: 3,
+    engine: 'PostgreSQL database',
+    options: async () => ({ databaseUrl: await postgres.createDatabase() }),
+  },
+])('$count processes on one $engine that get the same signed /grant at the same moment', (each) => {
   it('send one POST', async () => {
-    const world = await openProcessWorld()
+    const world = await openProcessWorld(await each.options())
     const { alice, general, service, slack } = world
     const nowhere = await openVoid()
-    const bots = [await world.start(), await world.start()]
+    // Together: on an empty database, one of them makes its tables.
+    const bots = await Promise.all(Array.from({ length: each.count }, () => world.start()))
     await world.connect()
     const people = ['erin', 'frank', 'grace', 'heidi', 'ivan', 'judy', 'mallory', 'niaj'].map(
       (name) => `${name}@example.com`,
@@ -33,7 +44,7 @@ describe('two processes on one database that get the same signed /grant at the s
         return slack.redeliver(lost)
       })
 
-      expect((await Promise.all(delivered)).map(({ outcome }) => outcome)).toEqual(['acked', 'acked'])
+      expect((await Promise.all(delivered)).map(({ outcome }) => outcome)).toEqual(bots.map(() => 'acked'))
       await alice.sees(new RegExp(`Granted.*${email}`, 's'), general)
       await slack.idle(200)
     }

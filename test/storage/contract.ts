@@ -4,6 +4,7 @@ import type { Storage } from '../../src/storage/storage.ts'
 import { accountsContract } from './contract-accounts.ts'
 import { cardsContract } from './contract-cards.ts'
 import { grantsContract } from './contract-grants.ts'
+import { watchesContract } from './contract-watches.ts'
 
 /** Two storages on one database, as two processes have them, and a clock that stands still until it is moved. */
 export interface Pair {
@@ -27,5 +28,6 @@ export function storageContract(engine: string, open: OpenPair): void {
     accountsContract(open)
     cardsContract(open)
     grantsContract(open)
+    watchesContract(open)
   })
 }

@@ -1,4 +1,4 @@
-// Database files for tests, in a directory that is taken away afterwards.
+// Databases for tests: files in a directory that is taken away afterwards, and storages that are closed.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,9 +12,14 @@ export function temporaryFile(): string {
   return join(directory, 'data', 'bellhop.db')
 }
 
+/** Opens a storage on a file that is closed when the test is over. */
+export function open(path: string, now: Clock = Date.now): Promise<Storage> {
+  return openUrl(`file:${path}`, now)
+}
+
 /** Opens a storage that is closed when the test is over. */
-export async function open(path: string, now: Clock = Date.now): Promise<Storage> {
-  const storage = await openStorage({ url: `file:${path}`, now })
+export async function openUrl(url: string, now: Clock = Date.now): Promise<Storage> {
+  const storage = await openStorage({ url, now })
   onTestFinished(() => storage.close())
   return storage
 }

@@ -34,7 +34,10 @@ it('an old database opens after an upgrade, with what it held', async () => {
   const path = temporaryFile()
   const old = connectTo(path)
   const [first = ''] = Object.keys(migrations)
-  await migrate(old, path, Object.fromEntries(Object.entries(migrations).filter(([name]) => name === first)))
+  await migrate(old, {
+    where: path,
+    migrations: Object.fromEntries(Object.entries(migrations).filter(([name]) => name === first)),
+  })
   await sql`insert into accounts values ('T1', 'U1', 'k.kept', 1)`.execute(old)
 
   const storage = await open(path)
@@ -46,7 +49,9 @@ it('an upgrade by two at once is made once', async () => {
   const path = temporaryFile()
   await open(path)
   const both = [connectTo(path), connectTo(path)]
-  await Promise.all(both.map((db) => migrate(db, path, { ...migrations, '9000-next': next })))
+  await Promise.all(
+    both.map((db) => migrate(db, { where: path, migrations: { ...migrations, '9000-next': next } })),
+  )
   expect(
     (await both[0]?.introspection.getTables())?.find(({ name }) => name === 'accounts')?.columns,
   ).toHaveLength(5)
@@ -57,7 +62,9 @@ it('an upgrade that fails half way leaves nothing behind', async () => {
   const storage = await open(path)
   const db = connectTo(path)
 
-  await expect(migrate(db, path, { ...migrations, '9000-broken': broken })).rejects.toThrow('half')
+  await expect(
+    migrate(db, { where: path, migrations: { ...migrations, '9000-broken': broken } }),
+  ).rejects.toThrow('half')
 
   expect(await tables(db)).not.toContain('half')
   await storage.accounts.keep(alice, 'k.x')

@@ -1,14 +1,14 @@
 // A process of its own, as a second Bellhop is one: it opens the database, begins grants, and reports.
 import { openStorage } from '../../src/storage/storage.ts'
 
-const [, , path = '', startAt = '0', count = '0', waits = ''] = process.argv
+const [, , url = '', startAt = '0', count = '0', waits = ''] = process.argv
 const asker = { workspaceId: 'T1', userId: 'U1' }
 const how = { leaseMs: 60_000, joinMs: 10_000, askedAfter: 0 }
 
 while (Date.now() < Number(startAt)) {
-  // Both processes open the new file, and migrate it, at the same moment.
+  // All processes open the new database, and migrate it, at the same moment.
 }
-const storage = await openStorage({ url: `file:${path}`, now: Date.now })
+const storage = await openStorage({ url, now: Date.now })
 const request = { email: 'dave@example.com', authProvider: undefined, member: false, permissions: [] }
 
 const begun: string[] = []
@@ -28,7 +28,8 @@ for (let index = 1; index <= Number(count); index += 1) {
     if ((await storage.grants.begin(asker, each, how)).kind === 'begun') begun.push(String(index))
   }
   if ((await storage.waiting.take(asker, `${waits}${index}`)) !== undefined) taken.push(String(index))
-  if (await storage.cards.tell('T1', `${waits}${index}`, 0, [mine])) told.push(String(index))
+  if (await storage.cards.tell('T1', `${waits}${index}`, 0, { told: [mine], reply: undefined }))
+    told.push(String(index))
 }
 await storage.close()
 process.stdout.write(JSON.stringify({ begun, taken, told }))

@@ -1,4 +1,4 @@
-// Several processes and a locked database: exactly one wins, and nobody is told that the database is busy.
+// Several processes on either engine, and a locked file: exactly one wins, and nobody is told that it is busy.
 import { execFile } from 'node:child_process'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { open, temporaryFile } from './files.ts'
+import { startPostgres } from '../postgres.ts'
+import { open, openUrl, temporaryFile } from './files.ts'
 
 const alice = { workspaceId: 'T1', userId: 'U1' }
 const child = fileURLToPath(new URL('race-child.ts', import.meta.url))
@@ -16,23 +17,28 @@ const reportSchema = z.object({
   told: z.array(z.string()),
 })
 
-async function runChild(path: string, startAt: number, count: number) {
-  const { stdout } = await promisify(execFile)(process.execPath, [child, path, `${startAt}`, `${count}`, 'x'])
+const server = await startPostgres()
+
+async function runChild(url: string, startAt: number, count: number) {
+  const { stdout } = await promisify(execFile)(process.execPath, [child, url, `${startAt}`, `${count}`, 'x'])
   return reportSchema.parse(JSON.parse(stdout))
 }
 
-describe('processes on one file', () => {
-  it('that make it at the same moment both find it made', async () => {
-    const path = temporaryFile()
+describe.each([
+  { what: 'file', create: async () => `file:${temporaryFile()}` },
+  { what: 'PostgreSQL database', create: () => server.createDatabase() },
+])('processes on one $what', ({ create }) => {
+  it('that open it new at the same moment all find it made', async () => {
+    const url = await create()
     const startAt = Date.now() + 700
-    const reports = [1, 2, 3].map(() => runChild(path, startAt, 1))
+    const reports = [1, 2, 3].map(() => runChild(url, startAt, 1))
     const begun = (await Promise.all(reports)).flatMap((report) => report.begun)
     expect(begun).toEqual(['1'])
   })
 
   it('send each grant, take each command and tell each card once between them', async () => {
-    const path = temporaryFile()
-    const storage = await open(path)
+    const url = await create()
+    const storage = await openUrl(url)
     const count = 60
     const all = Array.from({ length: count }, (_, index) => String(index + 1))
     for (const one of all) {
@@ -48,11 +54,13 @@ describe('processes on one file', () => {
         form: 'thread',
         told: [],
         version: 0,
+        posted: undefined,
+        reply: undefined,
       })
     }
 
     const startAt = Date.now() + 700
-    const reports = await Promise.all([runChild(path, startAt, count), runChild(path, startAt, count)])
+    const reports = await Promise.all([runChild(url, startAt, count), runChild(url, startAt, count)])
 
     for (const what of ['begun', 'taken', 'told'] as const) {
       const won = reports.flatMap((report) => report[what])
@@ -88,8 +96,8 @@ describe('a lock that somebody else holds', () => {
     clearInterval(ticking)
 
     expect(written).toBe(20)
-    // 400 ms hold 80 ticks of 5 ms; a process that waited synchronously would have had next to none.
-    expect(ticks).toBeGreaterThan(15)
+    // 400 ms hold 80 ticks of 5 ms, fewer on a busy machine; a process that waited synchronously would have had one.
+    expect(ticks).toBeGreaterThan(4)
   })
 
   it('does not keep a storage from opening', async () => {

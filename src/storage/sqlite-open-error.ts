@@ -1,6 +1,6 @@
 // Why a database file could not be opened, in words for the operator.
 import { ConfigError } from '../errors.ts'
-import { primaryCode } from './patience.ts'
+import { primaryCode } from './sqlite-errors.ts'
 
 /** What the operator can mend about the file, in words; every other error as it is. */
 export function asConfigError(error: unknown, path: string): unknown {

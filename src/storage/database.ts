@@ -1,0 +1,18 @@
+// What an engine gives once it is open: the stores are put together from it.
+import type { Kysely } from 'kysely'
+import type { Engine } from './engine.ts'
+import type { Tables } from './tables.ts'
+
+export interface Database {
+  /** What it was told survives a power cut. */
+  readonly durable: Kysely<Tables>
+  /** May be quicker; a power cut may take its newest commits, a killed process none. */
+  readonly quick: Kysely<Tables>
+  readonly engine: Engine
+  /** The migrations that opening it has made, oldest first. */
+  readonly migrated: readonly string[]
+  /** True when a table can be read just now. Never throws, and answers within two seconds. */
+  isReachable(): Promise<boolean>
+  /** May be called twice. */
+  close(): Promise<void>
+}

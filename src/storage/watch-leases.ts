@@ -1,0 +1,158 @@
+// Who looks after a live card, across all processes: leases, and what a look leaves behind.
+//
+// A lease is taken by one statement and given back by the next look's result. Every write of a holder names itself, so
+// that one whose lease has run out changes nothing.
+import type { Kysely, Selectable } from 'kysely'
+import { sql } from 'kysely'
+import type { LiveCard, Watches } from '../watch/watches.ts'
+import { cardOf, readCards } from './cards.ts'
+import { type Engine, fromNow } from './engine.ts'
+import type { LiveCardsTable, Tables } from './tables.ts'
+import { liveCardOf, watcherOf } from './watch-rows.ts'
+
+type Leases = Pick<Watches, 'lease' | 'renew' | 'release' | 'drop' | 'looked' | 'finish'>
+
+export function leasesIn(db: Kysely<Tables>, engine: Engine): Leases {
+  return {
+    async lease({ owner, leaseMs, most }) {
+      const rows = await db
+        .updateTable('live_cards')
+        .set({ lease_owner: owner, lease_until: fromNow(engine, leaseMs) })
+        .where(({ eb, refTuple }) =>
+          eb(refTuple('workspace_id', 'card_id'), 'in', due(most).$asTuple('workspace_id', 'card_id')),
+        )
+        .returningAll()
+        .returning(engine.now().as('now'))
+        .execute()
+      // `returning` promises no order.
+      return withCards(rows.toSorted((one, other) => one.due_at - other.due_at))
+    },
+
+    async renew(owner, leaseMs) {
+      await db
+        .updateTable('live_cards')
+        .set({ lease_until: fromNow(engine, leaseMs) })
+        .where('lease_owner', '=', owner)
+        .where('lease_until', '>', engine.now())
+        .execute()
+    },
+
+    async release(owner) {
+      await db
+        .updateTable('live_cards')
+        .set({ lease_owner: null, lease_until: null })
+        .where('lease_owner', '=', owner)
+        .execute()
+    },
+
+    async drop(owner, live, userIds) {
+      if (userIds.length === 0) return
+      await db
+        .deleteFrom('watches')
+        .where('workspace_id', '=', live.workspaceId)
+        .where('card_id', '=', live.cardId)
+        .where('user_id', 'in', userIds)
+        .where(({ exists }) => exists(heldUnpoked(db, owner, live)))
+        .execute()
+    },
+
+    async looked(owner, live, { drawn, seen, isTrue, failures, inMs }) {
+      const isPoked = sql<boolean>`pokes <> ${live.pokes}`
+      await held(owner, live)
+        .set({
+          ...(drawn === undefined ? {} : { shown: JSON.stringify(drawn), drawn_at: engine.now() }),
+          ...(seen === undefined ? {} : { seen: sql`case when ${isPoked} then null else ${seen} end` }),
+          ...(isTrue ? { true_at: engine.now() } : {}),
+          failures,
+          due_at: sql`case when ${isPoked} then due_at else ${fromNow(engine, inMs)} end`,
+          lease_owner: null,
+          lease_until: null,
+        })
+        .execute()
+    },
+
+    finish: (owner, live) =>
+      db.transaction().execute(async (transaction) => {
+        // The live card first, as everybody does: two who lock in different orders would wait for each other.
+        const { numDeletedRows } = await transaction
+          .deleteFrom('live_cards')
+          .where('workspace_id', '=', live.workspaceId)
+          .where('card_id', '=', live.cardId)
+          .where('lease_owner', '=', owner)
+          .where('pokes', '=', live.pokes)
+          .executeTakeFirst()
+        if (numDeletedRows === 0n) {
+          const back = { due_at: engine.now(), lease_owner: null, lease_until: null }
+          await held(owner, live, transaction).set(back).execute()
+          return false
+        }
+        await transaction
+          .deleteFrom('watches')
+          .where('workspace_id', '=', live.workspaceId)
+          .where('card_id', '=', live.cardId)
+          .execute()
+        return true
+      }),
+  }
+
+  function due(most: number) {
+    const query = db
+      .selectFrom('live_cards')
+      .select(['workspace_id', 'card_id'])
+      .where('due_at', '<=', engine.now())
+      .where((where) =>
+        where.or([where('lease_until', 'is', null), where('lease_until', '<=', engine.now())]),
+      )
+      .orderBy('due_at')
+      .limit(most)
+    // Another process that looks at this moment takes others.
+    return engine.hasRowLocks ? query.forUpdate().skipLocked() : query
+  }
+
+  function held(owner: string, live: LiveCard, on: Kysely<Tables> = db) {
+    return on
+      .updateTable('live_cards')
+      .where('workspace_id', '=', live.workspaceId)
+      .where('card_id', '=', live.cardId)
+      .where('lease_owner', '=', owner)
+  }
+
+  async function withCards(
+    rows: readonly (Selectable<LiveCardsTable> & { readonly now: number })[],
+  ): Promise<readonly LiveCard[]> {
+    if (rows.length === 0) return []
+    const workspaces = [...new Set(rows.map((row) => row.workspace_id))]
+    const ids = rows.map((row) => row.card_id)
+    const cards = await readCards(db, engine)
+      .where('workspace_id', 'in', workspaces)
+      .where('id', 'in', ids)
+      .execute()
+    const watchers = await db
+      .selectFrom('watches')
+      .selectAll()
+      .where('workspace_id', 'in', workspaces)
+      .where('card_id', 'in', ids)
+      .orderBy('since')
+      .execute()
+    return rows.map((row) => {
+      const card = cards.find((one) => one.id === row.card_id && one.workspace_id === row.workspace_id)
+      const ofCard = watchers.filter(
+        (one) => one.card_id === row.card_id && one.workspace_id === row.workspace_id,
+      )
+      return liveCardOf(row, {
+        card: card && cardOf(card),
+        watchers: ofCard.map((one) => watcherOf(one, row.now)),
+      })
+    })
+  }
+}
+
+function heldUnpoked(db: Kysely<Tables>, owner: string, { workspaceId, cardId, pokes }: LiveCard) {
+  return db
+    .selectFrom('live_cards')
+    .select('pokes')
+    .where('workspace_id', '=', workspaceId)
+    .where('card_id', '=', cardId)
+    .where('lease_owner', '=', owner)
+    .where('pokes', '=', pokes)
+}

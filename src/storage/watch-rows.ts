@@ -1,0 +1,64 @@
+// How watches and live cards are read back from their rows.
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import type { Ended, LiveCard, Shown, Watcher } from '../watch/watches.ts'
+import type { LiveCardsTable, WatchesTable } from './tables.ts'
+
+const endedSchema: z.ZodType<Ended> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['refused', 'forbidden']) }),
+  z.object({ kind: z.literal('disconnected') }),
+  z.object({ kind: z.literal('lifetime') }),
+  z.object({ kind: z.literal('stopped'), by: z.string() }),
+])
+
+const shownSchema: z.ZodType<Shown> = z.object({
+  alert: z.object({
+    ks: z.string(),
+    message: z.string(),
+    severity: z.number(),
+    timestamp: z.number(),
+    lastMessage: z.string(),
+    lastSeverity: z.number(),
+    lastTimestamp: z.number(),
+    ownerId: z.number().nullable(),
+    closedTimestamp: z.number().nullable(),
+    actions: z.array(z.never()),
+  }),
+  asOf: z.number(),
+  isOverdue: z.boolean(),
+  look: z.string(),
+})
+
+export function shownOf(text: string | null): Shown | undefined {
+  return text === null ? undefined : shownSchema.parse(JSON.parse(text))
+}
+
+export function watcherOf(row: Selectable<WatchesTable>, now: number): Watcher {
+  return {
+    userId: row.user_id,
+    name: row.user_name,
+    until: row.until,
+    isOver: row.until <= now,
+    ended: row.ended === null ? undefined : endedSchema.parse(JSON.parse(row.ended)),
+  }
+}
+
+export function liveCardOf(
+  row: Selectable<LiveCardsTable> & { readonly now: number },
+  more: Pick<LiveCard, 'card' | 'watchers'>,
+): LiveCard {
+  return {
+    workspaceId: row.workspace_id,
+    cardId: row.card_id,
+    since: row.since,
+    posted: { channelId: row.channel_id, ts: row.ts },
+    ...more,
+    shown: shownOf(row.shown),
+    seen: row.seen ?? undefined,
+    trueMsAgo: row.true_at === null ? undefined : row.now - row.true_at,
+    drawnMsAgo: row.drawn_at === null ? undefined : row.now - row.drawn_at,
+    lateMs: row.now - row.due_at,
+    failures: row.failures,
+    pokes: row.pokes,
+  }
+}

@@ -1,0 +1,253 @@
+// Watches in the database: starting, ending, and what is read. Taking turns at them is in watch-leases.ts.
+import type { Kysely, Transaction } from 'kysely'
+import { sql } from 'kysely'
+import type { Ended, NewWatch, Watcher, Watches } from '../watch/watches.ts'
+import { type Engine, fromNow } from './engine.ts'
+import type { Tables } from './tables.ts'
+import { leasesIn } from './watch-leases.ts'
+import { shownOf, watcherOf } from './watch-rows.ts'
+
+/** A slot that is found free and taken again at each look means that something else is wrong. */
+const MOST_LOOKS = 50
+
+export function watchesIn(db: Kysely<Tables>, engine: Engine): Watches {
+  return {
+    ...leasesIn(db, engine),
+
+    async start(watch, most) {
+      try {
+        return await db.transaction().execute(async (transaction) => {
+          // The live card first, as everybody does: two who lock in different orders would wait for each other.
+          await makeLive(transaction, watch)
+          return takeSlot(transaction, watch, most)
+        })
+      } catch (error) {
+        if (error instanceof TooMany) return 'too-many'
+        throw error
+      }
+    },
+
+    watchersOf,
+
+    async liveOf(workspaceId, cardId) {
+      const watchers = await watchersOf(workspaceId, cardId)
+      if (watchers.length === 0) return undefined
+      return {
+        names: watchers.map(({ name }) => name),
+        until: Math.max(...watchers.map(({ until }) => until)),
+      }
+    },
+
+    async redrawn(workspaceId, cardId) {
+      await db
+        .updateTable('live_cards')
+        .set((update) => ({ seen: null, pokes: update('pokes', '+', 1) }))
+        .where('workspace_id', '=', workspaceId)
+        .where('card_id', '=', cardId)
+        .execute()
+    },
+
+    async listOf({ workspaceId, userId }) {
+      const rows = await running(db)
+        .innerJoin('live_cards', (join) =>
+          join
+            .onRef('live_cards.workspace_id', '=', 'watches.workspace_id')
+            .onRef('live_cards.card_id', '=', 'watches.card_id'),
+        )
+        .innerJoin('cards', (join) =>
+          join
+            .onRef('cards.workspace_id', '=', 'watches.workspace_id')
+            .onRef('cards.id', '=', 'watches.card_id'),
+        )
+        .select(['watches.card_id', 'watches.until', 'cards.ks'])
+        .select(['live_cards.channel_id', 'live_cards.ts', 'live_cards.shown'])
+        .where('watches.workspace_id', '=', workspaceId)
+        .where('watches.user_id', '=', userId)
+        .orderBy('watches.since')
+        .execute()
+      return rows.map((row) => ({
+        cardId: row.card_id,
+        ks: row.ks,
+        posted: { channelId: row.channel_id, ts: row.ts },
+        until: row.until,
+        shown: shownOf(row.shown),
+      }))
+    },
+
+    end: (workspaceId, cardId, userId, ended) =>
+      db.transaction().execute(async (transaction) => {
+        await poke(transaction, workspaceId, [cardId])
+        const ending = endWatches(transaction, workspaceId, ended).where('card_id', '=', cardId)
+        const { numUpdatedRows } = await (userId === undefined
+          ? ending
+          : ending.where('user_id', '=', userId)
+        ).executeTakeFirst()
+        return numUpdatedRows > 0n
+      }),
+
+    endAllOf: ({ workspaceId, userId }, ended) =>
+      db.transaction().execute(async (transaction) => {
+        const rows = await running(transaction)
+          .select('card_id')
+          .where('workspace_id', '=', workspaceId)
+          .where('user_id', '=', userId)
+          .execute()
+        const cardIds = rows.map((row) => row.card_id).toSorted()
+        if (cardIds.length === 0) return
+        await poke(transaction, workspaceId, cardIds)
+        await endWatches(transaction, workspaceId, ended).where('user_id', '=', userId).execute()
+      }),
+
+    async forgetWorkspace(workspaceId) {
+      await db.deleteFrom('live_cards').where('workspace_id', '=', workspaceId).execute()
+      await db.deleteFrom('watches').where('workspace_id', '=', workspaceId).execute()
+    },
+  }
+
+  async function watchersOf(workspaceId: string, cardId: string): Promise<readonly Watcher[]> {
+    const rows = await running(db)
+      .selectAll()
+      .select(engine.now().as('now'))
+      .where('workspace_id', '=', workspaceId)
+      .where('card_id', '=', cardId)
+      .orderBy('since')
+      .execute()
+    return rows.map((row) => watcherOf(row, row.now))
+  }
+
+  /** A person's slots are numbered from 0, and a unique index gives each to one watch. */
+  async function takeSlot(
+    transaction: Transaction<Tables>,
+    watch: NewWatch,
+    most: number,
+  ): Promise<'started' | 'extended'> {
+    await dropOwnEnded(transaction, watch)
+    for (let look = 0; look < MOST_LOOKS; look++) {
+      if (await extend(transaction, watch)) return 'extended'
+      const slot = await freeSlot(transaction, watch, most)
+      if (slot === undefined) throw new TooMany()
+      if (await insert(transaction, watch, slot)) return 'started'
+    }
+    throw new Error(`no slot was found for a watch of card ${watch.cardId}`)
+  }
+
+  async function dropOwnEnded(transaction: Transaction<Tables>, watch: NewWatch): Promise<void> {
+    await transaction
+      .deleteFrom('watches')
+      .where('workspace_id', '=', watch.workspaceId)
+      .where('card_id', '=', watch.cardId)
+      .where('user_id', '=', watch.userId)
+      .where('ended', 'is not', null)
+      .execute()
+  }
+
+  async function extend(transaction: Transaction<Tables>, watch: NewWatch): Promise<boolean> {
+    const { numUpdatedRows } = await transaction
+      .updateTable('watches')
+      .set({ until: fromNow(engine, watch.ttlMs), user_name: watch.name })
+      .where('workspace_id', '=', watch.workspaceId)
+      .where('card_id', '=', watch.cardId)
+      .where('user_id', '=', watch.userId)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+
+  async function freeSlot(
+    transaction: Transaction<Tables>,
+    { workspaceId, userId }: NewWatch,
+    most: number,
+  ): Promise<number | undefined> {
+    const rows = await transaction
+      .selectFrom('watches')
+      .select('slot')
+      .where('workspace_id', '=', workspaceId)
+      .where('user_id', '=', userId)
+      .where('slot', 'is not', null)
+      .execute()
+    const used = new Set(rows.map(({ slot }) => slot))
+    for (let slot = 0; slot < most; slot++) if (!used.has(slot)) return slot
+    return undefined
+  }
+
+  async function insert(
+    transaction: Transaction<Tables>,
+    { workspaceId, cardId, userId, name, ttlMs }: NewWatch,
+    slot: number,
+  ): Promise<boolean> {
+    const { numInsertedOrUpdatedRows } = await transaction
+      .insertInto('watches')
+      .values({
+        workspace_id: workspaceId,
+        card_id: cardId,
+        user_id: userId,
+        user_name: name,
+        since: engine.now(),
+        until: fromNow(engine, ttlMs),
+        slot,
+        ended: null,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    return numInsertedOrUpdatedRows === 1n
+  }
+
+  async function makeLive(
+    transaction: Transaction<Tables>,
+    { workspaceId, cardId, posted }: NewWatch,
+  ): Promise<void> {
+    await transaction
+      .insertInto('live_cards')
+      .values({
+        workspace_id: workspaceId,
+        card_id: cardId,
+        since: engine.now(),
+        channel_id: posted.channelId,
+        ts: posted.ts,
+        shown: null,
+        seen: null,
+        true_at: null,
+        drawn_at: null,
+        failures: 0,
+        due_at: engine.now(),
+        pokes: 0,
+        lease_owner: null,
+        lease_until: null,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['workspace_id', 'card_id']).doUpdateSet({
+          due_at: engine.now(),
+          seen: null,
+          pokes: sql<number>`live_cards.pokes + 1`,
+        }),
+      )
+      .execute()
+  }
+
+  function endWatches(transaction: Transaction<Tables>, workspaceId: string, ended: Ended) {
+    return transaction
+      .updateTable('watches')
+      .set({ slot: null, ended: JSON.stringify(ended) })
+      .where('workspace_id', '=', workspaceId)
+      .where('ended', 'is', null)
+  }
+
+  async function poke(
+    transaction: Transaction<Tables>,
+    workspaceId: string,
+    cardIds: readonly string[],
+  ): Promise<void> {
+    await transaction
+      .updateTable('live_cards')
+      .set((update) => ({ due_at: engine.now(), seen: null, pokes: update('pokes', '+', 1) }))
+      .where('workspace_id', '=', workspaceId)
+      .where('card_id', 'in', cardIds)
+      .execute()
+  }
+}
+
+function running(db: Kysely<Tables>) {
+  return db.selectFrom('watches').where('ended', 'is', null)
+}
+
+/** Takes back what its transaction has done. */
+class TooMany extends Error {}

@@ -1,0 +1,181 @@
+// PostgreSQL that goes away: what can be done again is, what is in doubt is not, and the process lives.
+import { connect, createServer, type Socket } from 'node:net'
+import { Writable } from 'node:stream'
+import pg from 'pg'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createLog } from '../../src/log.ts'
+import { openStorage, type Storage } from '../../src/storage/storage.ts'
+import { startPostgres } from '../postgres.ts'
+
+const server = await startPostgres()
+const alice = { workspaceId: 'T1', userId: 'U1' }
+const bob = { workspaceId: 'T1', userId: 'U2' }
+
+async function openLogged(url: string): Promise<{ storage: Storage; lines: string[] }> {
+  const lines: string[] = []
+  const destination = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk))
+      done()
+    },
+  })
+  const log = createLog({ level: 'debug', destination })
+  const storage = await openStorage({ url, now: Date.now, log })
+  onTestFinished(() => storage.close())
+  return { storage, lines }
+}
+
+/** A client of the test's own, in a transaction. */
+async function begin(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('begin')
+  return client
+}
+
+/** Resolves once another's statement waits for a lock. */
+async function someoneWaits(url: string): Promise<void> {
+  const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(() => server.query(waiting, url)).toHaveLength(1)
+}
+
+const cutThoseWaiting = `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock'`
+
+describe('a server that', () => {
+  it.each(['stop', 'crash'] as const)('goes by a %s and comes back is missed by nobody', async (how) => {
+    const { storage, lines } = await openLogged(await server.createDatabase())
+    await storage.accounts.keep(alice, 'k.before')
+    // Several connections, all of which break.
+    await Promise.all([1, 2, 3].map(() => storage.accounts.find(alice)))
+
+    await server[how]()
+    expect(await storage.isReachable()).toBe(false)
+    const read = storage.accounts.find(alice)
+    const written = storage.accounts.keep(bob, 'k.after')
+    await server.start()
+
+    expect(await read).toBe('k.before')
+    await written
+    expect(await storage.accounts.find(bob)).toBe('k.after')
+    expect(await storage.isReachable()).toBe(true)
+    const said = lines.map((line): unknown => JSON.parse(line).msg)
+    expect(said).toEqual([
+      'a connection to the database broke; another is made when it is needed',
+      'the database is connected again',
+    ])
+    expect(lines.join()).not.toContain('not-a-secret')
+  })
+
+  it('is not up yet is waited for', async () => {
+    const url = await server.createDatabase()
+    await server.stop()
+    const opening = openLogged(url)
+    await server.start()
+    const { storage } = await opening
+    expect(await storage.isReachable()).toBe(true)
+  })
+
+  it('falls silent is found out, and heard again', async () => {
+    const proxy = await openProxy()
+    const { storage } = await openLogged(proxy.through(await server.createDatabase()))
+    expect(await storage.isReachable()).toBe(true)
+
+    proxy.pause()
+    expect(await storage.isReachable()).toBe(false)
+
+    proxy.resume()
+    expect(await storage.isReachable()).toBe(true)
+  })
+})
+
+describe('a connection that breaks', () => {
+  it('under a read does no harm: it is made again on another', async () => {
+    const url = await server.createDatabase()
+    const { storage } = await openLogged(url)
+    await storage.accounts.keep(alice, 'k.x')
+    const holder = await begin(url)
+    await holder.query('lock table accounts in access exclusive mode')
+
+    const read = storage.accounts.find(alice)
+    await someoneWaits(url)
+    await server.query(cutThoseWaiting, url)
+    await someoneWaits(url)
+    await holder.end()
+
+    expect(await read).toBe('k.x')
+  })
+
+  it('under a write is told to the caller: nobody knows whether it was made', async () => {
+    const url = await server.createDatabase()
+    const { storage } = await openLogged(url)
+    const holder = await begin(url)
+    await holder.query('lock table accounts in access exclusive mode')
+
+    const outcome = storage.accounts.keep(alice, 'k.x').catch((error: unknown) => error)
+    await someoneWaits(url)
+    await server.query(cutThoseWaiting, url)
+    expect(String(await outcome)).toContain('terminating connection')
+    await holder.end()
+
+    expect(await storage.accounts.find(alice)).toBeUndefined()
+    await storage.accounts.keep(alice, 'k.y')
+    expect(await storage.accounts.find(alice)).toBe('k.y')
+  })
+})
+
+describe('a write', () => {
+  it('that lost a deadlock is made again', async () => {
+    const url = await server.createDatabase()
+    const { storage } = await openLogged(url)
+    await server.query(`alter database ${new URL(url).pathname.slice(1)} set deadlock_timeout = '300ms'`)
+    // Connections that know the new setting.
+    const { storage: late } = await openLogged(url)
+    await storage.accounts.keep(bob, 'k.b')
+    await storage.accounts.keep(alice, 'k.a')
+    const holder = await begin(url)
+    await holder.query("set deadlock_timeout = '1h'")
+    await holder.query("update accounts set token = 'k.held' where user_id = 'U1'")
+
+    const forgotten = late.accounts.forgetWorkspace('T1')
+    await someoneWaits(url)
+    await holder.query("update accounts set token = 'k.held' where user_id = 'U2'")
+    await holder.query('commit')
+    await holder.end()
+
+    expect(await forgotten).toBe(2)
+  })
+})
+
+/** Stands between a storage and the server, and can stop passing anything on. */
+async function openProxy() {
+  const sockets: Socket[] = []
+  let isPaused = false
+  const proxy = createServer((near) => {
+    const far = connect(server.port, '127.0.0.1')
+    const pass = (from: Socket, to: Socket) => {
+      from.on('data', (chunk) => void (isPaused || to.write(chunk)))
+      from.on('close', () => to.destroy())
+      from.on('error', () => undefined)
+      sockets.push(from)
+    }
+    pass(near, far)
+    pass(far, near)
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    proxy.close()
+    for (const socket of sockets) socket.destroy()
+  })
+  const address = proxy.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return {
+    through: (url: string) => url.replace(`:${server.port}/`, `:${port}/`),
+    pause() {
+      isPaused = true
+    },
+    resume() {
+      isPaused = false
+    },
+  }
+}

@@ -1,0 +1,200 @@
+// PostgreSQL that cannot be opened: in plain words, and never with the password.
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+import { promisify } from 'node:util'
+import {
+  type DatabaseConnection,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { z } from 'zod'
+import { ConfigError } from '../../src/errors.ts'
+import { migrations } from '../../src/storage/migrations/all.ts'
+import { openPostgres } from '../../src/storage/postgres.ts'
+import { checkServer } from '../../src/storage/postgres-server.ts'
+import type { Tables } from '../../src/storage/tables.ts'
+import { startPostgres } from '../postgres.ts'
+import { openUrl, temporaryFile } from './files.ts'
+
+const server = await startPostgres()
+const here = `127.0.0.1:${server.port}`
+const alice = { workspaceId: 'T1', userId: 'U1' }
+
+const nameOf = (url: string) => new URL(url).pathname.slice(1)
+
+/** What an operator reads; a server that is away is not waited for long. */
+async function refusalOf(url: string): Promise<string> {
+  const refusal = await openPostgres(url, { startingMs: 50 }).catch((error: unknown) => error)
+  expect(refusal).toBeInstanceOf(ConfigError)
+  const problems = refusal instanceof ConfigError ? refusal.problems : []
+  expect(problems).toHaveLength(1)
+  for (const secret of ['not-a-secret', 'pass-word', 'postgres://']) expect(problems[0]).not.toContain(secret)
+  return problems[0] ?? ''
+}
+
+/** A server of the test's own at a free port, and its url. */
+async function listen(answer: (socket: Socket) => void): Promise<string> {
+  const stranger = createServer((socket) => {
+    socket.on('error', () => undefined)
+    answer(socket)
+  })
+  stranger.listen(0, '127.0.0.1')
+  await once(stranger, 'listening')
+  onTestFinished(() => void stranger.close())
+  const address = stranger.address()
+  return `postgres://u:pass-word@127.0.0.1:${typeof address === 'object' ? address?.port : 0}/db`
+}
+
+describe('a database that cannot be used is refused in words:', () => {
+  it.each([
+    [
+      'a wrong password',
+      `postgres://postgres:pass-word@${here}/postgres`,
+      'refuses the password of the user postgres',
+    ],
+    ['no password', `postgres://postgres@${here}/postgres`, 'asks for a password of the user postgres'],
+    [
+      'an unknown user',
+      `postgres://nobody:pass-word@${here}/postgres`,
+      'refuses the password of the user nobody',
+    ],
+    ['no such database', `postgres://postgres:not-a-secret@${here}/pay`, 'has no database pay. Create it'],
+    [
+      'no TLS there',
+      `postgres://postgres:not-a-secret@${here}/postgres?sslmode=verify-full`,
+      'does not speak TLS',
+    ],
+    [
+      'a certificate that is not there',
+      `postgres://u:pass-word@${here}/d?sslrootcert=/no/ca.pem`,
+      'a file for TLS',
+    ],
+    [
+      'an unknown host',
+      'postgres://u:pass-word@no-such-host.invalid/d',
+      'the host no-such-host.invalid is not known',
+    ],
+    [
+      'nobody there',
+      'postgres://u:pass-word@localhost:1/d',
+      'nothing listens at localhost:1. Start PostgreSQL',
+    ],
+    [
+      'no socket there',
+      'postgres:///d?host=/no/socket&user=u&password=pass-word',
+      'nothing listens at /no/socket',
+    ],
+  ])('%s', async (_, url, words) => {
+    expect(await refusalOf(url)).toContain(words)
+  })
+
+  it('something else that listens there', async () => {
+    expect(await refusalOf(await listen((socket) => void socket.destroy()))).toContain(
+      'closes the connection',
+    )
+  })
+
+  it('a server that takes TLS only', async () => {
+    const words = 'no pg_hba.conf entry for host "127.0.0.1", user "u", database "db", no encryption'
+    const fields = `SFATAL\0C28000\0M${words}\0\0`
+    const answer = Buffer.concat([Buffer.from('E'), Buffer.alloc(4), Buffer.from(fields)])
+    answer.writeInt32BE(fields.length + 4, 1)
+    const url = await listen((socket) => socket.once('data', () => socket.end(answer)))
+    expect(await refusalOf(url)).toContain('takes no connection without TLS. Add ?sslmode=verify-full')
+  })
+
+  it('one that can only be read, that cannot keep every text, that has no schema', async () => {
+    const [standby, bare] = [await server.createDatabase(), await server.createDatabase()]
+    await server.query(`alter database ${nameOf(standby)} set default_transaction_read_only = on`)
+    await server.query(`create database latin encoding 'LATIN1' template template0`)
+    await server.query('drop schema public', bare)
+
+    expect(await refusalOf(standby)).toContain('can only be read. Name the server that takes writes')
+    expect(await refusalOf(standby.replace(nameOf(standby), 'latin'))).toContain('is a database in LATIN1')
+    expect(await refusalOf(bare)).toContain(`${nameOf(bare)} at ${here} has no schema for the tables`)
+  })
+
+  it('a server that is too old', async () => {
+    const old = { major: 13, encoding: 'UTF8', reads_only: 'off', schema: 'public' }
+    const refusal = checkServer(answering(old), 'bellhop at db:5432')
+    await expect(refusal).rejects.toThrow('bellhop at db:5432 is PostgreSQL 13; Bellhop needs 14 or newer')
+    expect(await checkServer(answering({ ...old, major: 14 }), 'x')).toBe('public')
+  })
+
+  it('one of a newer version of Bellhop', async () => {
+    const url = await server.createDatabase()
+    await openUrl(url)
+    await server.query(
+      `insert into kysely_migration values ('9999-from-the-future', '2099-01-01T00:00:00Z')`,
+      url,
+    )
+    expect(await refusalOf(url)).toContain(
+      `${nameOf(url)} at ${here} was last used by a newer version of Bellhop (it has 9999-from-the-future)`,
+    )
+  })
+})
+
+describe('a user who may not make tables', () => {
+  it('is told so while there are some to make, and works once they are made', async () => {
+    const url = await server.createDatabase()
+    await server.query(`create role plain login password 'pass-word'`)
+    const plain = url.replace('postgres:not-a-secret@', 'plain:pass-word@')
+    expect(await refusalOf(plain)).toContain('the user plain has no right')
+
+    await openUrl(url)
+    await server.query('grant select, insert, update, delete on all tables in schema public to plain', url)
+
+    const storage = await openUrl(plain)
+    await storage.accounts.keep(alice, 'k.x')
+    expect(await storage.accounts.find(alice)).toBe('k.x')
+    expect(await storage.isReachable()).toBe(true)
+  })
+})
+
+describe('npm run migrate', () => {
+  const run = (url: string) =>
+    promisify(execFile)(process.execPath, ['src/migrate-database.ts'], {
+      env: { PATH: process.env.PATH, DATABASE_URL: url },
+    }).catch((error: unknown) => z.object({ code: z.number(), stderr: z.string() }).parse(error))
+
+  it.each([
+    ['a file', async () => `file:${temporaryFile()}`],
+    ['PostgreSQL', () => server.createDatabase()],
+  ])('on %s says what it has done, and needs no other setting', async (_, create) => {
+    const url = await create()
+    const all = Object.keys(migrations).join(', ')
+    expect(await run(url)).toEqual({ stdout: `Migrated: ${all}.\n`, stderr: '' })
+    expect(await run(url)).toEqual({ stdout: 'Up to date: nothing to migrate.\n', stderr: '' })
+  })
+
+  it('says what is wrong, and ends with 1', async () => {
+    const refused = { code: 1, stderr: expect.stringContaining('DATABASE_URL: ') }
+    expect(await run(`postgres://postgres:pass-word@${here}/postgres`)).toEqual(refused)
+    expect(await run('mysql://h/d')).toEqual(refused)
+  })
+})
+
+/** A database that knows one answer. */
+function answering(row: object): Kysely<Tables> {
+  class Answer extends DummyDriver {
+    override async acquireConnection(): Promise<DatabaseConnection> {
+      const connection = await super.acquireConnection()
+      // A row is of whatever type its reader says.
+      connection.executeQuery = async () => JSON.parse(JSON.stringify({ rows: [row] }))
+      return connection
+    }
+  }
+  return new Kysely({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+      createDriver: () => new Answer(),
+    },
+  })
+}

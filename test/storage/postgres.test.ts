@@ -1,0 +1,76 @@
+// PostgreSQL: the contract on a real server, and what is true of many processes on one.
+import { sql } from 'kysely'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Engine } from '../../src/storage/engine.ts'
+import { migrations } from '../../src/storage/migrations/all.ts'
+import { openPostgres } from '../../src/storage/postgres.ts'
+import { assemble, openStorage, type Storage } from '../../src/storage/storage.ts'
+import { startPostgres } from '../postgres.ts'
+import { storageContract } from './contract.ts'
+import { openUrl } from './files.ts'
+
+const server = await startPostgres()
+const template = await server.createDatabase()
+await (await openStorage({ url: template, now: Date.now })).close()
+
+storageContract('PostgreSQL', async () => {
+  const url = await server.createDatabase(template)
+  const clock = { now: 1_800_000_000_000 }
+  const engine: Engine = { now: () => sql<number>`${clock.now}::bigint`, hasRowLocks: true }
+  const open = async (): Promise<Storage> => {
+    const storage = assemble(await openPostgres(url, { engine }))
+    onTestFinished(() => storage.close())
+    return storage
+  }
+  return { storage: await open(), other: await open(), clock }
+})
+
+const alice = { workspaceId: 'T1', userId: 'U1' }
+const request = {
+  containerId: 12,
+  email: 'dave@example.com',
+  authProvider: undefined,
+  member: false,
+  permissions: [],
+} as const
+const hourMs = 3_600_000
+
+describe('processes on one PostgreSQL database', () => {
+  it('that start together on an empty one make it once', async () => {
+    const url = await server.createDatabase()
+    const storages = await Promise.all([1, 2, 3, 4].map(() => openUrl(url)))
+    expect(storages.flatMap(({ migrated }) => migrated)).toEqual(Object.keys(migrations))
+  })
+
+  it('share its clock, however wrong their own are', async () => {
+    const url = await server.createDatabase(template)
+    const early = await openUrl(url, () => Date.now() - hourMs)
+    const late = await openUrl(url, () => Date.now() + hourMs)
+    await early.grants.ask({ id: 'g1', asker: alice, request, channelId: undefined })
+    await early.grants.begin(alice, 'g1', { leaseMs: 600_000, joinMs: 10_000, askedAfter: 0 })
+    await late.accounts.keep(alice, 'k.x')
+
+    await late.grants.lapse()
+
+    expect(await late.grants.find('T1', 'g1')).toMatchObject({ state: 'sending' })
+    await early.grants.settle('T1', 'g1', { kind: 'granted' })
+    expect(await late.grants.claimUntold(600_000, 1)).toEqual([])
+    const [row] = await server.query(
+      `select abs(extract(epoch from clock_timestamp()) * 1000 - kept_at) < 600000 as is_right from accounts`,
+      url,
+    )
+    expect(row).toEqual({ is_right: true })
+  })
+
+  it('have their tables where search_path says, beside those of others', async () => {
+    const url = await server.createDatabase(template)
+    await server.query('create schema second', url)
+    const first = await openUrl(url)
+    const second = await openUrl(`${url}?options=-c%20search_path%3Dsecond`)
+
+    expect(second.migrated).toEqual(Object.keys(migrations))
+    await second.accounts.keep(alice, 'k.second')
+    expect(await first.accounts.find(alice)).toBeUndefined()
+    expect(await second.isReachable()).toBe(true)
+  })
+})
