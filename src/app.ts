@@ -1,7 +1,6 @@
 // The one list of what the bot listens to. Builds the rooms, joins those that must not know each other,
 // starts and stops them. It lists; it does not decide.
 import { App } from '@slack/bolt'
-import { WebClient } from '@slack/web-api'
 import { createConnect } from './account/connect.ts'
 import { createConnectFirst } from './account/connect-first.ts'
 import { disconnect, openConnect, registerAccount } from './account/listeners.ts'
@@ -18,21 +17,11 @@ import { registerGrant } from './grant/listeners.ts'
 import type { Log } from './log.ts'
 import { shareReads } from './monitor/cache.ts'
 import { createMonitor, type MonitorOptions } from './monitor/client.ts'
-import { createEventGuard } from './slack/event-guard.ts'
-import { createGuard } from './slack/guard.ts'
 import type { Clock, SlackUser } from './slack/ids.ts'
-import { learnInstallation, messageLink } from './slack/installation.ts'
-import { slackLogger } from './slack/logger.ts'
-import { createOutbound } from './slack/outbound.ts'
-import { createPatience } from './slack/patience.ts'
-import { createPeople } from './slack/people.ts'
-import { createDelivery } from './slack/place.ts'
+import { messageLink } from './slack/installation.ts'
 import { createHttpReceiver } from './slack/receiver.ts'
-import { slackUrls } from './slack/response-urls.ts'
+import { openSlack } from './slack/slack.ts'
 import { createSocket } from './slack/socket.ts'
-import { createRun } from './slack/tell-failures.ts'
-import { createTransport } from './slack/transport.ts'
-import { createWork } from './slack/work.ts'
 import { keepHouse } from './storage/keep-house.ts'
 import type { Storage } from './storage/storage.ts'
 import { registerWatch } from './watch/listeners.ts'
@@ -76,28 +65,10 @@ export function createBellhop({
   const { alertUrl } = config.monitor
 
   const stopping = new AbortController()
-  const transport = createTransport()
-  const logger = slackLogger(log)
-  // Retries are outbound's: the client's own would pause every channel for one, and post twice.
-  const clientOptions = {
-    slackApiUrl: config.slack.apiUrl,
-    fetch: transport.fetch,
-    retryConfig: { retries: 0 },
-    rejectRateLimitedCalls: true,
-    timeout: 15_000,
-    logger,
-  }
-  const web = new WebClient(config.slack.botToken, clientOptions)
-  const installed = learnInstallation({ web, log, wait, onRefused })
-  const patiently = createPatience(wait)
-  const isSlackUrl = slackUrls(config.slack.apiUrl)
-  const outbound = createOutbound({ web, fetch: transport.fetch, log, patiently, isSlackUrl })
-  const delivery = createDelivery(outbound)
-  const people = createPeople(web, installed, patiently)
-  const work = createWork()
-  const event = createEventGuard({ installed, work, log, now, wait, stopping: stopping.signal })
-  const run = createRun({ delivery, work, log })
-  const guard = createGuard({ installed, delivery, run, event })
+  const { botToken, apiUrl } = config.slack
+  const slack = openSlack({ botToken, apiUrl, log, now, wait, onRefused, stopping: stopping.signal })
+  const { installed, outbound, delivery, guard, clientOptions, work } = slack
+  const { logger } = clientOptions
 
   const monitor = createMonitor({ ...monitorOptions, baseUrl: config.monitor.apiUrl })
   const reads = shareReads(monitor, { now })
@@ -121,7 +92,7 @@ export function createBellhop({
     connectFirst,
     delivery,
     outbound,
-    patiently,
+    patiently: slack.patiently,
     settings: cardSettings,
     now,
   })
@@ -169,7 +140,7 @@ export function createBellhop({
 
   const app = new App({
     receiver: door.receiver,
-    authorize: async () => ({ botToken: config.slack.botToken }),
+    authorize: async () => ({ botToken }),
     clientOptions,
     logger,
     convoStore: false,
@@ -184,7 +155,7 @@ export function createBellhop({
     listWatches: async (request) => request.answer(await watch.watching.list(request)),
   })
   registerWatch(app, guard, { watching: watch.watching, outbound })
-  registerGrant(app, guard, { granting, people, outbound, settings: grantSettings })
+  registerGrant(app, guard, { granting, people: slack.people, outbound, settings: grantSettings })
   registerAccount(app, guard, {
     tokens,
     connect,
@@ -234,9 +205,8 @@ export function createBellhop({
         .then(() => monitor.close())
       await Promise.race([quiet, new Promise((resolve) => setTimeout(resolve, graceMs).unref())])
       // What is not done by now is left as it is.
-      installed.stop()
       server.cut()
-      await transport.destroy()
+      await slack.close()
     },
   }
 }

@@ -1,0 +1,84 @@
+// The room put together: everything that knows how Slack is talked to, for one bot token.
+import { WebClient } from '@slack/web-api'
+import type { ConfigError } from '../errors.ts'
+import type { Log } from '../log.ts'
+import { createEventGuard } from './event-guard.ts'
+import { createGuard, type Guard } from './guard.ts'
+import type { Clock } from './ids.ts'
+import { type Installed, learnInstallation } from './installation.ts'
+import { slackLogger } from './logger.ts'
+import { createOutbound, type Outbound } from './outbound.ts'
+import { createPatience, type Patiently } from './patience.ts'
+import { createPeople, type People } from './people.ts'
+import { createDelivery, type Delivery } from './place.ts'
+import { slackUrls } from './response-urls.ts'
+import { createRun } from './tell-failures.ts'
+import { createTransport } from './transport.ts'
+import { createWork, type Work } from './work.ts'
+
+export interface SlackRoom {
+  readonly installed: Installed
+  readonly patiently: Patiently
+  readonly outbound: Outbound
+  readonly delivery: Delivery
+  readonly people: People
+  readonly guard: Guard
+  readonly work: Work
+  /** For Bolt, which makes clients of its own. */
+  readonly clientOptions: ReturnType<typeof clientOptionsFor>
+  /** Asks Slack no more, and closes what is open. */
+  close(): Promise<void>
+}
+
+export function openSlack(room: {
+  readonly botToken: string
+  /** Ends with a slash. */
+  readonly apiUrl: string
+  readonly log: Log
+  readonly now: Clock
+  readonly wait: (ms: number) => Promise<void>
+  readonly onRefused: (error: ConfigError) => void
+  /** Aborts when the bot stops. */
+  readonly stopping: AbortSignal
+}): SlackRoom {
+  const { botToken, apiUrl, log, wait } = room
+  const transport = createTransport()
+  const clientOptions = clientOptionsFor(apiUrl, transport.fetch, log)
+  const web = new WebClient(botToken, clientOptions)
+  const installed = learnInstallation({ ...room, web })
+  const patiently = createPatience(wait)
+  const isSlackUrl = slackUrls(apiUrl)
+  const outbound = createOutbound({ web, fetch: transport.fetch, log, patiently, isSlackUrl })
+  const delivery = createDelivery(outbound)
+  const people = createPeople(web, installed, patiently)
+  const work = createWork()
+  const event = createEventGuard({ ...room, installed, work })
+  const run = createRun({ delivery, work, log })
+  const guard = createGuard({ installed, delivery, run, event })
+  return {
+    installed,
+    patiently,
+    outbound,
+    delivery,
+    people,
+    guard,
+    work,
+    clientOptions,
+    async close() {
+      installed.stop()
+      await transport.destroy()
+    },
+  }
+}
+
+function clientOptionsFor(apiUrl: string, fetch: ReturnType<typeof createTransport>['fetch'], log: Log) {
+  return {
+    slackApiUrl: apiUrl,
+    fetch,
+    // Retries are outbound's: the client's own would pause every channel for one, and post twice.
+    retryConfig: { retries: 0 },
+    rejectRateLimitedCalls: true,
+    timeout: 15_000,
+    logger: slackLogger(log),
+  }
+}
