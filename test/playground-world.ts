@@ -11,8 +11,11 @@ import { startSlack } from '../src/playground/slack/simulator.ts'
 export const aliceToken = 'alice-token-4f1c9a'
 
 /** @param options.databaseUrl - A SQLite file of its own when not given. */
-export async function openProcessWorld(options: { readonly databaseUrl?: string } = {}) {
-  const slack = await startSlack()
+export async function openProcessWorld(
+  options: { readonly databaseUrl?: string; readonly botScopes?: readonly string[] } = {},
+) {
+  const { botScopes } = options
+  const slack = await startSlack(botScopes === undefined ? {} : { botScopes })
   const service = await startMonitor()
   const folder = mkdtempSync(join(tmpdir(), 'bellhop-test-'))
   const env: Readonly<Record<string, string>> = {
@@ -52,12 +55,16 @@ export async function openProcessWorld(options: { readonly databaseUrl?: string 
       slack.deliverTo(`${bot.url}/slack/events`)
       return bot
     },
-    async connect(): Promise<void> {
-      await alice.types('/alert connect', general)
-      await alice.seesModal('Connect account')
-      await alice.submits({ fields: { 'API token': aliceToken } })
-      await slack.idle()
-      await alice.closes()
+    async connect(person = alice, token = aliceToken): Promise<void> {
+      await person.types('/alert connect', general)
+      await person.seesModal('Connect account')
+      await person.submits({ fields: { 'API token': token } })
+      await slack.workspace.changes.until(
+        () => person.modal?.plain.includes('Connected') || undefined,
+        5_000,
+        () => `${person.name} is not connected: ${person.modal?.plain}`,
+      )
+      await person.closes()
     },
     /** Resolves once the service has got this many requests of a method. */
     async requested(method: 'GET' | 'POST', count: number): Promise<void> {

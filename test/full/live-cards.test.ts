@@ -1,0 +1,144 @@
+// Three real processes on one PostgreSQL keep 300 cards live, and one of them is killed.
+import { expect, it } from 'vitest'
+import type { AlertHandle } from '../../src/playground/monitor/alerts.ts'
+import type { RecordedRequest } from '../../src/playground/monitor/requests.ts'
+import type { Person } from '../../src/playground/slack/person.ts'
+import { openProcessWorld } from '../playground-world.ts'
+import { startPostgres } from '../postgres.ts'
+
+const intervalSeconds = 4
+const people = 15
+const alertsEach = 20
+const channels = 100
+/** A reply that was left behind is in doubt for 30 s; then it is looked for. */
+const doubtMs = 60_000
+
+const botScopes = ['commands', 'chat:write', 'chat:write.public', 'users:read', 'channels:history']
+const postgres = await startPostgres()
+
+type World = Awaited<ReturnType<typeof openProcessWorld>>
+
+/** What the stand-ins saw, counted as it comes: asking again for all of it would take too long. */
+function keepCount({ slack, service }: World) {
+  const live = new Set<string>()
+  const told = new Map<string, number>()
+  const reads = new Set<RecordedRequest>()
+  slack.onChange((change) => {
+    if (change.kind !== 'message' && change.kind !== 'message_changed') return
+    const { ts, threadTs, blocks } = change.message
+    const words = JSON.stringify(blocks)
+    if (words.includes('*Live* until')) live.add(ts)
+    if (threadTs === undefined) return
+    for (const [event] of words.matchAll(/alert-\d+ event \d+/g)) told.set(event, (told.get(event) ?? 0) + 1)
+  })
+  service.onChange(() => {
+    for (const request of service.requests.slice(-50)) {
+      if (request.path.startsWith('/alert/alert-')) reads.add(request)
+    }
+  })
+  return { live, told, reads }
+}
+
+type Count = ReturnType<typeof keepCount>
+
+interface Watched {
+  readonly alert: AlertHandle
+  /** What happened, in words that occur once. */
+  readonly happened: string[]
+}
+
+function happens({ alert, happened }: Watched): void {
+  const message = `${alert.ks} event ${happened.length}`
+  happened.push(message)
+  alert.act({ kind: 'Comment', data: { userId: 7, message } })
+}
+
+function until({ slack }: World, isSo: () => boolean, limitMs: number, otherwise: () => string) {
+  return slack.workspace.changes.until(() => isSo() || undefined, limitMs, otherwise)
+}
+
+/** Reads of one alert of which the second began before the first was answered. */
+function overlaps({ reads }: Count): readonly string[] {
+  const answeredAt = new Map<string, number>()
+  return [...reads].flatMap(({ path, at, tookMs = 0 }) => {
+    const before = answeredAt.get(path) ?? 0
+    answeredAt.set(path, Math.max(before, at + tookMs))
+    return at < before ? [`${path}: read ${before - at} ms before the answer to another`] : []
+  })
+}
+
+/** For how long after `since` the first read of each alert was waited for, the longest, in seconds. */
+function longestUnread({ reads }: Count, since: number): number {
+  const first = new Map<string, number>()
+  for (const { path, at } of reads) if (at >= since && !first.has(path)) first.set(path, at - since)
+  return first.size < people * alertsEach ? Number.POSITIVE_INFINITY : Math.max(...first.values()) / 1000
+}
+
+async function watchAll(world: World, { live }: Count): Promise<readonly Watched[]> {
+  const { slack, service } = world
+  const all: Watched[] = []
+  const places = Array.from({ length: channels }, (_, index) =>
+    slack.addChannel({ name: `team-${index}`, members: [], botIsMember: true }),
+  )
+
+  async function watch(person: Person, index: number): Promise<void> {
+    const alert = service.addAlert({ ks: `alert-${index}`, message: `Alert ${index}` })
+    all.push({ alert, happened: [] })
+    await person.types(`/alert ${alert.ks} watch`, places[index % channels] ?? world.general)
+  }
+
+  await Promise.all(
+    Array.from({ length: people }, async (_, number) => {
+      const token = `token-${number}`
+      const person = slack.addPerson({ name: `person-${number}` })
+      for (const place of [world.general, ...places]) place.members.add(person.id)
+      service.addToken({ token, name: token, flags: ['API', 'READ'] })
+      await world.connect(person, token)
+      for (let index = 0; index < alertsEach; index += 1) await watch(person, number * alertsEach + index)
+    }),
+  )
+  await until(
+    world,
+    () => live.size === people * alertsEach,
+    60_000,
+    () => `${live.size} cards are live`,
+  )
+  return all
+}
+
+it('300 live cards on three processes, one killed: taken over within two intervals, each action told once, none read by two', async () => {
+  const world = await openProcessWorld({ databaseUrl: await postgres.createDatabase(), botScopes })
+  const count = keepCount(world)
+  const settings = { WATCH_INTERVAL_SECONDS: String(intervalSeconds) }
+  const bots = await Promise.all([1, 2, 3].map(() => world.start(settings)))
+  const all = await watchAll(world, count)
+  world.service.trouble.slow(60)
+
+  let killedAt = 0
+  for (const round of [1, 2, 3, 4, 5, 6]) {
+    for (const [index, one] of all.entries()) if ((index + round) % 5 < 2) happens(one)
+    const wanted = count.told.size + 40
+    await until(
+      world,
+      () => count.told.size > wanted,
+      30_000,
+      () => 'nothing is told any more',
+    )
+    if (round !== 3) continue
+    killedAt = Date.now()
+    bots[0]?.child.kill('SIGKILL')
+  }
+
+  const happened = all.flatMap((one) => one.happened)
+  await until(
+    world,
+    () => count.told.size === happened.length,
+    doubtMs,
+    () => `not told: ${happened.filter((event) => !count.told.has(event)).join(', ')}`,
+  )
+  await world.slack.idle(500)
+  expect(happened.filter((event) => count.told.get(event) !== 1)).toEqual([])
+  expect(longestUnread(count, killedAt)).toBeLessThan(2 * intervalSeconds)
+  expect(overlaps(count)).toEqual([])
+  expect(bots.slice(1).map((bot) => bot.output().match(/.*"level":"(warn|error)".*/g))).toEqual([null, null])
+}, 240_000)
