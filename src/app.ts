@@ -47,7 +47,7 @@ export interface World {
   /** For tests: shorter budgets at the service. */
   readonly monitorOptions?: Omit<MonitorOptions, 'baseUrl'>
   /** For tests: a quicker poller. */
-  readonly watchOptions?: Pick<WatchSettings, 'tickMs' | 'sleep'>
+  readonly watchOptions?: Pick<WatchSettings, 'tickMs' | 'sleep' | 'monotonic'>
 }
 
 export function createBellhop({

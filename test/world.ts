@@ -126,7 +126,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
         return delay(Math.min(ms, 10))
       },
       onRefused: (error) => lines.push(error.message),
-      watchOptions: { tickMs: 10 },
+      watchOptions: { tickMs: 10, monotonic: clock.now },
       monitorOptions: { budgetMs: options.budgetMs ?? 2000, retryDelayMs: 5 },
     })
     const port = await bellhop.start()

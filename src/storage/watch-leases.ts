@@ -10,6 +10,9 @@ import { type Engine, fromNow } from './engine.ts'
 import type { LiveCardsTable, Tables } from './tables.ts'
 import { liveCardOf, watcherOf } from './watch-rows.ts'
 
+/** Statements can have many thousand parameters, but not any number. */
+const CARDS_A_STATEMENT = 500
+
 type Leases = Pick<Watches, 'lease' | 'renew' | 'release' | 'drop' | 'looked' | 'finish'>
 
 export function leasesIn(db: Kysely<Tables>, engine: Engine): Leases {
@@ -28,13 +31,18 @@ export function leasesIn(db: Kysely<Tables>, engine: Engine): Leases {
       return withCards(rows.toSorted((one, other) => one.due_at - other.due_at))
     },
 
-    async renew(owner, leaseMs) {
-      await db
-        .updateTable('live_cards')
-        .set({ lease_until: fromNow(engine, leaseMs) })
-        .where('lease_owner', '=', owner)
-        .where('lease_until', '>', engine.now())
-        .execute()
+    async renew(owner, cards, leaseMs) {
+      for (let from = 0; from < cards.length; from += CARDS_A_STATEMENT) {
+        const ids = cards.slice(from, from + CARDS_A_STATEMENT).map(({ cardId }) => cardId)
+        await db
+          .updateTable('live_cards')
+          .set({ lease_until: fromNow(engine, leaseMs) })
+          // Another's card of the same id is another owner's, or renewed with the rest.
+          .where('lease_owner', '=', owner)
+          .where('card_id', 'in', ids)
+          .where('lease_until', '>', engine.now())
+          .execute()
+      }
     },
 
     async release(owner) {

@@ -19,8 +19,8 @@ export interface Held {
   readonly live: LiveCard
   /** Names the holder to the store. */
   readonly owner: string
-  /** When it was taken, by the process's clock. */
-  readonly takenAt: number
+  /** How long ago it was taken, in milliseconds. */
+  ageMs(): number
   /** False once the lease may have run out: somebody else may look at the card now. */
   isHeld(): boolean
 }
@@ -59,9 +59,9 @@ export function createLook(room: {
   }
 
   /** Keeps what was found, and lets others have the card. */
-  function giveBack({ owner, live, takenAt }: Held, looked: Partial<Looked>): Promise<void> {
+  function giveBack({ owner, live, ageMs }: Held, looked: Partial<Looked>): Promise<void> {
     const nothing = { drawn: undefined, seen: undefined, isTrue: false, failures: 0 }
-    return watches.looked(owner, live, { ...nothing, inMs: timing.next(live, now() - takenAt), ...looked })
+    return watches.looked(owner, live, { ...nothing, inMs: timing.next(live, ageMs()), ...looked })
   }
 
   function failed(held: Held, atLeastMs: number, looked: Partial<Looked> = {}): Promise<void> {
@@ -88,7 +88,7 @@ export function createLook(room: {
       drawing !== undefined && isWorthDrawing(live, drawing, answer.kind === 'alert')
     if (!isNeeded(drawingOf(live, first), first)) return [first, undefined]
     return inTurn(held, async () => {
-      const found = now() - held.takenAt > oldMs ? await find(live) : first
+      const found = held.ageMs() > oldMs ? await find(live) : first
       const drawing = drawingOf(live, found)
       if (!isNeeded(drawing, found)) return [found, undefined]
       await outbound.update(live.posted, drawing.message)

@@ -3,7 +3,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../log.ts'
-import type { Clock } from '../slack/ids.ts'
 import { createWork } from '../slack/work.ts'
 import type { Held, Look } from './look.ts'
 import { createLoop } from './loop.ts'
@@ -22,6 +21,8 @@ export interface PollerOptions {
   readonly tickMs?: number | undefined
   /** Default: the real thing. */
   readonly sleep?: ((ms: number) => Promise<void>) | undefined
+  /** Milliseconds that never jump: a lease must not seem longer than it is. Default: `performance.now`. */
+  readonly monotonic?: (() => number) | undefined
 }
 
 export interface Poller {
@@ -37,25 +38,24 @@ export function createPoller(
     readonly watches: Pick<Watches, 'lease' | 'renew' | 'release'>
     readonly look: Look
     readonly log: Log
-    readonly now: Clock
   },
   options: PollerOptions,
 ): Poller {
-  const { watches, look, log, now } = room
+  const { watches, look, log } = room
   const { intervalMs, tickMs = Math.min(1_000, intervalMs / 30) } = options
   const { sleep = (ms: number) => delay(ms, undefined, { ref: false }) } = options
+  const { monotonic = () => performance.now() } = options
   const leaseMs = Math.round(leaseIntervals * intervalMs)
 
   const owner = randomUUID()
-  const inHand = new Set<{ until: number }>()
+  const inHand = new Map<string, Lease>()
   const work = createWork()
   let reading = 0
   let isStopped = false
 
-  async function lookAt(live: LiveCard, leasedAt: number): Promise<void> {
-    const lease = { until: leasedAt + leaseMs }
-    const held: Held = { live, owner, takenAt: leasedAt, isHeld: () => !isStopped && now() < lease.until }
-    inHand.add(lease)
+  async function lookAt(live: LiveCard, lease: Lease): Promise<void> {
+    const isHeld = () => !isStopped && monotonic() < lease.until
+    const held: Held = { live, owner, ageMs: () => monotonic() - lease.takenAt, isHeld }
     reading += 1
     try {
       const deliver = await look(held).finally(() => {
@@ -63,10 +63,10 @@ export function createPoller(
       })
       await deliver?.()
     } catch (error) {
-      // The lease runs out, and the card is looked at again.
+      // Nobody prolongs the lease any more: it runs out, and the card is looked at again.
       log.error({ err: error, card: live.cardId }, 'a live card could not be looked at')
     } finally {
-      inHand.delete(lease)
+      inHand.delete(keyOf(live))
     }
   }
 
@@ -74,17 +74,24 @@ export function createPoller(
   async function takeDue(): Promise<boolean> {
     const most = Math.min(batch, mostReads - reading)
     if (most <= 0) return false
-    const leasedAt = now()
+    const takenAt = monotonic()
     const due = await watches.lease({ owner, leaseMs, most })
-    for (const live of due) void work.track(lookAt(live, leasedAt))
+    for (const live of due) {
+      // Its lease ran out while it is looked at here: that look goes on, and nothing runs twice.
+      if (inHand.has(keyOf(live))) continue
+      const lease = { live, takenAt, until: takenAt + leaseMs }
+      inHand.set(keyOf(live), lease)
+      void work.track(lookAt(live, lease))
+    }
     return due.length === most
   }
 
   async function renewAll(): Promise<void> {
-    if (inHand.size === 0) return
-    const leases = [...inHand]
-    const renewedAt = now()
-    await watches.renew(owner, leaseMs)
+    const leases = [...inHand.values()]
+    if (leases.length === 0) return
+    const renewedAt = monotonic()
+    const lives = leases.map(({ live }) => live)
+    await watches.renew(owner, lives, leaseMs)
     for (const lease of leases) {
       // One that may have run out before it was renewed is lost.
       if (renewedAt < lease.until) lease.until = renewedAt + leaseMs
@@ -125,4 +132,14 @@ export function createPoller(
       })
     },
   }
+}
+
+interface Lease {
+  readonly live: LiveCard
+  readonly takenAt: number
+  until: number
+}
+
+function keyOf({ workspaceId, cardId }: LiveCard): string {
+  return JSON.stringify([workspaceId, cardId])
 }

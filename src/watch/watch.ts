@@ -32,6 +32,8 @@ export interface WatchSettings {
   readonly tickMs?: number | undefined
   /** For tests: pauses between those. */
   readonly sleep?: ((ms: number) => Promise<void>) | undefined
+  /** For tests: what leases are measured with. */
+  readonly monotonic?: (() => number) | undefined
   /** For tests: from 0 up to, not including, 1. */
   readonly random?: () => number
 }

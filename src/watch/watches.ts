@@ -40,10 +40,13 @@ export interface Shown {
   readonly look: string
 }
 
-/** A live card in the hands of one process, for as long as its lease lasts. */
-export interface LiveCard {
+export interface CardKey {
   readonly workspaceId: string
   readonly cardId: string
+}
+
+/** A live card in the hands of one process, for as long as its lease lasts. */
+export interface LiveCard extends CardKey {
   /** When it became live, in milliseconds since 1970; tells one time of being live from the next. */
   readonly since: number
   readonly posted: Posted
@@ -125,8 +128,8 @@ export interface Watches extends LiveCards {
     readonly leaseMs: number
     readonly most: number
   }): Promise<readonly LiveCard[]>
-  /** Prolongs every lease of this owner that has not run out. */
-  renew(owner: string, leaseMs: number): Promise<void>
+  /** Prolongs the owner's leases on these cards, as far as they have not run out. */
+  renew(owner: string, cards: readonly CardKey[], leaseMs: number): Promise<void>
   /** Gives all of an owner's back. */
   release(owner: string): Promise<void>
   /** Drops watches that ended, once their conclusions are drawn. None when somebody has poked the card meanwhile. */

@@ -74,7 +74,7 @@ export async function soak({ watches: count, minutes, onProgress }: SoakOptions)
     log,
     now: time.now,
   })
-  const poller = createPoller({ watches, look, log, now: time.now }, { intervalMs, sleep: time.sleep })
+  const poller = createPoller({ watches, look, log }, { intervalMs, sleep: time.sleep, monotonic: time.now })
   poller.start()
 
   const heapMb: number[] = []

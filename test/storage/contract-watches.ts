@@ -215,19 +215,30 @@ export function watchesContract(open: OpenPair): void {
     it('are in the hands of one at a time, until the lease runs out', async () => {
       const { storage, other, clock } = await open()
       await live({ storage }, 'c1')
-      await leased(storage)
+      const mine = await leased(storage)
       expect(await other.watches.lease(byB)).toEqual([])
       clock.now += 40_000
-      await storage.watches.renew('A', 45_000)
+      await storage.watches.renew('A', [mine], 45_000)
       clock.now += 40_000
       expect(await other.watches.lease(byB)).toEqual([])
       clock.now += 5_001
       expect(idsOf(await other.watches.lease(byB))).toEqual(['c1'])
 
       // A comes back from the dead: it can neither prolong, nor keep, nor finish what is B's.
-      await storage.watches.renew('A', 1_000_000)
+      await storage.watches.renew('A', [mine], 1_000_000)
       clock.now += 45_001
       expect(idsOf(await other.watches.lease(byB))).toEqual(['c1'])
+    })
+
+    it('are prolonged one by one: what its holder lost track of becomes free', async () => {
+      const { storage, other, clock } = await open()
+      await live({ storage }, 'c1', 'c2')
+      const [kept] = await storage.watches.lease(byA)
+      if (kept === undefined) throw new Error('nothing was due')
+      clock.now += 40_000
+      await storage.watches.renew('A', [kept], 45_000)
+      clock.now += 10_000
+      expect(idsOf(await other.watches.lease(byB))).toEqual([kept.cardId === 'c1' ? 'c2' : 'c1'])
     })
 
     it('are shared out among those who ask at the same moment, each to one', async () => {
