@@ -6,7 +6,7 @@ import { MonitorError } from '../errors.ts'
 import type { Clock, SlackUser } from '../slack/ids.ts'
 import type { Delivery, Place } from '../slack/place.ts'
 import type { From } from '../slack/requests.ts'
-import { renderConnectFirst } from './render.ts'
+import { connectReason, renderConnectFirst } from './render.ts'
 import type { Tokens } from './tokens.ts'
 import type { Vault } from './vault.ts'
 import type { WaitingCommands } from './waiting.ts'
@@ -48,13 +48,13 @@ export interface ConnectFirst {
   /**
    * Keeps what was wanted and asks for an account.
    * @param how.replaces - In place of the message whose button was pressed.
-   * @param how.lead - A sentence before, raw, for somebody who asked for nothing just now.
+   * @param how.text - What is said instead, raw, to somebody who asked for nothing just now.
    */
   ask(
     from: From,
     wanted: WaitedFor,
     why: 'none' | 'refused',
-    how?: { readonly replaces?: boolean; readonly lead?: string },
+    how?: { readonly replaces?: boolean; readonly text?: string },
   ): Promise<void>
   /** What waits under this id, left waiting. */
   peek(owner: SlackUser, id: string): Promise<Resumed | undefined>
@@ -71,12 +71,14 @@ export function createConnectFirst(room: {
 }): ConnectFirst {
   const { tokens, waiting, vault, delivery, now } = room
 
-  const ask: ConnectFirst['ask'] = async ({ asker, place }, wanted, why, { replaces = false, lead } = {}) => {
+  const ask: ConnectFirst['ask'] = async ({ asker, place }, wanted, why, { replaces = false, text } = {}) => {
     const { workspaceId, userId } = asker
     const id = randomUUID()
     const what = vault.seal(JSON.stringify({ ...wanted, place }), { purpose: 'waiting', workspaceId, userId })
     await waiting.keep({ workspaceId, userId }, { id, what, since: now() })
-    await delivery.privately(place, renderConnectFirst(id, why, wanted.asked, lead), { replaces })
+    await delivery.privately(place, renderConnectFirst(id, text ?? connectReason(why, wanted.asked)), {
+      replaces,
+    })
   }
 
   function open(owner: SlackUser, kept: { what: string; since: number } | undefined): Resumed | undefined {

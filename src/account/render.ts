@@ -20,7 +20,8 @@ function connectButton(waitingId: string): Button {
 const wanted = { alert: 'To look this up for you', grant: 'To make this grant for you' } as const
 const goesOn = 'within 15 minutes and this goes on by itself.'
 
-function reason(why: 'none' | 'refused', asked: Asked): string {
+/** Why somebody is asked to connect, who asked for something just now. Raw. */
+export function connectReason(why: 'none' | 'refused', asked: Asked): string {
   if (why === 'none') {
     return `${wanted[asked]}, Bellhop needs your own account at the monitoring service. Connect it ${goesOn}`
   }
@@ -30,15 +31,10 @@ function reason(why: 'none' | 'refused', asked: Asked): string {
 
 /**
  * @param waitingId - Names what goes on once the account is connected.
- * @param lead - A sentence before, raw.
+ * @param reason - Raw.
  */
-export function renderConnectFirst(
-  waitingId: string,
-  why: 'none' | 'refused',
-  asked: Asked,
-  lead?: string,
-): Message {
-  const text = lead === undefined ? reason(why, asked) : `${escapeText(lead)} ${reason(why, asked)}`
+export function renderConnectFirst(waitingId: string, reason: string): Message {
+  const text = escapeText(reason)
   return {
     text,
     blocks: [

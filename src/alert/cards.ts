@@ -47,6 +47,8 @@ export interface Ending {
   readonly id: string
   /** Raw. */
   readonly words: string
+  /** Said before, unless an action in the same reply says it: who closed the alert. Raw. */
+  readonly by?: string | undefined
 }
 
 export interface NotedReply extends Reply {
@@ -77,6 +79,8 @@ export interface Cards {
   notShared(workspaceId: string, id: string): Promise<void>
   /** Sets how the card was delivered in the end. */
   landed(workspaceId: string, id: string, how: Pick<Card, 'isPrivate' | 'form' | 'posted'>): Promise<void>
+  /** One that never came to stand anywhere. */
+  forget(workspaceId: string, id: string): Promise<void>
   forgetWorkspace(workspaceId: string): Promise<void>
   /** Forgets cards kept before this time (milliseconds since 1970). */
   prune(before: number): Promise<void>

@@ -3,7 +3,8 @@ import type { KnownBlock, RichTextBlock, RichTextSection } from '@slack/types'
 import type { Action } from '../monitor/schema.ts'
 import type { Message } from '../slack/message.ts'
 import { cut, escapeText, mrkdwn, plain, richDate, utc } from '../slack/mrkdwn.ts'
-import { describe } from './actions.ts'
+import { closing, describe } from './actions.ts'
+import type { Ending } from './cards.ts'
 
 /** Action id of the button, for the listeners. */
 export const showEarlierAction = 'alert.show-earlier'
@@ -132,8 +133,8 @@ export interface News {
   readonly actions: readonly Action[]
   /** How many came before those. */
   readonly older: number
-  /** How the card ceased to be live, raw. */
-  readonly ending: string | undefined
+  /** How the card ceased to be live. */
+  readonly ending: Pick<Ending, 'words' | 'by'> | undefined
   /** The bot was interrupted while it posted this, and cannot see whether it stands there already. */
   readonly mayStandTwice: boolean
 }
@@ -143,7 +144,7 @@ const twice = 'This may stand here twice: Bellhop was interrupted while it poste
 export function renderNews(cardId: string, { actions, older, ending, mayStandTwice }: News): Message {
   const news =
     actions.length === 0 ? undefined : story(cardId, actions, { title: 'New', room: inReply, older })
-  const endingText = ending === undefined ? undefined : escapeText(cut(ending, 500))
+  const endingText = ending && escapeText(cut(lastWords(ending, actions), 500))
   const texts = [news?.text, endingText].filter((text) => text !== undefined)
   return {
     text: texts.join(' '),
@@ -153,6 +154,10 @@ export function renderNews(cardId: string, { actions, older, ending, mayStandTwi
       ...(mayStandTwice ? [{ type: 'context' as const, elements: [mrkdwn(twice)] }] : []),
     ],
   }
+}
+
+function lastWords({ by, words }: Pick<Ending, 'words' | 'by'>, actions: readonly Action[]): string {
+  return by === undefined || closing(actions) !== undefined ? words : `${by} ${words}`
 }
 
 /** The history as part of a card that has no thread. */

@@ -74,7 +74,8 @@ function severityWords(settings: CardSettings, alert: Alert): string {
     : `${now}, opened as ${severityName(settings, alert.severity)}`
 }
 
-function sign(alert: Alert): string {
+/** For the eye: open and grave, open, closed. */
+export function sign(alert: Alert): string {
   if (isClosed(alert)) return '⚪'
   if (alert.lastSeverity <= 3) return '🔴'
   return alert.lastSeverity === 4 ? '🟠' : '🔵'
@@ -130,20 +131,19 @@ function webLink({ alertUrl }: CardSettings, ks: string): string | undefined {
 }
 
 /** “Live until … for Alice, Bob” */
-function liveLine({ names, until }: Live): KnownBlock {
+function liveLine({ names, until }: Live, isPrivate: boolean): KnownBlock {
+  const live = mrkdwn(`*Live* until ${date(Math.floor(until / 1000))}`)
+  if (isPrivate) return { type: 'context', elements: [live] }
   const shown = names.slice(0, namesShown).map((name) => cut(name, 40))
   const more = names.length > namesShown ? [`${names.length - namesShown} more`] : []
   return {
     type: 'context',
-    elements: [
-      mrkdwn(`*Live* until ${date(Math.floor(until / 1000))}`),
-      literal(`for ${[...shown, ...more].join(', ')}`),
-    ],
+    elements: [live, literal(`for ${[...shown, ...more].join(', ')}`)],
   }
 }
 
 function overdueLine({ asOf }: CardView): KnownBlock {
-  const words = `⚠️ *Not up to date:* the monitoring service has not answered since ${exactDate(asOf)}.`
+  const words = `⚠️ *Not up to date:* the alert could not be read since ${exactDate(asOf)}.`
   return { type: 'context', elements: [mrkdwn(words)] }
 }
 
@@ -197,7 +197,7 @@ export function renderCard(settings: CardSettings, view: CardView): Message {
   blocks.push(
     facts(alert),
     buttons(settings, view),
-    ...(view.live ? [liveLine(view.live)] : []),
+    ...(view.live ? [liveLine(view.live, view.isPrivate)] : []),
     footer(view),
   )
   const warning = view.isOverdue ? `Not up to date since ${utc(view.asOf)}. ` : ''

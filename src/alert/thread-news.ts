@@ -77,10 +77,9 @@ export function createThreadNews(cards: Cards): ThreadNews {
   }
 
   async function send(card: Card, reply: Reply, way: Way, mayStandTwice = false): Promise<Told> {
-    const { actions, older, ending } = reply
-    const message = renderNews(card.id, { actions, older, ending: ending?.words, mayStandTwice })
+    const message = renderNews(card.id, { ...reply, mayStandTwice })
     try {
-      await way.post(message, { id: reply.id, actions: actions.map(fingerprint) })
+      await way.post(message, { id: reply.id, actions: reply.actions.map(fingerprint) })
     } catch (error) {
       if (!isCertainlyNotPosted(error)) return { kind: 'doubtful', message, reply, error }
       await giveBack(card, reply)

@@ -16,7 +16,7 @@ const replySchema = z.object({
     }),
   ),
   older: z.number(),
-  ending: z.object({ id: z.string(), words: z.string() }).optional(),
+  ending: z.object({ id: z.string(), words: z.string(), by: z.string().optional() }).optional(),
 })
 
 export function cardsIn(db: Kysely<Tables>, engine: Engine): Cards {
@@ -72,6 +72,10 @@ export function cardsIn(db: Kysely<Tables>, engine: Engine): Cards {
 
     async notShared(workspaceId, id) {
       await setShared(workspaceId, id, 0)
+    },
+
+    async forget(workspaceId, id) {
+      await db.deleteFrom('cards').where('workspace_id', '=', workspaceId).where('id', '=', id).execute()
     },
 
     async forgetWorkspace(workspaceId) {

@@ -3,7 +3,7 @@ import type { ConnectFirst } from '../account/connect-first.ts'
 import type { Log } from '../log.ts'
 import type { Message } from '../slack/message.ts'
 import type { Outbound } from '../slack/outbound.ts'
-import { nameOf, refusedLead, renderGone, renderNotAllowed } from './render.ts'
+import { nameOf, refusedWords, renderGone, renderNotAllowed } from './render.ts'
 import type { Ended, KnownCard, Watcher } from './watches.ts'
 
 export type WhyInform = Ended['kind'] | 'gone'
@@ -28,8 +28,8 @@ export function createInform(room: {
     if (why !== 'refused') return
     const place = { userId, channelId: undefined, responseUrl: undefined, isDirect: true }
     const wanted = { feature: 'watch', asked: 'alert', ks, ask: { cardId } } as const
-    const lead = refusedLead(alertName)
-    await connectFirst.ask({ asker: { workspaceId, userId, name }, place }, wanted, 'refused', { lead })
+    const text = refusedWords(alertName)
+    await connectFirst.ask({ asker: { workspaceId, userId, name }, place }, wanted, 'refused', { text })
   }
 
   return async (live, watcher, why) => {

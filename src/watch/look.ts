@@ -106,7 +106,7 @@ export function createLook(room: {
     const { answer } = found
     if (answer.kind === 'failure' && live.card.reply === undefined) return true
     const actions = answer.kind === 'alert' ? answer.alert.actions : []
-    const ending = end && { id: String(live.since), words: endingWords(end) }
+    const ending = end && { id: String(live.since), ...endingWords(end) }
     const told = await threadNews.tell(
       live.card,
       actions,

@@ -1,7 +1,8 @@
 // What the bot says about watches. Pure.
 import type { KnownBlock } from '@slack/types'
 import { closing } from '../alert/actions.ts'
-import { type CardSettings, severityName } from '../alert/render.ts'
+import type { Ending } from '../alert/cards.ts'
+import { type CardSettings, severityName, sign } from '../alert/render.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { type Message, say, sayMarked } from '../slack/message.ts'
 import { cut, date, escapeText, mrkdwn, plain } from '../slack/mrkdwn.ts'
@@ -18,17 +19,17 @@ export type EndOfCard =
   /** The last who watched it does so no more. @property name - Theirs. */
   | { readonly kind: 'left'; readonly name: string; readonly why: Ended }
 
-/** The last words in the thread, raw. */
-export function endingWords(end: EndOfCard): string {
+/** The last words in the thread, raw: what has to be said in any case, and what an action in the same reply says too. */
+export function endingWords(end: EndOfCard): Pick<Ending, 'words' | 'by'> {
   switch (end.kind) {
     case 'closed': {
-      const by = closing(end.alert.actions) ?? 'Closed'
-      return `${by[0]?.toUpperCase()}${by.slice(1)}. This card is no longer live.`
+      const by = closing(end.alert.actions) ?? 'closed'
+      return { by: `${by[0]?.toUpperCase()}${by.slice(1)}.`, words: 'This card is no longer live.' }
     }
     case 'missing':
-      return 'No longer live: the monitoring service has no such alert any more.'
+      return { words: 'No longer live: the monitoring service has no such alert any more.' }
     case 'left':
-      return `No longer live: ${leaving(end.name, end.why)}`
+      return { words: `No longer live: ${leaving(end.name, end.why)}` }
   }
 }
 
@@ -62,15 +63,16 @@ export function renderNotAllowed(name: string): Message {
 
 /** To a watcher, directly: the card is out of reach. */
 export function renderGone(name: string, ks: string): Message {
-  const again = `/alert ${/[\s"“”„]/.test(ks) ? `"${ks}"` : ks} watch`
-  return say(
-    `You no longer watch “${name}”: its card is gone, or Bellhop may not write there any more. To watch it elsewhere: ${cut(again, 300)}`,
+  const key = /[\s"“”„]/.test(ks) ? `"${ks}"` : ks
+  const again = `\`/alert ${escapeText(cut(key, 300)).replaceAll('`', '')} watch\``
+  return sayMarked(
+    `You no longer watch “${escapeText(name)}”: its card is gone, or Bellhop may not write there any more. To watch it elsewhere: ${again}`,
   )
 }
 
-/** Before the words that ask to connect again. */
-export function refusedLead(name: string): string {
-  return `You no longer watch “${name}”.`
+/** To a watcher, directly, above *Connect account*. Raw. */
+export function refusedWords(name: string): string {
+  return `You no longer watch “${name}”: the monitoring service no longer accepts your token. Connect your account again to go on watching.`
 }
 
 /** Where the bot cannot change its card. @param isDirect - Nobody can be invited there. */
@@ -129,8 +131,11 @@ export function renderWatches(settings: CardSettings, watches: readonly ListedWa
 
 function listed(settings: CardSettings, { cardId, ks, until, shown, link }: ListedWatch): KnownBlock {
   const name = escapeText(nameOf(ks, shown))
-  const state = shown === undefined ? [] : [severityName(settings, shown.alert.lastSeverity)]
-  const facts = [...state, `live until ${date(Math.floor(until / 1000))}`].join(' · ')
+  const time = date(Math.floor(until / 1000))
+  const facts =
+    shown === undefined
+      ? `Until ${time}`
+      : `${sign(shown.alert)} ${severityName(settings, shown.alert.lastSeverity)} · until ${time}`
   // A bar would end the link's own text.
   const linked = link === undefined ? name : `<${link}|${name.replaceAll('|', '¦')}>`
   return {

@@ -1,7 +1,6 @@
 // The room put together: what people ask of watches, and the poller that keeps cards live.
 import { z } from 'zod'
 import type { ConnectFirst, Resumed } from '../account/connect-first.ts'
-import { renderWaitedTooLong } from '../account/render.ts'
 import type { Tokens } from '../account/tokens.ts'
 import type { Cards } from '../alert/cards.ts'
 import type { LookUps } from '../alert/look-up.ts'
@@ -83,10 +82,8 @@ export function createWatch(
   return {
     watching,
     poller,
-    async resume(from, { ask, isOld }) {
-      if (isOld) return room.delivery.privately(from.place, renderWaitedTooLong())
-      await watching.watch(from, waited.parse(ask).cardId)
-    },
+    // However long it has waited: somebody who was told at night connects in the morning.
+    resume: (from, { ask }) => watching.watch(from, waited.parse(ask).cardId),
     async forget(owner) {
       await watches.endAllOf(owner, { kind: 'disconnected' })
       poller.wake()

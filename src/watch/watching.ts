@@ -80,14 +80,18 @@ export function createWatching(room: {
 
   /** What is shown already, or a new card in the direct message. */
   async function inDirect(from: From, token: string, ks: string, cardId: string | undefined) {
-    const before = cardId === undefined ? undefined : await cards.find(from.asker.workspaceId, cardId)
-    return before === undefined ? lookUps.showDirectly(from, token, ks, cardId) : { card: before }
+    const { workspaceId } = from.asker
+    const before = cardId === undefined ? undefined : await cards.find(workspaceId, cardId)
+    if (before?.posted !== undefined) return { card: before }
+    // One that was kept and did not arrive, or whose bot was killed before it heard: it is shown anew.
+    if (before !== undefined) await cards.forget(workspaceId, before.id)
+    return lookUps.showDirectly(from, token, ks, cardId)
   }
 
   async function watchDirectly(from: From, token: string, ks: string, cardId?: string): Promise<void> {
     const shown = await inDirect(from, token, ks, cardId)
     const { posted } = shown.card
-    if (posted === undefined) throw new UserError('Slack did not say where it put the card. Try again.')
+    if (posted === undefined) throw new TypeError('a card was shown directly, and is not posted')
     if ('alert' in shown && shown.alert.closedTimestamp !== null) throw new UserError(isClosed)
     await start(from, shown.card, posted)
     if (posted.channelId === from.place.channelId) return

@@ -86,7 +86,7 @@ describe('whatever an alert holds', () => {
         expect(problems(renderHistory('card', shown.actions))).toEqual([])
         const live = { names: [shown.message, 'Bob', shown.ks, 'Dave'], until: shown.timestamp }
         expect(problems(renderCard(settings, { ...view, live, isOverdue: true }))).toEqual([])
-        const ending = `Ended: ${shown.message}`
+        const ending = { by: shown.ks, words: `Ended: ${shown.message}` }
         const news = { actions: shown.actions, older: 3, ending, mayStandTwice: true }
         expect(problems(renderNews('card', news))).toEqual([])
         const page = JSON.parse(JSON.stringify(historyModal('card', shown, shown.actions.length)))

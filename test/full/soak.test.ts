@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { soak } from '../soak/soak.ts'
 
 it('5,000 live cards on one process keep their interval within a tenth, tell every action once, and need no more memory with time', async () => {
-  const { interval, meanOfCard, actions, heapMb } = await soak({ watches: 5_000, minutes: 20 })
+  const { interval, meanOfCard, actions, heapMb } = await soak({ watches: 5_000, minutes: 10 })
 
   // Simulated time: how fast this machine is makes no difference.
   expect(interval.mean).toBeGreaterThan(27)
@@ -11,7 +11,7 @@ it('5,000 live cards on one process keep their interval within a tenth, tell eve
   expect(interval.p99).toBeLessThan(33)
   expect(meanOfCard.shortest).toBeGreaterThan(27)
   expect(meanOfCard.longest).toBeLessThan(33)
-  expect(actions.happened).toBeGreaterThan(1_000)
+  expect(actions.happened).toBeGreaterThan(500)
   expect(actions.toldOnce).toBe(actions.happened)
   // What grows a little is the history that the simulated service keeps.
   const [first = 0, last = 0] = heapMb

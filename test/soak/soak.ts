@@ -20,13 +20,15 @@ import { simulateTime } from './simulated-time.ts'
 export interface SoakOptions {
   readonly watches: number
   readonly minutes: number
-  /** Told after each simulated ten minutes. */
+  /** Told after each simulated five minutes. */
   readonly onProgress?: (so: { readonly minute: number; readonly heapMb: number }) => void
 }
 
 export interface Soaked {
-  readonly polls: number
-  /** Between two reads of one card, in simulated seconds. */
+  readonly looks: number
+  /** More than looks: a card whose channel was busy is read again when its turn comes. */
+  readonly reads: number
+  /** Between two looks at one card, in simulated seconds. */
   readonly interval: {
     readonly mean: number
     readonly p1: number
@@ -35,8 +37,8 @@ export interface Soaked {
   }
   /** Of the means of each card. */
   readonly meanOfCard: { readonly shortest: number; readonly longest: number }
-  readonly cpuMsPerPoll: number
-  /** After a collection, at each ten minutes, in MB. */
+  readonly cpuMsPerLook: number
+  /** After a collection, each five minutes, in MB. */
   readonly heapMb: readonly number[]
   readonly updates: number
   readonly replies: number
@@ -84,12 +86,11 @@ export async function soak({ watches: count, minutes, onProgress }: SoakOptions)
   const cpu = process.cpuUsage()
   for (let minute = 5; minute < minutes + 5; minute += 5) {
     await time.run(5 * minuteMs)
-    if (minute % 10 !== 5) continue
     heapMb.push(heapNow())
-    onProgress?.({ minute: minute + 5, heapMb: heapMb.at(-1) ?? 0 })
+    onProgress?.({ minute, heapMb: heapMb.at(-1) ?? 0 })
   }
   const { user, system } = process.cpuUsage(cpu)
-  const soaked = { ...world.counted(), cpuMsPerPoll: (user + system) / 1000 / world.polls(), heapMb }
+  const soaked = { ...world.counted(), cpuMsPerLook: (user + system) / 1000 / world.looks(), heapMb }
   const stopped = poller.stop()
   await time.run(minuteMs)
   await stopped
@@ -141,7 +142,7 @@ function openWorld(count: number, time: ReturnType<typeof simulateTime>, random:
   const byKey = new Map(alerts.map((alert) => [alert.ks, alert]))
   const told = new Map<string, number>()
   let isCounting = false
-  let [polls, updates, replies] = [0, 0, 0]
+  let [looks, reads, updates, replies] = [0, 0, 0, 0]
   const gaps = countGaps()
 
   /** Each alert is hit about every ten minutes, and something is done about it about every twenty. */
@@ -160,13 +161,16 @@ function openWorld(count: number, time: ReturnType<typeof simulateTime>, random:
 
   return {
     alerts,
+    lookedAt(ks: string): void {
+      const alert = byKey.get(ks)
+      if (alert === undefined || !isCounting) return
+      looks += 1
+      gaps.add(alert, time.now())
+    },
     async readAlert(_token: string, ks: string): Promise<Alert> {
       const alert = byKey.get(ks)
       if (alert === undefined) throw new Error(`no alert ${ks}`)
-      if (isCounting) {
-        polls += 1
-        gaps.add(alert, time.now())
-      }
+      reads += isCounting ? 1 : 0
       await time.sleep(20 + 60 * random())
       liveOn(alert)
       return toldAlert(alert)
@@ -186,7 +190,7 @@ function openWorld(count: number, time: ReturnType<typeof simulateTime>, random:
     startCounting() {
       isCounting = true
     },
-    polls: () => polls,
+    looks: () => looks,
     counted() {
       // What was found in the last minute may be on its way.
       const until = Math.floor(time.now() / 1000) - 60
@@ -194,7 +198,8 @@ function openWorld(count: number, time: ReturnType<typeof simulateTime>, random:
         actions.flatMap(({ timestamp }, index) => (timestamp < until ? [`${ks}/${index}`] : [])),
       )
       return {
-        polls,
+        looks,
+        reads,
         updates,
         replies,
         ...gaps.figures(alerts),
@@ -209,12 +214,12 @@ function openWorld(count: number, time: ReturnType<typeof simulateTime>, random:
 
 function startAlert(index: number, now: number) {
   const actions: Action[] = []
-  const reads: Reads = { count: 0, first: 0, last: 0 }
-  return { ks: `k${index}`, hits: 1, actions, reads, openedAt: Math.floor(now / 1000), livedTo: now }
+  const looks: Looks = { count: 0, first: 0, last: 0 }
+  return { ks: `k${index}`, hits: 1, actions, looks, openedAt: Math.floor(now / 1000), livedTo: now }
 }
 
-/** When a card was read: what is needed for its mean, and no more, as this must not count as memory of the bot. */
-interface Reads {
+/** When a card was looked at: what is needed for its mean, and no more, as this must not count as memory of the bot. */
+interface Looks {
   count: number
   first: number
   last: number
@@ -236,7 +241,7 @@ function toldAlert({ ks, hits, actions, openedAt }: ReturnType<typeof startAlert
   }
 }
 
-/** Times between two reads of one card, in tenths of a second. */
+/** Times between two looks at one card, in tenths of a second. */
 function countGaps() {
   const tenths = new Uint32Array(36_000)
   let all = 0
@@ -251,18 +256,18 @@ function countGaps() {
   }
 
   return {
-    add({ reads }: { readonly reads: Reads }, now: number): void {
-      if (reads.count === 0) reads.first = now
+    add({ looks }: { readonly looks: Looks }, now: number): void {
+      if (looks.count === 0) looks.first = now
       else {
-        const tenth = Math.min(Math.round((now - reads.last) / 100), tenths.length - 1)
+        const tenth = Math.min(Math.round((now - looks.last) / 100), tenths.length - 1)
         tenths[tenth] = (tenths[tenth] ?? 0) + 1
         all += 1
       }
-      reads.count += 1
-      reads.last = now
+      looks.count += 1
+      looks.last = now
     },
-    figures(alerts: readonly { readonly reads: Reads }[]) {
-      const means = alerts.map(({ reads: { count, first, last } }) => (last - first) / (count - 1) / 1000)
+    figures(alerts: readonly { readonly looks: Looks }[]) {
+      const means = alerts.map(({ looks: { count, first, last } }) => (last - first) / (count - 1) / 1000)
       const mean = means.reduce((sum, one) => sum + one, 0) / means.length
       return {
         interval: { mean, p1: at(0.01), p99: at(0.99), longest: at(1) },

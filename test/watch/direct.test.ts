@@ -63,6 +63,24 @@ describe('a private watch', () => {
   })
 })
 
+describe('a card in the direct message that does not arrive', () => {
+  it('is posted at the next press', async () => {
+    const world = await openWorld()
+    world.expectRefusals()
+    const { alice, service, ops, slack } = world
+    service.addAlert(diskFull)
+    await alice.types('/alert 5HkX watch', ops)
+    const offer = await alice.sees('a card cannot stay live here', ops)
+    slack.trouble.fail('chat.postMessage', { error: 'restricted_action' }, { times: 1 })
+    await alice.presses('Watch', offer)
+    await alice.sees('Slack did not take the answer', ops)
+
+    await alice.presses('Watch', offer)
+
+    await alice.sees('Live until', alice.dm)
+  })
+})
+
 describe('in a channel that the bot is not in', () => {
   it('watching offers the invitation or the direct message, where it then lives', async () => {
     const world = await openWorld()

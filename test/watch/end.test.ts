@@ -26,8 +26,9 @@ describe('a watch ends', () => {
 
     await passes(world)
 
-    const last = await alice.sees('User 7 closed it. This card is no longer live.', card)
+    const last = await alice.sees('This card is no longer live.', card)
     expect(last.plain).toContain('found it')
+    expect(last.plain.match(/user 7 closed it/gi)).toHaveLength(1)
     expect(last.plain).toContain('“rotated”')
     expect(card.plain).toContain('⚪ Closed')
     expect(card.plain).not.toContain('Live until')
@@ -49,7 +50,23 @@ describe('a watch ends', () => {
 
     await passes(world)
 
-    await world.alice.sees('Closed automatically. This card is no longer live.', card)
+    const last = await world.alice.sees('This card is no longer live.', card)
+    expect(last.plain).toContain('Closed automatically')
+  })
+
+  it('with the words who closed it, when the thread knows that already', async () => {
+    const world = await openWorld()
+    const { alice, service } = world
+    const alert = service.addAlert(diskFull)
+    const card = await liveCard(world)
+    await world.slack.idle()
+    alert.close('Close', { userId: 7 })
+    await alice.presses('Refresh', card)
+    await alice.sees('user 7 closed it', card)
+
+    await passes(world)
+
+    await alice.sees('User 7 closed it. This card is no longer live.', card)
   })
 
   it('when its watcher stops it', async () => {
@@ -149,8 +166,13 @@ describe('a token that is refused', () => {
     await alice.sees('news', card)
     await alice.sees(/Live until .* for bob\n/, general)
     expect(repliesWith(card, 'No longer live')).toEqual([])
-    const told = await alice.sees('You no longer watch “Disk full”.', alice.dm)
-    expect(told.plain).toContain('Your token is no longer accepted')
+    const told = await alice.sees(
+      'You no longer watch “Disk full”: the monitoring service no longer accepts your token.',
+      alice.dm,
+    )
+    expect(told.plain).toContain('Connect your account again to go on watching.')
+    // She reads it in the morning.
+    await passes(world, 8 * 60 * 60_000)
     service.addToken({ token: 'alice-new', name: 'alice again', flags: ['API', 'READ'] })
     await alice.presses('Connect account', told)
     await alice.seesModal('Connect account')
@@ -170,7 +192,10 @@ describe('a token that is refused', () => {
     await alice.sees('No longer live: the monitoring service no longer accepts the token of alice.', card)
     expect(card.plain).not.toContain('Live until')
     expect(card.plain).toContain('Disk full')
-    await alice.sees('You no longer watch “Disk full”.', alice.dm)
+    await alice.sees(
+      'You no longer watch “Disk full”: the monitoring service no longer accepts your token.',
+      alice.dm,
+    )
   })
 
   it('for want of rights says so to its owner', async () => {

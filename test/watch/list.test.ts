@@ -21,7 +21,7 @@ describe('/alert watches', () => {
     const list = await alice.sees('You watch 2 alerts.', general)
     expect(list.isEphemeral).toBe(true)
     expect(list.plain).toMatch(
-      /Disk full\s+CRITICAL · live until 2[\s\S]*shop <&> ¦ 503\s+WARNING · live until 2/,
+      /Disk full\s+🔴 CRITICAL · until 2[\s\S]*shop <&> ¦ 503\s+🟠 WARNING · until 2/,
     )
     expect(list.plain).not.toContain('Bob’s own')
     expect(list.buttons).toEqual(['Stop watching', 'Stop watching'])

@@ -85,7 +85,7 @@ describe('a service that does not answer', () => {
     await slack.idle(100)
     expect(card.plain).not.toContain('Not up to date')
     await passes(world, 95_000)
-    await alice.sees(/⚠️ Not up to date: the monitoring service has not answered since \d{4}-/, general)
+    await alice.sees(/⚠️ Not up to date: the alert could not be read since \d{4}-/, general)
     expect(card.plain).toContain('Live until')
     await slack.idle()
     const updated = updates(world)
