@@ -22,6 +22,8 @@ export function botSettings(world: {
     MONITOR_API_URL: service.url,
     MONITOR_ALERT_URL: 'https://monitoring.example.com/alert/{ks}',
     ENCRYPTION_KEYS: `demo:${randomBytes(32).toString('base64')}`,
+    // Often enough for somebody who looks on.
+    WATCH_INTERVAL_SECONDS: '2',
     DATABASE_URL: `file:${join(folder, 'bellhop.db')}`,
     HOST: '127.0.0.1',
     PORT: '0',

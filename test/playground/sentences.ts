@@ -16,7 +16,7 @@ export function sentencesIn(source: string): readonly string[] {
 
   const isUnseen = () => brackets.some(Boolean)
   const keep = (piece: string) => {
-    const words = piece.replaceAll(/\s+/g, ' ').trim()
+    const words = piece.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll(/\s+/g, ' ').trim()
     if (!isUnseen() && /\p{L}+['’]?\p{L}* \p{L}+.* \p{L}+/u.test(words)) found.push(words)
   }
 

@@ -39,7 +39,7 @@ export interface MonitorService {
   addUser(user: { readonly email: string; readonly authProvider?: AuthProvider }): void
   /** Who is on a container, in the order of being added; empty when there is no such container. */
   membersOf(containerId: number): readonly Membership[]
-  /** Oldest first. A request that came on a stale connection is not among them. */
+  /** The newest few thousand, oldest first. A request that came on a stale connection is not among them. */
   readonly requests: readonly RecordedRequest[]
   /** Calls back after every request, answer and change. @returns Stops it. */
   onChange(listener: () => void): () => void
@@ -51,6 +51,9 @@ export interface MonitorService {
   }
   stop(): Promise<void>
 }
+
+/** Recorded requests: a watched alert is read for as long as it is open. */
+const KEPT = 5_000
 
 /** @param options.clock - Milliseconds since 1970. */
 export async function startMonitor(options: { readonly clock?: () => number } = {}): Promise<MonitorService> {
@@ -77,6 +80,7 @@ export async function startMonitor(options: { readonly clock?: () => number } = 
       at: clock(),
     })
     requests.push(record)
+    if (requests.length > KEPT) requests.shift()
     const from = performance.now()
     const settle = () => {
       if (record.tookMs !== undefined) return

@@ -127,6 +127,8 @@ export interface Happening {
   readonly id: number
   /** Such as `alice typed /alert disk-full in #on-call`. */
   readonly what: string
+  /** What went before it, and is not listed. */
+  readonly note?: string | undefined
   /** Milliseconds since 1970. */
   readonly at: number
   readonly isUnderWay: boolean

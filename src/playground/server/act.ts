@@ -3,6 +3,7 @@ import type { Act } from '../page/state.ts'
 import { clientErrors } from '../slack/fill.ts'
 import { SeenModal } from '../slack/seen.ts'
 import { optionsOf, pressedAction } from '../slack/view-state.ts'
+import { isWatched } from './happening-watches.ts'
 import {
   channelInSight,
   controlIn,
@@ -30,10 +31,10 @@ export async function act(doing: Act, player: Player, scene: Scene): Promise<str
   return undefined
 }
 
-async function moveOn({ seed, happenings }: Scene): Promise<string> {
+async function moveOn({ seed, slack, happenings }: Scene): Promise<string> {
   const { ks, happened } = seed.nextEvent()
   await happenings.during(words.happened(ks, happened), async () => {})
-  return words.toBeSeen(ks, happened)
+  return words.toBeSeen(ks, happened, isWatched(ks, slack.workspace))
 }
 
 async function perform(doing: Exclude<Act, { do: 'event' }>, player: Player, scene: Scene): Promise<void> {

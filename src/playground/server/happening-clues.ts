@@ -37,7 +37,6 @@ export function cluesOfCall(call: StartedCall): Clues {
   const toldOf = method === 'chat.postEphemeral' ? args.user : (args.user_id ?? args.users)
   return {
     exact: [
-      sameAgain(call),
       ...clue('trigger', args.trigger_id),
       ...clue('url', method === 'response_url' ? path : undefined),
       ...clue('view', args.view_id),
@@ -55,7 +54,8 @@ export function cluesOfAnswer(call: Call): readonly string[] {
   return [...clue('view', record(answer.view).id), ...messageClue(answer.channel, answer.ts)]
 }
 
-function sameAgain({ method, args }: StartedCall): string {
+/** Names a call that was not taken, to be known when it is tried again. */
+export function sameAgain({ method, args }: StartedCall): string {
   return `call ${createHash('sha256')
     .update(JSON.stringify([method, args]))
     .digest('base64')}`

@@ -5,9 +5,12 @@ import type { Shown } from './happening-steps.ts'
 /** How long nothing may be under way before a happening is over. */
 const QUIET_MS = 250
 
-interface Origin {
+export interface Origin {
   readonly id: number
   readonly what: string
+  readonly note?: string | undefined
+  /** When it began, in milliseconds since 1970; default now. */
+  readonly at?: number
   /** Milliseconds since 1970. */
   readonly now: () => number
   /** Called after every change. */
@@ -28,8 +31,8 @@ export class Ongoing {
 
   constructor(origin: Origin) {
     this.#origin = origin
-    this.#at = origin.now()
-    this.lastAt = this.#at
+    this.lastAt = origin.now()
+    this.#at = origin.at ?? this.lastAt
   }
 
   get isOver(): boolean {
@@ -37,8 +40,8 @@ export class Ongoing {
   }
 
   get shown(): Happening {
-    const { id, what } = this.#origin
-    return { id, what, at: this.#at, isUnderWay: !this.#isOver, steps: [...this.#steps] }
+    const { id, what, note } = this.#origin
+    return { id, what, note, at: this.#at, isUnderWay: !this.#isOver, steps: [...this.#steps] }
   }
 
   /** @param at - Milliseconds since 1970. @returns Completes the step. */

@@ -18,11 +18,15 @@ export class Owners {
     for (const clue of clues) this.#mentions.set(clue, ongoing)
   }
 
+  /** What mentioned the first of these that anything did. */
+  named(clues: readonly string[]): Ongoing | undefined {
+    return clues.map((clue) => this.#mentions.get(clue)).find((ongoing) => ongoing !== undefined)
+  }
+
   /** @param newest - Of all happenings. @returns Undefined when nothing speaks for any. */
   find({ exact, vague }: Clues, newest: Ongoing | undefined): Ongoing | undefined {
-    const named = (clues: readonly string[]) => clues.map((clue) => this.#mentions.get(clue))
-    const [meant] = named(exact).filter((ongoing) => ongoing !== undefined)
-    return meant ?? [...named(vague), newest].find((ongoing) => ongoing && !this.#isLate(ongoing))
+    const likely = [...vague.map((clue) => this.#mentions.get(clue)), newest]
+    return this.named(exact) ?? likely.find((ongoing) => ongoing && !this.#isLate(ongoing))
   }
 
   forget(ongoing: Ongoing): void {

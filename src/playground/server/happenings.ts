@@ -1,17 +1,28 @@
-// What happened: for each thing that a person did, the requests that followed.
+// What happened: for each thing that a person did, the requests that followed; and what the bot did by itself.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { RecordedRequest } from '../monitor/requests.ts'
 import type { MonitorService } from '../monitor/start-monitor.ts'
 import type { Happening } from '../page/state.ts'
-import type { Change } from '../slack/model.ts'
+import type { Change, StartedCall } from '../slack/model.ts'
 import type { Slack } from '../slack/simulator.ts'
-import { type Clues, cluesOfAnswer, cluesOfCall, cluesOfDelivery, cluesOfRequest } from './happening-clues.ts'
-import { Ongoing } from './happening-ongoing.ts'
+import {
+  type Clues,
+  cluesOfAnswer,
+  cluesOfCall,
+  cluesOfDelivery,
+  cluesOfRequest,
+  sameAgain,
+} from './happening-clues.ts'
+import { Ongoing, type Origin } from './happening-ongoing.ts'
 import { Owners } from './happening-owners.ts'
 import { type Shown, stepOfCall, stepOfDelivery, stepOfRequest } from './happening-steps.ts'
+import { headingOf, isDoneWith, type WatchRead, WatchReads } from './happening-watches.ts'
 import type { Mask } from './mask.ts'
 
 const KEPT = 200
+
+/** What a watch led to may be told to people so long after it was told in the thread. */
+const AFTER_WATCH_MS = 2_000
 
 export class Happenings {
   readonly #slack: Slack
@@ -19,13 +30,17 @@ export class Happenings {
   readonly #mask: Mask
   readonly #all: Ongoing[] = []
   readonly #owners: Owners
+  readonly #watchReads: WatchReads
+  /** What a watch led to last. */
+  #watch: Ongoing | undefined
   /** What the present code was set off by. */
   readonly #current = new AsyncLocalStorage<Ongoing>()
   /** Requests that are under way. */
   readonly #pending = new Map<object, { readonly owner: Ongoing; complete(shown: Shown): void }>()
   readonly #unanswered = new Set<RecordedRequest>()
   readonly #listeners = new Set<(happening: Happening) => void>()
-  #requestsSeen: number
+  /** The newest request that was taken. */
+  #newest: RecordedRequest | undefined
   #happeningCount = 0
   #stepCount = 0
 
@@ -36,7 +51,8 @@ export class Happenings {
     this.#service = service
     this.#mask = mask
     this.#owners = new Owners(this.#now)
-    this.#requestsSeen = service.requests.length
+    this.#watchReads = new WatchReads(slack.workspace)
+    this.#newest = service.requests.at(-1)
     slack.onChange((change) => this.#safely(() => this.#takeChange(change)))
     service.onChange(() => this.#safely(() => this.#takeRequests()))
   }
@@ -48,7 +64,7 @@ export class Happenings {
 
   /** Does it, and gathers what follows from it. @param what - Its heading. */
   async during(what: string, work: () => Promise<unknown>): Promise<void> {
-    const ongoing = this.#open(what)
+    const ongoing = this.#open({ what })
     try {
       await this.#current.run(ongoing, work)
     } finally {
@@ -73,7 +89,7 @@ export class Happenings {
       this.#complete(change.delivery, stepOfDelivery(change.delivery, this.#mask))
     } else if (change.kind === 'call_started') {
       const { call } = change
-      this.#begin(call, this.#find(cluesOfCall(call)), call.startedAt, stepOfCall(call, this.#mask))
+      this.#begin(call, this.#ownerOf(call), call.startedAt, stepOfCall(call, this.#mask))
     } else if (change.kind === 'call') {
       const { call } = change
       const owner = this.#pending.get(call)?.owner
@@ -84,33 +100,71 @@ export class Happenings {
 
   #takeRequests(): void {
     const { requests } = this.#service
-    const { members } = this.#slack.workspace
-    for (const request of requests.slice(this.#requestsSeen)) {
-      const owner = this.#find(cluesOfRequest(request, members.values()))
-      this.#begin(request, owner, request.at, stepOfRequest(request, this.#mask))
-      this.#unanswered.add(request)
+    const fresh = this.#newest ? requests.slice(requests.lastIndexOf(this.#newest) + 1) : [...requests]
+    this.#newest = requests.at(-1)
+    for (const request of fresh) {
+      const clues = cluesOfRequest(request, this.#slack.workspace.members.values())
+      if (!this.#watchReads.take(request, this.#owners.named(clues.vague)))
+        this.#beginRequest(request, this.#find(clues))
     }
-    this.#requestsSeen = requests.length
+    this.#completeRequests()
+  }
+
+  #completeRequests(): void {
     for (const request of [...this.#unanswered].filter(({ tookMs }) => tookMs !== undefined)) {
       this.#unanswered.delete(request)
       this.#complete(request, stepOfRequest(request, this.#mask))
     }
   }
 
+  #beginRequest(request: RecordedRequest, owner: Ongoing): void {
+    this.#begin(request, owner, request.at, stepOfRequest(request, this.#mask))
+    this.#unanswered.add(request)
+  }
+
+  #ownerOf(call: StartedCall): Ongoing {
+    const clues = cluesOfCall(call)
+    const again = this.#owners.named([sameAgain(call)])
+    if (again) return again
+    const owner = this.#owners.named(clues.exact)
+    const isAtIt = owner?.isOver === false && owner !== this.#watch
+    const read = isAtIt ? undefined : this.#watchReads.behind(call)
+    if (read && !(owner && isDoneWith(read, owner, this.#now()))) return this.#ledToBy(read, clues)
+    if (owner) return owner
+    const isSomebodyAtIt = this.#owners.named(clues.vague)?.isOver === false
+    const watch = isSomebodyAtIt ? undefined : this.#watch
+    return watch && this.#now() - watch.lastAt < AFTER_WATCH_MS ? watch : this.#find(clues)
+  }
+
+  /** What a read of a watched alert led to, which this call is part of. */
+  #ledToBy(read: WatchRead, { exact }: Clues): Ongoing {
+    if (!read.shown || !isDoneWith(read, read.shown, this.#now())) {
+      const { about, isCause } = headingOf(read, this.#now())
+      read.shown = this.#open(about)
+      if (isCause) this.#beginRequest(read.request, read.shown)
+      this.#completeRequests()
+      read.shown.finished()
+    }
+    this.#watch = read.shown
+    this.#owners.mention(read.shown, exact)
+    return read.shown
+  }
+
   /** Whose it is; the bot's own when nothing speaks for another. */
   #find(clues: Clues): Ongoing {
     const found = this.#owners.find(clues, this.#all.at(-1))
     if (found) return found
-    const own = this.#open('Bellhop by itself')
+    const own = this.#open({ what: 'Bellhop by itself' })
     own.finished()
     return own
   }
 
-  #open(what: string): Ongoing {
+  #open(about: Omit<Origin, 'id' | 'now' | 'changed'>): Ongoing {
     this.#happeningCount += 1
     const ongoing = new Ongoing({
+      ...about,
       id: this.#happeningCount,
-      what: this.#mask.text(what),
+      what: this.#mask.text(about.what),
       now: this.#now,
       changed: this.#tell,
     })

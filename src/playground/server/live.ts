@@ -7,13 +7,23 @@ import type { Player, Scene } from './scene.ts'
 /** Changes that come together are sent together, after this many milliseconds. */
 const TOGETHER_MS = 10
 
-/** Sends `state` at once and after every change, `views` where only they changed, `happening` for each of them. */
+/** Sends `state` at once and whenever it is another one, `views` where only they changed, `happening` for each of them. */
 export function sendLive(context: Context, player: Player, scene: Scene): Response {
   return streamSSE(context, async (stream) => {
     const send = (event: string, data: unknown) => stream.writeSSE({ event, data: JSON.stringify(data) })
-    const sendState = () => send('state', pageState(player, scene))
+    let sent = ''
+    // The bot reads watched alerts all the time, and mostly nothing is new.
+    const sendState = async () => {
+      const state = JSON.stringify(pageState(player, scene))
+      if (state === sent) return
+      sent = state
+      await stream.writeSSE({ event: 'state', data: state })
+    }
     const all = together(sendState)
-    const views = together(() => send('views', viewsState(player, scene)))
+    const views = together(() => {
+      sent = ''
+      return send('views', viewsState(player, scene))
+    })
     const stops = [
       scene.slack.onChange((change) => {
         if (change.kind !== 'view') all.soon()

@@ -21,7 +21,7 @@ export function troublesOfService(service: MonitorService): readonly Trouble[] {
       ...{ id: 'service-down', group, lasts: untilOff },
       label: () => 'Is down',
       hint: () =>
-        'Look up an alert, or grant access: nothing answers. What does not arrive is not listed either.',
+        'Look up an alert, or grant access: nothing answers, and a live card says so after 20 seconds. What does not arrive is not listed either.',
       ...byState((isOn) => (isOn ? trouble.down() : trouble.up())),
     },
     {

@@ -25,7 +25,16 @@ export const openedHome = ({ person }: Player) => `${person.name} opened the Hom
 
 export const happened = (ks: string, what: string) => `At the service, ${ks}: ${what}`
 
-export const toBeSeen = (ks: string, what: string) => `${ks}: ${what}. Press Refresh on its card to see it.`
+export const watched = (ks: string) => `Bellhop watches ${ks}`
+
+/** @param count - Reads of a watched alert that changed nothing. */
+export const readsBefore = (count: number) =>
+  count === 0 ? undefined : `${count === 1 ? 'One read' : `${count} reads`} before this changed nothing.`
+
+export const notReadFor = (ms: number) => `The service was not reached for ${Math.round(ms / 1_000)} seconds.`
+
+export const toBeSeen = (ks: string, what: string, isLive: boolean) =>
+  `${ks}: ${what}. ${isLive ? 'Its live card shows it by itself' : 'Press Refresh on its card to see it'}.`
 
 /** What stands on a control, or on the option chosen in it. */
 export function labelOf({ element, label }: Control, option?: ReturnType<typeof record>): string {

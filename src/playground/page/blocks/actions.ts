@@ -1,11 +1,15 @@
 // The actions block: buttons and menus in a row.
 import { html } from 'htm/preact'
+import { useRef } from 'preact/hooks'
 import { records, text } from '../../slack/json.ts'
 import type { BlockProps } from './block.ts'
 import { Element } from './element.ts'
+import { useFocusInRow } from './focus.ts'
 
 export function Actions({ block, given }: BlockProps) {
-  return html`<div class="b-actions">
+  const row = useRef<HTMLDivElement>(null)
+  useFocusInRow(row)
+  return html`<div class="b-actions" ref=${row}>
     ${records(block.elements).map((element, index) => {
       const key = text(element.action_id) ?? String(index)
       return html`<${Element} key=${key} element=${element} block=${block} given=${given} />`

@@ -16,6 +16,8 @@ import { Table } from './table.ts'
 
 export interface BlocksProps extends Given {
   readonly blocks: readonly Json[]
+  /** They are a message's: Slack gives them new ids whenever it is updated, and whoever is in one stays there. */
+  readonly isMessage?: boolean
 }
 
 const kinds: Readonly<Record<string, ComponentType<BlockProps>>> = {
@@ -32,12 +34,13 @@ const kinds: Readonly<Record<string, ComponentType<BlockProps>>> = {
   alert: Alert,
 }
 
-export function Blocks({ blocks, ...given }: BlocksProps) {
+export function Blocks({ blocks, isMessage = false, ...given }: BlocksProps) {
   return html`<div class="b-blocks">
     ${blocks.map((block, index) => {
       const kind = text(block.type) ?? ''
       const Kind = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined
-      const key = text(block.block_id) ?? String(index)
+      const nth = blocks.slice(0, index).filter(({ type }) => type === block.type).length
+      const key = isMessage ? `${kind} ${nth}` : (text(block.block_id) ?? String(index))
       if (Kind) return html`<${Kind} key=${key} block=${block} given=${given} />`
       return html`<p key=${key} class="b-unknown">Slack would not show this block: ${kind || 'no type'}</p>`
     })}

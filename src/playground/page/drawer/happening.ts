@@ -12,7 +12,7 @@ interface HappeningEntryProps {
 }
 
 export function HappeningEntry({ happening, names, offers }: HappeningEntryProps) {
-  const { id, what, at, isUnderWay, steps } = happening
+  const { id, what, note, at, isUnderWay, steps } = happening
   const total = totalMs(happening)
   const title = `d-happening-${id}`
   return html`
@@ -24,6 +24,7 @@ export function HappeningEntry({ happening, names, offers }: HappeningEntryProps
           ${isUnderWay && html`${' · '}<span class="d-under-way">under way…</span>`}
           ${!isUnderWay && steps.length > 0 && ` · ${duration(total)}`}
         </p>
+        ${note !== undefined && html`<p class="d-note">${note}</p>`}
       </header>
       ${steps.map(
         (step) => html`

@@ -15,7 +15,7 @@ export function MessageContent({ message }: { readonly message: MessageState }) 
   if (blocks.length === 0)
     return html`<div class="s-text"><${Mrkdwn} text=${text} names=${state.names} /> ${edited}</div>`
   return html`
-    <${Blocks} blocks=${blocks} names=${state.names} offers=${offers} use=${use} />
+    <${Blocks} isMessage blocks=${blocks} names=${state.names} offers=${offers} use=${use} />
     ${edited}
   `
 }

@@ -9,6 +9,7 @@ import { offersOf } from '../views/offers.ts'
 import { Drafts, draftKey } from './drafts.ts'
 import { Main } from './main.ts'
 import { useRoom } from './media.ts'
+import { useMessageLinks } from './message-links.ts'
 import { useNextFocus } from './next-focus.ts'
 import { type Page, PageContext } from './page-context.ts'
 import { usePanels } from './panels.ts'
@@ -71,6 +72,14 @@ export function Workspace({ state, happenings, at, notify }: WorkspaceProps) {
       document.querySelector<HTMLElement>(room.isTouch ? '.s-main' : '.s-main .s-input, .s-main'),
     )
   }
+
+  useMessageLinks((channelId, ts) => {
+    const target = channels.find(({ id }) => id === channelId)
+    if (!target || !messages.some((one) => one.channelId === channelId && one.ts === ts)) return false
+    go(placeOf(target))
+    focusNext(() => document.querySelector<HTMLElement>(`.s-main [data-ts="${CSS.escape(ts)}"] button`))
+    return true
+  })
 
   const page: Page = {
     state,

@@ -6,7 +6,12 @@ import {
   connectModal,
   tokenInput,
 } from '../../../account/modal.ts'
-import { renderConnectFirst, renderDisconnected, renderWaitedTooLong } from '../../../account/render.ts'
+import {
+  connectReason,
+  renderConnectFirst,
+  renderDisconnected,
+  renderWaitedTooLong,
+} from '../../../account/render.ts'
 import { type Entry, flow, forYou, modal } from './entry.ts'
 import { bobToken, modalSaying, type Stage } from './stage.ts'
 
@@ -14,22 +19,22 @@ export const connectFirst: readonly Entry[] = [
   forYou(
     'No account, for an alert',
     'Somebody without an account asks for an alert.',
-    renderConnectFirst('waiting', 'none', 'alert'),
+    renderConnectFirst('waiting', connectReason('none', 'alert')),
   ),
   forYou(
     'No account, for a grant',
     'Somebody without an account wants to grant access.',
-    renderConnectFirst('waiting', 'none', 'grant'),
+    renderConnectFirst('waiting', connectReason('none', 'grant')),
   ),
   forYou(
     'Token refused, for an alert',
     'The service no longer accepts the asker’s token.',
-    renderConnectFirst('waiting', 'refused', 'alert'),
+    renderConnectFirst('waiting', connectReason('refused', 'alert')),
   ),
   forYou(
     'Token refused, for a grant',
     'The same when access was to be granted.',
-    renderConnectFirst('waiting', 'refused', 'grant'),
+    renderConnectFirst('waiting', connectReason('refused', 'grant')),
   ),
   forYou(
     'Waited too long',

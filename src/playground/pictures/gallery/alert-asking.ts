@@ -47,6 +47,7 @@ export const wrongKeys: readonly Entry[] = [
   wrong('No key', 'private'),
   wrong('A key with spaces', 'web server 503 private'),
   wrong('Words after the key', '"web server 503" soon'),
+  wrong('Words after “watches”', 'watches soon'),
   wrong('A link, where links are not set up', 'https://monitoring.example.com/alert/5HkX', false),
   wrong('A link that leads elsewhere', 'https://monitoring.example.com/dashboard'),
   wrong('A broken link', 'https://monitoring.example.com/alert/5%Hk'),

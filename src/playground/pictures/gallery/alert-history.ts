@@ -47,7 +47,7 @@ export const thread: readonly Entry[] = [
   ]),
   forAll(
     'News',
-    'Somebody presses Refresh, and there are new actions: they come as a further reply.',
+    'Somebody presses Refresh, or the card is live, and there are new actions: they come as a further reply.',
     renderNews('card', {
       actions: [action(1, 'Comment', { userId: 7, message: 'Rotated, 41 % now.' })],
       older: 3,

@@ -9,6 +9,9 @@ import { asking as askingForGrants, people, wrongLines } from './grant-asking.ts
 import { confirming, form } from './grant-form.ts'
 import { receipts, sharedAndLate } from './grant-outcomes.ts'
 import { fromBellhop, fromSlack, fromTheService } from './trouble.ts'
+import { elsewhere, lists, toldDirectly } from './watch-asking.ts'
+import { endings, inTheThread, liveCards } from './watch-cards.ts'
+import { watchTrouble } from './watch-trouble.ts'
 
 export const rooms: readonly Room[] = [
   {
@@ -21,6 +24,18 @@ export const rooms: readonly Room[] = [
       { title: 'Asking for an alert', entries: askingForAlerts },
       { title: 'Wrong keys and links', entries: wrongKeys },
       { title: 'What cannot be done', entries: cardTrouble },
+    ],
+  },
+  {
+    title: 'Watching',
+    groups: [
+      { title: 'Live cards', entries: liveCards },
+      { title: 'News of a live card', entries: inTheThread },
+      { title: 'How a live card ends', entries: endings },
+      { title: 'Where a card cannot stay live', entries: elsewhere },
+      { title: 'What one watches', entries: lists },
+      { title: 'Told to those who watched', entries: toldDirectly },
+      { title: 'Watches that cannot be', entries: watchTrouble },
     ],
   },
   {

@@ -70,6 +70,7 @@ export async function openStage(): Promise<Stage> {
       wait: (ms) => delay(Math.min(ms, 10)),
       onRefused: () => undefined,
       monitorOptions: { budgetMs: 500, retryDelayMs: 5 },
+      watchOptions: { tickMs: 50 },
     })
     slack.deliverTo(`http://127.0.0.1:${await bellhop.start()}/slack/events`)
     return async () => {

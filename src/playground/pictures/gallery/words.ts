@@ -64,7 +64,7 @@ function textsIn(json: unknown): string[] {
 
 function flat(source: string): string {
   return source
-    .replaceAll(/<!date\^[^|>]*\|([^>]*)>/g, '$1')
+    .replaceAll(/<(?:!date\^|https?:)[^|>]*\|([^>]*)>/g, '$1')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')

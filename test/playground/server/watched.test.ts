@@ -1,0 +1,232 @@
+// “What happened” while an alert is watched: the bot reads it by itself all the time, and only what comes of that is told.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type MonitorService, startMonitor } from '../../../src/playground/monitor/start-monitor.ts'
+import { Happenings } from '../../../src/playground/server/happenings.ts'
+import { createMask } from '../../../src/playground/server/mask.ts'
+import type { Channel } from '../../../src/playground/slack/model.ts'
+import type { Person } from '../../../src/playground/slack/person.ts'
+import { lines } from '../page-server-world.ts'
+import { type BareBot, startBareBot } from '../slack-bot.ts'
+
+let now: number
+let bot: BareBot
+let service: MonitorService
+let happenings: Happenings
+let alice: Person
+let bob: Person
+let general: Channel
+/** A live card that alice watches. */
+let card: { readonly channel: string; readonly ts: string }
+
+const live = (ks: string) => [
+  {
+    type: 'actions',
+    elements: [{ type: 'button', action_id: 'watch.stop', text: plain('Stop watching'), value: 'card' }],
+  },
+  { type: 'context', elements: [plain(ks)] },
+]
+
+function plain(text: string) {
+  return { type: 'plain_text', text }
+}
+
+beforeEach(async () => {
+  now = 1_700_000_000_000
+  const clock = () => now
+  bot = await startBareBot({ clock, ackMs: 100 })
+  service = await startMonitor({ clock })
+  alice = bot.slack.addPerson({ name: 'alice' })
+  bob = bot.slack.addPerson({ name: 'bob' })
+  general = bot.slack.addChannel({ name: 'general', botIsMember: true })
+  for (const { name } of [alice, bob]) service.addToken({ token: name, name, flags: ['API', 'READ'] })
+  for (const ks of ['disk full', 'other']) service.addAlert({ ks })
+  happenings = new Happenings({ slack: bot.slack, service, mask: createMask([]) })
+
+  await types(alice, '/alert "disk full" watch')
+  const posted = await bot.call('chat.postMessage', {
+    channel: general.id,
+    text: 'card',
+    blocks: live('disk full'),
+  })
+  card = { channel: general.id, ts: String(posted.ts) }
+  await allOver()
+})
+
+afterEach(async () => {
+  await Promise.all([bot.stop(), service.stop()])
+})
+
+async function types(person: Person, line: string): Promise<void> {
+  await happenings.during(`${person.name} typed ${line}`, () => person.types(line, general))
+}
+
+/** The bot reads an alert with somebody's token. */
+async function reads(ks: string, whose: Person = alice): Promise<void> {
+  now += 100
+  await fetch(`${service.url}/alert/${encodeURIComponent(ks)}`, {
+    headers: { authorization: `Bearer ${whose.name}` },
+  })
+}
+
+async function updates(): Promise<void> {
+  await bot.call('chat.update', { ...card, text: 'card', blocks: live('disk full') })
+}
+
+async function replies(): Promise<void> {
+  await bot.call('chat.postMessage', { channel: card.channel, thread_ts: card.ts, text: 'New' })
+}
+
+/** Everything so far, in one line a heading and a request. */
+function told(): string[] {
+  return happenings
+    .list()
+    .flatMap(({ what, note, steps }) => [what, ...(note ? [note] : []), ...lines(steps)])
+}
+
+/** What is told after the card was posted. */
+function news(): string[] {
+  return told().slice(asked.length)
+}
+
+const asked = [
+  'alice typed /alert "disk full" watch',
+  'slack → bot /alert ack',
+  'bot → slack chat.postMessage ok',
+]
+
+function allOver(): Promise<void> {
+  const isOver = () => happenings.list().every(({ isUnderWay }) => !isUnderWay)
+  return new Promise((resolve) => {
+    if (isOver()) return resolve()
+    const stop = happenings.onChange(() => {
+      if (!isOver()) return
+      stop()
+      resolve()
+    })
+  })
+}
+
+describe('reads of a watched alert', () => {
+  it('that lead to nothing are not told, however many, and keep nothing under way', async () => {
+    for (let times = 0; times < 5; times += 1) await reads('disk full')
+
+    expect(told()).toEqual(asked)
+    expect(happenings.list().every(({ isUnderWay }) => !isUnderWay)).toBe(true)
+  })
+
+  it('are told with what they led to, and how many led to nothing before', async () => {
+    for (let times = 0; times < 3; times += 1) await reads('disk full')
+    await updates()
+    await replies()
+    await reads('disk full')
+    await reads('disk full')
+    await replies()
+
+    expect(news()).toEqual([
+      'Bellhop watches disk full',
+      '2 reads before this changed nothing.',
+      'bot → service GET /alert/disk%20full 200',
+      'bot → slack chat.update ok',
+      'bot → slack chat.postMessage ok',
+      'Bellhop watches disk full',
+      'One read before this changed nothing.',
+      'bot → service GET /alert/disk%20full 200',
+      'bot → slack chat.postMessage ok',
+    ])
+  })
+
+  it('are told with what their watcher hears directly', async () => {
+    await reads('disk full')
+    await updates()
+    await bot.call('chat.postMessage', { channel: alice.id, text: 'You no longer watch it' })
+
+    expect(news().slice(-2)).toEqual(['bot → slack chat.update ok', 'bot → slack chat.postMessage ok'])
+  })
+
+  it('that do not arrive any more are not taken for the cause of what is told then', async () => {
+    await reads('disk full')
+    await updates()
+    await allOver()
+    now += 20_000
+    await updates()
+
+    expect(news().slice(3)).toEqual([
+      'Bellhop watches disk full',
+      'The service was not reached for 20 seconds.',
+      'bot → slack chat.update ok',
+    ])
+  })
+})
+
+describe('what people do meanwhile', () => {
+  it('is not mixed with them: a line, a command about something else, a press that ends something', async () => {
+    await happenings.during('alice typed hello', () => reads('disk full'))
+    await types(alice, '/grant 12 dave@example.com')
+    await reads('disk full')
+    await types(alice, '/alert other')
+    await reads('disk full')
+    await reads('other')
+    await reads('disk full')
+
+    expect(news()).toEqual([
+      'alice typed hello',
+      'alice typed /grant 12 dave@example.com',
+      'slack → bot /grant ack',
+      'alice typed /alert other',
+      'slack → bot /alert ack',
+      'bot → service GET /alert/other 200',
+    ])
+  })
+
+  it('has its own read of the alert, and no more than that', async () => {
+    await types(alice, '/alert "disk full"')
+    await reads('disk full')
+    await reads('disk full')
+
+    expect(news()).toEqual([
+      'alice typed /alert "disk full"',
+      'slack → bot /alert ack',
+      'bot → service GET /alert/disk%20full 200',
+    ])
+  })
+
+  it('has one more read after one that failed, until its asker is told', async () => {
+    service.trouble.answer(503, { times: 2 })
+    await types(alice, '/alert "disk full"')
+    await reads('disk full')
+    await allOver()
+    await reads('disk full')
+    await bot.call('chat.postEphemeral', { channel: general.id, user: alice.id, text: 'No answer' })
+    await reads('disk full')
+
+    expect(news()).toEqual([
+      'alice typed /alert "disk full"',
+      'slack → bot /alert ack',
+      'bot → service GET /alert/disk%20full 503',
+      'bot → service GET /alert/disk%20full 503',
+      'bot → slack chat.postEphemeral ok',
+    ])
+  })
+
+  it('keeps what it does to the card: somebody else presses a button on it', async () => {
+    const [message] = bot.slack.messagesIn(general)
+    expect(message?.ts).toBe(card.ts)
+    await happenings.during('bob pressed Stop watching', async () => {
+      await bob.presses('Stop watching', await bob.sees('Stop watching', general))
+    })
+    await reads('disk full')
+    await updates()
+
+    expect(news()).toEqual([
+      'bob pressed Stop watching',
+      'slack → bot block_actions watch.stop ack',
+      'bot → slack chat.update ok',
+    ])
+  })
+
+  it('stays listed while a watch goes on and on', async () => {
+    for (let times = 0; times < 300; times += 1) await reads('disk full')
+
+    expect(told()).toEqual(asked)
+  })
+})
