@@ -29,6 +29,8 @@ const vitest: Test = { expect, onTestFinished }
 
 /** What is slower than this on the page is broken. */
 const PATIENCE_MS = 5_000
+/** A browser that opens many windows at once on a busy machine. */
+const LOADING_MS = 15_000
 
 let connecting: Promise<Browser> | undefined
 afterAll(async () => {
@@ -58,6 +60,7 @@ export async function openPage(options: PageOptions = {}, context: Test = vitest
     const context = await browser.newContext({ timezoneId: 'UTC', ...shared, ...more })
     closes.push(() => context.close())
     context.setDefaultTimeout(PATIENCE_MS)
+    context.setDefaultNavigationTimeout(LOADING_MS)
     const page = await context.newPage()
     watch.over(page, name)
     await page.goto(`${playground.url}/?as=${name}`)
