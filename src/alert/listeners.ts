@@ -10,7 +10,8 @@ import { parseAlert, parseKey } from './input.ts'
 import type { LookUps } from './look-up.ts'
 import { keyInput, lookupModal, lookupView, pageActions, postToInput } from './modal.ts'
 import type { Refresh } from './refresh.ts'
-import { openAction, refreshAction, renderHelp, shareAction } from './render.ts'
+import { openAction, refreshAction, shareAction } from './render.ts'
+import { renderHelp } from './render-help.ts'
 import { showEarlierAction } from './render-history.ts'
 
 export function registerAlert(

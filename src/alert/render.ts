@@ -3,10 +3,10 @@ import type { ActionsBlockElement, KnownBlock, RichTextBlock } from '@slack/type
 import type { Alert } from '../monitor/schema.ts'
 import { limits } from '../slack/limits.ts'
 import type { Message } from '../slack/message.ts'
-import { sayMarked } from '../slack/message.ts'
 import { cut, date, escapeText, exactDate, literal, mrkdwn, plain, utc } from '../slack/mrkdwn.ts'
 import type { Live } from './live.ts'
 import { historyBlocks } from './render-history.ts'
+import { liveLine, overdueLine } from './render-live.ts'
 
 /** Action ids of the card's buttons, for the listeners. */
 export const refreshAction = 'alert.refresh'
@@ -43,7 +43,6 @@ export interface CardView {
 }
 
 const longestMessage = 2500
-const namesShown = 3
 const inviteLine =
   'Bellhop is not in this channel. To get the history in a thread, invite it: `/invite @Bellhop`'
 const onlyYouLine =
@@ -130,23 +129,6 @@ function webLink({ alertUrl }: CardSettings, ks: string): string | undefined {
   return url.length <= limits.buttonUrl ? url : undefined
 }
 
-/** “Live until … for Alice, Bob” */
-function liveLine({ names, until }: Live, isPrivate: boolean): KnownBlock {
-  const live = mrkdwn(`*Live* until ${date(Math.floor(until / 1000))}`)
-  if (isPrivate) return { type: 'context', elements: [live] }
-  const shown = names.slice(0, namesShown).map((name) => cut(name, 40))
-  const more = names.length > namesShown ? [`${names.length - namesShown} more`] : []
-  return {
-    type: 'context',
-    elements: [live, literal(`for ${[...shown, ...more].join(', ')}`)],
-  }
-}
-
-function overdueLine({ asOf }: CardView): KnownBlock {
-  const words = `⚠️ *Not up to date:* the alert could not be read since ${exactDate(asOf)}.`
-  return { type: 'context', elements: [mrkdwn(words)] }
-}
-
 /** Key and names are literal, so that they can be copied as they are. */
 function footer({ alert, askerName, refresherName, asOf, isPrivate }: CardView): KnownBlock {
   const people = [
@@ -185,7 +167,7 @@ export function renderCard(settings: CardSettings, view: CardView): Message {
   const state = `${sign(alert)} ${isClosed(alert) ? 'Closed' : 'Open'} · ${severityWords(settings, alert)}`
   const blocks: KnownBlock[] = [
     { type: 'header', text: plain(cut(state, limits.headerText)) },
-    ...(view.isOverdue ? [overdueLine(view)] : []),
+    ...(view.isOverdue ? [overdueLine(view.asOf)] : []),
     richText(alert.lastMessage),
   ]
   if (alert.message !== alert.lastMessage) {
@@ -221,18 +203,4 @@ export function renderJoined(
       ...(note === undefined ? [] : [{ type: 'context' as const, elements: [mrkdwn(line)] }]),
     ],
   }
-}
-
-/** What `/alert` does, in the fewest lines. */
-export function renderHelp(alertUrl: string | undefined): Message {
-  const lines = [
-    '`/alert <key>` shows an alert here, its history in the thread. A key with spaces goes in "quotes".',
-    ...(alertUrl === undefined ? [] : ['`/alert <link>` does the same with the link of an alert.']),
-    '`/alert <key> private` shows it to you alone.',
-    '`/alert <key> watch` keeps the card live: it changes with the alert, and its thread tells what happens.',
-    '`/alert watches` lists what you watch.',
-    '`/alert` opens a form.',
-    '`/alert connect` · `/alert disconnect` your own account at the monitoring service.',
-  ].map((line) => line.replaceAll('<', '&lt;').replaceAll('>', '&gt;'))
-  return sayMarked(lines.join('\n'))
 }

@@ -2,13 +2,11 @@
 import type { Kysely, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { Ended, NewWatch, Watcher, Watches } from '../watch/watches.ts'
-import { type Engine, fromNow } from './engine.ts'
+import type { Engine } from './engine.ts'
 import type { Tables } from './tables.ts'
 import { leasesIn } from './watch-leases.ts'
 import { shownOf, watcherOf } from './watch-rows.ts'
-
-/** A slot that is found free and taken again at each look means that something else is wrong. */
-const MOST_LOOKS = 50
+import { TooMany, takeSlot } from './watch-slots.ts'
 
 export function watchesIn(db: Kysely<Tables>, engine: Engine): Watches {
   return {
@@ -19,7 +17,7 @@ export function watchesIn(db: Kysely<Tables>, engine: Engine): Watches {
         return await db.transaction().execute(async (transaction) => {
           // The live card first, as everybody does: two who lock in different orders would wait for each other.
           await makeLive(transaction, watch)
-          return takeSlot(transaction, watch, most)
+          return takeSlot(transaction, engine, watch, most)
         })
       } catch (error) {
         if (error instanceof TooMany) return 'too-many'
@@ -115,82 +113,6 @@ export function watchesIn(db: Kysely<Tables>, engine: Engine): Watches {
     return rows.map((row) => watcherOf(row, row.now))
   }
 
-  /** A person's slots are numbered from 0, and a unique index gives each to one watch. */
-  async function takeSlot(
-    transaction: Transaction<Tables>,
-    watch: NewWatch,
-    most: number,
-  ): Promise<'started' | 'extended'> {
-    await dropOwnEnded(transaction, watch)
-    for (let look = 0; look < MOST_LOOKS; look++) {
-      if (await extend(transaction, watch)) return 'extended'
-      const slot = await freeSlot(transaction, watch, most)
-      if (slot === undefined) throw new TooMany()
-      if (await insert(transaction, watch, slot)) return 'started'
-    }
-    throw new Error(`no slot was found for a watch of card ${watch.cardId}`)
-  }
-
-  async function dropOwnEnded(transaction: Transaction<Tables>, watch: NewWatch): Promise<void> {
-    await transaction
-      .deleteFrom('watches')
-      .where('workspace_id', '=', watch.workspaceId)
-      .where('card_id', '=', watch.cardId)
-      .where('user_id', '=', watch.userId)
-      .where('ended', 'is not', null)
-      .execute()
-  }
-
-  async function extend(transaction: Transaction<Tables>, watch: NewWatch): Promise<boolean> {
-    const { numUpdatedRows } = await transaction
-      .updateTable('watches')
-      .set({ until: fromNow(engine, watch.ttlMs), user_name: watch.name })
-      .where('workspace_id', '=', watch.workspaceId)
-      .where('card_id', '=', watch.cardId)
-      .where('user_id', '=', watch.userId)
-      .executeTakeFirst()
-    return numUpdatedRows > 0n
-  }
-
-  async function freeSlot(
-    transaction: Transaction<Tables>,
-    { workspaceId, userId }: NewWatch,
-    most: number,
-  ): Promise<number | undefined> {
-    const rows = await transaction
-      .selectFrom('watches')
-      .select('slot')
-      .where('workspace_id', '=', workspaceId)
-      .where('user_id', '=', userId)
-      .where('slot', 'is not', null)
-      .execute()
-    const used = new Set(rows.map(({ slot }) => slot))
-    for (let slot = 0; slot < most; slot++) if (!used.has(slot)) return slot
-    return undefined
-  }
-
-  async function insert(
-    transaction: Transaction<Tables>,
-    { workspaceId, cardId, userId, name, ttlMs }: NewWatch,
-    slot: number,
-  ): Promise<boolean> {
-    const { numInsertedOrUpdatedRows } = await transaction
-      .insertInto('watches')
-      .values({
-        workspace_id: workspaceId,
-        card_id: cardId,
-        user_id: userId,
-        user_name: name,
-        since: engine.now(),
-        until: fromNow(engine, ttlMs),
-        slot,
-        ended: null,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst()
-    return numInsertedOrUpdatedRows === 1n
-  }
-
   async function makeLive(
     transaction: Transaction<Tables>,
     { workspaceId, cardId, posted }: NewWatch,
@@ -248,6 +170,3 @@ export function watchesIn(db: Kysely<Tables>, engine: Engine): Watches {
 function running(db: Kysely<Tables>) {
   return db.selectFrom('watches').where('ended', 'is', null)
 }
-
-/** Takes back what its transaction has done. */
-class TooMany extends Error {}

@@ -55,8 +55,12 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'it implements the ports that features declare',
   },
   'config-values': { rooms: ['account'], because: 'it reads the text of single settings' },
+  'config-presets': {
+    rooms: ['config-values', 'grant'],
+    because: 'it reads the text of one setting, which names flags',
+  },
   config: {
-    rooms: ['account', 'config-values', 'errors', 'grant', 'log'],
+    rooms: ['account', 'config-presets', 'config-values', 'errors', 'grant', 'log'],
     because: 'it parses settings into what rooms take',
   },
   log: { rooms: [], because: 'everybody logs' },

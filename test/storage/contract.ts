@@ -4,6 +4,7 @@ import type { Storage } from '../../src/storage/storage.ts'
 import { accountsContract } from './contract-accounts.ts'
 import { cardsContract } from './contract-cards.ts'
 import { grantsContract } from './contract-grants.ts'
+import { liveCardsContract } from './contract-live-cards.ts'
 import { watchesContract } from './contract-watches.ts'
 
 /** Two storages on one database, as two processes have them, and a clock that stands still until it is moved. */
@@ -29,5 +30,6 @@ export function storageContract(engine: string, open: OpenPair): void {
     cardsContract(open)
     grantsContract(open)
     watchesContract(open)
+    liveCardsContract(open)
   })
 }

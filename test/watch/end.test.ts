@@ -1,19 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { aliceToken, bobToken, openWorld, type World } from '../world.ts'
-import { comment, diskFull, liveCard, passes, repliesWith, timesRead } from './live.ts'
+import { aliceToken, bobToken, openWorld } from '../world.ts'
+import { comment, diskFull, liveCard, passes, repliesWith, timesRead, watchedByBoth } from './live.ts'
 
 const dayMs = 24 * 60 * 60_000
-
-/** A card that Alice and Bob watch. */
-async function watchedByBoth(world: World) {
-  const { bob, general } = world
-  await world.connect(bob, bobToken)
-  const card = await liveCard(world)
-  await bob.presses('Watch', await bob.sees('Live until', general))
-  await bob.sees('for alice, bob', general)
-  await world.slack.idle()
-  return card
-}
 
 describe('a watch ends', () => {
   it('when the alert is closed, with the story told to its end', async () => {
@@ -211,90 +200,5 @@ describe('a token that is refused', () => {
     await alice.sees('No longer live: alice may no longer see this alert.', card)
     const told = await alice.sees('You no longer watch “Disk full”: your token lacks API+READ', alice.dm)
     expect(told.buttons).toEqual([])
-  })
-})
-
-describe('somebody who is gone', () => {
-  it('by disconnecting watches nothing any more, at once', async () => {
-    const world = await openWorld()
-    const { alice, service, general } = world
-    service.addAlert(diskFull)
-    const card = await liveCard(world)
-    await world.slack.idle()
-    const read = timesRead(world)
-
-    await alice.types('/alert disconnect', general)
-
-    await alice.sees('No longer live: alice is not connected any more.', card)
-    expect(timesRead(world)).toBe(read)
-  })
-
-  it('by leaving the workspace watches nothing any more', async () => {
-    const world = await openWorld()
-    const { alice, bob, service, slack, general } = world
-    service.addAlert(diskFull)
-    await watchedByBoth(world)
-
-    await slack.deactivate(alice)
-
-    await bob.sees(/Live until .* for bob\n/, general)
-  })
-
-  it('with the whole app takes every watch along', async () => {
-    const world = await openWorld()
-    const { service, slack } = world
-    const alert = service.addAlert(diskFull)
-    const card = await liveCard(world)
-    await slack.idle()
-    const before = card.plain
-    const read = timesRead(world)
-
-    await slack.event({ type: 'app_uninstalled' })
-    await slack.idle()
-    alert.act(comment('unheard'))
-    await passes(world)
-    await slack.idle()
-
-    expect(timesRead(world)).toBe(read)
-    expect(card.plain).toBe(before)
-  })
-})
-
-describe('a card that is gone', () => {
-  it('with its message is told to those who watched, directly', async () => {
-    const world = await openWorld()
-    world.expectRefusals()
-    const { alice, service, slack } = world
-    const alert = service.addAlert(diskFull)
-    const card = await liveCard(world)
-    await slack.idle()
-    slack.workspace.remove(card.message)
-    alert.hit({ message: 'Disk fuller' })
-
-    await passes(world)
-
-    const told = await alice.sees('You no longer watch “Disk full”', alice.dm)
-    expect(told.plain).toContain('its card is gone')
-    expect(told.plain).toContain('/alert 5HkX watch')
-    await slack.idle()
-    const read = timesRead(world)
-    await passes(world)
-    await slack.idle()
-    expect(timesRead(world)).toBe(read)
-  })
-
-  it('with its channel as well', async () => {
-    const world = await openWorld()
-    world.expectRefusals()
-    const { alice, service, slack, general } = world
-    const alert = service.addAlert(diskFull)
-    await liveCard(world)
-    await slack.idle()
-    general.isArchived = true
-    alert.hit({ message: 'Disk fuller' })
-
-    await passes(world)
-
-    await alice.sees('You no longer watch “Disk full”', alice.dm)
   })
 })

@@ -1,7 +1,7 @@
 // What tests of live cards share: an alert, what happens to it, a card that is live, and time that passes.
 import type { Channel } from '../../src/playground/slack/model.ts'
 import type { SeenMessage } from '../../src/playground/slack/seen.ts'
-import type { World } from '../world.ts'
+import { bobToken, type World } from '../world.ts'
 
 export const intervalMs = 30_000
 
@@ -18,6 +18,17 @@ export async function liveCard(world: World, channel: Channel = world.general): 
   await world.alice.types('/alert 5HkX watch', channel)
   const card = await world.alice.sees(/Disk full[\s\S]*Live until/, channel)
   await world.alice.sees(/History|No actions/, card)
+  return card
+}
+
+/** A card that Alice and Bob watch. */
+export async function watchedByBoth(world: World) {
+  const { bob, general } = world
+  await world.connect(bob, bobToken)
+  const card = await liveCard(world)
+  await bob.presses('Watch', await bob.sees('Live until', general))
+  await bob.sees('for alice, bob', general)
+  await world.slack.idle()
   return card
 }
 

@@ -1,7 +1,7 @@
 // The gallery's ways of asking for an alert: help, the form, and what can be wrong with a key.
 import { parseAlert, parseKey } from '../../../alert/input.ts'
 import { keyInput, lookupModal } from '../../../alert/modal.ts'
-import { renderHelp } from '../../../alert/render.ts'
+import { renderHelp } from '../../../alert/render-help.ts'
 import { say } from '../../../slack/message.ts'
 import { type Entry, forYou, modal } from './entry.ts'
 import { alertUrl } from './sample.ts'

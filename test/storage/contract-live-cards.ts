@@ -1,0 +1,239 @@
+// The contract of live cards: in whose hands they are, and what a look leaves behind.
+import { describe, expect, it } from 'vitest'
+import type { OpenPair } from './contract.ts'
+import {
+  byA,
+  byB,
+  card,
+  hourMs,
+  idsOf,
+  leased,
+  live,
+  looked,
+  shown,
+  stopped,
+  watch,
+} from './watch-samples.ts'
+
+export function liveCardsContract(open: OpenPair): void {
+  describe('live cards', () => {
+    it('are due at once, and come with all that is known', async () => {
+      const { storage, clock } = await open()
+      await live({ storage }, 'c1')
+      const since = clock.now
+      clock.now += 700
+
+      expect(await storage.watches.lease(byA)).toEqual([
+        {
+          workspaceId: 'T1',
+          cardId: 'c1',
+          since,
+          posted: { channelId: 'C1', ts: '1.2' },
+          card: card('c1'),
+          watchers: [
+            { userId: 'U1', name: 'name of U1', until: since + hourMs, isOver: false, ended: undefined },
+          ],
+          shown: undefined,
+          seen: undefined,
+          trueMsAgo: undefined,
+          drawnMsAgo: undefined,
+          lateMs: 700,
+          failures: 0,
+          pokes: 0,
+        },
+      ])
+    })
+
+    it('are in the hands of one at a time, until the lease runs out', async () => {
+      const { storage, other, clock } = await open()
+      await live({ storage }, 'c1')
+      const mine = await leased(storage)
+      expect(await other.watches.lease(byB)).toEqual([])
+      clock.now += 40_000
+      await storage.watches.renew('A', [mine], 45_000)
+      clock.now += 40_000
+      expect(await other.watches.lease(byB)).toEqual([])
+      clock.now += 5_001
+      expect(idsOf(await other.watches.lease(byB))).toEqual(['c1'])
+
+      // A comes back from the dead: it can neither prolong, nor keep, nor finish what is B's.
+      await storage.watches.renew('A', [mine], 1_000_000)
+      clock.now += 45_001
+      expect(idsOf(await other.watches.lease(byB))).toEqual(['c1'])
+    })
+
+    it('are prolonged one by one: what its holder lost track of becomes free', async () => {
+      const { storage, other, clock } = await open()
+      await live({ storage }, 'c1', 'c2')
+      const [kept] = await storage.watches.lease(byA)
+      if (kept === undefined) throw new Error('nothing was due')
+      clock.now += 40_000
+      await storage.watches.renew('A', [kept], 45_000)
+      clock.now += 10_000
+      expect(idsOf(await other.watches.lease(byB))).toEqual([kept.cardId === 'c1' ? 'c2' : 'c1'])
+    })
+
+    it('are shared out among those who ask at the same moment, each to one', async () => {
+      const { storage, other } = await open()
+      const ids = Array.from({ length: 30 }, (_, index) => `c${index}`)
+      await Promise.all(ids.map((id) => storage.cards.keep(card(id))))
+      for (const id of ids) await storage.watches.start(watch(id), 50)
+
+      const taken = await Promise.all(
+        ['A', 'B', 'A', 'B', 'A', 'B'].map((owner, index) =>
+          (index % 2 ? storage : other).watches.lease({ ...byA, owner, most: 7 }),
+        ),
+      )
+
+      const all = [...taken.flat(), ...(await storage.watches.lease({ ...byA, owner: 'C', most: 30 }))]
+      expect(idsOf(all).toSorted()).toEqual(ids.toSorted())
+      expect(taken.every((some) => some.length <= 7)).toBe(true)
+    })
+
+    it('that have waited longest come first', async () => {
+      const { storage, clock } = await open()
+      await live({ storage }, 'c1')
+      clock.now += 10
+      await live({ storage }, 'c2')
+      clock.now += 10
+      await live({ storage }, 'c3')
+      expect(idsOf(await storage.watches.lease({ ...byA, most: 2 }))).toEqual(['c1', 'c2'])
+      expect(idsOf(await storage.watches.lease({ ...byB, most: 2 }))).toEqual(['c3'])
+    })
+
+    it('keep what a look found, and are due again when it says', async () => {
+      const { storage, clock } = await open()
+      await live({ storage }, 'c1')
+      const first = await leased(storage)
+      await storage.watches.looked('A', first, { ...looked, drawn: shown, seen: 'hash' })
+
+      clock.now += 29_999
+      expect(await storage.watches.lease(byB)).toEqual([])
+      clock.now += 1
+      const second = await leased(storage, byB)
+      expect(second).toMatchObject({
+        shown,
+        seen: 'hash',
+        trueMsAgo: 30_000,
+        drawnMsAgo: 30_000,
+        failures: 0,
+        lateMs: 0,
+      })
+
+      await storage.watches.looked('B', second, { ...looked, isTrue: false, failures: 1, inMs: 60_000 })
+      clock.now += 60_000
+      expect(await leased(storage)).toMatchObject({ shown, seen: 'hash', trueMsAgo: 90_000, failures: 1 })
+    })
+
+    it('change nothing by the word of somebody whose lease has gone to another', async () => {
+      const { storage, other, clock } = await open()
+      await live({ storage }, 'c1')
+      const mine = await leased(storage)
+      clock.now += 45_001
+      await leased(other, byB)
+
+      await storage.watches.looked('A', mine, { ...looked, drawn: shown })
+      expect(await storage.watches.finish('A', mine)).toBe(false)
+      await storage.watches.drop('A', mine, ['U1'])
+
+      clock.now += 45_001
+      expect(await leased(storage)).toMatchObject({
+        cardId: 'c1',
+        shown: undefined,
+        watchers: [{ userId: 'U1' }],
+      })
+    })
+
+    it('that are poked during a look are due again at once', async () => {
+      const { storage } = await open()
+      await live({ storage }, 'c1')
+      const first = await leased(storage)
+      await storage.watches.start(watch('c1', 'U2'), 20)
+
+      await storage.watches.looked('A', first, { ...looked, seen: 'hash of before' })
+
+      const second = await leased(storage)
+      expect(second).toMatchObject({ seen: undefined, watchers: [{ userId: 'U1' }, { userId: 'U2' }] })
+      await storage.watches.end('T1', 'c1', 'U1', stopped)
+      await storage.watches.drop('A', second, ['U1', 'U2'])
+      expect(await storage.watches.finish('A', second)).toBe(false)
+      expect((await leased(storage)).watchers).toHaveLength(2)
+    })
+
+    it('that somebody else has drawn are drawn again in their time', async () => {
+      const { storage, clock } = await open()
+      await live({ storage }, 'c1')
+      await storage.watches.looked('A', await leased(storage), { ...looked, seen: 'hash' })
+      await storage.watches.redrawn('T1', 'c1')
+
+      expect(await storage.watches.lease(byA)).toEqual([])
+      clock.now += 30_000
+      expect(await leased(storage)).toMatchObject({ seen: undefined })
+    })
+
+    it('are finished with their watches, and can become live anew', async () => {
+      const { storage, clock } = await open()
+      await live({ storage }, 'c1')
+      const first = await leased(storage)
+
+      expect(await storage.watches.finish('A', first)).toBe(true)
+
+      expect(await storage.watches.watchersOf('T1', 'c1')).toEqual([])
+      clock.now += 1
+      expect(await storage.watches.start(watch('c1'), 1)).toBe('started')
+      expect((await leased(storage)).since).toBe(first.since + 1)
+    })
+
+    it('drop those who ended, and say whose time is over', async () => {
+      const { storage, clock } = await open()
+      await live({ storage }, 'c1')
+      clock.now += hourMs - 1
+      await storage.watches.start(watch('c1', 'U2'), 20)
+      await storage.watches.looked('A', await leased(storage), { ...looked, inMs: 1 })
+      clock.now += 1
+      const due = await leased(storage)
+      expect(due.watchers.map(({ userId, isOver }) => [userId, isOver])).toEqual([
+        ['U1', true],
+        ['U2', false],
+      ])
+
+      await storage.watches.drop('A', due, ['U1'])
+      await storage.watches.looked('A', due, { ...looked, inMs: 0 })
+
+      expect((await leased(storage)).watchers.map(({ userId }) => userId)).toEqual(['U2'])
+    })
+
+    it('are given back all at once', async () => {
+      const { storage, other } = await open()
+      await live({ storage }, 'c1', 'c2')
+      await storage.watches.lease(byA)
+      await storage.watches.release('B')
+      expect(await other.watches.lease(byB)).toEqual([])
+      await storage.watches.release('A')
+      expect(idsOf(await other.watches.lease(byB)).toSorted()).toEqual(['c1', 'c2'])
+    })
+
+    it('of a card that is forgotten come without it', async () => {
+      const { storage } = await open()
+      await live({ storage }, 'c1')
+      await storage.cards.forgetWorkspace('T1')
+      expect((await leased(storage)).card).toBeUndefined()
+    })
+
+    it('of two workspaces are not mixed up', async () => {
+      const { storage } = await open()
+      await live({ storage }, 'c1')
+      await storage.cards.keep({ ...card('c1', 'T2'), ks: 'another' })
+      await storage.watches.start(watch('c1', 'U7', 'T2'), 20)
+
+      const both = await storage.watches.lease(byA)
+
+      expect(
+        both.map((one) => [one.workspaceId, one.card?.ks, one.watchers.map(({ userId }) => userId)]),
+      ).toEqual([
+        ['T1', 'ks of c1', ['U1']],
+        ['T2', 'another', ['U7']],
+      ])
+    })
+  })
+}

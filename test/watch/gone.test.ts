@@ -1,0 +1,89 @@
+// Watchers who are gone, and cards that are gone.
+import { describe, expect, it } from 'vitest'
+import { openWorld } from '../world.ts'
+import { comment, diskFull, liveCard, passes, timesRead, watchedByBoth } from './live.ts'
+
+describe('somebody who is gone', () => {
+  it('by disconnecting watches nothing any more, at once', async () => {
+    const world = await openWorld()
+    const { alice, service, general } = world
+    service.addAlert(diskFull)
+    const card = await liveCard(world)
+    await world.slack.idle()
+    const read = timesRead(world)
+
+    await alice.types('/alert disconnect', general)
+
+    await alice.sees('No longer live: alice is not connected any more.', card)
+    expect(timesRead(world)).toBe(read)
+  })
+
+  it('by leaving the workspace watches nothing any more', async () => {
+    const world = await openWorld()
+    const { alice, bob, service, slack, general } = world
+    service.addAlert(diskFull)
+    await watchedByBoth(world)
+
+    await slack.deactivate(alice)
+
+    await bob.sees(/Live until .* for bob\n/, general)
+  })
+
+  it('with the whole app takes every watch along', async () => {
+    const world = await openWorld()
+    const { service, slack } = world
+    const alert = service.addAlert(diskFull)
+    const card = await liveCard(world)
+    await slack.idle()
+    const before = card.plain
+    const read = timesRead(world)
+
+    await slack.event({ type: 'app_uninstalled' })
+    await slack.idle()
+    alert.act(comment('unheard'))
+    await passes(world)
+    await slack.idle()
+
+    expect(timesRead(world)).toBe(read)
+    expect(card.plain).toBe(before)
+  })
+})
+
+describe('a card that is gone', () => {
+  it('with its message is told to those who watched, directly', async () => {
+    const world = await openWorld()
+    world.expectRefusals()
+    const { alice, service, slack } = world
+    const alert = service.addAlert(diskFull)
+    const card = await liveCard(world)
+    await slack.idle()
+    slack.workspace.remove(card.message)
+    alert.hit({ message: 'Disk fuller' })
+
+    await passes(world)
+
+    const told = await alice.sees('You no longer watch “Disk full”', alice.dm)
+    expect(told.plain).toContain('its card is gone')
+    expect(told.plain).toContain('/alert 5HkX watch')
+    await slack.idle()
+    const read = timesRead(world)
+    await passes(world)
+    await slack.idle()
+    expect(timesRead(world)).toBe(read)
+  })
+
+  it('with its channel as well', async () => {
+    const world = await openWorld()
+    world.expectRefusals()
+    const { alice, service, slack, general } = world
+    const alert = service.addAlert(diskFull)
+    await liveCard(world)
+    await slack.idle()
+    general.isArchived = true
+    alert.hit({ message: 'Disk fuller' })
+
+    await passes(world)
+
+    await alice.sees('You no longer watch “Disk full”', alice.dm)
+  })
+})
