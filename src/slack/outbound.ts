@@ -34,6 +34,8 @@ export interface Outbound {
   /** @param channelId - A channel, or a user's id for their direct message with the bot. */
   post(channelId: string, message: Message, threadTs?: string): Promise<Posted>
   update(posted: Posted, message: Message): Promise<void>
+  /** As `update`, in one attempt: a rate limit is thrown at once, as whoever asks has something newer by then. */
+  updateOnce(posted: Posted, message: Message): Promise<void>
   /** Posts into a thread, marked so that `seek` finds it. One attempt: a rate limit is thrown at once. */
   reply(parent: Posted, message: Message, mark: Mark): Promise<void>
   /** Looks for a reply with this mark in a thread. */
@@ -46,6 +48,8 @@ export interface Outbound {
   /** False when the person has closed it meanwhile. */
   updateView(viewId: string, view: View): Promise<boolean>
 }
+
+const once: Patiently = (send) => send()
 
 const markType = 'bellhop_reply'
 // Slack refuses large metadata; a reply of more actions is still known by its id.
@@ -87,6 +91,10 @@ export function createOutbound(slack: {
       log.error({ err: error }, 'Slack cannot read blocks of ours; only the sentence is shown')
       return await how(() => send({ text: message.text, blocks: [] }))
     }
+  }
+
+  async function change({ channelId, ts }: Posted, { text, blocks }: Message): Promise<void> {
+    await web.chat.update({ channel: channelId, ts, text, blocks: [...blocks] })
   }
 
   /** Newest replies last, as Slack gives them; a reply of ours is among the last. */
@@ -144,10 +152,8 @@ export function createOutbound(slack: {
         })
         return { channelId: posted.channel ?? channelId, ts: posted.ts ?? '' }
       }),
-    update: ({ channelId, ts }, message) =>
-      plainlyIfNeeded(message, async ({ text, blocks }) => {
-        await web.chat.update({ channel: channelId, ts, text, blocks: [...blocks] })
-      }),
+    update: (posted, message) => plainlyIfNeeded(message, (plain) => change(posted, plain)),
+    updateOnce: (posted, message) => plainlyIfNeeded(message, (plain) => change(posted, plain), once),
     reply: ({ channelId, ts }, message, { id, actions }) =>
       plainlyIfNeeded(
         message,
@@ -165,7 +171,7 @@ export function createOutbound(slack: {
             },
           })
         },
-        (send) => send(),
+        once,
       ),
     async seek(parent, markId) {
       try {

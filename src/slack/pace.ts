@@ -1,16 +1,33 @@
 // Slack's pace: about one message a second in a channel. For what nobody waits for; whoever asked is answered at once.
 // Source: docs.slack.dev/apis/web-api/rate-limits, “Posting messages”.
 import type { Clock } from './ids.ts'
+import { SlackBusyError, waitAskedFor } from './refusals.ts'
 
 const gapMs = 1_000
 
 export interface Pace {
-  /** Runs `work` when the channel is free and its last message is a second old; first come, first served. */
+  /**
+   * Runs `work` when the channel is free and its last message is a second old; first come, first served.
+   * @throws SlackBusyError, unsent, for as long as Slack has asked to wait: some of its limits are for all channels.
+   */
   inTurn<T>(channelId: string, work: () => Promise<T>): Promise<T>
 }
 
 export function createPace(now: Clock, wait: (ms: number) => Promise<void>): Pace {
   const last = new Map<string, { readonly done: Promise<number> }>()
+  let busyUntil = 0
+
+  async function send<T>(work: () => Promise<T>): Promise<T> {
+    const leftMs = busyUntil - now()
+    if (leftMs > 0) throw new SlackBusyError(Math.ceil(leftMs / 1000))
+    try {
+      return await work()
+    } catch (error) {
+      const seconds = waitAskedFor(error)
+      if (seconds !== undefined) busyUntil = Math.max(busyUntil, now() + seconds * 1000)
+      throw error
+    }
+  }
 
   return {
     async inTurn(channelId, work) {
@@ -21,7 +38,7 @@ export function createPace(now: Clock, wait: (ms: number) => Promise<void>): Pac
       try {
         const sentAt = before === undefined ? undefined : await before.done
         if (sentAt !== undefined && now() - sentAt < gapMs) await wait(gapMs - (now() - sentAt))
-        return await work()
+        return await send(work)
       } finally {
         resolve(now())
         void forgetLater(channelId, mine)

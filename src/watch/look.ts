@@ -40,7 +40,7 @@ export function createLook(room: {
   readonly watches: Pick<Watches, 'looked' | 'finish' | 'drop'>
   readonly find: Find
   readonly threadNews: ThreadNews
-  readonly outbound: Pick<Outbound, 'update' | 'reply' | 'seek'>
+  readonly outbound: Pick<Outbound, 'updateOnce' | 'reply' | 'seek'>
   readonly inform: Inform
   readonly pace: Pace
   readonly timing: Timing
@@ -91,7 +91,7 @@ export function createLook(room: {
       const found = held.ageMs() > oldMs ? await find(live) : first
       const drawing = drawingOf(live, found)
       if (!isNeeded(drawing, found)) return [found, undefined]
-      await outbound.update(live.posted, drawing.message)
+      await outbound.updateOnce(live.posted, drawing.message)
       return [found, drawing.shown]
     })
   }
@@ -150,10 +150,14 @@ export function createLook(room: {
     } catch (error) {
       if (error instanceof NotHeld) return
       if (isGone(error)) return abandon(held, live)
+      const isTrue = found.answer.kind === 'alert'
+      const seconds = waitAskedFor(error)
+      if (seconds !== undefined)
+        return giveBack(held, { drawn, isTrue, inMs: timing.afterBusy(seconds * 1000) })
       const what = 'a live card could not be brought up to date; it is tried again'
       if (isSlackFailure(error)) log.warn({ err: error }, what)
       else log.error({ err: error }, what)
-      await failed(held, 1000 * (waitAskedFor(error) ?? 0), { drawn, isTrue: found.answer.kind === 'alert' })
+      await failed(held, 0, { drawn, isTrue })
     }
   }
 

@@ -12,8 +12,10 @@ const jitter = 0.05
 export interface Timing {
   /** After a look that went well. @param tookMs - Since the card was taken. */
   next(live: LiveCard, tookMs: number): number
-  /** After a look that failed. @param atLeastMs - As the service, or Slack, asks. */
+  /** After a look that failed. @param atLeastMs - As the service asks. */
   afterFailure(live: LiveCard, atLeastMs: number): number
+  /** When Slack has asked to wait; those who waited for the same do not all come back at once. */
+  afterBusy(askedMs: number): number
   /** The service has not given the alert for so long that the card must say so. */
   isOverdue(live: LiveCard): boolean
 }
@@ -39,6 +41,7 @@ export function createTiming(intervalMs: number, random: () => number): Timing {
       const soonMs = !isMarked && untilOverdueMs > 0 ? Math.min(backoffMs, untilOverdueMs) : backoffMs
       return Math.round(Math.max(soonMs, atLeastMs))
     },
+    afterBusy: (askedMs) => Math.round(askedMs + intervalMs * random()),
     isOverdue: ({ trueMsAgo }) => trueMsAgo !== undefined && trueMsAgo >= overdueMs,
   }
 }

@@ -44,7 +44,7 @@ export function openSoakWorld(count: number, time: SimulatedTime, random: () => 
       liveOn(alert)
       return toldAlert(alert)
     },
-    async update() {
+    async updateOnce() {
       updates += isCounting ? 1 : 0
       await time.sleep(80)
     },

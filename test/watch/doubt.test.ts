@@ -150,7 +150,7 @@ describe('a reply that Slack refused', () => {
     await passes(world, 190_000)
     await slack.idle(100)
     expect(repliesWith(card, 'news')).toEqual([])
-    await passes(world, 15_000)
+    await passes(world, 45_000)
 
     await alice.sees('news', card)
   })

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { SeenMessage } from '../../src/playground/slack/seen.ts'
 import { createPace } from '../../src/slack/pace.ts'
+import { SlackBusyError } from '../../src/slack/refusals.ts'
 import { openWorld } from '../world.ts'
 import { comment, diskFull, liveCard, passes, repliesWith, timesRead } from './live.ts'
 
@@ -44,6 +45,49 @@ describe('the pace of a channel', () => {
     await pace.inTurn('C2', async () => {})
     await expect(pace.inTurn('C2', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(await pace.inTurn('C2', async () => 'goes on')).toBe('goes on')
+  })
+})
+
+describe('Slack asking to wait', () => {
+  it('is heeded for all channels: nothing is sent until then', async () => {
+    const clock = startClock()
+    const pace = createPace(clock.now, clock.wait)
+    await expect(pace.inTurn('C1', () => Promise.reject(new SlackBusyError(30)))).rejects.toThrow('30 s')
+    let sent = 0
+
+    await expect(pace.inTurn('C2', async () => ++sent)).rejects.toBeInstanceOf(SlackBusyError)
+    expect(sent).toBe(0)
+    await clock.wait(30_000)
+    await pace.inTurn('C2', async () => ++sent)
+    expect(sent).toBe(1)
+  })
+
+  it('holds up the cards of other channels as well, and then both are drawn', async () => {
+    const world = await openWorld()
+    world.expectRefusals()
+    const { alice, service, slack, general } = world
+    const elsewhere = slack.addChannel({ name: 'elsewhere', members: [alice], botIsMember: true })
+    const one = service.addAlert(diskFull)
+    const other = service.addAlert({ ks: 'other', message: 'Other' })
+    await liveCard(world)
+    await alice.types('/alert other watch', elsewhere)
+    await alice.sees(/Other[\s\S]*Live until/, elsewhere)
+    await slack.idle()
+    slack.trouble.rateLimit('chat.update', { retryAfterSeconds: 120, times: 1 })
+    one.hit({ message: 'Disk fuller' })
+    await passes(world)
+    await slack.idle(100)
+    other.hit({ message: 'Other, worse' })
+    await passes(world, 60_000)
+    await slack.idle(100)
+    expect(
+      slack.calls.filter(({ args, status }) => String(args.text).includes('Other, worse') && status === 200),
+    ).toEqual([])
+
+    await passes(world, 95_000)
+
+    await alice.sees('Disk fuller', general)
+    await alice.sees('Other, worse', elsewhere)
   })
 })
 
