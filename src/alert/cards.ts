@@ -82,6 +82,6 @@ export interface Cards {
   /** One that never came to stand anywhere. */
   forget(workspaceId: string, id: string): Promise<void>
   forgetWorkspace(workspaceId: string): Promise<void>
-  /** Forgets cards kept before this time (milliseconds since 1970). */
+  /** Forgets cards kept before this time (milliseconds since 1970), but none that is live. */
   prune(before: number): Promise<void>
 }

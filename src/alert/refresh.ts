@@ -1,4 +1,5 @@
 // Refresh: the card becomes true again, and what is new goes into its thread, once.
+import { isDeepStrictEqual } from 'node:util'
 import type { ConnectFirst } from '../account/connect-first.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { AlertReads } from '../monitor/cache.ts'
@@ -13,7 +14,7 @@ import type { From } from '../slack/requests.ts'
 import { quote } from '../slack/typed.ts'
 import type { Card, Cards } from './cards.ts'
 import type { LiveCards } from './live.ts'
-import { type CardSettings, renderCard, renderJoined } from './render.ts'
+import { type CardSettings, type CardView, renderCard, renderJoined } from './render.ts'
 import type { ThreadNews, Way } from './thread-news.ts'
 import { createTurns } from './turns.ts'
 
@@ -72,7 +73,7 @@ export function createRefresh(room: {
   }
 
   /** In the thread; where it is not certain that they arrived there, to the presser, as no action is told twice. */
-  async function tellNews(place: Place, card: Card, alert: Alert): Promise<void> {
+  async function tellNews(place: Place, card: Card, alert: Alert, isLive: boolean): Promise<void> {
     const { channelId, pressedTs } = place
     if (channelId === undefined || pressedTs === undefined) return
     const parent = { channelId, ts: pressedTs }
@@ -86,10 +87,24 @@ export function createRefresh(room: {
       seek: (markId) => outbound.seek(parent, markId),
     }
     const told = await patiently(() => threadNews.tell(card, alert.actions, way))
-    if (told.kind !== 'doubtful') return
+    // On a live card the next poll finds out whether the reply has arrived.
+    if (told.kind !== 'doubtful' || isLive) return
     if (!isSlackFailure(told.error)) throw told.error
     await threadNews.settle(card, told.reply)
     await delivery.privately(place, told.message)
+  }
+
+  /** Somebody may watch or stop while Slack takes the card: then it is drawn again. Returns whether it is live. */
+  async function replaceLiveCard(place: Place, { workspaceId, id }: Card, view: CardView): Promise<boolean> {
+    let live = await liveCards.liveOf(workspaceId, id)
+    for (let isAsDrawn = false; !isAsDrawn; ) {
+      await replaceCard(place, renderCard(settings, { ...view, live }))
+      await liveCards.redrawn(workspaceId, id)
+      const after = await liveCards.liveOf(workspaceId, id)
+      isAsDrawn = isDeepStrictEqual(after, live)
+      live = after
+    }
+    return live !== undefined
   }
 
   async function refresh({ asker, place }: From, card: Card, token: string): Promise<void> {
@@ -98,17 +113,15 @@ export function createRefresh(room: {
     const refresherName = asker.userId === card.asker.userId ? undefined : asker.name
     const canShare = card.channelId !== undefined
     const asOf = Math.floor(now() / 1000)
-    const live = await liveCards.liveOf(card.workspaceId, cardId)
-    const view = { cardId, alert, askerName, refresherName, asOf, isPrivate, canShare, live }
+    const view = { cardId, alert, askerName, refresherName, asOf, isPrivate, canShare }
     if (form === 'joined') {
       if (place.responseUrl === undefined) return
       const joined = renderJoined(settings, view, isPrivate || place.isDirect ? undefined : 'invite')
       const to = isPrivate ? 'asker' : 'channel'
       return outbound.respond(place.responseUrl, joined, { to, replaces: true })
     }
-    await replaceCard(place, renderCard(settings, view))
-    if (live !== undefined) await liveCards.redrawn(card.workspaceId, cardId)
-    await tellNews(place, card, alert)
+    const isLive = await replaceLiveCard(place, card, view)
+    await tellNews(place, card, alert, isLive)
   }
 
   return async (from, cardId) => {

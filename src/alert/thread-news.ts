@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import type { Action } from '../monitor/schema.ts'
 import type { Message } from '../slack/message.ts'
 import type { Mark } from '../slack/outbound.ts'
+import { NotSent } from '../slack/pace.ts'
 import { isCertainlyNotPosted } from '../slack/refusals.ts'
 import { fingerprint, untold } from './actions.ts'
 import type { Card, Cards, Ending, Reply } from './cards.ts'
@@ -16,7 +17,7 @@ const replyMs = 30_000
 
 /** How a reply gets into the thread. */
 export interface Way {
-  /** One attempt. */
+  /** One attempt, at once: what waits longer than a note lasts would be sent twice. @throws NotSent */
   post(message: Message, mark: Mark): Promise<void>
   seek(markId: string): Promise<'there' | 'missing' | 'unreadable'>
 }
@@ -30,6 +31,8 @@ export type Told =
   | { readonly kind: 'doubtful'; readonly message: Message; readonly reply: Reply; readonly error: unknown }
 
 export interface ThreadNews {
+  /** False when the thread has it all, so that nobody needs to wait for a turn to tell it. */
+  isAnything(card: Card, actions: readonly Action[], ending: Ending | undefined): boolean
   /**
    * Tells what the thread does not know yet, in one reply.
    * @param actions - All of the alert's, oldest first.
@@ -81,7 +84,8 @@ export function createThreadNews(cards: Cards): ThreadNews {
     try {
       await way.post(message, { id: reply.id, actions: reply.actions.map(fingerprint) })
     } catch (error) {
-      if (!isCertainlyNotPosted(error)) return { kind: 'doubtful', message, reply, error }
+      if (!(error instanceof NotSent) && !isCertainlyNotPosted(error))
+        return { kind: 'doubtful', message, reply, error }
       await giveBack(card, reply)
       throw error
     }
@@ -115,7 +119,12 @@ export function createThreadNews(cards: Cards): ThreadNews {
       return told
     })
 
-  return { tell: (card, actions, way, ending) => tell(card, actions, way, ending), settle }
+  return {
+    isAnything: (card, actions, ending) =>
+      card.reply !== undefined || replyFor(card, actions, ending) !== undefined,
+    tell: (card, actions, way, ending) => tell(card, actions, way, ending),
+    settle,
+  }
 }
 
 /** What a reply adds to what is told. */

@@ -5,6 +5,11 @@ import { SlackBusyError, waitAskedFor } from './refusals.ts'
 
 const gapMs = 1_000
 
+/** Thrown by work that found out in its turn that there is nothing to send. */
+export class NotSent extends Error {
+  override readonly name: string = 'NotSent'
+}
+
 export interface Pace {
   /**
    * Runs `work` when the channel is free and its last message is a second old; first come, first served.
@@ -35,12 +40,20 @@ export function createPace(now: Clock, wait: (ms: number) => Promise<void>): Pac
       const { promise: done, resolve } = Promise.withResolvers<number>()
       const mine = { done }
       last.set(channelId, mine)
+      let sentAt = Number.NEGATIVE_INFINITY
       try {
-        const sentAt = before === undefined ? undefined : await before.done
-        if (sentAt !== undefined && now() - sentAt < gapMs) await wait(gapMs - (now() - sentAt))
-        return await send(work)
+        if (before !== undefined) sentAt = await before.done
+        const gapLeftMs = sentAt + gapMs - now()
+        if (gapLeftMs > 0 && busyUntil <= now()) await wait(gapLeftMs)
+        const result = await send(work)
+        sentAt = now()
+        return result
+      } catch (error) {
+        // What was not sent leaves no gap behind.
+        if (!(error instanceof NotSent) && !(error instanceof SlackBusyError)) sentAt = now()
+        throw error
       } finally {
-        resolve(now())
+        resolve(sentAt)
         void forgetLater(channelId, mine)
       }
     },

@@ -83,7 +83,20 @@ export function cardsIn(db: Kysely<Tables>, engine: Engine): Cards {
     },
 
     async prune(before) {
-      await db.deleteFrom('cards').where('kept_at', '<', before).execute()
+      await db
+        .deleteFrom('cards')
+        .where('kept_at', '<', before)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('live_cards')
+                .select('card_id')
+                .whereRef('live_cards.workspace_id', '=', 'cards.workspace_id')
+                .whereRef('live_cards.card_id', '=', 'cards.id'),
+            ),
+          ),
+        )
+        .execute()
     },
   }
 

@@ -39,21 +39,24 @@ export async function openStorage(options: {
   readonly log?: Log
 }): Promise<Storage> {
   const { url, now, log } = options
-  return assemble(url.startsWith('file:') ? await openSqlite(url, now) : await openPostgres(url, { log }))
+  return assemble(
+    url.startsWith('file:') ? await openSqlite(url, now) : await openPostgres(url, { log }),
+    log,
+  )
 }
 
 /**
  * A grant must be on the disk before it is sent, and a forgotten token must stay forgotten. A card or a waiting
  * command that a power cut takes costs a second reply or a second try.
  */
-export function assemble(database: Database): Storage {
+export function assemble(database: Database, log?: Log): Storage {
   const { durable, quick, engine, migrated, isReachable, close } = database
   return {
     accounts: accountsIn(durable, engine),
     grants: grantsIn(durable, engine),
     cards: cardsIn(quick, engine),
     waiting: waitingIn(quick),
-    watches: watchesIn(quick, engine),
+    watches: watchesIn(quick, engine, log),
     migrated,
     isReachable,
     close,

@@ -76,6 +76,8 @@ export interface LiveCardsTable {
   readonly drawn_at: number | null
   readonly failures: number
   readonly due_at: number
+  /** The service has asked to be left alone until then. */
+  readonly ask_at: number
   /** Grows whenever somebody wants the card looked at; a look that began before must not put it off. */
   readonly pokes: number
   readonly lease_owner: string | null

@@ -4,6 +4,7 @@
 // that one whose lease has run out changes nothing.
 import type { Kysely, Selectable } from 'kysely'
 import { sql } from 'kysely'
+import type { Log } from '../log.ts'
 import type { LiveCard, Watches } from '../watch/watches.ts'
 import { cardOf, readCards } from './cards.ts'
 import { type Engine, fromNow } from './engine.ts'
@@ -13,16 +14,28 @@ import { liveCardOf, watcherOf } from './watch-rows.ts'
 /** Statements can have many thousand parameters, but not any number. */
 const CARDS_A_STATEMENT = 500
 
-type Leases = Pick<Watches, 'lease' | 'renew' | 'release' | 'drop' | 'looked' | 'finish'>
+type Leases = Pick<
+  Watches,
+  'lease' | 'renew' | 'release' | 'isStill' | 'markEnded' | 'drop' | 'looked' | 'finish'
+>
 
-export function leasesIn(db: Kysely<Tables>, engine: Engine): Leases {
+export function leasesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Leases {
   return {
     async lease({ owner, leaseMs, most }) {
       const rows = await db
+        // Materialized: a plan that ran it once a row would take more than `most`.
+        .with(
+          (cte) => cte('due').materialized(),
+          () => due(most),
+        )
         .updateTable('live_cards')
         .set({ lease_owner: owner, lease_until: fromNow(engine, leaseMs) })
-        .where(({ eb, refTuple }) =>
-          eb(refTuple('workspace_id', 'card_id'), 'in', due(most).$asTuple('workspace_id', 'card_id')),
+        .where(({ eb, refTuple, selectFrom }) =>
+          eb(
+            refTuple('workspace_id', 'card_id'),
+            'in',
+            selectFrom('due').select(['workspace_id', 'card_id']).$asTuple('workspace_id', 'card_id'),
+          ),
         )
         .returningAll()
         .returning(engine.now().as('now'))
@@ -53,6 +66,23 @@ export function leasesIn(db: Kysely<Tables>, engine: Engine): Leases {
         .execute()
     },
 
+    async isStill(owner, live) {
+      return (await heldUnpoked(db, owner, live).executeTakeFirst()) !== undefined
+    },
+
+    async markEnded(owner, live, userId, ended) {
+      const { numUpdatedRows } = await db
+        .updateTable('watches')
+        .set({ slot: null, ended: JSON.stringify(ended) })
+        .where('workspace_id', '=', live.workspaceId)
+        .where('card_id', '=', live.cardId)
+        .where('user_id', '=', userId)
+        .where('ended', 'is', null)
+        .where(({ exists }) => exists(heldUnpoked(db, owner, live)))
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+
     async drop(owner, live, userIds) {
       if (userIds.length === 0) return
       await db
@@ -64,7 +94,7 @@ export function leasesIn(db: Kysely<Tables>, engine: Engine): Leases {
         .execute()
     },
 
-    async looked(owner, live, { drawn, seen, isTrue, failures, inMs }) {
+    async looked(owner, live, { drawn, seen, isTrue, failures, inMs, askInMs }) {
       const isPoked = sql<boolean>`pokes <> ${live.pokes}`
       await held(owner, live)
         .set({
@@ -72,6 +102,7 @@ export function leasesIn(db: Kysely<Tables>, engine: Engine): Leases {
           ...(seen === undefined ? {} : { seen: sql`case when ${isPoked} then null else ${seen} end` }),
           ...(isTrue ? { true_at: engine.now() } : {}),
           failures,
+          ask_at: fromNow(engine, askInMs),
           due_at: sql`case when ${isPoked} then due_at else ${fromNow(engine, inMs)} end`,
           lease_owner: null,
           lease_until: null,
@@ -142,15 +173,18 @@ export function leasesIn(db: Kysely<Tables>, engine: Engine): Leases {
       .where('card_id', 'in', ids)
       .orderBy('since')
       .execute()
-    return rows.map((row) => {
-      const card = cards.find((one) => one.id === row.card_id && one.workspace_id === row.workspace_id)
-      const ofCard = watchers.filter(
-        (one) => one.card_id === row.card_id && one.workspace_id === row.workspace_id,
-      )
-      return liveCardOf(row, {
-        card: card && cardOf(card),
-        watchers: ofCard.map((one) => watcherOf(one, row.now)),
-      })
+    return rows.flatMap((row) => {
+      const { workspace_id: workspaceId, card_id: cardId } = row
+      const card = cards.find((one) => one.id === cardId && one.workspace_id === workspaceId)
+      const ofCard = watchers.filter((one) => one.card_id === cardId && one.workspace_id === workspaceId)
+      try {
+        const watching = ofCard.map((one) => watcherOf(one, row.now))
+        return [liveCardOf(row, { card: card && cardOf(card), watchers: watching })]
+      } catch (error) {
+        // Written by another version, perhaps. It must not keep the others from being looked at.
+        log?.error({ err: error, card: cardId }, 'a live card cannot be read from the database')
+        return []
+      }
     })
   }
 }

@@ -8,6 +8,7 @@ const endedSchema: z.ZodType<Ended> = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['refused', 'forbidden']) }),
   z.object({ kind: z.literal('disconnected') }),
   z.object({ kind: z.literal('lifetime') }),
+  z.object({ kind: z.literal('gone') }),
   z.object({ kind: z.literal('stopped'), by: z.string() }),
 ])
 
@@ -58,6 +59,7 @@ export function liveCardOf(
     trueMsAgo: row.true_at === null ? undefined : row.now - row.true_at,
     drawnMsAgo: row.drawn_at === null ? undefined : row.now - row.drawn_at,
     lateMs: row.now - row.due_at,
+    askInMs: Math.max(0, row.ask_at - row.now),
     failures: row.failures,
     pokes: row.pokes,
   }

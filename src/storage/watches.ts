@@ -1,6 +1,7 @@
 // Watches in the database: starting, ending, and what is read. Taking turns at them is in watch-leases.ts.
 import type { Kysely, Transaction } from 'kysely'
 import { sql } from 'kysely'
+import type { Log } from '../log.ts'
 import type { Ended, NewWatch, Watcher, Watches } from '../watch/watches.ts'
 import type { Engine } from './engine.ts'
 import type { Tables } from './tables.ts'
@@ -8,9 +9,9 @@ import { leasesIn } from './watch-leases.ts'
 import { shownOf, watcherOf } from './watch-rows.ts'
 import { TooMany, takeSlot } from './watch-slots.ts'
 
-export function watchesIn(db: Kysely<Tables>, engine: Engine): Watches {
+export function watchesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Watches {
   return {
-    ...leasesIn(db, engine),
+    ...leasesIn(db, engine, log),
 
     async start(watch, most) {
       try {
@@ -72,34 +73,39 @@ export function watchesIn(db: Kysely<Tables>, engine: Engine): Watches {
       }))
     },
 
-    end: (workspaceId, cardId, userId, ended) =>
-      db.transaction().execute(async (transaction) => {
-        await poke(transaction, workspaceId, [cardId])
-        const ending = endWatches(transaction, workspaceId, ended).where('card_id', '=', cardId)
-        const { numUpdatedRows } = await (userId === undefined
-          ? ending
-          : ending.where('user_id', '=', userId)
-        ).executeTakeFirst()
-        return numUpdatedRows > 0n
-      }),
+    end,
 
-    endAllOf: ({ workspaceId, userId }, ended) =>
-      db.transaction().execute(async (transaction) => {
-        const rows = await running(transaction)
-          .select('card_id')
-          .where('workspace_id', '=', workspaceId)
-          .where('user_id', '=', userId)
-          .execute()
-        const cardIds = rows.map((row) => row.card_id).toSorted()
-        if (cardIds.length === 0) return
-        await poke(transaction, workspaceId, cardIds)
-        await endWatches(transaction, workspaceId, ended).where('user_id', '=', userId).execute()
-      }),
+    async endAllOf({ workspaceId, userId }, ended) {
+      const rows = await running(db)
+        .select('card_id')
+        .where('workspace_id', '=', workspaceId)
+        .where('user_id', '=', userId)
+        .execute()
+      // One by one: a transaction that locked several cards could wait for one that renews their leases, and it for this.
+      for (const { card_id: cardId } of rows) await end(workspaceId, cardId, userId, ended)
+    },
 
     async forgetWorkspace(workspaceId) {
       await db.deleteFrom('live_cards').where('workspace_id', '=', workspaceId).execute()
       await db.deleteFrom('watches').where('workspace_id', '=', workspaceId).execute()
     },
+  }
+
+  function end(
+    workspaceId: string,
+    cardId: string,
+    userId: string | undefined,
+    ended: Ended,
+  ): Promise<boolean> {
+    return db.transaction().execute(async (transaction) => {
+      await poke(transaction, workspaceId, cardId, userId)
+      const ending = endWatches(transaction, workspaceId, ended).where('card_id', '=', cardId)
+      const { numUpdatedRows } = await (userId === undefined
+        ? ending
+        : ending.where('user_id', '=', userId)
+      ).executeTakeFirst()
+      return numUpdatedRows > 0n
+    })
   }
 
   async function watchersOf(workspaceId: string, cardId: string): Promise<readonly Watcher[]> {
@@ -115,7 +121,7 @@ export function watchesIn(db: Kysely<Tables>, engine: Engine): Watches {
 
   async function makeLive(
     transaction: Transaction<Tables>,
-    { workspaceId, cardId, posted }: NewWatch,
+    { workspaceId, cardId, posted, shown }: NewWatch,
   ): Promise<void> {
     await transaction
       .insertInto('live_cards')
@@ -125,18 +131,23 @@ export function watchesIn(db: Kysely<Tables>, engine: Engine): Watches {
         since: engine.now(),
         channel_id: posted.channelId,
         ts: posted.ts,
-        shown: null,
+        shown: JSON.stringify(shown),
         seen: null,
         true_at: null,
         drawn_at: null,
         failures: 0,
         due_at: engine.now(),
+        ask_at: 0,
         pokes: 0,
         lease_owner: null,
         lease_until: null,
       })
       .onConflict((conflict) =>
         conflict.columns(['workspace_id', 'card_id']).doUpdateSet({
+          // When nobody watches any more, and the end is only not told yet, another time of being live begins.
+          since: sql<number>`case when exists (
+            select 1 from watches where workspace_id = ${workspaceId} and card_id = ${cardId} and ended is null
+          ) then live_cards.since else ${engine.now()} end`,
           due_at: engine.now(),
           seen: null,
           pokes: sql<number>`live_cards.pokes + 1`,
@@ -153,16 +164,23 @@ export function watchesIn(db: Kysely<Tables>, engine: Engine): Watches {
       .where('ended', 'is', null)
   }
 
+  /** The first step of ending: the live card before its watches, and only if there is something to end. */
   async function poke(
     transaction: Transaction<Tables>,
     workspaceId: string,
-    cardIds: readonly string[],
+    cardId: string,
+    userId: string | undefined,
   ): Promise<void> {
+    const toEnd = running(transaction)
+      .select('user_id')
+      .where('workspace_id', '=', workspaceId)
+      .where('card_id', '=', cardId)
     await transaction
       .updateTable('live_cards')
       .set((update) => ({ due_at: engine.now(), seen: null, pokes: update('pokes', '+', 1) }))
       .where('workspace_id', '=', workspaceId)
-      .where('card_id', 'in', cardIds)
+      .where('card_id', '=', cardId)
+      .where(({ exists }) => exists(userId === undefined ? toEnd : toEnd.where('user_id', '=', userId)))
       .execute()
   }
 }

@@ -33,6 +33,12 @@ export function createFind(room: {
 }): Find {
   const { tokens, monitor } = room
 
+  /** The service has asked to be left alone, and is. */
+  function notYet({ askInMs }: KnownCard): Answer {
+    const error = new MonitorError('busy', 'The monitoring service asked to be left alone.', askInMs)
+    return { kind: 'failure', error }
+  }
+
   /** An answer, or why this watcher cannot get one. */
   async function askFor({ workspaceId, card }: KnownCard, { userId }: Watcher): Promise<Answer | Ended> {
     const token = await tokens.find({ workspaceId, userId })
@@ -54,6 +60,7 @@ export function createFind(room: {
     })
     const ended = [...before]
     const remaining = live.watchers.filter((watcher) => !before.some((one) => one.watcher === watcher))
+    if (live.askInMs > 0 && remaining.length > 0) return { answer: notYet(live), remaining, ended }
     for (const [index, watcher] of remaining.entries()) {
       const answer = await askFor(live, watcher)
       if (isAnswer(answer)) return { answer, remaining: remaining.slice(index), ended }

@@ -6,10 +6,10 @@ import type { Outbound } from '../slack/outbound.ts'
 import { nameOf, refusedWords, renderGone, renderNotAllowed } from './render.ts'
 import type { Ended, KnownCard, Watcher } from './watches.ts'
 
-export type WhyInform = Ended['kind'] | 'gone'
+export type WhyInform = Extract<Ended['kind'], 'refused' | 'forbidden' | 'gone'>
 
-/** Never throws: a direct message that cannot be posted is logged. */
-export type Inform = (live: KnownCard, watcher: Watcher, why: WhyInform) => Promise<void>
+/** Never throws. False when the message could not be posted, which is logged. */
+export type Inform = (live: KnownCard, watcher: Watcher, why: WhyInform) => Promise<boolean>
 
 export function createInform(room: {
   readonly connectFirst: Pick<ConnectFirst, 'ask'>
@@ -35,8 +35,10 @@ export function createInform(room: {
   return async (live, watcher, why) => {
     try {
       await tell(live, watcher, why)
+      return true
     } catch (error) {
       log.warn({ err: error, user: watcher.userId }, 'a watcher could not be told that their watch has ended')
+      return false
     }
   }
 }

@@ -41,6 +41,8 @@ function leaving(name: string, why: Ended): string {
       return `${name} may no longer see this alert.`
     case 'disconnected':
       return `${name} is not connected any more.`
+    case 'gone':
+      return 'its card is gone.'
     case 'lifetime':
       return 'its time is over. Press Watch on the card to go on.'
     case 'stopped':

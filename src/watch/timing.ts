@@ -12,8 +12,8 @@ const jitter = 0.05
 export interface Timing {
   /** After a look that went well. @param tookMs - Since the card was taken. */
   next(live: LiveCard, tookMs: number): number
-  /** After a look that failed. @param atLeastMs - As the service asks. */
-  afterFailure(live: LiveCard, atLeastMs: number): number
+  /** After a look that failed. */
+  afterFailure(live: LiveCard): number
   /** When Slack has asked to wait; those who waited for the same do not all come back at once. */
   afterBusy(askedMs: number): number
   /** The service has not given the alert for so long that the card must say so. */
@@ -31,15 +31,14 @@ export function createTiming(intervalMs: number, random: () => number): Timing {
       const leftMs = wholeMs - lateMs - tookMs
       return Math.round(leftMs >= wholeMs / 2 ? leftMs : wholeMs)
     },
-    afterFailure(live, atLeastMs) {
+    afterFailure(live) {
       const backoffMs = around(
         Math.min(intervalMs * 2 ** (live.failures + 1), Math.max(longestMs, intervalMs)),
       )
       const untilOverdueMs = overdueMs - (live.trueMsAgo ?? 0)
       // It is looked at once more when it becomes overdue, to be marked.
       const isMarked = live.shown?.isOverdue ?? false
-      const soonMs = !isMarked && untilOverdueMs > 0 ? Math.min(backoffMs, untilOverdueMs) : backoffMs
-      return Math.round(Math.max(soonMs, atLeastMs))
+      return Math.round(!isMarked && untilOverdueMs > 0 ? Math.min(backoffMs, untilOverdueMs) : backoffMs)
     },
     afterBusy: (askedMs) => Math.round(askedMs + intervalMs * random()),
     isOverdue: ({ trueMsAgo }) => trueMsAgo !== undefined && trueMsAgo >= overdueMs,

@@ -12,6 +12,8 @@ export type Ended =
   /** The account was disconnected, or its owner has left. */
   | { readonly kind: 'disconnected' }
   | { readonly kind: 'lifetime' }
+  /** The card is out of reach, and they have been told so. */
+  | { readonly kind: 'gone' }
   /** @property by - A name, raw. */
   | { readonly kind: 'stopped'; readonly by: string }
 
@@ -64,6 +66,8 @@ export interface LiveCard extends CardKey {
   readonly drawnMsAgo: number | undefined
   /** How long it was due before it was taken. */
   readonly lateMs: number
+  /** For how long yet the service has asked to be left alone; 0 when it has not. */
+  readonly askInMs: number
   /** Looks in a row that failed. */
   readonly failures: number
   readonly pokes: number
@@ -78,14 +82,16 @@ export interface KnownCard extends LiveCard {
 export interface Looked {
   /** What the card shows, when it was drawn. */
   readonly drawn: Shown | undefined
-  /** The service gave the alert, all of which is told: its hash. Undefined leaves what was known. */
-  readonly seen: string | undefined
+  /** The service gave the alert, all of which is told: its hash. Undefined leaves what was known; null forgets it. */
+  readonly seen: string | null | undefined
   /** The service gave the alert. */
   readonly isTrue: boolean
   /** 0 after a look that went well. */
   readonly failures: number
   /** When to look again. */
   readonly inMs: number
+  /** For how long the service asks to be left alone. */
+  readonly askInMs: number
 }
 
 /** One of somebody's own watches. */
@@ -104,6 +110,8 @@ export interface NewWatch {
   readonly userId: string
   readonly name: string
   readonly ttlMs: number
+  /** What the card shows now, so that it can be drawn whatever happens to the service. */
+  readonly shown: Shown
 }
 
 export interface Watches extends LiveCards {
@@ -132,6 +140,10 @@ export interface Watches extends LiveCards {
   renew(owner: string, cards: readonly CardKey[], leaseMs: number): Promise<void>
   /** Gives all of an owner's back. */
   release(owner: string): Promise<void>
+  /** True while the card is this owner's, and nobody has poked it. */
+  isStill(owner: string, live: LiveCard): Promise<boolean>
+  /** Marks a watch as ended: true for the one caller that does, false also when somebody has poked the card meanwhile. */
+  markEnded(owner: string, live: LiveCard, userId: string, ended: Ended): Promise<boolean>
   /** Drops watches that ended, once their conclusions are drawn. None when somebody has poked the card meanwhile. */
   drop(owner: string, live: LiveCard, userIds: readonly string[]): Promise<void>
   /** Keeps what was found and gives the card back. A poke that came meanwhile makes it due at once. */

@@ -6,7 +6,8 @@ import type { CardSettings } from '../alert/render.ts'
 import { createTurns } from '../alert/turns.ts'
 import { UserError } from '../errors.ts'
 import type { AlertReads } from '../monitor/cache.ts'
-import { personKey } from '../slack/ids.ts'
+import type { Alert } from '../monitor/schema.ts'
+import { type Clock, personKey } from '../slack/ids.ts'
 import type { Message } from '../slack/message.ts'
 import type { Posted } from '../slack/outbound.ts'
 import type { Delivery, Place } from '../slack/place.ts'
@@ -40,17 +41,27 @@ export function createWatching(room: {
   readonly linkOf: (posted: Posted) => Promise<string | undefined>
   readonly settings: CardSettings
   readonly ttlHours: number
+  readonly now: Clock
   /** Something is due now. */
   readonly wake: () => void
 }): Watching {
-  const { watches, cards, reads, lookUps, connectFirst, delivery, linkOf, settings, ttlHours, wake } = room
+  const { watches, cards, reads, lookUps, connectFirst, delivery, linkOf, settings, ttlHours } = room
+  const { now, wake } = room
 
   const turns = createTurns()
 
-  async function start({ asker, place }: From, card: Card, posted: Posted): Promise<void> {
+  async function start({ asker, place }: From, card: Card, posted: Posted, alert: Alert): Promise<void> {
+    if (alert.closedTimestamp !== null) throw new UserError(isClosed)
     const { workspaceId, userId, name } = asker
     const ttlMs = ttlHours * hourMs
-    const watch = { workspaceId, cardId: card.id, posted, userId, name, ttlMs }
+    // No look equals it, so that the card is drawn at once.
+    const shown = {
+      alert: { ...alert, actions: [] },
+      asOf: Math.floor(now() / 1000),
+      isOverdue: false,
+      look: '',
+    }
+    const watch = { workspaceId, cardId: card.id, posted, userId, name, ttlMs, shown }
     const started = await watches.start(watch, mostWatches)
     if (started === 'too-many') {
       const most = `You watch ${mostWatches} alerts already, and that is the most.`
@@ -82,18 +93,19 @@ export function createWatching(room: {
   async function inDirect(from: From, token: string, ks: string, cardId: string | undefined) {
     const { workspaceId } = from.asker
     const before = cardId === undefined ? undefined : await cards.find(workspaceId, cardId)
-    if (before?.posted !== undefined) return { card: before }
+    if (before?.posted !== undefined) {
+      return { card: before, alert: await reads.read(personKey(from.asker), token, ks) }
+    }
     // One that was kept and did not arrive, or whose bot was killed before it heard: it is shown anew.
     if (before !== undefined) await cards.forget(workspaceId, before.id)
     return lookUps.showDirectly(from, token, ks, cardId)
   }
 
   async function watchDirectly(from: From, token: string, ks: string, cardId?: string): Promise<void> {
-    const shown = await inDirect(from, token, ks, cardId)
-    const { posted } = shown.card
+    const { card, alert } = await inDirect(from, token, ks, cardId)
+    const { posted } = card
     if (posted === undefined) throw new TypeError('a card was shown directly, and is not posted')
-    if ('alert' in shown && shown.alert.closedTimestamp !== null) throw new UserError(isClosed)
-    await start(from, shown.card, posted)
+    await start(from, card, posted, alert)
     if (posted.channelId === from.place.channelId) return
     await delivery.privately(from.place, renderWatchedDirectly(await linkOf(posted)))
   }
@@ -107,8 +119,8 @@ export function createWatching(room: {
   return {
     async watchShown(from, { card, alert }) {
       const posted = standsAt(card, from.place)
+      if (posted !== undefined) return start(from, card, posted, alert)
       if (alert.closedTimestamp !== null) throw new UserError(isClosed)
-      if (posted !== undefined) return start(from, card, posted)
       await delivery.privately(from.place, renderOffer(card.id, from.place.isDirect))
     },
     watchDirectly,
@@ -122,8 +134,7 @@ export function createWatching(room: {
       await withToken(from, card, async (token) => {
         if (posted === undefined) return watchCardDirectly(from, token, card)
         const alert = await reads.fresh(personKey(from.asker), token, card.ks)
-        if (alert.closedTimestamp !== null) throw new UserError(isClosed)
-        await start(from, card, posted)
+        await start(from, card, posted, alert)
       })
     },
     async watchCardDirectly(from, cardId) {
@@ -131,16 +142,16 @@ export function createWatching(room: {
       if (card === undefined) return
       await withToken(from, card, (token) => watchCardDirectly(from, token, card))
     },
-    async stop({ asker }, cardId) {
-      const { workspaceId, userId, name } = asker
+    async stop(from, cardId) {
+      const { workspaceId, userId, name } = from.asker
+      const card = await findCard(from, cardId)
+      if (card === undefined) return
       const stopped = { kind: 'stopped', by: name } as const
       if (await watches.end(workspaceId, cardId, userId, stopped)) return wake()
       const watchers = await watches.watchersOf(workspaceId, cardId)
       if (watchers.length === 0) throw new UserError('Nobody watches this card any more.')
-      const card = await cards.find(workspaceId, cardId)
-      if (card?.asker.userId !== userId) {
-        const names = new Set(watchers.map((watcher) => watcher.name))
-        if (card !== undefined) names.add(card.askerName)
+      if (card.asker.userId !== userId) {
+        const names = new Set([...watchers.map((watcher) => watcher.name), card.askerName])
         throw new UserError(`You do not watch this card; ${[...names].join(' or ')} can stop it.`)
       }
       await watches.end(workspaceId, cardId, undefined, stopped)

@@ -14,6 +14,7 @@ import { createFind } from '../../src/watch/find.ts'
 import { createLook } from '../../src/watch/look.ts'
 import { createPoller } from '../../src/watch/poller.ts'
 import { createTiming } from '../../src/watch/timing.ts'
+import { shown } from '../storage/watch-samples.ts'
 import { simulateTime } from './simulated-time.ts'
 import { openSoakWorld } from './soak-world.ts'
 
@@ -69,7 +70,7 @@ export async function soak({ watches: count, minutes, onProgress }: SoakOptions)
     find: createFind({ tokens: { find: async () => 'token' }, monitor: world }),
     threadNews: createThreadNews(cards),
     outbound: world,
-    inform: async () => {},
+    inform: async () => true,
     pace: createPace(time.now, time.sleep),
     timing: createTiming(intervalMs, random),
     settings: { severityNames: Array.from({ length: 8 }, (_, index) => `S${index}`), alertUrl: undefined },
@@ -140,7 +141,7 @@ async function startWatches(
     }
     await cards.keep(card)
     await watches.start(
-      { workspaceId: 'T1', cardId: ks, posted, userId, name: userId, ttlMs: 86_400_000 },
+      { workspaceId: 'T1', cardId: ks, posted, userId, name: userId, ttlMs: 86_400_000, shown },
       perPerson,
     )
   }

@@ -33,11 +33,12 @@ export function liveCardsContract(open: OpenPair): void {
           watchers: [
             { userId: 'U1', name: 'name of U1', until: since + hourMs, isOver: false, ended: undefined },
           ],
-          shown: undefined,
+          shown,
           seen: undefined,
           trueMsAgo: undefined,
           drawnMsAgo: undefined,
           lateMs: 700,
+          askInMs: 0,
           failures: 0,
           pokes: 0,
         },
@@ -132,16 +133,71 @@ export function liveCardsContract(open: OpenPair): void {
       clock.now += 45_001
       await leased(other, byB)
 
-      await storage.watches.looked('A', mine, { ...looked, drawn: shown })
+      await storage.watches.looked('A', mine, { ...looked, drawn: { ...shown, look: 'another' } })
       expect(await storage.watches.finish('A', mine)).toBe(false)
       await storage.watches.drop('A', mine, ['U1'])
 
       clock.now += 45_001
       expect(await leased(storage)).toMatchObject({
         cardId: 'c1',
-        shown: undefined,
+        shown,
         watchers: [{ userId: 'U1' }],
       })
+    })
+
+    it('whose row another version has written keep nobody else from being looked at', async () => {
+      const { storage } = await open()
+      await live({ storage }, 'c1', 'c2')
+      expect(await storage.watches.end('T1', 'c1', 'U1', JSON.parse('{"kind":"of tomorrow"}'))).toBe(true)
+      expect(idsOf(await storage.watches.lease(byA))).toEqual(['c2'])
+    })
+
+    it('leave the service alone for as long as it asked', async () => {
+      const { storage, clock } = await open()
+      await live({ storage }, 'c1')
+      await storage.watches.looked('A', await leased(storage), { ...looked, askInMs: 100_000 })
+      clock.now += 30_000
+      expect((await leased(storage)).askInMs).toBe(70_000)
+    })
+
+    it('mark a watch as ended once, and not when somebody has poked them', async () => {
+      const { storage } = await open()
+      await live({ storage }, 'c1')
+      const first = await leased(storage)
+      expect(await storage.watches.isStill('A', first)).toBe(true)
+      expect(await storage.watches.isStill('B', first)).toBe(false)
+      await storage.watches.start(watch('c1'), 20)
+      expect(await storage.watches.isStill('A', first)).toBe(false)
+      expect(await storage.watches.markEnded('A', first, 'U1', { kind: 'refused' })).toBe(false)
+      await storage.watches.looked('A', first, looked)
+
+      const second = await leased(storage)
+      expect(await storage.watches.markEnded('A', second, 'U1', { kind: 'refused' })).toBe(true)
+      expect(await storage.watches.markEnded('A', second, 'U1', { kind: 'refused' })).toBe(false)
+    })
+
+    it('begin another time of being live when somebody watches again before the end is told', async () => {
+      const { storage, clock } = await open()
+      await live({ storage }, 'c1')
+      const first = await leased(storage)
+      await storage.watches.end('T1', 'c1', 'U1', stopped)
+      clock.now += 5
+      await storage.watches.start(watch('c1'), 20)
+      await storage.watches.release('A')
+      const second = await leased(storage)
+      expect(second.since).toBe(first.since + 5)
+      await storage.watches.start(watch('c1', 'U2'), 20)
+      await storage.watches.release('A')
+      expect((await leased(storage)).since).toBe(second.since)
+    })
+
+    it('keep their card from being forgotten by age', async () => {
+      const { storage, clock } = await open()
+      await live({ storage }, 'c1')
+      await storage.cards.keep(card('c2'))
+      await storage.cards.prune(clock.now + 1)
+      expect(await storage.cards.find('T1', 'c1')).toBeDefined()
+      expect(await storage.cards.find('T1', 'c2')).toBeUndefined()
     })
 
     it('that are poked during a look are due again at once', async () => {

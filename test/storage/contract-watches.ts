@@ -67,7 +67,7 @@ export function watchesContract(open: OpenPair): void {
       await live({ storage }, 'c2')
       await storage.watches.start(watch('c2', 'U2'), 20)
       const [first] = await storage.watches.lease({ ...byA, most: 1 })
-      if (first) await storage.watches.looked('A', first, { ...looked, drawn: shown })
+      if (first) await storage.watches.looked('A', first, { ...looked, drawn: { ...shown, look: 'new' } })
 
       expect(await storage.watches.listOf({ workspaceId: 'T1', userId: 'U1' })).toEqual([
         {
@@ -75,14 +75,14 @@ export function watchesContract(open: OpenPair): void {
           ks: 'ks of c1',
           posted: { channelId: 'C1', ts: '1.2' },
           until: expect.any(Number),
-          shown,
+          shown: { ...shown, look: 'new' },
         },
         {
           cardId: 'c2',
           ks: 'ks of c2',
           posted: { channelId: 'C1', ts: '1.2' },
           until: expect.any(Number),
-          shown: undefined,
+          shown,
         },
       ])
       expect(await storage.watches.listOf({ workspaceId: 'T2', userId: 'U1' })).toEqual([])

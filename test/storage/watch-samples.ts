@@ -29,6 +29,7 @@ export const watch = (cardId: string, userId = 'U1', workspaceId = 'T1'): NewWat
   userId,
   name: `name of ${userId}`,
   ttlMs: hourMs,
+  shown,
 })
 
 export const shown: Shown = {
@@ -49,7 +50,14 @@ export const shown: Shown = {
   look: 'look',
 }
 
-export const looked: Looked = { drawn: undefined, seen: undefined, isTrue: true, failures: 0, inMs: 30_000 }
+export const looked: Looked = {
+  drawn: undefined,
+  seen: undefined,
+  isTrue: true,
+  failures: 0,
+  inMs: 30_000,
+  askInMs: 0,
+}
 export const byA = { owner: 'A', leaseMs: 45_000, most: 10 }
 export const byB = { ...byA, owner: 'B' }
 

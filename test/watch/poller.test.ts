@@ -5,6 +5,7 @@ import type { Look } from '../../src/watch/look.ts'
 import { createPoller } from '../../src/watch/poller.ts'
 import { simulateTime } from '../soak/simulated-time.ts'
 import { open, temporaryFile } from '../storage/files.ts'
+import { looked as lookedWell, shown } from '../storage/watch-samples.ts'
 
 const intervalMs = 30_000
 
@@ -18,7 +19,7 @@ async function openPoller(
   for (let index = 0; index < count; index += 1) {
     const posted = { channelId: 'C1', ts: '1.2' }
     await watches.start(
-      { workspaceId: 'T1', cardId: `c${index}`, posted, userId: 'U1', name: 'Alice', ttlMs: 9e9 },
+      { workspaceId: 'T1', cardId: `c${index}`, posted, userId: 'U1', name: 'Alice', ttlMs: 9e9, shown },
       count,
     )
   }
@@ -27,10 +28,7 @@ async function openPoller(
     looked.push({ cardId: live.cardId, at: time.now() })
     await lookAt(live.cardId, time)
     await watches.looked(owner, live, {
-      drawn: undefined,
-      seen: undefined,
-      isTrue: true,
-      failures: 0,
+      ...lookedWell,
       inMs: intervalMs,
     })
     return undefined

@@ -32,6 +32,7 @@ async function createLiveCards(db: Kysely<unknown>): Promise<void> {
     .addColumn('drawn_at', 'bigint')
     .addColumn('failures', 'integer', (column) => column.notNull())
     .addColumn('due_at', 'bigint', (column) => column.notNull())
+    .addColumn('ask_at', 'bigint', (column) => column.notNull())
     .addColumn('pokes', 'integer', (column) => column.notNull())
     .addColumn('lease_owner', 'text')
     .addColumn('lease_until', 'bigint')
