@@ -1,7 +1,7 @@
 // Where the bot cannot change its card, a watch lives in the direct message with it.
 import { describe, expect, it } from 'vitest'
 import { bobToken, openWorld } from '../world.ts'
-import { comment, diskFull, passes, repliesWith } from './live.ts'
+import { comment, diskFull, passes, repliesWith, timesRead } from './live.ts'
 
 describe('a private watch', () => {
   it('lives in the direct message with the bot, and is linked from where it was asked', async () => {
@@ -60,6 +60,33 @@ describe('a private watch', () => {
 
     await alice.sees('⚪ Closed', alice.dm)
     await alice.sees('This alert is closed, so there is nothing left to watch.', general)
+  })
+})
+
+describe('somebody who knows the id of another’s private card', () => {
+  it('learns nothing by it, and moves nothing', async () => {
+    const world = await openWorld()
+    const { alice, bob, service, slack, general } = world
+    service.addAlert(diskFull)
+    service.addAlert({ ks: 'open', message: 'For all' })
+    await alice.types('/alert 5HkX private watch', general)
+    const card = await alice.sees('Live until', alice.dm)
+    await alice.types('/alert open watch', general)
+    await bob.sees(/For all[\s\S]*Live until/, general)
+    await slack.idle(100)
+    const read = timesRead(world)
+    const id = /"value":"([^"]+)"/.exec(JSON.stringify(card.message.blocks))?.[1] ?? ''
+
+    for (const action of ['watch.stop', 'watch.start', 'watch.start-directly', 'watch.stop-listed']) {
+      const forged = { type: 'button', action_id: action, block_id: 'x', value: id }
+      await bob.acts(await bob.sees('For all', general), forged)
+    }
+
+    await slack.idle(100)
+    expect(timesRead(world)).toBe(read)
+    expect(bob.screen(general)).not.toContain('alice can')
+    expect(bob.messages(bob.dm)).toEqual([])
+    expect(card.plain).toContain('Live until')
   })
 })
 

@@ -142,6 +142,53 @@ describe('a service that does not answer', () => {
     await world.serviceWasAsked('/alert/5HkX', read + 2)
   })
 
+  it('is not asked for as long as it wants, and the card says that it is not up to date all the same', async () => {
+    const world = await openWorld()
+    const { alice, service, slack, general } = world
+    service.addAlert(diskFull)
+    const card = await liveCard(world)
+    await slack.idle()
+    service.trouble.rateLimit({ retryAfterSeconds: 31_536_000, times: 1 })
+    const read = timesRead(world)
+    await passes(world)
+    await world.serviceWasAsked('/alert/5HkX', read + 1)
+    await passes(world, 95_000)
+    await alice.sees('⚠️ Not up to date', general)
+
+    // Its lifetime ends it, without another question.
+    for (let hour = 0; hour < 25; hour += 1) await passes(world, 60 * 60_000)
+
+    await alice.sees('No longer live: its time is over.', card)
+    await slack.idle()
+    expect(card.plain).not.toContain('Live until')
+    expect(timesRead(world)).toBe(read + 1)
+  })
+
+  it('and a mark that Slack took without saying so goes once it answers', async () => {
+    const world = await openWorld()
+    world.expectRefusals()
+    const { alice, service, slack, general } = world
+    service.addAlert(diskFull)
+    const card = await liveCard(world)
+    await slack.idle()
+    service.trouble.answer(503)
+    slack.trouble.cut('chat.update', { times: 1, takesEffect: true })
+    await passes(world)
+    await slack.idle(100)
+    await passes(world, 95_000)
+    await alice.sees('Not up to date', general)
+    await slack.idle(100)
+    service.trouble.clear()
+
+    await passes(world, 240_000)
+
+    await slack.workspace.changes.until(
+      () => !card.plain.includes('Not up to date') || undefined,
+      5000,
+      () => `it is still marked: ${card.plain}`,
+    )
+  })
+
   it('or answers outside its contract is asked again later, and the watch lives on', async () => {
     const world = await openWorld()
     const { alice, service, slack } = world

@@ -1,0 +1,193 @@
+// Two things at the same moment: what somebody presses crosses a look that is under way.
+import { describe, expect, it } from 'vitest'
+import { aliceToken, bobToken, openWorld, type World } from '../world.ts'
+import { comment, diskFull, intervalMs, liveCard, passes, repliesWith, timesRead } from './live.ts'
+
+const mayRead = { slack: { botScopes: ['commands', 'chat:write', 'users:read', 'channels:history'] } }
+
+/** Resolves when the bot begins its next call of this method. */
+function begins({ slack }: World, method: string): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = slack.onChange((change) => {
+      if (change.kind !== 'call_started' || change.call.method !== method) return
+      stop()
+      resolve()
+    })
+  })
+}
+
+/** Slack takes this long over the next such call; resolves when it has begun. */
+function holdsUp(world: World, method: string, ms: number): Promise<void> {
+  world.slack.trouble.slow(method, ms, { times: 1 })
+  return begins(world, method)
+}
+
+/** A card with news that wait, for 1.5 s, for the turn of their channel. */
+async function waitingForItsTurn(world: World) {
+  const { alice, service, general, clock } = world
+  const other = service.addAlert({ ks: 'other', message: 'Other' })
+  await alice.types('/alert other watch', general)
+  const otherCard = await alice.sees(/Other[\s\S]*Live until/, general)
+  const alert = service.addAlert(diskFull)
+  const card = await liveCard(world)
+  await passes(world)
+  await world.slack.idle(100)
+  other.hit({ message: 'Other, worse' })
+  const isBusy = holdsUp(world, 'chat.update', 1_500)
+  await alice.presses('Watch', otherCard)
+  await isBusy
+  const read = timesRead(world)
+  alert.act(comment('news'))
+  clock.advance(intervalMs * 1.1)
+  await world.serviceWasAsked('/alert/5HkX', read + 1)
+  return card
+}
+
+describe('news that wait long for the turn of their channel', () => {
+  it.each([
+    { who: 'may read', options: mayRead },
+    { who: 'may not read', options: {} },
+  ])('are told once, though somebody presses Refresh meanwhile, by a bot that $who', async ({ options }) => {
+    const world = await openWorld(options)
+    const card = await waitingForItsTurn(world)
+    world.clock.advance(31_000)
+
+    await world.alice.presses('Refresh', card)
+
+    await world.alice.sees('news', card)
+    await world.alice.sees('Other, worse', world.general)
+    await world.slack.idle(300)
+    await passes(world)
+    await world.slack.idle(100)
+    expect(repliesWith(card, 'news')).toHaveLength(1)
+  })
+
+  it('are told soon by the next bot when theirs is stopped, and without a doubt', async () => {
+    const world = await openWorld()
+    const card = await waitingForItsTurn(world)
+
+    await world.restart()
+
+    await world.alice.sees('news', card)
+    await passes(world, 60_000)
+    await world.slack.idle(100)
+    expect(repliesWith(card, 'news')).toHaveLength(1)
+    expect(repliesWith(card, 'twice')).toEqual([])
+  })
+})
+
+describe('Refresh', () => {
+  it('that lands after the watch was stopped leaves no card that says Live', async () => {
+    const world = await openWorld()
+    const { alice, bob, service, slack, general } = world
+    await world.connect(bob, bobToken)
+    service.addAlert(diskFull)
+    const card = await liveCard(world)
+    await slack.idle()
+    const isBusy = holdsUp(world, 'chat.update', 600)
+    await bob.presses('Refresh', await bob.sees('Disk full', general))
+    await isBusy
+
+    await alice.presses('Stop watching', card)
+
+    await alice.sees('No longer live: alice stopped it.', card)
+    await slack.idle(700)
+    expect(card.plain).not.toContain('Live until')
+  })
+
+  it('that lands after Watch leaves the card live', async () => {
+    const world = await openWorld()
+    const { alice, bob, service, general, slack } = world
+    await world.connect(bob, bobToken)
+    service.addAlert(diskFull)
+    await alice.types('/alert 5HkX', general)
+    const card = await alice.sees('Disk full', general)
+    const isBusy = holdsUp(world, 'chat.update', 600)
+    await bob.presses('Refresh', await bob.sees('Disk full', general))
+    await isBusy
+
+    await alice.presses('Watch', card)
+
+    await alice.sees('Live until', general)
+    await slack.idle(700)
+    expect(card.plain).toContain('Live until')
+    expect(card.buttons).toContain('Stop watching')
+  })
+
+  it.each([
+    { who: 'may read', options: mayRead },
+    { who: 'may not read', options: {} },
+  ])(
+    'whose reply is cut off on a live card is made good by the next polls, by a bot that $who',
+    async ({ options }) => {
+      const world = await openWorld(options)
+      world.expectRefusals()
+      const { alice, service, slack } = world
+      const alert = service.addAlert(diskFull)
+      const card = await liveCard(world)
+      await slack.idle()
+      alert.act(comment('news'))
+      slack.trouble.cut('chat.postMessage', { times: 1, takesEffect: false })
+
+      await alice.presses('Refresh', card)
+      await slack.idle(100)
+      await passes(world)
+
+      await passes(world)
+      await alice.sees('news', card)
+      await passes(world)
+      await slack.idle(100)
+      expect(repliesWith(card, 'news')).toHaveLength(1)
+    },
+  )
+})
+
+describe('Watch again while the end is being told', () => {
+  it('begins anew: the next end is told as well', async () => {
+    const world = await openWorld()
+    const { alice, service, slack, general } = world
+    service.addAlert(diskFull)
+    const card = await liveCard(world)
+    await slack.idle()
+    const isBusy = holdsUp(world, 'chat.postMessage', 500)
+    await alice.presses('Stop watching', card)
+    await isBusy
+    await alice.presses('Watch', card)
+    await alice.sees('No longer live: alice stopped it.', card)
+    await alice.sees('Live until', general)
+    await slack.idle(100)
+
+    await alice.presses('Stop watching', card)
+
+    await slack.workspace.changes.until(
+      () => repliesWith(card, 'No longer live').length === 2 || undefined,
+      5000,
+      () => 'the second end is not told',
+    )
+    await slack.idle()
+    expect(card.plain).not.toContain('Live until')
+  })
+})
+
+describe('a token that is refused', () => {
+  it('is told to its owner once, though a colleague presses Watch meanwhile', async () => {
+    const world = await openWorld()
+    const { alice, bob, service, slack, general, clock } = world
+    await world.connect(bob, bobToken)
+    service.addAlert(diskFull)
+    await liveCard(world)
+    await slack.idle()
+    service.revoke(aliceToken)
+    const isBusy = holdsUp(world, 'chat.update', 400)
+    clock.advance(intervalMs * 1.1)
+    await isBusy
+
+    await bob.presses('Watch', await bob.sees('Disk full', general))
+
+    await alice.sees('You no longer watch “Disk full”', alice.dm)
+    await bob.sees('for bob', general)
+    await passes(world)
+    await slack.idle(100)
+    expect(alice.messages(alice.dm)).toHaveLength(1)
+  })
+})
