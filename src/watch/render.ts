@@ -42,7 +42,7 @@ function leaving(name: string, why: Ended): string {
     case 'disconnected':
       return `${name} is not connected any more.`
     case 'gone':
-      return 'its card is gone.'
+      return 'its card was out of reach.'
     case 'lifetime':
       return 'its time is over. Press Watch on the card to go on.'
     case 'stopped':

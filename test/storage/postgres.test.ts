@@ -8,6 +8,7 @@ import { assemble, openStorage, type Storage } from '../../src/storage/storage.t
 import { startPostgres } from '../postgres.ts'
 import { storageContract } from './contract.ts'
 import { openUrl } from './files.ts'
+import { card, watch } from './watch-samples.ts'
 
 const server = await startPostgres()
 const template = await server.createDatabase()
@@ -72,5 +73,42 @@ describe('processes on one PostgreSQL database', () => {
     await second.accounts.keep(alice, 'k.second')
     expect(await first.accounts.find(alice)).toBeUndefined()
     expect(await second.isReachable()).toBe(true)
+  })
+
+  it('lease no more live cards than they ask for, whatever the server thinks of the table', async () => {
+    const url = await server.createDatabase(template)
+    const { cards, watches } = await openUrl(url)
+    const add = async (from: number, to: number) => {
+      for (let index = from; index < to; index += 1) {
+        await cards.keep(card(`c${index}`))
+        await watches.start(watch(`c${index}`), 100)
+      }
+    }
+    // Statistics of one row make it plan for one.
+    await add(0, 1)
+    await server.query('vacuum analyze live_cards', url)
+    await add(1, 40)
+
+    expect(await watches.lease({ owner: 'A', leaseMs: 60_000, most: 3 })).toHaveLength(3)
+  })
+
+  it('prolong leases and end watches at the same time without standing in each other’s way', async () => {
+    const url = await server.createDatabase(template)
+    const [one, other] = [await openUrl(url), await openUrl(url)]
+    const ids = Array.from({ length: 30 }, (_, index) => `c${index}`)
+    for (const id of ids) await one.cards.keep(card(id))
+    const owner = { workspaceId: 'T1', userId: 'U1' }
+
+    for (let round = 0; round < 10; round += 1) {
+      for (const id of ids) await one.watches.start(watch(id), 100)
+      const held = await one.watches.lease({ owner: 'A', leaseMs: 60_000, most: 100 })
+      await Promise.all([
+        other.watches.endAllOf(owner, { kind: 'disconnected' }),
+        ...Array.from({ length: 10 }, () => one.watches.renew('A', held.toReversed(), 60_000)),
+      ])
+      await one.watches.release('A')
+    }
+
+    expect(await one.watches.listOf(owner)).toEqual([])
   })
 })

@@ -63,6 +63,19 @@ describe('a reply that Slack did not confirm', () => {
     expect(repliesWith(card, 'in doubt')).toHaveLength(2)
   })
 
+  it('is found in a long thread too', async () => {
+    const world = await openWorld(mayRead)
+    const { card } = await cutOff(world, true)
+    const { alice } = world
+    for (let index = 0; index < 250; index += 1) alice.says(`talk ${index}`, card)
+
+    await passes(world, 60_000)
+    await passes(world, 60_000)
+    await world.slack.idle()
+
+    expect(repliesWith(card, 'in doubt')).toHaveLength(1)
+  })
+
   it('is looked for by whoever comes next, in another process too', async () => {
     const world = await openWorld(mayRead)
     const { card } = await cutOff(world, true)

@@ -5,7 +5,7 @@ import type { Look } from '../../src/watch/look.ts'
 import { createPoller } from '../../src/watch/poller.ts'
 import { simulateTime } from '../soak/simulated-time.ts'
 import { open, temporaryFile } from '../storage/files.ts'
-import { looked as lookedWell, shown } from '../storage/watch-samples.ts'
+import { looked as lookedWell, shown, watch } from '../storage/watch-samples.ts'
 
 const intervalMs = 30_000
 
@@ -99,4 +99,28 @@ it('a stop gives back what is in hand, so that another takes it at once', async 
   await time.run(intervalMs)
 
   expect(await watches.lease({ owner: 'another', leaseMs: 1, most: 10 })).toHaveLength(2)
+})
+
+it('a process that cannot prolong its leases knows when they are lost', async () => {
+  const time = simulateTime()
+  const { watches } = await open(temporaryFile(), time.now)
+  await watches.start(watch('c0'), 1)
+  const known: boolean[] = []
+  const look: Look = async ({ isHeld }) => {
+    for (let part = 0; part < 4; part += 1) {
+      known.push(isHeld())
+      await time.sleep(intervalMs / 2)
+    }
+    return undefined
+  }
+  const renew = () => Promise.reject(new Error('the database is gone'))
+  const room = { watches: { ...watches, renew }, look, log: createLog({ level: 'silent' }) }
+  const poller = createPoller(room, { intervalMs, sleep: time.sleep, monotonic: time.now })
+  poller.start()
+  await time.run(1.6 * intervalMs)
+  const stopped = poller.stop()
+  await time.run(10 * intervalMs)
+  await stopped
+
+  expect(known).toEqual([true, true, true, false])
 })
