@@ -47,7 +47,7 @@ export function watchesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Watche
     },
 
     async listOf({ workspaceId, userId }) {
-      const rows = await running(db)
+      const rows = await running(db, engine)
         .innerJoin('live_cards', (join) =>
           join
             .onRef('live_cards.workspace_id', '=', 'watches.workspace_id')
@@ -76,7 +76,7 @@ export function watchesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Watche
     end,
 
     async endAllOf({ workspaceId, userId }, ended) {
-      const rows = await running(db)
+      const rows = await running(db, engine)
         .select('card_id')
         .where('workspace_id', '=', workspaceId)
         .where('user_id', '=', userId)
@@ -109,7 +109,7 @@ export function watchesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Watche
   }
 
   async function watchersOf(workspaceId: string, cardId: string): Promise<readonly Watcher[]> {
-    const rows = await running(db)
+    const rows = await running(db, engine)
       .selectAll()
       .select(engine.now().as('now'))
       .where('workspace_id', '=', workspaceId)
@@ -146,7 +146,8 @@ export function watchesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Watche
         conflict.columns(['workspace_id', 'card_id']).doUpdateSet({
           // When nobody watches any more, and the end is only not told yet, another time of being live begins.
           since: sql<number>`case when exists (
-            select 1 from watches where workspace_id = ${workspaceId} and card_id = ${cardId} and ended is null
+            select 1 from watches where workspace_id = ${workspaceId} and card_id = ${cardId}
+              and ended is null and until > ${engine.now()}
           ) then live_cards.since else ${engine.now()} end`,
           due_at: engine.now(),
           seen: null,
@@ -171,7 +172,7 @@ export function watchesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Watche
     cardId: string,
     userId: string | undefined,
   ): Promise<void> {
-    const toEnd = running(transaction)
+    const toEnd = running(transaction, engine)
       .select('user_id')
       .where('workspace_id', '=', workspaceId)
       .where('card_id', '=', cardId)
@@ -185,6 +186,6 @@ export function watchesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Watche
   }
 }
 
-function running(db: Kysely<Tables>) {
-  return db.selectFrom('watches').where('ended', 'is', null)
+function running(db: Kysely<Tables>, engine: Engine) {
+  return db.selectFrom('watches').where('ended', 'is', null).where('until', '>', engine.now())
 }

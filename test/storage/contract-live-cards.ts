@@ -191,6 +191,20 @@ export function liveCardsContract(open: OpenPair): void {
       expect((await leased(storage)).since).toBe(second.since)
     })
 
+    it('begin another time of being live when the time of all who watched is over', async () => {
+      const { storage, clock } = await open()
+      await live({ storage }, 'c1')
+      const first = await leased(storage)
+      clock.now += hourMs
+      await storage.watches.start(watch('c1', 'U2'), 20)
+      await storage.watches.release('A')
+
+      const second = await leased(storage)
+      expect(second.since).toBe(first.since + hourMs)
+      expect(await storage.watches.liveOf('T1', 'c1')).toMatchObject({ names: ['name of U2'] })
+      expect(await storage.watches.listOf({ workspaceId: 'T1', userId: 'U1' })).toEqual([])
+    })
+
     it('keep their card from being forgotten by age', async () => {
       const { storage, clock } = await open()
       await live({ storage }, 'c1')
