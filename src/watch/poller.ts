@@ -18,7 +18,7 @@ const leaseIntervals = 1.5
 
 export interface PollerOptions {
   readonly intervalMs: number
-  /** How often the store is asked for what is due. Default: a thirtieth of the interval, within a second. */
+  /** How often the store is asked for what is due. Default: a sixtieth of the interval, at most half a second. */
   readonly tickMs?: number | undefined
   /** Default: the real thing. */
   readonly sleep?: ((ms: number) => Promise<void>) | undefined
@@ -43,7 +43,7 @@ export function createPoller(
   options: PollerOptions,
 ): Poller {
   const { watches, look, log } = room
-  const { intervalMs, tickMs = Math.min(1_000, intervalMs / 30) } = options
+  const { intervalMs, tickMs = Math.min(500, intervalMs / 60) } = options
   const { sleep = (ms: number) => delay(ms, undefined, { ref: false }) } = options
   const { monotonic = () => performance.now() } = options
   const leaseMs = Math.round(leaseIntervals * intervalMs)
