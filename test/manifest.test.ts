@@ -6,8 +6,10 @@ import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { lookupView } from '../src/alert/modal.ts'
 import { parseInstalled } from '../src/config.ts'
 import { ConfigError } from '../src/errors.ts'
+import { grantView } from '../src/grant/modal.ts'
 import { fillManifest } from '../src/web/manifest.ts'
 
 const template = readFileSync('manifest.yml', 'utf8')
@@ -24,6 +26,7 @@ const isValid = ajv.compile(JSON.parse(readFileSync('test/reference/manifest.sch
 const manifestSchema = z.object({
   features: z.object({
     app_home: z.record(z.string(), z.boolean()),
+    shortcuts: z.array(z.object({ name: z.string(), type: z.string(), callback_id: z.string() })),
     slash_commands: z.array(
       z.object({ command: z.string(), url: z.string().optional(), should_escape: z.boolean() }),
     ),
@@ -58,12 +61,16 @@ describe('manifest.yml', () => {
   it('is valid as it stands', () => {
     const { features } = check(template)
     expect(features.slash_commands.map(({ command }) => command)).toEqual(['/alert', '/grant'])
+    expect(features.shortcuts).toEqual([
+      { name: 'Look up an alert', type: 'global', callback_id: lookupView },
+      { name: 'Grant access', type: 'global', callback_id: grantView },
+    ])
   })
 
   it('gives each scope and event its reason', () => {
     const listed = template
       .split('\n')
-      .filter((line) => /^\s+- [a-z]/.test(line) && !line.includes('command:'))
+      .filter((line) => /^\s+- [a-z]/.test(line) && !/command:|name:/.test(line))
     const { oauth_config, settings } = check(template)
     const { bot, bot_optional } = oauth_config.scopes
     expect(listed).toHaveLength(

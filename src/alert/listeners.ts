@@ -57,6 +57,13 @@ export function registerAlert(
     }),
   )
 
+  app.shortcut(
+    lookupView,
+    guard.shortcut('alert', async ({ triggerId }) => {
+      await outbound.openView(triggerId, lookupModal(alertUrl !== undefined))
+    }),
+  )
+
   app.view(
     lookupView,
     guard.submission('alert', async (submission) => {

@@ -5,6 +5,7 @@ import type { View } from '../slack/message.ts'
 import { cut, escapeText, mrkdwn, plain } from '../slack/mrkdwn.ts'
 import { actionsPerPage, pageBlocks } from './render-history.ts'
 
+/** Of the modal, and of the shortcut that opens it. */
 export const lookupView = 'alert.look-up'
 /** Block ids of the inputs. */
 export const keyInput = 'ks'

@@ -8,7 +8,7 @@ import type { Guard } from '../slack/guard.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { People, Profile } from '../slack/people.ts'
 import type { Place } from '../slack/place.ts'
-import type { CommandRequest } from '../slack/requests.ts'
+import type { Request } from '../slack/requests.ts'
 import type { Granting } from './granting.ts'
 import { type Grantee, type Prefill, parseGrant } from './input.ts'
 import type { GrantSettings } from './input-flags.ts'
@@ -38,6 +38,14 @@ function readState(privateMetadata: string, userId: string) {
   return { id, place, origin }
 }
 
+const nothingTyped: Prefill = {
+  container: '',
+  grantee: undefined,
+  authProvider: undefined,
+  member: false,
+  permissions: [],
+}
+
 const unknownPerson = 'Slack does not say who that is just now. Type the email address instead.'
 
 export function registerGrant(
@@ -52,7 +60,7 @@ export function registerGrant(
 ): void {
   const { granting, people, outbound, settings } = room
 
-  async function openForm({ triggerId, place }: CommandRequest, prefill: Prefill): Promise<void> {
+  async function openForm({ triggerId, place }: Request, prefill: Prefill): Promise<void> {
     const id = randomUUID()
     const { grantee } = prefill
     if (grantee?.kind !== 'person') {
@@ -110,6 +118,11 @@ export function registerGrant(
           return ask satisfies never
       }
     }),
+  )
+
+  app.shortcut(
+    grantView,
+    guard.shortcut('grant', (request) => openForm(request, nothingTyped)),
   )
 
   app.view(

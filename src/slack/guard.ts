@@ -5,15 +5,17 @@ import type {
   Middleware,
   SlackActionMiddlewareArgs,
   SlackCommandMiddlewareArgs,
+  SlackShortcutMiddlewareArgs,
   SlackViewMiddlewareArgs,
 } from '@slack/bolt'
+import type { z } from 'zod'
 import type { Asked } from './error-message.ts'
 import type { EventGuard } from './event-guard.ts'
 import { type Installed, isOurs, workspaceIdOf } from './installation.ts'
 import { type Message, say } from './message.ts'
-import { actionPayload, commandPayload, readInputs, submissionPayload } from './payloads.ts'
+import { actionPayload, commandPayload, readInputs, shortcutPayload, submissionPayload } from './payloads.ts'
 import type { Delivery, Place } from './place.ts'
-import type { ActionRequest, CommandRequest, Person, Submission } from './requests.ts'
+import type { ActionRequest, CommandRequest, Person, Request, Submission } from './requests.ts'
 import type { Run } from './tell-failures.ts'
 
 export interface Guard {
@@ -26,6 +28,11 @@ export interface Guard {
     asked: Asked,
     listener: (request: ActionRequest) => Promise<void>,
   ): Middleware<SlackActionMiddlewareArgs>
+  /** Of a global shortcut: it comes from no conversation. */
+  shortcut(
+    asked: Asked,
+    listener: (request: Request) => Promise<void>,
+  ): Middleware<SlackShortcutMiddlewareArgs>
   submission(
     asked: Asked,
     listener: (request: Submission) => Promise<void>,
@@ -38,6 +45,25 @@ export interface Guard {
 const stranger = say(
   'Bellhop works for the people of the workspace it is installed in, and you belong to another organisation. Ask a colleague there.',
 )
+
+/** Where there is no conversation. */
+function nowhere(userId: string): Place {
+  return { userId, channelId: undefined, responseUrl: undefined, isDirect: false }
+}
+
+/** Slack names people and teams in several ways; each payload has some of them. */
+function whoIs({
+  user,
+  team,
+  enterprise,
+}: Pick<z.infer<typeof shortcutPayload>, 'user' | 'team' | 'enterprise'>) {
+  return {
+    userId: user.id,
+    name: user.username ?? user.name,
+    teamId: user.team_id ?? team?.id,
+    enterpriseId: enterprise?.id ?? team?.enterprise_id,
+  }
+}
 
 export function createGuard(room: {
   readonly installed: Installed
@@ -105,12 +131,7 @@ export function createGuard(room: {
           pressedTs: container?.message_ts,
         }
         await run(asked, place, async () => {
-          const asker = await personFrom({
-            userId: user.id,
-            name: user.username ?? user.name,
-            teamId: user.team_id ?? team?.id,
-            enterpriseId: enterprise?.id ?? team?.enterprise_id,
-          })
+          const asker = await personFrom(whoIs({ user, team, enterprise }))
           if (asker === undefined) return delivery.privately(place, stranger)
           const answer = (message: Message) => delivery.privately(place, message)
           await listener({
@@ -123,17 +144,24 @@ export function createGuard(room: {
           })
         })
       },
+    shortcut:
+      (asked, listener) =>
+      async ({ ack, body }) => {
+        await ack()
+        const { user, team, enterprise, trigger_id: triggerId } = shortcutPayload.parse(body)
+        const place = nowhere(user.id)
+        await run(asked, place, async () => {
+          const asker = await personFrom(whoIs({ user, team, enterprise }))
+          if (asker === undefined) return delivery.privately(place, stranger)
+          await listener({ asker, place, triggerId, answer: (message) => delivery.privately(place, message) })
+        })
+      },
     submission:
       (asked, listener) =>
       async ({ ack, body }) => {
         const submitted = submissionPayload.parse(body)
         const { user, team, enterprise, view } = submitted
-        const place: Place = {
-          userId: user.id,
-          channelId: undefined,
-          responseUrl: undefined,
-          isDirect: false,
-        }
+        const place = nowhere(user.id)
         let isAcked = false
         const ackOnce: Submission['ack'] = async (response) => {
           isAcked = true
@@ -147,12 +175,7 @@ export function createGuard(room: {
               const starting = 'Bellhop is just starting. Press again in a moment.'
               return await ackOnce({ response_action: 'errors', errors: { [input]: starting } })
             }
-            const asker = await personFrom({
-              userId: user.id,
-              name: user.username ?? user.name,
-              teamId: user.team_id ?? team?.id,
-              enterpriseId: enterprise?.id ?? team?.enterprise_id,
-            })
+            const asker = await personFrom(whoIs({ user, team, enterprise }))
             if (asker === undefined) return await delivery.privately(place, stranger)
             await listener({
               asker,

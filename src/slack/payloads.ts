@@ -1,5 +1,5 @@
 // What Slack sends, checked once at the border and reduced to what the features use.
-// Source: docs.slack.dev/interactivity (slash commands, block_actions, view_submission payloads).
+// Source: docs.slack.dev/interactivity (slash commands, block_actions, shortcut, view_submission payloads).
 import { z } from 'zod'
 
 const id = z.string().min(1).max(255)
@@ -41,6 +41,9 @@ export const actionPayload = z.object({
   container: z.object({ message_ts: z.string().optional() }).nullish(),
   view: z.object({ id, private_metadata: z.string().default('') }).nullish(),
 })
+
+/** A global shortcut; it knows no conversation. */
+export const shortcutPayload = z.object({ user, team, enterprise, trigger_id: z.string() })
 
 const chosen = z.object({ value: z.string() })
 

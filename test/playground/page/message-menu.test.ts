@@ -7,11 +7,10 @@ import { openPage } from './page-world.ts'
 
 it('offers to reply, to copy, and the shortcuts of the app', async () => {
   const source = readFileSync(new URL('../../../manifest.yml', import.meta.url), 'utf8')
-  const shortcuts = `features:
-  shortcuts:
+  const shortcuts = `  shortcuts:
     - { name: File a ticket, type: message, callback_id: ticket, description: For later }
     - { name: Start an incident, type: global, callback_id: incident, description: For now }`
-  const manifest = readManifest(source.replace('features:', shortcuts))
+  const manifest = readManifest(source.replace('  shortcuts:', shortcuts))
   const { page, playground } = await openPage({ manifest })
   await says(page, 'The printer is on fire')
   const printer = message(page, 'The printer is on fire')

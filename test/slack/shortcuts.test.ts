@@ -1,0 +1,68 @@
+// The global shortcuts: the forms, from anywhere in Slack.
+import { describe, expect, it } from 'vitest'
+import { openWorld } from '../world.ts'
+
+describe('the shortcut Look up an alert', () => {
+  it('opens the form, and the card lands where they choose', async () => {
+    const { alice, bob, ops, service } = await openWorld()
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+
+    await alice.usesShortcut('alert.look-up')
+    const modal = await alice.seesModal('Look up an alert')
+    // Slack knows no present conversation here.
+    expect(modal.values['Post to']).toBe('')
+    await alice.submits({ fields: { 'Alert key': '5HkX', 'Post to': ops } })
+
+    await bob.sees('Disk full', ops)
+    await alice.seesNoModal()
+  })
+
+  it('asks somebody without an account to connect, and goes on after', async () => {
+    const world = await openWorld({ isAliceConnected: false })
+    const { alice, general, service } = world
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    await alice.usesShortcut('alert.look-up')
+    await alice.seesModal('Look up an alert')
+    await alice.submits({ fields: { 'Alert key': '5HkX', 'Post to': general } })
+
+    await alice.presses('Connect account', await alice.sees('needs your own account', general))
+    await alice.seesModal('Connect account')
+    await alice.submits({ fields: { 'API token': 'alice-token-4f1c9a' } })
+
+    await alice.sees('Disk full', general)
+  })
+})
+
+describe('the shortcut Grant access', () => {
+  it('opens an empty form, and what became of it comes as a direct message', async () => {
+    const { alice, service } = await openWorld()
+
+    await alice.usesShortcut('grant.form')
+    const form = await alice.seesModal('Grant access')
+    expect(form.values.Container).toBe('')
+    await alice.submits({
+      fields: { Container: '12', Email: 'dave@example.com', Viewing: ['READ', 'VIEW_LOG'] },
+    })
+
+    const receipt = await alice.sees('Granted', alice.dm)
+    expect(receipt.plain).toContain('dave@example.com')
+    expect(receipt.buttons).not.toContain('Share in channel')
+    expect(service.membersOf(12).map(({ email }) => email)).toEqual(['dave@example.com'])
+  })
+})
+
+describe('a shortcut pressed by somebody of another organisation', () => {
+  it('opens nothing', async () => {
+    const world = await openWorld()
+    world.expectRefusals()
+    const { slack } = world
+    const mallory = slack.addPerson({ name: 'mallory', teamId: 'T0STRANGER' })
+
+    await mallory.usesShortcut('alert.look-up')
+    await mallory.usesShortcut('grant.form')
+
+    await slack.idle()
+    expect(mallory.modal).toBeUndefined()
+    expect(slack.calls.filter(({ method }) => method === 'views.open')).toHaveLength(1)
+  })
+})
