@@ -44,6 +44,18 @@ async function waitingForItsTurn(world: World) {
 }
 
 describe('news that wait long for the turn of their channel', () => {
+  it('are told when it has come, not before', async () => {
+    const world = await openWorld()
+    const card = await waitingForItsTurn(world)
+
+    await world.alice.sees('news', card)
+
+    const texts = world.slack.calls.map(({ args }) => String(args.text))
+    const before = texts.findIndex((text) => text.includes('Other, worse'))
+    expect(before).toBeGreaterThan(0)
+    expect(texts.findIndex((text) => text.includes('news'))).toBeGreaterThan(before)
+  })
+
   it.each([
     { who: 'may read', options: mayRead },
     { who: 'may not read', options: {} },
@@ -169,8 +181,38 @@ describe('Watch again while the end is being told', () => {
   })
 })
 
+describe('Watch again before the end is told', () => {
+  it('goes on as if nothing had been', async () => {
+    const world = await openWorld()
+    const { alice, service, general, slack } = world
+    const other = service.addAlert({ ks: 'other', message: 'Other' })
+    await alice.types('/alert other watch', general)
+    const otherCard = await alice.sees(/Other[\s\S]*Live until/, general)
+    service.addAlert(diskFull)
+    const card = await liveCard(world)
+    await passes(world)
+    await slack.idle(100)
+    other.hit({ message: 'Other, worse' })
+    const isBusy = holdsUp(world, 'chat.update', 800)
+    await alice.presses('Watch', otherCard)
+    await isBusy
+    await alice.presses('Stop watching', card)
+
+    await alice.presses('Watch', card)
+
+    await alice.sees('Other, worse', general)
+    await passes(world)
+    await slack.idle(200)
+    expect(card.plain).toContain('Live until')
+    expect(repliesWith(card, 'No longer live')).toEqual([])
+  })
+})
+
 describe('a token that is refused', () => {
-  it('is told to its owner once, though a colleague presses Watch meanwhile', async () => {
+  it.each([
+    { what: 'the card is drawn', method: 'chat.update' },
+    { what: 'the end is told', method: 'chat.postMessage' },
+  ])('is told to its owner once, though a colleague presses Watch while $what', async ({ method }) => {
     const world = await openWorld()
     const { alice, bob, service, slack, general, clock } = world
     await world.connect(bob, bobToken)
@@ -178,7 +220,7 @@ describe('a token that is refused', () => {
     await liveCard(world)
     await slack.idle()
     service.revoke(aliceToken)
-    const isBusy = holdsUp(world, 'chat.update', 400)
+    const isBusy = holdsUp(world, method, 400)
     clock.advance(intervalMs * 1.1)
     await isBusy
 

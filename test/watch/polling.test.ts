@@ -224,6 +224,8 @@ describe('Refresh on a live card', () => {
     await passes(world)
     await slack.idle()
     expect(repliesWith(card, 'news')).toHaveLength(1)
+    // Whoever looks next cannot know what the card shows by now, and draws it.
+    expect(card.plain).not.toContain('refreshed by bob')
   })
 
   it('and the poll at the same moment tell each action once', async () => {
