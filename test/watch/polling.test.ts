@@ -101,6 +101,29 @@ describe('a service that does not answer', () => {
     expect(card.plain).not.toContain('Not up to date')
   })
 
+  it('and then does, with nothing new, is marked no longer', async () => {
+    const world = await openWorld()
+    const { alice, service, general, slack } = world
+    service.addAlert(diskFull)
+    const card = await liveCard(world)
+    await slack.idle()
+    service.trouble.answer(503)
+    await passes(world)
+    await slack.idle(100)
+    await passes(world, 95_000)
+    await alice.sees('Not up to date', general)
+    await slack.idle(100)
+    service.trouble.clear()
+
+    await passes(world, 240_000)
+
+    await slack.workspace.changes.until(
+      () => !card.plain.includes('Not up to date') || undefined,
+      5000,
+      () => `it is still marked: ${card.plain}`,
+    )
+  })
+
   it('is asked less and less often', async () => {
     const world = await openWorld()
     const { service, slack } = world
