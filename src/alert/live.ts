@@ -14,3 +14,11 @@ export interface LiveCards {
   /** Somebody else has drawn the card: what is known about its look holds no more. */
   redrawn(workspaceId: string, cardId: string): Promise<void>
 }
+
+/** @param watchers - Oldest first. Undefined when there is none. */
+export function liveFor(
+  watchers: readonly { readonly name: string; readonly until: number }[],
+): Live | undefined {
+  if (watchers.length === 0) return undefined
+  return { names: watchers.map(({ name }) => name), until: Math.max(...watchers.map(({ until }) => until)) }
+}

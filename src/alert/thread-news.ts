@@ -44,12 +44,7 @@ export interface ThreadNews {
 }
 
 export function createThreadNews(cards: Cards): ThreadNews {
-  async function tell(
-    card: Card,
-    actions: readonly Action[],
-    way: Way,
-    ending: Ending | undefined,
-  ): Promise<Told> {
+  async function tell(card: Card, actions: readonly Action[], way: Way, ending?: Ending): Promise<Told> {
     for (let current: Card | undefined = card; current !== undefined; ) {
       if (current.reply !== undefined) {
         if (!current.reply.isInDoubt) return { kind: 'later' }
@@ -122,7 +117,7 @@ export function createThreadNews(cards: Cards): ThreadNews {
   return {
     isAnything: (card, actions, ending) =>
       card.reply !== undefined || replyFor(card, actions, ending) !== undefined,
-    tell: (card, actions, way, ending) => tell(card, actions, way, ending),
+    tell,
     settle,
   }
 }

@@ -1,6 +1,7 @@
 // Watches in the database: starting, ending, and what is read. Taking turns at them is in watch-leases.ts.
 import type { Kysely, Transaction } from 'kysely'
 import { sql } from 'kysely'
+import { liveFor } from '../alert/live.ts'
 import type { Log } from '../log.ts'
 import type { Ended, NewWatch, Watcher, Watches } from '../watch/watches.ts'
 import type { Engine } from './engine.ts'
@@ -28,14 +29,7 @@ export function watchesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Watche
 
     watchersOf,
 
-    async liveOf(workspaceId, cardId) {
-      const watchers = await watchersOf(workspaceId, cardId)
-      if (watchers.length === 0) return undefined
-      return {
-        names: watchers.map(({ name }) => name),
-        until: Math.max(...watchers.map(({ until }) => until)),
-      }
-    },
+    liveOf: async (workspaceId, cardId) => liveFor(await watchersOf(workspaceId, cardId)),
 
     async redrawn(workspaceId, cardId) {
       await db

@@ -1,6 +1,6 @@
 // How a live card looks now, and whether that is to be seen in Slack. Knows no network; what it is given it decides from.
 import { hash } from 'node:crypto'
-import type { Live } from '../alert/live.ts'
+import { liveFor } from '../alert/live.ts'
 import { type CardSettings, renderCard } from '../alert/render.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { Message } from '../slack/message.ts'
@@ -17,14 +17,9 @@ export interface Drawing {
   readonly shown: Shown
 }
 
-export function liveOf(watchers: readonly Watcher[]): Live | undefined {
-  if (watchers.length === 0) return undefined
-  return { names: watchers.map(({ name }) => name), until: Math.max(...watchers.map(({ until }) => until)) }
-}
-
 /** Equal as long as there is nothing new to draw or to tell. */
 export function seenOf(alert: Alert, watchers: readonly Watcher[]): string {
-  return hash('sha256', JSON.stringify([alert, liveOf(watchers)]), 'base64url')
+  return hash('sha256', JSON.stringify([alert, liveFor(watchers)]), 'base64url')
 }
 
 export function endOf({ answer, remaining, ended }: Findings): EndOfCard | undefined {
@@ -55,11 +50,12 @@ export function draw(
     asOf,
     isPrivate: card.isPrivate,
     canShare: card.channelId !== undefined,
-    live: liveOf(watchers),
+    live: liveFor(watchers),
     isOverdue: state.isOverdue,
   }
-  const look = hash('sha256', JSON.stringify(renderCard(settings, { ...view, asOf: 0 })), 'base64url')
-  const shown = { alert: { ...alert, actions: [] }, asOf, isOverdue: state.isOverdue, look }
+  const bare = { ...alert, actions: [] }
+  const look = hash('sha256', JSON.stringify({ ...view, alert: bare, asOf: 0 }), 'base64url')
+  const shown = { alert: bare, asOf, isOverdue: state.isOverdue, look }
   return { message: renderCard(settings, view), shown }
 }
 

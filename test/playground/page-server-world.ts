@@ -3,6 +3,7 @@ import { type IncomingHttpHeaders, request } from 'node:http'
 import { afterAll, beforeAll } from 'vitest'
 import { openPlayground, type Playground } from '../../src/playground/open-playground.ts'
 import type { Act, Happening, PageState, Step } from '../../src/playground/page/state.ts'
+import type { Happenings } from '../../src/playground/server/happenings.ts'
 
 export interface Answered {
   readonly status: number
@@ -176,4 +177,17 @@ async function listen(url: string, signal: AbortSignal): Promise<LivePage> {
     count: (event) => counts.get(event) ?? 0,
     sent: (event) => sent[event],
   }
+}
+
+/** Resolves when nothing of what happened is under way any more. */
+export function allOver(happenings: Happenings): Promise<void> {
+  const isOver = () => happenings.list().every(({ isUnderWay }) => !isUnderWay)
+  return new Promise((resolve) => {
+    if (isOver()) return resolve()
+    const stop = happenings.onChange(() => {
+      if (!isOver()) return
+      stop()
+      resolve()
+    })
+  })
 }

@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { bobToken, openWorld } from '../world.ts'
-import { comment, diskFull, intervalMs, liveCard, passes, repliesWith, timesRead } from './live.ts'
+import {
+  becomesOverdue,
+  comment,
+  diskFull,
+  intervalMs,
+  isUpToDate,
+  liveCard,
+  passes,
+  repliesWith,
+  timesRead,
+} from './live.ts'
 
 const updates = ({ slack }: Awaited<ReturnType<typeof openWorld>>) =>
   slack.calls.filter(({ method }) => method === 'chat.update').length
@@ -103,25 +113,15 @@ describe('a service that does not answer', () => {
 
   it('and then does, with nothing new, is marked no longer', async () => {
     const world = await openWorld()
-    const { alice, service, general, slack } = world
+    const { service, slack } = world
     service.addAlert(diskFull)
     const card = await liveCard(world)
     await slack.idle()
-    service.trouble.answer(503)
-    await passes(world)
-    await slack.idle(100)
-    await passes(world, 95_000)
-    await alice.sees('Not up to date', general)
-    await slack.idle(100)
-    service.trouble.clear()
+    await becomesOverdue(world)
 
     await passes(world, 240_000)
 
-    await slack.workspace.changes.until(
-      () => !card.plain.includes('Not up to date') || undefined,
-      5000,
-      () => `it is still marked: ${card.plain}`,
-    )
+    await isUpToDate(world, card)
   })
 
   it('is asked less and less often', async () => {
@@ -190,26 +190,16 @@ describe('a service that does not answer', () => {
   it('and a mark that Slack took without saying so goes once it answers', async () => {
     const world = await openWorld()
     world.expectRefusals()
-    const { alice, service, slack, general } = world
+    const { service, slack } = world
     service.addAlert(diskFull)
     const card = await liveCard(world)
     await slack.idle()
-    service.trouble.answer(503)
     slack.trouble.cut('chat.update', { times: 1, takesEffect: true })
-    await passes(world)
-    await slack.idle(100)
-    await passes(world, 95_000)
-    await alice.sees('Not up to date', general)
-    await slack.idle(100)
-    service.trouble.clear()
+    await becomesOverdue(world)
 
     await passes(world, 240_000)
 
-    await slack.workspace.changes.until(
-      () => !card.plain.includes('Not up to date') || undefined,
-      5000,
-      () => `it is still marked: ${card.plain}`,
-    )
+    await isUpToDate(world, card)
   })
 
   it('or answers outside its contract is asked again later, and the watch lives on', async () => {

@@ -6,7 +6,7 @@ import { Happenings } from '../../../src/playground/server/happenings.ts'
 import { createMask } from '../../../src/playground/server/mask.ts'
 import type { Channel } from '../../../src/playground/slack/model.ts'
 import type { Person } from '../../../src/playground/slack/person.ts'
-import { lines } from '../page-server-world.ts'
+import { allOver, lines } from '../page-server-world.ts'
 import { type BareBot, object, startBareBot } from '../slack-bot.ts'
 
 let now: number
@@ -43,18 +43,6 @@ function of(what: string): string[] {
   return lines(happenings.list().find((one) => one.what === what)?.steps ?? [])
 }
 
-function allOver(): Promise<void> {
-  const isOver = () => happenings.list().every(({ isUnderWay }) => !isUnderWay)
-  return new Promise((resolve) => {
-    if (isOver()) return resolve()
-    const stop = happenings.onChange(() => {
-      if (!isOver()) return
-      stop()
-      resolve()
-    })
-  })
-}
-
 describe('the bot by itself', () => {
   it('is whoever asks before anybody did anything', async () => {
     await bot.call('auth.test', {})
@@ -66,11 +54,11 @@ describe('the bot by itself', () => {
 
   it('is whoever writes long after, unless it names what it answers', async () => {
     const { response_url: url } = await types(alice, '/alert x')
-    await allOver()
+    await allOver(happenings)
     now += 61_000
 
     await bot.respond(url, { text: 'at last' })
-    await allOver()
+    await allOver(happenings)
     now += 61_000
     await bot.call('chat.postMessage', { channel: alice.dm.id, text: 'by the way' })
 
@@ -132,7 +120,7 @@ describe('a happening', () => {
     happenings.onChange(({ isUnderWay }: Happening) => told.push(isUnderWay))
 
     await types(alice, '/alert x')
-    await allOver()
+    await allOver(happenings)
 
     expect(told.slice(0, -1)).not.toContain(false)
     expect(told.at(-1)).toBe(false)
@@ -147,7 +135,7 @@ describe('a happening', () => {
     await types(alice, '/alert x')
 
     await fetch(`${service.url}/alert/x`, { signal: AbortSignal.timeout(50) }).catch(() => {})
-    await allOver()
+    await allOver(happenings)
 
     expect(of('alice typed /alert x')).toContain('bot → service GET /alert/x no answer')
   })
@@ -176,7 +164,7 @@ describe('a happening', () => {
     const fails = () => Promise.reject(new Error('no'))
 
     await expect(happenings.during('alice tried', fails)).rejects.toThrow('no')
-    await allOver()
+    await allOver(happenings)
 
     expect(happenings.list()).toMatchObject([{ what: 'alice tried', steps: [] }])
   })

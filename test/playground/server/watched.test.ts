@@ -5,7 +5,7 @@ import { Happenings } from '../../../src/playground/server/happenings.ts'
 import { createMask } from '../../../src/playground/server/mask.ts'
 import type { Channel } from '../../../src/playground/slack/model.ts'
 import type { Person } from '../../../src/playground/slack/person.ts'
-import { lines } from '../page-server-world.ts'
+import { allOver, lines } from '../page-server-world.ts'
 import { type BareBot, startBareBot } from '../slack-bot.ts'
 
 let now: number
@@ -49,7 +49,7 @@ beforeEach(async () => {
     blocks: live('disk full'),
   })
   card = { channel: general.id, ts: String(posted.ts) }
-  await allOver()
+  await allOver(happenings)
 })
 
 afterEach(async () => {
@@ -94,18 +94,6 @@ const asked = [
   'bot → slack chat.postMessage ok',
 ]
 
-function allOver(): Promise<void> {
-  const isOver = () => happenings.list().every(({ isUnderWay }) => !isUnderWay)
-  return new Promise((resolve) => {
-    if (isOver()) return resolve()
-    const stop = happenings.onChange(() => {
-      if (!isOver()) return
-      stop()
-      resolve()
-    })
-  })
-}
-
 describe('reads of a watched alert', () => {
   it('that lead to nothing are not told, however many, and keep nothing under way', async () => {
     for (let times = 0; times < 5; times += 1) await reads('disk full')
@@ -146,7 +134,7 @@ describe('reads of a watched alert', () => {
   it('that do not arrive any more are not taken for the cause of what is told then', async () => {
     await reads('disk full')
     await updates()
-    await allOver()
+    await allOver(happenings)
     now += 20_000
     await updates()
 
@@ -194,7 +182,7 @@ describe('what people do meanwhile', () => {
     service.trouble.answer(503, { times: 2 })
     await types(alice, '/alert "disk full"')
     await reads('disk full')
-    await allOver()
+    await allOver(happenings)
     await reads('disk full')
     await bot.call('chat.postEphemeral', { channel: general.id, user: alice.id, text: 'No answer' })
     await reads('disk full')
