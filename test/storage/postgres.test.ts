@@ -75,6 +75,17 @@ describe('processes on one PostgreSQL database', () => {
     expect(await second.isReachable()).toBe(true)
   })
 
+  it('hold leases by the clock of the database, whatever their own say', async () => {
+    const url = await server.createDatabase(template)
+    const early = await openUrl(url, () => Date.now() - hourMs)
+    const late = await openUrl(url, () => Date.now() + hourMs)
+    await early.cards.keep(card('c1'))
+    await late.watches.start(watch('c1'), 20)
+
+    expect(await early.watches.lease({ owner: 'early', leaseMs: 60_000, most: 9 })).toHaveLength(1)
+    expect(await late.watches.lease({ owner: 'late', leaseMs: 60_000, most: 9 })).toEqual([])
+  })
+
   it('lease no more live cards than they ask for, whatever the server thinks of the table', async () => {
     const url = await server.createDatabase(template)
     const { cards, watches } = await openUrl(url)
@@ -102,10 +113,11 @@ describe('processes on one PostgreSQL database', () => {
     for (let round = 0; round < 10; round += 1) {
       for (const id of ids) await one.watches.start(watch(id), 100)
       const held = await one.watches.lease({ owner: 'A', leaseMs: 60_000, most: 100 })
-      await Promise.all([
-        other.watches.endAllOf(owner, { kind: 'disconnected' }),
-        ...Array.from({ length: 10 }, () => one.watches.renew('A', held.toReversed(), 60_000)),
-      ])
+      // One after the other, as a process does it.
+      const renewing = (async () => {
+        for (let times = 0; times < 10; times += 1) await one.watches.renew('A', held, 60_000)
+      })()
+      await Promise.all([other.watches.endAllOf(owner, { kind: 'disconnected' }), renewing])
       await one.watches.release('A')
     }
 
