@@ -25,6 +25,7 @@ const waitedFor = z.object({
     responseUrl: z.string().optional(),
     isDirect: z.boolean(),
     pressedTs: z.string().optional(),
+    threadTs: z.string().optional(),
   }),
 })
 

@@ -8,6 +8,8 @@ export interface Card {
   readonly id: string
   readonly workspaceId: string
   readonly ks: string
+  /** The alert's message when it was looked up, shortened; raw. */
+  readonly title: string
   readonly asker: SlackUser
   /** The asker's name in Slack, raw. */
   readonly askerName: string

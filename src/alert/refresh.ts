@@ -74,15 +74,15 @@ export function createRefresh(room: {
 
   /** In the thread; where it is not certain that they arrived there, to the presser, as no action is told twice. */
   async function tellNews(place: Place, card: Card, alert: Alert, isLive: boolean): Promise<void> {
-    const { channelId, pressedTs } = place
+    const { channelId, pressedTs, threadTs } = place
     if (channelId === undefined || pressedTs === undefined) return
-    const parent = { channelId, ts: pressedTs }
+    const parent = { channelId, ts: pressedTs, threadTs }
     const way: Way = {
       post: (message, mark) =>
         inChannel(
           place,
           () => outbound.reply(parent, message, mark),
-          (url) => outbound.respond(url, message, { to: 'channel', threadTs: pressedTs }),
+          (url) => outbound.respond(url, message, { to: 'channel', threadTs: threadTs ?? pressedTs }),
         ),
       seek: (markId) => outbound.seek(parent, markId),
     }

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { AlertReads } from '../monitor/cache.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { type Clock, personKey } from '../slack/ids.ts'
+import { cut } from '../slack/mrkdwn.ts'
 import type { Person } from '../slack/requests.ts'
 import { fingerprint } from './actions.ts'
 import type { Card, Cards } from './cards.ts'
@@ -26,6 +27,8 @@ export interface Showing {
   readonly id?: string | undefined
 }
 
+const longestTitle = 200
+
 /** @throws MonitorError when the service does not give the alert. */
 export type ShowAlert = (asker: Person, token: string, showing: Showing) => Promise<Shown>
 
@@ -44,6 +47,7 @@ export function createShowAlert(room: {
       id: id ?? randomUUID(),
       workspaceId,
       ks,
+      title: cut(alert.lastMessage.replaceAll(/\s+/g, ' ').trim() || ks, longestTitle),
       asker: { workspaceId, userId },
       askerName: name,
       channelId,

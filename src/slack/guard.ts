@@ -8,15 +8,22 @@ import type {
   SlackShortcutMiddlewareArgs,
   SlackViewMiddlewareArgs,
 } from '@slack/bolt'
-import type { z } from 'zod'
 import type { Asked } from './error-message.ts'
 import type { EventGuard } from './event-guard.ts'
-import { type Installed, isOurs, workspaceIdOf } from './installation.ts'
-import { type Message, say } from './message.ts'
-import { actionPayload, commandPayload, readInputs, shortcutPayload, submissionPayload } from './payloads.ts'
+import type { Installed } from './installation.ts'
+import type { Message } from './message.ts'
+import {
+  actionPayload,
+  commandPayload,
+  messageShortcutPayload,
+  readInputs,
+  shortcutPayload,
+  submissionPayload,
+} from './payloads.ts'
 import type { Delivery, Place } from './place.ts'
-import type { ActionRequest, CommandRequest, Person, Request, Submission } from './requests.ts'
+import type { ActionRequest, CommandRequest, MessageRequest, Request, Submission } from './requests.ts'
 import type { Run } from './tell-failures.ts'
+import { isDirect, nowhere, type PersonFrom, placeOfPress, stranger, whoIs } from './who.ts'
 
 export interface Guard {
   /** @param asked - What the service is asked for, for the sentence when it fails. */
@@ -33,6 +40,11 @@ export interface Guard {
     asked: Asked,
     listener: (request: Request) => Promise<void>,
   ): Middleware<SlackShortcutMiddlewareArgs>
+  /** Of a shortcut in a message's menu: what is answered goes into that message's thread. */
+  messageShortcut(
+    asked: Asked,
+    listener: (request: MessageRequest) => Promise<void>,
+  ): Middleware<SlackShortcutMiddlewareArgs>
   submission(
     asked: Asked,
     listener: (request: Submission) => Promise<void>,
@@ -42,53 +54,14 @@ export interface Guard {
   readonly event: EventGuard
 }
 
-const stranger = say(
-  'Bellhop works for the people of the workspace it is installed in, and you belong to another organisation. Ask a colleague there.',
-)
-
-/** Where there is no conversation. */
-function nowhere(userId: string): Place {
-  return { userId, channelId: undefined, responseUrl: undefined, isDirect: false }
-}
-
-/** Slack names people and teams in several ways; each payload has some of them. */
-function whoIs({
-  user,
-  team,
-  enterprise,
-}: Pick<z.infer<typeof shortcutPayload>, 'user' | 'team' | 'enterprise'>) {
-  return {
-    userId: user.id,
-    name: user.username ?? user.name,
-    teamId: user.team_id ?? team?.id,
-    enterpriseId: enterprise?.id ?? team?.enterprise_id,
-  }
-}
-
 export function createGuard(room: {
   readonly installed: Installed
+  readonly personFrom: PersonFrom
   readonly delivery: Delivery
   readonly run: Run
   readonly event: EventGuard
 }): Guard {
-  const { installed, delivery, run, event } = room
-
-  async function personFrom(from: {
-    readonly userId: string
-    readonly name: string | null | undefined
-    readonly teamId: string | null | undefined
-    readonly enterpriseId: string | null | undefined
-  }): Promise<Person | undefined> {
-    const installation = await installed.installation()
-    const { teamId, enterpriseId } = from
-    if (!isOurs(installation, { teamId: teamId ?? undefined, enterpriseId: enterpriseId ?? undefined }))
-      return undefined
-    return { workspaceId: workspaceIdOf(installation), userId: from.userId, name: from.name ?? from.userId }
-  }
-
-  function isDirect(channelId: string, channelName: string): boolean {
-    return channelId.startsWith('D') || channelName === 'directmessage' || channelName.startsWith('mpdm-')
-  }
+  const { installed, personFrom, delivery, run, event } = room
 
   return {
     at: run,
@@ -122,23 +95,17 @@ export function createGuard(room: {
       async ({ ack, body }) => {
         await ack()
         const pressed = actionPayload.parse(body)
-        const { user, team, enterprise, view, channel, container } = pressed
-        const place: Place = {
-          userId: user.id,
-          channelId: channel?.id,
-          responseUrl: pressed.response_url,
-          isDirect: channel != null && isDirect(channel.id, channel.name),
-          pressedTs: container?.message_ts,
-        }
+        const { view } = pressed
+        const place = placeOfPress(pressed)
         await run(asked, place, async () => {
-          const asker = await personFrom(whoIs({ user, team, enterprise }))
+          const asker = await personFrom(whoIs(pressed))
           if (asker === undefined) return delivery.privately(place, stranger)
           const answer = (message: Message) => delivery.privately(place, message)
           await listener({
             asker,
             place,
             triggerId: pressed.trigger_id,
-            value: pressed.actions[0].value ?? '',
+            value: pressed.actions[0].value ?? pressed.actions[0].selected_option?.value ?? '',
             view: view ? { id: view.id, privateMetadata: view.private_metadata } : undefined,
             answer,
           })
@@ -154,6 +121,26 @@ export function createGuard(room: {
           const asker = await personFrom(whoIs({ user, team, enterprise }))
           if (asker === undefined) return delivery.privately(place, stranger)
           await listener({ asker, place, triggerId, answer: (message) => delivery.privately(place, message) })
+        })
+      },
+    messageShortcut:
+      (asked, listener) =>
+      async ({ ack, body }) => {
+        await ack()
+        const used = messageShortcutPayload.parse(body)
+        const { channel, message } = used
+        const place: Place = {
+          userId: used.user.id,
+          channelId: channel.id,
+          responseUrl: used.response_url,
+          isDirect: isDirect(channel.id, channel.name),
+          threadTs: message.thread_ts ?? message.ts,
+        }
+        await run(asked, place, async () => {
+          const asker = await personFrom(whoIs(used))
+          if (asker === undefined) return delivery.privately(place, stranger)
+          const answer = (said: Message) => delivery.privately(place, said)
+          await listener({ asker, place, triggerId: used.trigger_id, message, answer })
         })
       },
     submission:

@@ -30,8 +30,10 @@ export function isOurs(
 }
 
 /** The link of a message, which opens it in Slack's apps too. */
-export function messageLink({ url }: Installation, { channelId, ts }: Posted): string | undefined {
-  return url === undefined ? undefined : `${url}archives/${channelId}/p${ts.replace('.', '')}`
+export function messageLink({ url }: Installation, { channelId, ts, threadTs }: Posted): string | undefined {
+  if (url === undefined) return undefined
+  const thread = threadTs === undefined ? '' : `?thread_ts=${threadTs}&cid=${channelId}`
+  return `${url}archives/${channelId}/p${ts.replace('.', '')}${thread}`
 }
 
 export interface Installed {

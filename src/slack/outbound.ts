@@ -5,12 +5,15 @@ import { z } from 'zod'
 import type { Log } from '../log.ts'
 import type { Message, View } from './message.ts'
 import type { Patiently } from './patience.ts'
-import { ResponseUrlError, refusalOf, SlackBusyError } from './refusals.ts'
+import { createPostToUrl } from './post-to-url.ts'
+import { refusalOf } from './refusals.ts'
 
 /** Where a message stands. */
 export interface Posted {
   readonly channelId: string
   readonly ts: string
+  /** The parent of the thread it stands in, when it is a reply itself. Slack takes no reply to a reply. */
+  readonly threadTs?: string | undefined
 }
 
 /** How a message goes out over a `response_url`. */
@@ -33,6 +36,8 @@ export interface Mark {
 export interface Outbound {
   /** @param channelId - A channel, or a user's id for their direct message with the bot. */
   post(channelId: string, message: Message, threadTs?: string): Promise<Posted>
+  /** Shows one person a message where they are; the bot and they have to be there. */
+  whisper(channelId: string, userId: string, message: Message, threadTs?: string): Promise<void>
   update(posted: Posted, message: Message): Promise<void>
   /** As `update`, in one attempt: a rate limit is thrown at once, as whoever asks has something newer by then. */
   updateOnce(posted: Posted, message: Message): Promise<void>
@@ -76,6 +81,7 @@ export function createOutbound(slack: {
   readonly isSlackUrl: (url: string) => boolean
 }): Outbound {
   const { web, log, patiently } = slack
+  const postTo = createPostToUrl(slack)
 
   /** Sends once more without blocks when Slack cannot read them. */
   async function plainlyIfNeeded<T>(
@@ -98,13 +104,13 @@ export function createOutbound(slack: {
   }
 
   /** Newest replies last, as Slack gives them; a reply of ours is among the last. */
-  async function isInThread({ channelId, ts }: Posted, markId: string): Promise<boolean> {
+  async function isInThread({ channelId, ts, threadTs = ts }: Posted, markId: string): Promise<boolean> {
     let cursor: string | undefined
     do {
       const page = await patiently(() =>
         web.conversations.replies({
           channel: channelId,
-          ts,
+          ts: threadTs,
           include_all_metadata: true,
           limit: 200,
           ...(cursor === undefined ? {} : { cursor }),
@@ -120,25 +126,6 @@ export function createOutbound(slack: {
     return false
   }
 
-  async function askSlack(responseUrl: string, body: string) {
-    try {
-      const headers = { 'content-type': 'application/json; charset=utf-8' }
-      const response = await slack.fetch(responseUrl, { method: 'POST', headers, body })
-      return { response, text: await response.text() }
-    } catch (error) {
-      throw new ResponseUrlError('no_answer', { cause: error })
-    }
-  }
-
-  async function postTo(responseUrl: string, body: object): Promise<void> {
-    if (!slack.isSlackUrl(responseUrl)) throw new ResponseUrlError('not_slack')
-    const { response, text } = await askSlack(responseUrl, JSON.stringify(body))
-    if (response.status === 429) throw new SlackBusyError(Number(response.headers.get('retry-after') ?? 1))
-    if (!response.ok) throw new ResponseUrlError(reasonIn(text) ?? `status_${response.status}`)
-    const reason = reasonIn(text)
-    if (reason !== undefined) throw new ResponseUrlError(reason)
-  }
-
   return {
     post: (channelId, message, threadTs) =>
       plainlyIfNeeded(message, async ({ text, blocks }) => {
@@ -150,17 +137,27 @@ export function createOutbound(slack: {
           unfurl_media: false,
           ...(threadTs === undefined ? {} : { thread_ts: threadTs }),
         })
-        return { channelId: posted.channel ?? channelId, ts: posted.ts ?? '' }
+        return { channelId: posted.channel ?? channelId, ts: posted.ts ?? '', threadTs }
+      }),
+    whisper: (channelId, userId, message, threadTs) =>
+      plainlyIfNeeded(message, async ({ text, blocks }) => {
+        await web.chat.postEphemeral({
+          channel: channelId,
+          user: userId,
+          text,
+          blocks: [...blocks],
+          ...(threadTs === undefined ? {} : { thread_ts: threadTs }),
+        })
       }),
     update: (posted, message) => plainlyIfNeeded(message, (plain) => change(posted, plain)),
     updateOnce: (posted, message) => plainlyIfNeeded(message, (plain) => change(posted, plain), once),
-    reply: ({ channelId, ts }, message, { id, actions }) =>
+    reply: ({ channelId, ts, threadTs = ts }, message, { id, actions }) =>
       plainlyIfNeeded(
         message,
         async ({ text, blocks }) => {
           await web.chat.postMessage({
             channel: channelId,
-            thread_ts: ts,
+            thread_ts: threadTs,
             text,
             blocks: [...blocks],
             unfurl_links: false,
@@ -209,11 +206,4 @@ export function createOutbound(slack: {
       }
     },
   }
-}
-
-/** Slack answers a response_url with `ok`, or JSON that names an error. */
-function reasonIn(text: string): string | undefined {
-  const match = /"error"\s*:\s*"([a-z_]+)"/.exec(text)
-  if (match) return match[1]
-  return /^[a-z]+(_[a-z]+)+$/.test(text.trim()) ? text.trim() : undefined
 }

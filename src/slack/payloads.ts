@@ -28,7 +28,10 @@ export const commandPayload = z.object({
   trigger_id: z.string(),
 })
 
-const action = z.object({ action_id: id, value: z.string().optional() })
+const chosen = z.object({ value: z.string() })
+
+/** A button's value, or that of the option chosen in a menu. */
+const action = z.object({ action_id: id, value: z.string().optional(), selected_option: chosen.nullish() })
 
 export const actionPayload = z.object({
   user,
@@ -38,14 +41,19 @@ export const actionPayload = z.object({
   trigger_id: z.string(),
   response_url: z.string().optional(),
   channel: z.object({ id, name: z.string().default('') }).nullish(),
-  container: z.object({ message_ts: z.string().optional() }).nullish(),
+  container: z.object({ message_ts: z.string().optional(), thread_ts: z.string().optional() }).nullish(),
   view: z.object({ id, private_metadata: z.string().default('') }).nullish(),
 })
 
 /** A global shortcut; it knows no conversation. */
 export const shortcutPayload = z.object({ user, team, enterprise, trigger_id: z.string() })
 
-const chosen = z.object({ value: z.string() })
+/** In a message's menu. The message is as whoever wrote it has made it: text, blocks, attachments, files. */
+export const messageShortcutPayload = shortcutPayload.extend({
+  response_url: z.string().optional(),
+  channel: z.object({ id, name: z.string().default('') }),
+  message: z.looseObject({ ts: z.string(), thread_ts: z.string().optional() }),
+})
 
 /** One input's state, whatever kind of element it is. */
 const inputState = z.object({

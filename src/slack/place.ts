@@ -20,6 +20,8 @@ export interface Place {
   readonly isDirect: boolean
   /** The `ts` of the message whose button was pressed, when there was one. */
   readonly pressedTs?: string | undefined
+  /** The `ts` of the thread's parent, when it was asked in a thread: what is answered stays there. */
+  readonly threadTs?: string | undefined
 }
 
 /**
@@ -51,7 +53,7 @@ export type Landed =
 
 export interface Delivery {
   /**
-   * One message that only the asker sees: the `response_url`, else a direct message.
+   * One message that only the asker sees: the `response_url`, or where they asked, else a direct message.
    * @param how.replaces - Takes the place of the message whose button was pressed.
    */
   privately(place: Place, message: Message, how?: { readonly replaces: boolean }): Promise<void>
@@ -88,16 +90,26 @@ async function firstThatWorks<T>(
   throw new TypeError('no way was given')
 }
 
+/** The direct message with the bot, for what was written there: everything in it is between the two. */
+function ownDirectOf({ channelId, responseUrl, isDirect }: Place): string | undefined {
+  return isDirect && responseUrl === undefined ? channelId : undefined
+}
+
 /** True when a share that failed may be tried again without standing twice. */
 export function isCertainlyNotShared(error: unknown): boolean {
   return error instanceof UserError || isCertainlyNotPosted(error)
 }
 
 export function createDelivery(outbound: Outbound): Delivery {
-  async function inThread(channelId: string, story: Story, isPrivate: boolean): Promise<Landed> {
-    const posted = await outbound.post(channelId, story.card(isPrivate))
+  async function inThread(
+    channelId: string,
+    story: Story,
+    isPrivate: boolean,
+    threadTs?: string,
+  ): Promise<Landed> {
+    const posted = await outbound.post(channelId, story.card(isPrivate), threadTs)
     try {
-      await outbound.post(posted.channelId, story.history, posted.ts)
+      await outbound.post(posted.channelId, story.history, threadTs ?? posted.ts)
       return { form: 'thread', isPrivate, history: 'told', posted }
     } catch (error) {
       if (!isSlackFailure(error)) throw error
@@ -107,13 +119,14 @@ export function createDelivery(outbound: Outbound): Delivery {
   }
 
   function channelWays(place: Place, story: Story): Way<Landed>[] {
-    const { channelId, responseUrl, isDirect } = place
+    const { channelId, responseUrl, isDirect, threadTs } = place
     const ways: Way<Landed>[] = []
-    if (channelId !== undefined) ways.push(() => inThread(channelId, story, false))
+    if (channelId !== undefined) ways.push(() => inThread(channelId, story, false, threadTs))
     if (responseUrl !== undefined) {
       ways.push(async (why) => {
         const note = !isDirect && isForWantOfMembership(why) ? 'invite' : undefined
-        await outbound.respond(responseUrl, story.joined({ isPrivate: false, note }), { to: 'channel' })
+        const joined = story.joined({ isPrivate: false, note })
+        await outbound.respond(responseUrl, joined, { to: 'channel', threadTs })
         return { form: 'joined', isPrivate: false }
       })
     }
@@ -121,21 +134,33 @@ export function createDelivery(outbound: Outbound): Delivery {
   }
 
   function privateWays(place: Place, story: Story, note: 'only-you' | undefined): Way<Landed>[] {
-    const { responseUrl, userId } = place
-    const ways: Way<Landed>[] = []
-    if (responseUrl !== undefined) {
-      ways.push(async () => {
-        await outbound.respond(responseUrl, story.joined({ isPrivate: true, note }), { to: 'asker' })
-        return { form: 'joined', isPrivate: true }
-      })
+    const { userId, threadTs } = place
+    const ownDirect = ownDirectOf(place)
+    if (ownDirect !== undefined) return [() => inThread(ownDirect, story, true, threadTs)]
+    const inPlace = inPlaceOf(place)
+    const joined = async (send: NonNullable<typeof inPlace>): Promise<Landed> => {
+      await send(story.joined({ isPrivate: true, note }), false)
+      return { form: 'joined', isPrivate: true }
     }
-    return [...ways, () => inThread(userId, story, true)]
+    return [...(inPlace === undefined ? [] : [() => joined(inPlace)]), () => inThread(userId, story, true)]
+  }
+
+  /** A way to show the asker something where they are. */
+  function inPlaceOf({ channelId, userId, responseUrl, threadTs, isDirect }: Place) {
+    if (responseUrl !== undefined) {
+      return (message: Message, replaces: boolean) =>
+        outbound.respond(responseUrl, message, { to: 'asker', threadTs, replaces })
+    }
+    if (channelId === undefined || isDirect) return undefined
+    return (message: Message) => outbound.whisper(channelId, userId, message, threadTs)
   }
 
   /** The button's own response_url leads to where the button is, which may be another conversation. */
   function inChannel(place: Place, channelId: string): Place {
-    const responseUrl = place.channelId === channelId ? place.responseUrl : undefined
-    return { ...place, channelId, responseUrl, isDirect: false }
+    const isThere = place.channelId === channelId
+    const responseUrl = isThere ? place.responseUrl : undefined
+    const threadTs = isThere ? place.threadTs : undefined
+    return { ...place, channelId, responseUrl, threadTs, isDirect: false }
   }
 
   /** What is shared must not stand twice, so the next way is tried only when it certainly does not stand yet. */
@@ -151,10 +176,12 @@ export function createDelivery(outbound: Outbound): Delivery {
   }
 
   return {
-    async privately({ responseUrl, userId }, message, how = { replaces: false }) {
-      const ways: Way<unknown>[] = []
-      if (responseUrl !== undefined)
-        ways.push(() => outbound.respond(responseUrl, message, { to: 'asker', ...how }))
+    async privately(place, message, { replaces } = { replaces: false }) {
+      const { userId, threadTs } = place
+      const ownDirect = ownDirectOf(place)
+      if (ownDirect !== undefined) return void (await outbound.post(ownDirect, message, threadTs))
+      const inPlace = inPlaceOf(place)
+      const ways: Way<unknown>[] = inPlace === undefined ? [] : [() => inPlace(message, replaces)]
       await firstThatWorks([...ways, () => outbound.post(userId, message)])
     },
     tell: (place, story, to) =>
@@ -165,10 +192,10 @@ export function createDelivery(outbound: Outbound): Delivery {
       ),
     share: (place, channelId, story) => orInvite(channelWays(inChannel(place, channelId), story)),
     async announce(place, channelId, message) {
-      const { responseUrl } = inChannel(place, channelId)
-      const ways: Way<unknown>[] = [() => outbound.post(channelId, message)]
+      const { responseUrl, threadTs } = inChannel(place, channelId)
+      const ways: Way<unknown>[] = [() => outbound.post(channelId, message, threadTs)]
       if (responseUrl !== undefined)
-        ways.push(() => outbound.respond(responseUrl, message, { to: 'channel' }))
+        ways.push(() => outbound.respond(responseUrl, message, { to: 'channel', threadTs }))
       await orInvite(ways)
     },
   }

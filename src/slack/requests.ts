@@ -35,6 +35,12 @@ export interface ActionRequest extends Request {
   readonly view: { readonly id: string; readonly privateMetadata: string } | undefined
 }
 
+/** From the menu of a message. */
+export interface MessageRequest extends Request {
+  /** As Slack gives it. */
+  readonly message: Readonly<Record<string, unknown>>
+}
+
 export interface Submission extends Request {
   readonly viewId: string
   readonly privateMetadata: string

@@ -14,6 +14,7 @@ import { createDelivery, type Delivery } from './place.ts'
 import { slackUrls } from './response-urls.ts'
 import { createRun } from './tell-failures.ts'
 import { createTransport } from './transport.ts'
+import { createPersonFrom } from './who.ts'
 import { createWork, type Work } from './work.ts'
 
 export interface SlackRoom {
@@ -54,7 +55,8 @@ export function openSlack(room: {
   const work = createWork()
   const event = createEventGuard({ ...room, installed, work })
   const run = createRun({ delivery, work, log })
-  const guard = createGuard({ installed, delivery, run, event })
+  const personFrom = createPersonFrom(installed)
+  const guard = createGuard({ installed, personFrom, delivery, run, event })
   return {
     installed,
     patiently,

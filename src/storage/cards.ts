@@ -60,6 +60,7 @@ export function cardsIn(db: Kysely<Tables>, engine: Engine): Cards {
           form,
           posted_channel_id: posted?.channelId ?? null,
           ts: posted?.ts ?? null,
+          thread_ts: posted?.threadTs ?? null,
         })
         .where('workspace_id', '=', workspaceId)
         .where('id', '=', id)
@@ -136,17 +137,20 @@ function rowOf(card: Card): Omit<CardsTable, 'kept_at' | 'reply_until'> {
     is_shared: 0,
     posted_channel_id: card.posted?.channelId ?? null,
     ts: card.posted?.ts ?? null,
+    thread_ts: card.posted?.threadTs ?? null,
+    title: card.title,
     reply: null,
   }
 }
 
 export function cardOf(row: Selectable<CardsTable> & { readonly is_in_doubt: number }): Card {
-  const { posted_channel_id: channelId, ts } = row
+  const { posted_channel_id: channelId, ts, thread_ts: threadTs } = row
   const reply = row.reply === null ? undefined : replySchema.parse(JSON.parse(row.reply))
   return {
     id: row.id,
     workspaceId: row.workspace_id,
     ks: row.ks,
+    title: row.title || row.ks,
     asker: { workspaceId: row.workspace_id, userId: row.asker_id },
     askerName: row.asker_name,
     channelId: row.channel_id ?? undefined,
@@ -154,7 +158,8 @@ export function cardOf(row: Selectable<CardsTable> & { readonly is_in_doubt: num
     form: row.form,
     told: toldSchema.parse(JSON.parse(row.told)),
     version: row.version,
-    posted: channelId === null || ts === null ? undefined : { channelId, ts },
+    posted:
+      channelId === null || ts === null ? undefined : { channelId, ts, threadTs: threadTs ?? undefined },
     reply: reply && { ...reply, ending: reply.ending, isInDoubt: row.is_in_doubt === 1 },
   }
 }

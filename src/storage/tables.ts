@@ -36,6 +36,10 @@ export interface CardsTable {
   /** A reply on its way into the thread; in doubt after `reply_until`. */
   readonly reply: string | null
   readonly reply_until: number | null
+  /** Empty in cards from before titles were kept. */
+  readonly title: string
+  /** The parent of the thread the card stands in, when it is a reply itself. */
+  readonly thread_ts: string | null
 }
 
 export interface GrantsTable {
@@ -68,6 +72,7 @@ export interface LiveCardsTable {
   readonly since: number
   readonly channel_id: string
   readonly ts: string
+  readonly thread_ts: string | null
   readonly shown: string | null
   /** Hash of the alert as it was last told in full; null asks for another telling. */
   readonly seen: string | null

@@ -1,6 +1,7 @@
 // How watches and live cards are read back from their rows.
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
+import type { Posted } from '../slack/outbound.ts'
 import type { Ended, LiveCard, Shown, Watcher } from '../watch/watches.ts'
 import type { LiveCardsTable, WatchesTable } from './tables.ts'
 
@@ -34,6 +35,14 @@ export function shownOf(text: string | null): Shown | undefined {
   return text === null ? undefined : shownSchema.parse(JSON.parse(text))
 }
 
+export function postedOf({
+  channel_id: channelId,
+  ts,
+  thread_ts: threadTs,
+}: Pick<LiveCardsTable, 'channel_id' | 'ts' | 'thread_ts'>): Posted {
+  return { channelId, ts, threadTs: threadTs ?? undefined }
+}
+
 export function watcherOf(row: Selectable<WatchesTable>, now: number): Watcher {
   return {
     userId: row.user_id,
@@ -52,7 +61,7 @@ export function liveCardOf(
     workspaceId: row.workspace_id,
     cardId: row.card_id,
     since: row.since,
-    posted: { channelId: row.channel_id, ts: row.ts },
+    posted: postedOf(row),
     ...more,
     shown: shownOf(row.shown),
     seen: row.seen ?? undefined,

@@ -7,7 +7,7 @@ import type { Ended, NewWatch, Watcher, Watches } from '../watch/watches.ts'
 import type { Engine } from './engine.ts'
 import type { Tables } from './tables.ts'
 import { leasesIn } from './watch-leases.ts'
-import { shownOf, watcherOf } from './watch-rows.ts'
+import { postedOf, shownOf, watcherOf } from './watch-rows.ts'
 import { TooMany, takeSlot } from './watch-slots.ts'
 
 export function watchesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Watches {
@@ -53,7 +53,7 @@ export function watchesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Watche
             .onRef('cards.id', '=', 'watches.card_id'),
         )
         .select(['watches.card_id', 'watches.until', 'cards.ks'])
-        .select(['live_cards.channel_id', 'live_cards.ts', 'live_cards.shown'])
+        .select(['live_cards.channel_id', 'live_cards.ts', 'live_cards.thread_ts', 'live_cards.shown'])
         .where('watches.workspace_id', '=', workspaceId)
         .where('watches.user_id', '=', userId)
         .orderBy('watches.since')
@@ -61,7 +61,7 @@ export function watchesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Watche
       return rows.map((row) => ({
         cardId: row.card_id,
         ks: row.ks,
-        posted: { channelId: row.channel_id, ts: row.ts },
+        posted: postedOf(row),
         until: row.until,
         shown: shownOf(row.shown),
       }))
@@ -125,6 +125,7 @@ export function watchesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Watche
         since: engine.now(),
         channel_id: posted.channelId,
         ts: posted.ts,
+        thread_ts: posted.threadTs ?? null,
         shown: JSON.stringify(shown),
         seen: null,
         true_at: null,

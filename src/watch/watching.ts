@@ -83,10 +83,11 @@ export function createWatching(room: {
   }
 
   /** Where the bot can change the card. */
-  function standsAt({ form, posted }: Card, { channelId, pressedTs }: Place): Posted | undefined {
+  function standsAt({ form, posted }: Card, { channelId, pressedTs, threadTs }: Place): Posted | undefined {
     if (form === 'joined') return undefined
     if (posted !== undefined) return posted
-    return channelId === undefined || pressedTs === undefined ? undefined : { channelId, ts: pressedTs }
+    if (channelId === undefined || pressedTs === undefined) return undefined
+    return { channelId, ts: pressedTs, threadTs }
   }
 
   /** What is shown already, or a new card in the direct message. */

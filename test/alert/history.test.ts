@@ -67,7 +67,7 @@ describe('a long history', () => {
     const card = await bob.sees('Disk full', general)
 
     await bob.presses('Show earlier', await bob.sees('newest 15', card))
-    await bob.presses('Connect account', await bob.sees('needs your own account', general))
+    await bob.presses('Connect account', await bob.sees('needs your own account', card))
     await bob.seesModal('Connect account')
     await bob.submits({ fields: { 'API token': bobToken } })
 
@@ -83,7 +83,7 @@ describe('a long history', () => {
     await alice.types('/alert 5HkX', general)
     const card = await bob.sees('Disk full', general)
     await bob.presses('Show earlier', await bob.sees('newest 15', card))
-    await bob.presses('Connect account', await bob.sees('needs your own account', general))
+    await bob.presses('Connect account', await bob.sees('needs your own account', card))
     await bob.seesModal('Connect account')
     service.trouble.slow(100)
     await bob.submits({ fields: { 'API token': bobToken } })

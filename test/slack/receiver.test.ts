@@ -40,7 +40,7 @@ describe('a request that Slack did not sign', () => {
     const response = await send(world, { body: command(world), ageSeconds: 299 })
 
     expect(response.status).toBe(200)
-    await world.alice.sees('Granted', world.alice.dm)
+    await world.alice.sees('Granted', world.general)
   })
 })
 

@@ -129,6 +129,7 @@ async function startWatches(
       id: ks,
       workspaceId: 'T1',
       ks,
+      title: 'Disk full',
       asker: { workspaceId: 'T1', userId },
       askerName: userId,
       channelId: posted.channelId,

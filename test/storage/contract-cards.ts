@@ -7,6 +7,7 @@ const card: Card = {
   id: 'c1',
   workspaceId: 'T1',
   ks: 'a key/with "everything" 🔥',
+  title: 'Disk full',
   asker: { workspaceId: 'T1', userId: 'U1' },
   askerName: 'Älice <&>',
   channelId: 'C1',

@@ -47,6 +47,7 @@ describe.each([
         id: `x${one}`,
         workspaceId: 'T1',
         ks: 'k',
+        title: 'Disk full',
         asker: alice,
         askerName: 'Alice',
         channelId: undefined,

@@ -11,6 +11,7 @@ export const card = (id: string, workspaceId = 'T1'): Card => ({
   id,
   workspaceId,
   ks: `ks of ${id}`,
+  title: 'Disk full',
   asker: { workspaceId, userId: 'U1' },
   askerName: 'Alice',
   channelId: 'C1',
