@@ -8,6 +8,7 @@ import { createTokens } from './account/tokens.ts'
 import { createVault } from './account/vault.ts'
 import { createAlerts } from './alert/alert.ts'
 import { registerAlert } from './alert/listeners.ts'
+import { registerMessageShortcut } from './alert/listeners-message.ts'
 import type { Config } from './config.ts'
 import type { ConfigError } from './errors.ts'
 import { createGrantAccess } from './grant/grant-access.ts'
@@ -154,6 +155,7 @@ export function createBellhop({
     disconnect: (request) => disconnect(tokens, request),
     listWatches: async (request) => request.answer(await watch.watching.list(request)),
   })
+  registerMessageShortcut(app, guard, { ...alerts, outbound, alertUrl })
   registerWatch(app, guard, { watching: watch.watching, outbound })
   registerGrant(app, guard, { granting, people: slack.people, outbound, settings: grantSettings })
   registerAccount(app, guard, {

@@ -26,6 +26,7 @@ const waitedFor = z.object({
     isDirect: z.boolean(),
     pressedTs: z.string().optional(),
     threadTs: z.string().optional(),
+    isThreadNew: z.boolean().optional(),
   }),
 })
 

@@ -9,10 +9,12 @@ export interface Lookup {
   readonly isWatched: boolean
 }
 
-export type AlertAsk =
-  | { readonly kind: 'help' | 'connect' | 'disconnect' | 'form' | 'watches' }
+/** What a key, or something in its place, asks for. */
+export type KeyAsk =
   | ({ readonly kind: 'look-up' } & Lookup)
   | { readonly kind: 'problem'; readonly problem: string }
+
+export type AlertAsk = { readonly kind: 'help' | 'connect' | 'disconnect' | 'form' | 'watches' } | KeyAsk
 
 /** Keys are short; longer ones are pasted by mistake and would not fit a request line. */
 const longestKey = 500
@@ -50,7 +52,7 @@ const tokenAdvice =
   'It opens a form for the token. If you typed a token here, others may have seen it: revoke it at the service.'
 
 /** The key in a modal's field: as on the line, but spaces need no quotes. */
-export function parseKey(typed: string, alertUrl: string | undefined): AlertAsk {
+export function parseKey(typed: string, alertUrl: string | undefined): KeyAsk {
   // What is typed into a modal is not escaped.
   const words = readWords(escapeText(typed))
   const [only] = words
@@ -59,7 +61,12 @@ export function parseKey(typed: string, alertUrl: string | undefined): AlertAsk 
   return readKey(words.length === 1 ? only.text : typed.trim(), alertUrl, manner)
 }
 
-function problem(sentence: string): AlertAsk {
+/** A look-up for everybody who sees the answer. */
+export function lookUpFor(ks: string): Lookup {
+  return { ks, isPrivate: false, isWatched: false }
+}
+
+function problem(sentence: string): KeyAsk {
   return { kind: 'problem', problem: sentence }
 }
 
@@ -75,7 +82,7 @@ function tooManyWords(key: Word, unknown: readonly Word[], how: readonly string[
   return `A key with spaces goes in quotes: /alert "${quote(whole).slice(1, -1)}"${how.map((word) => ` ${word}`).join('')}`
 }
 
-function readKey(text: string, alertUrl: string | undefined, manner: Manner): AlertAsk {
+function readKey(text: string, alertUrl: string | undefined, manner: Manner): KeyAsk {
   const bare = withoutMarks(text)
   const found = looksLikeLink(bare, alertUrl) ? keyInLink(bare, alertUrl) : { ks: bare }
   if ('problem' in found) return problem(found.problem)

@@ -69,10 +69,8 @@ export function registerAlert(
     guard.submission('alert', async (submission) => {
       const { filled, place, asker, responseUrls, ack } = submission
       const ask = parseKey(filled.text(keyInput), alertUrl)
-      if (ask.kind !== 'look-up') {
-        const problem = ask.kind === 'problem' ? ask.problem : 'That is not an alert key.'
-        return ack({ response_action: 'errors', errors: { [keyInput]: problem } })
-      }
+      if (ask.kind === 'problem')
+        return ack({ response_action: 'errors', errors: { [keyInput]: ask.problem } })
       await ack()
       const channelId = filled.conversation(postToInput)
       const responseUrl = responseUrls.find((one) => one.channelId === channelId)?.url

@@ -1,6 +1,7 @@
 // Somebody asks for an alert: it is shown where they asked, or to them alone.
 import type { ConnectFirst } from '../account/connect-first.ts'
 import { UserError } from '../errors.ts'
+import type { SlackUser } from '../slack/ids.ts'
 import { say } from '../slack/message.ts'
 import { type Delivery, isCertainlyNotShared, type Landed, type Place, type Story } from '../slack/place.ts'
 import type { From } from '../slack/requests.ts'
@@ -20,6 +21,8 @@ export interface AfterLookUp {
 
 export interface LookUps {
   lookUp(from: From, lookup: Lookup): Promise<void>
+  /** The alerts of cards that this person may see. */
+  keysOf(asker: SlackUser, cardIds: readonly string[]): Promise<readonly string[]>
   /** Reads a private card's alert anew and posts it in the channel where it was asked. */
   share(from: From, cardId: string): Promise<void>
   /**
@@ -91,6 +94,12 @@ export function createLookUps(room: {
           if (isWatched) await watching.watchShown(from, remembered)
         },
       ),
+    async keysOf({ workspaceId, userId }, cardIds) {
+      const found = await Promise.all(cardIds.map((id) => cards.find(workspaceId, id)))
+      return found.flatMap((card) =>
+        card === undefined || (card.isPrivate && card.asker.userId !== userId) ? [] : [card.ks],
+      )
+    },
     async share(from, cardId) {
       const { asker, place } = from
       const private_ = await cards.find(asker.workspaceId, cardId)

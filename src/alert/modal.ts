@@ -22,13 +22,7 @@ export function lookupModal(takesLinks: boolean): View {
     submit: plain('Look up an alert'),
     close: plain('Cancel'),
     blocks: [
-      {
-        type: 'input',
-        block_id: keyInput,
-        label: plain('Alert key'),
-        hint: plain(`${takesLinks ? 'The key or the link' : 'The key'} of the alert. Spaces need no quotes.`),
-        element: { type: 'plain_text_input', action_id: keyInput, max_length: 3000, focus_on_load: true },
-      },
+      keyBlock(takesLinks),
       {
         type: 'input',
         block_id: postToInput,
@@ -41,6 +35,17 @@ export function lookupModal(takesLinks: boolean): View {
         },
       },
     ],
+  }
+}
+
+/** @param takesLinks - Whether links of alerts are set up. */
+export function keyBlock(takesLinks: boolean): KnownBlock {
+  return {
+    type: 'input',
+    block_id: keyInput,
+    label: plain('Alert key'),
+    hint: plain(`${takesLinks ? 'The key or the link' : 'The key'} of the alert. Spaces need no quotes.`),
+    element: { type: 'plain_text_input', action_id: keyInput, max_length: 3000, focus_on_load: true },
   }
 }
 

@@ -115,7 +115,7 @@ function story(cardId: string, actions: readonly Action[], { title, room, older 
   return {
     text: escapeText(`${title}: ${extent[0]}. Latest: ${latest}`),
     blocks: [
-      { type: 'context', elements: [mrkdwn(`*${title}* · ${extent.join(', ')}`)] },
+      { type: 'context', elements: [mrkdwn(`*${escapeText(title)}* · ${extent.join(', ')}`)] },
       list(shown, room.charactersEach),
       ...(isWhole && !isShortened ? [] : [showEarlier(cardId, before)]),
     ],
@@ -137,14 +137,17 @@ export interface News {
   readonly ending: Pick<Ending, 'words' | 'by'> | undefined
   /** The bot was interrupted while it posted this, and cannot see whether it stands there already. */
   readonly mayStandTwice: boolean
+  /** What the alert is called, raw, in a thread that is not its own. */
+  readonly about?: string | undefined
 }
 
 const twice = 'This may stand here twice: Bellhop was interrupted while it posted it.'
 
-export function renderNews(cardId: string, { actions, older, ending, mayStandTwice }: News): Message {
-  const news =
-    actions.length === 0 ? undefined : story(cardId, actions, { title: 'New', room: inReply, older })
-  const endingText = ending && escapeText(cut(lastWords(ending, actions), 500))
+export function renderNews(cardId: string, { actions, older, ending, mayStandTwice, about }: News): Message {
+  const title = about === undefined ? 'New' : `New on “${cut(about, 100)}”`
+  const news = actions.length === 0 ? undefined : story(cardId, actions, { title, room: inReply, older })
+  const whose = about === undefined || news !== undefined ? '' : `“${cut(about, 100)}”: `
+  const endingText = ending && escapeText(cut(`${whose}${lastWords(ending, actions)}`, 600))
   const texts = [news?.text, endingText].filter((text) => text !== undefined)
   return {
     text: texts.join(' '),

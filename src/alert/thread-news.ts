@@ -75,7 +75,8 @@ export function createThreadNews(cards: Cards): ThreadNews {
   }
 
   async function send(card: Card, reply: Reply, way: Way, mayStandTwice = false): Promise<Told> {
-    const message = renderNews(card.id, { ...reply, mayStandTwice })
+    const about = card.posted?.threadTs === undefined ? undefined : card.title
+    const message = renderNews(card.id, { ...reply, mayStandTwice, about })
     try {
       await way.post(message, { id: reply.id, actions: reply.actions.map(fingerprint) })
     } catch (error) {

@@ -135,6 +135,7 @@ export function createGuard(room: {
           responseUrl: used.response_url,
           isDirect: isDirect(channel.id, channel.name),
           threadTs: message.thread_ts ?? message.ts,
+          isThreadNew: message.thread_ts === undefined,
         }
         await run(asked, place, async () => {
           const asker = await personFrom(whoIs(used))

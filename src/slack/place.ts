@@ -22,6 +22,8 @@ export interface Place {
   readonly pressedTs?: string | undefined
   /** The `ts` of the thread's parent, when it was asked in a thread: what is answered stays there. */
   readonly threadTs?: string | undefined
+  /** Nobody has replied there yet. Slack shows somebody alone nothing in a thread that does not exist. */
+  readonly isThreadNew?: boolean | undefined
 }
 
 /**
@@ -146,7 +148,9 @@ export function createDelivery(outbound: Outbound): Delivery {
   }
 
   /** A way to show the asker something where they are. */
-  function inPlaceOf({ channelId, userId, responseUrl, threadTs, isDirect }: Place) {
+  function inPlaceOf(place: Place) {
+    const { channelId, userId, responseUrl, isDirect } = place
+    const threadTs = place.isThreadNew ? undefined : place.threadTs
     if (responseUrl !== undefined) {
       return (message: Message, replaces: boolean) =>
         outbound.respond(responseUrl, message, { to: 'asker', threadTs, replaces })

@@ -90,7 +90,7 @@ describe('a long history', () => {
 
     await bob.closes()
 
-    await bob.sees('You are connected. Press Show earlier again.', general)
+    await bob.sees('You are connected. Press Show earlier again.', card)
   })
 
   it('says in the modal when the service does not give it', async () => {

@@ -1,0 +1,86 @@
+// The shortcut in a message's menu: the alert it speaks of, in its thread. Parses, asks, answers; decides nothing.
+import type { App } from '@slack/bolt'
+import { z } from 'zod'
+import type { Guard } from '../slack/guard.ts'
+import type { Outbound } from '../slack/outbound.ts'
+import type { Place } from '../slack/place.ts'
+import { lookUpFor, parseKey } from './input.ts'
+import { keysThatFit, mentionedIn } from './keys-in-message.ts'
+import type { LookUps } from './look-up.ts'
+import { keyInput } from './modal.ts'
+import {
+  choiceInput,
+  choiceModal,
+  choiceView,
+  messageShortcut,
+  threadModal,
+  threadView,
+} from './modal-message.ts'
+
+/** The modals' `private_metadata`: where the card goes, and what there is to choose from. */
+const modalState = z.object({
+  channelId: z.string().optional(),
+  responseUrl: z.string().optional(),
+  isDirect: z.boolean(),
+  threadTs: z.string().optional(),
+  isThreadNew: z.boolean().optional(),
+  keys: z.array(z.string()).default([]),
+})
+
+function readState(privateMetadata: string, userId: string) {
+  const { keys, channelId, responseUrl, ...where } = modalState.parse(JSON.parse(privateMetadata))
+  const place: Place = { ...where, userId, channelId, responseUrl }
+  return { place, keys }
+}
+
+function stateOf(place: Place, keys: readonly string[] = []): string {
+  const { channelId, responseUrl, isDirect, threadTs, isThreadNew } = place
+  return JSON.stringify({ channelId, responseUrl, isDirect, threadTs, isThreadNew, keys })
+}
+
+export function registerMessageShortcut(
+  app: App,
+  guard: Guard,
+  room: { readonly lookUps: LookUps; readonly outbound: Outbound; readonly alertUrl: string | undefined },
+): void {
+  const { lookUps, outbound, alertUrl } = room
+
+  app.shortcut(
+    messageShortcut,
+    guard.messageShortcut('alert', async (request) => {
+      const { asker, place, triggerId, message } = request
+      const { keys, cardIds } = mentionedIn(message, alertUrl)
+      const found = [...new Set([...(await lookUps.keysOf(asker, cardIds)), ...keys])]
+      const [only, ...others] = found
+      if (only === undefined) {
+        return void (await outbound.openView(triggerId, threadModal(stateOf(place), alertUrl !== undefined)))
+      }
+      if (others.length === 0) return lookUps.lookUp(request, lookUpFor(only))
+      const offered = keysThatFit(found)
+      await outbound.openView(triggerId, choiceModal(stateOf(place, offered), offered))
+    }),
+  )
+
+  app.view(
+    threadView,
+    guard.submission('alert', async ({ asker, filled, privateMetadata, ack }) => {
+      const ask = parseKey(filled.text(keyInput), alertUrl)
+      if (ask.kind !== 'look-up')
+        return ack({ response_action: 'errors', errors: { [keyInput]: ask.problem } })
+      await ack()
+      const { place } = readState(privateMetadata, asker.userId)
+      await guard.at('alert', place, () => lookUps.lookUp({ asker, place }, ask))
+    }),
+  )
+
+  app.view(
+    choiceView,
+    guard.submission('alert', async ({ asker, filled, privateMetadata, ack }) => {
+      await ack()
+      const { place, keys } = readState(privateMetadata, asker.userId)
+      const ks = keys[Number(filled.choice(choiceInput))]
+      if (ks === undefined) return
+      await guard.at('alert', place, () => lookUps.lookUp({ asker, place }, lookUpFor(ks)))
+    }),
+  )
+}

@@ -1,0 +1,64 @@
+// The modals of the shortcut in a message's menu: which of several alerts, or the key when none was found. Pure.
+import type { View } from '../slack/message.ts'
+import { cut, literal, mrkdwn, plain } from '../slack/mrkdwn.ts'
+import { keyBlock } from './modal.ts'
+
+/** The shortcut's callback id. */
+export const messageShortcut = 'alert.look-up-in-message'
+export const threadView = 'alert.look-up-in-thread'
+export const choiceView = 'alert.choose'
+/** Block id of the choice. */
+export const choiceInput = 'choice'
+
+const most = { radios: 10, optionText: 75 } as const
+
+const title = plain('Look up an alert')
+const submit = plain('Look up an alert')
+const close = plain('Cancel')
+
+/** @param privateMetadata - Where the card goes. @param takesLinks - Whether links of alerts are set up. */
+export function threadModal(privateMetadata: string, takesLinks: boolean): View {
+  return {
+    type: 'modal',
+    callback_id: threadView,
+    private_metadata: privateMetadata,
+    title,
+    submit,
+    close,
+    blocks: [
+      {
+        type: 'section',
+        text: mrkdwn('Bellhop found no alert in that message. The card goes into the message’s thread.'),
+      },
+      keyBlock(takesLinks),
+    ],
+  }
+}
+
+/** @param keys - Two at least. Each is chosen by its place in the list. */
+export function choiceModal(privateMetadata: string, keys: readonly string[]): View {
+  const options = keys.map((key, index) => ({
+    text: literal(cut(key, most.optionText)),
+    value: String(index),
+  }))
+  return {
+    type: 'modal',
+    callback_id: choiceView,
+    private_metadata: privateMetadata,
+    title,
+    submit,
+    close,
+    blocks: [
+      {
+        type: 'input',
+        block_id: choiceInput,
+        label: plain('Alert key'),
+        hint: plain('That message speaks of several alerts. The card goes into its thread.'),
+        element:
+          options.length <= most.radios
+            ? { type: 'radio_buttons', action_id: choiceInput, options }
+            : { type: 'static_select', action_id: choiceInput, options },
+      },
+    ],
+  }
+}

@@ -1,0 +1,131 @@
+// What a message speaks of, in all the shapes in which other tools and mails write.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { mentionedIn } from '../../src/alert/keys-in-message.ts'
+import { alertUrl } from '../world.ts'
+
+const keys = (message: object) => mentionedIn(message, alertUrl).keys
+
+describe('alerts in a message are found', () => {
+  it.each<[string, object]>([
+    ['as a link in its text', { text: 'See <https://monitor.example.com/alert/5HkX|the alert>.' }],
+    ['as a bare link that a sentence ends with', { text: '(https://monitor.example.com/alert/5HkX).' }],
+    ['as a link with a query', { text: '<https://monitor.example.com/alert/5HkX?tab=1&amp;x=2>' }],
+    ['with a label', { text: 'Disk full\nks: 5HkX' }],
+    ['with a label in bold', { text: '*Alert key:* 5HkX' }],
+    ['with a label in quotes', { text: 'key = "5HkX"' }],
+    ['as a command somebody advises', { text: 'Try `/alert 5HkX` please' }],
+    ['in code marks', { text: 'It is `5HkX` again' }],
+    ['as all there is', { text: '5HkX' }],
+    [
+      'in an attachment’s title',
+      { attachments: [{ title: 'Disk full', title_link: 'https://monitor.example.com/alert/5HkX' }] },
+    ],
+    [
+      'in an attachment’s field',
+      { attachments: [{ fields: [{ title: 'Key', value: '5HkX', short: true }] }] },
+    ],
+    ['in an attachment’s field, as code', { attachments: [{ fields: [{ title: 'KS', value: '`5HkX`' }] }] }],
+    [
+      'in a section’s fields',
+      { blocks: [{ type: 'section', fields: [{ type: 'mrkdwn', text: '*Key:* 5HkX' }] }] },
+    ],
+    [
+      'behind a button',
+      {
+        blocks: [
+          { type: 'actions', elements: [{ type: 'button', url: 'https://monitor.example.com/alert/5HkX' }] },
+        ],
+      },
+    ],
+    [
+      'in rich text',
+      {
+        blocks: [
+          {
+            type: 'rich_text',
+            elements: [
+              {
+                type: 'rich_text_section',
+                elements: [{ type: 'link', url: 'https://monitor.example.com/alert/5HkX' }],
+              },
+            ],
+          },
+        ],
+      },
+    ],
+    [
+      'as code in rich text',
+      {
+        blocks: [
+          {
+            type: 'rich_text',
+            elements: [
+              {
+                type: 'rich_text_section',
+                elements: [{ type: 'text', text: '5HkX', style: { code: true } }],
+              },
+            ],
+          },
+        ],
+      },
+    ],
+    [
+      'in a mail',
+      {
+        files: [
+          { mode: 'email', subject: 'Alert', plain_text: 'Open https://monitor.example.com/alert/5HkX\nBye' },
+        ],
+      },
+    ],
+  ])('%s', (_where, message) => {
+    expect(keys(message)).toEqual(['5HkX'])
+  })
+
+  it('in their order, each once, whether linked or labelled', () => {
+    const text = 'https://monitor.example.com/alert/b https://monitor.example.com/alert/a key: b'
+    expect(keys({ text, attachments: [{ fallback: text }] })).toEqual(['b', 'a'])
+  })
+
+  it('with spaces and signs, as the link has encoded them', () => {
+    expect(keys({ text: 'https://monitor.example.com/alert/cpu%201%2F2' })).toEqual(['cpu 1/2'])
+  })
+})
+
+describe('nothing is taken for an alert', () => {
+  it.each<[string, object]>([
+    ['in plain words', { text: 'The alert is open since yesterday; who has the key?' }],
+    ['in links elsewhere', { text: '<https://example.com/alert/5HkX>' }],
+    ['in a word of code without a digit', { text: 'run `systemctl`' }],
+    ['in a key that would change the path', { text: 'https://monitor.example.com/alert/..' }],
+    [
+      'in names that nobody reads',
+      { user: 'U5HkX00', ts: '1700000000.000100', bot_id: 'B5HkX', app_id: 'A1' },
+    ],
+  ])('%s', (_where, message) => {
+    expect(keys(message)).toEqual([])
+  })
+
+  it('without a link address set up, but for what is called a key', () => {
+    const text = 'https://monitor.example.com/alert/5HkX key: other'
+    expect(mentionedIn({ text }, undefined).keys).toEqual(['other'])
+  })
+})
+
+describe('whatever a message holds', () => {
+  it('it is read to the end, and what is found can be looked up', () => {
+    fc.assert(
+      fc.property(fc.object({ maxDepth: 6 }), fc.string(), (rest, text) => {
+        for (const key of keys({ ...rest, text })) expect(key.trim()).not.toBe('')
+      }),
+    )
+  })
+
+  it('depth and number have an end', () => {
+    let deep: object = { text: 'ks: deep' }
+    for (let level = 0; level < 10_000; level += 1) deep = { blocks: [deep] }
+    expect(keys(deep)).toEqual([])
+    const many = Array.from({ length: 500 }, (_, index) => `ks: k${index}`).join(' ')
+    expect(keys({ text: many })).toHaveLength(50)
+  })
+})

@@ -1,0 +1,181 @@
+// The shortcut “Look up this alert” in a message's menu: the card goes into that message's thread.
+import { describe, expect, it } from 'vitest'
+import { comment } from '../watch/live.ts'
+import { aliceToken, openWorld } from '../world.ts'
+
+const shortcut = 'alert.look-up-in-message'
+const link = 'https://monitor.example.com/alert/5HkX'
+
+describe('the shortcut Look up this alert', () => {
+  it('answers in the thread of the message, with the history below the card', async () => {
+    const { alice, bob, general, service } = await openWorld()
+    service.addAlert({
+      ks: '5HkX',
+      message: 'Disk full',
+      actions: [{ kind: 'AutoClose', timestamp: 1_700_000_000, data: null }],
+    })
+    const message = bob.says(`Does anybody know about <${link}>?`, general)
+
+    await alice.usesShortcut(shortcut, message)
+
+    const card = await bob.sees('Disk full', message)
+    const history = await bob.sees('Closed automatically', message)
+    expect([card.message.threadTs, history.message.threadTs]).toEqual([message.ts, message.ts])
+    expect(card.isEphemeral).toBe(false)
+  })
+
+  it('stays in the thread when the message is a reply', async () => {
+    const { alice, bob, general, service } = await openWorld()
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    const parent = bob.says('What is going on?', general)
+    const reply = bob.says(`This: ${link}.`, parent)
+
+    await alice.usesShortcut(shortcut, reply)
+
+    expect((await bob.sees('Disk full', parent)).message.threadTs).toBe(parent.ts)
+  })
+
+  it('works where the bot is not a member', async () => {
+    const { alice, bob, ops, service } = await openWorld()
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    const message = bob.says(link, ops)
+
+    await alice.usesShortcut(shortcut, message)
+
+    const card = await bob.sees('Disk full', message)
+    expect(card.message).toMatchObject({ threadTs: message.ts, via: 'response_url' })
+    expect(card.plain).toContain('No actions on this alert yet.')
+  })
+
+  it('works in a conversation of two people', async () => {
+    const { alice, bob, slack, service } = await openWorld()
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    const message = bob.says(link, slack.directMessage(alice, bob))
+
+    await alice.usesShortcut(shortcut, message)
+
+    expect((await bob.sees('Disk full', message)).plain).not.toContain('/invite')
+  })
+
+  it('offers a choice when the message speaks of several', async () => {
+    const { alice, bob, general, service } = await openWorld()
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    service.addAlert({ ks: 'cpu 1', message: 'CPU busy' })
+    const message = bob.says(`${link} and https://monitor.example.com/alert/cpu%201?tab=2`, general)
+
+    await alice.usesShortcut(shortcut, message)
+    const modal = await alice.seesModal('Look up an alert')
+    expect(modal.choices('Alert key')).toEqual(['5HkX', 'cpu 1'])
+    await alice.submits({ fields: { 'Alert key': 'cpu 1' } })
+
+    await bob.sees('CPU busy', message)
+    expect(message.thread.map(({ plain }) => plain).join()).not.toContain('Disk full')
+  })
+
+  it('asks for the key when the message speaks of none', async () => {
+    const { alice, bob, general, service } = await openWorld()
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    const message = bob.says('Somebody should have a look.', general)
+
+    await alice.usesShortcut(shortcut, message)
+    const modal = await alice.seesModal('Look up an alert')
+    expect(modal.labels).toEqual(['Alert key'])
+    await alice.submits({ fields: { 'Alert key': '..' } })
+    expect(alice.modal?.errors['Alert key']).toContain('not an alert key')
+    await alice.submits({ fields: { 'Alert key': link } })
+
+    await bob.sees('Disk full', message)
+  })
+
+  it('finds the alert of one of Bellhop’s own cards', async () => {
+    const { alice, bob, general, service } = await openWorld()
+    service.addAlert({ ks: 'cpu 1', message: 'CPU busy' })
+    await alice.types('/alert "cpu 1"', general)
+    const card = await bob.sees('CPU busy', general)
+
+    await alice.usesShortcut(shortcut, card)
+
+    await expect.poll(() => card.thread.map(({ plain }) => plain).join()).toContain('CPU busy')
+  })
+
+  it('asks somebody without an account privately, and goes on in the thread', async () => {
+    const { alice, bob, general, service } = await openWorld({ isAliceConnected: false })
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    const message = bob.says(link, general)
+
+    await alice.usesShortcut(shortcut, message)
+    // Slack shows nobody alone anything in a thread that does not exist yet.
+    const ask = await alice.sees('needs your own account', general)
+    expect(ask.isEphemeral).toBe(true)
+    await alice.presses('Connect account', ask)
+    await alice.seesModal('Connect account')
+    await alice.submits({ fields: { 'API token': aliceToken } })
+
+    await bob.sees('Disk full', message)
+  })
+
+  it('tells the presser alone, in a thread that exists, that there is no such alert', async () => {
+    const { alice, bob, general } = await openWorld()
+    const message = bob.says(link, general)
+    alice.says('I have a look.', message)
+
+    await alice.usesShortcut(shortcut, message)
+
+    const answer = await alice.sees('no such alert', await alice.sees(link, general))
+    expect(answer.isEphemeral).toBe(true)
+  })
+
+  it('does nothing for somebody of another organisation', async () => {
+    const { alice, slack, service } = await openWorld()
+    const eve = slack.addPerson({ name: 'eve', teamId: 'T0OTHER01' })
+    const shared = slack.addChannel({
+      name: 'shared',
+      members: [alice, eve],
+      botIsMember: true,
+      isShared: true,
+    })
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    const message = alice.says(link, shared)
+    const before = service.requests.length
+
+    await eve.usesShortcut(shortcut, message)
+
+    await eve.sees('you belong to another organisation', shared)
+    expect(service.requests).toHaveLength(before)
+  })
+})
+
+describe('a card in a thread', () => {
+  it('can be refreshed, and what is new comes into the same thread, with its name', async () => {
+    const { alice, bob, general, service } = await openWorld()
+    const alert = service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    const message = bob.says(link, general)
+    await alice.usesShortcut(shortcut, message)
+    const card = await alice.sees('Disk full', message)
+    await alice.sees('No actions on this alert yet.', message)
+    alert.close('AutoClose')
+
+    await alice.presses('Refresh', card)
+
+    const news = await bob.sees('Closed automatically', message)
+    expect(news.message.threadTs).toBe(message.ts)
+    expect(news.plain).toContain('New on “Disk full”')
+  })
+
+  it('can be watched', async () => {
+    const { alice, bob, general, service, clock } = await openWorld()
+    const alert = service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    const message = bob.says(link, general)
+    await alice.usesShortcut(shortcut, message)
+    const card = await alice.sees('Disk full', message)
+    await alice.sees('No actions on this alert yet.', message)
+    await alice.presses('Watch', card)
+    await expect.poll(() => card.plain).toContain('Live until')
+    alert.act(comment('On it.'))
+
+    clock.advance(40_000)
+
+    const news = await bob.sees('On it.', message)
+    expect(news.message.threadTs).toBe(message.ts)
+  })
+})
