@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { type BotProcess, startBotProcess } from '../src/playground/bot-process.ts'
 import { startMonitor } from '../src/playground/monitor/start-monitor.ts'
+import { readManifest } from '../src/playground/server/manifest.ts'
 import { startSlack } from '../src/playground/slack/simulator.ts'
 
 export const aliceToken = 'alice-token-4f1c9a'
@@ -15,7 +16,8 @@ export async function openProcessWorld(
   options: { readonly databaseUrl?: string; readonly botScopes?: readonly string[] } = {},
 ) {
   const { botScopes } = options
-  const slack = await startSlack(botScopes === undefined ? {} : { botScopes })
+  const { requiredScopes, botEvents } = readManifest()
+  const slack = await startSlack({ botScopes: botScopes ?? requiredScopes, botEvents })
   const service = await startMonitor()
   const folder = mkdtempSync(join(tmpdir(), 'bellhop-test-'))
   const env: Readonly<Record<string, string>> = {

@@ -11,11 +11,15 @@ import { parseConfig } from '../src/config.ts'
 import { type Flag, flags } from '../src/grant/flags.ts'
 import { createLog } from '../src/log.ts'
 import { type MonitorService, startMonitor } from '../src/playground/monitor/start-monitor.ts'
+import { readManifest } from '../src/playground/server/manifest.ts'
 import type { Channel } from '../src/playground/slack/model.ts'
 import type { SlackOptions } from '../src/playground/slack/options.ts'
 import type { Person } from '../src/playground/slack/person.ts'
 import { type Slack, startSlack } from '../src/playground/slack/simulator.ts'
 import { openStorage } from '../src/storage/storage.ts'
+import { fillManifest } from '../src/web/manifest.ts'
+
+const manifestYml = readFileSync(new URL('../manifest.yml', import.meta.url), 'utf8')
 
 export const alertUrl = 'https://monitor.example.com/alert/{ks}'
 
@@ -81,7 +85,12 @@ function startClock(): Clock {
 
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const clock = startClock()
-  const slack = await startSlack({ ...options.slack, clock: clock.now, signingClock: clock.now })
+  const slack = await startSlack({
+    ...appAsInstalled(options.env),
+    ...options.slack,
+    clock: clock.now,
+    signingClock: clock.now,
+  })
   const service = await startMonitor({ clock: clock.now })
   const folder = mkdtempSync(join(tmpdir(), 'bellhop-test-'))
   const transport: Record<string, string> =
@@ -230,6 +239,14 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     )
   if (options.isAliceConnected ?? true) await world.connect(alice, aliceToken)
   return world
+}
+
+/** Scopes and events of the manifest as `npm run manifest` prints it; the optional scopes were granted too. */
+function appAsInstalled(env: WorldOptions['env']): SlackOptions {
+  const unfurlDomain = new URL(env?.MONITOR_ALERT_URL ?? alertUrl).hostname
+  const filled = fillManifest(manifestYml, { reach: { kind: 'socket' }, unfurlDomain })
+  const { botScopes, botEvents, unfurlDomains } = readManifest(filled)
+  return { botScopes, botEvents, unfurlDomains }
 }
 
 /** What Slack found wrong with what the bot sent or answered; refusals for want of membership are ordinary. */

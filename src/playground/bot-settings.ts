@@ -4,6 +4,12 @@ import { join } from 'node:path'
 import type { MonitorService } from './monitor/start-monitor.ts'
 import type { Slack } from './slack/simulator.ts'
 
+/** Web links of the stand-in service's alerts. */
+const alertUrl = 'https://monitoring.example.com/alert/{ks}'
+
+/** What `npm run manifest` would register for these links. */
+export const unfurlDomains = [new URL(alertUrl).hostname]
+
 /** @param world.folder - For its database. @param world.isSocket - Socket Mode instead of signed requests. */
 export function botSettings(world: {
   readonly slack: Slack
@@ -20,7 +26,7 @@ export function botSettings(world: {
     ...reached,
     SLACK_API_URL: slack.apiUrl,
     MONITOR_API_URL: service.url,
-    MONITOR_ALERT_URL: 'https://monitoring.example.com/alert/{ks}',
+    MONITOR_ALERT_URL: alertUrl,
     ENCRYPTION_KEYS: `demo:${randomBytes(32).toString('base64')}`,
     // Often enough for somebody who looks on.
     WATCH_INTERVAL_SECONDS: '2',

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { botSettings } from './bot-settings.ts'
+import { botSettings, unfurlDomains } from './bot-settings.ts'
 import { botSwitch } from './bot-switch.ts'
 import { seed, seedTokens } from './monitor/seed.ts'
 import { startMonitor } from './monitor/start-monitor.ts'
@@ -31,7 +31,9 @@ export async function openPlayground(options: {
   /** What Slack knows of the app; default the product's own. */
   readonly manifest?: AppManifest
 }): Promise<Playground> {
-  const slack = await startSlack()
+  const manifest = options.manifest ?? readManifest()
+  const { botScopes, botEvents } = manifest
+  const slack = await startSlack({ botScopes, botEvents, unfurlDomains })
   const service = await startMonitor()
   const folder = mkdtempSync(join(tmpdir(), 'bellhop-playground-'))
   const removeFolder = () => rmSync(folder, { recursive: true, force: true })
@@ -50,7 +52,7 @@ export async function openPlayground(options: {
     service,
     seed: seeded,
     players,
-    manifest: options.manifest ?? readManifest(),
+    manifest,
     happenings,
     troubles: new Troubles({ slack, service, happenings, bot, channel }),
   }

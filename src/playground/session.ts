@@ -4,9 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startBotProcess } from './bot-process.ts'
-import { botSettings } from './bot-settings.ts'
+import { botSettings, unfurlDomains } from './bot-settings.ts'
 import { seed, seedTokens } from './monitor/seed.ts'
 import { startMonitor } from './monitor/start-monitor.ts'
+import { readManifest } from './server/manifest.ts'
 import type { Person } from './slack/person.ts'
 import type { SeenMessage } from './slack/seen.ts'
 import { startSlack } from './slack/simulator.ts'
@@ -32,7 +33,8 @@ async function showThread(who: Person, card: SeenMessage): Promise<void> {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'bellhop-playground-'))
-const slack = await startSlack()
+const { botScopes, botEvents } = readManifest()
+const slack = await startSlack({ botScopes, botEvents, unfurlDomains })
 const service = await startMonitor()
 const { keys, nextEvent } = seed(service)
 const bot = await startBotProcess(botSettings({ slack, service, folder, isSocket: false }))

@@ -1,5 +1,6 @@
 // Finds what a person on the page points at, if they can see it.
 import type { Chosen, Place } from '../page/state.ts'
+import { isSeenBy } from '../slack/eyes.ts'
 import type { Json } from '../slack/json.ts'
 import type { Channel } from '../slack/model.ts'
 import { SeenMessage, SeenModal } from '../slack/seen.ts'
@@ -26,9 +27,7 @@ export function messageInSight(
 ): SeenMessage {
   const { person } = player
   const channel = channelInSight(channelId, player, scene)
-  const message = scene.slack
-    .messagesIn(channel)
-    .find((one) => one.ts === ts && (one.ephemeralFor === undefined || one.ephemeralFor === person.id))
+  const message = scene.slack.messagesIn(channel).find((one) => one.ts === ts && isSeenBy(one, person.id))
   if (!message) throw new Impossible('This message is gone.')
   return new SeenMessage(message, person.member, scene.slack.workspace)
 }

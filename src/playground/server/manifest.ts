@@ -1,4 +1,4 @@
-// What Slack would know of the app from its manifest: commands, shortcuts, whether there is a Home tab.
+// What Slack would know of the app from its manifest: commands, shortcuts, scopes, events, whether there is a Home tab.
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { z } from 'zod'
@@ -8,6 +8,12 @@ export interface AppManifest {
   readonly commands: readonly Command[]
   readonly shortcuts: readonly Shortcut[]
   readonly hasHomeTab: boolean
+  /** Every scope, the optional ones too. */
+  readonly botScopes: readonly string[]
+  /** Without those that whoever installs the app may leave out. */
+  readonly requiredScopes: readonly string[]
+  readonly botEvents: readonly string[]
+  readonly unfurlDomains: readonly string[]
 }
 
 const manifestSchema = z.object({
@@ -26,6 +32,15 @@ const manifestSchema = z.object({
         }),
       )
       .default([]),
+    unfurl_domains: z.array(z.string()).default([]),
+  }),
+  oauth_config: z.object({
+    scopes: z.object({ bot: z.array(z.string()), bot_optional: z.array(z.string()).default([]) }),
+  }),
+  settings: z.object({
+    event_subscriptions: z
+      .object({ bot_events: z.array(z.string()).default([]) })
+      .default({ bot_events: [] }),
   }),
 })
 
@@ -33,7 +48,8 @@ const file = new URL('../../../manifest.yml', import.meta.url)
 
 /** @param source - YAML; default the product's own `manifest.yml`. @throws Error when it is no manifest. */
 export function readManifest(source: string = readFileSync(file, 'utf8')): AppManifest {
-  const { features } = manifestSchema.parse(parse(source))
+  const { features, oauth_config, settings } = manifestSchema.parse(parse(source))
+  const { bot, bot_optional } = oauth_config.scopes
   return {
     commands: features.slash_commands.map(({ command, description, usage_hint }) => ({
       name: command,
@@ -47,5 +63,9 @@ export function readManifest(source: string = readFileSync(file, 'utf8')): AppMa
       description,
     })),
     hasHomeTab: features.app_home.home_tab_enabled,
+    botScopes: [...bot, ...bot_optional],
+    requiredScopes: bot,
+    botEvents: settings.event_subscriptions.bot_events,
+    unfurlDomains: features.unfurl_domains,
   }
 }

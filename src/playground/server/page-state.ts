@@ -1,5 +1,6 @@
 // Everything one person sees, as the page takes it.
 import type { HomeState, MessageState, PageState, Values, ViewState, ViewsState } from '../page/state.ts'
+import { isSeenBy } from '../slack/eyes.ts'
 import { type Json, records } from '../slack/json.ts'
 import type { Channel, Message, View } from '../slack/model.ts'
 import type { Person } from '../slack/person.ts'
@@ -67,8 +68,7 @@ function namesIn({ members, channels }: Workspace): Readonly<Record<string, stri
 function messagesFor(person: Person, channels: readonly Channel[], { workspace }: Slack): MessageState[] {
   const ids = new Set(channels.map(({ id }) => id))
   return workspace.messages
-    .filter(({ channelId, isDeleted }) => ids.has(channelId) && !isDeleted)
-    .filter(({ ephemeralFor }) => ephemeralFor === undefined || ephemeralFor === person.id)
+    .filter((message) => ids.has(message.channelId) && isSeenBy(message, person.id))
     .slice(-MESSAGES)
     .map((message) => messageState(message, workspace))
 }
@@ -80,8 +80,8 @@ function messageState(message: Message, { members }: Workspace): MessageState {
     threadTs: message.threadTs,
     isBroadcast: message.broadcast,
     authorId: message.authorId,
-    author: members.get(message.authorId)?.realName ?? 'Slackbot',
-    isBot: message.byBot,
+    author: message.postedAs ?? members.get(message.authorId)?.realName ?? 'Slackbot',
+    isBot: message.byBot || message.app !== undefined,
     text: message.text,
     blocks: message.blocks,
     isEphemeral: message.ephemeralFor !== undefined,

@@ -1,6 +1,5 @@
 // What becomes of a line in the message box: a command for the bot, a message, or Slackbot's refusal.
 import { SLACKBOT } from '../slack/acks.ts'
-import { escapeCommandText } from '../slack/command-text.ts'
 import type { Channel } from '../slack/model.ts'
 import { messageInSight } from './in-sight.ts'
 import type { Player, Scene } from './scene.ts'
@@ -25,8 +24,7 @@ export async function say(line: Line, channel: Channel, player: Player, scene: S
   if (name === '') {
     const { threadTs: ts } = line
     const at = ts === undefined ? channel : messageInSight({ channelId: channel.id, ts }, player, scene)
-    const { members, channels } = scene.slack.workspace
-    person.says(escapeCommandText(line.text, members.values(), channels.values()), at)
+    person.says(line.text, at)
     return
   }
   const complain = (text: string) =>

@@ -1,5 +1,8 @@
-// How Slack rewrites what people type after a command when the manifest says `should_escape: true`.
+// How Slack rewrites what people type: after a command when the manifest says `should_escape: true`, and in messages.
+import { withoutStop } from './links.ts'
 import type { Channel, Member } from './model.ts'
+
+const WORD = /https?:\/\/[^\s"“”]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<!\S)@[\w.-]*\w|(?<!\S)#[\w-]+/g
 
 /** `@dave` → `<@U…|dave>`, `#general` → `<#C…|general>`, links and mail addresses likewise; `&<>` escaped. */
 export function escapeCommandText(
@@ -7,19 +10,39 @@ export function escapeCommandText(
   members: Iterable<Member>,
   channels: Iterable<Channel>,
 ): string {
-  const people = new Map([...members].map((member) => [member.name, member]))
+  return rewrite(typed, members, channels, (id, name) => `${id}|${name}`)
+}
+
+/** The same, but that people and channels are named by their ids alone: `<@U…>`. */
+export function escapeMessageText(
+  typed: string,
+  members: Iterable<Member>,
+  channels: Iterable<Channel>,
+): string {
+  return rewrite(typed, members, channels, (id) => id)
+}
+
+function rewrite(
+  typed: string,
+  members: Iterable<Member>,
+  channels: Iterable<Channel>,
+  naming: (id: string, name: string) => string,
+): string {
+  const people = new Map([...members].map((member) => [member.name.toLowerCase(), member]))
   const rooms = new Map([...channels].map((channel) => [channel.name, channel]))
   const escaped = typed.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-  const word = /https?:\/\/[^\s"“”]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<!\S)@[\w.-]+|(?<!\S)#[\w-]+/g
-  return escaped.replace(word, (found) => {
-    if (/^https?:/.test(found)) return `<${found}>`
+  return escaped.replace(WORD, (found) => {
+    if (/^https?:/.test(found)) {
+      const url = withoutStop(found)
+      return `<${url}>${found.slice(url.length)}`
+    }
     if (found.startsWith('@')) {
-      const member = people.get(found.slice(1))
-      return member ? `<@${member.id}|${member.name}>` : found
+      const member = people.get(found.slice(1).toLowerCase())
+      return member ? `<@${naming(member.id, member.name)}>` : found
     }
     if (found.startsWith('#')) {
       const channel = rooms.get(found.slice(1))
-      return channel?.kind === 'public' ? `<#${channel.id}|${channel.name}>` : found
+      return channel?.kind === 'public' ? `<#${naming(channel.id, channel.name)}>` : found
     }
     return `<mailto:${found}|${found}>`
   })

@@ -1,12 +1,12 @@
 // What people do in Slack, as deliveries to the bot: the payload, the way there, and what the answer changes.
 import { takeBareAck, takeCommandAck, takeSubmissionAck } from './acks.ts'
 import { type Brought, type Courier, deliver, deliverAgain } from './deliver.ts'
+import { eventPayload } from './event-payloads.ts'
 import { type Json, record, text } from './json.ts'
-import type { Channel, Delivery, DeliveryKind, Member, Message, View } from './model.ts'
+import type { Channel, Delivery, DeliveryKind, Member, Message, Unfurl, View } from './model.ts'
 import {
   closedPayload,
   commandPayload,
-  eventPayload,
   globalShortcutPayload,
   messageActionsPayload,
   messageShortcutPayload,
@@ -49,6 +49,7 @@ export class Interactions {
     state: Json,
     member: Member,
     channel: Channel,
+    unfurl?: Unfurl,
   ): Promise<Delivery> {
     const workspace = this.#workspace
     const payload = messageActionsPayload(
@@ -57,6 +58,7 @@ export class Interactions {
       {
         member,
         state,
+        unfurl,
         responseUrl: this.#responseUrl('message', channel, member, message.ts),
         triggerId: workspace.triggers.issue(member.id, { channelId: channel.id }),
       },
@@ -123,9 +125,15 @@ export class Interactions {
     )
   }
 
+  /** Whether there is, or was, a bot to send to. */
+  get isReachable(): boolean {
+    const { requestUrl, socket } = this.courier
+    return requestUrl !== undefined || socket.isConnected || socket.wasConnected
+  }
+
   /** Sends an event; again, with the same id, as long as it is not taken. Returns the last delivery. */
-  async event(event: Json): Promise<Delivery> {
-    const payload = eventPayload(event, this.#workspace)
+  async event(event: Json, from?: Channel): Promise<Delivery> {
+    const payload = eventPayload(event, this.#workspace, from?.isShared)
     let delivery = await this.#send('event', payload, () => [])
     for (let number = 1; number <= EVENT_RETRIES && delivery.outcome !== 'acked'; number += 1) {
       const reason = delivery.outcome === 'timeout' ? 'http_timeout' : 'http_error'

@@ -27,6 +27,15 @@ export interface Channel {
   readonly created: number
 }
 
+/** What the bot attached to a link: drawn beneath the message that holds the link. */
+export interface Unfurl {
+  /** Counts from 1 within its message. */
+  readonly id: number
+  readonly url: string
+  /** A legacy attachment, or one of blocks, as sent, with ids filled in. */
+  readonly attachment: Json
+}
+
 export interface Message {
   readonly ts: string
   readonly channelId: string
@@ -36,9 +45,22 @@ export interface Message {
   /** As sent, not interpreted. */
   text: string
   blocks: readonly Json[]
+  /** Legacy attachments of other apps, as sent. */
+  readonly attachments: readonly Json[]
+  /** Such as a mail, with `mode: 'email'`. */
+  readonly files: readonly Json[]
+  unfurls: readonly Unfurl[]
+  /** The other app that wrote it by a webhook; it is nobody's user. */
+  readonly app: { readonly botId: string; readonly appId: string } | undefined
+  /** The name it stands under, where that is not its author's. */
+  readonly postedAs: string | undefined
+  /** Slack's clients give one to what people write. */
+  readonly clientMsgId: string | undefined
   readonly threadTs: string | undefined
   /** The only person who sees it, when it is ephemeral. */
   readonly ephemeralFor: string | undefined
+  /** An ephemeral reply where no thread was yet: Slack takes it and shows it to nobody. */
+  readonly isLost: boolean
   readonly broadcast: boolean
   readonly unfurlLinks: boolean | undefined
   readonly unfurlMedia: boolean | undefined
@@ -149,7 +171,8 @@ export interface Delivery extends StartedDelivery {
 
 /** What `onChange` listeners hear. */
 export type Change =
-  | { readonly kind: 'message' | 'message_changed' | 'message_deleted'; readonly message: Message }
+  | { readonly kind: 'message' | 'message_deleted'; readonly message: Message }
+  | { readonly kind: 'message_changed'; readonly message: Message; readonly previous: Message }
   | { readonly kind: 'view'; readonly userId: string }
   | { readonly kind: 'call_started'; readonly call: StartedCall }
   | { readonly kind: 'call'; readonly call: Call }

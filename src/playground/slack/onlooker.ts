@@ -1,7 +1,8 @@
 // What a person sees in Slack, and waiting until they do. Acting is `person.ts`.
-import type { Channel, Member } from './model.ts'
+import type { Channel, Member, Message } from './model.ts'
 import { screenOf, visibleMessages } from './screen.ts'
 import { SeenMessage, SeenModal } from './seen.ts'
+import type { SeenUnfurl } from './seen-unfurl.ts'
 import type { Workspace } from './workspace.ts'
 
 /** How long a person waits to see something, in real milliseconds. */
@@ -78,6 +79,19 @@ export class Onlooker {
     )
   }
 
+  /** Waits until something like this hangs beneath a link of the message. */
+  seesUnfurl(
+    pattern: Pattern,
+    message: SeenMessage,
+    { limitMs = LIMIT_MS }: Waiting = {},
+  ): Promise<SeenUnfurl> {
+    return this.workspace.changes.until(
+      () => message.unfurls.find(({ plain }) => matches(plain, pattern)),
+      limitMs,
+      () => `${this.name} does not see ${pattern} beneath a link. ${this.whole(message)}`,
+    )
+  }
+
   /** The modal on top, if any. */
   get modal(): SeenModal | undefined {
     const top = this.workspace.views.top(this.id)
@@ -113,15 +127,15 @@ export class Onlooker {
     return where instanceof SeenMessage ? where.thread : this.messages(where)
   }
 
-  protected channelOf({ message }: SeenMessage): Channel {
-    const channel = this.workspace.channels.get(message.channelId)
-    if (!channel) throw new Error(`No channel ${message.channelId}`)
+  protected channelOf({ channelId }: Message): Channel {
+    const channel = this.workspace.channels.get(channelId)
+    if (!channel) throw new Error(`No channel ${channelId}`)
     return channel
   }
 
   /** The whole screen, and what Slack refused of late, for error messages. */
   protected whole(where: Channel | SeenMessage | undefined): string {
-    const channel = where instanceof SeenMessage ? this.channelOf(where) : where
+    const channel = where instanceof SeenMessage ? this.channelOf(where.message) : where
     const refused = this.workspace.calls
       .filter(({ answer }) => answer.ok !== true)
       .slice(-3)

@@ -6,7 +6,12 @@ export interface SlackOptions {
   readonly clock?: () => number
   /** Milliseconds: what signatures are dated with. Default: the real clock. */
   readonly signingClock?: () => number
+  /** Default: a few common ones. Worlds of the whole bot pass those of its manifest. */
   readonly botScopes?: readonly string[]
+  /** What the app is subscribed to, as its manifest names it: `app_mention`, `message.im`. Default: all it may have. */
+  readonly botEvents?: readonly string[]
+  /** Domains whose links the app is told of, as in the manifest. Default none. */
+  readonly unfurlDomains?: readonly string[]
   /** Scopes of the app-level token. Default `connections:write`. */
   readonly appScopes?: readonly string[]
   /** Whether people and bot can write to each other directly. Default true. */

@@ -1,7 +1,7 @@
 // What Slack sends to a bot, with every field that is documented. Source: docs.slack.dev/interactivity.
 import type { Json } from './json.ts'
-import { messagePayload } from './methods/method.ts'
-import type { Channel, Member, Message, View } from './model.ts'
+import { messagePayload } from './message-payload.ts'
+import type { Channel, Member, Message, Unfurl, View } from './model.ts'
 import { viewPayload } from './views.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -48,16 +48,21 @@ export function messageActionsPayload(
     readonly responseUrl: string
     readonly triggerId: string
     readonly state: Json
+    /** When it was pressed beneath a link. */
+    readonly unfurl?: Unfurl | undefined
   },
   channel: Channel,
   workspace: Workspace,
 ): Json {
   const isEphemeral = message.ephemeralFor !== undefined
+  const beneath = given.unfurl && { app_unfurl_url: given.unfurl.url, is_app_unfurl: true }
+  const blocks = given.unfurl?.attachment.blocks
   return {
     type: 'block_actions',
     ...everyInteraction(given.member, workspace),
     container: {
-      type: 'message',
+      type: beneath ? 'message_attachment' : 'message',
+      ...(beneath ? { attachment_id: given.unfurl?.id, ...beneath } : {}),
       message_ts: message.ts,
       channel_id: channel.id,
       is_ephemeral: isEphemeral,
@@ -65,8 +70,9 @@ export function messageActionsPayload(
     },
     trigger_id: given.triggerId,
     channel: { id: channel.id, name: channelName(channel) },
-    // Slack does not keep ephemeral messages, so it cannot show them.
-    ...(isEphemeral ? {} : { message: messagePayload(message, workspace) }),
+    ...(beneath ? { app_unfurl: { id: given.unfurl?.id, blocks, ...beneath } } : {}),
+    // Slack does not keep ephemeral messages, so it cannot show them; nor what people wrote around a link.
+    ...(isEphemeral || beneath ? {} : { message: messagePayload(message, workspace) }),
     state: { values: given.state },
     response_url: given.responseUrl,
     actions,
@@ -156,33 +162,6 @@ export function messageShortcutPayload(
     message_ts: message.ts,
     channel: { id: channel.id, name: channelName(channel) },
     message: messagePayload(message, workspace),
-  }
-}
-
-export function eventPayload(event: Json, workspace: Workspace): Json {
-  const { enterprise, teamId, bot, stamps } = workspace
-  const now = stamps.ts()
-  return {
-    token: workspace.verificationToken,
-    team_id: teamId,
-    ...(enterprise ? { enterprise_id: enterprise.id, context_enterprise_id: enterprise.id } : {}),
-    context_team_id: teamId,
-    api_app_id: workspace.appId,
-    event: { event_ts: now, ...event },
-    type: 'event_callback',
-    event_id: stamps.id('Ev'),
-    event_time: Number(now.split('.')[0]),
-    authorizations: [
-      {
-        enterprise_id: enterprise?.id ?? null,
-        team_id: enterprise ? null : teamId,
-        user_id: bot.userId,
-        is_bot: true,
-        is_enterprise_install: enterprise !== undefined,
-      },
-    ],
-    is_ext_shared_channel: false,
-    event_context: `4-${stamps.secret()}`,
   }
 }
 

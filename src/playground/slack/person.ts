@@ -1,20 +1,22 @@
 // A person at their Slack client: types, presses, fills in, and waits to see. Tests read like these names.
 import { escapeCommandText } from './command-text.ts'
+import type { Events } from './events.ts'
 import { clientErrors, type Fields, type FieldValue, readField } from './fill.ts'
 import type { Interactions } from './interactions.ts'
 import type { Json } from './json.ts'
 import type { Channel, Delivery, Member } from './model.ts'
-import { Onlooker } from './onlooker.ts'
 import { plainText } from './plain.ts'
-import { SeenMessage, SeenModal } from './seen.ts'
+import { type SeenMessage, SeenModal } from './seen.ts'
+import { SeenUnfurl } from './seen-unfurl.ts'
 import { type Control, controlsOf, messageState, pressedAction } from './view-state.ts'
 import type { Workspace } from './workspace.ts'
+import { Writer } from './writer.ts'
 
-export class Person extends Onlooker {
+export class Person extends Writer {
   readonly #interactions: Interactions
 
-  constructor(member: Member, workspace: Workspace, interactions: Interactions) {
-    super(member, workspace)
+  constructor(member: Member, workspace: Workspace, interactions: Interactions, events: Events) {
+    super(member, workspace, events)
     this.#interactions = interactions
   }
 
@@ -36,35 +38,11 @@ export class Person extends Onlooker {
     return this.#interactions.command(command, said, this.member, channel)
   }
 
-  /** Writes an ordinary message, into a thread when one is given. */
-  says(text: string, where: Channel | SeenMessage): SeenMessage {
-    const thread = where instanceof SeenMessage ? where.message : undefined
-    const channelId = where instanceof SeenMessage ? where.message.channelId : where.id
-    const message = this.workspace.post({
-      channelId,
-      authorId: this.id,
-      text,
-      threadTs: thread?.threadTs ?? thread?.ts,
-      via: 'person',
-    })
-    return new SeenMessage(message, this.member, this.workspace)
-  }
-
   /** Uses a shortcut: of a message when one is given, otherwise the global one. */
   usesShortcut(callbackId: string, message?: SeenMessage): Promise<Delivery> {
     if (!message) return this.#interactions.globalShortcut(callbackId, this.member)
-    const channel = this.channelOf(message)
+    const channel = this.channelOf(message.message)
     return this.#interactions.messageShortcut(callbackId, message.message, this.member, channel)
-  }
-
-  /** Opens the app's Home tab: the bot gets `app_home_opened`. */
-  opensHome(): Promise<Delivery> {
-    return this.#interactions.event({
-      type: 'app_home_opened',
-      user: this.id,
-      channel: this.dm.id,
-      tab: 'home',
-    })
   }
 
   /**
@@ -75,7 +53,7 @@ export class Person extends Onlooker {
    */
   async presses(
     label: string,
-    where: SeenMessage | SeenModal | undefined = this.#placeOf(label),
+    where: SeenMessage | SeenUnfurl | SeenModal | undefined = this.#placeOf(label),
     options: { readonly confirm?: boolean } = {},
   ): Promise<Delivery> {
     const control = this.#button(label, where)
@@ -154,22 +132,25 @@ export class Person extends Onlooker {
   }
 
   /** Sends one action, of a control that stands there. Resolves when acked. */
-  acts(where: SeenMessage | SeenModal | undefined, action: Json): Promise<Delivery> {
+  acts(where: SeenMessage | SeenUnfurl | SeenModal | undefined, action: Json): Promise<Delivery> {
     if (where instanceof SeenModal) return this.#interactions.actOnView(where.view, action, this.member)
-    if (!where) throw new Error(`${this.name} has nothing to act on`)
-    const { message } = where
+    if (!where?.message) throw new Error(`${this.name} has nothing to act on`)
+    const { message, blocks } = where
+    const state = messageState(blocks, action)
+    const unfurl = where instanceof SeenUnfurl ? where.unfurl : undefined
     return this.#interactions.actOnMessage(
       message,
       action,
-      messageState(where.blocks, action),
+      state,
       this.member,
-      this.channelOf(where),
+      this.channelOf(message),
+      unfurl,
     )
   }
 
-  #button(label: string, where: SeenMessage | SeenModal | undefined): Control {
+  #button(label: string, where: SeenMessage | SeenUnfurl | SeenModal | undefined): Control {
     const isGone =
-      where instanceof SeenMessage ? where.isDeleted : where?.view.type === 'modal' && !where.isOpen
+      where instanceof SeenModal ? where.view.type === 'modal' && !where.isOpen : where?.message?.isDeleted
     const control = isGone ? undefined : where?.control(label)
     if (control) return control
     const seen = where ? where.plain : this.screen()

@@ -25,7 +25,8 @@ function named(kind: string, target: string, workspace: Workspace): string {
   return kind === 'special' ? target.replace('!', '@') : target.replace(/^mailto:/, '')
 }
 
-function unescaped(source: string): string {
+/** `&amp;`, `&lt;`, `&gt;` as the characters they stand for. */
+export function unescaped(source: string): string {
   return source.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 }
 

@@ -86,7 +86,9 @@ export function postResponse(
 }
 
 function originalOf({ channelId, messageTs }: ResponseUrl, { messages }: Workspace): Message | undefined {
+  // What others wrote is not the bot's to change.
   return messages.find(
-    (message) => message.channelId === channelId && message.ts === messageTs && !message.isDeleted,
+    (message) =>
+      message.channelId === channelId && message.ts === messageTs && !message.isDeleted && message.byBot,
   )
 }

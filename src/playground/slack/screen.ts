@@ -1,4 +1,5 @@
 // Everything one person sees in a channel, as plain text: for error messages and for terminal sessions.
+import { isSeenBy } from './eyes.ts'
 import type { Channel, Member } from './model.ts'
 import { SeenMessage, SeenModal } from './seen.ts'
 import type { Workspace } from './workspace.ts'
@@ -7,8 +8,7 @@ import type { Workspace } from './workspace.ts'
 export function visibleMessages(channel: Channel, viewer: Member, workspace: Workspace): SeenMessage[] {
   if (channel.kind !== 'public' && !channel.members.has(viewer.id)) return []
   return workspace.messages
-    .filter(({ channelId, isDeleted }) => channelId === channel.id && !isDeleted)
-    .filter(({ ephemeralFor }) => ephemeralFor === undefined || ephemeralFor === viewer.id)
+    .filter((message) => message.channelId === channel.id && isSeenBy(message, viewer.id))
     .filter(({ threadTs, broadcast }) => threadTs === undefined || broadcast)
     .map((message) => new SeenMessage(message, viewer, workspace))
 }

@@ -1,67 +1,14 @@
 // What a person sees: live handles on a message and on a modal. They always show the present content.
-import { type Json, record, records, text } from './json.ts'
+import { isSeenBy } from './eyes.ts'
+import { type Json, records, text } from './json.ts'
 import type { Channel, Member, Message, View } from './model.ts'
-import { controlLabel, plainBlocks, plainMrkdwn, plainText } from './plain.ts'
+import { plainBlocks, plainMrkdwn, plainText } from './plain.ts'
+import { plainAttachment, plainFile } from './plain-attachment.ts'
+import { Seen } from './seen-controls.ts'
+import { SeenUnfurl } from './seen-unfurl.ts'
 import { shownValue } from './shown-value.ts'
-import { type Control, controlsOf, interactive, optionsOf } from './view-state.ts'
+import { type Control, controlsOf, optionsOf } from './view-state.ts'
 import type { Workspace } from './workspace.ts'
-
-/** The words of a confirmation dialog. */
-export interface Confirmation {
-  readonly title: string
-  readonly text: string
-  readonly confirm: string
-  readonly deny: string
-}
-
-abstract class Seen {
-  protected readonly workspace: Workspace
-  readonly viewer: Member
-
-  constructor(workspace: Workspace, viewer: Member) {
-    this.workspace = workspace
-    this.viewer = viewer
-  }
-
-  /** Block Kit as it was sent, with ids filled in. */
-  abstract get blocks(): readonly Json[]
-
-  /** Labels of buttons and of overflow menus' options, in order. */
-  get buttons(): string[] {
-    return interactive(this.blocks).flatMap(({ type, element }) => {
-      if (type === 'button') return [controlLabel(element, this.workspace)]
-      return type === 'overflow'
-        ? optionsOf(element).map(({ text: label }) => plainText(label, this.workspace))
-        : []
-    })
-  }
-
-  /** The confirmation that this button asks for, or undefined. */
-  confirmationOf(label: string): Confirmation | undefined {
-    const confirm = this.control(label)?.element.confirm
-    if (confirm === undefined) return undefined
-    const words = record(confirm)
-    const plain = (name: string) => plainText(words[name], this.workspace)
-    return { title: plain('title'), text: plain('text'), confirm: plain('confirm'), deny: plain('deny') }
-  }
-
-  /** The address that a button opens, or undefined. */
-  urlOf(label: string): string | undefined {
-    return text(this.control(label)?.element.url)
-  }
-
-  /** The button (or the menu with the option) of this label. */
-  control(label: string): Control | undefined {
-    return interactive(this.blocks).find(({ type, element }) => {
-      if (type === 'button') return controlLabel(element, this.workspace) === label
-      return type === 'overflow' && this.optionOf(element, label) !== undefined
-    })
-  }
-
-  optionOf(element: Json, label: string): Json | undefined {
-    return optionsOf(element).find((option) => plainText(option.text, this.workspace) === label)
-  }
-}
 
 /** One message, as one person sees it. */
 export class SeenMessage extends Seen {
@@ -82,11 +29,22 @@ export class SeenMessage extends Seen {
     return this.message.text
   }
 
-  /** The whole message as it reads. Blocks stand in for the text when there are any. */
+  /** The whole message as it reads. Blocks stand in for the text when there are any; what hangs on it follows. */
   get plain(): string {
-    const { blocks, text: source } = this.message
-    if (blocks.length === 0) return plainMrkdwn(source, this.workspace)
-    return plainBlocks(blocks, this.workspace)
+    const { blocks, text: source, attachments, files } = this.message
+    const { workspace } = this
+    const said = blocks.length === 0 ? plainMrkdwn(source, workspace) : plainBlocks(blocks, workspace)
+    const hung = [
+      ...attachments.map((attachment) => plainAttachment(attachment, workspace)),
+      ...files.map(plainFile),
+      ...this.unfurls.map(({ plain }) => plain),
+    ]
+    return hung.length === 0 ? said : [said, ...hung].filter((part) => part !== '').join('\n')
+  }
+
+  /** What hangs beneath its links, in the order it was attached. */
+  get unfurls(): SeenUnfurl[] {
+    return this.message.unfurls.map((one) => new SeenUnfurl(one, this.message, this.viewer, this.workspace))
   }
 
   get isEphemeral(): boolean {
@@ -112,14 +70,15 @@ export class SeenMessage extends Seen {
 
   /** Name of whoever wrote it. */
   get author(): string {
-    return this.workspace.members.get(this.message.authorId)?.name ?? 'slackbot'
+    const { authorId, postedAs } = this.message
+    return postedAs ?? this.workspace.members.get(authorId)?.name ?? 'slackbot'
   }
 
   /** Replies that this person sees, oldest first. */
   get thread(): SeenMessage[] {
     return this.workspace
       .replies(this.message)
-      .filter(({ ephemeralFor }) => ephemeralFor === undefined || ephemeralFor === this.viewer.id)
+      .filter((reply) => isSeenBy(reply, this.viewer.id))
       .map((reply) => new SeenMessage(reply, this.viewer, this.workspace))
   }
 }

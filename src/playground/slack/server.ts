@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { isRecord, type Json, parseJson } from './json.ts'
+import { isRecord, type Json, parseJson, text } from './json.ts'
 import { type Method, refuse } from './methods/method.ts'
 import { answerResponseUrl, type Reply } from './response-url.ts'
 import type { Fault, Trouble } from './trouble.ts'
@@ -74,16 +74,25 @@ async function answer(
   }
   // Nobody is there any more to take the answer.
   if (response.closed) return
-  const text = fault?.kind === 'answer' ? fault.body : JSON.stringify(answer)
+  const said = fault?.kind === 'answer' ? fault.body : JSON.stringify(answer)
   await new Promise<void>((resolve) => {
     response.writeHead(status, {
       'content-type': 'application/json; charset=utf-8',
-      'x-oauth-scopes': workspace.options.botScopes.join(','),
+      ...(isResponseUrl ? {} : scopesOf(bearerOf(request) ?? text(args.token), workspace)),
       ...fault?.headers,
     })
     response.on('close', () => resolve())
-    response.end(text)
+    response.end(said)
   })
+}
+
+/** What the token is good for, on every answer to one. */
+function scopesOf(
+  token: string | undefined,
+  { botToken, appToken, options }: Workspace,
+): Record<string, string> {
+  if (token === botToken) return { 'x-oauth-scopes': options.botScopes.join(',') }
+  return token === appToken ? { 'x-oauth-scopes': options.appScopes.join(',') } : {}
 }
 
 function faulty(fault: Fault, reply: () => Reply): Reply {

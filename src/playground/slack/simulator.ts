@@ -1,23 +1,26 @@
-// A stand-in Slack workspace, as strict as Slack: Web API, response urls, Socket Mode, signed requests, people.
+// A stand-in Slack workspace, as strict as Slack: Web API, response urls, Socket Mode, signed requests, people,
+// events of what the app is subscribed to and has the scope for, unfurling of links.
 //
 // It does not imitate: OAuth installs, user tokens, rate limits of its own (order them with `trouble`),
-// message search and history, files, unfurling, group conversations of three or more,
+// message search and history, files but for mails, group conversations of three or more,
 // reactions, editing by people, slash commands that other apps own, `block_suggestion` for external
 // menus, dispatching while somebody types, the echo of a command typed in a channel, `x-slack-no-retry`,
-// pauses between retries of events, notifications and read marks, attachments, and the newest blocks
-// (card, carousel, container, data_table, video, plan, task_card), which it refuses like an older workspace.
+// pauses between retries of events, notifications and read marks, attachments of the bot's own but for unfurls,
+// Work Objects, what Slack itself finds behind links, the buttons of Slack's own prompt to connect, and the newest
+// blocks (card, carousel, container, data_table, video, plan, task_card), which it refuses like an older workspace.
 import { ACK_MS } from './deliver.ts'
+import { Events } from './events.ts'
 import { Interactions } from './interactions.ts'
-import type { Json } from './json.ts'
-import { userPayload } from './methods/people.ts'
-import type { Call, Change, Channel, Delivery, Member, Message } from './model.ts'
-import type { NewChannel, NewPerson, SlackOptions } from './options.ts'
-import { Person } from './person.ts'
-import { type ApiServer, serveApi } from './server.ts'
+import type { SlackOptions } from './options.ts'
+import { serveApi } from './server.ts'
+import { Slack } from './slack.ts'
 import { Socket } from './socket.ts'
 import { Trouble } from './trouble.ts'
 import { Workspace } from './workspace.ts'
 
+export type { Slack } from './slack.ts'
+
+/** What an app commonly has. The product’s own stand in its manifest, and callers pass them. */
 const BOT_SCOPES = [
   'commands',
   'chat:write',
@@ -35,6 +38,8 @@ export async function startSlack(options: SlackOptions = {}): Promise<Slack> {
     appScopes: options.appScopes ?? ['connections:write'],
     messagesTab: options.messagesTab ?? true,
     isGrid: options.isGrid ?? false,
+    botEvents: options.botEvents,
+    unfurlDomains: options.unfurlDomains ?? [],
   })
   const trouble = new Trouble()
   const socket = new Socket(workspace)
@@ -47,150 +52,5 @@ export async function startSlack(options: SlackOptions = {}): Promise<Slack> {
     ackMs: options.ackMs ?? ACK_MS,
     signingClock: options.signingClock ?? Date.now,
   })
-  return new Slack(workspace, trouble, socket, api, interactions)
-}
-
-export class Slack {
-  /** The state itself, for pages and scripts that show all of it. */
-  readonly workspace: Workspace
-  readonly trouble: Trouble
-  readonly socket: Socket
-  readonly #api: ApiServer
-  readonly #interactions: Interactions
-  readonly #people = new Map<string, Person>()
-
-  constructor(
-    workspace: Workspace,
-    trouble: Trouble,
-    socket: Socket,
-    api: ApiServer,
-    interactions: Interactions,
-  ) {
-    this.workspace = workspace
-    this.trouble = trouble
-    this.socket = socket
-    this.#api = api
-    this.#interactions = interactions
-  }
-
-  /** For `SLACK_API_URL` and `slackApiUrl`; ends with `/api/`. */
-  get apiUrl(): string {
-    return `${this.#api.origin}/api/`
-  }
-
-  get botToken(): string {
-    return this.workspace.botToken
-  }
-
-  get appToken(): string {
-    return this.workspace.appToken
-  }
-
-  get signingSecret(): string {
-    return this.workspace.signingSecret
-  }
-
-  get teamId(): string {
-    return this.workspace.teamId
-  }
-
-  /** Undefined unless `isGrid`. */
-  get enterpriseId(): string | undefined {
-    return this.workspace.enterprise?.id
-  }
-
-  get bot(): Workspace['bot'] {
-    return this.workspace.bot
-  }
-
-  /** Every call of the bot, response urls included, oldest first. */
-  get calls(): readonly Call[] {
-    return this.workspace.calls
-  }
-
-  /** Everything sent to the bot, in the order it was answered. */
-  get deliveries(): readonly Delivery[] {
-    return this.workspace.deliveries
-  }
-
-  /** Where the bot takes signed requests, such as `http://127.0.0.1:3000/slack/events`. */
-  deliverTo(requestUrl: string): void {
-    this.#interactions.courier.requestUrl = requestUrl
-  }
-
-  addPerson(person: NewPerson): Person {
-    const added = new Person(this.workspace.addMember(person), this.workspace, this.#interactions)
-    this.#people.set(person.name, added)
-    return added
-  }
-
-  /** Somebody who was added. */
-  person(name: string): Person {
-    const found = this.#people.get(name)
-    if (!found) throw new Error(`Nobody called ${name}; there are: ${[...this.#people.keys()].join(', ')}`)
-    return found
-  }
-
-  addChannel({ name, isPrivate, isShared, members, botIsMember }: NewChannel): Channel {
-    const people = members?.map((one) => (typeof one === 'string' ? this.person(one) : one).id)
-    const everybody = [...this.#people.values()].filter(
-      ({ member }) => member.teamId === this.teamId && !member.isDeleted,
-    )
-    const ids = people ?? everybody.map(({ id }) => id)
-    if (botIsMember) ids.push(this.bot.userId)
-    return this.workspace.addChannel(isPrivate ? 'private' : 'public', name, ids, isShared)
-  }
-
-  /** The direct conversation of two people, which the bot is not in. */
-  directMessage(one: Person, other: Person): Channel {
-    return this.workspace.directMessage(one.id, other.id)
-  }
-
-  /** Everything posted there and not deleted, ephemerals and replies too, oldest first. */
-  messagesIn(channel: Channel): Message[] {
-    return this.workspace.messages.filter(
-      ({ channelId, isDeleted }) => channelId === channel.id && !isDeleted,
-    )
-  }
-
-  /** Whom all that the bot ever wrote notified. */
-  get pings(): string[] {
-    return this.workspace.messages.flatMap(({ byBot, pings }) => (byBot ? [...pings] : []))
-  }
-
-  /** Sends an event to the bot, again when it is not taken. Returns the last delivery. */
-  event(event: Json): Promise<Delivery> {
-    return this.#interactions.event(event)
-  }
-
-  /** Somebody is deactivated: the bot gets `user_change`. */
-  deactivate(person: Person): Promise<Delivery> {
-    person.member.isDeleted = true
-    return this.event({ type: 'user_change', user: this.userPayload(person.member) })
-  }
-
-  /** Somebody as users.info shows them. */
-  userPayload(member: Member): Json {
-    return userPayload(member, this.workspace)
-  }
-
-  /** Sends the very same signed request once more. */
-  redeliver(delivery: Delivery): Promise<Delivery> {
-    return this.#interactions.redeliver(delivery)
-  }
-
-  /** Resolves when no call or delivery has been under way for a moment (40 real ms, or as given). */
-  idle(quietMs?: number): Promise<void> {
-    return this.workspace.changes.idle(quietMs)
-  }
-
-  /** Tells every change; returns how to stop. */
-  onChange(listener: (change: Change) => void): () => void {
-    return this.workspace.changes.on(listener)
-  }
-
-  async stop(): Promise<void> {
-    await this.socket.close()
-    await this.#api.close()
-  }
+  return new Slack(workspace, trouble, socket, api, interactions, new Events(workspace, interactions))
 }

@@ -5,6 +5,7 @@ import { info, open, replies } from './methods/conversations.ts'
 import { type Method, refuse, refuseWith } from './methods/method.ts'
 import { apiTest, authTest, usersInfo } from './methods/people.ts'
 import { postEphemeral, postMessage } from './methods/post.ts'
+import { unfurl } from './methods/unfurl.ts'
 import { viewsOpen, viewsPublish, viewsPush, viewsUpdate } from './methods/views.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -20,6 +21,7 @@ const methods: ReadonlyMap<string, Method> = new Map(
     info,
     open,
     replies,
+    unfurl,
     usersInfo,
     viewsOpen,
     viewsPush,

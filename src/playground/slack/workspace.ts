@@ -1,9 +1,11 @@
 // The stand-in workspace: people, channels, messages. Knows neither HTTP nor methods.
 import { Changes } from './changes.ts'
+import { isLost } from './eyes.ts'
 import { fillIds } from './fill-ids.ts'
-import type { Json } from './json.ts'
-import type { Call, Channel, ChannelKind, Delivery, Member, Message } from './model.ts'
+import type { Call, Channel, ChannelKind, Delivery, Member, Message, Unfurl } from './model.ts'
+import type { MessageEdit, NewMessage } from './new-message.ts'
 import { pingsOf } from './pings.ts'
+import { SharedLinks } from './shared-links.ts'
 import { Stamps } from './stamps.ts'
 import { ResponseUrls, Triggers } from './tickets.ts'
 import { Views } from './views.ts'
@@ -14,28 +16,9 @@ export interface WorkspaceOptions {
   readonly appScopes: readonly string[]
   readonly messagesTab: boolean
   readonly isGrid: boolean
-}
-
-export interface NewMessage {
-  readonly channelId: string
-  readonly authorId: string
-  readonly text: string
-  readonly blocks?: readonly Json[]
-  readonly threadTs?: string | undefined
-  readonly ephemeralFor?: string | undefined
-  readonly broadcast?: boolean
-  readonly unfurlLinks?: boolean | undefined
-  readonly unfurlMedia?: boolean | undefined
-  readonly metadata?: Json | undefined
-  /** `link_names` or `parse: full`. */
-  readonly parsesText?: boolean
-  readonly via: string
-}
-
-export interface MessageEdit {
-  readonly text?: string | undefined
-  readonly blocks?: readonly Json[] | undefined
-  readonly metadata?: Json | undefined
+  /** Undefined: every event that the scopes allow. */
+  readonly botEvents: readonly string[] | undefined
+  readonly unfurlDomains: readonly string[]
 }
 
 export class Workspace {
@@ -45,6 +28,7 @@ export class Workspace {
   readonly views: Views
   readonly triggers: Triggers
   readonly responseUrls: ResponseUrls
+  readonly sharedLinks: SharedLinks
 
   readonly teamId: string
   readonly teamDomain = 'playground'
@@ -78,6 +62,7 @@ export class Workspace {
     this.bot = { userId: bot.id, botId: stamps.id('B'), name: bot.name }
     this.triggers = new Triggers(options.clock, stamps)
     this.responseUrls = new ResponseUrls(options.clock, stamps, this.teamId)
+    this.sharedLinks = new SharedLinks(stamps)
     this.views = new Views(this)
   }
 
@@ -138,8 +123,15 @@ export class Workspace {
       byBot,
       text: message.text,
       blocks,
+      attachments: message.attachments ?? [],
+      files: message.files ?? [],
+      unfurls: message.unfurls ?? [],
+      app: message.app,
+      postedAs: message.postedAs,
+      clientMsgId: message.clientMsgId,
       threadTs: message.threadTs,
       ephemeralFor: message.ephemeralFor,
+      isLost: byBot && isLost(message, this.messages),
       broadcast: message.broadcast ?? false,
       unfurlLinks: message.unfurlLinks,
       unfurlMedia: message.unfurlMedia,
@@ -155,12 +147,20 @@ export class Workspace {
   }
 
   edit(message: Message, edit: MessageEdit): void {
+    const previous = { ...message }
     if (edit.text !== undefined) message.text = edit.text
     if (edit.blocks !== undefined) message.blocks = fillIds(edit.blocks, this.stamps)
     if (edit.metadata !== undefined) message.metadata = edit.metadata
     message.editedTs = this.stamps.ts()
     message.pings = pingsOf(message.text, message.blocks, this.#names())
-    this.changes.tell({ kind: 'message_changed', message })
+    this.changes.tell({ kind: 'message_changed', message, previous })
+  }
+
+  /** Attaches to links of a message; what hung on the same links before is replaced. */
+  unfurl(message: Message, unfurls: readonly Unfurl[]): void {
+    const previous = { ...message }
+    message.unfurls = unfurls
+    this.changes.tell({ kind: 'message_changed', message, previous })
   }
 
   remove(message: Message): void {

@@ -44,21 +44,7 @@ const cell = byType({
   rich_text: { required: { elements: richTextElements }, optional: ids },
 })
 
-const anywhere: Readonly<Record<string, Shape>> = {
-  section: {
-    optional: {
-      ...ids,
-      text: anyText(limits.sectionText),
-      fields: listOf(anyText(limits.sectionFieldText), { max: limits.sectionFields }),
-      accessory: byType({ button, overflow, image, ...choosers }),
-      expand: boolean,
-    },
-    also: (value, at, report) => {
-      if (value.text === undefined && value.fields === undefined) {
-        report.fail('must define either `text` or `fields`', at)
-      }
-    },
-  },
+const words: Readonly<Record<string, Shape>> = {
   header: { required: { text: plainText(limits.headerText) }, optional: ids },
   divider: { optional: ids },
   context: {
@@ -67,14 +53,38 @@ const anywhere: Readonly<Record<string, Shape>> = {
     },
     optional: ids,
   },
-  actions: {
-    required: {
-      elements: listOf(byType({ button, overflow, ...choosers }), { max: limits.actionsElements }),
+  image: { ...image, optional: { ...image.optional, ...ids, title: plainText(ALT_TEXT) } },
+}
+
+function section(accessories: Readonly<Record<string, Shape>>): Shape {
+  return {
+    optional: {
+      ...ids,
+      text: anyText(limits.sectionText),
+      fields: listOf(anyText(limits.sectionFieldText), { max: limits.sectionFields }),
+      accessory: byType(accessories),
+      expand: boolean,
     },
+    also: (value, at, report) => {
+      if (value.text === undefined && value.fields === undefined) {
+        report.fail('must define either `text` or `fields`', at)
+      }
+    },
+  }
+}
+
+function actions(elements: Readonly<Record<string, Shape>>): Shape {
+  return {
+    required: { elements: listOf(byType(elements), { max: limits.actionsElements }) },
     optional: ids,
     also: (value, at, report) => actionIdsDiffer(value.elements, `${at}/elements`, report.fail),
-  },
-  image: { ...image, optional: { ...image.optional, ...ids, title: plainText(ALT_TEXT) } },
+  }
+}
+
+const anywhere: Readonly<Record<string, Shape>> = {
+  ...words,
+  section: section({ button, overflow, image, ...choosers }),
+  actions: actions({ button, overflow, ...choosers }),
   rich_text: { required: { elements: richTextElements }, optional: ids },
   input: {
     required: { label: plainText(limits.inputLabel), element: inInput },
@@ -107,6 +117,9 @@ const modalsOnly: Readonly<Record<string, Shape>> = {
   },
 }
 
+/** Beneath a link there are words, pictures and buttons. */
+const inUnfurls = { ...words, section: section({ button, image }), actions: actions({ button }) }
+
 function contextElement(): Rule {
   const words = anyText(limits.sectionText)
   const picture = byType({ image })
@@ -123,13 +136,15 @@ function blockRule(surface: Surface): Rule {
 
 const rules: Readonly<Record<Surface, Rule>> = {
   message: blockRule('message'),
+  unfurl: byType(inUnfurls),
   modal: blockRule('modal'),
   home: blockRule('home'),
 }
 
 /** Reports everything that Slack would refuse in these blocks. */
 export function checkBlocks(blocks: unknown, at: string, report: Report): void {
-  const max = report.surface === 'message' ? limits.messageBlocks : limits.viewBlocks
+  const max =
+    report.surface === 'modal' || report.surface === 'home' ? limits.viewBlocks : limits.messageBlocks
   listOf(rules[report.surface], { min: 0, max })(blocks, at, report)
   const seen = new Set<unknown>()
   list(blocks).forEach((block, index) => {

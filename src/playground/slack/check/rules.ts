@@ -1,7 +1,7 @@
 // Building stones for checking Block Kit: each rule reports what is wrong in Slack's words, with a pointer.
 import { isRecord } from '../json.ts'
 
-export type Surface = 'message' | 'modal' | 'home'
+export type Surface = 'message' | 'modal' | 'home' | 'unfurl'
 
 /** Collects complaints while one message or view is checked. */
 export interface Report {

@@ -1,9 +1,11 @@
 // chat.update, chat.delete and chat.getPermalink: messages that exist already.
+
 import { isEmpty, isRefusal, readMessage } from '../check/message.ts'
 import { text } from '../json.ts'
+import { messagePayload } from '../message-payload.ts'
 import type { Message } from '../model.ts'
 import type { Workspace } from '../workspace.ts'
-import { type Method, messagePayload, refuse, refuseWith, visibleChannel } from './method.ts'
+import { type Method, refuse, refuseWith, visibleChannel } from './method.ts'
 
 /** Shorter than for a new message. Source: chat.update, error `msg_too_long`. */
 const UPDATE_TEXT = 4_000

@@ -1,8 +1,10 @@
 // conversations.info, conversations.open and conversations.replies.
+
 import { type Json, text, truth } from '../json.ts'
+import { messagePayload } from '../message-payload.ts'
 import type { Channel } from '../model.ts'
 import type { Workspace } from '../workspace.ts'
-import { idList, type Method, messagePayload, refuse, visibleChannel } from './method.ts'
+import { idList, type Method, refuse, visibleChannel } from './method.ts'
 
 const REPLIES_PER_PAGE = 1_000
 

@@ -1,6 +1,6 @@
 // What every method of the Web API is made of.
 import { type Json, list, parseJson, text } from '../json.ts'
-import type { Channel, Message } from '../model.ts'
+import type { Channel } from '../model.ts'
 import type { Workspace } from '../workspace.ts'
 
 export interface Method {
@@ -37,26 +37,6 @@ export function visibleChannel(workspace: Workspace, id: unknown): Channel | und
   if (!channel) return undefined
   const isIn = channel.members.has(workspace.bot.userId)
   return channel.kind === 'public' || isIn ? channel : undefined
-}
-
-/** A message as the Web API shows it. @param withMetadata - Reading methods show it only when asked to. */
-export function messagePayload(message: Message, workspace: Workspace, withMetadata = true): Json {
-  const replies = workspace.replies(message)
-  return {
-    type: 'message',
-    user: message.authorId,
-    ts: message.ts,
-    ...(message.byBot ? { bot_id: workspace.bot.botId, app_id: workspace.appId } : {}),
-    text: message.text,
-    team: workspace.teamId,
-    ...(message.blocks.length > 0 ? { blocks: message.blocks } : {}),
-    ...(message.editedTs ? { edited: { user: message.authorId, ts: message.editedTs } } : {}),
-    ...(message.metadata && withMetadata ? { metadata: message.metadata } : {}),
-    ...(message.threadTs ? { thread_ts: message.threadTs } : {}),
-    ...(replies.length > 0
-      ? { thread_ts: message.ts, reply_count: replies.length, latest_reply: replies.at(-1)?.ts }
-      : {}),
-  }
 }
 
 export function idList(value: unknown): string[] {

@@ -1,9 +1,11 @@
 // chat.postMessage and chat.postEphemeral.
+
 import { isEmpty, isRefusal, readMessage } from '../check/message.ts'
 import { type Json, text, truth } from '../json.ts'
+import { messagePayload } from '../message-payload.ts'
 import type { Channel } from '../model.ts'
 import type { Workspace } from '../workspace.ts'
-import { type Method, messagePayload, refuse, refuseWith, visibleChannel } from './method.ts'
+import { type Method, refuse, refuseWith, visibleChannel } from './method.ts'
 
 const looks = ['blocks', 'text', 'thread_ts', 'link_names', 'parse', 'metadata'] as const
 const disguise = ['username', 'icon_emoji', 'icon_url'] as const
