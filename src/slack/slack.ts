@@ -12,12 +12,14 @@ import { createPatience, type Patiently } from './patience.ts'
 import { createPeople, type People } from './people.ts'
 import { createDelivery, type Delivery } from './place.ts'
 import { slackUrls } from './response-urls.ts'
+import { createScopes, type Scopes } from './scopes.ts'
 import { createRun } from './tell-failures.ts'
 import { createTransport } from './transport.ts'
 import { createWork, type Work } from './work.ts'
 
 export interface SlackRoom {
   readonly installed: Installed
+  readonly scopes: Scopes
   readonly patiently: Patiently
   readonly outbound: Outbound
   readonly delivery: Delivery
@@ -46,6 +48,7 @@ export function openSlack(room: {
   const clientOptions = clientOptionsFor(apiUrl, transport.fetch, log)
   const web = new WebClient(botToken, clientOptions)
   const installed = learnInstallation({ ...room, web })
+  const scopes = createScopes({ web, installed, log })
   const patiently = createPatience(wait)
   const isSlackUrl = slackUrls(apiUrl)
   const outbound = createOutbound({ web, fetch: transport.fetch, log, patiently, isSlackUrl })
@@ -57,6 +60,7 @@ export function openSlack(room: {
   const guard = createGuard({ installed, delivery, run, event })
   return {
     installed,
+    scopes,
     patiently,
     outbound,
     delivery,
