@@ -1,28 +1,26 @@
 // What the bot token may do, as Slack tells it with every answer, and which features that switches on.
-import type { WebClient } from '@slack/web-api'
 import type { Log } from '../log.ts'
 import { type Feature, featureNames, features, lacking } from './features.ts'
 import type { Installed } from './installation.ts'
+import type { SlackProbe } from './probe.ts'
 
 export interface Scopes {
   /** What Slack said last; undefined where it does not say (a proxy may drop the header), or refuses the token. */
   granted(): Promise<ReadonlySet<string> | undefined>
   /** True as well when it is not known what was granted: then Slack's own refusal tells. */
   isOn(feature: Feature): Promise<boolean>
-  /**
-   * Asks Slack now, once; what it grants is what `granted` then tells.
-   * @throws what `refusals.ts` sorts.
-   */
-  refresh(): Promise<ReadonlySet<string> | undefined>
 }
 
-/** Waits for Slack's first answer, and logs what is off then. */
+/**
+ * Waits for Slack's first answer, and logs what is off then.
+ * @returns Also the probe, whose answers `granted` tells from then on.
+ */
 export function createScopes(slack: {
-  readonly web: WebClient
+  readonly probe: SlackProbe
   readonly installed: Pick<Installed, 'installation'>
   readonly log: Log
-}): Scopes {
-  const { web, installed, log } = slack
+}): { readonly scopes: Scopes; readonly probe: SlackProbe } {
+  const { probe, installed, log } = slack
   let latest: { readonly granted: ReadonlySet<string> | undefined } | undefined
 
   async function granted(): Promise<ReadonlySet<string> | undefined> {
@@ -45,14 +43,19 @@ export function createScopes(slack: {
   void warn()
 
   return {
-    granted,
-    async isOn(feature) {
-      const scopes = await granted()
-      return scopes === undefined || lacking(feature, scopes).length === 0
+    scopes: {
+      granted,
+      async isOn(feature) {
+        const scopes = await granted()
+        return scopes === undefined || lacking(feature, scopes).length === 0
+      },
     },
-    async refresh() {
-      latest = { granted: scopesIn(await web.auth.test()) }
-      return latest.granted
+    probe: {
+      ...probe,
+      async scopes() {
+        latest = { granted: await probe.scopes() }
+        return latest.granted
+      },
     },
   }
 }
