@@ -10,6 +10,7 @@ import { lookupView } from '../src/alert/modal.ts'
 import { parseInstalled } from '../src/config.ts'
 import { ConfigError } from '../src/errors.ts'
 import { grantView } from '../src/grant/modal.ts'
+import { featureNames, features } from '../src/slack/features.ts'
 import { fillManifest } from '../src/web/manifest.ts'
 
 const template = readFileSync('manifest.yml', 'utf8')
@@ -83,17 +84,24 @@ describe('manifest.yml', () => {
     expect(check(template).features.app_home).toMatchObject({ messages_tab_enabled: true })
   })
 
-  it('has the scopes that the documented methods and events ask for, and no other', () => {
+  it('has the scopes and events that features need, and no other', () => {
     const { oauth_config, settings } = check(template)
-    expect(oauth_config.scopes.bot.toSorted()).toEqual(
-      ['chat:write', 'chat:write.public', 'commands', 'users:read', 'users:read.email'].toSorted(),
-    )
-    expect(oauth_config.scopes.bot_optional).toEqual(['channels:history', 'groups:history', 'im:history'])
-    expect(settings.event_subscriptions.bot_events).toEqual([
-      'user_change',
-      'tokens_revoked',
-      'app_uninstalled',
-    ])
+    const { bot, bot_optional } = oauth_config.scopes
+    const needed = featureNames.flatMap((name) => features[name].scopes)
+    expect([...bot, ...bot_optional].toSorted()).toEqual([...new Set(needed)].toSorted())
+    const events = featureNames.flatMap((name) => features[name].events)
+    expect(settings.event_subscriptions.bot_events.filter((event) => !events.includes(event))).toEqual([])
+  })
+
+  it('lets whoever installs it leave out what no event and no other feature needs', () => {
+    const { bot_optional } = check(template).oauth_config.scopes
+    const optional = featureNames.filter((name) => !features[name].isEssential)
+    for (const scope of bot_optional) {
+      const users = featureNames.filter((name) => features[name].scopes.includes(scope))
+      expect(users).toHaveLength(1)
+      expect(optional).toContain(users[0])
+      expect(features[users[0] ?? 'commands'].events).toEqual([])
+    }
   })
 })
 

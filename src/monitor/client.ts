@@ -6,10 +6,12 @@ import { MonitorError } from '../errors.ts'
 import { type AddUserResult, type ContainerUser, postOnce, renderContainerUser } from './add-user.ts'
 import { alertPath, containerUserPath, parseBaseUrl } from './address.ts'
 import { headersFor } from './headers.ts'
+import { type Probe, probeOnce } from './probe.ts'
 import { dropBody, type Reading, type Response, read, readText } from './read.ts'
 import { type Alert, parseAlert } from './schema.ts'
 
 export type { AddUserResult, ContainerUser } from './add-user.ts'
+export type { Probe } from './probe.ts'
 export type { Action, Alert } from './schema.ts'
 
 export interface Monitor {
@@ -36,6 +38,8 @@ export interface Monitor {
    * Source: the API document of the service, “Add user to container”.
    */
   addUser(token: string, containerId: number, user: ContainerUser): Promise<AddUserResult>
+  /** Asks once, without a token, whether anything answers. Never throws for what the network or the service does. */
+  probe(): Promise<Probe>
   /** Lets calls under way end, within their budget; later ones fail as `unreachable`. */
   close(): Promise<void>
 }
@@ -118,6 +122,10 @@ export function createMonitor(options: MonitorOptions): Monitor {
     async addUser(token, containerId, user) {
       if (isClosed) return { kind: 'not-granted', code: 'unreachable' }
       return track(addUser(token, containerId, user))
+    },
+    async probe() {
+      if (isClosed) return { kind: 'silent', reason: 'stopping' }
+      return track(probeOnce(pool, alertPath(address, impossibleKey, 'fields=ks'), budgetMs))
     },
     async close() {
       isClosed = true

@@ -4,6 +4,7 @@ import { ConfigError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Posted } from './outbound.ts'
 import { tokenRefusalOf, waitAskedFor } from './refusals.ts'
+import { scopesIn } from './scopes.ts'
 
 export interface Installation {
   readonly teamId: string
@@ -13,6 +14,8 @@ export interface Installation {
   readonly botId: string | undefined
   /** Where people open it in a browser; ends with a slash. Undefined when Slack does not say. */
   readonly url: string | undefined
+  /** What the bot token may do; undefined when Slack does not say. */
+  readonly scopes: ReadonlySet<string> | undefined
 }
 
 /** The id under which people of this installation are kept. */
@@ -70,6 +73,7 @@ export function learnInstallation(slack: {
           botUserId: answer.user_id ?? '',
           botId: answer.bot_id,
           url: answer.url,
+          scopes: scopesIn(answer),
         }
         return known
       } catch (error) {

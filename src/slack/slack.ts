@@ -2,16 +2,18 @@
 import { WebClient } from '@slack/web-api'
 import type { ConfigError } from '../errors.ts'
 import type { Log } from '../log.ts'
+import { clientOptionsFor } from './client-options.ts'
 import { createEventGuard } from './event-guard.ts'
 import { createGuard, type Guard } from './guard.ts'
 import type { Clock } from './ids.ts'
 import { type Installed, learnInstallation } from './installation.ts'
-import { slackLogger } from './logger.ts'
 import { createOutbound, type Outbound } from './outbound.ts'
 import { createPatience, type Patiently } from './patience.ts'
 import { createPeople, type People } from './people.ts'
 import { createDelivery, type Delivery } from './place.ts'
+import { createSlackProbe, type SlackProbe } from './probe.ts'
 import { slackUrls } from './response-urls.ts'
+import { createScopes, type Scopes } from './scopes.ts'
 import { createRun } from './tell-failures.ts'
 import { createTransport } from './transport.ts'
 import { createPersonFrom } from './who.ts'
@@ -19,6 +21,8 @@ import { createWork, type Work } from './work.ts'
 
 export interface SlackRoom {
   readonly installed: Installed
+  readonly scopes: Scopes
+  readonly probe: SlackProbe
   readonly patiently: Patiently
   readonly outbound: Outbound
   readonly delivery: Delivery
@@ -47,6 +51,7 @@ export function openSlack(room: {
   const clientOptions = clientOptionsFor(apiUrl, transport.fetch, log)
   const web = new WebClient(botToken, clientOptions)
   const installed = learnInstallation({ ...room, web })
+  const { scopes, probe } = createScopes({ probe: createSlackProbe(web), installed, log })
   const patiently = createPatience(wait)
   const isSlackUrl = slackUrls(apiUrl)
   const outbound = createOutbound({ web, fetch: transport.fetch, log, patiently, isSlackUrl })
@@ -59,6 +64,8 @@ export function openSlack(room: {
   const guard = createGuard({ installed, personFrom, delivery, run, event })
   return {
     installed,
+    scopes,
+    probe,
     patiently,
     outbound,
     delivery,
@@ -70,17 +77,5 @@ export function openSlack(room: {
       installed.stop()
       await transport.destroy()
     },
-  }
-}
-
-function clientOptionsFor(apiUrl: string, fetch: ReturnType<typeof createTransport>['fetch'], log: Log) {
-  return {
-    slackApiUrl: apiUrl,
-    fetch,
-    // Retries are outbound's: the client's own would pause every channel for one, and post twice.
-    retryConfig: { retries: 0 },
-    rejectRateLimitedCalls: true,
-    timeout: 15_000,
-    logger: slackLogger(log),
   }
 }

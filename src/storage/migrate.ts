@@ -45,6 +45,17 @@ async function makeAll(
 }
 
 async function isUpToDate(db: Kysely<Tables>, options: MigrateOptions): Promise<boolean> {
+  return (await pendingMigrations(db, options)).pending.length === 0
+}
+
+/**
+ * What was made and what is left to make, oldest first. Changes nothing.
+ * @throws ConfigError when a newer version of Bellhop has worked on this database.
+ */
+export async function pendingMigrations(
+  db: Kysely<Tables>,
+  options: MigrateOptions,
+): Promise<{ readonly made: readonly string[]; readonly pending: readonly string[] }> {
   const { where, migrations = allMigrations } = options
   const made = await madeMigrations(db, options)
   const unknown = made.filter((name) => !Object.hasOwn(migrations, name))
@@ -54,7 +65,7 @@ async function isUpToDate(db: Kysely<Tables>, options: MigrateOptions): Promise<
         'Start that version, or go back to a copy of the database from before the upgrade.',
     ])
   }
-  return Object.keys(migrations).every((name) => made.includes(name))
+  return { made, pending: Object.keys(migrations).filter((name) => !made.includes(name)) }
 }
 
 async function madeMigrations(db: Kysely<Tables>, { schema }: MigrateOptions): Promise<readonly string[]> {

@@ -23,6 +23,13 @@ export async function checkServer(db: Kysely<Tables>, where: string): Promise<st
   throw new ConfigError([`DATABASE_URL: ${where} ${problem ?? noSchema}`])
 }
 
+/** @throws an error of the code with which the server itself refuses, when tables cannot be made. */
+export async function mustMakeTables(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ may: boolean }>`
+    select has_schema_privilege(current_schema(), 'create') as may`.execute(db)
+  if (rows[0]?.may !== true) throw Object.assign(new Error('no right to make tables'), { code: '42501' })
+}
+
 interface Server {
   readonly major: number
   readonly encoding: string

@@ -10,7 +10,7 @@ import { postgresDialect } from './postgres-dialect.ts'
 import { errorCode, isAway } from './postgres-errors.ts'
 import { asConfigError, whereIs } from './postgres-open-error.ts'
 import { type Connections, openConnections } from './postgres-pool.ts'
-import { checkServer } from './postgres-server.ts'
+import { checkServer, mustMakeTables } from './postgres-server.ts'
 import type { Manners } from './postgres-session.ts'
 import type { Tables } from './tables.ts'
 
@@ -54,9 +54,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
 async function prepare(transaction: Transaction<Tables>): Promise<void> {
   // It belongs to the transaction: a pooler between here and the server cannot hand it to others.
   await sql`select pg_advisory_xact_lock(hashtext('bellhop migrations'))`.execute(transaction)
-  const { rows } = await sql<{ may: boolean }>`
-    select has_schema_privilege(current_schema(), 'create') as may`.execute(transaction)
-  if (rows[0]?.may !== true) throw Object.assign(new Error('no right to make tables'), { code: '42501' })
+  await mustMakeTables(transaction)
 }
 
 async function awaitServer(connections: Connections, patienceMs: number, log: Log | undefined) {

@@ -15,11 +15,16 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     rooms: ['config', 'errors', 'storage'],
     because: 'it is one step of the start, made apart from it',
   },
+  'doctor-terminal': {
+    rooms: ['config', 'doctor', 'errors', 'log', 'monitor', 'slack', 'storage'],
+    because: 'it examines what a start would use, where no bot runs',
+  },
   app: {
     rooms: [
       'account',
       'alert',
       'config',
+      'doctor',
       'errors',
       'grant',
       'log',
@@ -47,11 +52,15 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     rooms: ['errors', 'log', 'monitor', 'slack'],
     because: 'accounts must not know who waits for one: they declare a port, and app supplies it',
   },
+  doctor: {
+    rooms: ['account', 'config', 'errors', 'log', 'monitor', 'slack'],
+    because: 'it looks at everything through ports, and knows no feature',
+  },
   monitor: { rooms: ['errors'], because: 'the service is the same whoever asks, in Slack or not' },
   slack: { rooms: ['errors', 'log'], because: 'what every feature needs of Slack knows no feature' },
   web: { rooms: ['config', 'errors'], because: 'pages and probes are joined to the rest by app' },
   storage: {
-    rooms: ['account', 'alert', 'errors', 'grant', 'log', 'monitor', 'slack', 'watch'],
+    rooms: ['account', 'alert', 'doctor', 'errors', 'grant', 'log', 'monitor', 'slack', 'watch'],
     because: 'it implements the ports that features declare',
   },
   'config-values': { rooms: ['account'], because: 'it reads the text of single settings' },
@@ -122,7 +131,7 @@ describe('rooms', () => {
 
   it('of storage are entered by their door: the rest of the product sees ports', () => {
     const broken = inProduct
-      .filter(({ room }) => !['storage', 'app', 'main', 'migrate-database'].includes(room))
+      .filter(({ room }) => !['storage', 'app', 'main', 'migrate-database', 'doctor-terminal'].includes(room))
       .filter(({ imports }) => imports.some(({ path }) => path?.startsWith('src/storage/')))
     expect(broken.map(({ path }) => path)).toEqual([])
   })
@@ -173,7 +182,12 @@ describe('pure files', () => {
 
 describe('the environment', () => {
   it('is read by entry points only, and parsed by config', () => {
-    const entries = ['src/main.ts', 'src/migrate-database.ts', 'src/web/print-manifest.ts']
+    const entries = [
+      'src/main.ts',
+      'src/migrate-database.ts',
+      'src/doctor-terminal.ts',
+      'src/web/print-manifest.ts',
+    ]
     const broken = inProduct.filter(({ path, text }) => /process\.env/.test(text) && !entries.includes(path))
     expect(broken.map(({ path }) => path)).toEqual([])
   })

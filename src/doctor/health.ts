@@ -1,0 +1,18 @@
+// What doctor asks of the database. A port: storage answers it.
+
+export interface Health {
+  /** As in `SQLite 3.51.0`. */
+  readonly engine: string
+  /** True as long as nothing of Bellhop's is in it, or it is not there at all and can be made. */
+  readonly isNew: boolean
+  /** Migrations that the next start makes. */
+  readonly pending: readonly string[]
+  /** Room on the disk of a file, in bytes; undefined where it is a server's. */
+  readonly freeBytes: number | undefined
+}
+
+/**
+ * Looks at the database over a connection of its own, and tries a write that it takes back. Makes and changes nothing.
+ * @throws ConfigError when it cannot be reached, read or written, or belongs to a newer version of Bellhop.
+ */
+export type ExamineStorage = () => Promise<Health>

@@ -1,0 +1,54 @@
+// Whether the service can be reached at all: one GET without a token, which it has to refuse.
+import type { Pool } from 'undici'
+import { startDeadline, TimeUp } from './deadline.ts'
+import { codeOf, isNotHttp } from './network-error.ts'
+import { dropBody } from './read.ts'
+
+/**
+ * `answered`: any HTTP answer. A service that keeps its contract answers 401 (the API document, “Authentication”).
+ * `silent`: none; `reason` is the system's code (`ECONNREFUSED`, `ENOTFOUND`, …), `timed-out` or `not-http`.
+ */
+export type Probe =
+  | {
+      readonly kind: 'answered'
+      readonly status: number
+      /** From asking to the head of the answer, in milliseconds, connecting included. */
+      readonly tookMs: number
+      /** Its clock, in milliseconds since 1970, cut to the second; undefined when it does not say. */
+      readonly dateMs: number | undefined
+    }
+  | { readonly kind: 'silent'; readonly reason: string }
+
+/** Never throws for anything that the network or the service does. Asks once. */
+export async function probeOnce(pool: Pool, path: string, budgetMs: number): Promise<Probe> {
+  const deadline = startDeadline(budgetMs)
+  const from = performance.now()
+  try {
+    const headers = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'bellhop' }
+    const asked = pool.request({ method: 'GET', path, headers, signal: deadline.signal })
+    const response = await deadline.race(asked)
+    const tookMs = performance.now() - from
+    dropBody(response)
+    return {
+      kind: 'answered',
+      status: response.statusCode,
+      tookMs,
+      dateMs: readDate(response.headers.date),
+    }
+  } catch (error) {
+    return { kind: 'silent', reason: reasonOf(error) }
+  } finally {
+    deadline.clear()
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof TimeUp) return 'timed-out'
+  return isNotHttp(error) ? 'not-http' : codeOf(error)
+}
+
+/** RFC 9110, 6.6.1; in English and GMT always. */
+function readDate(header: string | string[] | undefined): number | undefined {
+  const at = typeof header === 'string' && header.endsWith(' GMT') ? Date.parse(header) : Number.NaN
+  return Number.isNaN(at) ? undefined : at
+}

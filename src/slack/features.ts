@@ -1,0 +1,104 @@
+// What the bot's scopes and events are for: one table, which manifest.yml is tested against.
+// A scope that is missing switches off what needs it, and nothing else.
+// Source: docs.slack.dev/reference/scopes, /reference/events.
+
+interface FeatureFacts {
+  /** Its scopes, all of them needed. */
+  readonly scopes: readonly string[]
+  /** Bot events that come with it. */
+  readonly events: readonly string[]
+  /** Without it Bellhop is of no use. */
+  readonly isEssential?: true
+  /** What it is, in a few words. */
+  readonly name: string
+  /** What there is not without it: one sentence. */
+  readonly without: string
+}
+
+const table = {
+  commands: {
+    name: 'Commands',
+    scopes: ['commands'],
+    events: [],
+    isEssential: true,
+    without: 'There are no commands and no shortcuts.',
+  },
+  messages: {
+    name: 'Messages',
+    scopes: ['chat:write'],
+    events: [],
+    isEssential: true,
+    without: 'Bellhop cannot post cards, threads or direct messages.',
+  },
+  publicChannels: {
+    name: 'Public channels without an invitation',
+    scopes: ['chat:write.public'],
+    events: [],
+    without:
+      'In a public channel that nobody invited Bellhop to, a card has no thread and cannot be watched.',
+  },
+  people: {
+    name: 'People by name',
+    scopes: ['users:read', 'users:read.email'],
+    events: ['user_change'],
+    without:
+      'Access is granted by address only, and the token of somebody who leaves is not forgotten by itself.',
+  },
+  mentions: {
+    name: 'Mentions',
+    scopes: ['app_mentions:read'],
+    events: ['app_mention'],
+    without: 'Bellhop does not answer when it is mentioned.',
+  },
+  directWords: {
+    name: 'Words in the direct message',
+    scopes: ['im:history'],
+    events: ['message.im'],
+    without: 'Bellhop does not answer what is written to it directly.',
+  },
+  unfurls: {
+    name: 'Previews of alert links',
+    scopes: ['links:read', 'links:write'],
+    events: ['link_shared'],
+    without: 'Links of alerts get no preview.',
+  },
+  threadLookUps: {
+    name: 'Looking for its own replies after a crash',
+    scopes: ['channels:history', 'groups:history', 'im:history'],
+    events: [],
+    without: 'After a crash a reply of a watch is posted again, and says that it may stand there twice.',
+  },
+  channelFacts: {
+    name: 'Whether it is in a channel',
+    scopes: ['channels:read', 'groups:read'],
+    events: [],
+    without: 'Doctor cannot see which channels Bellhop is in.',
+  },
+  home: {
+    name: 'Home',
+    scopes: [],
+    events: ['app_home_opened'],
+    without: 'The Home tab stays empty.',
+  },
+  forgetting: {
+    name: 'Forgetting when it is uninstalled',
+    scopes: [],
+    events: ['tokens_revoked', 'app_uninstalled'],
+    without: 'What was kept stays when the app is uninstalled.',
+  },
+} as const satisfies Readonly<Record<string, FeatureFacts>>
+
+export type Feature = keyof typeof table
+
+export const features: Readonly<Record<Feature, FeatureFacts>> = table
+
+export const featureNames: readonly Feature[] = Object.keys(table).filter(isFeature)
+
+function isFeature(name: string): name is Feature {
+  return Object.hasOwn(table, name)
+}
+
+/** The scopes that a feature needs and the bot token lacks. */
+export function lacking(feature: Feature, granted: ReadonlySet<string>): readonly string[] {
+  return features[feature].scopes.filter((scope) => !granted.has(scope))
+}

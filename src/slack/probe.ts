@@ -1,0 +1,36 @@
+// What can be asked of Slack about the bot itself. One attempt each; all throw what `refusals.ts` sorts.
+import type { WebClient } from '@slack/web-api'
+import { refusalOf } from './refusals.ts'
+import { scopesIn } from './scopes.ts'
+
+/** `hidden`: a private channel that the bot is not in, or none at all. `unknown`: the scope to ask is missing. */
+export type Presence = 'member' | 'not-member' | 'hidden' | 'unknown'
+
+export interface SlackProbe {
+  /** What the bot token may do, as Slack says it now; undefined when it does not say. */
+  scopes(): Promise<ReadonlySet<string> | undefined>
+  /** Whether the bot is in a channel. */
+  presence(channelId: string): Promise<Presence>
+  /** Asks for a socket and opens none. @param appToken - Of the app, not of the bot. */
+  offersSocket(appToken: string): Promise<void>
+}
+
+export function createSlackProbe(web: WebClient): SlackProbe {
+  return {
+    scopes: async () => scopesIn(await web.auth.test()),
+    async presence(channelId) {
+      try {
+        const { channel } = await web.conversations.info({ channel: channelId })
+        return channel?.is_member ? 'member' : 'not-member'
+      } catch (error) {
+        const refusal = refusalOf(error)
+        if (refusal === 'channel_not_found') return 'hidden'
+        if (refusal === 'missing_scope') return 'unknown'
+        throw error
+      }
+    },
+    async offersSocket(appToken) {
+      await web.apps.connections.open({ token: appToken })
+    },
+  }
+}

@@ -1,0 +1,53 @@
+// How a SQLite file is, or whether it could be made.
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { Kysely } from 'kysely'
+import type { Health } from '../doctor/health.ts'
+import { pendingMigrations } from './migrate.ts'
+import { patiently } from './patience.ts'
+import { sqliteDialect } from './sqlite-dialect.ts'
+import { isLocked } from './sqlite-errors.ts'
+import { sqlitePath } from './sqlite-file.ts'
+import { asConfigError } from './sqlite-open-error.ts'
+import type { Tables } from './tables.ts'
+
+/** A lock that is held for longer holds the bot up as well. */
+const PATIENCE_MS = 1_500
+
+/** @throws ConfigError as `inspectStorage`. */
+export async function inspectSqlite(url: string): Promise<Health> {
+  const path = sqlitePath(url)
+  try {
+    const folder = nearestFolder(path)
+    if (!existsSync(path)) accessSync(folder, constants.W_OK)
+    // Where there is no file, one in memory tells the rest.
+    const database = new DatabaseSync(existsSync(path) ? path : ':memory:', { timeout: 2 })
+    try {
+      return { ...(await look(database, path)), freeBytes: freeBytesIn(folder) }
+    } finally {
+      database.close()
+    }
+  } catch (error) {
+    throw asConfigError(error, path)
+  }
+}
+
+async function look(database: DatabaseSync, where: string): Promise<Omit<Health, 'freeBytes'>> {
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(database) })
+  const { made, pending } = await pendingMigrations(db, { where })
+  await patiently(() => database.exec('begin immediate'), isLocked, { patienceMs: PATIENCE_MS })
+  database.exec('create table bellhop_doctor (n integer); rollback')
+  const version = database.prepare('select sqlite_version() as version').get()?.version
+  return { engine: `SQLite ${version}`, isNew: made.length === 0, pending }
+}
+
+function nearestFolder(path: string): string {
+  const folder = dirname(resolve(path))
+  return existsSync(folder) ? folder : nearestFolder(folder)
+}
+
+function freeBytesIn(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize
+}

@@ -1,0 +1,65 @@
+// Whether the service can be reached, asked without a token.
+import { describe, expect, test } from 'vitest'
+import { connectTo, setup, startSocketServer } from './setup.ts'
+
+describe('probing', () => {
+  test('finds the service by its refusal, with how long it took and what its clock says', async () => {
+    const { service, monitor } = await setup()
+    service.trouble.answer(401, { headers: { date: 'Tue, 14 Nov 2023 22:13:20 GMT' } })
+
+    const found = await monitor.probe()
+
+    const dateMs = 1_700_000_000_000
+    expect(found).toEqual({ kind: 'answered', status: 401, tookMs: expect.any(Number), dateMs })
+    expect(service.requests).toMatchObject([{ method: 'GET', query: 'fields=ks', token: undefined }])
+  })
+
+  test.each([200, 302, 404, 429, 503])(
+    'tells of an answer %i as it is, after asking once',
+    async (status) => {
+      const { service, monitor } = await setup()
+      service.trouble.answer(status, { body: '<html>Sign in</html>' })
+
+      expect(await monitor.probe()).toMatchObject({ kind: 'answered', status })
+
+      expect(service.requests).toHaveLength(1)
+    },
+  )
+
+  test('does not believe a date that is none', async () => {
+    const { service, monitor } = await setup()
+    service.trouble.answer(401, { headers: { date: 'yesterday' } })
+
+    expect(await monitor.probe()).toMatchObject({ kind: 'answered', dateMs: undefined })
+  })
+
+  test('says why nobody answers', async () => {
+    const { service, monitor } = await setup()
+    await service.trouble.down()
+
+    expect(await monitor.probe()).toEqual({ kind: 'silent', reason: 'ECONNREFUSED' })
+  })
+
+  test('ends in time when the service takes the request and is silent', async () => {
+    const { service, monitor } = await setup({ budgetMs: 200 })
+    service.trouble.hang()
+
+    expect(await monitor.probe()).toEqual({ kind: 'silent', reason: 'timed-out' })
+  })
+
+  test('knows what is not HTTP', async () => {
+    const host = await startSocketServer((socket) =>
+      socket.once('data', () => socket.end('Good evening.\r\n\r\n')),
+    )
+
+    expect(await connectTo(`http://${host}`).probe()).toEqual({ kind: 'silent', reason: 'not-http' })
+  })
+
+  test('asks nobody once it is closed', async () => {
+    const { service, monitor } = await setup()
+    await monitor.close()
+
+    expect(await monitor.probe()).toEqual({ kind: 'silent', reason: 'stopping' })
+    expect(service.requests).toEqual([])
+  })
+})
