@@ -7,6 +7,7 @@ import { disconnect, openConnect, registerAccount } from './account/listeners.ts
 import { createTokens } from './account/tokens.ts'
 import { createVault } from './account/vault.ts'
 import { createAlerts } from './alert/alert.ts'
+import { createAlertCommand } from './alert/command.ts'
 import { registerAlert } from './alert/listeners.ts'
 import { registerMessageShortcut } from './alert/listeners-message.ts'
 import type { Config } from './config.ts'
@@ -16,6 +17,7 @@ import { createGranting } from './grant/granting.ts'
 import { createLateOutcomes } from './grant/late.ts'
 import { registerGrant } from './grant/listeners.ts'
 import type { Log } from './log.ts'
+import { registerMentions } from './mention/listeners.ts'
 import { shareReads } from './monitor/cache.ts'
 import { createMonitor, type MonitorOptions } from './monitor/client.ts'
 import type { Clock, SlackUser } from './slack/ids.ts'
@@ -67,7 +69,8 @@ export function createBellhop({
 
   const stopping = new AbortController()
   const { botToken, apiUrl } = config.slack
-  const slack = openSlack({ botToken, apiUrl, log, now, wait, onRefused, stopping: stopping.signal })
+  const { once } = storage
+  const slack = openSlack({ botToken, apiUrl, log, now, wait, onRefused, once, stopping: stopping.signal })
   const { installed, outbound, delivery, guard, clientOptions, work } = slack
   const { logger } = clientOptions
 
@@ -147,7 +150,7 @@ export function createBellhop({
     convoStore: false,
   })
 
-  registerAlert(app, guard, {
+  const alertCommand = createAlertCommand({
     ...alerts,
     outbound,
     alertUrl,
@@ -155,9 +158,12 @@ export function createBellhop({
     disconnect: (request) => disconnect(tokens, request),
     listWatches: async (request) => request.answer(await watch.watching.list(request)),
   })
+  registerAlert(app, guard, { ...alerts, outbound, alertUrl, command: alertCommand })
   registerMessageShortcut(app, guard, { ...alerts, outbound, alertUrl })
   registerWatch(app, guard, { watching: watch.watching, outbound })
-  registerGrant(app, guard, { granting, people: slack.people, outbound, settings: grantSettings })
+  const grantRoom = { granting, people: slack.people, outbound, settings: grantSettings }
+  const grantCommand = registerGrant(app, guard, grantRoom)
+  registerMentions(app, guard, { alert: alertCommand, grant: grantCommand, once })
   registerAccount(app, guard, {
     tokens,
     connect,
@@ -174,6 +180,7 @@ export function createBellhop({
       await cards.forgetWorkspace(workspaceId)
       await grants.forgetWorkspace(workspaceId)
       await watches.forgetWorkspace(workspaceId)
+      await once.forgetWorkspace(workspaceId)
     },
   })
 

@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { lookupView } from '../src/alert/modal.ts'
+import { messageShortcut } from '../src/alert/modal-message.ts'
 import { parseInstalled } from '../src/config.ts'
 import { ConfigError } from '../src/errors.ts'
 import { grantView } from '../src/grant/modal.ts'
@@ -65,6 +66,7 @@ describe('manifest.yml', () => {
     expect(features.shortcuts).toEqual([
       { name: 'Look up an alert', type: 'global', callback_id: lookupView },
       { name: 'Grant access', type: 'global', callback_id: grantView },
+      { name: 'Look up this alert', type: 'message', callback_id: messageShortcut },
     ])
   })
 

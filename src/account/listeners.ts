@@ -10,7 +10,7 @@ import type { CommandRequest, Person } from '../slack/requests.ts'
 import type { Connect } from './connect.ts'
 import type { ConnectFirst, Resumed } from './connect-first.ts'
 import { checkingModal, checkToken, connectedModal, connectModal, connectView, tokenInput } from './modal.ts'
-import { connectAction, renderDisconnected } from './render.ts'
+import { connectAction, connectAnytime, renderConnectFirst, renderDisconnected } from './render.ts'
 import type { Tokens } from './tokens.ts'
 
 /** Goes on with what waited for an account. Supplied by `app`, which knows the features. */
@@ -125,8 +125,10 @@ function waitState(waitingId: string, resumed: Resumed | undefined) {
   return resumed.isOld ? 'waited-too-long' : 'goes-on'
 }
 
-/** `/alert connect`: the modal, with nothing waiting. */
-export async function openConnect(outbound: Outbound, { triggerId }: CommandRequest): Promise<void> {
+/** `/alert connect`: the modal, with nothing waiting; its button where Slack opens no modals. */
+export async function openConnect(outbound: Outbound, request: CommandRequest): Promise<void> {
+  const { triggerId, answer } = request
+  if (triggerId === undefined) return answer(renderConnectFirst('', connectAnytime))
   await outbound.openView(triggerId, connectModal(JSON.stringify({ waitingId: '' })))
 }
 

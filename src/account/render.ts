@@ -20,6 +20,10 @@ function connectButton(waitingId: string): Button {
 const wanted = { alert: 'To look this up for you', grant: 'To make this grant for you' } as const
 const goesOn = 'within 15 minutes and this goes on by itself.'
 
+/** To somebody who asks to connect where Slack opens no modals. Raw. */
+export const connectAnytime =
+  'Connect your own account at the monitoring service. Bellhop then asks it as you.'
+
 /** Why somebody is asked to connect, who asked for something just now. Raw. */
 export function connectReason(why: 'none' | 'refused', asked: Asked): string {
   if (why === 'none') {

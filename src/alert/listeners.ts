@@ -1,17 +1,16 @@
 // Slack's side of alerts. Parses, asks, answers; decides nothing.
 import type { App } from '@slack/bolt'
-import { UserError } from '../errors.ts'
 import type { Guard } from '../slack/guard.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { Place } from '../slack/place.ts'
-import type { CommandRequest } from '../slack/requests.ts'
+import type { AlertCommand } from './command.ts'
 import type { Histories } from './history.ts'
-import { parseAlert, parseKey } from './input.ts'
+import { parseKey } from './input.ts'
 import type { LookUps } from './look-up.ts'
 import { keyInput, lookupModal, lookupView, pageActions, postToInput } from './modal.ts'
 import type { Refresh } from './refresh.ts'
 import { openAction, refreshAction, shareAction } from './render.ts'
-import { renderHelp } from './render-help.ts'
+import { openFormAction } from './render-help.ts'
 import { showEarlierAction } from './render-history.ts'
 
 export function registerAlert(
@@ -23,43 +22,23 @@ export function registerAlert(
     readonly histories: Histories
     readonly outbound: Outbound
     readonly alertUrl: string | undefined
-    /** `/alert connect` and `/alert disconnect`, which accounts answer. */
-    readonly connect: (request: CommandRequest) => Promise<void>
-    readonly disconnect: (request: CommandRequest) => Promise<void>
-    /** `/alert watches`. */
-    readonly listWatches: (request: CommandRequest) => Promise<void>
+    readonly command: AlertCommand
   },
 ): void {
   const { lookUps, refresh, histories, outbound, alertUrl } = room
 
-  app.command(
-    '/alert',
-    guard.command('alert', async (request) => {
-      const ask = parseAlert(request.text, alertUrl)
-      switch (ask.kind) {
-        case 'help':
-          return request.answer(renderHelp(alertUrl))
-        case 'connect':
-          return room.connect(request)
-        case 'disconnect':
-          return room.disconnect(request)
-        case 'watches':
-          return room.listWatches(request)
-        case 'form':
-          return void (await outbound.openView(request.triggerId, lookupModal(alertUrl !== undefined)))
-        case 'problem':
-          throw new UserError(ask.problem)
-        case 'look-up':
-          return lookUps.lookUp(request, ask)
-        default:
-          return ask satisfies never
-      }
-    }),
-  )
+  app.command('/alert', guard.command('alert', room.command))
 
   app.shortcut(
     lookupView,
     guard.shortcut('alert', async ({ triggerId }) => {
+      await outbound.openView(triggerId, lookupModal(alertUrl !== undefined))
+    }),
+  )
+
+  app.action(
+    openFormAction,
+    guard.action('alert', async ({ triggerId }) => {
       await outbound.openView(triggerId, lookupModal(alertUrl !== undefined))
     }),
   )

@@ -1,5 +1,24 @@
 // What `/alert help` says. Pure.
 import { type Message, sayMarked } from '../slack/message.ts'
+import { mrkdwn, plain } from '../slack/mrkdwn.ts'
+
+/** Action id of the button that opens the form. */
+export const openFormAction = 'alert.open-form'
+
+/** Where no form can be opened by itself. */
+export function renderFormOffer(): Message {
+  const text = 'Which alert? Write its key behind the word, or open the form.'
+  return {
+    text,
+    blocks: [
+      { type: 'section', text: mrkdwn(text) },
+      {
+        type: 'actions',
+        elements: [{ type: 'button', action_id: openFormAction, text: plain('Look up an alert') }],
+      },
+    ],
+  }
+}
 
 /** What `/alert` does, in the fewest lines. */
 export function renderHelp(alertUrl: string | undefined): Message {

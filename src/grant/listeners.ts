@@ -8,14 +8,14 @@ import type { Guard } from '../slack/guard.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { People, Profile } from '../slack/people.ts'
 import type { Place } from '../slack/place.ts'
-import type { Request } from '../slack/requests.ts'
+import type { CommandRequest, Request } from '../slack/requests.ts'
 import type { Granting } from './granting.ts'
 import { type Grantee, type Prefill, parseGrant } from './input.ts'
 import type { GrantSettings } from './input-flags.ts'
 import { confirmModal, confirmView, grantModal, grantView, loadingModal, readForm } from './modal.ts'
 import { cancelAction, grantAction, shareAction } from './render.ts'
 import { confirmReasons } from './render-confirm.ts'
-import { renderHelp, renderPresets, renderProblems } from './render-help.ts'
+import { openFormAction, renderFormOffer, renderHelp, renderPresets, renderProblems } from './render-help.ts'
 
 /** The modals' `private_metadata`: the intent, where its receipt goes, and whose profile the address is from. */
 const modalState = z.object({
@@ -46,6 +46,9 @@ const nothingTyped: Prefill = {
   permissions: [],
 }
 
+/** The words of `/grant`, wherever they are written. */
+export type GrantCommand = (request: CommandRequest) => Promise<void>
+
 const unknownPerson = 'Slack does not say who that is just now. Type the email address instead.'
 
 export function registerGrant(
@@ -57,7 +60,7 @@ export function registerGrant(
     readonly outbound: Outbound
     readonly settings: GrantSettings
   },
-): void {
+): GrantCommand {
   const { granting, people, outbound, settings } = room
 
   async function openForm({ triggerId, place }: Request, prefill: Prefill): Promise<void> {
@@ -92,31 +95,41 @@ export function registerGrant(
     }
   }
 
-  app.command(
-    '/grant',
-    guard.command('grant', async (request) => {
-      const ask = parseGrant(request.text, settings)
-      switch (ask.kind) {
-        case 'help':
-          return request.answer(renderHelp(settings))
-        case 'presets':
-          return request.answer(renderPresets(settings.presets))
-        case 'problems':
-          return request.answer(renderProblems(ask.problems, request.text))
-        case 'form':
-          return openForm(request, ask.prefill)
-        case 'grant': {
-          const { email, profile } = await resolve(ask.grantee)
-          const wish = { ...ask.request, email }
-          // Slack gives each command its own trigger_id, so a replayed command is the same intent.
-          const id = await granting.keep(request, request.triggerId, wish)
-          const reasons = confirmReasons(wish, profile)
-          if (reasons.length > 0) return granting.confirmFirst(request, id, wish, reasons)
-          return granting.send(request, id, { showsLine: false, replaces: false })
-        }
-        default:
-          return ask satisfies never
+  async function command(request: CommandRequest): Promise<void> {
+    const ask = parseGrant(request.text, settings)
+    switch (ask.kind) {
+      case 'help':
+        return request.answer(renderHelp(settings))
+      case 'presets':
+        return request.answer(renderPresets(settings.presets))
+      case 'problems':
+        return request.answer(renderProblems(ask.problems, request.text))
+      case 'form': {
+        const { triggerId } = request
+        if (triggerId === undefined) return request.answer(renderFormOffer(request.text))
+        return openForm({ ...request, triggerId }, ask.prefill)
       }
+      case 'grant': {
+        const { email, profile } = await resolve(ask.grantee)
+        const wish = { ...ask.request, email }
+        // Slack gives each command an id of its own, so a replayed command is the same intent.
+        const id = await granting.keep(request, request.id, wish)
+        const reasons = confirmReasons(wish, profile)
+        if (reasons.length > 0) return granting.confirmFirst(request, id, wish, reasons)
+        return granting.send(request, id, { showsLine: false, replaces: false })
+      }
+      default:
+        return ask satisfies never
+    }
+  }
+
+  app.command('/grant', guard.command('grant', command))
+
+  app.action(
+    openFormAction,
+    guard.action('grant', (pressed) => {
+      const ask = parseGrant(pressed.value, settings)
+      return openForm(pressed, ask.kind === 'form' ? ask.prefill : nothingTyped)
     }),
   )
 
@@ -174,4 +187,6 @@ export function registerGrant(
     shareAction,
     guard.action('grant', (pressed) => granting.share(pressed, pressed.value)),
   )
+
+  return command
 }

@@ -1,11 +1,37 @@
 // What the bot says about how to grant: help, presets, and what is wrong with a line. Pure.
+import { limits } from '../slack/limits.ts'
 import { type Message, sayMarked } from '../slack/message.ts'
-import { cut, escapeText, unescapeText } from '../slack/mrkdwn.ts'
+import { cut, escapeText, mrkdwn, plain, unescapeText } from '../slack/mrkdwn.ts'
 import { flags, type Presets } from './flags.ts'
 import type { GrantSettings } from './input-flags.ts'
 import { lineBlocks } from './render.ts'
 
+/** Action id of the button that opens the form; its value is the line that was written. */
+export const openFormAction = 'grant.open-form'
+
 const longestText = 2900
+
+/** Where no form can be opened by itself. @param line - As it was written: the form begins with it. */
+export function renderFormOffer(line: string): Message {
+  const text = 'Open the form to say who gets which access.'
+  return {
+    text,
+    blocks: [
+      { type: 'section', text: mrkdwn(text) },
+      {
+        type: 'actions',
+        elements: [
+          {
+            type: 'button',
+            action_id: openFormAction,
+            text: plain('Grant access'),
+            ...(line === '' || line.length > limits.buttonValue ? {} : { value: line }),
+          },
+        ],
+      },
+    ],
+  }
+}
 
 /** @param problems - One sentence each, raw. @param line - What was typed behind `/grant`, as Slack sent it. */
 export function renderProblems(problems: readonly string[], line: string): Message {

@@ -22,6 +22,7 @@ import {
 } from './payloads.ts'
 import type { Delivery, Place } from './place.ts'
 import type { ActionRequest, CommandRequest, MessageRequest, Request, Submission } from './requests.ts'
+import type { SaidGuard } from './said-guard.ts'
 import type { Run } from './tell-failures.ts'
 import { isDirect, nowhere, type PersonFrom, placeOfPress, stranger, whoIs } from './who.ts'
 
@@ -52,6 +53,7 @@ export interface Guard {
   /** Runs work whose failures are told somewhere else than where the request came from. */
   readonly at: Run
   readonly event: EventGuard
+  readonly said: SaidGuard
 }
 
 export function createGuard(room: {
@@ -60,12 +62,14 @@ export function createGuard(room: {
   readonly delivery: Delivery
   readonly run: Run
   readonly event: EventGuard
+  readonly said: SaidGuard
 }): Guard {
-  const { installed, personFrom, delivery, run, event } = room
+  const { installed, personFrom, delivery, run, event, said } = room
 
   return {
     at: run,
     event,
+    said,
     command:
       (asked, listener) =>
       async ({ ack, body }) => {
@@ -87,7 +91,7 @@ export function createGuard(room: {
           if (asker === undefined) return delivery.privately(place, stranger)
           const { trigger_id: triggerId, text } = command
           const answer = (message: Message) => delivery.privately(place, message)
-          await listener({ asker, place, triggerId, text, answer })
+          await listener({ asker, place, triggerId, id: triggerId, text, answer })
         })
       },
     action:

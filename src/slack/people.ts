@@ -1,5 +1,5 @@
 // Who a mentioned person is, from their profile in Slack.
-import type { WebClient } from '@slack/web-api'
+import type { UsersInfoResponse, WebClient } from '@slack/web-api'
 import { UserError } from '../errors.ts'
 import type { Installed } from './installation.ts'
 import { isOurs } from './installation.ts'
@@ -19,19 +19,42 @@ export interface People {
    * @throws UserError for bots, deactivated people, people of other organisations, and where no address is shown.
    */
   profileOf(userId: string): Promise<Profile>
+  /** Somebody who has written something. Slack not telling who they are makes them a stranger. */
+  writerOf(userId: string): Promise<Writer>
+}
+
+export interface Writer {
+  /** Raw. */
+  readonly name: string
+  readonly isBot: boolean
+  /** Of another organisation. */
+  readonly isStranger: boolean
 }
 
 export function createPeople(web: WebClient, installed: Installed, patiently: Patiently): People {
+  async function isOfAnother(user: User): Promise<boolean> {
+    const from = { teamId: user.team_id, enterpriseId: user.enterprise_user?.enterprise_id }
+    return user.is_stranger || !isOurs(await installed.installation(), from)
+  }
+
   return {
+    async writerOf(userId) {
+      const user = await patiently(() => findUser(web, userId))
+      if (user === undefined) return { name: userId, isBot: false, isStranger: true }
+      // As a command names whoever typed it.
+      const name = user.name || userId
+      return { name, isBot: isBot(user, userId), isStranger: await isOfAnother(user) }
+    },
     async profileOf(userId) {
-      const user = await patiently(() => readUser(web, userId))
+      const user = await patiently(() => findUser(web, userId))
+      if (user === undefined) {
+        throw new UserError('Slack does not know that person. Type the address instead.')
+      }
       const name = user.profile?.display_name || user.real_name || user.name || userId
-      const from = { teamId: user.team_id, enterpriseId: user.enterprise_user?.enterprise_id }
-      if (user.is_bot || userId === 'USLACKBOT')
-        throw new UserError(`${name} is a bot and cannot be given access.`)
+      if (isBot(user, userId)) throw new UserError(`${name} is a bot and cannot be given access.`)
       if (user.deleted)
         throw new UserError(`${name} is deactivated in Slack. If that is a mistake, type the address.`)
-      if (user.is_stranger || !isOurs(await installed.installation(), from)) {
+      if (await isOfAnother(user)) {
         throw new UserError(`${name} belongs to another organisation. If that is wanted, type the address.`)
       }
       const email = user.profile?.email
@@ -41,13 +64,19 @@ export function createPeople(web: WebClient, installed: Installed, patiently: Pa
   }
 }
 
-async function readUser(web: WebClient, userId: string) {
+type User = NonNullable<UsersInfoResponse['user']>
+
+function isBot(user: User, userId: string): boolean {
+  return user.is_bot === true || userId === 'USLACKBOT'
+}
+
+/** Undefined when Slack does not know them. */
+async function findUser(web: WebClient, userId: string): Promise<User | undefined> {
   try {
-    const { user } = await web.users.info({ user: userId })
-    if (user) return user
+    return (await web.users.info({ user: userId })).user
   } catch (error) {
     const refusal = refusalOf(error)
     if (refusal !== 'user_not_found' && refusal !== 'user_not_visible') throw error
+    return undefined
   }
-  throw new UserError('Slack does not know that person. Type the address instead.')
 }

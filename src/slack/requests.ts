@@ -17,15 +17,32 @@ export interface From {
   readonly place: Place
 }
 
-export interface Request extends From {
-  readonly triggerId: string
+/** Somebody who can be answered. */
+export interface Asking extends From {
   /** Answers the asker alone. */
   answer(message: Message): Promise<void>
 }
 
-export interface CommandRequest extends Request {
+export interface Request extends Asking {
+  readonly triggerId: string
+}
+
+/** A command line, typed as a slash command or written to the bot. */
+export interface CommandRequest extends Asking {
   /** As Slack sends it, escaped. */
   readonly text: string
+  /** Slack's own id of it: the same when it is delivered twice. */
+  readonly id: string
+  /** Opens modals; undefined when it was written to the bot, which Slack gives no trigger for. */
+  readonly triggerId: string | undefined
+}
+
+/** What somebody wrote to the bot, in a mention or in the direct message with it. */
+export interface Said extends Asking {
+  readonly eventId: string
+  /** As Slack sends it, escaped; a mention of the bot in it. */
+  readonly text: string
+  readonly botUserId: string
 }
 
 export interface ActionRequest extends Request {
@@ -53,5 +70,7 @@ export interface Submission extends Request {
 
 export interface WorkspaceEvent {
   readonly workspaceId: string
+  /** The same when it is delivered twice. */
+  readonly eventId: string
   readonly event: Readonly<Record<string, unknown>>
 }

@@ -7,12 +7,14 @@ import { createEventGuard } from './event-guard.ts'
 import { createGuard, type Guard } from './guard.ts'
 import type { Clock } from './ids.ts'
 import { type Installed, learnInstallation } from './installation.ts'
+import type { Once } from './once.ts'
 import { createOutbound, type Outbound } from './outbound.ts'
 import { createPatience, type Patiently } from './patience.ts'
 import { createPeople, type People } from './people.ts'
 import { createDelivery, type Delivery } from './place.ts'
 import { createSlackProbe, type SlackProbe } from './probe.ts'
 import { slackUrls } from './response-urls.ts'
+import { createSaidGuard } from './said-guard.ts'
 import { createScopes, type Scopes } from './scopes.ts'
 import { createRun } from './tell-failures.ts'
 import { createTransport } from './transport.ts'
@@ -43,6 +45,7 @@ export function openSlack(room: {
   readonly now: Clock
   readonly wait: (ms: number) => Promise<void>
   readonly onRefused: (error: ConfigError) => void
+  readonly once: Once
   /** Aborts when the bot stops. */
   readonly stopping: AbortSignal
 }): SlackRoom {
@@ -61,7 +64,8 @@ export function openSlack(room: {
   const event = createEventGuard({ ...room, installed, work })
   const run = createRun({ delivery, work, log })
   const personFrom = createPersonFrom(installed)
-  const guard = createGuard({ installed, personFrom, delivery, run, event })
+  const said = createSaidGuard({ ...room, installed, people, delivery, run, event })
+  const guard = createGuard({ installed, personFrom, delivery, run, event, said })
   return {
     installed,
     scopes,

@@ -9,6 +9,7 @@ const dayMs = 24 * hourMs
 const cardsKeptMs = 90 * dayMs
 const grantsKeptMs = 90 * dayMs
 const waitingKeptMs = dayMs
+const onceKeptMs = dayMs
 
 export interface Housekeeping {
   /** Now, and every hour. */
@@ -26,6 +27,7 @@ export function keepHouse(storage: Storage, now: Clock, log: Log): Housekeeping 
       await storage.waiting.prune(now() - waitingKeptMs)
       await storage.cards.prune(now() - cardsKeptMs)
       await storage.grants.prune(now() - grantsKeptMs)
+      await storage.once.prune(now() - onceKeptMs)
     } catch (error) {
       log.warn({ err: error }, 'old records could not be forgotten; it is tried again in an hour')
     }

@@ -5,11 +5,13 @@ import type { Cards } from '../alert/cards.ts'
 import type { Grants } from '../grant/grants.ts'
 import type { Log } from '../log.ts'
 import type { Clock } from '../slack/ids.ts'
+import type { Once } from '../slack/once.ts'
 import type { Watches } from '../watch/watches.ts'
 import { accountsIn } from './accounts.ts'
 import { cardsIn } from './cards.ts'
 import type { Database } from './database.ts'
 import { grantsIn } from './grants.ts'
+import { onceIn } from './once.ts'
 import { openPostgres } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
 import { waitingIn } from './waiting.ts'
@@ -21,6 +23,7 @@ export interface Storage extends Pick<Database, 'migrated' | 'isReachable'> {
   readonly cards: Cards
   readonly grants: Grants
   readonly watches: Watches
+  readonly once: Once
   /** Stores must not be used after it. */
   close(): Promise<void>
 }
@@ -57,6 +60,7 @@ export function assemble(database: Database, log?: Log): Storage {
     cards: cardsIn(quick, engine),
     waiting: waitingIn(quick),
     watches: watchesIn(quick, engine, log),
+    once: onceIn(quick, engine),
     migrated,
     isReachable,
     close,

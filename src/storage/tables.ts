@@ -102,6 +102,21 @@ export interface WatchesTable {
   readonly ended: string | null
 }
 
+export interface OnceTable {
+  readonly workspace_id: string
+  readonly key: string
+  readonly said_at: number
+}
+
+export interface ChannelStylesTable {
+  readonly workspace_id: string
+  readonly channel_id: string
+  readonly style: 'thread' | 'quiet'
+  /** A name. */
+  readonly set_by: string
+  readonly set_at: number
+}
+
 export interface Tables {
   readonly accounts: AccountsTable
   readonly waiting: WaitingTable
@@ -109,4 +124,6 @@ export interface Tables {
   readonly grants: GrantsTable
   readonly live_cards: LiveCardsTable
   readonly watches: WatchesTable
+  readonly once: OnceTable
+  readonly channel_styles: ChannelStylesTable
 }

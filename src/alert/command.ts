@@ -1,0 +1,50 @@
+// The words of `/alert`, wherever they are written.
+import { UserError } from '../errors.ts'
+import type { Outbound } from '../slack/outbound.ts'
+import type { CommandRequest } from '../slack/requests.ts'
+import { parseAlert } from './input.ts'
+import type { LookUps } from './look-up.ts'
+import { lookupModal } from './modal.ts'
+import { renderFormOffer, renderHelp } from './render-help.ts'
+
+export type AlertCommand = (request: CommandRequest) => Promise<void>
+
+export function createAlertCommand(room: {
+  readonly lookUps: Pick<LookUps, 'lookUp'>
+  readonly outbound: Pick<Outbound, 'openView'>
+  readonly alertUrl: string | undefined
+  /** `/alert connect` and `/alert disconnect`, which accounts answer. */
+  readonly connect: AlertCommand
+  readonly disconnect: AlertCommand
+  /** `/alert watches`. */
+  readonly listWatches: AlertCommand
+}): AlertCommand {
+  const { lookUps, outbound, alertUrl } = room
+
+  async function openForm({ triggerId, answer }: CommandRequest): Promise<void> {
+    if (triggerId === undefined) return answer(renderFormOffer())
+    await outbound.openView(triggerId, lookupModal(alertUrl !== undefined))
+  }
+
+  return async (request) => {
+    const ask = parseAlert(request.text, alertUrl)
+    switch (ask.kind) {
+      case 'help':
+        return request.answer(renderHelp(alertUrl))
+      case 'connect':
+        return room.connect(request)
+      case 'disconnect':
+        return room.disconnect(request)
+      case 'watches':
+        return room.listWatches(request)
+      case 'form':
+        return openForm(request)
+      case 'problem':
+        throw new UserError(ask.problem)
+      case 'look-up':
+        return lookUps.lookUp(request, ask)
+      default:
+        return ask satisfies never
+    }
+  }
+}

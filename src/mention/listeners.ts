@@ -1,0 +1,52 @@
+// What people write to the bot, in a mention or directly: the same words as the commands.
+import type { App } from '@slack/bolt'
+import type { Guard } from '../slack/guard.ts'
+import type { Once } from '../slack/once.ts'
+import type { CommandRequest, Said } from '../slack/requests.ts'
+import { parseSaid } from './input.ts'
+import { renderHelp } from './render.ts'
+
+export type Command = (request: CommandRequest) => Promise<void>
+
+export function registerMentions(
+  app: App,
+  guard: Guard,
+  room: {
+    readonly alert: Command
+    readonly grant: Command
+    readonly once: Pick<Once, 'first'>
+  },
+): void {
+  async function answer(said: Said): Promise<void> {
+    const { asker, place, eventId, text, botUserId } = said
+    const meant = parseSaid(text, botUserId)
+    switch (meant.kind) {
+      case 'alert':
+      case 'grant': {
+        const request = {
+          asker,
+          place,
+          answer: said.answer,
+          text: meant.line,
+          id: eventId,
+          triggerId: undefined,
+        }
+        return meant.kind === 'alert' ? room.alert(request) : room.grant(request)
+      }
+      case 'help':
+        return said.answer(renderHelp(place.isDirect, true))
+      case 'unknown': {
+        // Whoever goes on talking near the bot is not told again and again.
+        const conversation = [place.channelId, place.threadTs, place.userId].join(' ')
+        const isFirst = await room.once.first(asker.workspaceId, `help ${conversation}`)
+        return isFirst ? said.answer(renderHelp(place.isDirect, false)) : undefined
+      }
+      default:
+        return meant satisfies never
+    }
+  }
+
+  const listen = guard.said((text) => (/\bgrant\b/i.test(text) ? 'grant' : 'alert'), answer)
+  app.event('app_mention', listen)
+  app.event('message', listen)
+}

@@ -1,0 +1,9 @@
+// What is to happen once, however often Slack delivers it and whichever process gets it: the port of the store that knows.
+
+export interface Once {
+  /** True for the one caller that says this key first, within a day or so. */
+  first(workspaceId: string, key: string): Promise<boolean>
+  forgetWorkspace(workspaceId: string): Promise<void>
+  /** Forgets keys that were said before this time (milliseconds since 1970). */
+  prune(before: number): Promise<void>
+}

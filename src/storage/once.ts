@@ -1,0 +1,26 @@
+// What has happened once, in the database.
+import type { Kysely } from 'kysely'
+import type { Once } from '../slack/once.ts'
+import type { Engine } from './engine.ts'
+import type { Tables } from './tables.ts'
+
+export function onceIn(db: Kysely<Tables>, engine: Engine): Once {
+  return {
+    async first(workspaceId, key) {
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('once')
+        .values({ workspace_id: workspaceId, key, said_at: engine.now() })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst()
+      return (numInsertedOrUpdatedRows ?? 0n) > 0n
+    },
+
+    async forgetWorkspace(workspaceId) {
+      await db.deleteFrom('once').where('workspace_id', '=', workspaceId).execute()
+    },
+
+    async prune(before) {
+      await db.deleteFrom('once').where('said_at', '<', before).execute()
+    },
+  }
+}

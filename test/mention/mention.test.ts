@@ -1,0 +1,248 @@
+// The same words, written to the bot: in a channel, in a thread, in the direct message with it.
+import { describe, expect, it } from 'vitest'
+import { aliceToken, openWorld } from '../world.ts'
+
+const diskFull = { ks: '5HkX', message: 'Disk full' } as const
+
+describe('@Bellhop alert', () => {
+  it('posts the card in the channel, with its own thread', async () => {
+    const { alice, bob, general, service } = await openWorld()
+    service.addAlert(diskFull)
+
+    alice.says('@Bellhop alert 5HkX', general)
+
+    const card = await bob.sees('asked by alice', general)
+    expect(card.plain).toContain('Disk full')
+    await bob.sees('No actions on this alert yet.', card)
+  })
+
+  it('stays in the thread where it was written', async () => {
+    const { alice, bob, general, service } = await openWorld()
+    service.addAlert(diskFull)
+    const parent = bob.says('What about the disk?', general)
+
+    alice.says('@Bellhop alert https://monitor.example.com/alert/5HkX', parent)
+
+    await bob.sees('Disk full', parent)
+    expect((await bob.sees('No actions on this alert yet.', parent)).message.threadTs).toBe(parent.ts)
+  })
+
+  it.each([
+    ['with a colon behind the name', '@Bellhop: alert 5HkX'],
+    ['with the slash of the command', '@Bellhop /alert 5HkX'],
+    ['behind a greeting', 'Hello @Bellhop alert 5HkX'],
+    ['before the name', 'alert 5HkX @Bellhop'],
+    ['on one line of several', 'Good morning.\n@Bellhop Alert 5HkX\nThank you.'],
+  ])('is understood %s', async (_how, text) => {
+    const { alice, bob, general, service } = await openWorld()
+    service.addAlert(diskFull)
+
+    alice.says(text, general)
+
+    await bob.sees('asked by alice', general)
+  })
+
+  it('shows a private card to the asker alone, in the thread', async () => {
+    const { alice, bob, general, service } = await openWorld()
+    service.addAlert(diskFull)
+    const parent = bob.says('What about the disk?', general)
+
+    alice.says('@Bellhop alert 5HkX private', await alice.sees('What about the disk?', general))
+
+    const card = await alice.sees('as of', await alice.sees('What about the disk?', general))
+    expect(card.isEphemeral).toBe(true)
+    expect(parent.thread.map(({ plain }) => plain).join()).not.toContain('Disk full')
+  })
+
+  it('asks somebody without an account privately, where they wrote, and goes on there', async () => {
+    const { alice, bob, general, service } = await openWorld({ isAliceConnected: false })
+    service.addAlert(diskFull)
+    const parent = bob.says('What about the disk?', general)
+    alice.says('@Bellhop alert 5HkX', parent)
+    const ask = await alice.sees('needs your own account', await alice.sees('What about', general))
+    expect(ask.isEphemeral).toBe(true)
+
+    await alice.presses('Connect account', ask)
+    await alice.seesModal('Connect account')
+    await alice.submits({ fields: { 'API token': aliceToken } })
+
+    await bob.sees('Disk full', parent)
+  })
+
+  it('tells the asker alone what is wrong with a key', async () => {
+    const { alice, bob, general } = await openWorld()
+
+    alice.says('@Bellhop alert 5HkX now', general)
+
+    const answer = await alice.sees('A key with spaces goes in quotes', general)
+    expect(answer.isEphemeral).toBe(true)
+    expect(bob.messages(general).map(({ plain }) => plain)).toHaveLength(1)
+  })
+
+  it('says that the service is busy, to the asker alone', async () => {
+    const { alice, general, service } = await openWorld({ budgetMs: 200 })
+    service.addAlert(diskFull)
+    service.trouble.answer(503)
+
+    alice.says('@Bellhop alert 5HkX', general)
+
+    expect((await alice.sees('is busy or has a fault', general)).isEphemeral).toBe(true)
+  })
+
+  it('offers the form where no key is written', async () => {
+    const { alice, bob, general, service } = await openWorld()
+    service.addAlert(diskFull)
+    alice.says('@Bellhop alert', general)
+
+    await alice.presses('Look up an alert', await alice.sees('Which alert?', general))
+    await alice.seesModal('Look up an alert')
+    await alice.submits({ fields: { 'Alert key': '5HkX', 'Post to': general } })
+
+    await bob.sees('asked by alice', general)
+  })
+
+  it('is answered once, however often Slack delivers it', async () => {
+    const { alice, bob, general, service, slack } = await openWorld()
+    service.addAlert(diskFull)
+    alice.says('@Bellhop alert 5HkX', general)
+    await bob.sees('asked by alice', general)
+    const mention = slack.deliveries.find(({ kind }) => kind === 'event')
+    if (mention === undefined) throw new Error('no event was delivered')
+
+    await slack.redeliver(mention)
+    await slack.idle()
+
+    expect(bob.messages(general).filter(({ plain }) => plain.includes('asked by'))).toHaveLength(1)
+  })
+})
+
+describe('@Bellhop grant', () => {
+  it('grants, and tells the asker alone, in the thread', async () => {
+    const { alice, bob, general, service } = await openWorld()
+    const parent = bob.says('Dave cannot see it.', general)
+
+    alice.says('@Bellhop grant 12 dave@example.com viewer', parent)
+
+    const receipt = await alice.sees('Granted', await alice.sees('Dave cannot', general))
+    expect(receipt.isEphemeral).toBe(true)
+    expect(service.membersOf(12).map(({ email }) => email)).toEqual(['dave@example.com'])
+  })
+
+  it('sends one request, however often Slack delivers it', async () => {
+    const { alice, general, service, slack } = await openWorld()
+    alice.says('@Bellhop grant 12 dave@example.com viewer', general)
+    await alice.sees('Granted', general)
+    const mention = slack.deliveries.find(({ kind }) => kind === 'event')
+    if (mention === undefined) throw new Error('no event was delivered')
+
+    await slack.redeliver(mention)
+    await slack.idle()
+
+    expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
+  })
+
+  it('offers the form, filled in with what was written', async () => {
+    const { alice, general } = await openWorld()
+    alice.says('@Bellhop grant 12 dave@example.com', general)
+
+    await alice.presses('Grant access', await alice.sees('Open the form', general))
+
+    const form = await alice.seesModal('Grant access')
+    expect(form.values).toMatchObject({ Container: '12', Email: 'dave@example.com' })
+  })
+
+  it('asks before sensitive flags', async () => {
+    const { alice, general, service } = await openWorld()
+    alice.says('@Bellhop grant 12 dave@example.com WEBHOOKS', general)
+
+    await alice.presses('Grant access', await alice.sees('Sensitive flags', general))
+
+    await alice.sees('Granted', general)
+    expect(service.membersOf(12)).toHaveLength(1)
+  })
+})
+
+describe('words in the direct message with the bot', () => {
+  it('need no mention, and everything stays there', async () => {
+    const { alice, service } = await openWorld()
+    service.addAlert(diskFull)
+
+    alice.says('alert 5HkX', alice.dm)
+
+    const card = await alice.sees('Disk full', alice.dm)
+    await alice.sees('No actions on this alert yet.', card)
+    alice.says('grant 12 dave@example.com viewer', alice.dm)
+    expect((await alice.sees('Granted', alice.dm)).isEphemeral).toBe(false)
+  })
+
+  it('connect an account', async () => {
+    const { alice } = await openWorld({ isAliceConnected: false })
+    alice.says('connect', alice.dm)
+
+    await alice.presses('Connect account', await alice.sees('Connect your own account', alice.dm))
+    await alice.seesModal('Connect account')
+    await alice.submits({ fields: { 'API token': aliceToken } })
+
+    await expect.poll(() => alice.modal?.plain).toContain('Connected.')
+  })
+
+  it('are answered with the help when they are not understood, once', async () => {
+    const { alice, slack } = await openWorld()
+
+    alice.says('Good morning', alice.dm)
+    await alice.sees('did not understand', alice.dm)
+    alice.says('Thank you!', alice.dm)
+    await slack.idle()
+
+    const helps = alice.messages(alice.dm).filter(({ plain }) => plain.includes('alert help'))
+    expect(helps).toHaveLength(1)
+  })
+
+  it('bring the help whenever it is asked for', async () => {
+    const { alice, slack } = await openWorld()
+
+    for (const word of ['help', 'Help!', '?']) alice.says(word, alice.dm)
+    await alice.sees('alert help', alice.dm)
+    await slack.idle()
+
+    const helps = alice.messages(alice.dm).filter(({ plain }) => plain.includes('alert help'))
+    expect(helps).toHaveLength(3)
+  })
+})
+
+describe('what is not for the bot', () => {
+  it('is not answered: its own messages, other bots, edits, and words that do not name it', async () => {
+    const { alice, general, slack, service } = await openWorld()
+    service.addAlert(diskFull)
+    alice.says('alert 5HkX', general)
+    slack.webhook(general, { text: `<@${slack.bot.userId}> alert 5HkX` })
+    await slack.event({
+      type: 'message',
+      subtype: 'message_changed',
+      channel: alice.dm.id,
+      channel_type: 'im',
+      message: { user: alice.id, text: 'alert 5HkX', ts: '1.2' },
+    })
+    await slack.idle()
+
+    expect(service.requests.filter(({ path }) => path.includes('5HkX'))).toEqual([])
+    expect(slack.calls.filter(({ method }) => method.startsWith('chat.'))).toEqual([])
+  })
+
+  it('gets a clear no when somebody of another organisation writes it', async () => {
+    const { alice, slack, service } = await openWorld()
+    const eve = slack.addPerson({ name: 'eve', teamId: 'T0OTHER01' })
+    const shared = slack.addChannel({
+      name: 'shared',
+      members: [alice, eve],
+      botIsMember: true,
+      isShared: true,
+    })
+    service.addAlert(diskFull)
+
+    eve.says('@Bellhop alert 5HkX', shared)
+
+    expect((await eve.sees('you belong to another organisation', shared)).isEphemeral).toBe(true)
+    expect(service.requests.filter(({ path }) => path.includes('5HkX'))).toEqual([])
+  })
+})
