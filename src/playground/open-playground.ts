@@ -95,11 +95,19 @@ function addPeople(slack: Slack): { readonly players: readonly Player[]; readonl
   return { players, channel }
 }
 
+/** How long that may take on a busy machine. */
+const CONNECTING_MS = 15_000
+
 /** Connects somebody the way they would themselves. */
 async function connect(person: Person, token: string, slack: Slack): Promise<void> {
   await person.types('/alert connect', person.dm)
   await person.seesModal('Connect account')
   await person.submits({ fields: { 'API token': token } })
+  await slack.workspace.changes.until(
+    () => person.modal?.plain.includes('Connected') || undefined,
+    CONNECTING_MS,
+    () => `${person.name} could not connect: ${person.modal?.plain}`,
+  )
   await slack.idle()
   await person.closes()
 }

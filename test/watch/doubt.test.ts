@@ -1,5 +1,6 @@
 // Slack cannot be asked to post only once: what becomes of a reply when nobody knows whether it was posted.
 import { describe, expect, it } from 'vitest'
+import { readManifest } from '../../src/playground/server/manifest.ts'
 import { openWorld, type World } from '../world.ts'
 import { comment, diskFull, liveCard, passes, repliesWith } from './live.ts'
 
@@ -50,7 +51,7 @@ describe('a reply that Slack did not confirm', () => {
   })
 
   it('is sent again where the bot may not look, and says that it may stand there twice', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ slack: { botScopes: readManifest().requiredScopes } })
     const { card } = await cutOff(world, true)
 
     await passes(world, 60_000)

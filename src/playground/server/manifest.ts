@@ -16,6 +16,8 @@ export interface AppManifest {
   readonly unfurlDomains: readonly string[]
 }
 
+const names = z.array(z.string()).default([])
+
 const manifestSchema = z.object({
   features: z.object({
     app_home: z.object({ home_tab_enabled: z.boolean() }),
@@ -32,16 +34,14 @@ const manifestSchema = z.object({
         }),
       )
       .default([]),
-    unfurl_domains: z.array(z.string()).default([]),
+    unfurl_domains: names,
   }),
-  oauth_config: z.object({
-    scopes: z.object({ bot: z.array(z.string()), bot_optional: z.array(z.string()).default([]) }),
-  }),
-  settings: z.object({
-    event_subscriptions: z
-      .object({ bot_events: z.array(z.string()).default([]) })
-      .default({ bot_events: [] }),
-  }),
+  oauth_config: z
+    .object({ scopes: z.object({ bot: names, bot_optional: names }) })
+    .default({ scopes: { bot: [], bot_optional: [] } }),
+  settings: z
+    .object({ event_subscriptions: z.object({ bot_events: names }).default({ bot_events: [] }) })
+    .default({ event_subscriptions: { bot_events: [] } }),
 })
 
 const file = new URL('../../../manifest.yml', import.meta.url)

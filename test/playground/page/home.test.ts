@@ -13,7 +13,9 @@ it('says so when the app has none', async () => {
 })
 
 it('shows what was published for whoever looks, and tells the app', async () => {
-  const { page, playground, as } = await openPage({ manifest: { ...readManifest(), hasHomeTab: true } })
+  const { page, playground, as } = await openPage({
+    manifest: { ...readManifest(), hasHomeTab: true, botEvents: ['app_home_opened'] },
+  })
   const { slack } = playground
   const publishes = (text: string) =>
     fetch(`${slack.apiUrl}views.publish`, {

@@ -94,12 +94,15 @@ describe('the manifest', () => {
     expect(state.home.isEnabled).toBe(readManifest().hasHomeTab)
   })
 
-  it('may have shortcuts and a Home tab', () => {
+  it('may have shortcuts, a Home tab, scopes, events and domains', () => {
     const source = `
 features:
   app_home: { home_tab_enabled: true }
   slash_commands: [{ command: /x, description: does x }]
   shortcuts: [{ name: Do x, type: message, callback_id: do.x, description: does x with a message }]
+  unfurl_domains: [monitor.example.com]
+oauth_config: { scopes: { bot: [commands], bot_optional: [im:history] } }
+settings: { event_subscriptions: { bot_events: [message.im] } }
 `
     expect(readManifest(source)).toEqual({
       commands: [{ name: '/x', description: 'does x', usageHint: '' }],
@@ -107,6 +110,10 @@ features:
         { name: 'Do x', kind: 'message', callbackId: 'do.x', description: 'does x with a message' },
       ],
       hasHomeTab: true,
+      botScopes: ['commands', 'im:history'],
+      requiredScopes: ['commands'],
+      botEvents: ['message.im'],
+      unfurlDomains: ['monitor.example.com'],
     })
   })
 

@@ -1,0 +1,181 @@
+// What the bot is told of conversations: mentions, direct words, edits, and what it is not told.
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import type { SlackOptions } from '../../src/playground/slack/options.ts'
+import { startSlack } from '../../src/playground/slack/simulator.ts'
+import { type BareBot, object, startBareBot } from './slack-bot.ts'
+
+const scopes = ['chat:write', 'app_mentions:read', 'im:history', 'channels:history']
+const events = ['app_mention', 'message.im', 'app_home_opened']
+let bot: BareBot
+
+async function start(options: SlackOptions = {}): Promise<void> {
+  bot = await startBareBot({ botScopes: scopes, botEvents: events, ...options })
+}
+
+beforeEach(() => start())
+afterEach(() => bot.stop())
+
+/** Every event that the bot has got by now. */
+async function told() {
+  await bot.slack.idle()
+  return bot.heard.map(({ fields }) => object(fields.event))
+}
+
+async function people() {
+  const alice = bot.slack.addPerson({ name: 'alice' })
+  const general = bot.slack.addChannel({ name: 'general', members: [alice], botIsMember: true })
+  return { alice, general }
+}
+
+describe('a mention', () => {
+  it('is told as Slack tells it', async () => {
+    const { alice, general } = await people()
+    const { message, deliveries } = await alice.writes('@Bellhop alert 5HkX & more', general)
+
+    expect(message.text).toBe(`<@${bot.slack.bot.userId}> alert 5HkX &amp; more`)
+    expect(message.plain).toBe('@bellhop alert 5HkX & more')
+    expect(deliveries).toHaveLength(1)
+    expect(deliveries[0]?.payload).toMatchObject({
+      type: 'event_callback',
+      team_id: bot.slack.teamId,
+      is_ext_shared_channel: false,
+      event: {
+        ...{ type: 'app_mention', user: alice.id, text: message.text, team: bot.slack.teamId },
+        ...{ ts: message.ts, event_ts: message.ts, channel: general.id },
+        client_msg_id: expect.any(String),
+        blocks: [
+          {
+            type: 'rich_text',
+            elements: [
+              {
+                type: 'rich_text_section',
+                elements: [
+                  { type: 'user', user_id: bot.slack.bot.userId },
+                  { type: 'text', text: ' alert 5HkX & more' },
+                ],
+              },
+            ],
+          },
+        ],
+      },
+    })
+    expect(object(deliveries[0]?.payload.event)).not.toHaveProperty('channel_type')
+  })
+
+  it('in a thread keeps the thread', async () => {
+    const { alice, general } = await people()
+    const parent = alice.says('db-03 is slow', general)
+    await alice.writes('@bellhop alert 5HkX', parent)
+
+    expect(await told()).toMatchObject([
+      { type: 'app_mention', thread_ts: parent.ts, parent_user_id: alice.id },
+    ])
+  })
+
+  it('is not told where the bot is no member, nor when it is somebody else’s', async () => {
+    const { alice, general } = await people()
+    const ops = bot.slack.addChannel({ name: 'ops', members: [alice] })
+    alice.says('@bellhop alert 5HkX', ops)
+    alice.says('@alice look', general)
+    alice.says('bellhop, look', general)
+
+    expect(await told()).toEqual([])
+  })
+
+  it('by the bot itself is not told; by another app it is, without a user', async () => {
+    const { general } = await people()
+    const text = `<@${bot.slack.bot.userId}> hello`
+    await bot.call('chat.postMessage', { channel: general.id, text })
+    bot.slack.webhook(general, { text, username: 'ci' })
+
+    const [event, ...more] = await told()
+    expect(more).toEqual([])
+    expect(event).toMatchObject({ type: 'app_mention', subtype: 'bot_message', username: 'ci', text })
+    expect(event?.bot_id).not.toBe(bot.slack.bot.botId)
+    expect(event).not.toHaveProperty('user')
+  })
+
+  it('by somebody of another organisation names theirs', async () => {
+    const eve = bot.slack.addPerson({ name: 'eve', teamId: 'T0OTHER' })
+    const shared = bot.slack.addChannel({ name: 'shared', isShared: true, members: [eve], botIsMember: true })
+    const { deliveries } = await eve.writes('@bellhop help', shared)
+
+    expect(deliveries[0]?.payload).toMatchObject({
+      is_ext_shared_channel: true,
+      event: { user: eve.id, team: 'T0OTHER', user_team: 'T0OTHER', source_team: 'T0OTHER' },
+    })
+  })
+
+  it.each([
+    ['the scope', { botScopes: ['chat:write'] }],
+    ['the subscription', { botEvents: ['message.im'] }],
+  ])('is not told without %s', async (_what, options) => {
+    await bot.stop()
+    await start(options)
+    const { alice, general } = await people()
+
+    const { deliveries } = await alice.writes('@bellhop help', general)
+
+    expect(deliveries).toEqual([])
+  })
+})
+
+describe('the direct message with the bot', () => {
+  it('tells what people write, and not as a mention', async () => {
+    const { alice } = await people()
+    const message = alice.says('@bellhop alert 5HkX', alice.dm)
+
+    expect(await told()).toMatchObject([
+      { type: 'message', channel_type: 'im', channel: alice.dm.id, user: alice.id, ts: message.ts },
+    ])
+  })
+
+  it('tells what the bot wrote, changed and deleted there', async () => {
+    const { alice } = await people()
+    const channel = alice.dm.id
+    const { ts } = await bot.call('chat.postMessage', { channel, text: 'one' })
+    await bot.call('chat.update', { channel, ts, text: 'two' })
+    await bot.call('chat.delete', { channel, ts })
+
+    const own = { type: 'message', channel_type: 'im', channel }
+    const { botId } = bot.slack.bot
+    expect(await told()).toMatchObject([
+      { ...own, text: 'one', bot_id: botId },
+      {
+        ...{ ...own, subtype: 'message_changed', hidden: true },
+        ...{ message: { text: 'two', ts, bot_id: botId }, previous_message: { text: 'one' } },
+      },
+      { ...own, subtype: 'message_deleted', deleted_ts: ts, previous_message: { text: 'two' } },
+    ])
+  })
+
+  it('tells nothing of what one person alone sees', async () => {
+    const { alice } = await people()
+    await bot.call('chat.postEphemeral', { channel: alice.dm.id, user: alice.id, text: 'psst' })
+    await alice.sees('psst', alice.dm)
+
+    expect(await told()).toEqual([])
+  })
+
+  it('tells at which tab it is opened, and what the Home tab showed', async () => {
+    const { alice } = await people()
+    const blocks = [{ type: 'section', text: { type: 'plain_text', text: 'Hello' } }]
+    await alice.opensMessages()
+    await alice.opensHome()
+    await bot.call('views.publish', { user_id: alice.id, view: { type: 'home', blocks } })
+    await alice.opensHome()
+
+    const [messages, first, second] = await told()
+    expect(messages).toMatchObject({ type: 'app_home_opened', tab: 'messages', channel: alice.dm.id })
+    expect(first).not.toHaveProperty('view')
+    expect(second).toMatchObject({ tab: 'home', view: { type: 'home', blocks } })
+  })
+})
+
+it('has nobody to tell as long as there is no bot', async () => {
+  const slack = await startSlack({ botScopes: scopes })
+  onTestFinished(() => slack.stop())
+  const alice = slack.addPerson({ name: 'alice' })
+
+  expect((await alice.writes('hello', alice.dm)).deliveries).toEqual([])
+})

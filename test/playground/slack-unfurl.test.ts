@@ -1,0 +1,276 @@
+// Links that the app is told of, and what it may hang beneath them.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { SlackOptions } from '../../src/playground/slack/options.ts'
+import { modal, section } from './slack-bolt-app.ts'
+import { type BareBot, object, startBareBot } from './slack-bot.ts'
+
+const link = 'https://monitor.example.com/alert/5HkX'
+let bot: BareBot
+
+async function start(options: SlackOptions = {}): Promise<void> {
+  bot = await startBareBot({
+    botScopes: ['chat:write', 'links:read', 'links:write'],
+    unfurlDomains: ['example.com'],
+    ...options,
+  })
+}
+
+beforeEach(() => start())
+afterEach(() => bot.stop())
+
+/** Alice posts in #ops, where the bot is not. */
+async function aliceWrites(text = `look: ${link}.`) {
+  const alice = bot.slack.addPerson({ name: 'alice' })
+  const bob = bot.slack.addPerson({ name: 'bob' })
+  const ops = bot.slack.addChannel({ name: 'ops', isPrivate: true })
+  const { message, deliveries } = await alice.writes(text, ops)
+  const event = object(deliveries[0]?.payload.event)
+  const at = { channel: ops.id, ts: message.ts }
+  return { alice, bob, ops, message, event, at, deliveries }
+}
+
+const unfurls = (...blocks: unknown[]) => ({ [link]: { blocks } })
+
+describe('a link that is shared', () => {
+  it('is told wherever it is posted', async () => {
+    const { alice, ops, message, event, deliveries } = await aliceWrites()
+
+    expect(message.text).toBe(`look: <${link}>.`)
+    expect(deliveries).toHaveLength(1)
+    expect(event).toEqual({
+      ...{ type: 'link_shared', channel: ops.id, user: alice.id, message_ts: message.ts },
+      ...{ is_bot_user_member: false, source: 'conversations_history', user_locale: 'en-US' },
+      links: [{ domain: 'example.com', url: link }],
+      unfurl_id: expect.stringContaining(ops.id),
+      event_ts: expect.any(String),
+    })
+  })
+
+  it('is told once each, with its thread, and with & as it stands in the message', async () => {
+    const { alice, message } = await aliceWrites('no link')
+    const two = `${link}?a=1&b=2 ${link}?a=1&b=2 https://example.com:8080/x`
+    const { deliveries } = await alice.writes(two, message)
+
+    expect(deliveries[0]?.payload.event).toMatchObject({
+      thread_ts: message.ts,
+      links: [{ url: `${link}?a=1&amp;b=2` }, { url: 'https://example.com:8080/x' }],
+    })
+  })
+
+  it.each([
+    ['of another domain', 'https://example.org/alert/5HkX'],
+    ['that only ends alike', 'https://badexample.com/alert/5HkX'],
+    ['without a protocol', 'monitor.example.com/alert/5HkX'],
+  ])('is not told when it is one %s', async (_what, text) => {
+    expect((await aliceWrites(text)).deliveries).toEqual([])
+  })
+
+  it.each([
+    ['without the scope', { botScopes: ['links:write'] }],
+    ['without the subscription', { botEvents: ['app_mention'] }],
+    ['when the domain is a number', { unfurlDomains: ['127.0.0.1'] }],
+  ])('is not told %s', async (_when, options) => {
+    await bot.stop()
+    await start(options)
+    expect((await aliceWrites(`${link} http://127.0.0.1/x`)).deliveries).toEqual([])
+  })
+
+  it('is told of a webhook, without a user, and not of the bot itself', async () => {
+    const ops = bot.slack.addChannel({ name: 'ops', botIsMember: true })
+    await bot.call('chat.postMessage', { channel: ops.id, text: link })
+    const message = bot.slack.webhook(ops, { text: link })
+    await bot.slack.idle()
+
+    const [event, ...more] = bot.heard.map(({ fields }) => object(fields.event))
+    expect(more).toEqual([])
+    expect(event).toMatchObject({ type: 'link_shared', message_ts: message.ts, is_bot_user_member: true })
+    expect(event).not.toHaveProperty('user')
+  })
+
+  it('has no unfurl id on Grid', async () => {
+    await bot.stop()
+    await start({ isGrid: true })
+    const { alice, ops, event } = await aliceWrites()
+
+    expect(event).not.toHaveProperty('unfurl_id')
+    expect(event).not.toHaveProperty('source')
+    expect((await alice.drafts(link, ops)).delivery).toBeUndefined()
+  })
+})
+
+describe('chat.unfurl', () => {
+  it('shows everybody, and again in the same place', async () => {
+    const { alice, bob, ops, message, event, at } = await aliceWrites()
+    const { unfurl_id, source } = event
+
+    expect(await bot.call('chat.unfurl', { ...at, unfurls: unfurls(section('*Disk* full')) })).toEqual({
+      ok: true,
+    })
+    expect((await alice.seesUnfurl('Disk full', message)).url).toBe(link)
+    expect((await bob.sees('Disk full', ops)).plain).toBe(`look: ${link}.\nDisk full`)
+
+    const closed = { [link]: { title: 'Closed', title_link: link, fields: [{ title: 'Age', value: '2 h' }] } }
+    await bot.call('chat.unfurl', { unfurl_id, source, unfurls: JSON.stringify(closed) })
+    expect(message.unfurls.map(({ plain }) => plain)).toEqual(['Closed\nAge: 2 h'])
+    expect(message.isEdited).toBe(false)
+  })
+
+  it('says what is missing, and what is not there', async () => {
+    const { at } = await aliceWrites()
+    const error = async (args: Record<string, unknown>) =>
+      (await bot.call('chat.unfurl', { unfurls: unfurls(section('x')), ...args })).error
+
+    expect(await error({})).toBe('missing_channel')
+    expect(await error({ channel: at.channel })).toBe('missing_ts')
+    expect(await error({ unfurl_id: 'x' })).toBe('missing_source')
+    expect(await error({ source: 'composer' })).toBe('missing_unfurl_id')
+    expect(await error({ source: 'elsewhere', unfurl_id: 'x' })).toBe('invalid_source')
+    expect(await error({ source: 'composer', unfurl_id: 'x' })).toBe('invalid_unfurl_id')
+    expect(await error({ ...at, channel: 'C404' })).toBe('cannot_find_channel')
+    expect(await error({ ...at, ts: '1.0' })).toBe('cannot_find_message')
+    expect(await error({ ...at, unfurls: undefined })).toBe('missing_unfurls')
+    expect(await error({ ...at, unfurls: {} })).toBe('missing_unfurls')
+    expect(await error({ ...at, unfurls: '[' })).toBe('invalid_unfurls_format')
+    expect(await error({ ...at, unfurls: [] })).toBe('invalid_unfurls_format')
+    expect(await error({ ...at, unfurls: { [link]: {} } })).toBe('cannot_parse_attachment')
+    expect(await error({ ...at, unfurls: { [link]: { txt: 'x' } } })).toBe('cannot_parse_attachment')
+  })
+
+  it('takes only links that stand there and were told of', async () => {
+    const other = 'https://example.org/x'
+    const { at } = await aliceWrites(`${link} ${other}`)
+    const error = async (url: string) =>
+      (await bot.call('chat.unfurl', { ...at, unfurls: { [url]: { text: 'x' } } })).error
+
+    expect(await error(other)).toBe('cannot_unfurl_url')
+    expect(await error(`${link}9`)).toBe('cannot_unfurl_message')
+  })
+
+  it('finds no message that was deleted', async () => {
+    const { message, event } = await aliceWrites()
+    bot.slack.workspace.remove(message.message)
+    const { unfurl_id, source } = event
+    expect(
+      await bot.call('chat.unfurl', { unfurl_id, source, unfurls: unfurls(section('x')) }),
+    ).toMatchObject({ error: 'cannot_find_message' })
+  })
+
+  it('needs its own scope', async () => {
+    await bot.stop()
+    await start({ botScopes: ['links:read'] })
+    const { at } = await aliceWrites()
+    expect(await bot.call('chat.unfurl', { ...at, unfurls: unfurls(section('x')) })).toMatchObject({
+      error: 'missing_scope',
+      needed: 'links:write',
+    })
+  })
+
+  const option = { text: { type: 'plain_text', text: 'One' }, value: '1' }
+  const menu = { type: 'overflow', action_id: 'more', options: [option] }
+  const rich = { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: [] }] }
+  it.each([
+    ['rich text', rich],
+    ['an overflow menu', { type: 'actions', elements: [menu] }],
+    ['a menu beside text', { ...section('x'), accessory: menu }],
+    ['an input', modal().blocks[0]],
+    ['a text that is too long', section('x'.repeat(3_001))],
+  ])('refuses the whole of it for %s', async (_what, block) => {
+    const { message, at } = await aliceWrites()
+    const answer = await bot.call('chat.unfurl', { ...at, unfurls: unfurls(section('fine'), block) })
+
+    expect(answer).toMatchObject({ ok: false, error: 'invalid_blocks' })
+    expect(JSON.stringify(answer.errors)).toContain(`/unfurls/${link}/blocks/1`)
+    expect(message.unfurls).toEqual([])
+  })
+
+  it('may hold buttons, whose payload shows the unfurl and not the message', async () => {
+    const { bob, message, at } = await aliceWrites()
+    const button = { type: 'button', action_id: 'go', text: { type: 'plain_text', text: 'Look' } }
+    await bot.call('chat.unfurl', { ...at, unfurls: unfurls({ type: 'actions', elements: [button] }) })
+
+    const { payload } = await bob.presses('Look', message.unfurls[0])
+
+    expect(payload).toMatchObject({
+      container: { type: 'message_attachment', message_ts: message.ts, is_app_unfurl: true },
+      app_unfurl: { id: 1, app_unfurl_url: link, blocks: [{ type: 'actions' }] },
+    })
+    expect(payload).not.toHaveProperty('message')
+    // What a person wrote is not the bot's to replace.
+    expect(await bot.respond(payload.response_url, { text: 'mine', replace_original: true })).toMatchObject({
+      status: 404,
+    })
+  })
+})
+
+describe('asking to connect', () => {
+  const button = { type: 'button', action_id: 'connect', text: { type: 'plain_text', text: 'Connect' } }
+  const blocks = [section('See alerts here'), { type: 'actions', elements: [button] }]
+  const asking = { unfurls: {}, user_auth_required: true, user_auth_blocks: blocks }
+
+  it('is shown to the one who wrote the link alone, and its button works', async () => {
+    const { alice, bob, ops, at } = await aliceWrites()
+    expect(await bot.call('chat.unfurl', { ...at, ...asking })).toEqual({ ok: true })
+
+    const asked = await alice.sees('See alerts here', ops)
+    await bob.doesNotSee('See alerts here', ops)
+    const { payload } = await alice.presses('Connect', asked)
+    expect(payload).toMatchObject({ container: { is_ephemeral: true }, actions: [{ action_id: 'connect' }] })
+    await bot.respond(payload.response_url, { delete_original: true })
+    expect(asked.isDeleted).toBe(true)
+  })
+
+  it('stands in the thread that the link stands in', async () => {
+    const { alice, message } = await aliceWrites('no link')
+    const reply = await alice.writes(link, message)
+    const { unfurl_id, source } = object(reply.deliveries[0]?.payload.event)
+    await bot.call('chat.unfurl', { unfurl_id, source, ...asking })
+
+    await alice.sees('See alerts here', message)
+  })
+
+  it('is implied by a message and by an address, not by blocks', async () => {
+    const { alice, ops, at } = await aliceWrites()
+    await bot.call('chat.unfurl', { ...at, user_auth_message: 'Say who you are' })
+    await alice.sees('Say who you are', ops)
+    await bot.call('chat.unfurl', { ...at, user_auth_url: 'https://bellhop.example.com/connect' })
+    await alice.sees('Connect to show a preview.', ops)
+    expect(await bot.call('chat.unfurl', { ...at, user_auth_blocks: blocks })).toMatchObject({
+      error: 'missing_unfurls',
+    })
+    expect(
+      await bot.call('chat.unfurl', { ...at, ...asking, user_auth_blocks: [section('')] }),
+    ).toMatchObject({ error: 'invalid_blocks' })
+  })
+
+  it('cannot be done to a webhook, nor to somebody who wants no more of it', async () => {
+    const { alice, ops, at } = await aliceWrites()
+    const { ts } = bot.slack.webhook(ops, { text: link })
+    expect(await bot.call('chat.unfurl', { ...at, ts, ...asking })).toMatchObject({
+      error: 'cannot_auth_user',
+    })
+    alice.mutesUnfurlPrompts()
+    expect(await bot.call('chat.unfurl', { ...at, ...asking })).toMatchObject({ error: 'cannot_prompt' })
+  })
+})
+
+describe('a link in what is not sent yet', () => {
+  it('is told, shown to its writer, and kept when the same words are sent', async () => {
+    const { alice, ops } = await aliceWrites('no link')
+    const draft = await alice.drafts(link, ops)
+    const event = object(draft.delivery?.payload.event)
+    expect(event).toMatchObject({ channel: 'COMPOSER', source: 'composer', user: alice.id })
+    expect(event.message_ts).toBe(event.unfurl_id)
+
+    const preview = { title: { type: 'plain_text', text: 'Alert' } }
+    const given = { [link]: { preview, blocks: [section('Disk full')] } }
+    expect(
+      await bot.call('chat.unfurl', { channel: 'COMPOSER', ts: event.message_ts, unfurls: given }),
+    ).toEqual({ ok: true })
+    expect(draft.unfurls.map(({ plain }) => plain)).toEqual(['Disk full'])
+
+    const { message, deliveries } = await alice.writes(link, ops)
+    expect(message.unfurls.map(({ plain }) => plain)).toEqual(['Disk full'])
+    expect(deliveries[0]?.payload.event).toMatchObject({ source: 'conversations_history', channel: ops.id })
+    expect((await alice.writes(`${link} now`, ops)).message.unfurls).toEqual([])
+  })
+})
