@@ -69,7 +69,7 @@ export function createBellhop({
 
   const stopping = new AbortController()
   const { botToken, apiUrl } = config.slack
-  const { once } = storage
+  const { once, channelStyles } = storage
   const slack = openSlack({ botToken, apiUrl, log, now, wait, onRefused, once, stopping: stopping.signal })
   const { installed, outbound, delivery, guard, clientOptions, work } = slack
   const { logger } = clientOptions
@@ -88,6 +88,7 @@ export function createBellhop({
     reads,
     cards,
     liveCards: watches,
+    channelStyles,
     // Made further down: watching looks alerts up itself.
     watching: {
       watchShown: (from, shown) => watch.watching.watchShown(from, shown),
@@ -181,6 +182,7 @@ export function createBellhop({
       await grants.forgetWorkspace(workspaceId)
       await watches.forgetWorkspace(workspaceId)
       await once.forgetWorkspace(workspaceId)
+      await channelStyles.forgetWorkspace(workspaceId)
     },
   })
 

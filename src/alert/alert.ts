@@ -1,6 +1,7 @@
 // The room put together: what people ask about alerts.
 import type { ConnectFirst } from '../account/connect-first.ts'
 import type { AlertReads } from '../monitor/cache.ts'
+import type { ChannelStyles } from '../slack/channel-style.ts'
 import type { Clock } from '../slack/ids.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { Patiently } from '../slack/patience.ts'
@@ -13,6 +14,7 @@ import { createRefresh, type Refresh } from './refresh.ts'
 import type { CardSettings } from './render.ts'
 import { createResumeAlert, type ResumeAlert } from './resume.ts'
 import { createShowAlert } from './show-alert.ts'
+import { createSetStyle, type SetStyle } from './style.ts'
 import { createThreadNews, type ThreadNews } from './thread-news.ts'
 
 export interface Alerts {
@@ -20,6 +22,7 @@ export interface Alerts {
   readonly refresh: Refresh
   readonly histories: Histories
   readonly threadNews: ThreadNews
+  readonly setStyle: SetStyle
   /** Goes on with what waited for an account. */
   readonly resume: ResumeAlert
 }
@@ -29,6 +32,7 @@ export function createAlerts(room: {
   readonly cards: Cards
   readonly liveCards: LiveCards
   readonly watching: AfterLookUp
+  readonly channelStyles: ChannelStyles
   readonly connectFirst: ConnectFirst
   readonly delivery: Delivery
   readonly outbound: Outbound
@@ -42,6 +46,7 @@ export function createAlerts(room: {
   const threadNews = createThreadNews(cards)
   const refresh = createRefresh({ ...room, threadNews })
   const histories = createHistories(room)
+  const setStyle = createSetStyle(room)
   const resume = createResumeAlert({ lookUps, refresh, histories, delivery })
-  return { lookUps, refresh, histories, threadNews, resume }
+  return { lookUps, refresh, histories, threadNews, setStyle, resume }
 }

@@ -6,11 +6,13 @@ import { parseAlert } from './input.ts'
 import type { LookUps } from './look-up.ts'
 import { lookupModal } from './modal.ts'
 import { renderFormOffer, renderHelp } from './render-help.ts'
+import type { SetStyle } from './style.ts'
 
 export type AlertCommand = (request: CommandRequest) => Promise<void>
 
 export function createAlertCommand(room: {
   readonly lookUps: Pick<LookUps, 'lookUp'>
+  readonly setStyle: SetStyle
   readonly outbound: Pick<Outbound, 'openView'>
   readonly alertUrl: string | undefined
   /** `/alert connect` and `/alert disconnect`, which accounts answer. */
@@ -19,7 +21,7 @@ export function createAlertCommand(room: {
   /** `/alert watches`. */
   readonly listWatches: AlertCommand
 }): AlertCommand {
-  const { lookUps, outbound, alertUrl } = room
+  const { lookUps, setStyle, outbound, alertUrl } = room
 
   async function openForm({ triggerId, answer }: CommandRequest): Promise<void> {
     if (triggerId === undefined) return answer(renderFormOffer())
@@ -37,6 +39,8 @@ export function createAlertCommand(room: {
         return room.disconnect(request)
       case 'watches':
         return room.listWatches(request)
+      case 'style':
+        return setStyle(request, ask.style)
       case 'form':
         return openForm(request)
       case 'problem':

@@ -1,4 +1,5 @@
 // What somebody asks of `/alert`: a key, a link, help. Pure.
+import { type Style, styles } from '../slack/channel-style.ts'
 import { escapeText } from '../slack/mrkdwn.ts'
 import { quote, readWords, type Word } from '../slack/typed.ts'
 
@@ -14,7 +15,11 @@ export type KeyAsk =
   | ({ readonly kind: 'look-up' } & Lookup)
   | { readonly kind: 'problem'; readonly problem: string }
 
-export type AlertAsk = { readonly kind: 'help' | 'connect' | 'disconnect' | 'form' | 'watches' } | KeyAsk
+export type AlertAsk =
+  | { readonly kind: 'help' | 'connect' | 'disconnect' | 'form' | 'watches' }
+  /** Undefined asks which one it is. */
+  | { readonly kind: 'style'; readonly style: Style | undefined }
+  | KeyAsk
 
 /** Keys are short; longer ones are pasted by mistake and would not fit a request line. */
 const longestKey = 500
@@ -38,12 +43,21 @@ export function parseAlert(line: string, alertUrl: string | undefined): AlertAsk
   if (command === 'watches') {
     return words.length === 1 ? { kind: command } : problem('/alert watches takes nothing after it.')
   }
+  if (command === 'style') return readStyle(words.slice(1))
   const how = words.filter(isManner).map(({ text }) => text.toLowerCase())
   const [key, ...unknown] = words.filter((word) => !isManner(word))
   const manner = { isPrivate: how.includes('private'), isWatched: how.includes('watch') }
   if (key === undefined) return problem(`Which alert? Type /alert <key> ${how.join(' ')}.`)
   if (unknown.length > 0) return problem(tooManyWords(key, unknown, how))
   return readKey(key.text, alertUrl, manner)
+}
+
+function readStyle([word, ...others]: readonly Word[]): AlertAsk {
+  if (word === undefined) return { kind: 'style', style: undefined }
+  const style = styles.find((one) => one === word.text.toLowerCase())
+  if (style === undefined || others.length > 0)
+    return problem('Type /alert style thread, or /alert style quiet.')
+  return { kind: 'style', style }
 }
 
 type Manner = Pick<Lookup, 'isPrivate' | 'isWatched'>

@@ -1,6 +1,7 @@
 // Somebody asks for an alert: it is shown where they asked, or to them alone.
 import type { ConnectFirst } from '../account/connect-first.ts'
 import { UserError } from '../errors.ts'
+import { type ChannelStyles, isQuiet } from '../slack/channel-style.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { say } from '../slack/message.ts'
 import { type Delivery, isCertainlyNotShared, type Landed, type Place, type Story } from '../slack/place.ts'
@@ -35,12 +36,13 @@ export interface LookUps {
 export function createLookUps(room: {
   readonly showAlert: ShowAlert
   readonly cards: Cards
+  readonly channelStyles: Pick<ChannelStyles, 'of'>
   readonly connectFirst: ConnectFirst
   readonly delivery: Delivery
   readonly watching: AfterLookUp
   readonly settings: CardSettings
 }): LookUps {
-  const { showAlert, cards, connectFirst, delivery, watching, settings } = room
+  const { showAlert, cards, channelStyles, connectFirst, delivery, watching, settings } = room
 
   function storyOf({ alert, card, asOf }: Shown): Story {
     const view = (isPrivate: boolean) => ({
@@ -83,13 +85,17 @@ export function createLookUps(room: {
         from,
         { feature: 'look-up', asked: 'alert', ks, ask: { ks, isPrivate, isWatched } },
         async (token) => {
-          if (isPrivate && isWatched) return watching.watchDirectly(from, token, ks)
+          const isHushed = await isQuiet(channelStyles, from)
+          const isForAsker = isPrivate || isHushed
+          if (isForAsker && isWatched) return watching.watchDirectly(from, token, ks)
           const { asker, place } = from
           // Sharing into a direct message makes no sense: whoever asked there sees it already.
-          const channelId = place.isDirect ? undefined : place.channelId
-          const shown = await showAlert(asker, token, { ks, isPrivate, channelId, isFresh: false })
-          const to = isPrivate ? 'asker' : 'channel'
-          const landed = await delivery.tell(place, storyOf(shown), to)
+          const channelId = place.isDirect || isHushed ? undefined : place.channelId
+          const showing = { ks, isPrivate: isForAsker, channelId, isFresh: false }
+          const shown = await showAlert(asker, token, showing)
+          const to = isForAsker ? 'asker' : 'channel'
+          const why = isHushed && !isPrivate ? 'quiet' : undefined
+          const landed = await delivery.tell(place, storyOf(shown), to, why)
           const remembered = await remember(shown, place, landed)
           if (isWatched) await watching.watchShown(from, remembered)
         },
@@ -106,6 +112,9 @@ export function createLookUps(room: {
       if (private_ === undefined) throw new UserError('This card is too old to be shared. Use /alert again.')
       const { ks, channelId, asker: owner } = private_
       if (owner.userId !== asker.userId || channelId === undefined) return
+      if (await isQuiet(channelStyles, { asker, place: { ...place, channelId, isDirect: false } })) {
+        throw new UserError('This channel is set to quiet by now, so nothing is shared there.')
+      }
       await connectFirst.withToken(
         from,
         { feature: 'share', asked: 'alert', ks, ask: { cardId } },

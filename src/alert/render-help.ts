@@ -28,6 +28,7 @@ export function renderHelp(alertUrl: string | undefined): Message {
     '`/alert <key> private` shows it to you alone.',
     '`/alert <key> watch` keeps the card live: it changes with the alert, and its thread tells what happens.',
     '`/alert watches` lists what you watch.',
+    '`/alert style quiet` shows everything in this channel to the asker alone; `/alert style thread` to all.',
     '`/alert` opens a form.',
     '`/alert connect` · `/alert disconnect` your own account at the monitoring service.',
   ].map((line) => line.replaceAll('<', '&lt;').replaceAll('>', '&gt;'))

@@ -4,6 +4,7 @@ import type { Alert } from '../monitor/schema.ts'
 import { limits } from '../slack/limits.ts'
 import type { Message } from '../slack/message.ts'
 import { cut, date, escapeText, exactDate, literal, mrkdwn, plain, utc } from '../slack/mrkdwn.ts'
+import type { Note } from '../slack/place.ts'
 import type { Live } from './live.ts'
 import { historyBlocks } from './render-history.ts'
 import { liveLine, overdueLine } from './render-live.ts'
@@ -43,10 +44,12 @@ export interface CardView {
 }
 
 const longestMessage = 2500
-const inviteLine =
-  'Bellhop is not in this channel. To get the history in a thread, invite it: `/invite @Bellhop`'
-const onlyYouLine =
-  'Only you see this: it could not be posted in the channel. If Bellhop is not a member, invite it: `/invite @Bellhop`'
+const noteLines: Readonly<Record<Note, string>> = {
+  invite: 'Bellhop is not in this channel. To get the history in a thread, invite it: `/invite @Bellhop`',
+  'only-you':
+    'Only you see this: it could not be posted in the channel. If Bellhop is not a member, invite it: `/invite @Bellhop`',
+  quiet: 'Only you see this: this channel is set to quiet. To change that: `/alert style thread`',
+}
 
 /** As the operator calls it; a severity outside the contract goes by its number. */
 export function severityName(settings: CardSettings, severity: number): string {
@@ -187,20 +190,15 @@ export function renderCard(settings: CardSettings, view: CardView): Message {
 }
 
 /** Card and history in one message, for where there is no thread. */
-export function renderJoined(
-  settings: CardSettings,
-  view: CardView,
-  note: 'invite' | 'only-you' | undefined,
-): Message {
+export function renderJoined(settings: CardSettings, view: CardView, note: Note | undefined): Message {
   const { text, blocks } = renderCard(settings, view)
-  const line = note === 'invite' ? inviteLine : onlyYouLine
   return {
     text,
     blocks: [
       ...blocks,
       { type: 'divider' },
       ...historyBlocks(view.cardId, view.alert.actions),
-      ...(note === undefined ? [] : [{ type: 'context' as const, elements: [mrkdwn(line)] }]),
+      ...(note === undefined ? [] : [{ type: 'context' as const, elements: [mrkdwn(noteLines[note])] }]),
     ],
   }
 }

@@ -17,7 +17,7 @@ export function parseSaid(text: string, botUserId: string): Meant {
   const word = first.toLowerCase().replace(/[:,.!?]+$/, '')
   if (word === 'alert' || word === 'grant') return { kind: word, line: rest }
   if (word === 'help' || first === '?' || line === '') return { kind: 'help' }
-  if (alone.has(word) && rest === '') return { kind: 'alert', line: word }
+  if (alone.has(word) && (rest === '' || word === 'style')) return { kind: 'alert', line: `${word} ${rest}` }
   return { kind: 'unknown' }
 }
 

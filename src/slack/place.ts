@@ -28,9 +28,9 @@ export interface Place {
 
 /**
  * What a story says of where it landed. `invite`: in the channel without a thread, for want of membership.
- * `only-you`: to the asker alone, though it was for the channel.
+ * `only-you`: to the asker alone, though it was for the channel. `quiet`: to the asker alone, as the channel wants it.
  */
-export type Note = 'invite' | 'only-you'
+export type Note = 'invite' | 'only-you' | 'quiet'
 
 /** What is told in two messages where there is a thread, and in one where there is not. */
 export interface Story {
@@ -59,8 +59,11 @@ export interface Delivery {
    * @param how.replaces - Takes the place of the message whose button was pressed.
    */
   privately(place: Place, message: Message, how?: { readonly replaces: boolean }): Promise<void>
-  /** A story for the channel, or for the asker alone: the first way that works. Throws when no way is open. */
-  tell(place: Place, story: Story, to: 'channel' | 'asker'): Promise<Landed>
+  /**
+   * A story for the channel, or for the asker alone: the first way that works. Throws when no way is open.
+   * @param why - Said with what goes to the asker alone.
+   */
+  tell(place: Place, story: Story, to: 'channel' | 'asker', why?: 'quiet'): Promise<Landed>
   /** A story from a private message into a channel. @throws UserError when the channel cannot be reached. */
   share(place: Place, channelId: string, story: Story): Promise<Landed>
   /** As `share`, for one message. */
@@ -135,7 +138,7 @@ export function createDelivery(outbound: Outbound): Delivery {
     return ways
   }
 
-  function privateWays(place: Place, story: Story, note: 'only-you' | undefined): Way<Landed>[] {
+  function privateWays(place: Place, story: Story, note: Exclude<Note, 'invite'> | undefined): Way<Landed>[] {
     const { userId, threadTs } = place
     const ownDirect = ownDirectOf(place)
     if (ownDirect !== undefined) return [() => inThread(ownDirect, story, true, threadTs)]
@@ -188,10 +191,10 @@ export function createDelivery(outbound: Outbound): Delivery {
       const ways: Way<unknown>[] = inPlace === undefined ? [] : [() => inPlace(message, replaces)]
       await firstThatWorks([...ways, () => outbound.post(userId, message)])
     },
-    tell: (place, story, to) =>
+    tell: (place, story, to, why) =>
       firstThatWorks(
         to === 'asker'
-          ? privateWays(place, story, undefined)
+          ? privateWays(place, story, why)
           : [...channelWays(place, story), ...privateWays(place, story, 'only-you')],
       ),
     share: (place, channelId, story) => orInvite(channelWays(inChannel(place, channelId), story)),

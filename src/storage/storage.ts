@@ -4,11 +4,13 @@ import type { WaitingCommands } from '../account/waiting.ts'
 import type { Cards } from '../alert/cards.ts'
 import type { Grants } from '../grant/grants.ts'
 import type { Log } from '../log.ts'
+import type { ChannelStyles } from '../slack/channel-style.ts'
 import type { Clock } from '../slack/ids.ts'
 import type { Once } from '../slack/once.ts'
 import type { Watches } from '../watch/watches.ts'
 import { accountsIn } from './accounts.ts'
 import { cardsIn } from './cards.ts'
+import { channelStylesIn } from './channel-styles.ts'
 import type { Database } from './database.ts'
 import { grantsIn } from './grants.ts'
 import { onceIn } from './once.ts'
@@ -24,6 +26,7 @@ export interface Storage extends Pick<Database, 'migrated' | 'isReachable'> {
   readonly grants: Grants
   readonly watches: Watches
   readonly once: Once
+  readonly channelStyles: ChannelStyles
   /** Stores must not be used after it. */
   close(): Promise<void>
 }
@@ -61,6 +64,7 @@ export function assemble(database: Database, log?: Log): Storage {
     waiting: waitingIn(quick),
     watches: watchesIn(quick, engine, log),
     once: onceIn(quick, engine),
+    channelStyles: channelStylesIn(quick, engine),
     migrated,
     isReachable,
     close,

@@ -1,0 +1,31 @@
+// `/alert style`: how loud this channel wants the bot.
+import { UserError } from '../errors.ts'
+import type { ChannelStyles, Style } from '../slack/channel-style.ts'
+import type { Delivery } from '../slack/place.ts'
+import type { Asking } from '../slack/requests.ts'
+import { renderStyle, renderStyleSet } from './render-style.ts'
+
+/** @param style - Undefined asks which it is. */
+export type SetStyle = (request: Asking, style: Style | undefined) => Promise<void>
+
+const noChannel = 'A style belongs to a channel. Type /alert style there; here is nobody but you.'
+
+export function createSetStyle(room: {
+  readonly channelStyles: ChannelStyles
+  readonly delivery: Delivery
+}): SetStyle {
+  const { channelStyles, delivery } = room
+  return async ({ asker, place, answer }, style) => {
+    const { workspaceId, name } = asker
+    const { channelId, isDirect } = place
+    if (channelId === undefined || isDirect) throw new UserError(noChannel)
+    const before = await channelStyles.of(workspaceId, channelId)
+    if (style === undefined) return answer(renderStyle(before))
+    if ((before?.style ?? 'thread') === style) {
+      throw new UserError(`It is ${style} here already. Nothing was changed.`)
+    }
+    await channelStyles.set(workspaceId, channelId, style, name)
+    // Not in the thread where it may have been written: it is for the whole channel.
+    await delivery.announce({ ...place, threadTs: undefined }, channelId, renderStyleSet(name, style))
+  }
+}

@@ -1,0 +1,141 @@
+// `/alert style`: the channel decides how loud.
+import { describe, expect, it } from 'vitest'
+import { openWorld } from '../world.ts'
+
+const diskFull = { ks: '5HkX', message: 'Disk full' } as const
+
+async function quietWorld() {
+  const world = await openWorld()
+  world.service.addAlert(diskFull)
+  await world.alice.types('/alert style quiet', world.general)
+  await world.bob.sees('alice set Bellhop to quiet', world.general)
+  return world
+}
+
+describe('/alert style', () => {
+  it('says in the channel who has set it, and pings nobody', async () => {
+    const { alice, bob, general } = await openWorld()
+
+    await alice.types('/alert style quiet', general)
+
+    const said = await bob.sees('alice set Bellhop to quiet in this channel', general)
+    expect(said.isEphemeral).toBe(false)
+    expect(said.pings).toEqual([])
+  })
+
+  it('is said where the bot is not a member, too', async () => {
+    const { alice, bob, ops } = await openWorld()
+
+    await alice.types('/alert style quiet', ops)
+
+    await bob.sees('alice set Bellhop to quiet', ops)
+  })
+
+  it('alone tells the asker how it is set', async () => {
+    const { alice, bob, general } = await openWorld()
+    await alice.types('/alert style', general)
+    expect((await alice.sees('set to thread', general)).isEphemeral).toBe(true)
+    await alice.types('/alert style quiet', general)
+    await bob.sees('alice set Bellhop to quiet', general)
+
+    await bob.types('/alert style', general)
+
+    expect((await bob.sees('set to quiet', general)).plain).toContain('Set by alice')
+  })
+
+  it.each([
+    ['what is set already', '/alert style thread', 'It is thread here already.'],
+    ['another word', '/alert style loud', 'Type /alert style thread, or /alert style quiet.'],
+    ['too many words', '/alert style quiet please', 'Type /alert style thread, or /alert style quiet.'],
+  ])('changes nothing for %s', async (_what, line, words) => {
+    const { alice, bob, general } = await openWorld()
+
+    await alice.types(line, general)
+
+    expect((await alice.sees(words, general)).isEphemeral).toBe(true)
+    expect(bob.messages(general)).toEqual([])
+  })
+
+  it('has no meaning in a direct message', async () => {
+    const { alice } = await openWorld()
+    await alice.types('/alert style quiet', alice.dm)
+    await alice.sees('A style belongs to a channel', alice.dm)
+  })
+
+  it('survives a restart', async () => {
+    const world = await quietWorld()
+    await world.restart()
+
+    await world.alice.types('/alert 5HkX', world.general)
+
+    expect((await world.alice.sees('Disk full', world.general)).isEphemeral).toBe(true)
+  })
+})
+
+describe('in a quiet channel', () => {
+  it('a card is for the asker alone, with its history, and says why', async () => {
+    const { alice, bob, general } = await quietWorld()
+
+    await alice.types('/alert 5HkX', general)
+
+    const card = await alice.sees('Disk full', general)
+    expect(card.isEphemeral).toBe(true)
+    expect(card.plain).toContain('No actions on this alert yet.')
+    expect(card.plain).toContain('this channel is set to quiet')
+    expect(card.buttons).not.toContain('Share in channel')
+    expect(bob.messages(general)).toHaveLength(1)
+  })
+
+  it('so it is from the form, a mention, and a message’s menu', async () => {
+    const { alice, bob, general, ops, slack } = await quietWorld()
+    const parent = bob.says('https://monitor.example.com/alert/5HkX', general)
+
+    await alice.types('/alert', ops)
+    await alice.seesModal('Look up an alert')
+    await alice.submits({ fields: { 'Alert key': '5HkX', 'Post to': general } })
+    alice.says('@Bellhop alert 5HkX', general)
+    await alice.usesShortcut('alert.look-up-in-message', parent)
+    await slack.idle()
+
+    const cards = slack.messagesIn(general).filter(({ text }) => text.includes('alert is open'))
+    expect(cards.map(({ ephemeralFor }) => ephemeralFor)).toEqual([alice.id, alice.id, alice.id])
+  })
+
+  it('a watched card lives in the direct message', async () => {
+    const { alice, general } = await quietWorld()
+
+    await alice.types('/alert 5HkX watch', general)
+
+    await alice.sees(/Disk full[\s\S]*Live until/, alice.dm)
+    await alice.sees('The card is live in', general)
+  })
+
+  it('a card that was private before is shared no more', async () => {
+    const { alice, bob, general, service } = await openWorld()
+    service.addAlert(diskFull)
+    await alice.types('/alert 5HkX private', general)
+    const card = await alice.sees('Disk full', general)
+    await bob.types('/alert style quiet', general)
+    await alice.sees('bob set Bellhop to quiet', general)
+
+    await alice.presses('Share in channel', card)
+
+    await alice.sees('set to quiet by now', general)
+    expect(
+      bob
+        .messages(general)
+        .map(({ plain }) => plain)
+        .join(),
+    ).not.toContain('Disk full')
+  })
+
+  it('all is as before once it is set back', async () => {
+    const { alice, bob, general } = await quietWorld()
+    await bob.types('/alert style thread', general)
+    await alice.sees('bob set Bellhop to thread', general)
+
+    await alice.types('/alert 5HkX', general)
+
+    await bob.sees('asked by alice', general)
+  })
+})
