@@ -10,6 +10,7 @@ import { createAlerts } from './alert/alert.ts'
 import { createAlertCommand } from './alert/command.ts'
 import { registerAlert } from './alert/listeners.ts'
 import { registerMessageShortcut } from './alert/listeners-message.ts'
+import { registerUnfurl } from './alert/listeners-unfurl.ts'
 import type { Config } from './config.ts'
 import type { ConfigError } from './errors.ts'
 import { createGrantAccess } from './grant/grant-access.ts'
@@ -89,6 +90,8 @@ export function createBellhop({
     cards,
     liveCards: watches,
     channelStyles,
+    once,
+    log,
     // Made further down: watching looks alerts up itself.
     watching: {
       watchShown: (from, shown) => watch.watching.watchShown(from, shown),
@@ -161,6 +164,7 @@ export function createBellhop({
   })
   registerAlert(app, guard, { ...alerts, outbound, alertUrl, command: alertCommand })
   registerMessageShortcut(app, guard, { ...alerts, outbound, alertUrl })
+  if (config.unfurls) registerUnfurl(app, guard, { ...alerts, people: slack.people })
   registerWatch(app, guard, { watching: watch.watching, outbound })
   const grantRoom = { granting, people: slack.people, outbound, settings: grantSettings }
   const grantCommand = registerGrant(app, guard, grantRoom)

@@ -31,6 +31,8 @@ export interface Config {
     readonly intervalMs: number
     readonly ttlHours: number
   }
+  /** Whether links of alerts get a preview. */
+  readonly unfurls: boolean
   /** At least one; the first seals. */
   readonly encryptionKeys: readonly EncryptionKey[]
   readonly databaseUrl: string
@@ -85,6 +87,7 @@ const settings = z.object({
   GRANT_PRESETS: setting(readPresets).optional(),
   WATCH_INTERVAL_SECONDS: setting(values.readNumber('seconds', { from: 1, to: 3600 })).prefault('30'),
   WATCH_TTL_HOURS: setting(values.readNumber('hours', { from: 1, to: 720 })).prefault('24'),
+  UNFURL: setting(values.readChoice(['on', 'off'])).prefault('on'),
   SEVERITY_NAMES: setting(severities).prefault('EMERGENCY,ALERT,CRITICAL,ERROR,WARNING,NOTICE,INFO,DEBUG'),
 })
 
@@ -111,6 +114,7 @@ export function parseConfig(environment: Environment): Config {
     severityNames: rest.SEVERITY_NAMES,
     presets: rest.GRANT_PRESETS ?? defaultPresets,
     watch: { intervalMs: rest.WATCH_INTERVAL_SECONDS * 1000, ttlHours: rest.WATCH_TTL_HOURS },
+    unfurls: rest.UNFURL === 'on',
     encryptionKeys: rest.ENCRYPTION_KEYS,
     databaseUrl: rest.DATABASE_URL,
     publicUrl: rest.PUBLIC_URL,
@@ -147,10 +151,10 @@ export interface Installed {
  */
 export function parseInstalled(environment: Environment): Installed {
   const env = withoutBlanks(environment)
-  const read = settings.pick({ PUBLIC_URL: true, MONITOR_ALERT_URL: true }).safeParse(env)
+  const read = settings.pick({ PUBLIC_URL: true, MONITOR_ALERT_URL: true, UNFURL: true }).safeParse(env)
   if (!read.success) throw new ConfigError(problemsOf(read.error))
-  const { PUBLIC_URL: publicUrl, MONITOR_ALERT_URL: alertUrl } = read.data
-  const unfurlDomain = alertUrl === undefined ? undefined : new URL(alertUrl).hostname
+  const { PUBLIC_URL: publicUrl, MONITOR_ALERT_URL: alertUrl, UNFURL } = read.data
+  const unfurlDomain = alertUrl === undefined || UNFURL === 'off' ? undefined : new URL(alertUrl).hostname
   const isSocket = env.SLACK_APP_TOKEN !== undefined
   if (!isSocket && publicUrl !== undefined) return { reach: { kind: 'http', publicUrl }, unfurlDomain }
   if (!isSocket && env.SLACK_SIGNING_SECRET !== undefined) throw new ConfigError([noAddress])

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { MonitorError } from '../errors.ts'
 import type { Clock, SlackUser } from '../slack/ids.ts'
+import type { Message } from '../slack/message.ts'
 import type { Delivery, Place } from '../slack/place.ts'
 import type { From } from '../slack/requests.ts'
 import { connectReason, renderConnectFirst } from './render.ts'
@@ -42,22 +43,27 @@ export interface Resumed extends WaitedFor {
 /** After this, a look-up is not done any more, and a grant is confirmed again. */
 const keptMs = 15 * 60_000
 
+export interface HowToAsk {
+  /** In place of the message whose button was pressed. */
+  readonly replaces?: boolean
+  /** What is said instead, raw, to somebody who asked for nothing just now. */
+  readonly text?: string
+  /** Another way than to where they asked, else directly. */
+  readonly send?: (message: Message) => Promise<void>
+}
+
 export interface ConnectFirst {
   /**
    * @param work - Gets the token. A MonitorError `refused` from it asks to connect again, and keeps what was wanted.
    */
-  withToken(from: From, wanted: WaitedFor, work: (token: string) => Promise<void>): Promise<void>
-  /**
-   * Keeps what was wanted and asks for an account.
-   * @param how.replaces - In place of the message whose button was pressed.
-   * @param how.text - What is said instead, raw, to somebody who asked for nothing just now.
-   */
-  ask(
+  withToken(
     from: From,
     wanted: WaitedFor,
-    why: 'none' | 'refused',
-    how?: { readonly replaces?: boolean; readonly text?: string },
+    work: (token: string) => Promise<void>,
+    how?: HowToAsk,
   ): Promise<void>
+  /** Keeps what was wanted and asks for an account. */
+  ask(from: From, wanted: WaitedFor, why: 'none' | 'refused', how?: HowToAsk): Promise<void>
   /** What waits under this id, left waiting. */
   peek(owner: SlackUser, id: string): Promise<Resumed | undefined>
   /** What waits under this id, for one caller only. */
@@ -73,14 +79,14 @@ export function createConnectFirst(room: {
 }): ConnectFirst {
   const { tokens, waiting, vault, delivery, now } = room
 
-  const ask: ConnectFirst['ask'] = async ({ asker, place }, wanted, why, { replaces = false, text } = {}) => {
+  const ask: ConnectFirst['ask'] = async ({ asker, place }, wanted, why, how = {}) => {
+    const { replaces = false, text, send } = how
     const { workspaceId, userId } = asker
     const id = randomUUID()
     const what = vault.seal(JSON.stringify({ ...wanted, place }), { purpose: 'waiting', workspaceId, userId })
     await waiting.keep({ workspaceId, userId }, { id, what, since: now() })
-    await delivery.privately(place, renderConnectFirst(id, text ?? connectReason(why, wanted.asked)), {
-      replaces,
-    })
+    const message = renderConnectFirst(id, text ?? connectReason(why, wanted.asked))
+    await (send === undefined ? delivery.privately(place, message, { replaces }) : send(message))
   }
 
   function open(owner: SlackUser, kept: { what: string; since: number } | undefined): Resumed | undefined {
@@ -95,14 +101,14 @@ export function createConnectFirst(room: {
 
   return {
     ask,
-    async withToken(from, wanted, work) {
+    async withToken(from, wanted, work, how) {
       const token = await tokens.find(from.asker)
-      if (token === undefined) return ask(from, wanted, 'none')
+      if (token === undefined) return ask(from, wanted, 'none', how)
       try {
         await work(token)
       } catch (error) {
         if (!(error instanceof MonitorError) || error.code !== 'refused') throw error
-        await ask(from, wanted, 'refused')
+        await ask(from, wanted, 'refused', how)
       }
     },
     peek: async (owner, id) => open(owner, await waiting.find(owner, id)),

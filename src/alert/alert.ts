@@ -1,8 +1,10 @@
 // The room put together: what people ask about alerts.
 import type { ConnectFirst } from '../account/connect-first.ts'
+import type { Log } from '../log.ts'
 import type { AlertReads } from '../monitor/cache.ts'
 import type { ChannelStyles } from '../slack/channel-style.ts'
 import type { Clock } from '../slack/ids.ts'
+import type { Once } from '../slack/once.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { Patiently } from '../slack/patience.ts'
 import type { Delivery } from '../slack/place.ts'
@@ -16,6 +18,7 @@ import { createResumeAlert, type ResumeAlert } from './resume.ts'
 import { createShowAlert } from './show-alert.ts'
 import { createSetStyle, type SetStyle } from './style.ts'
 import { createThreadNews, type ThreadNews } from './thread-news.ts'
+import { createUnfurl, type Unfurl } from './unfurl.ts'
 
 export interface Alerts {
   readonly lookUps: LookUps
@@ -23,6 +26,7 @@ export interface Alerts {
   readonly histories: Histories
   readonly threadNews: ThreadNews
   readonly setStyle: SetStyle
+  readonly unfurl: Unfurl
   /** Goes on with what waited for an account. */
   readonly resume: ResumeAlert
 }
@@ -37,7 +41,9 @@ export function createAlerts(room: {
   readonly delivery: Delivery
   readonly outbound: Outbound
   readonly patiently: Patiently
+  readonly once: Once
   readonly settings: CardSettings
+  readonly log: Log
   readonly now: Clock
 }): Alerts {
   const { cards, delivery } = room
@@ -47,6 +53,7 @@ export function createAlerts(room: {
   const refresh = createRefresh({ ...room, threadNews })
   const histories = createHistories(room)
   const setStyle = createSetStyle(room)
-  const resume = createResumeAlert({ lookUps, refresh, histories, delivery })
-  return { lookUps, refresh, histories, threadNews, setStyle, resume }
+  const unfurl = createUnfurl(room)
+  const resume = createResumeAlert({ lookUps, refresh, histories, unfurl, delivery })
+  return { lookUps, refresh, histories, threadNews, setStyle, unfurl, resume }
 }

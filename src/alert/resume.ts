@@ -7,6 +7,7 @@ import type { From } from '../slack/requests.ts'
 import type { Histories } from './history.ts'
 import type { LookUps } from './look-up.ts'
 import type { Refresh } from './refresh.ts'
+import { postedLinks, type Unfurl } from './unfurl.ts'
 
 const lookup = z.object({ ks: z.string(), isPrivate: z.boolean(), isWatched: z.boolean().default(false) })
 const ofCard = z.object({ cardId: z.string() })
@@ -19,10 +20,13 @@ export function createResumeAlert(room: {
   readonly lookUps: LookUps
   readonly refresh: Refresh
   readonly histories: Histories
+  readonly unfurl: Unfurl
   readonly delivery: Delivery
 }): ResumeAlert {
-  const { lookUps, refresh, histories, delivery } = room
+  const { lookUps, refresh, histories, unfurl, delivery } = room
   return async (from, { feature, ask, isOld }, viewId) => {
+    // However long it has waited: the link still stands there.
+    if (feature === 'unfurl') return unfurl(from, postedLinks.parse(ask))
     if (isOld) return delivery.privately(from.place, renderWaitedTooLong())
     switch (feature) {
       case 'look-up':

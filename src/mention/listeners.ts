@@ -6,6 +6,8 @@ import type { CommandRequest, Said } from '../slack/requests.ts'
 import { parseSaid } from './input.ts'
 import { renderHelp } from './render.ts'
 
+const dayMs = 24 * 60 * 60_000
+
 export type Command = (request: CommandRequest) => Promise<void>
 
 export function registerMentions(
@@ -38,7 +40,7 @@ export function registerMentions(
       case 'unknown': {
         // Whoever goes on talking near the bot is not told again and again.
         const conversation = [place.channelId, place.threadTs, place.userId].join(' ')
-        const isFirst = await room.once.first(asker.workspaceId, `help ${conversation}`)
+        const isFirst = await room.once.first(asker.workspaceId, `help ${conversation}`, dayMs)
         return isFirst ? said.answer(renderHelp(place.isDirect, false)) : undefined
       }
       default:

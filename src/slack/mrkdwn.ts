@@ -70,6 +70,12 @@ export function date(unixSeconds: number): string {
   return `<!date^${unixSeconds}^${dateFormat}|${utc(unixSeconds)}>`
 }
 
+/** How long ago, as each reader's own Slack counts it: “3 hours ago”. */
+export function since(unixSeconds: number): string {
+  if (!isShowable(unixSeconds)) return `at Unix time ${unixSeconds}`
+  return `<!date^${unixSeconds}^{ago}|${utc(unixSeconds)}>`
+}
+
 /** As `date`, to the second: two that are close together can be told apart. */
 export function exactDate(unixSeconds: number): string {
   if (!isShowable(unixSeconds)) return `Unix time ${unixSeconds}`

@@ -1,5 +1,7 @@
 // Everything the bot sends into Slack. One place that knows how Slack refuses and when to ask again.
 // It must not know alerts or grants.
+
+import type { KnownBlock } from '@slack/types'
 import type { FetchFunction, WebClient } from '@slack/web-api'
 import { z } from 'zod'
 import type { Log } from '../log.ts'
@@ -48,6 +50,13 @@ export interface Outbound {
   respond(responseUrl: string, message: Message, how: ResponseHow): Promise<void>
   /** Takes away the message whose button brought this `response_url`. */
   retract(responseUrl: string): Promise<void>
+  /** Shows blocks below links of a message, by link as Slack wrote it. Links and text alone. */
+  unfurl(
+    message: Pick<Posted, 'channelId' | 'ts'>,
+    blocks: ReadonlyMap<string, readonly KnownBlock[]>,
+  ): Promise<void>
+  /** Asks whoever posted links, alone, for something that their preview needs. */
+  promptBelow(message: Pick<Posted, 'channelId' | 'ts'>, prompt: Message): Promise<void>
   /** Returns the id of the opened view. */
   openView(triggerId: string, view: View): Promise<string>
   /** False when the person has closed it meanwhile. */
@@ -191,6 +200,22 @@ export function createOutbound(slack: {
         }),
       ),
     retract: (responseUrl) => patiently(() => postTo(responseUrl, { delete_original: true })),
+    async unfurl({ channelId, ts }, shown) {
+      const unfurls = Object.fromEntries([...shown].map(([url, blocks]) => [url, { blocks: [...blocks] }]))
+      await patiently(() => web.chat.unfurl({ channel: channelId, ts, unfurls }))
+    },
+    async promptBelow({ channelId, ts }, { text, blocks }) {
+      await patiently(() =>
+        web.chat.unfurl({
+          channel: channelId,
+          ts,
+          unfurls: {},
+          user_auth_required: true,
+          user_auth_message: text,
+          user_auth_blocks: [...blocks],
+        }),
+      )
+    },
     async openView(triggerId, view) {
       const open = () => web.views.open({ trigger_id: triggerId, view })
       const opened = await patiently(open, longestTriggerWaitSeconds)

@@ -9,7 +9,7 @@ const dayMs = 24 * hourMs
 const cardsKeptMs = 90 * dayMs
 const grantsKeptMs = 90 * dayMs
 const waitingKeptMs = dayMs
-const onceKeptMs = dayMs
+const onceKeptMs = 31 * dayMs
 
 export interface Housekeeping {
   /** Now, and every hour. */

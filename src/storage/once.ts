@@ -1,16 +1,24 @@
 // What has happened once, in the database.
 import type { Kysely } from 'kysely'
 import type { Once } from '../slack/once.ts'
-import type { Engine } from './engine.ts'
+import { type Engine, fromNow } from './engine.ts'
 import type { Tables } from './tables.ts'
+
+/** Longer than keys are kept. */
+const ever = 365 * 24 * 60 * 60_000
 
 export function onceIn(db: Kysely<Tables>, engine: Engine): Once {
   return {
-    async first(workspaceId, key) {
+    async first(workspaceId, key, withinMs = ever) {
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('once')
         .values({ workspace_id: workspaceId, key, said_at: engine.now() })
-        .onConflict((conflict) => conflict.doNothing())
+        .onConflict((conflict) =>
+          conflict
+            .columns(['workspace_id', 'key'])
+            .doUpdateSet({ said_at: engine.now() })
+            .where('once.said_at', '<', fromNow(engine, -withinMs)),
+        )
         .executeTakeFirst()
       return (numInsertedOrUpdatedRows ?? 0n) > 0n
     },

@@ -1,0 +1,39 @@
+// Links of alerts that people post. Parses, hands over; decides nothing.
+import type { App } from '@slack/bolt'
+import { z } from 'zod'
+import type { Guard } from '../slack/guard.ts'
+import type { People } from '../slack/people.ts'
+import type { Unfurl } from './unfurl.ts'
+
+const shared = z.object({
+  user: z.string().min(1),
+  channel: z.string().min(1),
+  message_ts: z.string().min(1),
+  thread_ts: z.string().optional(),
+  // What is still being written may never be posted.
+  source: z.literal('conversations_history').optional(),
+  bot_id: z.null().optional(),
+  links: z.array(z.object({ url: z.string() })),
+})
+
+export function registerUnfurl(
+  app: App,
+  guard: Guard,
+  { unfurl, people }: { readonly unfurl: Unfurl; readonly people: Pick<People, 'writerOf'> },
+): void {
+  app.event(
+    'link_shared',
+    guard.event(async ({ workspaceId, event }) => {
+      const read = shared.safeParse(event)
+      // Webhooks and bots have no account.
+      if (!read.success) return
+      const { user: userId, channel: channelId, message_ts: ts, thread_ts: threadTs, links } = read.data
+      const { name, isBot, isStranger } = await people.writerOf(userId)
+      if (isBot || isStranger) return
+      const isDirect = channelId.startsWith('D')
+      const place = { userId, channelId, responseUrl: undefined, isDirect, threadTs }
+      const urls = links.map(({ url }) => url)
+      await unfurl({ asker: { workspaceId, userId, name }, place }, { channelId, ts, urls })
+    }),
+  )
+}

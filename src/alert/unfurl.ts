@@ -1,0 +1,104 @@
+// Somebody posts links of alerts: each gets its state below it, read with the poster's token, for everybody there.
+// Whoever did not ask for anything is not told of failures: a link then stays a link.
+import { z } from 'zod'
+import type { ConnectFirst } from '../account/connect-first.ts'
+import { MonitorError } from '../errors.ts'
+import type { Log } from '../log.ts'
+import type { AlertReads } from '../monitor/cache.ts'
+import type { ChannelStyles } from '../slack/channel-style.ts'
+import { isQuiet } from '../slack/channel-style.ts'
+import { personKey } from '../slack/ids.ts'
+import { unescapeText } from '../slack/mrkdwn.ts'
+import type { Once } from '../slack/once.ts'
+import type { Outbound } from '../slack/outbound.ts'
+import { refusalOf } from '../slack/refusals.ts'
+import type { From } from '../slack/requests.ts'
+import { parseKey } from './input.ts'
+import type { CardSettings } from './render.ts'
+import { renderUnfurl, unfurlReason } from './render-unfurl.ts'
+
+/** What was posted, and where. */
+export const postedLinks = z.object({
+  channelId: z.string(),
+  ts: z.string(),
+  /** As Slack wrote them: they are named so when something is attached to them. */
+  urls: z.array(z.string()),
+})
+export type PostedLinks = z.infer<typeof postedLinks>
+
+export type Unfurl = (from: From, links: PostedLinks) => Promise<void>
+
+/** More in one message are left as they are. */
+const mostLinks = 5
+const monthMs = 30 * 24 * 60 * 60_000
+
+export function createUnfurl(room: {
+  readonly reads: AlertReads
+  readonly connectFirst: ConnectFirst
+  readonly channelStyles: Pick<ChannelStyles, 'of'>
+  readonly once: Pick<Once, 'first'>
+  readonly outbound: Pick<Outbound, 'unfurl' | 'promptBelow'>
+  readonly settings: CardSettings
+  readonly log: Log
+}): Unfurl {
+  const { reads, connectFirst, channelStyles, once, outbound, settings, log } = room
+
+  function keyIn(url: string): string | undefined {
+    const ask = parseKey(unescapeText(url), settings.alertUrl)
+    return ask.kind === 'look-up' ? ask.ks : undefined
+  }
+
+  /** Undefined when there is nothing to show. */
+  async function blocksOf(person: string, token: string, ks: string) {
+    try {
+      return renderUnfurl(settings, await reads.read(person, token, ks))
+    } catch (error) {
+      if (!(error instanceof MonitorError) || error.code === 'refused') throw error
+      return undefined
+    }
+  }
+
+  /** A link may be gone before its state is there; and who asked for nothing hears of nothing. */
+  async function quietly(send: () => Promise<void>): Promise<void> {
+    try {
+      await send()
+    } catch (error) {
+      const refusal = refusalOf(error)
+      if (refusal === undefined) throw error
+      log.info({ refusal }, 'Slack does not show a preview of a link')
+    }
+  }
+
+  return async (from, links) => {
+    const { asker } = from
+    const known = links.urls.flatMap((url) => {
+      const ks = keyIn(url)
+      return ks === undefined ? [] : [{ url, ks }]
+    })
+    if (known.length === 0 || (await isQuiet(channelStyles, from))) return
+    const wanted = { feature: 'unfurl', asked: 'alert', ks: known[0]?.ks, ask: links } as const
+    await connectFirst.withToken(
+      from,
+      wanted,
+      async (token) => {
+        const person = personKey(asker)
+        const unfurls = await Promise.all(
+          known
+            .slice(0, mostLinks)
+            .map(async ({ url, ks }) => ({ url, blocks: await blocksOf(person, token, ks) })),
+        )
+        const shown = unfurls.flatMap(({ url, blocks }) =>
+          blocks === undefined ? [] : [[url, blocks] as const],
+        )
+        if (shown.length > 0) await quietly(() => outbound.unfurl(links, new Map(shown)))
+      },
+      {
+        text: unfurlReason,
+        async send(message) {
+          const isFirst = await once.first(asker.workspaceId, `unfurl ${asker.userId}`, monthMs)
+          if (isFirst) await quietly(() => outbound.promptBelow(links, message))
+        },
+      },
+    )
+  }
+}

@@ -1,0 +1,202 @@
+// Links of alerts that people post get the alert's state below them.
+import { describe, expect, it } from 'vitest'
+import { aliceToken, bobToken, openWorld } from '../world.ts'
+
+const link = 'https://monitor.example.com/alert/5HkX'
+const diskFull = {
+  ks: '5HkX',
+  message: 'Disk full on <!channel> & *db1*',
+  severity: 2,
+  timestamp: 1_700_000_000,
+  ownerId: 7,
+} as const
+
+describe('the link of an alert that somebody posts', () => {
+  it('shows everybody state, severity, message and age, and no more', async () => {
+    const { alice, bob, general, service } = await openWorld()
+    service.addAlert(diskFull)
+
+    alice.says(`Look: ${link}`, general)
+
+    const unfurl = await bob.seesUnfurl('CRITICAL', await bob.sees('Look:', general))
+    expect(unfurl.plain.split('\n')).toEqual([
+      '🔴 Open · CRITICAL',
+      'Disk full on <!channel> & *db1*',
+      expect.stringMatching(/^opened 2023-11-14 22:13 UTC$/),
+    ])
+    expect(unfurl.buttons).toEqual([])
+  })
+
+  it('says when a closed one was closed', async () => {
+    const { alice, bob, general, service } = await openWorld()
+    service.addAlert(diskFull).close()
+
+    alice.says(link, general)
+
+    const unfurl = await bob.seesUnfurl('Closed · CRITICAL', await bob.sees(link, general))
+    expect(unfurl.plain).toContain('closed 2026')
+  })
+
+  it('is shown where the bot is not a member, and in threads', async () => {
+    const { alice, bob, ops, service } = await openWorld()
+    service.addAlert(diskFull)
+    const parent = bob.says('What is it?', ops)
+
+    const reply = alice.says(link, parent)
+
+    await bob.seesUnfurl('Disk full', reply)
+  })
+
+  it('shows several, each below its own link', async () => {
+    const { alice, bob, general, service } = await openWorld()
+    service.addAlert(diskFull)
+    service.addAlert({ ks: 'cpu 1', message: 'CPU busy' })
+    const other = 'https://monitor.example.com/alert/cpu%201?tab=1&x=2'
+
+    const message = alice.says(`${link} and ${other}`, general)
+
+    await bob.seesUnfurl('CPU busy', message)
+    await bob.seesUnfurl('Disk full', message)
+    expect(message.unfurls.map(({ url }) => url).toSorted()).toHaveLength(2)
+  })
+
+  it('is read with the token of whoever posted it', async () => {
+    const world = await openWorld()
+    const { bob, general, service } = world
+    await world.connect(bob, bobToken)
+    service.addAlert(diskFull)
+
+    await bob.seesUnfurl('Disk full', bob.says(link, general))
+
+    expect(service.requests.at(-1)).toMatchObject({ token: 'bob', path: '/alert/5HkX' })
+  })
+
+  it('stays a link when the service does not give the alert, and nobody is told', async () => {
+    const { alice, general, service, slack } = await openWorld()
+    const message = alice.says(link, general)
+    await slack.idle()
+    service.addAlert(diskFull)
+    service.trouble.answer(503)
+    alice.says(`again ${link}`, general)
+    await slack.idle()
+
+    expect(message.unfurls).toEqual([])
+    expect(alice.messages(general)).toHaveLength(2)
+    expect(alice.messages(alice.dm)).toEqual([])
+  })
+
+  it('stays a link when it was deleted meanwhile', async () => {
+    const world = await openWorld()
+    const { alice, general, service, slack } = world
+    world.expectRefusals()
+    service.addAlert(diskFull)
+    service.trouble.slow(100)
+    const { message } = alice.says(link, general)
+    await world.serviceWasAsked('/alert/5HkX', 1)
+
+    slack.workspace.remove(message)
+
+    await slack.idle(200)
+    expect(world.log.filter((line) => line.includes('"level":50'))).toEqual([])
+  })
+})
+
+describe('somebody who is not connected and posts a link', () => {
+  it('is asked once, privately, and then the link has its preview', async () => {
+    const { alice, bob, general, service } = await openWorld({ isAliceConnected: false })
+    service.addAlert(diskFull)
+    const message = alice.says(link, general)
+    const ask = await alice.sees('You posted the link of an alert', general)
+    expect(ask.isEphemeral).toBe(true)
+
+    await alice.presses('Connect account', ask)
+    await alice.seesModal('Connect account')
+    await alice.submits({ fields: { 'API token': aliceToken } })
+
+    await bob.seesUnfurl('Disk full', message)
+    expect(bob.messages(general)).toHaveLength(1)
+  })
+
+  it('is not asked a second time, also after a restart', async () => {
+    const world = await openWorld({ isAliceConnected: false })
+    const { alice, general, service, slack } = world
+    service.addAlert(diskFull)
+    alice.says(link, general)
+    await alice.sees('You posted the link', general)
+    await world.restart()
+
+    alice.says(`once more ${link}`, general)
+
+    await slack.idle()
+    expect(alice.messages(general).filter(({ isEphemeral }) => isEphemeral)).toHaveLength(1)
+  })
+
+  it('is left alone when they have told Slack so', async () => {
+    const world = await openWorld({ isAliceConnected: false })
+    const { alice, general, service, slack } = world
+    world.expectRefusals()
+    service.addAlert(diskFull)
+    alice.mutesUnfurlPrompts()
+
+    alice.says(link, general)
+
+    await slack.idle()
+    expect(alice.messages(general)).toHaveLength(1)
+    expect(alice.messages(alice.dm)).toEqual([])
+  })
+})
+
+describe('links that get no preview', () => {
+  it('are those of webhooks and of other organisations', async () => {
+    const { alice, general, slack, service } = await openWorld()
+    const eve = slack.addPerson({ name: 'eve', teamId: 'T0OTHER01' })
+    const shared = slack.addChannel({
+      name: 'shared',
+      members: [alice, eve],
+      botIsMember: true,
+      isShared: true,
+    })
+    service.addAlert(diskFull)
+
+    slack.webhook(general, { text: link })
+    eve.says(link, shared)
+
+    await slack.idle()
+    expect(service.requests.filter(({ path }) => path === '/alert/5HkX')).toEqual([])
+    expect(slack.calls.filter(({ method }) => method === 'chat.unfurl')).toEqual([])
+    expect(eve.messages(shared)).toHaveLength(1)
+  })
+
+  it('are those in a quiet channel', async () => {
+    const { alice, bob, general, slack, service } = await openWorld()
+    service.addAlert(diskFull)
+    await alice.types('/alert style quiet', general)
+    await bob.sees('set Bellhop to quiet', general)
+
+    const message = alice.says(link, general)
+
+    await slack.idle()
+    expect(message.unfurls).toEqual([])
+  })
+
+  it('are those that are still being written', async () => {
+    const { alice, general, slack, service } = await openWorld()
+    service.addAlert(diskFull)
+
+    await alice.drafts(link, general)
+
+    await slack.idle()
+    expect(service.requests.filter(({ path }) => path === '/alert/5HkX')).toEqual([])
+  })
+
+  it('are all of them with UNFURL=off', async () => {
+    const { alice, general, slack, service } = await openWorld({ env: { UNFURL: 'off' } })
+    service.addAlert(diskFull)
+
+    const message = alice.says(link, general)
+
+    await slack.idle()
+    expect(message.unfurls).toEqual([])
+    expect(service.requests.filter(({ path }) => path === '/alert/5HkX')).toEqual([])
+  })
+})
