@@ -10,7 +10,7 @@ export interface Lookup {
 }
 
 export type AlertAsk =
-  | { readonly kind: 'help' | 'connect' | 'disconnect' | 'form' | 'watches' }
+  | { readonly kind: 'help' | 'connect' | 'disconnect' | 'form' | 'watches' | 'doctor' }
   | ({ readonly kind: 'look-up' } & Lookup)
   | { readonly kind: 'problem'; readonly problem: string }
 
@@ -33,8 +33,8 @@ export function parseAlert(line: string, alertUrl: string | undefined): AlertAsk
       ? { kind: command }
       : problem(`/alert ${command} takes nothing after it. ${tokenAdvice}`)
   }
-  if (command === 'watches') {
-    return words.length === 1 ? { kind: command } : problem('/alert watches takes nothing after it.')
+  if (command === 'watches' || command === 'doctor') {
+    return words.length === 1 ? { kind: command } : problem(`/alert ${command} takes nothing after it.`)
   }
   const how = words.filter(isManner).map(({ text }) => text.toLowerCase())
   const [key, ...unknown] = words.filter((word) => !isManner(word))

@@ -28,6 +28,8 @@ export function registerAlert(
     readonly disconnect: (request: CommandRequest) => Promise<void>
     /** `/alert watches`. */
     readonly listWatches: (request: CommandRequest) => Promise<void>
+    /** `/alert doctor`. */
+    readonly examine: (request: CommandRequest) => Promise<void>
   },
 ): void {
   const { lookUps, refresh, histories, outbound, alertUrl } = room
@@ -45,6 +47,8 @@ export function registerAlert(
           return room.disconnect(request)
         case 'watches':
           return room.listWatches(request)
+        case 'doctor':
+          return room.examine(request)
         case 'form':
           return void (await outbound.openView(request.triggerId, lookupModal(alertUrl !== undefined)))
         case 'problem':

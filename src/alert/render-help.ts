@@ -10,6 +10,7 @@ export function renderHelp(alertUrl: string | undefined): Message {
     '`/alert <key> watch` keeps the card live: it changes with the alert, and its thread tells what happens.',
     '`/alert watches` lists what you watch.',
     '`/alert` opens a form.',
+    '`/alert doctor` says what works, and what to mend.',
     '`/alert connect` · `/alert disconnect` your own account at the monitoring service.',
   ].map((line) => line.replaceAll('<', '&lt;').replaceAll('>', '&gt;'))
   return sayMarked(lines.join('\n'))

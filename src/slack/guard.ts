@@ -1,6 +1,5 @@
 // What stands before every listener: it acks, checks the payload and whose it is, catches what is thrown,
 // and says the sentence. It must not know alerts or grants.
-
 import type {
   Middleware,
   SlackActionMiddlewareArgs,
@@ -139,6 +138,7 @@ export function createGuard(room: {
             place,
             triggerId: pressed.trigger_id,
             value: pressed.actions[0].value ?? '',
+            pressedAt: pressed.actions[0].action_ts,
             view: view ? { id: view.id, privateMetadata: view.private_metadata } : undefined,
             answer,
           })

@@ -28,7 +28,17 @@ export const commandPayload = z.object({
   trigger_id: z.string(),
 })
 
-const action = z.object({ action_id: id, value: z.string().optional() })
+const action = z.object({
+  action_id: id,
+  value: z.string().optional(),
+  /** Seconds, as Slack writes them; in milliseconds here. */
+  action_ts: z
+    .string()
+    .regex(/^\d+(\.\d+)?$/)
+    .transform((seconds) => Number(seconds) * 1000)
+    .optional()
+    .catch(undefined),
+})
 
 export const actionPayload = z.object({
   user,

@@ -1,0 +1,70 @@
+// Doctor's look at the asker's own token, as far as it can be seen without changing anything.
+import type { Tokens } from '../account/tokens.ts'
+import { MonitorError } from '../errors.ts'
+import type { Monitor } from '../monitor/client.ts'
+import type { SlackUser } from '../slack/ids.ts'
+import type { Check, Finding } from './check.ts'
+
+const name = 'Your account'
+
+export function accountCheck(
+  room: { readonly tokens: Pick<Tokens, 'find'>; readonly monitor: Pick<Monitor, 'tryToken'> },
+  owner: SlackUser,
+): Check {
+  return {
+    name,
+    ifSlow: 'The monitoring service or the database is slow; look at those lines.',
+    async run() {
+      const token = await room.tokens.find(owner)
+      if (token === undefined) return [notConnected]
+      try {
+        const answer = await room.monitor.tryToken(token)
+        return answer === 'forbidden' ? [lacksRights, grants] : [accepted, grants]
+      } catch (error) {
+        if (!(error instanceof MonitorError)) throw error
+        return [error.code === 'refused' ? refused : unknown]
+      }
+    },
+  }
+}
+
+const notConnected: Finding = {
+  name,
+  state: 'amber',
+  found: 'You are not connected, so Bellhop can read nothing for you.',
+  mend: 'Type /alert connect.',
+}
+
+const accepted: Finding = {
+  name,
+  state: 'green',
+  found: 'The service accepts your token. Reading needs API and READ on the container of each alert.',
+}
+
+const lacksRights: Finding = {
+  name,
+  state: 'amber',
+  found: 'The service knows your token, but it lacks API or READ, as far as can be seen.',
+  mend: 'Ask somebody with CONTAINER_ACCESS to add both where your alerts are.',
+}
+
+const refused: Finding = {
+  name,
+  state: 'red',
+  found: 'Your token is no longer accepted by the service.',
+  mend: 'Make a new one there, and type /alert connect.',
+}
+
+const unknown: Finding = {
+  name,
+  state: 'amber',
+  found: 'Your token could not be tried, as the service gives no answer that can be read.',
+  mend: 'When its line is green again, ask again.',
+}
+
+/** The service shows it by a grant alone, and a grant is not to be tried for a look. */
+const grants: Finding = {
+  name: 'Your grants',
+  state: 'green',
+  found: 'Granting needs API and CONTAINER_ACCESS. That is only seen when you grant, so it was not tried.',
+}
