@@ -80,11 +80,16 @@ function wayBackButton(): Button {
 
 function badSection({ name, state, found, mend }: Finding): KnownBlock {
   const lines = [
-    `${signs[state]} *${words[state]} · ${escapeText(name)}*`,
-    escapeText(cut(found, 1_000)),
-    ...(mend === undefined ? [] : [`→ ${escapeText(cut(mend, 1_000))}`]),
+    `${signs[state]} *${words[state]} · ${shortened(name)}*`,
+    shortened(found),
+    ...(mend === undefined ? [] : [`→ ${shortened(mend)}`]),
   ]
   return { type: 'section', text: mrkdwn(lines.join('\n')) }
+}
+
+/** Ours are shorter; what a database or a header said may not be. */
+function shortened(text: string): string {
+  return escapeText(cut(text, 500))
 }
 
 function moreSection(more: number): readonly KnownBlock[] {
@@ -96,7 +101,7 @@ function moreSection(more: number): readonly KnownBlock[] {
 function goodSections(findings: readonly Finding[]): readonly KnownBlock[] {
   const sections: string[] = []
   for (const { name, found } of findings) {
-    const line = `${signs.green} Green · *${escapeText(name)}*: ${escapeText(cut(found, 500))}`
+    const line = `${signs.green} Green · *${shortened(name)}*: ${shortened(found)}`
     const last = sections.at(-1)
     if (last === undefined || last.length + line.length >= limits.sectionText) sections.push(line)
     else sections[sections.length - 1] = `${last}\n${line}`
