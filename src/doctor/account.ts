@@ -19,7 +19,7 @@ export function accountCheck(
       if (token === undefined) return [notConnected]
       try {
         const answer = await room.monitor.tryToken(token)
-        return answer === 'forbidden' ? [lacksRights, grants] : [accepted, grants]
+        return answer === 'forbidden' ? [lacksRights] : [accepted]
       } catch (error) {
         if (!(error instanceof MonitorError)) throw error
         return [error.code === 'refused' ? refused : unknown]
@@ -35,10 +35,12 @@ const notConnected: Finding = {
   mend: 'Type /alert connect.',
 }
 
+/** What a token may grant is shown by a grant alone, and a grant is not to be tried for a look. */
 const accepted: Finding = {
   name,
   state: 'green',
-  found: 'The service accepts your token. Reading needs API and READ on the container of each alert.',
+  found:
+    'The service accepts your token. What it may do differs by container and shows in use: reading needs API and READ; granting needs API and CONTAINER_ACCESS, which was not tried.',
 }
 
 const lacksRights: Finding = {
@@ -60,11 +62,4 @@ const unknown: Finding = {
   state: 'amber',
   found: 'Your token could not be tried, as the service gives no answer that can be read.',
   mend: 'When its line is green again, ask again.',
-}
-
-/** The service shows it by a grant alone, and a grant is not to be tried for a look. */
-const grants: Finding = {
-  name: 'Your grants',
-  state: 'green',
-  found: 'Granting needs API and CONTAINER_ACCESS. That is only seen when you grant, so it was not tried.',
 }

@@ -41,6 +41,8 @@ export function createDoctor(room: {
 }): Doctor {
   const { config, probe, transport, monitor, tokens, storage, extraChecks, places, log, now } = room
 
+  const lookAtStorage = sharing(storage)
+
   function whereAsked({ place }: From): readonly Check[] {
     const name = 'This channel'
     if (place.isDirect) return [directCheck(name)]
@@ -57,7 +59,7 @@ export function createDoctor(room: {
       ...extraChecks(from),
       serviceCheck(monitor, now),
       accountCheck({ tokens, monitor }, from.asker),
-      storageCheck(storage, true),
+      storageCheck(lookAtStorage, true),
       settingCheck(config),
       versionCheck(),
     ]
@@ -71,5 +73,16 @@ export function createDoctor(room: {
       const tookMs = pressed.pressedAt === undefined ? undefined : now() - pressed.pressedAt
       return look(pressed, { tookMs })
     },
+  }
+}
+
+/** Many who ask at once share one look: each takes a connection, and a server has few. */
+function sharing(examine: ExamineStorage): ExamineStorage {
+  let underWay: ReturnType<ExamineStorage> | undefined
+  return () => {
+    underWay ??= examine().finally(() => {
+      underWay = undefined
+    })
+    return underWay
   }
 }

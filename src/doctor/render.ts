@@ -30,18 +30,19 @@ const longestReport = limits.sectionText
 export function renderExamined(examined: Examined): Message {
   const { asOf, places, wayBack } = examined
   const shown = examined.findings.map((one) => withoutPlaces(one, places))
-  const findings = worstFirst([wayBackFinding(wayBack), ...shown])
+  const proof = wayBackFinding(wayBack)
+  const findings = worstFirst([...shown, proof])
   const title = headline(shown)
-  const bad = findings.filter(({ state }) => state !== 'green')
+  const bad = findings.filter((one) => one.state !== 'green' && one !== proof)
   const good = findings.filter(({ state }) => state === 'green')
   return {
     text: title,
     blocks: [
       { type: 'section', text: mrkdwn(`*${title}*\nAs of ${date(asOf)}.`) },
-      ...bad.slice(0, mostSections).map(badSection),
+      ...bad.slice(0, mostSections).map((one) => badSection(one)),
       ...moreSection(bad.length - mostSections),
+      ...(wayBack === 'not-tried' ? [badSection(proof, wayBackButton())] : []),
       ...goodSections(good),
-      ...(wayBack === 'not-tried' ? [{ type: 'actions' as const, elements: [wayBackButton()] }] : []),
       ...ticket(`Bellhop doctor, ${utc(asOf)}`, findings),
     ],
   }
@@ -78,13 +79,14 @@ function wayBackButton(): Button {
   return { type: 'button', action_id: wayBackAction, text: plain('Test the way back') }
 }
 
-function badSection({ name, state, found, mend }: Finding): KnownBlock {
+function badSection({ name, state, found, mend }: Finding, accessory?: Button): KnownBlock {
   const lines = [
     `${signs[state]} *${words[state]} · ${shortened(name)}*`,
     shortened(found),
     ...(mend === undefined ? [] : [`→ ${shortened(mend)}`]),
   ]
-  return { type: 'section', text: mrkdwn(lines.join('\n')) }
+  const text = mrkdwn(lines.join('\n'))
+  return { type: 'section', text, ...(accessory === undefined ? {} : { accessory }) }
 }
 
 /** Ours are shorter; what a database or a header said may not be. */

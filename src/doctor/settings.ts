@@ -13,10 +13,11 @@ export function settingProblems(problems: readonly string[]): readonly Finding[]
   })
 }
 
-/** The same of one setting, which needs no name: what is wrong with what it leads to. */
+/** The same, where the setting is right and what it leads to is not. */
 export function problemOf(about: string, problem: string): Finding {
-  const [found, mend] = foundAndMend(splitProblem(problem)[1])
-  return { name: about, state: 'red', found: `${found[0]?.toUpperCase()}${found.slice(1)}`, mend }
+  const [variable, said] = splitProblem(problem)
+  const [found, mend] = foundAndMend(said)
+  return { name: about, state: 'red', found: `${variable}: ${found}`, mend }
 }
 
 function splitProblem(problem: string): readonly [variable: string, said: string] {

@@ -74,19 +74,10 @@ const table = {
     events: [],
     without: 'Doctor cannot see which channels Bellhop is in.',
   },
-  home: {
-    name: 'Home',
-    scopes: [],
-    events: ['app_home_opened'],
-    without: 'The Home tab stays empty.',
-  },
-  forgetting: {
-    name: 'Forgetting when it is uninstalled',
-    scopes: [],
-    events: ['tokens_revoked', 'app_uninstalled'],
-    without: 'What was kept stays when the app is uninstalled.',
-  },
 } as const satisfies Readonly<Record<string, FeatureFacts>>
+
+/** Events that Slack sends without any scope: Home is looked at, or the app is taken away. */
+export const freeEvents: readonly string[] = ['app_home_opened', 'tokens_revoked', 'app_uninstalled']
 
 export type Feature = keyof typeof table
 

@@ -66,7 +66,7 @@ describe('npm run doctor', () => {
     )
     expect(printed).toMatch(/^RED +Monitoring service +Nothing listens there\./m)
     expect(printed).toMatch(
-      /^RED +Database +\/\S+ has a file where a directory must be\.\n +→ Name another path/m,
+      /^RED +Database +DATABASE_URL: \/\S+ has a file where a directory must be\.\n +→ Name another path/m,
     )
     expect(printed).toMatch(/^RED +Settings +PORT is not a port\./m)
     expect(printed).not.toMatch(/wrong-token/)

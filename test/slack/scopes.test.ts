@@ -29,6 +29,5 @@ describe('scopes', () => {
     expect(off(...allScopes)).toEqual([])
     expect(off(...requiredScopes)).toEqual(['threadLookUps', 'channelFacts'])
     expect(lacking('people', new Set(['users:read']))).toEqual(['users:read.email'])
-    expect(lacking('home', new Set())).toEqual([])
   })
 })

@@ -15,12 +15,8 @@ const well: readonly Finding[] = [
   {
     name: 'Your account',
     state: 'green',
-    found: 'The service accepts your token. Reading needs API and READ on the container of each alert.',
-  },
-  {
-    name: 'Your grants',
-    state: 'green',
-    found: 'Granting needs API and CONTAINER_ACCESS. That is only seen when you grant, so it was not tried.',
+    found:
+      'The service accepts your token. What it may do differs by container and shows in use: reading needs API and READ; granting needs API and CONTAINER_ACCESS, which was not tried.',
   },
   { name: 'Database', state: 'green', found: 'PostgreSQL 18.1, reachable, up to date and writable.' },
   { name: 'Versions', state: 'green', found: 'Bellhop 0.1.0 on Node 24.21.0, linux.' },
