@@ -1,6 +1,8 @@
 // Doctor's look at a channel: whether the bot is in it.
 import type { Presence } from '../slack/probe.ts'
+import { isSlackFailure } from '../slack/refusals.ts'
 import type { Check, Finding } from './check.ts'
+import { whyOf } from './slack.ts'
 
 export interface ChannelChecked {
   readonly name: string
@@ -17,7 +19,15 @@ export function channelCheck(
   return {
     name,
     ifSlow: 'Ask again in a minute.',
-    run: async () => [{ name, ...presenceWords(where, await presence(channelId)) }],
+    async run() {
+      try {
+        return [{ name, ...presenceWords(where, await presence(channelId)) }]
+      } catch (error) {
+        if (!isSlackFailure(error)) throw error
+        const found = `Slack does not say whether Bellhop is in ${where} (${whyOf(error)}).`
+        return [{ name, state: 'amber', found, mend: 'Ask again in a minute.' }]
+      }
+    },
   }
 }
 

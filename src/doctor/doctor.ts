@@ -29,7 +29,7 @@ export function createDoctor(room: {
   readonly config: Known
   readonly probe: SlackProbe
   readonly transport: () => Transport
-  readonly monitor: Pick<Monitor, 'probe' | 'tryToken'>
+  readonly monitor: Pick<Monitor, 'probe' | 'readAlert'>
   readonly tokens: Pick<Tokens, 'find'>
   readonly storage: ExamineStorage
   /** What only `app` can look at: other features' channels, how a channel is set. */

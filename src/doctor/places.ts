@@ -9,6 +9,17 @@ interface Addresses {
 export function placesOf({ monitorApiUrl, publicUrl, databaseUrl }: Addresses): readonly string[] {
   const addresses = [monitorApiUrl, publicUrl, databaseUrl].map((address) => URL.parse(address ?? ''))
   const hosts = addresses.flatMap((address) => (address === null ? [] : [address.host, address.hostname]))
-  const path = databaseUrl?.startsWith('file:') ? databaseUrl.replace(/^file:(\/\/)?/, '') : ''
-  return [...hosts, path, decodeURIComponent(path)].filter((place) => /[./:]/.test(place))
+  const path = databaseUrl === undefined ? '' : fileIn(databaseUrl)
+  return [...hosts, path].filter((place) => /[./:]/.test(place))
+}
+
+/** As sentences name it: decoded where it is an address, as it stands where it is a path. */
+function fileIn(databaseUrl: string): string {
+  if (!databaseUrl.startsWith('file://')) return databaseUrl.startsWith('file:') ? databaseUrl.slice(5) : ''
+  try {
+    return decodeURIComponent(new URL(databaseUrl).pathname)
+  } catch {
+    // Then it cannot be opened, and no sentence names it.
+    return ''
+  }
 }

@@ -1,6 +1,6 @@
 // Doctor's look at Slack: the token, what it may do, and the way requests come in.
 import { type Feature, featureNames, features, lacking } from '../slack/features.ts'
-import { isSlackFailure, refusalOf, tokenRefusalOf } from '../slack/refusals.ts'
+import { isSlackFailure, refusalOf, tokenRefusalOf, waitAskedFor } from '../slack/refusals.ts'
 import type { Check, Finding } from './check.ts'
 
 const tokenName = 'Slack token'
@@ -35,9 +35,15 @@ function refusedToken(error: unknown): Finding {
   return {
     name: tokenName,
     state: 'red',
-    found: `Slack does not answer rightly (${refusalOf(error) ?? 'no connection'}).`,
+    found: `Slack does not answer rightly (${whyOf(error)}).`,
     mend: 'Check that this machine reaches slack.com, and look at status.slack.com.',
   }
+}
+
+/** Slack's own word for it, or what it was instead of an answer. */
+export function whyOf(error: unknown): string {
+  const seconds = waitAskedFor(error)
+  return refusalOf(error) ?? (seconds === undefined ? 'no connection' : `it asks to wait ${seconds} s`)
 }
 
 const scopesName = 'Scopes'
@@ -93,7 +99,7 @@ export function socketOfferCheck(offers: () => Promise<void>): Check {
           {
             name: socketName,
             state: 'red',
-            found: `Slack offers no socket (${refusal ?? 'no connection'}).`,
+            found: `Slack offers no socket (${whyOf(error)}).`,
             mend:
               refusal === undefined
                 ? 'Check that this machine reaches slack.com.'

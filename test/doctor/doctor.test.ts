@@ -203,6 +203,13 @@ describe('/alert doctor, of somebody’s account', () => {
     expect((await examine(world)).plain).toMatch(/🔴 Red · Your account\s+Your token is no longer accepted/)
   })
 
+  it.each([503, 200])('does not take an answer %i that says nothing for a yes', async (status) => {
+    const world = await well()
+    world.service.trouble.answer(status, { body: '<html></html>' })
+
+    expect((await examine(world)).plain).toMatch(/🟡 Amber · Your account\s+Your token could not be tried/)
+  })
+
   it('says that it lacks API or READ', async () => {
     const world = await well()
     world.service.addToken({ token: bobToken, name: 'bob', flags: [] })

@@ -1,9 +1,11 @@
 // Single lines of doctor, for what a world cannot be brought to.
+import { WebAPIRateLimitedError } from '@slack/web-api'
 import { describe, expect, it } from 'vitest'
+import { channelCheck } from '../../src/doctor/channel.ts'
 import { createDoctor } from '../../src/doctor/doctor.ts'
 import type { Health } from '../../src/doctor/health.ts'
 import { serviceCheck } from '../../src/doctor/service.ts'
-import { scopeFindings } from '../../src/doctor/slack.ts'
+import { scopeFindings, slackTokenCheck, socketOfferCheck } from '../../src/doctor/slack.ts'
 import { storageCheck } from '../../src/doctor/storage.ts'
 import { type Transport, transportCheck } from '../../src/doctor/transport.ts'
 import { ConfigError } from '../../src/errors.ts'
@@ -129,7 +131,10 @@ describe('the database', () => {
       },
       probe: { scopes: async () => undefined, presence: async () => 'member', offersSocket: async () => {} },
       transport: () => ({ kind: 'socket', isConnected: true }),
-      monitor: { probe: async () => ({ kind: 'silent', reason: '' }), tryToken: async () => 'accepted' },
+      monitor: {
+        probe: async () => ({ kind: 'silent', reason: '' }),
+        readAlert: () => new Promise(() => {}),
+      },
       tokens: { find: async () => undefined },
       storage() {
         const look = Promise.withResolvers<Health>()
@@ -158,6 +163,29 @@ describe('the database', () => {
     expect(looks).toHaveLength(2)
     looks[1]?.resolve(health)
     await again
+  })
+})
+
+describe('what Slack fails to say', () => {
+  const limited = new WebAPIRateLimitedError(7)
+
+  it('is told as such, not as a fault of Bellhop', async () => {
+    const refuses = async () => {
+      throw limited
+    }
+    expect(await slackTokenCheck(refuses).run()).toMatchObject([
+      { state: 'red', found: 'Slack does not answer rightly (it asks to wait 7 s).' },
+    ])
+    expect(await socketOfferCheck(refuses).run()).toMatchObject([
+      { state: 'red', found: 'Slack offers no socket (it asks to wait 7 s).' },
+    ])
+    const asked = { name: 'This channel', where: 'this channel', channelId: 'C1' }
+    expect(await channelCheck(asked, refuses).run()).toMatchObject([
+      {
+        state: 'amber',
+        found: 'Slack does not say whether Bellhop is in this channel (it asks to wait 7 s).',
+      },
+    ])
   })
 })
 

@@ -89,6 +89,8 @@ describe('a text for a ticket', () => {
       withoutSecrets(text, placesOf({ monitorApiUrl: 'https://service/api', databaseUrl }))
     expect(of('file:./data/bell.db', './data/bell.db is full')).toBe('[place] is full')
     expect(of('file:///var/lib/a%20b.db', '/var/lib/a b.db is full')).toBe('[place] is full')
+    expect(of('file:./100%.db', './100%.db is full')).toBe('[place] is full')
+    expect(of('file:///100%.db', 'It is full')).toBe('It is full')
     expect(of('file:./x.db', 'The service answers.')).toBe('The service answers.')
   })
 

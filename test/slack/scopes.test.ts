@@ -1,6 +1,8 @@
 // What the bot token may do, as the bot learns it at its start.
 import { describe, expect, it } from 'vitest'
+import { createLog } from '../../src/log.ts'
 import { featureNames, lacking } from '../../src/slack/features.ts'
+import { createScopes } from '../../src/slack/scopes.ts'
 import { allBut, allScopes, requiredScopes } from '../doctor/scopes.ts'
 import { openWorld, type World } from '../world.ts'
 
@@ -30,4 +32,40 @@ describe('scopes', () => {
     expect(off(...requiredScopes)).toEqual(['threadLookUps', 'channelFacts'])
     expect(lacking('people', new Set(['users:read']))).toEqual(['users:read.email'])
   })
+
+  it('that Slack does not tell switch nothing off, and are learnt when it is asked again', async () => {
+    let told: ReadonlySet<string> | undefined
+    const installation = async () => ({ ...installed, scopes: told })
+    const { scopes, probe } = createScopes({
+      probe: { scopes: async () => told, presence: async () => 'unknown', offersSocket: async () => {} },
+      installed: { installation },
+      log: createLog({ level: 'silent' }),
+    })
+    expect(await scopes.granted()).toBeUndefined()
+    expect(await scopes.isOn('unfurls')).toBe(true)
+
+    told = new Set(['commands'])
+    await probe.scopes()
+
+    expect(await scopes.granted()).toEqual(told)
+    expect([await scopes.isOn('unfurls'), await scopes.isOn('commands')]).toEqual([false, true])
+  })
+
+  it('of a token that Slack refuses are not known', async () => {
+    const { scopes } = createScopes({
+      probe: { scopes: async () => undefined, presence: async () => 'unknown', offersSocket: async () => {} },
+      installed: { installation: () => Promise.reject(new Error('invalid_auth')) },
+      log: createLog({ level: 'silent' }),
+    })
+    expect(await scopes.granted()).toBeUndefined()
+  })
 })
+
+const installed = {
+  teamId: 'T1',
+  enterpriseId: undefined,
+  isOrgWide: false,
+  botUserId: 'U1',
+  botId: undefined,
+  url: undefined,
+}
