@@ -35,7 +35,7 @@ describe('scopes', () => {
 
   it('that Slack does not tell switch nothing off, and are learnt when it is asked again', async () => {
     let told: ReadonlySet<string> | undefined
-    const installation = async () => ({ ...installed, scopes: told })
+    const installation = async () => ({ ...installed, scopes: undefined })
     const { scopes, probe } = createScopes({
       probe: { scopes: async () => told, presence: async () => 'unknown', offersSocket: async () => {} },
       installed: { installation },
