@@ -12,6 +12,10 @@ import { registerAlert } from './alert/listeners.ts'
 import { registerMessageShortcut } from './alert/listeners-message.ts'
 import { registerUnfurl } from './alert/listeners-unfurl.ts'
 import type { Config } from './config.ts'
+import { createDoctor } from './doctor/doctor.ts'
+import { registerDoctor } from './doctor/listeners.ts'
+import { placesOf } from './doctor/places.ts'
+import { styleChecks } from './doctor/style.ts'
 import type { ConfigError } from './errors.ts'
 import { createGrantAccess } from './grant/grant-access.ts'
 import { createGranting } from './grant/granting.ts'
@@ -26,6 +30,7 @@ import { messageLink } from './slack/installation.ts'
 import { createHttpReceiver } from './slack/receiver.ts'
 import { openSlack } from './slack/slack.ts'
 import { createSocket } from './slack/socket.ts'
+import { inspectStorage } from './storage/inspect.ts'
 import { keepHouse } from './storage/keep-house.ts'
 import type { Storage } from './storage/storage.ts'
 import { registerWatch } from './watch/listeners.ts'
@@ -146,6 +151,19 @@ export function createBellhop({
   const server = createWebServer(routes)
   const housekeeping = keepHouse(storage, now, log)
 
+  const doctor = createDoctor({
+    config,
+    probe: slack.probe,
+    transport: door.state,
+    monitor,
+    tokens,
+    storage: () => inspectStorage(config.databaseUrl),
+    extraChecks: (from) => styleChecks(channelStyles, from),
+    places: placesOf({ ...config, monitorApiUrl: config.monitor.apiUrl }),
+    log,
+    now,
+  })
+
   const app = new App({
     receiver: door.receiver,
     authorize: async () => ({ botToken }),
@@ -161,10 +179,12 @@ export function createBellhop({
     connect: (request) => openConnect(outbound, request),
     disconnect: (request) => disconnect(tokens, request),
     listWatches: async (request) => request.answer(await watch.watching.list(request)),
+    examine: async (request) => request.answer(await doctor.examine(request)),
   })
   registerAlert(app, guard, { ...alerts, outbound, alertUrl, command: alertCommand })
   registerMessageShortcut(app, guard, { ...alerts, outbound, alertUrl })
-  if (config.unfurls) registerUnfurl(app, guard, { ...alerts, people: slack.people })
+  if (config.unfurls) registerUnfurl(app, guard, { ...slack, ...alerts })
+  registerDoctor(app, guard, { doctor, delivery })
   registerWatch(app, guard, { watching: watch.watching, outbound })
   const grantRoom = { granting, people: slack.people, outbound, settings: grantSettings }
   const grantCommand = registerGrant(app, guard, grantRoom)
@@ -195,11 +215,13 @@ export function createBellhop({
     const how = config.slack.transport
     if (how.kind === 'socket') {
       const socket = createSocket({ appToken: how.appToken, clientOptions, logger, log, onRefused })
-      return { receiver: socket.receiver, socket }
+      const state = () => ({ kind: 'socket' as const, isConnected: socket.isConnected() })
+      return { receiver: socket.receiver, socket, state }
     }
     const receiver = createHttpReceiver({ signingSecret: how.signingSecret, now, log })
     routes.set('POST /slack/events', receiver.handle)
-    return { receiver, socket: undefined }
+    const state = () => ({ kind: 'http' as const, lastEventAt: receiver.lastEventAt() })
+    return { receiver, socket: undefined, state }
   }
 
   return {

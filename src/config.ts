@@ -61,7 +61,7 @@ function setting<Value>(read: (text: string) => Value, missing?: string) {
 const providers = values.readNames('the sign-in providers', { characters: 75 })
 const severities = values.readNames('from 0, the gravest, to 7', { count: 8, characters: 40 })
 
-const settings = z.object({
+export const settings = z.object({
   SLACK_BOT_TOKEN: setting(
     values.readBotToken,
     'is missing. Copy the bot token (xoxb-…) from OAuth & Permissions of your app at api.slack.com/apps.',
@@ -166,7 +166,7 @@ const noAddress =
   'Set it, or leave SLACK_SIGNING_SECRET empty to use Socket Mode, which needs no address.'
 
 /** An empty line in a `.env` file means: not set. */
-function withoutBlanks(environment: Environment): Environment {
+export function withoutBlanks(environment: Environment): Environment {
   const trimmed = settingNames.map((name) => [name, environment[name]?.trim() || undefined] as const)
   return Object.fromEntries(trimmed)
 }

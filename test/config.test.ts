@@ -41,7 +41,7 @@ describe('settings', () => {
       severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL', 'ERROR', 'WARNING', 'NOTICE', 'INFO', 'DEBUG'],
       presets: defaultPresets,
       unfurls: true,
-    watch: { intervalMs: 30_000, ttlHours: 24 },
+      watch: { intervalMs: 30_000, ttlHours: 24 },
       encryptionKeys: [{ id: 'k1', key: expect.anything() }],
       databaseUrl: 'file:./data/bellhop.db',
       publicUrl: undefined,

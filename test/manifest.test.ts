@@ -11,7 +11,7 @@ import { messageShortcut } from '../src/alert/modal-message.ts'
 import { parseInstalled } from '../src/config.ts'
 import { ConfigError } from '../src/errors.ts'
 import { grantView } from '../src/grant/modal.ts'
-import { featureNames, features } from '../src/slack/features.ts'
+import { featureNames, features, freeEvents } from '../src/slack/features.ts'
 import { fillManifest } from '../src/web/manifest.ts'
 
 const template = readFileSync('manifest.yml', 'utf8')
@@ -91,7 +91,7 @@ describe('manifest.yml', () => {
     const { bot, bot_optional } = oauth_config.scopes
     const needed = featureNames.flatMap((name) => features[name].scopes)
     expect([...bot, ...bot_optional].toSorted()).toEqual([...new Set(needed)].toSorted())
-    const events = featureNames.flatMap((name) => features[name].events)
+    const events = [...featureNames.flatMap((name) => features[name].events), ...freeEvents]
     expect(settings.event_subscriptions.bot_events.filter((event) => !events.includes(event))).toEqual([])
   })
 

@@ -20,6 +20,8 @@ export function createAlertCommand(room: {
   readonly disconnect: AlertCommand
   /** `/alert watches`. */
   readonly listWatches: AlertCommand
+  /** `/alert doctor`. */
+  readonly examine: AlertCommand
 }): AlertCommand {
   const { lookUps, setStyle, outbound, alertUrl } = room
 
@@ -39,6 +41,8 @@ export function createAlertCommand(room: {
         return room.disconnect(request)
       case 'watches':
         return room.listWatches(request)
+      case 'doctor':
+        return room.examine(request)
       case 'style':
         return setStyle(request, ask.style)
       case 'form':

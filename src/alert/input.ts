@@ -16,7 +16,7 @@ export type KeyAsk =
   | { readonly kind: 'problem'; readonly problem: string }
 
 export type AlertAsk =
-  | { readonly kind: 'help' | 'connect' | 'disconnect' | 'form' | 'watches' }
+  | { readonly kind: 'help' | 'connect' | 'disconnect' | 'form' | 'watches' | 'doctor' }
   /** Undefined asks which one it is. */
   | { readonly kind: 'style'; readonly style: Style | undefined }
   | KeyAsk
@@ -40,8 +40,8 @@ export function parseAlert(line: string, alertUrl: string | undefined): AlertAsk
       ? { kind: command }
       : problem(`/alert ${command} takes nothing after it. ${tokenAdvice}`)
   }
-  if (command === 'watches') {
-    return words.length === 1 ? { kind: command } : problem('/alert watches takes nothing after it.')
+  if (command === 'watches' || command === 'doctor') {
+    return words.length === 1 ? { kind: command } : problem(`/alert ${command} takes nothing after it.`)
   }
   if (command === 'style') return readStyle(words.slice(1))
   const how = words.filter(isManner).map(({ text }) => text.toLowerCase())

@@ -3,6 +3,7 @@ import type { App } from '@slack/bolt'
 import { z } from 'zod'
 import type { Guard } from '../slack/guard.ts'
 import type { People } from '../slack/people.ts'
+import type { Scopes } from '../slack/scopes.ts'
 import type { Unfurl } from './unfurl.ts'
 
 const shared = z.object({
@@ -19,14 +20,22 @@ const shared = z.object({
 export function registerUnfurl(
   app: App,
   guard: Guard,
-  { unfurl, people }: { readonly unfurl: Unfurl; readonly people: Pick<People, 'writerOf'> },
+  {
+    unfurl,
+    people,
+    scopes,
+  }: {
+    readonly unfurl: Unfurl
+    readonly people: Pick<People, 'writerOf'>
+    readonly scopes: Pick<Scopes, 'isOn'>
+  },
 ): void {
   app.event(
     'link_shared',
     guard.event(async ({ workspaceId, event }) => {
       const read = shared.safeParse(event)
       // Webhooks and bots have no account.
-      if (!read.success) return
+      if (!read.success || !(await scopes.isOn('unfurls'))) return
       const { user: userId, channel: channelId, message_ts: ts, thread_ts: threadTs, links } = read.data
       const { name, isBot, isStranger } = await people.writerOf(userId)
       if (isBot || isStranger) return

@@ -30,6 +30,7 @@ export function renderHelp(alertUrl: string | undefined): Message {
     '`/alert watches` lists what you watch.',
     '`/alert style quiet` shows everything in this channel to the asker alone; `/alert style thread` to all.',
     '`/alert` opens a form.',
+    '`/alert doctor` says what works, and what to mend.',
     '`/alert connect` · `/alert disconnect` your own account at the monitoring service.',
   ].map((line) => line.replaceAll('<', '&lt;').replaceAll('>', '&gt;'))
   return sayMarked(lines.join('\n'))

@@ -57,8 +57,8 @@ export interface MonitorOptions {
   readonly random?: () => number
 }
 
-// Some visible text, so that it passes as a key, which no alert has.
-const impossibleKey = 'bellhop-tries-a-token'
+/** Some visible text, so that it passes as a key, which no alert has. */
+export const impossibleKey = 'bellhop-tries-a-token'
 
 // Leaves time for another try when an address does not answer at all.
 const connectTimeoutMs = 3_000

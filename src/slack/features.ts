@@ -46,19 +46,20 @@ const table = {
   },
   mentions: {
     name: 'Mentions',
-    scopes: ['app_mentions:read'],
+    // Whoever mentions it is named on the card, and may be of another organisation.
+    scopes: ['app_mentions:read', 'users:read'],
     events: ['app_mention'],
     without: 'Bellhop does not answer when it is mentioned.',
   },
   directWords: {
     name: 'Words in the direct message',
-    scopes: ['im:history'],
+    scopes: ['im:history', 'users:read'],
     events: ['message.im'],
     without: 'Bellhop does not answer what is written to it directly.',
   },
   unfurls: {
     name: 'Previews of alert links',
-    scopes: ['links:read', 'links:write'],
+    scopes: ['links:read', 'links:write', 'users:read'],
     events: ['link_shared'],
     without: 'Links of alerts get no preview.',
   },
@@ -74,19 +75,10 @@ const table = {
     events: [],
     without: 'Doctor cannot see which channels Bellhop is in.',
   },
-  home: {
-    name: 'Home',
-    scopes: [],
-    events: ['app_home_opened'],
-    without: 'The Home tab stays empty.',
-  },
-  forgetting: {
-    name: 'Forgetting when it is uninstalled',
-    scopes: [],
-    events: ['tokens_revoked', 'app_uninstalled'],
-    without: 'What was kept stays when the app is uninstalled.',
-  },
 } as const satisfies Readonly<Record<string, FeatureFacts>>
+
+/** Events that Slack sends without any scope: Home is looked at, or the app is taken away. */
+export const freeEvents: readonly string[] = ['app_home_opened', 'tokens_revoked', 'app_uninstalled']
 
 export type Feature = keyof typeof table
 

@@ -1,6 +1,5 @@
 // What stands before every listener: it acks, checks the payload and whose it is, catches what is thrown,
 // and says the sentence. It must not know alerts or grants.
-
 import type {
   Middleware,
   SlackActionMiddlewareArgs,
@@ -110,6 +109,7 @@ export function createGuard(room: {
             place,
             triggerId: pressed.trigger_id,
             value: pressed.actions[0].value ?? pressed.actions[0].selected_option?.value ?? '',
+            pressedAt: pressed.actions[0].action_ts,
             view: view ? { id: view.id, privateMetadata: view.private_metadata } : undefined,
             answer,
           })

@@ -30,8 +30,20 @@ export const commandPayload = z.object({
 
 const chosen = z.object({ value: z.string() })
 
-/** A button's value, or that of the option chosen in a menu. */
-const action = z.object({ action_id: id, value: z.string().optional(), selected_option: chosen.nullish() })
+const action = z.object({
+  action_id: id,
+  /** A button's. */
+  value: z.string().optional(),
+  /** What was chosen in a menu. */
+  selected_option: chosen.nullish(),
+  /** Seconds, as Slack writes them; in milliseconds here. */
+  action_ts: z
+    .string()
+    .regex(/^\d+(\.\d+)?$/)
+    .transform((seconds) => Number(seconds) * 1000)
+    .optional()
+    .catch(undefined),
+})
 
 export const actionPayload = z.object({
   user,

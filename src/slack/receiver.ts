@@ -12,6 +12,8 @@ const maxBodyBytes = 1024 * 1024
 export interface HttpReceiver extends Receiver {
   /** Answers `POST /slack/events`. Never throws. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>
+  /** When the last signed event came, in milliseconds since 1970; undefined when none has. */
+  lastEventAt(): number | undefined
 }
 
 /** Reads the body, or undefined as soon as it is larger than allowed. Throws when the connection is lost. */
@@ -58,6 +60,7 @@ export function createHttpReceiver(options: {
 }): HttpReceiver {
   const { signingSecret, now, log } = options
   let app: App | undefined
+  let lastEventAt: number | undefined
 
   async function dispatch(
     body: Record<string, unknown>,
@@ -85,6 +88,7 @@ export function createHttpReceiver(options: {
     // The server that routes here is started and stopped by `main`.
     start: async () => undefined,
     stop: async () => undefined,
+    lastEventAt: () => lastEventAt,
     async handle(request, response) {
       const answer = answerOnce(response)
       try {
@@ -102,6 +106,7 @@ export function createHttpReceiver(options: {
         if (body.type === 'url_verification') {
           return answer(200, JSON.stringify({ challenge: body.challenge }), 'application/json')
         }
+        if (body.type === 'event_callback') lastEventAt = now()
         await dispatch(body, headers, answer)
         answer(404, 'nothing listens to this')
       } catch (error) {

@@ -48,6 +48,8 @@ export interface Said extends Asking {
 export interface ActionRequest extends Request {
   /** The button's value; looked up, never believed. */
   readonly value: string
+  /** When it was pressed, by Slack's clock, in milliseconds since 1970; undefined when Slack does not say. */
+  readonly pressedAt: number | undefined
   /** The view the button is in, when it is in one. */
   readonly view: { readonly id: string; readonly privateMetadata: string } | undefined
 }

@@ -10,6 +10,7 @@ import type { Once } from './once.ts'
 import type { People } from './people.ts'
 import type { Delivery, Place } from './place.ts'
 import type { Said } from './requests.ts'
+import type { Scopes } from './scopes.ts'
 import type { Run } from './tell-failures.ts'
 import { stranger } from './who.ts'
 
@@ -31,13 +32,14 @@ const written = z.object({
 
 export function createSaidGuard(room: {
   readonly installed: Installed
-  readonly people: People
+  readonly people: Pick<People, 'writerOf'>
+  readonly scopes: Pick<Scopes, 'isOn'>
   readonly once: Once
   readonly delivery: Delivery
   readonly run: Run
   readonly event: EventGuard
 }): SaidGuard {
-  const { installed, people, once, delivery, run, event } = room
+  const { installed, people, scopes, once, delivery, run, event } = room
   return (asked, listener) =>
     event(async ({ workspaceId, eventId, event: given }) => {
       const { botUserId } = await installed.installation()
@@ -45,9 +47,10 @@ export function createSaidGuard(room: {
       // Bots, edits and deletions have other fields.
       if (!read.success || read.data.user === botUserId) return
       const { user: userId, text, channel: channelId, thread_ts: threadTs } = read.data
+      const isDirect = read.data.channel_type === 'im'
+      if (!(await scopes.isOn(isDirect ? 'directWords' : 'mentions'))) return
       const writer = await people.writerOf(userId)
       if (writer.isBot || !(await once.first(workspaceId, `event ${eventId}`))) return
-      const isDirect = read.data.channel_type === 'im'
       const place: Place = { userId, channelId, responseUrl: undefined, isDirect, threadTs }
       await run(asked(text), place, async () => {
         if (writer.isStranger) return delivery.privately(place, stranger)

@@ -64,7 +64,7 @@ export function openSlack(room: {
   const event = createEventGuard({ ...room, installed, work })
   const run = createRun({ delivery, work, log })
   const personFrom = createPersonFrom(installed)
-  const said = createSaidGuard({ ...room, installed, people, delivery, run, event })
+  const said = createSaidGuard({ ...room, installed, people, scopes, delivery, run, event })
   const guard = createGuard({ installed, personFrom, delivery, run, event, said })
   return {
     installed,

@@ -1,5 +1,5 @@
 // How a SQLite file is, or whether it could be made.
-import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
@@ -20,7 +20,7 @@ export async function inspectSqlite(url: string): Promise<Health> {
   const path = sqlitePath(url)
   try {
     const folder = nearestFolder(path)
-    if (!existsSync(path)) accessSync(folder, constants.W_OK)
+    if (!existsSync(path)) mustTakeFiles(folder)
     // Where there is no file, one in memory tells the rest.
     const database = new DatabaseSync(existsSync(path) ? path : ':memory:', { timeout: 2 })
     try {
@@ -45,6 +45,12 @@ async function look(database: DatabaseSync, where: string): Promise<Omit<Health,
 function nearestFolder(path: string): string {
   const folder = dirname(resolve(path))
   return existsSync(folder) ? folder : nearestFolder(folder)
+}
+
+/** @throws as the system does when a directory or a file is made there. */
+function mustTakeFiles(folder: string): void {
+  if (!statSync(folder).isDirectory()) throw Object.assign(new Error('not a directory'), { code: 'ENOTDIR' })
+  accessSync(folder, constants.W_OK)
 }
 
 function freeBytesIn(folder: string): number {

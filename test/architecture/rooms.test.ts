@@ -16,7 +16,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'it is one step of the start, made apart from it',
   },
   'doctor-terminal': {
-    rooms: ['config', 'doctor', 'errors', 'log', 'monitor', 'slack', 'storage'],
+    rooms: ['config-readable', 'doctor', 'errors', 'log', 'monitor', 'slack', 'storage'],
     because: 'it examines what a start would use, where no bot runs',
   },
   app: {
@@ -58,7 +58,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'accounts must not know who waits for one: they declare a port, and app supplies it',
   },
   doctor: {
-    rooms: ['account', 'config', 'errors', 'log', 'monitor', 'slack'],
+    rooms: ['account', 'config', 'config-readable', 'errors', 'log', 'monitor', 'slack'],
     because: 'it looks at everything through ports, and knows no feature',
   },
   monitor: { rooms: ['errors'], because: 'the service is the same whoever asks, in Slack or not' },
@@ -72,6 +72,10 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
   'config-presets': {
     rooms: ['config-values', 'grant'],
     because: 'it reads the text of one setting, which names flags',
+  },
+  'config-readable': {
+    rooms: ['config', 'errors'],
+    because: 'it reads settings one by one, where others are wrong',
   },
   config: {
     rooms: ['account', 'config-presets', 'config-values', 'errors', 'grant', 'log'],

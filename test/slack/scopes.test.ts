@@ -1,31 +1,21 @@
 // What the bot token may do, as the bot learns it at its start.
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { parse } from 'yaml'
-import { z } from 'zod'
+import { createLog } from '../../src/log.ts'
 import { featureNames, lacking } from '../../src/slack/features.ts'
+import { createScopes } from '../../src/slack/scopes.ts'
+import { allBut, allScopes, requiredScopes } from '../doctor/scopes.ts'
 import { openWorld, type World } from '../world.ts'
-
-const { bot, bot_optional } = z
-  .object({
-    oauth_config: z.object({
-      scopes: z.object({ bot: z.array(z.string()), bot_optional: z.array(z.string()) }),
-    }),
-  })
-  .parse(parse(readFileSync('manifest.yml', 'utf8'))).oauth_config.scopes
 
 const warnings = ({ log }: World) => log.filter((line) => line.includes('some features are off'))
 
 describe('scopes', () => {
   it('of the whole manifest switch every feature on, and are not spoken of', async () => {
-    const world = await openWorld({ slack: { botScopes: [...bot, ...bot_optional] } })
+    const world = await openWorld({ slack: { botScopes: allScopes } })
     expect(warnings(world)).toEqual([])
   })
 
   it('that one feature lacks are logged at the start by name, and stop nothing else', async () => {
-    const botScopes = [...bot, ...bot_optional].filter((scope) => scope !== 'links:write')
-
-    const world = await openWorld({ slack: { botScopes } })
+    const world = await openWorld({ slack: { botScopes: allBut('links:write') } })
 
     const { alice, general, service } = world
     service.addAlert({ ks: 'k1', message: 'Disk full' })
@@ -38,9 +28,44 @@ describe('scopes', () => {
   it('switch off what needs them, whichever of several is missing', () => {
     const off = (...scopes: string[]) =>
       featureNames.filter((name) => lacking(name, new Set(scopes)).length > 0)
-    expect(off(...bot, ...bot_optional)).toEqual([])
-    expect(off(...bot)).toEqual(['threadLookUps', 'channelFacts'])
+    expect(off(...allScopes)).toEqual([])
+    expect(off(...requiredScopes)).toEqual(['threadLookUps', 'channelFacts'])
     expect(lacking('people', new Set(['users:read']))).toEqual(['users:read.email'])
-    expect(lacking('home', new Set())).toEqual([])
+  })
+
+  it('that Slack does not tell switch nothing off, and are learnt when it is asked again', async () => {
+    let told: ReadonlySet<string> | undefined
+    const installation = async () => ({ ...installed, scopes: undefined })
+    const { scopes, probe } = createScopes({
+      probe: { scopes: async () => told, presence: async () => 'unknown', offersSocket: async () => {} },
+      installed: { installation },
+      log: createLog({ level: 'silent' }),
+    })
+    expect(await scopes.granted()).toBeUndefined()
+    expect(await scopes.isOn('unfurls')).toBe(true)
+
+    told = new Set(['commands'])
+    await probe.scopes()
+
+    expect(await scopes.granted()).toEqual(told)
+    expect([await scopes.isOn('unfurls'), await scopes.isOn('commands')]).toEqual([false, true])
+  })
+
+  it('of a token that Slack refuses are not known', async () => {
+    const { scopes } = createScopes({
+      probe: { scopes: async () => undefined, presence: async () => 'unknown', offersSocket: async () => {} },
+      installed: { installation: () => Promise.reject(new Error('invalid_auth')) },
+      log: createLog({ level: 'silent' }),
+    })
+    expect(await scopes.granted()).toBeUndefined()
   })
 })
+
+const installed = {
+  teamId: 'T1',
+  enterpriseId: undefined,
+  isOrgWide: false,
+  botUserId: 'U1',
+  botId: undefined,
+  url: undefined,
+}

@@ -4,6 +4,7 @@ import { asking as askingForAlerts, wrongKeys } from './alert-asking.ts'
 import { places, states } from './alert-cards.ts'
 import { pages, thread } from './alert-history.ts'
 import { cardTrouble } from './alert-trouble.ts'
+import { doctor } from './doctor.ts'
 import type { Entry, Room } from './entry.ts'
 import { asking as askingForGrants, people, wrongLines } from './grant-asking.ts'
 import { confirming, form } from './grant-form.ts'
@@ -64,6 +65,7 @@ export const rooms: readonly Room[] = [
       { title: 'At the service', entries: fromTheService },
       { title: 'At Slack', entries: fromSlack },
       { title: 'In Bellhop', entries: fromBellhop },
+      { title: 'Doctor', entries: doctor },
     ],
   },
 ]

@@ -1,0 +1,66 @@
+// Doctor's look at a channel: whether the bot is in it.
+import type { Presence } from '../slack/probe.ts'
+import { isSlackFailure } from '../slack/refusals.ts'
+import type { Check, Finding } from './check.ts'
+import { whyOf } from './slack.ts'
+
+export interface ChannelChecked {
+  readonly name: string
+  /** As in `this channel` or `AUDIT_CHANNEL`. */
+  readonly where: string
+  readonly channelId: string
+}
+
+/** @param presence - Throws what `refusals.ts` sorts. */
+export function channelCheck(
+  { name, where, channelId }: ChannelChecked,
+  presence: (channelId: string) => Promise<Presence>,
+): Check {
+  return {
+    name,
+    ifSlow: 'Ask again in a minute.',
+    async run() {
+      try {
+        return [{ name, ...presenceWords(where, await presence(channelId)) }]
+      } catch (error) {
+        if (!isSlackFailure(error)) throw error
+        const found = `Slack does not say whether Bellhop is in ${where} (${whyOf(error)}).`
+        return [{ name, state: 'amber', found, mend: 'Ask again in a minute.' }]
+      }
+    },
+  }
+}
+
+const invite = 'Type /invite @Bellhop there.'
+
+function presenceWords(where: string, presence: Presence): Omit<Finding, 'name'> {
+  switch (presence) {
+    case 'member':
+      return { state: 'green', found: `Bellhop is in ${where}.` }
+    case 'not-member':
+      return {
+        state: 'amber',
+        found: `Bellhop is not in ${where}. It can post in a public one all the same, but is not told when it is mentioned.`,
+        mend: invite,
+      }
+    case 'hidden':
+      return {
+        state: 'amber',
+        found: `Bellhop is not in ${where}, so cards come without a thread and cannot be watched.`,
+        mend: invite,
+      }
+    case 'unknown':
+      return {
+        state: 'amber',
+        found: `Whether Bellhop is in ${where} cannot be seen without the scopes channels:read and groups:read.`,
+        mend: `To be sure of it: ${invite}`,
+      }
+  }
+}
+
+/** A direct message: nobody is invited there. */
+export function directCheck(name: string): Check {
+  const found =
+    'A direct message: with Bellhop a card has its thread here, between people it comes without one.'
+  return { name, ifSlow: '', run: async () => [{ name, state: 'green', found }] }
+}

@@ -1,0 +1,88 @@
+// Looks at everything that somebody's request depends on, and says what it found, to them alone.
+import type { Tokens } from '../account/tokens.ts'
+import type { Log } from '../log.ts'
+import type { Monitor } from '../monitor/client.ts'
+import type { Clock } from '../slack/ids.ts'
+import type { Message } from '../slack/message.ts'
+import type { SlackProbe } from '../slack/probe.ts'
+import type { ActionRequest, From } from '../slack/requests.ts'
+import { accountCheck } from './account.ts'
+import { channelCheck, directCheck } from './channel.ts'
+import { type Check, runChecks } from './check.ts'
+import type { ExamineStorage } from './health.ts'
+import { type Examined, renderExamined } from './render.ts'
+import { serviceCheck } from './service.ts'
+import { type Known, settingCheck } from './settings.ts'
+import { slackTokenCheck } from './slack.ts'
+import { storageCheck } from './storage.ts'
+import { type Transport, transportCheck } from './transport.ts'
+import { versionCheck } from './versions.ts'
+
+export interface Doctor {
+  /** What was found for whoever asks, where they ask. */
+  examine(from: From): Promise<Message>
+  /** The same, of a press that has arrived: it proves the way back. */
+  examineAgain(pressed: ActionRequest): Promise<Message>
+}
+
+export function createDoctor(room: {
+  readonly config: Known
+  readonly probe: SlackProbe
+  readonly transport: () => Transport
+  readonly monitor: Pick<Monitor, 'probe' | 'readAlert'>
+  readonly tokens: Pick<Tokens, 'find'>
+  readonly storage: ExamineStorage
+  /** What only `app` can look at: other features' channels, how a channel is set. */
+  readonly extraChecks: (from: From) => readonly Check[]
+  /** Hosts and files that nobody but the operator needs to see. */
+  readonly places: readonly string[]
+  readonly log: Log
+  readonly now: Clock
+}): Doctor {
+  const { config, probe, transport, monitor, tokens, storage, extraChecks, places, log, now } = room
+
+  const lookAtStorage = sharing(storage)
+
+  function whereAsked({ place }: From): readonly Check[] {
+    const name = 'This channel'
+    if (place.isDirect) return [directCheck(name)]
+    const { channelId } = place
+    if (channelId === undefined) return []
+    return [channelCheck({ name, where: 'this channel', channelId }, probe.presence)]
+  }
+
+  async function look(from: From, wayBack: Examined['wayBack']): Promise<Message> {
+    const checks = [
+      slackTokenCheck(probe.scopes),
+      transportCheck(transport, now),
+      ...whereAsked(from),
+      ...extraChecks(from),
+      serviceCheck(monitor, now),
+      accountCheck({ tokens, monitor }, from.asker),
+      storageCheck(lookAtStorage, true),
+      settingCheck(config),
+      versionCheck(),
+    ]
+    const findings = await runChecks(checks, { log })
+    return renderExamined({ findings, asOf: Math.floor(now() / 1000), wayBack, places })
+  }
+
+  return {
+    examine: (from) => look(from, 'not-tried'),
+    examineAgain(pressed) {
+      const tookMs = pressed.pressedAt === undefined ? undefined : now() - pressed.pressedAt
+      return look(pressed, { tookMs })
+    },
+  }
+}
+
+/** Many who ask at once share one look: each takes a connection, and a server has few. */
+function sharing(examine: ExamineStorage): ExamineStorage {
+  let underWay: ReturnType<ExamineStorage> | undefined
+  return () => {
+    underWay ??= examine().finally(() => {
+      underWay = undefined
+    })
+    return underWay
+  }
+}

@@ -1,0 +1,59 @@
+// What doctor looks at where no bot runs, as far as the settings can be read.
+import { type ReadableSettings, readSettings } from '../config-readable.ts'
+import type { Monitor } from '../monitor/client.ts'
+import type { Clock } from '../slack/ids.ts'
+import type { SlackProbe } from '../slack/probe.ts'
+import type { Check } from './check.ts'
+import type { Health } from './health.ts'
+import { serviceCheck } from './service.ts'
+import { settingCheck, settingProblems } from './settings.ts'
+import { slackTokenCheck, socketOfferCheck } from './slack.ts'
+import { storageCheck } from './storage.ts'
+import { unprovenHttpCheck } from './transport.ts'
+import { versionCheck } from './versions.ts'
+
+export interface Reach {
+  /** Both are made for what the settings say. */
+  readonly slack: (botToken: string | undefined, apiUrl: string) => SlackProbe
+  readonly monitor: (baseUrl: string) => Pick<Monitor, 'probe'>
+  /** Throws ConfigError. */
+  readonly storage: (url: string) => Promise<Health>
+  readonly now: Clock
+}
+
+/** A look at each thing that its settings allow to look at. */
+export function terminalChecks(
+  environment: Parameters<typeof readSettings>[0],
+  reach: Reach,
+): readonly Check[] {
+  const read = readSettings(environment)
+  return [
+    read.config === undefined ? problemCheck(read.problems) : settingCheck(read.config),
+    ...slackChecks(read, reach),
+    ...(read.monitorApiUrl === undefined ? [] : [serviceCheck(reach.monitor(read.monitorApiUrl), reach.now)]),
+    ...(read.config?.slack.transport.kind === 'http' ? [unprovenHttpCheck()] : []),
+    ...databaseChecks(read, reach),
+    versionCheck(),
+  ]
+}
+
+function problemCheck(problems: readonly string[]): Check {
+  return { name: 'Settings', run: async () => settingProblems(problems), ifSlow: '' }
+}
+
+function slackChecks(
+  { botToken, appToken, slackApiUrl }: ReadableSettings,
+  { slack }: Reach,
+): readonly Check[] {
+  if (slackApiUrl === undefined) return []
+  return [
+    ...(botToken === undefined ? [] : [slackTokenCheck(slack(botToken, slackApiUrl).scopes)]),
+    ...(appToken === undefined
+      ? []
+      : [socketOfferCheck(() => slack(undefined, slackApiUrl).offersSocket(appToken))]),
+  ]
+}
+
+function databaseChecks({ databaseUrl }: ReadableSettings, { storage }: Reach): readonly Check[] {
+  return databaseUrl === undefined ? [] : [storageCheck(() => storage(databaseUrl), false)]
+}

@@ -1,0 +1,111 @@
+// Doctor's look at the monitoring service: whether it answers, how fast, and whether the clocks agree.
+import type { Monitor, Probe } from '../monitor/client.ts'
+import type { Clock } from '../slack/ids.ts'
+import type { Check, Finding } from './check.ts'
+
+const name = 'Monitoring service'
+const clockName = 'Clock'
+
+const slowMs = 1_500
+/** Times on cards are compared with this machine's clock. */
+const mostApartMs = 30_000
+
+export function serviceCheck(monitor: Pick<Monitor, 'probe'>, now: Clock): Check {
+  return {
+    name,
+    ifSlow: 'Check that this machine reaches the host of MONITOR_API_URL.',
+    async run() {
+      const before = now()
+      const probe = await monitor.probe()
+      const meanwhileMs = (before + now()) / 2
+      if (probe.kind === 'silent') return [{ name, state: 'red', ...silence(probe.reason) }]
+      return [answer(probe), clock(probe.dateMs, meanwhileMs)]
+    },
+  }
+}
+
+type Answered = Extract<Probe, { kind: 'answered' }>
+
+function answer({ status, tookMs }: Answered): Finding {
+  const took = milliseconds(tookMs)
+  if (status === 429 || status >= 500) {
+    const found = `It answers ${status}: it is busy or has a fault.`
+    return { name, state: 'red', found, mend: 'Wait a minute and ask again, or tell whoever runs it.' }
+  }
+  if (status !== 401) {
+    return {
+      name,
+      state: 'red',
+      found: `Something answers ${status} where the service would ask for a token (401).`,
+      mend: 'Correct MONITOR_API_URL: it is the address of the API, not of the web pages. Is a proxy in between?',
+    }
+  }
+  if (tookMs >= slowMs) {
+    const found = `It answers, but slowly: after ${took}.`
+    return { name, state: 'amber', found, mend: 'Look at the network in between, and at the service.' }
+  }
+  return { name, state: 'green', found: `It answers, after ${took}.` }
+}
+
+function milliseconds(ms: number): string {
+  return ms < 1_000 ? `${Math.max(1, Math.round(ms))} ms` : `${(ms / 1_000).toFixed(1)} s`
+}
+
+function silence(reason: string): Pick<Finding, 'found' | 'mend'> {
+  switch (reason) {
+    case 'timed-out':
+      return {
+        found: 'It does not answer in time.',
+        mend: 'See that it runs, and that no firewall stands between.',
+      }
+    case 'not-http':
+      return {
+        found: 'What answers does not speak HTTP.',
+        mend: 'Correct scheme and port in MONITOR_API_URL.',
+      }
+    case 'ECONNREFUSED':
+      return {
+        found: 'Nothing listens there.',
+        mend: 'Start it, or correct host and port in MONITOR_API_URL.',
+      }
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return {
+        found: 'Its host is not known.',
+        mend: 'Correct the host in MONITOR_API_URL, or mend name resolution.',
+      }
+    default:
+      return { found: `It cannot be reached (${reason}).`, mend: tls.test(reason) ? mendTls : mendNetwork }
+  }
+}
+
+const tls = /CERT|TLS|SSL|SIGNATURE/
+const mendTls = 'Its certificate is not trusted here. Name the one that signed it with NODE_EXTRA_CA_CERTS.'
+const mendNetwork = 'Check the network between this machine and the host of MONITOR_API_URL.'
+
+/** @param meanwhileMs - By this machine's clock, when the service said its own. */
+function clock(dateMs: number | undefined, meanwhileMs: number): Finding {
+  if (dateMs === undefined) {
+    return {
+      name: clockName,
+      state: 'amber',
+      found: 'The service does not tell its time, so the clocks cannot be compared.',
+      mend: 'See by hand that this machine’s clock is right.',
+    }
+  }
+  // What was cut off of the second is half of one on average.
+  const apartMs = Math.abs(meanwhileMs - (dateMs + 500))
+  const seconds = Math.round(apartMs / 1_000)
+  if (apartMs <= mostApartMs) {
+    const found =
+      seconds <= 1 ? 'It agrees with the service’s.' : `${seconds} seconds apart from the service’s.`
+    return { name: clockName, state: 'green', found }
+  }
+  const side = meanwhileMs > dateMs ? 'ahead of' : 'behind'
+  return {
+    name: clockName,
+    state: 'amber',
+    found: `This machine’s clock is ${seconds} seconds ${side} the service’s.`,
+    mend: 'Turn on time synchronisation on both. Beyond five minutes Slack’s requests are refused over HTTP.',
+  }
+}

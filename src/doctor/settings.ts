@@ -1,0 +1,67 @@
+// Doctor's look at the settings: what is wrong with them, and what is not set that people will miss.
+import type { Config } from '../config.ts'
+import type { Check, Finding } from './check.ts'
+
+const name = 'Settings'
+
+/** @param problems - As ConfigError has them: a variable, a colon, what is wrong and how to mend it. */
+export function settingProblems(problems: readonly string[]): readonly Finding[] {
+  return problems.map((problem): Finding => {
+    const [variable, said] = splitProblem(problem)
+    const [found, mend] = foundAndMend(said)
+    return { name, state: 'red', found: `${variable} ${found}`.trim(), mend }
+  })
+}
+
+/** The same, where the setting is right and what it leads to is not. */
+export function problemOf(about: string, problem: string): Finding {
+  const [variable, said] = splitProblem(problem)
+  const [found, mend] = foundAndMend(said)
+  return { name: about, state: 'red', found: `${variable}: ${found}`, mend }
+}
+
+function splitProblem(problem: string): readonly [variable: string, said: string] {
+  const [, variable = '', said = problem] = /^([A-Z_]+): (.*)$/s.exec(problem) ?? []
+  return [variable, said]
+}
+
+/** The first sentence says what is wrong, the rest what to do. */
+function foundAndMend(said: string): readonly [found: string, mend: string] {
+  const end = /[.:](?= \p{Lu})/u.exec(said)
+  if (end === null) return [said, 'Correct it.']
+  return [`${said.slice(0, end.index)}.`, said.slice(end.index + 2)]
+}
+
+export type Known = Pick<Config, 'monitor' | 'publicUrl' | 'databaseUrl' | 'encryptionKeys'> & {
+  readonly slack: Pick<Config['slack'], 'transport'>
+}
+
+export function settingFindings(config: Known): readonly Finding[] {
+  const missed = [
+    ...(config.monitor.alertUrl === undefined ? [noAlertUrl] : []),
+    ...(config.slack.transport.kind === 'http' && config.publicUrl === undefined ? [noPublicUrl] : []),
+  ]
+  const keys = config.encryptionKeys.length
+  const sealed = keys === 1 ? 'one key seals the tokens' : `the first of ${keys} keys seals the tokens`
+  const all: Finding = { name, state: 'green', found: `All that are required are set; ${sealed}.` }
+  return [...missed, all]
+}
+
+export function settingCheck(config: Known): Check {
+  return { name, run: async () => settingFindings(config), ifSlow: '' }
+}
+
+const noAlertUrl: Finding = {
+  name: 'Links of alerts',
+  state: 'amber',
+  found:
+    'MONITOR_ALERT_URL is not set: cards have no Open in monitoring, and links cannot be pasted or previewed.',
+  mend: 'Set it to the web link of an alert, with {ks} where its key goes, and start Bellhop again.',
+}
+
+const noPublicUrl: Finding = {
+  name: 'Public address',
+  state: 'amber',
+  found: 'PUBLIC_URL is not set: the manifest for HTTP cannot be printed.',
+  mend: 'Set it to the address where Slack reaches Bellhop.',
+}

@@ -1,0 +1,112 @@
+// Doctor's look at Slack: the token, what it may do, and the way requests come in.
+import { type Feature, featureNames, features, lacking } from '../slack/features.ts'
+import { isSlackFailure, refusalOf, tokenRefusalOf, waitAskedFor } from '../slack/refusals.ts'
+import type { Check, Finding } from './check.ts'
+
+const tokenName = 'Slack token'
+
+/** @param scopes - Asks Slack; throws what `refusals.ts` sorts. */
+export function slackTokenCheck(scopes: () => Promise<ReadonlySet<string> | undefined>): Check {
+  return {
+    name: tokenName,
+    ifSlow: 'Check that this machine reaches slack.com, then ask again.',
+    async run() {
+      try {
+        const granted = await scopes()
+        return [{ name: tokenName, state: 'green', found: 'Slack accepts it.' }, ...scopeFindings(granted)]
+      } catch (error) {
+        if (!isSlackFailure(error)) throw error
+        return [refusedToken(error)]
+      }
+    },
+  }
+}
+
+function refusedToken(error: unknown): Finding {
+  const refusal = tokenRefusalOf(error)
+  if (refusal !== undefined) {
+    return {
+      name: tokenName,
+      state: 'red',
+      found: `Slack refuses it (${refusal}).`,
+      mend: 'Copy the bot token (xoxb-…) from OAuth & Permissions of your app into SLACK_BOT_TOKEN, and start Bellhop again.',
+    }
+  }
+  return {
+    name: tokenName,
+    state: 'red',
+    found: `Slack does not answer rightly (${whyOf(error)}).`,
+    mend: 'Check that this machine reaches slack.com, and look at status.slack.com.',
+  }
+}
+
+/** Slack's own word for it, or what it was instead of an answer. */
+export function whyOf(error: unknown): string {
+  const seconds = waitAskedFor(error)
+  return refusalOf(error) ?? (seconds === undefined ? 'no connection' : `it asks to wait ${seconds} s`)
+}
+
+const scopesName = 'Scopes'
+
+/** What is switched off for want of a scope, feature by feature. */
+export function scopeFindings(granted: ReadonlySet<string> | undefined): readonly Finding[] {
+  if (granted === undefined) {
+    return [
+      {
+        name: scopesName,
+        state: 'amber',
+        found: 'Slack does not say what the token may do, so nothing is switched off.',
+        mend: 'If a proxy stands before Slack, let it pass on the header x-oauth-scopes.',
+      },
+    ]
+  }
+  const off = featureNames.filter((one) => lacking(one, granted).length > 0)
+  const on = featureNames.length - off.length
+  if (off.length === 0)
+    return [{ name: scopesName, state: 'green', found: 'All that the manifest asks for.' }]
+  const rest: Finding = { name: scopesName, state: 'green', found: `Those of ${on} features are granted.` }
+  return [...off.map((one) => offFinding(one, granted)), rest]
+}
+
+function offFinding(feature: Feature, granted: ReadonlySet<string>): Finding {
+  const { name, without, isEssential } = features[feature]
+  const missing = lacking(feature, granted)
+  return {
+    name,
+    state: isEssential ? 'red' : 'amber',
+    found: `Off: the token lacks ${missing.join(', ')}. ${without}`,
+    mend: `Add ${missing.join(', ')} under OAuth & Permissions of your app, and install it again. Or leave it off.`,
+  }
+}
+
+const socketName = 'Socket Mode'
+
+/** Where no bot runs: whether Slack would give it a socket. @param offers - Throws what `refusals.ts` sorts. */
+export function socketOfferCheck(offers: () => Promise<void>): Check {
+  return {
+    name: socketName,
+    ifSlow: 'Check that this machine reaches slack.com, then ask again.',
+    async run() {
+      try {
+        await offers()
+        return [
+          { name: socketName, state: 'green', found: 'Slack accepts SLACK_APP_TOKEN and offers a socket.' },
+        ]
+      } catch (error) {
+        if (!isSlackFailure(error)) throw error
+        const refusal = refusalOf(error)
+        return [
+          {
+            name: socketName,
+            state: 'red',
+            found: `Slack offers no socket (${whyOf(error)}).`,
+            mend:
+              refusal === undefined
+                ? 'Check that this machine reaches slack.com.'
+                : 'Make an app-level token (xapp-…) with the scope connections:write, and turn Socket Mode on in your app.',
+          },
+        ]
+      }
+    },
+  }
+}

@@ -1,0 +1,58 @@
+// Doctor's look at the database: reachable, migrated, writable.
+import { ConfigError } from '../errors.ts'
+import type { Check, Finding } from './check.ts'
+import type { ExamineStorage, Health } from './health.ts'
+import { problemOf } from './settings.ts'
+
+const name = 'Database'
+
+const littleRoom = 100 * 1024 * 1024
+
+/** @param isRunning - A bot works with it: then it must be there, and up to date. */
+export function storageCheck(examine: ExamineStorage, isRunning: boolean): Check {
+  return {
+    name,
+    ifSlow: 'See whether another program keeps it busy or locked, and that its server is reached.',
+    async run() {
+      try {
+        const health = await examine()
+        return [standing(health, isRunning), ...room(health)]
+      } catch (error) {
+        if (!(error instanceof ConfigError)) throw error
+        return error.problems.map((problem) => problemOf(name, problem))
+      }
+    },
+  }
+}
+
+function standing({ engine, isNew, pending }: Health, isRunning: boolean): Finding {
+  if (pending.length === 0) {
+    return { name, state: 'green', found: `${engine}, reachable, up to date and writable.` }
+  }
+  if (isRunning) {
+    return {
+      name,
+      state: 'red',
+      found: isNew ? `${engine}: what Bellhop had kept is gone.` : `${engine}: it is not up to date.`,
+      mend: isNew
+        ? 'Put back a copy of it, and start Bellhop again.'
+        : 'Start Bellhop again: that brings it up to date.',
+    }
+  }
+  return {
+    name,
+    state: 'green',
+    found: isNew
+      ? `${engine}: nothing is there yet; the first start makes it.`
+      : `${engine}, reachable and writable; the next start brings it up to date (${pending.length} to go).`,
+  }
+}
+
+function room({ freeBytes }: Health): readonly Finding[] {
+  if (freeBytes === undefined || freeBytes >= littleRoom) return []
+  const megabytes = Math.floor(freeBytes / 1024 / 1024)
+  const found = `Its disk has ${megabytes} MB left.`
+  return [
+    { name: 'Disk', state: 'amber', found, mend: 'Make room: when it is full, nothing can be granted.' },
+  ]
+}

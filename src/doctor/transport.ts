@@ -1,0 +1,69 @@
+// Doctor's look at the way from Slack to the bot, as far as it is proven.
+import type { Check, Finding } from './check.ts'
+
+/** How requests come in. Times are milliseconds since 1970. */
+export type Transport =
+  | { readonly kind: 'socket'; readonly isConnected: boolean }
+  | {
+      readonly kind: 'http'
+      /** When the last signed event came since the start; undefined when none did. */
+      readonly lastEventAt: number | undefined
+    }
+
+const name = 'From Slack'
+
+/** For an answer to a command: that it came is the proof. */
+export function transportCheck(transport: () => Transport, now: () => number): Check {
+  return { name, run: async () => transportFindings(transport(), now()), ifSlow: '' }
+}
+
+function transportFindings(transport: Transport, now: number): readonly Finding[] {
+  if (transport.kind === 'socket') {
+    if (transport.isConnected) {
+      return [{ name, state: 'green', found: 'Your command arrived by Socket Mode, which is connected.' }]
+    }
+    return [
+      {
+        name,
+        state: 'amber',
+        found:
+          'Your command arrived by Socket Mode, whose connection was lost since; it is opened again by itself.',
+        mend: 'If this stays, check that this machine reaches slack.com.',
+      },
+    ]
+  }
+  const { lastEventAt } = transport
+  const commands: Finding = {
+    name,
+    state: 'green',
+    found: 'Your command arrived over HTTP, signed by Slack.',
+  }
+  const events: Finding =
+    lastEventAt === undefined
+      ? {
+          name: 'Events',
+          state: 'amber',
+          found: 'None has arrived since the start, which is ordinary where nobody mentions Bellhop.',
+          mend: 'To see one arrive, open Bellhop’s Home and ask again. If none does: Event Subscriptions of your app.',
+        }
+      : { name: 'Events', state: 'green', found: `The last one arrived ${ago(now - lastEventAt)}.` }
+  return [commands, events]
+}
+
+/** Where no bot runs, nothing can arrive over HTTP. */
+export function unprovenHttpCheck(): Check {
+  const finding: Finding = {
+    name,
+    state: 'amber',
+    found: 'Over HTTP, Slack has to reach /slack/events under PUBLIC_URL. That cannot be seen from here.',
+    mend: 'Start Bellhop, and type /alert doctor in Slack.',
+  }
+  return { name, run: async () => [finding], ifSlow: '' }
+}
+
+function ago(ms: number): string {
+  const minutes = Math.floor(Math.max(0, ms) / 60_000)
+  if (minutes === 0) return 'within the last minute'
+  if (minutes < 120) return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'} ago`
+  return `${Math.floor(minutes / 60)} hours ago`
+}

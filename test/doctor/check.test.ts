@@ -1,0 +1,52 @@
+// Checks side by side: none holds up or stops another.
+import { describe, expect, it } from 'vitest'
+import { type Check, type Finding, runChecks, worstFirst } from '../../src/doctor/check.ts'
+import { createLog } from '../../src/log.ts'
+
+const log = createLog({ level: 'silent' })
+const green = (name: string): Finding => ({ name, state: 'green', found: 'Well.' })
+const check = (name: string, run: Check['run']): Check => ({ name, run, ifSlow: 'Look at it.' })
+
+describe('checks', () => {
+  it('that are too slow are said to be, and the others are told all the same, in order', async () => {
+    const findings = await runChecks(
+      [
+        check('First', async () => [green('First'), green('Second')]),
+        check('Stuck', () => new Promise(() => {})),
+        check('Last', async () => [green('Last')]),
+      ],
+      { log, budgetMs: 20 },
+    )
+
+    expect(findings).toEqual([
+      green('First'),
+      green('Second'),
+      { name: 'Stuck', state: 'red', found: 'No answer within 0.02 seconds.', mend: 'Look at it.' },
+      green('Last'),
+    ])
+  })
+
+  it('that fail are said to, without what the error says', async () => {
+    const failing = check('Broken', async () => {
+      throw Object.assign(new Error('secret-token'), { code: 'EIO' })
+    })
+    const odd = check('Odd', async () => {
+      throw new TypeError('secret-token')
+    })
+
+    const findings = await runChecks([failing, odd], { log })
+
+    expect(findings).toMatchObject([
+      { name: 'Broken', state: 'red', found: expect.stringContaining('(EIO)') },
+      { name: 'Odd', state: 'red', found: expect.stringContaining('(TypeError)') },
+    ])
+    expect(JSON.stringify(findings)).not.toContain('secret-token')
+  })
+
+  it('are told worst first, otherwise in their order', () => {
+    const one = (name: string, state: Finding['state']): Finding => ({ name, state, found: '' })
+    const mixed = [one('a', 'green'), one('b', 'amber'), one('c', 'red'), one('d', 'amber'), one('e', 'red')]
+
+    expect(worstFirst(mixed).map(({ name }) => name)).toEqual(['c', 'e', 'b', 'd', 'a'])
+  })
+})

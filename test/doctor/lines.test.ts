@@ -1,0 +1,198 @@
+// Single lines of doctor, for what a world cannot be brought to.
+import { WebAPIRateLimitedError } from '@slack/web-api'
+import { describe, expect, it } from 'vitest'
+import { channelCheck } from '../../src/doctor/channel.ts'
+import { createDoctor } from '../../src/doctor/doctor.ts'
+import type { Health } from '../../src/doctor/health.ts'
+import { serviceCheck } from '../../src/doctor/service.ts'
+import { scopeFindings, slackTokenCheck, socketOfferCheck } from '../../src/doctor/slack.ts'
+import { storageCheck } from '../../src/doctor/storage.ts'
+import { type Transport, transportCheck } from '../../src/doctor/transport.ts'
+import { ConfigError } from '../../src/errors.ts'
+import { createLog } from '../../src/log.ts'
+import type { Probe } from '../../src/monitor/client.ts'
+
+const now = 1_700_000_000_000
+
+describe('the way from Slack', () => {
+  const found = (transport: Transport) =>
+    transportCheck(
+      () => transport,
+      () => now,
+    ).run()
+
+  it('by Socket Mode may be lost meanwhile', async () => {
+    expect(await found({ kind: 'socket', isConnected: false })).toMatchObject([
+      { state: 'amber', found: expect.stringContaining('was lost since') },
+    ])
+  })
+
+  it.each([
+    [undefined, 'amber', 'None has arrived since the start'],
+    [now - 5_000, 'green', 'within the last minute'],
+    [now - 60_000, 'green', '1 minute ago'],
+    [now - 119 * 60_000, 'green', '119 minutes ago'],
+    [now - 26 * 3_600_000, 'green', '26 hours ago'],
+    [now + 5_000, 'green', 'within the last minute'],
+  ])('over HTTP says when an event came last (%s)', async (lastEventAt, state, words) => {
+    const [, events] = await found({ kind: 'http', lastEventAt })
+    expect(events).toMatchObject({ name: 'Events', state, found: expect.stringContaining(words) })
+  })
+})
+
+describe('the service', () => {
+  const found = (probe: Probe) => serviceCheck({ probe: async () => probe }, () => now).run()
+
+  it.each([
+    ['timed-out', 'It does not answer in time.', 'firewall'],
+    ['not-http', 'What answers does not speak HTTP.', 'scheme and port'],
+    ['ENOTFOUND', 'Its host is not known.', 'name resolution'],
+    ['EAI_AGAIN', 'Its host is not known.', 'name resolution'],
+    [
+      'DEPTH_ZERO_SELF_SIGNED_CERT',
+      'It cannot be reached (DEPTH_ZERO_SELF_SIGNED_CERT).',
+      'NODE_EXTRA_CA_CERTS',
+    ],
+    ['EHOSTUNREACH', 'It cannot be reached (EHOSTUNREACH).', 'network'],
+  ])('that is silent says why and what to do: %s', async (reason, words, mend) => {
+    expect(await found({ kind: 'silent', reason })).toEqual([
+      { name: 'Monitoring service', state: 'red', found: words, mend: expect.stringContaining(mend) },
+    ])
+  })
+
+  it.each([429, 500, 503])('that answers %i is busy or has a fault', async (status) => {
+    const [line] = await found({ kind: 'answered', status, tookMs: 3, dateMs: now })
+    expect(line).toMatchObject({ state: 'red', found: expect.stringContaining('busy or has a fault') })
+  })
+
+  it('that tells no time leaves the clocks uncompared', async () => {
+    const [, clock] = await found({ kind: 'answered', status: 401, tookMs: 3, dateMs: undefined })
+    expect(clock).toMatchObject({ name: 'Clock', state: 'amber' })
+  })
+
+  it.each([
+    [-31_000, 'amber', '31 seconds ahead of'],
+    [31_000, 'amber', '31 seconds behind'],
+    [-30_000, 'green', '30 seconds apart'],
+    [0, 'green', 'It agrees'],
+  ])('whose clock is %i ms from ours', async (apartMs, state, words) => {
+    // What it cut off of the second is taken for half of one.
+    const [, clock] = await found({ kind: 'answered', status: 401, tookMs: 3, dateMs: now + apartMs - 500 })
+    expect(clock).toMatchObject({ state, found: expect.stringContaining(words) })
+  })
+})
+
+describe('the database', () => {
+  const health: Health = { engine: 'SQLite 3', isNew: false, pending: [], freeBytes: 2 ** 40 }
+  const found = (changes: Partial<Health>, isRunning: boolean) =>
+    storageCheck(async () => ({ ...health, ...changes }), isRunning).run()
+
+  it('that the next start brings up to date is well before it, and not while a bot runs', async () => {
+    const behind = { pending: ['0002-watches'] }
+    expect(await found(behind, false)).toMatchObject([
+      { state: 'green', found: expect.stringContaining('the next start brings it up to date (1 to go)') },
+    ])
+    expect(await found(behind, true)).toMatchObject([
+      { state: 'red', mend: expect.stringContaining('Start') },
+    ])
+  })
+
+  it('with little room says how much', async () => {
+    expect(await found({ freeBytes: 12 * 1024 * 1024 }, true)).toMatchObject([
+      { state: 'green' },
+      { name: 'Disk', state: 'amber', found: 'Its disk has 12 MB left.' },
+    ])
+    expect(await found({ freeBytes: undefined }, true)).toHaveLength(1)
+  })
+
+  it('that cannot be used is told with its mend', async () => {
+    const check = storageCheck(async () => {
+      throw new ConfigError(['DATABASE_URL: db:5432 can only be read. Name the server that takes writes.'])
+    }, true)
+    expect(await check.run()).toEqual([
+      {
+        name: 'Database',
+        state: 'red',
+        found: 'DATABASE_URL: db:5432 can only be read.',
+        mend: 'Name the server that takes writes.',
+      },
+    ])
+  })
+
+  it('is looked at once for all who ask at the same moment, and anew after that', async () => {
+    const looks: PromiseWithResolvers<Health>[] = []
+    const doctor = createDoctor({
+      config: {
+        slack: { transport: { kind: 'socket', appToken: '' } },
+        monitor: { apiUrl: '', alertUrl: undefined },
+        publicUrl: undefined,
+        databaseUrl: '',
+        encryptionKeys: [],
+      },
+      probe: { scopes: async () => undefined, presence: async () => 'member', offersSocket: async () => {} },
+      transport: () => ({ kind: 'socket', isConnected: true }),
+      monitor: {
+        probe: async () => ({ kind: 'silent', reason: '' }),
+        readAlert: () => new Promise(() => {}),
+      },
+      tokens: { find: async () => undefined },
+      storage() {
+        const look = Promise.withResolvers<Health>()
+        looks.push(look)
+        return look.promise
+      },
+      extraChecks: () => [
+        { name: 'Style', run: async () => [{ name: 'Style', state: 'green', found: 'Thread.' }], ifSlow: '' },
+      ],
+      places: [],
+      log: createLog({ level: 'silent' }),
+      now: () => now,
+    })
+    const asker = { workspaceId: 'T1', userId: 'U1', name: 'alice' }
+    const place = { userId: 'U1', channelId: 'C1', responseUrl: undefined, isDirect: true }
+    const both = [doctor.examine({ asker, place }), doctor.examine({ asker, place })]
+    expect(looks).toHaveLength(1)
+    looks[0]?.resolve(health)
+    const [told] = await Promise.all(both)
+    expect(JSON.stringify(told?.blocks)).toContain('*Style*: Thread.')
+    expect(JSON.stringify(told?.blocks)).toContain(
+      'A direct message: with Bellhop a card has its thread here',
+    )
+
+    const again = doctor.examine({ asker, place })
+    expect(looks).toHaveLength(2)
+    looks[1]?.resolve(health)
+    await again
+  })
+})
+
+describe('what Slack fails to say', () => {
+  const limited = new WebAPIRateLimitedError(7)
+
+  it('is told as such, not as a fault of Bellhop', async () => {
+    const refuses = async () => {
+      throw limited
+    }
+    expect(await slackTokenCheck(refuses).run()).toMatchObject([
+      { state: 'red', found: 'Slack does not answer rightly (it asks to wait 7 s).' },
+    ])
+    expect(await socketOfferCheck(refuses).run()).toMatchObject([
+      { state: 'red', found: 'Slack offers no socket (it asks to wait 7 s).' },
+    ])
+    const asked = { name: 'This channel', where: 'this channel', channelId: 'C1' }
+    expect(await channelCheck(asked, refuses).run()).toMatchObject([
+      {
+        state: 'amber',
+        found: 'Slack does not say whether Bellhop is in this channel (it asks to wait 7 s).',
+      },
+    ])
+  })
+})
+
+describe('scopes', () => {
+  it('that Slack does not tell switch nothing off', () => {
+    expect(scopeFindings(undefined)).toMatchObject([
+      { state: 'amber', found: expect.stringContaining('nothing is') },
+    ])
+  })
+})

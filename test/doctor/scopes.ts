@@ -1,0 +1,19 @@
+// All that manifest.yml asks for.
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import { z } from 'zod'
+
+const manifest = z.object({
+  oauth_config: z.object({
+    scopes: z.object({ bot: z.array(z.string()), bot_optional: z.array(z.string()) }),
+  }),
+})
+
+const { bot, bot_optional } = manifest.parse(parse(readFileSync('manifest.yml', 'utf8'))).oauth_config.scopes
+
+export const requiredScopes: readonly string[] = bot
+export const allScopes: readonly string[] = [...bot, ...bot_optional]
+
+export function allBut(...left: readonly string[]): readonly string[] {
+  return allScopes.filter((scope) => !left.includes(scope))
+}

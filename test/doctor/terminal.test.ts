@@ -1,0 +1,120 @@
+// `npm run doctor` as a process of its own.
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openProcessWorld } from '../playground-world.ts'
+import { allBut, allScopes } from './scopes.ts'
+
+/** Not synchronously: the stand-ins it asks are in this process. */
+async function run(env: Readonly<Record<string, string>>, ...options: string[]) {
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', 'src/doctor-terminal.ts', ...options],
+    { env: { PATH, NODE_COMPILE_CACHE, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const [printed, complaint] = await Promise.all([text(child.stdout), text(child.stderr)])
+  expect(complaint).toBe('')
+  expect(printed).not.toMatch(/^\s+at /m)
+  return { exitCode: await ended, printed }
+}
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'bellhop-doctor-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+describe('npm run doctor', () => {
+  it('before anything is set names what is missing, each with its mend, and makes nothing', async () => {
+    const file = join(newFolder(), 'data', 'bellhop.db')
+
+    const { exitCode, printed } = await run({ DATABASE_URL: `file:${file}` })
+
+    expect(exitCode).toBe(1)
+    expect(printed).toContain('4 things need mending.')
+    for (const name of ['SLACK_BOT_TOKEN', 'SLACK_SIGNING_SECRET', 'MONITOR_API_URL', 'ENCRYPTION_KEYS'])
+      expect(printed).toMatch(new RegExp(`^RED    Settings  ${name} is missing\\.\\n +→ `, 'm'))
+    expect(printed).toMatch(
+      /^GREEN {2}Database {2}SQLite \S+: nothing is there yet; the first start makes it\.$/m,
+    )
+    expect(existsSync(file)).toBe(false)
+  })
+
+  it('with settings that lead nowhere says so of each, without what is secret in them', async () => {
+    const { env } = await openProcessWorld()
+    const folder = newFolder()
+    writeFileSync(join(folder, 'file'), '')
+
+    const { exitCode, printed } = await run({
+      ...env,
+      SLACK_BOT_TOKEN: 'xoxb-wrong-token',
+      SLACK_APP_TOKEN: 'xapp-wrong-token',
+      MONITOR_API_URL: 'http://127.0.0.1:9',
+      DATABASE_URL: `file:${join(folder, 'file', 'bellhop.db')}`,
+      PORT: 'ten',
+    })
+
+    expect(exitCode).toBe(1)
+    expect(printed).toMatch(/^RED +Slack token +Slack refuses it \(invalid_auth\)\.\n +→ Copy the bot token/m)
+    expect(printed).toMatch(
+      /^RED +Socket Mode +Slack offers no socket \(invalid_auth\)\.\n +→ Make an app-level token/m,
+    )
+    expect(printed).toMatch(/^RED +Monitoring service +Nothing listens there\./m)
+    expect(printed).toMatch(
+      /^RED +Database +DATABASE_URL: \/\S+ has a file where a directory must be\.\n +→ Name another path/m,
+    )
+    expect(printed).toMatch(/^RED +Settings +PORT is not a port\./m)
+    expect(printed).not.toMatch(/wrong-token/)
+  })
+
+  it('without a network says that nothing answers', async () => {
+    const { env } = await openProcessWorld()
+
+    const { exitCode, printed } = await run({ ...env, SLACK_API_URL: 'http://127.0.0.1:9/api' })
+
+    expect(exitCode).toBe(1)
+    expect(printed).toMatch(/^RED +Slack token +Slack does not answer rightly \(no connection\)\./m)
+  })
+
+  it('exits with 0 when nothing is red, before the first start and after it', async () => {
+    const world = await openProcessWorld({ botScopes: allBut('links:write') })
+    const before = await run(world.env)
+    await (await world.start()).stop()
+
+    const after = await run(world.env)
+
+    expect(before.printed).toMatch(/^GREEN +Database +SQLite \S+: nothing is there yet/m)
+    expect(after.printed).toMatch(/^GREEN +Database +SQLite \S+, reachable, up to date and writable\./m)
+    expect(after.printed).toMatch(/^AMBER +Previews of alert links +Off: the token lacks links:write\./m)
+    expect(after.printed).toMatch(/^AMBER +From Slack +Over HTTP, Slack has to reach/m)
+    expect(after.printed).toMatch(/^GREEN +Monitoring service +It answers, after/m)
+    expect(after.printed).not.toContain('RED ')
+    expect([before.exitCode, after.exitCode]).toEqual([0, 0])
+  })
+
+  it('asks for a socket where Socket Mode is set, and opens none', async () => {
+    const world = await openProcessWorld({ botScopes: allScopes })
+    const { slack, env } = world
+
+    const { printed, exitCode } = await run({ ...env, SLACK_APP_TOKEN: slack.appToken })
+
+    expect(printed).toMatch(/^GREEN +Socket Mode +Slack accepts SLACK_APP_TOKEN and offers a socket\./m)
+    expect(printed).not.toContain('Over HTTP')
+    expect(slack.socket.isConnected).toBe(false)
+    expect(exitCode).toBe(0)
+  })
+
+  it('for a ticket leaves out hosts and files as well', async () => {
+    const file = join(newFolder(), 'list.txt')
+    writeFileSync(file, 'A shopping list, which is longer than the head of a database would be. '.repeat(20))
+    const env = { DATABASE_URL: `file:${file}` }
+
+    expect((await run(env)).printed).toContain(`${file} is not a SQLite database.`)
+    expect((await run(env, '--ticket')).printed).toContain('[place] is not a SQLite database.')
+  })
+})
