@@ -14,6 +14,7 @@ import { createGrantAccess } from './grant/grant-access.ts'
 import { createGranting } from './grant/granting.ts'
 import { createLateOutcomes } from './grant/late.ts'
 import { registerGrant } from './grant/listeners.ts'
+import { createOutcomeOf } from './grant/outcome-of.ts'
 import type { Log } from './log.ts'
 import { shareReads } from './monitor/cache.ts'
 import { createMonitor, type MonitorOptions } from './monitor/client.ts'
@@ -117,7 +118,8 @@ export function createBellhop({
   )
 
   const grantSettings = { presets, authProviders }
-  const grantAccess = createGrantAccess({ grants, monitor, wait })
+  const outcomeOf = createOutcomeOf({ grants, wait })
+  const grantAccess = createGrantAccess({ grants, monitor, outcomeOf })
   const granting = createGranting({
     grants,
     grantAccess,

@@ -119,7 +119,7 @@ export function createGranting(room: {
             .catch(() => undefined)
         }
       }
-      const granted = await grantAccess(from.asker, token, id, { askedAfter, onSending })
+      const granted = await grantAccess(from.asker, token, id, { askedAfter, joins: true, onSending })
       if (granted.kind === 'gone') throw new UserError(gone)
       const { grant } = granted
       if (granted.kind === 'repeated') {
