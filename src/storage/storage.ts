@@ -2,11 +2,13 @@
 import type { Accounts } from '../account/accounts.ts'
 import type { WaitingCommands } from '../account/waiting.ts'
 import type { Cards } from '../alert/cards.ts'
+import type { Batches } from '../grant/batches.ts'
 import type { Grants } from '../grant/grants.ts'
 import type { Log } from '../log.ts'
 import type { Clock } from '../slack/ids.ts'
 import type { Watches } from '../watch/watches.ts'
 import { accountsIn } from './accounts.ts'
+import { batchesIn } from './batches.ts'
 import { cardsIn } from './cards.ts'
 import type { Database } from './database.ts'
 import { grantsIn } from './grants.ts'
@@ -20,6 +22,7 @@ export interface Storage extends Pick<Database, 'migrated' | 'isReachable'> {
   readonly waiting: WaitingCommands
   readonly cards: Cards
   readonly grants: Grants
+  readonly batches: Batches
   readonly watches: Watches
   /** Stores must not be used after it. */
   close(): Promise<void>
@@ -54,6 +57,7 @@ export function assemble(database: Database, log?: Log): Storage {
   return {
     accounts: accountsIn(durable, engine),
     grants: grantsIn(durable, engine),
+    batches: batchesIn(durable, engine),
     cards: cardsIn(quick, engine),
     waiting: waitingIn(quick),
     watches: watchesIn(quick, engine, log),
