@@ -10,11 +10,8 @@ import { createAlerts } from './alert/alert.ts'
 import { registerAlert } from './alert/listeners.ts'
 import type { Config } from './config.ts'
 import type { ConfigError } from './errors.ts'
-import { createGrantAccess } from './grant/grant-access.ts'
-import { createGranting } from './grant/granting.ts'
-import { createLateOutcomes } from './grant/late.ts'
+import { createGrants } from './grant/grant.ts'
 import { registerGrant } from './grant/listeners.ts'
-import { createOutcomeOf } from './grant/outcome-of.ts'
 import type { Log } from './log.ts'
 import { shareReads } from './monitor/cache.ts'
 import { createMonitor, type MonitorOptions } from './monitor/client.ts'
@@ -61,7 +58,7 @@ export function createBellhop({
   monitorOptions,
   watchOptions,
 }: World): Bellhop {
-  const { accounts, waiting, cards, grants, watches } = storage
+  const { accounts, waiting, cards, grants, batches, watches } = storage
   const { severityNames, presets, authProviders } = config
   const { alertUrl } = config.monitor
 
@@ -118,17 +115,19 @@ export function createBellhop({
   )
 
   const grantSettings = { presets, authProviders }
-  const outcomeOf = createOutcomeOf({ grants, wait })
-  const grantAccess = createGrantAccess({ grants, monitor, outcomeOf })
-  const granting = createGranting({
+  const { granting, lateOutcomes } = createGrants({
     grants,
-    grantAccess,
+    batches,
+    monitor,
     connectFirst,
     delivery,
+    outbound,
     settings: grantSettings,
+    log,
     now,
+    wait,
+    stopping: stopping.signal,
   })
-  const lateOutcomes = createLateOutcomes({ grants, outbound, log })
 
   const routes = new Map<string, Handler>([['GET /healthz', alive]])
   const door = openDoor()
@@ -173,6 +172,7 @@ export function createBellhop({
       await tokens.forgetWorkspace(workspaceId)
       await cards.forgetWorkspace(workspaceId)
       await grants.forgetWorkspace(workspaceId)
+      await batches.forgetWorkspace(workspaceId)
       await watches.forgetWorkspace(workspaceId)
     },
   })

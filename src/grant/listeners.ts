@@ -2,45 +2,26 @@
 
 import { randomUUID } from 'node:crypto'
 import type { App } from '@slack/bolt'
-import { z } from 'zod'
 import { UserError } from '../errors.ts'
 import type { Guard } from '../slack/guard.ts'
 import type { Outbound } from '../slack/outbound.ts'
-import type { People, Profile } from '../slack/people.ts'
-import type { Place } from '../slack/place.ts'
+import type { People } from '../slack/people.ts'
 import type { Request } from '../slack/requests.ts'
+import { originsIn, readState, stateOf } from './form-state.ts'
 import type { Granting } from './granting.ts'
-import { type Grantee, type Prefill, parseGrant } from './input.ts'
+import { type Prefill, parseGrant } from './input.ts'
 import type { GrantSettings } from './input-flags.ts'
-import { confirmModal, confirmView, grantModal, grantView, loadingModal, readForm } from './modal.ts'
+import { readForm } from './input-form.ts'
+import { confirmModal, confirmView, grantModal, grantView, loadingModal } from './modal.ts'
 import { cancelAction, grantAction, shareAction } from './render.ts'
 import { confirmReasons } from './render-confirm.ts'
 import { renderHelp, renderPresets, renderProblems } from './render-help.ts'
-
-/** The modals' `private_metadata`: the intent, where its receipt goes, and whose profile the address is from. */
-const modalState = z.object({
-  id: z.string(),
-  channelId: z.string().optional(),
-  responseUrl: z.string().optional(),
-  isDirect: z.boolean(),
-  origin: z.object({ email: z.string(), name: z.string(), isGuest: z.boolean() }).optional(),
-})
-
-function stateOf(id: string, place: Place, origin?: Profile): string {
-  const { channelId, responseUrl, isDirect } = place
-  const named = origin && { ...origin, name: origin.name.slice(0, 80) }
-  return JSON.stringify({ id, channelId, responseUrl, isDirect, origin: named })
-}
-
-function readState(privateMetadata: string, userId: string) {
-  const { id, channelId, responseUrl, isDirect, origin } = modalState.parse(JSON.parse(privateMetadata))
-  const place: Place = { userId, channelId, responseUrl, isDirect }
-  return { id, place, origin }
-}
+import { restAction } from './render-several.ts'
+import { resolve } from './resolve.ts'
 
 const nothingTyped: Prefill = {
   container: '',
-  grantee: undefined,
+  grantees: [],
   authProvider: undefined,
   member: false,
   permissions: [],
@@ -62,33 +43,22 @@ export function registerGrant(
 
   async function openForm({ triggerId, place }: Request, prefill: Prefill): Promise<void> {
     const id = randomUUID()
-    const { grantee } = prefill
-    if (grantee?.kind !== 'person') {
+    if (prefill.grantees.every(({ kind }) => kind === 'email')) {
       await outbound.openView(triggerId, grantModal(stateOf(id, place), prefill, settings))
       return
     }
     // A trigger lives three seconds: the modal opens first, the look-up comes after.
     const viewId = await outbound.openView(triggerId, loadingModal())
     try {
-      const profile = await people.profileOf(grantee.userId)
-      const { email } = profile
-      const found: Prefill = { ...prefill, grantee: { kind: 'email', email } }
-      const form = grantModal(stateOf(id, place, profile), found, settings, { origin: profile })
+      const { emails, profiles, problems } = await resolve(people, prefill.grantees)
+      const grantees = emails.map((email) => ({ kind: 'email', email }) as const)
+      const notes = { origins: profiles, problem: problems.join(' ') || undefined }
+      const form = grantModal(stateOf(id, place, profiles), { ...prefill, grantees }, settings, notes)
       await outbound.updateView(viewId, form)
     } catch (error) {
-      const problem = error instanceof UserError ? error.message : unknownPerson
-      await outbound.updateView(viewId, grantModal(stateOf(id, place), prefill, settings, { problem }))
-      if (!(error instanceof UserError)) throw error
-    }
-  }
-
-  async function resolve(grantee: Grantee): Promise<{ readonly email: string; readonly profile?: Profile }> {
-    if (grantee.kind === 'email') return { email: grantee.email }
-    try {
-      const profile = await people.profileOf(grantee.userId)
-      return { email: profile.email, profile }
-    } catch (error) {
-      throw error instanceof UserError ? new UserError(`${error.message} Nothing was sent.`) : error
+      const form = grantModal(stateOf(id, place), prefill, settings, { problem: unknownPerson })
+      await outbound.updateView(viewId, form)
+      throw error
     }
   }
 
@@ -106,11 +76,12 @@ export function registerGrant(
         case 'form':
           return openForm(request, ask.prefill)
         case 'grant': {
-          const { email, profile } = await resolve(ask.grantee)
-          const wish = { ...ask.request, email }
+          const { emails, profiles, problems } = await resolve(people, ask.grantees)
+          if (problems.length > 0) throw new UserError([...problems, 'Nothing was sent.'].join(' '))
+          const wish = { ...ask.request, emails }
           // Slack gives each command its own trigger_id, so a replayed command is the same intent.
           const id = await granting.keep(request, request.triggerId, wish)
-          const reasons = confirmReasons(wish, profile)
+          const reasons = confirmReasons(wish, profiles)
           if (reasons.length > 0) return granting.confirmFirst(request, id, wish, reasons)
           return granting.send(request, id, { showsLine: false, replaces: false })
         }
@@ -130,20 +101,20 @@ export function registerGrant(
     guard.submission('grant', async ({ asker, filled, privateMetadata, ack }) => {
       const ask = readForm(filled, settings)
       if (ask.kind === 'problems') return ack({ response_action: 'errors', errors: { ...ask.problems } })
-      const { id, place, origin } = readState(privateMetadata, asker.userId)
-      const { request } = ask
+      const { id, place, origins } = readState(privateMetadata, asker.userId)
+      const { wish } = ask
       const from = { asker, place }
-      const reasons = confirmReasons(request, origin?.email === request.email ? origin : undefined)
+      const reasons = confirmReasons(wish, originsIn(origins, wish.emails))
       if (reasons.length > 0) {
         // Whoever goes back and changes the form is shown another confirmation, with an id of its own.
         const shownId = randomUUID()
-        await ack({ response_action: 'push', view: confirmModal(stateOf(shownId, place), request, reasons) })
-        await granting.keep(from, shownId, request)
+        await ack({ response_action: 'push', view: confirmModal(stateOf(shownId, place), wish, reasons) })
+        await granting.keep(from, shownId, wish)
         return
       }
       await ack()
       await guard.at('grant', place, async () => {
-        const keptId = await granting.keep(from, id, request)
+        const keptId = await granting.keep(from, id, wish)
         await granting.send(from, keptId, { showsLine: true, replaces: false })
       })
     }),
@@ -173,5 +144,9 @@ export function registerGrant(
   app.action(
     shareAction,
     guard.action('grant', (pressed) => granting.share(pressed, pressed.value)),
+  )
+  app.action(
+    restAction,
+    guard.action('grant', (pressed) => granting.tryRest(pressed, pressed.value)),
   )
 }

@@ -21,6 +21,8 @@ export interface Wish {
 /** `not-sent`: nothing was sent for this person, and nothing will be. */
 export type PersonOutcome = GrantOutcome | { readonly kind: 'not-sent' }
 
+export type NotGrantedCode = Extract<GrantOutcome, { kind: 'not-granted' }>['code']
+
 export interface Told {
   readonly email: string
   readonly outcome: PersonOutcome
@@ -29,6 +31,11 @@ export interface Told {
 /** What is asked of the service for each person, as the wish names them. */
 export function requestsOf({ emails, ...rest }: Wish): readonly GrantRequest[] {
   return emails.map((email) => ({ ...rest, email }))
+}
+
+/** The wish that asks for this one person. */
+export function wishOf({ email, ...rest }: GrantRequest): Wish {
+  return { ...rest, emails: [email] }
 }
 
 /** One grant a person. Where there are several, each has an id of its own that follows from the wish's. */
@@ -44,4 +51,28 @@ export function grantsOf(
     request,
     isToldElsewhere: true,
   }))
+}
+
+/** Those who were certainly not granted and could be; nobody where the container refuses the asker. */
+export function restOf(people: readonly Told[]): readonly string[] {
+  if (hasCode(people, 'forbidden') || hasCode(people, 'not-found')) return []
+  // Where a token was refused, whoever was not sent waits for the next one.
+  const codes = ['busy', 'unreachable']
+  const isLeft = ({ outcome }: Told) =>
+    outcome.kind === 'not-granted'
+      ? codes.includes(outcome.code)
+      : outcome.kind === 'not-sent' && !hasCode(people, 'refused')
+  return people.filter(isLeft).map(({ email }) => email)
+}
+
+/** Those who wait for a token that is accepted; nobody when none was refused. */
+export function waitingOf(people: readonly Told[]): readonly string[] {
+  if (!hasCode(people, 'refused')) return []
+  const isLeft = ({ outcome }: Told) =>
+    outcome.kind === 'not-sent' || (outcome.kind === 'not-granted' && outcome.code === 'refused')
+  return people.filter(isLeft).map(({ email }) => email)
+}
+
+export function hasCode(people: readonly Told[], code: NotGrantedCode): boolean {
+  return people.some(({ outcome }) => outcome.kind === 'not-granted' && outcome.code === code)
 }
