@@ -17,9 +17,7 @@ import { registerDoctor } from './doctor/listeners.ts'
 import { placesOf } from './doctor/places.ts'
 import { styleChecks } from './doctor/style.ts'
 import type { ConfigError } from './errors.ts'
-import { createGrantAccess } from './grant/grant-access.ts'
-import { createGranting } from './grant/granting.ts'
-import { createLateOutcomes } from './grant/late.ts'
+import { createGrants } from './grant/grant.ts'
 import { registerGrant } from './grant/listeners.ts'
 import type { Log } from './log.ts'
 import { registerMentions } from './mention/listeners.ts'
@@ -69,7 +67,7 @@ export function createBellhop({
   monitorOptions,
   watchOptions,
 }: World): Bellhop {
-  const { accounts, waiting, cards, grants, watches } = storage
+  const { accounts, waiting, cards, grants, batches, watches } = storage
   const { severityNames, presets, authProviders } = config
   const { alertUrl } = config.monitor
 
@@ -130,16 +128,20 @@ export function createBellhop({
   )
 
   const grantSettings = { presets, authProviders }
-  const grantAccess = createGrantAccess({ grants, monitor, wait })
-  const granting = createGranting({
+  const granted = createGrants({
     grants,
-    grantAccess,
+    batches,
+    monitor,
     connectFirst,
     delivery,
+    outbound,
+    people: slack.people,
     settings: grantSettings,
+    log,
     now,
+    wait,
+    stopping: stopping.signal,
   })
-  const lateOutcomes = createLateOutcomes({ grants, outbound, log })
 
   const routes = new Map<string, Handler>([['GET /healthz', alive]])
   const door = openDoor()
@@ -186,9 +188,8 @@ export function createBellhop({
   if (config.unfurls) registerUnfurl(app, guard, { ...slack, ...alerts })
   registerDoctor(app, guard, { doctor, delivery })
   registerWatch(app, guard, { watching: watch.watching, outbound })
-  const grantRoom = { granting, people: slack.people, outbound, settings: grantSettings }
-  const grantCommand = registerGrant(app, guard, grantRoom)
-  registerMentions(app, guard, { alert: alertCommand, grant: grantCommand, once })
+  registerGrant(app, guard, { ...granted, settings: grantSettings })
+  registerMentions(app, guard, { alert: alertCommand, grant: granted.command, once })
   registerAccount(app, guard, {
     tokens,
     connect,
@@ -197,16 +198,12 @@ export function createBellhop({
     async resume(asker, resumed, viewId) {
       const from = { asker, place: resumed.place }
       if (resumed.feature === 'watch') return watch.resume(from, resumed)
-      if (resumed.feature === 'grant') return granting.resume(from, resumed.ask, resumed.isOld)
+      if (resumed.feature === 'grant') return granted.granting.resume(from, resumed.ask, resumed.isOld)
       return alerts.resume(from, resumed, viewId)
     },
     async forgetWorkspace(workspaceId) {
       await tokens.forgetWorkspace(workspaceId)
-      await cards.forgetWorkspace(workspaceId)
-      await grants.forgetWorkspace(workspaceId)
-      await watches.forgetWorkspace(workspaceId)
-      await once.forgetWorkspace(workspaceId)
-      await channelStyles.forgetWorkspace(workspaceId)
+      await storage.forgetWorkspace(workspaceId)
     },
   })
 
@@ -228,14 +225,14 @@ export function createBellhop({
     async start() {
       const port = await server.listen(config.host, config.port)
       door.socket?.open()
-      lateOutcomes.start()
+      granted.lateOutcomes.start()
       housekeeping.start()
       watch.poller.start()
       return port
     },
     async stop(graceMs) {
       stopping.abort()
-      const background = [lateOutcomes.stop(), housekeeping.stop(), watch.poller.stop()]
+      const background = [granted.lateOutcomes.stop(), housekeeping.stop(), watch.poller.stop()]
       const closed = [door.socket?.close(), server.close(), ...background]
       const quiet = Promise.all(closed)
         .then(() => work.done())

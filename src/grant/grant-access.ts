@@ -3,13 +3,13 @@
 import type { Monitor } from '../monitor/client.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Grant, GrantOutcome, Grants } from './grants.ts'
+import type { OutcomeOf } from './outcome-of.ts'
 
 /** A sender that is silent for longer than this is taken for dead: 8 s for the service, 10 s for a locked
  * database before it and 10 s after. */
 const leaseMs = 30_000
 /** An equal request of the same person within this time joins the one before: a double press, not a new wish. */
-const joinMs = 10_000
-const pauseMs = 200
+export const joinMs = 10_000
 
 export type Granted =
   /** `isJoined`: an equal grant of the same person stands for this one; nothing more was sent. */
@@ -27,21 +27,27 @@ export type Granted =
 /**
  * Sends the grant that waits under this id, unless it was sent before.
  * @param how.askedAfter - Older ones are gone. Milliseconds since 1970.
+ * @param how.joins - False for what is asked again on purpose: it joins an equal grant that is under way, but none
+ *   that is settled.
  * @param how.onSending - Runs beside the request; the outcome waits for it.
  */
 export type GrantAccess = (
   asker: SlackUser,
   token: string,
   id: string,
-  how: { readonly askedAfter: number; readonly onSending: (grant: Grant) => Promise<void> },
+  how: {
+    readonly askedAfter: number
+    readonly joins: boolean
+    readonly onSending: (grant: Grant) => Promise<void>
+  },
 ) => Promise<Granted>
 
 export function createGrantAccess(room: {
   readonly grants: Grants
   readonly monitor: Pick<Monitor, 'addUser'>
-  readonly wait: (ms: number) => Promise<void>
+  readonly outcomeOf: OutcomeOf
 }): GrantAccess {
-  const { grants, monitor, wait } = room
+  const { grants, monitor, outcomeOf } = room
 
   async function send(token: string, grant: Grant): Promise<GrantOutcome> {
     const { containerId, ...user } = grant.request
@@ -50,19 +56,8 @@ export function createGrantAccess(room: {
     return outcome
   }
 
-  /** Waits for whoever sends; when they have died, the store's judgement is the outcome. */
-  async function outcomeOf(grant: Grant): Promise<GrantOutcome | undefined> {
-    let current: Grant | undefined = grant
-    while (current?.state === 'sending') {
-      await wait(pauseMs)
-      await grants.lapse()
-      current = await grants.find(grant.asker.workspaceId, grant.id)
-    }
-    return current?.outcome
-  }
-
-  return async (asker, token, id, { askedAfter, onSending }) => {
-    const begun = await grants.begin(asker, id, { leaseMs, joinMs, askedAfter })
+  return async (asker, token, id, { askedAfter, joins, onSending }) => {
+    const begun = await grants.begin(asker, id, { leaseMs, joinMs: joins ? joinMs : 0, askedAfter })
     switch (begun.kind) {
       case 'begun': {
         const { grant } = begun

@@ -37,7 +37,10 @@ export interface Grant {
   readonly outcome: GrantOutcome | undefined
 }
 
-export type NewGrant = Pick<Grant, 'id' | 'asker' | 'request' | 'channelId'>
+export interface NewGrant extends Pick<Grant, 'id' | 'asker' | 'request' | 'channelId'> {
+  /** Its outcome is part of something else that is told: it is never among the untold. */
+  readonly isToldElsewhere?: boolean
+}
 
 export type Begun =
   /** The caller sends it, and settles it. */
@@ -54,8 +57,12 @@ export type Begun =
 export interface Grants {
   /** Keeps a grant before anything is sent. Does nothing when the id is known already. */
   ask(grant: NewGrant): Promise<void>
+  /** As `ask`, all of them or, when it fails, none. */
+  askAll(grants: readonly NewGrant[]): Promise<void>
   /** Gives up a grant that was not sent; false when there is none such. */
   cancel(asker: SlackUser, id: string): Promise<boolean>
+  /** As `cancel`, those of them that were not sent; when it returns, nobody will send any of these. */
+  cancelAll(asker: SlackUser, ids: readonly string[]): Promise<void>
   /**
    * Turns an asked grant to `sending`, in one atomic step across processes. Joins instead when it was begun before,
    * or when an equal grant is under way or was settled within the last `joinMs` (not as `refused`: that was about

@@ -53,6 +53,12 @@ export function readExtras(words: readonly Word[], settings: GrantSettings): Ext
   }
 }
 
+/** Whether a word means something behind `/grant` by itself. */
+export function isKnownWord({ text, isQuoted }: Word, { presets }: GrantSettings): boolean {
+  if (isQuoted) return false
+  return ['member', 'via'].includes(text.toLowerCase()) || readFlags(text, presets) !== undefined
+}
+
 /** The contract's order, without repeats. */
 export function inOrder(wanted: ReadonlySet<Flag>): readonly Flag[] {
   return flags.filter((flag) => wanted.has(flag))

@@ -1,18 +1,22 @@
-// What somebody asks of `/grant`: a container, a person, flags. Pure. Every problem is reported at once.
-import { quote, readWords, type Word } from '../slack/typed.ts'
+// What somebody asks of `/grant`: a container, people, flags. Pure. Every problem is reported at once.
+import { quote, type Word } from '../slack/typed.ts'
 import type { Flag } from './flags.ts'
-import type { GrantRequest } from './grants.ts'
-import { type GrantSettings, readExtras } from './input-flags.ts'
-
-/** Who is to get access: an address, or somebody of this Slack whose address is to be found. */
-export type Grantee =
-  | { readonly kind: 'email'; readonly email: string }
-  | { readonly kind: 'person'; readonly userId: string }
+import { type GrantSettings, isKnownWord, readExtras } from './input-flags.ts'
+import {
+  eachOnce,
+  type Grantee,
+  notAddresses,
+  type Piece,
+  readPieces,
+  tooMany,
+  withoutNames,
+} from './input-people.ts'
+import type { Wish } from './wishes.ts'
 
 /** What was typed so far, for the form. */
 export interface Prefill {
   readonly container: string
-  readonly grantee: Grantee | undefined
+  readonly grantees: readonly Grantee[]
   readonly authProvider: string | undefined
   readonly member: boolean
   readonly permissions: readonly Flag[]
@@ -21,16 +25,13 @@ export interface Prefill {
 export type GrantAsk =
   | { readonly kind: 'help' | 'presets' }
   | { readonly kind: 'form'; readonly prefill: Prefill }
-  | { readonly kind: 'grant'; readonly grantee: Grantee; readonly request: Omit<GrantRequest, 'email'> }
+  /** 1 to 20 of them, nobody twice as far as the line tells. */
+  | {
+      readonly kind: 'grant'
+      readonly grantees: readonly Grantee[]
+      readonly request: Omit<Wish, 'emails'>
+    }
   | { readonly kind: 'problems'; readonly problems: readonly string[] }
-
-const longestEmail = 254
-
-export function isEmail(text: string): boolean {
-  return (
-    text.length <= longestEmail && text.isWellFormed() && /^[^\s@<>,;"\p{C}]+@[^\s@<>,;"\p{C}]+$/u.test(text)
-  )
-}
 
 /** The container's number, or undefined. */
 export function readContainer(text: string): number | undefined {
@@ -39,84 +40,101 @@ export function readContainer(text: string): number | undefined {
 }
 
 const order = 'The order is: container, person, flags, as in /grant 12 dave@example.com viewer.'
-const onePerson = 'Grant one person at a time.'
 
 export function parseGrant(line: string, settings: GrantSettings): GrantAsk {
-  const words = readWords(line)
-  const command = words[0]?.text.toLowerCase()
+  const typed = readPieces(line)
+  const [first] = typed
+  const command = first?.kind === 'word' ? first.word.text.toLowerCase() : undefined
   if (command === 'help' || command === '?' || command === '--help') return { kind: 'help' }
-  if (command === 'presets' && words.length === 1) return { kind: 'presets' }
+  if (command === 'presets' && typed.length === 1) return { kind: 'presets' }
 
-  const { container, person, rest } = readOrder(words)
+  const { container, people, noPerson, rest, unclear } = readOrder(typed, settings)
   const containerId = container && readContainer(container.text)
-  const grantee = person && readGrantee(person)
-  const strays = rest.filter((word) => readGrantee(word) !== undefined)
-  const extras = readExtras(
-    rest.filter((word) => !strays.includes(word)),
-    settings,
-  )
-  const noPerson = person && grantee === undefined ? notAPerson(person) : undefined
-  const misplaced = [
-    ...(container && containerId === undefined ? [notAContainer(container)] : []),
-    ...(noPerson?.isMisplaced ? [noPerson.problem] : []),
-  ]
+  const grantees = eachOnce(people)
+  const extras = readExtras(rest, settings)
+  const { atSigns, others } = sortOut(noPerson)
+  const isMisplaced = others.some(({ isInList }) => !isInList)
+  const many = tooMany(grantees)
   const problems = [
-    ...misplaced,
-    ...(noPerson && !noPerson.isMisplaced ? [noPerson.problem] : []),
-    ...(strays.length > (grantee ? 0 : 1) ? [onePerson] : []),
+    ...(container && containerId === undefined ? [notAContainer(container)] : []),
+    ...atSigns.map(notKnown),
+    ...(others.length === 0 ? [] : [notAddresses(others.map(({ text }) => text))]),
+    ...(many === undefined ? [] : [many]),
+    ...unclear.map(maybeAName),
     ...extras.problems,
-    ...(misplaced.length > 0 ? [order] : []),
+    ...((container && containerId === undefined) || isMisplaced ? [order] : []),
   ]
   const { permissions, member, authProvider } = extras
   if (problems.length > 0) return { kind: 'problems', problems }
-  if (containerId === undefined || grantee === undefined || permissions.length === 0) {
-    const prefill = { container: container?.text ?? '', grantee, authProvider, member, permissions }
+  if (containerId === undefined || grantees.length === 0 || permissions.length === 0) {
+    const prefill = { container: container?.text ?? '', grantees, authProvider, member, permissions }
     return { kind: 'form', prefill }
   }
-  return { kind: 'grant', grantee, request: { containerId, authProvider, member, permissions } }
+  return { kind: 'grant', grantees, request: { containerId, authProvider, member, permissions } }
 }
 
-/** Container and person come first, in either order, and either may be missing. */
-function readOrder(words: readonly Word[]) {
-  const [first, second, ...others] = words
-  if (first === undefined || readGrantee(first) === undefined) {
-    return { container: first, person: second, rest: others }
+/** Something that stands where a person would. */
+interface NoPerson {
+  readonly text: string
+  /** It stands among people, so that its place is right. */
+  readonly isInList: boolean
+}
+
+/** Container and people come first, in either order, and either may be missing; further people may come later. */
+function readOrder(typed: readonly Piece[], settings: GrantSettings) {
+  const isKnown = (word: Word) => isKnownWord(word, settings)
+  const [first] = typed
+  const leads = first?.kind === 'word' ? first.word : undefined
+  const { pieces, unclear } = withoutNames(leads === undefined ? typed : typed.slice(1), isKnown)
+
+  const words = pieces.flatMap((piece) => (piece.kind === 'word' ? [piece] : []))
+  const people = pieces.flatMap((piece) => (piece.kind === 'person' ? [piece.grantee] : []))
+  const following = pieces.find(({ kind }) => kind !== 'separator')
+  const afterPeople = pieces.find(({ kind }) => kind === 'word')
+  const noPerson: NoPerson[] = []
+  let container = leads
+  const rest: Word[] = []
+  for (const piece of words) {
+    const { word, isInList } = piece
+    const isAmiss = !isKnown(word) && (isInList || (word.text.includes('@') && !word.isQuoted))
+    if (leads !== undefined && piece === following) noPerson.push({ text: word.text, isInList: false })
+    else if (leads === undefined && piece === afterPeople && readContainer(word.text) !== undefined) {
+      container = word
+    } else if (isAmiss) noPerson.push({ text: word.text, isInList: true })
+    else rest.push(word)
   }
-  const isSwapped = second !== undefined && readContainer(second.text) !== undefined
-  return { container: isSwapped ? second : undefined, person: first, rest: words.slice(isSwapped ? 2 : 1) }
+  return { container, people, noPerson, rest, unclear }
 }
 
-function readGrantee({ text, mentions }: Word): Grantee | undefined {
-  if (mentions !== undefined) return { kind: 'person', userId: mentions }
-  const email = text.replace(/,+$/, '')
-  return isEmail(email) ? { kind: 'email', email } : undefined
+/** Names as people type them for mentions, and everything else. */
+function sortOut(noPerson: readonly NoPerson[]) {
+  return {
+    atSigns: noPerson.filter(({ text }) => text.startsWith('@')),
+    others: noPerson.filter(({ text }) => !text.startsWith('@')),
+  }
 }
 
 function notAContainer({ text }: Word): string {
   return `${quote(text)} is not a container, which is a number.`
 }
 
-/** @returns Whether it may stand in a wrong place, too. */
-function notAPerson({ text }: Word): { readonly problem: string; readonly isMisplaced: boolean } {
-  if (text.startsWith('@')) {
-    const problem = `Slack does not say who ${quote(text)} is. Pick the name from Slack’s list, or type the email address.`
-    return { problem, isMisplaced: false }
-  }
-  if (text.split(',').filter(isEmail).length > 1) {
-    return { problem: `${quote(text)} is more than one address. ${onePerson}`, isMisplaced: false }
-  }
-  return { problem: `${quote(text)} is not an email address.`, isMisplaced: true }
+function notKnown({ text }: NoPerson): string {
+  return `Slack does not say who ${quote(text)} is. Pick the name from Slack’s list, or type the email address.`
+}
+
+function maybeAName(text: string): string {
+  return `${quote(text)} can be a flag or part of a name here. Type the addresses without names, or the flags at the end.`
 }
 
 /** The line that asks for the same, with a preset's name where one fits; none without flags, which a line cannot say. */
-export function commandLine(request: GrantRequest, { presets }: GrantSettings): string | undefined {
-  const { containerId, email, permissions, member, authProvider } = request
+export function commandLine(wish: Wish, { presets }: GrantSettings): string | undefined {
+  const { containerId, emails, permissions, member, authProvider } = wish
   if (permissions.length === 0) return undefined
-  const preset = Object.keys(presets).find((name) => sameFlags(presets[name] ?? [], permissions))
+  const preset = Object.keys(presets).find((name) => sameSet(presets[name] ?? [], permissions))
   return [
     '/grant',
     containerId,
-    email,
+    emails.join(','),
     preset ?? permissions.join(' '),
     ...(member ? ['member'] : []),
     ...(authProvider === undefined
@@ -126,16 +144,16 @@ export function commandLine(request: GrantRequest, { presets }: GrantSettings): 
 }
 
 /** Whether two wishes ask for the same. */
-export function isSameRequest(one: GrantRequest, other: GrantRequest): boolean {
+export function isSameWish(one: Wish, other: Wish): boolean {
   return (
     one.containerId === other.containerId &&
-    one.email === other.email &&
+    sameSet(one.emails, other.emails) &&
     one.authProvider === other.authProvider &&
     one.member === other.member &&
-    sameFlags(one.permissions, other.permissions)
+    sameSet(one.permissions, other.permissions)
   )
 }
 
-function sameFlags(some: readonly Flag[], others: readonly Flag[]): boolean {
-  return some.length === others.length && some.every((flag) => others.includes(flag))
+function sameSet<T>(some: readonly T[], others: readonly T[]): boolean {
+  return some.length === others.length && some.every((one) => others.includes(one))
 }

@@ -13,6 +13,10 @@ const everyMs = 5_000
 // Slack's words for a person who gets no messages any more: nobody is left to tell.
 const unreachable = new Set(['user_not_found', 'user_disabled', 'account_inactive', 'channel_not_found'])
 
+export function isUnreachable(error: unknown): boolean {
+  return unreachable.has(refusalOf(error) ?? '')
+}
+
 export interface LateOutcomes {
   /** Looks once. Never throws. */
   look(): Promise<void>
@@ -26,8 +30,10 @@ export function createLateOutcomes(room: {
   readonly grants: Grants
   readonly outbound: Pick<Outbound, 'post'>
   readonly log: Log
+  /** The same for batches. */
+  readonly lateBatches: (tellingMs: number) => Promise<void>
 }): LateOutcomes {
-  const { grants, outbound, log } = room
+  const { grants, outbound, log, lateBatches } = room
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> | undefined
 
@@ -42,19 +48,20 @@ export function createLateOutcomes(room: {
       } catch (error) {
         // The others are told all the same; this one again when its claim has run out.
         log.warn({ err: error, user: asker.userId }, 'the outcome of a grant could not be told')
-        if (unreachable.has(refusalOf(error) ?? '')) await grants.told(asker.workspaceId, id)
+        if (isUnreachable(error)) await grants.told(asker.workspaceId, id)
       }
     }
   }
 
   async function lookOnce(): Promise<void> {
-    try {
-      await tellAll()
-    } catch (error) {
-      log.error({ err: error }, 'late outcomes could not be told; it is tried again')
-    } finally {
-      looking = undefined
+    for (const tell of [tellAll, () => lateBatches(tellingMs)]) {
+      try {
+        await tell()
+      } catch (error) {
+        log.error({ err: error }, 'late outcomes could not be told; it is tried again')
+      }
     }
+    looking = undefined
   }
 
   /** One look at a time. */

@@ -2,126 +2,31 @@
 
 import { randomUUID } from 'node:crypto'
 import type { App } from '@slack/bolt'
-import { z } from 'zod'
-import { UserError } from '../errors.ts'
 import type { Guard } from '../slack/guard.ts'
-import type { Outbound } from '../slack/outbound.ts'
-import type { People, Profile } from '../slack/people.ts'
-import type { Place } from '../slack/place.ts'
-import type { CommandRequest, Request } from '../slack/requests.ts'
+import type { GrantCommand } from './command.ts'
+import { nothingTyped, type OpenForm } from './form.ts'
+import { originsIn, readState, stateOf } from './form-state.ts'
 import type { Granting } from './granting.ts'
-import { type Grantee, type Prefill, parseGrant } from './input.ts'
+import { parseGrant } from './input.ts'
 import type { GrantSettings } from './input-flags.ts'
-import { confirmModal, confirmView, grantModal, grantView, loadingModal, readForm } from './modal.ts'
+import { readForm } from './input-form.ts'
+import { confirmModal, confirmView, grantView } from './modal.ts'
 import { cancelAction, grantAction, shareAction } from './render.ts'
 import { confirmReasons } from './render-confirm.ts'
-import { openFormAction, renderFormOffer, renderHelp, renderPresets, renderProblems } from './render-help.ts'
-
-/** The modals' `private_metadata`: the intent, where its receipt goes, and whose profile the address is from. */
-const modalState = z.object({
-  id: z.string(),
-  channelId: z.string().optional(),
-  responseUrl: z.string().optional(),
-  isDirect: z.boolean(),
-  origin: z.object({ email: z.string(), name: z.string(), isGuest: z.boolean() }).optional(),
-})
-
-function stateOf(id: string, place: Place, origin?: Profile): string {
-  const { channelId, responseUrl, isDirect } = place
-  const named = origin && { ...origin, name: origin.name.slice(0, 80) }
-  return JSON.stringify({ id, channelId, responseUrl, isDirect, origin: named })
-}
-
-function readState(privateMetadata: string, userId: string) {
-  const { id, channelId, responseUrl, isDirect, origin } = modalState.parse(JSON.parse(privateMetadata))
-  const place: Place = { userId, channelId, responseUrl, isDirect }
-  return { id, place, origin }
-}
-
-const nothingTyped: Prefill = {
-  container: '',
-  grantee: undefined,
-  authProvider: undefined,
-  member: false,
-  permissions: [],
-}
-
-/** The words of `/grant`, wherever they are written. */
-export type GrantCommand = (request: CommandRequest) => Promise<void>
-
-const unknownPerson = 'Slack does not say who that is just now. Type the email address instead.'
+import { openFormAction } from './render-help.ts'
+import { restAction } from './render-several.ts'
 
 export function registerGrant(
   app: App,
   guard: Guard,
   room: {
     readonly granting: Granting
-    readonly people: People
-    readonly outbound: Outbound
+    readonly command: GrantCommand
+    readonly openForm: OpenForm
     readonly settings: GrantSettings
   },
-): GrantCommand {
-  const { granting, people, outbound, settings } = room
-
-  async function openForm({ triggerId, place }: Request, prefill: Prefill): Promise<void> {
-    const id = randomUUID()
-    const { grantee } = prefill
-    if (grantee?.kind !== 'person') {
-      await outbound.openView(triggerId, grantModal(stateOf(id, place), prefill, settings))
-      return
-    }
-    // A trigger lives three seconds: the modal opens first, the look-up comes after.
-    const viewId = await outbound.openView(triggerId, loadingModal())
-    try {
-      const profile = await people.profileOf(grantee.userId)
-      const { email } = profile
-      const found: Prefill = { ...prefill, grantee: { kind: 'email', email } }
-      const form = grantModal(stateOf(id, place, profile), found, settings, { origin: profile })
-      await outbound.updateView(viewId, form)
-    } catch (error) {
-      const problem = error instanceof UserError ? error.message : unknownPerson
-      await outbound.updateView(viewId, grantModal(stateOf(id, place), prefill, settings, { problem }))
-      if (!(error instanceof UserError)) throw error
-    }
-  }
-
-  async function resolve(grantee: Grantee): Promise<{ readonly email: string; readonly profile?: Profile }> {
-    if (grantee.kind === 'email') return { email: grantee.email }
-    try {
-      const profile = await people.profileOf(grantee.userId)
-      return { email: profile.email, profile }
-    } catch (error) {
-      throw error instanceof UserError ? new UserError(`${error.message} Nothing was sent.`) : error
-    }
-  }
-
-  async function command(request: CommandRequest): Promise<void> {
-    const ask = parseGrant(request.text, settings)
-    switch (ask.kind) {
-      case 'help':
-        return request.answer(renderHelp(settings))
-      case 'presets':
-        return request.answer(renderPresets(settings.presets))
-      case 'problems':
-        return request.answer(renderProblems(ask.problems, request.text))
-      case 'form': {
-        const { triggerId } = request
-        if (triggerId === undefined) return request.answer(renderFormOffer(request.text))
-        return openForm({ ...request, triggerId }, ask.prefill)
-      }
-      case 'grant': {
-        const { email, profile } = await resolve(ask.grantee)
-        const wish = { ...ask.request, email }
-        // Slack gives each command an id of its own, so a replayed command is the same intent.
-        const id = await granting.keep(request, request.id, wish)
-        const reasons = confirmReasons(wish, profile)
-        if (reasons.length > 0) return granting.confirmFirst(request, id, wish, reasons)
-        return granting.send(request, id, { showsLine: false, replaces: false })
-      }
-      default:
-        return ask satisfies never
-    }
-  }
+): void {
+  const { granting, command, openForm, settings } = room
 
   app.command('/grant', guard.command('grant', command))
 
@@ -143,20 +48,20 @@ export function registerGrant(
     guard.submission('grant', async ({ asker, filled, privateMetadata, ack }) => {
       const ask = readForm(filled, settings)
       if (ask.kind === 'problems') return ack({ response_action: 'errors', errors: { ...ask.problems } })
-      const { id, place, origin } = readState(privateMetadata, asker.userId)
-      const { request } = ask
+      const { id, place, origins } = readState(privateMetadata, asker.userId)
+      const { wish } = ask
       const from = { asker, place }
-      const reasons = confirmReasons(request, origin?.email === request.email ? origin : undefined)
+      const reasons = confirmReasons(wish, originsIn(origins, wish.emails))
       if (reasons.length > 0) {
         // Whoever goes back and changes the form is shown another confirmation, with an id of its own.
         const shownId = randomUUID()
-        await ack({ response_action: 'push', view: confirmModal(stateOf(shownId, place), request, reasons) })
-        await granting.keep(from, shownId, request)
+        await ack({ response_action: 'push', view: confirmModal(stateOf(shownId, place), wish, reasons) })
+        await granting.keep(from, shownId, wish)
         return
       }
       await ack()
       await guard.at('grant', place, async () => {
-        const keptId = await granting.keep(from, id, request)
+        const keptId = await granting.keep(from, id, wish)
         await granting.send(from, keptId, { showsLine: true, replaces: false })
       })
     }),
@@ -187,6 +92,8 @@ export function registerGrant(
     shareAction,
     guard.action('grant', (pressed) => granting.share(pressed, pressed.value)),
   )
-
-  return command
+  app.action(
+    restAction,
+    guard.action('grant', (pressed) => granting.tryRest(pressed, pressed.value)),
+  )
 }

@@ -1,13 +1,13 @@
 // The modals of granting: the form with every flag explained, and its confirmation. Pure.
 import type { KnownBlock, PlainTextOption } from '@slack/types'
+import { limits } from '../slack/limits.ts'
 import type { View } from '../slack/message.ts'
 import { cut, literal, mrkdwn, plain } from '../slack/mrkdwn.ts'
-import type { Filled } from '../slack/payloads.ts'
-import { type Flag, flagGroups, flagMeanings, isFlag, sensitiveFlags } from './flags.ts'
-import type { GrantRequest } from './grants.ts'
-import { isEmail, type Prefill, readContainer } from './input.ts'
-import { type GrantSettings, inOrder } from './input-flags.ts'
+import { type Flag, flagGroups, flagMeanings, sensitiveFlags } from './flags.ts'
+import type { Prefill } from './input.ts'
+import type { GrantSettings } from './input-flags.ts'
 import { confirmBlocks, type ProfileOrigin } from './render-confirm.ts'
+import type { Wish } from './wishes.ts'
 
 export const grantView = 'grant.form'
 export const confirmView = 'grant.confirm'
@@ -19,12 +19,15 @@ export const inputs = {
   member: 'member',
 } as const
 
-function groupInput(label: string): string {
+export function groupInput(label: string): string {
   return `flags ${label}`
 }
 
 const title = plain('Grant access')
-const memberOption: PlainTextOption = { text: plain('Alerts can be assigned to them'), value: 'member' }
+export const memberOption: PlainTextOption = {
+  text: plain('Alerts can be assigned to them'),
+  value: 'member',
+}
 
 function flagOption(flag: Flag) {
   const asks = sensitiveFlags.has(flag) ? ' · sensitive' : ''
@@ -47,7 +50,12 @@ function flagBlock(label: string, offered: readonly Flag[], chosen: readonly Fla
   }
 }
 
-function textBlock(id: string, label: string, initial: string, hint: string): KnownBlock {
+function textBlock(
+  id: string,
+  label: string,
+  hint: string,
+  { initial, most, isMultiline = false }: { initial: string; most: number; isMultiline?: boolean },
+): KnownBlock {
   return {
     type: 'input',
     block_id: id,
@@ -56,8 +64,9 @@ function textBlock(id: string, label: string, initial: string, hint: string): Kn
     element: {
       type: 'plain_text_input',
       action_id: id,
-      max_length: 300,
-      ...(initial === '' ? {} : { initial_value: initial.slice(0, 300) }),
+      max_length: most,
+      ...(isMultiline ? { multiline: true } : {}),
+      ...(initial === '' ? {} : { initial_value: initial.slice(0, most) }),
     },
   }
 }
@@ -95,18 +104,20 @@ function memberBlock(isChosen: boolean): KnownBlock {
   }
 }
 
-const emailHint = 'Somebody who is a user of the monitoring service already.'
+const emailHint = 'People who are users of the monitoring service already: up to 20, one a line or by comma.'
+const longestHint = 1500
 
-function hintOf(origin: ProfileOrigin | undefined): string {
-  if (origin === undefined) return emailHint
-  const guest = origin.isGuest ? ', a guest here' : ''
-  return `From the Slack profile of ${cut(origin.name, 80)}${guest}.`
+function hintOf(origins: readonly ProfileOrigin[]): string {
+  if (origins.length === 0) return emailHint
+  const whose = origins.map(({ name, isGuest }) => `${cut(name, 80)}${isGuest ? ', a guest here' : ''}`)
+  const profiles = whose.length === 1 ? 'From the Slack profile of' : 'From the Slack profiles of'
+  return cut(`${profiles} ${whose.join('; ')}.`, longestHint)
 }
 
 /** What the form shows besides what was typed. */
 export interface FormNotes {
-  /** Where the address was found, when it was not typed. */
-  readonly origin?: ProfileOrigin | undefined
+  /** Where addresses were found that were not typed. */
+  readonly origins?: readonly ProfileOrigin[]
   /** One sentence on top, raw. */
   readonly problem?: string | undefined
 }
@@ -116,10 +127,11 @@ export function grantModal(
   privateMetadata: string,
   prefill: Prefill,
   { authProviders }: GrantSettings,
-  { origin, problem }: FormNotes = {},
+  { origins = [], problem }: FormNotes = {},
 ): View {
-  const { container, grantee, authProvider, member, permissions } = prefill
-  const email = grantee?.kind === 'email' ? grantee.email : ''
+  const { container, grantees, authProvider, member, permissions } = prefill
+  const emails = grantees.flatMap((grantee) => (grantee.kind === 'email' ? [grantee.email] : []))
+  const initial = emails.join('\n')
   return {
     type: 'modal',
     callback_id: grantView,
@@ -129,8 +141,10 @@ export function grantModal(
     close: plain('Cancel'),
     blocks: [
       ...(problem === undefined ? [] : [{ type: 'section' as const, text: literal(problem) }]),
-      textBlock(inputs.container, 'Container', container, 'The container’s number.'),
-      textBlock(inputs.email, 'Email', email, hintOf(origin)),
+      textBlock(inputs.container, 'Container', 'The container’s number.', { initial: container, most: 300 }),
+      textBlock(inputs.email, 'Email', hintOf(origins), {
+        ...{ initial, most: limits.plainTextInput, isMultiline: true },
+      }),
       ...(authProviders.length === 0 ? [] : [providerBlock(authProviders, authProvider)]),
       memberBlock(member),
       {
@@ -153,11 +167,7 @@ export function loadingModal(): View {
 }
 
 /** Asks before the form's wish is sent. */
-export function confirmModal(
-  privateMetadata: string,
-  request: GrantRequest,
-  reasons: readonly string[],
-): View {
+export function confirmModal(privateMetadata: string, wish: Wish, reasons: readonly string[]): View {
   return {
     type: 'modal',
     callback_id: confirmView,
@@ -165,29 +175,6 @@ export function confirmModal(
     title,
     submit: plain('Grant access'),
     close: plain('Cancel'),
-    blocks: confirmBlocks(request, reasons),
+    blocks: confirmBlocks(wish, reasons),
   }
-}
-
-export type FormAsk =
-  | { readonly kind: 'grant'; readonly request: GrantRequest }
-  /** By block id of the input that has the problem. */
-  | { readonly kind: 'problems'; readonly problems: Readonly<Record<string, string>> }
-
-/** What was filled in, or every problem at the input that has it. */
-export function readForm(filled: Filled, { authProviders }: GrantSettings): FormAsk {
-  const containerId = readContainer(filled.text(inputs.container))
-  const email = filled.text(inputs.email)
-  const authProvider = filled.choice(inputs.provider)
-  const problems: Record<string, string> = {}
-  if (containerId === undefined) problems[inputs.container] = 'A container is a number, such as 12.'
-  if (!isEmail(email)) problems[inputs.email] = 'Type an email address, such as dave@example.com.'
-  if (authProvider !== undefined && !authProviders.includes(authProvider)) {
-    problems[inputs.provider] = 'This sign-in provider is not offered any more.'
-  }
-  if (containerId === undefined || Object.keys(problems).length > 0) return { kind: 'problems', problems }
-  const chosen = flagGroups.flatMap(({ label }) => filled.choices(groupInput(label)))
-  const permissions = inOrder(new Set(chosen.filter(isFlag)))
-  const member = filled.choices(inputs.member).includes(memberOption.value ?? '')
-  return { kind: 'grant', request: { containerId, email, authProvider, member, permissions } }
 }

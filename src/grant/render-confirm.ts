@@ -1,13 +1,15 @@
 // Asking before a grant is sent. Pure.
-import type { KnownBlock } from '@slack/types'
+import type { KnownBlock, SectionBlock } from '@slack/types'
 import type { Message } from '../slack/message.ts'
 import { cut, escapeText, mrkdwn, plain } from '../slack/mrkdwn.ts'
 import { flagMeanings, sensitiveFlags } from './flags.ts'
-import type { GrantRequest } from './grants.ts'
-import { cancelAction, grantAction, wishBlock, wishWords } from './render.ts'
+import { cancelAction, grantAction } from './render.ts'
+import { wishBlock, wishWords } from './render-wish.ts'
+import type { Wish } from './wishes.ts'
 
 /** Somebody whose address was found in their profile in Slack. */
 export interface ProfileOrigin {
+  readonly email: string
   /** Raw. */
   readonly name: string
   readonly isGuest: boolean
@@ -15,38 +17,58 @@ export interface ProfileOrigin {
 
 export const waitedReason = 'You asked for this a while ago. Is it still what you want?'
 
-/** Why a grant asks before it is sent: raw text, one reason each; empty when nothing calls for it. */
-export function confirmReasons(request: GrantRequest, origin: ProfileOrigin | undefined): readonly string[] {
-  const sensitive = request.permissions.filter((flag) => sensitiveFlags.has(flag))
-  const guest = origin?.isGuest ? ', a guest here' : ''
+/** Why a grant asks before it is sent: raw text, one line each; empty when nothing calls for it. */
+export function confirmReasons(wish: Wish, origins: readonly ProfileOrigin[]): readonly string[] {
+  const sensitive = wish.permissions.filter((flag) => sensitiveFlags.has(flag))
   return [
-    ...(origin === undefined
-      ? []
-      : [`This address is from the Slack profile of ${cut(origin.name, 80)}${guest}.`]),
+    ...profileReasons(
+      wish,
+      origins.filter(({ email }) => wish.emails.includes(email)),
+    ),
     ...(sensitive.length === 0
       ? []
       : ['Sensitive flags:', ...sensitive.map((flag) => `• ${flag}: ${flagMeanings[flag]}`)]),
-    ...(request.permissions.length === 0
+    ...(wish.permissions.length === 0
       ? ['No flag is chosen: they would be on the container without any permission.']
       : []),
   ]
 }
 
-/** The blocks of a confirmation, in a message and in the modal alike. */
-export function confirmBlocks(request: GrantRequest, reasons: readonly string[]): KnownBlock[] {
-  return [
-    wishBlock(request, 'Grant this access?'),
-    { type: 'section', text: mrkdwn(escapeText(reasons.join('\n'))) },
-  ]
+function profileReasons({ emails }: Wish, origins: readonly ProfileOrigin[]): readonly string[] {
+  const [only] = origins
+  if (only === undefined) return []
+  const whose = ({ name, isGuest }: ProfileOrigin) => `${cut(name, 80)}${isGuest ? ', a guest here' : ''}`
+  if (emails.length === 1) return [`This address is from the Slack profile of ${whose(only)}.`]
+  return ['From Slack profiles:', ...origins.map((one) => `• ${cut(one.email, 254)}: ${whose(one)}`)]
 }
 
+/** The blocks of a confirmation, in a message and in the modal alike. */
+export function confirmBlocks(wish: Wish, reasons: readonly string[]): KnownBlock[] {
+  return [wishBlock(wish, 'Grant this access?'), ...sections(reasons)]
+}
+
+const longestSection = 2900
+
+/** As many lines in each as fit. */
+function sections(lines: readonly string[]): readonly SectionBlock[] {
+  const texts: string[] = []
+  for (const line of lines.map(escapeText)) {
+    const longer = texts.length === 0 ? line : `${texts.at(-1)}\n${line}`
+    if (texts.length === 0 || longer.length > longestSection) texts.push(line)
+    else texts[texts.length - 1] = longer
+  }
+  return texts.map((text) => ({ type: 'section', text: mrkdwn(text) }))
+}
+
+const longestText = 3900
+
 /** Asks before a grant is sent. */
-export function renderConfirm(grantId: string, request: GrantRequest, reasons: readonly string[]): Message {
-  const question = `Grant access to ${wishWords(request)}? ${reasons.join(' ')} Press Grant access or Cancel.`
+export function renderConfirm(id: string, wish: Wish, reasons: readonly string[]): Message {
+  const question = `Grant access to ${wishWords(wish)}? ${reasons.join(' ')} Press Grant access or Cancel.`
   return {
-    text: escapeText(question),
+    text: escapeText(cut(question, longestText)),
     blocks: [
-      ...confirmBlocks(request, reasons),
+      ...confirmBlocks(wish, reasons),
       {
         type: 'actions',
         elements: [
@@ -55,9 +77,9 @@ export function renderConfirm(grantId: string, request: GrantRequest, reasons: r
             action_id: grantAction,
             text: plain('Grant access'),
             style: 'primary',
-            value: grantId,
+            value: id,
           },
-          { type: 'button', action_id: cancelAction, text: plain('Cancel'), value: grantId },
+          { type: 'button', action_id: cancelAction, text: plain('Cancel'), value: id },
         ],
       },
     ],

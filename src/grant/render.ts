@@ -1,8 +1,10 @@
 // What the bot says became of a grant: receipts for the asker, for the channel, and late ones. Pure.
-import type { ActionsBlockElement, KnownBlock, RichTextBlock } from '@slack/types'
+import type { ActionsBlockElement, KnownBlock } from '@slack/types'
 import type { Message } from '../slack/message.ts'
 import { cut, escapeText, literal, mrkdwn, plain } from '../slack/mrkdwn.ts'
 import type { Doubt, GrantOutcome, GrantRequest } from './grants.ts'
+import { wishBlock, wishWords } from './render-wish.ts'
+import { type NotGrantedCode, wishOf } from './wishes.ts'
 
 /** Action ids of the buttons, for the listeners. */
 export const grantAction = 'grant.confirm'
@@ -10,9 +12,9 @@ export const cancelAction = 'grant.cancel'
 export const shareAction = 'grant.share'
 
 /** Who reads it: the asker themselves, or everybody in the channel. */
-type Reader = { readonly is: 'asker' } | { readonly is: 'channel'; readonly askerName: string }
+export type Reader = { readonly is: 'asker' } | { readonly is: 'channel'; readonly askerName: string }
 
-const doubts: Readonly<Record<Doubt, string>> = {
+export const doubts: Readonly<Record<Doubt, string>> = {
   'server-error': 'the service reported a fault of its own',
   'odd-answer': 'the service answered in a way Bellhop does not understand',
   'connection-lost': 'the connection was lost before the service answered',
@@ -26,38 +28,6 @@ const headings = {
   uncertain: '⚠️ Not certain',
 } as const
 
-/** “READ, API · member · via Google”, raw. */
-function access({ permissions, member, authProvider }: GrantRequest): string {
-  return [
-    permissions.length === 0 ? 'no flags' : permissions.join(', '),
-    ...(member ? ['member'] : []),
-    ...(authProvider === undefined ? [] : [`via ${authProvider}`]),
-  ].join(' · ')
-}
-
-/** Who is to get what, raw text that Slack does not interpret: the address stands as it was typed. */
-export function wishBlock(request: GrantRequest, heading: string): RichTextBlock {
-  const bold = { bold: true }
-  return {
-    type: 'rich_text',
-    elements: [
-      {
-        type: 'rich_text_section',
-        elements: [
-          { type: 'text', text: `${heading}\n`, style: bold },
-          { type: 'text', text: request.email, style: bold },
-          { type: 'text', text: ` · container ${request.containerId}\n${access(request)}` },
-        ],
-      },
-    ],
-  }
-}
-
-/** The same in a line, raw. */
-export function wishWords(request: GrantRequest): string {
-  return `${request.email} on container ${request.containerId} with ${access(request)}`
-}
-
 function refusal({ email, containerId, authProvider }: GrantRequest): string {
   const other =
     authProvider === undefined
@@ -70,21 +40,20 @@ function refusal({ email, containerId, authProvider }: GrantRequest): string {
   ].join('\n')
 }
 
-function whyNot(
-  code: Extract<GrantOutcome, { kind: 'not-granted' }>['code'],
-  request: GrantRequest,
+/** Why nobody is granted: what it is that was refused, whoever it was asked for. Raw. */
+export function whyNobody(
+  code: Exclude<NotGrantedCode, 'bad-request'>,
+  containerId: number,
   reader: Reader,
-) {
+): string {
   const whose = reader.is === 'asker' ? 'Your' : `${cut(reader.askerName, 80)}’s`
   switch (code) {
-    case 'bad-request':
-      return refusal(request)
     case 'refused':
       return `${whose} token is no longer accepted by the monitoring service.${reader.is === 'asker' ? ' Use /alert connect, then ask again.' : ''}`
     case 'forbidden':
-      return `${whose} token lacks API+CONTAINER_ACCESS on container ${request.containerId}: it needs both flags. Somebody who has them can make this grant.`
+      return `${whose} token lacks API+CONTAINER_ACCESS on container ${containerId}: it needs both flags. Somebody who has them can make this grant.`
     case 'not-found':
-      return `There is no container ${request.containerId}. Check the number in monitoring.`
+      return `There is no container ${containerId}. Check the number in monitoring.`
     case 'busy':
       return 'The service asked to slow down (429) and did nothing. Try again in a minute.'
     case 'unreachable':
@@ -97,7 +66,10 @@ function whyNot(
 /** What happened besides the heading, and what to do. Raw text; nothing for a grant that was made. */
 function explanation(request: GrantRequest, outcome: GrantOutcome, reader: Reader): string {
   if (outcome.kind === 'granted') return ''
-  if (outcome.kind === 'not-granted') return whyNot(outcome.code, request, reader)
+  if (outcome.kind === 'not-granted') {
+    const { code } = outcome
+    return code === 'bad-request' ? refusal(request) : whyNobody(code, request.containerId, reader)
+  }
   const sent = outcome.doubt === 'stopped' ? 'It may have been sent' : 'It was sent'
   const who = reader.is === 'asker' ? 'you ask' : 'anybody asks'
   return `${sent}, but ${doubts[outcome.doubt]}, so it may have been done. Check in monitoring whether ${request.email} is on container ${request.containerId} before ${who} again. Bellhop does not send it a second time.`
@@ -106,7 +78,7 @@ function explanation(request: GrantRequest, outcome: GrantOutcome, reader: Reade
 function outcomeBlocks(request: GrantRequest, outcome: GrantOutcome, reader: Reader): KnownBlock[] {
   const why = explanation(request, outcome, reader)
   return [
-    wishBlock(request, headings[outcome.kind]),
+    wishBlock(wishOf(request), headings[outcome.kind]),
     ...(why === '' ? [] : [{ type: 'section' as const, text: mrkdwn(escapeText(why)) }]),
   ]
 }
@@ -120,7 +92,7 @@ const heads = {
 /** Complete by itself: notifications and screen readers know nothing else. */
 function sentence(request: GrantRequest, outcome: GrantOutcome, reader: Reader): string {
   const why = explanation(request, outcome, reader).replaceAll('\n', ' ')
-  return escapeText(`${heads[outcome.kind]}: ${wishWords(request)}. ${why}`.trim())
+  return escapeText(`${heads[outcome.kind]}: ${wishWords(wishOf(request))}. ${why}`.trim())
 }
 
 /** The receipt, for the asker alone. @param how.line - The command line that would have done the same. */
@@ -132,21 +104,19 @@ export function renderReceipt(
 ): Message {
   const { canShare, line, note } = how
   const reader: Reader = { is: 'asker' }
-  const share: ActionsBlockElement = {
-    type: 'button',
-    action_id: shareAction,
-    text: plain('Share in channel'),
-    value: grantId,
-  }
   return {
     text: sentence(request, outcome, reader),
     blocks: [
       ...outcomeBlocks(request, outcome, reader),
       ...(note === undefined ? [] : [{ type: 'context' as const, elements: [literal(note)] }]),
       ...(line === undefined ? [] : lineBlocks('The same from the command line:', line)),
-      ...(canShare ? [{ type: 'actions' as const, elements: [share] }] : []),
+      ...(canShare ? [{ type: 'actions' as const, elements: [shareButton(grantId)] }] : []),
     ],
   }
+}
+
+export function shareButton(id: string): ActionsBlockElement {
+  return { type: 'button', action_id: shareAction, text: plain('Share in channel'), value: id }
 }
 
 /** Rich text, so that the line is copied exactly as it stands. */
@@ -158,11 +128,6 @@ export function lineBlocks(intro: string, line: string): KnownBlock[] {
       elements: [{ type: 'rich_text_preformatted', elements: [{ type: 'text', text: line }] }],
     },
   ]
-}
-
-/** Shown while the service is asked, in place of the confirmation. */
-export function renderSending(request: GrantRequest): Message {
-  return { text: escapeText(`Sending: ${wishWords(request)}.`), blocks: [wishBlock(request, 'Sending…')] }
 }
 
 /** The receipt for everybody in the channel. @param askerName - Raw. */
@@ -177,12 +142,13 @@ export function renderShared(askerName: string, request: GrantRequest, outcome: 
   }
 }
 
+export const lateIntro = 'About a grant you asked for earlier, whose outcome could not be told at once.'
+
 /** Told when the outcome could not be told at once, after a restart for instance. */
 export function renderLate(request: GrantRequest, outcome: GrantOutcome): Message {
   const reader: Reader = { is: 'asker' }
-  const intro = 'About a grant you asked for earlier, whose outcome could not be told at once.'
   return {
-    text: `${intro} ${sentence(request, outcome, reader)}`,
-    blocks: [{ type: 'context', elements: [literal(intro)] }, ...outcomeBlocks(request, outcome, reader)],
+    text: `${lateIntro} ${sentence(request, outcome, reader)}`,
+    blocks: [{ type: 'context', elements: [literal(lateIntro)] }, ...outcomeBlocks(request, outcome, reader)],
   }
 }

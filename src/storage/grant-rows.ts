@@ -34,7 +34,13 @@ export function fingerprint(request: GrantRequest): string {
 }
 
 /** A row in which nothing has been sent yet, but for its time. */
-export function rowOf({ id, asker, request, channelId }: NewGrant): Omit<GrantsTable, 'asked_at'> {
+export function rowOf({
+  id,
+  asker,
+  request,
+  channelId,
+  isToldElsewhere = false,
+}: NewGrant): Omit<GrantsTable, 'asked_at'> {
   return {
     workspace_id: asker.workspaceId,
     id,
@@ -48,7 +54,7 @@ export function rowOf({ id, asker, request, channelId }: NewGrant): Omit<GrantsT
     outcome: null,
     lease_until: null,
     settled_at: null,
-    is_told: 0,
+    is_told: isToldElsewhere ? 1 : 0,
     telling_until: null,
     is_shared: 0,
   }

@@ -1,6 +1,6 @@
 // Grants in the database: asking, giving up, and what is read. Sending them is in grant-sending.ts.
 import { type Kysely, sql } from 'kysely'
-import type { Grants } from '../grant/grants.ts'
+import type { Grants, NewGrant } from '../grant/grants.ts'
 import { type Engine, fromNow } from './engine.ts'
 import { grantOf, readRow, rowOf } from './grant-rows.ts'
 import { sendingIn } from './grant-sending.ts'
@@ -10,13 +10,9 @@ export function grantsIn(db: Kysely<Tables>, engine: Engine): Grants {
   return {
     ...sendingIn(db, engine),
 
-    async ask(grant) {
-      await db
-        .insertInto('grants')
-        .values({ ...rowOf(grant), asked_at: engine.now() })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute()
-    },
+    ask: (grant) => askAll([grant]),
+
+    askAll,
 
     async cancel({ workspaceId, userId }, id) {
       const { numUpdatedRows } = await db
@@ -28,6 +24,18 @@ export function grantsIn(db: Kysely<Tables>, engine: Engine): Grants {
         .where('state', '=', 'asked')
         .executeTakeFirst()
       return numUpdatedRows > 0n
+    },
+
+    async cancelAll({ workspaceId, userId }, ids) {
+      if (ids.length === 0) return
+      await db
+        .updateTable('grants')
+        .set({ state: 'cancelled' })
+        .where('workspace_id', '=', workspaceId)
+        .where('id', 'in', ids)
+        .where('asker_id', '=', userId)
+        .where('state', '=', 'asked')
+        .execute()
     },
 
     async find(workspaceId, id) {
@@ -80,6 +88,15 @@ export function grantsIn(db: Kysely<Tables>, engine: Engine): Grants {
     async prune(before) {
       await db.deleteFrom('grants').where('asked_at', '<', before).where('state', '!=', 'sending').execute()
     },
+  }
+
+  async function askAll(grants: readonly NewGrant[]): Promise<void> {
+    if (grants.length === 0) return
+    await db
+      .insertInto('grants')
+      .values(grants.map((grant) => ({ ...rowOf(grant), asked_at: engine.now() })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
   }
 
   /** True for the one caller that sets the mark; only a grant whose outcome is known can have it. */

@@ -28,6 +28,7 @@ export function keepHouse(storage: Storage, now: Clock, log: Log): Housekeeping 
       await storage.cards.prune(now() - cardsKeptMs)
       await storage.grants.prune(now() - grantsKeptMs)
       await storage.once.prune(now() - onceKeptMs)
+      await storage.batches.prune(now() - grantsKeptMs)
     } catch (error) {
       log.warn({ err: error }, 'old records could not be forgotten; it is tried again in an hour')
     }

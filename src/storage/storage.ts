@@ -2,6 +2,7 @@
 import type { Accounts } from '../account/accounts.ts'
 import type { WaitingCommands } from '../account/waiting.ts'
 import type { Cards } from '../alert/cards.ts'
+import type { Batches } from '../grant/batches.ts'
 import type { Grants } from '../grant/grants.ts'
 import type { Log } from '../log.ts'
 import type { ChannelStyles } from '../slack/channel-style.ts'
@@ -9,6 +10,7 @@ import type { Clock } from '../slack/ids.ts'
 import type { Once } from '../slack/once.ts'
 import type { Watches } from '../watch/watches.ts'
 import { accountsIn } from './accounts.ts'
+import { batchesIn } from './batches.ts'
 import { cardsIn } from './cards.ts'
 import { channelStylesIn } from './channel-styles.ts'
 import type { Database } from './database.ts'
@@ -24,9 +26,12 @@ export interface Storage extends Pick<Database, 'migrated' | 'isReachable'> {
   readonly waiting: WaitingCommands
   readonly cards: Cards
   readonly grants: Grants
+  readonly batches: Batches
   readonly watches: Watches
   readonly once: Once
   readonly channelStyles: ChannelStyles
+  /** Forgets all that is kept of a workspace. */
+  forgetWorkspace(workspaceId: string): Promise<void>
   /** Stores must not be used after it. */
   close(): Promise<void>
 }
@@ -57,14 +62,21 @@ export async function openStorage(options: {
  */
 export function assemble(database: Database, log?: Log): Storage {
   const { durable, quick, engine, migrated, isReachable, close } = database
-  return {
+  const stores = {
     accounts: accountsIn(durable, engine),
     grants: grantsIn(durable, engine),
+    batches: batchesIn(durable, engine),
     cards: cardsIn(quick, engine),
     waiting: waitingIn(quick),
     watches: watchesIn(quick, engine, log),
     once: onceIn(quick, engine),
     channelStyles: channelStylesIn(quick, engine),
+  }
+  return {
+    ...stores,
+    async forgetWorkspace(workspaceId) {
+      for (const store of Object.values(stores)) await store.forgetWorkspace(workspaceId)
+    },
     migrated,
     isReachable,
     close,

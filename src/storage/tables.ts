@@ -1,6 +1,6 @@
 // The tables, as Kysely sees them. Changed together with a new migration.
 // Times are milliseconds since 1970; truth values are 0 and 1; `told`, `reply`, `request`, `outcome`,
-// `shown` and `ended` are JSON.
+// `wish`, `shown` and `ended` are JSON.
 
 export interface AccountsTable {
   readonly workspace_id: string
@@ -66,6 +66,29 @@ export interface GrantsTable {
   readonly is_shared: 0 | 1
 }
 
+export interface BatchesTable {
+  readonly workspace_id: string
+  readonly id: string
+  readonly asker_id: string
+  readonly wish: string
+  /** Equal for equal wishes. */
+  readonly fingerprint: string
+  readonly channel_id: string | null
+  /** `joined`: an intent that another batch (`joined_id`) stands for. */
+  readonly state: 'asked' | 'cancelled' | 'sending' | 'settled' | 'joined'
+  readonly joined_id: string | null
+  /** 1 while equal wishes of the asker join this batch. */
+  readonly is_standing: 0 | 1
+  readonly asked_at: number
+  /** Kept when a batch was ended by others, as a mark that its sender is gone. */
+  readonly lease_until: number | null
+  readonly settled_at: number | null
+  readonly is_told: 0 | 1
+  /** Until then, somebody is telling the asker. */
+  readonly telling_until: number | null
+  readonly is_shared: 0 | 1
+}
+
 export interface LiveCardsTable {
   readonly workspace_id: string
   readonly card_id: string
@@ -122,6 +145,7 @@ export interface Tables {
   readonly waiting: WaitingTable
   readonly cards: CardsTable
   readonly grants: GrantsTable
+  readonly batches: BatchesTable
   readonly live_cards: LiveCardsTable
   readonly watches: WatchesTable
   readonly once: OnceTable

@@ -2,12 +2,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { defaultPresets, flags } from '../../src/grant/flags.ts'
+import { stateOf } from '../../src/grant/form-state.ts'
 import type { GrantOutcome, GrantRequest } from '../../src/grant/grants.ts'
-import { isEmail, parseGrant } from '../../src/grant/input.ts'
+import { parseGrant } from '../../src/grant/input.ts'
+import { isEmail } from '../../src/grant/input-people.ts'
 import { confirmModal, grantModal } from '../../src/grant/modal.ts'
-import { renderLate, renderReceipt, renderSending, renderShared } from '../../src/grant/render.ts'
-import { confirmReasons, renderConfirm } from '../../src/grant/render-confirm.ts'
+import { renderLate, renderReceipt, renderShared } from '../../src/grant/render.ts'
+import { confirmReasons, renderConfirm, waitedReason } from '../../src/grant/render-confirm.ts'
 import { renderHelp, renderPresets, renderProblems } from '../../src/grant/render-help.ts'
+import { renderLateSeveral, renderSeveral, renderSharedSeveral } from '../../src/grant/render-several.ts'
+import { renderSending } from '../../src/grant/render-wish.ts'
+import { type PersonOutcome, wishOf } from '../../src/grant/wishes.ts'
 import { blockErrors } from '../../src/playground/slack/check/blocks.ts'
 import { viewErrors } from '../../src/playground/slack/check/view.ts'
 import { pingsOf } from '../../src/playground/slack/pings.ts'
@@ -47,6 +52,15 @@ const outcome = fc.constantFrom<GrantOutcome>(
   ),
 )
 
+const notSent = fc.constant<PersonOutcome>({ kind: 'not-sent' })
+
+const place = {
+  userId: 'U0123ABC',
+  channelId: 'C0123ABC',
+  responseUrl: `https://hooks.slack.com/actions/${'x'.repeat(200)}`,
+  isDirect: false,
+}
+
 const settings = { presets: defaultPresets, authProviders: ['Password', 'Google', 'Azure AD', '*b* <x>'] }
 
 function problems({ text, blocks }: Message): readonly unknown[] {
@@ -60,16 +74,18 @@ const sent = (view: unknown) => JSON.parse(JSON.stringify(view))
 describe('whatever is granted to whomever', () => {
   it('is shown by messages and views that Slack takes and that ping nobody', () => {
     fc.assert(
-      fc.property(request, outcome, name, fc.boolean(), (wish, became, who, isGuest) => {
-        const reasons = ['x', ...confirmReasons(wish, { name: who, isGuest })]
+      fc.property(request, outcome, name, fc.boolean(), (asked, became, who, isGuest) => {
+        const wish = wishOf(asked)
+        const origin = { email: asked.email, name: who, isGuest }
+        const reasons = ['x', ...confirmReasons(wish, [origin])]
         for (const message of [
-          renderReceipt('id', wish, became, {
+          renderReceipt('id', asked, became, {
             canShare: true,
             line: '/grant',
             note: who.slice(0, 100) || 'note',
           }),
-          renderShared(who, wish, became),
-          renderLate(wish, became),
+          renderShared(who, asked, became),
+          renderLate(asked, became),
           renderSending(wish),
           renderConfirm('id', wish, reasons),
         ]) {
@@ -79,12 +95,67 @@ describe('whatever is granted to whomever', () => {
         const prefill = {
           ...wish,
           container: String(wish.containerId),
-          grantee: { kind: 'email', email: wish.email } as const,
+          grantees: [{ kind: 'email', email: asked.email } as const],
         }
-        const form = grantModal('{}', prefill, settings, { origin: { name: who, isGuest }, problem: 'No.' })
+        const form = grantModal('{}', prefill, settings, { origins: [origin], problem: 'No.' })
         expect(viewErrors(sent(form), 'modal')).toEqual([])
       }),
       { numRuns: 200 },
+    )
+  })
+})
+
+const longEmail = fc
+  .tuple(fc.integer({ min: 1 }), fc.constantFrom('x', '😀', '&', '*b*'), fc.integer({ min: 1, max: 240 }))
+  .map(([number, letter, length]) => `${number}${letter.repeat(length)}`.slice(0, 240).toWellFormed())
+  .map((local) => `${local}@example.com`)
+  .filter(isEmail)
+
+const people = fc.uniqueArray(fc.tuple(fc.oneof(email, longEmail), fc.oneof(outcome, notSent)), {
+  minLength: 2,
+  maxLength: 20,
+  selector: ([one]) => one.toLowerCase(),
+})
+
+describe('whatever is granted to up to twenty people', () => {
+  it('is shown by messages and views that Slack takes and that ping nobody', () => {
+    fc.assert(
+      fc.property(request, people, name, fc.boolean(), (asked, named, who, isSo) => {
+        const told = named.map(([email, outcome]) => ({ email, outcome }))
+        const wish = { ...wishOf(asked), emails: told.map((one) => one.email) }
+        const origins = wish.emails.map((one) => ({ email: one, name: who, isGuest: isSo }))
+        const reasons = [waitedReason, ...confirmReasons(wish, origins)]
+        const notes = { canShare: isSo, offersRest: true, line: '/grant', note: 'note', waits: isSo }
+        for (const message of [
+          renderSeveral('id', wish, told, notes),
+          renderSharedSeveral(who, wish, told),
+          renderLateSeveral('id', wish, told),
+          renderSending(wish),
+          renderConfirm('id', wish, reasons),
+        ]) {
+          expect(problems(message)).toEqual([])
+        }
+        const state = stateOf('i'.repeat(60), place, origins)
+        expect(viewErrors(sent(confirmModal(state, wish, reasons)), 'modal')).toEqual([])
+        const grantees = wish.emails.map((one) => ({ kind: 'email', email: one }) as const)
+        const form = grantModal(state, { ...wish, container: '12', grantees }, settings, { origins })
+        expect(viewErrors(sent(form), 'modal')).toEqual([])
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  it('names everybody once, and counts those who were granted', () => {
+    fc.assert(
+      fc.property(request, people, (asked, named) => {
+        const told = named.map(([email, outcome]) => ({ email, outcome }))
+        const wish = { ...wishOf(asked), emails: told.map((one) => one.email) }
+        const { blocks } = renderSeveral('id', wish, told, { canShare: false, offersRest: true })
+        const said = JSON.stringify(blocks[0])
+        const granted = told.filter(({ outcome }) => outcome.kind === 'granted').length
+        expect(said).toContain(`${granted} of ${told.length} granted`)
+        expect(told.filter((one) => !said.includes(JSON.stringify(one.email).slice(1, -1)))).toEqual([])
+      }),
     )
   })
 })

@@ -56,6 +56,53 @@ export function grantsContract(open: OpenPair): void {
     })
   })
 
+  describe('grants that are asked together', () => {
+    const together = (['g1', 'g2', 'g3'] as const).map((id, index) => wish(id, { containerId: index + 1 }))
+
+    it('wait as if each were asked alone; the first of an id stands', async () => {
+      const { storage, other } = await open()
+      await storage.grants.ask(wish('g2', { containerId: 77 }))
+      await storage.grants.askAll([])
+      await Promise.all([storage.grants.askAll(together), other.grants.askAll(together)])
+
+      const found = await Promise.all(together.map(({ id }) => other.grants.find('T1', id)))
+      expect(found.map((grant) => grant?.request.containerId)).toEqual([1, 77, 3])
+    })
+
+    it('are given up together, but for those that were sent and those of somebody else', async () => {
+      const { storage, other } = await open()
+      const ids = ['g1', 'g2', 'g3', 'theirs', 'unknown']
+      await storage.grants.askAll([...together, { ...wish('theirs'), asker: { ...asker, userId: 'U2' } }])
+      await storage.grants.begin(asker, 'g2', how)
+
+      await other.grants.cancelAll(asker, [])
+      await other.grants.cancelAll(asker, ids)
+
+      const found = await Promise.all(ids.map((id) => storage.grants.find('T1', id)))
+      const states = found.map((grant) => grant?.state)
+      expect(states).toEqual(['cancelled', 'sending', 'cancelled', 'asked', undefined])
+      expect(await storage.grants.begin(asker, 'g1', how)).toEqual({ kind: 'gone' })
+    })
+
+    it('either begin or are given up, whoever comes first', async () => {
+      const { storage, other } = await open()
+      await storage.grants.askAll(together)
+
+      const [begun] = await Promise.all([
+        Promise.all(together.map(({ id }) => storage.grants.begin(asker, id, how))),
+        other.grants.cancelAll(
+          asker,
+          together.map(({ id }) => id),
+        ),
+      ])
+
+      for (const [index, { id }] of together.entries()) {
+        const state = begun[index]?.kind === 'begun' ? 'sending' : 'cancelled'
+        expect(await storage.grants.find('T1', id)).toMatchObject({ state })
+      }
+    })
+  })
+
   describe('grants that begin', () => {
     it('have one sender, whoever presses how often', async () => {
       const { storage, other } = await open()
@@ -216,6 +263,17 @@ export function grantsContract(open: OpenPair): void {
       clock.now += 1
       const again = await other.grants.claimUntold(0, 30_000)
       expect(again).toEqual([{ ...wish('g3', { containerId: 3 }), state: 'settled', outcome: granted }])
+    })
+
+    it('that are told elsewhere are never handed out', async () => {
+      const { storage, clock } = await open()
+      await storage.grants.ask({ ...wish('g1'), isToldElsewhere: true })
+      await storage.grants.begin(asker, 'g1', how)
+      clock.now += how.leaseMs
+      await storage.grants.lapse()
+      clock.now += 1_000_000
+
+      expect(await storage.grants.claimUntold(0, 30_000)).toEqual([])
     })
 
     it('whose sender is gone are handed out at once', async () => {

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Storage } from '../../src/storage/storage.ts'
 import { accountsContract } from './contract-accounts.ts'
+import { batchesContract } from './contract-batches.ts'
 import { cardsContract } from './contract-cards.ts'
 import { grantsContract } from './contract-grants.ts'
 import { liveCardsContract } from './contract-live-cards.ts'
@@ -29,6 +30,7 @@ export function storageContract(engine: string, open: OpenPair): void {
     accountsContract(open)
     cardsContract(open)
     grantsContract(open)
+    batchesContract(open)
     watchesContract(open)
     liveCardsContract(open)
   })

@@ -1,26 +1,31 @@
 // The gallery's form for granting, and what asks before a grant is sent.
-import type { GrantRequest } from '../../../grant/grants.ts'
 import type { Prefill } from '../../../grant/input.ts'
-import { confirmModal, grantModal, inputs, loadingModal, readForm } from '../../../grant/modal.ts'
-import { renderSending } from '../../../grant/render.ts'
+import { readForm } from '../../../grant/input-form.ts'
+import { confirmModal, grantModal, inputs, loadingModal } from '../../../grant/modal.ts'
 import {
   confirmReasons,
   type ProfileOrigin,
   renderConfirm,
   waitedReason,
 } from '../../../grant/render-confirm.ts'
+import { renderSending } from '../../../grant/render-wish.ts'
+import type { Wish } from '../../../grant/wishes.ts'
 import type { MonitorService } from '../../monitor/start-monitor.ts'
 import { type Entry, flow, forYou, modal, onPhone } from './entry.ts'
-import { grantSettings, wish } from './sample.ts'
+import { grantSettings, wishFor } from './sample.ts'
 import { modalSaying } from './stage.ts'
 
 const nothing: Prefill = {
-  ...{ container: '', grantee: undefined, authProvider: undefined, member: false },
+  ...{ container: '', grantees: [], authProvider: undefined, member: false },
   permissions: [],
 }
-const dave: Prefill = { ...nothing, container: '12', grantee: { kind: 'email', email: 'dave@example.com' } }
-const guest: ProfileOrigin = { name: 'dave', isGuest: true }
-const colleague: ProfileOrigin = { name: 'dave', isGuest: false }
+const dave: Prefill = {
+  ...nothing,
+  container: '12',
+  grantees: [{ kind: 'email', email: 'dave@example.com' }],
+}
+const guest: ProfileOrigin = { email: 'dave@example.com', name: 'dave', isGuest: true }
+const colleague: ProfileOrigin = { email: 'dave@example.com', name: 'dave', isGuest: false }
 
 /** Nothing right stands in it, and its sign-in provider was offered only when the form was opened. */
 function everythingWrong(): Entry {
@@ -35,7 +40,7 @@ function everythingWrong(): Entry {
   return modal(
     'The form, with problems',
     'The form is submitted with something wrong in it: each problem stands at its input.',
-    grantModal('', { ...nothing, container, grantee: { kind: 'email', email }, authProvider }, opened),
+    grantModal('', { ...nothing, container, grantees: [{ kind: 'email', email }], authProvider }, opened),
     { errors: ask.kind === 'problems' ? ask.problems : {} },
   )
 }
@@ -57,7 +62,9 @@ export const form: readonly Entry[] = [
     modal(
       'The form, filled in, on a phone',
       'Somebody mentions a guest in a line without flags: what was typed stands in the form, and the address from their Slack profile. 390 pixels wide.',
-      grantModal('', { ...dave, authProvider: 'Google', member: true }, grantSettings, { origin: guest }),
+      grantModal('', { ...dave, authProvider: 'Google', member: true }, grantSettings, {
+        origins: [guest],
+      }),
     ),
   ),
   modal('The form, loading', 'Somebody is mentioned, and Slack is asked for their address.', loadingModal()),
@@ -74,43 +81,43 @@ function untilAsked(service: MonitorService): Promise<void> {
   })
 }
 
-const sensitive = wish({ permissions: ['READ', 'CONTAINER_ACCESS', 'WEBHOOKS'] })
+const sensitive = wishFor({ permissions: ['READ', 'CONTAINER_ACCESS', 'WEBHOOKS'] })
 
 function confirmation(
   name: string,
   when: string,
-  request: GrantRequest,
-  origin?: ProfileOrigin,
+  asked: Wish,
+  origins: readonly ProfileOrigin[] = [],
   first: readonly string[] = [],
 ): Entry {
-  return forYou(name, when, renderConfirm('grant', request, [...first, ...confirmReasons(request, origin)]))
+  return forYou(name, when, renderConfirm('grant', asked, [...first, ...confirmReasons(asked, origins)]))
 }
 
 export const confirming: readonly Entry[] = [
   confirmation('Asked first: sensitive flags', 'A line names flags that let people do much.', sensitive),
-  confirmation('Asked first: an address from Slack', 'A line mentions a person.', wish(), colleague),
+  confirmation('Asked first: an address from Slack', 'A line mentions a person.', wishFor(), [colleague]),
   confirmation(
     'Asked first: a guest, sensitive flags',
     'A line mentions a guest and names sensitive flags.',
-    wish({ permissions: sensitive.permissions, member: true, authProvider: 'Google' }),
-    guest,
+    wishFor({ permissions: sensitive.permissions, member: true, authProvider: 'Google' }),
+    [guest],
   ),
   confirmation(
     'Asked first: it has waited',
     'Somebody connected their account long after they asked.',
-    wish(),
-    undefined,
+    wishFor(),
+    [],
     [waitedReason],
   ),
   modal(
     'Asked first, in the form: sensitive flags',
     'The form is submitted with sensitive flags.',
-    confirmModal('', sensitive, confirmReasons(sensitive, undefined)),
+    confirmModal('', sensitive, confirmReasons(sensitive, [])),
   ),
   modal(
     'Asked first, in the form: no flags',
     'The form is submitted without any flag.',
-    confirmModal('', wish({ permissions: [] }), confirmReasons(wish({ permissions: [] }), undefined)),
+    confirmModal('', wishFor({ permissions: [] }), confirmReasons(wishFor({ permissions: [] }), [])),
   ),
   forYou(
     'Sending',

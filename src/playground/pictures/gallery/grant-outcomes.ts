@@ -2,6 +2,7 @@
 import type { GrantOutcome, GrantRequest } from '../../../grant/grants.ts'
 import { commandLine } from '../../../grant/input.ts'
 import { renderLate, renderReceipt, renderShared } from '../../../grant/render.ts'
+import { wishOf } from '../../../grant/wishes.ts'
 import { type Entry, flow, forAll, forYou, onPhone } from './entry.ts'
 import { grantSettings, wish } from './sample.ts'
 
@@ -38,7 +39,7 @@ export const receipts: readonly Entry[] = [
     granted,
     byForm,
     {
-      line: commandLine(byForm, grantSettings),
+      line: commandLine(wishOf(byForm), grantSettings),
     },
   ),
   receipt(

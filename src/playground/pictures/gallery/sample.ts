@@ -3,6 +3,7 @@ import type { CardSettings, CardView } from '../../../alert/render.ts'
 import { defaultPresets } from '../../../grant/flags.ts'
 import type { GrantRequest } from '../../../grant/grants.ts'
 import type { GrantSettings } from '../../../grant/input-flags.ts'
+import { type Wish, wishOf } from '../../../grant/wishes.ts'
 import type { Action, Alert } from '../../../monitor/schema.ts'
 
 const minute = 60
@@ -83,4 +84,9 @@ export function wish(changes: Partial<GrantRequest> = {}): GrantRequest {
     permissions: viewer,
     ...changes,
   }
+}
+
+/** The same before it is sent. */
+export function wishFor(changes: Partial<Wish> = {}): Wish {
+  return { ...wishOf(wish()), ...changes }
 }

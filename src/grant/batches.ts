@@ -1,0 +1,69 @@
+// A wish for several people and whether its result was told: the shapes, and the port of the store that keeps them.
+// What became of each person is in their own grant.
+import type { SlackUser } from '../slack/ids.ts'
+import type { GrantState } from './grants.ts'
+import type { Wish } from './wishes.ts'
+
+export interface Batch {
+  readonly id: string
+  readonly asker: SlackUser
+  readonly wish: Wish
+  /** Where it was asked, for *Share in channel*; undefined when there was no channel. */
+  readonly channelId: string | undefined
+  /** `settled`: nothing of it will be sent any more, and its result is owed to the asker until it was told. */
+  readonly state: GrantState
+  /** Milliseconds since 1970. */
+  readonly askedAt: number
+}
+
+export type NewBatch = Pick<Batch, 'id' | 'asker' | 'wish' | 'channelId'>
+
+export type BatchBegun =
+  /** The caller sends it, and settles it. */
+  | { readonly kind: 'begun'; readonly batch: Batch }
+  /** `batch` stands for it, under way or settled: the same intent, or an equal one. */
+  | { readonly kind: 'joined'; readonly batch: Batch }
+  /** It does not wait: unknown, somebody else's, cancelled, or asked before `askedAfter`. */
+  | { readonly kind: 'gone' }
+
+/** An *equal* batch has the same asker and the same wish, whatever the order of its people. */
+export interface Batches {
+  /** Keeps a batch before anything is sent. Does nothing when the id is known already. */
+  ask(batch: NewBatch): Promise<void>
+  /** Gives up a batch that was not sent; false when there is none such. */
+  cancel(asker: SlackUser, id: string): Promise<boolean>
+  /**
+   * Turns an asked batch to `sending`, for one caller across processes. Joins instead as grants do: an equal one that
+   * is under way or was settled within the last `joinMs`.
+   * @param how - `leaseMs`: how long the sender may be silent before others end the batch.
+   */
+  begin(
+    asker: SlackUser,
+    id: string,
+    how: { readonly leaseMs: number; readonly joinMs: number; readonly askedAfter: number },
+  ): Promise<BatchBegun>
+  /** The sender is alive. */
+  renew(workspaceId: string, id: string, leaseMs: number): Promise<void>
+  /**
+   * The sender is done: true when nobody has ended the batch in its place, so that it tells the result.
+   * @param how.stands - False when the token was refused: the same wish may be sent with another one at once.
+   */
+  settle(workspaceId: string, id: string, how: { readonly stands: boolean }): Promise<boolean>
+  /** Batches under way whose sender's lease has run out. */
+  lapsed(): Promise<readonly Batch[]>
+  /** Ends a batch in place of a sender whose lease has run out. It is among the untold at once. */
+  settleLapsed(workspaceId: string, id: string): Promise<void>
+  /** For an intent that joined another, the batch that stands for it. */
+  find(workspaceId: string, id: string): Promise<Batch | undefined>
+  /** The asker was told the result. */
+  told(workspaceId: string, id: string): Promise<void>
+  /** The result is being shared: true for the one caller that says so first. */
+  shared(workspaceId: string, id: string): Promise<boolean>
+  /** It could not be shared after all. */
+  notShared(workspaceId: string, id: string): Promise<void>
+  /** Settled batches whose asker was not told; as for grants. */
+  claimUntold(settledMs: number, claimMs: number): Promise<readonly Batch[]>
+  forgetWorkspace(workspaceId: string): Promise<void>
+  /** Forgets batches asked before this time (milliseconds since 1970), but never one under way. */
+  prune(before: number): Promise<void>
+}

@@ -1,0 +1,50 @@
+// Opens the form, filled in as far as somebody has typed.
+import { randomUUID } from 'node:crypto'
+import type { Outbound } from '../slack/outbound.ts'
+import type { People } from '../slack/people.ts'
+import type { Request } from '../slack/requests.ts'
+import { stateOf } from './form-state.ts'
+import type { Prefill } from './input.ts'
+import type { GrantSettings } from './input-flags.ts'
+import { grantModal, loadingModal } from './modal.ts'
+import { resolve } from './resolve.ts'
+
+export type OpenForm = (request: Pick<Request, 'triggerId' | 'place'>, prefill: Prefill) => Promise<void>
+
+export const nothingTyped: Prefill = {
+  container: '',
+  grantees: [],
+  authProvider: undefined,
+  member: false,
+  permissions: [],
+}
+
+const unknownPerson = 'Slack does not say who that is just now. Type the email address instead.'
+
+export function createOpenForm(room: {
+  readonly people: People
+  readonly outbound: Pick<Outbound, 'openView' | 'updateView'>
+  readonly settings: GrantSettings
+}): OpenForm {
+  const { people, outbound, settings } = room
+  return async ({ triggerId, place }, prefill) => {
+    const id = randomUUID()
+    if (prefill.grantees.every(({ kind }) => kind === 'email')) {
+      await outbound.openView(triggerId, grantModal(stateOf(id, place), prefill, settings))
+      return
+    }
+    // A trigger lives three seconds: the modal opens first, the look-up comes after.
+    const viewId = await outbound.openView(triggerId, loadingModal())
+    try {
+      const { emails, profiles, problems } = await resolve(people, prefill.grantees)
+      const grantees = emails.map((email) => ({ kind: 'email', email }) as const)
+      const notes = { origins: profiles, problem: problems.join(' ') || undefined }
+      const form = grantModal(stateOf(id, place, profiles), { ...prefill, grantees }, settings, notes)
+      await outbound.updateView(viewId, form)
+    } catch (error) {
+      const form = grantModal(stateOf(id, place), prefill, settings, { problem: unknownPerson })
+      await outbound.updateView(viewId, form)
+      throw error
+    }
+  }
+}

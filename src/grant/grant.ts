@@ -1,0 +1,55 @@
+// Builds the room: granting access, to one or several people, and telling what became of it.
+import type { ConnectFirst } from '../account/connect-first.ts'
+import type { Log } from '../log.ts'
+import type { Monitor } from '../monitor/client.ts'
+import type { Clock } from '../slack/ids.ts'
+import type { Outbound } from '../slack/outbound.ts'
+import type { People } from '../slack/people.ts'
+import type { Delivery } from '../slack/place.ts'
+import type { Batches } from './batches.ts'
+import { createGrantCommand, type GrantCommand } from './command.ts'
+import { createOpenForm, type OpenForm } from './form.ts'
+import { createGrantAccess } from './grant-access.ts'
+import { createGranting, type Granting } from './granting.ts'
+import type { Grants } from './grants.ts'
+import type { GrantSettings } from './input-flags.ts'
+import { createLateOutcomes, type LateOutcomes } from './late.ts'
+import { createLateBatches } from './late-batches.ts'
+import { createMakeWish, type MakeWish } from './make-wish.ts'
+import { createOutcomeOf } from './outcome-of.ts'
+import { createSendBatch } from './send-batch.ts'
+import { createWishOutcomes, type WishOutcomes } from './wish-outcomes.ts'
+
+/** @param room.stopping - Once it is aborted, a wish for several people begins nothing more. */
+export function createGrants(room: {
+  readonly grants: Grants
+  readonly batches: Batches
+  readonly monitor: Pick<Monitor, 'addUser'>
+  readonly connectFirst: ConnectFirst
+  readonly delivery: Delivery
+  readonly outbound: Pick<Outbound, 'post' | 'openView' | 'updateView'>
+  readonly people: People
+  readonly settings: GrantSettings
+  readonly log: Log
+  readonly now: Clock
+  readonly wait: (ms: number) => Promise<void>
+  readonly stopping: AbortSignal
+}): {
+  readonly granting: Granting
+  readonly command: GrantCommand
+  readonly openForm: OpenForm
+  readonly lateOutcomes: LateOutcomes
+  readonly makeWish: MakeWish
+  readonly outcomes: WishOutcomes
+} {
+  const outcomeOf = createOutcomeOf(room)
+  const outcomes = createWishOutcomes(room.grants)
+  const grantAccess = createGrantAccess({ ...room, outcomeOf })
+  const makeWish = createMakeWish({ ...room, grantAccess, outcomeOf })
+  const sendBatch = createSendBatch({ ...room, makeWish, outcomes })
+  const granting = createGranting({ ...room, grantAccess, outcomes, sendBatch })
+  const openForm = createOpenForm(room)
+  const command = createGrantCommand({ ...room, granting, openForm })
+  const lateOutcomes = createLateOutcomes({ ...room, lateBatches: createLateBatches({ ...room, outcomes }) })
+  return { granting, command, openForm, lateOutcomes, makeWish, outcomes }
+}

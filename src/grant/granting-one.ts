@@ -1,0 +1,125 @@
+// One person is granted access: sent once, told what became of it.
+import type { ConnectFirst } from '../account/connect-first.ts'
+import { UserError } from '../errors.ts'
+import { say } from '../slack/message.ts'
+import { type Delivery, isCertainlyNotShared } from '../slack/place.ts'
+import type { From } from '../slack/requests.ts'
+import type { GrantAccess } from './grant-access.ts'
+import {
+  type GrantingSteps,
+  gone,
+  isRest,
+  joinedNote,
+  sharedBefore,
+  type Telling,
+  underWay,
+  wanted,
+} from './granting-steps.ts'
+import type { Grant, GrantOutcome, Grants } from './grants.ts'
+import { commandLine, isSameWish } from './input.ts'
+import type { GrantSettings } from './input-flags.ts'
+import { renderReceipt, renderShared } from './render.ts'
+import { renderSending } from './render-wish.ts'
+import { requestsOf, wishOf } from './wishes.ts'
+
+export function createGrantingOne(room: {
+  readonly grants: Grants
+  readonly grantAccess: GrantAccess
+  readonly connectFirst: ConnectFirst
+  readonly delivery: Delivery
+  readonly settings: GrantSettings
+}): GrantingSteps {
+  const { grants, grantAccess, connectFirst, delivery, settings } = room
+
+  async function receipt(
+    { place }: From,
+    grant: Grant,
+    outcome: GrantOutcome,
+    how: Telling & { readonly isJoined: boolean },
+  ): Promise<void> {
+    const { id, request, channelId, asker } = grant
+    const message = renderReceipt(id, request, outcome, {
+      canShare: channelId !== undefined,
+      line: how.showsLine ? commandLine(wishOf(request), settings) : undefined,
+      note: how.isJoined ? joinedNote : undefined,
+    })
+    await delivery.privately(place, message, { replaces: how.replaces })
+    await grants.told(asker.workspaceId, id)
+  }
+
+  /** The token was refused, so nothing was granted: the same wish waits under an id that follows from this one. */
+  async function waitAgain(from: From, grant: Grant, how: Telling): Promise<void> {
+    const { workspaceId } = from.asker
+    const id = `${grant.id}:again`
+    await grants.ask({ ...grant, id })
+    const again = await grants.find(workspaceId, id)
+    if (again?.state === 'asked') {
+      await connectFirst.ask(from, wanted(id, how), 'refused', { replaces: how.replaces })
+    }
+    await grants.told(workspaceId, grant.id)
+  }
+
+  function isRefusedToken(outcome: GrantOutcome | undefined): boolean {
+    return outcome?.kind === 'not-granted' && outcome.code === 'refused'
+  }
+
+  async function findOwn({ asker }: From, id: string): Promise<Grant | undefined> {
+    const grant = await grants.find(asker.workspaceId, id)
+    return grant?.asker.userId === asker.userId ? grant : undefined
+  }
+
+  return {
+    async keep({ wish, asker, ...rest }) {
+      const { workspaceId, userId } = asker
+      await grants.askAll(
+        requestsOf(wish).map((request) => ({ ...rest, asker: { workspaceId, userId }, request })),
+      )
+      const kept = await grants.find(workspaceId, rest.id)
+      return kept !== undefined && isSameWish(wishOf(kept.request), wish)
+    },
+    async wishOf(asker, id) {
+      const grant = await grants.find(asker.workspaceId, id)
+      return grant?.asker.userId === asker.userId ? wishOf(grant.request) : undefined
+    },
+    async send(from, id, how, askedAfter) {
+      await connectFirst.withToken(from, wanted(id, how), async (token) => {
+        // The buttons go at once. Should that fail, the receipt comes all the same.
+        const onSending = async ({ request }: Grant) => {
+          if (!how.replaces) return
+          const sending = renderSending(wishOf(request))
+          await delivery.privately(from.place, sending, { replaces: true }).catch(() => undefined)
+        }
+        const sent = { askedAfter, joins: !isRest(id), onSending }
+        const granted = await grantAccess(from.asker, token, id, sent)
+        if (granted.kind === 'gone') throw new UserError(gone)
+        const { grant } = granted
+        if (granted.kind === 'repeated') {
+          return isRefusedToken(grant.outcome) ? waitAgain(from, grant, how) : undefined
+        }
+        const { outcome, isJoined } = granted
+        if (isRefusedToken(outcome)) return waitAgain(from, grant, how)
+        await receipt(from, grant, outcome, { ...how, isJoined })
+      })
+    },
+    cancel: (asker, id) => grants.cancel(asker, id),
+    async tellWhatBecame(from, id) {
+      const grant = await findOwn(from, id)
+      if (grant?.state === 'sending') return delivery.privately(from.place, say(underWay))
+      if (grant?.outcome === undefined) return delivery.privately(from.place, say(gone))
+      await receipt(from, grant, grant.outcome, { showsLine: false, replaces: false, isJoined: false })
+    },
+    async share(from, id) {
+      const grant = await findOwn(from, id)
+      if (grant?.outcome === undefined || grant.channelId === undefined) return
+      const { asker, place } = from
+      const { channelId, request, outcome } = grant
+      if (!(await grants.shared(asker.workspaceId, id))) throw new UserError(sharedBefore)
+      try {
+        await delivery.announce(place, channelId, renderShared(asker.name, request, outcome))
+      } catch (error) {
+        if (isCertainlyNotShared(error)) await grants.notShared(asker.workspaceId, id)
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,149 @@
+// Several people are granted access: one POST each, one message that tells what became of everybody.
+import type { ConnectFirst } from '../account/connect-first.ts'
+import { UserError } from '../errors.ts'
+import type { SlackUser } from '../slack/ids.ts'
+import { say } from '../slack/message.ts'
+import { type Delivery, isCertainlyNotShared } from '../slack/place.ts'
+import type { From } from '../slack/requests.ts'
+import type { Batch, Batches } from './batches.ts'
+import {
+  type GrantingSteps,
+  gone,
+  idFor,
+  isRest,
+  joinedNote,
+  type Kept,
+  sharedBefore,
+  type Telling,
+  underWay,
+  wanted,
+} from './granting-steps.ts'
+import { commandLine, isSameWish } from './input.ts'
+import type { GrantSettings } from './input-flags.ts'
+import { renderSeveral, renderSharedSeveral, type SeveralNotes } from './render-several.ts'
+import { renderSending } from './render-wish.ts'
+import type { SendBatch } from './send-batch.ts'
+import type { WishOutcomes } from './wish-outcomes.ts'
+import { type Told, waitingOf } from './wishes.ts'
+
+export interface GrantingSeveral extends GrantingSteps {
+  /** The asker's own batch and its result; undefined while it has none. */
+  findResult(asker: SlackUser, id: string): Promise<BatchResult | undefined>
+  /** Takes *Try the rest again* out of the message it was pressed in. */
+  withdrawOffer(from: From, result: BatchResult): Promise<void>
+}
+
+export interface BatchResult {
+  readonly batch: Batch
+  readonly people: readonly Told[]
+}
+
+export function createGrantingSeveral(room: {
+  readonly batches: Batches
+  readonly outcomes: WishOutcomes
+  readonly sendBatch: SendBatch
+  /** Keeps what waits for an account, which may be one person only. */
+  readonly keepWaiting: (kept: Kept) => Promise<string>
+  readonly connectFirst: ConnectFirst
+  readonly delivery: Delivery
+  readonly settings: GrantSettings
+}): GrantingSeveral {
+  const { batches, outcomes, sendBatch, keepWaiting, connectFirst, delivery, settings } = room
+
+  async function tell(
+    { place }: From,
+    { batch, people }: BatchResult,
+    how: Telling,
+    notes: Omit<SeveralNotes, 'canShare' | 'line'>,
+  ): Promise<void> {
+    const { id, wish, channelId } = batch
+    const line = how.showsLine ? commandLine(wish, settings) : undefined
+    const message = renderSeveral(id, wish, people, { ...notes, canShare: channelId !== undefined, line })
+    await delivery.privately(place, message, { replaces: how.replaces })
+  }
+
+  /** The token was refused: whoever was not sent for want of it waits under an id that follows from this one. */
+  async function waitAgain(from: From, result: BatchResult, how: Telling, isTold: boolean): Promise<void> {
+    const { batch, people } = result
+    const emails = waitingOf(people)
+    const hasMore = emails.length < people.length
+    const { asker, channelId } = batch
+    const wish = { ...batch.wish, emails }
+    const id = await keepWaiting({ id: idFor(wish, `${batch.id}:again`), asker, channelId, wish })
+    if (hasMore && !isTold) await tell(from, result, how, { offersRest: true, waits: true })
+    await connectFirst.ask(from, wanted(id, how), 'refused', {
+      replaces: how.replaces && !hasMore,
+      ...(hasMore ? { text: restWaits } : {}),
+    })
+    await batches.told(asker.workspaceId, batch.id)
+  }
+
+  async function findOwn(asker: SlackUser, id: string): Promise<Batch | undefined> {
+    const batch = await batches.find(asker.workspaceId, id)
+    return batch?.asker.userId === asker.userId ? batch : undefined
+  }
+
+  async function resultOf(batch: Batch | undefined): Promise<BatchResult | undefined> {
+    if (batch?.state !== 'settled') return undefined
+    const people = await outcomes.find(batch.asker, batch.id, batch.wish)
+    return people && { batch, people }
+  }
+
+  return {
+    async keep({ id, asker, channelId, wish }) {
+      const { workspaceId, userId } = asker
+      await batches.ask({ id, asker: { workspaceId, userId }, channelId, wish })
+      const kept = await batches.find(workspaceId, id)
+      return kept !== undefined && isSameWish(kept.wish, wish)
+    },
+    wishOf: async (asker, id) => (await findOwn(asker, id))?.wish,
+    async send(from, id, how, askedAfter) {
+      await connectFirst.withToken(from, wanted(id, how), async (token) => {
+        // The buttons go at once. Should that fail, the result comes all the same.
+        const onSending = async ({ wish }: Batch) => {
+          if (!how.replaces) return
+          await delivery.privately(from.place, renderSending(wish), { replaces: true }).catch(() => undefined)
+        }
+        const sent = await sendBatch(from.asker, token, id, { askedAfter, joins: !isRest(id), onSending })
+        if (sent.kind === 'gone') throw new UserError(gone)
+        if (sent.kind === 'repeated') {
+          const result = await resultOf(await findOwn(from.asker, sent.batch.id))
+          const isRefused = result !== undefined && waitingOf(result.people).length > 0
+          return isRefused ? waitAgain(from, result, how, true) : undefined
+        }
+        if (waitingOf(sent.people).length > 0) return waitAgain(from, sent, how, false)
+        const note = sent.isJoined ? joinedNote : undefined
+        await tell(from, sent, how, { offersRest: true, note })
+        await batches.told(sent.batch.asker.workspaceId, sent.batch.id)
+      })
+    },
+    cancel: (asker, id) => batches.cancel(asker, id),
+    async tellWhatBecame(from, id) {
+      const batch = await findOwn(from.asker, id)
+      if (batch?.state === 'sending') return delivery.privately(from.place, say(underWay))
+      const result = await resultOf(batch)
+      if (result === undefined) return delivery.privately(from.place, say(gone))
+      await tell(from, result, { showsLine: false, replaces: false }, { offersRest: true })
+    },
+    async share(from, id) {
+      const result = await resultOf(await findOwn(from.asker, id))
+      if (result?.batch.channelId === undefined) return
+      const { asker, place } = from
+      const { batch, people } = result
+      const { channelId } = result.batch
+      if (!(await batches.shared(asker.workspaceId, id))) throw new UserError(sharedBefore)
+      try {
+        await delivery.announce(place, channelId, renderSharedSeveral(asker.name, batch.wish, people))
+      } catch (error) {
+        if (isCertainlyNotShared(error)) await batches.notShared(asker.workspaceId, id)
+        throw error
+      }
+    },
+    findResult: async (asker, id) => resultOf(await findOwn(asker, id)),
+    withdrawOffer: (from, result) =>
+      tell(from, result, { showsLine: false, replaces: true }, { offersRest: false }),
+  }
+}
+
+const restWaits =
+  'The rest was not sent: your token is no longer accepted by the monitoring service. Connect your account again within 15 minutes and it goes on by itself.'

@@ -1,0 +1,98 @@
+// Sends a wish for several people as one batch: one sender across all processes, which says that it is alive.
+// It must not know Slack.
+import type { SlackUser } from '../slack/ids.ts'
+import type { Batch, Batches } from './batches.ts'
+import { joinMs } from './grant-access.ts'
+import type { MakeWish } from './make-wish.ts'
+import type { WishOutcomes } from './wish-outcomes.ts'
+import { hasCode, type Told } from './wishes.ts'
+
+/** A sender that is silent for longer than this is taken for dead. */
+const leaseMs = 30_000
+const renewMs = 10_000
+const pauseMs = 200
+
+export type BatchSent =
+  /** `isJoined`: an equal batch of the same person stands for this one; nothing more was sent. */
+  | {
+      readonly kind: 'settled'
+      readonly batch: Batch
+      readonly people: readonly Told[]
+      readonly isJoined: boolean
+    }
+  /** This very intent is done or under way elsewhere, where its result is told. */
+  | { readonly kind: 'repeated'; readonly batch: Batch }
+  /** It does not wait any more: cancelled, or asked too long ago. */
+  | { readonly kind: 'gone' }
+
+/**
+ * Sends the batch that waits under this id, unless it was sent before.
+ * @param how - As for `GrantAccess`.
+ */
+export type SendBatch = (
+  asker: SlackUser,
+  token: string,
+  id: string,
+  how: {
+    readonly askedAfter: number
+    readonly joins: boolean
+    readonly onSending: (batch: Batch) => Promise<void>
+  },
+) => Promise<BatchSent>
+
+export function createSendBatch(room: {
+  readonly batches: Batches
+  readonly makeWish: MakeWish
+  readonly outcomes: WishOutcomes
+  readonly wait: (ms: number) => Promise<void>
+}): SendBatch {
+  const { batches, makeWish, outcomes, wait } = room
+
+  async function send(token: string, batch: Batch, joins: boolean): Promise<readonly Told[]> {
+    const { asker, id, wish, channelId } = batch
+    // Should it fail once, the next one is in time.
+    const renew = () => batches.renew(asker.workspaceId, id, leaseMs).catch(() => undefined)
+    const timer = setInterval(() => void renew(), renewMs)
+    try {
+      return await makeWish(asker, token, id, wish, { channelId, joins })
+    } finally {
+      clearInterval(timer)
+    }
+  }
+
+  /** Waits for whoever sends it, or for those who end it in their place. */
+  async function settled({ asker, id }: Batch): Promise<Batch | undefined> {
+    let current = await batches.find(asker.workspaceId, id)
+    while (current?.state === 'sending') {
+      await wait(pauseMs)
+      current = await batches.find(asker.workspaceId, id)
+    }
+    return current
+  }
+
+  return async (asker, token, id, { askedAfter, joins, onSending }) => {
+    const begun = await batches.begin(asker, id, { leaseMs, joinMs: joins ? joinMs : 0, askedAfter })
+    switch (begun.kind) {
+      case 'begun': {
+        const { batch } = begun
+        const [people] = await Promise.all([send(token, batch, joins), onSending(batch)])
+        const isOurs = await batches.settle(asker.workspaceId, id, { stands: !hasCode(people, 'refused') })
+        // Ended by others, who took this process for dead and tell the result.
+        return isOurs ? { kind: 'settled', batch, people, isJoined: false } : { kind: 'repeated', batch }
+      }
+      case 'gone':
+        return { kind: 'gone' }
+      case 'joined': {
+        const { batch } = begun
+        if (batch.id === id) return { kind: 'repeated', batch }
+        const ended = await settled(batch)
+        const people = ended && (await outcomes.find(asker, ended.id, ended.wish))
+        // Joined to one that was forgotten meanwhile, with its whole workspace: there is nobody to tell.
+        if (ended === undefined || people === undefined) return { kind: 'repeated', batch }
+        return { kind: 'settled', batch: ended, people, isJoined: true }
+      }
+      default:
+        return begun satisfies never
+    }
+  }
+}

@@ -1,0 +1,45 @@
+// What became of a wish for each of its people, as the store knows it. Sends nothing.
+import type { SlackUser } from '../slack/ids.ts'
+import type { Grant, Grants } from './grants.ts'
+import { grantsOf, type PersonOutcome, type Told, type Wish } from './wishes.ts'
+
+export interface WishOutcomes {
+  /** @returns Undefined while something of it is under way, or may still be sent. */
+  find(sender: SlackUser, id: string, wish: Wish): Promise<readonly Told[] | undefined>
+  /**
+   * Ends a wish whose sender is gone: what was not sent by now is never sent.
+   * @returns Undefined while something is under way still; then it is to be asked again.
+   */
+  conclude(sender: SlackUser, id: string, wish: Wish): Promise<readonly Told[] | undefined>
+}
+
+export function createWishOutcomes(grants: Grants): WishOutcomes {
+  const find: WishOutcomes['find'] = async (sender, id, wish) => {
+    const told: Told[] = []
+    for (const { id: grantId, request } of grantsOf(id, wish, { asker: sender, channelId: undefined })) {
+      const outcome = outcomeIn(await grants.find(sender.workspaceId, grantId))
+      if (outcome === undefined) return undefined
+      told.push({ email: request.email, outcome })
+    }
+    return told
+  }
+
+  return {
+    find,
+    async conclude(sender, id, wish) {
+      const people = grantsOf(id, wish, { asker: sender, channelId: undefined })
+      // Kept, so that they can be given up: a sender that comes back finds them taken.
+      await grants.askAll(people)
+      await grants.cancelAll(
+        sender,
+        people.map((grant) => grant.id),
+      )
+      await grants.lapse()
+      return find(sender, id, wish)
+    },
+  }
+}
+
+function outcomeIn(grant: Grant | undefined): PersonOutcome | undefined {
+  return grant?.state === 'cancelled' ? { kind: 'not-sent' } : grant?.outcome
+}

@@ -1,0 +1,144 @@
+// People as they are typed, and as mail programs paste them.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { defaultPresets } from '../../src/grant/flags.ts'
+import { parseGrant } from '../../src/grant/input.ts'
+import { readEmails } from '../../src/grant/input-form.ts'
+import { escapeText } from '../../src/slack/mrkdwn.ts'
+
+const settings = { presets: defaultPresets, authProviders: ['Password', 'Google', 'Microsoft'] }
+
+/** The people of a line, as Slack sends it; or what is wrong with it. */
+function people(line: string): readonly string[] {
+  const ask = parseGrant(line, settings)
+  if (ask.kind === 'problems') return ask.problems
+  if (ask.kind !== 'grant') return [ask.kind]
+  return ask.grantees.map((grantee) => (grantee.kind === 'email' ? grantee.email : grantee.userId))
+}
+
+const link = (email: string) => `<mailto:${email}|${email}>`
+
+describe('several people in a line', () => {
+  it.each([
+    ['12 a@x.com,b@x.com viewer', 'commas'],
+    ['12 a@x.com, b@x.com viewer', 'commas and spaces'],
+    ['12 a@x.com b@x.com viewer', 'spaces'],
+    ['12 a@x.com;b@x.com; viewer', 'semicolons'],
+    ['a@x.com,b@x.com 12 viewer', 'the container behind them'],
+    ['12 a@x.com viewer b@x.com', 'flags among them'],
+    ['12 a@x.com,b@x.com,viewer', 'one list of everything'],
+    ['12 "a@x.com, b@x.com" viewer', 'quotes'],
+    ['12\na@x.com\nb@x.com\nviewer', 'lines'],
+    ['12 a@x.com,b@x.com,A@x.com,b@X.COM viewer', 'repeats, in other capitals too'],
+    [`12 ${link('a@x.com')},${link('b@x.com')} viewer`, 'links of Slack, by comma'],
+    [`12 ${link('a@x.com')};${link('b@x.com')} viewer`, 'links of Slack, by semicolon'],
+    [`12 ${link('a@x.com')} ${link('b@x.com')} viewer`, 'links of Slack, by space'],
+    ['12 Ann Arbor &lt;a@x.com&gt;, Bo &lt;b@x.com&gt; viewer', 'names, as mail programs paste them'],
+    [`12 Ann &lt;${link('a@x.com')}&gt;; Bo &lt;${link('b@x.com')}&gt; viewer`, 'names and links'],
+    ['12 "Arbor, Ann" &lt;a@x.com&gt;, "Bo" &lt;b@x.com&gt; viewer', 'quoted names'],
+    ['12 Arbor, Ann &lt;a@x.com&gt;; Beck, Bo &lt;b@x.com&gt; viewer', 'last names first, by semicolon'],
+    ['12 &lt;a@x.com&gt;&lt;b@x.com&gt; viewer', 'brackets alone'],
+    ['12 mailto:a@x.com,mailto:b@x.com viewer', 'copied links'],
+  ])('are understood: %j, %s', (line) => {
+    expect(people(line)).toEqual(['a@x.com', 'b@x.com'])
+  })
+
+  it('are understood with mentions among them', () => {
+    const line = '12 &lt;a@x.com&gt;, <@U0123ABC|bo>,<@U0456DEF>; b@x.com <@U0123ABC|bo> viewer'
+
+    expect(people(line)).toEqual(['a@x.com', 'U0123ABC', 'U0456DEF', 'b@x.com'])
+  })
+
+  it('may be twenty, and not more', () => {
+    const many = Array.from({ length: 21 }, (_, index) => `p${index}@x.com`)
+
+    expect(people(`12 ${many.slice(1).join(' ')} viewer`)).toEqual(many.slice(1))
+    expect(people(`12 ${many.slice(1).join(' ')} P1@x.com viewer`)).toEqual(many.slice(1))
+    expect(people(`12 ${many.join(' ')} viewer`)).toEqual(['These are 21 people; 20 at a time is the most.'])
+  })
+
+  it.each([
+    ['12 a@x.com,bob,eve@ viewer', ['“bob”, “eve@” are not email addresses.']],
+    [
+      '12 a@x.com @bob viewer',
+      ['Slack does not say who “@bob” is. Pick the name from Slack’s list, or type the email address.'],
+    ],
+    ['12 a@x.com b@@x.com viewer', ['“b@@x.com” is not an email address.']],
+    [
+      'twelve a@x.com,bob raed',
+      [
+        '“twelve” is not a container, which is a number.',
+        '“bob” is not an email address.',
+        '“raed” is not a flag or a preset. Did you mean READ?',
+        'The order is: container, person, flags, as in /grant 12 dave@example.com viewer.',
+      ],
+    ],
+    [
+      '12 viewer &lt;a@x.com&gt; READ',
+      [
+        '“viewer” can be a flag or part of a name here. Type the addresses without names, or the flags at the end.',
+      ],
+    ],
+    [
+      '12 Ann, Bo &lt;b@x.com&gt; viewer',
+      ['“Ann” is not an email address.', expect.stringContaining('The order is')],
+    ],
+  ])('are all that is wrong with %j', (line, problems) => {
+    expect(people(line)).toEqual(problems)
+  })
+})
+
+describe('the addresses in the form', () => {
+  it.each([
+    ['a@x.com\nb@x.com'],
+    ['a@x.com\r\n\r\nb@x.com\n'],
+    ['a@x.com, b@x.com'],
+    ['a@x.com; b@x.com;'],
+    ['Ann Arbor <a@x.com>\nBo <b@x.com>'],
+    ['Admin <a@x.com>, "Beck, Bo" <b@x.com>'],
+    ['Arbor, Ann <a@x.com>\nBeck, Bo <b@x.com>'],
+    ['a@x.com\nA@X.com\nb@x.com'],
+  ])('are read from %j', (text) => {
+    expect(readEmails(text)).toEqual({ kind: 'emails', emails: ['a@x.com', 'b@x.com'] })
+  })
+
+  it.each([
+    ['dave', 'Type an email address, such as dave@example.com.'],
+    [',', 'Type an email address, such as dave@example.com.'],
+    ['a@x.com\nbob\n@eve', '“bob”, “@eve” are not email addresses.'],
+    ['Ann\nBo <b@x.com>', '“Ann” is not an email address.'],
+    [
+      `${Array.from({ length: 12 }, (_, index) => `n${index}`).join('\n')}\na@x.com`,
+      '“n0”, “n1”, “n2”, “n3”, “n4”, “n5”, “n6”, “n7”, “n8”, “n9” and 2 more are not email addresses.',
+    ],
+    [
+      `bob\n${Array.from({ length: 21 }, (_, index) => `p${index}@x.com`).join('\n')}`,
+      '“bob” is not an email address. These are 21 people; 20 at a time is the most.',
+    ],
+  ])('are wrong in %j', (text, problem) => {
+    expect(readEmails(text)).toEqual({ kind: 'problem', problem })
+  })
+})
+
+describe('any list of addresses', () => {
+  const addresses = fc.uniqueArray(fc.integer({ min: 1, max: 99 }), { minLength: 1, maxLength: 20 })
+  const between = fc.constantFrom(',', ', ', ';', '; ', ' ', '\n', ' ;\n', ',\n')
+  const written = fc.constantFrom(
+    (email: string) => email,
+    (email: string) => `<${email}>`,
+    (email: string) => `Ann van Arbor <${email}>`,
+    (email: string) => `"Arbor, Ann" <${email}>`,
+  )
+
+  it('reads the same in a line and in the form, whatever stands between and around them', () => {
+    fc.assert(
+      fc.property(addresses, between, written, (numbers, comma, write) => {
+        const emails = numbers.map((number) => `p${number}@x.com`)
+        const text = emails.map(write).join(comma)
+
+        expect(readEmails(text)).toEqual({ kind: 'emails', emails })
+        expect(people(escapeText(`12 ${text} viewer`))).toEqual(emails)
+      }),
+    )
+  })
+})
