@@ -17,6 +17,7 @@ import { registerDoctor } from './doctor/listeners.ts'
 import { placesOf } from './doctor/places.ts'
 import { styleChecks } from './doctor/style.ts'
 import type { ConfigError } from './errors.ts'
+import { nothingTyped } from './grant/form.ts'
 import { createGrants } from './grant/grant.ts'
 import { registerGrant } from './grant/listeners.ts'
 import type { Log } from './log.ts'
@@ -132,6 +133,7 @@ export function createBellhop({
     grants,
     batches,
     monitor,
+    channelStyles,
     connectFirst,
     delivery,
     outbound,
@@ -183,7 +185,15 @@ export function createBellhop({
     listWatches: async (request) => request.answer(await watch.watching.list(request)),
     examine: async (request) => request.answer(await doctor.examine(request)),
   })
-  registerAlert(app, guard, { ...alerts, outbound, alertUrl, command: alertCommand })
+  registerAlert(app, guard, {
+    ...alerts,
+    outbound,
+    alertUrl,
+    command: alertCommand,
+    stopWatching: (from, cardId) => watch.watching.stop(from, cardId),
+    grantFor: (pressed, subject) =>
+      granted.openForm({ ...pressed, ...(subject && { place: subject.place }) }, nothingTyped, subject),
+  })
   registerMessageShortcut(app, guard, { ...alerts, outbound, alertUrl })
   if (config.unfurls) registerUnfurl(app, guard, { ...slack, ...alerts })
   registerDoctor(app, guard, { doctor, delivery })

@@ -1,8 +1,8 @@
 // Which alerts a message speaks of: their links and keys, in its text, blocks, attachments and files. Pure.
 // A key has no form of its own, so only what says that it is one counts; a guess comes when nothing does.
 import { unescapeText } from '../slack/mrkdwn.ts'
+import { refreshAction } from './card-buttons.ts'
 import { keyInLink, parseKey } from './input.ts'
-import { refreshAction } from './render.ts'
 
 /** What a message speaks of. */
 export interface Mentioned {

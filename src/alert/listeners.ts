@@ -3,13 +3,14 @@ import type { App } from '@slack/bolt'
 import type { Guard } from '../slack/guard.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { Place } from '../slack/place.ts'
+import type { ActionRequest, From } from '../slack/requests.ts'
+import { moreAction, readMore, refreshAction } from './card-buttons.ts'
 import type { AlertCommand } from './command.ts'
 import type { Histories } from './history.ts'
 import { parseKey } from './input.ts'
-import type { LookUps } from './look-up.ts'
+import type { LookUps, Subject } from './look-up.ts'
 import { keyInput, lookupModal, lookupView, pageActions, postToInput } from './modal.ts'
 import type { Refresh } from './refresh.ts'
-import { openAction, refreshAction, shareAction } from './render.ts'
 import { openFormAction } from './render-help.ts'
 import { showEarlierAction } from './render-history.ts'
 
@@ -23,6 +24,9 @@ export function registerAlert(
     readonly outbound: Outbound
     readonly alertUrl: string | undefined
     readonly command: AlertCommand
+    readonly stopWatching: (from: From, cardId: string) => Promise<void>
+    /** *Grant access* on a card. @param subject - Undefined when the card is not known any more. */
+    readonly grantFor: (pressed: ActionRequest, subject: Subject | undefined) => Promise<void>
   },
 ): void {
   const { lookUps, refresh, histories, outbound, alertUrl } = room
@@ -68,8 +72,23 @@ export function registerAlert(
     guard.action('alert', (pressed) => refresh(pressed, pressed.value)),
   )
   app.action(
-    shareAction,
-    guard.action('alert', (pressed) => lookUps.share(pressed, pressed.value)),
+    moreAction,
+    guard.action('alert', async (pressed) => {
+      const { offer, cardId } = readMore(pressed.value) ?? { offer: 'open', cardId: '' }
+      switch (offer) {
+        case 'open':
+          // A link opens by itself; Slack only wants to hear that it was chosen.
+          return
+        case 'share':
+          return lookUps.share(pressed, cardId)
+        case 'stop':
+          return room.stopWatching(pressed, cardId)
+        case 'grant':
+          return room.grantFor(pressed, await lookUps.subjectOf(pressed, cardId))
+        default:
+          return offer satisfies never
+      }
+    }),
   )
   app.action(
     showEarlierAction,
@@ -83,6 +102,4 @@ export function registerAlert(
       }),
     )
   }
-  // A link button opens by itself; Slack only wants to hear that it was pressed.
-  app.action(openAction, async ({ ack }) => ack())
 }

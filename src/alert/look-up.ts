@@ -20,10 +20,22 @@ export interface AfterLookUp {
   watchDirectly(from: From, token: string, ks: string): Promise<void>
 }
 
+/** What something else may be about: an alert, as its card shows it. */
+export interface Subject {
+  /** Raw, as in: alert “Disk full” (5HkX). */
+  readonly name: string
+  /** Where what belongs to it is said: the thread of the card, or where it stands when it has none. */
+  readonly place: Place
+  /** Others see the card, too. */
+  readonly isForAll: boolean
+}
+
 export interface LookUps {
   lookUp(from: From, lookup: Lookup): Promise<void>
   /** The alerts of cards that this person may see. */
   keysOf(asker: SlackUser, cardIds: readonly string[]): Promise<readonly string[]>
+  /** What a card is about, and where what belongs to it goes. Undefined when it is not known any more, or not theirs. */
+  subjectOf(from: From, cardId: string): Promise<Subject | undefined>
   /** Reads a private card's alert anew and posts it in the channel where it was asked. */
   share(from: From, cardId: string): Promise<void>
   /**
@@ -105,6 +117,17 @@ export function createLookUps(room: {
       return found.flatMap((card) =>
         card === undefined || (card.isPrivate && card.asker.userId !== userId) ? [] : [card.ks],
       )
+    },
+    async subjectOf({ asker, place }, cardId) {
+      const card = await cards.find(asker.workspaceId, cardId)
+      if (card === undefined || (card.isPrivate && card.asker.userId !== asker.userId)) return undefined
+      const { ks, title, isPrivate, posted } = card
+      const name = title === ks ? `alert ${ks}` : `alert “${title}” (${ks})`
+      // One that only the asker sees has a thread in their direct message, and none elsewhere.
+      if (isPrivate && posted === undefined) return { name, place, isForAll: false }
+      const threadTs = place.threadTs ?? place.pressedTs
+      const isThreadNew = place.threadTs === undefined && card.form === 'joined'
+      return { name, place: { ...place, threadTs, isThreadNew }, isForAll: !isPrivate }
     },
     async share(from, cardId) {
       const { asker, place } = from

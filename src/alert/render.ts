@@ -1,20 +1,14 @@
 // An alert as a card: state and message first, readable without opening anything. Pure.
-import type { ActionsBlockElement, KnownBlock, RichTextBlock } from '@slack/types'
+import type { KnownBlock, RichTextBlock } from '@slack/types'
 import type { Alert } from '../monitor/schema.ts'
 import { limits } from '../slack/limits.ts'
 import type { Message } from '../slack/message.ts'
 import { cut, date, escapeText, exactDate, literal, mrkdwn, plain, utc } from '../slack/mrkdwn.ts'
 import type { Note } from '../slack/place.ts'
+import { cardButtons, linkThatFits } from './card-buttons.ts'
 import type { Live } from './live.ts'
 import { historyBlocks } from './render-history.ts'
 import { liveLine, overdueLine } from './render-live.ts'
-
-/** Action ids of the card's buttons, for the listeners. */
-export const refreshAction = 'alert.refresh'
-export const openAction = 'alert.open'
-export const shareAction = 'alert.share'
-export const watchAction = 'watch.start'
-export const stopWatchingAction = 'watch.stop'
 
 /** What the operator decides about cards. */
 export interface CardSettings {
@@ -104,32 +98,14 @@ function facts(alert: Alert): KnownBlock {
 }
 
 function buttons(settings: CardSettings, view: CardView): KnownBlock {
-  const { cardId, alert, isPrivate, canShare, live } = view
-  const elements: ActionsBlockElement[] = [
-    { type: 'button', action_id: refreshAction, text: plain('Refresh'), value: cardId },
-  ]
-  // On a live card others may want to watch it too; on a private one there are no others.
-  if (!isClosed(alert) && !(isPrivate && live !== undefined)) {
-    elements.push({ type: 'button', action_id: watchAction, text: plain('Watch'), value: cardId })
-  }
-  if (live !== undefined) {
-    const text = plain('Stop watching')
-    elements.push({ type: 'button', action_id: stopWatchingAction, text, value: cardId })
-  }
+  const { alert, live } = view
   const url = webLink(settings, alert.ks)
-  if (url !== undefined) {
-    elements.push({ type: 'button', action_id: openAction, text: plain('Open in monitoring'), url })
-  }
-  if (isPrivate && canShare) {
-    elements.push({ type: 'button', action_id: shareAction, text: plain('Share in channel'), value: cardId })
-  }
-  return { type: 'actions', elements }
+  return cardButtons({ ...view, isClosed: isClosed(alert), isLive: live !== undefined, url })
 }
 
 function webLink({ alertUrl }: CardSettings, ks: string): string | undefined {
   if (alertUrl === undefined || !ks.isWellFormed()) return undefined
-  const url = alertUrl.split('{ks}').join(encodeURIComponent(ks))
-  return url.length <= limits.buttonUrl ? url : undefined
+  return linkThatFits(alertUrl.split('{ks}').join(encodeURIComponent(ks)))
 }
 
 /** Key and names are literal, so that they can be copied as they are. */

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Place } from '../slack/place.ts'
+import type { About } from './granting-steps.ts'
 import type { ProfileOrigin } from './render-confirm.ts'
 
 /** Slack takes 3,000 characters; of twenty people, an address known again by its digest and a short name fit. */
@@ -16,25 +17,38 @@ const modalState = z.object({
   channelId: z.string().optional(),
   responseUrl: z.string().optional(),
   isDirect: z.boolean(),
+  threadTs: z.string().optional(),
+  isThreadNew: z.boolean().optional(),
+  about: z.object({ name: z.string(), isForAll: z.boolean() }).optional(),
   origins: z.array(origin).default([]),
 })
 
-export function stateOf(id: string, place: Place, profiles: readonly ProfileOrigin[] = []): string {
-  const { channelId, responseUrl, isDirect } = place
+export function stateOf(
+  id: string,
+  place: Place,
+  profiles: readonly ProfileOrigin[] = [],
+  about?: About | undefined,
+): string {
+  const { channelId, responseUrl, isDirect, threadTs, isThreadNew } = place
   const origins: KnownOrigins = profiles.map((one) => [digest(one.email), shortName(one), one.isGuest])
   return JSON.stringify({
     id,
     channelId,
     responseUrl,
     isDirect,
+    threadTs,
+    isThreadNew,
+    about,
     ...(origins.length === 0 ? {} : { origins }),
   })
 }
 
 export function readState(privateMetadata: string, userId: string) {
-  const { id, channelId, responseUrl, isDirect, origins } = modalState.parse(JSON.parse(privateMetadata))
-  const place: Place = { userId, channelId, responseUrl, isDirect }
-  return { id, place, origins }
+  const { id, origins, about, channelId, responseUrl, ...where } = modalState.parse(
+    JSON.parse(privateMetadata),
+  )
+  const place: Place = { ...where, userId, channelId, responseUrl }
+  return { id, place, origins, about }
 }
 
 /** Whose profile each of these addresses is from, as far as they are from one. */

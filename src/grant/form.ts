@@ -4,12 +4,18 @@ import type { Outbound } from '../slack/outbound.ts'
 import type { People } from '../slack/people.ts'
 import type { Request } from '../slack/requests.ts'
 import { stateOf } from './form-state.ts'
+import type { About } from './granting-steps.ts'
 import type { Prefill } from './input.ts'
 import type { GrantSettings } from './input-flags.ts'
 import { grantModal, loadingModal } from './modal.ts'
 import { resolve } from './resolve.ts'
 
-export type OpenForm = (request: Pick<Request, 'triggerId' | 'place'>, prefill: Prefill) => Promise<void>
+/** @param about - What access is granted for; what becomes of it is told where the request's place is. */
+export type OpenForm = (
+  request: Pick<Request, 'triggerId' | 'place'>,
+  prefill: Prefill,
+  about?: About,
+) => Promise<void>
 
 export const nothingTyped: Prefill = {
   container: '',
@@ -27,10 +33,13 @@ export function createOpenForm(room: {
   readonly settings: GrantSettings
 }): OpenForm {
   const { people, outbound, settings } = room
-  return async ({ triggerId, place }, prefill) => {
+  return async ({ triggerId, place }, prefill, about) => {
     const id = randomUUID()
     if (prefill.grantees.every(({ kind }) => kind === 'email')) {
-      await outbound.openView(triggerId, grantModal(stateOf(id, place), prefill, settings))
+      await outbound.openView(
+        triggerId,
+        grantModal(stateOf(id, place, [], about), prefill, settings, { about }),
+      )
       return
     }
     // A trigger lives three seconds: the modal opens first, the look-up comes after.
@@ -38,11 +47,12 @@ export function createOpenForm(room: {
     try {
       const { emails, profiles, problems } = await resolve(people, prefill.grantees)
       const grantees = emails.map((email) => ({ kind: 'email', email }) as const)
-      const notes = { origins: profiles, problem: problems.join(' ') || undefined }
-      const form = grantModal(stateOf(id, place, profiles), { ...prefill, grantees }, settings, notes)
+      const notes = { about, origins: profiles, problem: problems.join(' ') || undefined }
+      const form = grantModal(stateOf(id, place, profiles, about), { ...prefill, grantees }, settings, notes)
       await outbound.updateView(viewId, form)
     } catch (error) {
-      const form = grantModal(stateOf(id, place), prefill, settings, { problem: unknownPerson })
+      const notes = { about, problem: unknownPerson }
+      const form = grantModal(stateOf(id, place, [], about), prefill, settings, notes)
       await outbound.updateView(viewId, form)
       throw error
     }

@@ -2,6 +2,7 @@
 import type { ConnectFirst } from '../account/connect-first.ts'
 import type { Log } from '../log.ts'
 import type { Monitor } from '../monitor/client.ts'
+import type { ChannelStyles } from '../slack/channel-style.ts'
 import type { Clock } from '../slack/ids.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { People } from '../slack/people.ts'
@@ -25,6 +26,7 @@ export function createGrants(room: {
   readonly grants: Grants
   readonly batches: Batches
   readonly monitor: Pick<Monitor, 'addUser'>
+  readonly channelStyles: Pick<ChannelStyles, 'of'>
   readonly connectFirst: ConnectFirst
   readonly delivery: Delivery
   readonly outbound: Pick<Outbound, 'post' | 'openView' | 'updateView'>

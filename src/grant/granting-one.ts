@@ -10,6 +10,7 @@ import {
   gone,
   isRest,
   joinedNote,
+  quietNow,
   sharedBefore,
   type Telling,
   underWay,
@@ -20,6 +21,7 @@ import { commandLine, isSameWish } from './input.ts'
 import type { GrantSettings } from './input-flags.ts'
 import { renderReceipt, renderShared } from './render.ts'
 import { renderSending } from './render-wish.ts'
+import type { Sharing } from './sharing.ts'
 import { requestsOf, wishOf } from './wishes.ts'
 
 export function createGrantingOne(room: {
@@ -27,23 +29,29 @@ export function createGrantingOne(room: {
   readonly grantAccess: GrantAccess
   readonly connectFirst: ConnectFirst
   readonly delivery: Delivery
+  readonly sharing: Sharing
   readonly settings: GrantSettings
 }): GrantingSteps {
-  const { grants, grantAccess, connectFirst, delivery, settings } = room
+  const { grants, grantAccess, connectFirst, delivery, sharing, settings } = room
 
   async function receipt(
-    { place }: From,
+    from: From,
     grant: Grant,
     outcome: GrantOutcome,
     how: Telling & { readonly isJoined: boolean },
   ): Promise<void> {
     const { id, request, channelId, asker } = grant
-    const message = renderReceipt(id, request, outcome, {
-      canShare: channelId !== undefined,
-      line: how.showsLine ? commandLine(wishOf(request), settings) : undefined,
-      note: how.isJoined ? joinedNote : undefined,
-    })
-    await delivery.privately(place, message, { replaces: how.replaces })
+    const about = how.isJoined ? undefined : how.about
+    if (await sharing.inThread(from, about, renderShared(from.asker.name, request, outcome, about))) {
+      await grants.shared(asker.workspaceId, id)
+    } else {
+      const message = renderReceipt(id, request, outcome, {
+        canShare: await sharing.isOpen(from, channelId),
+        line: how.showsLine ? commandLine(wishOf(request), settings) : undefined,
+        note: how.isJoined ? joinedNote : undefined,
+      })
+      await delivery.privately(from.place, message, { replaces: how.replaces })
+    }
     await grants.told(asker.workspaceId, id)
   }
 
@@ -113,6 +121,7 @@ export function createGrantingOne(room: {
       if (grant?.outcome === undefined || grant.channelId === undefined) return
       const { asker, place } = from
       const { channelId, request, outcome } = grant
+      if (!(await sharing.isOpen(from, channelId))) throw new UserError(quietNow)
       if (!(await grants.shared(asker.workspaceId, id))) throw new UserError(sharedBefore)
       try {
         await delivery.announce(place, channelId, renderShared(asker.name, request, outcome))

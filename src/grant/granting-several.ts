@@ -13,6 +13,7 @@ import {
   isRest,
   joinedNote,
   type Kept,
+  quietNow,
   sharedBefore,
   type Telling,
   underWay,
@@ -23,8 +24,9 @@ import type { GrantSettings } from './input-flags.ts'
 import { renderSeveral, renderSharedSeveral, type SeveralNotes } from './render-several.ts'
 import { renderSending } from './render-wish.ts'
 import type { SendBatch } from './send-batch.ts'
+import type { Sharing } from './sharing.ts'
 import type { WishOutcomes } from './wish-outcomes.ts'
-import { type Told, waitingOf } from './wishes.ts'
+import { restOf, type Told, waitingOf } from './wishes.ts'
 
 export interface GrantingSeveral extends GrantingSteps {
   /** The asker's own batch and its result; undefined while it has none. */
@@ -46,20 +48,29 @@ export function createGrantingSeveral(room: {
   readonly keepWaiting: (kept: Kept) => Promise<string>
   readonly connectFirst: ConnectFirst
   readonly delivery: Delivery
+  readonly sharing: Sharing
   readonly settings: GrantSettings
 }): GrantingSeveral {
-  const { batches, outcomes, sendBatch, keepWaiting, connectFirst, delivery, settings } = room
+  const { batches, outcomes, sendBatch, keepWaiting, connectFirst, delivery, sharing, settings } = room
 
   async function tell(
-    { place }: From,
+    from: From,
     { batch, people }: BatchResult,
     how: Telling,
     notes: Omit<SeveralNotes, 'canShare' | 'line'>,
   ): Promise<void> {
-    const { id, wish, channelId } = batch
+    const { id, asker, wish, channelId } = batch
+    const about = notes.note === undefined ? how.about : undefined
+    const shared = renderSharedSeveral(from.asker.name, wish, people, about)
+    if (await sharing.inThread(from, about, shared)) {
+      await batches.shared(asker.workspaceId, id)
+      // What is left to do is for the asker alone.
+      if (restOf(people).length === 0) return
+    }
+    const canShare = about === undefined && (await sharing.isOpen(from, channelId))
     const line = how.showsLine ? commandLine(wish, settings) : undefined
-    const message = renderSeveral(id, wish, people, { ...notes, canShare: channelId !== undefined, line })
-    await delivery.privately(place, message, { replaces: how.replaces })
+    const message = renderSeveral(id, wish, people, { ...notes, canShare, line })
+    await delivery.privately(from.place, message, { replaces: how.replaces })
   }
 
   /** The token was refused: whoever was not sent for want of it waits under an id that follows from this one. */
@@ -131,6 +142,7 @@ export function createGrantingSeveral(room: {
       const { asker, place } = from
       const { batch, people } = result
       const { channelId } = result.batch
+      if (!(await sharing.isOpen(from, channelId))) throw new UserError(quietNow)
       if (!(await batches.shared(asker.workspaceId, id))) throw new UserError(sharedBefore)
       try {
         await delivery.announce(place, channelId, renderSharedSeveral(asker.name, batch.wish, people))

@@ -6,12 +6,21 @@ import type { From } from '../slack/requests.ts'
 import type { NewGrant } from './grants.ts'
 import type { Wish } from './wishes.ts'
 
+/** What access is granted for. */
+export interface About {
+  /** Raw. */
+  readonly name: string
+  /** What became of it is told to everybody there, in the thread it was asked in. */
+  readonly isForAll: boolean
+}
+
 /** How an outcome is told. */
 export interface Telling {
   /** With the line that does the same. */
   readonly showsLine: boolean
   /** In place of the confirmation whose button was pressed. */
   readonly replaces: boolean
+  readonly about?: About | undefined
 }
 
 /** A wish before it is sent. */
@@ -36,10 +45,16 @@ export interface GrantingSteps {
 export const gone = 'This confirmation is not open any more, and nothing was sent by it. Use /grant again.'
 export const underWay = 'It was sent already. What became of it is told in a moment.'
 export const sharedBefore = 'This is shared in the channel already.'
+export const quietNow = 'This channel is set to quiet, so nothing is shared there.'
 export const joinedNote = 'You asked for the same a moment ago; it was sent once.'
 
 /** What waits for an account. */
-export const waitingGrant = z.object({ grantId: z.string(), showsLine: z.boolean(), replaces: z.boolean() })
+export const waitingGrant = z.object({
+  grantId: z.string(),
+  showsLine: z.boolean(),
+  replaces: z.boolean(),
+  about: z.object({ name: z.string(), isForAll: z.boolean() }).optional(),
+})
 
 export function wanted(grantId: string, how: Telling): WaitedFor {
   const ask: z.infer<typeof waitingGrant> = { grantId, ...how }

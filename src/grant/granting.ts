@@ -2,6 +2,7 @@
 // Joins the operations with accounts and Slack; decides nothing about either.
 import { randomUUID } from 'node:crypto'
 import type { ConnectFirst } from '../account/connect-first.ts'
+import type { ChannelStyles } from '../slack/channel-style.ts'
 import type { Clock } from '../slack/ids.ts'
 import { say } from '../slack/message.ts'
 import type { Delivery } from '../slack/place.ts'
@@ -23,6 +24,7 @@ import type { Grants } from './grants.ts'
 import type { GrantSettings } from './input-flags.ts'
 import { confirmReasons, renderConfirm, waitedReason } from './render-confirm.ts'
 import type { SendBatch } from './send-batch.ts'
+import { createSharing } from './sharing.ts'
 import type { WishOutcomes } from './wish-outcomes.ts'
 import { restOf, type Wish } from './wishes.ts'
 
@@ -56,14 +58,16 @@ export function createGranting(room: {
   readonly batches: Batches
   readonly outcomes: WishOutcomes
   readonly sendBatch: SendBatch
+  readonly channelStyles: Pick<ChannelStyles, 'of'>
   readonly connectFirst: ConnectFirst
   readonly delivery: Delivery
   readonly settings: GrantSettings
   readonly now: Clock
 }): Granting {
   const { delivery, now } = room
-  const one = createGrantingOne(room)
-  const several = createGrantingSeveral({ ...room, keepWaiting: keepAs })
+  const sharing = createSharing(room)
+  const one = createGrantingOne({ ...room, sharing })
+  const several = createGrantingSeveral({ ...room, sharing, keepWaiting: keepAs })
 
   function stepsFor(id: string): GrantingSteps {
     return isForSeveral(id) ? several : one

@@ -48,21 +48,22 @@ export function registerGrant(
     guard.submission('grant', async ({ asker, filled, privateMetadata, ack }) => {
       const ask = readForm(filled, settings)
       if (ask.kind === 'problems') return ack({ response_action: 'errors', errors: { ...ask.problems } })
-      const { id, place, origins } = readState(privateMetadata, asker.userId)
+      const { id, place, origins, about } = readState(privateMetadata, asker.userId)
       const { wish } = ask
       const from = { asker, place }
       const reasons = confirmReasons(wish, originsIn(origins, wish.emails))
       if (reasons.length > 0) {
         // Whoever goes back and changes the form is shown another confirmation, with an id of its own.
         const shownId = randomUUID()
-        await ack({ response_action: 'push', view: confirmModal(stateOf(shownId, place), wish, reasons) })
+        const state = stateOf(shownId, place, [], about)
+        await ack({ response_action: 'push', view: confirmModal(state, wish, reasons) })
         await granting.keep(from, shownId, wish)
         return
       }
       await ack()
       await guard.at('grant', place, async () => {
         const keptId = await granting.keep(from, id, wish)
-        await granting.send(from, keptId, { showsLine: true, replaces: false })
+        await granting.send(from, keptId, { showsLine: true, replaces: false, about })
       })
     }),
   )
@@ -70,10 +71,10 @@ export function registerGrant(
   app.view(
     confirmView,
     guard.submission('grant', async ({ asker, privateMetadata, ack }) => {
-      const { id, place } = readState(privateMetadata, asker.userId)
+      const { id, place, about } = readState(privateMetadata, asker.userId)
       await ack({ response_action: 'clear' })
       await guard.at('grant', place, () =>
-        granting.send({ asker, place }, id, { showsLine: true, replaces: false }),
+        granting.send({ asker, place }, id, { showsLine: true, replaces: false, about }),
       )
     }),
   )

@@ -4,6 +4,7 @@ import { limits } from '../slack/limits.ts'
 import type { View } from '../slack/message.ts'
 import { cut, literal, mrkdwn, plain } from '../slack/mrkdwn.ts'
 import { type Flag, flagGroups, flagMeanings, sensitiveFlags } from './flags.ts'
+import type { About } from './granting-steps.ts'
 import type { Prefill } from './input.ts'
 import type { GrantSettings } from './input-flags.ts'
 import { confirmBlocks, type ProfileOrigin } from './render-confirm.ts'
@@ -120,6 +121,13 @@ export interface FormNotes {
   readonly origins?: readonly ProfileOrigin[]
   /** One sentence on top, raw. */
   readonly problem?: string | undefined
+  /** What access is granted for. */
+  readonly about?: About | undefined
+}
+
+function aboutWords({ name, isForAll }: About): string {
+  const where = isForAll ? ' What becomes of it is told in its thread.' : ''
+  return `For ${cut(name, 300)}.${where}`
 }
 
 /** The form. @param prefill - A mention is looked up before; here it counts as nothing typed. */
@@ -127,7 +135,7 @@ export function grantModal(
   privateMetadata: string,
   prefill: Prefill,
   { authProviders }: GrantSettings,
-  { origins = [], problem }: FormNotes = {},
+  { origins = [], problem, about }: FormNotes = {},
 ): View {
   const { container, grantees, authProvider, member, permissions } = prefill
   const emails = grantees.flatMap((grantee) => (grantee.kind === 'email' ? [grantee.email] : []))
@@ -141,6 +149,7 @@ export function grantModal(
     close: plain('Cancel'),
     blocks: [
       ...(problem === undefined ? [] : [{ type: 'section' as const, text: literal(problem) }]),
+      ...(about === undefined ? [] : [{ type: 'context' as const, elements: [literal(aboutWords(about))] }]),
       textBlock(inputs.container, 'Container', 'The container’s number.', { initial: container, most: 300 }),
       textBlock(inputs.email, 'Email', hintOf(origins), {
         ...{ initial, most: limits.plainTextInput, isMultiline: true },

@@ -2,7 +2,7 @@
 import type { ActionsBlockElement, KnownBlock } from '@slack/types'
 import type { Message } from '../slack/message.ts'
 import { cut, escapeText, literal, mrkdwn, plain } from '../slack/mrkdwn.ts'
-import { lateIntro, lineBlocks, shareButton } from './render.ts'
+import { lateIntro, lineBlocks, requestedBy, shareButton } from './render.ts'
 import { explanations, type Reading } from './render-explained.ts'
 import { access, linesBlock } from './render-wish.ts'
 import { type NotGrantedCode, type PersonOutcome, restOf, type Told, type Wish, waitingOf } from './wishes.ts'
@@ -119,14 +119,16 @@ export function renderSeveral(
 }
 
 /** The result for everybody in the channel. @param askerName - Raw. */
-export function renderSharedSeveral(askerName: string, wish: Wish, people: readonly Told[]): Message {
+export function renderSharedSeveral(
+  askerName: string,
+  wish: Wish,
+  people: readonly Told[],
+  about?: { readonly name: string },
+): Message {
   const reading: Reading = { reader: { is: 'channel', askerName }, waits: false }
   return {
     text: escapeText(cut(words(wish, people, reading), longestText)),
-    blocks: [
-      ...resultBlocks(wish, people, reading),
-      { type: 'context', elements: [literal(`requested by ${cut(askerName, 80)}`)] },
-    ],
+    blocks: [...resultBlocks(wish, people, reading), requestedBy(askerName, about)],
   }
 }
 

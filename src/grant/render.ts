@@ -130,16 +130,24 @@ export function lineBlocks(intro: string, line: string): KnownBlock[] {
   ]
 }
 
-/** The receipt for everybody in the channel. @param askerName - Raw. */
-export function renderShared(askerName: string, request: GrantRequest, outcome: GrantOutcome): Message {
+/** The receipt for everybody in the channel. @param askerName - Raw. @param about - What it is granted for. */
+export function renderShared(
+  askerName: string,
+  request: GrantRequest,
+  outcome: GrantOutcome,
+  about?: { readonly name: string },
+): Message {
   const reader: Reader = { is: 'channel', askerName }
   return {
     text: sentence(request, outcome, reader),
-    blocks: [
-      ...outcomeBlocks(request, outcome, reader),
-      { type: 'context', elements: [literal(`requested by ${cut(askerName, 80)}`)] },
-    ],
+    blocks: [...outcomeBlocks(request, outcome, reader), requestedBy(askerName, about)],
   }
+}
+
+/** Raw. */
+export function requestedBy(askerName: string, about: { readonly name: string } | undefined): KnownBlock {
+  const reason = about === undefined ? '' : `, for ${cut(about.name, 200)}`
+  return { type: 'context', elements: [literal(`requested by ${cut(askerName, 80)}${reason}`)] }
 }
 
 export const lateIntro = 'About a grant you asked for earlier, whose outcome could not be told at once.'

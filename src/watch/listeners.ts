@@ -1,6 +1,6 @@
 // Slack's side of watches. Parses, asks, answers; decides nothing.
 import type { App } from '@slack/bolt'
-import { stopWatchingAction, watchAction } from '../alert/render.ts'
+import { stopWatchingAction, watchAction } from '../alert/card-buttons.ts'
 import type { Guard } from '../slack/guard.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import { stopListedAction, watchDirectlyAction } from './render.ts'

@@ -36,7 +36,7 @@ describe('/alert <key>', () => {
     expect(card.plain).toMatch(/Last hit\s+2023-11-14 22:18 UTC/)
     expect(card.plain).toMatch(/Owner\s+user 9/)
     expect(card.plain).toMatch(/5HkX\s+asked by alice\s+as of \d{4}-/)
-    expect(card.buttons).toEqual(['Refresh', 'Watch', 'Open in monitoring'])
+    expect(card.buttons).toEqual(['Refresh', 'Watch', 'Open in monitoring', 'Grant access'])
     expect(card.urlOf('Open in monitoring')).toBe('https://monitor.example.com/alert/5HkX')
     expect(card.text).toBe(
       'CRITICAL alert is open (opened as WARNING): Disk /var on db-03 is 97 % full. ' +
@@ -428,7 +428,13 @@ describe('/alert <key> private', () => {
     const card = await alice.sees('91 % full', general)
     expect(card.isEphemeral).toBe(true)
     expect(card.plain).toContain('“looking”')
-    expect(card.buttons).toEqual(['Refresh', 'Watch', 'Open in monitoring', 'Share in channel'])
+    expect(card.buttons).toEqual([
+      'Refresh',
+      'Watch',
+      'Open in monitoring',
+      'Grant access',
+      'Share in channel',
+    ])
     await bob.doesNotSee('91 % full', general)
   })
 

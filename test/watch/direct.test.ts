@@ -12,7 +12,7 @@ describe('a private watch', () => {
     await alice.types('/alert 5HkX private watch', general)
 
     const card = await alice.sees(/Disk full[\s\S]*Live until/, alice.dm)
-    expect(card.buttons).toEqual(['Refresh', 'Stop watching', 'Open in monitoring'])
+    expect(card.buttons).toEqual(['Refresh', 'Stop watching', 'Open in monitoring', 'Grant access'])
     await alice.sees('begun', card)
     const told = await alice.sees('The card is live in your direct messages with Bellhop.', general)
     expect(told.isEphemeral).toBe(true)

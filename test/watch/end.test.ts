@@ -21,7 +21,7 @@ describe('a watch ends', () => {
     expect(last.plain).toContain('“rotated”')
     expect(card.plain).toContain('⚪ Closed')
     expect(card.plain).not.toContain('Live until')
-    expect(card.buttons).toEqual(['Refresh', 'Open in monitoring'])
+    expect(card.buttons).toEqual(['Refresh', 'Open in monitoring', 'Grant access'])
     await world.slack.idle()
     const read = timesRead(world)
     await passes(world)

@@ -9,7 +9,7 @@ describe('/alert <ks> watch', () => {
     const alert = service.addAlert({ ...diskFull, actions: [comment('begun')] })
     const card = await liveCard(world)
     expect(card.plain).toContain('for alice')
-    expect(card.buttons).toEqual(['Refresh', 'Watch', 'Stop watching', 'Open in monitoring'])
+    expect(card.buttons).toEqual(['Refresh', 'Watch', 'Open in monitoring', 'Stop watching', 'Grant access'])
 
     alert.hit({ message: 'Disk fuller', severity: 1 })
     alert.act(comment('second', 1_700_000_120))

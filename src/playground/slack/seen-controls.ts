@@ -46,7 +46,9 @@ export abstract class Seen {
 
   /** The address that a button opens, or undefined. */
   urlOf(label: string): string | undefined {
-    return text(this.control(label)?.element.url)
+    const element = this.control(label)?.element
+    if (element === undefined) return undefined
+    return text((this.optionOf(element, label) ?? element).url)
   }
 
   /** The button (or the menu with the option) of this label. */

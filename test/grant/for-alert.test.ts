@@ -1,0 +1,155 @@
+// Grant access, from the menu of an alert's card: one story in one thread.
+import { describe, expect, it } from 'vitest'
+import { aliceToken, bobToken, openWorld, type WorldOptions } from '../world.ts'
+
+const diskFull = { ks: '5HkX', message: 'Disk full' } as const
+const wish = { Container: '12', Email: 'dave@example.com', Viewing: ['READ'] }
+
+async function shown(options?: WorldOptions) {
+  const world = await openWorld(options)
+  world.service.addAlert(diskFull)
+  const { alice, general } = world
+  await alice.types('/alert 5HkX', general)
+  const card = await alice.sees('Disk full', general)
+  await alice.sees('No actions on this alert yet.', card)
+  return { ...world, card }
+}
+
+describe('Grant access on a card', () => {
+  it('opens the form with the alert as its reason, and the receipt lands in the card’s thread, for all', async () => {
+    const { alice, bob, card, service, general } = await shown()
+
+    await alice.presses('Grant access', card)
+    const form = await alice.seesModal('Grant access')
+    expect(form.plain).toContain('For alert “Disk full” (5HkX). What becomes of it is told in its thread.')
+    await alice.submits({ fields: wish })
+
+    const receipt = await bob.sees('Granted', await bob.sees('Disk full', general))
+    expect(receipt.isEphemeral).toBe(false)
+    expect(receipt.plain).toContain('requested by alice, for alert “Disk full” (5HkX)')
+    expect(receipt.pings).toEqual([])
+    expect(receipt.buttons).toEqual([])
+    expect(service.membersOf(12).map(({ email }) => email)).toEqual(['dave@example.com'])
+  })
+
+  it('asks before sensitive flags, and tells it in the thread then', async () => {
+    const { alice, bob, card, general } = await shown()
+    await alice.presses('Grant access', card)
+    await alice.seesModal('Grant access')
+    await alice.submits({ fields: { ...wish, Administration: ['WEBHOOKS'] } })
+    await expect.poll(() => alice.modal?.plain).toContain('Sensitive flags')
+
+    await alice.submits()
+
+    await bob.sees('WEBHOOKS', await bob.sees('Disk full', general))
+  })
+
+  it('tells of several people in one message there', async () => {
+    const { alice, bob, card, general, service } = await shown()
+    service.addUser({ email: 'erin@example.com' })
+    await alice.presses('Grant access', card)
+    await alice.seesModal('Grant access')
+    await alice.submits({ fields: { ...wish, Email: 'dave@example.com\nerin@example.com' } })
+
+    const receipt = await bob.sees('erin@example.com', await bob.sees('Disk full', general))
+    expect(receipt.plain).toContain('for alert “Disk full” (5HkX)')
+  })
+
+  it('stays in the thread after the account was connected', async () => {
+    const world = await shown()
+    const { alice, bob, general } = world
+    const seen = await bob.sees('Disk full', general)
+    await bob.presses('Grant access', seen)
+    await bob.seesModal('Grant access')
+    await bob.submits({ fields: wish })
+    await bob.presses('Connect account', await bob.sees('needs your own account', seen))
+    await bob.seesModal('Connect account')
+    await bob.submits({ fields: { 'API token': aliceToken } })
+
+    const receipt = await alice.sees('requested by bob', await alice.sees('Disk full', general))
+    expect(receipt.isEphemeral).toBe(false)
+  })
+
+  it('says there why it was not granted, too', async () => {
+    const world = await shown()
+    const { alice, bob, general } = world
+    await world.connect(bob, bobToken)
+    await bob.presses('Grant access', await bob.sees('Disk full', general))
+    await bob.seesModal('Grant access')
+    await bob.submits({ fields: wish })
+
+    await alice.sees('bob’s token lacks API+CONTAINER_ACCESS', await alice.sees('Disk full', general))
+  })
+
+  it('works where the bot is not a member', async () => {
+    const { alice, bob, ops, service } = await openWorld()
+    service.addAlert(diskFull)
+    await alice.types('/alert 5HkX', ops)
+    await alice.presses('Grant access', await alice.sees('Disk full', ops))
+    await alice.seesModal('Grant access')
+    await alice.submits({ fields: wish })
+
+    const receipt = await bob.sees('Granted', await bob.sees('Disk full', ops))
+    expect(receipt.message.via).toBe('response_url')
+  })
+
+  it('on a card that only they see is told to them alone', async () => {
+    const { alice, bob, general, service } = await openWorld()
+    service.addAlert(diskFull)
+    await alice.types('/alert 5HkX private', general)
+    await alice.presses('Grant access', await alice.sees('Disk full', general))
+    const form = await alice.seesModal('Grant access')
+    expect(form.plain).not.toContain('thread')
+    await alice.submits({ fields: wish })
+
+    expect((await alice.sees('Granted', general)).isEphemeral).toBe(true)
+    expect(bob.messages(general)).toEqual([])
+  })
+
+  it('is told to them alone in a quiet channel, and cannot be shared there', async () => {
+    const { alice, bob, card, general } = await shown()
+    await bob.types('/alert style quiet', general)
+    await alice.sees('bob set Bellhop to quiet', general)
+    await alice.presses('Grant access', card)
+    await alice.seesModal('Grant access')
+    await alice.submits({ fields: wish })
+
+    const receipt = await alice.sees('Granted', card)
+    expect(receipt.isEphemeral).toBe(true)
+    expect(receipt.buttons).toEqual([])
+  })
+
+  it('sends once for a form that is submitted twice, and tells it once', async () => {
+    const { alice, bob, card, general, service, slack } = await shown()
+    await alice.presses('Grant access', card)
+    await alice.seesModal('Grant access')
+    const submitted = await alice.submits({ fields: wish })
+    const seen = await bob.sees('Disk full', general)
+    await bob.sees('Granted', seen)
+
+    await slack.redeliver(submitted)
+    await slack.idle()
+
+    expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
+    expect(seen.thread.filter(({ plain }) => plain.includes('Granted'))).toHaveLength(1)
+  })
+})
+
+describe('the menu of a card', () => {
+  it('does nothing for a value that no card has', async () => {
+    const { alice, card, slack } = await shown()
+    const menu = card.control('Grant access')
+    if (menu === undefined) throw new Error('the card has no menu')
+    const before = slack.calls.length
+
+    await alice.acts(card, {
+      type: 'overflow',
+      action_id: menu.actionId,
+      block_id: menu.blockId,
+      selected_option: { text: { type: 'plain_text', text: 'x' }, value: 'delete everything' },
+    })
+
+    await slack.idle()
+    expect(slack.calls).toHaveLength(before)
+  })
+})
