@@ -25,6 +25,13 @@ export function cardsContract(open: OpenPair): void {
   describe('cards', () => {
     it('come back as they were kept, in their own workspace', async () => {
       const { storage, other } = await open()
+      const inThread: Card = {
+        ...card,
+        id: 'c3',
+        posted: { channelId: 'C1', ts: '1.3', threadTs: '1.1' },
+      }
+      await storage.cards.keep(inThread)
+      expect(await other.cards.find('T1', 'c3')).toEqual(inThread)
       const elsewhere: Card = {
         ...card,
         id: 'c2',

@@ -9,6 +9,7 @@ import type { Entry, Room } from './entry.ts'
 import { asking as askingForGrants, people, wrongLines } from './grant-asking.ts'
 import { confirming, form } from './grant-form.ts'
 import { receipts, sharedAndLate } from './grant-outcomes.ts'
+import { messageMenu, postedLinks, styles, words } from './surfaces.ts'
 import { fromBellhop, fromSlack, fromTheService } from './trouble.ts'
 import { elsewhere, lists, toldDirectly } from './watch-asking.ts'
 import { endings, inTheThread, liveCards } from './watch-cards.ts'
@@ -37,6 +38,15 @@ export const rooms: readonly Room[] = [
       { title: 'What one watches', entries: lists },
       { title: 'Told to those who watched', entries: toldDirectly },
       { title: 'Watches that cannot be', entries: watchTrouble },
+    ],
+  },
+  {
+    title: 'Everywhere in Slack',
+    groups: [
+      { title: 'From a message’s menu', entries: messageMenu },
+      { title: 'Links that people post', entries: postedLinks },
+      { title: 'Words written to Bellhop', entries: words },
+      { title: 'How loud a channel is', entries: styles },
     ],
   },
   {

@@ -1,0 +1,67 @@
+// The contract of what is to happen once, and of how loud channels are.
+import { describe, expect, it } from 'vitest'
+import type { OpenPair } from './contract.ts'
+
+const hourMs = 3_600_000
+
+export function onceContract(open: OpenPair): void {
+  describe('what is to happen once', () => {
+    it('does, for one of those who say it at the same moment, in each workspace', async () => {
+      const { storage, other } = await open()
+      const said = await Promise.all(
+        [storage, other, storage, other].map(({ once }) => once.first('T1', 'event Ev1')),
+      )
+      expect(said.filter((isFirst) => isFirst)).toHaveLength(1)
+      expect(await storage.once.first('T2', 'event Ev1')).toBe(true)
+      expect(await storage.once.first('T1', 'event Ev2')).toBe(true)
+    })
+
+    it('may happen once more when its time is over', async () => {
+      const { storage, other, clock } = await open()
+      expect(await storage.once.first('T1', 'help', hourMs)).toBe(true)
+      clock.now += hourMs - 1_000
+      // On PostgreSQL time is the database's and does not move: both are within the hour.
+      expect(await other.once.first('T1', 'help', hourMs)).toBe(false)
+      expect(await other.once.first('T1', 'help', -1)).toBe(true)
+      expect(await storage.once.first('T1', 'help', hourMs)).toBe(false)
+    })
+
+    it('is forgotten when it is old, and with its workspace', async () => {
+      const { storage } = await open()
+      await storage.once.first('T1', 'a')
+      await storage.once.first('T2', 'a')
+      await storage.once.prune(0)
+      expect(await storage.once.first('T1', 'a')).toBe(false)
+      await storage.once.forgetWorkspace('T1')
+      expect(await storage.once.first('T1', 'a')).toBe(true)
+      expect(await storage.once.first('T2', 'a')).toBe(false)
+      await storage.once.prune(Number.MAX_SAFE_INTEGER)
+      expect(await storage.once.first('T2', 'a')).toBe(true)
+    })
+  })
+
+  describe('how loud channels are', () => {
+    it('is as it was set last, and by whom', async () => {
+      const { storage, other } = await open()
+      expect(await storage.channelStyles.of('T1', 'C1')).toBeUndefined()
+      await storage.channelStyles.set('T1', 'C1', 'quiet', 'Älice <&>')
+      expect(await other.channelStyles.of('T1', 'C1')).toEqual({
+        style: 'quiet',
+        setBy: 'Älice <&>',
+        setAt: expect.any(Number),
+      })
+      await other.channelStyles.set('T1', 'C1', 'thread', 'Bob')
+      expect(await storage.channelStyles.of('T1', 'C1')).toMatchObject({ style: 'thread', setBy: 'Bob' })
+    })
+
+    it('is set for one channel of one workspace, and forgotten with it', async () => {
+      const { storage } = await open()
+      await storage.channelStyles.set('T1', 'C1', 'quiet', 'Alice')
+      await storage.channelStyles.set('T2', 'C1', 'quiet', 'Alice')
+      expect(await storage.channelStyles.of('T1', 'C2')).toBeUndefined()
+      await storage.forgetWorkspace('T1')
+      expect(await storage.channelStyles.of('T1', 'C1')).toBeUndefined()
+      expect(await storage.channelStyles.of('T2', 'C1')).toBeDefined()
+    })
+  })
+}
