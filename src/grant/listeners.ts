@@ -9,6 +9,7 @@ import type { People } from '../slack/people.ts'
 import type { Request } from '../slack/requests.ts'
 import { originsIn, readState, stateOf } from './form-state.ts'
 import type { Granting } from './granting.ts'
+import { newId } from './granting-steps.ts'
 import { type Prefill, parseGrant } from './input.ts'
 import type { GrantSettings } from './input-flags.ts'
 import { readForm } from './input-form.ts'
@@ -107,7 +108,7 @@ export function registerGrant(
       const reasons = confirmReasons(wish, originsIn(origins, wish.emails))
       if (reasons.length > 0) {
         // Whoever goes back and changes the form is shown another confirmation, with an id of its own.
-        const shownId = randomUUID()
+        const shownId = newId(wish)
         await ack({ response_action: 'push', view: confirmModal(stateOf(shownId, place), wish, reasons) })
         await granting.keep(from, shownId, wish)
         return
