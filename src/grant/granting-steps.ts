@@ -1,4 +1,5 @@
 // The steps in which access is granted, for one person and for several alike.
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { WaitedFor } from '../account/connect-first.ts'
 import type { SlackUser } from '../slack/ids.ts'
@@ -69,6 +70,11 @@ const again = ':rest'
 export function idFor({ emails }: Wish, id: string): string {
   const bare = id.startsWith(several) ? id.slice(several.length) : id
   return emails.length === 1 ? bare : `${several}${bare}`
+}
+
+/** An id that nothing is kept under yet. */
+export function newId(wish: Wish): string {
+  return idFor(wish, randomUUID())
 }
 
 export function isForSeveral(id: string): boolean {

@@ -1,6 +1,5 @@
 // Somebody grants access: asked first where that is called for, sent once, told what became of it.
 // Joins the operations with accounts and Slack; decides nothing about either.
-import { randomUUID } from 'node:crypto'
 import type { ConnectFirst } from '../account/connect-first.ts'
 import type { ChannelStyles } from '../slack/channel-style.ts'
 import type { Clock } from '../slack/ids.ts'
@@ -16,6 +15,7 @@ import {
   idFor,
   isForSeveral,
   type Kept,
+  newId,
   restId,
   type Telling,
   waitingGrant,
@@ -76,7 +76,7 @@ export function createGranting(room: {
   async function keepAs(kept: Kept): Promise<string> {
     const id = idFor(kept.wish, kept.id)
     if (await stepsFor(id).keep({ ...kept, id })) return id
-    const ownId = idFor(kept.wish, randomUUID())
+    const ownId = newId(kept.wish)
     await stepsFor(ownId).keep({ ...kept, id: ownId })
     return ownId
   }
@@ -121,7 +121,7 @@ export function createGranting(room: {
       if (wish === undefined || !(await steps.cancel(from.asker, grantId))) {
         return steps.tellWhatBecame(from, grantId)
       }
-      const id = await keep(from, randomUUID(), wish)
+      const id = await keep(from, newId(wish), wish)
       await confirmFirst(from, id, wish, [waitedReason, ...confirmReasons(wish, [])])
     },
   }

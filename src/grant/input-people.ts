@@ -11,7 +11,7 @@ export type Piece =
   /** `isBracketed`: in angle brackets, as mail programs write it behind a name. */
   | { readonly kind: 'person'; readonly grantee: Grantee; readonly isBracketed: boolean }
   | { readonly kind: 'separator'; readonly text: string }
-  /** `isInList`: it was typed in one word with an address. */
+  /** `isInList`: it was typed in one list with a person. */
   | { readonly kind: 'word'; readonly word: Word; readonly isInList: boolean }
 
 const longestEmail = 254
@@ -34,7 +34,7 @@ export function readPieces(typed: string): readonly Piece[] {
     .replaceAll(/&lt;(?=[^\s&]+@)/g, ' &lt;')
     .replaceAll(/([>"”»])(?=[,;])/g, '$1 ')
     .replaceAll(/([,;])(?=[<"“„«])/g, '$1 ')
-  return readWords(apart).flatMap(piecesOf)
+  return readWords(apart).map(piecesOf).flatMap(inList)
 }
 
 function piecesOf(word: Word): readonly Piece[] {
@@ -47,8 +47,21 @@ function piecesOf(word: Word): readonly Piece[] {
     const isList = read.length > 0 && read.every(({ kind }) => kind === 'person')
     return isList ? read : [{ kind: 'word', word, isInList: false }]
   }
-  const isInList = read.some(({ kind }) => kind === 'person')
-  return read.map((piece) => (piece.kind === 'word' ? { ...piece, isInList } : piece))
+  return read
+}
+
+/** Marks words that touch people, with nothing but commas between: they were meant for people, too. */
+function inList(
+  word: readonly Piece[],
+  index: number,
+  words: readonly (readonly Piece[])[],
+): readonly Piece[] {
+  const hasPerson = (pieces: readonly Piece[] = []) => pieces.some(({ kind }) => kind === 'person')
+  const isInList =
+    hasPerson(word) ||
+    (word[0]?.kind === 'separator' && hasPerson(words[index - 1])) ||
+    (word.at(-1)?.kind === 'separator' && hasPerson(words[index + 1]))
+  return word.map((piece) => (piece.kind === 'word' ? { ...piece, isInList } : piece))
 }
 
 function readPart(part: string): Piece {

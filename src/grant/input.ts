@@ -96,7 +96,8 @@ function readOrder(typed: readonly Piece[], settings: GrantSettings) {
   const rest: Word[] = []
   for (const piece of words) {
     const { word, isInList } = piece
-    const isAmiss = !isKnown(word) && (isInList || (word.text.includes('@') && !word.isQuoted))
+    const isProvider = rest.at(-1)?.text.toLowerCase() === 'via'
+    const isAmiss = !isProvider && !isKnown(word) && (isInList || (word.text.includes('@') && !word.isQuoted))
     if (leads !== undefined && piece === following) noPerson.push({ text: word.text, isInList: false })
     else if (leads === undefined && piece === afterPeople && readContainer(word.text) !== undefined) {
       container = word

@@ -1,12 +1,12 @@
 // Slack's side of granting. Parses, asks, answers; decides nothing.
 
-import { randomUUID } from 'node:crypto'
 import type { App } from '@slack/bolt'
 import type { Guard } from '../slack/guard.ts'
 import type { GrantCommand } from './command.ts'
 import { nothingTyped, type OpenForm } from './form.ts'
 import { originsIn, readState, stateOf } from './form-state.ts'
 import type { Granting } from './granting.ts'
+import { newId } from './granting-steps.ts'
 import { parseGrant } from './input.ts'
 import type { GrantSettings } from './input-flags.ts'
 import { readForm } from './input-form.ts'
@@ -54,7 +54,7 @@ export function registerGrant(
       const reasons = confirmReasons(wish, originsIn(origins, wish.emails))
       if (reasons.length > 0) {
         // Whoever goes back and changes the form is shown another confirmation, with an id of its own.
-        const shownId = randomUUID()
+        const shownId = newId(wish)
         const state = stateOf(shownId, place, [], about)
         await ack({ response_action: 'push', view: confirmModal(state, wish, reasons) })
         await granting.keep(from, shownId, wish)

@@ -20,11 +20,10 @@ export const waitedReason = 'You asked for this a while ago. Is it still what yo
 /** Why a grant asks before it is sent: raw text, one line each; empty when nothing calls for it. */
 export function confirmReasons(wish: Wish, origins: readonly ProfileOrigin[]): readonly string[] {
   const sensitive = wish.permissions.filter((flag) => sensitiveFlags.has(flag))
+  const emails = new Set(wish.emails.map((email) => email.toLowerCase()))
+  const named = origins.filter(({ email }) => emails.has(email.toLowerCase()))
   return [
-    ...profileReasons(
-      wish,
-      origins.filter(({ email }) => wish.emails.includes(email)),
-    ),
+    ...profileReasons(wish, named),
     ...(sensitive.length === 0
       ? []
       : ['Sensitive flags:', ...sensitive.map((flag) => `• ${flag}: ${flagMeanings[flag]}`)]),

@@ -27,6 +27,7 @@ describe('several people in a line', () => {
     ['a@x.com,b@x.com 12 viewer', 'the container behind them'],
     ['12 a@x.com viewer b@x.com', 'flags among them'],
     ['12 a@x.com,b@x.com,viewer', 'one list of everything'],
+    ['12 a@x.com viewer via Google, b@x.com', 'a provider among them'],
     ['12 "a@x.com, b@x.com" viewer', 'quotes'],
     ['12\na@x.com\nb@x.com\nviewer', 'lines'],
     ['12 a@x.com,b@x.com,A@x.com,b@X.COM viewer', 'repeats, in other capitals too'],
@@ -64,6 +65,8 @@ describe('several people in a line', () => {
       ['Slack does not say who “@bob” is. Pick the name from Slack’s list, or type the email address.'],
     ],
     ['12 a@x.com b@@x.com viewer', ['“b@@x.com” is not an email address.']],
+    [`12 ${link('a@x.com')},bob,eve@ viewer`, ['“bob”, “eve@” are not email addresses.']],
+    [`12 ${link('a@x.com')} bob,${link('c@x.com')} viewer`, ['“bob” is not an email address.']],
     [
       'twelve a@x.com,bob raed',
       [

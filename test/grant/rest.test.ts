@@ -1,0 +1,155 @@
+// Try the rest again: for those who were certainly not granted and could be, and nobody else.
+import { describe, expect, it } from 'vitest'
+import { interaction, send } from '../signed-request.ts'
+import { aliceToken, bobToken } from '../world.ts'
+import { asked, openSeveral, posts, results } from './several-world.ts'
+
+const minutes = 60_000
+
+/** Two of four were asked to come back later. */
+async function openHalfDone() {
+  const { world, line } = await openSeveral(4)
+  const { alice, general, service } = world
+  service.trouble.answer(429, { only: 'POST', times: 2 })
+  await alice.types(line, general)
+  const result = await alice.sees('2 of 4 granted', general)
+  const left = posts(world)
+    .filter(({ status }) => status === 429)
+    .map(({ body }) => String(Object(body).email))
+    .toSorted()
+  return { world, result, left, line }
+}
+
+describe('Try the rest again', () => {
+  it('asks for those whom the service was too busy for, and for nobody else', async () => {
+    const { world, result, left } = await openHalfDone()
+    const { alice, general } = world
+    expect(result.plain.match(/✋ p\d@example.com: the service asked to slow down/g)).toHaveLength(2)
+    expect(result.buttons).toEqual(['Try the rest again', 'Share in channel'])
+
+    await alice.presses('Try the rest again', result)
+
+    const rest = await alice.sees('2 of 2 granted', general)
+    for (const email of left) expect(rest.plain).toContain(`✅ ${email}`)
+    expect(asked(world).slice(4).toSorted()).toEqual(left)
+    expect((await alice.sees('2 of 4 granted', general)).buttons).toEqual(['Share in channel'])
+  })
+
+  it('asks for those whom the service could not be reached for', async () => {
+    const { world, line, emails } = await openSeveral(3)
+    const { alice, general, service } = world
+    await service.trouble.down()
+    await alice.types(line, general)
+    const result = await alice.sees('0 of 3 granted', general)
+    expect(result.plain).toContain('✋ p3@example.com: the service could not be reached')
+    await service.trouble.up()
+
+    await alice.presses('Try the rest again', result)
+
+    await alice.sees('3 of 3 granted', general)
+    expect(asked(world).toSorted()).toEqual(emails)
+  })
+
+  it('is an ordinary grant when one person is left', async () => {
+    const { world, line } = await openSeveral(2)
+    const { alice, general, service } = world
+    service.trouble.answer(429, { only: 'POST', times: 1 })
+    await alice.types(line, general)
+
+    await alice.presses('Try the rest again', await alice.sees('1 of 2 granted', general))
+
+    const receipt = await alice.sees('✅ Granted', general)
+    expect(receipt.plain).toContain('p1@example.com · container 12')
+    expect(posts(world)).toHaveLength(3)
+  })
+
+  it('can be pressed again for those who are left again', async () => {
+    const { world, result } = await openHalfDone()
+    const { alice, general, service } = world
+    service.trouble.answer(429, { only: 'POST', times: 2 })
+    await alice.presses('Try the rest again', result)
+    const rest = await alice.sees('0 of 2 granted', general)
+
+    await alice.presses('Try the rest again', rest)
+
+    await alice.sees('2 of 2 granted', general)
+    expect(posts(world)).toHaveLength(8)
+  })
+
+  it('asks once when it is pressed twice, at once or later, and by a request that is replayed', async () => {
+    const { world, result } = await openHalfDone()
+    const { alice, general, slack, service, clock } = world
+    service.trouble.slow(50)
+
+    const [delivery] = await Promise.all([
+      alice.presses('Try the rest again', result),
+      alice.presses('Try the rest again', result),
+    ])
+    await alice.sees('2 of 2 granted', general)
+    clock.advance(minutes)
+    await slack.redeliver(delivery)
+    await slack.idle()
+
+    expect(posts(world)).toHaveLength(6)
+    expect(results(alice, general)).toHaveLength(2)
+  })
+
+  it('is confirmed first when it was asked longer than a quarter of an hour ago', async () => {
+    const { world, result, left } = await openHalfDone()
+    const { alice, general, clock } = world
+    clock.advance(16 * minutes)
+
+    await alice.presses('Try the rest again', result)
+    const confirmation = await alice.sees('You asked for this a while ago', general)
+    for (const email of left) expect(confirmation.plain).toContain(`• ${email}`)
+    expect(posts(world)).toHaveLength(4)
+    await alice.presses('Grant access', confirmation)
+
+    await alice.sees('2 of 2 granted', general)
+    expect(posts(world)).toHaveLength(6)
+  })
+
+  it('waits for an account that was disconnected meanwhile', async () => {
+    const { world, result } = await openHalfDone()
+    const { alice, general } = world
+    await alice.types('/alert disconnect', general)
+    await alice.sees('Disconnected', general)
+
+    await alice.presses('Try the rest again', result)
+    await alice.presses('Connect account', await alice.sees('needs your own account', general))
+    await alice.seesModal('Connect account')
+    await alice.submits({ fields: { 'API token': aliceToken } })
+
+    await alice.sees('2 of 2 granted', general)
+    expect(posts(world)).toHaveLength(6)
+  })
+
+  it('is not offered for what is not certain, refused, or refused for all', async () => {
+    const { world, line } = await openSeveral(3)
+    const { alice, general, service } = world
+    service.trouble.answer(400, { only: 'POST', times: 1 })
+    service.trouble.answer(500, { only: 'POST', times: 1 })
+
+    await alice.types(line, general)
+
+    const result = await alice.sees('1 of 3 granted', general)
+    expect(result.buttons).toEqual(['Share in channel'])
+  })
+
+  it('does nothing for somebody else, though a request for it is signed', async () => {
+    const { world, result } = await openHalfDone()
+    const { bob, general, slack } = world
+    await world.connect(bob, bobToken)
+    const { value } = result.control('Try the rest again')?.element ?? {}
+    await bob.types('/grant 12 p1@example.com viewer', general)
+    const { payload } = await bob.presses('Share in channel', await bob.sees('Not granted', general))
+    await slack.idle()
+
+    const actions = [{ action_id: 'grant.rest', value, type: 'button' }]
+    await send(world, interaction({ ...payload, actions }))
+    await slack.idle()
+
+    expect(posts(world)).toHaveLength(5)
+    await bob.doesNotSee('p3@example.com', general)
+  })
+})

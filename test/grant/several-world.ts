@@ -1,0 +1,36 @@
+// What stories about granting to several people share.
+import type { Channel } from '../../src/playground/slack/model.ts'
+import type { Person } from '../../src/playground/slack/person.ts'
+import { openWorld, type World, type WorldOptions } from '../world.ts'
+
+/** `p1@example.com` and so on, users of the service. */
+export async function openSeveral(count: number, options: WorldOptions = {}) {
+  const world = await openWorld(options)
+  const emails = Array.from({ length: count }, (_, index) => `p${index + 1}@example.com`)
+  for (const email of emails) world.service.addUser({ email })
+  return { world, emails, line: `/grant 12 ${emails.join(',')} viewer` }
+}
+
+export const posts = ({ service }: World) => service.requests.filter(({ method }) => method === 'POST')
+
+/** Whom the service was asked to add, in the order in which it was asked. */
+export const asked = (world: World) => posts(world).map(({ body }) => String(Object(body).email))
+
+/** Takes a token back as soon as somebody has been added so many times. */
+export function revokeAfter({ service }: World, added: number, token: string): void {
+  const stop = service.onChange(() => {
+    if (service.membersOf(12).length < added) return
+    stop()
+    service.revoke(token)
+  })
+}
+
+/** Whom the service was asked to add more than once. */
+export function askedTwice(world: World): readonly string[] {
+  const all = asked(world)
+  return all.filter((email, index) => all.indexOf(email) < index)
+}
+
+/** Messages that tell a result for several people. */
+export const results = (person: Person, channel: Channel) =>
+  person.messages(channel).filter(({ plain }) => / of \d+ granted/.test(plain))

@@ -1,0 +1,569 @@
+// Several people in one line or form: one POST each, one message that tells what became of everybody.
+import { describe, expect, it } from 'vitest'
+import { aliceToken, bobToken } from '../world.ts'
+import { asked, askedTwice, openSeveral, posts, results, revokeAfter } from './several-world.ts'
+
+describe('/grant for several people', () => {
+  it('is one POST each, and one message with a line per person', async () => {
+    const { world, line, emails } = await openSeveral(3)
+    const { alice, bob, general } = world
+
+    await alice.types(line, general)
+
+    const result = await alice.sees('3 of 3 granted', general)
+    expect(result.isEphemeral).toBe(true)
+    expect(result.plain).toContain('container 12 · READ, API, REPORTING_VIEW, VIEW_LOG')
+    for (const email of emails) expect(result.plain).toContain(`✅ ${email}`)
+    expect(result.buttons).toEqual(['Share in channel'])
+    expect(result.text).toBe(
+      '3 of 3 granted on container 12 with READ, API, REPORTING_VIEW, VIEW_LOG. Granted: p1@example.com, p2@example.com, p3@example.com.',
+    )
+    expect(asked(world).toSorted()).toEqual(emails)
+    expect(posts(world)[1]?.body).toMatchObject({
+      permissions: ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG'],
+    })
+    await bob.doesNotSee('granted', general)
+    expect(results(alice, general)).toHaveLength(1)
+  })
+
+  it('takes twenty people, whose result fits a message', async () => {
+    const { world, line, emails } = await openSeveral(20)
+    const { alice, general, service } = world
+    service.trouble.answer(500, { only: 'POST' })
+
+    await alice.types(line, general)
+
+    const result = await alice.sees('0 of 20 granted', general)
+    for (const email of emails) expect(result.plain).toContain(`⚠️ ${email}: not certain`)
+    expect(asked(world).toSorted()).toEqual(emails.toSorted())
+  })
+
+  it('takes no more than twenty', async () => {
+    const { world, line } = await openSeveral(21)
+    const { alice, general } = world
+
+    await alice.types(line, general)
+
+    await alice.sees('These are 21 people; 20 at a time is the most.', general)
+    expect(posts(world)).toEqual([])
+  })
+
+  it('asks for nobody twice, who was named twice', async () => {
+    const { world } = await openSeveral(2)
+    const { alice, general } = world
+
+    await alice.types(
+      '/grant 12 p1@example.com, P1@Example.com p2@example.com p1@example.com viewer',
+      general,
+    )
+
+    await alice.sees('2 of 2 granted', general)
+    expect(asked(world).toSorted()).toEqual(['p1@example.com', 'p2@example.com'])
+  })
+
+  it('is an ordinary grant when one person was named twice', async () => {
+    const { world } = await openSeveral(1)
+    const { alice, general } = world
+
+    await alice.types('/grant 12 p1@example.com p1@example.com viewer', general)
+
+    await alice.sees('✅ Granted', general)
+  })
+
+  it('reports every problem together, naming the addresses, and sends nothing', async () => {
+    const { world } = await openSeveral(2)
+    const { alice, general } = world
+
+    await alice.types('/grant twelve p1@example.com,bob,eve@ raed', general)
+
+    const answer = await alice.sees('Nothing was sent', general)
+    expect(answer.plain).toContain('“twelve” is not a container')
+    expect(answer.plain).toContain('“bob”, “eve@” are not email addresses')
+    expect(answer.plain).toContain('Did you mean READ')
+    expect(posts(world)).toEqual([])
+  })
+})
+
+describe('what becomes of several people', () => {
+  it('is told for each apart: granted, refused and why, not certain and what to check', async () => {
+    const { world, line } = await openSeveral(5)
+    const { alice, general, service } = world
+    await alice.types('/grant 12 p1@example.com viewer', general)
+    await alice.sees('✅ Granted', general)
+    world.clock.advance(11_000)
+    service.trouble.answer(400, { only: 'POST', times: 1 })
+    service.trouble.answer(503, { only: 'POST', times: 1 })
+    service.trouble.cut({ when: 'before-answer', only: 'POST', times: 1 })
+
+    await alice.types(line, general)
+
+    const { plain, buttons, text } = await alice.sees('2 of 5 granted', general)
+    expect(plain).toContain('✋ p1@example.com: already on the container, or not accepted as given')
+    expect(plain.match(/⚠️ p\d@example.com: not certain, check in monitoring/g)).toHaveLength(2)
+    expect(plain.match(/✅ p\d@example.com/g)).toHaveLength(2)
+    expect(plain).toContain('they are already on container 12')
+    expect(plain).toContain('Check in monitoring whether they are on container 12 before you ask again')
+    expect(plain).toContain('a fault of its own, or the connection was lost before the service answered')
+    expect(text).toMatch(/Granted: .*Not granted: p1@example\.com\..*Not certain: .*Check in monitoring/)
+    expect(buttons).toEqual(['Share in channel'])
+    expect(asked(world)).toHaveLength(6)
+  })
+
+  it.each([
+    ['403', 403, 'no right to add people here', 'Your token lacks API+CONTAINER_ACCESS on container 12'],
+    ['404', 404, 'no such container', 'There is no container 12'],
+  ])('ends at the first %s, which would meet the rest as well', async (_name, status, brief, words) => {
+    const { world, line } = await openSeveral(6)
+    const { alice, general, service } = world
+    service.trouble.answer(status, { only: 'POST' })
+
+    await alice.types(line, general)
+
+    const result = await alice.sees('0 of 6 granted', general)
+    expect(result.plain).toContain(`✋ p1@example.com: ${brief}`)
+    expect(result.plain.match(/➖ p\d@example.com: not sent/g)).toHaveLength(5)
+    expect(result.plain).toContain(words)
+    expect(result.plain).toContain('The rest was not sent: it would have been refused as well.')
+    expect(result.buttons).toEqual(['Share in channel'])
+    expect(posts(world)).toHaveLength(1)
+  })
+
+  it('is not certain for those whom a silent service does not answer', async () => {
+    const { world, line } = await openSeveral(3, { budgetMs: 200 })
+    const { alice, general, service } = world
+    service.trouble.hang({ only: 'POST', times: 2 })
+
+    await alice.types(line, general)
+
+    const result = await alice.sees('1 of 3 granted', general)
+    expect(result.plain).toContain('the service did not answer in time')
+    expect(posts(world)).toHaveLength(3)
+  })
+
+  it('can be shared, once, with who asked', async () => {
+    const { world, line } = await openSeveral(2)
+    const { alice, bob, general } = world
+    await alice.types(line, general)
+    const result = await alice.sees('2 of 2 granted', general)
+
+    await alice.presses('Share in channel', result)
+    const shared = await bob.sees('2 of 2 granted', general)
+    await alice.presses('Share in channel', result)
+
+    expect(shared.plain).toContain('✅ p2@example.com')
+    expect(shared.plain).toContain('requested by alice')
+    expect(shared.buttons).toEqual([])
+    await alice.sees('shared in the channel already', general)
+    expect(results(bob, general)).toHaveLength(1)
+  })
+
+  it('speaks of who asked when the channel reads it', async () => {
+    const { world, line } = await openSeveral(2)
+    const { alice, bob, ops } = world
+    await world.connect(bob, bobToken)
+    await bob.types(line, ops)
+
+    await bob.presses('Share in channel', await bob.sees('0 of 2 granted', ops))
+
+    const shared = await alice.sees('0 of 2 granted', ops)
+    expect(shared.plain).toContain('bob’s token lacks API+CONTAINER_ACCESS on container 12')
+  })
+})
+
+describe('at most one request a person', () => {
+  it('is sent when Slack’s request is replayed', async () => {
+    const { world, line } = await openSeveral(5)
+    const { alice, general, slack } = world
+    const delivery = await alice.types(line, general)
+    await alice.sees('5 of 5 granted', general)
+
+    await slack.redeliver(delivery)
+    world.clock.advance(60_000)
+    await slack.redeliver(delivery)
+    await slack.idle()
+
+    expect(posts(world)).toHaveLength(5)
+    expect(results(alice, general)).toHaveLength(1)
+  })
+
+  it('is sent when the same people are asked for twice in a row, in another order', async () => {
+    const { world, line, emails } = await openSeveral(5)
+    const { alice, general, service, slack } = world
+    service.trouble.slow(50)
+
+    await Promise.all([
+      alice.types(line, general),
+      alice.types(`/grant 12 ${emails.toReversed().join(' ')} viewer`, general),
+    ])
+    await alice.sees('it was sent once', general)
+    await slack.idle()
+
+    expect(askedTwice(world)).toEqual([])
+  })
+
+  it('is sent when some of them are asked for twice in a row', async () => {
+    const { world, line } = await openSeveral(5)
+    const { alice, general, service, slack } = world
+    service.trouble.slow(50)
+
+    await Promise.all([
+      alice.types(line, general),
+      alice.types('/grant 12 p4@example.com,dave@example.com viewer', general),
+      alice.types('/grant 12 p5@example.com viewer', general),
+    ])
+    await alice.sees('5 of 5 granted', general)
+    await alice.sees('2 of 2 granted', general)
+    await alice.sees('✅ Granted', general)
+    await slack.idle()
+
+    expect(askedTwice(world)).toEqual([])
+    expect(asked(world)).toHaveLength(6)
+  })
+
+  it('is sent again when somebody asks again later, as that is theirs to decide', async () => {
+    const { world, line } = await openSeveral(2)
+    const { alice, general, clock } = world
+    await alice.types(line, general)
+    await alice.sees('2 of 2 granted', general)
+    clock.advance(11_000)
+
+    await alice.types(line, general)
+
+    await alice.sees('0 of 2 granted', general)
+    expect(posts(world)).toHaveLength(4)
+  })
+
+  it('is sent when a confirmation is pressed twice', async () => {
+    const { world } = await openSeveral(3)
+    const { alice, general, slack, service } = world
+    service.trouble.slow(50)
+    await alice.types('/grant 12 p1@example.com p2@example.com p3@example.com WEBHOOKS', general)
+    const confirmation = await alice.sees('Sensitive flags', general)
+
+    await Promise.all([
+      alice.presses('Grant access', confirmation),
+      alice.presses('Grant access', confirmation),
+    ])
+    await alice.sees('3 of 3 granted', general)
+    await slack.idle()
+
+    expect(posts(world)).toHaveLength(3)
+    expect(results(alice, general)).toHaveLength(1)
+  })
+
+  it('is sent when two processes on one database get the same request', async () => {
+    const { world, line } = await openSeveral(8)
+    const { alice, general, slack, service } = world
+    const other = await world.startAnother()
+    service.trouble.slow(20)
+
+    const delivery = await alice.types(line, general)
+    slack.deliverTo(`${other.url}/slack/events`)
+    await slack.redeliver(delivery)
+    await alice.types(line, general)
+    await alice.sees('it was sent once', general)
+    await slack.idle()
+
+    expect(askedTwice(world)).toEqual([])
+    expect(asked(world)).toHaveLength(8)
+  })
+})
+
+describe('without an account, or with one that is refused', () => {
+  it('waits for the account and goes on by itself', async () => {
+    const { world, line } = await openSeveral(3)
+    const { bob, general, service } = world
+    service.addToken({ token: 'bob-admin', name: 'bob-admin', flags: ['API', 'CONTAINER_ACCESS'] })
+
+    await bob.types(line, general)
+    await bob.presses('Connect account', await bob.sees('needs your own account', general))
+    await bob.seesModal('Connect account')
+    expect(posts(world)).toEqual([])
+    await bob.submits({ fields: { 'API token': 'bob-admin' } })
+
+    await bob.sees('3 of 3 granted', general)
+    expect(posts(world)).toHaveLength(3)
+  })
+
+  it('is confirmed again, with all the people, when it waited longer than a quarter of an hour', async () => {
+    const { world, line, emails } = await openSeveral(3)
+    const { bob, general, service, clock } = world
+    service.addToken({ token: 'bob-admin', name: 'bob-admin', flags: ['API', 'CONTAINER_ACCESS'] })
+    await bob.types(line, general)
+    await bob.presses('Connect account', await bob.sees('needs your own account', general))
+    await bob.seesModal('Connect account')
+    clock.advance(16 * 60_000)
+
+    await bob.submits({ fields: { 'API token': 'bob-admin' } })
+    await bob.seesModal('Connect account')
+    const confirmation = await bob.sees('You asked for this a while ago', general)
+    for (const email of emails) expect(confirmation.plain).toContain(email)
+    expect(posts(world)).toEqual([])
+    await bob.closes()
+    await bob.presses('Grant access', confirmation)
+
+    await bob.sees('3 of 3 granted', general)
+    expect(posts(world)).toHaveLength(3)
+  })
+
+  it('asks to connect again at the first 401, and then sends all, nobody twice', async () => {
+    const { world, line } = await openSeveral(5)
+    const { alice, general, service } = world
+    service.revoke(aliceToken)
+
+    await alice.types(line, general)
+    const prompt = await alice.sees('Nothing was granted: your token is no longer accepted', general)
+    expect(posts(world)).toHaveLength(1)
+    service.addToken({ token: 'alice-new', name: 'alice again', flags: ['API', 'CONTAINER_ACCESS'] })
+    await alice.presses('Connect account', prompt)
+    await alice.seesModal('Connect account')
+    await alice.submits({ fields: { 'API token': 'alice-new' } })
+
+    await alice.sees('5 of 5 granted', general)
+    expect(results(alice, general)).toHaveLength(1)
+    expect(posts(world).filter(({ status }) => status === 204)).toHaveLength(5)
+    expect(posts(world)).toHaveLength(6)
+  })
+
+  it('tells half a result when the token is refused half way, and goes on with the rest alone', async () => {
+    const { world, line } = await openSeveral(9)
+    const { alice, general, service } = world
+    revokeAfter(world, 3, aliceToken)
+
+    await alice.types(line, general)
+
+    const half = await alice.sees(/[1-8] of 9 granted/, general)
+    expect(half.plain).toMatch(/⏳ p9@example.com: waits for your account/)
+    expect(half.buttons).toEqual(['Share in channel'])
+    const granted = service.membersOf(12).length
+    service.addToken({ token: 'alice-new', name: 'alice again', flags: ['API', 'CONTAINER_ACCESS'] })
+    await alice.presses('Connect account', await alice.sees('The rest was not sent', general))
+    await alice.seesModal('Connect account')
+    await alice.submits({ fields: { 'API token': 'alice-new' } })
+
+    await alice.sees(`${9 - granted} of ${9 - granted} granted`, general)
+    const done = posts(world).filter(({ status }) => status === 204)
+    expect(done.map(({ body }) => Object(body).email).toSorted()).toEqual(
+      Array.from({ length: 9 }, (_, index) => `p${index + 1}@example.com`),
+    )
+  })
+
+  it('goes on with an ordinary grant when one person is left', async () => {
+    const { world } = await openSeveral(2)
+    const { alice, general, service } = world
+    revokeAfter(world, 1, aliceToken)
+    await alice.types('/grant 12 p1@example.com p2@example.com viewer', general)
+    const prompt = await alice.sees('The rest was not sent', general)
+    service.addToken({ token: 'alice-new', name: 'alice again', flags: ['API', 'CONTAINER_ACCESS'] })
+
+    await alice.presses('Connect account', prompt)
+    await alice.seesModal('Connect account')
+    await alice.submits({ fields: { 'API token': 'alice-new' } })
+
+    const receipt = await alice.sees('✅ Granted', general)
+    expect(receipt.plain).toContain('p2@example.com')
+    expect(service.membersOf(12)).toHaveLength(2)
+  })
+})
+
+describe('a confirmation for several people', () => {
+  it('names them all, with the sensitive flags, and nothing is sent before', async () => {
+    const { world, emails } = await openSeveral(3)
+    const { alice, general } = world
+
+    await alice.types(`/grant 12 ${emails.join(' ')} READ,WEBHOOKS`, general)
+
+    const confirmation = await alice.sees(/Sensitive flags:\n• WEBHOOKS/, general)
+    for (const email of emails) expect(confirmation.plain).toContain(`• ${email}`)
+    expect(confirmation.text).toContain('3 people (p1@example.com, p2@example.com, p3@example.com)')
+    expect(posts(world)).toEqual([])
+    await alice.presses('Grant access', confirmation)
+    await alice.sees('3 of 3 granted', general)
+    await alice.doesNotSee('Sensitive flags', general)
+  })
+
+  it('loses its buttons at once, while the service is still thinking', async () => {
+    const { world } = await openSeveral(2)
+    const { alice, general, service } = world
+    await alice.types('/grant 12 p1@example.com p2@example.com WEBHOOKS', general)
+    const confirmation = await alice.sees('Sensitive flags', general)
+    service.trouble.slow(200)
+
+    await alice.presses('Grant access', confirmation)
+
+    const sending = await alice.sees('Sending…', general)
+    expect(sending.buttons).toEqual([])
+    await alice.sees('2 of 2 granted', general)
+    await alice.doesNotSee('Sending…', general)
+  })
+
+  it('that is cancelled sends nothing, and is gone', async () => {
+    const { world } = await openSeveral(2)
+    const { alice, general } = world
+    await alice.types('/grant 12 p1@example.com p2@example.com WEBHOOKS', general)
+    const confirmation = await alice.sees('Sensitive flags', general)
+
+    await alice.presses('Cancel', confirmation)
+    await alice.sees('Cancelled. Nothing was sent.', general)
+
+    expect(posts(world)).toEqual([])
+  })
+
+  it('that is granted and cancelled at the same moment is one of the two, and says which', async () => {
+    const { world } = await openSeveral(2)
+    const { alice, general, slack } = world
+    await alice.types('/grant 12 p1@example.com p2@example.com WEBHOOKS', general)
+    const confirmation = await alice.sees('Sensitive flags', general)
+
+    await Promise.all([alice.presses('Cancel', confirmation), alice.presses('Grant access', confirmation)])
+    await slack.idle()
+
+    const said = alice.screen(general)
+    expect(posts(world)).toHaveLength(said.includes('Cancelled') ? 0 : 2)
+    expect(said.includes('Cancelled') !== said.includes('2 of 2 granted')).toBe(true)
+  })
+
+  it('is gone after an hour', async () => {
+    const { world } = await openSeveral(2)
+    const { alice, general, clock } = world
+    await alice.types('/grant 12 p1@example.com p2@example.com WEBHOOKS', general)
+    const confirmation = await alice.sees('Sensitive flags', general)
+    clock.advance(61 * 60_000)
+
+    await alice.presses('Grant access', confirmation)
+
+    await alice.sees('This confirmation is not open any more, and nothing was sent by it', general)
+    expect(posts(world)).toEqual([])
+  })
+})
+
+describe('@people among others', () => {
+  it('are asked for first, with whose profile each address is from', async () => {
+    const { world } = await openSeveral(2)
+    const { alice, general, slack } = world
+    slack.addPerson({ name: 'dave', realName: 'Dave Miller', email: 'dave@example.com' })
+    slack.addPerson({ name: 'gus', realName: 'Gus Guest', email: 'p2@example.com', isGuest: true })
+
+    await alice.types('/grant 12 p1@example.com, @dave @gus viewer', general)
+
+    const confirmation = await alice.sees('From Slack profiles:', general)
+    expect(confirmation.plain).toMatch(/• dave@example\.com: (dave|Dave Miller)\n/)
+    expect(confirmation.plain).toMatch(/• p2@example\.com: (gus|Gus Guest), a guest here/)
+    expect(confirmation.plain).toContain('• p1@example.com')
+    await alice.presses('Grant access', confirmation)
+    await alice.sees('3 of 3 granted', general)
+  })
+
+  it('are one person with their own address', async () => {
+    const { world } = await openSeveral(0)
+    const { alice, general, slack } = world
+    slack.addPerson({ name: 'dave', email: 'dave@example.com' })
+
+    await alice.types('/grant 12 Dave@example.com @dave viewer', general)
+
+    const confirmation = await alice.sees('This address is from the Slack profile of dave', general)
+    await alice.presses('Grant access', confirmation)
+    await alice.sees('Not granted', general)
+    expect(asked(world)).toEqual(['Dave@example.com'])
+  })
+
+  it('who cannot be given access are all named, and nothing is sent', async () => {
+    const { world } = await openSeveral(1)
+    const { alice, general, slack } = world
+    slack.addPerson({ name: 'robot', isBot: true, email: 'robot@example.com' })
+    slack.addPerson({ name: 'gone', isDeleted: true, email: 'gone@example.com' })
+    slack.addPerson({ name: 'other', teamId: 'T0OTHER01', email: 'o@other.example' })
+
+    await alice.types('/grant 12 p1@example.com @robot @gone @other viewer', general)
+
+    const answer = await alice.sees('Nothing was sent', general)
+    expect(answer.plain).toContain('robot is a bot')
+    expect(answer.plain).toContain('gone is deactivated')
+    expect(answer.plain).toContain('other belongs to another organisation')
+    expect(posts(world)).toEqual([])
+  })
+
+  it('fill their addresses into the form when there are no perms', async () => {
+    const { world } = await openSeveral(1)
+    const { alice, general, slack } = world
+    slack.addPerson({ name: 'dave', email: 'dave@example.com' })
+    slack.addPerson({ name: 'robot', isBot: true, email: 'robot@example.com' })
+
+    await alice.types('/grant 12 p1@example.com @dave @robot', general)
+
+    await expect.poll(() => alice.modal?.plain).toContain('robot is a bot')
+    expect(alice.modal?.values).toMatchObject({ Container: '12', Email: 'p1@example.com\ndave@example.com' })
+    await alice.submits({ fields: { Viewing: ['READ'] } })
+    await expect.poll(() => alice.modal?.plain).toContain('• dave@example.com: dave')
+    expect(posts(world)).toEqual([])
+    await alice.submits()
+    await alice.sees('2 of 2 granted', general)
+  })
+})
+
+describe('the form for several people', () => {
+  it('takes an address a line, and shows the line that does the same', async () => {
+    const { world } = await openSeveral(3)
+    const { alice, general } = world
+    await alice.types('/grant 12', general)
+    await alice.seesModal('Grant access')
+
+    await alice.submits({
+      fields: {
+        Email: 'p1@example.com\nPat <p2@example.com>, p3@example.com\n',
+        Viewing: ['READ', 'REPORTING_VIEW', 'VIEW_LOG'],
+        'Machine access': ['API'],
+      },
+    })
+
+    const result = await alice.sees('3 of 3 granted', general)
+    expect(result.plain).toContain('/grant 12 p1@example.com,p2@example.com,p3@example.com viewer')
+    await alice.seesNoModal()
+  })
+
+  it('names the addresses that are wrong, at their input', async () => {
+    const { world } = await openSeveral(1)
+    const { alice, general } = world
+    await alice.types('/grant', general)
+    await alice.seesModal('Grant access')
+
+    await alice.submits({ fields: { Container: 'twelve', Email: 'p1@example.com\nbob\neve@' } })
+
+    expect(alice.modal?.errors).toEqual({
+      Container: 'A container is a number, such as 12.',
+      Email: '“bob”, “eve@” are not email addresses.',
+    })
+  })
+
+  it('is sent once when it is submitted twice, and replayed', async () => {
+    const { world } = await openSeveral(2)
+    const { alice, general, slack, service, clock } = world
+    service.trouble.slow(50)
+    await alice.types('/grant 12 p1@example.com,p2@example.com', general)
+    await alice.seesModal('Grant access')
+    await alice.fillsIn({ Viewing: ['READ'] })
+
+    const [delivery] = await Promise.all([alice.submits(), alice.submits()])
+    await alice.sees('2 of 2 granted', general)
+    clock.advance(60_000)
+    await slack.redeliver(delivery)
+    await slack.idle()
+
+    expect(posts(world)).toHaveLength(2)
+  })
+
+  it('asks first when no flag is chosen', async () => {
+    const { world } = await openSeveral(2)
+    const { alice, general } = world
+    await alice.types('/grant 12 p1@example.com,p2@example.com', general)
+    await alice.seesModal('Grant access')
+
+    await alice.submits()
+
+    await expect.poll(() => alice.modal?.plain).toContain('No flag is chosen')
+    expect(alice.modal?.plain).toContain('• p2@example.com')
+    await alice.submits()
+    await alice.sees('2 of 2 granted', general)
+    await alice.seesNoModal()
+  })
+})
