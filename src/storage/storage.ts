@@ -2,11 +2,14 @@
 import type { Accounts } from '../account/accounts.ts'
 import type { WaitingCommands } from '../account/waiting.ts'
 import type { Cards } from '../alert/cards.ts'
+import type { AuditLookUps, AuditRecords } from '../audit/trail.ts'
 import type { Grants } from '../grant/grants.ts'
 import type { Log } from '../log.ts'
 import type { Clock } from '../slack/ids.ts'
 import type { Watches } from '../watch/watches.ts'
 import { accountsIn } from './accounts.ts'
+import { auditLookUpsIn } from './audit-look-ups.ts'
+import { auditRecordsIn } from './audit-records.ts'
 import { cardsIn } from './cards.ts'
 import type { Database } from './database.ts'
 import { grantsIn } from './grants.ts'
@@ -21,6 +24,8 @@ export interface Storage extends Pick<Database, 'migrated' | 'isReachable'> {
   readonly cards: Cards
   readonly grants: Grants
   readonly watches: Watches
+  readonly auditRecords: AuditRecords
+  readonly auditLookUps: AuditLookUps
   /** Stores must not be used after it. */
   close(): Promise<void>
 }
@@ -57,6 +62,8 @@ export function assemble(database: Database, log?: Log): Storage {
     cards: cardsIn(quick, engine),
     waiting: waitingIn(quick),
     watches: watchesIn(quick, engine, log),
+    auditRecords: auditRecordsIn(durable, engine),
+    auditLookUps: auditLookUpsIn(quick, engine),
     migrated,
     isReachable,
     close,

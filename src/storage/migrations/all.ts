@@ -2,8 +2,10 @@
 import type { Migration } from 'kysely/migration'
 import { core } from './0001-core.ts'
 import { watches } from './0002-watches.ts'
+import { audit } from './0005-audit.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-core': core,
   '0002-watches': watches,
+  '0005-audit': audit,
 }
