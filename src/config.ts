@@ -31,6 +31,12 @@ export interface Config {
     readonly intervalMs: number
     readonly ttlHours: number
   }
+  readonly audit: {
+    /** Where grants and approvals are told. */
+    readonly channelId: string | undefined
+    /** How long records are kept; 0 keeps them for ever. */
+    readonly days: number
+  }
   /** At least one; the first seals. */
   readonly encryptionKeys: readonly EncryptionKey[]
   readonly databaseUrl: string
@@ -85,6 +91,8 @@ const settings = z.object({
   GRANT_PRESETS: setting(readPresets).optional(),
   WATCH_INTERVAL_SECONDS: setting(values.readNumber('seconds', { from: 1, to: 3600 })).prefault('30'),
   WATCH_TTL_HOURS: setting(values.readNumber('hours', { from: 1, to: 720 })).prefault('24'),
+  AUDIT_CHANNEL: setting(values.readChannel).optional(),
+  AUDIT_DAYS: setting(values.readNumber('days', { from: 0, to: 3650 })).prefault('400'),
   SEVERITY_NAMES: setting(severities).prefault('EMERGENCY,ALERT,CRITICAL,ERROR,WARNING,NOTICE,INFO,DEBUG'),
 })
 
@@ -111,6 +119,7 @@ export function parseConfig(environment: Environment): Config {
     severityNames: rest.SEVERITY_NAMES,
     presets: rest.GRANT_PRESETS ?? defaultPresets,
     watch: { intervalMs: rest.WATCH_INTERVAL_SECONDS * 1000, ttlHours: rest.WATCH_TTL_HOURS },
+    audit: { channelId: rest.AUDIT_CHANNEL, days: rest.AUDIT_DAYS },
     encryptionKeys: rest.ENCRYPTION_KEYS,
     databaseUrl: rest.DATABASE_URL,
     publicUrl: rest.PUBLIC_URL,
@@ -132,6 +141,17 @@ export function parseDatabaseUrl(environment: Environment): string {
   const read = settings.pick({ DATABASE_URL: true }).safeParse(withoutBlanks(environment))
   if (!read.success) throw new ConfigError(problemsOf(read.error))
   return read.data.DATABASE_URL
+}
+
+/**
+ * The settings that `npm run audit` needs.
+ * @throws ConfigError as `parseConfig`.
+ */
+export function parseKept(environment: Environment): Pick<Config, 'databaseUrl' | 'encryptionKeys'> {
+  const env = withoutBlanks(environment)
+  const read = settings.pick({ DATABASE_URL: true, ENCRYPTION_KEYS: true }).safeParse(env)
+  if (!read.success) throw new ConfigError(problemsOf(read.error))
+  return { databaseUrl: read.data.DATABASE_URL, encryptionKeys: read.data.ENCRYPTION_KEYS }
 }
 
 /** What the manifest depends on. */

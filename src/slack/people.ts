@@ -4,7 +4,7 @@ import { UserError } from '../errors.ts'
 import type { Installed } from './installation.ts'
 import { isOurs } from './installation.ts'
 import type { Patiently } from './patience.ts'
-import { refusalOf } from './refusals.ts'
+import { isSlackFailure, refusalOf } from './refusals.ts'
 
 export interface Profile {
   readonly email: string
@@ -19,13 +19,15 @@ export interface People {
    * @throws UserError for bots, deactivated people, people of other organisations, and where no address is shown.
    */
   profileOf(userId: string): Promise<Profile>
+  /** Anybody's name in Slack, raw; undefined when Slack does not say. */
+  nameOf(userId: string): Promise<string | undefined>
 }
 
 export function createPeople(web: WebClient, installed: Installed, patiently: Patiently): People {
   return {
     async profileOf(userId) {
       const user = await patiently(() => readUser(web, userId))
-      const name = user.profile?.display_name || user.real_name || user.name || userId
+      const name = nameIn(user) ?? userId
       const from = { teamId: user.team_id, enterpriseId: user.enterprise_user?.enterprise_id }
       if (user.is_bot || userId === 'USLACKBOT')
         throw new UserError(`${name} is a bot and cannot be given access.`)
@@ -38,7 +40,21 @@ export function createPeople(web: WebClient, installed: Installed, patiently: Pa
       if (!email) throw new UserError(`Slack does not show an address for ${name}. Type the address instead.`)
       return { email, name, isGuest: Boolean(user.is_restricted || user.is_ultra_restricted) }
     },
+    async nameOf(userId) {
+      try {
+        return nameIn(await patiently(() => readUser(web, userId)))
+      } catch (error) {
+        if (error instanceof UserError || isSlackFailure(error)) return undefined
+        throw error
+      }
+    },
   }
+}
+
+type User = Awaited<ReturnType<typeof readUser>>
+
+function nameIn(user: User): string | undefined {
+  return user.profile?.display_name || user.real_name || user.name || undefined
 }
 
 async function readUser(web: WebClient, userId: string) {
