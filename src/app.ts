@@ -8,6 +8,7 @@ import { createTokens } from './account/tokens.ts'
 import { createVault } from './account/vault.ts'
 import { createAlerts } from './alert/alert.ts'
 import { registerAlert } from './alert/listeners.ts'
+import { createAudit } from './audit/audit.ts'
 import type { Config } from './config.ts'
 import type { ConfigError } from './errors.ts'
 import { createGrantAccess } from './grant/grant-access.ts'
@@ -73,15 +74,28 @@ export function createBellhop({
   const monitor = createMonitor({ ...monitorOptions, baseUrl: config.monitor.apiUrl })
   const reads = shareReads(monitor, { now })
 
+  const audit = createAudit({
+    records: storage.auditRecords,
+    lookUps: storage.auditLookUps,
+    keys: config.encryptionKeys,
+    ...config.audit,
+    outbound,
+    nameOf: slack.people.nameOf,
+    log,
+    now,
+    wait,
+  })
+
   const vault = createVault(config.encryptionKeys)
   const onForgotten = (owner: SlackUser) => watch.forget(owner)
-  const tokens = createTokens({ accounts, waiting, vault, reads, onForgotten, log })
-  const connect = createConnect({ tokens, waiting, now, reads, monitor })
+  const tokens = createTokens({ accounts, waiting, vault, reads, onForgotten, audit, log })
+  const connect = createConnect({ tokens, waiting, now, reads, monitor, audit })
   const connectFirst = createConnectFirst({ tokens, waiting, vault, delivery, now })
 
   const cardSettings = { severityNames, alertUrl }
   const alerts = createAlerts({
     reads,
+    audit,
     cards,
     liveCards: watches,
     // Made further down: watching looks alerts up itself.
@@ -117,7 +131,7 @@ export function createBellhop({
   )
 
   const grantSettings = { presets, authProviders }
-  const grantAccess = createGrantAccess({ grants, monitor, wait })
+  const grantAccess = createGrantAccess({ grants, monitor, audit, wait })
   const granting = createGranting({
     grants,
     grantAccess,
@@ -126,7 +140,7 @@ export function createBellhop({
     settings: grantSettings,
     now,
   })
-  const lateOutcomes = createLateOutcomes({ grants, outbound, log })
+  const lateOutcomes = createLateOutcomes({ grants, audit, outbound, log })
 
   const routes = new Map<string, Handler>([['GET /healthz', alive]])
   const door = openDoor()
@@ -193,6 +207,7 @@ export function createBellhop({
       door.socket?.open()
       lateOutcomes.start()
       housekeeping.start()
+      audit.start()
       watch.poller.start()
       return port
     },
@@ -202,6 +217,7 @@ export function createBellhop({
       const closed = [door.socket?.close(), server.close(), ...background]
       const quiet = Promise.all(closed)
         .then(() => work.done())
+        .then(() => audit.stop())
         .then(() => monitor.close())
       await Promise.race([quiet, new Promise((resolve) => setTimeout(resolve, graceMs).unref())])
       // What is not done by now is left as it is.

@@ -1,5 +1,6 @@
 // The room put together: what people ask about alerts.
 import type { ConnectFirst } from '../account/connect-first.ts'
+import type { Audit } from '../audit/audit.ts'
 import type { AlertReads } from '../monitor/cache.ts'
 import type { Clock } from '../slack/ids.ts'
 import type { Outbound } from '../slack/outbound.ts'
@@ -9,6 +10,7 @@ import type { Cards } from './cards.ts'
 import { createHistories, type Histories } from './history.ts'
 import type { LiveCards } from './live.ts'
 import { type AfterLookUp, createLookUps, type LookUps } from './look-up.ts'
+import { createReadAlert } from './read-alert.ts'
 import { createRefresh, type Refresh } from './refresh.ts'
 import type { CardSettings } from './render.ts'
 import { createResumeAlert, type ResumeAlert } from './resume.ts'
@@ -26,6 +28,7 @@ export interface Alerts {
 
 export function createAlerts(room: {
   readonly reads: AlertReads
+  readonly audit: Pick<Audit, 'lookedUp'>
   readonly cards: Cards
   readonly liveCards: LiveCards
   readonly watching: AfterLookUp
@@ -37,11 +40,12 @@ export function createAlerts(room: {
   readonly now: Clock
 }): Alerts {
   const { cards, delivery } = room
-  const showAlert = createShowAlert(room)
+  const readAlert = createReadAlert(room)
+  const showAlert = createShowAlert({ ...room, readAlert })
   const lookUps = createLookUps({ ...room, showAlert })
   const threadNews = createThreadNews(cards)
-  const refresh = createRefresh({ ...room, threadNews })
-  const histories = createHistories(room)
+  const refresh = createRefresh({ ...room, readAlert, threadNews })
+  const histories = createHistories({ ...room, readAlert })
   const resume = createResumeAlert({ lookUps, refresh, histories, delivery })
   return { lookUps, refresh, histories, threadNews, resume }
 }

@@ -87,8 +87,12 @@ function derive(key: KeyObject): Derived {
   }
 }
 
-function bodyOf({ workspaceId, key, email, ...rest }: Entry, emailDigest: string | undefined): string {
-  return JSON.stringify({ ...rest, emailDigest })
+/** Field by field: whatever else a caller's object holds does not belong here. */
+function bodyOf(entry: Entry, emailDigest: string | undefined): string {
+  const { userId, act, outcome, containerId, permissions, member, authProvider } = entry
+  const { askerId, approverId, cause, reference } = entry
+  const what = { containerId, emailDigest, permissions, member, authProvider }
+  return JSON.stringify({ userId, act, outcome, ...what, askerId, approverId, cause, reference })
 }
 
 function digestIn(body: string): unknown {

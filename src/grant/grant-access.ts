@@ -1,7 +1,9 @@
 // Grants access: at most one POST per intent, and an honest word about what became of it.
 // Every surface comes through here. It must not know Slack.
+import type { Audit } from '../audit/audit.ts'
 import type { Monitor } from '../monitor/client.ts'
 import type { SlackUser } from '../slack/ids.ts'
+import { auditEntry } from './audit-entry.ts'
 import type { Grant, GrantOutcome, Grants } from './grants.ts'
 
 /** A sender that is silent for longer than this is taken for dead: 8 s for the service, 10 s for a locked
@@ -39,14 +41,16 @@ export type GrantAccess = (
 export function createGrantAccess(room: {
   readonly grants: Grants
   readonly monitor: Pick<Monitor, 'addUser'>
+  readonly audit: Pick<Audit, 'record'>
   readonly wait: (ms: number) => Promise<void>
 }): GrantAccess {
-  const { grants, monitor, wait } = room
+  const { grants, monitor, audit, wait } = room
 
   async function send(token: string, grant: Grant): Promise<GrantOutcome> {
     const { containerId, ...user } = grant.request
     const outcome = await monitor.addUser(token, containerId, user)
     await grants.settle(grant.asker.workspaceId, grant.id, outcome)
+    await audit.record(auditEntry(grant, outcome))
     return outcome
   }
 

@@ -19,6 +19,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     rooms: [
       'account',
       'alert',
+      'audit',
       'config',
       'errors',
       'grant',
@@ -36,22 +37,26 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'a live card is a card that goes on; cards must not know who keeps them live',
   },
   alert: {
-    rooms: ['account', 'errors', 'log', 'monitor', 'slack'],
+    rooms: ['account', 'audit', 'errors', 'log', 'monitor', 'slack'],
     because: 'alerts stand on accounts, and must not know grants',
   },
   grant: {
-    rooms: ['account', 'errors', 'log', 'monitor', 'slack'],
+    rooms: ['account', 'audit', 'errors', 'log', 'monitor', 'slack'],
     because: 'grants stand on accounts, and must not know alerts',
   },
   account: {
-    rooms: ['errors', 'log', 'monitor', 'slack'],
+    rooms: ['audit', 'errors', 'log', 'monitor', 'slack'],
     because: 'accounts must not know who waits for one: they declare a port, and app supplies it',
+  },
+  audit: {
+    rooms: ['errors', 'log', 'slack'],
+    because: 'whatever happens is written down in the same words: it knows no feature, and they call it',
   },
   monitor: { rooms: ['errors'], because: 'the service is the same whoever asks, in Slack or not' },
   slack: { rooms: ['errors', 'log'], because: 'what every feature needs of Slack knows no feature' },
   web: { rooms: ['config', 'errors'], because: 'pages and probes are joined to the rest by app' },
   storage: {
-    rooms: ['account', 'alert', 'errors', 'grant', 'log', 'monitor', 'slack', 'watch'],
+    rooms: ['account', 'alert', 'audit', 'errors', 'grant', 'log', 'monitor', 'slack', 'watch'],
     because: 'it implements the ports that features declare',
   },
   'config-values': { rooms: ['account'], because: 'it reads the text of single settings' },
