@@ -1,4 +1,5 @@
 // Everything Bellhop remembers, behind the ports its features declare. The only door into this room.
+import { existsSync } from 'node:fs'
 import type { Accounts } from '../account/accounts.ts'
 import type { WaitingCommands } from '../account/waiting.ts'
 import type { Cards } from '../alert/cards.ts'
@@ -15,6 +16,7 @@ import type { Database } from './database.ts'
 import { grantsIn } from './grants.ts'
 import { openPostgres } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
+import { sqlitePath } from './sqlite-file.ts'
 import { waitingIn } from './waiting.ts'
 import { watchesIn } from './watches.ts'
 
@@ -28,6 +30,11 @@ export interface Storage extends Pick<Database, 'migrated' | 'isReachable'> {
   readonly auditLookUps: AuditLookUps
   /** Stores must not be used after it. */
   close(): Promise<void>
+}
+
+/** False when `openStorage` would make a new file. @param url - As there. */
+export function hasDatabase(url: string): boolean {
+  return !url.startsWith('file:') || existsSync(sqlitePath(url))
 }
 
 /**

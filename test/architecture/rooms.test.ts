@@ -15,6 +15,10 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     rooms: ['config', 'errors', 'storage'],
     because: 'it is one step of the start, made apart from it',
   },
+  'read-audit': {
+    rooms: ['audit', 'config', 'errors', 'storage'],
+    because: 'it prints what is in the trail, and starts nothing of the bot',
+  },
   app: {
     rooms: [
       'account',
@@ -127,7 +131,7 @@ describe('rooms', () => {
 
   it('of storage are entered by their door: the rest of the product sees ports', () => {
     const broken = inProduct
-      .filter(({ room }) => !['storage', 'app', 'main', 'migrate-database'].includes(room))
+      .filter(({ room }) => !['storage', 'app', 'main', 'migrate-database', 'read-audit'].includes(room))
       .filter(({ imports }) => imports.some(({ path }) => path?.startsWith('src/storage/')))
     expect(broken.map(({ path }) => path)).toEqual([])
   })
@@ -178,7 +182,10 @@ describe('pure files', () => {
 
 describe('the environment', () => {
   it('is read by entry points only, and parsed by config', () => {
-    const entries = ['src/main.ts', 'src/migrate-database.ts', 'src/web/print-manifest.ts']
+    const entries = [
+      ...['src/main.ts', 'src/migrate-database.ts', 'src/read-audit.ts'],
+      'src/web/print-manifest.ts',
+    ]
     const broken = inProduct.filter(({ path, text }) => /process\.env/.test(text) && !entries.includes(path))
     expect(broken.map(({ path }) => path)).toEqual([])
   })
