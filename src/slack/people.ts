@@ -19,7 +19,7 @@ export interface People {
    * @throws UserError for bots, deactivated people, people of other organisations, and where no address is shown.
    */
   profileOf(userId: string): Promise<Profile>
-  /** Anybody's name in Slack, raw; undefined when Slack does not say. */
+  /** Anybody's full name, raw: it is what they change least. Undefined when Slack does not say. */
   nameOf(userId: string): Promise<string | undefined>
 }
 
@@ -27,7 +27,7 @@ export function createPeople(web: WebClient, installed: Installed, patiently: Pa
   return {
     async profileOf(userId) {
       const user = await patiently(() => readUser(web, userId))
-      const name = nameIn(user) ?? userId
+      const name = user.profile?.display_name || user.real_name || user.name || userId
       const from = { teamId: user.team_id, enterpriseId: user.enterprise_user?.enterprise_id }
       if (user.is_bot || userId === 'USLACKBOT')
         throw new UserError(`${name} is a bot and cannot be given access.`)
@@ -42,19 +42,14 @@ export function createPeople(web: WebClient, installed: Installed, patiently: Pa
     },
     async nameOf(userId) {
       try {
-        return nameIn(await patiently(() => readUser(web, userId)))
+        const user = await patiently(() => readUser(web, userId))
+        return user.real_name || user.profile?.display_name || user.name || undefined
       } catch (error) {
         if (error instanceof UserError || isSlackFailure(error)) return undefined
         throw error
       }
     },
   }
-}
-
-type User = Awaited<ReturnType<typeof readUser>>
-
-function nameIn(user: User): string | undefined {
-  return user.profile?.display_name || user.real_name || user.name || undefined
 }
 
 async function readUser(web: WebClient, userId: string) {
