@@ -20,7 +20,7 @@ export interface Audit {
   record(entry: Entry): Promise<void>
   /**
    * Writes a look-up down with the next batch: within a second, or with 500 others. It is not chained, and a process
-   * that is killed (kill -9) loses the batch that it has not written yet.
+   * that is killed, or has to end before its work is done, loses the batch that it has not written yet.
    */
   lookedUp(lookUp: LookUp): void
 }

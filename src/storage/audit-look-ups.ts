@@ -28,13 +28,11 @@ export function auditLookUpsIn(db: Kysely<Tables>, engine: Engine): AuditLookUps
       const rows = await db
         .selectFrom('audit_look_ups')
         .selectAll()
-        .where('at', '>=', Math.max(since, after?.at ?? 0))
+        .where('at', '>=', since)
         .$if(after !== undefined, (query) =>
-          query.where(({ or, and, eb }) =>
-            or([
-              eb('at', '>', after?.at ?? 0),
-              and([eb('at', '=', after?.at ?? 0), eb('id', '>', after?.id ?? '')]),
-            ]),
+          // Compared as a pair, which an index can be searched for.
+          query.where(({ refTuple, tuple, eb }) =>
+            eb(refTuple('at', 'id'), '>', tuple(after?.at ?? 0, after?.id ?? '')),
           ),
         )
         .orderBy('at')

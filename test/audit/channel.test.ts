@@ -1,6 +1,10 @@
 // The audit channel: a line a grant, escaped, with nobody pinged; and nothing that goes wrong there is felt elsewhere.
 import { describe, expect, it } from 'vitest'
+import { createAuditChannel } from '../../src/audit/channel.ts'
+import { createLog } from '../../src/log.ts'
+import { ResponseUrlError } from '../../src/slack/refusals.ts'
 import { openWorld, type World, type WorldOptions } from '../world.ts'
+import { grantOf } from './memory.ts'
 import { actsOf } from './read.ts'
 
 const soon = { timeout: 5_000, interval: 20 }
@@ -129,5 +133,62 @@ describe('the audit channel', () => {
     const line = await bob.sees('added', channel)
 
     expect(line.plain).toContain(`${alice.id} added dave@example.com`)
+  })
+})
+
+describe('what is wrong with the audit channel', () => {
+  function openChannel() {
+    const posted: string[] = []
+    let failure: Error | undefined
+    let time = 0
+    const channel = createAuditChannel({
+      channelId: 'C1',
+      outbound: {
+        async post(channelId, { text }) {
+          if (failure !== undefined) throw failure
+          posted.push(text)
+          return { channelId, ts: '1' }
+        },
+      },
+      nameOf: async () => 'Alice Archer',
+      log: createLog({ level: 'silent' }),
+      now: () => time,
+      async wait(ms) {
+        time += ms
+      },
+    })
+    return {
+      channel,
+      posted,
+      async tell(how?: Error) {
+        failure = how
+        channel.tell(grantOf(1))
+        await channel.idle()
+      },
+    }
+  }
+
+  it('is known from its last line on, and forgotten with the next that arrives', async () => {
+    const { channel, tell } = openChannel()
+    expect(channel.problem()).toBeUndefined()
+    await tell(new ResponseUrlError('not_in_channel'))
+    expect(channel.problem()).toContain('Invite it there with /invite @Bellhop')
+    await tell(new ResponseUrlError('is_archived'))
+    expect(channel.problem()).toBe(
+      'The last line for AUDIT_CHANNEL was not posted (Slack refused it: is_archived).',
+    )
+    await tell(new Error('anything'))
+    expect(channel.problem()).toContain('Slack did not take it')
+    await tell()
+    expect(channel.problem()).toBeUndefined()
+  })
+
+  it('includes more lines than Slack takes, of which the first are posted', async () => {
+    const { channel, posted } = openChannel()
+    for (let index = 1; index <= 600; index += 1) channel.tell(grantOf(index))
+    expect(channel.problem()).toContain('some were left out')
+    await channel.idle()
+    expect(posted).toHaveLength(500)
+    expect(posted[0]).toContain('p1@example.com')
   })
 })

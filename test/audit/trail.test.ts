@@ -230,6 +230,25 @@ describe('a database that takes no audit record', () => {
     await expect.poll(() => actsOf(world), soon).toEqual(['connect done', 'grant done'])
   })
 
+  it('gets look-ups when it can, and keeps nobody from theirs', async () => {
+    const world = await openWorld()
+    const { alice, general, service } = world
+    const database = databaseOf(world)
+    database.exec(
+      `create trigger refuse before insert on audit_look_ups begin select raise(abort, 'refused'); end`,
+    )
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    await alice.types('/alert 5HkX', general)
+    await alice.sees('Disk full', general)
+    await expect
+      .poll(() => logged(world, 'look-ups could not be written down').length, soon)
+      .toBeGreaterThan(0)
+
+    database.exec('drop trigger refuse')
+
+    await expect.poll(() => actsOf(world), soon).toEqual(['connect done', 'look-up done'])
+  })
+
   it('is told about when the bot stops with records it could not write', async () => {
     const world = await openWorld()
     const { alice, general } = world
