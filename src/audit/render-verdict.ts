@@ -65,13 +65,15 @@ function headProblem({ expected, kind }: HeadVerdict, { last, checkpoint }: Verd
 }
 
 function summary(verdict: Verdict, isSound: boolean): readonly string[] {
-  const { checkpoint, count, first, last, erased, head } = verdict
+  const { checkpoint, fault, count, first, last, erased, head } = verdict
   const lines: string[] = []
   if (first === undefined || last === undefined) {
     lines.push(isSound ? 'The audit trail holds no records.' : 'No record could be verified.')
   } else {
     const span = `${records(count)} (${first.seq} to ${last.seq}), from ${at(first.at)} to ${at(last.at)}.`
-    lines.push(isSound ? `The audit trail holds: ${span}` : `Read up to there: ${span}`)
+    lines.push(
+      isSound ? `The audit trail holds: ${span}` : `${fault === undefined ? 'Read' : 'Before it'}: ${span}`,
+    )
   }
   if (checkpoint !== undefined) {
     lines.push(`Records 1 to ${checkpoint.seq} were pruned, last on ${at(checkpoint.at)}.`)

@@ -1,4 +1,5 @@
 // Walks the chain from a link on, oldest record first, and says of each whether it holds.
+import { setImmediate as letOthersOn } from 'node:timers/promises'
 import type { Chain } from './chain.ts'
 import { type AuditRecords, beginning, type ChainedRecord, type Link } from './trail.ts'
 
@@ -37,6 +38,8 @@ export async function* walk(records: AuditRecords, chain: Chain, from: Link): As
       after = record.seq
     }
     if (page.length < pageSize) return
+    // SQLite answers without a pause, in which nothing else of the process would happen for as long as this takes.
+    await letOthersOn()
   }
 }
 

@@ -1,10 +1,11 @@
 // Look-ups in the database, beside the chained records.
+import { setImmediate as letOthersOn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { AuditLookUps } from '../audit/trail.ts'
 import { type Engine, fromNow } from './engine.ts'
 import type { Tables } from './tables.ts'
 
-/** SQLite stops the process while it deletes. */
+/** SQLite stops the process while it deletes, so it is done in pieces. */
 const MOST_AT_ONCE = 1_000
 
 export function auditLookUpsIn(db: Kysely<Tables>, engine: Engine): AuditLookUps {
@@ -53,6 +54,7 @@ export function auditLookUpsIn(db: Kysely<Tables>, engine: Engine): AuditLookUps
           )
           .executeTakeFirst()
         deleted = Number(numDeletedRows)
+        await letOthersOn()
       }
     },
   }

@@ -1,4 +1,5 @@
 // The chained records of the audit trail in the database. What a mac is, this does not know.
+import { setImmediate as letOthersOn } from 'node:timers/promises'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import {
   type AuditRecords,
@@ -10,7 +11,7 @@ import {
 import type { Engine } from './engine.ts'
 import type { AuditCheckpointTable, AuditRecordsTable, Tables } from './tables.ts'
 
-/** SQLite stops the process while it deletes. */
+/** SQLite stops the process while it deletes, so it is done in pieces. */
 const MOST_AT_ONCE = 1_000
 /** There is one checkpoint. */
 const ONLY = 1
@@ -144,6 +145,7 @@ export function auditRecordsIn(db: Kysely<Tables>, engine: Engine): AuditRecords
           )
           .executeTakeFirst()
         deleted = Number(numDeletedRows)
+        await letOthersOn()
       }
     },
   }

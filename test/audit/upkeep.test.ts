@@ -116,6 +116,31 @@ describe('upkeep', () => {
   })
 })
 
+describe('a long trail', () => {
+  it('is walked without keeping the process from anything else', async () => {
+    const memory = memoryOf()
+    const chain = createChain(k1)
+    let head = await memory.head()
+    for (let index = 1; index <= 5_000; index += 1) {
+      const record = chain.seal(grantOf(index), head)
+      memory.rows.push(record)
+      head = { ...record, now: memory.now }
+    }
+    let isDone = false
+    let turns = 0
+    const count = () => {
+      turns += 1
+      if (!isDone) setImmediate(count)
+    }
+    setImmediate(count)
+
+    await verify(memory, chain)
+    isDone = true
+
+    expect(turns).toBeGreaterThanOrEqual(9)
+  })
+})
+
 describe('the checkpoint', () => {
   async function prunedTrail(): Promise<Memory> {
     const memory = await trailOf(10)

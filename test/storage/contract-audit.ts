@@ -172,8 +172,13 @@ export function auditContract(open: OpenPair): void {
       }
       const made = { seq: head.seq, mac: head.mac, at: clock.now, unverified: 0 }
       await storage.auditRecords.moveCheckpoint(chain.sealCheckpoint(made), undefined)
+      let isElseDone = false
+      setImmediate(() => {
+        isElseDone = true
+      })
       await storage.auditRecords.drop()
       expect(await numbers(storage)).toEqual([])
+      expect(isElseDone).toBe(true)
     })
   })
 
