@@ -167,6 +167,15 @@ describe('a trail in which somebody', () => {
     )
   })
 
+  it('put back one that Bellhop wrote in the same place once shows in the one behind it', async () => {
+    const memory = await trailOf(5)
+    const once = at(memory, 4)
+    memory.rows.length = 4
+    for (const index of [6, 7]) await memory.append(chain.seal(grantOf(index), await memory.head()))
+    memory.rows[4] = once
+    expect((await verify(memory, chain)).fault).toEqual({ kind: 'changed', seq: 6 })
+  })
+
   it('took the newest out holds by itself, and not against a head that was kept', async () => {
     await fc.assert(
       fc.asyncProperty(place, async ({ count, index }) => {
@@ -220,5 +229,13 @@ describe('keys', () => {
     memory.rows.splice(2, 1)
     replace(memory, 2, { seq: 3 })
     expect((await verify(memory, createChain([keyOf('k2', 2)]))).fault).toEqual({ kind: 'changed', seq: 3 })
+  })
+
+  it('that are gone hide nothing in the last record before another key seals', async () => {
+    const memory = await trailOf(3)
+    const rotated = createChain([keyOf('k2', 2), ...keys])
+    await memory.append(rotated.seal(grantOf(4), await memory.head()))
+    replace(memory, 2, { body: '{}', mac: 'x'.repeat(43) })
+    expect((await verify(memory, createChain([keyOf('k2', 2)]))).fault).toEqual({ kind: 'changed', seq: 4 })
   })
 })
