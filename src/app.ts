@@ -11,6 +11,7 @@ import { createAlertCommand } from './alert/command.ts'
 import { registerAlert } from './alert/listeners.ts'
 import { registerMessageShortcut } from './alert/listeners-message.ts'
 import { registerUnfurl } from './alert/listeners-unfurl.ts'
+import { createAudit } from './audit/audit.ts'
 import type { Config } from './config.ts'
 import { createDoctor } from './doctor/doctor.ts'
 import { registerDoctor } from './doctor/listeners.ts'
@@ -82,15 +83,28 @@ export function createBellhop({
   const monitor = createMonitor({ ...monitorOptions, baseUrl: config.monitor.apiUrl })
   const reads = shareReads(monitor, { now })
 
+  const audit = createAudit({
+    records: storage.auditRecords,
+    lookUps: storage.auditLookUps,
+    keys: config.encryptionKeys,
+    ...config.audit,
+    outbound,
+    nameOf: slack.people.nameOf,
+    log,
+    now,
+    wait,
+  })
+
   const vault = createVault(config.encryptionKeys)
   const onForgotten = (owner: SlackUser) => watch.forget(owner)
-  const tokens = createTokens({ accounts, waiting, vault, reads, onForgotten, log })
-  const connect = createConnect({ tokens, waiting, now, reads, monitor })
+  const tokens = createTokens({ accounts, waiting, vault, reads, onForgotten, audit, log })
+  const connect = createConnect({ tokens, waiting, now, reads, monitor, audit })
   const connectFirst = createConnectFirst({ tokens, waiting, vault, delivery, now })
 
   const cardSettings = { severityNames, alertUrl }
   const alerts = createAlerts({
     reads,
+    audit,
     cards,
     liveCards: watches,
     channelStyles,
@@ -132,6 +146,7 @@ export function createBellhop({
   const granted = createGrants({
     grants,
     batches,
+    audit,
     monitor,
     channelStyles,
     connectFirst,
@@ -237,6 +252,7 @@ export function createBellhop({
       door.socket?.open()
       granted.lateOutcomes.start()
       housekeeping.start()
+      audit.start()
       watch.poller.start()
       return port
     },
@@ -246,6 +262,7 @@ export function createBellhop({
       const closed = [door.socket?.close(), server.close(), ...background]
       const quiet = Promise.all(closed)
         .then(() => work.done())
+        .then(() => audit.stop())
         .then(() => monitor.close())
       await Promise.race([quiet, new Promise((resolve) => setTimeout(resolve, graceMs).unref())])
       // What is not done by now is left as it is.

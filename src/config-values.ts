@@ -137,6 +137,14 @@ export function readNumber(what: string, { from, to }: { readonly from: number; 
   }
 }
 
+/** Names of channels change, and two may have been the same; the id stays. */
+export function readChannel(text: string): string {
+  if (/^[CG][A-Z0-9]{2,20}$/.test(text)) return text
+  throw new Wrong(
+    'is not the id of a channel, which looks like C0123ABCDEF. In Slack, click the name of the channel: its id is at the bottom of About.',
+  )
+}
+
 export function readChoice<Choice extends string>(choices: readonly Choice[]): (text: string) => Choice {
   return (text) => {
     const choice = choices.find((one) => one === text.toLowerCase())

@@ -33,6 +33,12 @@ export interface Config {
   }
   /** Whether links of alerts get a preview. */
   readonly unfurls: boolean
+  readonly audit: {
+    /** Where grants and approvals are told. */
+    readonly channelId: string | undefined
+    /** How long records are kept; 0 keeps them for ever. */
+    readonly days: number
+  }
   /** At least one; the first seals. */
   readonly encryptionKeys: readonly EncryptionKey[]
   readonly databaseUrl: string
@@ -88,6 +94,8 @@ export const settings = z.object({
   WATCH_INTERVAL_SECONDS: setting(values.readNumber('seconds', { from: 1, to: 3600 })).prefault('30'),
   WATCH_TTL_HOURS: setting(values.readNumber('hours', { from: 1, to: 720 })).prefault('24'),
   UNFURL: setting(values.readChoice(['on', 'off'])).prefault('on'),
+  AUDIT_CHANNEL: setting(values.readChannel).optional(),
+  AUDIT_DAYS: setting(values.readNumber('days', { from: 0, to: 3650 })).prefault('400'),
   SEVERITY_NAMES: setting(severities).prefault('EMERGENCY,ALERT,CRITICAL,ERROR,WARNING,NOTICE,INFO,DEBUG'),
 })
 
@@ -115,6 +123,7 @@ export function parseConfig(environment: Environment): Config {
     presets: rest.GRANT_PRESETS ?? defaultPresets,
     watch: { intervalMs: rest.WATCH_INTERVAL_SECONDS * 1000, ttlHours: rest.WATCH_TTL_HOURS },
     unfurls: rest.UNFURL === 'on',
+    audit: { channelId: rest.AUDIT_CHANNEL, days: rest.AUDIT_DAYS },
     encryptionKeys: rest.ENCRYPTION_KEYS,
     databaseUrl: rest.DATABASE_URL,
     publicUrl: rest.PUBLIC_URL,
@@ -136,6 +145,17 @@ export function parseDatabaseUrl(environment: Environment): string {
   const read = settings.pick({ DATABASE_URL: true }).safeParse(withoutBlanks(environment))
   if (!read.success) throw new ConfigError(problemsOf(read.error))
   return read.data.DATABASE_URL
+}
+
+/**
+ * The settings that `npm run audit` needs.
+ * @throws ConfigError as `parseConfig`.
+ */
+export function parseKept(environment: Environment): Pick<Config, 'databaseUrl' | 'encryptionKeys'> {
+  const env = withoutBlanks(environment)
+  const read = settings.pick({ DATABASE_URL: true, ENCRYPTION_KEYS: true }).safeParse(env)
+  if (!read.success) throw new ConfigError(problemsOf(read.error))
+  return { databaseUrl: read.data.DATABASE_URL, encryptionKeys: read.data.ENCRYPTION_KEYS }
 }
 
 /** What the manifest depends on. */

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Environment, parseConfig, parseDatabaseUrl, settingNames } from '../src/config.ts'
+import { type Environment, parseConfig, parseDatabaseUrl, parseKept, settingNames } from '../src/config.ts'
 import { ConfigError } from '../src/errors.ts'
 import { defaultPresets, flags } from '../src/grant/flags.ts'
 
@@ -42,6 +42,7 @@ describe('settings', () => {
       presets: defaultPresets,
       unfurls: true,
       watch: { intervalMs: 30_000, ttlHours: 24 },
+      audit: { channelId: undefined, days: 400 },
       encryptionKeys: [{ id: 'k1', key: expect.anything() }],
       databaseUrl: 'file:./data/bellhop.db',
       publicUrl: undefined,
@@ -88,6 +89,28 @@ describe('how watches go', () => {
     expect(problemOf({ WATCH_TTL_HOURS: '721' })).toContain(
       'WATCH_TTL_HOURS: is not a number of hours from 1',
     )
+  })
+})
+
+describe('the audit trail', () => {
+  it('has a channel by its id, and a number of days', () => {
+    const { audit } = parseConfig({ ...good, AUDIT_CHANNEL: 'C0123ABCDEF', AUDIT_DAYS: '0' })
+    expect(audit).toEqual({ channelId: 'C0123ABCDEF', days: 0 })
+    for (const wrong of ['#audit', 'audit', 'U0123ABCDEF', 'D0123ABCDEF', 'c0123abcdef', 'C0123 ABC']) {
+      expect(problemOf({ AUDIT_CHANNEL: wrong })).toContain('AUDIT_CHANNEL: is not the id of a channel')
+    }
+    for (const wrong of ['-1', '3651', '1.5', 'all']) {
+      expect(problemOf({ AUDIT_DAYS: wrong })).toBe('AUDIT_DAYS: is not a number of days from 0 to 3650.')
+    }
+  })
+
+  it('is read with the database and its keys alone', () => {
+    const { DATABASE_URL, ENCRYPTION_KEYS } = { DATABASE_URL: 'file:x.db', ENCRYPTION_KEYS: `k1:${key(1)}` }
+    expect(parseKept({ DATABASE_URL, ENCRYPTION_KEYS })).toEqual({
+      databaseUrl: DATABASE_URL,
+      encryptionKeys: [{ id: 'k1', key: expect.anything() }],
+    })
+    expect(() => parseKept({ DATABASE_URL })).toThrow('ENCRYPTION_KEYS: is missing')
   })
 })
 

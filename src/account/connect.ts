@@ -1,5 +1,6 @@
 // Connecting an account: a token is tried at the service before it is kept.
 import { randomUUID } from 'node:crypto'
+import type { Audit } from '../audit/audit.ts'
 import { MonitorError } from '../errors.ts'
 import type { AlertReads } from '../monitor/cache.ts'
 import type { Monitor } from '../monitor/client.ts'
@@ -24,8 +25,9 @@ export function createConnect(room: {
   readonly now: Clock
   readonly reads: AlertReads
   readonly monitor: Pick<Monitor, 'tryToken'>
+  readonly audit: Pick<Audit, 'record'>
 }): Connect {
-  const { tokens, waiting, now, reads, monitor } = room
+  const { tokens, waiting, now, reads, monitor, audit } = room
 
   /** Any answer but 401 shows that the token is known; without an answer nothing is known. */
   async function tryToken(owner: SlackUser, token: string, ks: string | undefined): Promise<ConnectOutcome> {
@@ -45,16 +47,29 @@ export function createConnect(room: {
     }
   }
 
-  return async (owner, token, ks) => {
+  /** @param id - The try's own. */
+  async function connect(owner: SlackUser, token: string, ks: string | undefined, id: string) {
     // Forgetting somebody takes all that waits for them, this too: so it shows, in every process.
-    const id = randomUUID()
     await waiting.keep(owner, { id, what: '', since: now() })
     const outcome = await tryToken(owner, token, ks)
     // Kept before it is asked whether it is still wanted: whoever forgets in between finds it.
     if (outcome.kind === 'connected') await tokens.keep(owner, token)
     const isStillWanted = (await waiting.take(owner, id)) !== undefined
     if (outcome.kind !== 'connected' || isStillWanted) return outcome
-    await tokens.forget(owner)
-    return { kind: 'withdrawn' }
+    await tokens.forget(owner, 'unkept')
+    return { kind: 'withdrawn' } as const
+  }
+
+  return async (owner, token, ks) => {
+    const id = randomUUID()
+    const outcome = await connect(owner, token, ks, id)
+    const { workspaceId, userId } = owner
+    await audit.record({
+      ...{ workspaceId, userId },
+      key: `connect:${id}`,
+      act: 'connect',
+      outcome: outcome.kind === 'connected' ? 'done' : `not-done:${outcome.kind}`,
+    })
+    return outcome
   }
 }

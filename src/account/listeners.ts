@@ -93,7 +93,7 @@ export function registerAccount(
       const change = z
         .object({ user: z.object({ id: z.string(), deleted: z.boolean().default(false) }) })
         .parse(event)
-      if (change.user.deleted) await tokens.forget({ workspaceId, userId: change.user.id })
+      if (change.user.deleted) await tokens.forget({ workspaceId, userId: change.user.id }, 'left')
     }),
   )
 
@@ -102,7 +102,7 @@ export function registerAccount(
     guard.event(async ({ workspaceId, event }) => {
       const ids = z.array(z.string()).default([])
       const { tokens: revoked } = z.object({ tokens: z.object({ oauth: ids, bot: ids }) }).parse(event)
-      for (const userId of revoked.oauth) await tokens.forget({ workspaceId, userId })
+      for (const userId of revoked.oauth) await tokens.forget({ workspaceId, userId }, 'revoked')
       if (revoked.bot.length > 0) await room.forgetWorkspace(workspaceId)
     }),
   )

@@ -1,4 +1,7 @@
 // People's tokens of the monitoring service: sealed when kept, opened when used, forgotten everywhere at once.
+import { randomUUID } from 'node:crypto'
+import type { Audit } from '../audit/audit.ts'
+import type { DisconnectCause } from '../audit/entry.ts'
 import type { Log } from '../log.ts'
 import type { AlertReads } from '../monitor/cache.ts'
 import { personKey, type SlackUser } from '../slack/ids.ts'
@@ -11,8 +14,11 @@ export interface Tokens {
   find(owner: SlackUser): Promise<string | undefined>
   /** Replaces any earlier one. */
   keep(owner: SlackUser, token: string): Promise<void>
-  /** True when there was one. */
-  forget(owner: SlackUser): Promise<boolean>
+  /**
+   * True when there was one.
+   * @param cause - Why, for the audit trail. Default: they asked for it. `unkept` was never theirs to use.
+   */
+  forget(owner: SlackUser, cause?: DisconnectCause | 'unkept'): Promise<boolean>
   forgetWorkspace(workspaceId: string): Promise<void>
 }
 
@@ -23,9 +29,26 @@ export function createTokens(stores: {
   readonly reads: Pick<AlertReads, 'forget'>
   /** Told when somebody has no account any more, by whoever acts with it on their own. Supplied by `app`. */
   readonly onForgotten: (owner: SlackUser) => Promise<void>
+  readonly audit: Pick<Audit, 'record'>
   readonly log: Log
 }): Tokens {
-  const { accounts, waiting, vault, reads, onForgotten, log } = stores
+  const { accounts, waiting, vault, reads, onForgotten, audit, log } = stores
+
+  function recordDisconnect(
+    workspaceId: string,
+    userId: string | undefined,
+    cause: DisconnectCause,
+  ): Promise<void> {
+    return audit.record({
+      workspaceId,
+      userId,
+      key: `disconnect:${randomUUID()}`,
+      act: 'disconnect',
+      outcome: 'done',
+      cause,
+    })
+  }
+
   return {
     async find(owner) {
       const sealed = await accounts.find(owner)
@@ -46,17 +69,21 @@ export function createTokens(stores: {
     async keep(owner, token) {
       await accounts.keep(owner, vault.seal(token, { purpose: 'token', ...owner }))
     },
-    async forget(owner) {
+    async forget(owner, cause = 'asked') {
       // First what waits: a token that is being tried now is not kept then.
       await waiting.forgetAll(owner)
       const wasThere = await accounts.forget(owner)
       reads.forget(personKey(owner))
+      if (wasThere && cause !== 'unkept') {
+        await recordDisconnect(owner.workspaceId, owner.userId, cause)
+      }
       await onForgotten(owner)
       return wasThere
     },
     async forgetWorkspace(workspaceId) {
       await waiting.forgetWorkspace(workspaceId)
-      await accounts.forgetWorkspace(workspaceId)
+      const count = await accounts.forgetWorkspace(workspaceId)
+      if (count > 0) await recordDisconnect(workspaceId, undefined, 'uninstalled')
     },
   }
 }

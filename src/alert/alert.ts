@@ -1,5 +1,6 @@
 // The room put together: what people ask about alerts.
 import type { ConnectFirst } from '../account/connect-first.ts'
+import type { Audit } from '../audit/audit.ts'
 import type { Log } from '../log.ts'
 import type { AlertReads } from '../monitor/cache.ts'
 import type { ChannelStyles } from '../slack/channel-style.ts'
@@ -12,6 +13,7 @@ import type { Cards } from './cards.ts'
 import { createHistories, type Histories } from './history.ts'
 import type { LiveCards } from './live.ts'
 import { type AfterLookUp, createLookUps, type LookUps } from './look-up.ts'
+import { createReadAlert } from './read-alert.ts'
 import { createRefresh, type Refresh } from './refresh.ts'
 import type { CardSettings } from './render.ts'
 import { createResumeAlert, type ResumeAlert } from './resume.ts'
@@ -33,6 +35,7 @@ export interface Alerts {
 
 export function createAlerts(room: {
   readonly reads: AlertReads
+  readonly audit: Pick<Audit, 'lookedUp'>
   readonly cards: Cards
   readonly liveCards: LiveCards
   readonly watching: AfterLookUp
@@ -47,13 +50,14 @@ export function createAlerts(room: {
   readonly now: Clock
 }): Alerts {
   const { cards, delivery } = room
-  const showAlert = createShowAlert(room)
+  const readAlert = createReadAlert(room)
+  const showAlert = createShowAlert({ ...room, readAlert })
   const lookUps = createLookUps({ ...room, showAlert })
   const threadNews = createThreadNews(cards)
-  const refresh = createRefresh({ ...room, threadNews })
-  const histories = createHistories(room)
+  const refresh = createRefresh({ ...room, readAlert, threadNews })
+  const histories = createHistories({ ...room, readAlert })
   const setStyle = createSetStyle(room)
-  const unfurl = createUnfurl(room)
+  const unfurl = createUnfurl({ ...room, readAlert })
   const resume = createResumeAlert({ lookUps, refresh, histories, unfurl, delivery })
   return { lookUps, refresh, histories, threadNews, setStyle, unfurl, resume }
 }

@@ -2,15 +2,14 @@
 import { z } from 'zod'
 import type { ConnectFirst } from '../account/connect-first.ts'
 import { MonitorError, UserError } from '../errors.ts'
-import type { AlertReads } from '../monitor/cache.ts'
 import { monitorSentence } from '../slack/error-message.ts'
-import { personKey } from '../slack/ids.ts'
 import { say } from '../slack/message.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { Delivery } from '../slack/place.ts'
 import type { From } from '../slack/requests.ts'
 import type { Card, Cards } from './cards.ts'
 import { failedHistoryModal, historyModal, loadingHistoryModal, pageBefore } from './modal.ts'
+import type { ReadAlert } from './read-alert.ts'
 import { actionsPerPage, readShowEarlier, showEarlierValue } from './render-history.ts'
 
 export interface Histories {
@@ -29,13 +28,13 @@ export interface Histories {
 const modalState = z.object({ cardId: z.string() })
 
 export function createHistories(room: {
-  readonly reads: AlertReads
+  readonly readAlert: ReadAlert
   readonly cards: Cards
   readonly connectFirst: ConnectFirst
   readonly delivery: Delivery
   readonly outbound: Outbound
 }): Histories {
-  const { reads, cards, connectFirst, delivery, outbound } = room
+  const { readAlert, cards, connectFirst, delivery, outbound } = room
 
   async function inView(
     from: From,
@@ -55,7 +54,7 @@ export function createHistories(room: {
       async (token) => {
         const viewId = await getView()
         try {
-          const alert = await reads.read(personKey(from.asker), token, ks)
+          const alert = await readAlert(from.asker, token, ks, { isFresh: false })
           const isSeen = await outbound.updateView(viewId, historyModal(cardId, alert, start))
           if (!isSeen) await onClosed()
         } catch (error) {

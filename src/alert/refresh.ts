@@ -2,18 +2,18 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ConnectFirst } from '../account/connect-first.ts'
 import { MonitorError, UserError } from '../errors.ts'
-import type { AlertReads } from '../monitor/cache.ts'
 import type { Alert } from '../monitor/schema.ts'
-import { type Clock, personKey } from '../slack/ids.ts'
+import type { Clock } from '../slack/ids.ts'
 import type { Message } from '../slack/message.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { Patiently } from '../slack/patience.ts'
 import type { Delivery, Place } from '../slack/place.ts'
 import { isCertainlyNotPosted, isSlackFailure, waitAskedFor } from '../slack/refusals.ts'
-import type { From } from '../slack/requests.ts'
+import type { From, Person } from '../slack/requests.ts'
 import { quote } from '../slack/typed.ts'
 import type { Card, Cards } from './cards.ts'
 import type { LiveCards } from './live.ts'
+import type { ReadAlert } from './read-alert.ts'
 import { type CardSettings, type CardView, renderCard, renderJoined } from './render.ts'
 import type { ThreadNews, Way } from './thread-news.ts'
 import { createTurns } from './turns.ts'
@@ -21,7 +21,7 @@ import { createTurns } from './turns.ts'
 export type Refresh = (from: From, cardId: string) => Promise<void>
 
 export function createRefresh(room: {
-  readonly reads: AlertReads
+  readonly readAlert: ReadAlert
   readonly cards: Cards
   readonly threadNews: ThreadNews
   readonly liveCards: LiveCards
@@ -32,13 +32,13 @@ export function createRefresh(room: {
   readonly settings: CardSettings
   readonly now: Clock
 }): Refresh {
-  const { reads, cards, threadNews, liveCards, connectFirst, delivery, outbound, patiently } = room
+  const { readAlert, cards, threadNews, liveCards, connectFirst, delivery, outbound, patiently } = room
   const { settings, now } = room
   const turns = createTurns()
 
-  async function readAgain(person: string, token: string, ks: string): Promise<Alert> {
+  async function readAgain(asker: Person, token: string, ks: string): Promise<Alert> {
     try {
-      return await reads.fresh(person, token, ks)
+      return await readAlert(asker, token, ks, { isFresh: true })
     } catch (error) {
       if (!(error instanceof MonitorError) || error.code !== 'not-found') throw error
       throw new UserError(
@@ -109,7 +109,7 @@ export function createRefresh(room: {
 
   async function refresh({ asker, place }: From, card: Card, token: string): Promise<void> {
     const { id: cardId, ks, isPrivate, form, askerName } = card
-    const alert = await readAgain(personKey(asker), token, ks)
+    const alert = await readAgain(asker, token, ks)
     const refresherName = asker.userId === card.asker.userId ? undefined : asker.name
     const canShare = card.channelId !== undefined
     const asOf = Math.floor(now() / 1000)

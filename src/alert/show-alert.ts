@@ -1,13 +1,13 @@
 // Shows an alert: reads it with the asker's token and remembers the card that will carry it.
 // Every surface comes through here. It must not know how the card reaches anybody.
 import { randomUUID } from 'node:crypto'
-import type { AlertReads } from '../monitor/cache.ts'
 import type { Alert } from '../monitor/schema.ts'
-import { type Clock, personKey } from '../slack/ids.ts'
+import type { Clock } from '../slack/ids.ts'
 import { cut } from '../slack/mrkdwn.ts'
 import type { Person } from '../slack/requests.ts'
 import { fingerprint } from './actions.ts'
 import type { Card, Cards } from './cards.ts'
+import type { ReadAlert } from './read-alert.ts'
 
 export interface Shown {
   readonly alert: Alert
@@ -33,15 +33,12 @@ const longestTitle = 200
 export type ShowAlert = (asker: Person, token: string, showing: Showing) => Promise<Shown>
 
 export function createShowAlert(room: {
-  readonly reads: AlertReads
+  readonly readAlert: ReadAlert
   readonly cards: Cards
   readonly now: Clock
 }): ShowAlert {
   return async (asker, token, { ks, isPrivate, channelId, isFresh, id }) => {
-    const person = personKey(asker)
-    const alert = isFresh
-      ? await room.reads.fresh(person, token, ks)
-      : await room.reads.read(person, token, ks)
+    const alert = await room.readAlert(asker, token, ks, { isFresh })
     const { workspaceId, userId, name } = asker
     const card: Card = {
       id: id ?? randomUUID(),

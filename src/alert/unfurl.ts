@@ -4,16 +4,16 @@ import { z } from 'zod'
 import type { ConnectFirst } from '../account/connect-first.ts'
 import { MonitorError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import type { AlertReads } from '../monitor/cache.ts'
 import type { ChannelStyles } from '../slack/channel-style.ts'
 import { isQuiet } from '../slack/channel-style.ts'
-import { personKey } from '../slack/ids.ts'
+import type { SlackUser } from '../slack/ids.ts'
 import { unescapeText } from '../slack/mrkdwn.ts'
 import type { Once } from '../slack/once.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import { refusalOf } from '../slack/refusals.ts'
 import type { From } from '../slack/requests.ts'
 import { parseKey } from './input.ts'
+import type { ReadAlert } from './read-alert.ts'
 import type { CardSettings } from './render.ts'
 import { renderUnfurl, unfurlReason } from './render-unfurl.ts'
 
@@ -33,7 +33,7 @@ const mostLinks = 5
 const monthMs = 30 * 24 * 60 * 60_000
 
 export function createUnfurl(room: {
-  readonly reads: AlertReads
+  readonly readAlert: ReadAlert
   readonly connectFirst: ConnectFirst
   readonly channelStyles: Pick<ChannelStyles, 'of'>
   readonly once: Pick<Once, 'first'>
@@ -41,7 +41,7 @@ export function createUnfurl(room: {
   readonly settings: CardSettings
   readonly log: Log
 }): Unfurl {
-  const { reads, connectFirst, channelStyles, once, outbound, settings, log } = room
+  const { readAlert, connectFirst, channelStyles, once, outbound, settings, log } = room
 
   function keyIn(url: string): string | undefined {
     const ask = parseKey(unescapeText(url), settings.alertUrl)
@@ -49,9 +49,9 @@ export function createUnfurl(room: {
   }
 
   /** Undefined when there is nothing to show. */
-  async function blocksOf(person: string, token: string, ks: string) {
+  async function blocksOf(asker: SlackUser, token: string, ks: string) {
     try {
-      return renderUnfurl(settings, await reads.read(person, token, ks))
+      return renderUnfurl(settings, await readAlert(asker, token, ks, { isFresh: false }))
     } catch (error) {
       if (!(error instanceof MonitorError) || error.code === 'refused') throw error
       return undefined
@@ -81,11 +81,10 @@ export function createUnfurl(room: {
       from,
       wanted,
       async (token) => {
-        const person = personKey(asker)
         const unfurls = await Promise.all(
           known
             .slice(0, mostLinks)
-            .map(async ({ url, ks }) => ({ url, blocks: await blocksOf(person, token, ks) })),
+            .map(async ({ url, ks }) => ({ url, blocks: await blocksOf(asker, token, ks) })),
         )
         const shown = unfurls.flatMap(({ url, blocks }) =>
           blocks === undefined ? [] : [[url, blocks] as const],

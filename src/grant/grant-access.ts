@@ -1,7 +1,9 @@
 // Grants access: at most one POST per intent, and an honest word about what became of it.
 // Every surface comes through here. It must not know Slack.
+import type { Audit } from '../audit/audit.ts'
 import type { Monitor } from '../monitor/client.ts'
 import type { SlackUser } from '../slack/ids.ts'
+import { auditEntry } from './audit-entry.ts'
 import type { Grant, GrantOutcome, Grants } from './grants.ts'
 import type { OutcomeOf } from './outcome-of.ts'
 
@@ -46,13 +48,15 @@ export function createGrantAccess(room: {
   readonly grants: Grants
   readonly monitor: Pick<Monitor, 'addUser'>
   readonly outcomeOf: OutcomeOf
+  readonly audit: Pick<Audit, 'record'>
 }): GrantAccess {
-  const { grants, monitor, outcomeOf } = room
+  const { grants, monitor, outcomeOf, audit } = room
 
   async function send(token: string, grant: Grant): Promise<GrantOutcome> {
     const { containerId, ...user } = grant.request
     const outcome = await monitor.addUser(token, containerId, user)
     await grants.settle(grant.asker.workspaceId, grant.id, outcome)
+    await audit.record(auditEntry(grant, outcome))
     return outcome
   }
 

@@ -1,5 +1,7 @@
 // Builds the room: granting access, to one or several people, and telling what became of it.
+
 import type { ConnectFirst } from '../account/connect-first.ts'
+import type { Audit } from '../audit/audit.ts'
 import type { Log } from '../log.ts'
 import type { Monitor } from '../monitor/client.ts'
 import type { ChannelStyles } from '../slack/channel-style.ts'
@@ -25,6 +27,7 @@ import { createWishOutcomes, type WishOutcomes } from './wish-outcomes.ts'
 export function createGrants(room: {
   readonly grants: Grants
   readonly batches: Batches
+  readonly audit: Pick<Audit, 'record'>
   readonly monitor: Pick<Monitor, 'addUser'>
   readonly channelStyles: Pick<ChannelStyles, 'of'>
   readonly connectFirst: ConnectFirst
@@ -45,7 +48,7 @@ export function createGrants(room: {
   readonly outcomes: WishOutcomes
 } {
   const outcomeOf = createOutcomeOf(room)
-  const outcomes = createWishOutcomes(room.grants)
+  const outcomes = createWishOutcomes(room)
   const grantAccess = createGrantAccess({ ...room, outcomeOf })
   const makeWish = createMakeWish({ ...room, grantAccess, outcomeOf })
   const sendBatch = createSendBatch({ ...room, makeWish, outcomes })

@@ -29,6 +29,7 @@ export function createLateBatches(room: {
     for (const { id, asker, wish } of await batches.claimUntold(tellingMs, tellingMs)) {
       const people = await outcomes.find(asker, id, wish)
       if (people === undefined) continue
+      await outcomes.record(asker, id, wish)
       try {
         await outbound.post(asker.userId, renderLateSeveral(id, wish, people))
         await batches.told(asker.workspaceId, id)

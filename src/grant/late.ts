@@ -1,8 +1,10 @@
 // Outcomes that could not be told at once: a sender that died leaves a grant that nobody can be certain of,
 // and a bot that died leaves an outcome untold. Both are told in a direct message.
+import type { Audit } from '../audit/audit.ts'
 import type { Log } from '../log.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import { refusalOf } from '../slack/refusals.ts'
+import { auditEntry } from './audit-entry.ts'
 import type { Grants } from './grants.ts'
 import { renderLate } from './render.ts'
 
@@ -28,12 +30,13 @@ export interface LateOutcomes {
 
 export function createLateOutcomes(room: {
   readonly grants: Grants
+  readonly audit: Pick<Audit, 'record'>
   readonly outbound: Pick<Outbound, 'post'>
   readonly log: Log
   /** The same for batches. */
   readonly lateBatches: (tellingMs: number) => Promise<void>
 }): LateOutcomes {
-  const { grants, outbound, log, lateBatches } = room
+  const { grants, audit, outbound, log, lateBatches } = room
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> | undefined
 
@@ -42,6 +45,8 @@ export function createLateOutcomes(room: {
     for (const grant of await grants.claimUntold(tellingMs, tellingMs)) {
       const { id, asker, request, outcome } = grant
       if (outcome === undefined) continue
+      // A grant that lapsed was recorded by nobody, nor one whose sender died before it could.
+      await audit.record(auditEntry(grant, outcome))
       try {
         await outbound.post(asker.userId, renderLate(request, outcome))
         await grants.told(asker.workspaceId, id)

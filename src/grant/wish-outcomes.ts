@@ -1,5 +1,7 @@
 // What became of a wish for each of its people, as the store knows it. Sends nothing.
+import type { Audit } from '../audit/audit.ts'
 import type { SlackUser } from '../slack/ids.ts'
+import { auditEntry } from './audit-entry.ts'
 import type { Grant, Grants } from './grants.ts'
 import { grantsOf, type PersonOutcome, type Told, type Wish } from './wishes.ts'
 
@@ -11,9 +13,17 @@ export interface WishOutcomes {
    * @returns Undefined while something is under way still; then it is to be asked again.
    */
   conclude(sender: SlackUser, id: string, wish: Wish): Promise<readonly Told[] | undefined>
+  /** Writes down what became of everybody, for a sender that may have died before it could. */
+  record(sender: SlackUser, id: string, wish: Wish): Promise<void>
 }
 
-export function createWishOutcomes(grants: Grants): WishOutcomes {
+export function createWishOutcomes({
+  grants,
+  audit,
+}: {
+  readonly grants: Grants
+  readonly audit: Pick<Audit, 'record'>
+}): WishOutcomes {
   const find: WishOutcomes['find'] = async (sender, id, wish) => {
     const told: Told[] = []
     for (const { id: grantId, request } of grantsOf(id, wish, { asker: sender, channelId: undefined })) {
@@ -36,6 +46,12 @@ export function createWishOutcomes(grants: Grants): WishOutcomes {
       )
       await grants.lapse()
       return find(sender, id, wish)
+    },
+    async record(sender, id, wish) {
+      for (const { id: grantId } of grantsOf(id, wish, { asker: sender, channelId: undefined })) {
+        const grant = await grants.find(sender.workspaceId, grantId)
+        if (grant?.outcome !== undefined) await audit.record(auditEntry(grant, grant.outcome))
+      }
     },
   }
 }

@@ -4,7 +4,7 @@ import { UserError } from '../errors.ts'
 import type { Installed } from './installation.ts'
 import { isOurs } from './installation.ts'
 import type { Patiently } from './patience.ts'
-import { refusalOf } from './refusals.ts'
+import { isSlackFailure, refusalOf } from './refusals.ts'
 
 export interface Profile {
   readonly email: string
@@ -21,6 +21,8 @@ export interface People {
   profileOf(userId: string): Promise<Profile>
   /** Somebody who has written something. Slack not telling who they are makes them a stranger. */
   writerOf(userId: string): Promise<Writer>
+  /** Anybody's full name, raw: it is what they change least. Undefined when Slack does not say. */
+  nameOf(userId: string): Promise<string | undefined>
 }
 
 export interface Writer {
@@ -60,6 +62,15 @@ export function createPeople(web: WebClient, installed: Installed, patiently: Pa
       const email = user.profile?.email
       if (!email) throw new UserError(`Slack does not show an address for ${name}. Type the address instead.`)
       return { email, name, isGuest: Boolean(user.is_restricted || user.is_ultra_restricted) }
+    },
+    async nameOf(userId) {
+      try {
+        const user = await patiently(() => findUser(web, userId))
+        return user?.real_name || user?.profile?.display_name || user?.name || undefined
+      } catch (error) {
+        if (isSlackFailure(error)) return undefined
+        throw error
+      }
     },
   }
 }

@@ -1,7 +1,9 @@
 // Everything Bellhop remembers, behind the ports its features declare. The only door into this room.
+import { existsSync } from 'node:fs'
 import type { Accounts } from '../account/accounts.ts'
 import type { WaitingCommands } from '../account/waiting.ts'
 import type { Cards } from '../alert/cards.ts'
+import type { AuditLookUps, AuditRecords } from '../audit/trail.ts'
 import type { Batches } from '../grant/batches.ts'
 import type { Grants } from '../grant/grants.ts'
 import type { Log } from '../log.ts'
@@ -10,6 +12,8 @@ import type { Clock } from '../slack/ids.ts'
 import type { Once } from '../slack/once.ts'
 import type { Watches } from '../watch/watches.ts'
 import { accountsIn } from './accounts.ts'
+import { auditLookUpsIn } from './audit-look-ups.ts'
+import { auditRecordsIn } from './audit-records.ts'
 import { batchesIn } from './batches.ts'
 import { cardsIn } from './cards.ts'
 import { channelStylesIn } from './channel-styles.ts'
@@ -18,6 +22,7 @@ import { grantsIn } from './grants.ts'
 import { onceIn } from './once.ts'
 import { openPostgres } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
+import { sqlitePath } from './sqlite-file.ts'
 import { waitingIn } from './waiting.ts'
 import { watchesIn } from './watches.ts'
 
@@ -30,10 +35,17 @@ export interface Storage extends Pick<Database, 'migrated' | 'isReachable'> {
   readonly watches: Watches
   readonly once: Once
   readonly channelStyles: ChannelStyles
-  /** Forgets all that is kept of a workspace. */
+  readonly auditRecords: AuditRecords
+  readonly auditLookUps: AuditLookUps
+  /** Forgets all that is kept of a workspace, but for what the audit trail says of it. */
   forgetWorkspace(workspaceId: string): Promise<void>
   /** Stores must not be used after it. */
   close(): Promise<void>
+}
+
+/** False when `openStorage` would make a new file. @param url - As there. */
+export function hasDatabase(url: string): boolean {
+  return !url.startsWith('file:') || existsSync(sqlitePath(url))
 }
 
 /**
@@ -74,6 +86,8 @@ export function assemble(database: Database, log?: Log): Storage {
   }
   return {
     ...stores,
+    auditRecords: auditRecordsIn(durable, engine),
+    auditLookUps: auditLookUpsIn(quick, engine),
     async forgetWorkspace(workspaceId) {
       for (const store of Object.values(stores)) await store.forgetWorkspace(workspaceId)
     },

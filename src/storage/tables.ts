@@ -1,6 +1,6 @@
 // The tables, as Kysely sees them. Changed together with a new migration.
 // Times are milliseconds since 1970; truth values are 0 and 1; `told`, `reply`, `request`, `outcome`,
-// `wish`, `shown` and `ended` are JSON.
+// `wish`, `shown`, `ended` and `body` are JSON.
 
 export interface AccountsTable {
   readonly workspace_id: string
@@ -140,6 +140,37 @@ export interface ChannelStylesTable {
   readonly set_at: number
 }
 
+export interface AuditRecordsTable {
+  readonly seq: number
+  readonly at: number
+  readonly workspace_id: string
+  /** Unique in the workspace. */
+  readonly event_key: string
+  readonly key_id: string
+  readonly mac: string
+  readonly body: string
+  /** Null when the record has none, or it was erased. */
+  readonly email: string | null
+}
+
+export interface AuditCheckpointTable {
+  readonly id: number
+  readonly seq: number
+  readonly mac: string
+  readonly at: number
+  readonly unverified: number
+  readonly key_id: string
+  readonly seal: string
+}
+
+export interface AuditLookUpsTable {
+  readonly id: string
+  readonly at: number
+  readonly workspace_id: string
+  readonly user_id: string
+  readonly body: string
+}
+
 export interface Tables {
   readonly accounts: AccountsTable
   readonly waiting: WaitingTable
@@ -150,4 +181,7 @@ export interface Tables {
   readonly watches: WatchesTable
   readonly once: OnceTable
   readonly channel_styles: ChannelStylesTable
+  readonly audit_records: AuditRecordsTable
+  readonly audit_checkpoint: AuditCheckpointTable
+  readonly audit_look_ups: AuditLookUpsTable
 }

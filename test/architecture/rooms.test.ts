@@ -19,10 +19,15 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     rooms: ['config-readable', 'doctor', 'errors', 'log', 'monitor', 'slack', 'storage'],
     because: 'it examines what a start would use, where no bot runs',
   },
+  'read-audit': {
+    rooms: ['audit', 'config', 'errors', 'storage'],
+    because: 'it prints what is in the trail, and starts nothing of the bot',
+  },
   app: {
     rooms: [
       'account',
       'alert',
+      'audit',
       'config',
       'doctor',
       'errors',
@@ -42,11 +47,11 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'a live card is a card that goes on; cards must not know who keeps them live',
   },
   alert: {
-    rooms: ['account', 'errors', 'log', 'monitor', 'slack'],
+    rooms: ['account', 'audit', 'errors', 'log', 'monitor', 'slack'],
     because: 'alerts stand on accounts, and must not know grants',
   },
   grant: {
-    rooms: ['account', 'errors', 'log', 'monitor', 'slack'],
+    rooms: ['account', 'audit', 'errors', 'log', 'monitor', 'slack'],
     because: 'grants stand on accounts, and must not know alerts',
   },
   mention: {
@@ -54,18 +59,22 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'it finds the command in what somebody writes, and does not do the job',
   },
   account: {
-    rooms: ['errors', 'log', 'monitor', 'slack'],
+    rooms: ['audit', 'errors', 'log', 'monitor', 'slack'],
     because: 'accounts must not know who waits for one: they declare a port, and app supplies it',
   },
   doctor: {
     rooms: ['account', 'config', 'config-readable', 'errors', 'log', 'monitor', 'slack'],
     because: 'it looks at everything through ports, and knows no feature',
   },
+  audit: {
+    rooms: ['errors', 'log', 'slack'],
+    because: 'whatever happens is written down in the same words: it knows no feature, and they call it',
+  },
   monitor: { rooms: ['errors'], because: 'the service is the same whoever asks, in Slack or not' },
   slack: { rooms: ['errors', 'log'], because: 'what every feature needs of Slack knows no feature' },
   web: { rooms: ['config', 'errors'], because: 'pages and probes are joined to the rest by app' },
   storage: {
-    rooms: ['account', 'alert', 'doctor', 'errors', 'grant', 'log', 'monitor', 'slack', 'watch'],
+    rooms: ['account', 'alert', 'audit', 'doctor', 'errors', 'grant', 'log', 'monitor', 'slack', 'watch'],
     because: 'it implements the ports that features declare',
   },
   'config-values': { rooms: ['account'], because: 'it reads the text of single settings' },
@@ -140,7 +149,10 @@ describe('rooms', () => {
 
   it('of storage are entered by their door: the rest of the product sees ports', () => {
     const broken = inProduct
-      .filter(({ room }) => !['storage', 'app', 'main', 'migrate-database', 'doctor-terminal'].includes(room))
+      .filter(
+        ({ room }) =>
+          !['storage', 'app', 'main', 'migrate-database', 'doctor-terminal', 'read-audit'].includes(room),
+      )
       .filter(({ imports }) => imports.some(({ path }) => path?.startsWith('src/storage/')))
     expect(broken.map(({ path }) => path)).toEqual([])
   })
@@ -192,9 +204,7 @@ describe('pure files', () => {
 describe('the environment', () => {
   it('is read by entry points only, and parsed by config', () => {
     const entries = [
-      'src/main.ts',
-      'src/migrate-database.ts',
-      'src/doctor-terminal.ts',
+      ...['src/main.ts', 'src/migrate-database.ts', 'src/doctor-terminal.ts', 'src/read-audit.ts'],
       'src/web/print-manifest.ts',
     ]
     const broken = inProduct.filter(({ path, text }) => /process\.env/.test(text) && !entries.includes(path))

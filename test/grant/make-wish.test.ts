@@ -15,9 +15,10 @@ async function openRoom(standIn?: Pick<Monitor, 'addUser'>) {
   const service = await startService()
   const { grants } = await open(temporaryFile())
   const monitor = standIn ?? connectTo(service.url, { budgetMs: 2000 })
+  const audit = { record: async () => undefined }
   const stopping = new AbortController()
   const outcomeOf = createOutcomeOf({ grants, wait: () => delay(5) })
-  const grantAccess = createGrantAccess({ grants, monitor, outcomeOf })
+  const grantAccess = createGrantAccess({ grants, monitor, outcomeOf, audit })
   const makeWish = createMakeWish({ grants, grantAccess, outcomeOf, stopping: stopping.signal })
   const emails = Array.from({ length: 9 }, (_, index) => `p${index + 1}@example.com`)
   for (const email of emails) service.addUser({ email })

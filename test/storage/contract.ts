@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Storage } from '../../src/storage/storage.ts'
 import { accountsContract } from './contract-accounts.ts'
+import { auditContract } from './contract-audit.ts'
 import { batchesContract } from './contract-batches.ts'
 import { cardsContract } from './contract-cards.ts'
 import { grantsContract } from './contract-grants.ts'
@@ -35,5 +36,6 @@ export function storageContract(engine: string, open: OpenPair): void {
     watchesContract(open)
     liveCardsContract(open)
     onceContract(open)
+    auditContract(open)
   })
 }

@@ -4,6 +4,7 @@ import { asking as askingForAlerts, wrongKeys } from './alert-asking.ts'
 import { places, states } from './alert-cards.ts'
 import { pages, thread } from './alert-history.ts'
 import { cardTrouble } from './alert-trouble.ts'
+import { approvalLines, grantLines } from './audit.ts'
 import { doctor } from './doctor.ts'
 import type { Entry, Room } from './entry.ts'
 import { asking as askingForGrants, people, wrongLines } from './grant-asking.ts'
@@ -67,6 +68,13 @@ export const rooms: readonly Room[] = [
       { title: 'When one is needed', entries: connectFirst },
       { title: 'Connecting', entries: connecting },
       { title: 'Disconnecting', entries: disconnecting },
+    ],
+  },
+  {
+    title: 'The audit channel',
+    groups: [
+      { title: 'Grants in a line', entries: grantLines },
+      { title: 'Approvals in a line', entries: approvalLines },
     ],
   },
   {

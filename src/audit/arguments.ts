@@ -1,0 +1,120 @@
+// What somebody asks of `npm run audit`: the words after it. No clock: the time comes in.
+import { parseArgs } from 'node:util'
+import type { Format } from './formats.ts'
+import type { Filter } from './listing.ts'
+import type { Link } from './trail.ts'
+
+export type Order =
+  | { readonly kind: 'help' }
+  | { readonly kind: 'verify'; readonly head: Link | undefined }
+  | { readonly kind: 'erase'; readonly email: string }
+  | { readonly kind: 'list'; readonly filter: Filter; readonly format: Format }
+  | { readonly kind: 'problem'; readonly problem: string }
+
+const options = {
+  help: { type: 'boolean', short: 'h' },
+  verify: { type: 'boolean' },
+  head: { type: 'string' },
+  erase: { type: 'string' },
+  since: { type: 'string' },
+  until: { type: 'string' },
+  who: { type: 'string' },
+  act: { type: 'string' },
+  format: { type: 'string' },
+} as const
+
+export const acts = [
+  ...(['connect', 'disconnect', 'look-up', 'grant'] as const),
+  ...(['ask', 'approve', 'decline', 'withdraw', 'expire'] as const),
+]
+const formats: readonly Format[] = ['text', 'csv', 'jsonl']
+const listing = ['since', 'until', 'who', 'act', 'format'] as const
+const defaultSince = '7d'
+
+class Wrong extends Error {}
+
+/** @param now - Milliseconds since 1970. */
+export function parseArguments(args: readonly string[], now: number): Order {
+  try {
+    return read(args, now)
+  } catch (error) {
+    if (error instanceof Wrong) return { kind: 'problem', problem: error.message }
+    if (error instanceof TypeError) return { kind: 'problem', problem: problemOf(error) }
+    throw error
+  }
+}
+
+function read(args: readonly string[], now: number): Order {
+  const { values } = parseArgs({ args: [...args], options })
+  const { help, verify, head, erase, since = defaultSince, until, who, act, format = 'text' } = values
+  if (help) return { kind: 'help' }
+  const lists = listing.some((name) => values[name] !== undefined)
+  if ([verify, erase !== undefined, lists].filter(Boolean).length > 1) {
+    throw new Wrong('Verify, erase or list: one at a time.')
+  }
+  if (head !== undefined && !verify) throw new Wrong('--head goes with --verify.')
+  if (verify) return { kind: 'verify', head: head === undefined ? undefined : readHead(head) }
+  if (erase !== undefined) return { kind: 'erase', email: readEmail(erase) }
+  return {
+    kind: 'list',
+    filter: {
+      since: readTime('since', since, now),
+      until: until === undefined ? undefined : readTime('until', until, now),
+      who,
+      act: act === undefined ? undefined : readChoice('act', act, acts),
+    },
+    format: readChoice('format', format, formats),
+  }
+}
+
+function readHead(text: string): Link {
+  const [, seq, mac] = /^([1-9]\d{0,14}):([\w-]{43})$/.exec(text.trim()) ?? []
+  if (seq === undefined || mac === undefined) {
+    throw new Wrong('--head wants the value of auditHead from a line of the log, as in 1204:kS0v…')
+  }
+  return { seq: Number(seq), mac }
+}
+
+function readEmail(text: string): string {
+  if (!/^\S+@\S+$/.test(text.trim())) throw new Wrong('--erase wants an email address.')
+  return text
+}
+
+const unitMs: Readonly<Record<string, number>> = {
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 7 * 86_400_000,
+}
+
+/** `7d` before now, or a time in UTC. */
+function readTime(name: string, text: string, now: number): number {
+  const [, count, unit = ''] = /^(\d{1,6})([mhdw])$/.exec(text) ?? []
+  if (count !== undefined) return now - Number(count) * (unitMs[unit] ?? 0)
+  const [, day, time = 'T00:00'] = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d)?)?Z?$/.exec(text) ?? []
+  const at = day === undefined ? Number.NaN : Date.parse(`${day}${time}Z`)
+  // 30 February would be taken for 2 March.
+  if (Number.isNaN(at) || !new Date(at).toISOString().startsWith(`${day}${time}`)) {
+    throw new Wrong(
+      `--${name} wants a span before now, as in 30m, 12h or 7d, or a time in UTC, as in 2026-01-31T08:00.`,
+    )
+  }
+  return at
+}
+
+function readChoice<Choice extends string>(name: string, text: string, choices: readonly Choice[]): Choice {
+  const choice = choices.find((one) => one === text)
+  if (choice === undefined) throw new Wrong(`--${name} wants one of ${choices.join(', ')}.`)
+  return choice
+}
+
+function problemOf(error: TypeError): string {
+  const [, given = 'An argument'] = /'([^']+)'/.exec(error.message) ?? []
+  const option = given.split(/[ ,=]/).find((word) => word.startsWith('--')) ?? given
+  const code = 'code' in error ? error.code : undefined
+  if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') {
+    const isSwitch = option === '--verify' || option === '--help'
+    return `${option} ${isSwitch ? 'takes no value' : 'needs a value'}.`
+  }
+  return `${given} is not an option; --help lists them.`
+}

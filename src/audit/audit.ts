@@ -1,0 +1,66 @@
+// The room put together: what happened is written down, told in the audit channel, and forgotten in time.
+import type { Log } from '../log.ts'
+import type { Clock } from '../slack/ids.ts'
+import type { Outbound } from '../slack/outbound.ts'
+import { type ChainKey, createChain } from './chain.ts'
+import { createAuditChannel } from './channel.ts'
+import type { Entry, LookUp } from './entry.ts'
+import { createLookUpBatches } from './look-ups.ts'
+import { createRecorder } from './recorder.ts'
+import type { AuditLookUps, AuditRecords } from './trail.ts'
+import { createUpkeep } from './upkeep.ts'
+
+/** What features tell the audit trail. */
+export interface Audit {
+  /**
+   * Writes a record into the chain, once for each key, and then a line into the audit channel.
+   * Resolves when the record is in the database; the line comes later. Never rejects: where the database fails, the
+   * caller goes on, and the record is tried again for as long as the process lives.
+   */
+  record(entry: Entry): Promise<void>
+  /**
+   * Writes a look-up down with the next batch: within a second, or with 500 others. It is not chained, and a process
+   * that is killed, or has to end before its work is done, loses the batch that it has not written yet.
+   */
+  lookedUp(lookUp: LookUp): void
+}
+
+export interface AuditRoom extends Audit {
+  /** Why the last line could not be posted to the audit channel, in a sentence; undefined when there is nothing wrong. */
+  channelProblem(): string | undefined
+  start(): void
+  /** To be called when nothing is recorded any more. Resolves when all is written and told. */
+  stop(): Promise<void>
+}
+
+export function createAudit(room: {
+  readonly records: AuditRecords
+  readonly lookUps: AuditLookUps
+  /** Of ENCRYPTION_KEYS; the first seals. */
+  readonly keys: readonly ChainKey[]
+  /** How long records are kept; 0 keeps them for ever. */
+  readonly days: number
+  readonly channelId: string | undefined
+  readonly outbound: Pick<Outbound, 'post'>
+  readonly nameOf: (userId: string) => Promise<string | undefined>
+  readonly log: Log
+  readonly now: Clock
+  readonly wait: (ms: number) => Promise<void>
+}): AuditRoom {
+  const { channelId } = room
+  const chain = createChain(room.keys)
+  const channel = channelId === undefined ? undefined : createAuditChannel({ ...room, channelId })
+  const recorder = createRecorder({ ...room, chain, onRecorded: (entry) => channel?.tell(entry) })
+  const batches = createLookUpBatches(room)
+  const upkeep = createUpkeep({ ...room, chain })
+  return {
+    record: recorder.record,
+    lookedUp: batches.add,
+    channelProblem: () => channel?.problem(),
+    start: upkeep.start,
+    async stop() {
+      await Promise.all([recorder.stop(), batches.stop(), upkeep.stop()])
+      await channel?.idle()
+    },
+  }
+}

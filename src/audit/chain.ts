@@ -1,0 +1,121 @@
+// The chain: each record carries an HMAC over itself and the one before, so that whoever can write to the database but
+// has no key can neither change, nor take out, nor add a record unseen. Pure. What it cannot see is that the newest
+// records are missing: for that, the head is logged.
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto'
+import type { Entry } from './entry.ts'
+import type { ChainedRecord, Checkpoint, Head, Link } from './trail.ts'
+
+/** A key of ENCRYPTION_KEYS. */
+export interface ChainKey {
+  readonly id: string
+  /** 256 bits. */
+  readonly key: KeyObject
+}
+
+/** `address`: its plain address is not the one that was recorded. `unknown-key`: its key is not there. */
+export type Judgement = 'holds' | 'changed' | 'address' | 'unknown-key'
+
+export interface Chain {
+  /** The id of the key that seals. */
+  readonly keyId: string
+  /** The record that goes behind this head. */
+  seal(entry: Entry, head: Head): ChainedRecord
+  /** @param before - What it must have been sealed over. */
+  judge(record: ChainedRecord, before: Link): Judgement
+  sealCheckpoint(made: Omit<Checkpoint, 'keyId' | 'seal'>): Checkpoint
+  judgeCheckpoint(checkpoint: Checkpoint): Exclude<Judgement, 'address'>
+}
+
+/** The address as it is kept: people write theirs in either case. */
+export function foldEmail(email: string): string {
+  return email.trim().toLowerCase()
+}
+
+interface Derived {
+  readonly record: KeyObject
+  readonly checkpoint: KeyObject
+  readonly address: KeyObject
+}
+
+/** @param keys - The first seals, all judge. At least one. */
+export function createChain(keys: readonly ChainKey[]): Chain {
+  const [first] = keys
+  if (first === undefined) throw new TypeError('a chain needs a key')
+  const derived = new Map(keys.map(({ id, key }) => [id, derive(key)]))
+  const newest = derive(first.key)
+
+  return {
+    keyId: first.id,
+    seal(entry, head) {
+      const email = entry.email === undefined ? undefined : foldEmail(entry.email)
+      const { workspaceId, key } = entry
+      const record = {
+        seq: head.seq + 1,
+        at: Math.max(head.at, head.now),
+        workspaceId,
+        key,
+        keyId: first.id,
+        body: bodyOf(entry, email === undefined ? undefined : digest(newest.address, email)),
+      }
+      return { ...record, mac: macOf(newest.record, record, head.mac), email }
+    },
+    judge(record, before) {
+      const own = derived.get(record.keyId)
+      if (own === undefined) return 'unknown-key'
+      if (!isSame(record.mac, macOf(own.record, record, before.mac))) return 'changed'
+      const { email } = record
+      return email === undefined || digestIn(record.body) === digest(own.address, email) ? 'holds' : 'address'
+    },
+    sealCheckpoint: (made) => ({ ...made, keyId: first.id, seal: sealOf(newest.checkpoint, first.id, made) }),
+    judgeCheckpoint(checkpoint) {
+      const { keyId, seal } = checkpoint
+      const own = derived.get(keyId)
+      if (own === undefined) return 'unknown-key'
+      return isSame(seal, sealOf(own.checkpoint, keyId, checkpoint)) ? 'holds' : 'changed'
+    },
+  }
+}
+
+/** Keys of their own, so that no mac of one kind passes for one of another, nor for anything that the vault makes. */
+function derive(key: KeyObject): Derived {
+  const of = (info: string) =>
+    createSecretKey(Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), info, 32)))
+  return {
+    record: of('bellhop audit chain'),
+    checkpoint: of('bellhop audit checkpoint'),
+    address: of('bellhop audit address'),
+  }
+}
+
+/** Field by field: whatever else a caller's object holds does not belong here. */
+function bodyOf(entry: Entry, emailDigest: string | undefined): string {
+  const { userId, act, outcome, containerId, permissions, member, authProvider } = entry
+  const { askerId, approverId, cause, reference } = entry
+  const what = { containerId, emailDigest, permissions, member, authProvider }
+  return JSON.stringify({ userId, act, outcome, ...what, askerId, approverId, cause, reference })
+}
+
+function digestIn(body: string): unknown {
+  const read: unknown = JSON.parse(body)
+  return typeof read === 'object' && read !== null && 'emailDigest' in read ? read.emailDigest : undefined
+}
+
+/** JSON keeps the parts apart, whatever characters they hold. */
+function macOf(key: KeyObject, record: Omit<ChainedRecord, 'mac' | 'email'>, before: string): string {
+  const { seq, at, workspaceId, key: recordKey, keyId, body } = record
+  return digest(key, JSON.stringify([before, seq, at, workspaceId, recordKey, keyId, body]))
+}
+
+function sealOf(key: KeyObject, keyId: string, made: Omit<Checkpoint, 'keyId' | 'seal'>): string {
+  const { seq, mac, at, unverified } = made
+  return digest(key, JSON.stringify([seq, mac, at, unverified, keyId]))
+}
+
+function digest(key: KeyObject, text: string): string {
+  return createHmac('sha256', key).update(text, 'utf8').digest('base64url')
+}
+
+function isSame(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}

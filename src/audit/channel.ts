@@ -1,0 +1,101 @@
+// The audit channel: grants and approvals as one-line messages, as well as it goes. The trail itself is in the database.
+import type { Log } from '../log.ts'
+import type { Clock } from '../slack/ids.ts'
+import type { Outbound } from '../slack/outbound.ts'
+import { createPace } from '../slack/pace.ts'
+import { isForWantOfMembership, refusalOf } from '../slack/refusals.ts'
+import type { Entry } from './entry.ts'
+import { hasLine, type Names, renderLine } from './render-line.ts'
+
+/** What Slack takes eight minutes for. */
+const mostWaiting = 500
+const loggedEveryMs = 60 * 60_000
+const nameKeptMs = 60 * 60_000
+const mostNames = 1_000
+
+export interface AuditChannel {
+  /** Posts an entry's line when its turn comes, and returns at once. A line that cannot be posted is given up. */
+  tell(entry: Entry): void
+  /** Why the last line could not be posted, in a sentence, or undefined. */
+  problem(): string | undefined
+  /** Resolves when nothing waits. */
+  idle(): Promise<void>
+}
+
+export function createAuditChannel(room: {
+  readonly channelId: string
+  readonly outbound: Pick<Outbound, 'post'>
+  /** Somebody's name in Slack, raw; undefined when Slack does not say. */
+  readonly nameOf: (userId: string) => Promise<string | undefined>
+  readonly log: Log
+  readonly now: Clock
+  readonly wait: (ms: number) => Promise<void>
+}): AuditChannel {
+  const { channelId, outbound, log, now } = room
+  const pace = createPace(now, room.wait)
+  const names = new Map<string, { readonly name: string; readonly until: number }>()
+  const underWay = new Set<Promise<void>>()
+  let problem: string | undefined
+  let loggedAt = Number.NEGATIVE_INFINITY
+
+  async function nameOf(userId: string | undefined): Promise<string> {
+    if (userId === undefined) return 'Somebody'
+    const known = names.get(userId)
+    if (known !== undefined && known.until > now()) return known.name
+    const name = await room.nameOf(userId)
+    if (name === undefined) return userId
+    if (names.size >= mostNames) names.clear()
+    names.set(userId, { name, until: now() + nameKeptMs })
+    return name
+  }
+
+  async function namesIn({ userId, askerId, approverId }: Entry): Promise<Names> {
+    const [who, asker, approver] = await Promise.all([userId, askerId, approverId].map(nameOf))
+    return { who: who ?? '', asker: asker ?? '', approver: approver ?? '' }
+  }
+
+  async function post(entry: Entry): Promise<void> {
+    try {
+      const line = renderLine(entry, await namesIn(entry))
+      await pace.inTurn(channelId, () => outbound.post(channelId, line))
+      if (problem !== undefined) log.info('the audit channel gets its lines again')
+      problem = undefined
+      loggedAt = Number.NEGATIVE_INFINITY
+    } catch (error) {
+      problem = problemOf(error)
+      logProblem(error)
+    }
+  }
+
+  /** Once in a while: a channel that is gone stays gone for every line. */
+  function logProblem(error: unknown): void {
+    if (now() - loggedAt < loggedEveryMs) return
+    loggedAt = now()
+    log.warn({ err: error, channel: channelId }, 'a line could not be posted to the audit channel')
+  }
+
+  return {
+    tell(entry) {
+      if (!hasLine(entry)) return
+      if (underWay.size >= mostWaiting) {
+        problem = 'Lines come faster than Slack takes them, and some were left out.'
+        return logProblem(new Error(problem))
+      }
+      const posting = post(entry).finally(() => underWay.delete(posting))
+      underWay.add(posting)
+    },
+    problem: () => problem,
+    async idle() {
+      while (underWay.size > 0) await Promise.all(underWay)
+    },
+  }
+}
+
+function problemOf(error: unknown): string {
+  if (isForWantOfMembership(error)) {
+    return 'Bellhop cannot post in AUDIT_CHANNEL. Invite it there with /invite @Bellhop, or set another channel.'
+  }
+  const refusal = refusalOf(error)
+  const why = refusal === undefined ? 'Slack did not take it' : `Slack refused it: ${refusal}`
+  return `The last line for AUDIT_CHANNEL was not posted (${why}).`
+}

@@ -1,0 +1,57 @@
+// What is written down: who did what to what, and what became of it. Shapes only.
+//
+// No text that somebody wrote is among them (reasons stay with the request): it could name people or hold a secret, and
+// nothing of a record can be taken out later but its mail address.
+
+/** What somebody did, or what happened to what they had. */
+export type Act =
+  | 'connect'
+  | 'disconnect'
+  | 'grant'
+  /** Approval was asked for. */
+  | 'ask'
+  | 'approve'
+  | 'decline'
+  | 'withdraw'
+  | 'expire'
+
+/**
+ * What became of it: done, certainly not done, or not certain; and why, in a word (`forbidden`, `timed-out`).
+ * A refusal is `not-done`.
+ */
+export type Outcome = 'done' | `not-done:${string}` | `uncertain:${string}`
+
+export interface Entry {
+  readonly workspaceId: string
+  /** Unique in the workspace, as in `grant:<id>:done`: what is recorded twice under one key is written once. */
+  readonly key: string
+  /** Who did it, in Slack; undefined where nobody in particular did (a request expires). */
+  readonly userId?: string | undefined
+  readonly act: Act
+  readonly outcome: Outcome
+  readonly containerId?: number | undefined
+  /** Who gets access. Several people are several entries. */
+  readonly email?: string | undefined
+  /** Flags of the grant. */
+  readonly permissions?: readonly string[] | undefined
+  readonly member?: boolean | undefined
+  readonly authProvider?: string | undefined
+  /** Of a decision: who had asked, in Slack. */
+  readonly askerId?: string | undefined
+  /** Of a grant: who approved it and whose token made it, in Slack. */
+  readonly approverId?: string | undefined
+  /** Of `disconnect`: they asked for it, left the workspace, took the right back, or the bot was removed. */
+  readonly cause?: DisconnectCause | undefined
+  /** The id of the grant or of the request. */
+  readonly reference?: string | undefined
+}
+
+export type DisconnectCause = 'asked' | 'left' | 'revoked' | 'uninstalled'
+
+/** One alert that was read for somebody, or not. */
+export interface LookUp {
+  readonly workspaceId: string
+  readonly userId: string
+  readonly ks: string
+  readonly outcome: Outcome
+}

@@ -1,0 +1,124 @@
+// How lines of the trail are printed: for people, for spreadsheets, for programs.
+import type { Line } from './listing.ts'
+
+export type Format = 'text' | 'csv' | 'jsonl'
+
+/** What stands above the lines, with its line end; nothing in JSON lines. */
+export function headOf(format: Format): string {
+  switch (format) {
+    case 'text':
+      return row(['Time (UTC)', 'Who', 'Act', 'Outcome', 'On what'])
+    case 'csv':
+      return csvRow(columns)
+    case 'jsonl':
+      return ''
+    default:
+      return format satisfies never
+  }
+}
+
+/** A line, with its line end. */
+export function formatLine(line: Line, format: Format): string {
+  switch (format) {
+    case 'text':
+      return row([textTime(line.at), line.userId ?? '-', line.act, line.outcome, onWhat(line)])
+    case 'csv':
+      return csvRow(columns.map((column) => cellOf(line, column)))
+    case 'jsonl':
+      return `${JSON.stringify(fieldsOf(line))}\n`
+    default:
+      return format satisfies never
+  }
+}
+
+const widths = [19, 11, 10, 26]
+
+function row(cells: readonly string[]): string {
+  const padded = cells.map((cell, index) => printable(cell).padEnd(widths[index] ?? 0))
+  return `${padded.join('  ').trimEnd()}\n`
+}
+
+/** What people and the service wrote could steer the terminal. */
+function printable(text: string): string {
+  return text.replaceAll(/\p{C}/gu, '\uFFFD')
+}
+
+function textTime(at: number): string {
+  return time(at).slice(0, 19).replace('T', ' ')
+}
+
+function onWhat(line: Line): string {
+  const { ks, containerId, permissions, member, authProvider, askerId, approverId, cause, reference } = line
+  const email = line.isErased ? '(erased)' : line.email
+  const access =
+    permissions === undefined
+      ? undefined
+      : [
+          permissions.length === 0 ? 'no flags' : permissions.join(', '),
+          ...(member === true ? ['member'] : []),
+          ...(authProvider === undefined ? [] : [`via ${authProvider}`]),
+        ].join(' · ')
+  const pieces = [
+    ks,
+    email,
+    containerId === undefined ? undefined : `container ${containerId}`,
+    access,
+    askerId === undefined ? undefined : `asked by ${askerId}`,
+    approverId === undefined ? undefined : `approved by ${approverId}`,
+    cause,
+    reference === undefined ? undefined : `ref ${reference}`,
+  ]
+  return pieces.filter((piece) => piece !== undefined).join(' · ')
+}
+
+const columns = [
+  ...(['time', 'workspace', 'who', 'act', 'outcome', 'ks', 'container', 'email', 'erased', 'flags'] as const),
+  ...(['member', 'provider', 'asker', 'approver', 'cause', 'reference', 'record'] as const),
+] as const
+
+type Column = (typeof columns)[number]
+
+function fieldsOf(line: Line): Readonly<Partial<Record<Column, unknown>>> {
+  return {
+    time: time(line.at),
+    workspace: line.workspaceId,
+    who: line.userId,
+    act: line.act,
+    outcome: line.outcome,
+    ks: line.ks,
+    container: line.containerId,
+    email: line.email,
+    erased: line.isErased ? true : undefined,
+    flags: line.permissions,
+    member: line.member,
+    provider: line.authProvider,
+    asker: line.askerId,
+    approver: line.approverId,
+    cause: line.cause,
+    reference: line.reference,
+    record: line.seq,
+  }
+}
+
+function cellOf(line: Line, column: Column): string {
+  const value = fieldsOf(line)[column]
+  if (value === undefined) return ''
+  return Array.isArray(value) ? value.join(' ') : String(value)
+}
+
+/** RFC 4180. */
+function csvRow(cells: readonly string[]): string {
+  return `${cells.map((cell) => `"${tame(cell).replaceAll('"', '""')}"`).join(',')}\r\n`
+}
+
+/** Spreadsheets take such a cell for a formula; an apostrophe in front makes it text. */
+function tame(cell: string): string {
+  return /^[=+\-@\t\r\n]/.test(cell) ? `'${cell}` : cell
+}
+
+// A time that is out of range was not written by Bellhop.
+const latestMs = 253_402_300_799_999
+
+function time(at: number): string {
+  return new Date(Math.min(Math.max(at, 0), latestMs)).toISOString()
+}

@@ -1,0 +1,85 @@
+// Look-ups are written in batches, so that nobody who looks an alert up waits for it.
+import { randomUUID } from 'node:crypto'
+import type { Log } from '../log.ts'
+import type { Clock } from '../slack/ids.ts'
+import type { LookUp } from './entry.ts'
+import type { AuditLookUps, NewLookUp } from './trail.ts'
+
+const everyMs = 1_000
+const mostInBatch = 500
+/** While the database is away. */
+const mostWaiting = 10_000
+
+export interface LookUpBatches {
+  /** Takes it down, and returns at once. */
+  add(lookUp: LookUp): void
+  /** Writes what waits, once. */
+  stop(): Promise<void>
+}
+
+export function createLookUpBatches(room: {
+  readonly lookUps: AuditLookUps
+  readonly log: Log
+  readonly now: Clock
+}): LookUpBatches {
+  const { lookUps, log, now } = room
+  let waiting: (Omit<NewLookUp, 'ageMs'> & { readonly since: number })[] = []
+  let lost = 0
+  let timer: NodeJS.Timeout | undefined
+  let writing: Promise<void> | undefined
+
+  async function write(): Promise<void> {
+    const batch = waiting.slice(0, mostInBatch)
+    if (batch.length === 0) return
+    try {
+      await lookUps.add(
+        batch.map(({ since, ...lookUp }) => ({ ...lookUp, ageMs: Math.max(0, now() - since) })),
+      )
+      waiting = waiting.slice(batch.length)
+      if (lost > 0) log.error({ lost }, 'look-ups are missing from the audit trail: the database was away')
+      lost = 0
+    } catch (error) {
+      log.warn(
+        { err: error, waiting: waiting.length },
+        'look-ups could not be written down; it is tried again',
+      )
+    }
+  }
+
+  function flush(): void {
+    clearTimeout(timer)
+    timer = undefined
+    writing ??= write().finally(() => {
+      writing = undefined
+      if (waiting.length > 0) schedule()
+    })
+  }
+
+  function schedule(): void {
+    timer ??= setTimeout(flush, everyMs)
+    timer.unref()
+  }
+
+  return {
+    add({ workspaceId, userId, ks, outcome }) {
+      if (waiting.length >= mostWaiting) {
+        lost += 1
+        return
+      }
+      const body = JSON.stringify({ ks, outcome })
+      waiting.push({ id: randomUUID(), workspaceId, userId, body, since: now() })
+      if (waiting.length % mostInBatch === 0) flush()
+      else schedule()
+    },
+    async stop() {
+      clearTimeout(timer)
+      await writing
+      while (waiting.length > 0) {
+        const before = waiting.length
+        await write()
+        if (waiting.length === before) break
+      }
+      clearTimeout(timer)
+    },
+  }
+}

@@ -1,0 +1,103 @@
+// Appends records to the chain, one after the other, also against other processes that do the same.
+import type { Log } from '../log.ts'
+import type { Chain } from './chain.ts'
+import type { Entry } from './entry.ts'
+import type { AuditRecords } from './trail.ts'
+
+/** Others may be quicker so many times in a row; each time, one of them has got on. */
+const mostLooks = 200
+const longestPauseMs = 50
+const failurePauseMs = 5_000
+/** While the database is away for long. */
+const mostWaiting = 10_000
+
+export interface Recorder {
+  /**
+   * Resolves once the record is in the database. Never rejects: where that fails it is logged, the caller goes on, and
+   * the record is tried again until the process ends.
+   */
+  record(entry: Entry): Promise<void>
+  /** Resolves when what waits is written, or has failed once more. */
+  stop(): Promise<void>
+}
+
+interface Waiting {
+  readonly entry: Entry
+  /** Lets the caller go on. */
+  readonly release: () => void
+}
+
+/** @param room.onRecorded - Told of each entry that was not there before. */
+export function createRecorder(room: {
+  readonly records: AuditRecords
+  readonly chain: Chain
+  readonly onRecorded: (entry: Entry) => void
+  readonly log: Log
+  readonly wait: (ms: number) => Promise<void>
+}): Recorder {
+  const { records, chain, onRecorded, log, wait } = room
+  const waiting: Waiting[] = []
+  const stopping = Promise.withResolvers<void>()
+  let isStopped = false
+  let isFailing = false
+  let working: Promise<void> | undefined
+
+  /** False when it was recorded before. */
+  async function append(entry: Entry): Promise<boolean> {
+    for (let looks = 1; looks <= mostLooks; looks += 1) {
+      const head = await records.head()
+      if (await records.append(chain.seal(entry, head))) return true
+      if (await records.has(entry.workspaceId, entry.key)) return false
+      // Jitter, so that those who collided do not collide again.
+      await wait(Math.random() * Math.min(2 * looks, longestPauseMs))
+    }
+    throw new Error('the audit trail did not stand still for long enough to be appended to')
+  }
+
+  async function tryFirst({ entry, release }: Waiting): Promise<boolean> {
+    try {
+      const isNew = await append(entry)
+      waiting.shift()
+      isFailing = false
+      release()
+      if (isNew) onRecorded(entry)
+      return true
+    } catch (error) {
+      const { act, reference } = entry
+      const what = { err: error, act, reference, waiting: waiting.length }
+      log.error(what, 'an audit record could not be written; it is tried again')
+      isFailing = true
+      for (const one of waiting) one.release()
+      return false
+    }
+  }
+
+  async function work(): Promise<void> {
+    for (let first = waiting[0]; first !== undefined; first = waiting[0]) {
+      if (await tryFirst(first)) continue
+      if (isStopped) break
+      await Promise.race([wait(failurePauseMs), stopping.promise])
+    }
+    working = undefined
+  }
+
+  return {
+    record(entry) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      if (waiting.length >= mostWaiting) {
+        const { act, reference } = entry
+        log.error({ act, reference }, 'an audit record is lost: too many wait for the database')
+        return Promise.resolve()
+      }
+      waiting.push({ entry, release: resolve })
+      working ??= work()
+      return isFailing ? Promise.resolve() : promise
+    },
+    async stop() {
+      isStopped = true
+      stopping.resolve()
+      await working
+      if (waiting.length > 0) log.error({ lost: waiting.length }, 'audit records could not be written')
+    },
+  }
+}

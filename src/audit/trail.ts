@@ -1,0 +1,106 @@
+// The audit trail as it is kept: chained records, look-ups beside them, and the ports of their stores.
+// The stores know no key: they keep what the chain has sealed.
+
+/** A place in the chain: the record after it is sealed over it. */
+export interface Link {
+  /** Records are numbered from 1, without gaps. */
+  readonly seq: number
+  readonly mac: string
+}
+
+/** Before the first record. */
+export const beginning: Link = { seq: 0, mac: '' }
+
+/** A record as it is kept. Its mac covers all of it but `email`, and the mac before. */
+export interface ChainedRecord extends Link {
+  /** When it was written, in milliseconds since 1970, by the database's clock; never before the record before. */
+  readonly at: number
+  readonly workspaceId: string
+  /** Recorded once in its workspace. */
+  readonly key: string
+  /** The key of ENCRYPTION_KEYS that its mac is made with. */
+  readonly keyId: string
+  /** JSON of the rest; instead of a mail address it holds a keyed digest. */
+  readonly body: string
+  /** The address in plain, until it is erased. The chain holds without it, and knows when it is another's. */
+  readonly email: string | undefined
+}
+
+/** What is left of the records that were pruned: where the chain goes on. It has a mac of its own, `seal`. */
+export interface Checkpoint extends Link {
+  /** When it was made, in milliseconds since 1970, and not before its record. */
+  readonly at: number
+  /** How many were pruned whose key was not in ENCRYPTION_KEYS any more, so that nobody could look whether they held. */
+  readonly unverified: number
+  readonly keyId: string
+  readonly seal: string
+}
+
+/** Where the chain goes on. */
+export interface Head extends Link {
+  readonly at: number
+  /** The database's time, in milliseconds since 1970. */
+  readonly now: number
+}
+
+/** Which records to read: a page, oldest first. */
+export interface Reach {
+  /** Those after this number. */
+  readonly after: number
+  /** Not older than this, in milliseconds since 1970. Default: all. */
+  readonly since?: number
+  readonly most: number
+}
+
+/** Where chained records are kept. Several processes may append, prune and read at the same time. */
+export interface AuditRecords {
+  head(): Promise<Head>
+  /**
+   * Adds a record behind the head it was sealed over, in one atomic step.
+   * @returns False when there is a record of its number or key already, or it was pruned: nothing was added.
+   */
+  append(record: ChainedRecord): Promise<boolean>
+  /** Whether something was recorded under this key. */
+  has(workspaceId: string, key: string): Promise<boolean>
+  /** A page of records. Those before the checkpoint may be among them until they are dropped. */
+  page(reach: Reach): Promise<readonly ChainedRecord[]>
+  /** How many there are after the checkpoint. */
+  count(): Promise<number>
+  /** Takes the address out of all records that have it in plain; returns how many. @param email - As it is kept. */
+  erase(email: string): Promise<number>
+  checkpoint(): Promise<Checkpoint | undefined>
+  /** Puts one checkpoint in the place of another, or of none. False when somebody else was first. */
+  moveCheckpoint(to: Checkpoint, from: Checkpoint | undefined): Promise<boolean>
+  /** Forgets the records up to the checkpoint. */
+  drop(): Promise<void>
+}
+
+/** A look-up on its way to the store. */
+export interface NewLookUp {
+  /** Unique: written twice under one id, it is there once. */
+  readonly id: string
+  readonly workspaceId: string
+  readonly userId: string
+  /** JSON of the rest. */
+  readonly body: string
+  /** How long ago it was, in milliseconds. */
+  readonly ageMs: number
+}
+
+export interface KeptLookUp extends Omit<NewLookUp, 'ageMs'> {
+  /** Milliseconds since 1970. */
+  readonly at: number
+}
+
+/** Where look-ups are kept. They are not chained. */
+export interface AuditLookUps {
+  add(lookUps: readonly NewLookUp[]): Promise<void>
+  /** A page, oldest first: behind `after`, where there is one, and not older than `since`. */
+  page(reach: {
+    readonly after: KeptLookUp | undefined
+    readonly since: number
+    readonly most: number
+  }): Promise<readonly KeptLookUp[]>
+  /** Forgets those before this time (milliseconds since 1970). */
+  prune(before: number): Promise<void>
+}

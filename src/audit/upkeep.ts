@@ -1,0 +1,102 @@
+// Every hour: forgets what is old, and logs where the chain ends, so that somebody who has the log can tell when its
+// newest records are missing.
+import type { Log } from '../log.ts'
+import type { Chain } from './chain.ts'
+import { type AuditLookUps, type AuditRecords, beginning, type Checkpoint, type Link } from './trail.ts'
+import { walk } from './walk.ts'
+
+const hourMs = 60 * 60_000
+const dayMs = 24 * hourMs
+
+export interface Upkeep {
+  /** Now, and every hour. */
+  start(): void
+  /** Once. Never rejects. */
+  look(): Promise<void>
+  /** No more; resolves when what is under way is done. */
+  stop(): Promise<void>
+}
+
+export function createUpkeep(room: {
+  readonly records: AuditRecords
+  readonly lookUps: AuditLookUps
+  readonly chain: Chain
+  /** How long records are kept; 0 keeps them for ever. */
+  readonly days: number
+  readonly log: Log
+}): Upkeep {
+  const { records, lookUps, chain, days, log } = room
+  let timer: NodeJS.Timeout | undefined
+  let looking: Promise<void> | undefined
+
+  /** How far the chain may be pruned: over records that are old enough, and none that somebody has touched. */
+  async function reach(from: Checkpoint | undefined, before: number) {
+    let link: Link = from ?? beginning
+    let unverified = from?.unverified ?? 0
+    for await (const { record, fault } of walk(records, chain, link)) {
+      if (fault !== undefined && fault.kind !== 'unknown-key') {
+        log.error({ fault }, `${touched} Nothing behind it is forgotten. ${verifyIt}`)
+        break
+      }
+      if (record.at >= before) break
+      if (fault !== undefined) unverified += 1
+      link = record
+    }
+    return { seq: link.seq, mac: link.mac, unverified }
+  }
+
+  async function pruneRecords(now: number): Promise<void> {
+    const checkpoint = await records.checkpoint()
+    const judgement = checkpoint === undefined ? 'holds' : chain.judgeCheckpoint(checkpoint)
+    if (judgement !== 'holds') {
+      // What it says cannot be sealed anew: that would make good whatever somebody wrote there.
+      const what = judgement === 'changed' ? touched : `Key ${checkpoint?.keyId} is not in ENCRYPTION_KEYS.`
+      return log.error(`${what} No record is forgotten. ${verifyIt}`)
+    }
+    const to = await reach(checkpoint, days === 0 ? 0 : now - days * dayMs)
+    const hasMoved = to.seq > (checkpoint?.seq ?? 0)
+    const isOfOldKey = checkpoint !== undefined && checkpoint.keyId !== chain.keyId
+    if (hasMoved || isOfOldKey) {
+      const at = Math.max(now, checkpoint?.at ?? 0)
+      await records.moveCheckpoint(chain.sealCheckpoint({ ...to, at }), checkpoint)
+    }
+    // Also what another process has left when it was killed.
+    await records.drop()
+  }
+
+  async function lookOnce(): Promise<void> {
+    try {
+      const { now } = await records.head()
+      if (days > 0) await lookUps.prune(now - days * dayMs)
+      await pruneRecords(now)
+      const { seq, mac } = await records.head()
+      const auditRecords = await records.count()
+      log.info({ auditRecords, ...(seq > 0 && { auditHead: `${seq}:${mac}` }) }, 'the audit trail ends here')
+    } catch (error) {
+      log.warn({ err: error }, 'the audit trail could not be looked after; it is tried again in an hour')
+    } finally {
+      looking = undefined
+    }
+  }
+
+  function look(): Promise<void> {
+    looking ??= lookOnce()
+    return looking
+  }
+
+  return {
+    look,
+    start() {
+      void look()
+      timer = setInterval(() => void look(), hourMs)
+      timer.unref()
+    },
+    async stop() {
+      clearInterval(timer)
+      await looking
+    },
+  }
+}
+
+const touched = 'The audit trail was changed by somebody else.'
+const verifyIt = 'Run `npm run audit -- --verify`.'

@@ -1,0 +1,72 @@
+// The gallery's audit channel: a line for each grant and each step of an approval.
+import type { Entry as Recorded } from '../../../audit/entry.ts'
+import { renderLine } from '../../../audit/render-line.ts'
+import { type Entry, forAll } from './entry.ts'
+import { wish } from './sample.ts'
+
+const names = { who: 'Alice Archer', asker: 'Alice Archer', approver: 'Bob Baker' }
+const decided = { ...names, who: 'Bob Baker' }
+
+function line(
+  name: string,
+  when: string,
+  changes: Partial<Recorded>,
+  who: Parameters<typeof renderLine>[1] = names,
+): Entry {
+  const recorded: Recorded = {
+    workspaceId: 'T1',
+    key: '',
+    act: 'grant',
+    outcome: 'done',
+    ...wish(),
+    ...changes,
+  }
+  return forAll(`Audit: ${name}`, when, renderLine(recorded, who))
+}
+
+function notGranted(name: string, why: string): Entry {
+  return line(`not granted, ${name}`, `A grant that was not made: ${name}.`, { outcome: `not-done:${why}` })
+}
+
+function notCertain(name: string, doubt: string): Entry {
+  return line(`not certain, ${name}`, `A grant that may have been made: ${name}.`, {
+    outcome: `uncertain:${doubt}`,
+  })
+}
+
+export const grantLines: readonly Entry[] = [
+  line('granted', 'Somebody was given access.', {}),
+  line('granted, no flags', 'Somebody was added without a flag, as a member, signing in with a provider.', {
+    permissions: [],
+    member: true,
+    authProvider: 'Google',
+  }),
+  line('granted, approved', 'The same, with somebody else’s approval.', { approverId: 'U2' }),
+  notGranted('refused by the service', 'bad-request'),
+  notGranted('token not accepted', 'refused'),
+  notGranted('right lacking', 'forbidden'),
+  notGranted('no container', 'not-found'),
+  notGranted('service busy', 'busy'),
+  notGranted('service away', 'unreachable'),
+  notCertain('fault of the service', 'server-error'),
+  notCertain('odd answer', 'odd-answer'),
+  notCertain('connection lost', 'connection-lost'),
+  notCertain('no answer in time', 'timed-out'),
+  notCertain('Bellhop stopped', 'stopped'),
+]
+
+export const approvalLines: readonly Entry[] = [
+  line('approval asked for', 'Somebody asks for approval.', { act: 'ask' }),
+  line('approved', 'A colleague approves.', { act: 'approve' }, decided),
+  line('not approved', 'Somebody presses Approve who must not.', {
+    act: 'approve',
+    outcome: 'not-done:own-request',
+  }),
+  line('declined', 'A colleague declines.', { act: 'decline' }, decided),
+  line('not declined', 'Somebody presses Decline who must not.', {
+    act: 'decline',
+    outcome: 'not-done:own-request',
+  }),
+  line('withdrawn', 'The asker takes the request back.', { act: 'withdraw' }),
+  line('expired', 'Nobody decided in time.', { act: 'expire' }),
+]

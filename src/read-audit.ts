@@ -1,0 +1,102 @@
+// `npm run audit`: reads the audit trail, verifies it, and takes addresses out of it. Needs the database and its keys.
+import { once } from 'node:events'
+import { acts, type Order, parseArguments } from './audit/arguments.ts'
+import { createChain, foldEmail } from './audit/chain.ts'
+import { formatLine, headOf } from './audit/formats.ts'
+import { list } from './audit/listing.ts'
+import { reportOn } from './audit/render-verdict.ts'
+import { verify } from './audit/verify.ts'
+import { type Config, parseKept } from './config.ts'
+import { ConfigError } from './errors.ts'
+import { hasDatabase, openStorage, type Storage } from './storage/storage.ts'
+
+/** 0: done, and the trail holds. 1: it does not hold, or cannot be verified. 2: it could not be looked at. */
+type ExitCode = 0 | 1 | 2
+
+const help = `Reads Bellhop's audit trail. It needs DATABASE_URL and ENCRYPTION_KEYS.
+
+  npm run audit -- --since 7d            what happened, oldest first; without --since: the last 7 days
+      --until 2026-01-31T08:00           up to then; either is a span before now (30m, 12h, 7d, 2w) or a time in UTC
+      --who U0123ABCDEF                  what this person did, asked for or approved, by their id in Slack;
+                                         or whom it was about, by email address
+      --act grant                        ${acts.slice(0, 4).join(', ')},
+                                         ${acts.slice(4).join(', ')}
+      --format text | csv | jsonl        default: text
+  npm run audit -- --verify              looks whether a record was changed, taken out or put in; exits 1 if so
+      --head 1204:kS0v…                  and whether its newest records are missing: auditHead from a line of the log
+  npm run audit -- --erase a@example.com takes this address out of all records; the trail holds without it
+`
+
+// Whoever reads may have seen enough, as in `npm run audit | head`.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 2))
+
+async function print(text: string): Promise<void> {
+  if (!process.stdout.write(text)) await once(process.stdout, 'drain')
+}
+
+async function run(order: Exclude<Order, { readonly kind: 'help' | 'problem' }>): Promise<ExitCode> {
+  const { databaseUrl, encryptionKeys } = parseKept(process.env)
+  if (!hasDatabase(databaseUrl)) {
+    throw new ConfigError([
+      'DATABASE_URL: there is no such file. Run this where Bellhop runs, with its settings.',
+    ])
+  }
+  const storage = await openStorage({ url: databaseUrl, now: Date.now })
+  try {
+    return await obey(order, storage, encryptionKeys)
+  } finally {
+    await storage.close()
+  }
+}
+
+async function obey(
+  order: Parameters<typeof run>[0],
+  { auditRecords, auditLookUps }: Storage,
+  keys: Config['encryptionKeys'],
+): Promise<ExitCode> {
+  switch (order.kind) {
+    case 'verify': {
+      const { lines, isSound } = reportOn(await verify(auditRecords, createChain(keys), order.head))
+      await print(`${lines.join('\n')}\n`)
+      return isSound ? 0 : 1
+    }
+    case 'erase': {
+      const count = await auditRecords.erase(foldEmail(order.email))
+      await print(
+        count === 0
+          ? 'No record holds this address.\n'
+          : `The address was erased from ${count === 1 ? '1 record' : `${count} records`}.\n`,
+      )
+      return 0
+    }
+    case 'list': {
+      await print(headOf(order.format))
+      const lines = list({ records: auditRecords, lookUps: auditLookUps }, order.filter)
+      for await (const line of lines) await print(formatLine(line, order.format))
+      return 0
+    }
+    default:
+      return order satisfies never
+  }
+}
+
+async function main(): Promise<ExitCode> {
+  const order = parseArguments(process.argv.slice(2), Date.now())
+  if (order.kind === 'help') {
+    await print(help)
+    return 0
+  }
+  if (order.kind === 'problem') {
+    console.error(order.problem)
+    return 2
+  }
+  try {
+    return await run(order)
+  } catch (error) {
+    // Not 1: that says that the trail does not hold.
+    console.error(error instanceof ConfigError ? error.problems.join('\n') : error)
+    return 2
+  }
+}
+
+process.exitCode = await main()

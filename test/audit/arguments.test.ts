@@ -1,0 +1,60 @@
+// The words after `npm run audit --`: what they mean, and what is said when they mean nothing.
+import { expect, it } from 'vitest'
+import { parseArguments } from '../../src/audit/arguments.ts'
+
+const now = Date.parse('2026-03-10T12:00:00Z')
+const dayMs = 86_400_000
+const parse = (...args: string[]) => parseArguments(args, now)
+const mac = `${'a-_Z'.repeat(10)}abc`
+
+it.each([
+  ['30m', now - 30 * 60_000],
+  ['12h', now - dayMs / 2],
+  ['7d', now - 7 * dayMs],
+  ['2w', now - 14 * dayMs],
+  ['2026-03-01', Date.parse('2026-03-01T00:00:00Z')],
+  ['2026-03-01T08:30', Date.parse('2026-03-01T08:30:00Z')],
+  ['2026-03-01T08:30:15Z', Date.parse('2026-03-01T08:30:15Z')],
+  ['2024-02-29', Date.parse('2024-02-29T00:00:00Z')],
+])('--since %s', (text, since) => {
+  expect(parse('--since', text)).toMatchObject({ kind: 'list', filter: { since, until: undefined } })
+})
+
+it('lists the last seven days as text when nothing else is asked', () => {
+  expect(parse()).toEqual({
+    kind: 'list',
+    filter: { since: now - 7 * dayMs, until: undefined, who: undefined, act: undefined },
+    format: 'text',
+  })
+})
+
+it('verifies, by a head that is as the log has it', () => {
+  expect(parse('--verify')).toEqual({ kind: 'verify', head: undefined })
+  expect(parse('--verify', '--head', `1204:${mac}`)).toEqual({ kind: 'verify', head: { seq: 1204, mac } })
+})
+
+it.each([
+  [['--since', 'yesterday'], '--since wants a span before now'],
+  [['--since', '7'], '--since wants a span before now'],
+  [['--until', '2026-02-30'], '--until wants a span before now'],
+  [['--until', '2026-02-03T25:00'], '--until wants a span before now'],
+  [['--since'], '--since needs a value.'],
+  [['--since', '--verify'], '--since needs a value.'],
+  [['--verify=yes'], '--verify takes no value.'],
+  [['--format', 'xml'], '--format wants one of text, csv, jsonl.'],
+  [['--act', 'grants'], '--act wants one of connect,'],
+  [['--head', '5:abc', '--verify'], '--head wants the value of auditHead'],
+  [['--head', `0:${mac}`, '--verify'], '--head wants the value of auditHead'],
+  [['--head', `5:${mac}`], '--head goes with --verify.'],
+  [['--verify', '--since', '7d'], 'one at a time'],
+  [['--verify', '--erase', 'a@example.com'], 'one at a time'],
+  [['--erase', 'dave'], '--erase wants an email address.'],
+  [['--nonsense'], '--nonsense is not an option; --help lists them.'],
+  [['-x'], '-x is not an option; --help lists them.'],
+  [['everything'], 'everything is not an option; --help lists them.'],
+])('%j is refused in a sentence', (args, words) => {
+  const order = parse(...args)
+  const problem = order.kind === 'problem' ? order.problem : ''
+  expect(problem).toContain(words)
+  expect(problem).not.toContain('\n')
+})

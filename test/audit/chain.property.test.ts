@@ -1,0 +1,241 @@
+// The chain: whatever somebody without a key does to a record, verifying names the first that was touched.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createChain } from '../../src/audit/chain.ts'
+import { reportOn } from '../../src/audit/render-verdict.ts'
+import type { ChainedRecord } from '../../src/audit/trail.ts'
+import { verify } from '../../src/audit/verify.ts'
+import { grantOf, keyOf, type Memory, memoryOf } from './memory.ts'
+
+const keys = [keyOf('k1', 1)]
+const chain = createChain(keys)
+const stranger = createChain([keyOf('k1', 2)])
+
+async function trailOf(count: number): Promise<Memory> {
+  const memory = memoryOf()
+  for (let index = 1; index <= count; index += 1) {
+    memory.now += 1_000
+    await memory.append(chain.seal(grantOf(index), await memory.head()))
+  }
+  return memory
+}
+
+const at = (memory: Memory, index: number): ChainedRecord => {
+  const record = memory.rows[index]
+  if (record === undefined) throw new RangeError(`no record at ${index}`)
+  return record
+}
+
+function replace(memory: Memory, index: number, changes: Partial<ChainedRecord>): void {
+  memory.rows[index] = { ...at(memory, index), ...changes }
+}
+
+const place = fc
+  .integer({ min: 2, max: 12 })
+  .chain((count) => fc.record({ count: fc.constant(count), index: fc.nat(count - 1) }))
+
+describe('a trail that nobody has touched', () => {
+  it('holds, however long it is, with its pages too', async () => {
+    for (const count of [0, 1, 2, 499, 500, 501, 1203]) {
+      const verdict = await verify(await trailOf(count), chain)
+      expect(verdict).toMatchObject({ count, fault: undefined, unknownKeys: [], erased: 0 })
+      expect(reportOn(verdict).isSound).toBe(true)
+    }
+  })
+
+  it('holds with addresses erased, and says how many', async () => {
+    const memory = await trailOf(5)
+    await memory.erase('p2@example.com')
+    await memory.erase('p4@example.com')
+    expect(await verify(memory, chain)).toMatchObject({ fault: undefined, count: 5, erased: 2 })
+  })
+
+  it('never goes back in time, whatever the clock does', async () => {
+    const memory = await trailOf(2)
+    memory.now -= 60_000
+    await memory.append(chain.seal(grantOf(3), await memory.head()))
+    expect(at(memory, 2).at).toBe(at(memory, 1).at)
+  })
+
+  it('holds no address under its macs, and the same digest for either case of it', () => {
+    const head = { seq: 0, mac: '', at: 0, now: 1 }
+    const plain = chain.seal(grantOf(1, { email: 'Dave@Example.com ' }), head)
+    const folded = chain.seal(grantOf(1, { email: 'dave@example.com' }), head)
+    expect(plain.body).toBe(folded.body)
+    expect(plain.email).toBe('dave@example.com')
+    expect(plain.body.toLowerCase()).not.toContain('dave')
+  })
+})
+
+describe('a trail in which somebody', () => {
+  it('changed any field of any record names that record', async () => {
+    const change = fc.oneof(
+      fc
+        .constantFrom('at', 'workspaceId', 'key', 'keyId', 'body', 'mac', 'email')
+        .map((field) => ({ field })),
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        place,
+        change,
+        fc.string({ minLength: 1 }),
+        async ({ count, index }, { field }, text) => {
+          const memory = await trailOf(count)
+          const { at: when, body, keyId } = at(memory, index)
+          const changed: Partial<ChainedRecord> =
+            field === 'at'
+              ? { at: when + text.length }
+              : field === 'body'
+                ? { body: body.replace('"done"', JSON.stringify(`not-done:${text}`)) }
+                : field === 'keyId'
+                  ? { keyId: `${keyId}${text}` }
+                  : { [field]: `${text}!` }
+          replace(memory, index, changed)
+
+          const verdict = await verify(memory, chain)
+
+          expect(reportOn(verdict).isSound).toBe(false)
+          if (field === 'keyId') expect(verdict.unknownKeys[0]).toMatchObject({ first: index + 1, count: 1 })
+          else {
+            const kind = field === 'email' ? 'address' : 'changed'
+            expect(verdict.fault).toEqual({ kind, seq: index + 1 })
+          }
+        },
+      ),
+    )
+  })
+
+  it('took one out of the middle says that it is missing', async () => {
+    await fc.assert(
+      fc.asyncProperty(place, async ({ count, index }) => {
+        const memory = await trailOf(count + 1)
+        memory.rows.splice(index, 1)
+        const { fault } = await verify(memory, chain)
+        expect(fault).toEqual({ kind: 'missing', from: index + 1, to: index + 1 })
+      }),
+    )
+  })
+
+  it('took one out and closed the gap names the one that stands in its place', async () => {
+    await fc.assert(
+      fc.asyncProperty(place, async ({ count, index }) => {
+        const memory = await trailOf(count + 1)
+        memory.rows.splice(index, 1)
+        memory.rows = memory.rows.map((row, now) => ({ ...row, seq: now + 1 }))
+        expect((await verify(memory, chain)).fault).toEqual({ kind: 'changed', seq: index + 1 })
+      }),
+    )
+  })
+
+  it('put one in names it: copied, made with another key, or before the first', async () => {
+    await fc.assert(
+      fc.asyncProperty(place, fc.boolean(), async ({ count, index }, isCopy) => {
+        const memory = await trailOf(count)
+        const before = index === 0 ? { seq: 0, mac: '', at: 0 } : at(memory, index - 1)
+        const forged = isCopy
+          ? { ...at(memory, count - 1 - index === index ? 0 : count - 1 - index), key: 'copy' }
+          : stranger.seal(grantOf(99), { ...before, now: memory.now })
+        const later = memory.rows.slice(index).map((row) => ({ ...row, seq: row.seq + 1 }))
+        memory.rows = [...memory.rows.slice(0, index), { ...forged, seq: index + 1 }, ...later]
+        expect((await verify(memory, chain)).fault).toEqual({ kind: 'changed', seq: index + 1 })
+      }),
+    )
+    const memory = await trailOf(3)
+    memory.rows.push({ ...at(memory, 0), seq: -7, key: 'early' })
+    expect((await verify(memory, chain)).fault).toEqual({ kind: 'changed', seq: -7 })
+  })
+
+  it('put one behind the last names it', async () => {
+    const memory = await trailOf(3)
+    await memory.append(stranger.seal(grantOf(4), await memory.head()))
+    expect((await verify(memory, chain)).fault).toEqual({ kind: 'changed', seq: 4 })
+  })
+
+  it('swapped two names the first of them', async () => {
+    await fc.assert(
+      fc.asyncProperty(place, fc.nat(11), async ({ count, index }, other) => {
+        fc.pre(other < count && other !== index)
+        const memory = await trailOf(count)
+        const [one, two] = [at(memory, index), at(memory, other)]
+        replace(memory, index, { ...two, seq: one.seq })
+        replace(memory, other, { ...one, seq: two.seq })
+        expect((await verify(memory, chain)).fault).toEqual({
+          kind: 'changed',
+          seq: Math.min(index, other) + 1,
+        })
+      }),
+    )
+  })
+
+  it('put back one that Bellhop wrote in the same place once shows in the one behind it', async () => {
+    const memory = await trailOf(5)
+    const once = at(memory, 4)
+    memory.rows.length = 4
+    for (const index of [6, 7]) await memory.append(chain.seal(grantOf(index), await memory.head()))
+    memory.rows[4] = once
+    expect((await verify(memory, chain)).fault).toEqual({ kind: 'changed', seq: 6 })
+  })
+
+  it('took the newest out holds by itself, and not against a head that was kept', async () => {
+    await fc.assert(
+      fc.asyncProperty(place, async ({ count, index }) => {
+        const memory = await trailOf(count)
+        const { seq, mac } = await memory.head()
+        memory.rows.length = index
+        expect(reportOn(await verify(memory, chain)).isSound).toBe(true)
+
+        const report = reportOn(await verify(memory, chain, { seq, mac }))
+
+        expect(report.isSound).toBe(false)
+        expect(report.lines[0]).toContain(`ends at record ${index}, before the head that was given`)
+      }),
+    )
+  })
+
+  it('took the newest out, so that others were written in their place, shows against the head', async () => {
+    const memory = await trailOf(5)
+    const { seq, mac } = await memory.head()
+    memory.rows.length = 3
+    for (const index of [6, 7, 8]) await memory.append(chain.seal(grantOf(index), await memory.head()))
+    expect(reportOn(await verify(memory, chain)).isSound).toBe(true)
+
+    const report = reportOn(await verify(memory, chain, { seq, mac }))
+
+    expect(report.isSound).toBe(false)
+    expect(report.lines[0]).toContain('Record 5 is another than the head that was given')
+  })
+})
+
+describe('keys', () => {
+  it('that are changed let the chain go on; all of them verify, and one that is gone is named', async () => {
+    const memory = await trailOf(3)
+    const rotated = createChain([keyOf('k2', 2), ...keys])
+    for (const index of [4, 5]) await memory.append(rotated.seal(grantOf(index), await memory.head()))
+    await memory.append(chain.seal(grantOf(6), await memory.head()))
+
+    expect(memory.rows.map(({ keyId }) => keyId)).toEqual(['k1', 'k1', 'k1', 'k2', 'k2', 'k1'])
+    expect(reportOn(await verify(memory, rotated)).isSound).toBe(true)
+    const report = reportOn(await verify(memory, createChain([keyOf('k2', 2)])))
+    expect(report.isSound).toBe(false)
+    expect(report.lines[0]).toBe(
+      '4 records, from record 1 on, cannot be verified: key k1 is not in ENCRYPTION_KEYS.',
+    )
+  })
+
+  it('that are gone hide nothing that others seal: a record taken out from between them is missed', async () => {
+    const memory = await trailOf(3)
+    const rotated = createChain([keyOf('k2', 2), ...keys])
+    await memory.append(rotated.seal(grantOf(4), await memory.head()))
+    memory.rows.splice(2, 1)
+    replace(memory, 2, { seq: 3 })
+    expect((await verify(memory, createChain([keyOf('k2', 2)]))).fault).toEqual({ kind: 'changed', seq: 3 })
+  })
+
+  it('that are gone hide nothing in the last record before another key seals', async () => {
+    const memory = await trailOf(3)
+    const rotated = createChain([keyOf('k2', 2), ...keys])
+    await memory.append(rotated.seal(grantOf(4), await memory.head()))
+    replace(memory, 2, { body: '{}', mac: 'x'.repeat(43) })
+    expect((await verify(memory, createChain([keyOf('k2', 2)]))).fault).toEqual({ kind: 'changed', seq: 4 })
+  })
+})

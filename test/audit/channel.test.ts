@@ -1,0 +1,194 @@
+// The audit channel: a line a grant, escaped, with nobody pinged; and nothing that goes wrong there is felt elsewhere.
+import { describe, expect, it } from 'vitest'
+import { createAuditChannel } from '../../src/audit/channel.ts'
+import { createLog } from '../../src/log.ts'
+import { ResponseUrlError } from '../../src/slack/refusals.ts'
+import { openWorld, type World, type WorldOptions } from '../world.ts'
+import { grantOf } from './memory.ts'
+import { actsOf } from './read.ts'
+
+const soon = { timeout: 5_000, interval: 20 }
+
+/** #audit-log, with the bot in it or not. */
+async function openAuditedWorld(options: WorldOptions = {}, botIsMember = true) {
+  const world = await openWorld(options)
+  const { slack, alice, bob } = world
+  const channel = slack.addChannel({ name: 'audit-log', members: [alice, bob], isPrivate: true, botIsMember })
+  await world.restart({ AUDIT_CHANNEL: channel.id })
+  return { ...world, channel }
+}
+
+const warnings = ({ log }: Pick<World, 'log'>) =>
+  log.filter((line) => line.includes('could not be posted to the audit channel'))
+
+describe('the audit channel', () => {
+  it('reads who gave whom what, by name and without a ping', async () => {
+    const world = await openAuditedWorld()
+    const { alice, bob, general, channel } = world
+    await alice.types('/grant 12 dave@example.com READ API member', general)
+
+    const line = await bob.sees('added', channel)
+
+    expect(line.text).toBe('Alice Archer added dave@example.com to container 12: READ, API · member.')
+    expect(line.plain).toContain('Alice Archer added dave@example.com to container 12: READ, API · member.')
+    expect(JSON.stringify(line.blocks)).not.toMatch(/<@|"type":"user"|mrkdwn/)
+  })
+
+  it.each([
+    [403, 'Not granted (the token lacks the right, 403): Alice Archer wanted to add dave@example.com'],
+    [500, 'Not certain (the service reported a fault): Alice Archer may have added dave@example.com'],
+  ])('reads the outcome first when it was not done (%i)', async (status, words) => {
+    const world = await openAuditedWorld()
+    const { alice, bob, general, channel, service } = world
+    service.trouble.answer(status, { only: 'POST', times: 1 })
+    await alice.types('/grant 12 dave@example.com READ', general)
+
+    const line = await bob.sees(/Not/, channel)
+
+    expect(line.text.startsWith(words)).toBe(true)
+  })
+
+  it('shows names and addresses as they are, whatever is in them', async () => {
+    const world = await openAuditedWorld()
+    const { bob, general, channel, slack, service } = world
+    service.addToken({ token: 'eve-token', name: 'eve', flags: ['API', 'CONTAINER_ACCESS'] })
+    const eve = slack.addPerson({ name: 'eve', realName: '*<!channel>* & <@U1>', email: 'eve@example.com' })
+    general.members.add(eve.id)
+    service.addUser({ email: 'a&b_*c*@example.com' })
+    await world.connect(eve, 'eve-token')
+    await eve.types('/grant 12 a&b_*c*@example.com READ', general)
+
+    const line = await bob.sees(/example\.com/, channel)
+
+    expect(line.plain).toContain('*<!channel>* & <@U1>')
+    expect(line.plain).toContain('a&b_*c*@example.com')
+    expect(line.text).toContain('&lt;!channel&gt;')
+  })
+
+  it('hears nothing of accounts and look-ups', async () => {
+    const world = await openAuditedWorld()
+    const { alice, bob, general, channel, service } = world
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    await alice.types('/alert 5HkX', general)
+    await alice.sees('Disk full', general)
+    await alice.types('/alert disconnect', general)
+    await alice.sees('has forgotten', general)
+    await world.connect(alice, 'alice-token-4f1c9a')
+    await alice.types('/grant 12 dave@example.com READ', general)
+
+    await bob.sees('added', channel)
+
+    expect(bob.messages(channel)).toHaveLength(1)
+  })
+
+  it('that the bot is not in keeps nobody from their grant, and is logged once in a while', async () => {
+    const world = await openAuditedWorld({}, false)
+    const { alice, general, clock, service } = world
+    for (const email of ['dave@example.com', 'erin@example.com', 'frank@example.com']) {
+      service.addUser({ email })
+      if (email.startsWith('frank')) clock.advance(61 * 60_000)
+      await alice.types(`/grant 12 ${email} READ`, general)
+      await alice.sees(new RegExp(`Granted.*${email}`, 's'), general)
+      await world.slack.idle()
+    }
+
+    await expect.poll(() => warnings(world).length, soon).toBe(2)
+    expect(await actsOf(world)).toEqual(['connect done', 'grant done', 'grant done', 'grant done'])
+  })
+
+  it('gets its lines when Slack asks to wait', async () => {
+    const world = await openAuditedWorld()
+    const { alice, bob, general, channel, slack, waits } = world
+    slack.trouble.rateLimit('chat.postMessage', { retryAfterSeconds: 7 })
+    world.expectRefusals()
+    await alice.types('/grant 12 dave@example.com READ', general)
+
+    await bob.sees('added', channel)
+
+    expect(waits).toContain(7_000)
+  })
+
+  it('gets what is on its way when the bot stops', async () => {
+    const world = await openAuditedWorld()
+    const { alice, bob, general, channel, service } = world
+    const people = ['dave@example.com', 'erin@example.com', 'frank@example.com']
+    for (const email of people) {
+      service.addUser({ email })
+      await alice.types(`/grant 12 ${email} READ`, general)
+    }
+    await alice.sees(/Granted.*frank/s, general)
+
+    await world.restart()
+
+    expect(bob.messages(channel)).toHaveLength(3)
+  })
+
+  it('uses the id where Slack does not say the name', async () => {
+    const world = await openAuditedWorld()
+    const { alice, bob, general, channel, slack } = world
+    slack.trouble.fail('users.info', { error: 'missing_scope' })
+    world.expectRefusals()
+    await alice.types('/grant 12 dave@example.com READ', general)
+
+    const line = await bob.sees('added', channel)
+
+    expect(line.plain).toContain(`${alice.id} added dave@example.com`)
+  })
+})
+
+describe('what is wrong with the audit channel', () => {
+  function openChannel() {
+    const posted: string[] = []
+    let failure: Error | undefined
+    let time = 0
+    const channel = createAuditChannel({
+      channelId: 'C1',
+      outbound: {
+        async post(channelId, { text }) {
+          if (failure !== undefined) throw failure
+          posted.push(text)
+          return { channelId, ts: '1' }
+        },
+      },
+      nameOf: async () => 'Alice Archer',
+      log: createLog({ level: 'silent' }),
+      now: () => time,
+      async wait(ms) {
+        time += ms
+      },
+    })
+    return {
+      channel,
+      posted,
+      async tell(how?: Error) {
+        failure = how
+        channel.tell(grantOf(1))
+        await channel.idle()
+      },
+    }
+  }
+
+  it('is known from its last line on, and forgotten with the next that arrives', async () => {
+    const { channel, tell } = openChannel()
+    expect(channel.problem()).toBeUndefined()
+    await tell(new ResponseUrlError('not_in_channel'))
+    expect(channel.problem()).toContain('Invite it there with /invite @Bellhop')
+    await tell(new ResponseUrlError('is_archived'))
+    expect(channel.problem()).toBe(
+      'The last line for AUDIT_CHANNEL was not posted (Slack refused it: is_archived).',
+    )
+    await tell(new Error('anything'))
+    expect(channel.problem()).toContain('Slack did not take it')
+    await tell()
+    expect(channel.problem()).toBeUndefined()
+  })
+
+  it('includes more lines than Slack takes, of which the first are posted', async () => {
+    const { channel, posted } = openChannel()
+    for (let index = 1; index <= 600; index += 1) channel.tell(grantOf(index))
+    expect(channel.problem()).toContain('some were left out')
+    await channel.idle()
+    expect(posted).toHaveLength(500)
+    expect(posted[0]).toContain('p1@example.com')
+  })
+})

@@ -1,0 +1,78 @@
+// An audit trail in memory, which a test can touch as somebody could who writes to the database but has no key.
+import { createSecretKey } from 'node:crypto'
+import type { ChainKey } from '../../src/audit/chain.ts'
+import type { Entry } from '../../src/audit/entry.ts'
+import { type AuditRecords, beginning, type ChainedRecord, type Checkpoint } from '../../src/audit/trail.ts'
+
+export const keyOf = (id: string, byte: number): ChainKey => ({
+  id,
+  key: createSecretKey(Buffer.alloc(32, byte)),
+})
+
+export function grantOf(index: number, changes: Partial<Entry> = {}): Entry {
+  return {
+    workspaceId: 'T1',
+    key: `grant:g${index}:done`,
+    userId: 'U1',
+    act: 'grant',
+    outcome: 'done',
+    containerId: 12,
+    email: `p${index}@example.com`,
+    permissions: ['READ', 'API'],
+    member: false,
+    reference: `g${index}`,
+    ...changes,
+  }
+}
+
+export interface Memory extends AuditRecords {
+  rows: ChainedRecord[]
+  kept: Checkpoint | undefined
+  now: number
+}
+
+export function memoryOf(): Memory {
+  const memory: Memory = {
+    rows: [],
+    kept: undefined,
+    now: 1_800_000_000_000,
+    async head() {
+      const start = memory.kept ?? { ...beginning, at: 0 }
+      const newest = memory.rows.toSorted((one, other) => one.seq - other.seq).at(-1)
+      const { seq, mac, at } = newest !== undefined && newest.seq > start.seq ? newest : start
+      return { seq, mac, at, now: memory.now }
+    },
+    async append(record) {
+      const isTaken = memory.rows.some(
+        ({ seq, workspaceId, key }) =>
+          seq === record.seq || (workspaceId === record.workspaceId && key === record.key),
+      )
+      if (isTaken || record.seq <= (memory.kept?.seq ?? 0)) return false
+      memory.rows.push(record)
+      return true
+    },
+    has: async (workspaceId, key) =>
+      memory.rows.some((row) => row.workspaceId === workspaceId && row.key === key),
+    page: async ({ after, since = 0, most }) =>
+      memory.rows
+        .filter(({ seq, at }) => seq > after && at >= since)
+        .toSorted((one, other) => one.seq - other.seq)
+        .slice(0, most),
+    count: async () => memory.rows.filter(({ seq }) => seq > (memory.kept?.seq ?? 0)).length,
+    async erase(email) {
+      const before = memory.rows.filter((row) => row.email === email).length
+      memory.rows = memory.rows.map((row) => (row.email === email ? { ...row, email: undefined } : row))
+      return before
+    },
+    checkpoint: async () => memory.kept,
+    async moveCheckpoint(to, from) {
+      if (memory.kept?.seal !== from?.seal) return false
+      memory.kept = to
+      return true
+    },
+    async drop() {
+      memory.rows = memory.rows.filter(({ seq }) => seq > (memory.kept?.seq ?? 0))
+    },
+  }
+  return memory
+}

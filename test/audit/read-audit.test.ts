@@ -1,0 +1,301 @@
+// `npm run audit` as a process: what it prints, and how it ends.
+import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createChain } from '../../src/audit/chain.ts'
+import type { Entry } from '../../src/audit/entry.ts'
+import { parseKept } from '../../src/config.ts'
+import { startPostgres } from '../postgres.ts'
+import { openUrl, temporaryFile } from '../storage/files.ts'
+import { grantOf } from './memory.ts'
+
+const key = (id: string, byte: number) => `${id}:${Buffer.alloc(32, byte).toString('base64')}`
+const dayMs = 86_400_000
+const server = await startPostgres()
+const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
+const environment = { PATH, NODE_COMPILE_CACHE, ENCRYPTION_KEYS: key('k1', 1) }
+
+interface Trail {
+  readonly url: string
+  readonly path: string
+  run(args: readonly string[], env?: Readonly<Record<string, string>>): SpawnSyncReturns<string>
+  /** Does to the database what its owner could, without a key. */
+  touch(statement: string): void
+  append(entry: Entry, agoMs?: number): Promise<void>
+  lookUp(ks: string, agoMs?: number): Promise<void>
+}
+
+async function openTrail(url = `file:${temporaryFile()}`): Promise<Trail> {
+  const base = { ...environment, DATABASE_URL: url }
+  const path = url.replace('file:', '')
+  let ahead = 0
+  const storage = await openUrl(url, () => Date.now() + ahead)
+  const chain = createChain(parseKept(base).encryptionKeys)
+  return {
+    url,
+    path,
+    run: (args, env = {}) =>
+      spawnSync(process.execPath, ['src/read-audit.ts', ...args], {
+        env: { ...base, ...env },
+        encoding: 'utf8',
+        maxBuffer: 100_000_000,
+      }),
+    touch(statement) {
+      const database = new DatabaseSync(path)
+      onTestFinished(() => database.close())
+      database.exec(statement)
+    },
+    async append(entry, agoMs = 0) {
+      ahead = -agoMs
+      await storage.auditRecords.append(chain.seal(entry, await storage.auditRecords.head()))
+      ahead = 0
+    },
+    async lookUp(ks, agoMs = 0) {
+      const body = JSON.stringify({ ks, outcome: 'done' })
+      const where = { id: `${ks}${agoMs}`, workspaceId: 'T1', userId: 'U2' }
+      await storage.auditLookUps.add([{ ...where, body, ageMs: agoMs }])
+    },
+  }
+}
+
+async function openSample(): Promise<Trail> {
+  const trail = await openTrail()
+  await trail.append(grantOf(1), 9 * dayMs)
+  await trail.append(grantOf(2, { outcome: 'not-done:forbidden' }), 3 * dayMs)
+  await trail.lookUp('5HkX', 2 * dayMs)
+  const approved = { askerId: 'U1', userId: 'U3', act: 'approve', permissions: [], member: true } as const
+  await trail.append(grantOf(3, { ...approved, key: 'approve:1', authProvider: 'Google' }), dayMs)
+  return trail
+}
+
+describe('npm run audit', () => {
+  it('prints the last days for people, oldest first', async () => {
+    const { run } = await openSample()
+
+    const { status, stdout, stderr } = run(['--since', '7d'])
+
+    expect([status, stderr]).toEqual([0, ''])
+    const [head, ...lines] = stdout.trimEnd().split('\n')
+    expect(head).toMatch(/^Time \(UTC\) +Who +Act +Outcome +On what$/)
+    expect(lines.map((line) => line.slice(21).split(/ {2,}/))).toEqual([
+      ['U1', 'grant', 'not-done:forbidden', 'p2@example.com · container 12 · READ, API · ref g2'],
+      ['U2', 'look-up', 'done', '5HkX'],
+      [
+        'U3',
+        'approve',
+        'done',
+        'p3@example.com · container 12 · no flags · member · via Google · asked by U1 · ref g3',
+      ],
+    ])
+    expect(run([]).stdout).toBe(stdout)
+  })
+
+  it('chooses by time, by person, by address and by act', async () => {
+    const { run } = await openSample()
+    const references = (...args: string[]) =>
+      run(['--since', '30d', '--format', 'jsonl', ...args])
+        .stdout.split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line))
+        .map(({ reference, ks }) => reference ?? ks)
+    const day = new Date(Date.now() - 2.5 * dayMs).toISOString().slice(0, 16)
+
+    expect(references()).toEqual(['g1', 'g2', '5HkX', 'g3'])
+    expect(references('--until', '5d')).toEqual(['g1'])
+    expect(references('--until', day)).toEqual(['g1', 'g2'])
+    expect(references('--who', 'U1')).toEqual(['g1', 'g2', 'g3'])
+    expect(references('--who', 'U2')).toEqual(['5HkX'])
+    expect(references('--who', 'P2@Example.com')).toEqual(['g2'])
+    expect(references('--act', 'look-up')).toEqual(['5HkX'])
+    expect(references('--act', 'grant', '--who', 'U3')).toEqual([])
+  })
+
+  it('prints what would not fit into its memory', async () => {
+    const { run, touch } = await openTrail()
+    const at = Date.now() - 1_000
+    touch(`with recursive n(i) as (select 0 union all select i + 1 from n where i < 149999)
+      insert into audit_look_ups select 'id' || i, ${at}, 'T1', 'U1', '{"ks":"k","outcome":"done"}' from n`)
+
+    const { status, stdout } = run(['--format', 'jsonl'], { NODE_OPTIONS: '--max-old-space-size=30' })
+
+    expect(status).toBe(0)
+    expect(stdout.split('\n')).toHaveLength(150_001)
+  }, 60_000)
+
+  it('prints tables for spreadsheets, in which nothing is a formula', async () => {
+    const { run, append, lookUp } = await openTrail()
+    await lookUp('=1+"x",\n2', 2_000)
+    await append(grantOf(1, { reference: '+1', authProvider: 'a, "b"' }), 1_000)
+
+    const [head, lookedUp, granted] = run(['--format', 'csv']).stdout.split('\r\n')
+
+    expect(head).toBe(
+      '"time","workspace","who","act","outcome","ks","container","email","erased","flags","member","provider","asker","approver","cause","reference","record"',
+    )
+    expect(lookedUp).toMatch(/^"[^"]+Z","T1","U2","look-up","done","'=1\+""x"",\n2",/)
+    expect(granted).toMatch(/,"p1@example.com","","READ API","false","a, ""b""","","","","'\+1","1"$/)
+  })
+
+  it('prints nothing that steers a terminal', async () => {
+    const { run, lookUp } = await openTrail()
+    await lookUp('\u001b[2Jgone\u202e')
+    expect(run([]).stdout).toContain('\uFFFD[2Jgone\uFFFD')
+  })
+
+  it('reads a trail on PostgreSQL', async () => {
+    const { run, append } = await openTrail(await server.createDatabase())
+    await append(grantOf(1))
+    expect(run(['--format', 'jsonl']).stdout).toContain('"email":"p1@example.com"')
+    expect(run(['--verify'])).toMatchObject({ status: 0 })
+  })
+
+  it('stops without a word when nobody reads on', async () => {
+    const { touch, path } = await openTrail()
+    touch(`with recursive n(i) as (select 0 union all select i + 1 from n where i < 20000)
+      insert into audit_look_ups select 'id' || i, ${Date.now()}, 'T1', 'U1', '{"ks":"k","outcome":"done"}' from n`)
+    const { stdout, stderr } = spawnSync(
+      'sh',
+      ['-c', '("$0" src/read-audit.ts; echo "ended with $?" >&2) | head -2', process.execPath],
+      { env: { ...environment, DATABASE_URL: `file:${path}` }, encoding: 'utf8' },
+    )
+    expect(stdout.trimEnd().split('\n')).toHaveLength(2)
+    expect(stderr).toBe('ended with 0\n')
+  })
+})
+
+describe('npm run audit -- --verify', () => {
+  it('says that the trail holds, and exits with 0', async () => {
+    const { run } = await openSample()
+    const { status, stdout } = run(['--verify'])
+    expect(status).toBe(0)
+    expect(stdout).toMatch(
+      /^The audit trail holds: 3 records \(1 to 3\), from .+ UTC to .+ UTC\.\nIt ends at 3:/,
+    )
+  })
+
+  it('takes the head that the log has shown', async () => {
+    const { run, touch, append } = await openSample()
+    const [, head = ''] = /ends at (\S+)/.exec(run(['--verify']).stdout) ?? []
+    await append(grantOf(4))
+
+    expect(run(['--verify', '--head', head])).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('The head that was given, record 3, is there.'),
+    })
+    touch('delete from audit_records where seq > 2')
+    expect(run(['--verify'])).toMatchObject({ status: 0 })
+    expect(run(['--verify', '--head', head])).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining('The trail ends at record 2, before the head that was given, record 3'),
+    })
+  })
+
+  it.each([
+    [
+      "update audit_records set body = replace(body, 'READ', 'WEBHOOKS') where seq = 2",
+      'Record 2 was changed',
+    ],
+    ["update audit_records set email = 'x@example.com' where seq = 2", 'The address beside record 2 was'],
+    ["update audit_records set workspace_id = 'T2' where seq = 3", 'Record 3 was changed'],
+    ['delete from audit_records where seq = 2', 'Record 2 is missing.'],
+    ['delete from audit_records where seq < 3', 'Records 1 to 2 are missing.'],
+    [
+      "insert into audit_records select 4, at, workspace_id, 'new', key_id, mac, body, email from audit_records where seq = 3",
+      'Record 4 was changed or put in',
+    ],
+    ['update audit_records set seq = seq + 7', 'Records 1 to 7 are missing.'],
+    [`update audit_records set key_id = 'k8' || char(27) where seq = 1`, 'key k8? is not in ENCRYPTION_KEYS'],
+  ])('names the first record that was touched, and exits with 1 (%s)', async (statement, words) => {
+    const { run, touch } = await openSample()
+    touch(statement)
+    const { status, stdout } = run(['--verify'])
+    expect(status).toBe(1)
+    expect(stdout.split('\n')[0]).toContain(words)
+    expect(stdout).not.toContain('The audit trail holds')
+  })
+
+  it('says which key it lacks', async () => {
+    const { run } = await openSample()
+    const { status, stdout } = run(['--verify'], { ENCRYPTION_KEYS: key('k2', 2) })
+    expect(status).toBe(1)
+    expect(stdout).toContain('cannot be verified: key k1 is not in ENCRYPTION_KEYS.')
+    expect(run(['--verify'], { ENCRYPTION_KEYS: `${key('k2', 2)},${key('k1', 1)}` }).status).toBe(0)
+    expect(run(['--verify'], { ENCRYPTION_KEYS: key('k1', 3) }).stdout).toContain('Record 1 was changed')
+  })
+
+  it('says that there is nothing yet', async () => {
+    const { run } = await openTrail()
+    expect(run(['--verify'])).toMatchObject({ status: 0, stdout: 'The audit trail holds no records.\n' })
+  })
+})
+
+describe('npm run audit -- --erase', () => {
+  it('takes somebody’s address out of all records, and the trail still holds', async () => {
+    const { run, append, path } = await openTrail()
+    for (const index of [1, 2]) await append(grantOf(index, { email: 'Dave.Unique@example.com' }))
+    await append(grantOf(3))
+
+    expect(run(['--erase', 'dave.unique@Example.com'])).toMatchObject({
+      status: 0,
+      stdout: 'The address was erased from 2 records.\n',
+    })
+
+    expect(run(['--erase', 'dave.unique@example.com']).stdout).toBe('No record holds this address.\n')
+    expect(run(['--verify'])).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('The address was erased from 2 records.'),
+    })
+    const { stdout } = run([])
+    expect(stdout).toContain('(erased) · container 12')
+    expect(stdout.toLowerCase()).not.toContain('dave.unique')
+    const database = new DatabaseSync(path)
+    database.exec('pragma wal_checkpoint(truncate)')
+    database.close()
+    expect(readFileSync(path).toString('latin1').toLowerCase()).not.toContain('dave.unique')
+  })
+})
+
+describe('npm run audit that cannot be done', () => {
+  it('says why in a sentence, and exits with 2', async () => {
+    const { run } = await openTrail()
+    expect(run(['--nonsense'])).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: '--nonsense is not an option; --help lists them.\n',
+    })
+  })
+
+  it('names the settings it lacks, and makes no database where there is none', async () => {
+    const { run } = await openTrail()
+    const nowhere = `file:${temporaryFile()}`
+    expect(run([], { ENCRYPTION_KEYS: '' })).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('ENCRYPTION_KEYS: is missing'),
+    })
+    for (const _twice of [1, 2]) {
+      expect(run([], { DATABASE_URL: nowhere })).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining('DATABASE_URL: there is no such file'),
+      })
+    }
+  })
+
+  it('explains itself when asked, without any setting', async () => {
+    const { run } = await openTrail()
+    const { status, stdout } = run(['--help'], { DATABASE_URL: '', ENCRYPTION_KEYS: '' })
+    expect(status).toBe(0)
+    for (const option of [
+      '--since',
+      '--until',
+      '--who',
+      '--act',
+      '--format',
+      '--verify',
+      '--head',
+      '--erase',
+    ])
+      expect(stdout).toContain(option)
+    expect(Math.max(...stdout.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(120)
+  })
+})

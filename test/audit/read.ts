@@ -1,0 +1,27 @@
+// What a world's bot has written down.
+import { createChain } from '../../src/audit/chain.ts'
+import { type Line, list } from '../../src/audit/listing.ts'
+import { type Verdict, verify } from '../../src/audit/verify.ts'
+import { parseKept } from '../../src/config.ts'
+import { openUrl } from '../storage/files.ts'
+
+type Env = { readonly env: Readonly<Record<string, string>> }
+
+/** All of it, oldest first. */
+export async function trailOf({ env }: Env): Promise<readonly Line[]> {
+  const { auditRecords: records, auditLookUps: lookUps } = await openUrl(parseKept(env).databaseUrl)
+  const lines: Line[] = []
+  const filter = { since: 0, until: undefined, who: undefined, act: undefined }
+  for await (const line of list({ records, lookUps }, filter)) lines.push(line)
+  return lines
+}
+
+export async function verdictOn({ env }: Env): Promise<Verdict> {
+  const { databaseUrl, encryptionKeys } = parseKept(env)
+  return verify((await openUrl(databaseUrl)).auditRecords, createChain(encryptionKeys))
+}
+
+/** Act and outcome of each line, in a word. */
+export async function actsOf(world: Env): Promise<readonly string[]> {
+  return (await trailOf(world)).map(({ act, outcome }) => `${act} ${outcome}`)
+}

@@ -1,0 +1,299 @@
+// What people do is written down: who, what, on what, and what became of it; and no secret.
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { aliceToken, bobToken, openWorld, type World } from '../world.ts'
+import { actsOf, trailOf, verdictOn } from './read.ts'
+
+const soon = { timeout: 5_000, interval: 20 }
+const last = async (world: World) => (await trailOf(world)).at(-1)
+
+function databaseOf({ env }: World): DatabaseSync {
+  const database = new DatabaseSync(String(env.DATABASE_URL).replace('file:', ''))
+  onTestFinished(() => database.close())
+  return database
+}
+
+function untilModalSays({ bob, slack }: World, words: string) {
+  return slack.workspace.changes.until(
+    () => bob.modal?.plain.includes(words) || undefined,
+    5_000,
+    () => `the modal does not say “${words}”: ${bob.modal?.plain}`,
+  )
+}
+
+describe('the audit trail', () => {
+  it('knows who connected, and who was refused', async () => {
+    const world = await openWorld()
+    const { bob, general, service } = world
+    await bob.types('/alert connect', general)
+    await bob.seesModal('Connect account')
+    await bob.submits({ fields: { 'API token': 'nobody-knows-this-token' } })
+    await untilModalSays(world, 'does not know this token')
+    service.trouble.cut({ when: 'before-answer', times: 9 })
+    await bob.submits({ fields: { 'API token': bobToken } })
+    await untilModalSays(world, 'did not answer')
+
+    const trail = await trailOf(world)
+
+    expect(trail.map(({ act, outcome, userId }) => [act, outcome, userId])).toEqual([
+      ['connect', 'done', world.alice.id],
+      ['connect', 'not-done:refused', bob.id],
+      ['connect', 'not-done:no-answer', bob.id],
+    ])
+    expect(trail[0]).toMatchObject({ workspaceId: world.slack.workspace.teamId, seq: 1 })
+  })
+
+  it('knows who disconnected', async () => {
+    const world = await openWorld()
+    const { alice, general } = world
+    await alice.types('/alert disconnect', general)
+    await alice.sees('has forgotten your token', general)
+    await alice.types('/alert disconnect', general)
+    await alice.sees('There was no account', general)
+
+    expect(await actsOf(world)).toEqual(['connect done', 'disconnect done'])
+    expect(await last(world)).toMatchObject({ userId: alice.id, cause: 'asked' })
+  })
+
+  it('knows whose account was forgotten because they left', async () => {
+    const world = await openWorld()
+    await world.slack.deactivate(world.alice)
+    await expect
+      .poll(() => last(world), soon)
+      .toMatchObject({ act: 'disconnect', userId: world.alice.id, cause: 'left' })
+  })
+
+  it.each([
+    [{ type: 'app_uninstalled' }],
+    [{ type: 'tokens_revoked', tokens: { oauth: [], bot: ['UBOT'] } }],
+  ])('knows that all accounts were forgotten, once, and outlives it (%j)', async (event) => {
+    const world = await openWorld()
+    await world.slack.event(event)
+    await world.slack.event(event)
+    await world.slack.idle()
+    await expect.poll(() => last(world), soon).toMatchObject({ act: 'disconnect', cause: 'uninstalled' })
+    expect(await last(world)).not.toHaveProperty('userId')
+    expect(await actsOf(world)).toEqual(['connect done', 'disconnect done'])
+  })
+
+  it('knows who was shown which alert, and who was not', async () => {
+    const world = await openWorld()
+    const { alice, bob, general, service, connect } = world
+    await connect(bob, bobToken)
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    await alice.types('/alert 5HkX', general)
+    const card = await alice.sees('Disk full', general)
+    await alice.types('/alert nothing', general)
+    await alice.sees('no such alert', general)
+    await bob.presses('Refresh', card)
+    await bob.sees('refreshed by bob', general)
+
+    await expect.poll(async () => (await trailOf(world)).length, soon).toBe(5)
+    const seen = (await trailOf(world)).filter(({ act }) => act === 'look-up')
+    expect(seen.map(({ userId, ks, outcome, seq }) => [userId, ks, outcome, seq])).toEqual([
+      [alice.id, '5HkX', 'done', undefined],
+      [alice.id, 'nothing', 'not-done:not-found', undefined],
+      [bob.id, '5HkX', 'done', undefined],
+    ])
+  })
+
+  it('has look-ups that were just made when the bot stops', async () => {
+    const world = await openWorld()
+    const { alice, general, service } = world
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    await alice.types('/alert 5HkX', general)
+    await alice.sees('Disk full', general)
+
+    await world.restart()
+
+    expect(await actsOf(world)).toEqual(['connect done', 'look-up done'])
+  })
+
+  it('says nothing of what was only asked', async () => {
+    const world = await openWorld()
+    const { alice, bob, general } = world
+    await bob.types('/alert 5HkX', general)
+    await bob.sees('needs your own account', general)
+    await alice.types('/grant 12 dave@example.com WEBHOOKS', general)
+    const confirmation = await alice.sees('Sensitive flags', general)
+    await alice.presses('Cancel', confirmation)
+    await alice.sees('Cancelled', general)
+    await world.restart()
+
+    expect(await actsOf(world)).toEqual(['connect done'])
+  })
+
+  it('knows who gave whom what', async () => {
+    const world = await openWorld()
+    const { alice, general, service } = world
+    service.addUser({ email: 'Erin@Example.com', authProvider: 'Google' })
+    await alice.types('/grant 12 Erin@Example.com READ API member via Google', general)
+    await alice.sees('✅ Granted', general)
+
+    expect(await last(world)).toMatchObject({
+      act: 'grant',
+      userId: alice.id,
+      containerId: 12,
+      email: 'erin@example.com',
+      permissions: ['READ', 'API'],
+      member: true,
+      authProvider: 'Google',
+      reference: expect.stringMatching(/./),
+    })
+    expect((await verdictOn(world)).fault).toBeUndefined()
+  })
+
+  it.each([
+    [400, 'not-done:bad-request'],
+    [401, 'not-done:refused'],
+    [403, 'not-done:forbidden'],
+    [404, 'not-done:not-found'],
+    [429, 'not-done:busy'],
+    [500, 'uncertain:server-error'],
+    [302, 'uncertain:odd-answer'],
+  ])('knows what became of a grant that was answered with %i', async (status, outcome) => {
+    const world = await openWorld()
+    const { alice, general, service } = world
+    service.trouble.answer(status, { only: 'POST', times: 1 })
+    await alice.types('/grant 12 dave@example.com viewer', general)
+    await alice.sees(/Not granted|Not certain|Nothing was granted/, general)
+
+    expect(await actsOf(world)).toEqual(['connect done', `grant ${outcome}`])
+  })
+
+  it('knows a grant once, however often it was pressed', async () => {
+    const world = await openWorld()
+    const { alice, general, slack } = world
+    await alice.types('/grant 12 dave@example.com WEBHOOKS', general)
+    const confirmation = await alice.sees('Sensitive flags', general)
+    await Promise.all([
+      alice.presses('Grant access', confirmation),
+      alice.presses('Grant access', confirmation),
+    ])
+    await alice.sees('✅ Granted', general)
+    await alice.types('/grant 12 dave@example.com WEBHOOKS', general)
+    await slack.idle()
+
+    expect(await actsOf(world)).toEqual(['connect done', 'grant done'])
+  })
+
+  it('holds no secret', async () => {
+    const world = await openWorld()
+    const { alice, general, service, slack, env } = world
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    await alice.types('/alert 5HkX', general)
+    await alice.sees('Disk full', general)
+    await alice.types('/grant 12 dave@example.com viewer', general)
+    await alice.sees('Granted', general)
+    await world.restart()
+
+    const database = databaseOf(world)
+    const kept = ['audit_records', 'audit_look_ups', 'audit_checkpoint'].map((table) =>
+      JSON.stringify(database.prepare(`select * from ${table}`).all()),
+    )
+    expect(kept.join('')).toContain('dave@example.com')
+    const key = String(env.ENCRYPTION_KEYS).split(':')[1] ?? ''
+    for (const secret of [
+      aliceToken,
+      slack.botToken,
+      slack.signingSecret,
+      key,
+      'Alice Archer',
+      'Disk full',
+    ]) {
+      expect(kept.join('')).not.toContain(secret)
+    }
+  })
+})
+
+describe('a database that takes no audit record', () => {
+  function refuse(world: World) {
+    const database = databaseOf(world)
+    database.exec(
+      `create trigger refuse before insert on audit_records begin select raise(abort, 'refused'); end`,
+    )
+    return () => database.exec('drop trigger refuse')
+  }
+  const logged = ({ log }: World, words: string) => log.filter((line) => line.includes(words))
+
+  it('keeps nobody from their grant; the record comes as soon as it can', async () => {
+    const world = await openWorld()
+    const { alice, general } = world
+    const mend = refuse(world)
+    await alice.types('/grant 12 dave@example.com viewer', general)
+    await alice.sees('✅ Granted', general)
+    expect(await actsOf(world)).toEqual(['connect done'])
+    expect(logged(world, 'an audit record could not be written')[0]).toContain('"level":"error"')
+
+    mend()
+
+    await expect.poll(() => actsOf(world), soon).toEqual(['connect done', 'grant done'])
+  })
+
+  it('gets look-ups when it can, and keeps nobody from theirs', async () => {
+    const world = await openWorld()
+    const { alice, general, service } = world
+    const database = databaseOf(world)
+    database.exec(
+      `create trigger refuse before insert on audit_look_ups begin select raise(abort, 'refused'); end`,
+    )
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    await alice.types('/alert 5HkX', general)
+    await alice.sees('Disk full', general)
+    await expect
+      .poll(() => logged(world, 'look-ups could not be written down').length, soon)
+      .toBeGreaterThan(0)
+
+    database.exec('drop trigger refuse')
+
+    await expect.poll(() => actsOf(world), soon).toEqual(['connect done', 'look-up done'])
+  })
+
+  it('is told about when the bot stops with records it could not write', async () => {
+    const world = await openWorld()
+    const { alice, general } = world
+    refuse(world)
+    await alice.types('/grant 12 dave@example.com viewer', general)
+    await alice.sees('✅ Granted', general)
+
+    await world.restart()
+
+    expect(logged(world, 'audit records could not be written')[0]).toContain('"lost":1')
+  })
+})
+
+describe('a bot that ends before it could record a grant', () => {
+  it('records it when it tells the outcome late, once', async () => {
+    const world = await openWorld()
+    const { alice, general } = world
+    await alice.types('/grant 12 dave@example.com viewer', general)
+    await alice.sees('✅ Granted', general)
+    // As a process leaves it that was killed when the answer had come and nothing else was done.
+    const database = databaseOf(world)
+    const isTold = () => database.prepare('select is_told from grants').get()?.is_told
+    await expect.poll(isTold, soon).toBe(1)
+    database.exec(`delete from audit_records where event_key like 'grant:%'; update grants set is_told = 0`)
+    world.clock.advance(10 * 60_000)
+
+    await world.restart()
+    await alice.sees('whose outcome could not be told at once', alice.dm)
+    await expect.poll(isTold, soon).toBe(1)
+    database.exec('update grants set is_told = 0, telling_until = null')
+    await world.restart()
+    await expect.poll(() => alice.messages(alice.dm).length, soon).toBe(2)
+
+    expect(await actsOf(world)).toEqual(['connect done', 'grant done'])
+  })
+})
+
+describe('the log', () => {
+  it('says at the start where the trail ends', async () => {
+    const world = await openWorld()
+    await world.restart()
+    await expect
+      .poll(() => world.log.filter((line) => line.includes('"auditHead":"1:')).length, soon)
+      .toBeGreaterThan(0)
+    const { last: end } = await verdictOn(world)
+    expect(world.log.join()).toContain(`"auditHead":"1:${end?.mac}"`)
+  })
+})
