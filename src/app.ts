@@ -3,6 +3,7 @@
 import { App } from '@slack/bolt'
 import { createConnect } from './account/connect.ts'
 import { createConnectFirst } from './account/connect-first.ts'
+import { createFingerprints } from './account/fingerprint.ts'
 import { disconnect, openConnect, registerAccount } from './account/listeners.ts'
 import { createTokens } from './account/tokens.ts'
 import { createVault } from './account/vault.ts'
@@ -74,8 +75,9 @@ export function createBellhop({
   const reads = shareReads(monitor, { now })
 
   const vault = createVault(config.encryptionKeys)
+  const fingerprints = createFingerprints(config.encryptionKeys)
   const onForgotten = (owner: SlackUser) => watch.forget(owner)
-  const tokens = createTokens({ accounts, waiting, vault, reads, onForgotten, log })
+  const tokens = createTokens({ accounts, waiting, vault, fingerprints, reads, onForgotten, log })
   const connect = createConnect({ tokens, waiting, now, reads, monitor })
   const connectFirst = createConnectFirst({ tokens, waiting, vault, delivery, now })
 

@@ -137,6 +137,14 @@ export function readNumber(what: string, { from, to }: { readonly from: number; 
   }
 }
 
+/** Where the bot posts by itself. Names change and are not unique, so it is an id. */
+export function readChannel(text: string): string {
+  if (/^[CG][A-Z0-9]{5,}$/.test(text)) return text
+  throw new Wrong(
+    'is not the id of a channel. It starts with C or G; in Slack it stands at the bottom of the channel’s details.',
+  )
+}
+
 export function readChoice<Choice extends string>(choices: readonly Choice[]): (text: string) => Choice {
   return (text) => {
     const choice = choices.find((one) => one === text.toLowerCase())

@@ -1,10 +1,10 @@
 // Environment → Config. Pure; every problem is reported in one go, and none repeats a secret.
 import { z } from 'zod'
 import type { EncryptionKey } from './account/vault.ts'
-import { readPresets } from './config-presets.ts'
+import { readFlags, readPresets } from './config-presets.ts'
 import * as values from './config-values.ts'
 import { ConfigError } from './errors.ts'
-import { defaultPresets, type Presets } from './grant/flags.ts'
+import { defaultPresets, type Flag, type Presets } from './grant/flags.ts'
 import { type LogLevel, logLevels } from './log.ts'
 
 export interface Config {
@@ -29,6 +29,13 @@ export interface Config {
   readonly presets: Presets
   readonly watch: {
     readonly intervalMs: number
+    readonly ttlHours: number
+  }
+  readonly approval: {
+    /** A grant with one of these is not sent before a colleague has approved it. */
+    readonly flags: readonly Flag[]
+    /** Where requests are posted; else in the channel of the command. */
+    readonly channelId: string | undefined
     readonly ttlHours: number
   }
   /** At least one; the first seals. */
@@ -85,6 +92,9 @@ const settings = z.object({
   GRANT_PRESETS: setting(readPresets).optional(),
   WATCH_INTERVAL_SECONDS: setting(values.readNumber('seconds', { from: 1, to: 3600 })).prefault('30'),
   WATCH_TTL_HOURS: setting(values.readNumber('hours', { from: 1, to: 720 })).prefault('24'),
+  APPROVAL_CHANNEL: setting(values.readChannel).optional(),
+  APPROVAL_FLAGS: setting(readFlags).optional(),
+  APPROVAL_TTL_HOURS: setting(values.readNumber('hours', { from: 1, to: 720 })).prefault('24'),
   SEVERITY_NAMES: setting(severities).prefault('EMERGENCY,ALERT,CRITICAL,ERROR,WARNING,NOTICE,INFO,DEBUG'),
 })
 
@@ -111,6 +121,11 @@ export function parseConfig(environment: Environment): Config {
     severityNames: rest.SEVERITY_NAMES,
     presets: rest.GRANT_PRESETS ?? defaultPresets,
     watch: { intervalMs: rest.WATCH_INTERVAL_SECONDS * 1000, ttlHours: rest.WATCH_TTL_HOURS },
+    approval: {
+      flags: rest.APPROVAL_FLAGS ?? [],
+      channelId: rest.APPROVAL_CHANNEL,
+      ttlHours: rest.APPROVAL_TTL_HOURS,
+    },
     encryptionKeys: rest.ENCRYPTION_KEYS,
     databaseUrl: rest.DATABASE_URL,
     publicUrl: rest.PUBLIC_URL,
