@@ -9,6 +9,9 @@ import { createTokens } from './account/tokens.ts'
 import { createVault } from './account/vault.ts'
 import { createAlerts } from './alert/alert.ts'
 import { registerAlert } from './alert/listeners.ts'
+import { createApproval } from './approval/approval.ts'
+import { registerApproval } from './approval/listeners.ts'
+import { keptWishesOverGrants, wishesOverGrants } from './approval/over-grants.ts'
 import type { Config } from './config.ts'
 import type { ConfigError } from './errors.ts'
 import { createGrantAccess } from './grant/grant-access.ts'
@@ -61,7 +64,7 @@ export function createBellhop({
   monitorOptions,
   watchOptions,
 }: World): Bellhop {
-  const { accounts, waiting, cards, grants, watches } = storage
+  const { accounts, waiting, cards, grants, watches, approvals } = storage
   const { severityNames, presets, authProviders } = config
   const { alertUrl } = config.monitor
 
@@ -126,7 +129,23 @@ export function createBellhop({
     connectFirst,
     delivery,
     settings: grantSettings,
+    approvalFlags: config.approval.flags,
     now,
+  })
+  const approval = createApproval({
+    approvals,
+    wishes: wishesOverGrants({ grants, grantAccess, wait }),
+    keptWishes: keptWishesOverGrants(grants),
+    tokens,
+    fingerprints,
+    people: slack.people,
+    connectFirst,
+    delivery,
+    outbound,
+    record: async ({ act, who, approval: { id } }) =>
+      log.info({ act, user: who.userId, request: id }, 'approval'),
+    settings: config.approval,
+    log,
   })
   const lateOutcomes = createLateOutcomes({ grants, outbound, log })
 
@@ -158,6 +177,7 @@ export function createBellhop({
   })
   registerWatch(app, guard, { watching: watch.watching, outbound })
   registerGrant(app, guard, { granting, people: slack.people, outbound, settings: grantSettings })
+  registerApproval(app, guard, { ...approval, outbound })
   registerAccount(app, guard, {
     tokens,
     connect,
@@ -166,6 +186,7 @@ export function createBellhop({
     async resume(asker, resumed, viewId) {
       const from = { asker, place: resumed.place }
       if (resumed.feature === 'watch') return watch.resume(from, resumed)
+      if (resumed.feature === 'approval') return approval.resume(from, resumed)
       if (resumed.feature === 'grant') return granting.resume(from, resumed.ask, resumed.isOld)
       return alerts.resume(from, resumed, viewId)
     },
@@ -174,6 +195,7 @@ export function createBellhop({
       await cards.forgetWorkspace(workspaceId)
       await grants.forgetWorkspace(workspaceId)
       await watches.forgetWorkspace(workspaceId)
+      await approvals.forgetWorkspace(workspaceId)
     },
   })
 
@@ -194,13 +216,19 @@ export function createBellhop({
       const port = await server.listen(config.host, config.port)
       door.socket?.open()
       lateOutcomes.start()
+      approval.overdue.start()
       housekeeping.start()
       watch.poller.start()
       return port
     },
     async stop(graceMs) {
       stopping.abort()
-      const background = [lateOutcomes.stop(), housekeeping.stop(), watch.poller.stop()]
+      const background = [
+        lateOutcomes.stop(),
+        approval.overdue.stop(),
+        housekeeping.stop(),
+        watch.poller.stop(),
+      ]
       const closed = [door.socket?.close(), server.close(), ...background]
       const quiet = Promise.all(closed)
         .then(() => work.done())

@@ -1,6 +1,7 @@
 // Runs work with the asker's own token; without one, asks them to connect and keeps what they wanted.
 // It does not know what waits: features hand it in and `app` says who resumes it.
 import { randomUUID } from 'node:crypto'
+import type { Button } from '@slack/types'
 import { z } from 'zod'
 import { MonitorError } from '../errors.ts'
 import type { Clock, SlackUser } from '../slack/ids.ts'
@@ -43,18 +44,25 @@ const keptMs = 15 * 60_000
 export interface ConnectFirst {
   /**
    * @param work - Gets the token. A MonitorError `refused` from it asks to connect again, and keeps what was wanted.
+   * @param beside - Another way for somebody who has no account, beside *Connect account*.
    */
-  withToken(from: From, wanted: WaitedFor, work: (token: string) => Promise<void>): Promise<void>
+  withToken(
+    from: From,
+    wanted: WaitedFor,
+    work: (token: string) => Promise<void>,
+    beside?: Button,
+  ): Promise<void>
   /**
    * Keeps what was wanted and asks for an account.
    * @param how.replaces - In place of the message whose button was pressed.
    * @param how.text - What is said instead, raw, to somebody who asked for nothing just now.
+   * @param how.beside - Another button.
    */
   ask(
     from: From,
     wanted: WaitedFor,
     why: 'none' | 'refused',
-    how?: { readonly replaces?: boolean; readonly text?: string },
+    how?: { readonly replaces?: boolean; readonly text?: string; readonly beside?: Button | undefined },
   ): Promise<void>
   /** What waits under this id, left waiting. */
   peek(owner: SlackUser, id: string): Promise<Resumed | undefined>
@@ -71,14 +79,21 @@ export function createConnectFirst(room: {
 }): ConnectFirst {
   const { tokens, waiting, vault, delivery, now } = room
 
-  const ask: ConnectFirst['ask'] = async ({ asker, place }, wanted, why, { replaces = false, text } = {}) => {
+  const ask: ConnectFirst['ask'] = async (
+    { asker, place },
+    wanted,
+    why,
+    { replaces = false, text, beside } = {},
+  ) => {
     const { workspaceId, userId } = asker
     const id = randomUUID()
     const what = vault.seal(JSON.stringify({ ...wanted, place }), { purpose: 'waiting', workspaceId, userId })
     await waiting.keep({ workspaceId, userId }, { id, what, since: now() })
-    await delivery.privately(place, renderConnectFirst(id, text ?? connectReason(why, wanted.asked)), {
-      replaces,
-    })
+    await delivery.privately(
+      place,
+      renderConnectFirst(id, text ?? connectReason(why, wanted.asked), beside),
+      { replaces },
+    )
   }
 
   function open(owner: SlackUser, kept: { what: string; since: number } | undefined): Resumed | undefined {
@@ -93,9 +108,9 @@ export function createConnectFirst(room: {
 
   return {
     ask,
-    async withToken(from, wanted, work) {
+    async withToken(from, wanted, work, beside) {
       const token = await tokens.find(from.asker)
-      if (token === undefined) return ask(from, wanted, 'none')
+      if (token === undefined) return ask(from, wanted, 'none', { beside })
       try {
         await work(token)
       } catch (error) {

@@ -8,11 +8,14 @@ import type { Clock } from '../slack/ids.ts'
 import { say } from '../slack/message.ts'
 import { type Delivery, isCertainlyNotShared } from '../slack/place.ts'
 import type { From } from '../slack/requests.ts'
+import type { Flag } from './flags.ts'
 import type { GrantAccess } from './grant-access.ts'
 import type { Grant, GrantOutcome, GrantRequest, Grants } from './grants.ts'
 import { commandLine, isSameRequest } from './input.ts'
 import type { GrantSettings } from './input-flags.ts'
 import { renderReceipt, renderSending, renderShared } from './render.ts'
+import { renderNeedsApproval } from './render-approval.ts'
+import { askApprovalButton } from './render-ask.ts'
 import { confirmReasons, renderConfirm, waitedReason } from './render-confirm.ts'
 
 /** How an outcome is told. */
@@ -30,6 +33,8 @@ export interface Granting {
    * @returns The id under which it is kept.
    */
   keep(from: From, id: string, request: GrantRequest): Promise<string>
+  /** True when it is not sent before a colleague has approved it. */
+  needsApproval(request: GrantRequest): boolean
   /** Shows a confirmation for a wish that is kept. */
   confirmFirst(from: From, id: string, request: GrantRequest, reasons: readonly string[]): Promise<void>
   /** Sends a wish that is kept, and tells the outcome. */
@@ -54,9 +59,15 @@ export function createGranting(room: {
   readonly connectFirst: ConnectFirst
   readonly delivery: Delivery
   readonly settings: GrantSettings
+  /** A grant with one of these is not sent before a colleague has approved it. */
+  readonly approvalFlags: readonly Flag[]
   readonly now: Clock
 }): Granting {
-  const { grants, grantAccess, connectFirst, delivery, settings, now } = room
+  const { grants, grantAccess, connectFirst, delivery, settings, approvalFlags, now } = room
+
+  function flagsToApprove({ permissions }: GrantRequest): readonly Flag[] {
+    return permissions.filter((flag) => approvalFlags.includes(flag))
+  }
 
   const keep: Granting['keep'] = async ({ asker, place }, id, request) => {
     const { workspaceId, userId } = asker
@@ -110,7 +121,13 @@ export function createGranting(room: {
   }
 
   async function sendAskedAfter(from: From, id: string, how: Telling, askedAfter: number): Promise<void> {
-    await connectFirst.withToken(from, wanted(id, how), async (token) => {
+    const waiting = await findOwn(from, id)
+    const toApprove = waiting?.state === 'asked' ? flagsToApprove(waiting.request) : []
+    if (waiting !== undefined && toApprove.length > 0) {
+      const offer = renderNeedsApproval(id, waiting.request, toApprove)
+      return delivery.privately(from.place, offer, { replaces: how.replaces })
+    }
+    const work = async (token: string) => {
       // The buttons go at once. Should that fail, the receipt comes all the same.
       const onSending = async ({ request }: Grant) => {
         if (how.replaces) {
@@ -128,7 +145,8 @@ export function createGranting(room: {
       const { outcome, isJoined } = granted
       if (isRefusedToken(outcome)) return waitAgain(from, grant, how)
       await receipt(from, grant, outcome, { ...how, isJoined })
-    })
+    }
+    await connectFirst.withToken(from, wanted(id, how), work, askApprovalButton(id))
   }
 
   async function findOwn({ asker }: From, id: string): Promise<Grant | undefined> {
@@ -146,6 +164,7 @@ export function createGranting(room: {
 
   return {
     keep,
+    needsApproval: (request) => flagsToApprove(request).length > 0,
     confirmFirst,
     send: (from, id, how) => sendAskedAfter(from, id, how, now() - confirmableMs),
     async cancel(from, id) {

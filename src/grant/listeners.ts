@@ -110,7 +110,7 @@ export function registerGrant(
           const wish = { ...ask.request, email }
           // Slack gives each command its own trigger_id, so a replayed command is the same intent.
           const id = await granting.keep(request, request.triggerId, wish)
-          const reasons = confirmReasons(wish, profile)
+          const reasons = granting.needsApproval(wish) ? [] : confirmReasons(wish, profile)
           if (reasons.length > 0) return granting.confirmFirst(request, id, wish, reasons)
           return granting.send(request, id, { showsLine: false, replaces: false })
         }
@@ -133,7 +133,8 @@ export function registerGrant(
       const { id, place, origin } = readState(privateMetadata, asker.userId)
       const { request } = ask
       const from = { asker, place }
-      const reasons = confirmReasons(request, origin?.email === request.email ? origin : undefined)
+      const profile = origin?.email === request.email ? origin : undefined
+      const reasons = granting.needsApproval(request) ? [] : confirmReasons(request, profile)
       if (reasons.length > 0) {
         // Whoever goes back and changes the form is shown another confirmation, with an id of its own.
         const shownId = randomUUID()

@@ -4,7 +4,7 @@ import { UserError } from '../errors.ts'
 import type { Installed } from './installation.ts'
 import { isOurs } from './installation.ts'
 import type { Patiently } from './patience.ts'
-import { refusalOf } from './refusals.ts'
+import { isSlackFailure, refusalOf } from './refusals.ts'
 
 export interface Profile {
   readonly email: string
@@ -19,6 +19,8 @@ export interface People {
    * @throws UserError for bots, deactivated people, people of other organisations, and where no address is shown.
    */
   profileOf(userId: string): Promise<Profile>
+  /** Whose address this is, as far as Slack says so. */
+  idOf(email: string): Promise<string | undefined>
 }
 
 export function createPeople(web: WebClient, installed: Installed, patiently: Patiently): People {
@@ -37,6 +39,14 @@ export function createPeople(web: WebClient, installed: Installed, patiently: Pa
       const email = user.profile?.email
       if (!email) throw new UserError(`Slack does not show an address for ${name}. Type the address instead.`)
       return { email, name, isGuest: Boolean(user.is_restricted || user.is_ultra_restricted) }
+    },
+    async idOf(email) {
+      try {
+        return (await patiently(() => web.users.lookupByEmail({ email }))).user?.id
+      } catch (error) {
+        if (isSlackFailure(error)) return undefined
+        throw error
+      }
     },
   }
 }

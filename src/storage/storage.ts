@@ -2,11 +2,13 @@
 import type { Accounts } from '../account/accounts.ts'
 import type { WaitingCommands } from '../account/waiting.ts'
 import type { Cards } from '../alert/cards.ts'
+import type { Approvals } from '../approval/approvals.ts'
 import type { Grants } from '../grant/grants.ts'
 import type { Log } from '../log.ts'
 import type { Clock } from '../slack/ids.ts'
 import type { Watches } from '../watch/watches.ts'
 import { accountsIn } from './accounts.ts'
+import { approvalsIn } from './approvals.ts'
 import { cardsIn } from './cards.ts'
 import type { Database } from './database.ts'
 import { grantsIn } from './grants.ts'
@@ -21,6 +23,7 @@ export interface Storage extends Pick<Database, 'migrated' | 'isReachable'> {
   readonly cards: Cards
   readonly grants: Grants
   readonly watches: Watches
+  readonly approvals: Approvals
   /** Stores must not be used after it. */
   close(): Promise<void>
 }
@@ -46,7 +49,7 @@ export async function openStorage(options: {
 }
 
 /**
- * A grant must be on the disk before it is sent, and a forgotten token must stay forgotten. A card or a waiting
+ * A grant, and an approval, must be on the disk before it is sent, and a forgotten token must stay forgotten. A card or a waiting
  * command that a power cut takes costs a second reply or a second try.
  */
 export function assemble(database: Database, log?: Log): Storage {
@@ -57,6 +60,7 @@ export function assemble(database: Database, log?: Log): Storage {
     cards: cardsIn(quick, engine),
     waiting: waitingIn(quick),
     watches: watchesIn(quick, engine, log),
+    approvals: approvalsIn(durable, engine),
     migrated,
     isReachable,
     close,

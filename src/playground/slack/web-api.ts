@@ -3,7 +3,7 @@ import { type Json, text } from './json.ts'
 import { getPermalink, remove, update } from './methods/change.ts'
 import { info, open, replies } from './methods/conversations.ts'
 import { type Method, refuse, refuseWith } from './methods/method.ts'
-import { apiTest, authTest, usersInfo } from './methods/people.ts'
+import { apiTest, authTest, lookupByEmail, usersInfo } from './methods/people.ts'
 import { postEphemeral, postMessage } from './methods/post.ts'
 import { viewsOpen, viewsPublish, viewsPush, viewsUpdate } from './methods/views.ts'
 import type { Workspace } from './workspace.ts'
@@ -21,6 +21,7 @@ const methods: ReadonlyMap<string, Method> = new Map(
     open,
     replies,
     usersInfo,
+    lookupByEmail,
     viewsOpen,
     viewsPush,
     viewsUpdate,
