@@ -27,8 +27,8 @@ export interface Approving {
 }
 
 /** A sender that does not renew it for so long is taken for dead. */
-export const leaseMs = 60_000
-const renewMs = 15_000
+export const leaseMs = 30_000
+const renewMs = 10_000
 
 const waiting = z.object({ id: z.string(), isCard: z.boolean() })
 

@@ -35,7 +35,9 @@ export function wishesOverGrants(room: {
     async make(sender, token, id, wish) {
       const { workspaceId } = sender
       const rows = rowsOf(id, wish)
-      for (const row of rows) await grants.ask({ ...row, asker: sender, channelId: undefined })
+      for (const row of rows) {
+        await grants.ask({ ...row, asker: sender, channelId: undefined }, { isToldElsewhere: true })
+      }
       const outcomes: WishOutcome[] = []
       let isRefused = false
       for (const { id: rowId, request } of rows) {
@@ -46,7 +48,6 @@ export function wishesOverGrants(room: {
         }
         const granted = await grantAccess(sender, token, rowId, { askedAfter: 0, onSending: async () => {} })
         const outcome = granted.kind === 'settled' ? granted.outcome : await awaited(workspaceId, rowId)
-        await grants.told(workspaceId, rowId)
         isRefused ||= outcome?.kind === 'not-granted' && outcome.code === 'refused'
         outcomes.push({ email: request.email, outcome: outcome ?? { kind: 'not-sent' } })
       }
@@ -58,7 +59,6 @@ export function wishesOverGrants(room: {
         const outcome = (await grants.cancel(sender, rowId))
           ? undefined
           : await awaited(sender.workspaceId, rowId)
-        await grants.told(sender.workspaceId, rowId)
         outcomes.push({ email: request.email, outcome: outcome ?? { kind: 'not-sent' } })
       }
       return outcomes

@@ -52,8 +52,11 @@ export type Begun =
  * An *equal* grant has the same asker and the same request.
  */
 export interface Grants {
-  /** Keeps a grant before anything is sent. Does nothing when the id is known already. */
-  ask(grant: NewGrant): Promise<void>
+  /**
+   * Keeps a grant before anything is sent. Does nothing when the id is known already.
+   * @param how.isToldElsewhere - Its outcome is nothing that `claimUntold` has to hand out.
+   */
+  ask(grant: NewGrant, how?: { readonly isToldElsewhere: boolean }): Promise<void>
   /** Gives up a grant that was not sent; false when there is none such. */
   cancel(asker: SlackUser, id: string): Promise<boolean>
   /**

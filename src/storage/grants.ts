@@ -10,10 +10,10 @@ export function grantsIn(db: Kysely<Tables>, engine: Engine): Grants {
   return {
     ...sendingIn(db, engine),
 
-    async ask(grant) {
+    async ask(grant, how) {
       await db
         .insertInto('grants')
-        .values({ ...rowOf(grant), asked_at: engine.now() })
+        .values({ ...rowOf(grant), is_told: how?.isToldElsewhere ? 1 : 0, asked_at: engine.now() })
         .onConflict((conflict) => conflict.doNothing())
         .execute()
     },

@@ -218,6 +218,14 @@ export function grantsContract(open: OpenPair): void {
       expect(again).toEqual([{ ...wish('g3', { containerId: 3 }), state: 'settled', outcome: granted }])
     })
 
+    it('that are told elsewhere are handed to nobody', async () => {
+      const { storage } = await open()
+      await storage.grants.ask(wish('g1'), { isToldElsewhere: true })
+      await storage.grants.begin(asker, 'g1', how)
+      await storage.grants.settle('T1', 'g1', granted)
+      expect(await storage.grants.claimUntold(-1, 30_000)).toEqual([])
+    })
+
     it('whose sender is gone are handed out at once', async () => {
       const { storage, clock } = await open()
       await storage.grants.ask(wish('g1'))

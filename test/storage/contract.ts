@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Storage } from '../../src/storage/storage.ts'
 import { accountsContract } from './contract-accounts.ts'
+import { approvalsContract } from './contract-approvals.ts'
 import { cardsContract } from './contract-cards.ts'
 import { grantsContract } from './contract-grants.ts'
 import { liveCardsContract } from './contract-live-cards.ts'
@@ -31,5 +32,6 @@ export function storageContract(engine: string, open: OpenPair): void {
     grantsContract(open)
     watchesContract(open)
     liveCardsContract(open)
+    approvalsContract(open)
   })
 }

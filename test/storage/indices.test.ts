@@ -22,6 +22,13 @@ const statements = [
   `delete from cards where workspace_id = ?`,
   `delete from waiting where since < ?`,
   `delete from waiting where workspace_id = ? and user_id = ?`,
+  `select * from approvals where workspace_id = ? and asker_id = ? and is_open = 1`,
+  `select * from approvals where workspace_id = ? and wish_id = ? and is_open = 1`,
+  `update approvals set is_open = 0 where state = 'open' and until <= ?`,
+  `update approvals set attempt = 0 where state = 'granting' and lease_until <= ?`,
+  `update approvals set version = 0 where is_owed = 1 and claim_until <= ?`,
+  `delete from approvals where asked_at < ? and is_open = 0`,
+  `delete from approvals where workspace_id = ?`,
   `delete from accounts where workspace_id = ?`,
 ]
 
