@@ -82,23 +82,30 @@ export function createOwed(room: {
   }
 
   /** Draws until nobody has changed it meanwhile: of two who draw, the slower must not leave the older state. */
-  async function drawCard(
-    approval: Approval,
-    act: Act | undefined,
-    cardUrl: string | undefined,
-  ): Promise<void> {
+  async function untilStill(approval: Approval, draw: (current: Approval) => Promise<void>): Promise<void> {
     let drawn = approval
     for (;;) {
-      if (drawn.card.kind === 'none' && drawn.state !== 'ended') await placeAnew(drawn, act, cardUrl)
-      else await redraw(drawn)
+      await draw(drawn)
       const now = await approvals.find(approval.asker.workspaceId, approval.id)
       if (now === undefined || now.version === drawn.version) return
       drawn = now
     }
   }
 
-  /** A card without a place of its own is changed where it was pressed. */
+  function drawCard(approval: Approval, act: Act | undefined, cardUrl: string | undefined): Promise<void> {
+    return untilStill(approval, (current) =>
+      current.card.kind === 'none' && current.state !== 'ended'
+        ? placeAnew(current, act, cardUrl)
+        : redraw(current),
+    )
+  }
+
+  /**
+   * A card that only a press can change is changed where it was pressed, once it has ended: as long as it may be open
+   * again, it keeps the buttons that bring the next press.
+   */
   async function drawPressed(approval: Approval, act: Act | undefined): Promise<void> {
+    if (approval.state !== 'ended') return
     if (act?.isCard !== true || act.place.responseUrl === undefined) return
     if (approval.card.kind === 'posted' && approval.card.ts === act.place.pressedTs) return
     await outbound.respond(act.place.responseUrl, renderCard(approval), { to: 'channel', replaces: true })
@@ -152,7 +159,7 @@ export function createOwed(room: {
     },
     async show(approval, act) {
       await isDone(approval, drawPressed(approval, act))
-      await isDone(approval, redraw(approval))
+      await isDone(approval, untilStill(approval, redraw))
     },
   }
 }

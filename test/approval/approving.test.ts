@@ -1,5 +1,6 @@
 // A colleague approves: with their own token, once, and everybody hears what became of it.
 import { describe, expect, it } from 'vitest'
+import { interaction, send } from '../signed-request.ts'
 import { asked, givesReason, line, openColleagues, posts } from './colleagues.ts'
 
 const minutes = 60_000
@@ -63,6 +64,26 @@ describe('a request that is approved', () => {
     const winner = posts(world)[1]?.token
     const slower = winner === 'alice' ? carol : alice
     expect(slower.screen(general)).toContain(`${winner} approved this first, and it is being granted.`)
+  })
+
+  it('shows the end, though an older state was drawn late by the slower of two', async () => {
+    const world = await openColleagues({ budgetMs: 500 })
+    const { alice, bob, carol, service, slack, general } = world
+    const card = await asked(world)
+    const updates = () => slack.calls.filter(({ method }) => method === 'chat.update')
+    service.trouble.hang({ only: 'POST', times: 1 })
+    const { payload } = await carol.presses('Approve', card)
+    await carol.sees('Being granted, approved by carol', general)
+    // Alice's client still showed the button; drawing what she is told takes longer than the grant.
+    slack.trouble.slow('chat.update', 1500, { times: 1 })
+    const user = { id: alice.id, username: 'alice', name: 'alice', team_id: slack.workspace.teamId }
+    await send(world, interaction({ ...payload, user }))
+
+    await bob.sees('Not certain, approved by carol', bob.dm)
+    await expect.poll(() => updates().length, { timeout: 5000 }).toBeGreaterThan(2)
+    await slack.idle()
+
+    expect(card.plain).toMatch(/^⚠️ Not certain, approved by carol/)
   })
 
   it('can still be approved after a restart', async () => {
