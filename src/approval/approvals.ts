@@ -110,6 +110,8 @@ export interface Approvals {
   told(workspaceId: string, id: string, whom: 'asker' | 'approver'): Promise<void>
   /** Nothing more is owed about it as it was then. */
   done(approval: Approval): Promise<void>
+  /** Something could not be done: it is handed out again after this time. */
+  putOff(approval: Approval, ms: number): Promise<void>
   forgetWorkspace(workspaceId: string): Promise<void>
   /** Forgets ended requests that were asked before this time (milliseconds since 1970). */
   prune(before: number): Promise<void>

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { ConnectFirst, WaitedFor } from '../account/connect-first.ts'
 import type { Tokens } from '../account/tokens.ts'
 import { UserError } from '../errors.ts'
+import type { Log } from '../log.ts'
 import { say } from '../slack/message.ts'
 import type { Delivery } from '../slack/place.ts'
 import type { From } from '../slack/requests.ts'
@@ -11,6 +12,7 @@ import type { Approval, Approvals, Named } from './approvals.ts'
 import type { FourEyes } from './four-eyes.ts'
 import { staysOpen, whyOpen } from './outcomes.ts'
 import { claimMs, type Owed } from './owed.ts'
+import { connectToApprove, refusals } from './render-refusals.ts'
 import { renderApproveAfterAll, stillOpenWords, tooLateWords } from './render-told.ts'
 import type { Wishes, WishOutcome } from './wishes.ts'
 
@@ -32,12 +34,6 @@ const renewMs = 10_000
 
 const waiting = z.object({ id: z.string(), isCard: z.boolean() })
 
-const connectWords = {
-  none: 'To approve this, Bellhop needs your own account at the monitoring service. Connect it within 15 minutes and this goes on by itself.',
-  refused:
-    'Nothing was granted: your token is no longer accepted by the monitoring service. Connect your account again within 15 minutes and this goes on by itself.',
-} as const
-
 export function createApproving(room: {
   readonly approvals: Approvals
   readonly wishes: Wishes
@@ -47,13 +43,13 @@ export function createApproving(room: {
   readonly connectFirst: ConnectFirst
   readonly delivery: Delivery
   readonly record: RecordApproval
+  readonly log: Log
 }): Approving {
-  const { approvals, wishes, fourEyes, owed, tokens, connectFirst, delivery, record } = room
+  const { approvals, wishes, fourEyes, owed, tokens, connectFirst, delivery, record, log } = room
 
   async function known({ asker }: From, id: string): Promise<Approval> {
     const approval = await approvals.find(asker.workspaceId, id)
-    if (approval === undefined)
-      throw new UserError('This request is not kept any more. It can be asked again.')
+    if (approval === undefined) throw new UserError(refusals.notKept)
     return approval
   }
 
@@ -63,9 +59,9 @@ export function createApproving(room: {
     await delivery.privately(act.place, words, { replaces: !act.isCard })
   }
 
-  function askToConnect(act: Act, id: string, why: keyof typeof connectWords): Promise<void> {
+  function askToConnect(act: Act, id: string, why: 'none' | 'refused'): Promise<void> {
     const wanted: WaitedFor = { feature: 'approval', asked: 'grant', ask: { id, isCard: act.isCard } }
-    return connectFirst.ask(act, wanted, why, { text: connectWords[why] })
+    return connectFirst.ask(act, wanted, why, why === 'none' ? { text: connectToApprove } : {})
   }
 
   async function tellStillOpen(
@@ -90,7 +86,9 @@ export function createApproving(room: {
     }
     const reopened = await approvals.reopen(approval, claimMs)
     if (reopened === undefined || approval.approver === undefined) return
-    await record(approveStep(approval, outcomes))
+    await record(approveStep(approval, outcomes)).catch((error: unknown) => {
+      log.error({ err: error, request: approval.id }, 'an approval could not be recorded')
+    })
     await owed.fulfil(reopened)
     await tellStillOpen(approval, approval.approver, outcomes, act)
   }

@@ -7,6 +7,7 @@ import type { Act } from './act.ts'
 import type { Approval, Approvals } from './approvals.ts'
 import type { FourEyes } from './four-eyes.ts'
 import { claimMs, type Owed } from './owed.ts'
+import { refusals } from './render-refusals.ts'
 import { renderAsked, renderAskedBefore, renderAskedLater } from './render-told.ts'
 import type { KeptWish, KeptWishes } from './wishes.ts'
 
@@ -28,9 +29,6 @@ export interface Asking {
   postAgain(act: Act, id: string): Promise<void>
 }
 
-const nothingToAsk =
-  'There is nothing to ask approval for: this grant was sent, or is not kept any more. Use /grant again.'
-
 export interface AskingSettings {
   /** Where requests go; else to the channel of the command. */
   readonly channelId: string | undefined
@@ -50,7 +48,7 @@ export function createAsking(room: {
 
   async function wishOf(asker: SlackUser, wishId: string) {
     const kept = await keptWishes.find(asker, wishId)
-    if (kept === undefined) throw new UserError(nothingToAsk)
+    if (kept === undefined) throw new UserError(refusals.nothingToAsk)
     return { ...kept, asksWhere: (settings.channelId ?? kept.channelId) === undefined }
   }
 
@@ -68,7 +66,7 @@ export function createAsking(room: {
       const { wish, channelId: askedIn } = await wishOf(asker, wishId)
       const barred = await fourEyes.barredFor(asker, wish)
       // It must not be sent as well, by an account that is connected meanwhile.
-      if (!(await keptWishes.giveUp(asker, wishId))) throw new UserError(nothingToAsk)
+      if (!(await keptWishes.giveUp(asker, wishId))) throw new UserError(refusals.nothingToAsk)
       const channelId = settings.channelId ?? askedIn ?? chosen?.channelId
       const { workspaceId, userId } = asker
       const frozen = { asker: { workspaceId, userId }, askerName: asker.name, wish, reason, barred }
@@ -85,7 +83,7 @@ export function createAsking(room: {
     },
     async postAgain(act, id) {
       const approval = await approvals.postAgain(act.asker, id, claimMs)
-      if (approval === undefined) throw new UserError('This request does not wait to be posted any more.')
+      if (approval === undefined) throw new UserError(refusals.postedAlready)
       const { channelId, responseUrl } = act.place
       const cardUrl = channelId === approval.channelId ? responseUrl : undefined
       await owed.fulfil(approval, act, cardUrl)

@@ -1,12 +1,13 @@
 // A request that is given up without a grant: declined by a colleague, or withdrawn by who asked.
 import { UserError } from '../errors.ts'
-import { say } from '../slack/message.ts'
+import type { Message } from '../slack/message.ts'
 import type { Delivery } from '../slack/place.ts'
 import type { Act } from './act.ts'
 import type { Approval, Approvals } from './approvals.ts'
 import type { Approving } from './approving.ts'
 import { claimMs, type Owed } from './owed.ts'
-import { shortName } from './render.ts'
+import { onlyTheAsker, refusals } from './render-refusals.ts'
+import { renderDeclined, renderWithdrawn } from './render-told.ts'
 
 export interface Closing {
   /** The request that this person may decline; undefined when they were told that it is too late. @throws UserError */
@@ -27,17 +28,17 @@ export function createClosing(room: {
   const toDecline: Closing['toDecline'] = async (act, id) => {
     const approval = await approving.known(act, id)
     if (approval.asker.userId === act.asker.userId) {
-      throw new UserError('You asked for this yourself. Press Withdraw if it is not wanted any more.')
+      throw new UserError(refusals.ownToDecline)
     }
     if (approval.state === 'open') return approval
     await approving.tellTooLate(act, approval)
     return undefined
   }
 
-  async function finish(act: Act, id: string, closed: Approval | undefined, words: string): Promise<void> {
+  async function finish(act: Act, id: string, closed: Approval | undefined, words: Message): Promise<void> {
     if (closed === undefined) return approving.tellTooLate(act, await approving.known(act, id))
     await owed.fulfil(closed, act)
-    await delivery.privately(act.place, say(words), { replaces: !act.isCard })
+    await delivery.privately(act.place, words, { replaces: !act.isCard })
   }
 
   return {
@@ -48,15 +49,15 @@ export function createClosing(room: {
       const { workspaceId, userId, name } = act.asker
       const how = { by: { userId, name }, reason, claimMs }
       const declined = await approvals.decline(workspaceId, id, how)
-      await finish(act, id, declined, `Declined. ${shortName(approval.askerName)} is told why.`)
+      await finish(act, id, declined, renderDeclined(approval))
     },
     async withdraw(act, id) {
       const { asker, askerName } = await approving.known(act, id)
       if (asker.userId !== act.asker.userId) {
-        throw new UserError(`Only ${shortName(askerName)}, who asked for this, can withdraw it.`)
+        throw new UserError(onlyTheAsker(askerName))
       }
       const withdrawn = await approvals.withdraw(act.asker, id, claimMs)
-      await finish(act, id, withdrawn, 'Withdrawn. Nothing was granted.')
+      await finish(act, id, withdrawn, renderWithdrawn())
     },
   }
 }

@@ -6,6 +6,7 @@ import type { SlackUser } from '../slack/ids.ts'
 import type { People } from '../slack/people.ts'
 import { isSlackFailure } from '../slack/refusals.ts'
 import type { Approval, Barred } from './approvals.ts'
+import { cannotCompare, refusals, sameToken } from './render-refusals.ts'
 import type { Wish } from './wishes.ts'
 
 export interface FourEyes {
@@ -16,12 +17,6 @@ export interface FourEyes {
   /** @throws UserError as `checkPerson`, for the very token that would be used. */
   checkToken(token: string, approval: Approval): Promise<void>
 }
-
-const forYou = 'This access is for you, so somebody else has to approve it.'
-const noAddress =
-  'Bellhop cannot see your address in Slack, so it cannot tell whether this access is for you, and you cannot approve it. Whoever runs Bellhop can give it the right users:read.email.'
-const noProfile =
-  'Slack does not say who you are just now, so you cannot approve this yet. Try again in a minute.'
 
 export function createFourEyes(room: {
   readonly tokens: Pick<Tokens, 'fingerprintOf'>
@@ -34,8 +29,8 @@ export function createFourEyes(room: {
     try {
       return (await people.profileOf(approver.userId)).email.toLowerCase()
     } catch (error) {
-      if (error instanceof UserError) throw new UserError(noAddress)
-      if (isSlackFailure(error)) throw new UserError(noProfile)
+      if (error instanceof UserError) throw new UserError(refusals.noAddress)
+      if (isSlackFailure(error)) throw new UserError(refusals.noProfile)
       throw error
     }
   }
@@ -45,18 +40,14 @@ export function createFourEyes(room: {
     return found.filter((one) => one !== undefined)
   }
 
-  function refuseSame(token: string, others: readonly Fingerprint[], whose: string): void {
+  function refuseSame(
+    token: string,
+    others: readonly Fingerprint[],
+    whose: Parameters<typeof sameToken>[0],
+  ): void {
     const compared = others.map((one) => fingerprints.compare(token, one))
-    if (compared.includes('same')) {
-      throw new UserError(
-        `Your token is also the token of ${whose}, so you cannot approve this with it. Connect an account of your own with /alert connect.`,
-      )
-    }
-    if (compared.includes('unknown')) {
-      throw new UserError(
-        `Bellhop’s keys have changed since this was asked, so it cannot tell your token from the token of ${whose}. Have it withdrawn and asked again.`,
-      )
-    }
+    if (compared.includes('same')) throw new UserError(sameToken(whose))
+    if (compared.includes('unknown')) throw new UserError(cannotCompare(whose))
   }
 
   return {
@@ -75,11 +66,11 @@ export function createFourEyes(room: {
     },
     async checkPerson(approver, { asker, wish, barred }) {
       if (approver.userId === asker.userId) {
-        throw new UserError('You asked for this yourself, so somebody else has to approve it.')
+        throw new UserError(refusals.ownRequest)
       }
-      if (barred.recipientIds.includes(approver.userId)) throw new UserError(forYou)
+      if (barred.recipientIds.includes(approver.userId)) throw new UserError(refusals.forYou)
       const address = await addressOf(approver)
-      if (wish.emails.some((email) => email.toLowerCase() === address)) throw new UserError(forYou)
+      if (wish.emails.some((email) => email.toLowerCase() === address)) throw new UserError(refusals.forYou)
     },
     async checkToken(token, { asker, barred }) {
       const frozen = barred.asker === undefined ? [] : [barred.asker]

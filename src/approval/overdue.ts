@@ -26,7 +26,12 @@ export function createOverdue(room: {
   async function lookOnce(): Promise<void> {
     try {
       await approvals.expire()
-      for (const lapsed of await approvals.claimLapsed(leaseMs)) await approving.judge(lapsed)
+      for (const lapsed of await approvals.claimLapsed(leaseMs)) {
+        await approving.judge(lapsed).catch((error: unknown) => {
+          // The others are judged all the same; this one again when its new lease has run out.
+          log.error({ err: error, request: lapsed.id }, 'what became of an approval cannot be told yet')
+        })
+      }
       for (const one of await approvals.claimOwed(claimMs)) await owed.fulfil(one)
     } catch (error) {
       log.error({ err: error }, 'requests for approval could not be looked after; it is tried again')

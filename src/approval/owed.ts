@@ -11,8 +11,11 @@ import type { Approval, Approvals, Card } from './approvals.ts'
 import { renderCard } from './render.ts'
 import { renderEndForApprover, renderEndForAsker, renderNotPosted } from './render-told.ts'
 
-/** How long whoever acts has for what is owed, before others take it for forgotten. */
-export const claimMs = 60_000
+/** How long whoever acts has for what is owed, before others take it for forgotten; Slack may ask to wait a minute,
+ * several times. */
+export const claimMs = 300_000
+/** When something that failed is tried again. */
+const againMs = 30_000
 
 // Slack's words for a person who gets no messages any more: nobody is left to tell.
 const hasLeft = new Set(['user_not_found', 'user_disabled', 'account_inactive', 'channel_not_found'])
@@ -75,10 +78,11 @@ export function createOwed(room: {
   async function placeAnew(approval: Approval, act: Act | undefined, cardUrl: string | undefined) {
     const { workspaceId, userId } = approval.asker
     const card = await post(approval, cardUrl)
+    if (card.kind === 'nowhere') {
+      const place = act?.place ?? { userId, channelId: undefined, responseUrl: undefined, isDirect: false }
+      await delivery.privately(place, renderNotPosted(approval))
+    }
     await approvals.placed(workspaceId, approval.id, card)
-    if (card.kind !== 'nowhere') return
-    const place = act?.place ?? { userId, channelId: undefined, responseUrl: undefined, isDirect: false }
-    await delivery.privately(place, renderNotPosted(approval))
   }
 
   /** Draws until nobody has changed it meanwhile: of two who draw, the slower must not leave the older state. */
@@ -155,7 +159,8 @@ export function createOwed(room: {
       const isDrawn = await isDone(approval, drawCard(approval, act, cardUrl))
       const isAskerTold = await isDone(approval, tellAsker(approval))
       const isApproverTold = await isDone(approval, tellApprover(approval, act))
-      if (isRecorded && isDrawn && isAskerTold && isApproverTold) await approvals.done(approval)
+      const isAll = isRecorded && isDrawn && isAskerTold && isApproverTold
+      await (isAll ? approvals.done(approval) : approvals.putOff(approval, againMs))
     },
     async show(approval, act) {
       await isDone(approval, drawPressed(approval, act))

@@ -54,6 +54,14 @@ export function renderNotPosted({ id, channelId }: Approval): Message {
   }
 }
 
+export function renderDeclined({ askerName }: Approval): Message {
+  return say(`Declined. ${shortName(askerName)} is told why.`)
+}
+
+export function renderWithdrawn(): Message {
+  return say('Withdrawn. Nothing was granted.')
+}
+
 function told(approval: Approval, intro: string): Message {
   return {
     text: escapeText(`${intro} ${sentenceOf(approval)}`),

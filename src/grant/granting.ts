@@ -59,7 +59,6 @@ export function createGranting(room: {
   readonly connectFirst: ConnectFirst
   readonly delivery: Delivery
   readonly settings: GrantSettings
-  /** A grant with one of these is not sent before a colleague has approved it. */
   readonly approvalFlags: readonly Flag[]
   readonly now: Clock
 }): Granting {
@@ -122,9 +121,8 @@ export function createGranting(room: {
 
   async function sendAskedAfter(from: From, id: string, how: Telling, askedAfter: number): Promise<void> {
     const waiting = await findOwn(from, id)
-    const toApprove = waiting?.state === 'asked' ? flagsToApprove(waiting.request) : []
-    if (waiting !== undefined && toApprove.length > 0) {
-      const offer = renderNeedsApproval(id, waiting.request, toApprove)
+    if (waiting?.state === 'asked' && flagsToApprove(waiting.request).length > 0) {
+      const offer = renderNeedsApproval(id, waiting.request, flagsToApprove(waiting.request))
       return delivery.privately(from.place, offer, { replaces: how.replaces })
     }
     const work = async (token: string) => {

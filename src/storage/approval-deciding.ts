@@ -3,7 +3,8 @@
 // Each step is one statement that finds the request in the state it starts from, or changes nothing.
 import { type Kysely, sql } from 'kysely'
 import type { Approval, Approvals, Ending } from '../approval/approvals.ts'
-import { approvalOf } from './approval-rows.ts'
+import type { Log } from '../log.ts'
+import { approvalOf, readable } from './approval-rows.ts'
 import { type Engine, fromNow } from './engine.ts'
 import type { Tables } from './tables.ts'
 
@@ -16,7 +17,7 @@ type Deciding = Pick<
   'begin' | 'renew' | 'reopen' | 'end' | 'decline' | 'withdraw' | 'expire' | 'claimLapsed'
 >
 
-export function decidingIn(db: Kysely<Tables>, engine: Engine): Deciding {
+export function decidingIn(db: Kysely<Tables>, engine: Engine, log?: Log): Deciding {
   return {
     begin: (workspaceId, id, approver, leaseMs) =>
       first(
@@ -78,7 +79,7 @@ export function decidingIn(db: Kysely<Tables>, engine: Engine): Deciding {
         .returningAll()
         .returning(engine.now().as('now'))
         .execute()
-      return rows.map(approvalOf)
+      return readable(rows, log)
     },
   }
 

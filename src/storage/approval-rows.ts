@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Approval, Barred, Card, Ending, NewApproval } from '../approval/approvals.ts'
 import type { Wish } from '../approval/wishes.ts'
 import { flags } from '../grant/flags.ts'
+import type { Log } from '../log.ts'
 import { outcomeSchema } from './grant-rows.ts'
 import type { ApprovalsTable } from './tables.ts'
 
@@ -74,6 +75,21 @@ export function rowOf(approval: NewApproval): Omit<ApprovalsTable, 'asked_at' | 
     is_asker_told: 0,
     is_approver_told: 0,
   }
+}
+
+/** Those that can be read. One that cannot, written by another version perhaps, must not keep the others back. */
+export function readable(
+  rows: readonly (Selectable<ApprovalsTable> & { readonly now: number })[],
+  log: Log | undefined,
+): readonly Approval[] {
+  return rows.flatMap((row) => {
+    try {
+      return [approvalOf(row)]
+    } catch (error) {
+      log?.error({ err: error, request: row.id }, 'a request for approval cannot be read from the database')
+      return []
+    }
+  })
 }
 
 /** @param row - With the time it was read at. */

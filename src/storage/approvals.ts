@@ -2,8 +2,9 @@
 // approval-deciding.ts.
 import { type Kysely, sql } from 'kysely'
 import type { Approval, Approvals, Card } from '../approval/approvals.ts'
+import type { Log } from '../log.ts'
 import { decidingIn } from './approval-deciding.ts'
-import { approvalOf, rowOf } from './approval-rows.ts'
+import { approvalOf, readable, rowOf } from './approval-rows.ts'
 import { type Engine, fromNow } from './engine.ts'
 import type { Tables } from './tables.ts'
 
@@ -13,8 +14,8 @@ const yes = sql.lit(1 as const)
 /** A place that is found taken and free again at each look means that something else is wrong. */
 const MOST_LOOKS = 20
 
-export function approvalsIn(db: Kysely<Tables>, engine: Engine): Approvals {
-  const deciding = decidingIn(db, engine)
+export function approvalsIn(db: Kysely<Tables>, engine: Engine, log?: Log): Approvals {
+  const deciding = decidingIn(db, engine, log)
   return {
     ...deciding,
 
@@ -82,7 +83,10 @@ export function approvalsIn(db: Kysely<Tables>, engine: Engine): Approvals {
         .returning(engine.now().as('now'))
         .execute()
       // `returning` promises no order.
-      return rows.toSorted((one, other) => one.asked_at - other.asked_at).map(approvalOf)
+      return readable(
+        rows.toSorted((one, other) => one.asked_at - other.asked_at),
+        log,
+      )
     },
 
     async placed(workspaceId, id, card) {
@@ -108,6 +112,16 @@ export function approvalsIn(db: Kysely<Tables>, engine: Engine): Approvals {
       await db
         .updateTable('approvals')
         .set({ is_owed: 0 })
+        .where('workspace_id', '=', asker.workspaceId)
+        .where('id', '=', id)
+        .where('version', '=', version)
+        .execute()
+    },
+
+    async putOff({ asker, id, version }, ms) {
+      await db
+        .updateTable('approvals')
+        .set({ claim_until: fromNow(engine, ms) })
         .where('workspace_id', '=', asker.workspaceId)
         .where('id', '=', id)
         .where('version', '=', version)

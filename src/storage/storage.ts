@@ -60,7 +60,7 @@ export function assemble(database: Database, log?: Log): Storage {
     cards: cardsIn(quick, engine),
     waiting: waitingIn(quick),
     watches: watchesIn(quick, engine, log),
-    approvals: approvalsIn(durable, engine),
+    approvals: approvalsIn(durable, engine, log),
     migrated,
     isReachable,
     close,

@@ -192,6 +192,16 @@ export function approvalsContract(open: OpenPair): void {
       expect(await other.approvals.claimOwed(1000)).toEqual([])
     })
 
+    it('is handed out again after the time that it is put off for', async () => {
+      const { storage, other, clock } = await open()
+      const { approval } = await storage.approvals.ask(request('a1'), how)
+      await storage.approvals.putOff(approval, 1000)
+      clock.now += 999
+      expect(await other.approvals.claimOwed(1000)).toEqual([])
+      clock.now += 1
+      expect(await other.approvals.claimOwed(1000)).toEqual([approval])
+    })
+
     it('stays owed when it has changed since it was done', async () => {
       const { storage, other } = await open()
       const { approval } = await storage.approvals.ask(request('a1'), how)
