@@ -12,7 +12,7 @@ export interface Tokens {
   find(owner: SlackUser): Promise<string | undefined>
   /** Replaces any earlier one. */
   keep(owner: SlackUser, token: string): Promise<void>
-  /** Tells the person's token apart from others'; undefined when they have not connected. */
+  /** Tells the person's token apart from others'; undefined when `find` is. */
   fingerprintOf(owner: SlackUser): Promise<Fingerprint | undefined>
   /** True when there was one. */
   forget(owner: SlackUser): Promise<boolean>
@@ -59,7 +59,7 @@ export function createTokens(stores: {
       if (kept !== undefined && fingerprints.isCurrent(kept)) return kept
       // Kept by an older version, or made by an older key: made anew from the token.
       const opened = await open(owner)
-      if (opened === undefined) return kept
+      if (opened === undefined) return undefined
       const fingerprint = fingerprints.of(opened.token)
       await accounts.mark(owner, opened.sealed, fingerprint)
       return fingerprint

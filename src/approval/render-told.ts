@@ -33,7 +33,9 @@ export function renderAskedLater(): Message {
 }
 
 export function renderAskedBefore({ channelId }: Approval): Message {
-  return sayMarked(`You have asked for this already; the request is open in ${channel(channelId)}.`)
+  return sayMarked(
+    `You have asked for this already: the request in ${channel(channelId)} shows how it stands.`,
+  )
 }
 
 /** No way leads into the channel. The request is open all the same. */

@@ -141,6 +141,24 @@ describe('an approver without an account', () => {
     expect(card.plain).toMatch(/^✅ Granted, approved by carol/)
   })
 
+  it('goes on where the bot is not a member, too, and the card changes there', async () => {
+    const world = await openColleagues()
+    const { bob, carol, general, ops } = world
+    await carol.types('/alert disconnect', general)
+    await carol.sees('Disconnected', general)
+    await bob.types(line, ops)
+    await bob.presses('Ask for approval', await bob.sees('Not granted', ops))
+    await givesReason(bob)
+    await carol.presses('Approve', await carol.sees('Waiting for approval', ops))
+    await carol.presses('Connect account', await carol.sees('To approve this', ops))
+    await carol.seesModal('Connect account')
+    await carol.submits({ fields: { 'API token': 'carol-token' } })
+
+    await carol.sees(/^✅ Granted, approved by carol/, ops)
+    await carol.doesNotSee('Waiting for approval', ops)
+    await bob.sees('Granted, approved by carol', bob.dm)
+  })
+
   it('who comes too late with an account is told so', async () => {
     const world = await openColleagues()
     const { alice, bob, carol, general } = world

@@ -1,7 +1,7 @@
 // Who asked and who gets the access cannot approve it: by Slack account, by address, by token.
 import { describe, expect, it } from 'vitest'
 import { bobToken } from '../world.ts'
-import { asked, type Colleagues, line, openColleagues, posts } from './colleagues.ts'
+import { asked, type Colleagues, givesReason, line, openColleagues, posts } from './colleagues.ts'
 
 /** Only the asker's own attempt reached the service. */
 function expectNothingSent(world: Colleagues): void {
@@ -156,6 +156,20 @@ describe('an approval is refused', () => {
     await carol.presses('Approve', card)
     await bob.sees('Granted, approved by carol', bob.dm)
     await slack.idle()
+  })
+})
+
+describe('an asker whose token no key opens any more', () => {
+  it('can ask, and be approved: what cannot be compared cannot be used either', async () => {
+    const world = await openColleagues()
+    const { bob, carol, general } = world
+    await world.restart({ ENCRYPTION_KEYS: `k2:${Buffer.alloc(32, 7).toString('base64')}` })
+    await world.connect(carol, 'carol-token')
+    await bob.types(line, general)
+    await bob.presses('Ask for approval', await bob.sees('needs your own account', general))
+    await givesReason(bob)
+    await carol.presses('Approve', await carol.sees('Waiting for approval', general))
+    await bob.sees('Granted, approved by carol', bob.dm)
   })
 })
 
