@@ -3,6 +3,7 @@
 import { App } from '@slack/bolt'
 import { createConnect } from './account/connect.ts'
 import { createConnectFirst } from './account/connect-first.ts'
+import { createFingerprints } from './account/fingerprint.ts'
 import { disconnect, openConnect, registerAccount } from './account/listeners.ts'
 import { createTokens } from './account/tokens.ts'
 import { createVault } from './account/vault.ts'
@@ -11,6 +12,8 @@ import { createAlertCommand } from './alert/command.ts'
 import { registerAlert } from './alert/listeners.ts'
 import { registerMessageShortcut } from './alert/listeners-message.ts'
 import { registerUnfurl } from './alert/listeners-unfurl.ts'
+import { createApproval } from './approval/approval.ts'
+import { registerApproval } from './approval/listeners.ts'
 import { createAudit } from './audit/audit.ts'
 import type { Config } from './config.ts'
 import { createDoctor } from './doctor/doctor.ts'
@@ -69,7 +72,7 @@ export function createBellhop({
   monitorOptions,
   watchOptions,
 }: World): Bellhop {
-  const { accounts, waiting, cards, grants, batches, watches } = storage
+  const { accounts, waiting, cards, grants, batches, watches, approvals } = storage
   const { severityNames, presets, authProviders } = config
   const { alertUrl } = config.monitor
 
@@ -96,8 +99,9 @@ export function createBellhop({
   })
 
   const vault = createVault(config.encryptionKeys)
+  const fingerprints = createFingerprints(config.encryptionKeys)
   const onForgotten = (owner: SlackUser) => watch.forget(owner)
-  const tokens = createTokens({ accounts, waiting, vault, reads, onForgotten, audit, log })
+  const tokens = createTokens({ accounts, waiting, vault, fingerprints, reads, onForgotten, audit, log })
   const connect = createConnect({ tokens, waiting, now, reads, monitor, audit })
   const connectFirst = createConnectFirst({ tokens, waiting, vault, delivery, now })
 
@@ -154,10 +158,25 @@ export function createBellhop({
     outbound,
     people: slack.people,
     settings: grantSettings,
+    approvalFlags: config.approval.flags,
     log,
     now,
     wait,
     stopping: stopping.signal,
+  })
+  const approval = createApproval({
+    ...granted,
+    approvals,
+    tokens,
+    fingerprints,
+    people: slack.people,
+    connectFirst,
+    delivery,
+    outbound,
+    audit,
+    settings: config.approval,
+    log,
+    wait,
   })
 
   const routes = new Map<string, Handler>([['GET /healthz', alive]])
@@ -214,6 +233,7 @@ export function createBellhop({
   registerDoctor(app, guard, { doctor, delivery })
   registerWatch(app, guard, { watching: watch.watching, outbound })
   registerGrant(app, guard, { ...granted, settings: grantSettings })
+  registerApproval(app, guard, { ...approval, outbound })
   registerMentions(app, guard, { alert: alertCommand, grant: granted.command, once })
   registerAccount(app, guard, {
     tokens,
@@ -223,6 +243,7 @@ export function createBellhop({
     async resume(asker, resumed, viewId) {
       const from = { asker, place: resumed.place }
       if (resumed.feature === 'watch') return watch.resume(from, resumed)
+      if (resumed.feature === 'approval') return approval.resume(from, resumed)
       if (resumed.feature === 'grant') return granted.granting.resume(from, resumed.ask, resumed.isOld)
       return alerts.resume(from, resumed, viewId)
     },
@@ -251,6 +272,7 @@ export function createBellhop({
       const port = await server.listen(config.host, config.port)
       door.socket?.open()
       granted.lateOutcomes.start()
+      approval.overdue.start()
       housekeeping.start()
       audit.start()
       watch.poller.start()
@@ -258,7 +280,12 @@ export function createBellhop({
     },
     async stop(graceMs) {
       stopping.abort()
-      const background = [granted.lateOutcomes.stop(), housekeeping.stop(), watch.poller.stop()]
+      const background = [
+        granted.lateOutcomes.stop(),
+        approval.overdue.stop(),
+        housekeeping.stop(),
+        watch.poller.stop(),
+      ]
       const closed = [door.socket?.close(), server.close(), ...background]
       const quiet = Promise.all(closed)
         .then(() => work.done())

@@ -1,4 +1,4 @@
-// How GRANT_PRESETS is read.
+// How the settings that name flags are read: GRANT_PRESETS and APPROVAL_FLAGS.
 import leven from 'leven'
 import { z } from 'zod'
 import { Wrong } from './config-values.ts'
@@ -23,6 +23,17 @@ export function readPresets(text: string): Presets {
   }
   if (problems.length > 0) throw new Wrong(...problems)
   return Object.fromEntries(presets.map(({ name, words }) => [name, flagsOf(words)]))
+}
+
+/** Flags by comma, in any spelling that `/grant` takes; in the contract's order, without repeats. */
+export function readFlags(text: string): readonly Flag[] {
+  const words = text.split(',')
+  // Its place, not the word: no problem repeats a value, which may be a secret put here by mistake.
+  const problems = words.flatMap((word, index) =>
+    isFlag(asFlag(word)) ? [] : [`word ${index + 1} of ${words.length} is not a flag.${nearestFlag(word)}`],
+  )
+  if (problems.length > 0) throw new Wrong(...problems)
+  return flagsOf(words)
 }
 
 /** Entries, not an object: zod's records leave `__proto__` out without a word. */
@@ -59,8 +70,11 @@ function nameProblem(name: string): readonly string[] {
 }
 
 function unknownFlag(word: string): string {
+  return `“${word}” is not a flag.${nearestFlag(word)}`
+}
+
+function nearestFlag(word: string): string {
   const ranked = flags.map((flag) => ({ flag, distance: leven(asFlag(word), flag) }))
   const [nearest] = ranked.sort((one, other) => one.distance - other.distance)
-  const hint = nearest !== undefined && nearest.distance <= 3 ? ` Did you mean ${nearest.flag}?` : ''
-  return `“${word}” is not a flag.${hint}`
+  return nearest !== undefined && nearest.distance <= 3 ? ` Did you mean ${nearest.flag}?` : ''
 }

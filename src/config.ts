@@ -1,10 +1,10 @@
 // Environment → Config. Pure; every problem is reported in one go, and none repeats a secret.
 import { z } from 'zod'
 import type { EncryptionKey } from './account/vault.ts'
-import { readPresets } from './config-presets.ts'
+import { readFlags, readPresets } from './config-presets.ts'
 import * as values from './config-values.ts'
 import { ConfigError } from './errors.ts'
-import { defaultPresets, type Presets } from './grant/flags.ts'
+import { defaultPresets, type Flag, type Presets } from './grant/flags.ts'
 import { type LogLevel, logLevels } from './log.ts'
 
 export interface Config {
@@ -38,6 +38,13 @@ export interface Config {
     readonly channelId: string | undefined
     /** How long records are kept; 0 keeps them for ever. */
     readonly days: number
+  }
+  readonly approval: {
+    /** A grant with one of these is not sent before a colleague has approved it. */
+    readonly flags: readonly Flag[]
+    /** Where requests are posted; else in the channel of the command. */
+    readonly channelId: string | undefined
+    readonly ttlHours: number
   }
   /** At least one; the first seals. */
   readonly encryptionKeys: readonly EncryptionKey[]
@@ -96,6 +103,9 @@ export const settings = z.object({
   UNFURL: setting(values.readChoice(['on', 'off'])).prefault('on'),
   AUDIT_CHANNEL: setting(values.readChannel).optional(),
   AUDIT_DAYS: setting(values.readNumber('days', { from: 0, to: 3650 })).prefault('400'),
+  APPROVAL_CHANNEL: setting(values.readChannel).optional(),
+  APPROVAL_FLAGS: setting(readFlags).optional(),
+  APPROVAL_TTL_HOURS: setting(values.readNumber('hours', { from: 1, to: 720 })).prefault('24'),
   SEVERITY_NAMES: setting(severities).prefault('EMERGENCY,ALERT,CRITICAL,ERROR,WARNING,NOTICE,INFO,DEBUG'),
 })
 
@@ -124,6 +134,11 @@ export function parseConfig(environment: Environment): Config {
     watch: { intervalMs: rest.WATCH_INTERVAL_SECONDS * 1000, ttlHours: rest.WATCH_TTL_HOURS },
     unfurls: rest.UNFURL === 'on',
     audit: { channelId: rest.AUDIT_CHANNEL, days: rest.AUDIT_DAYS },
+    approval: {
+      flags: rest.APPROVAL_FLAGS ?? [],
+      channelId: rest.APPROVAL_CHANNEL,
+      ttlHours: rest.APPROVAL_TTL_HOURS,
+    },
     encryptionKeys: rest.ENCRYPTION_KEYS,
     databaseUrl: rest.DATABASE_URL,
     publicUrl: rest.PUBLIC_URL,

@@ -43,6 +43,7 @@ describe('settings', () => {
       unfurls: true,
       watch: { intervalMs: 30_000, ttlHours: 24 },
       audit: { channelId: undefined, days: 400 },
+      approval: { flags: [], channelId: undefined, ttlHours: 24 },
       encryptionKeys: [{ id: 'k1', key: expect.anything() }],
       databaseUrl: 'file:./data/bellhop.db',
       publicUrl: undefined,
@@ -111,6 +112,32 @@ describe('the audit trail', () => {
       encryptionKeys: [{ id: 'k1', key: expect.anything() }],
     })
     expect(() => parseKept({ DATABASE_URL })).toThrow('ENCRYPTION_KEYS: is missing')
+  })
+})
+
+describe('how approvals go', () => {
+  it('is by flags in any spelling, a channel’s id, and hours', () => {
+    const { approval } = parseConfig({
+      ...good,
+      APPROVAL_FLAGS: 'webhooks, container-admin,WEBHOOKS',
+      APPROVAL_CHANNEL: 'C0123ABCD',
+      APPROVAL_TTL_HOURS: '2',
+    })
+    expect(approval).toEqual({
+      flags: ['CONTAINER_ADMIN', 'WEBHOOKS'],
+      channelId: 'C0123ABCD',
+      ttlHours: 2,
+    })
+  })
+
+  it.each([
+    [{ APPROVAL_FLAGS: 'READ,WEBHOKS' }, 'APPROVAL_FLAGS: word 2 of 2 is not a flag. Did you mean WEBHOOKS?'],
+    [{ APPROVAL_FLAGS: 'READ,,API' }, 'APPROVAL_FLAGS: word 2 of 3 is not a flag.'],
+    [{ APPROVAL_CHANNEL: '#approvals' }, 'APPROVAL_CHANNEL: is not the id of a channel'],
+    [{ APPROVAL_CHANNEL: 'D0123ABCD' }, 'APPROVAL_CHANNEL: is not the id of a channel'],
+    [{ APPROVAL_TTL_HOURS: '0' }, 'APPROVAL_TTL_HOURS: is not a number of hours from 1 to 720.'],
+  ])('%j is refused', (changes, words) => {
+    expect(problemOf(changes)).toContain(words)
   })
 })
 

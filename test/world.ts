@@ -251,7 +251,8 @@ function appAsInstalled(env: WorldOptions['env']): SlackOptions {
 
 /** What Slack found wrong with what the bot sent or answered; refusals for want of membership are ordinary. */
 function refused(slack: Slack): string[] {
-  const ordinary = new Set(['channel_not_found', 'not_in_channel'])
+  // And most addresses belong to nobody in the workspace.
+  const ordinary = new Set(['channel_not_found', 'not_in_channel', 'users_not_found'])
   const calls = slack.calls
     .filter(({ answer }) => answer.ok === false && !ordinary.has(String(answer.error)))
     .map(({ method, answer }) => `${method}: ${JSON.stringify(answer)}`)

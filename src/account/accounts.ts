@@ -1,5 +1,6 @@
 // Who a Slack user is at the service: the port of the store that remembers it.
 import type { SlackUser } from '../slack/ids.ts'
+import type { Fingerprint } from './fingerprint.ts'
 
 /** A sealed secret as text: `<key id>.<base64url of nonce, ciphertext and tag>`. Opened by the vault only. */
 export type Sealed = string
@@ -8,8 +9,12 @@ export type Sealed = string
 export interface Accounts {
   /** The sealed token, or undefined when this person has not connected. */
   find(owner: SlackUser): Promise<Sealed | undefined>
-  /** Replaces any earlier one. */
-  keep(owner: SlackUser, token: Sealed): Promise<void>
+  /** Replaces any earlier one, its fingerprint too. */
+  keep(owner: SlackUser, token: Sealed, fingerprint?: Fingerprint): Promise<void>
+  /** Of the kept token; undefined when there is no account, or when an older version of Bellhop kept it. */
+  fingerprintOf(owner: SlackUser): Promise<Fingerprint | undefined>
+  /** Puts a fingerprint beside this very token, and does nothing when the row has changed or gone meanwhile. */
+  mark(owner: SlackUser, token: Sealed, fingerprint: Fingerprint): Promise<void>
   /** Puts `resealed` in place of `previous` and does nothing when the row has changed or gone meanwhile. */
   reseal(owner: SlackUser, previous: Sealed, resealed: Sealed): Promise<void>
   /** True when there was one to forget. */

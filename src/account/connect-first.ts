@@ -1,6 +1,7 @@
 // Runs work with the asker's own token; without one, asks them to connect and keeps what they wanted.
 // It does not know what waits: features hand it in and `app` says who resumes it.
 import { randomUUID } from 'node:crypto'
+import type { Button } from '@slack/types'
 import { z } from 'zod'
 import { MonitorError } from '../errors.ts'
 import type { Clock, SlackUser } from '../slack/ids.ts'
@@ -48,6 +49,8 @@ export interface HowToAsk {
   readonly replaces?: boolean
   /** What is said instead, raw, to somebody who asked for nothing just now. */
   readonly text?: string
+  /** Another way for somebody who has no account, beside *Connect account*. */
+  readonly beside?: Button | undefined
   /** Another way than to where they asked, else directly. */
   readonly send?: (message: Message) => Promise<void>
 }
@@ -80,12 +83,13 @@ export function createConnectFirst(room: {
   const { tokens, waiting, vault, delivery, now } = room
 
   const ask: ConnectFirst['ask'] = async ({ asker, place }, wanted, why, how = {}) => {
-    const { replaces = false, text, send } = how
+    const { replaces = false, text, beside, send } = how
     const { workspaceId, userId } = asker
     const id = randomUUID()
     const what = vault.seal(JSON.stringify({ ...wanted, place }), { purpose: 'waiting', workspaceId, userId })
     await waiting.keep({ workspaceId, userId }, { id, what, since: now() })
-    const message = renderConnectFirst(id, text ?? connectReason(why, wanted.asked))
+    const reason = text ?? connectReason(why, wanted.asked)
+    const message = renderConnectFirst(id, reason, beside)
     await (send === undefined ? delivery.privately(place, message, { replaces }) : send(message))
   }
 
@@ -108,7 +112,8 @@ export function createConnectFirst(room: {
         await work(token)
       } catch (error) {
         if (!(error instanceof MonitorError) || error.code !== 'refused') throw error
-        await ask(from, wanted, 'refused', how)
+        // Who has had an account needs no way beside it.
+        await ask(from, wanted, 'refused', { ...how, beside: undefined })
       }
     },
     peek: async (owner, id) => open(owner, await waiting.find(owner, id)),

@@ -36,14 +36,15 @@ export function connectReason(why: 'none' | 'refused', asked: Asked): string {
 /**
  * @param waitingId - Names what goes on once the account is connected.
  * @param reason - Raw.
+ * @param beside - Another button, of whoever asks.
  */
-export function renderConnectFirst(waitingId: string, reason: string): Message {
+export function renderConnectFirst(waitingId: string, reason: string, beside?: Button): Message {
   const text = escapeText(reason)
   return {
     text,
     blocks: [
       { type: 'section', text: mrkdwn(text) },
-      { type: 'actions', elements: [connectButton(waitingId)] },
+      { type: 'actions', elements: [connectButton(waitingId), ...(beside === undefined ? [] : [beside])] },
     ],
   }
 }

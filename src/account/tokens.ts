@@ -6,6 +6,7 @@ import type { Log } from '../log.ts'
 import type { AlertReads } from '../monitor/cache.ts'
 import { personKey, type SlackUser } from '../slack/ids.ts'
 import type { Accounts } from './accounts.ts'
+import type { Fingerprint, Fingerprints } from './fingerprint.ts'
 import type { Vault } from './vault.ts'
 import type { WaitingCommands } from './waiting.ts'
 
@@ -14,6 +15,8 @@ export interface Tokens {
   find(owner: SlackUser): Promise<string | undefined>
   /** Replaces any earlier one. */
   keep(owner: SlackUser, token: string): Promise<void>
+  /** Tells the person's token apart from others'; undefined when `find` is. */
+  fingerprintOf(owner: SlackUser): Promise<Fingerprint | undefined>
   /**
    * True when there was one.
    * @param cause - Why, for the audit trail. Default: they asked for it. `unkept` was never theirs to use.
@@ -26,13 +29,14 @@ export function createTokens(stores: {
   readonly accounts: Accounts
   readonly waiting: WaitingCommands
   readonly vault: Vault
+  readonly fingerprints: Fingerprints
   readonly reads: Pick<AlertReads, 'forget'>
   /** Told when somebody has no account any more, by whoever acts with it on their own. Supplied by `app`. */
   readonly onForgotten: (owner: SlackUser) => Promise<void>
   readonly audit: Pick<Audit, 'record'>
   readonly log: Log
 }): Tokens {
-  const { accounts, waiting, vault, reads, onForgotten, audit, log } = stores
+  const { accounts, waiting, vault, fingerprints, reads, onForgotten, audit, log } = stores
 
   function recordDisconnect(
     workspaceId: string,
@@ -49,25 +53,38 @@ export function createTokens(stores: {
     })
   }
 
+  /** The token, and as what it is sealed now. */
+  async function open(owner: SlackUser) {
+    const sealed = await accounts.find(owner)
+    if (sealed === undefined) return undefined
+    const opened = vault.open(sealed, { purpose: 'token', ...owner })
+    if (opened === undefined) {
+      log.warn(
+        { user: owner.userId },
+        'no key of ENCRYPTION_KEYS opens this token; its owner has to connect again',
+      )
+      return undefined
+    }
+    if (!opened.isStale) return { token: opened.text, sealed }
+    const resealed = vault.seal(opened.text, { purpose: 'token', ...owner })
+    await accounts.reseal(owner, sealed, resealed)
+    return { token: opened.text, sealed: resealed }
+  }
+
   return {
-    async find(owner) {
-      const sealed = await accounts.find(owner)
-      if (sealed === undefined) return undefined
-      const opened = vault.open(sealed, { purpose: 'token', ...owner })
-      if (opened === undefined) {
-        log.warn(
-          { user: owner.userId },
-          'no key of ENCRYPTION_KEYS opens this token; its owner has to connect again',
-        )
-        return undefined
-      }
-      if (opened.isStale) {
-        await accounts.reseal(owner, sealed, vault.seal(opened.text, { purpose: 'token', ...owner }))
-      }
-      return opened.text
-    },
+    find: async (owner) => (await open(owner))?.token,
     async keep(owner, token) {
-      await accounts.keep(owner, vault.seal(token, { purpose: 'token', ...owner }))
+      await accounts.keep(owner, vault.seal(token, { purpose: 'token', ...owner }), fingerprints.of(token))
+    },
+    async fingerprintOf(owner) {
+      const kept = await accounts.fingerprintOf(owner)
+      if (kept !== undefined && fingerprints.isCurrent(kept)) return kept
+      // Kept by an older version, or made by an older key: made anew from the token.
+      const opened = await open(owner)
+      if (opened === undefined) return undefined
+      const fingerprint = fingerprints.of(opened.token)
+      await accounts.mark(owner, opened.sealed, fingerprint)
+      return fingerprint
     },
     async forget(owner, cause = 'asked') {
       // First what waits: a token that is being tried now is not kept then.

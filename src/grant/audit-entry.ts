@@ -4,12 +4,14 @@ import type { Grant, GrantOutcome } from './grants.ts'
 
 /**
  * A sender that comes back after it was taken for dead brings a second outcome, which is another entry: both were told.
+ * @param askerId - Who has asked for it, when it was approved and made by another.
  */
-export function auditEntry({ id, asker, request }: Grant, outcome: GrantOutcome): Entry {
+export function auditEntry({ id, asker, request }: Grant, outcome: GrantOutcome, askerId?: string): Entry {
   const { containerId, email, permissions, member, authProvider } = request
   const became = wordsFor(outcome)
   return {
     ...asker,
+    ...(askerId === undefined ? {} : { userId: askerId, approverId: asker.userId }),
     key: `grant:${id}:${became}`,
     act: 'grant',
     outcome: became,
@@ -18,7 +20,7 @@ export function auditEntry({ id, asker, request }: Grant, outcome: GrantOutcome)
   }
 }
 
-function wordsFor(outcome: GrantOutcome): Outcome {
+export function wordsFor(outcome: GrantOutcome): Outcome {
   switch (outcome.kind) {
     case 'granted':
       return 'done'

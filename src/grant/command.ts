@@ -39,7 +39,7 @@ export function createGrantCommand(room: {
         const wish = { ...ask.request, emails }
         // Slack gives each command an id of its own, so a replayed command is the same intent.
         const id = await granting.keep(request, request.id, wish)
-        const reasons = confirmReasons(wish, profiles)
+        const reasons = granting.needsApproval(wish) ? [] : confirmReasons(wish, profiles)
         if (reasons.length > 0) return granting.confirmFirst(request, id, wish, reasons)
         return granting.send(request, id, { showsLine: false, replaces: false })
       }

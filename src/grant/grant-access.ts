@@ -40,6 +40,7 @@ export type GrantAccess = (
   how: {
     readonly askedAfter: number
     readonly joins: boolean
+    readonly askerId?: string | undefined
     readonly onSending: (grant: Grant) => Promise<void>
   },
 ) => Promise<Granted>
@@ -52,20 +53,20 @@ export function createGrantAccess(room: {
 }): GrantAccess {
   const { grants, monitor, outcomeOf, audit } = room
 
-  async function send(token: string, grant: Grant): Promise<GrantOutcome> {
+  async function send(token: string, grant: Grant, askerId: string | undefined): Promise<GrantOutcome> {
     const { containerId, ...user } = grant.request
     const outcome = await monitor.addUser(token, containerId, user)
     await grants.settle(grant.asker.workspaceId, grant.id, outcome)
-    await audit.record(auditEntry(grant, outcome))
+    await audit.record(auditEntry(grant, outcome, askerId))
     return outcome
   }
 
-  return async (asker, token, id, { askedAfter, joins, onSending }) => {
+  return async (asker, token, id, { askedAfter, joins, askerId, onSending }) => {
     const begun = await grants.begin(asker, id, { leaseMs, joinMs: joins ? joinMs : 0, askedAfter })
     switch (begun.kind) {
       case 'begun': {
         const { grant } = begun
-        const [outcome] = await Promise.all([send(token, grant), onSending(grant)])
+        const [outcome] = await Promise.all([send(token, grant, askerId), onSending(grant)])
         return { kind: 'settled', grant, outcome, isJoined: false }
       }
       case 'gone':

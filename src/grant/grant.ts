@@ -11,11 +11,13 @@ import type { People } from '../slack/people.ts'
 import type { Delivery } from '../slack/place.ts'
 import type { Batches } from './batches.ts'
 import { createGrantCommand, type GrantCommand } from './command.ts'
+import type { Flag } from './flags.ts'
 import { createOpenForm, type OpenForm } from './form.ts'
 import { createGrantAccess } from './grant-access.ts'
 import { createGranting, type Granting } from './granting.ts'
 import type { Grants } from './grants.ts'
 import type { GrantSettings } from './input-flags.ts'
+import { createKeptWishes, type KeptWishes } from './kept-wishes.ts'
 import { createLateOutcomes, type LateOutcomes } from './late.ts'
 import { createLateBatches } from './late-batches.ts'
 import { createMakeWish, type MakeWish } from './make-wish.ts'
@@ -35,6 +37,7 @@ export function createGrants(room: {
   readonly outbound: Pick<Outbound, 'post' | 'openView' | 'updateView'>
   readonly people: People
   readonly settings: GrantSettings
+  readonly approvalFlags: readonly Flag[]
   readonly log: Log
   readonly now: Clock
   readonly wait: (ms: number) => Promise<void>
@@ -46,6 +49,7 @@ export function createGrants(room: {
   readonly lateOutcomes: LateOutcomes
   readonly makeWish: MakeWish
   readonly outcomes: WishOutcomes
+  readonly keptWishes: KeptWishes
 } {
   const outcomeOf = createOutcomeOf(room)
   const outcomes = createWishOutcomes(room)
@@ -53,8 +57,9 @@ export function createGrants(room: {
   const makeWish = createMakeWish({ ...room, grantAccess, outcomeOf })
   const sendBatch = createSendBatch({ ...room, makeWish, outcomes })
   const granting = createGranting({ ...room, grantAccess, outcomes, sendBatch })
+  const keptWishes = createKeptWishes({ ...room, outcomes })
   const openForm = createOpenForm(room)
   const command = createGrantCommand({ ...room, granting, openForm })
   const lateOutcomes = createLateOutcomes({ ...room, lateBatches: createLateBatches({ ...room, outcomes }) })
-  return { granting, command, openForm, lateOutcomes, makeWish, outcomes }
+  return { granting, command, openForm, lateOutcomes, makeWish, outcomes, keptWishes }
 }

@@ -20,6 +20,7 @@ import type { Grant, GrantOutcome, Grants } from './grants.ts'
 import { commandLine, isSameWish } from './input.ts'
 import type { GrantSettings } from './input-flags.ts'
 import { renderReceipt, renderShared } from './render.ts'
+import { askApprovalButton } from './render-ask.ts'
 import { renderSending } from './render-wish.ts'
 import type { Sharing } from './sharing.ts'
 import { requestsOf, wishOf } from './wishes.ts'
@@ -87,10 +88,11 @@ export function createGrantingOne(room: {
     },
     async wishOf(asker, id) {
       const grant = await grants.find(asker.workspaceId, id)
-      return grant?.asker.userId === asker.userId ? wishOf(grant.request) : undefined
+      const waits = grant?.state === 'asked' && grant.asker.userId === asker.userId
+      return waits ? wishOf(grant.request) : undefined
     },
     async send(from, id, how, askedAfter) {
-      await connectFirst.withToken(from, wanted(id, how), async (token) => {
+      const work = async (token: string) => {
         // The buttons go at once. Should that fail, the receipt comes all the same.
         const onSending = async ({ request }: Grant) => {
           if (!how.replaces) return
@@ -107,7 +109,8 @@ export function createGrantingOne(room: {
         const { outcome, isJoined } = granted
         if (isRefusedToken(outcome)) return waitAgain(from, grant, how)
         await receipt(from, grant, outcome, { ...how, isJoined })
-      })
+      }
+      await connectFirst.withToken(from, wanted(id, how), work, { beside: askApprovalButton(id) })
     },
     cancel: (asker, id) => grants.cancel(asker, id),
     async tellWhatBecame(from, id) {

@@ -21,6 +21,7 @@ import {
 } from './granting-steps.ts'
 import { commandLine, isSameWish } from './input.ts'
 import type { GrantSettings } from './input-flags.ts'
+import { askApprovalButton } from './render-ask.ts'
 import { renderSeveral, renderSharedSeveral, type SeveralNotes } from './render-several.ts'
 import { renderSending } from './render-wish.ts'
 import type { SendBatch } from './send-batch.ts'
@@ -107,9 +108,12 @@ export function createGrantingSeveral(room: {
       const kept = await batches.find(workspaceId, id)
       return kept !== undefined && isSameWish(kept.wish, wish)
     },
-    wishOf: async (asker, id) => (await findOwn(asker, id))?.wish,
+    async wishOf(asker, id) {
+      const batch = await findOwn(asker, id)
+      return batch?.state === 'asked' ? batch.wish : undefined
+    },
     async send(from, id, how, askedAfter) {
-      await connectFirst.withToken(from, wanted(id, how), async (token) => {
+      const work = async (token: string) => {
         // The buttons go at once. Should that fail, the result comes all the same.
         const onSending = async ({ wish }: Batch) => {
           if (!how.replaces) return
@@ -126,7 +130,8 @@ export function createGrantingSeveral(room: {
         const note = sent.isJoined ? joinedNote : undefined
         await tell(from, sent, how, { offersRest: true, note })
         await batches.told(sent.batch.asker.workspaceId, sent.batch.id)
-      })
+      }
+      await connectFirst.withToken(from, wanted(id, how), work, { beside: askApprovalButton(id) })
     },
     cancel: (asker, id) => batches.cancel(asker, id),
     async tellWhatBecame(from, id) {

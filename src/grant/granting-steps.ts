@@ -32,7 +32,7 @@ export interface Kept extends Pick<NewGrant, 'id' | 'asker' | 'channelId'> {
 export interface GrantingSteps {
   /** Keeps a wish; false when another one is kept under its id. */
   keep(kept: Kept): Promise<boolean>
-  /** The wish under this id, when it is the asker's own. */
+  /** The wish under this id, when it is the asker's own and nothing was sent of it. */
   wishOf(asker: SlackUser, id: string): Promise<Wish | undefined>
   /** Sends a wish that is kept, and tells the outcome. @param askedAfter - Older ones are gone. */
   send(from: From, id: string, how: Telling, askedAfter: number): Promise<void>

@@ -7,6 +7,7 @@ import { say } from '../slack/message.ts'
 import type { Delivery } from '../slack/place.ts'
 import type { From } from '../slack/requests.ts'
 import type { Batches } from './batches.ts'
+import type { Flag } from './flags.ts'
 import type { GrantAccess } from './grant-access.ts'
 import { createGrantingOne } from './granting-one.ts'
 import { createGrantingSeveral } from './granting-several.ts'
@@ -22,6 +23,7 @@ import {
 } from './granting-steps.ts'
 import type { Grants } from './grants.ts'
 import type { GrantSettings } from './input-flags.ts'
+import { renderNeedsApproval } from './render-approval.ts'
 import { confirmReasons, renderConfirm, waitedReason } from './render-confirm.ts'
 import type { SendBatch } from './send-batch.ts'
 import { createSharing } from './sharing.ts'
@@ -35,6 +37,8 @@ export interface Granting {
    * @returns The id under which it is kept.
    */
   keep(from: From, id: string, wish: Wish): Promise<string>
+  /** True when it is not sent before a colleague has approved it. */
+  needsApproval(wish: Wish): boolean
   /** Shows a confirmation for a wish that is kept. */
   confirmFirst(from: From, id: string, wish: Wish, reasons: readonly string[]): Promise<void>
   /** Sends a wish that is kept, and tells the outcome. */
@@ -62,9 +66,11 @@ export function createGranting(room: {
   readonly connectFirst: ConnectFirst
   readonly delivery: Delivery
   readonly settings: GrantSettings
+  /** A wish with one of these is not sent before a colleague has approved it. */
+  readonly approvalFlags: readonly Flag[]
   readonly now: Clock
 }): Granting {
-  const { delivery, now } = room
+  const { delivery, approvalFlags, now } = room
   const sharing = createSharing(room)
   const one = createGrantingOne({ ...room, sharing })
   const several = createGrantingSeveral({ ...room, sharing, keepWaiting: keepAs })
@@ -87,10 +93,23 @@ export function createGranting(room: {
   const confirmFirst: Granting['confirmFirst'] = ({ place }, id, wish, reasons) =>
     delivery.privately(place, renderConfirm(id, wish, reasons))
 
+  function flagsToApprove({ permissions }: Wish): readonly Flag[] {
+    return permissions.filter((flag) => approvalFlags.includes(flag))
+  }
+
+  /** Sends it, unless somebody else has to agree first. */
+  async function send(from: From, id: string, how: Telling, askedAfter: number): Promise<void> {
+    const wish = approvalFlags.length === 0 ? undefined : await stepsFor(id).wishOf(from.asker, id)
+    const flags = wish === undefined ? [] : flagsToApprove(wish)
+    if (wish === undefined || flags.length === 0) return stepsFor(id).send(from, id, how, askedAfter)
+    await delivery.privately(from.place, renderNeedsApproval(id, wish, flags), { replaces: how.replaces })
+  }
+
   return {
     keep,
+    needsApproval: (request) => flagsToApprove(request).length > 0,
     confirmFirst,
-    send: (from, id, how) => stepsFor(id).send(from, id, how, now() - confirmableMs),
+    send: (from, id, how) => send(from, id, how, now() - confirmableMs),
     async cancel(from, id) {
       const steps = stepsFor(id)
       if (!(await steps.cancel(from.asker, id))) return steps.tellWhatBecame(from, id)
@@ -109,13 +128,13 @@ export function createGranting(room: {
       const rest = await keepAs({ id: restId(batch.id), asker, channelId, wish })
       const isOld = now() - batch.askedAt > freshMs
       if (isOld) return confirmFirst(from, rest, wish, [waitedReason, ...confirmReasons(wish, [])])
-      await stepsFor(rest).send(from, rest, { showsLine: false, replaces: false }, 0)
+      await send(from, rest, { showsLine: false, replaces: false }, 0)
     },
     async resume(from, ask, isOld) {
       const { grantId, ...how } = waitingGrant.parse(ask)
       const steps = stepsFor(grantId)
       // The message that asked to connect is gone by now, and nothing can take its place.
-      if (!isOld) return steps.send(from, grantId, { ...how, replaces: false }, 0)
+      if (!isOld) return send(from, grantId, { ...how, replaces: false }, 0)
       // The old one must not be sent as well.
       const wish = await steps.wishOf(from.asker, grantId)
       if (wish === undefined || !(await steps.cancel(from.asker, grantId))) {

@@ -51,7 +51,8 @@ export function registerGrant(
       const { id, place, origins, about } = readState(privateMetadata, asker.userId)
       const { wish } = ask
       const from = { asker, place }
-      const reasons = confirmReasons(wish, originsIn(origins, wish.emails))
+      const profiles = originsIn(origins, wish.emails)
+      const reasons = granting.needsApproval(wish) ? [] : confirmReasons(wish, profiles)
       if (reasons.length > 0) {
         // Whoever goes back and changes the form is shown another confirmation, with an id of its own.
         const shownId = newId(wish)

@@ -19,6 +19,7 @@ const atOnce = 4
  * @param id - The intent's, of this sender alone: whoever sends the same wish with another token takes another.
  * @param how.channelId - Kept with each grant.
  * @param how.joins - As for `GrantAccess`; true when not given.
+ * @param how.askerId - Who has asked for it, in Slack, when the sender makes it for another.
  * @returns One for each person, in the order of the wish. `not-sent` is final: nobody will send it under this id.
  */
 export type MakeWish = (
@@ -26,7 +27,7 @@ export type MakeWish = (
   token: string,
   id: string,
   wish: Wish,
-  how?: { readonly channelId?: string | undefined; readonly joins?: boolean },
+  how?: { readonly channelId?: string | undefined; readonly joins?: boolean; readonly askerId?: string },
 ) => Promise<readonly Told[]>
 
 /** @param room.stopping - Once it is aborted, nothing more begins. */
@@ -38,8 +39,12 @@ export function createMakeWish(room: {
 }): MakeWish {
   const { grants, grantAccess, outcomeOf, stopping } = room
 
-  async function sendOne(token: string, { asker, id }: NewGrant, joins: boolean): Promise<PersonOutcome> {
-    const granted = await grantAccess(asker, token, id, { askedAfter: 0, joins, onSending: async () => {} })
+  async function sendOne(
+    token: string,
+    { asker, id }: NewGrant,
+    how: { readonly joins: boolean; readonly askerId: string | undefined },
+  ): Promise<PersonOutcome> {
+    const granted = await grantAccess(asker, token, id, { ...how, askedAfter: 0, onSending: async () => {} })
     switch (granted.kind) {
       case 'settled':
         return granted.outcome
@@ -84,10 +89,10 @@ export function createMakeWish(room: {
     return outcomes
   }
 
-  return async (sender, token, id, wish, { channelId, joins = true } = {}) => {
+  return async (sender, token, id, wish, { channelId, joins = true, askerId } = {}) => {
     const people = grantsOf(id, wish, { asker: sender, channelId })
     await grants.askAll(people)
-    const send = (grant: NewGrant) => sendOne(token, grant, joins)
+    const send = (grant: NewGrant) => sendOne(token, grant, { joins, askerId })
     const outcomes = await sendAll(people, send)
 
     // Given up before it is said that nothing was sent; after that, sending is no more than a look.

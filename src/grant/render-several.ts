@@ -3,9 +3,18 @@ import type { ActionsBlockElement, KnownBlock } from '@slack/types'
 import type { Message } from '../slack/message.ts'
 import { cut, escapeText, literal, mrkdwn, plain } from '../slack/mrkdwn.ts'
 import { lateIntro, lineBlocks, requestedBy, shareButton } from './render.ts'
+import { askApprovalButton } from './render-ask.ts'
 import { explanations, type Reading } from './render-explained.ts'
 import { access, linesBlock } from './render-wish.ts'
-import { type NotGrantedCode, type PersonOutcome, restOf, type Told, type Wish, waitingOf } from './wishes.ts'
+import {
+  hasCode,
+  type NotGrantedCode,
+  type PersonOutcome,
+  restOf,
+  type Told,
+  type Wish,
+  waitingOf,
+} from './wishes.ts'
 
 /** Action id of *Try the rest again*, for the listeners. */
 export const restAction = 'grant.rest'
@@ -111,6 +120,7 @@ export function renderSeveral(
       ...(note === undefined ? [] : [{ type: 'context' as const, elements: [literal(note)] }]),
       ...(line === undefined ? [] : lineBlocks('The same from the command line:', line)),
       ...buttonsBlock([
+        ...(hasCode(people, 'forbidden') ? [askApprovalButton(id)] : []),
         ...(offersRest && restOf(people).length > 0 ? [restButton(id)] : []),
         ...(canShare ? [shareButton(id)] : []),
       ]),

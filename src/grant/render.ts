@@ -3,6 +3,7 @@ import type { ActionsBlockElement, KnownBlock } from '@slack/types'
 import type { Message } from '../slack/message.ts'
 import { cut, escapeText, literal, mrkdwn, plain } from '../slack/mrkdwn.ts'
 import type { Doubt, GrantOutcome, GrantRequest } from './grants.ts'
+import { askApprovalButton } from './render-ask.ts'
 import { wishBlock, wishWords } from './render-wish.ts'
 import { type NotGrantedCode, wishOf } from './wishes.ts'
 
@@ -75,6 +76,11 @@ function explanation(request: GrantRequest, outcome: GrantOutcome, reader: Reade
   return `${sent}, but ${doubts[outcome.doubt]}, so it may have been done. Check in monitoring whether ${request.email} is on container ${request.containerId} before ${who} again. Bellhop does not send it a second time.`
 }
 
+/** What happened besides the heading, for everybody, raw; nothing for a grant that was made. */
+export function whatBecame(request: GrantRequest, outcome: GrantOutcome, senderName: string): string {
+  return explanation(request, outcome, { is: 'channel', askerName: senderName })
+}
+
 function outcomeBlocks(request: GrantRequest, outcome: GrantOutcome, reader: Reader): KnownBlock[] {
   const why = explanation(request, outcome, reader)
   return [
@@ -104,13 +110,18 @@ export function renderReceipt(
 ): Message {
   const { canShare, line, note } = how
   const reader: Reader = { is: 'asker' }
+  const isForbidden = outcome.kind === 'not-granted' && outcome.code === 'forbidden'
+  const buttons = [
+    ...(isForbidden ? [askApprovalButton(grantId)] : []),
+    ...(canShare ? [shareButton(grantId)] : []),
+  ]
   return {
     text: sentence(request, outcome, reader),
     blocks: [
       ...outcomeBlocks(request, outcome, reader),
       ...(note === undefined ? [] : [{ type: 'context' as const, elements: [literal(note)] }]),
       ...(line === undefined ? [] : lineBlocks('The same from the command line:', line)),
-      ...(canShare ? [{ type: 'actions' as const, elements: [shareButton(grantId)] }] : []),
+      ...(buttons.length === 0 ? [] : [{ type: 'actions' as const, elements: buttons }]),
     ],
   }
 }

@@ -13,8 +13,11 @@ export interface WishOutcomes {
    * @returns Undefined while something is under way still; then it is to be asked again.
    */
   conclude(sender: SlackUser, id: string, wish: Wish): Promise<readonly Told[] | undefined>
-  /** Writes down what became of everybody, for a sender that may have died before it could. */
-  record(sender: SlackUser, id: string, wish: Wish): Promise<void>
+  /**
+   * Writes down what became of everybody, for a sender that may have died before it could.
+   * @param askerId - Who has asked for it, when the sender made it for another.
+   */
+  record(sender: SlackUser, id: string, wish: Wish, askerId?: string): Promise<void>
 }
 
 export function createWishOutcomes({
@@ -47,10 +50,10 @@ export function createWishOutcomes({
       await grants.lapse()
       return find(sender, id, wish)
     },
-    async record(sender, id, wish) {
+    async record(sender, id, wish, askerId) {
       for (const { id: grantId } of grantsOf(id, wish, { asker: sender, channelId: undefined })) {
         const grant = await grants.find(sender.workspaceId, grantId)
-        if (grant?.outcome !== undefined) await audit.record(auditEntry(grant, grant.outcome))
+        if (grant?.outcome !== undefined) await audit.record(auditEntry(grant, grant.outcome, askerId))
       }
     },
   }

@@ -19,6 +19,8 @@ export interface People {
    * @throws UserError for bots, deactivated people, people of other organisations, and where no address is shown.
    */
   profileOf(userId: string): Promise<Profile>
+  /** Whose address this is, as far as Slack says so. */
+  idOf(email: string): Promise<string | undefined>
   /** Somebody who has written something. Slack not telling who they are makes them a stranger. */
   writerOf(userId: string): Promise<Writer>
   /** Anybody's full name, raw: it is what they change least. Undefined when Slack does not say. */
@@ -62,6 +64,14 @@ export function createPeople(web: WebClient, installed: Installed, patiently: Pa
       const email = user.profile?.email
       if (!email) throw new UserError(`Slack does not show an address for ${name}. Type the address instead.`)
       return { email, name, isGuest: Boolean(user.is_restricted || user.is_ultra_restricted) }
+    },
+    async idOf(email) {
+      try {
+        return (await patiently(() => web.users.lookupByEmail({ email }))).user?.id
+      } catch (error) {
+        if (isSlackFailure(error)) return undefined
+        throw error
+      }
     },
     async nameOf(userId) {
       try {

@@ -16,14 +16,32 @@ export function accountsIn(db: Kysely<Tables>, engine: Engine): Accounts {
       return row?.token
     },
 
-    async keep({ workspaceId, userId }, token) {
-      const kept_at = engine.now()
+    async keep({ workspaceId, userId }, token, fingerprint) {
+      const kept = { token, kept_at: engine.now(), fingerprint: fingerprint ?? null }
       await db
         .insertInto('accounts')
-        .values({ workspace_id: workspaceId, user_id: userId, token, kept_at })
-        .onConflict((conflict) =>
-          conflict.columns(['workspace_id', 'user_id']).doUpdateSet({ token, kept_at }),
-        )
+        .values({ workspace_id: workspaceId, user_id: userId, ...kept })
+        .onConflict((conflict) => conflict.columns(['workspace_id', 'user_id']).doUpdateSet(kept))
+        .execute()
+    },
+
+    async fingerprintOf({ workspaceId, userId }) {
+      const row = await db
+        .selectFrom('accounts')
+        .select('fingerprint')
+        .where('workspace_id', '=', workspaceId)
+        .where('user_id', '=', userId)
+        .executeTakeFirst()
+      return row?.fingerprint ?? undefined
+    },
+
+    async mark({ workspaceId, userId }, token, fingerprint) {
+      await db
+        .updateTable('accounts')
+        .set({ fingerprint })
+        .where('workspace_id', '=', workspaceId)
+        .where('user_id', '=', userId)
+        .where('token', '=', token)
         .execute()
     },
 

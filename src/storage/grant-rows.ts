@@ -14,7 +14,7 @@ const requestSchema = z.object({
   permissions: z.array(z.enum(flags)),
 })
 
-const outcomeSchema: z.ZodType<GrantOutcome> = z.discriminatedUnion('kind', [
+export const outcomeSchema: z.ZodType<GrantOutcome> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('granted') }),
   z.object({
     kind: z.literal('not-granted'),

@@ -8,6 +8,7 @@ const dayMs = 24 * hourMs
 /** A button on a card older than this says that the card is too old. */
 const cardsKeptMs = 90 * dayMs
 const grantsKeptMs = 90 * dayMs
+const approvalsKeptMs = 90 * dayMs
 const waitingKeptMs = dayMs
 const onceKeptMs = 31 * dayMs
 
@@ -29,6 +30,7 @@ export function keepHouse(storage: Storage, now: Clock, log: Log): Housekeeping 
       await storage.grants.prune(now() - grantsKeptMs)
       await storage.once.prune(now() - onceKeptMs)
       await storage.batches.prune(now() - grantsKeptMs)
+      await storage.approvals.prune(now() - approvalsKeptMs)
     } catch (error) {
       log.warn({ err: error }, 'old records could not be forgotten; it is tried again in an hour')
     }

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import type { Accounts } from '../account/accounts.ts'
 import type { WaitingCommands } from '../account/waiting.ts'
 import type { Cards } from '../alert/cards.ts'
+import type { Approvals } from '../approval/approvals.ts'
 import type { AuditLookUps, AuditRecords } from '../audit/trail.ts'
 import type { Batches } from '../grant/batches.ts'
 import type { Grants } from '../grant/grants.ts'
@@ -12,6 +13,7 @@ import type { Clock } from '../slack/ids.ts'
 import type { Once } from '../slack/once.ts'
 import type { Watches } from '../watch/watches.ts'
 import { accountsIn } from './accounts.ts'
+import { approvalsIn } from './approvals.ts'
 import { auditLookUpsIn } from './audit-look-ups.ts'
 import { auditRecordsIn } from './audit-records.ts'
 import { batchesIn } from './batches.ts'
@@ -35,6 +37,7 @@ export interface Storage extends Pick<Database, 'migrated' | 'isReachable'> {
   readonly watches: Watches
   readonly once: Once
   readonly channelStyles: ChannelStyles
+  readonly approvals: Approvals
   readonly auditRecords: AuditRecords
   readonly auditLookUps: AuditLookUps
   /** Forgets all that is kept of a workspace, but for what the audit trail says of it. */
@@ -69,7 +72,7 @@ export async function openStorage(options: {
 }
 
 /**
- * A grant must be on the disk before it is sent, and a forgotten token must stay forgotten. A card or a waiting
+ * A grant, and an approval, must be on the disk before it is sent, and a forgotten token must stay forgotten. A card or a waiting
  * command that a power cut takes costs a second reply or a second try.
  */
 export function assemble(database: Database, log?: Log): Storage {
@@ -83,6 +86,7 @@ export function assemble(database: Database, log?: Log): Storage {
     watches: watchesIn(quick, engine, log),
     once: onceIn(quick, engine),
     channelStyles: channelStylesIn(quick, engine),
+    approvals: approvalsIn(durable, engine, log),
   }
   return {
     ...stores,

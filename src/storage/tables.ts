@@ -1,12 +1,14 @@
 // The tables, as Kysely sees them. Changed together with a new migration.
 // Times are milliseconds since 1970; truth values are 0 and 1; `told`, `reply`, `request`, `outcome`,
-// `wish`, `shown`, `ended` and `body` are JSON.
+// `wish`, `shown`, `ended`, `barred`, `ending`, `card` and `body` are JSON.
 
 export interface AccountsTable {
   readonly workspace_id: string
   readonly user_id: string
   readonly token: string
   readonly kept_at: number
+  /** Null when an older version kept the token. */
+  readonly fingerprint: string | null
 }
 
 export interface WaitingTable {
@@ -171,6 +173,39 @@ export interface AuditLookUpsTable {
   readonly body: string
 }
 
+export interface ApprovalsTable {
+  readonly workspace_id: string
+  readonly id: string
+  /** Of the wish it was asked for. */
+  readonly wish_id: string
+  readonly asker_id: string
+  readonly asker_name: string
+  readonly wish: string
+  readonly reason: string
+  readonly barred: string
+  readonly channel_id: string | null
+  readonly state: 'open' | 'granting' | 'ended'
+  /** 1 until it has ended; a unique index lets one request for a wish have it. */
+  readonly is_open: 0 | 1
+  /** How often it was approved; each time has ids of its own at the service. */
+  readonly attempt: number
+  readonly approver_id: string | null
+  readonly approver_name: string | null
+  readonly lease_until: number | null
+  readonly ending: string | null
+  readonly asked_at: number
+  readonly until: number
+  readonly card: string
+  /** Grows with every change that shows. */
+  readonly version: number
+  /** 1 while somebody has to be told, or the card to be drawn. */
+  readonly is_owed: 0 | 1
+  /** Until then, somebody is doing that. */
+  readonly claim_until: number
+  readonly is_asker_told: 0 | 1
+  readonly is_approver_told: 0 | 1
+}
+
 export interface Tables {
   readonly accounts: AccountsTable
   readonly waiting: WaitingTable
@@ -184,4 +219,5 @@ export interface Tables {
   readonly audit_records: AuditRecordsTable
   readonly audit_checkpoint: AuditCheckpointTable
   readonly audit_look_ups: AuditLookUpsTable
+  readonly approvals: ApprovalsTable
 }

@@ -406,7 +406,7 @@ describe('a person’s account', () => {
 
     inDatabase(
       world,
-      'insert into accounts select workspace_id, ?, token, kept_at from accounts',
+      'insert into accounts select workspace_id, ?, token, kept_at, fingerprint from accounts',
       world.bob.id,
     )
     await world.bob.types('/alert 5HkX', world.general)

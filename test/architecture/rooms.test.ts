@@ -27,6 +27,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     rooms: [
       'account',
       'alert',
+      'approval',
       'audit',
       'config',
       'doctor',
@@ -49,6 +50,10 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
   alert: {
     rooms: ['account', 'audit', 'errors', 'log', 'monitor', 'slack'],
     because: 'alerts stand on accounts, and must not know grants',
+  },
+  approval: {
+    rooms: ['account', 'errors', 'grant', 'log', 'slack'],
+    because: 'an approval is a grant with a second pair of eyes; grants must not know who may be asked',
   },
   grant: {
     rooms: ['account', 'audit', 'errors', 'log', 'monitor', 'slack'],
@@ -74,7 +79,19 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
   slack: { rooms: ['errors', 'log'], because: 'what every feature needs of Slack knows no feature' },
   web: { rooms: ['config', 'errors'], because: 'pages and probes are joined to the rest by app' },
   storage: {
-    rooms: ['account', 'alert', 'audit', 'doctor', 'errors', 'grant', 'log', 'monitor', 'slack', 'watch'],
+    rooms: [
+      'account',
+      'alert',
+      'approval',
+      'audit',
+      'doctor',
+      'errors',
+      'grant',
+      'log',
+      'monitor',
+      'slack',
+      'watch',
+    ],
     because: 'it implements the ports that features declare',
   },
   'config-values': { rooms: ['account'], because: 'it reads the text of single settings' },

@@ -69,7 +69,7 @@ describe('the gallery', () => {
   })
 
   it('uses everything that renders', () => {
-    const product = sourcesOf('src/{alert,watch,grant,account,mention,doctor}/*.ts')
+    const product = sourcesOf('src/{alert,watch,grant,approval,account,mention,doctor}/*.ts')
     const exported = product.flatMap((text) =>
       [...text.matchAll(/^export function (render\w*|\w+Modal|\w+Blocks?)\b/gm)].map(
         ([, name]) => name ?? '',
@@ -88,7 +88,7 @@ describe('the gallery', () => {
 
   it('says every sentence that the bot can say', () => {
     const said = exhibits.map(({ shown }) => allWords(shown)).join('\n')
-    const sentences = globSync('src/{alert,watch,grant,account,mention,slack}/*.ts')
+    const sentences = globSync('src/{alert,watch,grant,approval,account,mention,slack}/*.ts')
       .filter((path) => !notForPeople.includes(path))
       .flatMap((path) => sentencesIn(readFileSync(path, 'utf8')))
     expect(sentences.length).toBeGreaterThan(150)

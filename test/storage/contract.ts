@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Storage } from '../../src/storage/storage.ts'
 import { accountsContract } from './contract-accounts.ts'
+import { approvalsContract } from './contract-approvals.ts'
 import { auditContract } from './contract-audit.ts'
 import { batchesContract } from './contract-batches.ts'
 import { cardsContract } from './contract-cards.ts'
@@ -37,5 +38,6 @@ export function storageContract(engine: string, open: OpenPair): void {
     liveCardsContract(open)
     onceContract(open)
     auditContract(open)
+    approvalsContract(open)
   })
 }

@@ -3,7 +3,7 @@ import { type Json, text } from './json.ts'
 import { getPermalink, remove, update } from './methods/change.ts'
 import { info, open, replies } from './methods/conversations.ts'
 import { type Method, refuse, refuseWith } from './methods/method.ts'
-import { apiTest, authTest, usersInfo } from './methods/people.ts'
+import { apiTest, authTest, lookupByEmail, usersInfo } from './methods/people.ts'
 import { postEphemeral, postMessage } from './methods/post.ts'
 import { unfurl } from './methods/unfurl.ts'
 import { viewsOpen, viewsPublish, viewsPush, viewsUpdate } from './methods/views.ts'
@@ -23,6 +23,7 @@ const methods: ReadonlyMap<string, Method> = new Map(
     replies,
     unfurl,
     usersInfo,
+    lookupByEmail,
     viewsOpen,
     viewsPush,
     viewsUpdate,

@@ -3,6 +3,7 @@ import type { Migration } from 'kysely/migration'
 import { core } from './0001-core.ts'
 import { watches } from './0002-watches.ts'
 import { batches } from './0003-batches.ts'
+import { approvals } from './0004-approvals.ts'
 import { audit } from './0005-audit.ts'
 import { threads } from './0006-threads.ts'
 import { once } from './0007-once.ts'
@@ -11,6 +12,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0001-core': core,
   '0002-watches': watches,
   '0003-batches': batches,
+  '0004-approvals': approvals,
   '0005-audit': audit,
   '0006-threads': threads,
   '0007-once': once,

@@ -12,6 +12,7 @@ import {
   renderDisconnected,
   renderWaitedTooLong,
 } from '../../../account/render.ts'
+import { askApprovalButton } from '../../../grant/render-ask.ts'
 import { type Entry, flow, forYou, modal } from './entry.ts'
 import { bobToken, modalSaying, type Stage } from './stage.ts'
 
@@ -24,7 +25,7 @@ export const connectFirst: readonly Entry[] = [
   forYou(
     'No account, for a grant',
     'Somebody without an account wants to grant access.',
-    renderConnectFirst('waiting', connectReason('none', 'grant')),
+    renderConnectFirst('waiting', connectReason('none', 'grant'), askApprovalButton('grant')),
   ),
   forYou(
     'Token refused, for an alert',

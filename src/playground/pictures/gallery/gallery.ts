@@ -4,6 +4,9 @@ import { asking as askingForAlerts, wrongKeys } from './alert-asking.ts'
 import { places, states } from './alert-cards.ts'
 import { pages, thread } from './alert-history.ts'
 import { cardTrouble } from './alert-trouble.ts'
+import { asking as askingForApproval, offers } from './approval-asking.ts'
+import { endings as requestEndings, cards as requests } from './approval-cards.ts'
+import { refused, toldAboutRequests } from './approval-told.ts'
 import { approvalLines, grantLines } from './audit.ts'
 import { doctor } from './doctor.ts'
 import type { Entry, Room } from './entry.ts'
@@ -60,6 +63,17 @@ export const rooms: readonly Room[] = [
       { title: 'Shared, or told later', entries: sharedAndLate },
       { title: 'Lines that are not understood', entries: wrongLines },
       { title: 'People who cannot be given access', entries: people },
+    ],
+  },
+  {
+    title: 'Approvals',
+    groups: [
+      { title: 'When approval can be asked for', entries: offers },
+      { title: 'Asking for approval', entries: askingForApproval },
+      { title: 'Requests', entries: requests },
+      { title: 'How a request ends', entries: requestEndings },
+      { title: 'Told about a request', entries: toldAboutRequests },
+      { title: 'What one may not do with a request', entries: refused },
     ],
   },
   {

@@ -1,4 +1,4 @@
-// users.info, and who the bot itself is: auth.test, api.test.
+// users.info, users.lookupByEmail, and who the bot itself is: auth.test, api.test.
 import { type Json, text } from '../json.ts'
 import type { Member } from '../model.ts'
 import type { Workspace } from '../workspace.ts'
@@ -13,6 +13,21 @@ export const usersInfo: Method = {
   answer: (args, workspace) => {
     const member = workspace.members.get(text(args.user) ?? '')
     return member ? { ok: true, user: userPayload(member, workspace) } : refuse('user_not_found')
+  },
+}
+
+export const lookupByEmail: Method = {
+  name: 'users.lookupByEmail',
+  token: 'bot',
+  scopes: ['users:read.email'],
+  required: ['email'],
+  optional: [],
+  answer: (args, workspace) => {
+    const email = text(args.email)?.toLowerCase()
+    const found = [...workspace.members.values()].find(
+      (member) => !member.isBot && !member.isDeleted && member.email?.toLowerCase() === email,
+    )
+    return found ? { ok: true, user: userPayload(found, workspace) } : refuse('users_not_found')
   },
 }
 

@@ -1,0 +1,60 @@
+// The room put together: asking, approving, closing, and what nobody presses for.
+import type { ConnectFirst, Resumed } from '../account/connect-first.ts'
+import type { Fingerprints } from '../account/fingerprint.ts'
+import type { Tokens } from '../account/tokens.ts'
+import type { Audit } from '../audit/audit.ts'
+import type { KeptWishes } from '../grant/kept-wishes.ts'
+import type { MakeWish } from '../grant/make-wish.ts'
+import type { WishOutcomes } from '../grant/wish-outcomes.ts'
+import type { Log } from '../log.ts'
+import type { Outbound } from '../slack/outbound.ts'
+import type { People } from '../slack/people.ts'
+import type { Delivery } from '../slack/place.ts'
+import type { From } from '../slack/requests.ts'
+import type { Approvals } from './approvals.ts'
+import { type Approving, createApproving } from './approving.ts'
+import { type Asking, type AskingSettings, createAsking } from './asking.ts'
+import { type Closing, createClosing } from './closing.ts'
+import { createFourEyes } from './four-eyes.ts'
+import { createOverdue, type Overdue } from './overdue.ts'
+import { createOwed } from './owed.ts'
+import { createRecord } from './record.ts'
+import { createWishes } from './wishes.ts'
+
+export interface ApprovalRoom {
+  readonly asking: Asking
+  readonly approving: Approving
+  readonly closing: Closing
+  readonly overdue: Overdue
+  /** Goes on with an *Approve* that waited for an account. */
+  resume(from: From, resumed: Resumed): Promise<void>
+}
+
+export function createApproval(room: {
+  readonly approvals: Approvals
+  readonly makeWish: MakeWish
+  readonly outcomes: WishOutcomes
+  readonly keptWishes: KeptWishes
+  readonly tokens: Tokens
+  readonly fingerprints: Fingerprints
+  readonly people: People
+  readonly connectFirst: ConnectFirst
+  readonly delivery: Delivery
+  readonly outbound: Outbound
+  readonly audit: Pick<Audit, 'record'>
+  readonly settings: AskingSettings
+  readonly log: Log
+  readonly wait: (ms: number) => Promise<void>
+}): ApprovalRoom {
+  const record = createRecord(room.audit)
+  const owed = createOwed({ ...room, record })
+  const fourEyes = createFourEyes(room)
+  const approving = createApproving({ ...room, record, wishes: createWishes(room), owed, fourEyes })
+  return {
+    asking: createAsking({ ...room, owed, fourEyes }),
+    approving,
+    closing: createClosing({ ...room, owed, approving }),
+    overdue: createOverdue({ ...room, owed, approving }),
+    resume: (from, { ask, isOld }) => approving.resume(from, ask, isOld),
+  }
+}

@@ -1,0 +1,147 @@
+// A colleague approves a request: the grant is made with their token, so the service itself decides whether they may.
+import { z } from 'zod'
+import type { ConnectFirst, WaitedFor } from '../account/connect-first.ts'
+import type { Tokens } from '../account/tokens.ts'
+import { UserError } from '../errors.ts'
+import type { Told } from '../grant/wishes.ts'
+import type { Log } from '../log.ts'
+import type { SlackUser } from '../slack/ids.ts'
+import { say } from '../slack/message.ts'
+import type { Delivery } from '../slack/place.ts'
+import type { From } from '../slack/requests.ts'
+import { type Act, approveStep, type RecordApproval } from './act.ts'
+import type { Approval, Approvals, Named } from './approvals.ts'
+import type { FourEyes } from './four-eyes.ts'
+import { staysOpen, whyOpen } from './outcomes.ts'
+import { claimMs, type Owed } from './owed.ts'
+import { connectToApprove, refusals } from './render-refusals.ts'
+import { renderApproveAfterAll, stillOpenWords, tooLateWords } from './render-told.ts'
+import type { Approved, Wishes } from './wishes.ts'
+
+export interface Approving {
+  approve(act: Act, id: string): Promise<void>
+  /** Goes on after an account was connected. @param isOld - It waited so long that it is confirmed again. */
+  resume(from: From, ask: unknown, isOld: boolean): Promise<void>
+  /** Judges an attempt whose sender has fallen silent. */
+  judge(approval: Approval): Promise<void>
+  /** Tells somebody who pressed too late how it stands, and shows it. */
+  tellTooLate(act: Act, approval: Approval): Promise<void>
+  /** @throws UserError when it is not kept any more. */
+  known(act: From, id: string): Promise<Approval>
+}
+
+/** A sender that does not renew it for so long is taken for dead. */
+export const leaseMs = 30_000
+const renewMs = 10_000
+
+const waiting = z.object({ id: z.string(), isCard: z.boolean() })
+
+export function createApproving(room: {
+  readonly approvals: Approvals
+  readonly wishes: Wishes
+  readonly fourEyes: FourEyes
+  readonly owed: Owed
+  readonly tokens: Pick<Tokens, 'find'>
+  readonly connectFirst: ConnectFirst
+  readonly delivery: Delivery
+  readonly record: RecordApproval
+  readonly log: Log
+}): Approving {
+  const { approvals, wishes, fourEyes, owed, tokens, connectFirst, delivery, record, log } = room
+
+  async function known({ asker }: From, id: string): Promise<Approval> {
+    const approval = await approvals.find(asker.workspaceId, id)
+    if (approval === undefined) throw new UserError(refusals.notKept)
+    return approval
+  }
+
+  async function tellTooLate(act: Act, approval: Approval): Promise<void> {
+    await owed.show(approval, act)
+    const words = say(tooLateWords(approval, act.asker.userId))
+    await delivery.privately(act.place, words, { replaces: !act.isCard })
+  }
+
+  function askToConnect(act: Act, id: string, why: 'none' | 'refused'): Promise<void> {
+    const wanted: WaitedFor = { feature: 'approval', asked: 'grant', ask: { id, isCard: act.isCard } }
+    return connectFirst.ask(act, wanted, why, why === 'none' ? { text: connectToApprove } : {})
+  }
+
+  async function tellStillOpen(
+    approval: Approval,
+    approver: Named,
+    outcomes: readonly Told[],
+    act: Act | undefined,
+  ): Promise<void> {
+    const why = whyOpen(outcomes)
+    if (why === 'refused' && act !== undefined) return askToConnect(act, approval.id, 'refused')
+    const words = say(stillOpenWords(why, approval.wish.containerId))
+    const nowhere = { userId: approver.userId, channelId: undefined, responseUrl: undefined, isDirect: false }
+    await delivery.privately(act?.place ?? nowhere, words)
+  }
+
+  /** Nothing more is said when others have judged the attempt meanwhile: they say it. */
+  async function conclude(approval: Approval, outcomes: readonly Told[], act?: Act): Promise<void> {
+    if (!staysOpen(outcomes)) {
+      const ended = await approvals.end(approval, outcomes, claimMs)
+      if (ended !== undefined) await owed.fulfil(ended, act)
+      return
+    }
+    const reopened = await approvals.reopen(approval, claimMs)
+    if (reopened === undefined || approval.approver === undefined) return
+    await record(approveStep(approval, outcomes)).catch((error: unknown) => {
+      log.error({ err: error, request: approval.id }, 'an approval could not be recorded')
+    })
+    await owed.fulfil(reopened)
+    await tellStillOpen(approval, approval.approver, outcomes, act)
+  }
+
+  async function send(act: Act, token: string, approval: Approval): Promise<readonly Told[]> {
+    const renewal = setInterval(() => void approvals.renew(approval, leaseMs).catch(() => undefined), renewMs)
+    // Beside the request, and over before the end is shown.
+    const showing = owed.show(approval)
+    try {
+      return await wishes.make(approvedBy(act.asker, approval), token)
+    } finally {
+      clearInterval(renewal)
+      await showing
+    }
+  }
+
+  const approve: Approving['approve'] = async (act, id) => {
+    const approval = await known(act, id)
+    if (approval.state !== 'open') return tellTooLate(act, approval)
+    await fourEyes.checkPerson(act.asker, approval)
+    const token = await tokens.find(act.asker)
+    if (token === undefined) return askToConnect(act, id, 'none')
+    await fourEyes.checkToken(token, approval)
+    const { workspaceId, userId, name } = act.asker
+    const begun = await approvals.begin(workspaceId, id, { userId, name }, leaseMs)
+    if (begun === undefined) return tellTooLate(act, await known(act, id))
+    await conclude(begun, await send(act, token, begun), act)
+  }
+
+  return {
+    approve,
+    known,
+    tellTooLate,
+    async resume(from, ask, isOld) {
+      const { id, isCard } = waiting.parse(ask)
+      // The message that asked to connect is gone by now, and nothing can take its place.
+      if (!isOld) return approve({ ...from, isCard }, id)
+      const approval = await known(from, id)
+      if (approval.state !== 'open') return tellTooLate({ ...from, isCard }, approval)
+      await delivery.privately(from.place, renderApproveAfterAll(approval))
+    },
+    async judge(approval) {
+      const { asker, approver } = approval
+      if (approver === undefined) return
+      const sender = { ...asker, userId: approver.userId }
+      await conclude(approval, await wishes.outcomesOf(approvedBy(sender, approval)))
+    },
+  }
+}
+
+/** Each attempt is an intent of its own at the service: the one before certainly did nothing. */
+function approvedBy({ workspaceId, userId }: SlackUser, { id, attempt, asker, wish }: Approval): Approved {
+  return { id: `${id}:${attempt}`, approver: { workspaceId, userId }, askerId: asker.userId, wish }
+}

@@ -1,0 +1,109 @@
+// Slack's side of approvals. Parses, asks, answers; decides nothing.
+import { randomUUID } from 'node:crypto'
+import type { App } from '@slack/bolt'
+import { z } from 'zod'
+import { askApprovalAction } from '../grant/render-ask.ts'
+import type { Guard } from '../slack/guard.ts'
+import type { Outbound } from '../slack/outbound.ts'
+import { readState, stateOf } from './act.ts'
+import type { Approving } from './approving.ts'
+import type { Asking } from './asking.ts'
+import type { Closing } from './closing.ts'
+import { askModal, askView, declineModal, declineView, noReason, postToInput, reasonInput } from './modal.ts'
+import { actions } from './render.ts'
+import { privateActions } from './render-told.ts'
+
+/** The ask modal's `private_metadata`. */
+const askState = z.object({
+  id: z.string(),
+  wishId: z.string(),
+  channelId: z.string().optional(),
+  responseUrl: z.string().optional(),
+  isDirect: z.boolean(),
+})
+
+const errors = { [reasonInput]: noReason }
+
+export function registerApproval(
+  app: App,
+  guard: Guard,
+  room: {
+    readonly asking: Asking
+    readonly approving: Approving
+    readonly closing: Closing
+    readonly outbound: Outbound
+  },
+): void {
+  const { asking, approving, closing, outbound } = room
+
+  app.action(
+    askApprovalAction,
+    guard.action('grant', async ({ asker, place, triggerId, value: wishId }) => {
+      const { wish, asksWhere } = await asking.wishOf(asker, wishId)
+      const { channelId, responseUrl, isDirect } = place
+      const state = JSON.stringify({ id: randomUUID(), wishId, channelId, responseUrl, isDirect })
+      await outbound.openView(triggerId, askModal(state, wish, { asksWhere }))
+    }),
+  )
+
+  app.view(
+    askView,
+    guard.submission('grant', async ({ asker, filled, responseUrls, privateMetadata, ack }) => {
+      const reason = filled.text(reasonInput)
+      if (reason === '') return ack({ response_action: 'errors', errors })
+      await ack()
+      const { id, wishId, ...rest } = askState.parse(JSON.parse(privateMetadata))
+      const place = { channelId: undefined, responseUrl: undefined, ...rest, userId: asker.userId }
+      const channelId = filled.conversation(postToInput)
+      const url = responseUrls.find((one) => one.channelId === channelId)?.url
+      const chosen = channelId === undefined ? undefined : { channelId, url }
+      await guard.at('grant', place, () => asking.ask({ asker, place }, { id, wishId, reason, chosen }))
+    }),
+  )
+
+  for (const [action, isCard] of [
+    [actions.approve, true],
+    [privateActions.approve, false],
+  ] as const) {
+    app.action(
+      action,
+      guard.action('grant', (pressed) => approving.approve({ ...pressed, isCard }, pressed.value)),
+    )
+  }
+
+  for (const [action, isCard] of [
+    [actions.withdraw, true],
+    [privateActions.withdraw, false],
+  ] as const) {
+    app.action(
+      action,
+      guard.action('grant', (pressed) => closing.withdraw({ ...pressed, isCard }, pressed.value)),
+    )
+  }
+
+  app.action(
+    privateActions.post,
+    guard.action('grant', (pressed) => asking.postAgain({ ...pressed, isCard: false }, pressed.value)),
+  )
+
+  app.action(
+    actions.decline,
+    guard.action('grant', async (pressed) => {
+      const act = { ...pressed, isCard: true }
+      const approval = await closing.toDecline(act, pressed.value)
+      if (approval === undefined) return
+      await outbound.openView(pressed.triggerId, declineModal(stateOf(approval.id, act), approval))
+    }),
+  )
+
+  app.view(
+    declineView,
+    guard.submission('grant', async ({ asker, filled, privateMetadata, ack }) => {
+      const reason = filled.text(reasonInput)
+      if (reason === '') return ack({ response_action: 'errors', errors })
+      await ack()
+      const { id, act } = readState(privateMetadata, asker)
+      await guard.at('grant', act.place, () => closing.decline(act, id, reason))
+    }),
+  )
+}

@@ -1,0 +1,74 @@
+// The modals of approvals: why it is asked for, and why it is declined. Pure.
+import type { KnownBlock } from '@slack/types'
+import type { Wish } from '../grant/wishes.ts'
+import type { View } from '../slack/message.ts'
+import { plain } from '../slack/mrkdwn.ts'
+import type { Approval } from './approvals.ts'
+import { shortName } from './render.ts'
+import { askedBlock } from './render-wish.ts'
+
+export const askView = 'approval.ask'
+export const declineView = 'approval.decline'
+/** Block ids of the inputs. */
+export const reasonInput = 'reason'
+export const postToInput = 'post-to'
+
+export const noReason = 'Say in a few words why.'
+
+const longestReason = 1000
+
+function reasonBlock(hint: string): KnownBlock {
+  return {
+    type: 'input',
+    block_id: reasonInput,
+    label: plain('Reason'),
+    hint: plain(hint),
+    element: {
+      type: 'plain_text_input',
+      action_id: reasonInput,
+      multiline: true,
+      max_length: longestReason,
+      focus_on_load: true,
+    },
+  }
+}
+
+const postToBlock: KnownBlock = {
+  type: 'input',
+  block_id: postToInput,
+  label: plain('Post to'),
+  hint: plain('A channel with colleagues who may approve it.'),
+  element: { type: 'conversations_select', action_id: postToInput, response_url_enabled: true },
+}
+
+/** @param how.asksWhere - There is no channel that it would go to by itself. */
+export function askModal(privateMetadata: string, wish: Wish, how: { readonly asksWhere: boolean }): View {
+  return {
+    type: 'modal',
+    callback_id: askView,
+    private_metadata: privateMetadata,
+    title: plain('Ask for approval'),
+    submit: plain('Ask for approval'),
+    close: plain('Cancel'),
+    blocks: [
+      askedBlock(wish, 'You ask for'),
+      reasonBlock('Colleagues read it before they approve. They approve exactly what stands above.'),
+      ...(how.asksWhere ? [postToBlock] : []),
+    ],
+  }
+}
+
+export function declineModal(privateMetadata: string, { askerName, wish }: Approval): View {
+  return {
+    type: 'modal',
+    callback_id: declineView,
+    private_metadata: privateMetadata,
+    title: plain('Decline request'),
+    submit: plain('Decline'),
+    close: plain('Cancel'),
+    blocks: [
+      askedBlock(wish, `${shortName(askerName)} asks for`),
+      reasonBlock('It is told to who asked, and stands on the request for all to see.'),
+    ],
+  }
+}

@@ -1,0 +1,143 @@
+// What is told to one person about a request: the asker, the approver, whoever pressed too late. Pure.
+import type { KnownBlock } from '@slack/types'
+import { type Message, say, sayMarked } from '../slack/message.ts'
+import { date, escapeText, literal, mrkdwn } from '../slack/mrkdwn.ts'
+import type { Approval } from './approvals.ts'
+import type { whyOpen } from './outcomes.ts'
+import { button, endingBlocks, headingOf, renderCard, sentenceOf, shortName } from './render.ts'
+import { askedBlock } from './render-wish.ts'
+
+/** Action ids of buttons on messages that one person sees; they stand for the card's own. */
+export const privateActions = {
+  approve: 'approval.approve-after-all',
+  withdraw: 'approval.withdraw-own',
+  post: 'approval.post-again',
+} as const
+
+/** A channel by its id, which Slack shows by its name to those who may see it. */
+function channel(channelId: string | undefined): string {
+  return channelId === undefined ? 'the channel' : `<#${channelId}>`
+}
+
+/** The card stands. */
+export function renderAsked({ channelId, until }: Approval): Message {
+  const open = `It can be approved until ${date(Math.floor(until / 1000))}.`
+  return sayMarked(
+    `Asked for approval in ${channel(channelId)}. ${open} A direct message tells you what becomes of it.`,
+  )
+}
+
+/** Kept, but Slack was not to be reached. */
+export function renderAskedLater(): Message {
+  return say('Your request is kept, but Slack did not take it just now. It is posted as soon as Slack does.')
+}
+
+export function renderAskedBefore({ channelId }: Approval): Message {
+  return sayMarked(
+    `You have asked for this already: the request in ${channel(channelId)} shows how it stands.`,
+  )
+}
+
+/** No way leads into the channel. The request is open all the same. */
+export function renderNotPosted({ id, channelId }: Approval): Message {
+  const text = `Your request is kept, but Bellhop cannot post it in ${channel(channelId)}. Invite it there with /invite @Bellhop, then press Ask for approval; or withdraw the request.`
+  return {
+    text,
+    blocks: [
+      { type: 'section', text: mrkdwn(text) },
+      {
+        type: 'actions',
+        elements: [
+          button(privateActions.post, 'Ask for approval', id, 'primary'),
+          button(privateActions.withdraw, 'Withdraw', id),
+        ],
+      },
+    ],
+  }
+}
+
+export function renderDeclined({ askerName }: Approval): Message {
+  return say(`Declined. ${shortName(askerName)} is told why.`)
+}
+
+export function renderWithdrawn(): Message {
+  return say('Withdrawn. Nothing was granted.')
+}
+
+function told(approval: Approval, intro: string): Message {
+  return {
+    text: escapeText(`${intro} ${sentenceOf(approval)}`),
+    blocks: [
+      { type: 'context', elements: [literal(intro)] },
+      askedBlock(approval.wish, headingOf(approval)),
+      ...endingBlocks(approval),
+    ],
+  }
+}
+
+/** The end of it, for who asked. */
+export function renderEndForAsker(approval: Approval): Message {
+  return told(approval, 'This is what became of the approval you asked for.')
+}
+
+/** The end of it, for who approved. */
+export function renderEndForApprover(approval: Approval): Message {
+  return told(approval, `You approved what ${shortName(approval.askerName)} asked for.`)
+}
+
+const stillOpen = 'The request stays open'
+
+const whys: Readonly<Record<ReturnType<typeof whyOpen>, (container: number) => string>> = {
+  refused: () =>
+    `Nothing was granted: your token is no longer accepted by the monitoring service. ${stillOpen}; connect your account again with /alert connect, then approve it.`,
+  forbidden: (container) =>
+    `Nothing was granted: your token lacks API+CONTAINER_ACCESS on container ${container}, and it needs both flags. ${stillOpen} for a colleague who has them.`,
+  busy: () =>
+    `Nothing was granted: the service asked to slow down (429) and did nothing. ${stillOpen}; approve it again in a minute.`,
+  unreachable: () =>
+    `Nothing was granted: the service could not be reached. ${stillOpen}; approve it again in a minute.`,
+  'not-sent': () =>
+    `Nothing was granted: Bellhop was stopped before it could send anything. ${stillOpen}; approve it again.`,
+}
+
+/** Nothing was granted, for a reason that concerns the approver alone, or that passes. Raw. */
+export function stillOpenWords(why: ReturnType<typeof whyOpen>, containerId: number): string {
+  return whys[why](containerId)
+}
+
+/** How a request stands that can no longer be decided on. Raw. @param readerId - Who pressed too late. */
+export function tooLateWords(approval: Approval, readerId: string): string {
+  const { state, ending, approver } = approval
+  const first = approver?.userId === readerId ? 'You' : shortName(approver?.name ?? '')
+  if (state === 'open') return 'This request is open again. Press once more.'
+  if (state === 'granting' || ending === undefined) {
+    return `${first} approved this first, and it is being granted. The request shows what becomes of it.`
+  }
+  switch (ending.kind) {
+    case 'approved':
+      return `${first} approved this first. ${sentenceOf(approval)}`
+    case 'declined':
+      return `${ending.by.userId === readerId ? 'You' : shortName(ending.by.name)} declined this before.`
+    case 'withdrawn':
+      return `${shortName(approval.askerName)} withdrew this before.`
+    case 'expired':
+      return `This request has expired, and nothing was granted. ${shortName(approval.askerName)} can ask again with /grant.`
+    default:
+      return ending satisfies never
+  }
+}
+
+/** An approval that has waited for an account, and is confirmed again. */
+export function renderApproveAfterAll(approval: Approval): Message {
+  const intro = 'You wanted to approve this a while ago. Is it still what you want?'
+  const { text, blocks } = renderCard(approval)
+  const shown = blocks.filter(({ type }): boolean => type !== 'actions')
+  const approve: KnownBlock = {
+    type: 'actions',
+    elements: [button(privateActions.approve, 'Approve', approval.id, 'primary')],
+  }
+  return {
+    text: `${intro} ${text}`,
+    blocks: [{ type: 'section', text: mrkdwn(intro) }, ...shown, approve],
+  }
+}

@@ -1,0 +1,109 @@
+// The card of a request: who asks, for what and why, and how it stands. Pure.
+import type { ActionsBlockElement, Button, KnownBlock } from '@slack/types'
+import { wishWords } from '../grant/render-wish.ts'
+import type { Message } from '../slack/message.ts'
+import { cut, date, escapeText, mrkdwn, plain } from '../slack/mrkdwn.ts'
+import type { Approval, Ending } from './approvals.ts'
+import { type Verdict, verdictOf } from './outcomes.ts'
+import { outcomeLines } from './render-outcomes.ts'
+import { askedBlock, quoteBlock } from './render-wish.ts'
+
+/** Action ids of the card's buttons. Each carries the request's id, and nothing else. */
+export const actions = {
+  approve: 'approval.approve',
+  decline: 'approval.decline',
+  withdraw: 'approval.withdraw',
+} as const
+
+const longestName = 80
+
+/** Names as they are shown, raw. */
+export function shortName(name: string): string {
+  return cut(name, longestName)
+}
+
+export function button(actionId: string, label: string, value: string, style?: 'primary' | 'danger'): Button {
+  return { type: 'button', action_id: actionId, text: plain(label), value, ...(style && { style }) }
+}
+
+const verdicts: Readonly<Record<Verdict, string>> = {
+  granted: '✅ Granted',
+  'in-part': '⚠️ Granted in part',
+  'not-granted': '✋ Not granted',
+  uncertain: '⚠️ Not certain',
+}
+
+/** Raw. */
+export function headingOf({ state, ending, approver, askerName }: Approval): string {
+  const approverName = shortName(approver?.name ?? '')
+  if (state === 'open') return 'Waiting for approval'
+  if (state === 'granting' || ending === undefined) return `Being granted, approved by ${approverName}`
+  switch (ending.kind) {
+    case 'approved':
+      return `${verdicts[verdictOf(ending.outcomes)]}, approved by ${approverName}`
+    case 'declined':
+      return `✋ Declined by ${shortName(ending.by.name)}`
+    case 'withdrawn':
+      return `Withdrawn by ${shortName(askerName)}`
+    case 'expired':
+      return 'Expired, nobody has approved it in time'
+    default:
+      return ending satisfies never
+  }
+}
+
+function detailsOf(approval: Approval, ending: Ending | undefined): readonly string[] {
+  if (ending?.kind !== 'approved') return []
+  return outcomeLines(approval.wish, ending.outcomes, approval.approver?.name ?? '')
+}
+
+/** What became of it, below what was asked for. */
+export function endingBlocks(approval: Approval): KnownBlock[] {
+  const { ending } = approval
+  if (ending?.kind === 'declined') return [quoteBlock('Why it was declined', ending.reason)]
+  const lines = detailsOf(approval, ending)
+  if (lines.length === 0) return []
+  const text = lines.join('\n')
+  return [
+    {
+      type: 'rich_text',
+      elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text }] }],
+    },
+  ]
+}
+
+/** A complete sentence about how it stands, raw. */
+export function sentenceOf(approval: Approval): string {
+  const { wish, ending } = approval
+  const why = ending?.kind === 'declined' ? [`Reason: ${ending.reason}`] : detailsOf(approval, ending)
+  return [`${headingOf(approval)}: ${wishWords(wish)}.`, ...why].join(' ').replaceAll('\n', ' ')
+}
+
+export function renderCard(approval: Approval): Message {
+  const { id, askerName, reason, until, wish, state } = approval
+  const isOpen = state === 'open'
+  const asker = shortName(askerName)
+  const untilDate = date(Math.floor(until / 1000))
+  const buttons: ActionsBlockElement[] = [
+    button(actions.approve, 'Approve', id, 'primary'),
+    button(actions.decline, 'Decline', id),
+    button(actions.withdraw, 'Withdraw', id),
+  ]
+  return {
+    text: isOpen
+      ? escapeText(`${asker} asks for approval: ${wishWords(wish)}. Reason: ${reason}`)
+      : escapeText(`${sentenceOf(approval)} Asked by ${asker}.`),
+    blocks: [
+      askedBlock(wish, headingOf(approval)),
+      quoteBlock(`Why ${asker} asks`, reason),
+      ...endingBlocks(approval),
+      {
+        type: 'context',
+        elements: [
+          mrkdwn(`asked by ${escapeText(asker)}${isOpen ? ` · can be approved until ${untilDate}` : ''}`),
+        ],
+      },
+      ...(isOpen ? [{ type: 'actions' as const, elements: buttons }] : []),
+    ],
+  }
+}

@@ -1,0 +1,66 @@
+// The gallery's ways to approval: when it is offered, and asking for it.
+import { askModal, noReason, reasonInput } from '../../../approval/modal.ts'
+import { refusals } from '../../../approval/render-refusals.ts'
+import {
+  renderAsked,
+  renderAskedBefore,
+  renderAskedLater,
+  renderNotPosted,
+  renderWithdrawn,
+} from '../../../approval/render-told.ts'
+import { renderNeedsApproval } from '../../../grant/render-approval.ts'
+import { wishOf } from '../../../grant/wishes.ts'
+import { say } from '../../../slack/message.ts'
+import { request } from './approval-sample.ts'
+import { type Entry, forYou, modal } from './entry.ts'
+import { wish } from './sample.ts'
+
+export const offers: readonly Entry[] = [
+  forYou(
+    'A flag that needs approval',
+    'Somebody wants to grant a flag that a colleague has to approve here.',
+    renderNeedsApproval('grant', wishOf(wish({ permissions: ['READ', 'WEBHOOKS'] })), ['WEBHOOKS']),
+  ),
+  forYou(
+    'Nothing to ask approval for',
+    'The grant was sent meanwhile, or is forgotten.',
+    say(refusals.nothingToAsk),
+  ),
+]
+
+export const asking: readonly Entry[] = [
+  modal(
+    'Ask for approval',
+    'Somebody presses Ask for approval.',
+    askModal('', request().wish, { asksWhere: false }),
+  ),
+  modal(
+    'Ask for approval, from nowhere',
+    'The same where there is no channel that the request would go to.',
+    askModal('', request().wish, { asksWhere: true }),
+  ),
+  modal(
+    'Ask for approval, without a reason',
+    'Only spaces were typed.',
+    askModal('', request().wish, { asksWhere: false }),
+    { typed: { [reasonInput]: ' ' }, errors: { [reasonInput]: noReason } },
+  ),
+  forYou('Asked for approval', 'The request stands in the channel.', renderAsked(request())),
+  forYou(
+    'Asked for approval before',
+    'The same is asked for while the request is open.',
+    renderAskedBefore(request()),
+  ),
+  forYou('Asked, and posted later', 'Slack has a fault just now.', renderAskedLater()),
+  forYou(
+    'A request that cannot be posted',
+    'The bot is not in the channel where requests go.',
+    renderNotPosted(request()),
+  ),
+  forYou(
+    'A request that is posted already',
+    'Ask for approval is pressed twice on the message before.',
+    say(refusals.postedAlready),
+  ),
+  forYou('A request withdrawn', 'Who asked presses Withdraw.', renderWithdrawn()),
+]

@@ -1,0 +1,285 @@
+// A colleague approves: with their own token, once, and everybody hears what became of it.
+import { describe, expect, it } from 'vitest'
+import { interaction, send } from '../signed-request.ts'
+import { asked, givesReason, line, openColleagues, posts } from './colleagues.ts'
+
+const minutes = 60_000
+
+describe('a request that is approved', () => {
+  it('is granted exactly as it was shown, with the approver’s token; all three hear of it', async () => {
+    const world = await openColleagues()
+    const { bob, carol, general, service, slack } = world
+    const card = await asked(world, `${line} member via password`)
+
+    await carol.presses('Approve', card)
+
+    const told = await bob.sees('This is what became of the approval you asked for.', bob.dm)
+    expect(told.plain).toContain('✅ Granted, approved by carol\ndave@example.com · container 12')
+    expect(told.text).toMatch(/Granted, approved by carol: dave@example.com on container 12 with READ/)
+    const word = await carol.sees('You approved what bob asked for.', general)
+    expect(word.isEphemeral).toBe(true)
+    const granted = await carol.sees(/^✅ Granted, approved by carol/, general)
+    expect(granted.ts).toBe(card.ts)
+    expect(granted.buttons).toEqual([])
+    expect(granted.plain).toContain('asked by bob')
+    expect(granted.pings).toEqual([])
+    const [, post, ...more] = posts(world)
+    expect(more).toEqual([])
+    expect(post).toMatchObject({ token: 'carol', path: '/container/12/user', status: 204 })
+    expect(post?.body).toEqual({
+      email: 'dave@example.com',
+      authProvider: 'Password',
+      member: true,
+      permissions: ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG'],
+    })
+    expect(service.membersOf(12)).toHaveLength(1)
+    await slack.idle()
+    expect(bob.messages(bob.dm)).toHaveLength(1)
+    expect(carol.messages(carol.dm)).toEqual([])
+  })
+
+  it('shows that it is being granted while the service thinks', async () => {
+    const world = await openColleagues()
+    const { carol, general, service } = world
+    const card = await asked(world)
+    service.trouble.slow(300)
+    await carol.presses('Approve', card)
+    const granting = await carol.sees('Being granted, approved by carol', general)
+    expect(granting.buttons).toEqual([])
+    await carol.sees('✅ Granted, approved by carol', general)
+  })
+
+  it('sends one POST when two press at the same moment; the slower is told who was first', async () => {
+    const world = await openColleagues()
+    const { alice, carol, general, service, slack } = world
+    const card = await asked(world)
+    service.trouble.slow(100)
+
+    await Promise.all([alice.presses('Approve', card), carol.presses('Approve', card)])
+    await alice.sees(/^✅ Granted, approved by (alice|carol)/, general)
+    await slack.idle()
+
+    expect(posts(world).filter(({ status }) => status === 204)).toHaveLength(1)
+    expect(posts(world)).toHaveLength(2)
+    const winner = posts(world)[1]?.token
+    const slower = winner === 'alice' ? carol : alice
+    expect(slower.screen(general)).toContain(`${winner} approved this first, and it is being granted.`)
+  })
+
+  it('shows the end, though an older state was drawn late by the slower of two', async () => {
+    const world = await openColleagues({ budgetMs: 500 })
+    const { alice, bob, carol, service, slack, general } = world
+    const card = await asked(world)
+    const updates = () => slack.calls.filter(({ method }) => method === 'chat.update')
+    service.trouble.hang({ only: 'POST', times: 1 })
+    const { payload } = await carol.presses('Approve', card)
+    await carol.sees('Being granted, approved by carol', general)
+    // Alice's client still showed the button; drawing what she is told takes longer than the grant.
+    slack.trouble.slow('chat.update', 1500, { times: 1 })
+    const user = { id: alice.id, username: 'alice', name: 'alice', team_id: slack.workspace.teamId }
+    await send(world, interaction({ ...payload, user }))
+
+    await bob.sees('Not certain, approved by carol', bob.dm)
+    await expect.poll(() => updates().length, { timeout: 5000 }).toBeGreaterThan(2)
+    await slack.idle()
+
+    expect(card.plain).toMatch(/^⚠️ Not certain, approved by carol/)
+  })
+
+  it('can still be approved after a restart', async () => {
+    const world = await openColleagues()
+    const { bob, carol } = world
+    const card = await asked(world)
+    await world.restart()
+    await carol.presses('Approve', card)
+    await bob.sees('Granted, approved by carol', bob.dm)
+    expect(card.plain).toMatch(/^✅ Granted, approved by carol/)
+  })
+})
+
+describe('an approver without an account', () => {
+  it('is asked to connect privately, and it goes on by itself', async () => {
+    const world = await openColleagues()
+    const { bob, carol, general } = world
+    await carol.types('/alert disconnect', general)
+    await carol.sees('Disconnected', general)
+    const card = await asked(world)
+
+    await carol.presses('Approve', card)
+    const prompt = await carol.sees('To approve this, Bellhop needs your own account', general)
+    expect(prompt.isEphemeral).toBe(true)
+    expect(card.plain).toMatch(/^Waiting for approval/)
+    await carol.presses('Connect account', prompt)
+    await carol.seesModal('Connect account')
+    await carol.submits({ fields: { 'API token': 'carol-token' } })
+
+    await bob.sees('Granted, approved by carol', bob.dm)
+    expect(card.plain).toMatch(/^✅ Granted, approved by carol/)
+  })
+
+  it('confirms it again when it has waited for more than a quarter of an hour', async () => {
+    const world = await openColleagues()
+    const { bob, carol, general, clock } = world
+    await carol.types('/alert disconnect', general)
+    await carol.sees('Disconnected', general)
+    const card = await asked(world)
+    await carol.presses('Approve', card)
+    await carol.presses('Connect account', await carol.sees('To approve this', general))
+    await carol.seesModal('Connect account')
+    clock.advance(16 * minutes)
+    await carol.submits({ fields: { 'API token': 'carol-token' } })
+
+    const confirmation = await carol.sees('You wanted to approve this a while ago', general)
+    await carol.closes()
+    expect(confirmation.plain).toContain('dave@example.com · container 12')
+    expect(posts(world)).toHaveLength(1)
+    await carol.presses('Approve', confirmation)
+
+    await bob.sees('Granted, approved by carol', bob.dm)
+    await carol.sees('You approved what bob asked for.', general)
+    await carol.doesNotSee('You wanted to approve this', general)
+    expect(card.plain).toMatch(/^✅ Granted, approved by carol/)
+  })
+
+  it('goes on where the bot is not a member, too, and the card changes there', async () => {
+    const world = await openColleagues()
+    const { bob, carol, general, ops } = world
+    await carol.types('/alert disconnect', general)
+    await carol.sees('Disconnected', general)
+    await bob.types(line, ops)
+    await bob.presses('Ask for approval', await bob.sees('Not granted', ops))
+    await givesReason(bob)
+    await carol.presses('Approve', await carol.sees('Waiting for approval', ops))
+    await carol.presses('Connect account', await carol.sees('To approve this', ops))
+    await carol.seesModal('Connect account')
+    await carol.submits({ fields: { 'API token': 'carol-token' } })
+
+    await carol.sees(/^✅ Granted, approved by carol/, ops)
+    await carol.doesNotSee('Waiting for approval', ops)
+    await bob.sees('Granted, approved by carol', bob.dm)
+  })
+
+  it('who comes too late with an account is told so', async () => {
+    const world = await openColleagues()
+    const { alice, bob, carol, general } = world
+    await carol.types('/alert disconnect', general)
+    await carol.sees('Disconnected', general)
+    const card = await asked(world)
+    await carol.presses('Approve', card)
+    const prompt = await carol.sees('To approve this', general)
+    await alice.presses('Approve', card)
+    await bob.sees('Granted, approved by alice', bob.dm)
+    await carol.presses('Connect account', prompt)
+    await carol.seesModal('Connect account')
+    await carol.submits({ fields: { 'API token': 'carol-token' } })
+    await carol.sees('alice approved this first.', general)
+    expect(posts(world)).toHaveLength(2)
+  })
+})
+
+describe('what concerns the approver alone', () => {
+  it('a token that is refused asks to connect again, and the request stays open meanwhile', async () => {
+    const world = await openColleagues()
+    const { bob, carol, general, service, clock } = world
+    const card = await asked(world)
+    service.revoke('carol-token')
+    await carol.presses('Approve', card)
+
+    const prompt = await carol.sees('Nothing was granted: your token is no longer accepted', general)
+    expect(prompt.isEphemeral).toBe(true)
+    expect(card.plain).toMatch(/^Waiting for approval/)
+    expect(card.buttons).toEqual(['Approve', 'Decline', 'Withdraw'])
+    expect(bob.messages(bob.dm)).toEqual([])
+
+    service.addToken({ token: 'carol-new', name: 'carol again', flags: ['API', 'CONTAINER_ACCESS'] })
+    clock.advance(1000)
+    await carol.presses('Connect account', prompt)
+    await carol.seesModal('Connect account')
+    await carol.submits({ fields: { 'API token': 'carol-new' } })
+    await bob.sees('Granted, approved by carol', bob.dm)
+  })
+
+  it.each([
+    [403, 'your token lacks API+CONTAINER_ACCESS on container 12'],
+    [429, 'the service asked to slow down'],
+  ])('%i is told to them alone, and somebody else can approve', async (status, words) => {
+    const world = await openColleagues()
+    const { alice, bob, carol, general, service } = world
+    const card = await asked(world)
+    service.trouble.answer(status, { only: 'POST', times: 1 })
+    await carol.presses('Approve', card)
+
+    const told = await carol.sees(words, general)
+    expect(told.isEphemeral).toBe(true)
+    expect(told.plain).toContain('The request stays open')
+    await world.slack.idle()
+    expect(card.plain).toMatch(/^Waiting for approval/)
+    expect(bob.messages(bob.dm)).toEqual([])
+
+    await alice.presses('Approve', card)
+    await bob.sees('Granted, approved by alice', bob.dm)
+  })
+
+  it('a service that cannot be reached is told to them, and the request stays open', async () => {
+    const world = await openColleagues()
+    const { carol, general, service } = world
+    const card = await asked(world)
+    await service.trouble.down()
+    await carol.presses('Approve', card)
+    await carol.sees('the service could not be reached. The request stays open', general)
+    expect(card.buttons).toContain('Approve')
+  })
+})
+
+describe('what ends the request', () => {
+  it.each([
+    [400, '✋ Not granted', 'is already on container 12'],
+    [404, '✋ Not granted', 'There is no container 12'],
+    [500, '⚠️ Not certain', 'Check in monitoring whether dave@example.com is on container 12'],
+    [302, '⚠️ Not certain', 'in a way Bellhop does not understand'],
+  ])('%i, told in those words to all of them', async (status, heading, words) => {
+    const world = await openColleagues()
+    const { bob, carol, general, service, slack } = world
+    const card = await asked(world)
+    service.trouble.answer(status, { only: 'POST' })
+    await carol.presses('Approve', card)
+
+    const told = await bob.sees(heading, bob.dm)
+    expect(told.plain).toContain(words)
+    expect(told.text).toContain(words)
+    expect((await carol.sees('You approved what bob asked for.', general)).plain).toContain(words)
+    await slack.idle()
+    expect(card.plain).toContain(`${heading}, approved by carol`)
+    expect(card.plain).toContain(words)
+    expect(card.buttons).toEqual([])
+    expect(posts(world)).toHaveLength(2)
+  })
+
+  it('silence of the service is not certain, and is not sent again', async () => {
+    const world = await openColleagues({ budgetMs: 200 })
+    const { bob, carol, service } = world
+    const card = await asked(world)
+    service.trouble.hang({ only: 'POST' })
+    await carol.presses('Approve', card)
+    await bob.sees('the service did not answer in time', bob.dm)
+    expect(posts(world)).toHaveLength(2)
+  })
+})
+
+describe('a request that was granted', () => {
+  it('can be asked for anew with another command, and is another request', async () => {
+    const world = await openColleagues()
+    const { bob, carol, general, clock } = world
+    const card = await asked(world)
+    await carol.presses('Approve', card)
+    await bob.sees('Granted, approved by carol', bob.dm)
+    clock.advance(11_000)
+    await bob.types(line, general)
+    const refusals = () => bob.messages(general).filter(({ plain }) => plain.includes('Not granted'))
+    await expect.poll(() => refusals().length).toBe(2)
+    await bob.presses('Ask for approval', refusals()[1])
+    await givesReason(bob)
+    const second = await carol.sees('Waiting for approval', general)
+    expect(second.ts).not.toBe(card.ts)
+  })
+})

@@ -1,0 +1,268 @@
+// Somebody cannot make a grant alone, and asks: when that is offered, what colleagues see, and where.
+import { describe, expect, it } from 'vitest'
+import { openWorld } from '../world.ts'
+import { asked, givesReason, line, openColleagues, posts, reason } from './colleagues.ts'
+
+describe('a grant that is refused for want of rights', () => {
+  it('can be asked approval for: a card says who asks, for whom, what, why and until when', async () => {
+    const world = await openColleagues()
+    const { bob, alice, general } = world
+    await bob.types(`${line} member via google`, general)
+    await bob.presses('Ask for approval', await bob.sees('Not granted', general))
+    const modal = await bob.seesModal('Ask for approval')
+    expect(modal.labels).toEqual(['Reason'])
+    expect(modal.plain).toContain('dave@example.com · container 12\nmember · via Google')
+    expect(modal.plain).toContain('VIEW_LOG: View the logs')
+    expect(alice.messages(general)).toEqual([])
+
+    await bob.submits({ fields: { Reason: reason } })
+
+    const card = await alice.sees('Waiting for approval', general)
+    expect(card.plain).toContain('dave@example.com · container 12\nmember · via Google')
+    expect(card.plain).toContain('READ: View the container')
+    expect(card.plain).toContain(`Why bob asks\n${reason}`)
+    expect(card.plain).toMatch(/asked by bob · can be approved until /)
+    expect(card.text).toContain(`bob asks for approval: dave@example.com on container 12 with`)
+    expect(card.buttons).toEqual(['Approve', 'Decline', 'Withdraw'])
+    expect(card.isEphemeral).toBe(false)
+    expect(card.pings).toEqual([])
+    const told = await bob.sees('Asked for approval in', general)
+    expect(told.isEphemeral).toBe(true)
+    expect(posts(world)).toHaveLength(1)
+  })
+
+  it('has buttons that carry an id alone', async () => {
+    const world = await openColleagues()
+    const card = await asked(world)
+    const values = ['Approve', 'Decline', 'Withdraw'].map((label) => card.control(label)?.element.value)
+    expect(new Set(values).size).toBe(1)
+    expect(values[0]).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  it('is asked for once, however often the button is pressed', async () => {
+    const world = await openColleagues()
+    const { bob, alice, general } = world
+    await asked(world)
+    await bob.presses('Ask for approval', await bob.sees('Not granted', general))
+    await givesReason(bob)
+    await bob.sees('You have asked for this already', general)
+    expect(alice.messages(general)).toHaveLength(1)
+  })
+
+  it('wants a reason in words', async () => {
+    const { bob, general, alice } = await openColleagues()
+    await bob.types(line, general)
+    await bob.presses('Ask for approval', await bob.sees('Not granted', general))
+    const modal = await bob.seesModal('Ask for approval')
+    await bob.submits({ fields: { Reason: '   ' } })
+    expect(modal.errors).toEqual({ Reason: 'Say in a few words why.' })
+    expect(alice.messages(general)).toEqual([])
+  })
+
+  it('cannot ping anybody, nor look like something else', async () => {
+    const world = await openColleagues()
+    const { bob, carol, alice, general } = world
+    await bob.types(line, general)
+    await bob.presses('Ask for approval', await bob.sees('Not granted', general))
+    await givesReason(bob, { Reason: '<!channel> *see* <@U1> & <https://x.example|here>' })
+    const card = await alice.sees('Waiting for approval', general)
+    expect(card.plain).toContain('<!channel> *see* <@U1> & <https://x.example|here>')
+    expect(card.pings).toEqual([])
+    await carol.presses('Decline', card)
+    await carol.seesModal('Decline request')
+    await carol.submits({ fields: { Reason: '<!here> no' } })
+    await alice.sees('<!here> no', general)
+    expect((await alice.sees('Declined by carol', general)).pings).toEqual([])
+    expect((await bob.sees('<!here> no', bob.dm)).text).toContain('Reason: &lt;!here&gt; no')
+  })
+})
+
+describe('a flag that needs approval here', () => {
+  const env = { APPROVAL_FLAGS: 'WEBHOOKS' }
+
+  it('is not sent, though the asker may grant it: they are offered to ask instead', async () => {
+    const world = await openColleagues({ env })
+    const { alice, carol, general, service } = world
+    await alice.types('/grant 12 dave@example.com READ WEBHOOKS', general)
+    const offer = await alice.sees('Not sent yet', general)
+    expect(offer.plain).toContain('a colleague has to approve WEBHOOKS first')
+    expect(offer.buttons).toEqual(['Ask for approval'])
+    expect(posts(world)).toEqual([])
+
+    await alice.presses('Ask for approval', offer)
+    await givesReason(alice)
+    await carol.presses('Approve', await carol.sees('Waiting for approval', general))
+
+    await alice.sees('Granted, approved by carol', alice.dm)
+    expect(service.membersOf(12)).toHaveLength(1)
+  })
+
+  it('is not sent by the form either, and other flags are', async () => {
+    const world = await openColleagues({ env })
+    const { alice, general } = world
+    await alice.types('/grant 12 dave@example.com', general)
+    await alice.seesModal('Grant access')
+    await alice.submits({ fields: { Administration: ['WEBHOOKS'] } })
+    await alice.sees('Not sent yet', general)
+    await world.slack.idle()
+    expect(posts(world)).toEqual([])
+
+    await alice.types(line, general)
+    await alice.sees('✅ Granted', general)
+  })
+
+  it('that is set meanwhile holds a confirmation that waits', async () => {
+    const world = await openColleagues()
+    const { alice, general } = world
+    await alice.types('/grant 12 dave@example.com WEBHOOKS', general)
+    const confirmation = await alice.sees('Sensitive flags', general)
+    await world.restart(env)
+    await alice.presses('Grant access', confirmation)
+    await alice.sees('Not sent yet', general)
+    await alice.doesNotSee('Sensitive flags', general)
+    expect(posts(world)).toEqual([])
+  })
+})
+
+describe('somebody without an account', () => {
+  it('can ask instead of connecting, and nothing is sent by itself when they connect after all', async () => {
+    const world = await openWorld()
+    const { alice, bob, general, service, slack } = world
+    service.addToken({ token: 'bob-admin', name: 'bob-admin', flags: ['API', 'CONTAINER_ACCESS'] })
+    await bob.types(line, general)
+    const prompt = await bob.sees('needs your own account', general)
+    expect(prompt.buttons).toEqual(['Connect account', 'Ask for approval'])
+    await bob.presses('Ask for approval', prompt)
+    await givesReason(bob)
+    const card = await alice.sees('Waiting for approval', general)
+
+    await bob.presses('Connect account', prompt)
+    await bob.seesModal('Connect account')
+    await bob.submits({ fields: { 'API token': 'bob-admin' } })
+    await slack.idle()
+    expect(posts(world)).toEqual([])
+
+    await alice.presses('Approve', card)
+    await bob.sees('Granted, approved by alice', bob.dm)
+    expect(posts(world)).toHaveLength(1)
+  })
+
+  it('who connected and went on first has nothing left to ask for', async () => {
+    const world = await openWorld()
+    const { bob, general, service } = world
+    service.addToken({ token: 'bob-admin', name: 'bob-admin', flags: ['API', 'CONTAINER_ACCESS'] })
+    await bob.types(line, general)
+    const prompt = await bob.sees('needs your own account', general)
+    await world.connect(bob, 'bob-admin')
+    await bob.types(line, general)
+    await bob.sees('✅ Granted', general)
+    await bob.presses('Connect account', prompt)
+    await bob.seesModal('Connect account')
+    await bob.submits({ fields: { 'API token': 'bob-admin' } })
+    await world.slack.idle()
+    await bob.closes()
+
+    const receipts = bob.messages(general).filter(({ plain }) => plain.includes('Granted'))
+    expect(receipts.map(({ buttons }) => buttons)).not.toContainEqual(
+      expect.arrayContaining(['Ask for approval']),
+    )
+  })
+})
+
+describe('where the request is posted', () => {
+  it('is APPROVAL_CHANNEL when there is one', async () => {
+    const world = await openColleagues()
+    const { slack, bob, carol, general } = world
+    const approvals = slack.addChannel({ name: 'approvals', members: [carol], botIsMember: true })
+    await world.restart({ APPROVAL_CHANNEL: approvals.id })
+    await bob.types(line, general)
+    await bob.presses('Ask for approval', await bob.sees('Not granted', general))
+    await givesReason(bob)
+
+    await carol.sees('Waiting for approval', approvals)
+    await bob.sees('Asked for approval in #approvals', general)
+    await carol.doesNotSee('Waiting for approval', general)
+  })
+
+  it('is the channel of the command also where the bot is not a member', async () => {
+    const world = await openColleagues()
+    const { bob, carol, ops } = world
+    await bob.types(line, ops)
+    await bob.presses('Ask for approval', await bob.sees('Not granted', ops))
+    await givesReason(bob)
+    const card = await carol.sees('Waiting for approval', ops)
+    await bob.sees('Asked for approval in #ops', ops)
+
+    await carol.presses('Approve', card)
+
+    const granted = await carol.sees('✅ Granted, approved by carol', ops)
+    expect(granted.buttons).toEqual([])
+    await carol.doesNotSee('Waiting for approval', ops)
+    await bob.sees('Granted, approved by carol', bob.dm)
+  })
+
+  it('is asked for where there is no channel', async () => {
+    const world = await openColleagues()
+    const { bob, carol, ops } = world
+    await bob.types(line, bob.dm)
+    await bob.presses('Ask for approval', await bob.sees('Not granted', bob.dm))
+    const modal = await bob.seesModal('Ask for approval')
+    expect(modal.labels).toEqual(['Reason', 'Post to'])
+    await givesReason(bob, { 'Post to': ops.id })
+    await carol.sees('Waiting for approval', ops)
+    await bob.sees('Asked for approval in #ops', bob.dm)
+  })
+})
+
+describe('a channel that cannot be reached', () => {
+  async function askedInVain() {
+    const world = await openColleagues()
+    const { slack, bob, carol, general } = world
+    const closed = slack.addChannel({ name: 'closed', members: [carol, bob], isPrivate: true })
+    await world.restart({ APPROVAL_CHANNEL: closed.id })
+    await bob.types(line, general)
+    await bob.presses('Ask for approval', await bob.sees('Not granted', general))
+    await givesReason(bob)
+    const told = await bob.sees('Bellhop cannot post it in #closed', general)
+    expect(told.buttons).toEqual(['Ask for approval', 'Withdraw'])
+    return { ...world, closed, told }
+  }
+
+  it('does not sink the request: once the bot is invited, it is posted', async () => {
+    const { bob, carol, closed, told, general, slack } = await askedInVain()
+    closed.members.add(slack.workspace.bot.userId)
+    await bob.presses('Ask for approval', told)
+    const card = await carol.sees('Waiting for approval', closed)
+    await bob.sees('Asked for approval in #closed', general)
+    await carol.presses('Approve', card)
+    await bob.sees('Granted, approved by carol', bob.dm)
+  })
+
+  it('leaves a request that can be withdrawn, and not be posted then', async () => {
+    const { bob, carol, closed, told, general, slack } = await askedInVain()
+    await bob.presses('Withdraw', told)
+    await bob.sees('Withdrawn. Nothing was granted.', general)
+    await slack.idle()
+    expect(carol.messages(closed)).toEqual([])
+  })
+
+  it('for a while only: the request is posted when Slack is well again, also after a restart', async () => {
+    const world = await openColleagues()
+    const { slack, bob, alice, general, clock } = world
+    world.expectRefusals()
+    await bob.types(line, general)
+    await bob.presses('Ask for approval', await bob.sees('Not granted', general))
+    slack.trouble.fail('chat.postMessage', { error: 'fatal_error' }, { times: 1 })
+    await givesReason(bob)
+    await bob.sees('Your request is kept', general)
+    expect(alice.messages(general)).toEqual([])
+
+    clock.advance(61_000)
+    await world.restart()
+
+    const card = await alice.sees('Waiting for approval', general)
+    await alice.presses('Approve', card)
+    await bob.sees('Granted, approved by alice', bob.dm)
+    expect(posts(world).map(({ token }) => token)).toEqual(['bob', 'alice'])
+  })
+})

@@ -1,0 +1,202 @@
+// Requests that end without a grant: declined, withdrawn, expired; and presses that come too late.
+import { describe, expect, it } from 'vitest'
+import { asked, givesReason, line, openColleagues, posts } from './colleagues.ts'
+
+const hours = 60 * 60_000
+
+describe('Decline', () => {
+  it('asks for a reason, which who asked hears, and which stands on the card', async () => {
+    const world = await openColleagues()
+    const { bob, carol, general } = world
+    const card = await asked(world)
+    await carol.presses('Decline', card)
+    const modal = await carol.seesModal('Decline request')
+    expect(modal.plain).toContain('bob asks for\ndave@example.com · container 12')
+    await carol.submits({ fields: { Reason: ' ' } })
+    expect(modal.errors).toEqual({ Reason: 'Say in a few words why.' })
+    await carol.submits({ fields: { Reason: 'He left the team' } })
+
+    const told = await bob.sees('✋ Declined by carol', bob.dm)
+    expect(told.plain).toContain('He left the team')
+    expect(told.text).toContain('Reason: He left the team')
+    await carol.sees('Declined. bob is told why.', general)
+    expect(card.plain).toMatch(/^✋ Declined by carol/)
+    expect(card.plain).toContain('Why it was declined\nHe left the team')
+    expect(card.buttons).toEqual([])
+    expect(posts(world)).toHaveLength(1)
+  })
+
+  it('is for colleagues, an account or not; who asked withdraws instead', async () => {
+    const world = await openColleagues()
+    const { bob, dave, general } = world
+    const card = await asked(world)
+    await bob.presses('Decline', card)
+    await bob.sees('Press Withdraw if it is not wanted any more', general)
+    expect(bob.modal).toBeUndefined()
+
+    await dave.presses('Decline', card)
+    await dave.seesModal('Decline request')
+    await dave.submits({ fields: { Reason: 'I do not need it' } })
+    await bob.sees('Declined by dave', bob.dm)
+  })
+
+  it('that is submitted too late is told what happened first', async () => {
+    const world = await openColleagues()
+    const { alice, bob, carol, general } = world
+    const card = await asked(world)
+    await carol.presses('Decline', card)
+    await carol.seesModal('Decline request')
+    await alice.presses('Approve', card)
+    await bob.sees('Granted, approved by alice', bob.dm)
+
+    await carol.submits({ fields: { Reason: 'No' } })
+
+    await carol.sees('alice approved this first.', general)
+    expect(card.plain).toMatch(/^✅ Granted, approved by alice/)
+    expect(bob.messages(bob.dm)).toHaveLength(1)
+  })
+
+  it('replaces the card where the bot is not a member, too', async () => {
+    const world = await openColleagues()
+    const { bob, carol, ops } = world
+    await bob.types(line, ops)
+    await bob.presses('Ask for approval', await bob.sees('Not granted', ops))
+    await givesReason(bob)
+    await carol.presses('Decline', await carol.sees('Waiting for approval', ops))
+    await carol.seesModal('Decline request')
+    await carol.submits({ fields: { Reason: 'No' } })
+    await carol.sees(/^✋ Declined by carol/, ops)
+    await carol.doesNotSee('Waiting for approval', ops)
+  })
+})
+
+describe('Withdraw', () => {
+  it('is for who asked alone, and takes effect on the card', async () => {
+    const world = await openColleagues()
+    const { bob, carol, general, slack } = world
+    const card = await asked(world)
+    await carol.presses('Withdraw', card)
+    await carol.sees('Only bob, who asked for this, can withdraw it.', general)
+    expect(card.buttons).toContain('Approve')
+
+    await bob.presses('Withdraw', card)
+
+    await bob.sees('Withdrawn. Nothing was granted.', general)
+    expect(card.plain).toMatch(/^Withdrawn by bob/)
+    expect(card.buttons).toEqual([])
+    await slack.idle()
+    expect(bob.messages(bob.dm)).toEqual([])
+  })
+
+  it('crossed by Approve: one of them stands, and what is told is true', async () => {
+    const world = await openColleagues()
+    const { bob, carol, service, slack } = world
+    const card = await asked(world)
+    service.trouble.slow(50)
+    await Promise.all([bob.presses('Withdraw', card), carol.presses('Approve', card)])
+    await slack.idle()
+    const isGranted = service.membersOf(12).length === 1
+    expect(card.plain).toMatch(isGranted ? /^✅ Granted, approved by carol/ : /^Withdrawn by bob/)
+    expect(posts(world)).toHaveLength(isGranted ? 2 : 1)
+  })
+
+  it('lets the same grant be asked for again', async () => {
+    const world = await openColleagues()
+    const { bob, carol, general } = world
+    const card = await asked(world)
+    await bob.presses('Withdraw', card)
+    await bob.sees('Withdrawn. Nothing was granted.', general)
+    await bob.presses('Ask for approval', await bob.sees('Not granted', general))
+    await givesReason(bob)
+    const second = await carol.sees('Waiting for approval', general)
+    expect(second.ts).not.toBe(card.ts)
+  })
+})
+
+describe('a request whose time is over', () => {
+  it('expires: the card says so and who asked hears it once, also after a restart', async () => {
+    const world = await openColleagues({ env: { APPROVAL_TTL_HOURS: '2' } })
+    const { bob, carol, general, clock, slack } = world
+    const card = await asked(world)
+    clock.advance(2 * hours - 60_000)
+    await world.restart()
+    await slack.idle()
+    expect(card.plain).toMatch(/^Waiting for approval/)
+
+    clock.advance(60_000)
+    await world.restart()
+
+    await bob.sees('Expired, nobody has approved it in time', bob.dm)
+    await carol.sees(/^Expired/, general)
+    expect(card.buttons).toEqual([])
+    clock.advance(hours)
+    await world.restart()
+    await slack.idle()
+    expect(bob.messages(bob.dm)).toHaveLength(1)
+    expect(posts(world)).toHaveLength(1)
+  })
+
+  it('cannot be approved, though nobody has looked at it since', async () => {
+    const world = await openColleagues()
+    const { bob, carol, ops, clock } = world
+    await bob.types(line, ops)
+    await bob.presses('Ask for approval', await bob.sees('Not granted', ops))
+    await givesReason(bob)
+    const card = await carol.sees('Waiting for approval', ops)
+    await bob.sees('Asked for approval in', ops)
+    clock.advance(24 * hours)
+
+    await carol.presses('Approve', card)
+
+    await carol.sees('This request has expired, and nothing was granted.', ops)
+    await carol.sees(/^Expired/, ops)
+    await carol.doesNotSee('Waiting for approval', ops)
+    expect(posts(world)).toHaveLength(1)
+  })
+})
+
+describe('what could not be told', () => {
+  it('is told later, once: the card and the direct message', async () => {
+    const world = await openColleagues()
+    world.expectRefusals()
+    const { bob, carol, clock, slack } = world
+    const card = await asked(world)
+    slack.trouble.fail('chat.update', { error: 'fatal_error' }, { times: 2 })
+    slack.trouble.fail('chat.postMessage', { error: 'fatal_error' }, { times: 1 })
+    await carol.presses('Approve', card)
+    await slack.idle()
+    expect(card.plain).toMatch(/^Waiting for approval/)
+    expect(bob.messages(bob.dm)).toEqual([])
+    // A stop waits for what is under way, so that the clock moves after it.
+    await world.restart()
+
+    for (let looks = 0; looks < 2; looks += 1) {
+      clock.advance(61_000)
+      await world.restart()
+      await bob.sees('Granted, approved by carol', bob.dm)
+      await slack.idle()
+    }
+
+    expect(card.plain).toMatch(/^✅ Granted, approved by carol/)
+    expect(bob.messages(bob.dm)).toHaveLength(1)
+    expect(posts(world)).toHaveLength(2)
+  })
+
+  it('is not tried for ever when who asked has left', async () => {
+    const world = await openColleagues()
+    world.expectRefusals()
+    const { bob, carol, clock, slack } = world
+    const card = await asked(world)
+    bob.member.isDeleted = true
+    await carol.presses('Approve', card)
+    await carol.sees(/^✅ Granted/, world.general)
+    await world.restart()
+    await slack.idle()
+    const before = slack.calls.length
+    clock.advance(400_000)
+    await world.restart()
+    await slack.idle()
+    const tried = slack.calls.slice(before).filter(({ method }) => method.startsWith('chat.'))
+    expect(tried).toEqual([])
+  })
+})

@@ -1,0 +1,48 @@
+// People around a request: who asks, who may approve, and how a test gets a card to press.
+import type { Person } from '../../src/playground/slack/person.ts'
+import type { SeenMessage } from '../../src/playground/slack/seen.ts'
+import { bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
+
+export const line = '/grant 12 dave@example.com viewer'
+export const reason = 'Dave is on call this week'
+
+export const posts = ({ service }: World) => service.requests.filter(({ method }) => method === 'POST')
+
+export interface Colleagues extends World {
+  /** May grant, and is connected with a token of her own. */
+  readonly carol: Person
+  /** Gets the access; in this Slack under his address, written in another case. */
+  readonly dave: Person
+}
+
+/** Bob is connected, and his token lacks CONTAINER_ACCESS. */
+export async function openColleagues(options: WorldOptions = {}): Promise<Colleagues> {
+  const world = await openWorld(options)
+  const { slack, service, general, ops } = world
+  const carol = slack.addPerson({ name: 'carol', realName: 'Carol Cook', email: 'carol@example.com' })
+  const dave = slack.addPerson({ name: 'dave', realName: 'Dave Diver', email: 'Dave@Example.com' })
+  for (const { member } of [carol, dave]) {
+    general.members.add(member.id)
+    ops.members.add(member.id)
+  }
+  service.addToken({ token: 'carol-token', name: 'carol', flags: ['API', 'READ', 'CONTAINER_ACCESS'] })
+  await world.connect(world.bob, bobToken)
+  await world.connect(carol, 'carol-token')
+  return { ...world, carol, dave }
+}
+
+/** Fills in the modal that is open. */
+export async function givesReason(person: Person, fields: Record<string, string> = {}): Promise<void> {
+  await person.seesModal('Ask for approval')
+  await person.submits({ fields: { Reason: reason, ...fields } })
+}
+
+/** Bob types the line, is refused, and asks for approval; the card, as Alice sees it. */
+export async function asked(world: Colleagues, typed = line): Promise<SeenMessage> {
+  const { alice, bob, general } = world
+  await bob.types(typed, general)
+  await bob.presses('Ask for approval', await bob.sees('Not granted', general))
+  await givesReason(bob)
+  await bob.sees('Asked for approval in', general)
+  return alice.sees('Waiting for approval', general)
+}

@@ -1,0 +1,189 @@
+// Who asked and who gets the access cannot approve it: by Slack account, by address, by token.
+import { describe, expect, it } from 'vitest'
+import { bobToken } from '../world.ts'
+import { asked, type Colleagues, givesReason, line, openColleagues, posts } from './colleagues.ts'
+
+/** Only the asker's own attempt reached the service. */
+function expectNothingSent(world: Colleagues): void {
+  expect(posts(world).map(({ token }) => token)).toEqual(['bob'])
+}
+
+describe('an approval is refused', () => {
+  it('to who asked', async () => {
+    const world = await openColleagues()
+    const { bob, general } = world
+    const card = await asked(world)
+    await bob.presses('Approve', card)
+    const told = await bob.sees('You asked for this yourself, so somebody else has to approve it.', general)
+    expect(told.isEphemeral).toBe(true)
+    expect(card.buttons).toContain('Approve')
+    expectNothingSent(world)
+  })
+
+  it('to who gets the access, known by their address whatever its case', async () => {
+    const world = await openColleagues()
+    const { dave, general } = world
+    await world.connect(dave, 'carol-token')
+    const card = await asked(world)
+    await dave.presses('Approve', card)
+    await dave.sees('This access is for you, so somebody else has to approve it.', general)
+    expectNothingSent(world)
+  })
+
+  it('to who gets the access and has changed their address since', async () => {
+    const world = await openColleagues()
+    const { dave, general } = world
+    const card = await asked(world)
+    Object.assign(dave.member, { email: 'someone@example.com' })
+    await dave.presses('Approve', card)
+    await dave.sees('This access is for you', general)
+    expectNothingSent(world)
+  })
+
+  it('to who took the address on after it was asked', async () => {
+    const world = await openColleagues()
+    const { carol, dave, general } = world
+    Object.assign(dave.member, { email: 'someone@example.com' })
+    const card = await asked(world)
+    Object.assign(carol.member, { email: 'DAVE@example.com' })
+    await carol.presses('Approve', card)
+    await carol.sees('This access is for you', general)
+    expectNothingSent(world)
+  })
+
+  it.each([
+    ['as it is now', async () => {}],
+    [
+      'though the asker has disconnected since',
+      async ({ bob, general }: Colleagues) => {
+        await bob.types('/alert disconnect', general)
+        await bob.sees('Disconnected', general)
+      },
+    ],
+  ])('to who uses the asker’s token, %s', async (_, happens) => {
+    const world = await openColleagues()
+    const { carol, general } = world
+    const card = await asked(world)
+    await world.connect(carol, bobToken)
+    await happens(world)
+    await carol.presses('Approve', card)
+    await carol.sees('Your token is also the token of who asked', general)
+    expectNothingSent(world)
+  })
+
+  it('to who uses a token that the asker has connected since', async () => {
+    const world = await openColleagues()
+    const { bob, carol, general } = world
+    const card = await asked(world)
+    await world.connect(bob, 'carol-token')
+    await carol.presses('Approve', card)
+    await carol.sees('Your token is also the token of who asked', general)
+    expectNothingSent(world)
+  })
+
+  it('to who connects with the asker’s token for it', async () => {
+    const world = await openColleagues()
+    const { carol, general } = world
+    await carol.types('/alert disconnect', general)
+    await carol.sees('Disconnected', general)
+    const card = await asked(world)
+    await carol.presses('Approve', card)
+    await carol.presses('Connect account', await carol.sees('To approve this', general))
+    await carol.seesModal('Connect account')
+    await carol.submits({ fields: { 'API token': bobToken } })
+    await carol.sees('Your token is also the token of who asked', general)
+    expectNothingSent(world)
+  })
+
+  it.each([
+    ['now', async () => {}],
+    [
+      'when it was asked',
+      async ({ dave, general }: Colleagues) => {
+        await dave.types('/alert disconnect', general)
+        await dave.sees('Disconnected', general)
+      },
+    ],
+  ])('to who uses the token that the recipient has %s', async (_, happens) => {
+    const world = await openColleagues()
+    const { carol, dave, general } = world
+    await world.connect(dave, 'carol-token')
+    const card = await asked(world)
+    await happens(world)
+    await carol.presses('Approve', card)
+    await carol.sees('Your token is also the token of who gets the access', general)
+    expectNothingSent(world)
+  })
+
+  it('to everybody as long as Slack does not show addresses, with the mend', async () => {
+    const botScopes = ['commands', 'chat:write', 'chat:write.public', 'users:read']
+    const world = await openColleagues({ slack: { botScopes } })
+    world.expectRefusals()
+    const card = await asked(world)
+    const { carol, general } = world
+    await carol.presses('Approve', card)
+    await carol.sees('Whoever runs Bellhop can give it the right users:read.email', general)
+    expect(card.buttons).toContain('Approve')
+    expectNothingSent(world)
+  })
+
+  it('as long as Slack does not say who somebody is', async () => {
+    const world = await openColleagues()
+    world.expectRefusals()
+    const { carol, bob, general, slack } = world
+    const card = await asked(world)
+    slack.trouble.fail('users.info', { error: 'fatal_error' }, { times: 1 })
+    await carol.presses('Approve', card)
+    await carol.sees('Slack does not say who you are just now', general)
+    expectNothingSent(world)
+    await carol.presses('Approve', card)
+    await bob.sees('Granted, approved by carol', bob.dm)
+  })
+
+  it('when the key that the asker’s fingerprint was made with is gone', async () => {
+    const world = await openColleagues()
+    const { bob, carol, general, slack } = world
+    const card = await asked(world)
+    const old = world.env.ENCRYPTION_KEYS ?? ''
+    const next = `k2:${Buffer.alloc(32, 7).toString('base64')}`
+    await world.restart({ ENCRYPTION_KEYS: next })
+    await world.connect(carol, 'carol-token')
+    await carol.presses('Approve', card)
+    await carol.sees('Bellhop’s keys have changed since this was asked', general)
+    expectNothingSent(world)
+
+    await world.restart({ ENCRYPTION_KEYS: `${next},${old}` })
+    await carol.presses('Approve', card)
+    await bob.sees('Granted, approved by carol', bob.dm)
+    await slack.idle()
+  })
+})
+
+describe('an asker whose token no key opens any more', () => {
+  it('can ask, and be approved: what cannot be compared cannot be used either', async () => {
+    const world = await openColleagues()
+    const { bob, carol, general } = world
+    await world.restart({ ENCRYPTION_KEYS: `k2:${Buffer.alloc(32, 7).toString('base64')}` })
+    await world.connect(carol, 'carol-token')
+    await bob.types(line, general)
+    await bob.presses('Ask for approval', await bob.sees('needs your own account', general))
+    await givesReason(bob)
+    await carol.presses('Approve', await carol.sees('Waiting for approval', general))
+    await bob.sees('Granted, approved by carol', bob.dm)
+  })
+})
+
+describe('an account of an older version, without a fingerprint', () => {
+  it('is compared all the same', async () => {
+    const world = await openColleagues()
+    const { carol, general } = world
+    await world.connect(carol, bobToken)
+    const { DatabaseSync } = await import('node:sqlite')
+    const database = new DatabaseSync((world.env.DATABASE_URL ?? '').replace('file:', ''))
+    database.exec('update accounts set fingerprint = null')
+    database.close()
+    await carol.presses('Approve', await asked(world, line))
+    await carol.sees('Your token is also the token of who asked', general)
+    expectNothingSent(world)
+  })
+})

@@ -1,0 +1,99 @@
+// An approver's process that dies in the middle leaves a request that others bring to its end.
+import { describe, expect, it } from 'vitest'
+import { openStorage } from '../../src/storage/storage.ts'
+import { asked, type Colleagues, openColleagues, posts } from './colleagues.ts'
+
+/** What a process leaves behind that died after Carol approved; `sent`: after the grant was sent, too. */
+async function diedWhileGranting(world: Colleagues, { sent }: { readonly sent: boolean }) {
+  const { slack, bob, carol, env, clock } = world
+  const storage = await openStorage({ url: env.DATABASE_URL ?? '', now: clock.now })
+  const workspaceId = slack.workspace.teamId
+  const [open] = await storage.approvals.openOf({ workspaceId, userId: bob.id })
+  if (open === undefined) throw new Error('no request is open')
+  const begun = await storage.approvals.begin(
+    workspaceId,
+    open.id,
+    { userId: carol.id, name: 'carol' },
+    60_000,
+  )
+  if (begun === undefined) throw new Error('it does not begin')
+  const { emails, ...rest } = begun.wish
+  const sender = { workspaceId, userId: carol.id }
+  const request = { ...rest, email: emails[0] ?? '' }
+  const id = `${begun.id}:${begun.attempt}`
+  const kept = { id, asker: sender, request, channelId: undefined, isToldElsewhere: true }
+  await storage.grants.ask(kept)
+  if (sent) await storage.grants.begin(sender, id, { leaseMs: 30_000, joinMs: 10_000, askedAfter: 0 })
+  await storage.close()
+}
+
+describe('an approval whose process died', () => {
+  it('after it was sent is not certain: the request ends so, told once to each, and nothing is sent again', async () => {
+    const world = await openColleagues()
+    const { bob, carol, clock, slack } = world
+    const card = await asked(world)
+    await diedWhileGranting(world, { sent: true })
+    clock.advance(61_000)
+    await world.restart()
+
+    const told = await bob.sees('⚠️ Not certain, approved by carol', bob.dm)
+    expect(told.plain).toContain('Bellhop was stopped before it could keep the answer')
+    await carol.sees('You approved what bob asked for.', carol.dm)
+    clock.advance(400_000)
+    await world.restart()
+    await slack.idle()
+    expect(card.plain).toMatch(/^⚠️ Not certain, approved by carol/)
+    expect(bob.messages(bob.dm)).toHaveLength(1)
+    expect(carol.messages(carol.dm)).toHaveLength(1)
+    expect(posts(world)).toHaveLength(1)
+  })
+
+  it('before it was sent is open again, and whoever approved is told', async () => {
+    const world = await openColleagues()
+    const { alice, bob, carol, clock, slack } = world
+    const card = await asked(world)
+    await diedWhileGranting(world, { sent: false })
+    clock.advance(61_000)
+    await world.restart()
+
+    await carol.sees('Bellhop was stopped before it could send anything', carol.dm)
+    await slack.idle()
+    expect(card.plain).toMatch(/^Waiting for approval/)
+    await alice.presses('Approve', card)
+    await bob.sees('✅ Granted, approved by alice', bob.dm)
+    expect(posts(world)).toHaveLength(2)
+  })
+
+  it('cannot be approved by others as long as it may be alive', async () => {
+    const world = await openColleagues()
+    const { alice, carol, general, clock } = world
+    const card = await asked(world)
+    await diedWhileGranting(world, { sent: true })
+    clock.advance(30_000)
+    await world.restart()
+    await alice.presses('Approve', card)
+    await alice.sees('carol approved this first, and it is being granted.', general)
+    expect(posts(world)).toHaveLength(1)
+    expect(carol.messages(carol.dm)).toEqual([])
+  })
+})
+
+describe('what becomes of a request', () => {
+  it('is on record, step by step', async () => {
+    const world = await openColleagues()
+    const { alice, bob, carol, service, slack, log } = world
+    const card = await asked(world)
+    service.trouble.answer(403, { only: 'POST', times: 1 })
+    await carol.presses('Approve', card)
+    await carol.sees('The request stays open', world.general)
+    await alice.presses('Approve', card)
+    await bob.sees('✅ Granted', bob.dm)
+    await slack.idle()
+    const steps = log.map((one) => JSON.parse(one)).filter(({ msg }) => msg === 'approval')
+    expect(steps.map(({ act, user }) => [act, user])).toEqual([
+      ['ask', bob.id],
+      ['approve', carol.id],
+      ['approve', alice.id],
+    ])
+  })
+})

@@ -1,0 +1,93 @@
+// A request for several people: each is told apart from the others.
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { openStorage } from '../../src/storage/storage.ts'
+import { openColleagues, posts } from './colleagues.ts'
+
+const emails = ['dave@example.com', 'erin@example.com', 'frank@example.com']
+
+/** Bob's request for three people, as it stands in the database; the bot that starts next posts its card. */
+async function askedForThree() {
+  const world = await openColleagues()
+  const { bob, carol, general, service, slack, clock, env } = world
+  for (const email of emails.slice(1)) service.addUser({ email })
+  const storage = await openStorage({ url: env.DATABASE_URL ?? '', now: clock.now })
+  await storage.approvals.ask(
+    {
+      id: randomUUID(),
+      wishId: randomUUID(),
+      asker: { workspaceId: slack.workspace.teamId, userId: bob.id },
+      askerName: 'bob',
+      wish: { containerId: 12, emails, authProvider: undefined, member: true, permissions: ['READ'] },
+      reason: 'The whole team',
+      barred: { asker: undefined, recipientIds: [], recipients: [] },
+      channelId: general.id,
+    },
+    { ttlMs: 3_600_000, claimMs: 0 },
+  )
+  await storage.close()
+  await world.restart()
+  const card = await carol.sees('Waiting for approval', general)
+  return { ...world, card }
+}
+
+describe('a request for several people', () => {
+  it('names them all, and each gets one POST', async () => {
+    const world = await askedForThree()
+    const { bob, carol, card, service } = world
+    expect(card.plain).toContain(`${emails.join(', ')} · container 12\nmember`)
+
+    await carol.presses('Approve', card)
+
+    const told = await bob.sees('✅ Granted, approved by carol', bob.dm)
+    for (const email of emails) expect(told.plain).toContain(`✅ ${email}: granted`)
+    expect(posts(world).map(({ body }) => body)).toMatchObject(emails.map((email) => ({ email })))
+    expect(service.membersOf(12)).toHaveLength(3)
+  })
+
+  it.each([
+    [429, '⚠️ Granted in part', 'not granted; the service asked to slow down (429)', 'possible later'],
+    [400, '⚠️ Granted in part', 'not granted; already on the container, or not accepted as given', ''],
+    [500, '⚠️ Not certain', 'not certain; the service reported a fault of its own', 'Check in monitoring'],
+  ])('of whom one gets %i ends with the list', async (status, heading, words, advice) => {
+    const world = await askedForThree()
+    const { bob, carol, card, slack, service } = world
+    service.trouble.answer(status, { only: 'POST', times: 1 })
+
+    await carol.presses('Approve', card)
+
+    const told = await bob.sees(heading, bob.dm)
+    expect(told.plain).toContain('✅ erin@example.com: granted')
+    expect(told.plain).toContain(`dave@example.com: ${words}`)
+    expect(told.plain).toContain('✅ frank@example.com: granted')
+    const last = told.plain.split('\n').at(-1) ?? ''
+    expect(last).toContain(advice)
+    if (advice !== '') expect(last).toMatch(/dave@example\.com\.$/)
+    await slack.idle()
+    expect(card.plain).toContain(`${heading}, approved by carol`)
+    expect(card.buttons).toEqual([])
+    expect(service.membersOf(12)).toHaveLength(2)
+  })
+
+  it('stays open when the first is refused for the token: nobody else is even tried', async () => {
+    const world = await askedForThree()
+    const { carol, card, service, general, slack } = world
+    service.revoke('carol-token')
+    await carol.presses('Approve', card)
+    await carol.sees('Nothing was granted: your token is no longer accepted', general)
+    await slack.idle()
+    expect(posts(world)).toHaveLength(1)
+    expect(card.plain).toMatch(/^Waiting for approval/)
+  })
+
+  it('stays open when each of them is refused for want of rights', async () => {
+    const world = await askedForThree()
+    const { alice, bob, carol, card, service, general } = world
+    service.trouble.answer(403, { only: 'POST', times: 3 })
+    await carol.presses('Approve', card)
+    await carol.sees('The request stays open for a colleague who has them', general)
+    await alice.presses('Approve', card)
+    await bob.sees('✅ Granted, approved by alice', bob.dm)
+    expect(service.membersOf(12)).toHaveLength(3)
+  })
+})

@@ -1,0 +1,277 @@
+// The contract of requests for approval: one who decides, and what is owed is handed to one who does it.
+import { describe, expect, it } from 'vitest'
+import type { NewApproval } from '../../src/approval/approvals.ts'
+import type { Told } from '../../src/grant/wishes.ts'
+import type { OpenPair } from './contract.ts'
+
+const bob = { workspaceId: 'T1', userId: 'U2' }
+const carol = { userId: 'U3', name: 'carol' }
+const how = { ttlMs: 3_600_000, claimMs: 60_000 }
+const granted: readonly Told[] = [{ email: 'dave@example.com', outcome: { kind: 'granted' } }]
+
+function request(id: string, changes: Partial<NewApproval> = {}): NewApproval {
+  return {
+    id,
+    wishId: `wish of ${id}`,
+    asker: bob,
+    askerName: 'bob',
+    wish: {
+      containerId: 12,
+      emails: ['dave@example.com', 'erin@example.com'],
+      authProvider: 'Google',
+      member: true,
+      permissions: ['READ', 'API'],
+    },
+    reason: 'On call',
+    barred: { asker: 'k.bob', recipientIds: ['U4'], recipients: ['k.dave'] },
+    channelId: 'C1',
+    ...changes,
+  }
+}
+
+export function approvalsContract(open: OpenPair): void {
+  describe('requests for approval', () => {
+    it('are kept as they were asked', async () => {
+      const { storage, other, clock } = await open()
+      const plain = request('a2', {
+        wish: { containerId: 1, emails: ['e@x'], authProvider: undefined, member: false, permissions: [] },
+        barred: { asker: undefined, recipientIds: [], recipients: [] },
+        channelId: undefined,
+      })
+      for (const one of [request('a1'), plain]) {
+        expect((await storage.approvals.ask(one, how)).isNew).toBe(true)
+        expect(await other.approvals.find('T1', one.id)).toEqual({
+          ...one,
+          state: 'open',
+          attempt: 0,
+          approver: undefined,
+          ending: undefined,
+          until: clock.now + how.ttlMs,
+          card: { kind: 'none' },
+          version: 1,
+          isAskerTold: false,
+          isApproverTold: false,
+        })
+      }
+      expect(await other.approvals.find('T2', 'a1')).toBeUndefined()
+    })
+
+    it('are asked once for a wish, at the same moment too, until it has ended or its time is over', async () => {
+      const { storage, other, clock } = await open()
+      const both = [storage, other, storage, other].map(({ approvals }, index) =>
+        approvals.ask(request(`a${index}`, { wishId: 'w' }), how),
+      )
+      const asked = await Promise.all(both)
+      expect(asked.filter(({ isNew }) => isNew)).toHaveLength(1)
+      expect(new Set(asked.map(({ approval }) => approval.id)).size).toBe(1)
+
+      const { id = '' } = asked[0]?.approval ?? {}
+      expect((await storage.approvals.ask(request(id, { wishId: 'w' }), how)).isNew).toBe(false)
+      await storage.approvals.withdraw(bob, id, 0)
+      expect((await storage.approvals.ask(request(id, { wishId: 'w' }), how)).isNew).toBe(false)
+      expect((await storage.approvals.ask(request('b', { wishId: 'w' }), how)).isNew).toBe(true)
+      clock.now += how.ttlMs
+      expect((await storage.approvals.ask(request('c', { wishId: 'w' }), how)).isNew).toBe(true)
+    })
+
+    it('of one person that are open are listed, the oldest first', async () => {
+      const { storage, other, clock } = await open()
+      for (const id of ['a1', 'a2', 'a3', 'a4']) {
+        await storage.approvals.ask(request(id), id === 'a1' ? { ...how, ttlMs: 3 } : how)
+        clock.now += 1
+      }
+      await storage.approvals.ask(request('b1', { asker: { ...bob, userId: 'U9' } }), how)
+      await storage.approvals.withdraw(bob, 'a3', 0)
+      await storage.approvals.begin('T1', 'a2', carol, 1000)
+      expect((await other.approvals.openOf(bob)).map(({ id }) => id)).toEqual(['a2', 'a4'])
+    })
+  })
+
+  describe('deciding on a request', () => {
+    it('is for one of those who try at the same moment', async () => {
+      const { storage, other } = await open()
+      await storage.approvals.ask(request('a1'), how)
+      const stores = [storage, other, storage, other]
+      const tries = stores.flatMap(({ approvals }) => [
+        approvals.begin('T1', 'a1', carol, 1000),
+        approvals.decline('T1', 'a1', { by: carol, reason: 'No', claimMs: 0 }),
+        approvals.withdraw(bob, 'a1', 0),
+      ])
+      const won = (await Promise.all(tries)).filter((one) => one !== undefined)
+      expect(won).toHaveLength(1)
+      expect(await other.approvals.find('T1', 'a1')).toEqual(won[0])
+    })
+
+    it('goes back to open, and the next attempt is another', async () => {
+      const { storage, other } = await open()
+      await storage.approvals.ask(request('a1'), how)
+      const first = await storage.approvals.begin('T1', 'a1', carol, 1000)
+      expect(first).toMatchObject({ state: 'granting', attempt: 1, approver: carol, version: 2 })
+      if (first === undefined) return
+      expect(await other.approvals.withdraw(bob, 'a1', 0)).toBeUndefined()
+      expect(await other.approvals.reopen(first, 0)).toMatchObject({ state: 'open', version: 3 })
+      expect(await storage.approvals.reopen(first, 0)).toBeUndefined()
+      expect(await storage.approvals.end(first, granted, 0)).toBeUndefined()
+
+      const second = await other.approvals.begin('T1', 'a1', { userId: 'U5', name: 'eve' }, 1000)
+      expect(second).toMatchObject({ attempt: 2, approver: { userId: 'U5' } })
+      expect(await storage.approvals.end(first, granted, 0)).toBeUndefined()
+      if (second === undefined) return
+      const ending = { kind: 'approved', outcomes: granted }
+      expect(await storage.approvals.end(second, granted, 0)).toMatchObject({ state: 'ended', ending })
+      expect(await other.approvals.begin('T1', 'a1', carol, 1000)).toBeUndefined()
+    })
+
+    it('keeps every kind of outcome', async () => {
+      const { storage, other } = await open()
+      const outcomes: readonly Told[] = [
+        { email: 'a@x', outcome: { kind: 'granted' } },
+        { email: 'b@x', outcome: { kind: 'not-granted', code: 'busy' } },
+        { email: 'c@x', outcome: { kind: 'uncertain', doubt: 'stopped' } },
+        { email: 'd@x', outcome: { kind: 'not-sent' } },
+      ]
+      await storage.approvals.ask(request('a1'), how)
+      const begun = await storage.approvals.begin('T1', 'a1', carol, 1000)
+      if (begun !== undefined) await storage.approvals.end(begun, outcomes, 0)
+      expect(await other.approvals.find('T1', 'a1')).toMatchObject({ ending: { kind: 'approved', outcomes } })
+    })
+
+    it('is for its asker alone when it is withdrawn, and keeps who declined it and why', async () => {
+      const { storage, other } = await open()
+      await storage.approvals.ask(request('a1'), how)
+      expect(await storage.approvals.withdraw({ ...bob, userId: 'U3' }, 'a1', 0)).toBeUndefined()
+      expect(await storage.approvals.withdraw({ ...bob, workspaceId: 'T2' }, 'a1', 0)).toBeUndefined()
+      await storage.approvals.decline('T1', 'a1', { by: carol, reason: 'No', claimMs: 0 })
+      const ending = { kind: 'declined', by: carol, reason: 'No' }
+      expect(await other.approvals.find('T1', 'a1')).toMatchObject({ state: 'ended', ending })
+    })
+
+    it('is over with its time, to the millisecond, whether that was seen or not', async () => {
+      const { storage, other, clock } = await open()
+      await storage.approvals.ask(request('a1'), how)
+      clock.now += how.ttlMs - 1
+      await storage.approvals.expire()
+      expect(await other.approvals.find('T1', 'a1')).toMatchObject({ state: 'open' })
+      clock.now += 1
+      const expired = { state: 'ended', ending: { kind: 'expired' } }
+      expect(await other.approvals.find('T1', 'a1')).toMatchObject({ ...expired, version: 1 })
+      expect(await storage.approvals.begin('T1', 'a1', carol, 1000)).toBeUndefined()
+      await storage.approvals.expire()
+      await other.approvals.expire()
+      expect(await other.approvals.find('T1', 'a1')).toMatchObject({ ...expired, version: 2 })
+    })
+
+    it('is judged by one other when the sender’s lease has run out, and by none before', async () => {
+      const { storage, other, clock } = await open()
+      await storage.approvals.ask(request('a1'), how)
+      const begun = await storage.approvals.begin('T1', 'a1', carol, 1000)
+      if (begun === undefined) throw new Error('not begun')
+      clock.now += 999
+      await storage.approvals.renew(begun, 1000)
+      clock.now += 999
+      expect(await other.approvals.claimLapsed(1000)).toEqual([])
+      clock.now += 1
+      const claims = [other.approvals.claimLapsed(1000), storage.approvals.claimLapsed(1000)]
+      expect((await Promise.all(claims)).flat()).toEqual([begun])
+    })
+  })
+
+  describe('what is owed about a request', () => {
+    it('is handed to one, and again when that one falls silent, until it is done', async () => {
+      const { storage, other, clock } = await open()
+      await storage.approvals.ask(request('a1'), how)
+      expect(await other.approvals.claimOwed(1000)).toEqual([])
+      clock.now += how.claimMs
+      const claims = [other.approvals.claimOwed(1000), storage.approvals.claimOwed(1000)]
+      const [claimed, ...more] = (await Promise.all(claims)).flat()
+      expect(more).toEqual([])
+      clock.now += 1000
+      expect(await other.approvals.claimOwed(1000)).toHaveLength(1)
+      if (claimed !== undefined) await storage.approvals.done(claimed)
+      clock.now += 1000
+      expect(await other.approvals.claimOwed(1000)).toEqual([])
+    })
+
+    it('is handed out again after the time that it is put off for', async () => {
+      const { storage, other, clock } = await open()
+      const { approval } = await storage.approvals.ask(request('a1'), how)
+      await storage.approvals.putOff(approval, 1000)
+      clock.now += 999
+      expect(await other.approvals.claimOwed(1000)).toEqual([])
+      clock.now += 1
+      expect(await other.approvals.claimOwed(1000)).toEqual([approval])
+    })
+
+    it('stays owed when it has changed since it was done', async () => {
+      const { storage, other } = await open()
+      const { approval } = await storage.approvals.ask(request('a1'), how)
+      const withdrawn = await other.approvals.withdraw(bob, 'a1', 0)
+      await storage.approvals.done(approval)
+      expect(await other.approvals.claimOwed(0)).toEqual([withdrawn])
+    })
+
+    it('knows what was told, and where the card stands', async () => {
+      const { storage, other } = await open()
+      await storage.approvals.ask(request('a1'), how)
+      await storage.approvals.told('T1', 'a1', 'asker')
+      expect(await other.approvals.find('T1', 'a1')).toMatchObject({ isAskerTold: false })
+      const begun = await storage.approvals.begin('T1', 'a1', carol, 1000)
+      if (begun !== undefined) await storage.approvals.end(begun, granted, 0)
+      expect(await other.approvals.find('T1', 'a1')).toMatchObject({ isApproverTold: false })
+      await storage.approvals.told('T1', 'a1', 'asker')
+      await storage.approvals.told('T1', 'a1', 'approver')
+      const told = { isAskerTold: true, isApproverTold: true }
+      expect(await other.approvals.find('T1', 'a1')).toMatchObject(told)
+      for (const card of [
+        { kind: 'posted', channelId: 'C1', ts: '1.2' },
+        { kind: 'told' },
+        { kind: 'nowhere' },
+      ] as const) {
+        await storage.approvals.placed('T1', 'a1', card)
+        expect(await other.approvals.find('T1', 'a1')).toMatchObject({ card })
+      }
+    })
+
+    it('is posted again by one who asks for it, when it stands nowhere', async () => {
+      const { storage, other } = await open()
+      await storage.approvals.ask(request('a1'), how)
+      expect(await storage.approvals.postAgain(bob, 'a1', 1000)).toBeUndefined()
+      await storage.approvals.placed('T1', 'a1', { kind: 'nowhere' })
+      expect(await storage.approvals.postAgain({ ...bob, userId: 'U9' }, 'a1', 1000)).toBeUndefined()
+      const tries = [storage, other].map(({ approvals }) => approvals.postAgain(bob, 'a1', 1000))
+      expect((await Promise.all(tries)).filter((one) => one !== undefined)).toHaveLength(1)
+    })
+  })
+
+  describe('old requests', () => {
+    it('are forgotten by age, but not while open, and by workspace', async () => {
+      const { storage, other, clock } = await open()
+      for (const id of ['a1', 'a2']) await storage.approvals.ask(request(id), how)
+      await storage.approvals.withdraw(bob, 'a1', 0)
+      await storage.approvals.prune(clock.now)
+      expect(await other.approvals.find('T1', 'a1')).toBeDefined()
+      await storage.approvals.prune(clock.now + 1)
+      expect(await other.approvals.find('T1', 'a1')).toBeUndefined()
+      expect(await other.approvals.find('T1', 'a2')).toBeDefined()
+      await storage.approvals.forgetWorkspace('T2')
+      expect(await other.approvals.find('T1', 'a2')).toBeDefined()
+      await storage.approvals.forgetWorkspace('T1')
+      expect(await other.approvals.find('T1', 'a2')).toBeUndefined()
+    })
+  })
+
+  describe('fingerprints beside tokens', () => {
+    it('go with the token they belong to', async () => {
+      const { storage, other } = await open()
+      await storage.accounts.keep(bob, 'k.one', 'f.one')
+      expect(await other.accounts.fingerprintOf(bob)).toBe('f.one')
+      await storage.accounts.mark(bob, 'k.other', 'f.stray')
+      expect(await other.accounts.fingerprintOf(bob)).toBe('f.one')
+      await storage.accounts.mark(bob, 'k.one', 'f.new')
+      expect(await other.accounts.fingerprintOf(bob)).toBe('f.new')
+      await storage.accounts.keep(bob, 'k.two')
+      expect(await other.accounts.fingerprintOf(bob)).toBeUndefined()
+      expect(await other.accounts.fingerprintOf({ ...bob, userId: 'U9' })).toBeUndefined()
+    })
+  })
+}
