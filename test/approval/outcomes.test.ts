@@ -16,7 +16,7 @@ const outcomes = {
   unsent: { kind: 'not-sent' },
 } as const satisfies Record<string, WishOutcome['outcome']>
 
-function all(...names: readonly (keyof typeof outcomes)[]): readonly WishOutcome[] {
+function all(...names: readonly `${keyof typeof outcomes}`[]): readonly WishOutcome[] {
   return names.map((name, index) => ({ email: `p${index + 1}@x`, outcome: outcomes[name] }))
 }
 
