@@ -51,7 +51,11 @@ export function outcomeLines(wish: Wish, outcomes: readonly Told[], approverName
     return said === '' ? [] : [said]
   }
   const unsure = outcomes.filter(({ outcome }) => outcome.kind === 'uncertain')
-  const later = outcomes.filter(({ outcome }) => isPossibleLater(outcome))
+  // A container that is not there is not there for anybody.
+  const isGone = outcomes.some(
+    ({ outcome }) => outcome.kind === 'not-granted' && outcome.code === 'not-found',
+  )
+  const later = isGone ? [] : outcomes.filter(({ outcome }) => isPossibleLater(outcome))
   return [
     ...outcomes.map(line),
     ...listed('Check in monitoring, before anybody asks again, whether it was done for', unsure),

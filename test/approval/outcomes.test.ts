@@ -1,0 +1,61 @@
+// What the outcomes of an approved wish mean: whether the request stays open, how it ends, and who may be asked for again.
+import { describe, expect, it } from 'vitest'
+import { staysOpen, verdictOf, whyOpen } from '../../src/approval/outcomes.ts'
+import { outcomeLines } from '../../src/approval/render-outcomes.ts'
+import type { Wish, WishOutcome } from '../../src/approval/wishes.ts'
+
+const outcomes = {
+  granted: { kind: 'granted' },
+  400: { kind: 'not-granted', code: 'bad-request' },
+  401: { kind: 'not-granted', code: 'refused' },
+  403: { kind: 'not-granted', code: 'forbidden' },
+  404: { kind: 'not-granted', code: 'not-found' },
+  429: { kind: 'not-granted', code: 'busy' },
+  away: { kind: 'not-granted', code: 'unreachable' },
+  unsure: { kind: 'uncertain', doubt: 'timed-out' },
+  unsent: { kind: 'not-sent' },
+} as const satisfies Record<string, WishOutcome['outcome']>
+
+function all(...names: readonly `${keyof typeof outcomes}`[]): readonly WishOutcome[] {
+  return names.map((name, index) => ({ email: `p${index + 1}@x`, outcome: outcomes[name] }))
+}
+
+describe('a request', () => {
+  it.each([
+    [all('401'), 'refused'],
+    [all('403', 'unsent', 'unsent'), 'forbidden'],
+    [all('unsent', '429'), 'busy'],
+    [all('away'), 'unreachable'],
+    [all('unsent', 'unsent'), 'not-sent'],
+  ])('stays open when nobody got anything and everybody still may (%j)', (some, why) => {
+    expect(staysOpen(some)).toBe(true)
+    expect(whyOpen(some)).toBe(why)
+  })
+
+  it.each([
+    [all('granted', 'granted'), 'granted'],
+    [all('granted', '429'), 'in-part'],
+    [all('403', 'granted'), 'in-part'],
+    [all('400', '429'), 'not-granted'],
+    [all('404', 'unsent'), 'not-granted'],
+    [all('granted', 'unsure', '400'), 'uncertain'],
+  ])('ends as soon as somebody got it, cannot get it, or nobody knows (%j)', (some, verdict) => {
+    expect(staysOpen(some)).toBe(false)
+    expect(verdictOf(some)).toBe(verdict)
+  })
+})
+
+describe('the list of several people', () => {
+  const wish: Wish = { containerId: 12, emails: [], authProvider: undefined, member: false, permissions: [] }
+  const said = (some: readonly WishOutcome[]) => outcomeLines(wish, some, 'carol').join('\n')
+
+  it('names those who can be asked for again, and those who have to be looked for', () => {
+    const words = said(all('granted', '429', 'unsent', '400', 'unsure'))
+    expect(words).toContain('possible later with another request: p2@x, p3@x.')
+    expect(words).toContain('whether it was done for p5@x.')
+  })
+
+  it('promises nobody anything on a container that is not there', () => {
+    expect(said(all('404', 'unsent', 'unsent'))).not.toContain('possible later')
+  })
+})
