@@ -24,6 +24,7 @@ it('offers to reply, to copy, and the shortcuts of the app', async () => {
       expect.stringContaining('Reply in thread'),
       expect.stringContaining('Copy text'),
       expect.stringContaining('File a ticket'),
+      expect.stringContaining('Look up this alert'),
     ])
   await menu.getByRole('menuitem', { name: 'File a ticket' }).click()
   await expect
