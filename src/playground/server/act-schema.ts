@@ -1,6 +1,6 @@
 // What the page may send to `/act`, checked at the border.
 import { z } from 'zod'
-import type { Act } from '../page/state.ts'
+import type { Act } from '../page/acts.ts'
 
 const id = z.string().max(200)
 const chosen = z.union([z.string().max(10_000), z.array(z.string().max(200)).max(100), z.null()])

@@ -1,5 +1,5 @@
 // What a person does on the page, done in the stand-in workspace.
-import type { Act } from '../page/state.ts'
+import type { Act } from '../page/acts.ts'
 import { clientErrors } from '../slack/fill.ts'
 import { SeenModal } from '../slack/seen.ts'
 import { optionsOf, pressedAction } from '../slack/view-state.ts'

@@ -1,5 +1,5 @@
 // Finds what a person on the page points at, if they can see it.
-import type { Chosen, Place } from '../page/state.ts'
+import type { Chosen, Place } from '../page/acts.ts'
 import { isSeenBy } from '../slack/eyes.ts'
 import type { Json } from '../slack/json.ts'
 import type { Channel } from '../slack/model.ts'
