@@ -3,6 +3,7 @@
 /** What a control belongs to. */
 export type Place =
   | { readonly kind: 'message'; readonly channelId: string; readonly ts: string }
+  | { readonly kind: 'unfurl'; readonly channelId: string; readonly ts: string; readonly unfurlId: number }
   | { readonly kind: 'view'; readonly viewId: string }
 
 /** A text, an option's value or an id; several in lists; null empties it. */

@@ -56,13 +56,29 @@ export interface MessageState {
   readonly isBroadcast: boolean
   readonly authorId: string
   readonly author: string
-  readonly isBot: boolean
+  /** Written by an app, not by a person. */
+  readonly isApp: boolean
+  /** By Bellhop itself: its controls are heard by the bot. */
+  readonly isBellhop: boolean
   /** mrkdwn. */
   readonly text: string
   /** Block Kit, ids filled in; empty when the text is the message. */
   readonly blocks: readonly Json[]
+  /** Legacy ones, of other apps. */
+  readonly attachments: readonly Json[]
+  /** Such as mails. */
+  readonly files: readonly Json[]
+  /** What Bellhop attached to links in it. */
+  readonly unfurls: readonly UnfurlState[]
   readonly isEphemeral: boolean
   readonly isEdited: boolean
+}
+
+export interface UnfurlState {
+  /** Within its message. */
+  readonly id: number
+  /** A legacy attachment, or one of blocks, ids filled in. */
+  readonly attachment: Json
 }
 
 export interface ViewState {
