@@ -29,7 +29,7 @@ export function pageState(player: Player, scene: Scene): PageState {
     members: [...slack.workspace.members.values()]
       .filter(({ isBot, isDeleted }) => !isBot && !isDeleted)
       .map(({ id, realName }) => ({ id, name: realName })),
-    names: namesIn(slack.workspace),
+    names: { ...namesIn(slack.workspace), [slack.bot.userId]: 'Bellhop' },
     messages: messagesFor(person, channels, slack),
     ...viewsState(player, scene),
     commands: [...manifest.commands, invite],

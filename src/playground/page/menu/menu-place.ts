@@ -7,15 +7,14 @@ type Held = RefObject<HTMLElement | null>
 const GAP = 4
 const EDGE = 8
 
-/** Below the button, or above it where there is no room; right edges in line, as far as the window allows. */
+/** Below the button, or above it where there is no room; left edges in line, as far as the window allows. */
 function putBeside(button: HTMLElement, menu: HTMLElement): void {
-  const { top, bottom, left, right } = button.getBoundingClientRect()
+  const { top, bottom, left } = button.getBoundingClientRect()
   const { clientWidth, clientHeight } = document.documentElement
   const isBelow = bottom + GAP + menu.offsetHeight < clientHeight - EDGE
   const y = isBelow ? bottom + GAP : Math.max(EDGE, top - GAP - menu.offsetHeight)
-  const x = left + menu.offsetWidth < clientWidth / 2 ? left : right - menu.offsetWidth
   menu.style.top = `${y}px`
-  menu.style.left = `${Math.max(EDGE, Math.min(x, clientWidth - EDGE - menu.offsetWidth))}px`
+  menu.style.left = `${Math.max(EDGE, Math.min(left, clientWidth - EDGE - menu.offsetWidth))}px`
 }
 
 /**
