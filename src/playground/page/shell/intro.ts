@@ -35,7 +35,7 @@ export function Intro({ channel }: { readonly channel: ChannelState }) {
         hasOtherTools &&
         html`
       <p class="s-intro-words">
-        What other tools post can be looked up as well: open the menu of their message, and choose Look up this alert.
+        What other tools post can be looked up as well: <b>Look up this alert</b> is in the menu of their message.
       </p>
         `
       }
