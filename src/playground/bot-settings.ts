@@ -7,6 +7,11 @@ import type { Slack } from './slack/simulator.ts'
 /** Web links of the stand-in service's alerts. */
 const alertUrl = 'https://monitoring.example.com/alert/{ks}'
 
+/** The web link of an alert. */
+export function alertLink(ks: string): string {
+  return alertUrl.replace('{ks}', encodeURIComponent(ks))
+}
+
 /** What `npm run manifest` would register for these links. */
 export const unfurlDomains = [new URL(alertUrl).hostname]
 

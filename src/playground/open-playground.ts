@@ -2,10 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { botSettings, unfurlDomains } from './bot-settings.ts'
+import { alertLink, botSettings, unfurlDomains } from './bot-settings.ts'
 import { botSwitch } from './bot-switch.ts'
 import { seed, seedTokens } from './monitor/seed.ts'
 import { startMonitor } from './monitor/start-monitor.ts'
+import { seedPost } from './seed-post.ts'
 import { Happenings } from './server/happenings.ts'
 import { type AppManifest, readManifest } from './server/manifest.ts'
 import { createMask } from './server/mask.ts'
@@ -45,6 +46,7 @@ export async function openPlayground(options: {
   const seeded = seed(service)
   for (const { person, demoToken } of players.filter(({ isNew }) => !isNew))
     await connect(person, demoToken, slack)
+  slack.webhook(channel, seedPost(alertLink))
   // Only now: what people did before the curtain rose is nobody's business.
   const happenings = new Happenings({ slack, service, mask: createMask(secretsOf(slack)) })
   const scene: Scene = {

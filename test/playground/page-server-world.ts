@@ -2,7 +2,8 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { afterAll, beforeAll } from 'vitest'
 import { openPlayground, type Playground } from '../../src/playground/open-playground.ts'
-import type { Act, Happening, PageState, Step } from '../../src/playground/page/state.ts'
+import type { Act } from '../../src/playground/page/acts.ts'
+import type { Happening, PageState, Step } from '../../src/playground/page/state.ts'
 import type { Happenings } from '../../src/playground/server/happenings.ts'
 
 export interface Answered {

@@ -1,6 +1,7 @@
 // The line to the playground's server: what a person sees, as it changes, and what they do.
 import { record, text } from '../slack/json.ts'
-import type { Act, Happening, PageState, ViewsState } from './state.ts'
+import type { Act } from './acts.ts'
+import type { Happening, PageState, ViewsState } from './state.ts'
 
 export interface Listener {
   onState(state: PageState): void

@@ -56,13 +56,29 @@ export interface MessageState {
   readonly isBroadcast: boolean
   readonly authorId: string
   readonly author: string
-  readonly isBot: boolean
+  /** Written by an app, not by a person. */
+  readonly isApp: boolean
+  /** By Bellhop itself: its controls are heard by the bot. */
+  readonly isBellhop: boolean
   /** mrkdwn. */
   readonly text: string
   /** Block Kit, ids filled in; empty when the text is the message. */
   readonly blocks: readonly Json[]
+  /** Legacy ones, of other apps. */
+  readonly attachments: readonly Json[]
+  /** Such as mails. */
+  readonly files: readonly Json[]
+  /** What Bellhop attached to links in it. */
+  readonly unfurls: readonly UnfurlState[]
   readonly isEphemeral: boolean
   readonly isEdited: boolean
+}
+
+export interface UnfurlState {
+  /** Within its message. */
+  readonly id: number
+  /** A legacy attachment, or one of blocks, ids filled in. */
+  readonly attachment: Json
 }
 
 export interface ViewState {
@@ -155,55 +171,3 @@ export interface Step {
   /** To be opened: what was sent and what came back. Secrets are masked. */
   readonly details: readonly { readonly label: string; readonly json: unknown }[]
 }
-
-/** What a control belongs to. */
-export type Place =
-  | { readonly kind: 'message'; readonly channelId: string; readonly ts: string }
-  | { readonly kind: 'view'; readonly viewId: string }
-
-/** A text, an option's value or an id; several in lists; null empties it. */
-export type Chosen = string | readonly string[] | null
-
-/** What a person can do. POST to `/act` as `{ as: <name>, act }`; resolves when the bot has acked it. */
-export type Act =
-  | {
-      readonly do: 'say'
-      readonly channelId: string
-      readonly text: string
-      readonly threadTs?: string | undefined
-    }
-  /** @see optionValue The chosen entry, for overflow menus. */
-  | {
-      readonly do: 'press'
-      readonly at: Place
-      readonly blockId: string
-      readonly actionId: string
-      readonly optionValue?: string | undefined
-    }
-  /** A menu or boxes that act at once, outside of input blocks. */
-  | {
-      readonly do: 'choose'
-      readonly at: Place
-      readonly blockId: string
-      readonly actionId: string
-      readonly value: Chosen
-    }
-  /** An input of the open modal; is sent to the bot when it dispatches. */
-  | {
-      readonly do: 'fill'
-      readonly viewId: string
-      readonly blockId: string
-      readonly actionId: string
-      readonly value: Chosen
-    }
-  | { readonly do: 'submit'; readonly viewId: string }
-  | { readonly do: 'close'; readonly viewId: string }
-  | {
-      readonly do: 'shortcut'
-      readonly callbackId: string
-      readonly message?: { readonly channelId: string; readonly ts: string } | undefined
-    }
-  | { readonly do: 'open-home' }
-  | { readonly do: 'trouble'; readonly id: string; readonly isOn: boolean }
-  /** The stand-in service moves on. */
-  | { readonly do: 'event' }

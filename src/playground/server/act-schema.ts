@@ -1,12 +1,13 @@
 // What the page may send to `/act`, checked at the border.
 import { z } from 'zod'
-import type { Act } from '../page/state.ts'
+import type { Act } from '../page/acts.ts'
 
 const id = z.string().max(200)
 const chosen = z.union([z.string().max(10_000), z.array(z.string().max(200)).max(100), z.null()])
 const control = { blockId: z.string().max(300), actionId: z.string().max(300) }
 const place = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('message'), channelId: id, ts: id }),
+  z.object({ kind: z.literal('unfurl'), channelId: id, ts: id, unfurlId: z.int() }),
   z.object({ kind: z.literal('view'), viewId: id }),
 ])
 

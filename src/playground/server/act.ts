@@ -1,5 +1,5 @@
 // What a person does on the page, done in the stand-in workspace.
-import type { Act } from '../page/state.ts'
+import type { Act } from '../page/acts.ts'
 import { clientErrors } from '../slack/fill.ts'
 import { SeenModal } from '../slack/seen.ts'
 import { optionsOf, pressedAction } from '../slack/view-state.ts'
@@ -57,7 +57,7 @@ async function perform(doing: Exclude<Act, { do: 'event' }>, player: Player, sce
       return useShortcut(doing, player, scene)
     case 'open-home':
       if (!scene.manifest.hasHomeTab) return
-      return scene.happenings.during(words.openedHome(player), () => player.person.opensHome())
+      return scene.happenings.whenHeard(words.openedHome(player), () => player.person.opensHome())
     case 'trouble':
       return scene.troubles.set(doing.id, doing.isOn, player)
     default:
@@ -111,7 +111,7 @@ async function useShortcut(doing: Doing<'shortcut'>, player: Player, scene: Scen
   const shortcut = scene.manifest.shortcuts.find(({ callbackId }) => callbackId === doing.callbackId)
   if (!shortcut) throw new Impossible('The manifest has no such shortcut.')
   const message = doing.message && messageInSight(doing.message, player, scene)
-  await scene.happenings.during(words.usedShortcut(player, shortcut.name), () =>
+  await scene.happenings.during(words.usedShortcut(player, shortcut.name, message), () =>
     player.person.usesShortcut(doing.callbackId, message),
   )
 }

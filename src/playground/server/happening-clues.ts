@@ -13,20 +13,24 @@ export interface Clues {
 }
 
 export function cluesOfDelivery({ payload }: StartedDelivery | Delivery): Clues {
-  const { container, channel, user, event } = payload
-  const channelId = text(payload.channel_id) ?? text(record(channel).id) ?? text(record(event).channel)
+  const { channel, user } = payload
+  const [event, container, message] = [payload.event, payload.container, payload.message].map(record)
+  const channelId = text(payload.channel_id) ?? text(record(channel).id) ?? text(event?.channel)
   const urls = [text(payload.response_url), ...records(payload.response_urls).map(urlOf)]
-  const messageTs = text(record(container).message_ts) ?? text(payload.message_ts)
+  const messageTs = [container?.message_ts, payload.message_ts, event?.message_ts, event?.ts].find(isText)
+  // What the bot says to it stands in its thread, or beside it in the one where it was written.
+  const threadTs = [container?.thread_ts, message?.thread_ts, event?.thread_ts].find(isText)
   return {
     exact: [
       ...clue('trigger', payload.trigger_id),
       ...urls.flatMap((url) => (url === undefined ? [] : clue('url', new URL(url).pathname))),
       ...clue('view', record(payload.view).id),
       ...urlsKeptIn(payload.view).flatMap((path) => clue('url', path)),
-      ...(messageTs === undefined ? [] : clue('message', `${channelId} ${messageTs}`)),
+      ...[messageTs, threadTs].flatMap((ts) => messageClue(channelId, ts)),
+      ...clue('unfurl', event?.unfurl_id),
     ],
     vague: [
-      ...clue('user', text(payload.user_id) ?? text(record(user).id) ?? record(event).user),
+      ...clue('user', text(payload.user_id) ?? text(record(user).id) ?? event?.user),
       ...clue('channel', channelId),
     ],
   }
@@ -40,6 +44,7 @@ export function cluesOfCall(call: StartedCall): Clues {
       ...clue('trigger', args.trigger_id),
       ...clue('url', method === 'response_url' ? path : undefined),
       ...clue('view', args.view_id),
+      ...clue('unfurl', args.unfurl_id),
       ...[args.ts, args.thread_ts].flatMap((ts) => messageClue(args.channel, ts)),
     ],
     // A message can be addressed to a person, by their id in place of a channel's.
@@ -73,6 +78,10 @@ function clue(kind: string, value: unknown): string[] {
 
 function messageClue(channel: unknown, ts: unknown): string[] {
   return typeof channel === 'string' && typeof ts === 'string' ? [`message ${channel} ${ts}`] : []
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
 }
 
 /** A bot often keeps a command's response url in its view, to answer there when the view is submitted. */

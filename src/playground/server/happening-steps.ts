@@ -88,9 +88,15 @@ function titleOf({ kind, payload }: StartedDelivery): string {
     view_closed: text(record(payload.view).callback_id),
     shortcut: text(payload.callback_id),
     message_action: text(payload.callback_id),
-    event: text(record(payload.event).type),
+    event: eventName(record(payload.event)),
   }[kind]
   return kind === 'slash_commands' ? (named ?? kind) : `${kind} ${named ?? ''}`.trim()
+}
+
+/** As manifests name it. */
+function eventName({ type, channel_type: kind }: Json): string | undefined {
+  const kinds: Readonly<Record<string, string>> = { im: 'im', channel: 'channels', group: 'groups' }
+  return type === 'message' ? `message.${kinds[text(kind) ?? ''] ?? kind}` : text(type)
 }
 
 /** What comes as JSON text in a form, as JSON. */

@@ -1,7 +1,7 @@
 // Reads of watched alerts. The bot makes them by itself, all the time; of those that lead to nothing nobody needs to hear.
 import type { RecordedRequest } from '../monitor/requests.ts'
 import type { Step } from '../page/state.ts'
-import { record, text } from '../slack/json.ts'
+import { type Json, record, records, text } from '../slack/json.ts'
 import type { Message, StartedCall } from '../slack/model.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { Ongoing } from './happening-ongoing.ts'
@@ -97,18 +97,20 @@ function awaits(did: Ongoing, request: RecordedRequest, ks: string): boolean {
   return !steps.slice(asked).some(({ to }) => to === 'slack')
 }
 
-/** A command that names it, or a control; but not one that only ends something, or is about grants. */
+/** A line that names it, or a control; but not one that only ends something, or is about grants. */
 function canRead({ from, title, details }: Step, ks: string): boolean {
   if (from !== 'slack') return false
-  if (!title.startsWith('/')) return !/^view_closed|^event|grant|stop/.test(title)
+  if (!/^\/|^event/.test(title)) return !/^view_closed|grant|stop/.test(title)
   const [sent] = details
-  const line = textOf(sent?.json)
+  const line = textOf(record(sent?.json))
   return [line, decoded(line)].some((one) => one.includes(ks))
 }
 
-/** What was typed behind a command, without Slack's escapes. */
-function textOf(payload: unknown): string {
-  const typed = text(record(payload).text) ?? ''
+/** What was typed behind a command or written to the bot, without Slack's escapes; or the links that were shared. */
+function textOf(payload: Json): string {
+  const { text: written, links } = record(payload.event)
+  const urls = records(links).map(({ url }) => text(url))
+  const typed = [text(payload.text), text(written), ...urls].filter(Boolean).join(' ')
   return typed.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 }
 

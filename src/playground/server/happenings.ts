@@ -13,9 +13,12 @@ import {
   cluesOfRequest,
   sameAgain,
 } from './happening-clues.ts'
+import { isEcho } from './happening-echoes.ts'
 import { Ongoing, type Origin } from './happening-ongoing.ts'
 import { Owners } from './happening-owners.ts'
-import { type Shown, stepOfCall, stepOfDelivery, stepOfRequest } from './happening-steps.ts'
+import { Pending } from './happening-pending.ts'
+import { Requests } from './happening-requests.ts'
+import { stepOfCall, stepOfDelivery, stepOfRequest } from './happening-steps.ts'
 import { headingOf, isDoneWith, type WatchRead, WatchReads } from './happening-watches.ts'
 import type { Mask } from './mask.ts'
 
@@ -26,7 +29,7 @@ const AFTER_WATCH_MS = 2_000
 
 export class Happenings {
   readonly #slack: Slack
-  readonly #service: MonitorService
+  readonly #requests: Requests
   readonly #mask: Mask
   readonly #all: Ongoing[] = []
   readonly #owners: Owners
@@ -34,25 +37,19 @@ export class Happenings {
   /** What a watch led to last. */
   #watch: Ongoing | undefined
   /** What the present code was set off by. */
-  readonly #current = new AsyncLocalStorage<Ongoing>()
-  /** Requests that are under way. */
-  readonly #pending = new Map<object, { readonly owner: Ongoing; complete(shown: Shown): void }>()
-  readonly #unanswered = new Set<RecordedRequest>()
+  readonly #current = new AsyncLocalStorage<() => Ongoing>()
+  readonly #pending = new Pending()
   readonly #listeners = new Set<(happening: Happening) => void>()
-  /** The newest request that was taken. */
-  #newest: RecordedRequest | undefined
   #happeningCount = 0
-  #stepCount = 0
 
   /** What went before is left out. */
   constructor(watched: { readonly slack: Slack; readonly service: MonitorService; readonly mask: Mask }) {
     const { slack, service, mask } = watched
     this.#slack = slack
-    this.#service = service
+    this.#requests = new Requests(service)
     this.#mask = mask
     this.#owners = new Owners(this.#now)
     this.#watchReads = new WatchReads(slack.workspace)
-    this.#newest = service.requests.at(-1)
     slack.onChange((change) => this.#safely(() => this.#takeChange(change)))
     service.onChange(() => this.#safely(() => this.#takeRequests()))
   }
@@ -63,13 +60,13 @@ export class Happenings {
   }
 
   /** Does it, and gathers what follows from it. @param what - Its heading. */
-  async during(what: string, work: () => Promise<unknown>): Promise<void> {
-    const ongoing = this.#open({ what })
-    try {
-      await this.#current.run(ongoing, work)
-    } finally {
-      ongoing.finished()
-    }
+  during(what: string, work: () => Promise<unknown>): Promise<void> {
+    return this.#gather(what, work, this.#open({ what }))
+  }
+
+  /** The same, but that it is told only when the bot hears of it. */
+  whenHeard(what: string, work: () => Promise<unknown>): Promise<void> {
+    return this.#gather(what, work, undefined)
   }
 
   /** Tells a happening anew after each change of it; returns how to stop. */
@@ -78,31 +75,42 @@ export class Happenings {
     return () => this.#listeners.delete(listener)
   }
 
+  async #gather(what: string, work: () => Promise<unknown>, begun: Ongoing | undefined): Promise<void> {
+    let ongoing = begun
+    const owner = () => {
+      ongoing ??= this.#open({ what })
+      return ongoing
+    }
+    try {
+      await this.#current.run(owner, work)
+    } finally {
+      ongoing?.finished()
+    }
+  }
+
   #takeChange(change: Change): void {
     if (change.kind === 'delivery_started') {
       const { delivery } = change
+      if (isEcho(delivery, this.#slack.bot)) return
       const clues = cluesOfDelivery(delivery)
-      const owner = this.#current.getStore() ?? this.#find(clues)
+      const owner = this.#current.getStore()?.() ?? this.#find(clues)
       this.#owners.mention(owner, [...clues.exact, ...clues.vague])
-      this.#begin(delivery, owner, delivery.startedAt, stepOfDelivery(delivery, this.#mask))
+      this.#pending.begin(delivery, owner, delivery.startedAt, stepOfDelivery(delivery, this.#mask))
     } else if (change.kind === 'delivery') {
-      this.#complete(change.delivery, stepOfDelivery(change.delivery, this.#mask))
+      this.#pending.complete(change.delivery, stepOfDelivery(change.delivery, this.#mask))
     } else if (change.kind === 'call_started') {
       const { call } = change
-      this.#begin(call, this.#ownerOf(call), call.startedAt, stepOfCall(call, this.#mask))
+      this.#pending.begin(call, this.#ownerOf(call), call.startedAt, stepOfCall(call, this.#mask))
     } else if (change.kind === 'call') {
       const { call } = change
-      const owner = this.#pending.get(call)?.owner
+      const owner = this.#pending.ownerOf(call)
       if (owner) this.#owners.mention(owner, cluesOfAnswer(call))
-      this.#complete(call, stepOfCall(call, this.#mask))
+      this.#pending.complete(call, stepOfCall(call, this.#mask))
     }
   }
 
   #takeRequests(): void {
-    const { requests } = this.#service
-    const fresh = this.#newest ? requests.slice(requests.lastIndexOf(this.#newest) + 1) : [...requests]
-    this.#newest = requests.at(-1)
-    for (const request of fresh) {
+    for (const request of this.#requests.fresh()) {
       const clues = cluesOfRequest(request, this.#slack.workspace.members.values())
       if (!this.#watchReads.take(request, this.#owners.named(clues.vague)))
         this.#beginRequest(request, this.#find(clues))
@@ -111,15 +119,13 @@ export class Happenings {
   }
 
   #completeRequests(): void {
-    for (const request of [...this.#unanswered].filter(({ tookMs }) => tookMs !== undefined)) {
-      this.#unanswered.delete(request)
-      this.#complete(request, stepOfRequest(request, this.#mask))
-    }
+    for (const request of this.#requests.answered())
+      this.#pending.complete(request, stepOfRequest(request, this.#mask))
   }
 
   #beginRequest(request: RecordedRequest, owner: Ongoing): void {
-    this.#begin(request, owner, request.at, stepOfRequest(request, this.#mask))
-    this.#unanswered.add(request)
+    this.#pending.begin(request, owner, request.at, stepOfRequest(request, this.#mask))
+    this.#requests.awaitAnswer(request)
   }
 
   #ownerOf(call: StartedCall): Ongoing {
@@ -173,16 +179,6 @@ export class Happenings {
     if (oldest) this.#owners.forget(oldest)
     this.#tell(ongoing)
     return ongoing
-  }
-
-  #begin(request: object, owner: Ongoing, at: number, shown: Shown): void {
-    this.#stepCount += 1
-    this.#pending.set(request, { owner, complete: owner.begin(this.#stepCount, at, shown) })
-  }
-
-  #complete(request: object, shown: Shown): void {
-    this.#pending.get(request)?.complete(shown)
-    this.#pending.delete(request)
   }
 
   readonly #tell = ({ shown }: Ongoing): void => {

@@ -1,9 +1,10 @@
 // Finds what a person on the page points at, if they can see it.
-import type { Chosen, Place } from '../page/state.ts'
+import type { Chosen, Place } from '../page/acts.ts'
 import { isSeenBy } from '../slack/eyes.ts'
 import type { Json } from '../slack/json.ts'
 import type { Channel } from '../slack/model.ts'
 import { SeenMessage, SeenModal } from '../slack/seen.ts'
+import type { SeenUnfurl } from '../slack/seen-unfurl.ts'
 import { type Control, heldValue, interactive, isList, optionsOf, valueKey } from '../slack/view-state.ts'
 import { channelsOf, type Player, type Scene } from './scene.ts'
 
@@ -47,10 +48,17 @@ export function topModal(viewId: string, player: Player): SeenModal {
 }
 
 /** @throws Impossible */
-export function placeInSight(place: Place, player: Player, scene: Scene): SeenMessage | SeenModal {
-  return place.kind === 'message'
-    ? messageInSight(place, player, scene)
-    : viewInSight(place.viewId, player, scene)
+export function placeInSight(
+  place: Place,
+  player: Player,
+  scene: Scene,
+): SeenMessage | SeenUnfurl | SeenModal {
+  if (place.kind === 'view') return viewInSight(place.viewId, player, scene)
+  const message = messageInSight(place, player, scene)
+  if (place.kind === 'message') return message
+  const unfurl = message.unfurls.find((one) => one.unfurl.id === place.unfurlId)
+  if (!unfurl) throw new Impossible('This preview is gone.')
+  return unfurl
 }
 
 /** @throws Impossible when the message or view has changed in the meantime. */

@@ -19,7 +19,8 @@ const secretPart = /(\/(?:commands|actions|app)\/[TE][A-Z0-9]+\/\d+\/|\?ticket=)
 const slackToken = /\bx(?:ox[a-z]|app)-[\w-]{6,}/g
 
 /** A token that somebody typed where it does not belong; “Connect your account” is said by the bot. */
-const afterConnect = /(?<=(?:^\s*|\btyped \/alert\s+)connect\s+)(?!account\b|your\b|it\b)\S+/gi
+const afterConnect =
+  /(?<=(?:^\s*(?:<@\w+>\s*)?|\btyped \/|\bwrote “(?:@\S+\s+)?)(?:\/?alert\s+)?connect\s+)(?!account\b|your\b|it\b)[^\s”]+/gi
 
 /** @param secrets - What must not be read anywhere, such as the bot's token. */
 export function createMask(secrets: readonly string[]): Mask {

@@ -29,7 +29,7 @@ export function pageState(player: Player, scene: Scene): PageState {
     members: [...slack.workspace.members.values()]
       .filter(({ isBot, isDeleted }) => !isBot && !isDeleted)
       .map(({ id, realName }) => ({ id, name: realName })),
-    names: namesIn(slack.workspace),
+    names: { ...namesIn(slack.workspace), [slack.bot.userId]: 'Bellhop' },
     messages: messagesFor(person, channels, slack),
     ...viewsState(player, scene),
     commands: [...manifest.commands, invite],
@@ -81,9 +81,13 @@ function messageState(message: Message, { members }: Workspace): MessageState {
     isBroadcast: message.broadcast,
     authorId: message.authorId,
     author: message.postedAs ?? members.get(message.authorId)?.realName ?? 'Slackbot',
-    isBot: message.byBot || message.app !== undefined,
+    isApp: message.byBot || message.app !== undefined,
+    isBellhop: message.byBot,
     text: message.text,
     blocks: message.blocks,
+    attachments: message.attachments,
+    files: message.files,
+    unfurls: message.unfurls.map(({ id, attachment }) => ({ id, attachment })),
     isEphemeral: message.ephemeralFor !== undefined,
     isEdited: message.editedTs !== undefined,
   }

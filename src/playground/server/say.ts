@@ -17,15 +17,15 @@ interface Line {
   readonly threadTs?: string | undefined
 }
 
-/** Resolves when the bot has acked a command. Source of Slackbot's words: what Slack's client shows. */
+/** Resolves when the bot has acked what it was told of it. Source of Slackbot's words: what Slack's client shows. */
 export async function say(line: Line, channel: Channel, player: Player, scene: Scene): Promise<void> {
   const { person } = player
   const [, name = ''] = /^(\/\S*)/.exec(line.text.trim()) ?? []
   if (name === '') {
     const { threadTs: ts } = line
     const at = ts === undefined ? channel : messageInSight({ channelId: channel.id, ts }, player, scene)
-    person.says(line.text, at)
-    return
+    const what = words.wrote(player, line.text, channel, ts !== undefined)
+    return scene.happenings.whenHeard(what, () => person.writes(line.text, at))
   }
   const complain = (text: string) =>
     scene.slack.workspace.post({

@@ -1,12 +1,27 @@
 // What somebody did, in a few words: the headings of “What happened”.
 import { record, text } from '../slack/json.ts'
 import type { Channel } from '../slack/model.ts'
-import type { SeenModal } from '../slack/seen.ts'
+import type { SeenMessage, SeenModal } from '../slack/seen.ts'
 import type { Control } from '../slack/view-state.ts'
 import type { Player } from './scene.ts'
 
 export const typed = ({ person }: Player, line: string, channel: Channel) =>
   `${person.name} typed ${line} ${channel.kind === 'im' ? 'to Bellhop' : `in #${channel.name}`}`
+
+/** @param isReply - In a thread. */
+export const wrote = ({ person }: Player, line: string, channel: Channel, isReply: boolean) => {
+  const to = channel.kind === 'im' ? 'to Bellhop' : `${isReply ? 'in a thread of' : 'in'} #${channel.name}`
+  return `${person.name} wrote “${shortened(line)}” ${to}`
+}
+
+const LONGEST = 80
+
+/** One line of it. */
+function shortened(line: string): string {
+  const [first = '', ...more] = line.trim().split('\n')
+  const cut = [...first].slice(0, LONGEST).join('')
+  return cut === first && more.length === 0 ? first : `${cut}…`
+}
 
 export const pressed = ({ person }: Player, label: string) => `${person.name} pressed “${label}”`
 
@@ -19,7 +34,9 @@ export const submitted = ({ person }: Player, modal: SeenModal) =>
 
 export const closed = ({ person }: Player, modal: SeenModal) => `${person.name} closed “${modal.title}”`
 
-export const usedShortcut = ({ person }: Player, name: string) => `${person.name} used the shortcut “${name}”`
+/** @param message - Of whose menu it is; undefined for those that belong to none. */
+export const usedShortcut = ({ person }: Player, name: string, message: SeenMessage | undefined) =>
+  `${person.name} used the shortcut “${name}”${message ? ` on a message of ${message.author}` : ''}`
 
 export const openedHome = ({ person }: Player) => `${person.name} opened the Home tab`
 

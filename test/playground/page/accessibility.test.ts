@@ -35,6 +35,13 @@ it.each(Object.entries(looks))('has no serious faults %s', async (_name, look) =
   await seen(message(page, 'Only visible to you'))
   expect.soft(await faults(page), 'the channel').toEqual([])
 
+  const post = message(page, '/var is filling up')
+  await post.hover()
+  await presses(post, 'More actions')
+  await seen(post.getByRole('menuitem', { name: 'Look up this alert' }))
+  expect.soft(await faults(page), 'a menu').toEqual([])
+  await page.keyboard.press('Escape')
+
   await presses(message(page, 'Disk /var is 96 % full'), '1 reply')
   await seen(replies(page))
   expect.soft(await faults(page), 'a thread').toEqual([])

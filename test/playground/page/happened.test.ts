@@ -1,5 +1,6 @@
 // “What happened”: the requests behind everything, in order, to be opened, without secrets, and what Slack refused.
 import { expect, it } from 'vitest'
+import { botCalls, channelCalled } from './bot-calls.ts'
 import { dialog, message, presses, says, seen } from './on-the-page.ts'
 import { openPage } from './page-world.ts'
 
@@ -47,17 +48,12 @@ it('shows no secrets', async () => {
 
 it('shows what Slack refused, in its words and in its place', async () => {
   const { page, playground } = await openPage()
-  const { botToken, apiUrl, workspace } = playground.slack
-  const channel = [...workspace.channels.values()].find(({ name }) => name === 'on-call')
   const blocks = [
     { type: 'section', text: { type: 'mrkdwn', text: 'This one is fine' } },
     { type: 'section', text: { type: 'mrkdwn', text: '' } },
   ]
-  await fetch(`${apiUrl}chat.postMessage`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${botToken}`, 'content-type': 'application/json; charset=utf-8' },
-    body: JSON.stringify({ channel: channel?.id, text: 'Refused', blocks }),
-  })
+  const channel = channelCalled('on-call', playground).id
+  await botCalls(playground, 'chat.postMessage', { channel, text: 'Refused', blocks })
 
   await presses(page, 'What happened, 1 refused by Slack')
   const drawer = page.getByRole('complementary', { name: 'What happened' })

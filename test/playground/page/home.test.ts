@@ -1,6 +1,7 @@
 // The Home tab: what the app publishes for one person, as it changes.
 import { expect, it } from 'vitest'
 import { readManifest } from '../../../src/playground/server/manifest.ts'
+import { botCalls, plain } from './bot-calls.ts'
 import { presses, seen } from './on-the-page.ts'
 import { openPage } from './page-world.ts'
 
@@ -18,27 +19,18 @@ it('shows what was published for whoever looks, and tells the app', async () => 
   })
   const { slack } = playground
   const publishes = (text: string) =>
-    fetch(`${slack.apiUrl}views.publish`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${slack.botToken}`,
-        'content-type': 'application/json; charset=utf-8',
+    botCalls(playground, 'views.publish', {
+      user_id: slack.person('alice').id,
+      view: {
+        type: 'home',
+        blocks: [
+          { type: 'section', text: { type: 'mrkdwn', text } },
+          {
+            type: 'actions',
+            elements: [{ type: 'button', action_id: 'fresh', text: plain('Make it fresh') }],
+          },
+        ],
       },
-      body: JSON.stringify({
-        user_id: slack.person('alice').id,
-        view: {
-          type: 'home',
-          blocks: [
-            { type: 'section', text: { type: 'mrkdwn', text } },
-            {
-              type: 'actions',
-              elements: [
-                { type: 'button', action_id: 'fresh', text: { type: 'plain_text', text: 'Make it fresh' } },
-              ],
-            },
-          ],
-        },
-      }),
     })
 
   await page.getByRole('link', { name: 'Home' }).click()

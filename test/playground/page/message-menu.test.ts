@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { readManifest } from '../../../src/playground/server/manifest.ts'
+import { botCalls, channelCalled, plain } from './bot-calls.ts'
 import { message, messages, presses, says, seen, thread } from './on-the-page.ts'
 import { openPage } from './page-world.ts'
 
@@ -24,6 +25,7 @@ it('offers to reply, to copy, and the shortcuts of the app', async () => {
       expect.stringContaining('Reply in thread'),
       expect.stringContaining('Copy text'),
       expect.stringContaining('File a ticket'),
+      expect.stringContaining('Look up this alert'),
     ])
   await menu.getByRole('menuitem', { name: 'File a ticket' }).click()
   await expect
@@ -41,8 +43,6 @@ it('offers to reply, to copy, and the shortcuts of the app', async () => {
 it('asks before a button acts that wants to be asked', async () => {
   const { page, playground } = await openPage()
   const { slack } = playground
-  const channel = [...slack.workspace.channels.values()].find(({ name }) => name === 'on-call')
-  const plain = (text: string) => ({ type: 'plain_text', text })
   const confirm = {
     title: plain('Restart it?'),
     text: plain('People will notice.'),
@@ -50,14 +50,10 @@ it('asks before a button acts that wants to be asked', async () => {
     deny: plain('Leave it'),
   }
   const button = { type: 'button', text: plain('Restart the shop'), action_id: 'restart', confirm }
-  await fetch(`${slack.apiUrl}chat.postMessage`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${slack.botToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      channel: channel?.id,
-      text: 'The shop is slow',
-      blocks: [{ type: 'actions', elements: [button] }],
-    }),
+  await botCalls(playground, 'chat.postMessage', {
+    channel: channelCalled('on-call', playground).id,
+    text: 'The shop is slow',
+    blocks: [{ type: 'actions', elements: [button] }],
   })
   const before = slack.deliveries.length
   const question = page.getByRole('alertdialog', { name: 'Restart it?' })

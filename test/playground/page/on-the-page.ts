@@ -47,5 +47,12 @@ export async function goesTo(page: Page, name: string): Promise<void> {
 export const presses = (within: Page | Locator, name: string) =>
   within.getByRole('button', { name, exact: true }).click()
 
+/** Chooses in the menu “More actions” of a message. */
+export async function choosesFor(target: Locator, entry: string): Promise<void> {
+  await target.hover()
+  await presses(target, 'More actions')
+  await target.getByRole('menuitem', { name: entry }).click()
+}
+
 export const newEvent = (page: Page) =>
   presses(page.getByRole('region', { name: 'Stand-in service' }), 'New event')

@@ -1,6 +1,17 @@
-// The app's shortcuts beside the message box: its forms, without a command.
-import { it } from 'vitest'
-import { dialog, goesTo, message, presses, seen } from './on-the-page.ts'
+// The app's shortcuts: its forms, without a command, beside the message box; and those in a message's menu.
+import { expect, it } from 'vitest'
+import {
+  choosesFor,
+  dialog,
+  goesTo,
+  gone,
+  message,
+  messages,
+  presses,
+  replies,
+  says,
+  seen,
+} from './on-the-page.ts'
 import { openPage } from './page-world.ts'
 
 it('open a form from anywhere, and the card lands where one chooses', async () => {
@@ -16,4 +27,42 @@ it('open a form from anywhere, and the card lands where one chooses', async () =
 
   await goesTo(page, 'shop')
   await seen(message(page, 'asked by alice'))
+})
+
+it('look up what a message of another tool speaks of, in its thread', async () => {
+  const { page, as } = await openPage()
+  const bob = await as('bob')
+  await presses(page, 'What happened')
+  const post = message(page, '/var is filling up')
+
+  await choosesFor(post, 'Look up this alert')
+  await presses(post, '2 replies')
+
+  await seen(replies(page).filter({ hasText: 'asked by alice' }).getByText('Disk /var is 96 % full'))
+  await seen(replies(page).getByText('Old logs, rotating them now.'))
+  expect(await messages(page, 'asked by alice').count()).toBe(0)
+  await seen(message(bob, '/var is filling up').getByRole('button', { name: '2 replies' }))
+  await presses(page, 'Close thread')
+  const drawer = page.getByRole('complementary', { name: 'What happened' })
+  await seen(
+    drawer.getByRole('article', {
+      name: 'alice used the shortcut “Look up this alert” on a message of Disk checks',
+    }),
+  )
+})
+
+it('ask for the key where a message names no alert, and answer in its thread', async () => {
+  const { page } = await openPage()
+  await goesTo(page, 'leads')
+  await says(page, 'What is it with the shop?')
+  const question = message(page, 'What is it with the shop?')
+
+  await choosesFor(question, 'Look up this alert')
+  const form = dialog(page, 'Look up an alert')
+  await form.getByRole('textbox', { name: 'Alert key' }).fill('web server 503')
+  await presses(form, 'Look up an alert')
+  await gone(form)
+  await question.getByRole('button', { name: /repl(y|ies)$/ }).click()
+
+  await seen(replies(page).getByText('shop.example.com answers 503'))
 })

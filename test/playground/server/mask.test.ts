@@ -60,6 +60,12 @@ describe('a mask', () => {
       'alice typed /alert connect •••• in #on-call',
     )
     expect(json({ command: '/alert', text: 'connect made-up-token' })).toMatchObject({ text: 'connect ••••' })
+    for (const said of ['connect', 'alert connect', '@Bellhop connect', '@Bellhop /alert connect'])
+      expect(text(`alice wrote “${said} made-up-token” to Bellhop`)).toBe(
+        `alice wrote “${said} ••••” to Bellhop`,
+      )
+    expect(json({ text: '<@U01> connect made-up-token' })).toEqual({ text: '<@U01> connect ••••' })
+    expect(json({ text: 'alert connect made-up-token' })).toEqual({ text: 'alert connect ••••' })
     expect(text('is xoxp-12345678-abc one?')).toBe('is •••• one?')
     expect(text('Connect account')).toBe('Connect account')
     expect(text('Connect your account again within 15 minutes')).toContain('your account')

@@ -6,8 +6,15 @@ import { Happenings } from '../../../src/playground/server/happenings.ts'
 import { createMask } from '../../../src/playground/server/mask.ts'
 import type { Channel } from '../../../src/playground/slack/model.ts'
 import type { Person } from '../../../src/playground/slack/person.ts'
+import type { SeenMessage } from '../../../src/playground/slack/seen.ts'
 import { allOver, lines } from '../page-server-world.ts'
 import { type BareBot, object, startBareBot } from '../slack-bot.ts'
+
+/** What Slack tells the bot of. */
+const told = {
+  botScopes: ['commands', 'chat:write', 'app_mentions:read', 'im:history', 'links:read', 'links:write'],
+  unfurlDomains: ['alerts.example.com'],
+}
 
 let now: number
 let bot: BareBot
@@ -20,7 +27,7 @@ let general: Channel
 beforeEach(async () => {
   now = 1_700_000_000_000
   const clock = () => now
-  bot = await startBareBot({ clock, ackMs: 100 })
+  bot = await startBareBot({ clock, ackMs: 100, ...told })
   service = await startMonitor({ clock })
   alice = bot.slack.addPerson({ name: 'alice' })
   bob = bot.slack.addPerson({ name: 'bob' })
@@ -38,10 +45,43 @@ async function types(person: Person, line: string): Promise<Readonly<Record<stri
   return bot.heard.at(-1)?.fields ?? {}
 }
 
+/** Writes it, into a thread when a message is given. */
+async function writes(person: Person, line: string, where: Channel | SeenMessage): Promise<void> {
+  await happenings.whenHeard(`${person.name} wrote ${line}`, () => person.writes(line, where))
+}
+
 /** What happened under this heading, in one line a request. */
 function of(what: string): string[] {
   return lines(happenings.list().find((one) => one.what === what)?.steps ?? [])
 }
+
+describe('what people write', () => {
+  it('is told when the bot hears of it, and only then', async () => {
+    await writes(alice, 'Good morning', general)
+    await writes(alice, 'alert x', alice.dm)
+
+    expect(happenings.list().map(({ what }) => what)).toEqual(['alice wrote alert x'])
+    expect(of('alice wrote alert x')).toEqual(['slack → bot event message.im ack'])
+  })
+
+  it('is told without the echoes of what the bot posts, changes and deletes there', async () => {
+    await writes(alice, 'alert x', alice.dm)
+    const { channel, ts } = await bot.call('chat.postMessage', { channel: alice.dm.id, text: 'Open' })
+    await bot.call('chat.update', { channel, ts, text: 'Closed' })
+    await bot.call('chat.delete', { channel, ts })
+    await bot.slack.idle()
+
+    expect(bot.heard.map(({ fields }) => object(fields.event).subtype ?? 'written')).toEqual([
+      ...['written', 'written', 'message_changed', 'message_deleted'],
+    ])
+    expect(happenings.list()).toHaveLength(1)
+    expect(of('alice wrote alert x').slice(1)).toEqual([
+      'bot → slack chat.postMessage ok',
+      'bot → slack chat.update ok',
+      'bot → slack chat.delete ok',
+    ])
+  })
+})
 
 describe('the bot by itself', () => {
   it('is whoever asks before anybody did anything', async () => {
@@ -100,6 +140,36 @@ describe('while somebody else did something since', () => {
       'bot → slack chat.postMessage ok',
     ])
     expect(of('bob typed /alert y').slice(1)).toEqual(['bot → slack chat.postMessage ok'])
+  })
+
+  it('an answer in a thread belongs to whoever wrote there last', async () => {
+    const { ts } = await bot.call('chat.postMessage', { channel: general.id, text: 'card' })
+    const card = alice.messages(general).at(-1)
+    if (!card) throw new Error('No card')
+    await writes(alice, '@bellhop x', card)
+    await types(bob, '/alert y')
+
+    await bot.call('chat.postMessage', { channel: general.id, text: 'answer', thread_ts: ts })
+
+    expect(of('alice wrote @bellhop x')).toEqual([
+      'slack → bot event app_mention ack',
+      'bot → slack chat.postMessage ok',
+    ])
+  })
+
+  it('a preview belongs to the message that holds the link', async () => {
+    const link = 'https://alerts.example.com/1'
+    await writes(alice, `Look: ${link}`, general)
+    const { unfurl_id, source } = object(object(bot.heard.at(-1)?.fields).event)
+    await types(bob, '/alert y')
+
+    const blocks = [{ type: 'section', text: label('Open') }]
+    await bot.call('chat.unfurl', { unfurl_id, source, unfurls: { [link]: { blocks } } })
+
+    expect(of(`alice wrote Look: ${link}`)).toEqual([
+      'slack → bot event link_shared ack',
+      'bot → slack chat.unfurl ok',
+    ])
   })
 
   it('the service is asked for whoever’s token comes along', async () => {

@@ -33,7 +33,8 @@ function plain(text: string) {
 beforeEach(async () => {
   now = 1_700_000_000_000
   const clock = () => now
-  bot = await startBareBot({ clock, ackMs: 100 })
+  const botScopes = ['commands', 'chat:write', 'app_mentions:read', 'links:read']
+  bot = await startBareBot({ clock, ackMs: 100, botScopes, unfurlDomains: ['alerts.example.com'] })
   service = await startMonitor({ clock })
   alice = bot.slack.addPerson({ name: 'alice' })
   bob = bot.slack.addPerson({ name: 'bob' })
@@ -58,6 +59,10 @@ afterEach(async () => {
 
 async function types(person: Person, line: string): Promise<void> {
   await happenings.during(`${person.name} typed ${line}`, () => person.types(line, general))
+}
+
+async function writes(person: Person, line: string): Promise<void> {
+  await happenings.whenHeard(`${person.name} wrote ${line}`, () => person.writes(line, general))
 }
 
 /** The bot reads an alert with somebody's token. */
@@ -174,6 +179,28 @@ describe('what people do meanwhile', () => {
     expect(news()).toEqual([
       'alice typed /alert "disk full"',
       'slack → bot /alert ack',
+      'bot → service GET /alert/disk%20full 200',
+    ])
+  })
+
+  it('has its own read of the alert that it is written about, or that a link leads to', async () => {
+    await writes(alice, '@bellhop alert other')
+    await reads('disk full')
+    await writes(alice, '@bellhop alert "disk full"')
+    await reads('disk full')
+    await reads('disk full')
+    await writes(alice, 'Look: https://alerts.example.com/disk%20full')
+    await reads('disk full')
+    await reads('disk full')
+
+    expect(news()).toEqual([
+      'alice wrote @bellhop alert other',
+      'slack → bot event app_mention ack',
+      'alice wrote @bellhop alert "disk full"',
+      'slack → bot event app_mention ack',
+      'bot → service GET /alert/disk%20full 200',
+      'alice wrote Look: https://alerts.example.com/disk%20full',
+      'slack → bot event link_shared ack',
       'bot → service GET /alert/disk%20full 200',
     ])
   })

@@ -1,7 +1,7 @@
 // What every control that holds a value has in common: what stands in it, where changes go, what it is called.
 import { type Json, list, record, text } from '../../slack/json.ts'
 import { initialValue, valueKey } from '../../slack/view-state.ts'
-import type { Chosen } from '../state.ts'
+import type { Chosen } from '../acts.ts'
 import { useAsking } from './asking.ts'
 import type { ElementProps } from './block.ts'
 import { useDraft } from './draft.ts'

@@ -1,5 +1,5 @@
 // What controls can do, whatever they stand in. Types only.
-import type { Chosen } from '../state.ts'
+import type { Chosen } from '../acts.ts'
 
 export interface ControlId {
   readonly blockId: string

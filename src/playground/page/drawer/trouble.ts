@@ -1,7 +1,8 @@
 // The menu “Trouble” in the header: bad days to order.
 import { html } from 'htm/preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Act, PageState } from '../state.ts'
+import type { Act } from '../acts.ts'
+import type { PageState } from '../state.ts'
 import { TroubleSwitch } from './trouble-switch.ts'
 
 interface TroubleMenuProps {

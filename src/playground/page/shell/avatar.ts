@@ -1,18 +1,18 @@
-// The square picture of whoever wrote it: the bot's own, or initials on a colour that stays theirs.
+// The square picture of whoever wrote it: Bellhop's own, or initials on a colour that stays theirs.
 import { html } from 'htm/preact'
 
 interface AvatarProps {
   readonly id: string
   readonly name: string
-  readonly isBot?: boolean
+  readonly isBellhop?: boolean
   readonly isSmall?: boolean
 }
 
 const COLOURS = 6
 
-export function Avatar({ id, name, isBot = false, isSmall = false }: AvatarProps) {
+export function Avatar({ id, name, isBellhop = false, isSmall = false }: AvatarProps) {
   const size = isSmall ? 's-avatar s-avatar-small' : 's-avatar'
-  if (isBot) return html`<img class=${size} src="/page/icon.svg" alt="" />`
+  if (isBellhop) return html`<img class=${size} src="/page/icon.svg" alt="" />`
   const initials = name
     .split(/\s+/)
     .map((part) => part.charAt(0))

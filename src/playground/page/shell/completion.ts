@@ -1,10 +1,10 @@
-// What a line could become: a command for its first word, a person for an “@…” at its end.
+// What a line could become: a command for its first word, a person or Bellhop for an “@…” at its end.
 import { useEffect, useState } from 'preact/hooks'
 import type { Command, PageState } from '../state.ts'
 
 /** One entry of the list. */
 export interface Offer {
-  /** In bold: `/alert`, `@dave`. */
+  /** In bold: `/alert`, `@dave`, `@Bellhop`. */
   readonly name: string
   /** What follows the name: a usage hint, a person's full name. */
   readonly more: string
@@ -19,7 +19,7 @@ function offersFor(line: string, known: Known): readonly Offer[] {
   // A command is completed while it is the only word.
   if (/^\/\S*$/.test(line)) return commandsBegunBy(line, known)
   const [, before, word] = /^([\s\S]*\s|)@(\S*)$/.exec(line) ?? []
-  return before === undefined || word === undefined ? [] : peopleBegunBy(word, before, known)
+  return before === undefined || word === undefined ? [] : mentionsBegunBy(word, before, known)
 }
 
 function commandsBegunBy(word: string, { commands }: Known): readonly Offer[] {
@@ -28,9 +28,11 @@ function commandsBegunBy(word: string, { commands }: Known): readonly Offer[] {
     .map(({ name, usageHint, description }) => ({ name, more: usageHint, description, line: `${name} ` }))
 }
 
-function peopleBegunBy(word: string, before: string, { members, names }: Known): readonly Offer[] {
-  return members
-    .map(({ id, name }) => ({ short: names[id] ?? name, name }))
+function mentionsBegunBy(word: string, before: string, { members, names }: Known): readonly Offer[] {
+  const people = members.map(({ id, name }) => ({ short: names[id] ?? name, name }))
+  // A command gets people: of all commands, only /invite is about the app.
+  const apps = /^\/(?!invite\b)/.test(before) ? [] : [{ short: 'Bellhop', name: 'App' }]
+  return [...apps, ...people]
     .filter(({ short, name }) =>
       [short, name].some((one) => one.toLowerCase().startsWith(word.toLowerCase())),
     )

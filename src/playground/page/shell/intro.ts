@@ -5,12 +5,16 @@ import { CopyButton } from './copy-button.ts'
 import { usePage } from './page-context.ts'
 import { firstName } from './person.ts'
 
-const tries = ['/alert disk-full', '/alert "web server 503"', '/grant 12 dave@example.com viewer']
+const commands = ['/alert disk-full', '/alert "web server 503"', '/grant 12 dave@example.com viewer']
 
 export function Intro({ channel }: { readonly channel: ChannelState }) {
   const { state, putLine } = usePage()
   const { viewer } = state
   const isDirect = channel.kind === 'im'
+  const tries = [...commands, isDirect ? 'alert one-hit' : '@Bellhop alert one-hit']
+  const hasOtherTools = state.messages.some(
+    ({ channelId, isApp, isBellhop }) => channelId === channel.id && isApp && !isBellhop,
+  )
   return html`
     <section class="s-intro" aria-labelledby="s-intro-title">
       <h2 class="s-intro-title" id="s-intro-title">
@@ -27,6 +31,14 @@ export function Intro({ channel }: { readonly channel: ChannelState }) {
           `,
         )}
       </div>
+      ${
+        hasOtherTools &&
+        html`
+      <p class="s-intro-words">
+        What other tools post can be looked up as well: <b>Look up this alert</b> is in the menu of their message.
+      </p>
+        `
+      }
       ${
         viewer.isNew &&
         html`

@@ -1,27 +1,55 @@
-// What a message says: its blocks, or its text where it has none.
+// What a message says: its blocks, or its text where it has none; and what hangs under it.
 import { html } from 'htm/preact'
 import { useMemo } from 'preact/hooks'
+import type { Place } from '../acts.ts'
+import { Attachment } from '../blocks/attachment.ts'
 import { Blocks } from '../blocks/blocks.ts'
+import { FileCard } from '../blocks/file.ts'
 import { Mrkdwn } from '../blocks/mrkdwn.ts'
 import type { Use } from '../blocks/use.ts'
-import type { MessageState } from '../state.ts'
+import type { MessageState, UnfurlState } from '../state.ts'
 import { type Page, usePage } from './page-context.ts'
 
 export function MessageContent({ message }: { readonly message: MessageState }) {
   const { state, offers, act } = usePage()
-  const { channelId, ts, blocks, text, isEdited } = message
-  const use = useMemo(() => useOf({ channelId, ts }, act), [channelId, ts, act])
-  const edited = isEdited && html`<span class="s-edited">(edited)</span>`
-  if (blocks.length === 0)
-    return html`<div class="s-text"><${Mrkdwn} text=${text} names=${state.names} /> ${edited}</div>`
+  const { channelId, ts, blocks, text, isEdited, isBellhop, attachments, files, unfurls } = message
+  const own = useMemo(() => useOf({ kind: 'message', channelId, ts }, act), [channelId, ts, act])
+  const { names } = state
+  // Other apps hear of their own controls, and none of them is here.
+  const use = isBellhop ? own : undefined
   return html`
-    <${Blocks} isMessage blocks=${blocks} names=${state.names} offers=${offers} use=${use} />
-    ${edited}
+    ${
+      blocks.length > 0
+        ? html`<${Blocks} isMessage blocks=${blocks} names=${names} offers=${offers} use=${use} />`
+        : text !== '' && html`<div class="s-text"><${Mrkdwn} text=${text} names=${names} /></div>`
+    }
+    ${isEdited && html`${' '}<span class="s-edited">(edited)</span>`}
+    ${attachments.map(
+      (attachment) =>
+        html`<${Attachment} attachment=${attachment} names=${names} offers=${offers} use=${undefined} />`,
+    )}
+    ${files.map((file) => html`<${FileCard} file=${file} />`)}
+    ${unfurls.map((unfurl) => html`<${Unfurl} key=${unfurl.id} message=${message} unfurl=${unfurl} />`)}
   `
 }
 
-function useOf(message: { readonly channelId: string; readonly ts: string }, act: Page['act']): Use {
-  const at = { kind: 'message', ...message } as const
+interface UnfurlProps {
+  readonly message: MessageState
+  readonly unfurl: UnfurlState
+}
+
+function Unfurl({ message: { channelId, ts }, unfurl: { id, attachment } }: UnfurlProps) {
+  const { state, offers, act } = usePage()
+  const use = useMemo(
+    () => useOf({ kind: 'unfurl', channelId, ts, unfurlId: id }, act),
+    [channelId, ts, id, act],
+  )
+  return html`
+    <${Attachment} attachment=${attachment} names=${state.names} offers=${offers} use=${use} addedBy="Bellhop" />
+  `
+}
+
+function useOf(at: Place, act: Page['act']): Use {
   const choose: Use['choose'] = async (control, value) => {
     await act({ do: 'choose', at, ...control, value })
   }

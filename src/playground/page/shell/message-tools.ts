@@ -1,9 +1,10 @@
 // What can be done with a message: reply, copy, the app's shortcuts. Comes out when the message is pointed at.
 import { html } from 'htm/preact'
+import type { MenuItem } from '../menu/menu.ts'
+import { MenuButton } from '../menu/menu-button.ts'
 import type { MessageState } from '../state.ts'
 import { copy } from './copy.ts'
-import { Icon } from './icon.ts'
-import { MenuButton, type MenuItem } from './menu.ts'
+import { Icon, type IconName } from './icon.ts'
 import { type Page, usePage } from './page-context.ts'
 
 interface MessageToolsProps {
@@ -20,8 +21,8 @@ export function MessageTools({ message, canReply, content }: MessageToolsProps) 
     canReply && !message.isEphemeral && (() => page.openThread(message.threadTs ?? message.ts, true))
   const copyText = () => void copy(content.current?.innerText ?? message.text, page.notify)
   const items: readonly MenuItem[] = [
-    ...(reply ? [{ id: 'reply', label: 'Reply in thread', icon: 'reply', choose: reply } as const] : []),
-    { id: 'copy', label: 'Copy text', icon: 'copy', choose: copyText },
+    ...(reply ? [{ id: 'reply', label: 'Reply in thread', sign: sign('reply'), choose: reply }] : []),
+    { id: 'copy', label: 'Copy text', sign: sign('copy'), choose: copyText },
     ...shortcuts(message, page),
   ]
   return html`
@@ -34,9 +35,13 @@ export function MessageTools({ message, canReply, content }: MessageToolsProps) 
           </button>
         `
       }
-      <${MenuButton} label="More actions" icon="more" items=${items} />
+      <${MenuButton} label="More actions" look="s-tool" items=${items}><${Icon} name="more" /><//>
     </div>
   `
+}
+
+function sign(name: IconName) {
+  return html`<${Icon} name=${name} />`
 }
 
 /** None on what only one person sees: apps never get to know of it. */
@@ -49,7 +54,7 @@ function shortcuts(message: MessageState, { state, act }: Page): readonly MenuIt
       id: callbackId,
       label: name,
       description,
-      icon: 'shortcut',
+      sign: sign('shortcut'),
       choose: () => void act({ do: 'shortcut', callbackId, message: { channelId, ts } }),
     }))
 }

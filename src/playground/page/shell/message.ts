@@ -19,14 +19,14 @@ interface MessageProps {
 
 export function Message({ message, isCompact = false, replies }: MessageProps) {
   const content = useRef<HTMLDivElement>(null)
-  const { ts, author, authorId, isBot, isEphemeral } = message
+  const { ts, author, authorId, isApp, isBellhop, isEphemeral } = message
   const time = clock(ts)
   const looks = ['s-message', isCompact && 's-message-compact', isEphemeral && 's-message-ephemeral']
 
   return html`
     <article class=${looks.filter(Boolean).join(' ')} aria-label=${`${author}, ${time}`} data-ts=${ts}>
       ${isEphemeral && html`<p class="s-only-you"><${Icon} name="eye" /> Only visible to you</p>`}
-      ${isCompact || html`<${Avatar} id=${authorId} name=${author} isBot=${isBot} />`}
+      ${isCompact || html`<${Avatar} id=${authorId} name=${author} isBellhop=${isBellhop} />`}
       <div class="s-message-body">
         ${
           isCompact
@@ -34,7 +34,7 @@ export function Message({ message, isCompact = false, replies }: MessageProps) {
             : html`
                 <p class="s-message-head">
                   <b class="s-author">${author}</b>
-                  ${isBot && html`<span class="s-badge">APP</span>`}
+                  ${isApp && html`<span class="s-badge">APP</span>`}
                   <time class="s-time" title=${exactly(ts)}>${time}</time>
                 </p>
               `

@@ -29,8 +29,8 @@ export function RepliesLine({ message, replies }: RepliesLineProps) {
         ${[...faces.values()]
           .slice(0, FACES)
           .map(
-            ({ authorId, author, isBot }) =>
-              html`<${Avatar} key=${authorId} id=${authorId} name=${author} isBot=${isBot} isSmall />`,
+            ({ authorId, author, isBellhop }) =>
+              html`<${Avatar} key=${authorId} id=${authorId} name=${author} isBellhop=${isBellhop} isSmall />`,
           )}
       </span>
       <button type="button" onClick=${() => openThread(message.ts)}>${replyCount(replies)}</button>

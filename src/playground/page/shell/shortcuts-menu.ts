@@ -1,6 +1,7 @@
 // The app's shortcuts that belong to no message, beside the message box.
 import { html } from 'htm/preact'
-import { MenuButton } from './menu.ts'
+import { MenuButton } from '../menu/menu-button.ts'
+import { Icon } from './icon.ts'
 import { usePage } from './page-context.ts'
 
 /** Nothing, when the app has none. */
@@ -12,9 +13,9 @@ export function ShortcutsMenu() {
       id: callbackId,
       label: name,
       description,
-      icon: 'shortcut',
+      sign: html`<${Icon} name="shortcut" />`,
       choose: () => void act({ do: 'shortcut', callbackId }),
     }))
   if (items.length === 0) return null
-  return html`<${MenuButton} label="Shortcuts" icon="plus" items=${items} />`
+  return html`<${MenuButton} label="Shortcuts" look="s-tool" items=${items}><${Icon} name="plus" /><//>`
 }

@@ -1,9 +1,10 @@
 // The page as one person has it: sidebar, channel, and at its right a thread or what happened.
 import { html } from 'htm/preact'
 import { useCallback, useEffect, useState } from 'preact/hooks'
+import type { Act } from '../acts.ts'
 import { Happened } from '../drawer/happened.ts'
 import { act as send } from '../live.ts'
-import type { Act, Happening, PageState } from '../state.ts'
+import type { Happening, PageState } from '../state.ts'
 import { Modals } from '../views/modal.ts'
 import { offersOf } from '../views/offers.ts'
 import { Drafts, draftKey } from './drafts.ts'

@@ -10,7 +10,9 @@ import { parseConfig } from '../../../config.ts'
 import { createLog } from '../../../log.ts'
 import { openStorage } from '../../../storage/storage.ts'
 import { type MonitorService, startMonitor } from '../../monitor/start-monitor.ts'
+import { readManifest } from '../../server/manifest.ts'
 import type { Channel } from '../../slack/model.ts'
+import type { SlackOptions } from '../../slack/options.ts'
 import type { Person } from '../../slack/person.ts'
 import type { SeenModal } from '../../slack/seen.ts'
 import { type Slack, startSlack } from '../../slack/simulator.ts'
@@ -44,7 +46,7 @@ export async function openStage(): Promise<Stage> {
       milliseconds += ms
     },
   }
-  const slack = await startSlack({ clock: clock.now, signingClock: clock.now })
+  const slack = await startSlack({ ...appAsInstalled(), clock: clock.now, signingClock: clock.now })
   const service = await startMonitor({ clock: clock.now })
   const folder = mkdtempSync(join(tmpdir(), 'bellhop-gallery-'))
   const file = join(folder, 'bellhop.db')
@@ -113,6 +115,12 @@ export async function openStage(): Promise<Stage> {
   await modalSaying('Connected.', alice, stage)
   await alice.closes()
   return stage
+}
+
+/** What Slack knows of the app, its optional scopes among it. */
+function appAsInstalled(): SlackOptions {
+  const { botScopes, botEvents } = readManifest()
+  return { botScopes, botEvents, unfurlDomains: [new URL(alertUrl).hostname] }
 }
 
 /** Waits until the open modal of this person says so. */

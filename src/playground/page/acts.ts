@@ -1,0 +1,54 @@
+// What a person on the page can ask for: the words that the server and the page share. Types only.
+
+/** What a control belongs to. */
+export type Place =
+  | { readonly kind: 'message'; readonly channelId: string; readonly ts: string }
+  | { readonly kind: 'unfurl'; readonly channelId: string; readonly ts: string; readonly unfurlId: number }
+  | { readonly kind: 'view'; readonly viewId: string }
+
+/** A text, an option's value or an id; several in lists; null empties it. */
+export type Chosen = string | readonly string[] | null
+
+/** What a person can do. POST to `/act` as `{ as: <name>, act }`; resolves when the bot has acked it. */
+export type Act =
+  | {
+      readonly do: 'say'
+      readonly channelId: string
+      readonly text: string
+      readonly threadTs?: string | undefined
+    }
+  /** @see optionValue The chosen entry, for overflow menus. */
+  | {
+      readonly do: 'press'
+      readonly at: Place
+      readonly blockId: string
+      readonly actionId: string
+      readonly optionValue?: string | undefined
+    }
+  /** A menu or boxes that act at once, outside of input blocks. */
+  | {
+      readonly do: 'choose'
+      readonly at: Place
+      readonly blockId: string
+      readonly actionId: string
+      readonly value: Chosen
+    }
+  /** An input of the open modal; is sent to the bot when it dispatches. */
+  | {
+      readonly do: 'fill'
+      readonly viewId: string
+      readonly blockId: string
+      readonly actionId: string
+      readonly value: Chosen
+    }
+  | { readonly do: 'submit'; readonly viewId: string }
+  | { readonly do: 'close'; readonly viewId: string }
+  | {
+      readonly do: 'shortcut'
+      readonly callbackId: string
+      readonly message?: { readonly channelId: string; readonly ts: string } | undefined
+    }
+  | { readonly do: 'open-home' }
+  | { readonly do: 'trouble'; readonly id: string; readonly isOn: boolean }
+  /** The stand-in service moves on. */
+  | { readonly do: 'event' }

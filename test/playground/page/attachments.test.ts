@@ -1,0 +1,87 @@
+// What hangs under messages: attachments of other tools, mails, and what the bot shows of links.
+import { expect, it } from 'vitest'
+import { botCalls, channelCalled, plain } from './bot-calls.ts'
+import { message, messages, presses, seen } from './on-the-page.ts'
+import { openPage } from './page-world.ts'
+
+it('shows what other tools attach, whose buttons nobody here hears', async () => {
+  const { page, playground } = await openPage()
+  const rollBack = { type: 'button', text: plain('Roll back'), action_id: 'back' }
+  playground.slack.webhook(channelCalled('on-call', playground), {
+    username: 'Deploys',
+    text: 'Deployed *shop*',
+    attachments: [
+      {
+        color: '#2eb886',
+        pretext: 'From the <https://example.com/pipeline|pipeline>',
+        author_name: 'dave',
+        title: 'shop v214',
+        title_link: 'https://example.com/v214',
+        text: 'Took `3 min`',
+        fields: [{ title: 'Stage', value: 'production', short: true }],
+        footer: 'Deploys 2.1',
+      },
+      { blocks: [{ type: 'actions', elements: [rollBack] }] },
+      { fallback: 'Nothing but a fallback', title_link: 'javascript:alert(1)' },
+    ],
+  })
+
+  const post = message(page, 'Deployed shop')
+  await seen(post.getByText('APP', { exact: true }))
+  expect(await post.getByRole('link', { name: 'pipeline' }).getAttribute('href')).toContain('/pipeline')
+  expect(await post.getByRole('link', { name: 'shop v214' }).getAttribute('href')).toContain('/v214')
+  await seen(post.getByText('3 min'))
+  await seen(post.getByRole('definition').filter({ hasText: 'production' }))
+  await seen(post.getByText('Deploys 2.1'))
+  await seen(post.getByText('Nothing but a fallback'))
+  expect(await post.getByRole('link').count()).toBe(2)
+  expect(await post.getByRole('button', { name: 'Roll back' }).isDisabled()).toBe(true)
+})
+
+it('shows mails by their subject and how they begin', async () => {
+  const { page, playground } = await openPage()
+  playground.slack.mail(channelCalled('on-call', playground), {
+    subject: 'Certificate of <shop.example.com>',
+    text: `It expires soon.\n${'Very soon. '.repeat(60)}The end.`,
+  })
+
+  const mail = message(page, 'Certificate of <shop.example.com>')
+  await seen(mail.getByText('Email · Monitoring <alerts@example.com>'))
+  await seen(mail.getByText('It expires soon.'))
+  expect(await mail.getByText('The end.').count()).toBe(0)
+})
+
+it('shows what the bot attaches to a link to everybody, and its buttons are pressed there', async () => {
+  const { page, playground, as } = await openPage()
+  const bob = await as('bob')
+  const { slack } = playground
+  // Of the service, but no alert's: the bot by itself shows nothing of it.
+  const url = 'https://monitoring.example.com/maintenance/7'
+  const channel = channelCalled('on-call', playground)
+  const { message: posted } = await slack.person('bob').writes(`Look: ${url}`, channel)
+  const shows = (words: string) => {
+    const refresh = { type: 'button', text: plain('Refresh'), action_id: 'fresh', value: 'one-hit' }
+    const blocks = [{ type: 'section', text: plain(words), accessory: refresh }]
+    return botCalls(playground, 'chat.unfurl', {
+      channel: channel.id,
+      ts: posted.ts,
+      unfurls: { [url]: { blocks } },
+    })
+  }
+
+  await shows('Open, six days left')
+  for (const one of [page, bob]) await seen(message(one, 'Look:').getByText('Open, six days left'))
+  await seen(message(page, 'Look:').getByText('Added by Bellhop'))
+  await presses(message(page, 'Look:'), 'Refresh')
+  await expect
+    .poll(() => slack.deliveries.at(-1)?.payload)
+    .toMatchObject({
+      user: { id: slack.person('alice').id },
+      container: { type: 'message_attachment', message_ts: posted.ts, app_unfurl_url: url },
+      actions: [{ action_id: 'fresh', value: 'one-hit' }],
+    })
+
+  await shows('Closed')
+  await seen(message(page, 'Look:').getByText('Closed'))
+  expect(await messages(page, 'Open, six days left').count()).toBe(0)
+})

@@ -1,0 +1,128 @@
+// Overflow menus on messages: by pointer, keyboard and finger; entries that are links; cards that move meanwhile.
+import type { Locator, Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import type { Playground } from '../../../src/playground/open-playground.ts'
+import { botCalls, channelCalled, plain } from './bot-calls.ts'
+import { focused, gone, message, seen } from './on-the-page.ts'
+import { openPage } from './page-world.ts'
+
+const link = 'https://monitoring.example.com/alert/one-hit'
+
+/** A card with a button and a menu behind three dots, posted by the bot; posted again, it is updated. */
+async function postsCard(playground: Playground, words = 'The shop is slow', ts?: string): Promise<void> {
+  const overflow = {
+    type: 'overflow',
+    action_id: 'more',
+    options: [
+      { text: plain('Restart the shop'), value: 'restart' },
+      { text: plain('Open in monitoring'), value: 'open', url: link },
+      { text: plain('Grant access'), value: 'grant', description: plain('With this as the reason') },
+    ],
+  }
+  const fresh = { type: 'button', action_id: 'fresh', text: plain('Refresh') }
+  await botCalls(playground, ts === undefined ? 'chat.postMessage' : 'chat.update', {
+    channel: channelCalled('on-call', playground).id,
+    text: words,
+    ...(ts !== undefined && { ts }),
+    blocks: [
+      { type: 'section', text: plain(words) },
+      { type: 'actions', elements: [fresh, overflow] },
+    ],
+  })
+}
+
+const dots = (card: Locator) => card.getByRole('button', { name: 'More options' })
+const entry = (page: Page, name: string) => page.getByRole('menu').getByRole('menuitem', { name })
+const chosen = ({ slack }: Playground) => slack.deliveries.at(-1)?.payload.actions
+
+it('are used by keyboard alone', async () => {
+  const { page, playground } = await openPage()
+  const { keyboard } = page
+  await postsCard(playground)
+  const card = message(page, 'The shop is slow')
+
+  await card.getByRole('button', { name: 'Refresh' }).focus()
+  await keyboard.press('Tab')
+  await focused(dots(card))
+  await keyboard.press('Enter')
+  await focused(entry(page, 'Restart the shop'))
+  await keyboard.press('ArrowUp')
+  await focused(entry(page, 'Grant access'))
+  await keyboard.press('ArrowDown')
+  await focused(entry(page, 'Restart the shop'))
+  await keyboard.press('End')
+  await focused(entry(page, 'Grant access'))
+  await keyboard.press('Escape')
+  await gone(page.getByRole('menu'))
+  await focused(dots(card))
+
+  await keyboard.press('ArrowUp')
+  await focused(entry(page, 'Grant access'))
+  await keyboard.press('Home')
+  await keyboard.press('Space')
+  await gone(page.getByRole('menu'))
+  await focused(dots(card))
+  await expect.poll(() => chosen(playground)).toMatchObject([{ selected_option: { value: 'restart' } }])
+
+  await keyboard.press('ArrowDown')
+  await focused(entry(page, 'Restart the shop'))
+  await keyboard.press('Tab')
+  await gone(page.getByRole('menu'))
+  await focused(card.getByRole('button', { name: 'Reply in thread' }))
+})
+
+it('open links beside the page, and tell the bot', async () => {
+  const { page, playground } = await openPage()
+  await page.context().route(link, (route) => route.fulfill({ body: 'The alert' }))
+  await postsCard(playground)
+  const card = message(page, 'The shop is slow')
+
+  for (const choose of [
+    () => entry(page, 'Open in monitoring').click(),
+    () => page.keyboard.press('Enter'),
+  ]) {
+    const before = playground.slack.deliveries.length
+    await dots(card).click()
+    await page.keyboard.press('ArrowDown')
+    await focused(entry(page, 'Open in monitoring'))
+    const [opened] = await Promise.all([page.context().waitForEvent('page'), choose()])
+    await opened.waitForURL(link)
+    await opened.close()
+    await expect.poll(() => playground.slack.deliveries.length).toBe(before + 1)
+    expect(chosen(playground)).toMatchObject([{ selected_option: { value: 'open', url: link } }])
+  }
+})
+
+it('fit a phone, with entries that a finger hits', async () => {
+  const viewport = { width: 360, height: 740 }
+  const { page, playground } = await openPage({ viewport, hasTouch: true, isMobile: true })
+  await postsCard(playground)
+
+  await dots(message(page, 'The shop is slow')).tap()
+  const menu = await page.getByRole('menu').boundingBox()
+  expect(menu?.x).toBeGreaterThanOrEqual(0)
+  expect((menu?.x ?? 0) + (menu?.width ?? 0)).toBeLessThanOrEqual(viewport.width)
+  for (const one of await page.getByRole('menuitem').all())
+    expect((await one.boundingBox())?.height).toBeGreaterThanOrEqual(40)
+  await entry(page, 'Grant access').tap()
+  await expect.poll(() => chosen(playground)).toMatchObject([{ selected_option: { value: 'grant' } }])
+})
+
+it('stay open beside a card that moves, and close when something else is pressed', async () => {
+  const { page, playground } = await openPage()
+  await postsCard(playground)
+  const card = message(page, 'The shop is slow')
+  const ts = (await card.getAttribute('data-ts')) ?? ''
+  await dots(card).click()
+  await page.keyboard.press('ArrowDown')
+
+  await postsCard(playground, `The shop is slow ${'and slower '.repeat(100)}`, ts)
+  await seen(message(page, 'and slower'))
+  await focused(entry(page, 'Open in monitoring'))
+  const [button, menu] = [await dots(card).boundingBox(), await page.getByRole('menu').boundingBox()]
+  expect(menu?.x).toBe(button?.x)
+  expect((button?.y ?? 0) - (menu?.y ?? 0) - (menu?.height ?? 0)).toBeCloseTo(4, 0)
+
+  await page.getByRole('heading', { name: 'on-call', exact: true }).click()
+  await gone(page.getByRole('menu'))
+})
