@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { staysOpen, verdictOf, whyOpen } from '../../src/approval/outcomes.ts'
 import { outcomeLines } from '../../src/approval/render-outcomes.ts'
-import type { Wish, WishOutcome } from '../../src/approval/wishes.ts'
+import type { Told, Wish } from '../../src/approval/wishes.ts'
 
 const outcomes = {
   granted: { kind: 'granted' },
@@ -14,9 +14,9 @@ const outcomes = {
   away: { kind: 'not-granted', code: 'unreachable' },
   unsure: { kind: 'uncertain', doubt: 'timed-out' },
   unsent: { kind: 'not-sent' },
-} as const satisfies Record<string, WishOutcome['outcome']>
+} as const satisfies Record<string, Told['outcome']>
 
-function all(...names: readonly `${keyof typeof outcomes}`[]): readonly WishOutcome[] {
+function all(...names: readonly `${keyof typeof outcomes}`[]): readonly Told[] {
   return names.map((name, index) => ({ email: `p${index + 1}@x`, outcome: outcomes[name] }))
 }
 
@@ -47,7 +47,7 @@ describe('a request', () => {
 
 describe('the list of several people', () => {
   const wish: Wish = { containerId: 12, emails: [], authProvider: undefined, member: false, permissions: [] }
-  const said = (some: readonly WishOutcome[]) => outcomeLines(wish, some, 'carol').join('\n')
+  const said = (some: readonly Told[]) => outcomeLines(wish, some, 'carol').join('\n')
 
   it('names those who can be asked for again, and those who have to be looked for', () => {
     const words = said(all('granted', '429', 'unsent', '400', 'unsure'))
