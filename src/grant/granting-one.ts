@@ -81,6 +81,7 @@ export function createGrantingOne(room: {
       const grant = await grants.find(asker.workspaceId, id)
       return grant?.asker.userId === asker.userId ? wishOf(grant.request) : undefined
     },
+    isAsked: async ({ workspaceId }, id) => (await grants.find(workspaceId, id))?.state === 'asked',
     async send(from, id, how, askedAfter) {
       await connectFirst.withToken(from, wanted(id, how), async (token) => {
         // The buttons go at once. Should that fail, the receipt comes all the same.

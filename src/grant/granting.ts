@@ -63,7 +63,7 @@ export function createGranting(room: {
 }): Granting {
   const { delivery, now } = room
   const one = createGrantingOne(room)
-  const several = createGrantingSeveral({ ...room, keepWaiting: keepAs })
+  const several = createGrantingSeveral({ ...room, keepWaiting })
 
   function stepsFor(id: string): GrantingSteps {
     return isForSeveral(id) ? several : one
@@ -75,6 +75,11 @@ export function createGranting(room: {
     const ownId = newId(kept.wish)
     await stepsFor(ownId).keep({ ...kept, id: ownId })
     return ownId
+  }
+
+  async function keepWaiting(kept: Kept): Promise<string | undefined> {
+    const id = await keepAs(kept)
+    return (await stepsFor(id).isAsked(kept.asker, id)) ? id : undefined
   }
 
   const keep: Granting['keep'] = ({ asker, place }, id, wish) =>
