@@ -12,6 +12,7 @@ import { type Flag, flags } from '../src/grant/flags.ts'
 import { createLog } from '../src/log.ts'
 import { type MonitorService, startMonitor } from '../src/playground/monitor/start-monitor.ts'
 import { readManifest } from '../src/playground/server/manifest.ts'
+import { record } from '../src/playground/slack/json.ts'
 import type { Channel } from '../src/playground/slack/model.ts'
 import type { SlackOptions } from '../src/playground/slack/options.ts'
 import type { Person } from '../src/playground/slack/person.ts'
@@ -257,6 +258,8 @@ function refused(slack: Slack): string[] {
     .filter(({ answer }) => answer.ok === false && !ordinary.has(String(answer.error)))
     .map(({ method, answer }) => `${method}: ${JSON.stringify(answer)}`)
   const deliveries = slack.deliveries
+    // What the bot itself has written is told to it as well, also while it starts.
+    .filter(({ payload }) => record(payload.event).bot_id === undefined)
     .filter(({ outcome, problems }) => outcome !== 'acked' || problems.length > 0)
     .map(({ kind, outcome, problems }) => `${kind}: ${outcome} ${problems.join('; ')}`)
   return [...calls, ...deliveries]

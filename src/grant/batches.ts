@@ -21,8 +21,10 @@ export type NewBatch = Pick<Batch, 'id' | 'asker' | 'wish' | 'channelId'>
 export type BatchBegun =
   /** The caller sends it, and settles it. */
   | { readonly kind: 'begun'; readonly batch: Batch }
-  /** `batch` stands for it, under way or settled: the same intent, or an equal one. */
+  /** An equal one stands for it, under way or settled. The caller tells that one's result, too. */
   | { readonly kind: 'joined'; readonly batch: Batch }
+  /** This very intent was begun, or joined `batch`, before: whoever did so tells the result. */
+  | { readonly kind: 'repeated'; readonly batch: Batch }
   /** It does not wait: unknown, somebody else's, cancelled, or asked before `askedAfter`. */
   | { readonly kind: 'gone' }
 
@@ -34,7 +36,7 @@ export interface Batches {
   cancel(asker: SlackUser, id: string): Promise<boolean>
   /**
    * Turns an asked batch to `sending`, for one caller across processes. Joins instead as grants do: an equal one that
-   * is under way or was settled within the last `joinMs`.
+   * is under way or was settled within the last `joinMs`. An intent that joined stays joined for good.
    * @param how - `leaseMs`: how long the sender may be silent before others end the batch.
    */
   begin(

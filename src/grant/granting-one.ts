@@ -91,6 +91,7 @@ export function createGrantingOne(room: {
       const waits = grant?.state === 'asked' && grant.asker.userId === asker.userId
       return waits ? wishOf(grant.request) : undefined
     },
+    isAsked: async ({ workspaceId }, id) => (await grants.find(workspaceId, id))?.state === 'asked',
     async send(from, id, how, askedAfter) {
       const work = async (token: string) => {
         // The buttons go at once. Should that fail, the receipt comes all the same.

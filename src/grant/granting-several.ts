@@ -9,7 +9,6 @@ import type { Batch, Batches } from './batches.ts'
 import {
   type GrantingSteps,
   gone,
-  idFor,
   isRest,
   joinedNote,
   type Kept,
@@ -45,8 +44,8 @@ export function createGrantingSeveral(room: {
   readonly batches: Batches
   readonly outcomes: WishOutcomes
   readonly sendBatch: SendBatch
-  /** Keeps what waits for an account, which may be one person only. */
-  readonly keepWaiting: (kept: Kept) => Promise<string>
+  /** Keeps what waits for an account, which may be one person only; undefined when it waits no more. */
+  readonly keepWaiting: (kept: Kept) => Promise<string | undefined>
   readonly connectFirst: ConnectFirst
   readonly delivery: Delivery
   readonly sharing: Sharing
@@ -81,12 +80,13 @@ export function createGrantingSeveral(room: {
     const hasMore = emails.length < people.length
     const { asker, channelId } = batch
     const wish = { ...batch.wish, emails }
-    const id = await keepWaiting({ id: idFor(wish, `${batch.id}:again`), asker, channelId, wish })
+    const id = await keepWaiting({ id: `${batch.id}:again`, asker, channelId, wish })
     if (hasMore && !isTold) await tell(from, result, how, { offersRest: true, waits: true })
-    await connectFirst.ask(from, wanted(id, how), 'refused', {
-      replaces: how.replaces && !hasMore,
-      ...(hasMore ? { text: restWaits } : {}),
-    })
+    if (id !== undefined) {
+      const replaces = how.replaces && !hasMore
+      const text = hasMore ? { text: restWaits } : {}
+      await connectFirst.ask(from, wanted(id, how), 'refused', { replaces, ...text })
+    }
     await batches.told(asker.workspaceId, batch.id)
   }
 
@@ -112,6 +112,7 @@ export function createGrantingSeveral(room: {
       const batch = await findOwn(asker, id)
       return batch?.state === 'asked' ? batch.wish : undefined
     },
+    isAsked: async ({ workspaceId }, id) => (await batches.find(workspaceId, id))?.state === 'asked',
     async send(from, id, how, askedAfter) {
       const work = async (token: string) => {
         // The buttons go at once. Should that fail, the result comes all the same.

@@ -34,6 +34,8 @@ export interface GrantingSteps {
   keep(kept: Kept): Promise<boolean>
   /** The wish under this id, when it is the asker's own and nothing was sent of it. */
   wishOf(asker: SlackUser, id: string): Promise<Wish | undefined>
+  /** Whether it still waits to be sent. */
+  isAsked(asker: SlackUser, id: string): Promise<boolean>
   /** Sends a wish that is kept, and tells the outcome. @param askedAfter - Older ones are gone. */
   send(from: From, id: string, how: Telling, askedAfter: number): Promise<void>
   /** False when there is nothing to give up. */

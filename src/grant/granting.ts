@@ -73,7 +73,7 @@ export function createGranting(room: {
   const { delivery, approvalFlags, now } = room
   const sharing = createSharing(room)
   const one = createGrantingOne({ ...room, sharing })
-  const several = createGrantingSeveral({ ...room, sharing, keepWaiting: keepAs })
+  const several = createGrantingSeveral({ ...room, sharing, keepWaiting })
 
   function stepsFor(id: string): GrantingSteps {
     return isForSeveral(id) ? several : one
@@ -85,6 +85,11 @@ export function createGranting(room: {
     const ownId = newId(kept.wish)
     await stepsFor(ownId).keep({ ...kept, id: ownId })
     return ownId
+  }
+
+  async function keepWaiting(kept: Kept): Promise<string | undefined> {
+    const id = await keepAs(kept)
+    return (await stepsFor(id).isAsked(kept.asker, id)) ? id : undefined
   }
 
   const keep: Granting['keep'] = ({ asker, place }, id, wish) =>

@@ -148,7 +148,9 @@ export function grantModal(
     submit: plain('Grant access'),
     close: plain('Cancel'),
     blocks: [
-      ...(problem === undefined ? [] : [{ type: 'section' as const, text: literal(problem) }]),
+      ...(problem === undefined
+        ? []
+        : [{ type: 'section' as const, text: literal(cut(problem, limits.sectionText)) }]),
       ...(about === undefined ? [] : [{ type: 'context' as const, elements: [literal(aboutWords(about))] }]),
       textBlock(inputs.container, 'Container', 'The container’s number.', { initial: container, most: 300 }),
       textBlock(inputs.email, 'Email', hintOf(origins), {

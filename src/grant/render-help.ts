@@ -48,6 +48,7 @@ export function renderHelp({ presets, authProviders }: GrantSettings): Message {
     provider === undefined ? '' : ` \`via ${quoted(provider)}\` when the address exists more than once.`
   const lines = [
     `\`/grant <container> <email or @person> <flags or presets>\` gives somebody access, e.g. \`/grant 12 dave@example.com ${preset}\`.`,
+    'Up to 20 people at once: put a comma between them, or a line each into the form.',
     `Add \`member\` so that alerts can be assigned to them.${via}`,
     '`/grant` opens a form with every flag explained; so does a line without flags, filled in.',
     '`/grant presets` lists the presets. The person must be a user of the monitoring service already.',

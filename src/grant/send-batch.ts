@@ -82,9 +82,10 @@ export function createSendBatch(room: {
       }
       case 'gone':
         return { kind: 'gone' }
+      case 'repeated':
+        return begun
       case 'joined': {
         const { batch } = begun
-        if (batch.id === id) return { kind: 'repeated', batch }
         const ended = await settled(batch)
         const people = ended && (await outcomes.find(asker, ended.id, ended.wish))
         // Joined to one that was forgotten meanwhile, with its whole workspace: there is nobody to tell.

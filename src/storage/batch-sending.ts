@@ -1,14 +1,15 @@
 // Who sends a batch, across all processes, and who ends it when its sender has died.
 //
-// The people of a batch are grants, and those are what is never sent twice. So it does no harm when two equal batches
-// begin at the very same moment and neither sees the other: they share their grants.
+// As for grants: the batch that equal ones join is *standing*, a unique index allows one of those per asker and wish,
+// and each step is one statement that either takes the place or finds it taken.
 import { type Kysely, type Selectable, sql } from 'kysely'
-import type { Batches } from '../grant/batches.ts'
+import type { BatchBegun, Batches } from '../grant/batches.ts'
 import { batchOf, readRow } from './batch-rows.ts'
 import { type Engine, fromNow } from './engine.ts'
 import type { BatchesTable, Tables } from './tables.ts'
+import { isTaken } from './taken.ts'
 
-/** One that is found neither free nor taken at each look means that something else is wrong. */
+/** A place that is found taken and free again at each look means that something else is wrong. */
 const MOST_LOOKS = 20
 
 // Literals, not parameters: SQLite uses a partial index only when it sees its condition in the statement.
@@ -24,25 +25,14 @@ export function sendingIn(db: Kysely<Tables>, engine: Engine): Sending {
       for (let look = 0; look < MOST_LOOKS; look++) {
         const row = await readRow(db, asker.workspaceId, id)
         if (row === undefined || row.asker_id !== asker.userId) return { kind: 'gone' }
-        if (row.state !== 'asked') {
-          const standing = row.joined_id === null ? row : await readRow(db, row.workspace_id, row.joined_id)
-          const isGone = standing === undefined || standing.state === 'cancelled'
-          return isGone ? { kind: 'gone' } : { kind: 'joined', batch: batchOf(standing) }
-        }
+        if (row.state !== 'asked') return begunBefore(row)
         if (row.asked_at < askedAfter) return { kind: 'gone' }
 
-        const equal = await equalsOf(row, joinMs).selectAll().executeTakeFirst()
-        if (equal !== undefined) {
-          await asked(row).set({ state: 'joined', joined_id: equal.id }).execute()
-          continue
-        }
-        const begun = await asked(row)
-          .set({ state: 'sending', is_standing: 1, lease_until: fromNow(engine, leaseMs) })
-          .returningAll()
-          .executeTakeFirst()
-        if (begun !== undefined) return { kind: 'begun', batch: batchOf(begun) }
+        await retireStanding(row, joinMs)
+        const begun = (await takePlace(row, leaseMs)) ?? (await joinStanding(row))
+        if (begun !== undefined) return begun
       }
-      throw new Error(`batch ${id} was found neither asked nor begun`)
+      throw new Error(`batch ${id} found its place neither free nor taken`)
     },
 
     async renew(workspaceId, id, leaseMs) {
@@ -85,23 +75,62 @@ export function sendingIn(db: Kysely<Tables>, engine: Engine): Sending {
       .where('state', '=', 'sending')
   }
 
-  function equalsOf(wish: Row, joinMs: number) {
-    return db
-      .selectFrom('batches')
-      .where('workspace_id', '=', wish.workspace_id)
-      .where('asker_id', '=', wish.asker_id)
-      .where('fingerprint', '=', wish.fingerprint)
-      .where('is_standing', '=', yes)
-      .where((where) =>
-        where.or([where('state', '=', 'sending'), where('settled_at', '>=', fromNow(engine, -joinMs))]),
-      )
-  }
-
   function asked(row: Row) {
     return db
       .updateTable('batches')
       .where('workspace_id', '=', row.workspace_id)
       .where('id', '=', row.id)
       .where('state', '=', 'asked')
+  }
+
+  async function begunBefore(row: Row): Promise<BatchBegun> {
+    const standing = row.joined_id === null ? row : await readRow(db, row.workspace_id, row.joined_id)
+    const isGone = standing === undefined || standing.state === 'cancelled'
+    return isGone ? { kind: 'gone' } : { kind: 'repeated', batch: batchOf(standing) }
+  }
+
+  /** Lets an equal batch that was settled longer than `joinMs` ago stand in the way no longer. */
+  async function retireStanding(wish: Row, joinMs: number): Promise<void> {
+    await db
+      .updateTable('batches')
+      .set({ is_standing: 0 })
+      .where('workspace_id', '=', wish.workspace_id)
+      .where('asker_id', '=', wish.asker_id)
+      .where('fingerprint', '=', wish.fingerprint)
+      .where('is_standing', '=', yes)
+      .where('state', '=', 'settled')
+      .where('settled_at', '<', fromNow(engine, -joinMs))
+      .execute()
+  }
+
+  /** Undefined when the batch waits no more, or an equal one stands in its way. */
+  async function takePlace(wish: Row, leaseMs: number): Promise<BatchBegun | undefined> {
+    try {
+      const row = await asked(wish)
+        .set({ state: 'sending', is_standing: 1, lease_until: fromNow(engine, leaseMs) })
+        .returningAll()
+        .executeTakeFirst()
+      return row && { kind: 'begun', batch: batchOf(row) }
+    } catch (error) {
+      if (isTaken(error)) return undefined
+      throw error
+    }
+  }
+
+  /** Joins the equal batch that stands, if one does, and writes that down: this intent is answered for good. */
+  async function joinStanding(wish: Row): Promise<BatchBegun | undefined> {
+    const standing = await db
+      .selectFrom('batches')
+      .selectAll()
+      .where('workspace_id', '=', wish.workspace_id)
+      .where('asker_id', '=', wish.asker_id)
+      .where('fingerprint', '=', wish.fingerprint)
+      .where('is_standing', '=', yes)
+      .executeTakeFirst()
+    if (standing === undefined || standing.id === wish.id) return undefined
+    const { numUpdatedRows } = await asked(wish)
+      .set({ state: 'joined', joined_id: standing.id })
+      .executeTakeFirst()
+    return numUpdatedRows > 0n ? { kind: 'joined', batch: batchOf(standing) } : undefined
   }
 }

@@ -79,7 +79,7 @@ export interface BatchesTable {
   /** `joined`: an intent that another batch (`joined_id`) stands for. */
   readonly state: 'asked' | 'cancelled' | 'sending' | 'settled' | 'joined'
   readonly joined_id: string | null
-  /** 1 while equal wishes of the asker join this batch. */
+  /** 1 while equal wishes of the asker join this batch; a unique index lets only one of them have it. */
   readonly is_standing: 0 | 1
   readonly asked_at: number
   /** Kept when a batch was ended by others, as a mark that its sender is gone. */

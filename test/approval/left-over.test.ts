@@ -1,6 +1,7 @@
 // An approver's process that dies in the middle leaves a request that others bring to its end.
 import { describe, expect, it } from 'vitest'
 import { openStorage } from '../../src/storage/storage.ts'
+import { trailOf } from '../audit/read.ts'
 import { asked, type Colleagues, openColleagues, posts } from './colleagues.ts'
 
 /** What a process leaves behind that died after Carol approved; `sent`: after the grant was sent, too. */
@@ -81,7 +82,7 @@ describe('an approval whose process died', () => {
 describe('what becomes of a request', () => {
   it('is on record, step by step', async () => {
     const world = await openColleagues()
-    const { alice, bob, carol, service, slack, log } = world
+    const { alice, bob, carol, service, slack } = world
     const card = await asked(world)
     service.trouble.answer(403, { only: 'POST', times: 1 })
     await carol.presses('Approve', card)
@@ -89,11 +90,13 @@ describe('what becomes of a request', () => {
     await alice.presses('Approve', card)
     await bob.sees('✅ Granted', bob.dm)
     await slack.idle()
-    const steps = log.map((one) => JSON.parse(one)).filter(({ msg }) => msg === 'approval')
-    expect(steps.map(({ act, user }) => [act, user])).toEqual([
-      ['ask', bob.id],
-      ['approve', carol.id],
-      ['approve', alice.id],
+    const steps = (await trailOf(world)).filter(({ act }) => act !== 'connect')
+    expect(steps.map(({ act, userId, approverId, outcome }) => [act, userId, approverId, outcome])).toEqual([
+      ['ask', bob.id, undefined, 'done'],
+      ['grant', bob.id, carol.id, 'not-done:forbidden'],
+      ['approve', carol.id, undefined, 'not-done:forbidden'],
+      ['grant', bob.id, alice.id, 'done'],
+      ['approve', alice.id, undefined, 'done'],
     ])
   })
 })

@@ -80,10 +80,10 @@ describe('a request for several people', () => {
     expect(card.plain).toMatch(/^Waiting for approval/)
   })
 
-  it('stays open when each of them is refused for want of rights', async () => {
+  it('stays open when the first is refused for want of rights: nobody else is even tried', async () => {
     const world = await askedForThree()
     const { alice, bob, carol, card, service, general } = world
-    service.trouble.answer(403, { only: 'POST', times: 3 })
+    service.trouble.answer(403, { only: 'POST', times: 1 })
     await carol.presses('Approve', card)
     await carol.sees('The request stays open for a colleague who has them', general)
     await alice.presses('Approve', card)

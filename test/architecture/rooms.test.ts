@@ -52,7 +52,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'alerts stand on accounts, and must not know grants',
   },
   approval: {
-    rooms: ['account', 'errors', 'grant', 'log', 'slack'],
+    rooms: ['account', 'audit', 'errors', 'grant', 'log', 'slack'],
     because: 'an approval is a grant with a second pair of eyes; grants must not know who may be asked',
   },
   grant: {

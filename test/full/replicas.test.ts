@@ -53,4 +53,33 @@ describe.each([
     expect(posts).toHaveLength(people.length)
     expect(service.membersOf(12)).toHaveLength(people.length)
   })
+
+  it('send one POST for each of several people', async () => {
+    const world = await openProcessWorld(await each.options())
+    const { alice, general, service, slack } = world
+    const nowhere = await openVoid()
+    const bots = await Promise.all(Array.from({ length: each.count }, () => world.start()))
+    await world.connect()
+    service.trouble.slow(100)
+    const people = Array.from({ length: 12 }, (_, index) => `p${index + 1}@example.com`)
+    for (const email of people) service.addUser({ email })
+    slack.deliverTo(nowhere)
+    const line = `/grant 12 ${people.join(' ')} viewer`
+    const lost = [await alice.types(line, general), await alice.types(line, general)]
+
+    // Each process gets both: the same line was typed twice.
+    const delivered = bots.flatMap(({ url }) => {
+      slack.deliverTo(`${url}/slack/events`)
+      return lost.map((one) => slack.redeliver(one))
+    })
+    expect((await Promise.all(delivered)).map(({ outcome }) => outcome)).not.toContain('failed')
+    await alice.sees('12 of 12 granted', general)
+    await alice.sees('it was sent once', general)
+    await slack.idle(500)
+
+    const posts = service.requests.filter(({ method }) => method === 'POST')
+    expect(posts.map(({ body }) => Object(body).email).toSorted()).toEqual(people.toSorted())
+    const told = alice.messages(general).filter(({ plain }) => plain.includes('12 of 12 granted'))
+    expect(told).toHaveLength(2)
+  })
 })

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createGrantAccess } from '../../src/grant/grant-access.ts'
 import { createMakeWish } from '../../src/grant/make-wish.ts'
 import { createOutcomeOf } from '../../src/grant/outcome-of.ts'
+import { createWishOutcomes } from '../../src/grant/wish-outcomes.ts'
 import type { Wish } from '../../src/grant/wishes.ts'
 import type { Monitor } from '../../src/monitor/client.ts'
 import { connectTo, powerlessToken, startService, token } from '../monitor/setup.ts'
@@ -27,7 +28,7 @@ async function openRoom(standIn?: Pick<Monitor, 'addUser'>) {
     permissions: ['READ', 'API'],
   }
   const asked = () => service.requests.map(({ body }) => Object(body).email)
-  return { service, grants, makeWish, wish, stopping, asked }
+  return { service, grants, makeWish, outcomes: createWishOutcomes({ grants, audit }), wish, stopping, asked }
 }
 
 const kinds = (told: readonly { readonly outcome: { readonly kind: string } }[]) =>
@@ -138,5 +139,50 @@ describe('a wish for nine people', () => {
     expect(kinds(told)).toEqual(['granted', ...Array.from({ length: 8 }, () => 'not-sent')])
     expect(again).toEqual(told)
     expect(asked()).toHaveLength(1)
+  })
+})
+
+describe('a wish whose sender is taken for dead', () => {
+  it('is ended as it stands: the sender that comes back sends nothing more, and both tell the same', async () => {
+    const { service, makeWish, outcomes, wish, asked } = await openRoom()
+    const ended = Promise.withResolvers<void>()
+    service.trouble.slow(50)
+    const stop = service.onChange(() => {
+      stop()
+      ended.resolve(outcomes.conclude(sender, 'w', wish).then(() => undefined))
+    })
+
+    const told = await makeWish(sender, token, 'w', wish)
+    await ended.promise
+
+    expect(await outcomes.conclude(sender, 'w', wish)).toEqual(told)
+    expect(kinds(told)).toContain('not-sent')
+    expect(asked().length).toBeLessThan(9)
+    expect(told.filter(({ outcome }) => outcome.kind === 'granted')).toHaveLength(asked().length)
+  })
+
+  it('is never sent when it was ended before anything of it was kept', async () => {
+    const { makeWish, outcomes, wish, asked } = await openRoom()
+
+    const ended = await outcomes.conclude(sender, 'w', wish)
+    const told = await makeWish(sender, token, 'w', wish)
+
+    expect(kinds(told)).toEqual(Array.from({ length: 9 }, () => 'not-sent'))
+    expect(ended).toEqual(told)
+    expect(asked()).toEqual([])
+  })
+
+  it('is not ended while something of it is under way', async () => {
+    const { service, grants, makeWish, outcomes, wish } = await openRoom()
+    service.trouble.slow(100)
+    const sending = makeWish(sender, token, 'w', wish)
+    await expect.poll(async () => (await grants.find('T1', 'w.1'))?.state).toBe('sending')
+
+    expect(await outcomes.find(sender, 'w', wish)).toBeUndefined()
+    expect(await outcomes.conclude(sender, 'w', wish)).toBeUndefined()
+
+    const told = await sending
+    expect(kinds(told)).toEqual(['granted', ...Array.from({ length: 8 }, () => 'not-sent')])
+    expect(await outcomes.find(sender, 'w', wish)).toEqual(told)
   })
 })

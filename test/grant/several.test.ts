@@ -124,7 +124,8 @@ describe('what becomes of several people', () => {
     expect(result.plain.match(/➖ p\d@example.com: not sent/g)).toHaveLength(5)
     expect(result.plain).toContain(words)
     expect(result.plain).toContain('The rest was not sent: it would have been refused as well.')
-    expect(result.buttons).toEqual(['Share in channel'])
+    const asks = status === 403 ? ['Ask for approval'] : []
+    expect(result.buttons).toEqual([...asks, 'Share in channel'])
     expect(posts(world)).toHaveLength(1)
   })
 

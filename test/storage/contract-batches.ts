@@ -64,7 +64,7 @@ export function batchesContract(open: OpenPair): void {
       const begun = await Promise.all(all.map(({ batches }) => batches.begin(asker, 'b1', how)))
 
       expect(begun.filter(({ kind }) => kind === 'begun')).toHaveLength(1)
-      expect(begun.filter(({ kind }) => kind === 'joined')).toHaveLength(5)
+      expect(begun.filter(({ kind }) => kind === 'repeated')).toHaveLength(5)
       for (const one of begun) expect(one).toMatchObject({ batch: { id: 'b1', state: 'sending' } })
       expect(await storage.batches.cancel(asker, 'b1')).toBe(false)
     })
@@ -87,8 +87,25 @@ export function batchesContract(open: OpenPair): void {
       })
       clock.now += 1
       expect(await other.batches.begin(asker, 'b4', how)).toMatchObject({ kind: 'begun' })
-      expect(await other.batches.begin(asker, 'b2', how)).toMatchObject({ batch: { id: 'b1' } })
+      expect(await other.batches.begin(asker, 'b2', how)).toMatchObject({
+        ...{ kind: 'repeated', batch: { id: 'b1' } },
+      })
       expect(await other.batches.find('T1', 'b3')).toMatchObject({ id: 'b1' })
+    })
+
+    it('have one sender among equal ones, and each of the others joins it once', async () => {
+      const { storage, other } = await open()
+      const ids = ['b1', 'b2', 'b3', 'b4']
+      for (const id of ids) await storage.batches.ask(batch(id))
+
+      const begun = await Promise.all(
+        ids.flatMap((id) => [storage, other].map(({ batches }) => batches.begin(asker, id, how))),
+      )
+
+      expect(begun.filter(({ kind }) => kind === 'begun')).toHaveLength(1)
+      expect(begun.filter(({ kind }) => kind === 'joined')).toHaveLength(3)
+      expect(begun.filter(({ kind }) => kind === 'repeated')).toHaveLength(4)
+      expect(new Set(begun.map((one) => (one.kind === 'gone' ? 'gone' : one.batch.id))).size).toBe(1)
     })
 
     it('join no settled one when they are asked again on purpose', async () => {

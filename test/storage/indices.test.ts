@@ -18,7 +18,8 @@ const statements = [
      and (telling_until is null or telling_until <= ?)`,
   `delete from grants where asked_at < ? and state != 'sending'`,
   `delete from grants where workspace_id = ?`,
-  `select * from batches where ${wish} and (state = 'sending' or settled_at >= ?)`,
+  `select * from batches where ${wish}`,
+  `update batches set is_standing = 0 where ${wish} and state = 'settled' and settled_at < ?`,
   `select * from batches where state = 'sending' and lease_until <= ?`,
   `update batches set telling_until = ? where state = 'settled' and is_told = 0 and settled_at < ?
      and (telling_until is null or telling_until <= ?)`,

@@ -29,11 +29,13 @@ export const batches: Migration = {
 }
 
 async function createIndices(db: Kysely<unknown>): Promise<void> {
+  // The one thing that keeps two processes from beginning equal batches at the same time.
   await db.schema
-    .createIndex('batches_standing')
+    .createIndex('batches_one_standing')
     .on('batches')
     .columns(['workspace_id', 'asker_id', 'fingerprint'])
     .where(sql.ref('is_standing'), '=', sql.lit(1))
+    .unique()
     .execute()
   await db.schema
     .createIndex('batches_under_way')

@@ -13,6 +13,7 @@ import type { Entry, Room } from './entry.ts'
 import { asking as askingForGrants, people, wrongLines } from './grant-asking.ts'
 import { confirming, form } from './grant-form.ts'
 import { receipts, sharedAndLate } from './grant-outcomes.ts'
+import { severalAsked, severalResults } from './grant-several.ts'
 import { messageMenu, postedLinks, styles, words } from './surfaces.ts'
 import { fromBellhop, fromSlack, fromTheService } from './trouble.ts'
 import { elsewhere, lists, toldDirectly } from './watch-asking.ts'
@@ -61,6 +62,8 @@ export const rooms: readonly Room[] = [
       { title: 'Before it is sent', entries: confirming },
       { title: 'Results', entries: receipts },
       { title: 'Shared, or told later', entries: sharedAndLate },
+      { title: 'Several people, before it is sent', entries: severalAsked },
+      { title: 'Several people, results', entries: severalResults },
       { title: 'Lines that are not understood', entries: wrongLines },
       { title: 'People who cannot be given access', entries: people },
     ],

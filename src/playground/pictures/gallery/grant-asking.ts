@@ -32,8 +32,12 @@ export const wrongLines: readonly Entry[] = [
   wrong('Several things wrong', 'twelve dave REED wizard sorcerer via Okta'),
   wrong('Not a flag', '12 dave@example.com REED'),
   wrong('No word for the provider', '12 dave@example.com viewer via'),
-  wrong('Two people', '12 dave@example.com erin@example.com viewer'),
-  wrong('Two addresses in one', '12 dave@example.com,erin@example.com viewer'),
+  wrong('Wrong addresses among others', '12 dave@example.com,erin,frank@ viewer'),
+  wrong(
+    'Too many people',
+    `12 ${Array.from({ length: 21 }, (_, index) => `p${index + 1}@x.com`).join(',')} viewer`,
+  ),
+  wrong('A flag or a name', '12 viewer &lt;dave@example.com&gt; READ'),
   wrong('A name that Slack does not resolve', '12 @dav viewer'),
 ]
 
