@@ -1,4 +1,5 @@
 // Somebody presses a button about a request, and what the audit trail hears of requests.
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Told } from '../grant/wishes.ts'
 import type { SlackUser } from '../slack/ids.ts'
@@ -47,6 +48,8 @@ export interface ApprovalRecord {
   readonly approval: Approval
   /** Of `approve`, whether it ended the request or left it open. */
   readonly outcomes: readonly Told[]
+  /** Somebody tried who may not. */
+  readonly isRefused?: true
 }
 
 /** May be called again for the same step, after a crash for instance. */
@@ -78,4 +81,10 @@ export function approveStep(approval: Approval, outcomes: readonly Told[]): Appr
   const { id, asker, approver, attempt } = approval
   const who = { ...asker, userId: approver?.userId ?? asker.userId }
   return { key: `${id}:approve:${attempt}`, act: 'approve', who, approval, outcomes }
+}
+
+/** Somebody pressed *Approve* who may not: each press is a step of its own. */
+export function refusedStep(approval: Approval, { workspaceId, userId }: SlackUser): ApprovalRecord {
+  const key = `${approval.id}:refused:${randomUUID()}`
+  return { key, act: 'approve', who: { workspaceId, userId }, approval, outcomes: [], isRefused: true }
 }

@@ -9,7 +9,7 @@ import type { SlackUser } from '../slack/ids.ts'
 import { say } from '../slack/message.ts'
 import type { Delivery } from '../slack/place.ts'
 import type { From } from '../slack/requests.ts'
-import { type Act, approveStep, type RecordApproval } from './act.ts'
+import { type Act, approveStep, type RecordApproval, refusedStep } from './act.ts'
 import type { Approval, Approvals, Named } from './approvals.ts'
 import type { FourEyes } from './four-eyes.ts'
 import { staysOpen, whyOpen } from './outcomes.ts'
@@ -107,13 +107,22 @@ export function createApproving(room: {
     }
   }
 
+  async function recordingRefusal({ asker }: Act, approval: Approval, check: () => Promise<void>) {
+    try {
+      await check()
+    } catch (error) {
+      if (error instanceof UserError) await record(refusedStep(approval, asker))
+      throw error
+    }
+  }
+
   const approve: Approving['approve'] = async (act, id) => {
     const approval = await known(act, id)
     if (approval.state !== 'open') return tellTooLate(act, approval)
-    await fourEyes.checkPerson(act.asker, approval)
+    await recordingRefusal(act, approval, () => fourEyes.checkPerson(act.asker, approval))
     const token = await tokens.find(act.asker)
     if (token === undefined) return askToConnect(act, id, 'none')
-    await fourEyes.checkToken(token, approval)
+    await recordingRefusal(act, approval, () => fourEyes.checkToken(token, approval))
     const { workspaceId, userId, name } = act.asker
     const begun = await approvals.begin(workspaceId, id, { userId, name }, leaseMs)
     if (begun === undefined) return tellTooLate(act, await known(act, id))

@@ -6,14 +6,15 @@ import type { Told } from '../grant/wishes.ts'
 import type { RecordApproval } from './act.ts'
 
 export function createRecord(audit: Pick<Audit, 'record'>): RecordApproval {
-  return async ({ key, act, who, approval, outcomes }) => {
+  return async ({ key, act, who, approval, outcomes, isRefused }) => {
     const { asker, wish, id } = approval
     const { emails, containerId, permissions, member, authProvider } = wish
     const { workspaceId } = asker
     // A request expires by itself.
     const userId = act === 'expire' ? undefined : who.userId
     for (const [index, email] of emails.entries()) {
-      const outcome = outcomeFor(outcomes.find((one) => one.email === email))
+      const became = outcomeFor(outcomes.find((one) => one.email === email))
+      const outcome: Outcome = isRefused ? 'not-done:four-eyes' : became
       await audit.record({
         ...{ workspaceId, userId, act, outcome, reference: id, askerId: asker.userId },
         key: `${key}:${index + 1}`,

@@ -1,5 +1,6 @@
 // Who asked and who gets the access cannot approve it: by Slack account, by address, by token.
 import { describe, expect, it } from 'vitest'
+import { actsOf } from '../audit/read.ts'
 import { bobToken } from '../world.ts'
 import { asked, type Colleagues, givesReason, line, openColleagues, posts } from './colleagues.ts'
 
@@ -18,6 +19,7 @@ describe('an approval is refused', () => {
     expect(told.isEphemeral).toBe(true)
     expect(card.buttons).toContain('Approve')
     expectNothingSent(world)
+    expect(await actsOf(world)).toContain('approve not-done:four-eyes')
   })
 
   it('to who gets the access, known by their address whatever its case', async () => {

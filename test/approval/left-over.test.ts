@@ -92,6 +92,7 @@ describe('what becomes of a request', () => {
     await slack.idle()
     const steps = (await trailOf(world)).filter(({ act }) => act !== 'connect')
     expect(steps.map(({ act, userId, approverId, outcome }) => [act, userId, approverId, outcome])).toEqual([
+      ['grant', bob.id, undefined, 'not-done:forbidden'],
       ['ask', bob.id, undefined, 'done'],
       ['grant', bob.id, carol.id, 'not-done:forbidden'],
       ['approve', carol.id, undefined, 'not-done:forbidden'],
