@@ -179,3 +179,36 @@ describe('a card in a thread', () => {
     expect(news.message.threadTs).toBe(message.ts)
   })
 })
+
+describe('messages of other tools', () => {
+  it('bring the alert of an attachment that a webhook has posted', async () => {
+    const { alice, bob, general, slack, service } = await openWorld()
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    slack.webhook(general, {
+      text: 'New problem',
+      attachments: [
+        { color: 'danger', title: 'db-03', title_link: link, fields: [{ title: 'Key', value: '5HkX' }] },
+      ],
+    })
+    const message = await alice.sees('New problem', general)
+
+    await alice.usesShortcut(shortcut, message)
+
+    await bob.sees('Disk full', await bob.sees('New problem', general))
+  })
+
+  it('bring the alert that a mail speaks of', async () => {
+    const { alice, bob, general, slack, service } = await openWorld()
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    slack.mail(general, {
+      subject: 'ALERT db-03',
+      text: `An alert was opened.\n\nKey: 5HkX\n\nBye`,
+      from: 'noc@example.com',
+    })
+    const message = await alice.sees('ALERT db-03', general)
+
+    await alice.usesShortcut(shortcut, message)
+
+    await bob.sees('Disk full', await bob.sees('ALERT db-03', general))
+  })
+})
