@@ -1,43 +1,17 @@
-// The one list of what the bot listens to. Builds the rooms, joins those that must not know each other,
-// starts and stops them. It lists; it does not decide.
+// The one list of what the bot listens to; starts it and stops it. It lists; it does not decide.
 import { App } from '@slack/bolt'
-import { createConnect } from './account/connect.ts'
-import { createConnectFirst } from './account/connect-first.ts'
-import { createFingerprints } from './account/fingerprint.ts'
 import { disconnect, openConnect, registerAccount } from './account/listeners.ts'
-import { createTokens } from './account/tokens.ts'
-import { createVault } from './account/vault.ts'
-import { createAlerts } from './alert/alert.ts'
 import { createAlertCommand } from './alert/command.ts'
 import { registerAlert } from './alert/listeners.ts'
 import { registerMessageShortcut } from './alert/listeners-message.ts'
 import { registerUnfurl } from './alert/listeners-unfurl.ts'
-import { createApproval } from './approval/approval.ts'
 import { registerApproval } from './approval/listeners.ts'
-import { createAudit } from './audit/audit.ts'
-import type { Config } from './config.ts'
-import { createDoctor } from './doctor/doctor.ts'
 import { registerDoctor } from './doctor/listeners.ts'
-import { placesOf } from './doctor/places.ts'
-import { styleChecks } from './doctor/style.ts'
-import type { ConfigError } from './errors.ts'
 import { nothingTyped } from './grant/form.ts'
-import { createGrants } from './grant/grant.ts'
 import { registerGrant } from './grant/listeners.ts'
-import type { Log } from './log.ts'
 import { registerMentions } from './mention/listeners.ts'
-import { shareReads } from './monitor/cache.ts'
-import { createMonitor, type MonitorOptions } from './monitor/client.ts'
-import type { Clock, SlackUser } from './slack/ids.ts'
-import { messageLink } from './slack/installation.ts'
-import { createHttpReceiver } from './slack/receiver.ts'
-import { openSlack } from './slack/slack.ts'
-import { createSocket } from './slack/socket.ts'
-import { inspectStorage } from './storage/inspect.ts'
-import { keepHouse } from './storage/keep-house.ts'
-import type { Storage } from './storage/storage.ts'
+import { buildRooms, type Rooms, type World } from './rooms.ts'
 import { registerWatch } from './watch/listeners.ts'
-import { createWatch, type WatchSettings } from './watch/watch.ts'
 import { alive, readiness } from './web/probes.ts'
 import { createWebServer, type Handler } from './web/server.ts'
 
@@ -48,165 +22,59 @@ export interface Bellhop {
   stop(graceMs: number): Promise<void>
 }
 
-export interface World {
-  readonly config: Config
-  readonly storage: Storage
-  readonly log: Log
-  readonly now: Clock
-  readonly wait: (ms: number) => Promise<void>
-  /** Slack refuses a token of the bot for good. May be told of both. */
-  readonly onRefused: (error: ConfigError) => void
-  /** For tests: shorter budgets at the service. */
-  readonly monitorOptions?: Omit<MonitorOptions, 'baseUrl'>
-  /** For tests: a quicker poller. */
-  readonly watchOptions?: Pick<WatchSettings, 'tickMs' | 'sleep' | 'monotonic'>
-}
-
-export function createBellhop({
-  config,
-  storage,
-  log,
-  now,
-  wait,
-  onRefused,
-  monitorOptions,
-  watchOptions,
-}: World): Bellhop {
-  const { accounts, waiting, cards, grants, batches, watches, approvals } = storage
-  const { severityNames, presets, authProviders } = config
-  const { alertUrl } = config.monitor
-
+export function createBellhop(world: World): Bellhop {
+  const { config, storage } = world
   const stopping = new AbortController()
-  const { botToken, apiUrl } = config.slack
-  const { once, channelStyles } = storage
-  const slack = openSlack({ botToken, apiUrl, log, now, wait, onRefused, once, stopping: stopping.signal })
-  const { installed, outbound, delivery, guard, clientOptions, work } = slack
-  const { logger } = clientOptions
+  const rooms = buildRooms(world, stopping.signal)
+  const { slack, door, audit, monitor, granted, approval, housekeeping, watch } = rooms
+  listen(rooms, world)
 
-  const monitor = createMonitor({ ...monitorOptions, baseUrl: config.monitor.apiUrl })
-  const reads = shareReads(monitor, { now })
-
-  const audit = createAudit({
-    records: storage.auditRecords,
-    lookUps: storage.auditLookUps,
-    keys: config.encryptionKeys,
-    ...config.audit,
-    outbound,
-    nameOf: slack.people.nameOf,
-    log,
-    now,
-    wait,
-  })
-
-  const vault = createVault(config.encryptionKeys)
-  const fingerprints = createFingerprints(config.encryptionKeys)
-  const onForgotten = (owner: SlackUser) => watch.forget(owner)
-  const tokens = createTokens({ accounts, waiting, vault, fingerprints, reads, onForgotten, audit, log })
-  const connect = createConnect({ tokens, waiting, now, reads, monitor, audit })
-  const connectFirst = createConnectFirst({ tokens, waiting, vault, delivery, now })
-
-  const cardSettings = { severityNames, alertUrl }
-  const alerts = createAlerts({
-    reads,
-    audit,
-    cards,
-    liveCards: watches,
-    channelStyles,
-    once,
-    log,
-    // Made further down: watching looks alerts up itself.
-    watching: {
-      watchShown: (from, shown) => watch.watching.watchShown(from, shown),
-      watchDirectly: (from, token, ks) => watch.watching.watchDirectly(from, token, ks),
-    },
-    connectFirst,
-    delivery,
-    outbound,
-    patiently: slack.patiently,
-    settings: cardSettings,
-    now,
-  })
-  const watch = createWatch(
-    {
-      watches,
-      cards,
-      tokens,
-      reads,
-      monitor,
-      ...alerts,
-      connectFirst,
-      delivery,
-      outbound,
-      linkOf: async (posted) => messageLink(await installed.installation(), posted),
-      cardSettings,
-      log,
-      now,
-      wait,
-    },
-    { ...config.watch, ...watchOptions },
-  )
-
-  const grantSettings = { presets, authProviders }
-  const granted = createGrants({
-    grants,
-    batches,
-    audit,
-    monitor,
-    channelStyles,
-    connectFirst,
-    delivery,
-    outbound,
-    people: slack.people,
-    settings: grantSettings,
-    approvalFlags: config.approval.flags,
-    log,
-    now,
-    wait,
-    stopping: stopping.signal,
-  })
-  const approval = createApproval({
-    ...granted,
-    approvals,
-    tokens,
-    fingerprints,
-    people: slack.people,
-    connectFirst,
-    delivery,
-    outbound,
-    audit,
-    settings: config.approval,
-    log,
-    wait,
-  })
-
-  const routes = new Map<string, Handler>([['GET /healthz', alive]])
-  const door = openDoor()
   const checks = {
     storage: storage.isReachable,
-    Slack: () => installed.isKnown() && (door.socket?.isConnected() ?? true),
+    Slack: () => slack.installed.isKnown() && door.isOpen(),
   }
-  routes.set('GET /readyz', readiness(checks))
+  const routes = new Map<string, Handler>([
+    ['GET /healthz', alive],
+    ['GET /readyz', readiness(checks)],
+  ])
+  if (door.handle !== undefined) routes.set('POST /slack/events', door.handle)
   const server = createWebServer(routes)
-  const housekeeping = keepHouse(storage, now, log)
+  const loops = [granted.lateOutcomes, approval.overdue, housekeeping, watch.poller]
 
-  const doctor = createDoctor({
-    config,
-    probe: slack.probe,
-    transport: door.state,
-    monitor,
-    tokens,
-    storage: () => inspectStorage(config.databaseUrl),
-    extraChecks: (from) => styleChecks(channelStyles, from),
-    places: placesOf({ ...config, monitorApiUrl: config.monitor.apiUrl }),
-    log,
-    now,
-  })
+  return {
+    async start() {
+      const port = await server.listen(config.host, config.port)
+      door.open()
+      audit.start()
+      for (const loop of loops) loop.start()
+      return port
+    },
+    async stop(graceMs) {
+      stopping.abort()
+      const closed = [door.close(), server.close(), ...loops.map((loop) => loop.stop())]
+      const quiet = Promise.all(closed)
+        .then(() => slack.work.done())
+        .then(() => audit.stop())
+        .then(() => monitor.close())
+      await Promise.race([quiet, new Promise((resolve) => setTimeout(resolve, graceMs).unref())])
+      // What is not done by now is left as it is.
+      server.cut()
+      await slack.close()
+    },
+  }
+}
 
+function listen(rooms: Rooms, { config, storage }: World): void {
+  const { slack, door, tokens, connect, connectFirst, alerts, watch, granted, approval, doctor } = rooms
+  const { guard, outbound, delivery, clientOptions } = slack
+  const { alertUrl } = config.monitor
+  const grantSettings = { presets: config.presets, authProviders: config.authProviders }
+  const { once } = storage
   const app = new App({
     receiver: door.receiver,
-    authorize: async () => ({ botToken }),
+    authorize: async () => ({ botToken: config.slack.botToken }),
     clientOptions,
-    logger,
+    logger: clientOptions.logger,
     convoStore: false,
   })
 
@@ -252,49 +120,4 @@ export function createBellhop({
       await storage.forgetWorkspace(workspaceId)
     },
   })
-
-  /** Requests come over HTTP or over a socket; either way Bolt hands them out. */
-  function openDoor() {
-    const how = config.slack.transport
-    if (how.kind === 'socket') {
-      const socket = createSocket({ appToken: how.appToken, clientOptions, logger, log, onRefused })
-      const state = () => ({ kind: 'socket' as const, isConnected: socket.isConnected() })
-      return { receiver: socket.receiver, socket, state }
-    }
-    const receiver = createHttpReceiver({ signingSecret: how.signingSecret, now, log })
-    routes.set('POST /slack/events', receiver.handle)
-    const state = () => ({ kind: 'http' as const, lastEventAt: receiver.lastEventAt() })
-    return { receiver, socket: undefined, state }
-  }
-
-  return {
-    async start() {
-      const port = await server.listen(config.host, config.port)
-      door.socket?.open()
-      granted.lateOutcomes.start()
-      approval.overdue.start()
-      housekeeping.start()
-      audit.start()
-      watch.poller.start()
-      return port
-    },
-    async stop(graceMs) {
-      stopping.abort()
-      const background = [
-        granted.lateOutcomes.stop(),
-        approval.overdue.stop(),
-        housekeeping.stop(),
-        watch.poller.stop(),
-      ]
-      const closed = [door.socket?.close(), server.close(), ...background]
-      const quiet = Promise.all(closed)
-        .then(() => work.done())
-        .then(() => audit.stop())
-        .then(() => monitor.close())
-      await Promise.race([quiet, new Promise((resolve) => setTimeout(resolve, graceMs).unref())])
-      // What is not done by now is left as it is.
-      server.cut()
-      await slack.close()
-    },
-  }
 }

@@ -2,6 +2,7 @@
 import type { Tokens } from '../account/tokens.ts'
 import type { Log } from '../log.ts'
 import type { Monitor } from '../monitor/client.ts'
+import type { DoorState } from '../slack/door.ts'
 import type { Clock } from '../slack/ids.ts'
 import type { Message } from '../slack/message.ts'
 import type { SlackProbe } from '../slack/probe.ts'
@@ -15,7 +16,7 @@ import { serviceCheck } from './service.ts'
 import { type Known, settingCheck } from './settings.ts'
 import { slackTokenCheck } from './slack.ts'
 import { storageCheck } from './storage.ts'
-import { type Transport, transportCheck } from './transport.ts'
+import { transportCheck } from './transport.ts'
 import { versionCheck } from './versions.ts'
 
 export interface Doctor {
@@ -28,7 +29,7 @@ export interface Doctor {
 export function createDoctor(room: {
   readonly config: Known
   readonly probe: SlackProbe
-  readonly transport: () => Transport
+  readonly transport: () => DoorState
   readonly monitor: Pick<Monitor, 'probe' | 'readAlert'>
   readonly tokens: Pick<Tokens, 'find'>
   readonly storage: ExamineStorage

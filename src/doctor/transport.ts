@@ -1,23 +1,15 @@
 // Doctor's look at the way from Slack to the bot, as far as it is proven.
+import type { DoorState } from '../slack/door.ts'
 import type { Check, Finding } from './check.ts'
-
-/** How requests come in. Times are milliseconds since 1970. */
-export type Transport =
-  | { readonly kind: 'socket'; readonly isConnected: boolean }
-  | {
-      readonly kind: 'http'
-      /** When the last signed event came since the start; undefined when none did. */
-      readonly lastEventAt: number | undefined
-    }
 
 const name = 'From Slack'
 
 /** For an answer to a command: that it came is the proof. */
-export function transportCheck(transport: () => Transport, now: () => number): Check {
+export function transportCheck(transport: () => DoorState, now: () => number): Check {
   return { name, run: async () => transportFindings(transport(), now()), ifSlow: '' }
 }
 
-function transportFindings(transport: Transport, now: number): readonly Finding[] {
+function transportFindings(transport: DoorState, now: number): readonly Finding[] {
   if (transport.kind === 'socket') {
     if (transport.isConnected) {
       return [{ name, state: 'green', found: 'Your command arrived by Socket Mode, which is connected.' }]

@@ -275,3 +275,44 @@ describe('the text for a ticket', () => {
     await alice.sees('/alert doctor takes nothing after it.', general)
   })
 })
+
+describe('the channels that the operator has named', () => {
+  it('are looked at, each by its setting', async () => {
+    const world = await well()
+    await world.restart({ AUDIT_CHANNEL: world.general.id, APPROVAL_CHANNEL: world.ops.id })
+
+    const told = await examine(world)
+
+    expect(told.plain).toContain('Audit channel: Bellhop is in AUDIT_CHANNEL.')
+    expect(told.plain).toContain('Approval channel: Bellhop is not in APPROVAL_CHANNEL')
+  })
+
+  it('say what went wrong when the last line could not be posted', async () => {
+    const world = await well()
+    world.expectRefusals()
+    const { alice, general, ops, slack } = world
+    await world.restart({ AUDIT_CHANNEL: ops.id })
+    await alice.types('/grant 12 dave@example.com viewer', general)
+    await alice.sees('Granted', general)
+    await slack.idle()
+
+    const told = await examine(world)
+
+    expect(told.plain).toContain('🔴 Red · Audit channel')
+    expect(told.plain).toContain(
+      'Bellhop cannot post in AUDIT_CHANNEL. Invite it there with /invite @Bellhop',
+    )
+  })
+})
+
+describe('how the channel is set', () => {
+  it('is among what is found, and by whom', async () => {
+    const world = await well()
+    const { alice, bob, general } = world
+    expect((await examine(world)).plain).toContain('Style here: thread, nobody has set it')
+    await bob.types('/alert style quiet', general)
+    await alice.sees('bob set Bellhop to quiet', general)
+
+    expect((await examine(world, bob)).plain).toContain('Style here: quiet, set by bob')
+  })
+})

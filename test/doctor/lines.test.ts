@@ -7,15 +7,16 @@ import type { Health } from '../../src/doctor/health.ts'
 import { serviceCheck } from '../../src/doctor/service.ts'
 import { scopeFindings, slackTokenCheck, socketOfferCheck } from '../../src/doctor/slack.ts'
 import { storageCheck } from '../../src/doctor/storage.ts'
-import { type Transport, transportCheck } from '../../src/doctor/transport.ts'
+import { transportCheck } from '../../src/doctor/transport.ts'
 import { ConfigError } from '../../src/errors.ts'
 import { createLog } from '../../src/log.ts'
 import type { Probe } from '../../src/monitor/client.ts'
+import type { DoorState } from '../../src/slack/door.ts'
 
 const now = 1_700_000_000_000
 
 describe('the way from Slack', () => {
-  const found = (transport: Transport) =>
+  const found = (transport: DoorState) =>
     transportCheck(
       () => transport,
       () => now,

@@ -1,0 +1,179 @@
+// Builds the rooms, and joins those that must not know each other.
+import { createConnect } from './account/connect.ts'
+import { createConnectFirst } from './account/connect-first.ts'
+import { createFingerprints } from './account/fingerprint.ts'
+import { createTokens } from './account/tokens.ts'
+import { createVault } from './account/vault.ts'
+import { createAlerts } from './alert/alert.ts'
+import { createApproval } from './approval/approval.ts'
+import { createAudit } from './audit/audit.ts'
+import type { Config } from './config.ts'
+import { createDoctor } from './doctor/doctor.ts'
+import { placesOf } from './doctor/places.ts'
+import { postingChecks } from './doctor/posting.ts'
+import { styleChecks } from './doctor/style.ts'
+import type { ConfigError } from './errors.ts'
+import { createGrants } from './grant/grant.ts'
+import type { Log } from './log.ts'
+import { shareReads } from './monitor/cache.ts'
+import { createMonitor, type MonitorOptions } from './monitor/client.ts'
+import { openDoor } from './slack/door.ts'
+import type { Clock, SlackUser } from './slack/ids.ts'
+import { messageLink } from './slack/installation.ts'
+import { openSlack } from './slack/slack.ts'
+import { inspectStorage } from './storage/inspect.ts'
+import { keepHouse } from './storage/keep-house.ts'
+import type { Storage } from './storage/storage.ts'
+import { createWatch, type WatchSettings } from './watch/watch.ts'
+
+export interface World {
+  readonly config: Config
+  readonly storage: Storage
+  readonly log: Log
+  readonly now: Clock
+  readonly wait: (ms: number) => Promise<void>
+  /** Slack refuses a token of the bot for good. May be told of both. */
+  readonly onRefused: (error: ConfigError) => void
+  /** For tests: shorter budgets at the service. */
+  readonly monitorOptions?: Omit<MonitorOptions, 'baseUrl'>
+  /** For tests: a quicker poller. */
+  readonly watchOptions?: Pick<WatchSettings, 'tickMs' | 'sleep' | 'monotonic'>
+}
+
+export type Rooms = ReturnType<typeof buildRooms>
+
+/** @param stopping - Aborts when the bot stops. */
+export function buildRooms(
+  { config, storage, log, now, wait, onRefused, monitorOptions, watchOptions }: World,
+  stopping: AbortSignal,
+) {
+  const { accounts, waiting, cards, grants, batches, watches, approvals } = storage
+  const { severityNames, presets, authProviders } = config
+  const { alertUrl } = config.monitor
+
+  const { botToken, apiUrl } = config.slack
+  const { once, channelStyles } = storage
+  const slack = openSlack({ botToken, apiUrl, log, now, wait, onRefused, once, stopping })
+  const { installed, outbound, delivery } = slack
+
+  const monitor = createMonitor({ ...monitorOptions, baseUrl: config.monitor.apiUrl })
+  const reads = shareReads(monitor, { now })
+
+  const audit = createAudit({
+    records: storage.auditRecords,
+    lookUps: storage.auditLookUps,
+    keys: config.encryptionKeys,
+    ...config.audit,
+    outbound,
+    nameOf: slack.people.nameOf,
+    log,
+    now,
+    wait,
+  })
+
+  const vault = createVault(config.encryptionKeys)
+  const fingerprints = createFingerprints(config.encryptionKeys)
+  const onForgotten = (owner: SlackUser) => watch.forget(owner)
+  const tokens = createTokens({ accounts, waiting, vault, fingerprints, reads, onForgotten, audit, log })
+  const connect = createConnect({ tokens, waiting, now, reads, monitor, audit })
+  const connectFirst = createConnectFirst({ tokens, waiting, vault, delivery, now })
+
+  const cardSettings = { severityNames, alertUrl }
+  const alerts = createAlerts({
+    reads,
+    audit,
+    cards,
+    liveCards: watches,
+    channelStyles,
+    once,
+    log,
+    // Made further down: watching looks alerts up itself.
+    watching: {
+      watchShown: (from, shown) => watch.watching.watchShown(from, shown),
+      watchDirectly: (from, token, ks) => watch.watching.watchDirectly(from, token, ks),
+    },
+    connectFirst,
+    delivery,
+    outbound,
+    patiently: slack.patiently,
+    settings: cardSettings,
+    now,
+  })
+  const watch = createWatch(
+    {
+      watches,
+      cards,
+      tokens,
+      reads,
+      monitor,
+      ...alerts,
+      connectFirst,
+      delivery,
+      outbound,
+      linkOf: async (posted) => messageLink(await installed.installation(), posted),
+      cardSettings,
+      log,
+      now,
+      wait,
+    },
+    { ...config.watch, ...watchOptions },
+  )
+
+  const grantSettings = { presets, authProviders }
+  const granted = createGrants({
+    grants,
+    batches,
+    audit,
+    monitor,
+    channelStyles,
+    connectFirst,
+    delivery,
+    outbound,
+    people: slack.people,
+    settings: grantSettings,
+    approvalFlags: config.approval.flags,
+    log,
+    now,
+    wait,
+    stopping,
+  })
+  const approval = createApproval({
+    ...granted,
+    approvals,
+    tokens,
+    fingerprints,
+    people: slack.people,
+    connectFirst,
+    delivery,
+    outbound,
+    audit,
+    settings: config.approval,
+    log,
+    wait,
+  })
+
+  const { clientOptions } = slack
+  const { logger } = clientOptions
+  const door = openDoor(config.slack.transport, { clientOptions, logger, log, now, onRefused })
+  const housekeeping = keepHouse(storage, now, log)
+  const doctor = createDoctor({
+    config,
+    probe: slack.probe,
+    transport: door.state,
+    monitor,
+    tokens,
+    storage: () => inspectStorage(config.databaseUrl),
+    extraChecks: (from) => [
+      ...styleChecks(channelStyles, from),
+      ...postingChecks(config, { presence: slack.probe.presence, auditProblem: audit.channelProblem }),
+    ],
+    places: placesOf({ ...config, monitorApiUrl: config.monitor.apiUrl }),
+    log,
+    now,
+  })
+
+  return {
+    ...{ slack, door, monitor, audit, tokens, connect, connectFirst },
+    ...{ alerts, watch, granted, approval, doctor, housekeeping },
+  }
+}

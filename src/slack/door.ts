@@ -1,0 +1,58 @@
+// How Slack's requests come in: over HTTP, or over a socket that the bot opens itself. Bolt hands them out either way.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Logger, Receiver } from '@slack/bolt'
+import type { WebClientOptions } from '@slack/web-api'
+import type { ConfigError } from '../errors.ts'
+import type { Log } from '../log.ts'
+import type { Clock } from './ids.ts'
+import { createHttpReceiver } from './receiver.ts'
+import { createSocket } from './socket.ts'
+
+export type How =
+  | { readonly kind: 'http'; readonly signingSecret: string }
+  | { readonly kind: 'socket'; readonly appToken: string }
+
+/** Times are milliseconds since 1970. */
+export type DoorState =
+  | { readonly kind: 'socket'; readonly isConnected: boolean }
+  /** When the last signed event came since the start; undefined when none did. */
+  | { readonly kind: 'http'; readonly lastEventAt: number | undefined }
+
+export interface Door {
+  readonly receiver: Receiver
+  /** Takes the requests of Slack that come over HTTP; undefined where none do. */
+  readonly handle: ((request: IncomingMessage, response: ServerResponse) => Promise<void>) | undefined
+  /** Connects, where it is the bot that does. */
+  open(): void
+  isOpen(): boolean
+  state(): DoorState
+  close(): Promise<void>
+}
+
+/** @param room.onRefused - Told when Slack refuses the app-level token for good. */
+export function openDoor(
+  how: How,
+  room: {
+    readonly clientOptions: WebClientOptions
+    readonly logger: Logger
+    readonly log: Log
+    readonly now: Clock
+    readonly onRefused: (error: ConfigError) => void
+  },
+): Door {
+  if (how.kind === 'socket') {
+    const socket = createSocket({ ...room, appToken: how.appToken })
+    const { receiver, open, close, isConnected } = socket
+    const state = () => ({ kind: 'socket', isConnected: isConnected() }) as const
+    return { receiver, handle: undefined, open, isOpen: isConnected, state, close }
+  }
+  const receiver = createHttpReceiver({ ...room, signingSecret: how.signingSecret })
+  return {
+    receiver,
+    handle: receiver.handle,
+    open: () => undefined,
+    isOpen: () => true,
+    state: () => ({ kind: 'http', lastEventAt: receiver.lastEventAt() }),
+    close: async () => undefined,
+  }
+}
