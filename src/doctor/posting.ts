@@ -3,48 +3,39 @@ import type { Presence } from '../slack/probe.ts'
 import { channelCheck } from './channel.ts'
 import type { Check } from './check.ts'
 
+interface Named {
+  readonly channelId: string | undefined
+}
+
 export function postingChecks(
-  config: {
-    readonly audit: { readonly channelId: string | undefined }
-    readonly approval: { readonly channelId: string | undefined }
-  },
+  { audit, approval }: { readonly audit: Named; readonly approval: Named },
   room: {
     readonly presence: (channelId: string) => Promise<Presence>
-    /** Why the last line could not be posted to the audit channel; undefined when nothing is wrong. */
+    /** Why the last line could not be posted to the audit channel, and the mend; undefined when nothing is wrong. */
     readonly auditProblem: () => string | undefined
   },
 ): readonly Check[] {
-  const { audit, approval } = config
-  return [
-    ...(audit.channelId === undefined ? [] : [auditCheck(audit.channelId, room)]),
-    ...(approval.channelId === undefined
-      ? []
-      : [named('Approval channel', 'APPROVAL_CHANNEL', approval.channelId, room.presence)]),
-  ]
-}
-
-function named(
-  name: string,
-  where: string,
-  channelId: string,
-  presence: (channelId: string) => Promise<Presence>,
-): Check {
-  return channelCheck({ name, where, channelId }, presence)
+  const { presence, auditProblem } = room
+  const checks: Check[] = []
+  if (audit.channelId !== undefined) {
+    const { channelId } = audit
+    const check = channelCheck({ name: 'Audit channel', where: 'AUDIT_CHANNEL', channelId }, presence)
+    checks.push(unless(auditProblem, check))
+  }
+  if (approval.channelId !== undefined) {
+    const { channelId } = approval
+    checks.push(channelCheck({ name: 'Approval channel', where: 'APPROVAL_CHANNEL', channelId }, presence))
+  }
+  return checks
 }
 
 /** What has failed already says more than whether the bot is in the channel. */
-function auditCheck(
-  channelId: string,
-  { presence, auditProblem }: Parameters<typeof postingChecks>[1],
-): Check {
-  const name = 'Audit channel'
-  const check = named(name, 'AUDIT_CHANNEL', channelId, presence)
+function unless(problem: () => string | undefined, check: Check): Check {
   return {
     ...check,
     async run() {
-      const problem = auditProblem()
-      if (problem === undefined) return check.run()
-      return [{ name, state: 'red', found: problem }]
+      const found = problem()
+      return found === undefined ? check.run() : [{ name: check.name, state: 'red', found }]
     },
   }
 }
