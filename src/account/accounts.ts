@@ -8,6 +8,8 @@ export type Sealed = string
 export interface Accounts {
   /** The sealed token, or undefined when this person has not connected. */
   find(owner: SlackUser): Promise<Sealed | undefined>
+  /** When their token was kept, in milliseconds since 1970; undefined when they have not connected. */
+  since(owner: SlackUser): Promise<number | undefined>
   /** Replaces any earlier one. */
   keep(owner: SlackUser, token: Sealed): Promise<void>
   /** Puts `resealed` in place of `previous` and does nothing when the row has changed or gone meanwhile. */

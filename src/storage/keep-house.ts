@@ -10,6 +10,7 @@ const cardsKeptMs = 90 * dayMs
 const grantsKeptMs = 90 * dayMs
 const waitingKeptMs = dayMs
 const onceKeptMs = 31 * dayMs
+const refusalsKeptMs = 90 * dayMs
 
 export interface Housekeeping {
   /** Now, and every hour. */
@@ -29,6 +30,7 @@ export function keepHouse(storage: Storage, now: Clock, log: Log): Housekeeping 
       await storage.grants.prune(now() - grantsKeptMs)
       await storage.once.prune(now() - onceKeptMs)
       await storage.batches.prune(now() - grantsKeptMs)
+      await storage.recent.prune(now() - refusalsKeptMs)
     } catch (error) {
       log.warn({ err: error }, 'old records could not be forgotten; it is tried again in an hour')
     }

@@ -4,6 +4,7 @@ import type { WaitingCommands } from '../account/waiting.ts'
 import type { Cards } from '../alert/cards.ts'
 import type { Batches } from '../grant/batches.ts'
 import type { Grants } from '../grant/grants.ts'
+import type { Recent } from '../home/recent.ts'
 import type { Log } from '../log.ts'
 import type { ChannelStyles } from '../slack/channel-style.ts'
 import type { Clock } from '../slack/ids.ts'
@@ -17,6 +18,7 @@ import type { Database } from './database.ts'
 import { grantsIn } from './grants.ts'
 import { onceIn } from './once.ts'
 import { openPostgres } from './postgres.ts'
+import { recentIn } from './recent.ts'
 import { openSqlite } from './sqlite.ts'
 import { waitingIn } from './waiting.ts'
 import { watchesIn } from './watches.ts'
@@ -30,6 +32,7 @@ export interface Storage extends Pick<Database, 'migrated' | 'isReachable'> {
   readonly watches: Watches
   readonly once: Once
   readonly channelStyles: ChannelStyles
+  readonly recent: Recent
   /** Forgets all that is kept of a workspace. */
   forgetWorkspace(workspaceId: string): Promise<void>
   /** Stores must not be used after it. */
@@ -71,6 +74,7 @@ export function assemble(database: Database, log?: Log): Storage {
     watches: watchesIn(quick, engine, log),
     once: onceIn(quick, engine),
     channelStyles: channelStylesIn(quick, engine),
+    recent: recentIn(quick, engine),
   }
   return {
     ...stores,

@@ -140,6 +140,15 @@ export interface ChannelStylesTable {
   readonly set_at: number
 }
 
+export interface RefusalsTable {
+  readonly workspace_id: string
+  readonly user_id: string
+  readonly kind: 'refused' | 'forbidden'
+  /** Null when no alert was asked for. */
+  readonly ks: string | null
+  readonly refused_at: number
+}
+
 export interface Tables {
   readonly accounts: AccountsTable
   readonly waiting: WaitingTable
@@ -150,4 +159,5 @@ export interface Tables {
   readonly watches: WatchesTable
   readonly once: OnceTable
   readonly channel_styles: ChannelStylesTable
+  readonly refusals: RefusalsTable
 }

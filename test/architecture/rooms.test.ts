@@ -27,6 +27,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
       'doctor',
       'errors',
       'grant',
+      'home',
       'log',
       'mention',
       'monitor',
@@ -36,6 +37,10 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
       'web',
     ],
     because: 'it is the one place that joins features which must not know each other',
+  },
+  home: {
+    rooms: ['account', 'alert', 'log', 'slack', 'watch'],
+    because: 'it shows one person what is theirs; grants and requests come to it through ports',
   },
   watch: {
     rooms: ['account', 'alert', 'errors', 'log', 'monitor', 'slack'],
@@ -65,7 +70,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
   slack: { rooms: ['errors', 'log'], because: 'what every feature needs of Slack knows no feature' },
   web: { rooms: ['config', 'errors'], because: 'pages and probes are joined to the rest by app' },
   storage: {
-    rooms: ['account', 'alert', 'doctor', 'errors', 'grant', 'log', 'monitor', 'slack', 'watch'],
+    rooms: ['account', 'alert', 'doctor', 'errors', 'grant', 'home', 'log', 'monitor', 'slack', 'watch'],
     because: 'it implements the ports that features declare',
   },
   'config-values': { rooms: ['account'], because: 'it reads the text of single settings' },

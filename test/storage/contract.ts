@@ -6,6 +6,7 @@ import { batchesContract } from './contract-batches.ts'
 import { cardsContract } from './contract-cards.ts'
 import { grantsContract } from './contract-grants.ts'
 import { liveCardsContract } from './contract-live-cards.ts'
+import { recentContract } from './contract-recent.ts'
 import { watchesContract } from './contract-watches.ts'
 
 /** Two storages on one database, as two processes have them, and a clock that stands still until it is moved. */
@@ -33,5 +34,6 @@ export function storageContract(engine: string, open: OpenPair): void {
     batchesContract(open)
     watchesContract(open)
     liveCardsContract(open)
+    recentContract(open)
   })
 }

@@ -28,6 +28,13 @@ const statements = [
   `delete from cards where workspace_id = ?`,
   `delete from waiting where since < ?`,
   `delete from waiting where workspace_id = ? and user_id = ?`,
+  `select * from cards where workspace_id = ? and asker_id = ? and kept_at >= ? order by kept_at desc limit 1`,
+  `select * from grants where workspace_id = ? and asker_id = ? and state in ('sending', 'settled')
+     order by asked_at desc limit 10`,
+  `select * from batches where workspace_id = ? and asker_id = ? and state in ('sending', 'settled')
+     order by asked_at desc limit 10`,
+  `delete from refusals where refused_at < ?`,
+  `delete from refusals where workspace_id = ?`,
   `delete from accounts where workspace_id = ?`,
 ]
 

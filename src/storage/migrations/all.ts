@@ -5,6 +5,7 @@ import { watches } from './0002-watches.ts'
 import { batches } from './0003-batches.ts'
 import { threads } from './0006-threads.ts'
 import { once } from './0007-once.ts'
+import { recent } from './0008-recent.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-core': core,
@@ -12,4 +13,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0003-batches': batches,
   '0006-threads': threads,
   '0007-once': once,
+  '0008-recent': recent,
 }
