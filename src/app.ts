@@ -2,6 +2,7 @@
 // starts and stops them. It lists; it does not decide.
 import { App } from '@slack/bolt'
 import { createConnect } from './account/connect.ts'
+import type { OnRefusal } from './account/connect-first.ts'
 import { createConnectFirst } from './account/connect-first.ts'
 import { disconnect, openConnect, registerAccount } from './account/listeners.ts'
 import { createTokens } from './account/tokens.ts'
@@ -20,12 +21,15 @@ import type { ConfigError } from './errors.ts'
 import { nothingTyped } from './grant/form.ts'
 import { createGrants } from './grant/grant.ts'
 import { registerGrant } from './grant/listeners.ts'
+import { createHome } from './home/home.ts'
+import { registerHome } from './home/listeners.ts'
 import type { Log } from './log.ts'
 import { registerMentions } from './mention/listeners.ts'
 import { shareReads } from './monitor/cache.ts'
 import { createMonitor, type MonitorOptions } from './monitor/client.ts'
 import type { Clock, SlackUser } from './slack/ids.ts'
 import { messageLink } from './slack/installation.ts'
+import type { Posted } from './slack/outbound.ts'
 import { createHttpReceiver } from './slack/receiver.ts'
 import { openSlack } from './slack/slack.ts'
 import { createSocket } from './slack/socket.ts'
@@ -85,10 +89,12 @@ export function createBellhop({
   const vault = createVault(config.encryptionKeys)
   const onForgotten = (owner: SlackUser) => watch.forget(owner)
   const tokens = createTokens({ accounts, waiting, vault, reads, onForgotten, log })
-  const connect = createConnect({ tokens, waiting, now, reads, monitor })
-  const connectFirst = createConnectFirst({ tokens, waiting, vault, delivery, now })
+  const onRefusal: OnRefusal = (owner, refusal) => home.noteRefusal(owner, refusal)
+  const connect = createConnect({ tokens, waiting, now, reads, monitor, onRefusal })
+  const connectFirst = createConnectFirst({ tokens, waiting, vault, delivery, onRefusal, now })
 
   const cardSettings = { severityNames, alertUrl }
+  const linkOf = async (posted: Posted) => messageLink(await installed.installation(), posted)
   const alerts = createAlerts({
     reads,
     cards,
@@ -119,7 +125,7 @@ export function createBellhop({
       connectFirst,
       delivery,
       outbound,
-      linkOf: async (posted) => messageLink(await installed.installation(), posted),
+      linkOf,
       cardSettings,
       log,
       now,
@@ -127,6 +133,18 @@ export function createBellhop({
     },
     { ...config.watch, ...watchOptions },
   )
+
+  const home = createHome({
+    tokens,
+    watching: watch.watching,
+    recent: storage.recent,
+    ownRequests: async () => [],
+    linkOf,
+    outbound,
+    settings: cardSettings,
+    log,
+    now,
+  })
 
   const grantSettings = { presets, authProviders }
   const granted = createGrants({
@@ -181,8 +199,11 @@ export function createBellhop({
     outbound,
     alertUrl,
     connect: (request) => openConnect(outbound, request),
-    disconnect: (request) => disconnect(tokens, request),
-    listWatches: async (request) => request.answer(await watch.watching.list(request)),
+    disconnect: async (request) => {
+      await disconnect(tokens, request)
+      await home.refresh(request.asker)
+    },
+    listWatches: async (request) => request.answer(await watch.watching.list(request.asker)),
     examine: async (request) => request.answer(await doctor.examine(request)),
   })
   registerAlert(app, guard, {
@@ -197,7 +218,8 @@ export function createBellhop({
   registerMessageShortcut(app, guard, { ...alerts, outbound, alertUrl })
   if (config.unfurls) registerUnfurl(app, guard, { ...slack, ...alerts })
   registerDoctor(app, guard, { doctor, delivery })
-  registerWatch(app, guard, { watching: watch.watching, outbound })
+  registerWatch(app, guard, { watching: watch.watching, outbound, onListChanged: home.publish })
+  registerHome(app, guard, { ...slack, home, tokens })
   registerGrant(app, guard, { ...granted, settings: grantSettings })
   registerMentions(app, guard, { alert: alertCommand, grant: granted.command, once })
   registerAccount(app, guard, {
@@ -211,6 +233,7 @@ export function createBellhop({
       if (resumed.feature === 'grant') return granted.granting.resume(from, resumed.ask, resumed.isOld)
       return alerts.resume(from, resumed, viewId)
     },
+    onConnected: (owner, isFromView) => (isFromView ? home.publish(owner) : home.refresh(owner)),
     async forgetWorkspace(workspaceId) {
       await tokens.forgetWorkspace(workspaceId)
       await storage.forgetWorkspace(workspaceId)

@@ -9,6 +9,8 @@ import type { WaitingCommands } from './waiting.ts'
 export interface Tokens {
   /** The person's token, or undefined when they have not connected (or no key opens what is kept). */
   find(owner: SlackUser): Promise<string | undefined>
+  /** When the token that `find` gives was kept, in milliseconds since 1970. */
+  since(owner: SlackUser): Promise<number | undefined>
   /** Replaces any earlier one. */
   keep(owner: SlackUser, token: string): Promise<void>
   /** True when there was one. */
@@ -26,23 +28,27 @@ export function createTokens(stores: {
   readonly log: Log
 }): Tokens {
   const { accounts, waiting, vault, reads, onForgotten, log } = stores
+
+  async function find(owner: SlackUser): Promise<string | undefined> {
+    const sealed = await accounts.find(owner)
+    if (sealed === undefined) return undefined
+    const opened = vault.open(sealed, { purpose: 'token', ...owner })
+    if (opened === undefined) {
+      log.warn(
+        { user: owner.userId },
+        'no key of ENCRYPTION_KEYS opens this token; its owner has to connect again',
+      )
+      return undefined
+    }
+    if (opened.isStale) {
+      await accounts.reseal(owner, sealed, vault.seal(opened.text, { purpose: 'token', ...owner }))
+    }
+    return opened.text
+  }
+
   return {
-    async find(owner) {
-      const sealed = await accounts.find(owner)
-      if (sealed === undefined) return undefined
-      const opened = vault.open(sealed, { purpose: 'token', ...owner })
-      if (opened === undefined) {
-        log.warn(
-          { user: owner.userId },
-          'no key of ENCRYPTION_KEYS opens this token; its owner has to connect again',
-        )
-        return undefined
-      }
-      if (opened.isStale) {
-        await accounts.reseal(owner, sealed, vault.seal(opened.text, { purpose: 'token', ...owner }))
-      }
-      return opened.text
-    },
+    find,
+    since: async (owner) => ((await find(owner)) === undefined ? undefined : accounts.since(owner)),
     async keep(owner, token) {
       await accounts.keep(owner, vault.seal(token, { purpose: 'token', ...owner }))
     },

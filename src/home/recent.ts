@@ -1,4 +1,5 @@
 // What somebody did of late, and what the service was seen to let them do: the port of the store that knows.
+import type { Refusal } from '../account/connect-first.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Posted } from '../slack/outbound.ts'
 
@@ -35,13 +36,6 @@ export type Evidence =
   | { readonly kind: 'granted' | 'not-granted'; readonly at: number; readonly containerId: number }
   /** 401: the token itself. */
   | { readonly kind: 'refused'; readonly at: number }
-
-/** The service refused somebody a look-up, or their token. */
-export interface Refusal {
-  /** `refused` 401 · `forbidden` 403 */
-  readonly kind: 'refused' | 'forbidden'
-  readonly ks: string | undefined
-}
 
 export interface Recent {
   /** The last look-ups and grants, newest first. A grant to several people is one. */
