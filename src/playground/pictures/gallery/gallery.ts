@@ -9,6 +9,7 @@ import type { Entry, Room } from './entry.ts'
 import { asking as askingForGrants, people, wrongLines } from './grant-asking.ts'
 import { confirming, form } from './grant-form.ts'
 import { receipts, sharedAndLate } from './grant-outcomes.ts'
+import { home } from './home.ts'
 import { fromBellhop, fromSlack, fromTheService } from './trouble.ts'
 import { elsewhere, lists, toldDirectly } from './watch-asking.ts'
 import { endings, inTheThread, liveCards } from './watch-cards.ts'
@@ -59,6 +60,7 @@ export const rooms: readonly Room[] = [
       { title: 'Disconnecting', entries: disconnecting },
     ],
   },
+  { title: 'Home', groups: [{ title: 'The Home tab', entries: home }] },
   {
     title: 'When something goes wrong',
     groups: [
