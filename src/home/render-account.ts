@@ -1,7 +1,8 @@
 // The account on the Home tab: since when, and with what rights as far as seen. Pure.
-import type { Button, KnownBlock } from '@slack/types'
+import type { Button, KnownBlock, RichTextElement } from '@slack/types'
 import { connectButton } from '../account/render.ts'
-import { cut, date, escapeText, mrkdwn, plain } from '../slack/mrkdwn.ts'
+import { cut, date, mrkdwn, plain } from '../slack/mrkdwn.ts'
+import { listBlock, when, words } from './render-lines.ts'
 import type { Right, Rights } from './rights.ts'
 
 /** Action id of *Disconnect*, for the listeners. */
@@ -11,23 +12,30 @@ export const disconnectAction = 'home.disconnect'
 export type Account = (Rights & { readonly since: number }) | undefined
 
 const mostRights = 6
-
-const when = (at: number) => date(Math.floor(at / 1000))
+const longestKey = 100
 
 export function accountBlocks(account: Account): KnownBlock[] {
   if (account === undefined) {
     const text =
       'You are not connected. Connect your own account at the monitoring service: Bellhop then looks up alerts and grants access as you, and can do nothing that you could not.'
-    return [section(text), { type: 'actions', elements: [connectButton('')] }]
+    return [section(text), buttons(connectButton(''))]
   }
   const { since, refusedAt, seen } = account
   if (refusedAt !== undefined) {
-    const refused = `⚠️ *Your token is no longer accepted* by the monitoring service (${when(refusedAt)}). Connect your account again.`
-    return [section(refused), { type: 'actions', elements: [connectButton(''), disconnectButton()] }]
+    const text = `⚠️ *Connected* since ${time(since)}, but the monitoring service no longer accepts your token (${time(refusedAt)}). Connect your account again.`
+    return [section(text), buttons(connectButton(''), disconnectButton())]
   }
+  const connected = `✅ *Connected* since ${time(since)}.`
+  if (seen.length === 0) {
+    const text = `${connected}\nWhat your token may do shows here once you have used it.`
+    return [section(text), buttons(disconnectButton())]
+  }
+  const lines = seen.slice(0, mostRights).map(rightLine)
+  const rest = seen.length - lines.length
   return [
-    section(`✅ *Connected* since ${when(since)}.\n${rightsText(seen)}`),
-    { type: 'actions', elements: [disconnectButton()] },
+    section(`${connected}\nWhat your token may do, as far as seen:`),
+    listBlock(rest === 0 ? lines : [...lines, [words(`and ${rest} more`)]]),
+    buttons(disconnectButton()),
   ]
 }
 
@@ -35,29 +43,27 @@ function section(text: string): KnownBlock {
   return { type: 'section', text: mrkdwn(text) }
 }
 
-function rightsText(seen: readonly Right[]): string {
-  if (seen.length === 0) return 'What your token may do shows here once you have used it.'
-  const lines = seen.slice(0, mostRights).map((right) => `• ${rightWords(right)}`)
-  const rest = seen.length - lines.length
-  return [
-    'What your token may do, as far as seen:',
-    ...lines,
-    ...(rest === 0 ? [] : [`• and ${rest} more`]),
-  ].join('\n')
+function buttons(...elements: Button[]): KnownBlock {
+  return { type: 'actions', elements }
 }
 
-function rightWords({ at, isAllowed, of }: Right): string {
+function time(at: number): string {
+  return date(Math.floor(at / 1000))
+}
+
+function rightLine({ at, isAllowed, of }: Right): RichTextElement[] {
   switch (of.kind) {
     case 'read':
-      return `Look up alerts (API and READ): worked, ${when(at)}`
+      return [words('Look up alerts (API and READ): worked, '), when(at)]
     case 'read-alert': {
-      const which = of.ks === undefined ? 'Look up alerts' : `Look up ${escapeText(cut(of.ks, 100))}`
-      return `${which}: refused, ${when(at)}; it needs API and READ there`
+      const what = of.ks === undefined ? 'alerts' : cut(of.ks, longestKey)
+      return [words(`Look up ${what}: refused, `), when(at), words('; it needs API and READ there')]
     }
-    case 'grant':
-      return isAllowed
-        ? `Grant access on container ${of.containerId} (API and CONTAINER_ACCESS): worked, ${when(at)}`
-        : `Grant access on container ${of.containerId}: refused, ${when(at)}; it needs API and CONTAINER_ACCESS`
+    case 'grant': {
+      const what = `Grant access on container ${of.containerId}`
+      if (isAllowed) return [words(`${what} (API and CONTAINER_ACCESS): worked, `), when(at)]
+      return [words(`${what}: refused, `), when(at), words('; it needs API and CONTAINER_ACCESS')]
+    }
     default:
       return of satisfies never
   }

@@ -67,7 +67,7 @@ function help(takesLinks: boolean): string {
   return [
     `\`/alert <key${takesLinks ? ' or link' : ''}>\` shows an alert, its history in the thread. *Watch* keeps it up to date.`,
     '`/grant <container> <email> <flags>` gives somebody access. `/grant` alone opens a form.',
-    '`@Bellhop alert <key>` does it in threads, where commands cannot be typed.',
+    '`@Bellhop alert <key>` does the same in threads, where commands cannot be typed.',
     '*Look up this alert*, in the menu of any message, finds the alerts in it.',
     '`/alert help` and `/grant help` tell the rest; `/alert doctor` says what works.',
   ]

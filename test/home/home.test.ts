@@ -180,7 +180,9 @@ describe('the rights on the Home tab', () => {
 
     const home = await looksAtHome(alice, world)
 
-    expect(home.plain).toMatch(/⚠️ Your token is no longer accepted by the monitoring service \(2\d{3}-/)
+    expect(home.plain).toMatch(
+      /⚠️ Connected since 2\d{3}-.*, but the monitoring service no longer accepts your token \(2\d{3}-/,
+    )
     expect(home.buttons).toEqual(['Connect account', 'Disconnect'])
     service.addToken({ token: 'renewed', name: 'alice', flags: ['API', 'READ'] })
     await alice.presses('Connect account', home)
