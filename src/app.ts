@@ -9,6 +9,7 @@ import { registerApproval } from './approval/listeners.ts'
 import { registerDoctor } from './doctor/listeners.ts'
 import { nothingTyped } from './grant/form.ts'
 import { registerGrant } from './grant/listeners.ts'
+import { registerHome } from './home/listeners.ts'
 import { registerMentions } from './mention/listeners.ts'
 import { buildRooms, type Rooms, type World } from './rooms.ts'
 import { registerWatch } from './watch/listeners.ts'
@@ -65,7 +66,7 @@ export function createBellhop(world: World): Bellhop {
 }
 
 function listen(rooms: Rooms, { config, storage }: World): void {
-  const { slack, door, tokens, connect, connectFirst, alerts, watch, granted, approval, doctor } = rooms
+  const { slack, door, tokens, connect, connectFirst, alerts, watch, granted, approval, home, doctor } = rooms
   const { guard, outbound, delivery, clientOptions } = slack
   const { alertUrl } = config.monitor
   const grantSettings = { presets: config.presets, authProviders: config.authProviders }
@@ -83,8 +84,11 @@ function listen(rooms: Rooms, { config, storage }: World): void {
     outbound,
     alertUrl,
     connect: (request) => openConnect(outbound, request),
-    disconnect: (request) => disconnect(tokens, request),
-    listWatches: async (request) => request.answer(await watch.watching.list(request)),
+    disconnect: async (request) => {
+      await disconnect(tokens, request)
+      await home.refresh(request.asker)
+    },
+    listWatches: async (request) => request.answer(await watch.watching.list(request.asker)),
     examine: async (request) => request.answer(await doctor.examine(request)),
   })
   registerAlert(app, guard, {
@@ -99,7 +103,8 @@ function listen(rooms: Rooms, { config, storage }: World): void {
   registerMessageShortcut(app, guard, { ...alerts, outbound, alertUrl })
   if (config.unfurls) registerUnfurl(app, guard, { ...slack, ...alerts })
   registerDoctor(app, guard, { doctor, delivery })
-  registerWatch(app, guard, { watching: watch.watching, outbound })
+  registerWatch(app, guard, { watching: watch.watching, outbound, onListChanged: home.publish })
+  registerHome(app, guard, { ...slack, home, tokens })
   registerGrant(app, guard, { ...granted, settings: grantSettings })
   registerApproval(app, guard, { ...approval, outbound })
   registerMentions(app, guard, { alert: alertCommand, grant: granted.command, once })
@@ -115,6 +120,7 @@ function listen(rooms: Rooms, { config, storage }: World): void {
       if (resumed.feature === 'grant') return granted.granting.resume(from, resumed.ask, resumed.isOld)
       return alerts.resume(from, resumed, viewId)
     },
+    onConnected: (owner, isFromView) => (isFromView ? home.publish(owner) : home.refresh(owner)),
     async forgetWorkspace(workspaceId) {
       await tokens.forgetWorkspace(workspaceId)
       await storage.forgetWorkspace(workspaceId)

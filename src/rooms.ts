@@ -1,6 +1,6 @@
 // Builds the rooms, and joins those that must not know each other.
 import { createConnect } from './account/connect.ts'
-import { createConnectFirst } from './account/connect-first.ts'
+import { createConnectFirst, type OnRefusal } from './account/connect-first.ts'
 import { createFingerprints } from './account/fingerprint.ts'
 import { createTokens } from './account/tokens.ts'
 import { createVault } from './account/vault.ts'
@@ -14,12 +14,14 @@ import { postingChecks } from './doctor/posting.ts'
 import { styleChecks } from './doctor/style.ts'
 import type { ConfigError } from './errors.ts'
 import { createGrants } from './grant/grant.ts'
+import { createHome } from './home/home.ts'
 import type { Log } from './log.ts'
 import { shareReads } from './monitor/cache.ts'
 import { createMonitor, type MonitorOptions } from './monitor/client.ts'
 import { openDoor } from './slack/door.ts'
 import type { Clock, SlackUser } from './slack/ids.ts'
 import { messageLink } from './slack/installation.ts'
+import type { Posted } from './slack/outbound.ts'
 import { openSlack } from './slack/slack.ts'
 import { inspectStorage } from './storage/inspect.ts'
 import { keepHouse } from './storage/keep-house.ts'
@@ -75,10 +77,12 @@ export function buildRooms(
   const fingerprints = createFingerprints(config.encryptionKeys)
   const onForgotten = (owner: SlackUser) => watch.forget(owner)
   const tokens = createTokens({ accounts, waiting, vault, fingerprints, reads, onForgotten, audit, log })
-  const connect = createConnect({ tokens, waiting, now, reads, monitor, audit })
-  const connectFirst = createConnectFirst({ tokens, waiting, vault, delivery, now })
+  const onRefusal: OnRefusal = (owner, refusal) => home.noteRefusal(owner, refusal)
+  const connect = createConnect({ tokens, waiting, now, reads, monitor, audit, onRefusal })
+  const connectFirst = createConnectFirst({ tokens, waiting, vault, delivery, onRefusal, now })
 
   const cardSettings = { severityNames, alertUrl }
+  const linkOf = async (posted: Posted) => messageLink(await installed.installation(), posted)
   const alerts = createAlerts({
     reads,
     audit,
@@ -110,7 +114,7 @@ export function buildRooms(
       connectFirst,
       delivery,
       outbound,
-      linkOf: async (posted) => messageLink(await installed.installation(), posted),
+      linkOf,
       cardSettings,
       log,
       now,
@@ -147,9 +151,22 @@ export function buildRooms(
     delivery,
     outbound,
     audit,
+    linkOf,
     settings: config.approval,
     log,
     wait,
+  })
+
+  const home = createHome({
+    tokens,
+    watching: watch.watching,
+    recent: storage.recent,
+    ownRequests: (owner) => approval.ownRequests(owner),
+    linkOf,
+    outbound,
+    settings: cardSettings,
+    log,
+    now,
   })
 
   const { clientOptions } = slack
@@ -174,6 +191,6 @@ export function buildRooms(
 
   return {
     ...{ slack, door, monitor, audit, tokens, connect, connectFirst },
-    ...{ alerts, watch, granted, approval, doctor, housekeeping },
+    ...{ alerts, watch, granted, approval, home, doctor, housekeeping },
   }
 }

@@ -92,7 +92,7 @@ describe('manifest.yml', () => {
     const needed = featureNames.flatMap((name) => features[name].scopes)
     expect([...bot, ...bot_optional].toSorted()).toEqual([...new Set(needed)].toSorted())
     const events = [...featureNames.flatMap((name) => features[name].events), ...freeEvents]
-    expect(settings.event_subscriptions.bot_events.filter((event) => !events.includes(event))).toEqual([])
+    expect(settings.event_subscriptions.bot_events.toSorted()).toEqual(events.toSorted())
   })
 
   it('lets whoever installs it leave out what no event and no other feature needs', () => {

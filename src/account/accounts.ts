@@ -9,6 +9,8 @@ export type Sealed = string
 export interface Accounts {
   /** The sealed token, or undefined when this person has not connected. */
   find(owner: SlackUser): Promise<Sealed | undefined>
+  /** When their token was kept, in milliseconds since 1970; undefined when they have not connected. */
+  since(owner: SlackUser): Promise<number | undefined>
   /** Replaces any earlier one, its fingerprint too. */
   keep(owner: SlackUser, token: Sealed, fingerprint?: Fingerprint): Promise<void>
   /** Of the kept token; undefined when there is no account, or when an older version of Bellhop kept it. */

@@ -32,6 +32,16 @@ const waitedFor = z.object({
   }),
 })
 
+/** The service refused somebody's token (`refused`, 401), or a look-up with it (`forbidden`, 403). */
+export interface Refusal {
+  readonly kind: 'refused' | 'forbidden'
+  /** The alert key, when an alert was to be read. */
+  readonly ks: string | undefined
+}
+
+/** Told of each refusal; never rejects. Supplied by `app`. */
+export type OnRefusal = (owner: SlackUser, refusal: Refusal) => Promise<void>
+
 /** What waits for an account. `ask` must survive JSON. */
 export type WaitedFor = Omit<z.infer<typeof waitedFor>, 'place'>
 
@@ -78,13 +88,15 @@ export function createConnectFirst(room: {
   readonly waiting: WaitingCommands
   readonly vault: Vault
   readonly delivery: Delivery
+  readonly onRefusal: OnRefusal
   readonly now: Clock
 }): ConnectFirst {
-  const { tokens, waiting, vault, delivery, now } = room
+  const { tokens, waiting, vault, delivery, onRefusal, now } = room
 
   const ask: ConnectFirst['ask'] = async ({ asker, place }, wanted, why, how = {}) => {
     const { replaces = false, text, beside, send } = how
     const { workspaceId, userId } = asker
+    if (why === 'refused') await onRefusal({ workspaceId, userId }, { kind: why, ks: wanted.ks })
     const id = randomUUID()
     const what = vault.seal(JSON.stringify({ ...wanted, place }), { purpose: 'waiting', workspaceId, userId })
     await waiting.keep({ workspaceId, userId }, { id, what, since: now() })
@@ -111,7 +123,10 @@ export function createConnectFirst(room: {
       try {
         await work(token)
       } catch (error) {
-        if (!(error instanceof MonitorError) || error.code !== 'refused') throw error
+        if (!(error instanceof MonitorError)) throw error
+        const { code } = error
+        if (code === 'forbidden') await onRefusal(from.asker, { kind: code, ks: wanted.ks })
+        if (code !== 'refused') throw error
         // Who has had an account needs no way beside it.
         await ask(from, wanted, 'refused', { ...how, beside: undefined })
       }

@@ -5,6 +5,7 @@ import { MonitorError } from '../errors.ts'
 import type { AlertReads } from '../monitor/cache.ts'
 import type { Monitor } from '../monitor/client.ts'
 import { type Clock, personKey, type SlackUser } from '../slack/ids.ts'
+import type { OnRefusal } from './connect-first.ts'
 import type { Tokens } from './tokens.ts'
 import type { WaitingCommands } from './waiting.ts'
 
@@ -26,8 +27,9 @@ export function createConnect(room: {
   readonly reads: AlertReads
   readonly monitor: Pick<Monitor, 'tryToken'>
   readonly audit: Pick<Audit, 'record'>
+  readonly onRefusal: OnRefusal
 }): Connect {
-  const { tokens, waiting, now, reads, monitor, audit } = room
+  const { tokens, waiting, now, reads, monitor, audit, onRefusal } = room
 
   /** Any answer but 401 shows that the token is known; without an answer nothing is known. */
   async function tryToken(owner: SlackUser, token: string, ks: string | undefined): Promise<ConnectOutcome> {
@@ -55,9 +57,13 @@ export function createConnect(room: {
     // Kept before it is asked whether it is still wanted: whoever forgets in between finds it.
     if (outcome.kind === 'connected') await tokens.keep(owner, token)
     const isStillWanted = (await waiting.take(owner, id)) !== undefined
-    if (outcome.kind !== 'connected' || isStillWanted) return outcome
-    await tokens.forget(owner, 'unkept')
-    return { kind: 'withdrawn' } as const
+    if (outcome.kind === 'connected' && !isStillWanted) {
+      await tokens.forget(owner, 'unkept')
+      return { kind: 'withdrawn' } as const
+    }
+    // After the token is kept: what was refused before that is of another one.
+    if (outcome.kind === 'connected' && outcome.lacksRights) await onRefusal(owner, { kind: 'forbidden', ks })
+    return outcome
   }
 
   return async (owner, token, ks) => {

@@ -19,11 +19,16 @@ export type Resume = (asker: Person, resumed: Resumed, viewId: string) => Promis
 /** Forgets what other rooms keep of a workspace. */
 export type ForgetWorkspace = (workspaceId: string) => Promise<void>
 
+/** Somebody has connected an account. Supplied by `app`. @param isFromView - By a button that is not in a message. */
+export type OnConnected = (owner: SlackUser, isFromView: boolean) => Promise<void>
+
 /** The connect modal's `private_metadata`. */
 const modalState = z.object({
   waitingId: z.string(),
   /** Where the message that asked to connect can be taken away. */
   promptUrl: z.string().optional(),
+  /** Its button is in a view. */
+  isFromView: z.boolean().default(false),
 })
 
 function readState(privateMetadata: string): z.infer<typeof modalState> {
@@ -39,6 +44,7 @@ export function registerAccount(
     readonly connectFirst: ConnectFirst
     readonly outbound: Outbound
     readonly resume: Resume
+    readonly onConnected: OnConnected
     readonly forgetWorkspace: ForgetWorkspace
   },
 ): void {
@@ -46,8 +52,9 @@ export function registerAccount(
 
   app.action(
     connectAction,
-    guard.action('alert', async ({ triggerId, value, place }) => {
-      const state = JSON.stringify({ waitingId: value, promptUrl: place.responseUrl })
+    guard.action('alert', async ({ triggerId, value, place, view }) => {
+      const isFromView = view !== undefined
+      const state = JSON.stringify({ waitingId: value, promptUrl: place.responseUrl, isFromView })
       await outbound.openView(triggerId, connectModal(state))
     }),
   )
@@ -58,7 +65,7 @@ export function registerAccount(
       const typed = checkToken(filled.text(tokenInput))
       if ('problem' in typed)
         return ack({ response_action: 'errors', errors: { [tokenInput]: typed.problem } })
-      const { waitingId, promptUrl } = readState(privateMetadata)
+      const { waitingId, promptUrl, isFromView } = readState(privateMetadata)
       await ack({ response_action: 'update', view: checkingModal() })
 
       /** False where the person does not see it: the modal was closed, or Slack does not take it. */
@@ -83,6 +90,7 @@ export function registerAccount(
       if (resumed !== undefined) {
         await guard.at(resumed.asked, resumed.place, () => room.resume(asker, resumed, viewId))
       }
+      await room.onConnected(asker, isFromView)
       if (promptUrl !== undefined) await outbound.retract(promptUrl).catch(() => undefined)
     }),
   )

@@ -7,7 +7,7 @@ import { escapeText, mrkdwn, plain } from '../slack/mrkdwn.ts'
 /** Action ids of the buttons in here, for the listeners. */
 export const connectAction = 'account.connect'
 
-function connectButton(waitingId: string): Button {
+export function connectButton(waitingId: string): Button {
   return {
     type: 'button',
     action_id: connectAction,

@@ -13,6 +13,8 @@ import type { WaitingCommands } from './waiting.ts'
 export interface Tokens {
   /** The person's token, or undefined when they have not connected (or no key opens what is kept). */
   find(owner: SlackUser): Promise<string | undefined>
+  /** When the token that `find` gives was kept, in milliseconds since 1970. */
+  since(owner: SlackUser): Promise<number | undefined>
   /** Replaces any earlier one. */
   keep(owner: SlackUser, token: string): Promise<void>
   /** Tells the person's token apart from others'; undefined when `find` is. */
@@ -73,6 +75,7 @@ export function createTokens(stores: {
 
   return {
     find: async (owner) => (await open(owner))?.token,
+    since: async (owner) => ((await open(owner)) === undefined ? undefined : accounts.since(owner)),
     async keep(owner, token) {
       await accounts.keep(owner, vault.seal(token, { purpose: 'token', ...owner }), fingerprints.of(token))
     },

@@ -103,7 +103,8 @@ function buttons(settings: CardSettings, view: CardView): KnownBlock {
   return cardButtons({ ...view, isClosed: isClosed(alert), isLive: live !== undefined, url })
 }
 
-function webLink({ alertUrl }: CardSettings, ks: string): string | undefined {
+/** The alert in monitoring; undefined when that is not known, or Slack would not take it. */
+export function webLink({ alertUrl }: Pick<CardSettings, 'alertUrl'>, ks: string): string | undefined {
   if (alertUrl === undefined || !ks.isWellFormed()) return undefined
   return linkThatFits(alertUrl.split('{ks}').join(encodeURIComponent(ks)))
 }

@@ -7,7 +7,8 @@ import type { KeptWishes } from '../grant/kept-wishes.ts'
 import type { MakeWish } from '../grant/make-wish.ts'
 import type { WishOutcomes } from '../grant/wish-outcomes.ts'
 import type { Log } from '../log.ts'
-import type { Outbound } from '../slack/outbound.ts'
+import type { SlackUser } from '../slack/ids.ts'
+import type { Outbound, Posted } from '../slack/outbound.ts'
 import type { People } from '../slack/people.ts'
 import type { Delivery } from '../slack/place.ts'
 import type { From } from '../slack/requests.ts'
@@ -18,6 +19,7 @@ import { type Closing, createClosing } from './closing.ts'
 import { createFourEyes } from './four-eyes.ts'
 import { createOverdue, type Overdue } from './overdue.ts'
 import { createOwed } from './owed.ts'
+import { type OwnRequest, ownRequest } from './own-requests.ts'
 import { createRecord } from './record.ts'
 import { createWishes } from './wishes.ts'
 
@@ -26,6 +28,8 @@ export interface ApprovalRoom {
   readonly approving: Approving
   readonly closing: Closing
   readonly overdue: Overdue
+  /** Somebody's own that are open, the oldest first. */
+  ownRequests(owner: SlackUser): Promise<readonly OwnRequest[]>
   /** Goes on with an *Approve* that waited for an account. */
   resume(from: From, resumed: Resumed): Promise<void>
 }
@@ -42,6 +46,8 @@ export function createApproval(room: {
   readonly delivery: Delivery
   readonly outbound: Outbound
   readonly audit: Pick<Audit, 'record'>
+  /** The link of a message, when Slack has said where messages are. */
+  readonly linkOf: (posted: Posted) => Promise<string | undefined>
   readonly settings: AskingSettings
   readonly log: Log
   readonly wait: (ms: number) => Promise<void>
@@ -55,6 +61,10 @@ export function createApproval(room: {
     approving,
     closing: createClosing({ ...room, owed, approving }),
     overdue: createOverdue({ ...room, owed, approving }),
+    async ownRequests(owner) {
+      const open = await room.approvals.openOf(owner)
+      return Promise.all(open.map((one) => ownRequest(one, room.linkOf)))
+    },
     resume: (from, { ask, isOld }) => approving.resume(from, ask, isOld),
   }
 }

@@ -65,13 +65,13 @@ export function wanted(grantId: string, how: Telling): WaitedFor {
 }
 
 // An id says whether it is for several people, and whether they were asked for once before: a button needs no more.
-const several = 'several:'
+export const severalPrefix = 'several:'
 const again = ':rest'
 
 /** The id for a wish like this one, from an id of any kind. */
 export function idFor({ emails }: Wish, id: string): string {
-  const bare = id.startsWith(several) ? id.slice(several.length) : id
-  return emails.length === 1 ? bare : `${several}${bare}`
+  const bare = id.startsWith(severalPrefix) ? id.slice(severalPrefix.length) : id
+  return emails.length === 1 ? bare : `${severalPrefix}${bare}`
 }
 
 /** An id that nothing is kept under yet. */
@@ -80,7 +80,7 @@ export function newId(wish: Wish): string {
 }
 
 export function isForSeveral(id: string): boolean {
-  return id.startsWith(several)
+  return id.startsWith(severalPrefix)
 }
 
 /** The id under which those are asked for again who were left. */

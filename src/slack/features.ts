@@ -57,6 +57,13 @@ const table = {
     events: ['message.im'],
     without: 'Bellhop does not answer what is written to it directly.',
   },
+  home: {
+    name: 'Home tab',
+    // Whoever opens it may be of another organisation.
+    scopes: ['users:read'],
+    events: ['app_home_opened'],
+    without: 'The Home tab stays empty.',
+  },
   unfurls: {
     name: 'Previews of alert links',
     scopes: ['links:read', 'links:write', 'users:read'],
@@ -77,8 +84,8 @@ const table = {
   },
 } as const satisfies Readonly<Record<string, FeatureFacts>>
 
-/** Events that Slack sends without any scope: Home is looked at, or the app is taken away. */
-export const freeEvents: readonly string[] = ['app_home_opened', 'tokens_revoked', 'app_uninstalled']
+/** Events that Slack sends without any scope: the app is taken away. */
+export const freeEvents: readonly string[] = ['tokens_revoked', 'app_uninstalled']
 
 export type Feature = keyof typeof table
 

@@ -1,5 +1,5 @@
 // What the bot says, as the renders make it and outbound sends it.
-import type { KnownBlock, ModalView } from '@slack/types'
+import type { HomeView, KnownBlock, ModalView } from '@slack/types'
 import { limits } from './limits.ts'
 import { cut, escapeText, mrkdwn } from './mrkdwn.ts'
 
@@ -10,6 +10,9 @@ export interface Message {
 }
 
 export type View = ModalView
+
+/** The Home tab, as one person sees it. */
+export type Home = HomeView
 
 /** A sentence in a message of its own. @param text - Raw text, escaped here, and cut where it would not fit. */
 export function say(text: string): Message {

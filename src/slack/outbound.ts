@@ -5,7 +5,7 @@ import type { KnownBlock } from '@slack/types'
 import type { FetchFunction, WebClient } from '@slack/web-api'
 import { z } from 'zod'
 import type { Log } from '../log.ts'
-import type { Message, View } from './message.ts'
+import type { Home, Message, View } from './message.ts'
 import type { Patiently } from './patience.ts'
 import { createPostToUrl } from './post-to-url.ts'
 import { refusalOf } from './refusals.ts'
@@ -61,6 +61,8 @@ export interface Outbound {
   openView(triggerId: string, view: View): Promise<string>
   /** False when the person has closed it meanwhile. */
   updateView(viewId: string, view: View): Promise<boolean>
+  /** In place of the Home tab that this person had. */
+  publishHome(userId: string, home: Home): Promise<void>
 }
 
 const once: Patiently = (send) => send()
@@ -229,6 +231,9 @@ export function createOutbound(slack: {
         if (refusalOf(error) === 'not_found') return false
         throw error
       }
+    },
+    async publishHome(userId, home) {
+      await patiently(() => web.views.publish({ user_id: userId, view: home }))
     },
   }
 }

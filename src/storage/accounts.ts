@@ -16,6 +16,16 @@ export function accountsIn(db: Kysely<Tables>, engine: Engine): Accounts {
       return row?.token
     },
 
+    async since({ workspaceId, userId }) {
+      const row = await db
+        .selectFrom('accounts')
+        .select('kept_at')
+        .where('workspace_id', '=', workspaceId)
+        .where('user_id', '=', userId)
+        .executeTakeFirst()
+      return row?.kept_at
+    },
+
     async keep({ workspaceId, userId }, token, fingerprint) {
       const kept = { token, kept_at: engine.now(), fingerprint: fingerprint ?? null }
       await db

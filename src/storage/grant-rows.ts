@@ -82,6 +82,10 @@ export function grantOf(row: Selectable<GrantsTable>): Grant {
     request: { ...request, authProvider },
     channelId: row.channel_id ?? undefined,
     state: row.state,
-    outcome: row.outcome === null ? undefined : outcomeSchema.parse(JSON.parse(row.outcome)),
+    outcome: outcomeOf(row.outcome),
   }
+}
+
+export function outcomeOf(text: string | null): GrantOutcome | undefined {
+  return text === null ? undefined : outcomeSchema.parse(JSON.parse(text))
 }

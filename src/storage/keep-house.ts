@@ -11,6 +11,7 @@ const grantsKeptMs = 90 * dayMs
 const approvalsKeptMs = 90 * dayMs
 const waitingKeptMs = dayMs
 const onceKeptMs = 31 * dayMs
+const refusalsKeptMs = 90 * dayMs
 
 export interface Housekeeping {
   /** Now, and every hour. */
@@ -31,6 +32,7 @@ export function keepHouse(storage: Storage, now: Clock, log: Log): Housekeeping 
       await storage.once.prune(now() - onceKeptMs)
       await storage.batches.prune(now() - grantsKeptMs)
       await storage.approvals.prune(now() - approvalsKeptMs)
+      await storage.recent.prune(now() - refusalsKeptMs)
     } catch (error) {
       log.warn({ err: error }, 'old records could not be forgotten; it is tried again in an hour')
     }

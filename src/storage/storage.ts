@@ -7,6 +7,7 @@ import type { Approvals } from '../approval/approvals.ts'
 import type { AuditLookUps, AuditRecords } from '../audit/trail.ts'
 import type { Batches } from '../grant/batches.ts'
 import type { Grants } from '../grant/grants.ts'
+import type { Recent } from '../home/recent.ts'
 import type { Log } from '../log.ts'
 import type { ChannelStyles } from '../slack/channel-style.ts'
 import type { Clock } from '../slack/ids.ts'
@@ -23,6 +24,7 @@ import type { Database } from './database.ts'
 import { grantsIn } from './grants.ts'
 import { onceIn } from './once.ts'
 import { openPostgres } from './postgres.ts'
+import { recentIn } from './recent.ts'
 import { openSqlite } from './sqlite.ts'
 import { sqlitePath } from './sqlite-file.ts'
 import { waitingIn } from './waiting.ts'
@@ -38,6 +40,7 @@ export interface Storage extends Pick<Database, 'migrated' | 'isReachable'> {
   readonly once: Once
   readonly channelStyles: ChannelStyles
   readonly approvals: Approvals
+  readonly recent: Recent
   readonly auditRecords: AuditRecords
   readonly auditLookUps: AuditLookUps
   /** Forgets all that is kept of a workspace, but for what the audit trail says of it. */
@@ -87,6 +90,7 @@ export function assemble(database: Database, log?: Log): Storage {
     once: onceIn(quick, engine),
     channelStyles: channelStylesIn(quick, engine),
     approvals: approvalsIn(durable, engine, log),
+    recent: recentIn(quick, engine),
   }
   return {
     ...stores,

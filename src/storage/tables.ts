@@ -206,6 +206,15 @@ export interface ApprovalsTable {
   readonly is_approver_told: 0 | 1
 }
 
+export interface RefusalsTable {
+  readonly workspace_id: string
+  readonly user_id: string
+  readonly kind: 'refused' | 'forbidden'
+  /** Null when no alert was asked for. */
+  readonly ks: string | null
+  readonly refused_at: number
+}
+
 export interface Tables {
   readonly accounts: AccountsTable
   readonly waiting: WaitingTable
@@ -220,4 +229,5 @@ export interface Tables {
   readonly audit_checkpoint: AuditCheckpointTable
   readonly audit_look_ups: AuditLookUpsTable
   readonly approvals: ApprovalsTable
+  readonly refusals: RefusalsTable
 }

@@ -2,6 +2,7 @@
 import type { App } from '@slack/bolt'
 import { stopWatchingAction, watchAction } from '../alert/card-buttons.ts'
 import type { Guard } from '../slack/guard.ts'
+import type { SlackUser } from '../slack/ids.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import { stopListedAction, watchDirectlyAction } from './render.ts'
 import type { Watching } from './watching.ts'
@@ -9,7 +10,16 @@ import type { Watching } from './watching.ts'
 export function registerWatch(
   app: App,
   guard: Guard,
-  { watching, outbound }: { readonly watching: Watching; readonly outbound: Pick<Outbound, 'respond'> },
+  {
+    watching,
+    outbound,
+    onListChanged,
+  }: {
+    readonly watching: Watching
+    readonly outbound: Pick<Outbound, 'respond'>
+    /** A list that does not stand in a message is to be drawn anew. Supplied by `app`. */
+    readonly onListChanged: (owner: SlackUser) => Promise<void>
+  },
 ): void {
   app.action(
     watchAction,
@@ -26,10 +36,14 @@ export function registerWatch(
   app.action(
     stopListedAction,
     guard.action('alert', async (pressed) => {
+      if (pressed.view !== undefined) {
+        // Also when there was nothing to stop any more: then the list is older than that.
+        return watching.stop(pressed, pressed.value).finally(() => onListChanged(pressed.asker))
+      }
       await watching.stop(pressed, pressed.value)
       const { responseUrl } = pressed.place
       if (responseUrl === undefined) return
-      await outbound.respond(responseUrl, await watching.list(pressed), { to: 'asker', replaces: true })
+      await outbound.respond(responseUrl, await watching.list(pressed.asker), { to: 'asker', replaces: true })
     }),
   )
 }

@@ -7,7 +7,7 @@ import { createTurns } from '../alert/turns.ts'
 import { UserError } from '../errors.ts'
 import type { AlertReads } from '../monitor/cache.ts'
 import type { Alert } from '../monitor/schema.ts'
-import { type Clock, personKey } from '../slack/ids.ts'
+import { type Clock, personKey, type SlackUser } from '../slack/ids.ts'
 import type { Message } from '../slack/message.ts'
 import type { Posted } from '../slack/outbound.ts'
 import type { Delivery, Place } from '../slack/place.ts'
@@ -27,7 +27,7 @@ export interface Watching extends AfterLookUp {
   /** *Stop watching* on a card. */
   stop(from: From, cardId: string): Promise<void>
   /** Somebody's own, as a message. */
-  list(from: From): Promise<Message>
+  list(owner: SlackUser): Promise<Message>
 }
 
 export function createWatching(room: {
@@ -158,8 +158,8 @@ export function createWatching(room: {
       await watches.end(workspaceId, cardId, undefined, stopped)
       wake()
     },
-    async list({ asker }) {
-      const own = await watches.listOf(asker)
+    async list(owner) {
+      const own = await watches.listOf(owner)
       const listed = await Promise.all(own.map(async (one) => ({ ...one, link: await linkOf(one.posted) })))
       return renderWatches(settings, listed)
     },

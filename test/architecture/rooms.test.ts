@@ -24,7 +24,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'it prints what is in the trail, and starts nothing of the bot',
   },
   app: {
-    rooms: ['account', 'alert', 'approval', 'doctor', 'grant', 'mention', 'rooms', 'watch', 'web'],
+    rooms: ['account', 'alert', 'approval', 'doctor', 'grant', 'home', 'mention', 'rooms', 'watch', 'web'],
     because: 'it is the one list of what the bot listens to',
   },
   rooms: {
@@ -37,6 +37,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
       'doctor',
       'errors',
       'grant',
+      'home',
       'log',
       'monitor',
       'slack',
@@ -44,6 +45,10 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
       'watch',
     ],
     because: 'it is the one place that joins features which must not know each other',
+  },
+  home: {
+    rooms: ['account', 'alert', 'log', 'slack', 'watch'],
+    because: 'it shows one person what is theirs; grants and requests come to it through ports',
   },
   watch: {
     rooms: ['account', 'alert', 'errors', 'log', 'monitor', 'slack'],
@@ -89,6 +94,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
       'doctor',
       'errors',
       'grant',
+      'home',
       'log',
       'monitor',
       'slack',

@@ -106,7 +106,7 @@ describe('/alert doctor', () => {
     expect(told.plain).toContain(line)
     expect(told.plain).toContain(`Off: the token lacks ${scope}. `)
     expect(told.plain).toContain(words)
-    expect(told.plain).toContain('Scopes: Those of 8 features are granted.')
+    expect(told.plain).toContain('Scopes: Those of 9 features are granted.')
   })
 
   it('learns of a scope that was added since the start', async () => {

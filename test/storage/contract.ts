@@ -9,6 +9,7 @@ import { cardsContract } from './contract-cards.ts'
 import { grantsContract } from './contract-grants.ts'
 import { liveCardsContract } from './contract-live-cards.ts'
 import { onceContract } from './contract-once.ts'
+import { recentContract } from './contract-recent.ts'
 import { watchesContract } from './contract-watches.ts'
 
 /** Two storages on one database, as two processes have them, and a clock that stands still until it is moved. */
@@ -39,5 +40,6 @@ export function storageContract(engine: string, open: OpenPair): void {
     onceContract(open)
     auditContract(open)
     approvalsContract(open)
+    recentContract(open)
   })
 }

@@ -36,6 +36,13 @@ const statements = [
   `update approvals set version = 0 where is_owed = 1 and claim_until <= ?`,
   `delete from approvals where asked_at < ? and is_open = 0`,
   `delete from approvals where workspace_id = ?`,
+  `select * from cards where workspace_id = ? and asker_id = ? and kept_at >= ? order by kept_at desc limit 1`,
+  `select * from grants where workspace_id = ? and asker_id = ? and state in ('sending', 'settled')
+     order by asked_at desc limit 10`,
+  `select * from batches where workspace_id = ? and asker_id = ? and state in ('sending', 'settled')
+     order by asked_at desc limit 10`,
+  `delete from refusals where refused_at < ?`,
+  `delete from refusals where workspace_id = ?`,
   `delete from accounts where workspace_id = ?`,
   `select * from audit_records where workspace_id = ? and event_key = ?`,
   `select * from audit_records where seq > ? order by seq limit 500`,

@@ -9,6 +9,7 @@ import { createMask } from '../server/mask.ts'
 import type { Scene } from '../server/scene.ts'
 import { servePage } from '../server/server.ts'
 import { Troubles } from '../server/troubles.ts'
+import type { Json } from '../slack/json.ts'
 import { controlsOf, heldValue } from '../slack/view-state.ts'
 import { galleryMarkdown, isPictured, pictureOf, widths } from './gallery/markdown.ts'
 import { asOf } from './gallery/sample.ts'
@@ -97,13 +98,16 @@ const blurWhenSettled = `new Promise((resolve) => {
 })`
 
 /** Puts it on the page, alone. */
-async function hang({ shown }: Exhibit, { slack, alice, onCall }: Stage, page: Page): Promise<Locator> {
+async function hang({ shown }: Exhibit, stage: Stage, page: Page): Promise<Locator> {
+  const { slack, alice, onCall } = stage
   const { workspace } = slack
   const article = page.getByRole('log', { name: 'Messages in #on-call' }).getByRole('article')
   const dialog = page.getByRole('dialog')
   for (const message of slack.messagesIn(onCall)) workspace.remove(message)
   workspace.views.clear(alice.id)
   for (const before of [article, dialog]) await before.waitFor({ state: 'detached' })
+  await goTo(page, 'on-call')
+  if (shown.kind === 'home') return hangHome(shown.view, stage, page)
   if (shown.kind === 'modal') {
     const view = workspace.views.open({ userId: alice.id, content: shown.view, channelId: onCall.id })
     for (const { blockId, actionId, type } of controlsOf(view.content)) {
@@ -127,3 +131,36 @@ async function hang({ shown }: Exhibit, { slack, alice, onCall }: Stage, page: P
   await article.waitFor()
   return article
 }
+
+/** @param place - As the page's address names it. */
+async function goTo(page: Page, place: string): Promise<void> {
+  await page.evaluate(`location.hash = ${JSON.stringify(place)}`)
+  await page.locator('.v-home').waitFor({ state: place === 'home' ? 'attached' : 'detached' })
+}
+
+/** The bot publishes its own as the tab is opened; then this one takes its place. */
+async function hangHome(view: Json, { slack, alice }: Stage, page: Page): Promise<Locator> {
+  const { workspace } = slack
+  const tab = page.locator('.v-home')
+  const published = () => slack.calls.filter(({ method }) => method === 'views.publish').length
+  const before = published()
+  await goTo(page, 'home')
+  await workspace.changes.until(
+    () => published() > before || undefined,
+    5000,
+    () => 'no Home tab',
+  )
+  await slack.idle()
+  // What cannot be missed comes and goes, so that it is this one that is pictured.
+  const between = tab.getByText(nothingYet)
+  workspace.views.publish(alice.id, {
+    type: 'home',
+    blocks: [{ type: 'section', text: { type: 'plain_text', text: nothingYet } }],
+  })
+  await between.waitFor()
+  workspace.views.publish(alice.id, view)
+  await between.waitFor({ state: 'detached' })
+  return tab
+}
+
+const nothingYet = 'Nothing hangs here yet'

@@ -7,6 +7,7 @@ import { approvals } from './0004-approvals.ts'
 import { audit } from './0005-audit.ts'
 import { threads } from './0006-threads.ts'
 import { once } from './0007-once.ts'
+import { recent } from './0008-recent.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-core': core,
@@ -16,4 +17,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0005-audit': audit,
   '0006-threads': threads,
   '0007-once': once,
+  '0008-recent': recent,
 }

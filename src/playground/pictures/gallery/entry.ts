@@ -1,5 +1,5 @@
 // What the gallery shows: everything that the bot can say, each with its name and when it is said.
-import type { Message, View } from '../../../slack/message.ts'
+import type { Home, Message, View } from '../../../slack/message.ts'
 import { type Json, record, records, text } from '../../slack/json.ts'
 import type { SeenModal } from '../../slack/seen.ts'
 import { SeenMessage } from '../../slack/seen.ts'
@@ -17,7 +17,7 @@ export interface Entry {
 
 export type Flow = (stage: Stage) => Promise<Shown>
 
-export type Shown = ShownMessage | ShownModal
+export type Shown = ShownMessage | ShownModal | ShownHome
 
 export interface ShownMessage {
   readonly kind: 'message'
@@ -34,6 +34,12 @@ export interface ShownModal {
   readonly typed: Readonly<Record<string, string>>
   /** What stands at inputs: block id → sentence. */
   readonly errors: Readonly<Record<string, string>>
+}
+
+/** The Home tab of one person. */
+export interface ShownHome {
+  readonly kind: 'home'
+  readonly view: Json
 }
 
 /** Part of the gallery. */
@@ -64,6 +70,10 @@ export function modal(
   how: Partial<Pick<ShownModal, 'typed' | 'errors'>> = {},
 ): Entry {
   return { name, when, shows: { kind: 'modal', view: record(view), typed: {}, errors: {}, ...how } }
+}
+
+export function homeTab(name: string, when: string, home: Home): Entry {
+  return { name, when, shows: { kind: 'home', view: record(home) } }
 }
 
 /** The same as a phone shows it. */

@@ -14,6 +14,7 @@ import { asking as askingForGrants, people, wrongLines } from './grant-asking.ts
 import { confirming, form } from './grant-form.ts'
 import { receipts, sharedAndLate } from './grant-outcomes.ts'
 import { severalAsked, severalResults } from './grant-several.ts'
+import { home } from './home.ts'
 import { messageMenu, postedLinks, styles, words } from './surfaces.ts'
 import { fromBellhop, fromSlack, fromTheService } from './trouble.ts'
 import { elsewhere, lists, toldDirectly } from './watch-asking.ts'
@@ -87,6 +88,7 @@ export const rooms: readonly Room[] = [
       { title: 'Disconnecting', entries: disconnecting },
     ],
   },
+  { title: 'Home', groups: [{ title: 'The Home tab', entries: home }] },
   {
     title: 'The audit channel',
     groups: [

@@ -4,8 +4,8 @@ import { rooms } from './gallery.ts'
 import type { Exhibit } from './show.ts'
 import { plainText, sentences, titleOf } from './words.ts'
 
-/** Of a picture as it is shown, in CSS pixels: messages, modals, either of them on a phone. */
-export const widths = { message: 600, modal: 520, phone: 390 } as const
+/** Of a picture as it is shown, in CSS pixels: messages, modals, the Home tab, any of them on a phone. */
+export const widths = { message: 600, modal: 520, home: 600, phone: 390 } as const
 
 export function widthOf({ entry, shown }: Exhibit): number {
   return widths[entry.isOnPhone === true ? 'phone' : shown.kind]

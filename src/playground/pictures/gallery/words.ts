@@ -1,17 +1,17 @@
 // The words of what the gallery shows, without markup.
 import { isRecord, type Json, list, record, records, text } from '../../slack/json.ts'
-import type { Shown, ShownModal } from './entry.ts'
+import type { Shown, ShownHome, ShownModal } from './entry.ts'
 
 /** All the words in it: what screen readers and notifications say too. */
 export function allWords(shown: Shown): string {
   return flat(
-    (shown.kind === 'message' ? [shown.text, ...wordsOf(shown.blocks)] : modalWords(shown)).join('\n'),
+    (shown.kind === 'message' ? [shown.text, ...wordsOf(shown.blocks)] : viewWords(shown)).join('\n'),
   )
 }
 
-/** What it says in short: the sentence of a message, the words of a modal. */
+/** What it says in short: the sentence of a message, the words of a view. */
 export function plainText(shown: Shown): string {
-  const words = shown.kind === 'message' ? [shown.text] : modalWords(shown)
+  const words = shown.kind === 'message' ? [shown.text] : viewWords(shown)
   return flat(words.join(' · ')).replaceAll(/[`*]/g, '')
 }
 
@@ -45,8 +45,10 @@ export function titleOf({ view }: ShownModal): string {
   return text(record(view.title).text) ?? ''
 }
 
-function modalWords({ view, errors }: ShownModal): readonly string[] {
-  return [...wordsOf([view.title]), ...Object.values(errors), ...wordsOf(list(view.blocks))]
+function viewWords(shown: ShownModal | ShownHome): readonly string[] {
+  const { view } = shown
+  const errors = shown.kind === 'modal' ? Object.values(shown.errors) : []
+  return [...wordsOf([view.title]), ...errors, ...wordsOf(list(view.blocks))]
 }
 
 function wordsOf(parts: readonly unknown[]): readonly string[] {

@@ -1,0 +1,21 @@
+// Somebody's open requests, for where they see all that is theirs.
+import { wishWords } from '../grant/render-wish.ts'
+import type { Posted } from '../slack/outbound.ts'
+import type { Approval } from './approvals.ts'
+
+export interface OwnRequest {
+  /** What is asked for, raw. */
+  readonly words: string
+  /** Of its card, where it stands in a channel and Slack has said where. */
+  readonly link: string | undefined
+  /** Milliseconds since 1970. */
+  readonly until: number
+}
+
+export async function ownRequest(
+  { wish, card, until }: Approval,
+  linkOf: (posted: Posted) => Promise<string | undefined>,
+): Promise<OwnRequest> {
+  const link = card.kind === 'posted' ? await linkOf(card) : undefined
+  return { words: wishWords(wish), link, until }
+}

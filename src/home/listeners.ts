@@ -1,0 +1,44 @@
+// Slack's side of the Home tab. Parses, publishes; decides nothing.
+import type { App } from '@slack/bolt'
+import { z } from 'zod'
+import type { Tokens } from '../account/tokens.ts'
+import type { Guard } from '../slack/guard.ts'
+import type { People } from '../slack/people.ts'
+import type { Scopes } from '../slack/scopes.ts'
+import type { HomeTab } from './home.ts'
+import { disconnectAction } from './render-account.ts'
+
+/** The same event comes when somebody opens the direct message. */
+const opened = z.object({ user: z.string().min(1), tab: z.literal('home') })
+
+export function registerHome(
+  app: App,
+  guard: Guard,
+  room: {
+    readonly home: Pick<HomeTab, 'publish'>
+    readonly tokens: Pick<Tokens, 'forget'>
+    readonly people: Pick<People, 'writerOf'>
+    readonly scopes: Pick<Scopes, 'isOn'>
+  },
+): void {
+  const { home, tokens, people, scopes } = room
+
+  app.event(
+    'app_home_opened',
+    guard.event(async ({ workspaceId, event }) => {
+      const read = opened.safeParse(event)
+      if (!read.success || !(await scopes.isOn('home'))) return
+      const { user: userId } = read.data
+      if ((await people.writerOf(userId)).isStranger) return
+      await home.publish({ workspaceId, userId })
+    }),
+  )
+
+  app.action(
+    disconnectAction,
+    guard.action('alert', async ({ asker }) => {
+      await tokens.forget(asker)
+      await home.publish(asker)
+    }),
+  )
+}

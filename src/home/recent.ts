@@ -1,0 +1,50 @@
+// What somebody did of late, and what the service was seen to let them do: the port of the store that knows.
+import type { Refusal } from '../account/connect-first.ts'
+import type { SlackUser } from '../slack/ids.ts'
+import type { Posted } from '../slack/outbound.ts'
+
+/** `not-sent`: nothing was sent for this person, and nothing will be. */
+export type GrantEnd = 'granted' | 'not-granted' | 'uncertain' | 'not-sent' | 'under-way'
+
+export interface LookedUp {
+  readonly kind: 'look-up'
+  /** Milliseconds since 1970, here and below. */
+  readonly at: number
+  readonly ks: string
+  /** The alert's message as it was then, shortened; raw. */
+  readonly title: string
+  /** Where its card stands; undefined when Slack did not say. */
+  readonly posted: Posted | undefined
+}
+
+export interface Granted {
+  readonly kind: 'grant'
+  /** When it was asked. */
+  readonly at: number
+  readonly containerId: number
+  /** At least one, in the order in which they were typed. */
+  readonly people: readonly { readonly email: string; readonly end: GrantEnd }[]
+}
+
+export type Doing = LookedUp | Granted
+
+/** Something that the service allowed or refused, which tells what a token may do. */
+export type Evidence =
+  | { readonly kind: 'read'; readonly at: number }
+  /** 403. @property ks - Of the alert; undefined when the token was tried without one. */
+  | { readonly kind: 'not-read'; readonly at: number; readonly ks: string | undefined }
+  | { readonly kind: 'granted' | 'not-granted'; readonly at: number; readonly containerId: number }
+  /** 401: the token itself. */
+  | { readonly kind: 'refused'; readonly at: number }
+
+export interface Recent {
+  /** The last look-ups and grants, newest first. A grant to several people is one. */
+  lastOf(owner: SlackUser, most: number): Promise<readonly Doing[]>
+  /** What was seen since then, newest first. Of look-ups that worked the last alone. */
+  evidenceOf(owner: SlackUser, since: number): Promise<readonly Evidence[]>
+  /** Keeps the last refusal of its kind. */
+  refused(owner: SlackUser, refusal: Refusal): Promise<void>
+  forgetWorkspace(workspaceId: string): Promise<void>
+  /** Forgets refusals from before this time. */
+  prune(before: number): Promise<void>
+}
