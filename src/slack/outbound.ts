@@ -1,14 +1,13 @@
 // Everything the bot sends into Slack. One place that knows how Slack refuses and when to ask again.
 // It must not know alerts or grants.
-
-import type { KnownBlock } from '@slack/types'
 import type { FetchFunction, WebClient } from '@slack/web-api'
 import { z } from 'zod'
 import type { Log } from '../log.ts'
-import type { Home, Message, View } from './message.ts'
+import type { Message } from './message.ts'
 import type { Patiently } from './patience.ts'
 import { createPostToUrl } from './post-to-url.ts'
 import { refusalOf } from './refusals.ts'
+import { createViews, type Views } from './views.ts'
 
 /** Where a message stands. */
 export interface Posted {
@@ -35,7 +34,7 @@ export interface Mark {
 }
 
 /** All methods throw what `refusals.ts` sorts; a rate limit is waited for a few times before it is thrown. */
-export interface Outbound {
+export interface Outbound extends Views {
   /** @param channelId - A channel, or a user's id for their direct message with the bot. */
   post(channelId: string, message: Message, threadTs?: string): Promise<Posted>
   /** Shows one person a message where they are; the bot and they have to be there. */
@@ -50,19 +49,6 @@ export interface Outbound {
   respond(responseUrl: string, message: Message, how: ResponseHow): Promise<void>
   /** Takes away the message whose button brought this `response_url`. */
   retract(responseUrl: string): Promise<void>
-  /** Shows blocks below links of a message, by link as Slack wrote it. Links and text alone. */
-  unfurl(
-    message: Pick<Posted, 'channelId' | 'ts'>,
-    blocks: ReadonlyMap<string, readonly KnownBlock[]>,
-  ): Promise<void>
-  /** Asks whoever posted links, alone, for something that their preview needs. */
-  promptBelow(message: Pick<Posted, 'channelId' | 'ts'>, prompt: Message): Promise<void>
-  /** Returns the id of the opened view. */
-  openView(triggerId: string, view: View): Promise<string>
-  /** False when the person has closed it meanwhile. */
-  updateView(viewId: string, view: View): Promise<boolean>
-  /** In place of the Home tab that this person had. */
-  publishHome(userId: string, home: Home): Promise<void>
 }
 
 const once: Patiently = (send) => send()
@@ -79,8 +65,6 @@ const markSchema = z.object({
 // Slack's words where the bot may not read a thread; whether a message of its own stands there cannot be known.
 const cannotRead = new Set(['missing_scope', 'not_in_channel', 'channel_not_found', 'no_permission'])
 
-// A trigger lives three seconds.
-const longestTriggerWaitSeconds = 1
 // A post that Slack says it could not read is a defect of ours: its sentence still reaches the person.
 const unreadable = new Set(['invalid_blocks', 'invalid_blocks_format', 'msg_blocks_too_long'])
 
@@ -138,6 +122,7 @@ export function createOutbound(slack: {
   }
 
   return {
+    ...createViews(slack),
     post: (channelId, message, threadTs) =>
       plainlyIfNeeded(message, async ({ text, blocks }) => {
         const posted = await web.chat.postMessage({
@@ -202,38 +187,5 @@ export function createOutbound(slack: {
         }),
       ),
     retract: (responseUrl) => patiently(() => postTo(responseUrl, { delete_original: true })),
-    async unfurl({ channelId, ts }, shown) {
-      const unfurls = Object.fromEntries([...shown].map(([url, blocks]) => [url, { blocks: [...blocks] }]))
-      await patiently(() => web.chat.unfurl({ channel: channelId, ts, unfurls }))
-    },
-    async promptBelow({ channelId, ts }, { text, blocks }) {
-      await patiently(() =>
-        web.chat.unfurl({
-          channel: channelId,
-          ts,
-          unfurls: {},
-          user_auth_required: true,
-          user_auth_message: text,
-          user_auth_blocks: [...blocks],
-        }),
-      )
-    },
-    async openView(triggerId, view) {
-      const open = () => web.views.open({ trigger_id: triggerId, view })
-      const opened = await patiently(open, longestTriggerWaitSeconds)
-      return opened.view?.id ?? ''
-    },
-    async updateView(viewId, view) {
-      try {
-        await patiently(() => web.views.update({ view_id: viewId, view }))
-        return true
-      } catch (error) {
-        if (refusalOf(error) === 'not_found') return false
-        throw error
-      }
-    },
-    async publishHome(userId, home) {
-      await patiently(() => web.views.publish({ user_id: userId, view: home }))
-    },
   }
 }

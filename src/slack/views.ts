@@ -1,0 +1,72 @@
+// Modals, the Home tab, and what hangs below links that people post: what is no message of the bot's own.
+import type { KnownBlock } from '@slack/types'
+import type { WebClient } from '@slack/web-api'
+import type { Home, Message, View } from './message.ts'
+import type { Patiently } from './patience.ts'
+import { refusalOf } from './refusals.ts'
+
+/** A message of somebody's, with links in it. */
+export interface WithLinks {
+  readonly channelId: string
+  readonly ts: string
+}
+
+export interface Views {
+  /** Returns the id of the opened view. */
+  openView(triggerId: string, view: View): Promise<string>
+  /** False when the person has closed it meanwhile. */
+  updateView(viewId: string, view: View): Promise<boolean>
+  /** In place of the Home tab that this person had. */
+  publishHome(userId: string, home: Home): Promise<void>
+  /** Shows blocks below links of a message, by link as Slack wrote it. Links and text alone. */
+  unfurl(message: WithLinks, blocks: ReadonlyMap<string, readonly KnownBlock[]>): Promise<void>
+  /** Asks whoever posted links, alone, for something that their preview needs. */
+  promptBelow(message: WithLinks, prompt: Message): Promise<void>
+}
+
+// A trigger lives three seconds.
+const longestTriggerWaitSeconds = 1
+
+export function createViews({
+  web,
+  patiently,
+}: {
+  readonly web: WebClient
+  readonly patiently: Patiently
+}): Views {
+  return {
+    async openView(triggerId, view) {
+      const open = () => web.views.open({ trigger_id: triggerId, view })
+      const opened = await patiently(open, longestTriggerWaitSeconds)
+      return opened.view?.id ?? ''
+    },
+    async updateView(viewId, view) {
+      try {
+        await patiently(() => web.views.update({ view_id: viewId, view }))
+        return true
+      } catch (error) {
+        if (refusalOf(error) === 'not_found') return false
+        throw error
+      }
+    },
+    async publishHome(userId, home) {
+      await patiently(() => web.views.publish({ user_id: userId, view: home }))
+    },
+    async unfurl({ channelId, ts }, shown) {
+      const unfurls = Object.fromEntries([...shown].map(([url, blocks]) => [url, { blocks: [...blocks] }]))
+      await patiently(() => web.chat.unfurl({ channel: channelId, ts, unfurls }))
+    },
+    async promptBelow({ channelId, ts }, { text, blocks }) {
+      await patiently(() =>
+        web.chat.unfurl({
+          channel: channelId,
+          ts,
+          unfurls: {},
+          user_auth_required: true,
+          user_auth_message: text,
+          user_auth_blocks: [...blocks],
+        }),
+      )
+    },
+  }
+}
