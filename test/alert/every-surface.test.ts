@@ -1,0 +1,100 @@
+// Wherever an alert is asked for, the same things go wrong in the same words, and only whoever asked hears of them.
+import { describe, expect, it } from 'vitest'
+import type { SeenMessage } from '../../src/playground/slack/seen.ts'
+import { aliceToken, openWorld, type World } from '../world.ts'
+
+const link = 'https://monitor.example.com/alert/5HkX'
+
+/** Asks; resolves to where the answer is to be found. */
+type Surface = (world: World) => Promise<SeenMessage | World['general']>
+
+const surfaces: Readonly<Record<string, Surface>> = {
+  async 'the command'({ alice, general }) {
+    await alice.types('/alert 5HkX', general)
+    return general
+  },
+  async 'the form'({ alice, general }) {
+    await alice.usesShortcut('alert.look-up')
+    await alice.seesModal('Look up an alert')
+    await alice.submits({ fields: { 'Alert key': '5HkX', 'Post to': general } })
+    return general
+  },
+  async 'a mention'({ alice, general }) {
+    alice.says('@Bellhop alert 5HkX', general)
+    return general
+  },
+  async 'a mention in a thread'({ alice, bob, general }) {
+    const parent = bob.says('What is going on?', general)
+    alice.says('@Bellhop alert 5HkX', parent)
+    return alice.sees('What is going on?', general)
+  },
+  async 'the menu of a message in a thread'({ alice, bob, general }) {
+    const reply = bob.says(link, bob.says('What is going on?', general))
+    await alice.usesShortcut('alert.look-up-in-message', reply)
+    return alice.sees('What is going on?', general)
+  },
+  async 'words in the direct message'({ alice }) {
+    alice.says('alert 5HkX', alice.dm)
+    return alice.dm
+  },
+  async 'words in a thread of the direct message'({ alice }) {
+    const parent = alice.says('Good night', alice.dm)
+    alice.says('alert 5HkX', parent)
+    return parent
+  },
+}
+
+const troubles: Readonly<Record<string, { happens(world: World): void; words: string }>> = {
+  'the token is refused': {
+    happens: ({ service }) => service.trouble.answer(401),
+    words: 'token is no longer accepted',
+  },
+  'the token lacks rights': {
+    happens: ({ service }) => service.trouble.answer(403),
+    words: 'lacks API+READ',
+  },
+  'there is no such alert': {
+    happens: ({ service }) => service.trouble.answer(404),
+    words: 'no such alert',
+  },
+  'the service is too slow': {
+    happens: ({ service }) => service.trouble.slow(2_000),
+    words: 'does not answer',
+  },
+  'the service answers nonsense': {
+    happens: ({ service }) => service.trouble.answer(200, { body: '<html>' }),
+    words: 'does not understand',
+  },
+}
+
+describe.each(Object.entries(surfaces))('asked by %s', (name, ask) => {
+  const isShared = !name.includes('direct')
+
+  it.each(Object.entries(troubles))(
+    'when %s, the asker alone is told so',
+    async (_what, { happens, words }) => {
+      const world = await openWorld({ budgetMs: 300 })
+      const { alice, bob, general, service } = world
+      service.addAlert({ ks: '5HkX', message: 'Disk full' })
+      happens(world)
+
+      const told = await alice.sees(words, await ask(world))
+
+      if (isShared) expect(told.isEphemeral).toBe(true)
+      const seenByBob = bob.messages(general).flatMap((message) => [message, ...message.thread])
+      expect(seenByBob.map(({ plain }) => plain).join()).not.toContain(words)
+    },
+  )
+
+  it('without an account, it waits for one and then goes on there', async () => {
+    const world = await openWorld({ isAliceConnected: false })
+    const { alice, service } = world
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    const where = await ask(world)
+    await alice.presses('Connect account', await alice.sees('needs your own account', where))
+    await alice.seesModal('Connect account')
+    await alice.submits({ fields: { 'API token': aliceToken } })
+
+    await alice.sees('Disk full', where)
+  })
+})
