@@ -3,6 +3,7 @@ import type { ConnectFirst, Resumed } from '../account/connect-first.ts'
 import type { Fingerprints } from '../account/fingerprint.ts'
 import type { Tokens } from '../account/tokens.ts'
 import type { Audit } from '../audit/audit.ts'
+import type { Repeated } from '../every.ts'
 import type { KeptWishes } from '../grant/kept-wishes.ts'
 import type { MakeWish } from '../grant/make-wish.ts'
 import type { WishOutcomes } from '../grant/wish-outcomes.ts'
@@ -17,7 +18,7 @@ import { type Approving, createApproving } from './approving.ts'
 import { type Asking, type AskingSettings, createAsking } from './asking.ts'
 import { type Closing, createClosing } from './closing.ts'
 import { createFourEyes } from './four-eyes.ts'
-import { createOverdue, type Overdue } from './overdue.ts'
+import { createOverdue } from './overdue.ts'
 import { createOwed } from './owed.ts'
 import { type OwnRequest, ownRequest } from './own-requests.ts'
 import { createRecord } from './record.ts'
@@ -27,7 +28,7 @@ export interface ApprovalRoom {
   readonly asking: Asking
   readonly approving: Approving
   readonly closing: Closing
-  readonly overdue: Overdue
+  readonly overdue: Repeated
   /** Somebody's own that are open, the oldest first. */
   ownRequests(owner: SlackUser): Promise<readonly OwnRequest[]>
   /** Goes on with an *Approve* that waited for an account. */

@@ -1,4 +1,5 @@
 // What nobody presses for: requests expire, attempts are judged whose sender died, and what is owed is done.
+import { every, type Repeated } from '../every.ts'
 import type { Log } from '../log.ts'
 import type { Approvals } from './approvals.ts'
 import { type Approving, leaseMs } from './approving.ts'
@@ -6,22 +7,13 @@ import { claimMs, type Owed } from './owed.ts'
 
 const everyMs = 5_000
 
-export interface Overdue {
-  /** Looks now and from time to time. */
-  start(): void
-  /** Looks no more; resolves when a look under way is done. */
-  stop(): Promise<void>
-}
-
 export function createOverdue(room: {
   readonly approvals: Approvals
   readonly approving: Pick<Approving, 'judge'>
   readonly owed: Owed
   readonly log: Log
-}): Overdue {
+}): Repeated {
   const { approvals, approving, owed, log } = room
-  let timer: NodeJS.Timeout | undefined
-  let looking: Promise<void> | undefined
 
   async function lookOnce(): Promise<void> {
     try {
@@ -35,25 +27,8 @@ export function createOverdue(room: {
       for (const one of await approvals.claimOwed(claimMs)) await owed.fulfil(one)
     } catch (error) {
       log.error({ err: error }, 'requests for approval could not be looked after; it is tried again')
-    } finally {
-      looking = undefined
     }
   }
 
-  /** One look at a time. */
-  function look(): void {
-    looking ??= lookOnce()
-  }
-
-  return {
-    start() {
-      look()
-      timer = setInterval(look, everyMs)
-      timer.unref()
-    },
-    async stop() {
-      clearInterval(timer)
-      await looking
-    },
-  }
+  return every(everyMs, lookOnce)
 }

@@ -1,5 +1,6 @@
 // Every hour: forgets what is old, and logs where the chain ends, so that somebody who has the log can tell when its
 // newest records are missing.
+import { every, type Repeated } from '../every.ts'
 import type { Log } from '../log.ts'
 import type { Chain } from './chain.ts'
 import { type AuditLookUps, type AuditRecords, beginning, type Checkpoint, type Link } from './trail.ts'
@@ -8,15 +9,6 @@ import { walk } from './walk.ts'
 const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs
 
-export interface Upkeep {
-  /** Now, and every hour. */
-  start(): void
-  /** Once. Never rejects. */
-  look(): Promise<void>
-  /** No more; resolves when what is under way is done. */
-  stop(): Promise<void>
-}
-
 export function createUpkeep(room: {
   readonly records: AuditRecords
   readonly lookUps: AuditLookUps
@@ -24,10 +16,8 @@ export function createUpkeep(room: {
   /** How long records are kept; 0 keeps them for ever. */
   readonly days: number
   readonly log: Log
-}): Upkeep {
+}): Repeated {
   const { records, lookUps, chain, days, log } = room
-  let timer: NodeJS.Timeout | undefined
-  let looking: Promise<void> | undefined
 
   /** How far the chain may be pruned: over records that are old enough, and none that somebody has touched. */
   async function reach(from: Checkpoint | undefined, before: number) {
@@ -74,28 +64,10 @@ export function createUpkeep(room: {
       log.info({ auditRecords, ...(seq > 0 && { auditHead: `${seq}:${mac}` }) }, 'the audit trail ends here')
     } catch (error) {
       log.warn({ err: error }, 'the audit trail could not be looked after; it is tried again in an hour')
-    } finally {
-      looking = undefined
     }
   }
 
-  function look(): Promise<void> {
-    looking ??= lookOnce()
-    return looking
-  }
-
-  return {
-    look,
-    start() {
-      void look()
-      timer = setInterval(() => void look(), hourMs)
-      timer.unref()
-    },
-    async stop() {
-      clearInterval(timer)
-      await looking
-    },
-  }
+  return every(hourMs, lookOnce)
 }
 
 const touched = 'The audit trail was changed by somebody else.'

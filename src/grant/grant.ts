@@ -2,6 +2,7 @@
 
 import type { ConnectFirst } from '../account/connect-first.ts'
 import type { Audit } from '../audit/audit.ts'
+import type { Repeated } from '../every.ts'
 import type { Log } from '../log.ts'
 import type { Monitor } from '../monitor/client.ts'
 import type { ChannelStyles } from '../slack/channel-style.ts'
@@ -18,7 +19,7 @@ import { createGranting, type Granting } from './granting.ts'
 import type { Grants } from './grants.ts'
 import type { GrantSettings } from './input-flags.ts'
 import { createKeptWishes, type KeptWishes } from './kept-wishes.ts'
-import { createLateOutcomes, type LateOutcomes } from './late.ts'
+import { createLateOutcomes } from './late.ts'
 import { createLateBatches } from './late-batches.ts'
 import { createMakeWish, type MakeWish } from './make-wish.ts'
 import { createOutcomeOf } from './outcome-of.ts'
@@ -46,7 +47,7 @@ export function createGrants(room: {
   readonly granting: Granting
   readonly command: GrantCommand
   readonly openForm: OpenForm
-  readonly lateOutcomes: LateOutcomes
+  readonly lateOutcomes: Repeated
   readonly makeWish: MakeWish
   readonly outcomes: WishOutcomes
   readonly keptWishes: KeptWishes

@@ -1,6 +1,7 @@
 // Outcomes that could not be told at once: a sender that died leaves a grant that nobody can be certain of,
 // and a bot that died leaves an outcome untold. Both are told in a direct message.
 import type { Audit } from '../audit/audit.ts'
+import { every, type Repeated } from '../every.ts'
 import type { Log } from '../log.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import { refusalOf } from '../slack/refusals.ts'
@@ -19,15 +20,6 @@ export function isUnreachable(error: unknown): boolean {
   return unreachable.has(refusalOf(error) ?? '')
 }
 
-export interface LateOutcomes {
-  /** Looks once. Never throws. */
-  look(): Promise<void>
-  /** Looks now and from time to time. */
-  start(): void
-  /** Looks no more; resolves when a look under way is done. */
-  stop(): Promise<void>
-}
-
 export function createLateOutcomes(room: {
   readonly grants: Grants
   readonly audit: Pick<Audit, 'record'>
@@ -35,10 +27,8 @@ export function createLateOutcomes(room: {
   readonly log: Log
   /** The same for batches. */
   readonly lateBatches: (tellingMs: number) => Promise<void>
-}): LateOutcomes {
+}): Repeated {
   const { grants, audit, outbound, log, lateBatches } = room
-  let timer: NodeJS.Timeout | undefined
-  let looking: Promise<void> | undefined
 
   async function tellAll(): Promise<void> {
     await grants.lapse()
@@ -66,25 +56,7 @@ export function createLateOutcomes(room: {
         log.error({ err: error }, 'late outcomes could not be told; it is tried again')
       }
     }
-    looking = undefined
   }
 
-  /** One look at a time. */
-  function look(): Promise<void> {
-    looking ??= lookOnce()
-    return looking
-  }
-
-  return {
-    look,
-    start() {
-      void look()
-      timer = setInterval(() => void look(), everyMs)
-      timer.unref()
-    },
-    async stop() {
-      clearInterval(timer)
-      await looking
-    },
-  }
+  return every(everyMs, lookOnce)
 }

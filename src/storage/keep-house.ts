@@ -1,4 +1,5 @@
 // Forgets what nobody will ask for any more.
+import { every, type Repeated } from '../every.ts'
 import type { Log } from '../log.ts'
 import type { Clock } from '../slack/ids.ts'
 import type { Storage } from './storage.ts'
@@ -13,17 +14,7 @@ const waitingKeptMs = dayMs
 const onceKeptMs = 31 * dayMs
 const refusalsKeptMs = 90 * dayMs
 
-export interface Housekeeping {
-  /** Now, and every hour. */
-  start(): void
-  /** No more; resolves when what is under way is done. */
-  stop(): Promise<void>
-}
-
-export function keepHouse(storage: Storage, now: Clock, log: Log): Housekeeping {
-  let timer: NodeJS.Timeout | undefined
-  let pruning: Promise<void> | undefined
-
+export function keepHouse(storage: Storage, now: Clock, log: Log): Repeated {
   async function prune(): Promise<void> {
     try {
       await storage.waiting.prune(now() - waitingKeptMs)
@@ -38,17 +29,5 @@ export function keepHouse(storage: Storage, now: Clock, log: Log): Housekeeping 
     }
   }
 
-  return {
-    start() {
-      pruning = prune()
-      timer = setInterval(() => {
-        pruning = prune()
-      }, hourMs)
-      timer.unref()
-    },
-    async stop() {
-      clearInterval(timer)
-      await pruning
-    },
-  }
+  return every(hourMs, prune)
 }

@@ -59,11 +59,11 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'alerts stand on accounts, and must not know grants',
   },
   approval: {
-    rooms: ['account', 'audit', 'errors', 'grant', 'log', 'slack'],
+    rooms: ['account', 'audit', 'errors', 'every', 'grant', 'log', 'slack'],
     because: 'an approval is a grant with a second pair of eyes; grants must not know who may be asked',
   },
   grant: {
-    rooms: ['account', 'audit', 'errors', 'log', 'monitor', 'slack'],
+    rooms: ['account', 'audit', 'errors', 'every', 'log', 'monitor', 'slack'],
     because: 'grants stand on accounts, and must not know alerts',
   },
   mention: {
@@ -79,7 +79,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'it looks at everything through ports, and knows no feature',
   },
   audit: {
-    rooms: ['errors', 'log', 'slack'],
+    rooms: ['errors', 'every', 'log', 'slack'],
     because: 'whatever happens is written down in the same words: it knows no feature, and they call it',
   },
   monitor: { rooms: ['errors'], because: 'the service is the same whoever asks, in Slack or not' },
@@ -93,6 +93,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
       'audit',
       'doctor',
       'errors',
+      'every',
       'grant',
       'home',
       'log',
@@ -115,6 +116,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     rooms: ['account', 'config-presets', 'config-values', 'errors', 'grant', 'log'],
     because: 'it parses settings into what rooms take',
   },
+  every: { rooms: [], because: 'a clock that ticks knows nothing' },
   log: { rooms: [], because: 'everybody logs' },
   errors: { rooms: [], because: 'everybody throws' },
 }

@@ -41,7 +41,7 @@ describe('upkeep', () => {
     const memory = await trailOf(10)
     const { upkeep, pruned } = keptFor(4, memory)
 
-    await upkeep.look()
+    await upkeep.now()
 
     expect(numbers(memory)).toEqual([7, 8, 9, 10])
     expect(pruned).toEqual([memory.now - 4 * dayMs])
@@ -54,12 +54,12 @@ describe('upkeep', () => {
     const memory = await trailOf(3)
     const { upkeep } = keptFor(1, memory)
     memory.now += 5 * dayMs
-    await upkeep.look()
+    await upkeep.now()
     expect(numbers(memory)).toEqual([])
     expect(reportOn(await verify(memory, createChain(k1))).isSound).toBe(true)
 
     await trailOf(4, memory)
-    await upkeep.look()
+    await upkeep.now()
 
     expect(numbers(memory)).toEqual([7])
     expect(reportOn(await verify(memory, createChain(k1))).isSound).toBe(true)
@@ -69,7 +69,7 @@ describe('upkeep', () => {
     const memory = await trailOf(3)
     memory.now += 10_000 * dayMs
     const { upkeep, pruned } = keptFor(0, memory)
-    await upkeep.look()
+    await upkeep.now()
     expect(numbers(memory)).toEqual([1, 2, 3])
     expect([memory.kept, pruned]).toEqual([undefined, []])
   })
@@ -78,7 +78,7 @@ describe('upkeep', () => {
     const memory = await trailOf(3)
     const { upkeep, lines } = keptFor(0, memory)
 
-    await upkeep.look()
+    await upkeep.now()
 
     const { seq, mac } = await memory.head()
     expect(JSON.parse(lines.join())).toMatchObject({
@@ -93,7 +93,7 @@ describe('upkeep', () => {
     memory.rows = memory.rows.map((row) => (row.seq === 4 ? { ...row, workspaceId: 'T9' } : row))
     const { upkeep, lines } = keptFor(2, memory)
 
-    await upkeep.look()
+    await upkeep.now()
 
     expect(numbers(memory)).toEqual([4, 5, 6, 7, 8, 9, 10])
     expect(lines[0]).toContain('"level":"error"')
@@ -104,14 +104,14 @@ describe('upkeep', () => {
   it('does not bring a record nearer to its end because its time was changed', async () => {
     const memory = await trailOf(5)
     memory.rows = memory.rows.map((row) => (row.seq > 2 ? { ...row, at: 1 } : row))
-    await keptFor(3, memory).upkeep.look()
+    await keptFor(3, memory).upkeep.now()
     expect(numbers(memory)).toEqual([3, 4, 5])
   })
 
   it('by two at once forgets once, and the chain verifies', async () => {
     const memory = await trailOf(10)
     const [one, other] = [keptFor(4, memory), keptFor(6, memory)]
-    await Promise.all([one.upkeep.look(), other.upkeep.look()])
+    await Promise.all([one.upkeep.now(), other.upkeep.now()])
     expect(reportOn(await verify(memory, createChain(k1))).isSound).toBe(true)
   })
 })
@@ -144,7 +144,7 @@ describe('a long trail', () => {
 describe('the checkpoint', () => {
   async function prunedTrail(): Promise<Memory> {
     const memory = await trailOf(10)
-    await keptFor(4, memory).upkeep.look()
+    await keptFor(4, memory).upkeep.now()
     return memory
   }
 
@@ -169,7 +169,7 @@ describe('the checkpoint', () => {
 
       const verdict = reportOn(await verify(memory, createChain(k1)))
       const { upkeep, lines } = keptFor(1, memory)
-      await upkeep.look()
+      await upkeep.now()
 
       expect(verdict.isSound).toBe(false)
       expect(verdict.lines[0]).toBe('The checkpoint was changed: it is not what Bellhop wrote.')
@@ -181,16 +181,16 @@ describe('the checkpoint', () => {
   it('of before shows: what was pruned since is missing', async () => {
     const memory = await prunedTrail()
     const before = memory.kept
-    await keptFor(2, memory).upkeep.look()
+    await keptFor(2, memory).upkeep.now()
     memory.kept = before
     expect((await verify(memory, createChain(k1))).fault).toEqual({ kind: 'missing', from: 7, to: 8 })
   })
 
   it('is sealed anew with a new first key, so that the old one can go when its records have', async () => {
     const memory = await prunedTrail()
-    await keptFor(0, memory, both).upkeep.look()
+    await keptFor(0, memory, both).upkeep.now()
     await trailOf(4, memory, both)
-    await keptFor(4, memory, both).upkeep.look()
+    await keptFor(4, memory, both).upkeep.now()
 
     expect(numbers(memory)).toEqual([11, 12, 13, 14])
     expect(reportOn(await verify(memory, createChain([keyOf('k2', 2)]))).isSound).toBe(true)
@@ -198,11 +198,11 @@ describe('the checkpoint', () => {
 
   it('keeps count of what was forgotten without a key to verify it by', async () => {
     const memory = await prunedTrail()
-    await keptFor(0, memory, both).upkeep.look()
+    await keptFor(0, memory, both).upkeep.now()
     await trailOf(3, memory, both)
     const k2 = [keyOf('k2', 2)]
 
-    await keptFor(3, memory, k2).upkeep.look()
+    await keptFor(3, memory, k2).upkeep.now()
 
     expect(numbers(memory)).toEqual([11, 12, 13])
     const { lines, isSound } = reportOn(await verify(memory, createChain(k2)))
@@ -214,7 +214,7 @@ describe('the checkpoint', () => {
     const memory = await prunedTrail()
     const k2 = [keyOf('k2', 2)]
     const { upkeep, lines } = keptFor(1, memory, k2)
-    await upkeep.look()
+    await upkeep.now()
     expect(numbers(memory)).toEqual([7, 8, 9, 10])
     expect(lines[0]).toContain('Key k1 is not in ENCRYPTION_KEYS')
     expect(reportOn(await verify(memory, createChain(k2))).lines[0]).toBe(
@@ -233,7 +233,7 @@ describe('verifying', () => {
       checkpoint: async () => {
         const before = memory.kept
         // Between the look at the checkpoint and the look at the records.
-        if (isFirst) await upkeep.look()
+        if (isFirst) await upkeep.now()
         isFirst = false
         return before
       },
