@@ -2,6 +2,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import type { SeenModal } from '../../src/playground/slack/seen.ts'
+import { allBut } from '../doctor/scopes.ts'
 import { aliceToken, bobToken, openWorld, type World } from '../world.ts'
 
 type Person = World['alice']
@@ -352,6 +353,15 @@ describe('the Home tab', () => {
 
     expect(eve.home).toBeUndefined()
     expect(slack.messagesIn(eve.dm)).toEqual([])
+  })
+
+  it('is off without the scope that tells whose people they are', async () => {
+    const { alice, slack } = await openWorld({ slack: { botScopes: allBut('users:read') } })
+
+    await alice.opensHome()
+    await slack.idle()
+
+    expect(alice.home).toBeUndefined()
   })
 
   it('is not made when the direct message is opened', async () => {
