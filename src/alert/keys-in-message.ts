@@ -1,45 +1,47 @@
-// Which alerts a message speaks of: their links and keys, in its text, blocks, attachments and files. Pure.
-// A key has no form of its own, so only what says that it is one counts; a guess comes when nothing does.
+// Which alerts a message speaks of, by their links and keys. Pure.
+// A key has no form of its own, so only what says that it is one counts. What may be one is a guess, which somebody has
+// to confirm: other words, and secrets, must not be sent to the service as if they were keys.
 import { unescapeText } from '../slack/mrkdwn.ts'
-import { refreshAction } from './card-buttons.ts'
 import { keyInLink, parseKey } from './input.ts'
+import { type MessageTexts, textsIn } from './message-texts.ts'
 
 /** What a message speaks of. */
 export interface Mentioned {
   /** Keys, the first mentioned first, without repeats. */
   readonly keys: readonly string[]
+  /** What may be a key, where nothing certainly is. */
+  readonly guess: string | undefined
   /** Ids of Bellhop's own cards. */
   readonly cardIds: readonly string[]
 }
 
-/** A message is of some dozen levels at most. */
-const deepest = 30
 /** More are no choice. */
 const mostKeys = 50
 /** Of 3,000 characters; the rest says where the card goes. */
 const mostMetadata = 2_300
-
-/** Names under which Slack and those who post there keep what people read, or follow. */
-const readable = new Set([
-  ...['text', 'fallback', 'pretext', 'title', 'value', 'footer', 'subject', 'author_name'],
-  ...['title_link', 'from_url', 'original_url', 'author_link', 'url', 'plain_text', 'preview_plain_text'],
-  ...['preview', 'alt_text'],
-])
+const longestLink = 2_000
 
 /** @param alertUrl - The web link of an alert with `{ks}` in it, when there is one. */
 export function mentionedIn(message: unknown, alertUrl: string | undefined): Mentioned {
-  const seen = piecesOf(message)
-  const certain = [...linked(seen.texts, alertUrl), ...seen.labelled, ...seen.texts.flatMap(labelledKeys)]
-  const keys = certain.length > 0 ? certain : guesses(seen)
-  return {
-    keys: [...new Set(keys.flatMap((key) => valid(key, alertUrl)))].slice(0, mostKeys),
-    cardIds: [...new Set(seen.cardIds)],
-  }
+  const seen = textsIn(message)
+  const linked = addressesIn(seen).flatMap((link) => {
+    const found = alertUrl === undefined ? undefined : keyInLink(link, alertUrl)
+    return found !== undefined && 'ks' in found ? [found.ks] : []
+  })
+  const named = seen.fields.filter(({ title }) => isKeyLabel(title)).map(({ value }) => bare(value))
+  const certain = [...linked, ...named, ...seen.texts.flatMap(labelledKeys)]
+  const keys = [...new Set(certain.flatMap((key) => valid(key, alertUrl)))].slice(0, mostKeys)
+  const guess = keys.length > 0 ? undefined : guesses(seen).flatMap((key) => valid(key, alertUrl))[0]
+  return { keys, guess, cardIds: [...new Set(seen.cardIds)] }
 }
 
 /** As many as a modal can carry along. */
 export function keysThatFit(keys: readonly string[]): readonly string[] {
-  return keys.filter((_, index) => JSON.stringify(keys.slice(0, index + 1)).length <= mostMetadata)
+  const fitting: string[] = []
+  for (const key of keys) {
+    if (JSON.stringify([...fitting, key]).length <= mostMetadata) fitting.push(key)
+  }
+  return fitting
 }
 
 /** As somebody would type it in the form. */
@@ -48,84 +50,66 @@ function valid(key: string, alertUrl: string | undefined): readonly string[] {
   return ask.kind === 'look-up' ? [ask.ks] : []
 }
 
-interface Pieces {
-  /** Unescaped where Slack escapes. */
-  readonly texts: string[]
-  /** What is set as code in rich text. */
-  readonly code: string[]
-  /** Values of fields that are called a key. */
-  readonly labelled: string[]
-  readonly cardIds: string[]
+/** Those that Slack or a tool has marked as such end where they end; in plain text a sentence may end behind one. */
+function addressesIn({ texts, urls }: MessageTexts): readonly string[] {
+  const marked = texts.flatMap((text) =>
+    [...text.matchAll(/<(https?:\/\/[^\s<>|]+)/gi)].map(([, url]) => url ?? ''),
+  )
+  const plain = texts.flatMap((text) =>
+    [...text.replaceAll(/<[^<>]*>/g, ' ').matchAll(/https?:\/\/[^\s<>|"“”]+/gi)].map(([url]) =>
+      withoutEnd(url),
+    ),
+  )
+  return [...marked, ...urls, ...plain]
+    .map((url) => unescapeText(url))
+    .filter(({ length }) => length <= longestLink)
 }
 
-function piecesOf(message: unknown): Pieces {
-  const pieces: Pieces = { texts: [], code: [], labelled: [], cardIds: [] }
-  gather(message, pieces, 0)
-  return pieces
-}
+const ends = new Set(".,;:!?)]}'’*_~`")
 
-function gather(value: unknown, pieces: Pieces, depth: number): void {
-  if (depth > deepest || typeof value !== 'object' || value === null) return
-  if (Array.isArray(value)) {
-    for (const one of value) gather(one, pieces, depth + 1)
-    return
-  }
-  const fields = new Map<string, unknown>(Object.entries(value))
-  const text = (name: string) => {
-    const found = fields.get(name)
-    return typeof found === 'string' ? found : undefined
-  }
-  const cardId = text('action_id') === refreshAction ? text('value') : undefined
-  if (cardId !== undefined) pieces.cardIds.push(cardId)
-  const label = text('title')
-  const labelled = text('value')
-  if (label !== undefined && labelled !== undefined && isKeyLabel(label)) pieces.labelled.push(bare(labelled))
-  const style = fields.get('style')
-  const isCode = typeof style === 'object' && style !== null && 'code' in style && style.code === true
-  for (const [name, inside] of fields) {
-    if (typeof inside !== 'string') gather(inside, pieces, depth + 1)
-    else if (readable.has(name)) (isCode ? pieces.code : pieces.texts).push(inside)
-  }
+function withoutEnd(text: string): string {
+  let length = Math.min(text.length, longestLink + 1)
+  while (ends.has(text[length - 1] ?? '')) length -= 1
+  return text.slice(0, length)
 }
 
 /** Without Slack's link markup and code marks. */
 function bare(text: string): string {
-  return unescapeText(text.trim().replace(/^<([^|>]*)(?:\|[^>]*)?>$/, '$1')).replaceAll('`', '')
-}
-
-const links = /https?:\/\/[^\s<>|"“”]+/gi
-
-function linked(texts: readonly string[], alertUrl: string | undefined): readonly string[] {
-  if (alertUrl === undefined) return []
-  return texts
-    .flatMap((text) => text.match(links) ?? [])
-    .flatMap((link) => {
-      // A sentence ends behind a link, and a bracket that was opened before it closes.
-      const found = keyInLink(unescapeText(link).replace(/[.,;:!?)\]}'’*_~`]+$/, ''), alertUrl)
-      return 'ks' in found ? [found.ks] : []
-    })
+  return unescapeText(text.trim().replace(/^<([^|<>]*)(?:\|[^<>]*)?>$/, '$1')).replaceAll('`', '')
 }
 
 function isKeyLabel(label: string): boolean {
-  return /^\W*(?:alert[ _-]?)?(?:key|ks)\W*$/i.test(label)
+  return /^\W{0,9}(?:alert[ _-]?)?(?:key|ks)\W{0,9}$/i.test(label)
 }
 
-/** “ks: 5HkX”, “Alert key = 5HkX”, “/alert 5HkX”; in quotes when there are spaces in it. */
+// “ks: 5HkX”, “Alert key = 5HkX”, “/alert 5HkX”; in quotes when there are spaces in it. A word before “key” says whose
+// it is (an API key is a secret), unless that is “alert”.
 const labels =
-  /(?:\b(?:alert[ _-]?)?(?:key|ks)[*_`]*\s*[:=]|\/alert\s)[*_\s]*(?:["“„](.+?)["”“]|([^\s"“”„,;|<>]+))/gi
+  /(?:(?:\balert[ _-]?(?:key|ks)|\bks|(?<![\p{L}\p{N}_"'=-][ \t]*)key)[*_`]{0,3}\s{0,3}[:=]|\/alert\s)[*_\s]{0,9}(?:["“„]([^"”“\n]{1,500})["”“]|([^\s"”“„,;|<>]{1,500}))/giu
+/** Words of `/alert` that are no keys. */
+const notKeys = new Set(['help', 'connect', 'disconnect', 'watches', 'style', 'doctor', 'private', 'watch'])
 
 function labelledKeys(text: string): readonly string[] {
-  return [...unescapeText(text).matchAll(labels)].map(([, quoted, word]) =>
-    (quoted ?? word ?? '').replace(/[.!?)\]*_]+$/, '').replaceAll('`', ''),
-  )
+  return [...unescapeText(text).matchAll(labels)]
+    .map(([, quoted, word]) => quoted ?? trimmed(word ?? ''))
+    .filter((key) => !notKeys.has(key.toLowerCase()) && !/^https?:/i.test(key))
+}
+
+/** A sentence or Slack’s markup may end behind a key. */
+function trimmed(word: string): string {
+  return word.replaceAll('`', '').replace(/[.!?)\]*]{1,9}$/, '')
 }
 
 /** Words in code marks with a digit in them; or the one word that is all there is. */
-function guesses({ texts, code }: Pieces): readonly string[] {
+function guesses({ texts, code }: MessageTexts): readonly string[] {
   const marked = texts.flatMap((text) =>
-    [...unescapeText(text).matchAll(/`([^`\s]+)`/g)].map(([, word]) => word ?? ''),
+    [...text.matchAll(/`([^`\s]{4,200})`/g)].map(([, word]) => word ?? ''),
   )
-  const inCode = [...code, ...marked].filter((word) => /^\S*\d\S*$/.test(word) && word.length >= 4)
-  const lone = texts.map((text) => bare(text)).filter((text) => /^\S{4,}$/.test(text) && /[\d-]/.test(text))
-  return inCode.length > 0 ? inCode : lone
+  const inCode = [...code, ...marked.map(unescapeText)].filter(
+    (word) => /^\S*\d\S*$/.test(word) && word.length >= 4,
+  )
+  const lone = texts
+    .map((text) => text.trim())
+    .filter((text) => /^[^\s<>]{4,200}$/.test(text) && /\d/.test(text))
+  return [...inCode, ...lone.map(unescapeText)]
 }

@@ -49,14 +49,16 @@ export function registerMessageShortcut(
     messageShortcut,
     guard.messageShortcut('alert', async (request) => {
       const { asker, place, triggerId, message } = request
-      const { keys, cardIds } = mentionedIn(message, alertUrl)
-      const found = [...new Set([...(await lookUps.keysOf(asker, cardIds)), ...keys])]
-      const [only, ...others] = found
+      const { keys, guess, cardIds } = mentionedIn(message, alertUrl)
+      // One of Bellhop's own cards is about its alert, whatever that says.
+      const own = await lookUps.keysOf(asker, cardIds)
+      const offered = keysThatFit(own.length > 0 ? own : keys)
+      const [only, ...others] = offered
       if (only === undefined) {
-        return void (await outbound.openView(triggerId, threadModal(stateOf(place), alertUrl !== undefined)))
+        const takesLinks = alertUrl !== undefined
+        return void (await outbound.openView(triggerId, threadModal(stateOf(place), takesLinks, guess)))
       }
       if (others.length === 0) return lookUps.lookUp(request, lookUpFor(only))
-      const offered = keysThatFit(found)
       await outbound.openView(triggerId, choiceModal(stateOf(place, offered), offered))
     }),
   )

@@ -16,8 +16,12 @@ const title = plain('Look up an alert')
 const submit = plain('Look up an alert')
 const close = plain('Cancel')
 
-/** @param privateMetadata - Where the card goes. @param takesLinks - Whether links of alerts are set up. */
-export function threadModal(privateMetadata: string, takesLinks: boolean): View {
+/**
+ * @param privateMetadata - Where the card goes.
+ * @param takesLinks - Whether links of alerts are set up.
+ * @param guess - What in the message may be a key.
+ */
+export function threadModal(privateMetadata: string, takesLinks: boolean, guess?: string): View {
   return {
     type: 'modal',
     callback_id: threadView,
@@ -28,9 +32,13 @@ export function threadModal(privateMetadata: string, takesLinks: boolean): View 
     blocks: [
       {
         type: 'section',
-        text: mrkdwn('Bellhop found no alert in that message. The card goes into the message’s thread.'),
+        text: mrkdwn(
+          guess === undefined
+            ? 'Bellhop found no alert in that message. Which one is meant?'
+            : 'Bellhop is not sure which alert that message speaks of. Is it this one?',
+        ),
       },
-      keyBlock(takesLinks),
+      keyBlock(takesLinks, guess),
     ],
   }
 }
@@ -53,7 +61,7 @@ export function choiceModal(privateMetadata: string, keys: readonly string[]): V
         type: 'input',
         block_id: choiceInput,
         label: plain('Alert key'),
-        hint: plain('That message speaks of several alerts. The card goes into its thread.'),
+        hint: plain('That message speaks of several alerts.'),
         element:
           options.length <= most.radios
             ? { type: 'radio_buttons', action_id: choiceInput, options }

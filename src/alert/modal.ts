@@ -38,14 +38,20 @@ export function lookupModal(takesLinks: boolean): View {
   }
 }
 
-/** @param takesLinks - Whether links of alerts are set up. */
-export function keyBlock(takesLinks: boolean): KnownBlock {
+/** @param takesLinks - Whether links of alerts are set up. @param typed - What stands there to begin with, raw. */
+export function keyBlock(takesLinks: boolean, typed?: string): KnownBlock {
   return {
     type: 'input',
     block_id: keyInput,
     label: plain('Alert key'),
     hint: plain(`${takesLinks ? 'The key or the link' : 'The key'} of the alert. Spaces need no quotes.`),
-    element: { type: 'plain_text_input', action_id: keyInput, max_length: 3000, focus_on_load: true },
+    element: {
+      type: 'plain_text_input',
+      action_id: keyInput,
+      max_length: 3000,
+      focus_on_load: true,
+      ...(typed === undefined ? {} : { initial_value: typed }),
+    },
   }
 }
 

@@ -15,8 +15,6 @@ describe('alerts in a message are found', () => {
     ['with a label in bold', { text: '*Alert key:* 5HkX' }],
     ['with a label in quotes', { text: 'key = "5HkX"' }],
     ['as a command somebody advises', { text: 'Try `/alert 5HkX` please' }],
-    ['in code marks', { text: 'It is `5HkX` again' }],
-    ['as all there is', { text: '5HkX' }],
     [
       'in an attachment’s title',
       { attachments: [{ title: 'Disk full', title_link: 'https://monitor.example.com/alert/5HkX' }] },
@@ -55,22 +53,6 @@ describe('alerts in a message are found', () => {
       },
     ],
     [
-      'as code in rich text',
-      {
-        blocks: [
-          {
-            type: 'rich_text',
-            elements: [
-              {
-                type: 'rich_text_section',
-                elements: [{ type: 'text', text: '5HkX', style: { code: true } }],
-              },
-            ],
-          },
-        ],
-      },
-    ],
-    [
       'in a mail',
       {
         files: [
@@ -92,6 +74,56 @@ describe('alerts in a message are found', () => {
   })
 })
 
+describe('what may be a key is a guess, to be confirmed', () => {
+  it.each<[string, object]>([
+    ['in code marks', { text: 'It is `5HkX` again' }],
+    ['as all there is', { text: '5HkX' }],
+    [
+      'as code in rich text',
+      {
+        blocks: [
+          {
+            type: 'rich_text',
+            elements: [
+              {
+                type: 'rich_text_section',
+                elements: [{ type: 'text', text: '5HkX', style: { code: true } }],
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  ])('%s', (_where, message) => {
+    expect(mentionedIn(message, alertUrl)).toMatchObject({ keys: [], guess: '5HkX' })
+  })
+
+  it('and no guess where something certainly is one', () => {
+    expect(mentionedIn({ text: 'key: a1 or `b2c3`' }, alertUrl)).toMatchObject({
+      keys: ['a1'],
+      guess: undefined,
+    })
+  })
+})
+
+describe('the end of a key', () => {
+  it.each([
+    ['<https://monitor.example.com/alert/5HkX_>', '5HkX_'],
+    ['<https://monitor.example.com/alert/5HkX~|this one>', '5HkX~'],
+    ['(https://monitor.example.com/alert/5HkX).', '5HkX'],
+    ['ks: 5HkX_', '5HkX_'],
+    ['*ks:* 5HkX.', '5HkX'],
+  ])('of %s is where it ends', (text, key) => {
+    expect(keys({ text })).toEqual([key])
+  })
+
+  it('is where a field with an address ends', () => {
+    expect(keys({ attachments: [{ title_link: 'https://monitor.example.com/alert/5HkX_' }] })).toEqual([
+      '5HkX_',
+    ])
+  })
+})
+
 describe('nothing is taken for an alert', () => {
   it.each<[string, object]>([
     ['in plain words', { text: 'The alert is open since yesterday; who has the key?' }],
@@ -103,11 +135,11 @@ describe('nothing is taken for an alert', () => {
       { user: 'U5HkX00', ts: '1700000000.000100', bot_id: 'B5HkX', app_id: 'A1' },
     ],
   ])('%s', (_where, message) => {
-    expect(keys(message)).toEqual([])
+    expect(mentionedIn(message, alertUrl)).toMatchObject({ keys: [], guess: undefined })
   })
 
   it('without a link address set up, but for what is called a key', () => {
-    const text = 'https://monitor.example.com/alert/5HkX key: other'
+    const text = 'https://monitor.example.com/alert/5HkX, key: other'
     expect(mentionedIn({ text }, undefined).keys).toEqual(['other'])
   })
 })

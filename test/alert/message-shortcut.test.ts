@@ -212,3 +212,46 @@ describe('messages of other tools', () => {
     await bob.sees('Disk full', await bob.sees('ALERT db-03', general))
   })
 })
+
+describe('what may be a key in a message', () => {
+  it('is not sent to the service before somebody has confirmed it', async () => {
+    const { alice, bob, general, service } = await openWorld()
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    const message = bob.says('It is `5HkX` again', general)
+
+    await alice.usesShortcut(shortcut, message)
+    const modal = await alice.seesModal('Look up an alert')
+    expect(modal.values['Alert key']).toBe('5HkX')
+    expect(service.requests.filter(({ path }) => path.includes('5HkX'))).toEqual([])
+    await alice.submits()
+
+    await bob.sees('Disk full', message)
+  })
+
+  it('is left out of a choice when it is too long to be carried along', async () => {
+    const { alice, bob, general, service } = await openWorld()
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    const message = bob.says(`https://monitor.example.com/alert/${'%01'.repeat(450)} ${link}`, general)
+
+    await alice.usesShortcut(shortcut, message)
+
+    await bob.sees('Disk full', message)
+  })
+})
+
+describe('the alert of a card that only somebody else sees', () => {
+  it('is not told by its id', async () => {
+    const { alice, bob, general, service, slack } = await openWorld()
+    service.addAlert({ ks: 'secret 1', message: 'Secret' })
+    await alice.types('/alert "secret 1" private', general)
+    const card = await alice.sees('Secret', general)
+    const { element = {} } = card.control('Refresh') ?? {}
+    slack.webhook(general, { text: 'look', blocks: [{ type: 'actions', elements: [element] }] })
+    const forged = await bob.sees('Refresh', general)
+
+    await bob.usesShortcut(shortcut, forged)
+
+    await bob.seesModal('Look up an alert')
+    expect(service.requests.filter(({ token }) => token === 'bob')).toEqual([])
+  })
+})
