@@ -2,6 +2,7 @@
 import { App } from '@slack/bolt'
 import { disconnect, openConnect, registerAccount } from './account/listeners.ts'
 import { createAlertCommand } from './alert/command.ts'
+import { commandWords } from './alert/input.ts'
 import { registerAlert } from './alert/listeners.ts'
 import { registerMessageShortcut } from './alert/listeners-message.ts'
 import { registerUnfurl } from './alert/listeners-unfurl.ts'
@@ -107,7 +108,12 @@ function listen(rooms: Rooms, { config, storage }: World): void {
   registerHome(app, guard, { ...slack, home, tokens })
   registerGrant(app, guard, { ...granted, settings: grantSettings })
   registerApproval(app, guard, { ...approval, outbound })
-  registerMentions(app, guard, { alert: alertCommand, grant: granted.command, once })
+  registerMentions(app, guard, {
+    alert: alertCommand,
+    grant: granted.command,
+    alertWords: commandWords,
+    once,
+  })
   registerAccount(app, guard, {
     tokens,
     connect,

@@ -107,6 +107,7 @@ export function buildRooms(
     {
       watches,
       cards,
+      channelStyles,
       tokens,
       reads,
       monitor,

@@ -24,6 +24,10 @@ export type AlertAsk =
 /** Keys are short; longer ones are pasted by mistake and would not fit a request line. */
 const longestKey = 500
 const notAKey = 'That is not an alert key. Copy the key or the link from the alert.'
+/** Words that are no keys when they come first. */
+export const commandWords: ReadonlySet<string> = new Set([
+  ...['connect', 'disconnect', 'token', 'login', 'watches', 'style', 'doctor'],
+])
 const helpWords = new Set(['help', '?', '-h', '--help'])
 
 /** @param alertUrl - The web link of an alert with `{ks}` in it (MONITOR_ALERT_URL), when there is one. */

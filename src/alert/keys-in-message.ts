@@ -2,7 +2,7 @@
 // A key has no form of its own, so only what says that it is one counts. What may be one is a guess, which somebody has
 // to confirm: other words, and secrets, must not be sent to the service as if they were keys.
 import { unescapeText } from '../slack/mrkdwn.ts'
-import { keyInLink, parseKey } from './input.ts'
+import { commandWords, keyInLink, parseKey } from './input.ts'
 import { type MessageTexts, textsIn } from './message-texts.ts'
 
 /** What a message speaks of. */
@@ -86,8 +86,7 @@ function isKeyLabel(label: string): boolean {
 // it is (an API key is a secret), unless that is “alert”.
 const labels =
   /(?:(?:\balert[ _-]?(?:key|ks)|\bks|(?<![\p{L}\p{N}_"'=-][ \t]*)key)[*_`]{0,3}\s{0,3}[:=]|\/alert\s)[*_\s]{0,9}(?:["“„]([^"”“\n]{1,500})["”“]|([^\s"”“„,;|<>]{1,500}))/giu
-/** Words of `/alert` that are no keys. */
-const notKeys = new Set(['help', 'connect', 'disconnect', 'watches', 'style', 'doctor', 'private', 'watch'])
+const notKeys = new Set([...commandWords, 'help', 'private', 'watch'])
 
 function labelledKeys(text: string): readonly string[] {
   return [...unescapeText(text).matchAll(labels)]

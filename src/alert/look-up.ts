@@ -127,7 +127,8 @@ export function createLookUps(room: {
       if (isPrivate && posted === undefined) return { name, place, isForAll: false }
       const threadTs = place.threadTs ?? place.pressedTs
       const isThreadNew = place.threadTs === undefined && card.form === 'joined'
-      return { name, place: { ...place, threadTs, isThreadNew }, isForAll: !isPrivate }
+      const isForAll = !isPrivate && !(await isQuiet(channelStyles, { asker, place }))
+      return { name, place: { ...place, threadTs, isThreadNew }, isForAll }
     },
     async share(from, cardId) {
       const { asker, place } = from

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ConnectFirst } from '../account/connect-first.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { Alert } from '../monitor/schema.ts'
+import { type ChannelStyles, isQuiet } from '../slack/channel-style.ts'
 import type { Clock } from '../slack/ids.ts'
 import type { Message } from '../slack/message.ts'
 import type { Outbound } from '../slack/outbound.ts'
@@ -25,6 +26,7 @@ export function createRefresh(room: {
   readonly cards: Cards
   readonly threadNews: ThreadNews
   readonly liveCards: LiveCards
+  readonly channelStyles: Pick<ChannelStyles, 'of'>
   readonly patiently: Patiently
   readonly connectFirst: ConnectFirst
   readonly delivery: Delivery
@@ -32,7 +34,17 @@ export function createRefresh(room: {
   readonly settings: CardSettings
   readonly now: Clock
 }): Refresh {
-  const { readAlert, cards, threadNews, liveCards, connectFirst, delivery, outbound, patiently } = room
+  const {
+    readAlert,
+    cards,
+    threadNews,
+    liveCards,
+    channelStyles,
+    connectFirst,
+    delivery,
+    outbound,
+    patiently,
+  } = room
   const { settings, now } = room
   const turns = createTurns()
 
@@ -73,17 +85,20 @@ export function createRefresh(room: {
   }
 
   /** In the thread; where it is not certain that they arrived there, to the presser, as no action is told twice. */
-  async function tellNews(place: Place, card: Card, alert: Alert, isLive: boolean): Promise<void> {
+  async function tellNews({ asker, place }: From, card: Card, alert: Alert, isLive: boolean): Promise<void> {
     const { channelId, pressedTs, threadTs } = place
     if (channelId === undefined || pressedTs === undefined) return
     const parent = { channelId, ts: pressedTs, threadTs }
+    const isForPresser = !isLive && (await isQuiet(channelStyles, { asker, place }))
     const way: Way = {
       post: (message, mark) =>
-        inChannel(
-          place,
-          () => outbound.reply(parent, message, mark),
-          (url) => outbound.respond(url, message, { to: 'channel', threadTs: threadTs ?? pressedTs }),
-        ),
+        isForPresser
+          ? delivery.privately(place, message)
+          : inChannel(
+              place,
+              () => outbound.reply(parent, message, mark),
+              (url) => outbound.respond(url, message, { to: 'channel', threadTs: threadTs ?? pressedTs }),
+            ),
       seek: (markId) => outbound.seek(parent, markId),
     }
     const told = await patiently(() => threadNews.tell(card, alert.actions, way))
@@ -121,7 +136,7 @@ export function createRefresh(room: {
       return outbound.respond(place.responseUrl, joined, { to, replaces: true })
     }
     const isLive = await replaceLiveCard(place, card, view)
-    await tellNews(place, card, alert, isLive)
+    await tellNews({ asker, place }, card, alert, isLive)
   }
 
   return async (from, cardId) => {

@@ -5,7 +5,7 @@ import { cut, date, escapeText } from '../slack/mrkdwn.ts'
 
 const meanings: Readonly<Record<Style, string>> = {
   thread: 'alerts are shown to everybody, with their history in the thread.',
-  quiet: 'what Bellhop is asked here, only the asker sees.',
+  quiet: 'what Bellhop is asked here, only the asker sees. Cards that are live already go on.',
 }
 const toChange: Readonly<Record<Style, string>> = {
   thread: 'To change it: `/alert style quiet`',

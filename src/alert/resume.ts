@@ -25,7 +25,7 @@ export function createResumeAlert(room: {
 }): ResumeAlert {
   const { lookUps, refresh, histories, unfurl, delivery } = room
   return async (from, { feature, ask, isOld }, viewId) => {
-    // However long it has waited: the link still stands there.
+    // However long it has waited, as long as it is kept: the link still stands there.
     if (feature === 'unfurl') return unfurl(from, postedLinks.parse(ask))
     if (isOld) return delivery.privately(from.place, renderWaitedTooLong())
     switch (feature) {

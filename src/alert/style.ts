@@ -1,14 +1,16 @@
 // `/alert style`: how loud this channel wants the bot.
 import { UserError } from '../errors.ts'
 import type { ChannelStyles, Style } from '../slack/channel-style.ts'
-import type { Delivery } from '../slack/place.ts'
+import { type Delivery, isCertainlyNotShared } from '../slack/place.ts'
 import type { Asking } from '../slack/requests.ts'
 import { renderStyle, renderStyleSet } from './render-style.ts'
 
 /** @param style - Undefined asks which it is. */
 export type SetStyle = (request: Asking, style: Style | undefined) => Promise<void>
 
-const noChannel = 'A style belongs to a channel. Type /alert style there; here is nobody but you.'
+const noChannel = 'A style belongs to a channel. Type /alert style in one.'
+const untold =
+  'Bellhop cannot post in this channel, so nobody could be told, and nothing was changed. Invite it with /invite @Bellhop and set it again.'
 
 export function createSetStyle(room: {
   readonly channelStyles: ChannelStyles
@@ -25,7 +27,14 @@ export function createSetStyle(room: {
       throw new UserError(`It is ${style} here already. Nothing was changed.`)
     }
     await channelStyles.set(workspaceId, channelId, style, name)
-    // Not in the thread where it may have been written: it is for the whole channel.
-    await delivery.announce({ ...place, threadTs: undefined }, channelId, renderStyleSet(name, style))
+    try {
+      // Not in the thread where it may have been written: it is for the whole channel.
+      await delivery.announce({ ...place, threadTs: undefined }, channelId, renderStyleSet(name, style))
+    } catch (error) {
+      // What nobody was told must not hold.
+      const { style: old = 'thread', setBy = name } = before ?? {}
+      await channelStyles.set(workspaceId, channelId, old, setBy)
+      throw isCertainlyNotShared(error) ? new UserError(untold) : error
+    }
   }
 }

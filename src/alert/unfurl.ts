@@ -10,7 +10,7 @@ import type { SlackUser } from '../slack/ids.ts'
 import { unescapeText } from '../slack/mrkdwn.ts'
 import type { Once } from '../slack/once.ts'
 import type { Outbound } from '../slack/outbound.ts'
-import { refusalOf } from '../slack/refusals.ts'
+import { isCertainlyNotPosted, refusalOf, waitAskedFor } from '../slack/refusals.ts'
 import type { From } from '../slack/requests.ts'
 import { parseKey } from './input.ts'
 import type { ReadAlert } from './read-alert.ts'
@@ -36,7 +36,7 @@ export function createUnfurl(room: {
   readonly readAlert: ReadAlert
   readonly connectFirst: ConnectFirst
   readonly channelStyles: Pick<ChannelStyles, 'of'>
-  readonly once: Pick<Once, 'first'>
+  readonly once: Pick<Once, 'first' | 'undo'>
   readonly outbound: Pick<Outbound, 'unfurl' | 'promptBelow'>
   readonly settings: CardSettings
   readonly log: Log
@@ -58,14 +58,16 @@ export function createUnfurl(room: {
     }
   }
 
-  /** A link may be gone before its state is there; and who asked for nothing hears of nothing. */
+  /**
+   * A link may be gone before its state is there; and who asked for nothing hears of nothing.
+   * @throws What may pass, so that it is tried again.
+   */
   async function quietly(send: () => Promise<void>): Promise<void> {
     try {
       await send()
     } catch (error) {
-      const refusal = refusalOf(error)
-      if (refusal === undefined) throw error
-      log.info({ refusal }, 'Slack does not show a preview of a link')
+      if (!isCertainlyNotPosted(error) || waitAskedFor(error) !== undefined) throw error
+      log.info({ refusal: refusalOf(error) }, 'Slack does not show a preview of a link')
     }
   }
 
@@ -94,8 +96,14 @@ export function createUnfurl(room: {
       {
         text: unfurlReason,
         async send(message) {
-          const isFirst = await once.first(asker.workspaceId, `unfurl ${asker.userId}`, monthMs)
-          if (isFirst) await quietly(() => outbound.promptBelow(links, message))
+          const key = `unfurl ${asker.userId}`
+          if (!(await once.first(asker.workspaceId, key, monthMs))) return
+          try {
+            await quietly(() => outbound.promptBelow(links, message))
+          } catch (error) {
+            await once.undo(asker.workspaceId, key)
+            throw error
+          }
         },
       },
     )

@@ -16,12 +16,14 @@ export function registerMentions(
   room: {
     readonly alert: Command
     readonly grant: Command
-    readonly once: Pick<Once, 'first'>
+    /** Words of `/alert` that mean the same without it. */
+    readonly alertWords: ReadonlySet<string>
+    readonly once: Pick<Once, 'first' | 'undo'>
   },
 ): void {
   async function answer(said: Said): Promise<void> {
-    const { asker, place, eventId, text, botUserId } = said
-    const meant = parseSaid(text, botUserId)
+    const { asker, place, id, text, botUserId } = said
+    const meant = parseSaid(text, botUserId, room.alertWords)
     switch (meant.kind) {
       case 'alert':
       case 'grant': {
@@ -30,7 +32,7 @@ export function registerMentions(
           place,
           answer: said.answer,
           text: meant.line,
-          id: eventId,
+          id,
           triggerId: undefined,
         }
         return meant.kind === 'alert' ? room.alert(request) : room.grant(request)
@@ -39,9 +41,14 @@ export function registerMentions(
         return said.answer(renderHelp(place.isDirect, true))
       case 'unknown': {
         // Whoever goes on talking near the bot is not told again and again.
-        const conversation = [place.channelId, place.threadTs, place.userId].join(' ')
-        const isFirst = await room.once.first(asker.workspaceId, `help ${conversation}`, dayMs)
-        return isFirst ? said.answer(renderHelp(place.isDirect, false)) : undefined
+        const key = `help ${[place.channelId, place.threadTs, place.userId].join(' ')}`
+        if (!(await room.once.first(asker.workspaceId, key, dayMs))) return
+        try {
+          return await said.answer(renderHelp(place.isDirect, false))
+        } catch (error) {
+          await room.once.undo(asker.workspaceId, key)
+          throw error
+        }
       }
       default:
         return meant satisfies never

@@ -48,18 +48,12 @@ export function createEventGuard(room: {
 
   return (listener) =>
     async ({ body }) => {
-      const {
-        event,
-        event_id: eventId,
-        team_id: teamId,
-        enterprise_id: enterpriseId,
-      } = eventPayload.parse(body)
+      const { event, team_id: teamId, enterprise_id: enterpriseId } = eventPayload.parse(body)
       const from = { teamId: teamId ?? undefined, enterpriseId: enterpriseId ?? undefined }
       // Not awaited: the event is acked, and Bolt has nothing to wait for.
       void tryUntilDone(event.type, async () => {
         const installation = await installed.installation()
-        if (isOurs(installation, from))
-          await listener({ workspaceId: workspaceIdOf(installation), eventId, event })
+        if (isOurs(installation, from)) await listener({ workspaceId: workspaceIdOf(installation), event })
       })
     }
 }

@@ -89,7 +89,6 @@ export const submissionPayload = z.object({
 })
 
 export const eventPayload = z.object({
-  event_id: z.string(),
   team_id: maybeText,
   enterprise_id: maybeText,
   event: z.looseObject({ type: z.string() }),

@@ -50,7 +50,12 @@ export function createPeople(web: WebClient, installed: Installed, patiently: Pa
       return { name, isBot: isBot(user, userId), isStranger: await isOfAnother(user) }
     },
     async profileOf(userId) {
-      const user = await patiently(() => findUser(web, userId))
+      const user = await patiently(() => findUser(web, userId)).catch((error: unknown) => {
+        if (refusalOf(error) !== 'missing_scope') throw error
+        throw new UserError(
+          'Bellhop may not see who people are here (its scope users:read is missing). Type the address instead.',
+        )
+      })
       if (user === undefined) {
         throw new UserError('Slack does not know that person. Type the address instead.')
       }

@@ -39,7 +39,8 @@ export interface CommandRequest extends Asking {
 
 /** What somebody wrote to the bot, in a mention or in the direct message with it. */
 export interface Said extends Asking {
-  readonly eventId: string
+  /** Of the message: the same however often Slack tells of it. */
+  readonly id: string
   /** As Slack sends it, escaped; a mention of the bot in it. */
   readonly text: string
   readonly botUserId: string
@@ -72,7 +73,5 @@ export interface Submission extends Request {
 
 export interface WorkspaceEvent {
   readonly workspaceId: string
-  /** The same when it is delivered twice. */
-  readonly eventId: string
   readonly event: Readonly<Record<string, unknown>>
 }

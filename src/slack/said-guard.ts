@@ -21,13 +21,18 @@ export type SaidGuard = (
 ) => Middleware<SlackEventMiddlewareArgs>
 
 const written = z.object({
+  type: z.enum(['app_mention', 'message']),
+  ts: z.string().min(1),
   user: z.string().min(1),
   text: z.string().default(''),
   channel: z.string().min(1),
   channel_type: z.string().optional(),
   thread_ts: z.string().optional(),
   bot_id: z.null().optional(),
-  subtype: z.null().optional(),
+  // A picture beside the words, or a reply shown in the channel as well.
+  subtype: z.enum(['file_share', 'thread_broadcast']).nullish(),
+  // What is changed later is not said again: Slack tells of it as of a new mention.
+  edited: z.null().optional(),
 })
 
 export function createSaidGuard(room: {
@@ -41,22 +46,24 @@ export function createSaidGuard(room: {
 }): SaidGuard {
   const { installed, people, scopes, once, delivery, run, event } = room
   return (asked, listener) =>
-    event(async ({ workspaceId, eventId, event: given }) => {
+    event(async ({ workspaceId, event: given }) => {
       const { botUserId } = await installed.installation()
       const read = written.safeParse(given)
       // Bots, edits and deletions have other fields.
       if (!read.success || read.data.user === botUserId) return
-      const { user: userId, text, channel: channelId, thread_ts: threadTs } = read.data
+      const { type, ts, user: userId, text, channel: channelId, thread_ts: threadTs } = read.data
       const isDirect = read.data.channel_type === 'im'
+      // An app may be told of every message in a channel; only those that name the bot are for it.
+      if (type === 'message' && !isDirect) return
       if (!(await scopes.isOn(isDirect ? 'directWords' : 'mentions'))) return
       const writer = await people.writerOf(userId)
-      if (writer.isBot || !(await once.first(workspaceId, `event ${eventId}`))) return
+      if (writer.isBot || !(await once.first(workspaceId, `said ${channelId} ${ts}`))) return
       const place: Place = { userId, channelId, responseUrl: undefined, isDirect, threadTs }
       await run(asked(text), place, async () => {
         if (writer.isStranger) return delivery.privately(place, stranger)
         const asker = { workspaceId, userId, name: writer.name }
         const answer = (message: Message) => delivery.privately(place, message)
-        await listener({ asker, place, eventId, text, botUserId, answer })
+        await listener({ asker, place, id: `${channelId} ${ts}`, text, botUserId, answer })
       })
     })
 }

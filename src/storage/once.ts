@@ -23,6 +23,10 @@ export function onceIn(db: Kysely<Tables>, engine: Engine): Once {
       return (numInsertedOrUpdatedRows ?? 0n) > 0n
     },
 
+    async undo(workspaceId, key) {
+      await db.deleteFrom('once').where('workspace_id', '=', workspaceId).where('key', '=', key).execute()
+    },
+
     async forgetWorkspace(workspaceId) {
       await db.deleteFrom('once').where('workspace_id', '=', workspaceId).execute()
     },

@@ -9,6 +9,7 @@ import type { ThreadNews } from '../alert/thread-news.ts'
 import type { Log } from '../log.ts'
 import type { AlertReads } from '../monitor/cache.ts'
 import type { Monitor } from '../monitor/client.ts'
+import type { ChannelStyles } from '../slack/channel-style.ts'
 import type { Clock, SlackUser } from '../slack/ids.ts'
 import type { Outbound, Posted } from '../slack/outbound.ts'
 import { createPace } from '../slack/pace.ts'
@@ -50,6 +51,7 @@ export function createWatch(
   room: {
     readonly watches: Watches
     readonly cards: Cards
+    readonly channelStyles: Pick<ChannelStyles, 'of'>
     readonly tokens: Tokens
     readonly reads: AlertReads
     readonly monitor: Pick<Monitor, 'readAlert'>

@@ -7,6 +7,7 @@ import { createTurns } from '../alert/turns.ts'
 import { UserError } from '../errors.ts'
 import type { AlertReads } from '../monitor/cache.ts'
 import type { Alert } from '../monitor/schema.ts'
+import { type ChannelStyles, isQuiet } from '../slack/channel-style.ts'
 import { type Clock, personKey, type SlackUser } from '../slack/ids.ts'
 import type { Message } from '../slack/message.ts'
 import type { Posted } from '../slack/outbound.ts'
@@ -33,6 +34,7 @@ export interface Watching extends AfterLookUp {
 export function createWatching(room: {
   readonly watches: Watches
   readonly cards: Cards
+  readonly channelStyles: Pick<ChannelStyles, 'of'>
   readonly reads: AlertReads
   readonly lookUps: LookUps
   readonly connectFirst: ConnectFirst
@@ -45,7 +47,18 @@ export function createWatching(room: {
   /** Something is due now. */
   readonly wake: () => void
 }): Watching {
-  const { watches, cards, reads, lookUps, connectFirst, delivery, linkOf, settings, ttlHours } = room
+  const {
+    watches,
+    cards,
+    channelStyles,
+    reads,
+    lookUps,
+    connectFirst,
+    delivery,
+    linkOf,
+    settings,
+    ttlHours,
+  } = room
   const { now, wake } = room
 
   const turns = createTurns()
@@ -128,8 +141,10 @@ export function createWatching(room: {
     async watch(from, cardId) {
       const card = await findCard(from, cardId)
       if (card === undefined) return
-      const posted = standsAt(card, from.place)
-      if (posted === undefined && !card.isPrivate) {
+      // What a live card tells is told in its thread, to everybody.
+      const isHushed = !card.isPrivate && (await isQuiet(channelStyles, from))
+      const posted = isHushed ? undefined : standsAt(card, from.place)
+      if (posted === undefined && !card.isPrivate && !isHushed) {
         return delivery.privately(from.place, renderOffer(cardId, from.place.isDirect))
       }
       await withToken(from, card, async (token) => {

@@ -1,5 +1,6 @@
 // `/alert style`: the channel decides how loud.
 import { describe, expect, it } from 'vitest'
+import { comment } from '../watch/live.ts'
 import { openWorld } from '../world.ts'
 
 const diskFull = { ks: '5HkX', message: 'Disk full' } as const
@@ -137,5 +138,59 @@ describe('in a quiet channel', () => {
     await alice.types('/alert 5HkX', general)
 
     await bob.sees('asked by alice', general)
+  })
+
+  it('news of a card from before go to whoever refreshes it, once', async () => {
+    const { alice, bob, general, service } = await openWorld()
+    const alert = service.addAlert(diskFull)
+    await alice.types('/alert 5HkX', general)
+    const card = await alice.sees('asked by alice', general)
+    await alice.sees('No actions on this alert yet.', card)
+    await bob.types('/alert style quiet', general)
+    await alice.sees('bob set Bellhop to quiet', general)
+    alert.act(comment('On it.'))
+
+    await alice.presses('Refresh', card)
+
+    const news = await alice.sees('On it.', general)
+    expect(news.isEphemeral).toBe(true)
+    expect(card.thread).toHaveLength(1)
+    await bob.types('/alert style thread', general)
+    await alice.sees('bob set Bellhop to thread', general)
+    await alice.presses('Refresh', card)
+    await alice.presses('Refresh', card)
+    expect(card.thread.filter(({ plain }) => plain.includes('On it.'))).toEqual([])
+  })
+
+  it('a card from before is watched in the direct message', async () => {
+    const { alice, bob, general, service } = await openWorld()
+    service.addAlert(diskFull)
+    await alice.types('/alert 5HkX', general)
+    const card = await alice.sees('asked by alice', general)
+    await bob.types('/alert style quiet', general)
+    await alice.sees('bob set Bellhop to quiet', general)
+
+    await alice.presses('Watch', card)
+
+    await alice.sees(/Disk full[\s\S]*Live until/, alice.dm)
+    expect(card.plain).not.toContain('Live')
+  })
+})
+
+describe('a style that nobody could be told of', () => {
+  it('does not hold', async () => {
+    const world = await openWorld()
+    const { alice, bob, general, service, slack } = world
+    world.expectRefusals()
+    service.addAlert(diskFull)
+    slack.trouble.fail('chat.postMessage', { error: 'restricted_action' })
+    slack.trouble.fail('response_url', { error: 'restricted_action' })
+
+    await alice.types('/alert style quiet', general)
+    await alice.sees(/nobody could be told|Slack did not take/, general)
+    await alice.types('/alert style', general)
+
+    expect((await alice.sees('Bellhop is set to', general)).plain).toContain('set to thread')
+    expect(bob.messages(general)).toEqual([])
   })
 })

@@ -131,6 +131,29 @@ describe('somebody who is not connected and posts a link', () => {
     expect(alice.messages(general).filter(({ isEphemeral }) => isEphemeral)).toHaveLength(1)
   })
 
+  it('is asked all the same when Slack stumbles over it the first time', async () => {
+    const world = await openWorld({ isAliceConnected: false })
+    const { alice, general, service, slack } = world
+    world.expectRefusals()
+    service.addAlert(diskFull)
+    slack.trouble.fail('chat.unfurl', { error: 'internal_error' })
+
+    alice.says(link, general)
+
+    await alice.sees('You posted the link of an alert', general)
+  })
+
+  it('is asked each for themselves', async () => {
+    const { alice, bob, general, service } = await openWorld({ isAliceConnected: false })
+    service.addAlert(diskFull)
+    alice.says(link, general)
+    await alice.sees('You posted the link of an alert', general)
+
+    bob.says(link, general)
+
+    await bob.sees('You posted the link of an alert', general)
+  })
+
   it('is left alone when they have told Slack so', async () => {
     const world = await openWorld({ isAliceConnected: false })
     const { alice, general, service, slack } = world
@@ -143,6 +166,29 @@ describe('somebody who is not connected and posts a link', () => {
     await slack.idle()
     expect(alice.messages(general)).toHaveLength(1)
     expect(alice.messages(alice.dm)).toEqual([])
+  })
+})
+
+describe('a message with very many links', () => {
+  it('has a preview of the first five', async () => {
+    const { alice, general, service, slack } = await openWorld()
+    const many = Array.from({ length: 8 }, (_, index) => `k${index}`)
+    for (const ks of many) service.addAlert({ ks, message: `alert ${ks}` })
+
+    const message = alice.says(many.map((ks) => `https://monitor.example.com/alert/${ks}`).join(' '), general)
+
+    await alice.seesUnfurl('alert k0', message)
+    await slack.idle()
+    expect(message.unfurls).toHaveLength(5)
+  })
+
+  it('and a long one of the alert is cut', async () => {
+    const { alice, general, service } = await openWorld()
+    service.addAlert({ ks: '5HkX', message: 'x'.repeat(3_000), severity: 2 })
+
+    const unfurl = await alice.seesUnfurl('CRITICAL', alice.says(link, general))
+
+    expect(unfurl.plain.length).toBeLessThan(700)
   })
 })
 

@@ -246,3 +246,145 @@ describe('what is not for the bot', () => {
     expect(service.requests.filter(({ path }) => path.includes('5HkX'))).toEqual([])
   })
 })
+
+describe('a mention', () => {
+  it('is not said again by changing its message', async () => {
+    const { alice, general, service, slack } = await openWorld()
+    alice.says('@Bellhop grant 12 dave@example.com viewer', general)
+    await alice.sees('Granted', general)
+    const said = slack.deliveries.find(({ kind }) => kind === 'event')
+    const { event } = Object(said?.payload)
+
+    await slack.event({ ...event, edited: { user: alice.id, ts: '1700000000.000100' } })
+    await slack.event({ ...event })
+    await slack.idle()
+
+    expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
+    expect(alice.messages(general).filter(({ plain }) => plain.includes('ranted'))).toHaveLength(1)
+  })
+
+  it('that somebody quotes is not theirs', async () => {
+    const { alice, general, service, slack } = await openWorld()
+
+    alice.says('&gt; @Bellhop grant 12 dave@example.com viewer\nWhat is this?', general, { raw: true })
+    await slack.event({
+      type: 'app_mention',
+      user: alice.id,
+      channel: general.id,
+      ts: '1700000000.000200',
+      text: `&gt; <@${slack.bot.userId}> grant 12 dave@example.com viewer`,
+    })
+    await slack.idle()
+
+    expect(service.requests.filter(({ method }) => method === 'POST')).toEqual([])
+  })
+
+  it('with a token behind it gets the warning, whatever word it follows', async () => {
+    const { alice, general } = await openWorld()
+    for (const word of ['connect', 'token', 'login']) {
+      alice.says(`@Bellhop ${word} my-secret`, general)
+    }
+    await alice.sees('revoke it at the service', general)
+    await expect
+      .poll(() => alice.messages(general).filter(({ plain }) => plain.includes('revoke it')).length)
+      .toBe(3)
+    expect(
+      alice
+        .messages(general)
+        .filter(({ author, plain }) => author === 'bellhop' && plain.includes('my-secret')),
+    ).toEqual([])
+  })
+})
+
+describe('messages in a channel', () => {
+  it('are for the bot only where they name it, even if Slack tells of all', async () => {
+    const { alice, general, service, slack } = await openWorld()
+
+    await slack.event({
+      type: 'message',
+      channel_type: 'channel',
+      user: alice.id,
+      channel: general.id,
+      ts: '1700000000.000300',
+      text: 'grant 12 dave@example.com viewer',
+    })
+    await slack.idle()
+
+    expect(service.requests.filter(({ method }) => method === 'POST')).toEqual([])
+    expect(slack.calls.filter(({ method }) => method.startsWith('chat.'))).toEqual([])
+  })
+
+  it('with a picture are understood in the direct message', async () => {
+    const { alice, service, slack } = await openWorld()
+    service.addAlert(diskFull)
+
+    await slack.event({
+      type: 'message',
+      subtype: 'file_share',
+      channel_type: 'im',
+      user: alice.id,
+      channel: alice.dm.id,
+      ts: '1700000000.000400',
+      text: 'alert 5HkX',
+    })
+
+    await alice.sees('Disk full', alice.dm)
+  })
+
+  it.each([
+    ['the bot itself', (bot: string) => ({ user: bot })],
+    ['another bot', () => ({ bot_id: 'B0OTHER' })],
+    ['an edit', () => ({ subtype: 'message_changed' })],
+  ])('of %s are not answered', async (_who, changes) => {
+    const { alice, slack, service } = await openWorld()
+    service.addAlert(diskFull)
+
+    await slack.event({
+      type: 'message',
+      channel_type: 'im',
+      user: alice.id,
+      channel: alice.dm.id,
+      ts: '1700000000.000500',
+      text: 'alert 5HkX',
+      ...changes(slack.bot.userId),
+    })
+    await slack.idle()
+
+    expect(slack.calls.filter(({ method }) => method.startsWith('chat.'))).toEqual([])
+  })
+
+  it('of a bot user are not answered', async () => {
+    const { general, slack, service } = await openWorld()
+    service.addAlert(diskFull)
+    const robot = slack.addPerson({ name: 'robot', isBot: true })
+
+    await slack.event({
+      type: 'app_mention',
+      user: robot.id,
+      channel: general.id,
+      ts: '1700000000.000600',
+      text: `<@${slack.bot.userId}> alert 5HkX`,
+    })
+    await slack.idle()
+
+    expect(slack.calls.filter(({ method }) => method.startsWith('chat.'))).toEqual([])
+  })
+})
+
+describe('without the scope to see people', () => {
+  it('mentions are off, and @person is told to type the address', async () => {
+    const world = await openWorld({
+      slack: { botScopes: ['commands', 'chat:write', 'app_mentions:read', 'im:history'] },
+    })
+    const { alice, bob, general, service, slack } = world
+    world.expectRefusals()
+    service.addAlert(diskFull)
+    alice.says('@Bellhop alert 5HkX', general)
+    await slack.idle()
+    expect(slack.calls.filter(({ method }) => method === 'users.info')).toEqual([])
+
+    await alice.types(`/grant 12 @${bob.name} viewer`, general)
+
+    await alice.sees('Type the address instead. Nothing was sent.', general)
+  })
+})
