@@ -23,7 +23,7 @@ async function connectsBob(stage: Stage): Promise<void> {
 }
 
 function liveCards({ slack, onCall }: Stage): number {
-  return slack.messagesIn(onCall).filter(({ blocks }) => JSON.stringify(blocks).includes('watch.stop')).length
+  return slack.messagesIn(onCall).filter(({ blocks }) => JSON.stringify(blocks).includes('Live until')).length
 }
 
 export const watchTrouble: readonly Entry[] = [
