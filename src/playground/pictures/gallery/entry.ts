@@ -13,6 +13,8 @@ export interface Entry {
   /** A flow has a stage of its own. */
   readonly shows: Shown | Flow
   readonly isOnPhone?: boolean
+  /** Part of a longer message that has a picture of its own: told in words. */
+  readonly isLine?: boolean
 }
 
 export type Flow = (stage: Stage) => Promise<Shown>
@@ -69,6 +71,11 @@ export function modal(
 /** The same as a phone shows it. */
 export function onPhone(entry: Entry): Entry {
   return { ...entry, isOnPhone: true }
+}
+
+/** The same as part of a longer message. */
+export function asLine(entry: Entry): Entry {
+  return { ...entry, isLine: true }
 }
 
 /** What somebody sees after all this happened to the real bot. */

@@ -12,7 +12,7 @@ import { renderSending } from '../../../grant/render-wish.ts'
 import type { Wish } from '../../../grant/wishes.ts'
 import type { MonitorService } from '../../monitor/start-monitor.ts'
 import { type Entry, flow, forYou, modal, onPhone } from './entry.ts'
-import { grantSettings, wishFor } from './sample.ts'
+import { diskFull, grantSettings, wishFor } from './sample.ts'
 import { modalSaying } from './stage.ts'
 
 const nothing: Prefill = {
@@ -47,6 +47,11 @@ function everythingWrong(): Entry {
 
 export const form: readonly Entry[] = [
   modal('The form', 'Somebody types `/grant` alone.', grantModal('', nothing, grantSettings)),
+  modal(
+    'The form, for an alert',
+    'Somebody presses Grant access in the menu of an alert’s card.',
+    grantModal('', nothing, grantSettings, { about: { name: diskFull.lastMessage, isForAll: true } }),
+  ),
   everythingWrong(),
   flow(
     'The form, when the mentioned person was not found',

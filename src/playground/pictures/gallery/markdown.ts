@@ -18,15 +18,19 @@ export function pictureOf({ name }: Entry): string {
 }
 
 /** What is more than a sentence or two is shown as a picture. */
-export function isPictured({ shown }: Exhibit): boolean {
-  return sentences(shown) === undefined
+export function isPictured(exhibit: Exhibit): boolean {
+  return saidIn(exhibit) === undefined
+}
+
+function saidIn({ entry, shown }: Exhibit): readonly string[] | undefined {
+  return entry.isLine === true ? sentences(shown, Number.POSITIVE_INFINITY) : sentences(shown)
 }
 
 const intro = `# What Bellhop says
 
 Every message, form and error that Bellhop can show in Slack, and when it appears: cards, forms, receipts and questions
-as pictures, plain sentences in tables. All of it is made by the code that makes the messages; \`npm run screenshots\`
-makes it again.`
+as pictures, plain sentences in tables; and what \`npm run doctor\` finds. All of it is made by the code that makes the
+messages; \`npm run screenshots\` makes it again.`
 
 export function galleryMarkdown(exhibits: readonly Exhibit[]): string {
   const lines = [intro, '', ...contents()]
@@ -36,7 +40,7 @@ export function galleryMarkdown(exhibits: readonly Exhibit[]): string {
       lines.push('', `### ${group.title}`)
       let isInTable = false
       for (const exhibit of exhibits.filter(({ entry }) => group.entries.includes(entry))) {
-        const said = sentences(exhibit.shown)
+        const said = saidIn(exhibit)
         if (said && !isInTable) lines.push('', '| When | What Bellhop says |', '| --- | --- |')
         lines.push(...(said ? [row(exhibit, said)] : pictureLines(exhibit)))
         isInTable = said !== undefined

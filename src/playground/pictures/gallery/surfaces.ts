@@ -58,6 +58,10 @@ function unfurl(name: string, when: string, alert: Alert): Entry {
 export const postedLinks: readonly Entry[] = [
   unfurl('Below the link of an alert', 'Somebody posts the link of an alert.', diskFull),
   unfurl('Below the link of a closed alert', 'The same, and the alert is closed.', closed),
+  unfurl('Below a link, at an odd time', 'The service names a time that cannot be.', {
+    ...diskFull,
+    timestamp: -1,
+  }),
   forYou(
     'A link, and no account',
     'Somebody who is not connected posts the link of an alert. They are asked once.',

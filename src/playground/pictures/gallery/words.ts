@@ -20,15 +20,17 @@ const mostLines = 2
 /**
  * The lines of what is no more than a sentence or two, still in mrkdwn: there is nothing in it to look at.
  * Undefined for everything else.
+ *
+ * @param most - As many lines as that.
  */
-export function sentences(shown: Shown): readonly string[] | undefined {
+export function sentences(shown: Shown, most = mostLines): readonly string[] | undefined {
   const blocks = shown.kind === 'message' ? shown.blocks : records(shown.view.blocks)
   if (!blocks.every((block) => isText(block) || isTypedLine(block))) return undefined
   const typed = wordsOf(blocks.filter(isTypedLine)).map((line) => `\`${line}\``)
   const said = blocks.length === 0 ? [plainText(shown)] : wordsOf(blocks.filter(isText))
   // Above what was typed stands a line that says so.
   const spoken = said.flatMap((words) => words.split('\n')).length - typed.length
-  return spoken <= mostLines ? [...said, ...typed].map(flat) : undefined
+  return spoken <= most ? [...said, ...typed].map(flat) : undefined
 }
 
 function isText({ type, accessory }: Json): boolean {
