@@ -9,9 +9,10 @@ import { createMask } from '../server/mask.ts'
 import type { Scene } from '../server/scene.ts'
 import { servePage } from '../server/server.ts'
 import { Troubles } from '../server/troubles.ts'
+import { records } from '../slack/json.ts'
 import { controlsOf, heldValue } from '../slack/view-state.ts'
 import { galleryMarkdown, isPictured, pictureOf, widths } from './gallery/markdown.ts'
-import { asOf } from './gallery/sample.ts'
+import { asOf, onCallId } from './gallery/sample.ts'
 import { type Exhibit, showAll } from './gallery/show.ts'
 import { openStage, type Stage } from './gallery/stage.ts'
 import { smallPng } from './small-png.ts'
@@ -28,7 +29,7 @@ export async function takeGallery(browser: Browser, folder: string): Promise<voi
     for (const exhibit of exhibits.filter(isPictured)) {
       await page.setViewportSize(windowOf(exhibit))
       const picture = await hang(exhibit, stage, page)
-      const png = await picture.screenshot({ animations: 'disabled', omitBackground: true })
+      const png = await pictureIn(exhibit, picture, page)
       writeFileSync(join(folder, pictureOf(exhibit.entry)), smallPng(png))
     }
     await page.context().close()
@@ -96,6 +97,16 @@ const blurWhenSettled = `new Promise((resolve) => {
   requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(blur, 20)))
 })`
 
+/** Of what goes on as elsewhere, in CSS pixels. */
+const mostOfCutOff = 420
+
+async function pictureIn({ entry }: Exhibit, picture: Locator, page: Page): Promise<Buffer> {
+  const how = { animations: 'disabled', omitBackground: true } as const
+  const box = entry.isCutOff === true ? await picture.boundingBox() : null
+  if (box === null) return picture.screenshot(how)
+  return page.screenshot({ ...how, clip: { ...box, height: Math.min(box.height, mostOfCutOff) } })
+}
+
 /** Puts it on the page, alone. */
 async function hang({ shown }: Exhibit, { slack, alice, onCall }: Stage, page: Page): Promise<Locator> {
   const { workspace } = slack
@@ -116,14 +127,17 @@ async function hang({ shown }: Exhibit, { slack, alice, onCall }: Stage, page: P
     await page.evaluate(blurWhenSettled)
     return dialog
   }
-  workspace.post({
+  const blocks = records(JSON.parse(JSON.stringify(shown.blocks).replaceAll(onCallId, onCall.id)))
+  const { belowLink: url } = shown
+  const message = workspace.post({
     channelId: onCall.id,
-    authorId: slack.bot.userId,
-    text: shown.text,
-    blocks: shown.blocks,
+    authorId: url === undefined ? slack.bot.userId : alice.id,
+    text: url === undefined ? shown.text : `<${url}>`,
+    blocks: url === undefined ? blocks : [],
     ephemeralFor: shown.isPrivate ? alice.id : undefined,
     via: 'gallery',
   })
+  if (url !== undefined) workspace.unfurl(message, [{ id: 1, url, attachment: { blocks } }])
   await article.waitFor()
   return article
 }

@@ -33,10 +33,9 @@ export async function found(when: string, check: Check, name?: string): Promise<
   return line(when, name === undefined ? findings[0] : findings.find((one) => one.name === name))
 }
 
-/** What stands behind as many as a message holds. @param some - Of them, again and again. */
-export function tooMany(name: string, when: string, some: readonly Finding[]): Entry {
-  const findings = Array.from({ length: 5 }, () => some.filter(({ state }) => state !== 'green')).flat()
-  const { text, blocks } = renderExamined({ findings, asOf, wayBack: 'not-tried', places: [] })
-  // Above the way back, what is green (nothing), the note, and the text for a ticket.
-  return asLine(forYou(name, when, { text, blocks: blocks.slice(-4, -3) }))
+/** One block of a message in words. @param at - Which, counted from the end when negative. */
+export function part(name: string, when: string, { text, blocks }: Message, at: number): Entry {
+  const block = blocks.at(at)
+  if (block === undefined) throw new TypeError(`${name}: there is no such block`)
+  return asLine(forYou(name, when, { text, blocks: [block] }))
 }

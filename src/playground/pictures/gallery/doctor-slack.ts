@@ -1,7 +1,7 @@
 // The gallery's lines of doctor about Slack: the token, the way in, the channel.
 import { channelCheck, directCheck } from '../../../doctor/channel.ts'
 import { tooSlow } from '../../../doctor/check.ts'
-import { slackTokenCheck, socketOfferCheck } from '../../../doctor/slack.ts'
+import { scopeFindings, slackTokenCheck, socketOfferCheck } from '../../../doctor/slack.ts'
 import { styleChecks } from '../../../doctor/style.ts'
 import { type Transport, transportCheck, unprovenHttpCheck } from '../../../doctor/transport.ts'
 import type { ChannelStyle } from '../../../slack/channel-style.ts'
@@ -10,7 +10,7 @@ import type { Presence } from '../../../slack/probe.ts'
 import { ResponseUrlError, SlackBusyError } from '../../../slack/refusals.ts'
 import { found, line } from './doctor-lines.ts'
 import type { Entry } from './entry.ts'
-import { asOf } from './sample.ts'
+import { asOf, onCallId } from './sample.ts'
 
 const now = asOf * 1000
 const minuteMs = 60_000
@@ -41,6 +41,14 @@ export const slackLines: readonly Entry[] = await Promise.all([
     slackTokenCheck(async () => undefined),
     'Scopes',
   ),
+  ...scopeFindings(new Set()).map((finding) =>
+    line(
+      finding.state === 'green'
+        ? 'What is left without any scope.'
+        : `Without the scopes for “${finding.name}”.`,
+      finding,
+    ),
+  ),
   found('The socket was lost since.', transport({ kind: 'socket', isConnected: false })),
   overHttp('A command over HTTP.', undefined, 'From Slack'),
   overHttp('No event yet.', undefined, 'Events'),
@@ -49,7 +57,7 @@ export const slackLines: readonly Entry[] = await Promise.all([
 ])
 
 export function presence(is: () => Promise<Presence>) {
-  return channelCheck({ name: 'This channel', where: 'this channel', channelId: 'C0ONCALL1' }, is)
+  return channelCheck({ name: 'This channel', where: 'this channel', channelId: onCallId }, is)
 }
 
 function style(when: string, set: ChannelStyle | undefined): Promise<Entry> {
@@ -57,7 +65,7 @@ function style(when: string, set: ChannelStyle | undefined): Promise<Entry> {
     { of: async () => set },
     {
       asker: { workspaceId: 'T1', userId: 'U1', name: 'alice' },
-      place: { userId: 'U1', channelId: 'C0ONCALL1', responseUrl: undefined, isDirect: false },
+      place: { userId: 'U1', channelId: onCallId, responseUrl: undefined, isDirect: false },
     },
   )
   if (check === undefined) throw new TypeError('there is no channel')

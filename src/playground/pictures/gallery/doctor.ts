@@ -3,7 +3,7 @@ import type { Check, Finding } from '../../../doctor/check.ts'
 import { renderExamined } from '../../../doctor/render.ts'
 import { scopeFindings } from '../../../doctor/slack.ts'
 import { database, settings } from './doctor-bellhop.ts'
-import { findingsOf, tooMany } from './doctor-lines.ts'
+import { findingsOf, part } from './doctor-lines.ts'
 import { account, deadService, wellService } from './doctor-service.ts'
 import { presence, transport, wellToken } from './doctor-slack.ts'
 import { type Entry, flow, forYou, onPhone } from './entry.ts'
@@ -25,25 +25,25 @@ const well = await examined(wellService, account('token', 'not-found'), database
 const apart = await examined(wellService, account(undefined, 'not-found'), database(), settings())
 const trouble = await examined(deadService, account(undefined, 'not-found'), database(), settings())
 
+const off = scopeFindings(new Set()).filter(({ state }) => state !== 'green')
+const tooMany = [off, off, off, off].flat()
+
 /** What is found, and the button below. */
 const found = (findings: readonly Finding[]) =>
   renderExamined({ findings, asOf, wayBack: 'not-tried', places: [] })
 
 export const doctor: readonly Entry[] = [
   forYou('Doctor: all is well', 'Somebody types `/alert doctor`.', found(well)),
-  forYou('Doctor: something to know', 'Somebody who has no account types it.', found(apart)),
   onPhone(forYou('Doctor: something to mend', 'The same when the service is down.', found(trouble))),
-  forYou(
+  part('Doctor: something to know', 'Its headline where nothing is red.', found(apart), 0),
+  part(
     'Doctor: the way back is proven',
-    'Somebody presses Test the way back.',
-    renderExamined({ findings: well, asOf, wayBack: { tookMs: 240 }, places: [] }),
+    'Somebody presses Test the way back: the button makes way for a line.',
+    renderExamined({ findings: [], asOf, wayBack: { tookMs: 240 }, places: [] }),
+    1,
   ),
-  forYou(
-    'Doctor: features that are off',
-    'The app was installed without any scope.',
-    found(scopeFindings(new Set())),
-  ),
-  tooMany('Doctor: more than a message holds', 'More than 30 things are amiss.', scopeFindings(new Set())),
+  // Behind them: the way back, the note, and the text for a ticket.
+  part('Doctor: more than a message holds', 'More than 30 things are amiss.', found(tooMany), -4),
   flow(
     'Doctor takes nothing after it',
     'Somebody types `/alert doctor please`.',

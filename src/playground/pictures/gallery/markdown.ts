@@ -2,7 +2,7 @@
 import type { Entry } from './entry.ts'
 import { rooms } from './gallery.ts'
 import type { Exhibit } from './show.ts'
-import { plainText, sentences, titleOf } from './words.ts'
+import { plainText, sentences, spokenLines, titleOf } from './words.ts'
 
 /** Of a picture as it is shown, in CSS pixels: messages, modals, either of them on a phone. */
 export const widths = { message: 600, modal: 520, phone: 390 } as const
@@ -23,7 +23,7 @@ export function isPictured(exhibit: Exhibit): boolean {
 }
 
 function saidIn({ entry, shown }: Exhibit): readonly string[] | undefined {
-  return entry.isLine === true ? sentences(shown, Number.POSITIVE_INFINITY) : sentences(shown)
+  return entry.isLine === true ? spokenLines(shown) : sentences(shown)
 }
 
 const intro = `# What Bellhop says
@@ -67,10 +67,11 @@ function slug(title: string): string {
 }
 
 function pictureLines(exhibit: Exhibit): string[] {
-  const { name, when } = exhibit.entry
+  const { name, when, isCutOff } = exhibit.entry
   const alt = attribute(plainText(exhibit.shown))
   const image = `<img src="${pictureOf(exhibit.entry)}" width="${widthOf(exhibit)}" alt="${alt}">`
-  return ['', `#### ${name}`, '', when, '', image]
+  const rest = isCutOff === true ? ' Below, it goes on as the form above.' : ''
+  return ['', `#### ${name}`, '', `${when}${rest}`, '', image]
 }
 
 function row({ entry, shown }: Exhibit, said: readonly string[]): string {

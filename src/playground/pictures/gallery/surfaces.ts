@@ -13,7 +13,7 @@ import { renderFormOffer as renderGrantFormOffer } from '../../../grant/render-h
 import { renderHelp } from '../../../mention/render.ts'
 import type { Alert } from '../../../monitor/schema.ts'
 import { say } from '../../../slack/message.ts'
-import { type Entry, flow, forAll, forYou, modal } from './entry.ts'
+import { belowLink, type Entry, flow, forAll, forYou, modal } from './entry.ts'
 import { action, alertUrl, asOf, cardSettings, closed, diskFull, view } from './sample.ts'
 
 const keys = ['disk-full', 'web server 503', 'cert-expiry']
@@ -52,7 +52,7 @@ export const messageMenu: readonly Entry[] = [
 ]
 
 function unfurl(name: string, when: string, alert: Alert): Entry {
-  return forAll(name, when, { text: '', blocks: renderUnfurl(cardSettings, alert) })
+  return belowLink(name, when, alertUrl.replace('{ks}', alert.ks), renderUnfurl(cardSettings, alert))
 }
 
 export const postedLinks: readonly Entry[] = [

@@ -1,6 +1,7 @@
 // The words of what the gallery shows, without markup.
 import { isRecord, type Json, list, record, records, text } from '../../slack/json.ts'
 import type { Shown, ShownModal } from './entry.ts'
+import { onCallId } from './sample.ts'
 
 /** All the words in it: what screen readers and notifications say too. */
 export function allWords(shown: Shown): string {
@@ -20,17 +21,20 @@ const mostLines = 2
 /**
  * The lines of what is no more than a sentence or two, still in mrkdwn: there is nothing in it to look at.
  * Undefined for everything else.
- *
- * @param most - As many lines as that.
  */
-export function sentences(shown: Shown, most = mostLines): readonly string[] | undefined {
+export function sentences(shown: Shown): readonly string[] | undefined {
   const blocks = shown.kind === 'message' ? shown.blocks : records(shown.view.blocks)
   if (!blocks.every((block) => isText(block) || isTypedLine(block))) return undefined
   const typed = wordsOf(blocks.filter(isTypedLine)).map((line) => `\`${line}\``)
   const said = blocks.length === 0 ? [plainText(shown)] : wordsOf(blocks.filter(isText))
   // Above what was typed stands a line that says so.
   const spoken = said.flatMap((words) => words.split('\n')).length - typed.length
-  return spoken <= most ? [...said, ...typed].map(flat) : undefined
+  return spoken <= mostLines ? [...said, ...typed].map(flat) : undefined
+}
+
+/** All that a message says, of which no more than words is to be shown. */
+export function spokenLines(shown: Shown): readonly string[] {
+  return shown.kind === 'message' ? wordsOf(shown.blocks).map(flat) : modalWords(shown).map(flat)
 }
 
 function isText({ type, accessory }: Json): boolean {
@@ -59,6 +63,8 @@ function wordsOf(parts: readonly unknown[]): readonly string[] {
 function textsIn(json: unknown): string[] {
   if (Array.isArray(json)) return list(json).flatMap(textsIn)
   if (!isRecord(json)) return []
+  // Its pieces stand side by side.
+  if (json.type === 'rich_text_section') return [list(json.elements).flatMap(textsIn).join('')]
   return Object.entries(json).flatMap(([name, value]) =>
     name === 'text' && typeof value === 'string' ? [value] : textsIn(value),
   )
@@ -67,6 +73,7 @@ function textsIn(json: unknown): string[] {
 function flat(source: string): string {
   return source
     .replaceAll(/<(?:!date\^|https?:)[^|>]*\|([^>]*)>/g, '$1')
+    .replaceAll(`<#${onCallId}>`, '#on-call')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
