@@ -29,7 +29,7 @@ export function renderReport(title: string, findings: readonly Finding[]): strin
   const indent = ' '.repeat(stateWidth + width + 4)
   const lines = findings.map(({ name, state, found, mend }) => {
     const line = `${state.toUpperCase().padEnd(stateWidth)}  ${name.padEnd(width)}  ${found}`
-    return mend === undefined ? line : `${line}\n${indent}› ${mend}`
+    return mend === undefined ? line : `${line}\n${indent}Mend: ${mend}`
   })
   return [title, '', ...lines].join('\n')
 }
@@ -38,7 +38,7 @@ export function renderReport(title: string, findings: readonly Finding[]): strin
 export function renderNarrowReport(title: string, findings: readonly Finding[]): string {
   const lines = findings.map(({ name, state, found, mend }) => {
     const line = `${state.toUpperCase()} ${name}: ${found}`
-    return mend === undefined ? line : `${line}\n  › ${mend}`
+    return mend === undefined ? line : `${line}\n  Mend: ${mend}`
   })
   return [title, ...lines].join('\n')
 }

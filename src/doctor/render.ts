@@ -83,7 +83,7 @@ function badSection({ name, state, found, mend }: Finding, accessory?: Button): 
   const lines = [
     `${signs[state]} *${words[state]} · ${shortened(name)}*`,
     shortened(found),
-    ...(mend === undefined ? [] : [`› ${shortened(mend)}`]),
+    ...(mend === undefined ? [] : [`Mend: ${shortened(mend)}`]),
   ]
   const text = mrkdwn(lines.join('\n'))
   return { type: 'section', text, ...(accessory === undefined ? {} : { accessory }) }

@@ -87,7 +87,7 @@ describe('/alert doctor', () => {
 
     expect(told.plain).toContain('One thing needs mending.')
     expect(told.plain).toMatch(
-      /🔴 Red · Slack token\s+Slack refuses it \(token_revoked\)\.\s+› Copy the bot token/,
+      /🔴 Red · Slack token\s+Slack refuses it \(token_revoked\)\.\s+Mend: Copy the bot token/,
     )
     expect(told.plain.indexOf('🔴')).toBeLessThan(told.plain.indexOf('🟡'))
     expect(told.plain.indexOf('🟡')).toBeLessThan(told.plain.indexOf('🟢'))
@@ -123,7 +123,7 @@ describe('/alert doctor', () => {
   it('tells a private channel that it is not in from one that it cannot see', async () => {
     const world = await well()
     expect((await examine(world, world.alice, world.ops)).plain).toMatch(
-      /🟡 Amber · This channel\s+Bellhop is not in this channel, so cards come without a thread and cannot be watched\.\s+› Type \/invite @Bellhop there\./,
+      /🟡 Amber · This channel\s+Bellhop is not in this channel, so cards come without a thread and cannot be watched\.\s+Mend: Type \/invite @Bellhop there\./,
     )
 
     const blind = await well({ slack: { botScopes: allBut('channels:read', 'groups:read') } })
@@ -140,7 +140,7 @@ describe('/alert doctor', () => {
     const told = await examine(world)
 
     expect(told.plain).toMatch(
-      /🔴 Red · Monitoring service\s+Nothing listens there\.\s+› Start it, or correct/,
+      /🔴 Red · Monitoring service\s+Nothing listens there\.\s+Mend: Start it, or correct/,
     )
     expect(told.plain).toContain('Your token could not be tried')
   })
@@ -166,7 +166,7 @@ describe('/alert doctor', () => {
     world.service.trouble.answer(200, { body: '<html>Sign in to the network</html>' })
 
     expect((await examine(world)).plain).toMatch(
-      /🔴 Red · Monitoring service\s+Something answers 200 where the service would ask for a token \(401\)\.\s+› Correct MONITOR_API_URL/,
+      /🔴 Red · Monitoring service\s+Something answers 200 where the service would ask for a token \(401\)\.\s+Mend: Correct MONITOR_API_URL/,
     )
   })
 
@@ -192,7 +192,7 @@ describe('/alert doctor, of somebody’s account', () => {
 
     const told = await examine(world, world.bob)
 
-    expect(told.plain).toMatch(/🟡 Amber · Your account\s+You are not connected.*\s+› Type \/alert connect\./)
+    expect(told.plain).toMatch(/🟡 Amber · Your account\s+You are not connected.*\s+Mend: Type \/alert connect\./)
     expect(told.plain).not.toContain('CONTAINER_ACCESS')
   })
 
@@ -233,7 +233,7 @@ describe('/alert doctor, of the database', () => {
     const told = await examine(world)
 
     expect(told.plain).toMatch(
-      /🔴 Red · Database\s+DATABASE_URL: \[place\] is kept locked by another program\.\s+› End that one/,
+      /🔴 Red · Database\s+DATABASE_URL: \[place\] is kept locked by another program\.\s+Mend: End that one/,
     )
     expect(JSON.stringify(told.blocks)).not.toContain('bellhop.db')
     other.exec('rollback')

@@ -103,7 +103,7 @@ describe('a text for a ticket', () => {
       '2 things need mending.',
       '',
       'RED    Database  It is locked.',
-      '                 › End that one.',
+      '                 Mend: End that one.',
       'GREEN  Versions  Bellhop 1.',
     ])
   })

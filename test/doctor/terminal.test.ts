@@ -38,7 +38,7 @@ describe('npm run doctor', () => {
     expect(exitCode).toBe(1)
     expect(printed).toContain('4 things need mending.')
     for (const name of ['SLACK_BOT_TOKEN', 'SLACK_SIGNING_SECRET', 'MONITOR_API_URL', 'ENCRYPTION_KEYS'])
-      expect(printed).toMatch(new RegExp(`^RED    Settings  ${name} is missing\\.\\n +› `, 'm'))
+      expect(printed).toMatch(new RegExp(`^RED    Settings  ${name} is missing\\.\\n +Mend: `, 'm'))
     expect(printed).toMatch(
       /^GREEN {2}Database {2}SQLite \S+: nothing is there yet; the first start makes it\.$/m,
     )
@@ -60,13 +60,13 @@ describe('npm run doctor', () => {
     })
 
     expect(exitCode).toBe(1)
-    expect(printed).toMatch(/^RED +Slack token +Slack refuses it \(invalid_auth\)\.\n +› Copy the bot token/m)
+    expect(printed).toMatch(/^RED +Slack token +Slack refuses it \(invalid_auth\)\.\n +Mend: Copy the bot token/m)
     expect(printed).toMatch(
-      /^RED +Socket Mode +Slack offers no socket \(invalid_auth\)\.\n +› Make an app-level token/m,
+      /^RED +Socket Mode +Slack offers no socket \(invalid_auth\)\.\n +Mend: Make an app-level token/m,
     )
     expect(printed).toMatch(/^RED +Monitoring service +Nothing listens there\./m)
     expect(printed).toMatch(
-      /^RED +Database +DATABASE_URL: \/\S+ has a file where a directory must be\.\n +› Name another path/m,
+      /^RED +Database +DATABASE_URL: \/\S+ has a file where a directory must be\.\n +Mend: Name another path/m,
     )
     expect(printed).toMatch(/^RED +Settings +PORT is not a port\./m)
     expect(printed).not.toMatch(/wrong-token/)
