@@ -23,7 +23,6 @@ const notForPeople = [
   'src/account/fingerprint.ts',
   'src/audit/arguments.ts',
   'src/audit/chain.ts',
-  'src/audit/channel.ts',
   'src/audit/look-ups.ts',
   'src/audit/recorder.ts',
   'src/audit/render-verdict.ts',
@@ -80,7 +79,7 @@ describe('the gallery', () => {
   })
 
   it('uses everything that renders', () => {
-    const product = sourcesOf('src/{alert,watch,grant,approval,account,mention,doctor,audit}/*.ts')
+    const product = sourcesOf('src/{alert,watch,grant,approval,account,home,mention,doctor}/*.ts')
     const exported = product.flatMap((text) =>
       [...text.matchAll(/^export function (render\w*|\w+Modal|\w+Blocks?)\b/gm)].map(
         ([, name]) => name ?? '',
@@ -99,10 +98,19 @@ describe('the gallery', () => {
 
   it('says every sentence that the bot can say', () => {
     const said = exhibits.map(({ shown }) => allWords(shown)).join('\n')
-    const sentences = globSync('src/{alert,watch,grant,approval,account,mention,doctor,audit,slack}/*.ts')
+    const sentences = globSync('src/{alert,watch,grant,approval,account,home,mention,slack}/*.ts')
       .filter((path) => !notForPeople.includes(path))
       .flatMap((path) => sentencesIn(readFileSync(path, 'utf8')))
     expect(sentences.length).toBeGreaterThan(150)
+    expect(sentences.filter((sentence) => !said.includes(sentence))).toEqual([])
+  })
+
+  it('says every sentence of doctor, and of the audit channel', () => {
+    const said = exhibits.map(({ shown }) => allWords(shown)).join('\n')
+    const sentences = globSync('src/{doctor,audit}/*.ts')
+      .filter((path) => !notForPeople.includes(path))
+      .flatMap((path) => sentencesIn(readFileSync(path, 'utf8')))
+    expect(sentences.length).toBeGreaterThan(80)
     expect(sentences.filter((sentence) => !said.includes(sentence))).toEqual([])
   })
 

@@ -9,12 +9,12 @@ import { createMask } from '../server/mask.ts'
 import type { Scene } from '../server/scene.ts'
 import { servePage } from '../server/server.ts'
 import { Troubles } from '../server/troubles.ts'
-import { records } from '../slack/json.ts'
 import { controlsOf, heldValue } from '../slack/view-state.ts'
 import { galleryMarkdown, isPictured, pictureOf, widths } from './gallery/markdown.ts'
-import { asOf, onCallId } from './gallery/sample.ts'
+import { asOf } from './gallery/sample.ts'
 import { type Exhibit, showAll } from './gallery/show.ts'
 import { openStage, type Stage } from './gallery/stage.ts'
+import { postAsShown } from './post-as-shown.ts'
 import { smallPng } from './small-png.ts'
 
 /** @param folder - `docs`. */
@@ -63,6 +63,16 @@ function windowOf({ entry }: Exhibit): { width: number; height: number } {
   return { width: entry.isOnPhone === true ? widths.phone : sidebar + widths.message, height }
 }
 
+/** Of what goes on as elsewhere, in CSS pixels. */
+const mostOfCutOff = 420
+
+async function pictureIn({ entry }: Exhibit, picture: Locator, page: Page): Promise<Buffer> {
+  const how = { animations: 'disabled', omitBackground: true } as const
+  const box = entry.isCutOff === true ? await picture.boundingBox() : null
+  if (box === null) return picture.screenshot(how)
+  return page.screenshot({ ...how, clip: { ...box, height: Math.min(box.height, mostOfCutOff) } })
+}
+
 /** A modal stands there alone and whole, on nothing; a message has as much room below it as above. */
 const framing = `
   [role=log] article { padding-bottom: 8px !important }
@@ -97,18 +107,9 @@ const blurWhenSettled = `new Promise((resolve) => {
   requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(blur, 20)))
 })`
 
-/** Of what goes on as elsewhere, in CSS pixels. */
-const mostOfCutOff = 420
-
-async function pictureIn({ entry }: Exhibit, picture: Locator, page: Page): Promise<Buffer> {
-  const how = { animations: 'disabled', omitBackground: true } as const
-  const box = entry.isCutOff === true ? await picture.boundingBox() : null
-  if (box === null) return picture.screenshot(how)
-  return page.screenshot({ ...how, clip: { ...box, height: Math.min(box.height, mostOfCutOff) } })
-}
-
 /** Puts it on the page, alone. */
-async function hang({ shown }: Exhibit, { slack, alice, onCall }: Stage, page: Page): Promise<Locator> {
+async function hang({ shown }: Exhibit, stage: Stage, page: Page): Promise<Locator> {
+  const { slack, alice, onCall } = stage
   const { workspace } = slack
   const article = page.getByRole('log', { name: 'Messages in #on-call' }).getByRole('article')
   const dialog = page.getByRole('dialog')
@@ -127,17 +128,7 @@ async function hang({ shown }: Exhibit, { slack, alice, onCall }: Stage, page: P
     await page.evaluate(blurWhenSettled)
     return dialog
   }
-  const blocks = records(JSON.parse(JSON.stringify(shown.blocks).replaceAll(onCallId, onCall.id)))
-  const { belowLink: url } = shown
-  const message = workspace.post({
-    channelId: onCall.id,
-    authorId: url === undefined ? slack.bot.userId : alice.id,
-    text: url === undefined ? shown.text : `<${url}>`,
-    blocks: url === undefined ? blocks : [],
-    ephemeralFor: shown.isPrivate ? alice.id : undefined,
-    via: 'gallery',
-  })
-  if (url !== undefined) workspace.unfurl(message, [{ id: 1, url, attachment: { blocks } }])
+  postAsShown(shown, stage)
   await article.waitFor()
   return article
 }

@@ -3,7 +3,7 @@ import { channelCheck, directCheck } from '../../../doctor/channel.ts'
 import { tooSlow } from '../../../doctor/check.ts'
 import { scopeFindings, slackTokenCheck, socketOfferCheck } from '../../../doctor/slack.ts'
 import { styleChecks } from '../../../doctor/style.ts'
-import { type Transport, transportCheck, unprovenHttpCheck } from '../../../doctor/transport.ts'
+import { transportCheck, unprovenHttpCheck } from '../../../doctor/transport.ts'
 import type { ChannelStyle } from '../../../slack/channel-style.ts'
 import { featureNames, features } from '../../../slack/features.ts'
 import type { Presence } from '../../../slack/probe.ts'
@@ -20,7 +20,7 @@ const allScopes = new Set(featureNames.flatMap((name) => features[name].scopes))
 
 export const wellToken = slackTokenCheck(async () => allScopes)
 
-export function transport(how: Transport) {
+export function transport(how: ReturnType<Parameters<typeof transportCheck>[0]>) {
   return transportCheck(
     () => how,
     () => now,

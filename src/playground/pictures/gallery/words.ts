@@ -1,7 +1,6 @@
 // The words of what the gallery shows, without markup.
 import { isRecord, type Json, list, record, records, text } from '../../slack/json.ts'
 import type { Shown, ShownModal } from './entry.ts'
-import { onCallId } from './sample.ts'
 
 /** All the words in it: what screen readers and notifications say too. */
 export function allWords(shown: Shown): string {
@@ -34,7 +33,7 @@ export function sentences(shown: Shown): readonly string[] | undefined {
 
 /** All that a message says, of which no more than words is to be shown. */
 export function spokenLines(shown: Shown): readonly string[] {
-  return shown.kind === 'message' ? wordsOf(shown.blocks).map(flat) : modalWords(shown).map(flat)
+  return wordsOf(shown.kind === 'message' ? shown.blocks : records(shown.view.blocks)).map(flat)
 }
 
 function isText({ type, accessory }: Json): boolean {
@@ -73,7 +72,7 @@ function textsIn(json: unknown): string[] {
 function flat(source: string): string {
   return source
     .replaceAll(/<(?:!date\^|https?:)[^|>]*\|([^>]*)>/g, '$1')
-    .replaceAll(`<#${onCallId}>`, '#on-call')
+    .replaceAll(/<#\w+>/g, '#on-call')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
