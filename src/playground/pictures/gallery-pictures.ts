@@ -85,7 +85,8 @@ const framing = `
 async function openPage(browser: Browser, url: string): Promise<Page> {
   const page = await browser.newPage({
     viewport: { width: sidebar + widths.message, height },
-    deviceScaleFactor: 2,
+    // Sharp enough, and small: there are many.
+    deviceScaleFactor: 1.5,
     colorScheme: 'light',
     locale: 'en-US',
     timezoneId: 'UTC',
