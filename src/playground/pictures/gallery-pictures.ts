@@ -129,7 +129,7 @@ async function hang({ shown }: Exhibit, stage: Stage, page: Page): Promise<Locat
     await page.evaluate(blurWhenSettled)
     return dialog
   }
-  postAsShown(shown, stage)
+  await postAsShown(shown, stage, article)
   await article.waitFor()
   return article
 }

@@ -6,11 +6,12 @@ import { type Clip, takeBoth } from './take-both.ts'
 
 const width = 460
 const height = 900
-/** Around what is pictured, in CSS pixels. */
-const margin = 2
+/** Above and below what is pictured, in CSS pixels. */
+const margins = { top: 2, bottom: 12 }
 
 /** Soft shadows would need more colours than the pictures have. */
 const flat = '[role=menu], [role=listbox] { box-shadow: none !important }'
+const noMessages = '[role=log] { visibility: hidden }'
 
 /** What is to be seen of the page, after it was used for it. */
 type Surface = (page: Page, playground: Playground) => Promise<readonly Locator[]>
@@ -23,6 +24,14 @@ async function says(page: Page, line: string): Promise<void> {
   await box(page).press('Enter')
 }
 
+function styles(page: Page, css: string): Promise<void> {
+  return page.evaluate(`{
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(${JSON.stringify(css)})
+    document.adoptedStyleSheets.push(sheet)
+  }`)
+}
+
 /** Opens a conversation as the page's address names it. */
 async function goesTo(page: Page, place: string): Promise<void> {
   await page.evaluate(`location.hash = ${JSON.stringify(place)}`)
@@ -31,6 +40,7 @@ async function goesTo(page: Page, place: string): Promise<void> {
 
 const surfaces: Readonly<Record<string, Surface>> = {
   async commands(page) {
+    await styles(page, noMessages)
     await box(page).fill('/')
     const commands = page.getByRole('listbox')
     await commands.waitFor()
@@ -38,6 +48,7 @@ const surfaces: Readonly<Record<string, Surface>> = {
   },
 
   async shortcuts(page) {
+    await styles(page, noMessages)
     const button = page.getByRole('button', { name: 'Shortcuts' })
     await button.click()
     return [page.getByRole('menu'), button]
@@ -46,8 +57,9 @@ const surfaces: Readonly<Record<string, Surface>> = {
   async 'message-shortcut'(page) {
     const post = article(page, '/var is filling up')
     await post.hover()
-    await post.getByRole('button', { name: 'More actions' }).click()
-    return [post, page.getByRole('menu')]
+    const more = post.getByRole('button', { name: 'More actions' })
+    await more.click()
+    return [more, post, page.getByRole('menu')]
   },
 
   async mention(page) {
@@ -114,11 +126,7 @@ export async function takeSurfacePictures(browser: Browser, folder: string): Pro
         timezoneId: 'UTC',
       })
       await page.goto(playground.url)
-      await page.evaluate(`{
-        const sheet = new CSSStyleSheet()
-        sheet.replaceSync(${JSON.stringify(flat)})
-        document.adoptedStyleSheets.push(sheet)
-      }`)
+      await styles(page, flat)
       const shown = await show(page, playground)
       await page.mouse.move(0, 0)
       await takeBoth(page, join(folder, `in-slack-${name}`), await clipAround(shown))
@@ -134,7 +142,7 @@ async function clipAround(shown: readonly Locator[]): Promise<Clip> {
   const boxes = await Promise.all(shown.map((one) => one.boundingBox()))
   const tops = boxes.map((one) => one?.y ?? height)
   const bottoms = boxes.map((one) => (one === null ? 0 : one.y + one.height))
-  const top = Math.max(0, Math.min(...tops) - margin)
-  const bottom = Math.min(height, Math.max(...bottoms) + margin)
+  const top = Math.max(0, Math.min(...tops) - margins.top)
+  const bottom = Math.min(height, Math.max(...bottoms) + margins.bottom)
   return { x: 0, y: top, width, height: bottom - top }
 }
