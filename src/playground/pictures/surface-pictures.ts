@@ -71,9 +71,9 @@ const surfaces: Readonly<Record<string, Surface>> = {
     await reply.fill('@Bellhop alert one-hit')
     await reply.press('Enter')
     const replies = thread.getByRole('log', { name: 'Replies' }).getByRole('article')
-    const card = replies.filter({ hasText: 'asked by alice' })
-    await card.waitFor()
-    return [replies.filter({ hasText: '@Bellhop' }).first(), card]
+    const history = replies.filter({ hasText: 'No actions' })
+    await history.waitFor()
+    return [replies.filter({ hasText: '@Bellhop' }).first(), history]
   },
 
   async 'direct-message'(page) {

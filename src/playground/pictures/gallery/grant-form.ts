@@ -53,7 +53,9 @@ export const form: readonly Entry[] = [
     modal(
       'The form, for an alert',
       'Somebody presses Grant access in the menu of an alert’s card.',
-      grantModal('', nothing, grantSettings, { about: { name: `alert “${diskFull.lastMessage}” (${diskFull.ks})`, isForAll: true } }),
+      grantModal('', nothing, grantSettings, {
+        about: { name: `alert “${diskFull.lastMessage}” (${diskFull.ks})`, isForAll: true },
+      }),
     ),
   ),
   everythingWrong(),
