@@ -36,10 +36,9 @@ export async function runChecks(
 
   async function run({ name, run, ifSlow }: Check): Promise<readonly Finding[]> {
     const stop = new AbortController()
-    const late = delay(budgetMs, undefined, { signal: stop.signal }).then((): readonly Finding[] => {
-      const found = `No answer within ${budgetMs / 1000} seconds.`
-      return [{ name, state: 'red', found, mend: ifSlow }]
-    })
+    const late = delay(budgetMs, undefined, { signal: stop.signal }).then(() => [
+      tooSlow({ name, ifSlow }, budgetMs),
+    ])
     late.catch(() => undefined)
     try {
       return await Promise.race([run(), late])
@@ -54,6 +53,10 @@ export async function runChecks(
   }
 
   return (await Promise.all(checks.map(run))).flat()
+}
+
+export function tooSlow({ name, ifSlow }: Pick<Check, 'name' | 'ifSlow'>, budgetMs: number): Finding {
+  return { name, state: 'red', found: `No answer within ${budgetMs / 1000} seconds.`, mend: ifSlow }
 }
 
 /** No message: what is in it is not known. */

@@ -15,6 +15,7 @@ import { galleryMarkdown, isPictured, pictureOf, widths } from './gallery/markdo
 import { asOf } from './gallery/sample.ts'
 import { type Exhibit, showAll } from './gallery/show.ts'
 import { openStage, type Stage } from './gallery/stage.ts'
+import { postAsShown } from './post-as-shown.ts'
 import { smallPng } from './small-png.ts'
 
 /** @param folder - `docs`. */
@@ -29,7 +30,7 @@ export async function takeGallery(browser: Browser, folder: string): Promise<voi
     for (const exhibit of exhibits.filter(isPictured)) {
       await page.setViewportSize(windowOf(exhibit))
       const picture = await hang(exhibit, stage, page)
-      const png = await picture.screenshot({ animations: 'disabled', omitBackground: true })
+      const png = await pictureIn(exhibit, picture, page)
       writeFileSync(join(folder, pictureOf(exhibit.entry)), smallPng(png))
     }
     await page.context().close()
@@ -63,6 +64,16 @@ function windowOf({ entry }: Exhibit): { width: number; height: number } {
   return { width: entry.isOnPhone === true ? widths.phone : sidebar + widths.message, height }
 }
 
+/** Of what goes on as elsewhere, in CSS pixels. */
+const mostOfCutOff = 420
+
+async function pictureIn({ entry }: Exhibit, picture: Locator, page: Page): Promise<Buffer> {
+  const how = { animations: 'disabled', omitBackground: true } as const
+  const box = entry.isCutOff === true ? await picture.boundingBox() : null
+  if (box === null) return picture.screenshot(how)
+  return page.screenshot({ ...how, clip: { ...box, height: Math.min(box.height, mostOfCutOff) } })
+}
+
 /** A modal stands there alone and whole, on nothing; a message has as much room below it as above. */
 const framing = `
   [role=log] article { padding-bottom: 8px !important }
@@ -75,7 +86,8 @@ const framing = `
 async function openPage(browser: Browser, url: string): Promise<Page> {
   const page = await browser.newPage({
     viewport: { width: sidebar + widths.message, height },
-    deviceScaleFactor: 2,
+    // Sharp enough, and small: there are many.
+    deviceScaleFactor: 1.5,
     colorScheme: 'light',
     locale: 'en-US',
     timezoneId: 'UTC',
@@ -120,14 +132,7 @@ async function hang({ shown }: Exhibit, stage: Stage, page: Page): Promise<Locat
     await page.evaluate(blurWhenSettled)
     return dialog
   }
-  workspace.post({
-    channelId: onCall.id,
-    authorId: slack.bot.userId,
-    text: shown.text,
-    blocks: shown.blocks,
-    ephemeralFor: shown.isPrivate ? alice.id : undefined,
-    via: 'gallery',
-  })
+  await postAsShown(shown, stage, article)
   await article.waitFor()
   return article
 }

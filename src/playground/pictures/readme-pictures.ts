@@ -1,9 +1,8 @@
 // The pictures in README.md: the playground as it is, used by its accessible names, in light and dark.
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { openPlayground, type Playground } from '../open-playground.ts'
-import { smallPng } from './small-png.ts'
+import { takeBoth } from './take-both.ts'
 
 /** @param folder - `docs`. */
 export async function takeReadmePictures(browser: Browser, folder: string): Promise<void> {
@@ -15,7 +14,12 @@ export async function takeReadmePictures(browser: Browser, folder: string): Prom
       locale: 'en-US',
       timezoneId: 'UTC',
     })
-    const take = (name: string) => takeBoth(page, join(folder, name))
+    const take = async (name: string) => {
+      // Neither pointer nor focus is on anything.
+      await page.mouse.move(0, 0)
+      await page.evaluate('document.activeElement.blur()')
+      await takeBoth(page, join(folder, name))
+    }
     await page.goto(playground.url)
     await showCard(page, playground)
     await take('channel')
@@ -27,18 +31,6 @@ export async function takeReadmePictures(browser: Browser, folder: string): Prom
   } finally {
     await playground.stop()
   }
-}
-
-async function takeBoth(page: Page, path: string): Promise<void> {
-  // Neither pointer nor focus is on anything.
-  await page.mouse.move(0, 0)
-  await page.evaluate('document.activeElement.blur()')
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    const png = await page.screenshot({ animations: 'disabled' })
-    writeFileSync(`${path}-${colorScheme}.png`, smallPng(png))
-  }
-  await page.emulateMedia({ colorScheme: 'light' })
 }
 
 async function types(page: Page, line: string): Promise<void> {

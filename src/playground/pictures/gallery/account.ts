@@ -7,6 +7,7 @@ import {
   tokenInput,
 } from '../../../account/modal.ts'
 import {
+  connectAnytime,
   connectReason,
   renderConnectFirst,
   renderDisconnected,
@@ -36,6 +37,11 @@ export const connectFirst: readonly Entry[] = [
     'Token refused, for a grant',
     'The same when access was to be granted.',
     renderConnectFirst('waiting', connectReason('refused', 'grant')),
+  ),
+  forYou(
+    'Connecting where no form opens',
+    'Somebody writes `@Bellhop connect`: Slack opens forms for commands and buttons alone.',
+    renderConnectFirst('', connectAnytime),
   ),
   forYou(
     'Waited too long',

@@ -103,12 +103,12 @@ export const pages: readonly Entry[] = [
       await alice.types('/alert disk-full', onCall)
       const card = await bob.sees('CRITICAL', onCall)
       await bob.presses('Show earlier', await bob.sees('History', card))
-      await bob.presses('Connect account', await bob.sees('needs your own account', onCall))
+      await bob.presses('Connect account', await bob.sees('needs your own account', card))
       await bob.seesModal('Connect account')
       service.trouble.slow(300)
       await bob.submits({ fields: { 'API token': bobToken } })
       await bob.closes()
-      return bob.sees('Press Show earlier again', onCall)
+      return bob.sees('Press Show earlier again', card)
     },
   ),
 ]

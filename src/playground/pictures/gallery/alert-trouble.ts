@@ -60,10 +60,11 @@ export const cardTrouble: readonly Entry[] = [
     'Too old to show its history',
     'Somebody presses Show earlier on a card of months ago.',
     async (stage) => {
-      const reply = await stage.alice.sees('History', await asks(stage))
+      const card = await asks(stage)
+      const reply = await stage.alice.sees('History', card)
       await forgets(stage)
       await stage.alice.presses('Show earlier', reply)
-      return answer(stage.alice, 'too old', stage)
+      return stage.alice.sees('too old', card)
     },
   ),
   flow(

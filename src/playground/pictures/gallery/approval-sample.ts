@@ -1,7 +1,7 @@
 // The request for approval that the gallery tells about. Data only.
 import type { Approval, Ending } from '../../../approval/approvals.ts'
 import type { Told } from '../../../grant/wishes.ts'
-import { asOf, wish } from './sample.ts'
+import { asOf, onCallId, wish } from './sample.ts'
 
 const { email, ...rest } = wish()
 
@@ -17,7 +17,7 @@ export function request(changes: Partial<Approval> = {}): Approval {
     wish: { ...rest, emails: [email] },
     reason: 'Dave is on call from tonight and has to see the alerts of the shop.',
     barred: { asker: undefined, recipientIds: [], recipients: [] },
-    channelId: 'C0ONCALL1',
+    channelId: onCallId,
     state: 'open',
     attempt: 0,
     approver: undefined,

@@ -17,7 +17,7 @@ import {
 } from '../../../approval/render-told.ts'
 import { say } from '../../../slack/message.ts'
 import { approved, carol, ended, request } from './approval-sample.ts'
-import { type Entry, forYou } from './entry.ts'
+import { type Entry, forAll, forYou } from './entry.ts'
 
 const granted = approved({ kind: 'granted' })
 const declined = ended({ kind: 'declined', by: carol, reason: 'Dave’s shift was moved to next week.' })
@@ -27,8 +27,8 @@ function told(name: string, when: string, words: string): Entry {
 }
 
 export const toldAboutRequests: readonly Entry[] = [
-  forYou('Told that it was granted', 'For who asked.', renderEndForAsker(granted)),
-  forYou('Told that it was declined', 'For who asked.', renderEndForAsker(declined)),
+  forAll('Told that it was granted', 'For who asked, in a direct message.', renderEndForAsker(granted)),
+  forAll('Told that it was declined', 'For who asked, in a direct message.', renderEndForAsker(declined)),
   forYou('Told that one’s approval was granted', 'For who approved.', renderEndForApprover(granted)),
   forYou('Told that one has declined', 'For who declined.', renderDeclined(request())),
   forYou(

@@ -1,7 +1,7 @@
 // The gallery's audit channel: a line for each grant and each step of an approval.
 import type { Entry as Recorded } from '../../../audit/entry.ts'
 import { renderLine } from '../../../audit/render-line.ts'
-import { type Entry, forAll } from './entry.ts'
+import { asLine, type Entry, forAll } from './entry.ts'
 import { wish } from './sample.ts'
 
 const names = { who: 'Alice Archer', asker: 'Alice Archer', approver: 'Bob Baker' }
@@ -21,7 +21,7 @@ function line(
     ...wish(),
     ...changes,
   }
-  return forAll(`Audit: ${name}`, when, renderLine(recorded, who))
+  return asLine(forAll(`Audit: ${name}`, when, renderLine(recorded, who)))
 }
 
 function notGranted(name: string, why: string): Entry {

@@ -1,38 +1,32 @@
 // The gallery's doctor: what it finds, from a bot that is well to one of which little works.
-import type { Finding } from '../../../doctor/check.ts'
+import type { Check, Finding } from '../../../doctor/check.ts'
 import { renderExamined } from '../../../doctor/render.ts'
 import { scopeFindings } from '../../../doctor/slack.ts'
+import { database, settings } from './doctor-bellhop.ts'
+import { findingsOf, part } from './doctor-lines.ts'
+import { account, deadService, wellService } from './doctor-service.ts'
+import { presence, transport, wellToken } from './doctor-slack.ts'
 import { type Entry, flow, forYou, onPhone } from './entry.ts'
 import { asOf } from './sample.ts'
 
-const well: readonly Finding[] = [
-  { name: 'Slack token', state: 'green', found: 'Slack accepts it.' },
-  { name: 'Scopes', state: 'green', found: 'All that the manifest asks for.' },
-  { name: 'From Slack', state: 'green', found: 'Your command arrived by Socket Mode, which is connected.' },
-  { name: 'This channel', state: 'green', found: 'Bellhop is in this channel.' },
-  { name: 'Monitoring service', state: 'green', found: 'It answers, after 34 ms.' },
-  { name: 'Clock', state: 'green', found: 'It agrees with the service’s.' },
-  {
-    name: 'Your account',
-    state: 'green',
-    found:
-      'The service accepts your token. What it may do differs by container and shows in use: reading needs API and READ; granting needs API and CONTAINER_ACCESS, which was not tried.',
-  },
-  { name: 'Database', state: 'green', found: 'PostgreSQL 18.1, reachable, up to date and writable.' },
-  { name: 'Versions', state: 'green', found: 'Bellhop 0.1.0 on Node 24.21.0, linux.' },
-]
+/** The versions of the gallery stay the same. */
+const versions: Finding = {
+  name: 'Versions',
+  state: 'green',
+  found: 'Bellhop 0.1.0 on Node 24.21.0, linux.',
+}
 
-const trouble: readonly Finding[] = well.map((one): Finding => {
-  if (one.name === 'Monitoring service') {
-    const mend = 'Start it, or correct host and port in MONITOR_API_URL.'
-    return { ...one, state: 'red', found: 'Nothing listens there.', mend }
-  }
-  if (one.name === 'Your account') {
-    const found = 'You are not connected, so Bellhop can read nothing for you.'
-    return { ...one, state: 'amber', found, mend: 'Type /alert connect.' }
-  }
-  return one
-})
+async function examined(...rest: readonly Check[]): Promise<readonly Finding[]> {
+  const slack = [wellToken, transport({ kind: 'socket', isConnected: true }), presence(async () => 'member')]
+  return [...(await findingsOf([...slack, ...rest])), versions]
+}
+
+const well = await examined(wellService, account('token', 'not-found'), database(), settings())
+const apart = await examined(wellService, account(undefined, 'not-found'), database(), settings())
+const trouble = await examined(deadService, account(undefined, 'not-found'), database(), settings())
+
+const off = scopeFindings(new Set()).filter(({ state }) => state !== 'green')
+const tooMany = [off, off, off, off].flat()
 
 /** What is found, and the button below. */
 const found = (findings: readonly Finding[]) =>
@@ -41,16 +35,15 @@ const found = (findings: readonly Finding[]) =>
 export const doctor: readonly Entry[] = [
   forYou('Doctor: all is well', 'Somebody types `/alert doctor`.', found(well)),
   onPhone(forYou('Doctor: something to mend', 'The same when the service is down.', found(trouble))),
-  forYou(
+  part('Doctor: something to know', 'Its headline where nothing is red.', found(apart), 0),
+  part(
     'Doctor: the way back is proven',
-    'Somebody presses Test the way back.',
-    renderExamined({ findings: well, asOf, wayBack: { tookMs: 240 }, places: [] }),
+    'Somebody presses Test the way back: the button makes way for a line.',
+    renderExamined({ findings: [], asOf, wayBack: { tookMs: 240 }, places: [] }),
+    1,
   ),
-  forYou(
-    'Doctor: features that are off',
-    'The app was installed without any scope.',
-    found(scopeFindings(new Set())),
-  ),
+  // Behind them: the way back, the note, and the text for a ticket.
+  part('Doctor: more than a message holds', 'More than 30 things are amiss.', found(tooMany), -4),
   flow(
     'Doctor takes nothing after it',
     'Somebody types `/alert doctor please`.',

@@ -13,6 +13,10 @@ export interface Entry {
   /** A flow has a stage of its own. */
   readonly shows: Shown | Flow
   readonly isOnPhone?: boolean
+  /** Nothing but a line, or part of a message that has a picture: told in words. */
+  readonly isLine?: boolean
+  /** Further down it is like another one: its picture ends there. */
+  readonly isCutOff?: boolean
 }
 
 export type Flow = (stage: Stage) => Promise<Shown>
@@ -25,6 +29,8 @@ export interface ShownMessage {
   readonly blocks: readonly Json[]
   /** Only one person sees it. */
   readonly isPrivate: boolean
+  /** It hangs below this link, which somebody posted. */
+  readonly belowLink?: string
 }
 
 export interface ShownModal {
@@ -57,6 +63,11 @@ export function forAll(name: string, when: string, message: Message): Entry {
   return { name, when, shows: shownMessage(message, false) }
 }
 
+/** What hangs below a link that somebody posted. */
+export function belowLink(name: string, when: string, link: string, blocks: Message['blocks']): Entry {
+  return { name, when, shows: { ...shownMessage({ text: '', blocks }, false), belowLink: link } }
+}
+
 /** A message that only the person who asked sees. */
 export function forYou(name: string, when: string, message: Message): Entry {
   return { name, when, shows: shownMessage(message, true) }
@@ -79,6 +90,16 @@ export function homeTab(name: string, when: string, home: Home): Entry {
 /** The same as a phone shows it. */
 export function onPhone(entry: Entry): Entry {
   return { ...entry, isOnPhone: true }
+}
+
+/** The same without the rest of a long form, which is pictured whole elsewhere. */
+export function cutOff(entry: Entry): Entry {
+  return { ...entry, isCutOff: true }
+}
+
+/** The same in words, not as a picture. */
+export function asLine(entry: Entry): Entry {
+  return { ...entry, isLine: true }
 }
 
 /** What somebody sees after all this happened to the real bot. */

@@ -9,6 +9,10 @@ import { endings as requestEndings, cards as requests } from './approval-cards.t
 import { refused, toldAboutRequests } from './approval-told.ts'
 import { approvalLines, grantLines } from './audit.ts'
 import { doctor } from './doctor.ts'
+import { auditLines } from './doctor-audit.ts'
+import { bellhopLines, terminalLines } from './doctor-bellhop.ts'
+import { accountLines, serviceLines } from './doctor-service.ts'
+import { channelLines, slackLines } from './doctor-slack.ts'
 import type { Entry, Room } from './entry.ts'
 import { asking as askingForGrants, people, wrongLines } from './grant-asking.ts'
 import { confirming, form } from './grant-form.ts'
@@ -102,7 +106,19 @@ export const rooms: readonly Room[] = [
       { title: 'At the service', entries: fromTheService },
       { title: 'At Slack', entries: fromSlack },
       { title: 'In Bellhop', entries: fromBellhop },
-      { title: 'Doctor', entries: doctor },
+    ],
+  },
+  {
+    title: 'Doctor',
+    groups: [
+      { title: 'What doctor finds', entries: doctor },
+      { title: 'Lines about Slack', entries: slackLines },
+      { title: 'Lines about the channel', entries: channelLines },
+      { title: 'Lines about the audit channel', entries: auditLines },
+      { title: 'Lines about the service', entries: serviceLines },
+      { title: 'Lines about one’s account', entries: accountLines },
+      { title: 'Lines about Bellhop', entries: bellhopLines },
+      { title: 'Lines in a terminal', entries: terminalLines },
     ],
   },
 ]

@@ -11,8 +11,8 @@ import {
 import { renderSending } from '../../../grant/render-wish.ts'
 import type { Wish } from '../../../grant/wishes.ts'
 import type { MonitorService } from '../../monitor/start-monitor.ts'
-import { type Entry, flow, forYou, modal, onPhone } from './entry.ts'
-import { grantSettings, wishFor } from './sample.ts'
+import { cutOff, type Entry, flow, forYou, modal, onPhone } from './entry.ts'
+import { diskFull, grantSettings, wishFor } from './sample.ts'
 import { modalSaying } from './stage.ts'
 
 const nothing: Prefill = {
@@ -37,26 +37,39 @@ function everythingWrong(): Entry {
   }
   const ask = readForm(filled, grantSettings)
   const opened = { ...grantSettings, authProviders: [...grantSettings.authProviders, authProvider] }
-  return modal(
-    'The form, with problems',
-    'The form is submitted with something wrong in it: each problem stands at its input.',
-    grantModal('', { ...nothing, container, grantees: [{ kind: 'email', email }], authProvider }, opened),
-    { errors: ask.kind === 'problems' ? ask.problems : {} },
+  return cutOff(
+    modal(
+      'The form, with problems',
+      'The form is submitted with something wrong in it: each problem stands at its input.',
+      grantModal('', { ...nothing, container, grantees: [{ kind: 'email', email }], authProvider }, opened),
+      { errors: ask.kind === 'problems' ? ask.problems : {} },
+    ),
   )
 }
 
 export const form: readonly Entry[] = [
   modal('The form', 'Somebody types `/grant` alone.', grantModal('', nothing, grantSettings)),
+  cutOff(
+    modal(
+      'The form, for an alert',
+      'Somebody presses Grant access in the menu of an alert’s card.',
+      grantModal('', nothing, grantSettings, {
+        about: { name: `alert “${diskFull.lastMessage}” (${diskFull.ks})`, isForAll: true },
+      }),
+    ),
+  ),
   everythingWrong(),
-  flow(
-    'The form, when the mentioned person was not found',
-    'Slack does not answer who was mentioned. Where it is a bot, has left or shows no address, that stands on top instead.',
-    async (stage) => {
-      stage.slack.addPerson({ name: 'dave', email: 'dave@example.com' })
-      stage.slack.trouble.fail('users.info', { error: 'fatal_error' })
-      await stage.alice.types('/grant 12 @dave', stage.onCall)
-      return modalSaying('Type the email address', stage.alice, stage)
-    },
+  cutOff(
+    flow(
+      'The form, when the mentioned person was not found',
+      'Slack does not answer who was mentioned. Where it is a bot, has left or shows no address, that stands on top instead.',
+      async (stage) => {
+        stage.slack.addPerson({ name: 'dave', email: 'dave@example.com' })
+        stage.slack.trouble.fail('users.info', { error: 'fatal_error' })
+        await stage.alice.types('/grant 12 @dave', stage.onCall)
+        return modalSaying('Type the email address', stage.alice, stage)
+      },
+    ),
   ),
   onPhone(
     modal(

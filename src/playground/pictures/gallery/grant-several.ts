@@ -11,7 +11,7 @@ import {
 } from '../../../grant/render-several.ts'
 import { renderSending } from '../../../grant/render-wish.ts'
 import type { NotGrantedCode, PersonOutcome, Told } from '../../../grant/wishes.ts'
-import { type Entry, flow, forAll, forYou, modal, onPhone } from './entry.ts'
+import { cutOff, type Entry, flow, forAll, forYou, modal, onPhone } from './entry.ts'
 import { grantSettings, wishFor } from './sample.ts'
 
 const names = ['dave', 'erin', 'frank', 'grace', 'heidi'] as const
@@ -57,11 +57,13 @@ function wrongForm(): Entry {
   }
   const ask = readForm(filled, grantSettings)
   const prefill = { container: '12', grantees: [], authProvider: undefined, member: false, permissions: [] }
-  return modal(
-    'The form, with wrong addresses',
-    'The form is submitted with something among the addresses that is none.',
-    grantModal('', prefill, grantSettings),
-    { typed: texts, errors: ask.kind === 'problems' ? ask.problems : {} },
+  return cutOff(
+    modal(
+      'The form, with wrong addresses',
+      'The form is submitted with something among the addresses that is none.',
+      grantModal('', prefill, grantSettings),
+      { typed: texts, errors: ask.kind === 'problems' ? ask.problems : {} },
+    ),
   )
 }
 
@@ -72,17 +74,19 @@ const profiles = [
 
 export const severalAsked: readonly Entry[] = [
   wrongForm(),
-  modal(
-    'The form, for several people',
-    'A line mentions people and has no flags: their addresses stand in the form.',
-    grantModal(
-      '',
-      {
-        ...{ container: '12', authProvider: undefined, member: false, permissions: [] },
-        grantees: profiles.map(({ email }) => ({ kind: 'email', email })),
-      },
-      grantSettings,
-      { origins: profiles },
+  cutOff(
+    modal(
+      'The form, for several people',
+      'A line mentions people and has no flags: their addresses stand in the form.',
+      grantModal(
+        '',
+        {
+          ...{ container: '12', authProvider: undefined, member: false, permissions: [] },
+          grantees: profiles.map(({ email }) => ({ kind: 'email', email })),
+        },
+        grantSettings,
+        { origins: profiles },
+      ),
     ),
   ),
   forYou(

@@ -2,7 +2,7 @@
 import type { Entry } from './entry.ts'
 import { rooms } from './gallery.ts'
 import type { Exhibit } from './show.ts'
-import { plainText, sentences, titleOf } from './words.ts'
+import { plainText, sentences, spokenLines, titleOf } from './words.ts'
 
 /** Of a picture as it is shown, in CSS pixels: messages, modals, the Home tab, any of them on a phone. */
 export const widths = { message: 600, modal: 520, home: 600, phone: 390 } as const
@@ -18,15 +18,19 @@ export function pictureOf({ name }: Entry): string {
 }
 
 /** What is more than a sentence or two is shown as a picture. */
-export function isPictured({ shown }: Exhibit): boolean {
-  return sentences(shown) === undefined
+export function isPictured(exhibit: Exhibit): boolean {
+  return saidIn(exhibit) === undefined
+}
+
+function saidIn({ entry, shown }: Exhibit): readonly string[] | undefined {
+  return entry.isLine === true ? spokenLines(shown) : sentences(shown)
 }
 
 const intro = `# What Bellhop says
 
 Every message, form and error that Bellhop can show in Slack, and when it appears: cards, forms, receipts and questions
-as pictures, plain sentences in tables. All of it is made by the code that makes the messages; \`npm run screenshots\`
-makes it again.`
+as pictures, plain sentences in tables; and what \`npm run doctor\` finds. All of it is made by the code that makes the
+messages; \`npm run screenshots\` makes it again.`
 
 export function galleryMarkdown(exhibits: readonly Exhibit[]): string {
   const lines = [intro, '', ...contents()]
@@ -36,7 +40,7 @@ export function galleryMarkdown(exhibits: readonly Exhibit[]): string {
       lines.push('', `### ${group.title}`)
       let isInTable = false
       for (const exhibit of exhibits.filter(({ entry }) => group.entries.includes(entry))) {
-        const said = sentences(exhibit.shown)
+        const said = saidIn(exhibit)
         if (said && !isInTable) lines.push('', '| When | What Bellhop says |', '| --- | --- |')
         lines.push(...(said ? [row(exhibit, said)] : pictureLines(exhibit)))
         isInTable = said !== undefined
@@ -63,10 +67,11 @@ function slug(title: string): string {
 }
 
 function pictureLines(exhibit: Exhibit): string[] {
-  const { name, when } = exhibit.entry
+  const { name, when, isCutOff } = exhibit.entry
   const alt = attribute(plainText(exhibit.shown))
   const image = `<img src="${pictureOf(exhibit.entry)}" width="${widthOf(exhibit)}" alt="${alt}">`
-  return ['', `#### ${name}`, '', when, '', image]
+  const rest = isCutOff === true ? ' Below, it goes on as the form above.' : ''
+  return ['', `#### ${name}`, '', `${when}${rest}`, '', image]
 }
 
 function row({ entry, shown }: Exhibit, said: readonly string[]): string {

@@ -13,7 +13,7 @@ import { renderFormOffer as renderGrantFormOffer } from '../../../grant/render-h
 import { renderHelp } from '../../../mention/render.ts'
 import type { Alert } from '../../../monitor/schema.ts'
 import { say } from '../../../slack/message.ts'
-import { type Entry, flow, forAll, forYou, modal } from './entry.ts'
+import { belowLink, type Entry, flow, forAll, forYou, modal } from './entry.ts'
 import { action, alertUrl, asOf, cardSettings, closed, diskFull, view } from './sample.ts'
 
 const keys = ['disk-full', 'web server 503', 'cert-expiry']
@@ -52,12 +52,16 @@ export const messageMenu: readonly Entry[] = [
 ]
 
 function unfurl(name: string, when: string, alert: Alert): Entry {
-  return forAll(name, when, { text: '', blocks: renderUnfurl(cardSettings, alert) })
+  return belowLink(name, when, alertUrl.replace('{ks}', alert.ks), renderUnfurl(cardSettings, alert))
 }
 
 export const postedLinks: readonly Entry[] = [
   unfurl('Below the link of an alert', 'Somebody posts the link of an alert.', diskFull),
   unfurl('Below the link of a closed alert', 'The same, and the alert is closed.', closed),
+  unfurl('Below a link, at an odd time', 'The service names a time that cannot be.', {
+    ...diskFull,
+    timestamp: -1,
+  }),
   forYou(
     'A link, and no account',
     'Somebody who is not connected posts the link of an alert. They are asked once.',

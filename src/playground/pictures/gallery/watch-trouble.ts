@@ -22,8 +22,8 @@ async function connectsBob(stage: Stage): Promise<void> {
   await bob.closes()
 }
 
-function liveCards({ slack, onCall }: Stage): number {
-  return slack.messagesIn(onCall).filter(({ blocks }) => JSON.stringify(blocks).includes('watch.stop')).length
+function liveCards({ alice, onCall }: Stage): number {
+  return alice.messages(onCall).filter(({ plain }) => plain.includes('Live until')).length
 }
 
 export const watchTrouble: readonly Entry[] = [

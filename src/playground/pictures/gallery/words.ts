@@ -31,6 +31,11 @@ export function sentences(shown: Shown): readonly string[] | undefined {
   return spoken <= mostLines ? [...said, ...typed].map(flat) : undefined
 }
 
+/** All that a message says, of which no more than words is to be shown. */
+export function spokenLines(shown: Shown): readonly string[] {
+  return wordsOf(shown.kind === 'message' ? shown.blocks : records(shown.view.blocks)).map(flat)
+}
+
 function isText({ type, accessory }: Json): boolean {
   return accessory === undefined && (type === 'section' || type === 'context')
 }
@@ -59,6 +64,8 @@ function wordsOf(parts: readonly unknown[]): readonly string[] {
 function textsIn(json: unknown): string[] {
   if (Array.isArray(json)) return list(json).flatMap(textsIn)
   if (!isRecord(json)) return []
+  // Its pieces stand side by side.
+  if (json.type === 'rich_text_section') return [list(json.elements).flatMap(textsIn).join('')]
   return Object.entries(json).flatMap(([name, value]) =>
     name === 'text' && typeof value === 'string' ? [value] : textsIn(value),
   )
@@ -67,6 +74,7 @@ function textsIn(json: unknown): string[] {
 function flat(source: string): string {
   return source
     .replaceAll(/<(?:!date\^|https?:)[^|>]*\|([^>]*)>/g, '$1')
+    .replaceAll(/<#\w+>/g, '#on-call')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')

@@ -1,0 +1,66 @@
+// The gallery's lines of doctor about what Bellhop itself stands on, and those that a terminal alone shows.
+import { parseConfig } from '../../../config.ts'
+import { readSettings } from '../../../config-readable.ts'
+import { type Check, tooSlow } from '../../../doctor/check.ts'
+import type { Health } from '../../../doctor/health.ts'
+import { settingCheck, settingProblems } from '../../../doctor/settings.ts'
+import { storageCheck } from '../../../doctor/storage.ts'
+import { found, line } from './doctor-lines.ts'
+import { socketLines } from './doctor-slack.ts'
+import type { Entry } from './entry.ts'
+import { alertUrl } from './sample.ts'
+
+const well: Health = { engine: 'PostgreSQL 18.1', isNew: false, pending: [], freeBytes: undefined }
+const pending = ['0004-approvals', '0005-audit']
+
+export function database(health: Partial<Health> = {}, isRunning = true): Check {
+  return storageCheck(async () => ({ ...well, ...health }), isRunning)
+}
+
+function keyNamed(id: string): string {
+  return `${id}:${Buffer.alloc(32, id).toString('base64')}`
+}
+
+const set = {
+  SLACK_BOT_TOKEN: 'xoxb-gallery',
+  SLACK_SIGNING_SECRET: 'gallery',
+  MONITOR_API_URL: 'https://monitoring.example.com/api',
+  MONITOR_ALERT_URL: alertUrl,
+  PUBLIC_URL: 'https://bellhop.example.com',
+  ENCRYPTION_KEYS: keyNamed('k1'),
+}
+
+export function settings(changes: Readonly<Record<string, string>> = {}): Check {
+  return settingCheck(parseConfig({ ...set, ...changes }))
+}
+
+const broken: Check = {
+  name: 'Database',
+  run: () => Promise.reject(new TypeError('as the gallery has it')),
+  ifSlow: '',
+}
+
+export const bellhopLines: readonly Entry[] = await Promise.all([
+  found('The database was emptied.', database({ isNew: true, pending })),
+  found('The database is older than the bot.', database({ pending })),
+  found(
+    'The disk is nearly full.',
+    database({ engine: 'SQLite 3.51.0', freeBytes: 12 * 1024 * 1024 }),
+    'Disk',
+  ),
+  line('The database takes too long.', tooSlow(database(), 5_000)),
+  found('One key is set.', settings()),
+  found('Several keys are set.', settings({ ENCRYPTION_KEYS: `${keyNamed('k2')},${keyNamed('k1')}` })),
+  found('Alerts have no web link.', settings({ MONITOR_ALERT_URL: '' })),
+  found('HTTP, and no address for it.', settings({ PUBLIC_URL: '' })),
+  found('A defect of Bellhop’s own.', broken),
+])
+
+const { problems } = readSettings({ ...set, ENCRYPTION_KEYS: '' })
+
+export const terminalLines: readonly Entry[] = [
+  line('A setting is missing.', settingProblems(problems)[0]),
+  ...socketLines,
+  await found('The database before the first start.', database({ isNew: true, pending }, false)),
+  await found('The database after an update of Bellhop.', database({ pending }, false)),
+]

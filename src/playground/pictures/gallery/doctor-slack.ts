@@ -1,0 +1,103 @@
+// The gallery's lines of doctor about Slack: the token, the way in, the channel.
+import { channelCheck, directCheck } from '../../../doctor/channel.ts'
+import { tooSlow } from '../../../doctor/check.ts'
+import { scopeFindings, slackTokenCheck, socketOfferCheck } from '../../../doctor/slack.ts'
+import { styleChecks } from '../../../doctor/style.ts'
+import { transportCheck, unprovenHttpCheck } from '../../../doctor/transport.ts'
+import type { ChannelStyle } from '../../../slack/channel-style.ts'
+import { featureNames, features } from '../../../slack/features.ts'
+import type { Presence } from '../../../slack/probe.ts'
+import { ResponseUrlError, SlackBusyError } from '../../../slack/refusals.ts'
+import { found, line } from './doctor-lines.ts'
+import type { Entry } from './entry.ts'
+import { asOf, onCallId } from './sample.ts'
+
+const now = asOf * 1000
+const minuteMs = 60_000
+const refused = (word: string) => () => Promise.reject(new ResponseUrlError(word))
+const busy = () => Promise.reject(new SlackBusyError(30))
+const allScopes = new Set(featureNames.flatMap((name) => features[name].scopes))
+
+export const wellToken = slackTokenCheck(async () => allScopes)
+
+export function transport(how: ReturnType<Parameters<typeof transportCheck>[0]>) {
+  return transportCheck(
+    () => how,
+    () => now,
+  )
+}
+
+function overHttp(when: string, lastEventAt: number | undefined, name: string): Promise<Entry> {
+  return found(when, transport({ kind: 'http', lastEventAt }), name)
+}
+
+export const slackLines: readonly Entry[] = await Promise.all([
+  found('Slack refuses the bot token.', slackTokenCheck(refused('invalid_auth'))),
+  found('Slack has a fault.', slackTokenCheck(refused('fatal_error'))),
+  found('Slack asks to wait.', slackTokenCheck(busy)),
+  line('Slack takes too long.', tooSlow(wellToken, 5_000)),
+  found(
+    'A proxy drops what the token may do.',
+    slackTokenCheck(async () => undefined),
+    'Scopes',
+  ),
+  ...scopeFindings(new Set()).map((finding) =>
+    line(
+      finding.state === 'green'
+        ? 'What is left without any scope.'
+        : `Without the scopes for “${finding.name}”.`,
+      finding,
+    ),
+  ),
+  found('The socket was lost since.', transport({ kind: 'socket', isConnected: false })),
+  overHttp('A command over HTTP.', undefined, 'From Slack'),
+  overHttp('No event yet.', undefined, 'Events'),
+  overHttp('An event just now.', now, 'Events'),
+  overHttp('An event a while ago.', now - 25 * minuteMs, 'Events'),
+])
+
+export function presence(is: () => Promise<Presence>) {
+  return channelCheck({ name: 'This channel', where: 'this channel', channelId: onCallId }, is)
+}
+
+function style(when: string, set: ChannelStyle | undefined): Promise<Entry> {
+  const [check] = styleChecks(
+    { of: async () => set },
+    {
+      asker: { workspaceId: 'T1', userId: 'U1', name: 'alice' },
+      place: { userId: 'U1', channelId: onCallId, responseUrl: undefined, isDirect: false },
+    },
+  )
+  if (check === undefined) throw new TypeError('there is no channel')
+  return found(when, check)
+}
+
+export const channelLines: readonly Entry[] = await Promise.all([
+  found(
+    'A public channel without the bot.',
+    presence(async () => 'not-member'),
+  ),
+  found(
+    'A private channel without the bot.',
+    presence(async () => 'hidden'),
+  ),
+  found(
+    'The bot may not see its channels.',
+    presence(async () => 'unknown'),
+  ),
+  found('Slack does not say whether the bot is there.', presence(refused('fatal_error'))),
+  found('A direct message.', directCheck('This channel')),
+  style('A channel that nobody has set.', undefined),
+  style('A quiet channel.', { style: 'quiet', setBy: 'Alice Archer', setAt: now }),
+])
+
+/** Where no bot runs. */
+export const socketLines: readonly Entry[] = await Promise.all([
+  found('The way in over HTTP.', unprovenHttpCheck()),
+  found(
+    'Socket Mode, and all is well.',
+    socketOfferCheck(async () => undefined),
+  ),
+  found('Slack refuses the app-level token.', socketOfferCheck(refused('invalid_auth'))),
+  found('Slack gives no socket now.', socketOfferCheck(busy)),
+])

@@ -1,0 +1,38 @@
+// Posts what the gallery shows into the picture's channel: as the bot's message, or below somebody's link.
+import type { Locator } from 'playwright-core'
+import { records } from '../slack/json.ts'
+import type { ShownMessage } from './gallery/entry.ts'
+import { onCallId } from './gallery/sample.ts'
+import type { Stage } from './gallery/stage.ts'
+
+/** @param article - Where it appears on the page. */
+export async function postAsShown(shown: ShownMessage, stage: Stage, article: Locator): Promise<void> {
+  const { slack, alice, onCall } = stage
+  const { workspace } = slack
+  const blocks = records(JSON.parse(JSON.stringify(shown.blocks).replaceAll(onCallId, onCall.id)))
+  const { belowLink: url } = shown
+  if (url === undefined) {
+    workspace.post({
+      channelId: onCall.id,
+      authorId: slack.bot.userId,
+      text: shown.text,
+      blocks,
+      ephemeralFor: shown.isPrivate ? alice.id : undefined,
+      via: 'gallery',
+    })
+    return
+  }
+  const posted = workspace.post({
+    channelId: onCall.id,
+    authorId: alice.id,
+    text: `<${url}>`,
+    via: 'gallery',
+  })
+  // The real bot has a preview of its own for this link; it makes way.
+  await slack.idle()
+  const preview = article.getByText('Added by')
+  workspace.unfurl(posted, [])
+  await preview.waitFor({ state: 'detached' })
+  workspace.unfurl(posted, [{ id: 1, url, attachment: { blocks } }])
+  await preview.waitFor()
+}

@@ -1,0 +1,148 @@
+// The pictures of README.md's table “Where it works in Slack”: each a piece of the playground, in light and dark.
+import { join } from 'node:path'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { openPlayground, type Playground } from '../open-playground.ts'
+import { type Clip, takeBoth } from './take-both.ts'
+
+const width = 460
+const height = 900
+/** Above and below what is pictured, in CSS pixels. */
+const margins = { top: 2, bottom: 12 }
+
+/** Soft shadows would need more colours than the pictures have. */
+const flat = '[role=menu], [role=listbox] { box-shadow: none !important }'
+const noMessages = '[role=log] { visibility: hidden }'
+
+/** What is to be seen of the page, after it was used for it. */
+type Surface = (page: Page, playground: Playground) => Promise<readonly Locator[]>
+
+const box = (page: Page) => page.getByRole('combobox', { name: /^Message / })
+const article = (page: Page, words: string) => page.getByRole('article').filter({ hasText: words }).last()
+
+async function says(page: Page, line: string): Promise<void> {
+  await box(page).fill(line)
+  await box(page).press('Enter')
+}
+
+function styles(page: Page, css: string): Promise<void> {
+  return page.evaluate(`{
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(${JSON.stringify(css)})
+    document.adoptedStyleSheets.push(sheet)
+  }`)
+}
+
+/** Opens a conversation as the page's address names it. */
+async function goesTo(page: Page, place: string): Promise<void> {
+  await page.evaluate(`location.hash = ${JSON.stringify(place)}`)
+  await page.getByRole('log', { name: new RegExp(`${place}$`, 'i') }).waitFor()
+}
+
+const surfaces: Readonly<Record<string, Surface>> = {
+  async commands(page) {
+    await styles(page, noMessages)
+    await box(page).fill('/')
+    const commands = page.getByRole('listbox')
+    await commands.waitFor()
+    return [commands, box(page)]
+  },
+
+  async shortcuts(page) {
+    await styles(page, noMessages)
+    const button = page.getByRole('button', { name: 'Shortcuts' })
+    await button.click()
+    return [page.getByRole('menu'), button]
+  },
+
+  async 'message-shortcut'(page) {
+    const post = article(page, '/var is filling up')
+    await post.hover()
+    const more = post.getByRole('button', { name: 'More actions' })
+    await more.click()
+    return [more, post, page.getByRole('menu')]
+  },
+
+  async mention(page) {
+    const post = article(page, '/var is filling up')
+    await post.hover()
+    await post.getByRole('button', { name: 'Reply in thread' }).first().click()
+    const thread = page.getByRole('complementary', { name: 'Thread' })
+    const reply = thread.getByRole('combobox', { name: 'Reply in thread' })
+    await reply.fill('@Bellhop alert one-hit')
+    await reply.press('Enter')
+    const replies = thread.getByRole('log', { name: 'Replies' }).getByRole('article')
+    const history = replies.filter({ hasText: 'No actions' })
+    await history.waitFor()
+    return [replies.filter({ hasText: '@Bellhop' }).first(), history]
+  },
+
+  async 'direct-message'(page) {
+    await goesTo(page, 'bellhop')
+    await says(page, 'grant 12 dave@example.com viewer')
+    const receipt = article(page, 'Granted')
+    await receipt.waitFor()
+    return [article(page, 'grant 12'), receipt]
+  },
+
+  async preview(page) {
+    await says(page, 'Is anybody on https://monitoring.example.com/alert/disk-full ?')
+    const message = article(page, 'Is anybody on')
+    await message.getByText('Open · CRITICAL').waitFor()
+    return [message]
+  },
+
+  async 'card-menu'(page) {
+    await says(page, '/alert disk-full')
+    const card = article(page, 'asked by alice')
+    await card.getByRole('button', { name: /repl(y|ies)$/ }).waitFor()
+    await card.getByRole('button', { name: 'More options' }).click()
+    return [card, page.getByRole('menu')]
+  },
+
+  async approval(page, { slack }) {
+    const bob = slack.person('bob')
+    const onCall = [...slack.workspace.channels.values()].find(({ name }) => name === 'on-call')
+    if (!onCall) throw new Error('There is no #on-call.')
+    await bob.types('/grant 12 dave@example.com viewer', onCall)
+    await bob.presses('Ask for approval', await bob.sees('Not granted', onCall))
+    await bob.seesModal('Ask for approval')
+    await bob.submits({ fields: { Reason: 'Dave is on call this week.' } })
+    const card = article(page, 'Waiting for approval')
+    await card.waitFor()
+    await slack.idle()
+    return [card]
+  },
+}
+
+/** @param folder - `docs`. Each surface has a playground of its own, in which nothing else has happened. */
+export async function takeSurfacePictures(browser: Browser, folder: string): Promise<void> {
+  for (const [name, show] of Object.entries(surfaces)) {
+    const playground = await openPlayground({ port: 0 })
+    try {
+      const page = await browser.newPage({
+        viewport: { width, height },
+        deviceScaleFactor: 2,
+        locale: 'en-US',
+        timezoneId: 'UTC',
+      })
+      await page.goto(playground.url)
+      await styles(page, flat)
+      const shown = await show(page, playground)
+      await page.mouse.move(0, 0)
+      await takeBoth(page, join(folder, `in-slack-${name}`), await clipAround(shown))
+      await page.context().close()
+    } finally {
+      await playground.stop()
+    }
+  }
+}
+
+/** As wide as the page, and as high as all of them. */
+async function clipAround(shown: readonly Locator[]): Promise<Clip> {
+  const boxes = await Promise.all(shown.map((one) => one.boundingBox()))
+  const tops = boxes.map((one) => one?.y ?? height)
+  const bottoms = boxes.map((one) => (one === null ? 0 : one.y + one.height))
+  const top = Math.max(0, Math.min(...tops) - margins.top)
+  const bottom = Math.min(height, Math.max(...bottoms) + margins.bottom)
+  return { x: 0, y: top, width, height: bottom - top }
+}
