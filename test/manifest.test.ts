@@ -124,6 +124,13 @@ describe('the printed manifest', () => {
     for (const command of features.slash_commands) expect(command).toMatchObject({ url, should_escape: true })
   })
 
+  it('leaves out what previews of links need where there are none', () => {
+    const { oauth_config, settings } = check(socket())
+    expect(oauth_config.scopes.bot.filter((scope) => scope.startsWith('links:'))).toEqual([])
+    expect(settings.event_subscriptions.bot_events).not.toContain('link_shared')
+    expect(check(http()).oauth_config.scopes.bot).toContain('links:write')
+  })
+
   it('keeps the reasons, and differs from the file in nothing else', () => {
     const lines = (text: string) => text.split('\n').filter((line) => !line.includes('Slack app'))
     const added = lines(http()).filter((line) => !template.includes(line))

@@ -53,7 +53,7 @@ function presenceWords(where: string, presence: Presence): Omit<Finding, 'name'>
       return {
         state: 'amber',
         found: `Whether Bellhop is in ${where} cannot be seen without the scopes channels:read and groups:read.`,
-        mend: `To be sure of it: ${invite}`,
+        mend: 'To be sure of it, type /invite @Bellhop there.',
       }
   }
 }

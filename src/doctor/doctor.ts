@@ -13,7 +13,7 @@ import { type Check, runChecks } from './check.ts'
 import type { ExamineStorage } from './health.ts'
 import { type Examined, renderExamined } from './render.ts'
 import { serviceCheck } from './service.ts'
-import { type Known, settingCheck } from './settings.ts'
+import { type Known, settingCheck, unusedIn } from './settings.ts'
 import { slackTokenCheck } from './slack.ts'
 import { storageCheck } from './storage.ts'
 import { transportCheck } from './transport.ts'
@@ -54,7 +54,7 @@ export function createDoctor(room: {
 
   async function look(from: From, wayBack: Examined['wayBack']): Promise<Message> {
     const checks = [
-      slackTokenCheck(probe.scopes),
+      slackTokenCheck(probe.scopes, unusedIn(config)),
       transportCheck(transport, now),
       ...whereAsked(from),
       ...extraChecks(from),

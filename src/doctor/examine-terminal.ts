@@ -6,7 +6,7 @@ import type { SlackProbe } from '../slack/probe.ts'
 import type { Check } from './check.ts'
 import type { Health } from './health.ts'
 import { serviceCheck } from './service.ts'
-import { settingCheck, settingProblems } from './settings.ts'
+import { settingCheck, settingProblems, unusedIn } from './settings.ts'
 import { slackTokenCheck, socketOfferCheck } from './slack.ts'
 import { storageCheck } from './storage.ts'
 import { unprovenHttpCheck } from './transport.ts'
@@ -42,12 +42,13 @@ function problemCheck(problems: readonly string[]): Check {
 }
 
 function slackChecks(
-  { botToken, appToken, slackApiUrl }: ReadableSettings,
+  { config, botToken, appToken, slackApiUrl }: ReadableSettings,
   { slack }: Reach,
 ): readonly Check[] {
   if (slackApiUrl === undefined) return []
+  const unused = config === undefined ? [] : unusedIn(config)
   return [
-    ...(botToken === undefined ? [] : [slackTokenCheck(slack(botToken, slackApiUrl).scopes)]),
+    ...(botToken === undefined ? [] : [slackTokenCheck(slack(botToken, slackApiUrl).scopes, unused)]),
     ...(appToken === undefined
       ? []
       : [socketOfferCheck(() => slack(undefined, slackApiUrl).offersSocket(appToken))]),

@@ -1,5 +1,6 @@
 // Doctor's look at the settings: what is wrong with them, and what is not set that people will miss.
 import type { Config } from '../config.ts'
+import type { Feature } from '../slack/features.ts'
 import type { Check, Finding } from './check.ts'
 
 const name = 'Settings'
@@ -32,8 +33,13 @@ function foundAndMend(said: string): readonly [found: string, mend: string] {
   return [`${said.slice(0, end.index)}.`, said.slice(end.index + 2)]
 }
 
-export type Known = Pick<Config, 'monitor' | 'publicUrl' | 'databaseUrl' | 'encryptionKeys'> & {
+export type Known = Pick<Config, 'unfurls' | 'monitor' | 'publicUrl' | 'databaseUrl' | 'encryptionKeys'> & {
   readonly slack: Pick<Config['slack'], 'transport'>
+}
+
+/** What the operator has switched off, or not set up. */
+export function unusedIn({ unfurls, monitor }: Pick<Known, 'unfurls' | 'monitor'>): readonly Feature[] {
+  return unfurls && monitor.alertUrl !== undefined ? [] : ['unfurls']
 }
 
 export function settingFindings(config: Known): readonly Finding[] {

@@ -1,19 +1,28 @@
 // Doctor's look at Slack: the token, what it may do, and the way requests come in.
 import { type Feature, featureNames, features, lacking } from '../slack/features.ts'
-import { isSlackFailure, refusalOf, tokenRefusalOf, waitAskedFor } from '../slack/refusals.ts'
+import { httpStatusOf, isSlackFailure, refusalOf, tokenRefusalOf, waitAskedFor } from '../slack/refusals.ts'
 import type { Check, Finding } from './check.ts'
 
 const tokenName = 'Slack token'
 
-/** @param scopes - Asks Slack; throws what `refusals.ts` sorts. */
-export function slackTokenCheck(scopes: () => Promise<ReadonlySet<string> | undefined>): Check {
+/**
+ * @param scopes - Asks Slack; throws what `refusals.ts` sorts.
+ * @param unused - Features that are switched off by the operator.
+ */
+export function slackTokenCheck(
+  scopes: () => Promise<ReadonlySet<string> | undefined>,
+  unused: readonly Feature[] = [],
+): Check {
   return {
     name: tokenName,
     ifSlow: 'Check that this machine reaches slack.com, then ask again.',
     async run() {
       try {
         const granted = await scopes()
-        return [{ name: tokenName, state: 'green', found: 'Slack accepts it.' }, ...scopeFindings(granted)]
+        return [
+          { name: tokenName, state: 'green', found: 'Slack accepts it.' },
+          ...scopeFindings(granted, unused),
+        ]
       } catch (error) {
         if (!isSlackFailure(error)) throw error
         return [refusedToken(error)]
@@ -32,6 +41,10 @@ function refusedToken(error: unknown): Finding {
       mend: 'Copy the bot token (xoxb-…) from OAuth & Permissions of your app into SLACK_BOT_TOKEN, and start Bellhop again.',
     }
   }
+  if (waitAskedFor(error) !== undefined) {
+    const found = `Slack has not said whether it accepts it: ${whyOf(error)}.`
+    return { name: tokenName, state: 'amber', found, mend: 'Ask again in a minute.' }
+  }
   return {
     name: tokenName,
     state: 'red',
@@ -43,13 +56,18 @@ function refusedToken(error: unknown): Finding {
 /** Slack's own word for it, or what it was instead of an answer. */
 export function whyOf(error: unknown): string {
   const seconds = waitAskedFor(error)
-  return refusalOf(error) ?? (seconds === undefined ? 'no connection' : `it asks to wait ${seconds} s`)
+  if (seconds !== undefined) return `it asks to wait ${seconds} s`
+  const status = httpStatusOf(error)
+  return refusalOf(error) ?? (status === undefined ? 'no connection' : `HTTP ${status}`)
 }
 
 const scopesName = 'Scopes'
 
 /** What is switched off for want of a scope, feature by feature. */
-export function scopeFindings(granted: ReadonlySet<string> | undefined): readonly Finding[] {
+export function scopeFindings(
+  granted: ReadonlySet<string> | undefined,
+  unused: readonly Feature[] = [],
+): readonly Finding[] {
   if (granted === undefined) {
     return [
       {
@@ -60,8 +78,9 @@ export function scopeFindings(granted: ReadonlySet<string> | undefined): readonl
       },
     ]
   }
-  const off = featureNames.filter((one) => lacking(one, granted).length > 0)
-  const on = featureNames.length - off.length
+  const wanted = featureNames.filter((one) => !unused.includes(one))
+  const off = wanted.filter((one) => lacking(one, granted).length > 0)
+  const on = wanted.length - off.length
   if (off.length === 0)
     return [{ name: scopesName, state: 'green', found: 'All that the manifest asks for.' }]
   const rest: Finding = { name: scopesName, state: 'green', found: `Those of ${on} features are granted.` }
@@ -75,7 +94,7 @@ function offFinding(feature: Feature, granted: ReadonlySet<string>): Finding {
     name,
     state: isEssential ? 'red' : 'amber',
     found: `Off: the token lacks ${missing.join(', ')}. ${without}`,
-    mend: `Add ${missing.join(', ')} under OAuth & Permissions of your app, and install it again. Or leave it off.`,
+    mend: `Add ${missing.join(', ')} under OAuth & Permissions of your app, and install it again.${isEssential ? '' : ' Or leave it off.'}`,
   }
 }
 

@@ -46,6 +46,11 @@ const finalForTokens = new Set([
   'not_allowed_token_type',
 ])
 
+/** When Slack answered with no more than a status, as it does when it has a fault. */
+export function httpStatusOf(error: unknown): number | undefined {
+  return error instanceof WebAPIHTTPError ? error.statusCode : undefined
+}
+
 /** Slack's word when it refuses the token itself, so that only the operator can mend it. */
 export function tokenRefusalOf(error: unknown): string | undefined {
   const refusal = refusalOf(error)

@@ -103,6 +103,7 @@ function byMessage(message: string): Sentence | undefined {
     return ({ server, user }) =>
       `${server} asks for a password of ${nameOf(user)}. Add it, as in user:password@.`
   }
+  if (/error establishing an SSL connection/.test(message)) return hungUp
   if (/^(Connection terminated due to|timeout e)/.test(message)) return noAnswer
   if (/^Connection terminated/.test(message)) return hungUp
   return undefined

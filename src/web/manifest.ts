@@ -1,5 +1,5 @@
 // The Slack app's manifest, filled in for one installation. Pure. Comments are kept: they are why each scope is there.
-import { type Document, isMap, isSeq, parseDocument } from 'yaml'
+import { type Document, isMap, isScalar, isSeq, parseDocument } from 'yaml'
 import type { Installed } from '../config.ts'
 
 /**
@@ -11,9 +11,27 @@ export function fillManifest(template: string, { reach, unfurlDomain }: Installe
   manifest.commentBefore = introductions[reach.kind]
   manifest.setIn(['settings', 'socket_mode_enabled'], reach.kind === 'socket')
   if (reach.kind === 'http') setRequestUrls(manifest, `${reach.publicUrl}/slack/events`)
-  if (unfurlDomain !== undefined) manifest.setIn(['features', 'unfurl_domains'], [unfurlDomain])
+  if (unfurlDomain === undefined) leaveOutPreviews(manifest)
+  else manifest.setIn(['features', 'unfurl_domains'], [unfurlDomain])
   return manifest.toString({ lineWidth: 120 })
 }
+
+/** Without a domain, or switched off, links are nothing that Bellhop has to hear of. */
+function leaveOutPreviews(manifest: Document): void {
+  for (const [path, names] of previews) {
+    const list = manifest.getIn(path)
+    if (!isSeq(list)) continue
+    list.items = list.items.filter((item) => !(isScalar(item) && names.includes(String(item.value))))
+  }
+}
+
+const previews: readonly (readonly [path: readonly string[], names: readonly string[]])[] = [
+  [
+    ['oauth_config', 'scopes', 'bot'],
+    ['links:read', 'links:write'],
+  ],
+  [['settings', 'event_subscriptions', 'bot_events'], ['link_shared']],
+]
 
 const introductions = {
   socket: ' Bellhop’s Slack app, for Socket Mode.',

@@ -12,6 +12,7 @@ import { ConfigError } from '../../src/errors.ts'
 import { createLog } from '../../src/log.ts'
 import type { Probe } from '../../src/monitor/client.ts'
 import type { DoorState } from '../../src/slack/door.ts'
+import { allScopes } from './scopes.ts'
 
 const now = 1_700_000_000_000
 
@@ -125,6 +126,7 @@ describe('the database', () => {
     const doctor = createDoctor({
       config: {
         slack: { transport: { kind: 'socket', appToken: '' } },
+        unfurls: true,
         monitor: { apiUrl: '', alertUrl: undefined },
         publicUrl: undefined,
         databaseUrl: '',
@@ -175,7 +177,7 @@ describe('what Slack fails to say', () => {
       throw limited
     }
     expect(await slackTokenCheck(refuses).run()).toMatchObject([
-      { state: 'red', found: 'Slack does not answer rightly (it asks to wait 7 s).' },
+      { state: 'amber', found: 'Slack has not said whether it accepts it: it asks to wait 7 s.' },
     ])
     expect(await socketOfferCheck(refuses).run()).toMatchObject([
       { state: 'red', found: 'Slack offers no socket (it asks to wait 7 s).' },
@@ -191,6 +193,12 @@ describe('what Slack fails to say', () => {
 })
 
 describe('scopes', () => {
+  it('of what the operator has switched off are not missed', () => {
+    const granted = new Set(allScopes.filter((scope) => !scope.startsWith('links:')))
+    expect(scopeFindings(granted).filter(({ state }) => state !== 'green')).toHaveLength(1)
+    expect(scopeFindings(granted, ['unfurls'])).toMatchObject([{ state: 'green' }])
+  })
+
   it('that Slack does not tell switch nothing off', () => {
     expect(scopeFindings(undefined)).toMatchObject([
       { state: 'amber', found: expect.stringContaining('nothing is') },

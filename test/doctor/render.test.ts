@@ -88,6 +88,9 @@ describe('a text for a ticket', () => {
     const of = (databaseUrl: string, text: string) =>
       withoutSecrets(text, placesOf({ monitorApiUrl: 'https://service/api', databaseUrl }))
     expect(of('file:./data/bell.db', './data/bell.db is full')).toBe('[place] is full')
+    const queried = 'postgres://u@localhost/db?host=db.internal.example'
+    expect(of(queried, 'nothing listens at db.internal.example:5432')).toBe('nothing listens at [place]')
+    expect(of('postgres://u@%2Fvar%2Frun%2Fpg/db', 'db at /var/run/pg')).toBe('db at [place]')
     expect(of('file:///var/lib/a%20b.db', '/var/lib/a b.db is full')).toBe('[place] is full')
     expect(of('file:./100%.db', './100%.db is full')).toBe('[place] is full')
     expect(of('file:///100%.db', 'It is full')).toBe('It is full')

@@ -88,7 +88,7 @@ describe('npm run doctor', () => {
     const before = await run(world.env)
     await (await world.start()).stop()
 
-    const after = await run(world.env)
+    const after = await run({ ...world.env, MONITOR_ALERT_URL: 'https://m.example.com/alert/{ks}' })
 
     expect(before.printed).toMatch(/^GREEN +Database +SQLite \S+: nothing is there yet/m)
     expect(after.printed).toMatch(/^GREEN +Database +SQLite \S+, reachable, up to date and writable\./m)

@@ -112,6 +112,15 @@ const surfaces: Readonly<Record<string, Surface>> = {
     await slack.idle()
     return [card]
   },
+
+  async home(page) {
+    await says(page, '/alert disk-full watch')
+    await article(page, 'Live until').waitFor()
+    await page.evaluate(`location.hash = 'home'`)
+    const tab = page.locator('.v-home')
+    await tab.getByText('Disk /var').first().waitFor()
+    return [tab]
+  },
 }
 
 /** @param folder - `docs`. Each surface has a playground of its own, in which nothing else has happened. */

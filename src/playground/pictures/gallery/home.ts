@@ -100,7 +100,7 @@ export const home: readonly Entry[] = [
     renderHome({ ...empty, account: accountBlocks(undefined) }),
   ),
   homeTab('Home, just connected', 'They have connected, and done nothing yet.', renderHome(empty)),
-  homeTab('Home', inUse, renderHome(full)),
+  homeTab('Home, in use', inUse, renderHome(full)),
   onPhone(homeTab('Home on a phone', 'The same, 390 pixels wide.', renderHome(full))),
   homeTab(
     'Home, token refused',

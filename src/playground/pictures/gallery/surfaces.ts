@@ -21,7 +21,7 @@ const keys = ['disk-full', 'web server 503', 'cert-expiry']
 export const messageMenu: readonly Entry[] = [
   modal(
     'Which of several alerts',
-    'Somebody uses Look up this alert on a message that speaks of several. The card goes into its thread.',
+    'Somebody uses Look up this alert on a message that speaks of several.',
     choiceModal('', keys),
   ),
   modal(
@@ -37,6 +37,11 @@ export const messageMenu: readonly Entry[] = [
     'The message speaks of no alert that Bellhop can see.',
     threadModal('', true),
     { typed: { [keyInput]: 'disk-full' } },
+  ),
+  modal(
+    'A guess in the message',
+    'Something in the message may be a key, and nothing says that it is one.',
+    threadModal('', true, 'disk-full'),
   ),
   forAll(
     'News in a thread of others',
