@@ -99,7 +99,7 @@ function listen(rooms: Rooms, { config, storage }: World): void {
     command: alertCommand,
     stopWatching: (from, cardId) => watch.watching.stop(from, cardId),
     grantFor: (pressed, subject) =>
-      granted.openForm({ ...pressed, ...(subject && { place: subject.place }) }, nothingTyped, subject),
+      granted.openForm({ ...pressed, place: subject.place }, nothingTyped, subject),
   })
   registerMessageShortcut(app, guard, { ...alerts, outbound, alertUrl })
   if (config.unfurls) registerUnfurl(app, guard, { ...slack, ...alerts })

@@ -25,8 +25,8 @@ export function registerAlert(
     readonly alertUrl: string | undefined
     readonly command: AlertCommand
     readonly stopWatching: (from: From, cardId: string) => Promise<void>
-    /** *Grant access* on a card. @param subject - Undefined when the card is not known any more. */
-    readonly grantFor: (pressed: ActionRequest, subject: Subject | undefined) => Promise<void>
+    /** *Grant access* on a card. */
+    readonly grantFor: (pressed: ActionRequest, subject: Subject) => Promise<void>
   },
 ): void {
   const { lookUps, refresh, histories, outbound, alertUrl } = room
@@ -83,8 +83,10 @@ export function registerAlert(
           return lookUps.share(pressed, cardId)
         case 'stop':
           return room.stopWatching(pressed, cardId)
-        case 'grant':
-          return room.grantFor(pressed, await lookUps.subjectOf(pressed, cardId))
+        case 'grant': {
+          const subject = await lookUps.subjectOf(pressed, cardId)
+          return subject && room.grantFor(pressed, subject)
+        }
         default:
           return offer satisfies never
       }

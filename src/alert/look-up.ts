@@ -34,7 +34,10 @@ export interface LookUps {
   lookUp(from: From, lookup: Lookup): Promise<void>
   /** The alerts of cards that this person may see. */
   keysOf(asker: SlackUser, cardIds: readonly string[]): Promise<readonly string[]>
-  /** What a card is about, and where what belongs to it goes. Undefined when it is not known any more, or not theirs. */
+  /**
+   * What a card is about, and where what belongs to it goes. Undefined when it is not theirs.
+   * @throws UserError when it is not known any more.
+   */
   subjectOf(from: From, cardId: string): Promise<Subject | undefined>
   /** Reads a private card's alert anew and posts it in the channel where it was asked. */
   share(from: From, cardId: string): Promise<void>
@@ -120,7 +123,8 @@ export function createLookUps(room: {
     },
     async subjectOf({ asker, place }, cardId) {
       const card = await cards.find(asker.workspaceId, cardId)
-      if (card === undefined || (card.isPrivate && card.asker.userId !== asker.userId)) return undefined
+      if (card === undefined) throw new UserError('This card is too old. Use /alert again, or /grant.')
+      if (card.isPrivate && card.asker.userId !== asker.userId) return undefined
       const { ks, title, isPrivate, posted } = card
       const name = title === ks ? `alert ${ks}` : `alert “${title}” (${ks})`
       // One that only the asker sees has a thread in their direct message, and none elsewhere.

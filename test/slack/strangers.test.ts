@@ -42,11 +42,19 @@ describe('a button on a private message', () => {
     // Slack would not let Bob press; this is a request that is signed all the same.
     const user = { id: bob.id, username: 'bob', team_id: slack.teamId }
     const { value } = card.control('Refresh')?.element ?? {}
-    for (const actionId of ['alert.refresh', 'alert.share', 'alert.show-earlier']) {
+    for (const actionId of ['alert.refresh', 'alert.show-earlier', 'watch.start', 'watch.stop']) {
       await send(
         world,
         interaction({ ...payload, user, actions: [{ action_id: actionId, value, type: 'button' }] }),
       )
+    }
+    for (const offer of ['share', 'stop', 'grant', 'open']) {
+      const chosen = {
+        type: 'overflow',
+        action_id: 'alert.more',
+        selected_option: { value: `${offer} ${value}` },
+      }
+      await send(world, interaction({ ...payload, user, actions: [chosen] }))
     }
     await slack.idle()
 

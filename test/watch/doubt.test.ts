@@ -64,6 +64,33 @@ describe('a reply that Slack did not confirm', () => {
     expect(repliesWith(card, 'in doubt')).toHaveLength(2)
   })
 
+  it('is found in the thread of others that the card stands in', async () => {
+    const world = await openWorld(mayRead)
+    world.expectRefusals()
+    const { alice, bob, general, service, slack } = world
+    const alert = service.addAlert(diskFull)
+    const parent = bob.says('https://monitor.example.com/alert/5HkX', general)
+    await alice.usesShortcut('alert.look-up-in-message', parent)
+    const card = await bob.sees('Disk full', parent)
+    await bob.sees('No actions', parent)
+    await alice.presses('Watch', await alice.sees('Disk full', await alice.sees('/alert/5HkX', general)))
+    await bob.sees('Live until', parent)
+    await slack.idle()
+    slack.trouble.cut('chat.postMessage', { times: 1, takesEffect: true })
+    alert.act(comment('in doubt'))
+    await passes(world)
+    await slack.idle()
+    alert.act(comment('after it', 1_700_000_120))
+
+    await passes(world, 60_000)
+
+    await bob.sees('after it', parent)
+    await passes(world, 60_000)
+    await slack.idle()
+    expect(card.message.threadTs).toBe(parent.ts)
+    expect(repliesWith(parent, 'in doubt')).toHaveLength(1)
+  })
+
   it('is found in a long thread too', async () => {
     const world = await openWorld(mayRead)
     const { card } = await cutOff(world, true)
