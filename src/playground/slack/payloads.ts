@@ -66,7 +66,7 @@ export function messageActionsPayload(
       message_ts: message.ts,
       channel_id: channel.id,
       is_ephemeral: isEphemeral,
-      ...(message.threadTs ? { thread_ts: message.threadTs } : {}),
+      ...threadOf(message, workspace),
     },
     trigger_id: given.triggerId,
     channel: { id: channel.id, name: channelName(channel) },
@@ -77,6 +77,12 @@ export function messageActionsPayload(
     response_url: given.responseUrl,
     actions,
   }
+}
+
+/** A message that has replies names itself. */
+function threadOf(message: Message, workspace: Workspace): Json {
+  if (message.threadTs !== undefined) return { thread_ts: message.threadTs }
+  return workspace.replies(message).length > 0 ? { thread_ts: message.ts } : {}
 }
 
 export function viewActionsPayload(
