@@ -131,7 +131,8 @@ export function createRefresh(room: {
     const view = { cardId, alert, askerName, refresherName, asOf, isPrivate, canShare }
     if (form === 'joined') {
       if (place.responseUrl === undefined) return
-      const joined = renderJoined(settings, view, isPrivate || place.isDirect ? undefined : 'invite')
+      const wantsThread = !isPrivate && !place.isDirect && place.threadTs === undefined
+      const joined = renderJoined(settings, view, wantsThread ? 'invite' : undefined)
       const to = isPrivate ? 'asker' : 'channel'
       return outbound.respond(place.responseUrl, joined, { to, replaces: true })
     }

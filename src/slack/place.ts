@@ -129,7 +129,9 @@ export function createDelivery(outbound: Outbound): Delivery {
     if (channelId !== undefined) ways.push(() => inThread(channelId, story, false, threadTs))
     if (responseUrl !== undefined) {
       ways.push(async (why) => {
-        const note = !isDirect && isForWantOfMembership(why) ? 'invite' : undefined
+        // In a thread the history is where it belongs already.
+        const wantsThread = !isDirect && threadTs === undefined
+        const note = wantsThread && isForWantOfMembership(why) ? 'invite' : undefined
         const joined = story.joined({ isPrivate: false, note })
         await outbound.respond(responseUrl, joined, { to: 'channel', threadTs })
         return { form: 'joined', isPrivate: false }

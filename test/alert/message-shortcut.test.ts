@@ -45,6 +45,10 @@ describe('the shortcut Look up this alert', () => {
     const card = await bob.sees('Disk full', message)
     expect(card.message).toMatchObject({ threadTs: message.ts, via: 'response_url' })
     expect(card.plain).toContain('No actions on this alert yet.')
+    expect(card.plain).not.toContain('/invite')
+    await alice.presses('Refresh', await alice.sees('Disk full', await alice.sees(link, ops)))
+    await expect.poll(() => card.isEdited).toBe(true)
+    expect(card.plain).not.toContain('/invite')
   })
 
   it('works in a conversation of two people', async () => {
