@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest'
 import type { AlertHandle } from '../../src/playground/monitor/alerts.ts'
 import type { RecordedRequest } from '../../src/playground/monitor/requests.ts'
+import { readManifest } from '../../src/playground/server/manifest.ts'
 import type { Person } from '../../src/playground/slack/person.ts'
 import { openProcessWorld } from '../playground-world.ts'
 import { startPostgres } from '../postgres.ts'
@@ -13,7 +14,7 @@ const channels = 100
 /** A reply that was left behind is in doubt for 30 s; then it is looked for. */
 const doubtMs = 60_000
 
-const botScopes = ['commands', 'chat:write', 'chat:write.public', 'users:read', 'channels:history']
+const { botScopes } = readManifest()
 const postgres = await startPostgres()
 
 type World = Awaited<ReturnType<typeof openProcessWorld>>
