@@ -9,13 +9,14 @@ import type { SlackUser } from '../slack/ids.ts'
 import { say } from '../slack/message.ts'
 import type { Delivery } from '../slack/place.ts'
 import type { From } from '../slack/requests.ts'
-import { type Act, approveStep, type RecordApproval, refusedStep } from './act.ts'
+import type { Act } from './act.ts'
 import type { Approval, Approvals, Named } from './approvals.ts'
-import type { FourEyes } from './four-eyes.ts'
+import type { Barrier, FourEyes } from './four-eyes.ts'
 import { staysOpen, whyOpen } from './outcomes.ts'
 import { claimMs, type Owed } from './owed.ts'
 import { connectToApprove, refusals } from './render-refusals.ts'
 import { renderApproveAfterAll, stillOpenWords, tooLateWords } from './render-told.ts'
+import { approveStep, type RecordApproval, refusedStep } from './steps.ts'
 import type { Approved, Wishes } from './wishes.ts'
 
 export interface Approving {
@@ -107,22 +108,20 @@ export function createApproving(room: {
     }
   }
 
-  async function recordingRefusal({ asker }: Act, approval: Approval, check: () => Promise<void>) {
-    try {
-      await check()
-    } catch (error) {
-      if (error instanceof UserError) await record(refusedStep(approval, asker))
-      throw error
-    }
+  /** @throws UserError where there is a barrier, once that is on record. */
+  async function letThrough({ asker }: Act, approval: Approval, barrier: Barrier | undefined): Promise<void> {
+    if (barrier === undefined) return
+    await record(refusedStep(approval, asker, barrier.why))
+    throw new UserError(barrier.words)
   }
 
   const approve: Approving['approve'] = async (act, id) => {
     const approval = await known(act, id)
     if (approval.state !== 'open') return tellTooLate(act, approval)
-    await recordingRefusal(act, approval, () => fourEyes.checkPerson(act.asker, approval))
+    await letThrough(act, approval, await fourEyes.checkPerson(act.asker, approval))
     const token = await tokens.find(act.asker)
     if (token === undefined) return askToConnect(act, id, 'none')
-    await recordingRefusal(act, approval, () => fourEyes.checkToken(token, approval))
+    await letThrough(act, approval, await fourEyes.checkToken(token, approval))
     const { workspaceId, userId, name } = act.asker
     const begun = await approvals.begin(workspaceId, id, { userId, name }, leaseMs)
     if (begun === undefined) return tellTooLate(act, await known(act, id))

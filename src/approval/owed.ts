@@ -5,11 +5,11 @@ import type { Message } from '../slack/message.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { Delivery } from '../slack/place.ts'
 import { isCertainlyNotPosted, isGone, isSlackFailure, refusalOf, waitAskedFor } from '../slack/refusals.ts'
-import type { Act, RecordApproval } from './act.ts'
-import { lastStep } from './act.ts'
+import type { Act } from './act.ts'
 import type { Approval, Approvals, Card } from './approvals.ts'
 import { renderCard } from './render.ts'
 import { renderEndForApprover, renderEndForAsker, renderNotPosted } from './render-told.ts'
+import { lastStep, type RecordApproval } from './steps.ts'
 
 /** How long whoever acts has for what is owed, before others take it for forgotten; Slack may ask to wait a minute,
  * several times. */

@@ -11,6 +11,10 @@ export const refusals = {
   forYou: 'This access is for you, so somebody else has to approve it.',
   noAddress:
     'Bellhop cannot see your address in Slack, so it cannot tell whether this access is for you, and you cannot approve it. Whoever runs Bellhop can give it the right users:read.email.',
+  noAddresses:
+    'Bellhop cannot see addresses in Slack, so nobody could approve this, and nothing was asked. Whoever runs Bellhop can give it the right users:read.email.',
+  noRecipients:
+    'Slack does not say just now who gets the access, so nothing was asked. Press Ask for approval again in a minute.',
   noProfile:
     'Slack does not say who you are just now, so you cannot approve this yet. Try again in a minute.',
 } as const

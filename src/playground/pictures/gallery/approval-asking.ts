@@ -51,6 +51,8 @@ export const asking: readonly Entry[] = [
     'The same is asked for while the request is open.',
     renderAskedBefore(request()),
   ),
+  forYou('Asked while addresses are hidden', 'The bot lacks users:read.email.', say(refusals.noAddresses)),
+  forYou('Asked while Slack has a fault', 'Slack does not say who they are.', say(refusals.noRecipients)),
   forYou('Asked, and posted later', 'Slack has a fault just now.', renderAskedLater()),
   forYou(
     'A request that cannot be posted',
