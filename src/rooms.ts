@@ -149,6 +149,7 @@ export function buildRooms(
     people: slack.people,
     connectFirst,
     delivery,
+    channelStyles,
     outbound,
     audit,
     linkOf,

@@ -1,5 +1,6 @@
 // Somebody presses a button about a request, and what of that survives a modal.
 import { z } from 'zod'
+import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/kept-place.ts'
 import type { From } from '../slack/requests.ts'
 
 export interface Act extends From {
@@ -8,28 +9,16 @@ export interface Act extends From {
 }
 
 /** An `Act`'s part that survives a modal: `private_metadata` holds it beside the request's id. */
-export const actState = z.object({
-  id: z.string(),
-  isCard: z.boolean(),
-  channelId: z.string().optional(),
-  responseUrl: z.string().optional(),
-  isDirect: z.boolean(),
-  pressedTs: z.string().optional(),
-})
+const actState = z.object({ id: z.string(), isCard: z.boolean(), place: keptPlaceSchema })
 
 export function stateOf(id: string, { place, isCard }: Act): string {
-  const { channelId, responseUrl, isDirect, pressedTs } = place
-  const state: z.input<typeof actState> = { id, isCard, isDirect }
-  return JSON.stringify({ ...state, channelId, responseUrl, pressedTs })
+  return JSON.stringify({ id, isCard, place: keptPlace(place) })
 }
 
 export function readState(
   privateMetadata: string,
   asker: From['asker'],
 ): { readonly id: string; readonly act: Act } {
-  const { id, isCard, channelId, responseUrl, isDirect, pressedTs } = actState.parse(
-    JSON.parse(privateMetadata),
-  )
-  const place = { userId: asker.userId, channelId, responseUrl, isDirect, pressedTs }
-  return { id, act: { asker, place, isCard } }
+  const { id, isCard, place } = actState.parse(JSON.parse(privateMetadata))
+  return { id, act: { asker, place: placeFrom(place, asker.userId), isCard } }
 }

@@ -21,11 +21,12 @@ export interface ApprovalRecord {
 /** May be called again for the same step, after a crash for instance. */
 export type RecordApproval = (record: ApprovalRecord) => Promise<void>
 
-/** The step that brought a request to where it is; undefined while it is being granted, or open once more. */
+/** The step that brought a request to where it is; undefined while it is being granted. */
 export function lastStep(approval: Approval): ApprovalRecord | undefined {
-  const { id, asker, attempt, state, ending } = approval
+  const { id, asker, attempt, state, ending, tried } = approval
   const none = { approval, outcomes: [] }
   if (state === 'open' && attempt === 0) return { ...none, key: `${id}:ask`, act: 'ask', who: asker }
+  if (tried !== undefined) return approveStep(approval, tried)
   switch (ending?.kind) {
     case 'approved':
       return approveStep(approval, ending.outcomes)
@@ -43,7 +44,7 @@ export function lastStep(approval: Approval): ApprovalRecord | undefined {
 }
 
 /** Somebody approved, whatever came of it. */
-export function approveStep(approval: Approval, outcomes: readonly Told[]): ApprovalRecord {
+function approveStep(approval: Approval, outcomes: readonly Told[]): ApprovalRecord {
   const { id, asker, approver, attempt } = approval
   const who = { ...asker, userId: approver?.userId ?? asker.userId }
   return { key: `${id}:approve:${attempt}`, act: 'approve', who, approval, outcomes }
