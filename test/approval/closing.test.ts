@@ -182,6 +182,23 @@ describe('what could not be told', () => {
     expect(posts(world)).toHaveLength(2)
   })
 
+  it('is not tried for ever when Slack refuses it for good', async () => {
+    const world = await openColleagues()
+    world.expectRefusals()
+    const { carol, clock, general, slack } = world
+    const card = await asked(world)
+    slack.trouble.fail('chat.postMessage', { error: 'messages_tab_disabled' }, { times: 1000 })
+    await carol.presses('Approve', card)
+    await carol.sees(/^✅ Granted/, general)
+    await world.restart()
+    const before = slack.calls.length
+    clock.advance(400_000)
+    await world.restart()
+    await slack.idle()
+    const tried = slack.calls.slice(before).filter(({ method }) => method.startsWith('chat.'))
+    expect(tried).toEqual([])
+  })
+
   it('is not tried for ever when who asked has left', async () => {
     const world = await openColleagues()
     world.expectRefusals()
