@@ -37,13 +37,13 @@ const renewMs = 10_000
 const waiting = z.object({ id: z.string(), isCard: z.boolean() })
 
 export function createApproving(room: {
-  readonly approvals: Approvals
+  readonly approvals: Pick<Approvals, 'find' | 'begin' | 'renew' | 'reopen' | 'end'>
   readonly wishes: Wishes
   readonly fourEyes: FourEyes
   readonly owed: Owed
   readonly tokens: Pick<Tokens, 'find'>
-  readonly connectFirst: ConnectFirst
-  readonly delivery: Delivery
+  readonly connectFirst: Pick<ConnectFirst, 'ask'>
+  readonly delivery: Pick<Delivery, 'privately'>
   readonly record: RecordApproval
 }): Approving {
   const { approvals, wishes, fourEyes, owed, tokens, connectFirst, delivery, record } = room

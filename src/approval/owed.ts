@@ -1,6 +1,5 @@
 // What a request owes to people: its card as it stands now, the end of it to who asked and who approved, a record.
 // All of it is kept in the request's row, so that whoever comes next goes on where somebody fell silent.
-
 import type { ConnectFirst } from '../account/connect-first.ts'
 import type { Log } from '../log.ts'
 import type { Outbound } from '../slack/outbound.ts'
@@ -32,9 +31,9 @@ export interface Owed {
 }
 
 export function createOwed(room: {
-  readonly approvals: Approvals
+  readonly approvals: Pick<Approvals, 'find' | 'placed' | 'told' | 'done' | 'putOff'>
   readonly outbound: Pick<Outbound, 'post' | 'update' | 'respond'>
-  readonly delivery: Delivery
+  readonly delivery: Pick<Delivery, 'privately'>
   readonly connectFirst: Pick<ConnectFirst, 'ask'>
   readonly record: RecordApproval
   readonly log: Log
@@ -83,9 +82,10 @@ export function createOwed(room: {
       const isAskerTold = await isDone(approval, tellAsker(approval))
       const isApproverTold = await isDone(approval, tellApprover(approval, act))
       const isAll = isRecorded && isDrawn && isAskerTold && isApproverTold
-      if (!isAll) return approvals.putOff(approval, pauseAfterFailure(approval))
-      failures.delete(approval.id)
-      await approvals.done(approval)
+      if (isAll) failures.delete(approval.id)
+      // Should this fail, the claim runs out, and what was told is not told again.
+      const kept = isAll ? approvals.done(approval) : approvals.putOff(approval, pauseAfterFailure(approval))
+      await isDone(approval, kept)
     },
     async show(approval, act) {
       await isDone(approval, cards.drawPressed(approval, act))
