@@ -99,6 +99,7 @@ describe('a request that is approved', () => {
     await world.serviceWasAsked('/container/12/user', 2)
     await alice.presses('Approve', card)
     await alice.sees('carol approved this first, and it is being granted.', ops)
+    expect(card.buttons).toContain('Approve')
     await carol.sees('the service asked to slow down', ops)
     await slack.idle()
 
