@@ -42,7 +42,7 @@ export const asking: readonly Entry[] = [
     anywhere,
   ),
   modal('Ask for approval in a quiet channel', 'The chosen channel is set to quiet.', anywhere, {
-    typed: {},
+    typed: { [postToInput]: '#on-call' },
     errors: { [postToInput]: refusals.quietThere },
   }),
   forYou(
