@@ -150,6 +150,7 @@ export function buildRooms(
     people: slack.people,
     connectFirst,
     delivery,
+    channelStyles,
     outbound,
     audit,
     linkOf,

@@ -5,6 +5,7 @@ import type { Button } from '@slack/types'
 import { z } from 'zod'
 import { MonitorError } from '../errors.ts'
 import type { Clock, SlackUser } from '../slack/ids.ts'
+import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/kept-place.ts'
 import type { Message } from '../slack/message.ts'
 import type { Delivery, Place } from '../slack/place.ts'
 import type { From } from '../slack/requests.ts'
@@ -21,15 +22,7 @@ const waitedFor = z.object({
   asked: z.enum(['alert', 'grant']),
   /** The alert key, when an alert is to be read. */
   ks: z.string().optional(),
-  place: z.object({
-    userId: z.string(),
-    channelId: z.string().optional(),
-    responseUrl: z.string().optional(),
-    isDirect: z.boolean(),
-    pressedTs: z.string().optional(),
-    threadTs: z.string().optional(),
-    isThreadNew: z.boolean().optional(),
-  }),
+  place: keptPlaceSchema,
 })
 
 /** The service refused somebody's token (`refused`, 401), or a look-up with it (`forbidden`, 403). */
@@ -98,7 +91,11 @@ export function createConnectFirst(room: {
     const { workspaceId, userId } = asker
     if (why === 'refused') await onRefusal({ workspaceId, userId }, { kind: why, ks: wanted.ks })
     const id = randomUUID()
-    const what = vault.seal(JSON.stringify({ ...wanted, place }), { purpose: 'waiting', workspaceId, userId })
+    const what = vault.seal(JSON.stringify({ ...wanted, place: keptPlace(place) }), {
+      purpose: 'waiting',
+      workspaceId,
+      userId,
+    })
     await waiting.keep({ workspaceId, userId }, { id, what, since: now() })
     const reason = text ?? connectReason(why, wanted.asked)
     const message = renderConnectFirst(id, reason, beside)
@@ -111,8 +108,7 @@ export function createConnectFirst(room: {
     const opened = vault.open(kept.what, { purpose: 'waiting', workspaceId, userId })
     if (opened === undefined) return undefined
     const { place, ...wanted } = waitedFor.parse(JSON.parse(opened.text))
-    const { channelId, responseUrl } = place
-    return { ...wanted, place: { ...place, channelId, responseUrl }, isOld: now() - kept.since > keptMs }
+    return { ...wanted, place: placeFrom(place, userId), isOld: now() - kept.since > keptMs }
   }
 
   return {

@@ -2,6 +2,7 @@
 import type { App } from '@slack/bolt'
 import { z } from 'zod'
 import type { Guard } from '../slack/guard.ts'
+import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/kept-place.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { Place } from '../slack/place.ts'
 import { lookUpFor, parseKey } from './input.ts'
@@ -18,24 +19,15 @@ import {
 } from './modal-message.ts'
 
 /** The modals' `private_metadata`: where the card goes, and what there is to choose from. */
-const modalState = z.object({
-  channelId: z.string().optional(),
-  responseUrl: z.string().optional(),
-  isDirect: z.boolean(),
-  threadTs: z.string().optional(),
-  isThreadNew: z.boolean().optional(),
-  keys: z.array(z.string()).default([]),
-})
+const modalState = z.object({ place: keptPlaceSchema, keys: z.array(z.string()).default([]) })
 
 function readState(privateMetadata: string, userId: string) {
-  const { keys, channelId, responseUrl, ...where } = modalState.parse(JSON.parse(privateMetadata))
-  const place: Place = { ...where, userId, channelId, responseUrl }
-  return { place, keys }
+  const { place, keys } = modalState.parse(JSON.parse(privateMetadata))
+  return { place: placeFrom(place, userId), keys }
 }
 
 function stateOf(place: Place, keys: readonly string[] = []): string {
-  const { channelId, responseUrl, isDirect, threadTs, isThreadNew } = place
-  return JSON.stringify({ channelId, responseUrl, isDirect, threadTs, isThreadNew, keys })
+  return JSON.stringify({ place: keptPlace(place), keys })
 }
 
 export function registerMessageShortcut(

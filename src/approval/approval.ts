@@ -8,6 +8,7 @@ import type { KeptWishes } from '../grant/kept-wishes.ts'
 import type { MakeWish } from '../grant/make-wish.ts'
 import type { WishOutcomes } from '../grant/wish-outcomes.ts'
 import type { Log } from '../log.ts'
+import type { ChannelStyles } from '../slack/channel-style.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Outbound, Posted } from '../slack/outbound.ts'
 import type { People } from '../slack/people.ts'
@@ -45,6 +46,7 @@ export function createApproval(room: {
   readonly people: People
   readonly connectFirst: ConnectFirst
   readonly delivery: Delivery
+  readonly channelStyles: Pick<ChannelStyles, 'of'>
   readonly outbound: Outbound
   readonly audit: Pick<Audit, 'record'>
   /** The link of a message, when Slack has said where messages are. */

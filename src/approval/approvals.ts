@@ -44,8 +44,9 @@ export interface NewApproval {
   /** Raw. */
   readonly reason: string
   readonly barred: Barred
-  /** Where the card goes. */
+  /** Where the card goes, and into which thread there. */
   readonly channelId: string | undefined
+  readonly threadTs: string | undefined
 }
 
 export interface Approval extends NewApproval {
@@ -56,6 +57,8 @@ export interface Approval extends NewApproval {
   /** Who approved last. */
   readonly approver: Named | undefined
   readonly ending: Ending | undefined
+  /** What became of the last attempt, when it is open again after that: nobody got anything. */
+  readonly tried: readonly Told[] | undefined
   /** Milliseconds since 1970. */
   readonly until: number
   readonly card: Card
@@ -78,14 +81,19 @@ export interface Approvals {
   ): Promise<{ readonly isNew: boolean; readonly approval: Approval }>
   /** One whose time is over has ended as `expired`, whether `expire` has seen it or not. */
   find(workspaceId: string, id: string): Promise<Approval | undefined>
+  /** All that were asked for a wish, open or not, the oldest first. */
+  ofWish(asker: SlackUser, wishId: string): Promise<readonly Approval[]>
   /** The asker's own that are open, or being granted, the oldest first. */
   openOf(asker: SlackUser): Promise<readonly Approval[]>
   /** From open to granting, for the first of those who try. @param leaseMs - See `claimLapsed`. */
   begin(workspaceId: string, id: string, approver: Named, leaseMs: number): Promise<Approval | undefined>
   /** The sender of this attempt is alive. */
   renew(approval: Approval, leaseMs: number): Promise<void>
-  /** From granting back to open; undefined when others have judged this attempt already. */
-  reopen(approval: Approval, claimMs: number): Promise<Approval | undefined>
+  /**
+   * From granting back to open, where the approver is to be told why.
+   * @returns Undefined when others have judged this attempt already.
+   */
+  reopen(approval: Approval, outcomes: readonly Told[], claimMs: number): Promise<Approval | undefined>
   /** From granting to its end; undefined when others have judged this attempt already. */
   end(approval: Approval, outcomes: readonly Told[], claimMs: number): Promise<Approval | undefined>
   /** From open to declined; undefined when it is not open any more. */
@@ -106,8 +114,8 @@ export interface Approvals {
   claimOwed(claimMs: number): Promise<readonly Approval[]>
   /** Where its card stands now. */
   placed(workspaceId: string, id: string, card: Card): Promise<void>
-  /** The end was told. */
-  told(workspaceId: string, id: string, whom: 'asker' | 'approver'): Promise<void>
+  /** What there is to tell about it as it was then was told. */
+  told(approval: Approval, whom: 'asker' | 'approver'): Promise<void>
   /** Nothing more is owed about it as it was then. */
   done(approval: Approval): Promise<void>
   /** Something could not be done: it is handed out again after this time. */

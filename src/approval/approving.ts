@@ -4,18 +4,18 @@ import type { ConnectFirst, WaitedFor } from '../account/connect-first.ts'
 import type { Tokens } from '../account/tokens.ts'
 import { UserError } from '../errors.ts'
 import type { Told } from '../grant/wishes.ts'
-import type { Log } from '../log.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { say } from '../slack/message.ts'
 import type { Delivery } from '../slack/place.ts'
 import type { From } from '../slack/requests.ts'
-import { type Act, approveStep, type RecordApproval, refusedStep } from './act.ts'
-import type { Approval, Approvals, Named } from './approvals.ts'
-import type { FourEyes } from './four-eyes.ts'
-import { staysOpen, whyOpen } from './outcomes.ts'
+import type { Act } from './act.ts'
+import type { Approval, Approvals } from './approvals.ts'
+import type { Barrier, FourEyes } from './four-eyes.ts'
+import { staysOpen } from './outcomes.ts'
 import { claimMs, type Owed } from './owed.ts'
 import { connectToApprove, refusals } from './render-refusals.ts'
-import { renderApproveAfterAll, stillOpenWords, tooLateWords } from './render-told.ts'
+import { renderApproveAfterAll, tooLateWords } from './render-told.ts'
+import { type RecordApproval, refusedStep } from './steps.ts'
 import type { Approved, Wishes } from './wishes.ts'
 
 export interface Approving {
@@ -37,17 +37,16 @@ const renewMs = 10_000
 const waiting = z.object({ id: z.string(), isCard: z.boolean() })
 
 export function createApproving(room: {
-  readonly approvals: Approvals
+  readonly approvals: Pick<Approvals, 'find' | 'begin' | 'renew' | 'reopen' | 'end'>
   readonly wishes: Wishes
   readonly fourEyes: FourEyes
   readonly owed: Owed
   readonly tokens: Pick<Tokens, 'find'>
-  readonly connectFirst: ConnectFirst
-  readonly delivery: Delivery
+  readonly connectFirst: Pick<ConnectFirst, 'ask'>
+  readonly delivery: Pick<Delivery, 'privately'>
   readonly record: RecordApproval
-  readonly log: Log
 }): Approving {
-  const { approvals, wishes, fourEyes, owed, tokens, connectFirst, delivery, record, log } = room
+  const { approvals, wishes, fourEyes, owed, tokens, connectFirst, delivery, record } = room
 
   async function known({ asker }: From, id: string): Promise<Approval> {
     const approval = await approvals.find(asker.workspaceId, id)
@@ -61,38 +60,16 @@ export function createApproving(room: {
     await delivery.privately(act.place, words, { replaces: !act.isCard })
   }
 
-  function askToConnect(act: Act, id: string, why: 'none' | 'refused'): Promise<void> {
+  function askToConnect(act: Act, id: string): Promise<void> {
     const wanted: WaitedFor = { feature: 'approval', asked: 'grant', ask: { id, isCard: act.isCard } }
-    return connectFirst.ask(act, wanted, why, why === 'none' ? { text: connectToApprove } : {})
-  }
-
-  async function tellStillOpen(
-    approval: Approval,
-    approver: Named,
-    outcomes: readonly Told[],
-    act: Act | undefined,
-  ): Promise<void> {
-    const why = whyOpen(outcomes)
-    if (why === 'refused' && act !== undefined) return askToConnect(act, approval.id, 'refused')
-    const words = say(stillOpenWords(why, approval.wish.containerId))
-    const nowhere = { userId: approver.userId, channelId: undefined, responseUrl: undefined, isDirect: false }
-    await delivery.privately(act?.place ?? nowhere, words)
+    return connectFirst.ask(act, wanted, 'none', { text: connectToApprove })
   }
 
   /** Nothing more is said when others have judged the attempt meanwhile: they say it. */
   async function conclude(approval: Approval, outcomes: readonly Told[], act?: Act): Promise<void> {
-    if (!staysOpen(outcomes)) {
-      const ended = await approvals.end(approval, outcomes, claimMs)
-      if (ended !== undefined) await owed.fulfil(ended, act)
-      return
-    }
-    const reopened = await approvals.reopen(approval, claimMs)
-    if (reopened === undefined || approval.approver === undefined) return
-    await record(approveStep(approval, outcomes)).catch((error: unknown) => {
-      log.error({ err: error, request: approval.id }, 'an approval could not be recorded')
-    })
-    await owed.fulfil(reopened)
-    await tellStillOpen(approval, approval.approver, outcomes, act)
+    const judge = staysOpen(outcomes) ? approvals.reopen : approvals.end
+    const judged = await judge(approval, outcomes, claimMs)
+    if (judged !== undefined) await owed.fulfil(judged, act)
   }
 
   async function send(act: Act, token: string, approval: Approval): Promise<readonly Told[]> {
@@ -107,22 +84,20 @@ export function createApproving(room: {
     }
   }
 
-  async function recordingRefusal({ asker }: Act, approval: Approval, check: () => Promise<void>) {
-    try {
-      await check()
-    } catch (error) {
-      if (error instanceof UserError) await record(refusedStep(approval, asker))
-      throw error
-    }
+  /** @throws UserError where there is a barrier, once that is on record. */
+  async function letThrough({ asker }: Act, approval: Approval, barrier: Barrier | undefined): Promise<void> {
+    if (barrier === undefined) return
+    await record(refusedStep(approval, asker, barrier.why))
+    throw new UserError(barrier.words)
   }
 
   const approve: Approving['approve'] = async (act, id) => {
     const approval = await known(act, id)
     if (approval.state !== 'open') return tellTooLate(act, approval)
-    await recordingRefusal(act, approval, () => fourEyes.checkPerson(act.asker, approval))
+    await letThrough(act, approval, await fourEyes.checkPerson(act.asker, approval))
     const token = await tokens.find(act.asker)
-    if (token === undefined) return askToConnect(act, id, 'none')
-    await recordingRefusal(act, approval, () => fourEyes.checkToken(token, approval))
+    if (token === undefined) return askToConnect(act, id)
+    await letThrough(act, approval, await fourEyes.checkToken(token, approval))
     const { workspaceId, userId, name } = act.asker
     const begun = await approvals.begin(workspaceId, id, { userId, name }, leaseMs)
     if (begun === undefined) return tellTooLate(act, await known(act, id))

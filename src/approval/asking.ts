@@ -1,12 +1,13 @@
 // Somebody asks for approval of a wish that was kept when they typed it. Nothing is posted before the request is kept.
 import { UserError } from '../errors.ts'
 import type { KeptWish, KeptWishes } from '../grant/kept-wishes.ts'
-import type { SlackUser } from '../slack/ids.ts'
+import { type ChannelStyles, isQuiet } from '../slack/channel-style.ts'
 import type { Delivery } from '../slack/place.ts'
 import type { From } from '../slack/requests.ts'
 import type { Act } from './act.ts'
 import type { Approval, Approvals } from './approvals.ts'
 import type { FourEyes } from './four-eyes.ts'
+import { leftOf } from './left.ts'
 import { claimMs, type Owed } from './owed.ts'
 import { refusals } from './render-refusals.ts'
 import { renderAsked, renderAskedBefore, renderAskedLater } from './render-told.ts'
@@ -23,7 +24,9 @@ export interface Asked {
 
 export interface Asking {
   /** @throws UserError when there is nothing to ask approval for. */
-  wishOf(asker: SlackUser, wishId: string): Promise<KeptWish & { readonly asksWhere: boolean }>
+  wishOf(from: From, wishId: string): Promise<KeptWish & { readonly asksWhere: boolean }>
+  /** What speaks against this channel, in a sentence, where one was chosen. */
+  problemWith(from: From, channelId: string | undefined): Promise<string | undefined>
   ask(from: From, asked: Asked): Promise<void>
   /** Once more, after no way led into the channel. */
   postAgain(act: Act, id: string): Promise<void>
@@ -41,15 +44,28 @@ export function createAsking(room: {
   readonly fourEyes: FourEyes
   readonly owed: Owed
   readonly delivery: Delivery
+  readonly channelStyles: Pick<ChannelStyles, 'of'>
   readonly settings: AskingSettings
 }): Asking {
-  const { approvals, keptWishes, fourEyes, owed, delivery, settings } = room
+  const { approvals, keptWishes, fourEyes, owed, delivery, channelStyles, settings } = room
   const ttlMs = settings.ttlHours * 60 * 60_000
 
-  async function wishOf(asker: SlackUser, wishId: string) {
-    const kept = await keptWishes.find(asker, wishId)
+  function isQuietThere({ asker, place }: From, channelId: string): Promise<boolean> {
+    return isQuiet(channelStyles, { asker, place: { ...place, channelId, isDirect: false } })
+  }
+
+  /** Where requests go without being told; a quiet channel stays quiet. */
+  async function ownChannel(from: From, askedIn: string | undefined): Promise<string | undefined> {
+    if (settings.channelId !== undefined) return settings.channelId
+    return askedIn === undefined || (await isQuietThere(from, askedIn)) ? undefined : askedIn
+  }
+
+  async function wishOf(from: From, wishId: string) {
+    const kept = await keptWishes.find(from.asker, wishId)
     if (kept === undefined) throw new UserError(refusals.nothingToAsk)
-    return { ...kept, asksWhere: (settings.channelId ?? kept.channelId) === undefined }
+    const wish = leftOf(kept.wish, await approvals.ofWish(from.asker, wishId))
+    const goesTo = await ownChannel(from, kept.channelId)
+    return { ...kept, wish, goesTo, asksWhere: goesTo === undefined }
   }
 
   /** Says so where nothing was said: when the card cannot stand anywhere, who asked was told that. */
@@ -61,17 +77,27 @@ export function createAsking(room: {
 
   return {
     wishOf,
+    problemWith: async (from, channelId) =>
+      channelId !== undefined && (await isQuietThere(from, channelId)) ? refusals.quietThere : undefined,
     async ask(from, { id, wishId, reason, chosen }) {
       const { asker, place } = from
-      const { wish, channelId: askedIn } = await wishOf(asker, wishId)
+      const { wish, goesTo } = await wishOf(from, wishId)
+      const channelId = goesTo ?? chosen?.channelId
+      // It was set to quiet while the modal was open.
+      if (channelId === undefined) throw new UserError(refusals.quietHere)
       const barred = await fourEyes.barredFor(asker, wish)
       // It must not be sent as well, by an account that is connected meanwhile.
       if (!(await keptWishes.giveUp(asker, wishId))) throw new UserError(refusals.nothingToAsk)
-      const channelId = settings.channelId ?? askedIn ?? chosen?.channelId
       const { workspaceId, userId } = asker
       const frozen = { asker: { workspaceId, userId }, askerName: asker.name, wish, reason, barred }
       const { isNew, approval } = await approvals.ask(
-        { id, wishId, ...frozen, channelId },
+        {
+          id,
+          wishId,
+          ...frozen,
+          channelId,
+          threadTs: place.channelId === channelId ? place.threadTs : undefined,
+        },
         { ttlMs, claimMs },
       )
       if (!isNew) return delivery.privately(place, renderAskedBefore(approval))

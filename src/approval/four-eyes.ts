@@ -5,18 +5,36 @@ import { UserError } from '../errors.ts'
 import type { Wish } from '../grant/wishes.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { People } from '../slack/people.ts'
-import { isSlackFailure } from '../slack/refusals.ts'
+import { isSlackFailure, refusalOf } from '../slack/refusals.ts'
 import type { Approval, Barred } from './approvals.ts'
 import { cannotCompare, refusals, sameToken } from './render-refusals.ts'
 
+/** How many people Slack is asked for at once. */
+const atOnce = 4
+
 export interface FourEyes {
-  /** What is known of the asker and the recipients when it is asked. */
+  /**
+   * What is known of the asker and the recipients when it is asked.
+   * @throws UserError when Slack does not say who the recipients are: they could approve it themselves.
+   */
   barredFor(asker: SlackUser, wish: Wish): Promise<Barred>
-  /** @throws UserError when this person may not approve it, or when that cannot be told. */
-  checkPerson(approver: SlackUser, approval: Approval): Promise<void>
-  /** @throws UserError as `checkPerson`, for the very token that would be used. */
-  checkToken(token: string, approval: Approval): Promise<void>
+  /** Undefined when this person may approve it. */
+  checkPerson(approver: SlackUser, approval: Approval): Promise<Barrier | undefined>
+  /** As `checkPerson`, for the very token that would be used. */
+  checkToken(token: string, approval: Approval): Promise<Barrier | undefined>
 }
+
+/** `four-eyes`: they have asked for it, or get it. `unknown-approver`: whether they do cannot be told. */
+export type NotLetThrough = 'four-eyes' | 'unknown-approver'
+
+export interface Barrier {
+  readonly why: NotLetThrough
+  /** What they are told, raw. */
+  readonly words: string
+}
+
+const known = (words: string): Barrier => ({ why: 'four-eyes', words })
+const unknown = (words: string): Barrier => ({ why: 'unknown-approver', words })
 
 export function createFourEyes(room: {
   readonly tokens: Pick<Tokens, 'fingerprintOf'>
@@ -25,14 +43,28 @@ export function createFourEyes(room: {
 }): FourEyes {
   const { tokens, fingerprints, people } = room
 
-  async function addressOf(approver: SlackUser): Promise<string> {
+  async function addressOf(approver: SlackUser): Promise<string | Barrier> {
     try {
       return (await people.profileOf(approver.userId)).email.toLowerCase()
     } catch (error) {
-      if (error instanceof UserError) throw new UserError(refusals.noAddress)
-      if (isSlackFailure(error)) throw new UserError(refusals.noProfile)
+      if (error instanceof UserError) return unknown(refusals.noAddress)
+      if (isSlackFailure(error)) return unknown(refusals.noProfile)
       throw error
     }
+  }
+
+  async function idsOf(emails: readonly string[]): Promise<readonly string[]> {
+    const ids: (string | undefined)[] = []
+    try {
+      for (let from = 0; from < emails.length; from += atOnce) {
+        ids.push(...(await Promise.all(emails.slice(from, from + atOnce).map(people.idOf))))
+      }
+    } catch (error) {
+      if (refusalOf(error) === 'missing_scope') throw new UserError(refusals.noAddresses)
+      if (isSlackFailure(error)) throw new UserError(refusals.noRecipients)
+      throw error
+    }
+    return ids.filter((id) => id !== undefined)
   }
 
   async function present(people: readonly SlackUser[]): Promise<readonly Fingerprint[]> {
@@ -40,23 +72,19 @@ export function createFourEyes(room: {
     return found.filter((one) => one !== undefined)
   }
 
-  function refuseSame(
+  function barrierOf(
     token: string,
     others: readonly Fingerprint[],
     whose: Parameters<typeof sameToken>[0],
-  ): void {
+  ): Barrier | undefined {
     const compared = others.map((one) => fingerprints.compare(token, one))
-    if (compared.includes('same')) throw new UserError(sameToken(whose))
-    if (compared.includes('unknown')) throw new UserError(cannotCompare(whose))
+    if (compared.includes('same')) return known(sameToken(whose))
+    return compared.includes('unknown') ? unknown(cannotCompare(whose)) : undefined
   }
 
   return {
     async barredFor(asker, { emails }) {
-      const recipientIds: string[] = []
-      for (const email of emails) {
-        const id = await people.idOf(email)
-        if (id !== undefined) recipientIds.push(id)
-      }
+      const recipientIds = await idsOf(emails)
       const recipients = recipientIds.map((userId) => ({ ...asker, userId }))
       return {
         asker: await tokens.fingerprintOf(asker),
@@ -65,18 +93,20 @@ export function createFourEyes(room: {
       }
     },
     async checkPerson(approver, { asker, wish, barred }) {
-      if (approver.userId === asker.userId) {
-        throw new UserError(refusals.ownRequest)
-      }
-      if (barred.recipientIds.includes(approver.userId)) throw new UserError(refusals.forYou)
+      if (approver.userId === asker.userId) return known(refusals.ownRequest)
+      if (barred.recipientIds.includes(approver.userId)) return known(refusals.forYou)
       const address = await addressOf(approver)
-      if (wish.emails.some((email) => email.toLowerCase() === address)) throw new UserError(refusals.forYou)
+      if (typeof address !== 'string') return address
+      const isForThem = wish.emails.some((email) => email.toLowerCase() === address)
+      return isForThem ? known(refusals.forYou) : undefined
     },
     async checkToken(token, { asker, barred }) {
       const frozen = barred.asker === undefined ? [] : [barred.asker]
-      refuseSame(token, [...frozen, ...(await present([asker]))], 'who asked')
       const recipients = barred.recipientIds.map((userId) => ({ ...asker, userId }))
-      refuseSame(token, [...barred.recipients, ...(await present(recipients))], 'who gets the access')
+      return (
+        barrierOf(token, [...frozen, ...(await present([asker]))], 'who asked') ??
+        barrierOf(token, [...barred.recipients, ...(await present(recipients))], 'who gets the access')
+      )
     },
   }
 }

@@ -4,6 +4,7 @@ import type { App } from '@slack/bolt'
 import { z } from 'zod'
 import { askApprovalAction } from '../grant/render-ask.ts'
 import type { Guard } from '../slack/guard.ts'
+import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/kept-place.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import { readState, stateOf } from './act.ts'
 import type { Approving } from './approving.ts'
@@ -14,13 +15,7 @@ import { actions } from './render.ts'
 import { privateActions } from './render-told.ts'
 
 /** The ask modal's `private_metadata`. */
-const askState = z.object({
-  id: z.string(),
-  wishId: z.string(),
-  channelId: z.string().optional(),
-  responseUrl: z.string().optional(),
-  isDirect: z.boolean(),
-})
+const askState = z.object({ id: z.string(), wishId: z.string(), place: keptPlaceSchema })
 
 const errors = { [reasonInput]: noReason }
 
@@ -39,9 +34,8 @@ export function registerApproval(
   app.action(
     askApprovalAction,
     guard.action('grant', async ({ asker, place, triggerId, value: wishId }) => {
-      const { wish, asksWhere } = await asking.wishOf(asker, wishId)
-      const { channelId, responseUrl, isDirect } = place
-      const state = JSON.stringify({ id: randomUUID(), wishId, channelId, responseUrl, isDirect })
+      const { wish, asksWhere } = await asking.wishOf({ asker, place }, wishId)
+      const state = JSON.stringify({ id: randomUUID(), wishId, place: keptPlace(place) })
       await outbound.openView(triggerId, askModal(state, wish, { asksWhere }))
     }),
   )
@@ -50,14 +44,20 @@ export function registerApproval(
     askView,
     guard.submission('grant', async ({ asker, filled, responseUrls, privateMetadata, ack }) => {
       const reason = filled.text(reasonInput)
-      if (reason === '') return ack({ response_action: 'errors', errors })
-      await ack()
-      const { id, wishId, ...rest } = askState.parse(JSON.parse(privateMetadata))
-      const place = { channelId: undefined, responseUrl: undefined, ...rest, userId: asker.userId }
+      const { id, wishId, place: kept } = askState.parse(JSON.parse(privateMetadata))
+      const from = { asker, place: placeFrom(kept, asker.userId) }
       const channelId = filled.conversation(postToInput)
+      const problem = await asking.problemWith(from, channelId)
+      if (reason === '' || problem !== undefined) {
+        return ack({
+          response_action: 'errors',
+          errors: { ...(reason === '' && errors), ...(problem && { [postToInput]: problem }) },
+        })
+      }
+      await ack()
       const url = responseUrls.find((one) => one.channelId === channelId)?.url
       const chosen = channelId === undefined ? undefined : { channelId, url }
-      await guard.at('grant', place, () => asking.ask({ asker, place }, { id, wishId, reason, chosen }))
+      await guard.at('grant', from.place, () => asking.ask(from, { id, wishId, reason, chosen }))
     }),
   )
 

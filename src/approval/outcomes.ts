@@ -1,5 +1,5 @@
 // What the outcomes of an approved wish mean for its request. Data in, data out.
-import type { Told } from '../grant/wishes.ts'
+import { hasCode, type Told } from '../grant/wishes.ts'
 
 type Outcome = Told['outcome']
 
@@ -15,15 +15,12 @@ export function staysOpen(outcomes: readonly Told[]): boolean {
   return outcomes.every(({ outcome }) => isPossibleLater(outcome))
 }
 
+/** What the approver can mend comes first, then what a colleague can, then what passes. */
+const whys = ['refused', 'forbidden', 'busy', 'unreachable'] as const
+
 /** Why a request stays open; `not-sent` when nothing was tried. */
-export function whyOpen(
-  outcomes: readonly Told[],
-): 'refused' | 'forbidden' | 'busy' | 'unreachable' | 'not-sent' {
-  for (const { outcome } of outcomes) {
-    if (outcome.kind !== 'not-granted') continue
-    if (outcome.code !== 'bad-request' && outcome.code !== 'not-found') return outcome.code
-  }
-  return 'not-sent'
+export function whyOpen(outcomes: readonly Told[]): (typeof whys)[number] | 'not-sent' {
+  return whys.find((why) => hasCode(outcomes, why)) ?? 'not-sent'
 }
 
 /** `in-part`: granted to some, and certainly not to the rest. */

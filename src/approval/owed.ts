@@ -1,24 +1,23 @@
 // What a request owes to people: its card as it stands now, the end of it to who asked and who approved, a record.
 // All of it is kept in the request's row, so that whoever comes next goes on where somebody fell silent.
+import type { ConnectFirst } from '../account/connect-first.ts'
 import type { Log } from '../log.ts'
-import type { Message } from '../slack/message.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { Delivery } from '../slack/place.ts'
-import { isCertainlyNotPosted, isGone, isSlackFailure, refusalOf, waitAskedFor } from '../slack/refusals.ts'
-import type { Act, RecordApproval } from './act.ts'
-import { lastStep } from './act.ts'
-import type { Approval, Approvals, Card } from './approvals.ts'
-import { renderCard } from './render.ts'
-import { renderEndForApprover, renderEndForAsker, renderNotPosted } from './render-told.ts'
+import type { Act } from './act.ts'
+import type { Approval, Approvals } from './approvals.ts'
+import { createCards } from './cards.ts'
+import { createUnlessRefused } from './refused.ts'
+import { renderEndForAsker } from './render-told.ts'
+import { lastStep, type RecordApproval } from './steps.ts'
+import { createTellApprover } from './tell-approver.ts'
 
 /** How long whoever acts has for what is owed, before others take it for forgotten; Slack may ask to wait a minute,
  * several times. */
 export const claimMs = 300_000
-/** When something that failed is tried again. */
-const againMs = 30_000
-
-// Slack's words for a person who gets no messages any more: nobody is left to tell.
-const hasLeft = new Set(['user_not_found', 'user_disabled', 'account_inactive', 'channel_not_found'])
+/** When something that failed is tried again, at first and at last; each pause is twice the one before. */
+const firstPauseMs = 30_000
+const longestPauseMs = 60 * 60_000
 
 export interface Owed {
   /**
@@ -32,112 +31,35 @@ export interface Owed {
 }
 
 export function createOwed(room: {
-  readonly approvals: Approvals
+  readonly approvals: Pick<Approvals, 'find' | 'placed' | 'told' | 'done' | 'putOff'>
   readonly outbound: Pick<Outbound, 'post' | 'update' | 'respond'>
-  readonly delivery: Delivery
+  readonly delivery: Pick<Delivery, 'privately'>
+  readonly connectFirst: Pick<ConnectFirst, 'ask'>
   readonly record: RecordApproval
   readonly log: Log
 }): Owed {
-  const { approvals, outbound, delivery, record, log } = room
+  const { approvals, outbound, record, log } = room
+  const unlessRefused = createUnlessRefused(log)
+  const cards = createCards({ ...room, unlessRefused })
+  const tellApprover = createTellApprover({ ...room, unlessRefused })
 
-  /** Where Slack asks to wait, or may have posted it, it is tried again later. */
-  async function orElse<T>(send: () => Promise<T>): Promise<T | undefined> {
-    try {
-      return await send()
-    } catch (error) {
-      const isNoWay = isCertainlyNotPosted(error) && waitAskedFor(error) === undefined
-      if (!isSlackFailure(error) || !isNoWay) throw error
-      return undefined
-    }
-  }
+  // Of this process alone: another one, or the next, may begin with short pauses again.
+  const failures = new Map<string, number>()
 
-  async function post(approval: Approval, cardUrl: string | undefined): Promise<Card> {
-    const { channelId } = approval
-    const message = renderCard(approval)
-    if (channelId !== undefined) {
-      const posted = await orElse(() => outbound.post(channelId, message))
-      if (posted !== undefined) return { kind: 'posted', ...posted }
-    }
-    if (cardUrl === undefined) return { kind: 'nowhere' }
-    const told = await orElse(async () => {
-      await outbound.respond(cardUrl, message, { to: 'channel' })
-      return { kind: 'told' as const }
-    })
-    return told ?? { kind: 'nowhere' }
-  }
-
-  async function redraw(approval: Approval): Promise<void> {
-    if (approval.card.kind !== 'posted') return
-    try {
-      await outbound.update(approval.card, renderCard(approval))
-    } catch (error) {
-      if (!isGone(error)) throw error
-    }
-  }
-
-  async function placeAnew(approval: Approval, act: Act | undefined, cardUrl: string | undefined) {
-    const { workspaceId, userId } = approval.asker
-    const card = await post(approval, cardUrl)
-    if (card.kind === 'nowhere') {
-      const place = act?.place ?? { userId, channelId: undefined, responseUrl: undefined, isDirect: false }
-      await delivery.privately(place, renderNotPosted(approval))
-    }
-    await approvals.placed(workspaceId, approval.id, card)
-  }
-
-  /** Draws until nobody has changed it meanwhile: of two who draw, the slower must not leave the older state. */
-  async function untilStill(approval: Approval, draw: (current: Approval) => Promise<void>): Promise<void> {
-    let drawn = approval
-    for (;;) {
-      await draw(drawn)
-      const now = await approvals.find(approval.asker.workspaceId, approval.id)
-      if (now === undefined || now.version === drawn.version) return
-      drawn = now
-    }
-  }
-
-  function drawCard(approval: Approval, act: Act | undefined, cardUrl: string | undefined): Promise<void> {
-    return untilStill(approval, (current) =>
-      current.card.kind === 'none' && current.state !== 'ended'
-        ? placeAnew(current, act, cardUrl)
-        : redraw(current),
-    )
-  }
-
-  /**
-   * A card that only a press can change is changed where it was pressed, once it has ended: as long as it may be open
-   * again, it keeps the buttons that bring the next press.
-   */
-  async function drawPressed(approval: Approval, act: Act | undefined): Promise<void> {
-    if (approval.state !== 'ended') return
-    if (act?.isCard !== true || act.place.responseUrl === undefined) return
-    if (approval.card.kind === 'posted' && approval.card.ts === act.place.pressedTs) return
-    await outbound.respond(act.place.responseUrl, renderCard(approval), { to: 'channel', replaces: true })
-  }
-
-  async function directly(userId: string, message: Message): Promise<void> {
-    try {
-      await outbound.post(userId, message)
-    } catch (error) {
-      if (!hasLeft.has(refusalOf(error) ?? '')) throw error
-    }
+  function pauseAfterFailure({ id }: Approval): number {
+    const before = failures.get(id) ?? 0
+    failures.set(id, before + 1)
+    return Math.min(firstPauseMs * 2 ** before, longestPauseMs)
   }
 
   async function tellAsker(approval: Approval): Promise<void> {
-    const { asker, id, ending, isAskerTold } = approval
+    const { asker, ending, isAskerTold } = approval
     if (ending === undefined || isAskerTold) return
     // Who withdrew it knows.
-    if (ending.kind !== 'withdrawn') await directly(asker.userId, renderEndForAsker(approval))
-    await approvals.told(asker.workspaceId, id, 'asker')
-  }
-
-  async function tellApprover(approval: Approval, act: Act | undefined): Promise<void> {
-    const { asker, id, approver, ending, isApproverTold } = approval
-    if (ending?.kind !== 'approved' || isApproverTold || approver === undefined) return
-    const message = renderEndForApprover(approval)
-    if (act === undefined) await directly(approver.userId, message)
-    else await delivery.privately(act.place, message, { replaces: !act.isCard })
-    await approvals.told(asker.workspaceId, id, 'approver')
+    if (ending.kind !== 'withdrawn') {
+      await unlessRefused(approval, () => outbound.post(asker.userId, renderEndForAsker(approval)))
+    }
+    await approvals.told(approval, 'asker')
   }
 
   /** One thing that fails does not keep the others from being done. */
@@ -155,16 +77,19 @@ export function createOwed(room: {
     async fulfil(approval, act, cardUrl) {
       const step = lastStep(approval)
       const isRecorded = step === undefined || (await isDone(approval, record(step)))
-      await isDone(approval, drawPressed(approval, act))
-      const isDrawn = await isDone(approval, drawCard(approval, act, cardUrl))
+      await isDone(approval, cards.drawPressed(approval, act))
+      const isDrawn = await isDone(approval, cards.draw(approval, act, cardUrl))
       const isAskerTold = await isDone(approval, tellAsker(approval))
       const isApproverTold = await isDone(approval, tellApprover(approval, act))
       const isAll = isRecorded && isDrawn && isAskerTold && isApproverTold
-      await (isAll ? approvals.done(approval) : approvals.putOff(approval, againMs))
+      if (isAll) failures.delete(approval.id)
+      // Should this fail, the claim runs out, and what was told is not told again.
+      const kept = isAll ? approvals.done(approval) : approvals.putOff(approval, pauseAfterFailure(approval))
+      await isDone(approval, kept)
     },
     async show(approval, act) {
-      await isDone(approval, drawPressed(approval, act))
-      await isDone(approval, untilStill(approval, redraw))
+      await isDone(approval, cards.drawPressed(approval, act))
+      await isDone(approval, cards.redraw(approval))
     },
   }
 }

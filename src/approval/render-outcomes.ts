@@ -4,12 +4,11 @@ import { whatBecame } from '../grant/render.ts'
 import type { Told, Wish } from '../grant/wishes.ts'
 import { isPossibleLater } from './outcomes.ts'
 
-type Code = Extract<GrantOutcome, { kind: 'not-granted' }>['code']
+/** Without 401 and 403: those are about the approver's token, and told to them alone. */
+type Code = Exclude<Extract<GrantOutcome, { kind: 'not-granted' }>['code'], 'refused' | 'forbidden'>
 
 const reasons: Readonly<Record<Code, string>> = {
   'bad-request': 'already on the container, or not accepted as given (400)',
-  refused: 'the token is no longer accepted (401)',
-  forbidden: 'the token lacks API+CONTAINER_ACCESS (403)',
   'not-found': 'no such container (404)',
   busy: 'the service asked to slow down (429)',
   unreachable: 'the service could not be reached',
@@ -30,7 +29,9 @@ function line({ email, outcome }: Told): string {
     case 'not-sent':
       return `✋ ${email}: not granted; it was not sent`
     case 'not-granted':
-      return `✋ ${email}: not granted; ${reasons[outcome.code]}`
+      return outcome.code === 'refused' || outcome.code === 'forbidden'
+        ? `✋ ${email}: not granted`
+        : `✋ ${email}: not granted; ${reasons[outcome.code]}`
     case 'uncertain':
       return `⚠️ ${email}: not certain; ${doubts[outcome.doubt]}`
     default:

@@ -4,6 +4,9 @@ import { shortName } from './render.ts'
 export const refusals = {
   nothingToAsk:
     'There is nothing to ask approval for: this grant was sent, or is not kept any more. Use /grant again.',
+  quietHere:
+    'This channel is set to quiet now, so the request is not posted here. Press Ask for approval again and choose another channel.',
+  quietThere: 'That channel is set to quiet. Choose another one.',
   postedAlready: 'This request does not wait to be posted any more.',
   notKept: 'This request is not kept any more. It can be asked again.',
   ownRequest: 'You asked for this yourself, so somebody else has to approve it.',
@@ -11,6 +14,10 @@ export const refusals = {
   forYou: 'This access is for you, so somebody else has to approve it.',
   noAddress:
     'Bellhop cannot see your address in Slack, so it cannot tell whether this access is for you, and you cannot approve it. Whoever runs Bellhop can give it the right users:read.email.',
+  noAddresses:
+    'Bellhop cannot see addresses in Slack, so nobody could approve this, and nothing was asked. Whoever runs Bellhop can give it the right users:read.email.',
+  noRecipients:
+    'Slack does not say just now who gets the access, so nothing was asked. Press Ask for approval again in a minute.',
   noProfile:
     'Slack does not say who you are just now, so you cannot approve this yet. Try again in a minute.',
 } as const
@@ -33,3 +40,22 @@ export function onlyTheAsker(askerName: string): string {
 /** Why somebody without an account is asked to connect who wants to approve. */
 export const connectToApprove =
   'To approve this, Bellhop needs your own account at the monitoring service. Connect it within 15 minutes and this goes on by itself.'
+
+/** Some people were certainly not granted, as the approver's token was refused meanwhile (401). */
+export const connectForNext =
+  'Your token is no longer accepted by the monitoring service, so the rest was not granted. Connect your account again with /alert connect before you approve the next request.'
+
+/** The same, for want of rights (403). */
+export function rightsForRest(containerId: number): string {
+  return `Your token lacks API+CONTAINER_ACCESS on container ${containerId}, so the rest was not granted. A colleague who has both flags can approve another request for it.`
+}
+
+/** An earlier request for the same was granted. @param approverName - Raw. */
+export function grantedBefore(approverName: string): string {
+  return `This is granted already, approved by ${shortName(approverName)}. There is nothing left to ask for.`
+}
+
+/** An earlier request for the same ended so that nobody knows. @param approverName - Raw. */
+export function notCertainBefore(approverName: string): string {
+  return `${shortName(approverName)} approved this before, and it is not certain whether it was done. Check in monitoring before you ask again with /grant.`
+}

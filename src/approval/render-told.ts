@@ -1,10 +1,10 @@
 // What is told to one person about a request: the asker, the approver, whoever pressed too late. Pure.
 import type { KnownBlock } from '@slack/types'
 import { type Message, say, sayMarked } from '../slack/message.ts'
-import { date, escapeText, literal, mrkdwn } from '../slack/mrkdwn.ts'
+import { date, literal, mrkdwn } from '../slack/mrkdwn.ts'
 import type { Approval } from './approvals.ts'
 import type { whyOpen } from './outcomes.ts'
-import { button, endingBlocks, headingOf, renderCard, sentenceOf, shortName } from './render.ts'
+import { button, endingBlocks, headingOf, renderCard, sentence, sentenceOf, shortName } from './render.ts'
 import { askedBlock } from './render-wish.ts'
 
 /** Action ids of buttons on messages that one person sees; they stand for the card's own. */
@@ -38,9 +38,21 @@ export function renderAskedBefore({ channelId }: Approval): Message {
   )
 }
 
+/** Why a card stands nowhere: the bot is not in the channel, nobody can post there, or Slack refuses it otherwise. */
+export type WhyNowhere = 'not-invited' | 'archived' | 'refused'
+
+const mends: Readonly<Record<WhyNowhere, string>> = {
+  'not-invited':
+    'Invite it there with /invite @Bellhop, then press Ask for approval; or withdraw the request.',
+  archived:
+    'The channel is archived. Press Ask for approval once it is not any more; or withdraw the request.',
+  refused:
+    'Slack refuses it there. Press Ask for approval once Bellhop may post there; or withdraw the request.',
+}
+
 /** No way leads into the channel. The request is open all the same. */
-export function renderNotPosted({ id, channelId }: Approval): Message {
-  const text = `Your request is kept, but Bellhop cannot post it in ${channel(channelId)}. Invite it there with /invite @Bellhop, then press Ask for approval; or withdraw the request.`
+export function renderNotPosted({ id, channelId }: Approval, why: WhyNowhere): Message {
+  const text = `Your request is kept, but Bellhop cannot post it in ${channel(channelId)}. ${mends[why]}`
   return {
     text,
     blocks: [
@@ -66,7 +78,7 @@ export function renderWithdrawn(): Message {
 
 function told(approval: Approval, intro: string): Message {
   return {
-    text: escapeText(`${intro} ${sentenceOf(approval)}`),
+    text: sentence(`${intro} ${sentenceOf(approval)}`),
     blocks: [
       { type: 'context', elements: [literal(intro)] },
       askedBlock(approval.wish, headingOf(approval)),

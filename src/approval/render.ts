@@ -16,6 +16,13 @@ export const actions = {
 } as const
 
 const longestName = 80
+/** Slack takes no more in a message that is changed, though more in a new one; counted when it is escaped. */
+const longestText = 3900
+
+/** A message's sentence, for a message that can be posted as well as changed. @param text - Raw. */
+export function sentence(text: string): string {
+  return escapeText(cut(text, longestText))
+}
 
 /** Names as they are shown, raw. */
 export function shortName(name: string): string {
@@ -91,8 +98,8 @@ export function renderCard(approval: Approval): Message {
   ]
   return {
     text: isOpen
-      ? escapeText(`${asker} asks for approval: ${wishWords(wish)}. Reason: ${reason}`)
-      : escapeText(`${sentenceOf(approval)} Asked by ${asker}.`),
+      ? sentence(`${asker} asks for approval: ${wishWords(wish)}. Reason: ${reason}`)
+      : sentence(`${sentenceOf(approval)} Asked by ${asker}.`),
     blocks: [
       askedBlock(wish, headingOf(approval)),
       quoteBlock(`Why ${asker} asks`, reason),

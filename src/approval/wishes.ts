@@ -33,7 +33,9 @@ export function createWishes(room: {
 }): Wishes {
   const { makeWish, outcomes, wait } = room
   return {
-    make: ({ approver, id, wish, askerId }, token) => makeWish(approver, token, id, wish, { askerId }),
+    // Approved on purpose: what became of an equal grant a moment ago does not stand for it.
+    make: ({ approver, id, wish, askerId }, token) =>
+      makeWish(approver, token, id, wish, { askerId, joins: false }),
     async outcomesOf({ approver, id, wish, askerId }) {
       for (;;) {
         const told = await outcomes.conclude(approver, id, wish)

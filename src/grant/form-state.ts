@@ -2,6 +2,7 @@
 // addresses are from.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/kept-place.ts'
 import type { Place } from '../slack/place.ts'
 import type { About } from './granting-steps.ts'
 import type { ProfileOrigin } from './render-confirm.ts'
@@ -14,11 +15,7 @@ export type KnownOrigins = readonly z.infer<typeof origin>[]
 
 const modalState = z.object({
   id: z.string(),
-  channelId: z.string().optional(),
-  responseUrl: z.string().optional(),
-  isDirect: z.boolean(),
-  threadTs: z.string().optional(),
-  isThreadNew: z.boolean().optional(),
+  place: keptPlaceSchema,
   about: z.object({ name: z.string(), isForAll: z.boolean() }).optional(),
   origins: z.array(origin).default([]),
 })
@@ -29,26 +26,18 @@ export function stateOf(
   profiles: readonly ProfileOrigin[] = [],
   about?: About | undefined,
 ): string {
-  const { channelId, responseUrl, isDirect, threadTs, isThreadNew } = place
   const origins: KnownOrigins = profiles.map((one) => [digest(one.email), shortName(one), one.isGuest])
   return JSON.stringify({
     id,
-    channelId,
-    responseUrl,
-    isDirect,
-    threadTs,
-    isThreadNew,
+    place: keptPlace(place),
     about,
     ...(origins.length === 0 ? {} : { origins }),
   })
 }
 
 export function readState(privateMetadata: string, userId: string) {
-  const { id, origins, about, channelId, responseUrl, ...where } = modalState.parse(
-    JSON.parse(privateMetadata),
-  )
-  const place: Place = { ...where, userId, channelId, responseUrl }
-  return { id, place, origins, about }
+  const { place, ...state } = modalState.parse(JSON.parse(privateMetadata))
+  return { ...state, place: placeFrom(place, userId) }
 }
 
 /** Whose profile each of these addresses is from, as far as they are from one. */

@@ -19,7 +19,7 @@ export interface People {
    * @throws UserError for bots, deactivated people, people of other organisations, and where no address is shown.
    */
   profileOf(userId: string): Promise<Profile>
-  /** Whose address this is, as far as Slack says so. */
+  /** Whose address this is; undefined when it is nobody's here. Throws what Slack's client throws. */
   idOf(email: string): Promise<string | undefined>
   /** Somebody who has written something. Slack not telling who they are makes them a stranger. */
   writerOf(userId: string): Promise<Writer>
@@ -74,8 +74,8 @@ export function createPeople(web: WebClient, installed: Installed, patiently: Pa
       try {
         return (await patiently(() => web.users.lookupByEmail({ email }))).user?.id
       } catch (error) {
-        if (isSlackFailure(error)) return undefined
-        throw error
+        if (refusalOf(error) !== 'users_not_found') throw error
+        return undefined
       }
     },
     async nameOf(userId) {

@@ -27,6 +27,7 @@ export function decidingIn(db: Kysely<Tables>, engine: Engine, log?: Log): Decid
           version: update('version', '+', 1),
           approver_id: approver.userId,
           approver_name: approver.name,
+          ending: null,
           lease_until: fromNow(engine, leaseMs),
         })),
       ),
@@ -37,13 +38,15 @@ export function decidingIn(db: Kysely<Tables>, engine: Engine, log?: Log): Decid
         .execute()
     },
 
-    reopen: (approval, claimMs) =>
+    reopen: (approval, outcomes, claimMs) =>
       first(
         attempted(approval).set((update) => ({
           state: 'open',
           version: update('version', '+', 1),
+          ending: JSON.stringify({ kind: 'approved', outcomes } satisfies Ending),
           lease_until: null,
           is_owed: 1,
+          is_approver_told: 0,
           claim_until: fromNow(engine, claimMs),
         })),
       ),

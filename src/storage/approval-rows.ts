@@ -62,6 +62,7 @@ export function rowOf(approval: NewApproval): Omit<ApprovalsTable, 'asked_at' | 
     reason: approval.reason,
     barred: JSON.stringify(barred),
     channel_id: channelId ?? null,
+    thread_ts: approval.threadTs ?? null,
     state: 'open',
     is_open: 1,
     attempt: 0,
@@ -97,6 +98,8 @@ export function approvalOf(row: Selectable<ApprovalsTable> & { readonly now: num
   const isExpired = row.state === 'open' && row.until <= row.now
   const { approver_id: userId, approver_name: name } = row
   const ending = row.ending === null ? undefined : endingSchema.parse(JSON.parse(row.ending))
+  // While it is open, that was the end of an attempt alone.
+  const isOpen = row.state === 'open' && !isExpired
   return {
     id: row.id,
     wishId: row.wish_id,
@@ -106,10 +109,12 @@ export function approvalOf(row: Selectable<ApprovalsTable> & { readonly now: num
     reason: row.reason,
     barred: barredSchema.parse(JSON.parse(row.barred)),
     channelId: row.channel_id ?? undefined,
+    threadTs: row.thread_ts ?? undefined,
     state: isExpired ? 'ended' : row.state,
     attempt: row.attempt,
     approver: userId === null || name === null ? undefined : { userId, name },
-    ending: isExpired ? { kind: 'expired' } : ending,
+    ending: isExpired ? { kind: 'expired' } : isOpen ? undefined : ending,
+    tried: isOpen && ending?.kind === 'approved' ? ending.outcomes : undefined,
     until: row.until,
     card: cardSchema.parse(JSON.parse(row.card)),
     version: row.version,

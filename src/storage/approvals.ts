@@ -45,6 +45,16 @@ export function approvalsIn(db: Kysely<Tables>, engine: Engine, log?: Log): Appr
 
     find,
 
+    async ofWish({ workspaceId, userId }, wishId) {
+      const rows = await read()
+        .where('workspace_id', '=', workspaceId)
+        .where('wish_id', '=', wishId)
+        .where('asker_id', '=', userId)
+        .orderBy('asked_at')
+        .execute()
+      return rows.map(approvalOf)
+    },
+
     async openOf({ workspaceId, userId }) {
       const rows = await read()
         .where('workspace_id', '=', workspaceId)
@@ -98,13 +108,13 @@ export function approvalsIn(db: Kysely<Tables>, engine: Engine, log?: Log): Appr
         .execute()
     },
 
-    async told(workspaceId, id, whom) {
+    async told({ asker, id, version }, whom) {
       await db
         .updateTable('approvals')
         .set(whom === 'asker' ? { is_asker_told: 1 } : { is_approver_told: 1 })
-        .where('workspace_id', '=', workspaceId)
+        .where('workspace_id', '=', asker.workspaceId)
         .where('id', '=', id)
-        .where('state', '=', 'ended')
+        .where('version', '=', version)
         .execute()
     },
 

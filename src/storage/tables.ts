@@ -184,6 +184,7 @@ export interface ApprovalsTable {
   readonly reason: string
   readonly barred: string
   readonly channel_id: string | null
+  readonly thread_ts: string | null
   readonly state: 'open' | 'granting' | 'ended'
   /** 1 until it has ended; a unique index lets one request for a wish have it. */
   readonly is_open: 0 | 1
@@ -192,6 +193,7 @@ export interface ApprovalsTable {
   readonly approver_id: string | null
   readonly approver_name: string | null
   readonly lease_until: number | null
+  /** While it is open, what became of the last attempt. */
   readonly ending: string | null
   readonly asked_at: number
   readonly until: number

@@ -86,6 +86,28 @@ describe('a request that is approved', () => {
     expect(card.plain).toMatch(/^⚠️ Not certain, approved by carol/)
   })
 
+  it('keeps its buttons where only a press can change it, until it has ended', async () => {
+    const world = await openColleagues()
+    const { alice, bob, carol, ops, service, slack } = world
+    await bob.types(line, ops)
+    await bob.presses('Ask for approval', await bob.sees('Not granted', ops))
+    await givesReason(bob)
+    const card = await carol.sees('Waiting for approval', ops)
+    service.trouble.slow(300)
+    service.trouble.answer(429, { only: 'POST', times: 1 })
+    await carol.presses('Approve', card)
+    await world.serviceWasAsked('/container/12/user', 2)
+    await alice.presses('Approve', card)
+    await alice.sees('carol approved this first, and it is being granted.', ops)
+    expect(card.buttons).toContain('Approve')
+    await carol.sees('the service asked to slow down', ops)
+    await slack.idle()
+
+    expect(card.buttons).toContain('Approve')
+    await alice.presses('Approve', await alice.sees('Waiting for approval', ops))
+    await bob.sees('✅ Granted, approved by alice', bob.dm)
+  })
+
   it('can still be approved after a restart', async () => {
     const world = await openColleagues()
     const { bob, carol } = world

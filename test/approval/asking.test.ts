@@ -184,6 +184,23 @@ describe('where the request is posted', () => {
     await carol.doesNotSee('Waiting for approval', general)
   })
 
+  it('is APPROVAL_CHANNEL, whatever a forged modal chooses', async () => {
+    const world = await openColleagues()
+    const { slack, bob, carol, general, ops } = world
+    const approvals = slack.addChannel({ name: 'approvals', members: [carol], botIsMember: true })
+    await bob.types(line, bob.dm)
+    await bob.presses('Ask for approval', await bob.sees('Not granted', bob.dm))
+    await bob.seesModal('Ask for approval')
+    // The modal still asks where: the setting came after it.
+    await world.restart({ APPROVAL_CHANNEL: approvals.id })
+    await carol.types('/grant help', general)
+    await carol.sees('/grant', general)
+    await givesReason(bob, { 'Post to': ops.id })
+    await carol.sees('Waiting for approval', approvals)
+    await carol.doesNotSee('Waiting for approval', ops)
+    await carol.doesNotSee('Waiting for approval', general)
+  })
+
   it('is the channel of the command also where the bot is not a member', async () => {
     const world = await openColleagues()
     const { bob, carol, ops } = world
@@ -236,6 +253,26 @@ describe('a channel that cannot be reached', () => {
     await bob.sees('Asked for approval in #closed', general)
     await carol.presses('Approve', card)
     await bob.sees('Granted, approved by carol', bob.dm)
+  })
+
+  it.each([
+    ['is_archived', 'The channel is archived.'],
+    ['restricted_action', 'Slack refuses it there.'],
+  ])('for another reason (%s) is not told to be mended by an invitation', async (error, words) => {
+    const world = await openColleagues()
+    world.expectRefusals()
+    const { slack, bob, carol, general } = world
+    const closed = slack.addChannel({ name: 'closed', members: [carol, bob], botIsMember: true })
+    await world.restart({ APPROVAL_CHANNEL: closed.id })
+    await bob.types(line, general)
+    await bob.presses('Ask for approval', await bob.sees('Not granted', general))
+    slack.trouble.fail('chat.postMessage', { error }, { times: 1 })
+    await givesReason(bob)
+    const told = await bob.sees('Bellhop cannot post it in #closed', general)
+    expect(told.plain).toContain(words)
+    expect(told.plain).not.toContain('/invite')
+    await bob.presses('Ask for approval', told)
+    await carol.sees('Waiting for approval', closed)
   })
 
   it('leaves a request that can be withdrawn, and not be posted then', async () => {

@@ -1,5 +1,7 @@
 // Requests that end without a grant: declined, withdrawn, expired; and presses that come too late.
 import { describe, expect, it } from 'vitest'
+import { trailOf } from '../audit/read.ts'
+import { interaction, send } from '../signed-request.ts'
 import { asked, givesReason, line, openColleagues, posts } from './colleagues.ts'
 
 const hours = 60 * 60_000
@@ -38,6 +40,22 @@ describe('Decline', () => {
     await dave.seesModal('Decline request')
     await dave.submits({ fields: { Reason: 'I do not need it' } })
     await bob.sees('Declined by dave', bob.dm)
+  })
+
+  it('is not for who asked, whoever opened the modal', async () => {
+    const world = await openColleagues()
+    const { bob, carol, general, slack } = world
+    const card = await asked(world)
+    await carol.presses('Decline', card)
+    await carol.seesModal('Decline request')
+    const { payload } = await carol.submits({ fields: { Reason: ' ' } })
+    const filled: object = JSON.parse(JSON.stringify(payload).replace('"value":" "', '"value":"No"'))
+    const user = { id: bob.id, username: 'bob', name: 'bob', team_id: slack.workspace.teamId }
+    await send(world, interaction({ ...filled, user }))
+    // The answer goes where the modal was opened.
+    await carol.sees('Press Withdraw if it is not wanted any more', general)
+    expect(card.plain).toMatch(/^Waiting for approval/)
+    expect(card.buttons).toContain('Approve')
   })
 
   it('that is submitted too late is told what happened first', async () => {
@@ -129,6 +147,9 @@ describe('a request whose time is over', () => {
     await bob.sees('Expired, nobody has approved it in time', bob.dm)
     await carol.sees(/^Expired/, general)
     expect(card.buttons).toEqual([])
+    await slack.idle()
+    const expiries = (await trailOf(world)).filter(({ act }) => act === 'expire')
+    expect(expiries.map(({ userId, askerId }) => [userId, askerId])).toEqual([[undefined, bob.id]])
     clock.advance(hours)
     await world.restart()
     await slack.idle()
@@ -180,6 +201,23 @@ describe('what could not be told', () => {
     expect(card.plain).toMatch(/^✅ Granted, approved by carol/)
     expect(bob.messages(bob.dm)).toHaveLength(1)
     expect(posts(world)).toHaveLength(2)
+  })
+
+  it('is not tried for ever when Slack refuses it for good', async () => {
+    const world = await openColleagues()
+    world.expectRefusals()
+    const { carol, clock, general, slack } = world
+    const card = await asked(world)
+    slack.trouble.fail('chat.postMessage', { error: 'messages_tab_disabled' }, { times: 1000 })
+    await carol.presses('Approve', card)
+    await carol.sees(/^✅ Granted/, general)
+    await world.restart()
+    const before = slack.calls.length
+    clock.advance(400_000)
+    await world.restart()
+    await slack.idle()
+    const tried = slack.calls.slice(before).filter(({ method }) => method.startsWith('chat.'))
+    expect(tried).toEqual([])
   })
 
   it('is not tried for ever when who asked has left', async () => {

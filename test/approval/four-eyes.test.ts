@@ -1,12 +1,18 @@
 // Who asked and who gets the access cannot approve it: by Slack account, by address, by token.
 import { describe, expect, it } from 'vitest'
-import { actsOf } from '../audit/read.ts'
+import { trailOf } from '../audit/read.ts'
 import { bobToken } from '../world.ts'
 import { asked, type Colleagues, givesReason, line, openColleagues, posts } from './colleagues.ts'
 
 /** Only the asker's own attempt reached the service. */
 function expectNothingSent(world: Colleagues): void {
   expect(posts(world).map(({ token }) => token)).toEqual(['bob'])
+}
+
+/** What is on record of those who pressed *Approve* and were not let through. */
+async function refusalsIn(world: Colleagues): Promise<readonly string[]> {
+  const trail = await trailOf(world)
+  return trail.filter(({ act }) => act === 'approve').map(({ outcome }) => outcome)
 }
 
 describe('an approval is refused', () => {
@@ -19,7 +25,7 @@ describe('an approval is refused', () => {
     expect(told.isEphemeral).toBe(true)
     expect(card.buttons).toContain('Approve')
     expectNothingSent(world)
-    expect(await actsOf(world)).toContain('approve not-done:four-eyes')
+    expect(await refusalsIn(world)).toEqual(['not-done:four-eyes'])
   })
 
   it('to who gets the access, known by their address whatever its case', async () => {
@@ -71,6 +77,7 @@ describe('an approval is refused', () => {
     await carol.presses('Approve', card)
     await carol.sees('Your token is also the token of who asked', general)
     expectNothingSent(world)
+    expect(await refusalsIn(world)).toEqual(['not-done:four-eyes'])
   })
 
   it('to who uses a token that the asker has connected since', async () => {
@@ -117,16 +124,16 @@ describe('an approval is refused', () => {
     expectNothingSent(world)
   })
 
-  it('to everybody as long as Slack does not show addresses, with the mend', async () => {
-    const botScopes = ['commands', 'chat:write', 'chat:write.public', 'users:read']
-    const world = await openColleagues({ slack: { botScopes } })
-    world.expectRefusals()
+  it('to somebody whose address Slack does not show, with the mend', async () => {
+    const world = await openColleagues()
     const card = await asked(world)
     const { carol, general } = world
+    Object.assign(carol.member, { email: '' })
     await carol.presses('Approve', card)
     await carol.sees('Whoever runs Bellhop can give it the right users:read.email', general)
     expect(card.buttons).toContain('Approve')
     expectNothingSent(world)
+    expect(await refusalsIn(world)).toEqual(['not-done:unknown-approver'])
   })
 
   it('as long as Slack does not say who somebody is', async () => {
@@ -138,6 +145,7 @@ describe('an approval is refused', () => {
     await carol.presses('Approve', card)
     await carol.sees('Slack does not say who you are just now', general)
     expectNothingSent(world)
+    expect(await refusalsIn(world)).toEqual(['not-done:unknown-approver'])
     await carol.presses('Approve', card)
     await bob.sees('Granted, approved by carol', bob.dm)
   })
@@ -153,11 +161,65 @@ describe('an approval is refused', () => {
     await carol.presses('Approve', card)
     await carol.sees('Bellhop’s keys have changed since this was asked', general)
     expectNothingSent(world)
+    expect(await refusalsIn(world)).toEqual(['not-done:unknown-approver'])
 
     await world.restart({ ENCRYPTION_KEYS: `${next},${old}` })
     await carol.presses('Approve', card)
     await bob.sees('Granted, approved by carol', bob.dm)
     await slack.idle()
+  })
+})
+
+describe('presses of one who may not approve', () => {
+  it('are one record, however many they are and whoever it is for', async () => {
+    const world = await openColleagues()
+    const { alice, bob, general, service, slack } = world
+    service.addUser({ email: 'erin@example.com' })
+    await world.restart({ APPROVAL_FLAGS: 'READ' })
+    await bob.types('/grant 12 dave@example.com,erin@example.com READ', general)
+    await bob.presses('Ask for approval', await bob.sees('Not sent yet', general))
+    await givesReason(bob)
+    const card = await alice.sees('Waiting for approval', general)
+    for (const _ of [1, 2]) await bob.presses('Approve', card)
+    await bob.sees('You asked for this yourself', general)
+    await slack.idle()
+    const refused = (await trailOf(world)).filter(({ act }) => act === 'approve')
+    expect(refused.map(({ outcome, userId, email }) => [outcome, userId, email])).toEqual([
+      ['not-done:four-eyes', bob.id, undefined],
+    ])
+  })
+})
+
+describe('asking while it cannot be known who gets the access', () => {
+  it('is refused with a sentence, and can be done again', async () => {
+    const world = await openColleagues()
+    world.expectRefusals()
+    const { alice, bob, carol, dave, general, slack } = world
+    await world.connect(dave, 'carol-token')
+    await bob.types(line, general)
+    const refused = await bob.sees('Not granted', general)
+    slack.trouble.fail('users.lookupByEmail', { error: 'fatal_error' }, { times: 1 })
+    await bob.presses('Ask for approval', refused)
+    await givesReason(bob)
+    await bob.sees('Slack does not say just now who gets the access, so nothing was asked.', general)
+    expect(alice.messages(general)).toEqual([])
+
+    await bob.presses('Ask for approval', refused)
+    await givesReason(bob)
+    await carol.presses('Approve', await carol.sees('Waiting for approval', general))
+    await carol.sees('Your token is also the token of who gets the access', general)
+  })
+
+  it('is refused as long as Slack does not show addresses, with the mend', async () => {
+    const botScopes = ['commands', 'chat:write', 'chat:write.public', 'users:read']
+    const world = await openColleagues({ slack: { botScopes } })
+    world.expectRefusals()
+    const { alice, bob, general } = world
+    await bob.types(line, general)
+    await bob.presses('Ask for approval', await bob.sees('Not granted', general))
+    await givesReason(bob)
+    await bob.sees('Whoever runs Bellhop can give it the right users:read.email', general)
+    expect(alice.messages(general)).toEqual([])
   })
 })
 

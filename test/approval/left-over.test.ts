@@ -40,6 +40,10 @@ describe('an approval whose process died', () => {
     const told = await bob.sees('⚠️ Not certain, approved by carol', bob.dm)
     expect(told.plain).toContain('Bellhop was stopped before it could keep the answer')
     await carol.sees('You approved what bob asked for.', carol.dm)
+    const grants = (await trailOf(world)).filter(({ act, approverId }) => act === 'grant' && approverId)
+    expect(grants.map(({ userId, approverId, outcome }) => [userId, approverId, outcome])).toEqual([
+      [bob.id, carol.id, 'uncertain:stopped'],
+    ])
     clock.advance(400_000)
     await world.restart()
     await slack.idle()

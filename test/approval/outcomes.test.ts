@@ -25,6 +25,8 @@ describe('a request', () => {
     [all('401'), 'refused'],
     [all('403', 'unsent', 'unsent'), 'forbidden'],
     [all('unsent', '429'), 'busy'],
+    [all('429', '403'), 'forbidden'],
+    [all('away', '401'), 'refused'],
     [all('away'), 'unreachable'],
     [all('unsent', 'unsent'), 'not-sent'],
   ])('stays open when nobody got anything and everybody still may (%j)', (some, why) => {

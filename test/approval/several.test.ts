@@ -22,6 +22,7 @@ async function askedForThree() {
       reason: 'The whole team',
       barred: { asker: undefined, recipientIds: [], recipients: [] },
       channelId: general.id,
+      threadTs: undefined,
     },
     { ttlMs: 3_600_000, claimMs: 0 },
   )

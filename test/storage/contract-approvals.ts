@@ -25,6 +25,7 @@ function request(id: string, changes: Partial<NewApproval> = {}): NewApproval {
     reason: 'On call',
     barred: { asker: 'k.bob', recipientIds: ['U4'], recipients: ['k.dave'] },
     channelId: 'C1',
+    threadTs: '1.5',
     ...changes,
   }
 }
@@ -37,6 +38,7 @@ export function approvalsContract(open: OpenPair): void {
         wish: { containerId: 1, emails: ['e@x'], authProvider: undefined, member: false, permissions: [] },
         barred: { asker: undefined, recipientIds: [], recipients: [] },
         channelId: undefined,
+        threadTs: undefined,
       })
       for (const one of [request('a1'), plain]) {
         expect((await storage.approvals.ask(one, how)).isNew).toBe(true)
@@ -46,6 +48,7 @@ export function approvalsContract(open: OpenPair): void {
           attempt: 0,
           approver: undefined,
           ending: undefined,
+          tried: undefined,
           until: clock.now + how.ttlMs,
           card: { kind: 'none' },
           version: 1,
@@ -72,6 +75,19 @@ export function approvalsContract(open: OpenPair): void {
       expect((await storage.approvals.ask(request('b', { wishId: 'w' }), how)).isNew).toBe(true)
       clock.now += how.ttlMs
       expect((await storage.approvals.ask(request('c', { wishId: 'w' }), how)).isNew).toBe(true)
+    })
+
+    it('of one wish are listed, ended or not, for whose they are', async () => {
+      const { storage, other, clock } = await open()
+      for (const id of ['a1', 'a2']) {
+        await storage.approvals.ask(request(id, { wishId: 'w' }), how)
+        if (id === 'a1') await storage.approvals.withdraw(bob, 'a1', 0)
+        clock.now += 1
+      }
+      await storage.approvals.ask(request('a3'), how)
+      expect((await other.approvals.ofWish(bob, 'w')).map(({ id }) => id)).toEqual(['a1', 'a2'])
+      expect(await other.approvals.ofWish({ ...bob, userId: 'U9' }, 'w')).toEqual([])
+      expect(await other.approvals.ofWish({ ...bob, workspaceId: 'T2' }, 'w')).toEqual([])
     })
 
     it('of one person that are open are listed, the oldest first', async () => {
@@ -109,8 +125,10 @@ export function approvalsContract(open: OpenPair): void {
       expect(first).toMatchObject({ state: 'granting', attempt: 1, approver: carol, version: 2 })
       if (first === undefined) return
       expect(await other.approvals.withdraw(bob, 'a1', 0)).toBeUndefined()
-      expect(await other.approvals.reopen(first, 0)).toMatchObject({ state: 'open', version: 3 })
-      expect(await storage.approvals.reopen(first, 0)).toBeUndefined()
+      const busy: readonly Told[] = [{ email: 'd@x', outcome: { kind: 'not-granted', code: 'busy' } }]
+      const isOpen = { state: 'open', version: 3, ending: undefined, tried: busy, isApproverTold: false }
+      expect(await other.approvals.reopen(first, busy, 0)).toMatchObject(isOpen)
+      expect(await storage.approvals.reopen(first, busy, 0)).toBeUndefined()
       expect(await storage.approvals.end(first, granted, 0)).toBeUndefined()
 
       const second = await other.approvals.begin('T1', 'a1', { userId: 'U5', name: 'eve' }, 1000)
@@ -213,13 +231,14 @@ export function approvalsContract(open: OpenPair): void {
     it('knows what was told, and where the card stands', async () => {
       const { storage, other } = await open()
       await storage.approvals.ask(request('a1'), how)
-      await storage.approvals.told('T1', 'a1', 'asker')
-      expect(await other.approvals.find('T1', 'a1')).toMatchObject({ isAskerTold: false })
       const begun = await storage.approvals.begin('T1', 'a1', carol, 1000)
-      if (begun !== undefined) await storage.approvals.end(begun, granted, 0)
-      expect(await other.approvals.find('T1', 'a1')).toMatchObject({ isApproverTold: false })
-      await storage.approvals.told('T1', 'a1', 'asker')
-      await storage.approvals.told('T1', 'a1', 'approver')
+      const ended = begun && (await storage.approvals.end(begun, granted, 0))
+      if (begun === undefined || ended === undefined) throw new Error('it did not end')
+      await storage.approvals.told(begun, 'asker')
+      const untold = { isAskerTold: false, isApproverTold: false }
+      expect(await other.approvals.find('T1', 'a1')).toMatchObject(untold)
+      await storage.approvals.told(ended, 'asker')
+      await storage.approvals.told(ended, 'approver')
       const told = { isAskerTold: true, isApproverTold: true }
       expect(await other.approvals.find('T1', 'a1')).toMatchObject(told)
       for (const card of [

@@ -31,6 +31,7 @@ const statements = [
   `delete from waiting where workspace_id = ? and user_id = ?`,
   `select * from approvals where workspace_id = ? and asker_id = ? and is_open = 1`,
   `select * from approvals where workspace_id = ? and wish_id = ? and is_open = 1`,
+  `select * from approvals where workspace_id = ? and wish_id = ? and asker_id = ?`,
   `update approvals set is_open = 0 where state = 'open' and until <= ?`,
   `update approvals set attempt = 0 where state = 'granting' and lease_until <= ?`,
   `update approvals set version = 0 where is_owed = 1 and claim_until <= ?`,

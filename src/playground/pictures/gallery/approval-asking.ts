@@ -1,6 +1,6 @@
 // The gallery's ways to approval: when it is offered, and asking for it.
-import { askModal, noReason, reasonInput } from '../../../approval/modal.ts'
-import { refusals } from '../../../approval/render-refusals.ts'
+import { askModal, noReason, postToInput, reasonInput } from '../../../approval/modal.ts'
+import { grantedBefore, notCertainBefore, refusals } from '../../../approval/render-refusals.ts'
 import {
   renderAsked,
   renderAskedBefore,
@@ -28,6 +28,8 @@ export const offers: readonly Entry[] = [
   ),
 ]
 
+const anywhere = askModal('', request().wish, { asksWhere: true })
+
 export const asking: readonly Entry[] = [
   modal(
     'Ask for approval',
@@ -37,8 +39,19 @@ export const asking: readonly Entry[] = [
   modal(
     'Ask for approval, from nowhere',
     'The same where there is no channel that the request would go to.',
-    askModal('', request().wish, { asksWhere: true }),
+    anywhere,
   ),
+  modal('Ask for approval in a quiet channel', 'The chosen channel is set to quiet.', anywhere, {
+    typed: { [postToInput]: '#on-call' },
+    errors: { [postToInput]: refusals.quietThere },
+  }),
+  forYou(
+    'Asked where it became quiet',
+    'The channel was set to quiet while the modal was open.',
+    say(refusals.quietHere),
+  ),
+  forYou('Asked and granted before', 'An old button is pressed again.', say(grantedBefore('carol'))),
+  forYou('Asked before, not certain', 'The same, and nobody knows.', say(notCertainBefore('carol'))),
   modal(
     'Ask for approval, without a reason',
     'Only spaces were typed.',
@@ -51,11 +64,23 @@ export const asking: readonly Entry[] = [
     'The same is asked for while the request is open.',
     renderAskedBefore(request()),
   ),
+  forYou('Asked while addresses are hidden', 'The bot lacks users:read.email.', say(refusals.noAddresses)),
+  forYou('Asked while Slack has a fault', 'Slack does not say who they are.', say(refusals.noRecipients)),
   forYou('Asked, and posted later', 'Slack has a fault just now.', renderAskedLater()),
   forYou(
     'A request that cannot be posted',
     'The bot is not in the channel where requests go.',
-    renderNotPosted(request()),
+    renderNotPosted(request(), 'not-invited'),
+  ),
+  forYou(
+    'A request for an archived channel',
+    'The channel where requests go is archived.',
+    renderNotPosted(request(), 'archived'),
+  ),
+  forYou(
+    'A request that Slack refuses',
+    'Only some people may post in the channel where requests go.',
+    renderNotPosted(request(), 'refused'),
   ),
   forYou(
     'A request that is posted already',

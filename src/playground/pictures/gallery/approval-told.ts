@@ -2,9 +2,11 @@
 import { renderConnectFirst } from '../../../account/render.ts'
 import {
   cannotCompare,
+  connectForNext,
   connectToApprove,
   onlyTheAsker,
   refusals,
+  rightsForRest,
   sameToken,
 } from '../../../approval/render-refusals.ts'
 import {
@@ -54,6 +56,12 @@ export const toldAboutRequests: readonly Entry[] = [
     'It is found out after Bellhop was stopped.',
     stillOpenWords('refused', 12),
   ),
+  forYou(
+    'Approved in part, and the token refused',
+    'It was revoked when some were granted already.',
+    renderConnectFirst('waiting', connectForNext),
+  ),
+  told('Approved in part, for want of rights', 'The service answers 403 to the rest.', rightsForRest(12)),
   told(
     'Too late, being granted',
     'Somebody else has pressed first.',

@@ -1,0 +1,115 @@
+// The card of a request: put where it goes, and drawn as the request stands.
+import type { Outbound } from '../slack/outbound.ts'
+import type { Delivery } from '../slack/place.ts'
+import { isForWantOfMembership, isGone, refusalOf } from '../slack/refusals.ts'
+import type { Act } from './act.ts'
+import type { Approval, Approvals, Card } from './approvals.ts'
+import { isFinal, type UnlessRefused } from './refused.ts'
+import { renderCard } from './render.ts'
+import { renderNotPosted, type WhyNowhere } from './render-told.ts'
+
+export interface Cards {
+  /** Puts the card where it goes, or draws it where it stands. @param cardUrl - Leads to where it goes. */
+  draw(approval: Approval, act: Act | undefined, cardUrl: string | undefined): Promise<void>
+  /** Draws the card where it stands, when it stands somewhere. */
+  redraw(approval: Approval): Promise<void>
+  /** Draws the card that was pressed, where it is another than the one that is known. */
+  drawPressed(approval: Approval, act: Act | undefined): Promise<void>
+}
+
+export function createCards(room: {
+  readonly approvals: Pick<Approvals, 'find' | 'placed'>
+  readonly outbound: Pick<Outbound, 'post' | 'update' | 'respond'>
+  readonly delivery: Pick<Delivery, 'privately'>
+  readonly unlessRefused: UnlessRefused
+}): Cards {
+  const { approvals, outbound, delivery, unlessRefused } = room
+
+  async function post(approval: Approval, cardUrl: string | undefined): Promise<Placed> {
+    const { channelId, threadTs } = approval
+    const message = renderCard(approval)
+    let why: WhyNowhere = 'not-invited'
+    if (channelId !== undefined) {
+      try {
+        return { card: { kind: 'posted', ...(await outbound.post(channelId, message, threadTs)) } }
+      } catch (error) {
+        if (!isFinal(error)) throw error
+        why = whyNowhere(error)
+      }
+    }
+    if (cardUrl !== undefined) {
+      try {
+        await outbound.respond(cardUrl, message, { to: 'channel', threadTs })
+        return { card: { kind: 'told' } }
+      } catch (error) {
+        if (!isFinal(error)) throw error
+      }
+    }
+    return { card: { kind: 'nowhere' }, why }
+  }
+
+  async function redraw(approval: Approval): Promise<void> {
+    if (approval.card.kind !== 'posted') return
+    const { card } = approval
+    await unlessRefused(approval, async () => {
+      try {
+        await outbound.update(card, renderCard(approval))
+      } catch (error) {
+        if (!isGone(error)) throw error
+      }
+    })
+  }
+
+  async function placeAnew(approval: Approval, act: Act | undefined, cardUrl: string | undefined) {
+    const { workspaceId, userId } = approval.asker
+    const { card, why } = await post(approval, cardUrl)
+    if (why !== undefined) {
+      const place = act?.place ?? { userId, channelId: undefined, responseUrl: undefined, isDirect: false }
+      await unlessRefused(approval, () => delivery.privately(place, renderNotPosted(approval, why)))
+    }
+    await approvals.placed(workspaceId, approval.id, card)
+  }
+
+  /** Draws until nobody has changed it meanwhile: of two who draw, the slower must not leave the older state. */
+  async function untilStill(approval: Approval, draw: (current: Approval) => Promise<void>): Promise<void> {
+    let drawn = approval
+    for (;;) {
+      await draw(drawn)
+      const now = await approvals.find(approval.asker.workspaceId, approval.id)
+      if (now === undefined || now.version === drawn.version) return
+      drawn = now
+    }
+  }
+
+  function drawCard(approval: Approval, act: Act | undefined, cardUrl: string | undefined): Promise<void> {
+    return untilStill(approval, (current) =>
+      current.card.kind === 'none' && current.state !== 'ended'
+        ? placeAnew(current, act, cardUrl)
+        : redraw(current),
+    )
+  }
+
+  /**
+   * A card that only a press can change is changed where it was pressed, once it has ended: as long as it may be open
+   * again, it keeps the buttons that bring the next press.
+   */
+  async function drawPressed(approval: Approval, act: Act | undefined): Promise<void> {
+    if (approval.state !== 'ended') return
+    if (act?.isCard !== true || act.place.responseUrl === undefined) return
+    if (approval.card.kind === 'posted' && approval.card.ts === act.place.pressedTs) return
+    await outbound.respond(act.place.responseUrl, renderCard(approval), { to: 'channel', replaces: true })
+  }
+
+  return { draw: drawCard, redraw: (approval) => untilStill(approval, redraw), drawPressed }
+}
+
+interface Placed {
+  readonly card: Card
+  /** Of one that stands nowhere. */
+  readonly why?: WhyNowhere
+}
+
+function whyNowhere(error: unknown): WhyNowhere {
+  if (isForWantOfMembership(error)) return 'not-invited'
+  return refusalOf(error) === 'is_archived' ? 'archived' : 'refused'
+}

@@ -1,0 +1,51 @@
+// What an approver hears of what they approved: the end of it, or what their own token kept from being granted.
+import type { ConnectFirst, WaitedFor } from '../account/connect-first.ts'
+import { hasCode } from '../grant/wishes.ts'
+import { type Message, say } from '../slack/message.ts'
+import type { Delivery } from '../slack/place.ts'
+import { nowhere } from '../slack/who.ts'
+import type { Act } from './act.ts'
+import type { Approval, Approvals } from './approvals.ts'
+import { whyOpen } from './outcomes.ts'
+import type { UnlessRefused } from './refused.ts'
+import { connectForNext, rightsForRest } from './render-refusals.ts'
+import { renderEndForApprover, stillOpenWords } from './render-told.ts'
+
+/** @param act - Of the approver, when they have pressed just now. */
+export type TellApprover = (approval: Approval, act: Act | undefined) => Promise<void>
+
+export function createTellApprover(room: {
+  readonly approvals: Pick<Approvals, 'told'>
+  readonly delivery: Pick<Delivery, 'privately'>
+  readonly connectFirst: Pick<ConnectFirst, 'ask'>
+  readonly unlessRefused: UnlessRefused
+}): TellApprover {
+  const { approvals, delivery, connectFirst, unlessRefused } = room
+
+  function askToConnect(act: Act, id: string, text?: string): Promise<void> {
+    const wanted: WaitedFor = { feature: 'approval', asked: 'grant', ask: { id, isCard: act.isCard } }
+    return connectFirst.ask(act, wanted, 'refused', text === undefined ? {} : { text })
+  }
+
+  return async (approval, act) => {
+    const { id, approver, tried, ending, isApproverTold, wish } = approval
+    if (approver === undefined || isApproverTold) return
+    const place = act?.place ?? nowhere(approver.userId)
+    const tell = (message: Message, replaces = false) =>
+      unlessRefused(approval, () => delivery.privately(place, message, { replaces }))
+
+    if (tried !== undefined) {
+      const why = whyOpen(tried)
+      if (why === 'refused' && act !== undefined) await unlessRefused(approval, () => askToConnect(act, id))
+      else await tell(say(stillOpenWords(why, wish.containerId)))
+    } else if (ending?.kind === 'approved') {
+      await tell(renderEndForApprover(approval), act?.isCard === false)
+      if (hasCode(ending.outcomes, 'forbidden')) await tell(say(rightsForRest(wish.containerId)))
+      if (hasCode(ending.outcomes, 'refused')) {
+        if (act === undefined) await tell(say(connectForNext))
+        else await unlessRefused(approval, () => askToConnect(act, id, connectForNext))
+      }
+    } else return
+    await approvals.told(approval, 'approver')
+  }
+}

@@ -1,0 +1,68 @@
+// The approver's own 401 and 403, met when some had got the access already, or told late.
+import { describe, expect, it } from 'vitest'
+import { openStorage } from '../../src/storage/storage.ts'
+import { trailOf } from '../audit/read.ts'
+import { asked, givesReason, openColleagues, posts } from './colleagues.ts'
+
+describe('a token that fails when some were granted already', () => {
+  it.each([
+    [401, 'Your token is no longer accepted by the monitoring service, so the rest was not granted.'],
+    [403, 'Your token lacks API+CONTAINER_ACCESS on container 12, so the rest was not granted.'],
+  ])('is told to the approver alone (%i); the others hear who is left', async (status, words) => {
+    const world = await openColleagues({ env: { APPROVAL_FLAGS: 'READ' } })
+    const { bob, carol, general, service, slack } = world
+    for (const email of ['erin@example.com', 'frank@example.com']) service.addUser({ email })
+    await bob.types('/grant 12 dave@example.com,erin@example.com,frank@example.com READ', general)
+    await bob.presses('Ask for approval', await bob.sees('Not sent yet', general))
+    await givesReason(bob)
+    const card = await carol.sees('Waiting for approval', general)
+    const stop = service.onChange(() => {
+      if (service.membersOf(12).length === 0) return
+      stop()
+      service.trouble.answer(status, { only: 'POST' })
+    })
+    await carol.presses('Approve', card)
+
+    const told = await carol.sees(words, general)
+    expect(told.isEphemeral).toBe(true)
+    expect(told.buttons).toEqual(status === 401 ? ['Connect account'] : [])
+    const end = await bob.sees('Granted in part', bob.dm)
+    await slack.idle()
+    for (const { plain } of [end, card]) {
+      expect(plain).toContain('✅ dave@example.com: granted')
+      expect(plain).toContain('possible later with another request: erin@example.com, frank@example.com.')
+      expect(plain).not.toMatch(/token|401|403/)
+    }
+  })
+})
+
+describe('a process that dies between opening a request again and telling why', () => {
+  it('leaves that to the next, which tells the approver and records it, once', async () => {
+    const world = await openColleagues()
+    const { bob, carol, clock, env, slack } = world
+    const card = await asked(world)
+    const storage = await openStorage({ url: env.DATABASE_URL ?? '', now: clock.now })
+    const workspaceId = slack.workspace.teamId
+    const [open] = await storage.approvals.openOf({ workspaceId, userId: bob.id })
+    const approver = { userId: carol.id, name: 'carol' }
+    const begun = await storage.approvals.begin(workspaceId, open?.id ?? '', approver, 60_000)
+    if (begun === undefined) throw new Error('it does not begin')
+    const forbidden = { kind: 'not-granted', code: 'forbidden' } as const
+    await storage.approvals.reopen(begun, [{ email: 'dave@example.com', outcome: forbidden }], 0)
+    await storage.close()
+
+    await world.restart()
+    const told = await carol.sees('your token lacks API+CONTAINER_ACCESS on container 12', carol.dm)
+    expect(told.plain).toContain('The request stays open')
+    clock.advance(400_000)
+    await world.restart()
+    await slack.idle()
+    expect(carol.messages(carol.dm)).toHaveLength(1)
+    const approvals = (await trailOf(world)).filter(({ act }) => act === 'approve')
+    expect(approvals.map(({ userId, outcome }) => [userId, outcome])).toEqual([
+      [carol.id, 'not-done:forbidden'],
+    ])
+    expect(card.plain).toMatch(/^Waiting for approval/)
+    expect(posts(world)).toHaveLength(1)
+  })
+})

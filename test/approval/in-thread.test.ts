@@ -1,0 +1,42 @@
+// What is asked for in a thread stays in the thread.
+import { describe, it } from 'vitest'
+import { givesReason, openColleagues } from './colleagues.ts'
+
+describe('a request that is asked for in a thread', () => {
+  it('stands in that thread to its end, and so does the word to who asked', async () => {
+    const world = await openColleagues()
+    const { bob, carol, general } = world
+    carol.says('Who may see the disk?', general)
+    const parent = await bob.sees('Who may see the disk?', general)
+    bob.says('@Bellhop grant 12 dave@example.com viewer', parent)
+    await bob.presses('Ask for approval', await bob.sees('Not granted', parent))
+    await givesReason(bob)
+
+    const card = await carol.sees('Waiting for approval', parent)
+    await bob.sees('Asked for approval in', parent)
+    await carol.presses('Approve', card)
+    await carol.sees('✅ Granted, approved by carol', parent)
+    const seen = await carol.sees('Who may see the disk?', general)
+    await carol.sees('You approved what bob asked for.', seen)
+  })
+
+  it('from an alert’s card stands in the alert’s thread', async () => {
+    const world = await openColleagues({ env: { APPROVAL_FLAGS: 'READ' } })
+    const { alice, bob, carol, general, service } = world
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    await alice.types('/alert 5HkX', general)
+    const alert = await bob.sees('Disk full', general)
+    await bob.presses('Grant access', alert)
+    await bob.seesModal('Grant access')
+    await bob.submits({ fields: { Container: '12', Email: 'dave@example.com', Viewing: ['READ'] } })
+    await bob.presses('Ask for approval', await bob.sees('Not sent yet', alert))
+    await givesReason(bob)
+
+    await carol.presses('Decline', await carol.sees('Waiting for approval', alert))
+    await carol.seesModal('Decline request')
+    await carol.submits({ fields: { Reason: 'Not now' } })
+    const seen = await carol.sees('Disk full', general)
+    await carol.sees('Declined. bob is told why.', seen)
+    await carol.sees(/^✋ Declined by carol/, alert)
+  })
+})
