@@ -5,7 +5,7 @@ import { cut, escapeText, literal, mrkdwn, plain } from '../slack/mrkdwn.ts'
 import type { Doubt, GrantOutcome, GrantRequest } from './grants.ts'
 import { askApprovalButton } from './render-ask.ts'
 import { wishBlock, wishWords } from './render-wish.ts'
-import { type NotGrantedCode, wishOf } from './wishes.ts'
+import { isForbidden, type NotGrantedCode, wishOf } from './wishes.ts'
 
 /** Action ids of the buttons, for the listeners. */
 export const grantAction = 'grant.confirm'
@@ -110,18 +110,16 @@ export function renderReceipt(
 ): Message {
   const { canShare, line, note } = how
   const reader: Reader = { is: 'asker' }
-  const isForbidden = outcome.kind === 'not-granted' && outcome.code === 'forbidden'
-  const buttons = [
-    ...(isForbidden ? [askApprovalButton(grantId)] : []),
-    ...(canShare ? [shareButton(grantId)] : []),
-  ]
   return {
     text: sentence(request, outcome, reader),
     blocks: [
       ...outcomeBlocks(request, outcome, reader),
       ...(note === undefined ? [] : [{ type: 'context' as const, elements: [literal(note)] }]),
       ...(line === undefined ? [] : lineBlocks('The same from the command line:', line)),
-      ...(buttons.length === 0 ? [] : [{ type: 'actions' as const, elements: buttons }]),
+      ...buttonsBlock([
+        ...(isForbidden(outcome) ? [askApprovalButton(grantId)] : []),
+        ...(canShare ? [shareButton(grantId)] : []),
+      ]),
     ],
   }
 }
@@ -163,11 +161,30 @@ export function requestedBy(askerName: string, about: { readonly name: string } 
 
 export const lateIntro = 'About a grant you asked for earlier, whose outcome could not be told at once.'
 
+/** What a late message is about. @param about - What access was asked for, raw. */
+export function lateBlocks(about: { readonly name: string } | undefined): KnownBlock[] {
+  const reason = about === undefined ? [] : [literal(`It was for ${cut(about.name, 200)}.`)]
+  return [{ type: 'context', elements: [literal(lateIntro), ...reason] }]
+}
+
 /** Told when the outcome could not be told at once, after a restart for instance. */
-export function renderLate(request: GrantRequest, outcome: GrantOutcome): Message {
+export function renderLate(
+  grantId: string,
+  request: GrantRequest,
+  outcome: GrantOutcome,
+  about?: { readonly name: string },
+): Message {
   const reader: Reader = { is: 'asker' }
   return {
     text: `${lateIntro} ${sentence(request, outcome, reader)}`,
-    blocks: [{ type: 'context', elements: [literal(lateIntro)] }, ...outcomeBlocks(request, outcome, reader)],
+    blocks: [
+      ...lateBlocks(about),
+      ...outcomeBlocks(request, outcome, reader),
+      ...buttonsBlock(isForbidden(outcome) ? [askApprovalButton(grantId)] : []),
+    ],
   }
+}
+
+export function buttonsBlock(elements: readonly ActionsBlockElement[]): KnownBlock[] {
+  return elements.length === 0 ? [] : [{ type: 'actions', elements: [...elements] }]
 }

@@ -192,7 +192,9 @@ describe('/alert doctor, of somebody’s account', () => {
 
     const told = await examine(world, world.bob)
 
-    expect(told.plain).toMatch(/🟡 Amber · Your account\s+You are not connected.*\s+Mend: Type \/alert connect\./)
+    expect(told.plain).toMatch(
+      /🟡 Amber · Your account\s+You are not connected.*\s+Mend: Type \/alert connect\./,
+    )
     expect(told.plain).not.toContain('CONTAINER_ACCESS')
   })
 

@@ -60,7 +60,9 @@ describe('npm run doctor', () => {
     })
 
     expect(exitCode).toBe(1)
-    expect(printed).toMatch(/^RED +Slack token +Slack refuses it \(invalid_auth\)\.\n +Mend: Copy the bot token/m)
+    expect(printed).toMatch(
+      /^RED +Slack token +Slack refuses it \(invalid_auth\)\.\n +Mend: Copy the bot token/m,
+    )
     expect(printed).toMatch(
       /^RED +Socket Mode +Slack offers no socket \(invalid_auth\)\.\n +Mend: Make an app-level token/m,
     )

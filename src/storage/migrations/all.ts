@@ -8,6 +8,7 @@ import { audit } from './0005-audit.ts'
 import { threads } from './0006-threads.ts'
 import { once } from './0007-once.ts'
 import { recent } from './0008-recent.ts'
+import { about } from './0009-about.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-core': core,
@@ -18,4 +19,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0006-threads': threads,
   '0007-once': once,
   '0008-recent': recent,
+  '0009-about': about,
 }
