@@ -1,12 +1,14 @@
 // Somebody grants access: asked first where that is called for, sent once, told what became of it.
 // Joins the operations with accounts and Slack; decides nothing about either.
 import type { ConnectFirst } from '../account/connect-first.ts'
+import type { Audit } from '../audit/audit.ts'
 import type { ChannelStyles } from '../slack/channel-style.ts'
 import type { Clock } from '../slack/ids.ts'
 import { say } from '../slack/message.ts'
 import type { Delivery } from '../slack/place.ts'
 import type { From } from '../slack/requests.ts'
 import { type About, keptAbout } from './about.ts'
+import { heldEntry } from './audit-entry.ts'
 import type { Batches } from './batches.ts'
 import type { Flag } from './flags.ts'
 import type { GrantAccess } from './grant-access.ts'
@@ -26,11 +28,11 @@ import type { Grants } from './grants.ts'
 import type { GrantSettings } from './input-flags.ts'
 import type { MarkTold } from './mark-told.ts'
 import { renderNeedsApproval } from './render-approval.ts'
-import { confirmReasons, renderConfirm, waitedReason } from './render-confirm.ts'
+import { confirmReasons, type ProfileOrigin, renderConfirm, waitedReason } from './render-confirm.ts'
 import type { SendBatch } from './send-batch.ts'
 import { createSharing } from './sharing.ts'
 import type { WishOutcomes } from './wish-outcomes.ts'
-import { restOf, type Wish } from './wishes.ts'
+import { grantsOf, restOf, type Wish } from './wishes.ts'
 
 export interface Granting {
   /**
@@ -44,8 +46,8 @@ export interface Granting {
   needsApproval(wish: Wish): boolean
   /** Shows a confirmation for a wish that is kept. */
   confirmFirst(from: From, id: string, wish: Wish, reasons: readonly string[]): Promise<void>
-  /** Sends a wish that is kept, and tells the outcome. */
-  send(from: From, id: string, how: Telling): Promise<void>
+  /** Sends a wish that is kept, and tells the outcome. @param origins - Whose profiles addresses are from. */
+  send(from: From, id: string, how: Telling, origins?: readonly ProfileOrigin[]): Promise<void>
   cancel(from: From, id: string): Promise<void>
   share(from: From, id: string): Promise<void>
   /** Asks once more for those of a batch who were certainly not granted and could be. */
@@ -68,13 +70,14 @@ export function createGranting(room: {
   readonly channelStyles: Pick<ChannelStyles, 'of'>
   readonly connectFirst: ConnectFirst
   readonly delivery: Delivery
+  readonly audit: Pick<Audit, 'record'>
   readonly markTold: MarkTold
   readonly settings: GrantSettings
   /** A wish with one of these is not sent before a colleague has approved it. */
   readonly approvalFlags: readonly Flag[]
   readonly now: Clock
 }): Granting {
-  const { delivery, approvalFlags, now } = room
+  const { delivery, audit, approvalFlags, now } = room
   const sharing = createSharing(room)
   const one = createGrantingOne({ ...room, sharing })
   const several = createGrantingSeveral({ ...room, sharing, keepWaiting })
@@ -111,20 +114,26 @@ export function createGranting(room: {
   }
 
   /** Sends it, unless somebody else has to agree first. */
-  async function send(from: From, id: string, how: Telling, askedAfter: number): Promise<void> {
+  async function send(
+    from: From,
+    id: string,
+    how: Telling,
+    askedAfter: number,
+    origins: readonly ProfileOrigin[] = [],
+  ): Promise<void> {
     const kept = approvalFlags.length === 0 ? undefined : await stepsFor(id).unsent(from.asker, id)
     const flags = kept === undefined ? [] : flagsToApprove(kept.wish)
     if (kept === undefined || flags.length === 0) return stepsFor(id).send(from, id, how, askedAfter)
-    await delivery.privately(from.place, renderNeedsApproval(id, kept.wish, flags), {
-      replaces: how.replaces,
-    })
+    for (const grant of grantsOf(id, kept.wish, kept)) await audit.record(heldEntry(grant))
+    const message = renderNeedsApproval(id, kept.wish, flags, origins)
+    await delivery.privately(from.place, message, { replaces: how.replaces })
   }
 
   return {
     keep,
     needsApproval: (request) => flagsToApprove(request).length > 0,
     confirmFirst,
-    send: (from, id, how) => send(from, id, how, now() - confirmableMs),
+    send: (from, id, how, origins) => send(from, id, how, now() - confirmableMs, origins),
     async cancel(from, id) {
       const steps = stepsFor(id)
       if (!(await steps.cancel(from.asker, id))) return steps.tellWhatBecame(from, id)

@@ -64,7 +64,7 @@ export function registerGrant(
       await ack()
       await guard.at('grant', place, async () => {
         const keptId = await granting.keep(from, id, wish, about)
-        await granting.send(from, keptId, { showsLine: true, replaces: false })
+        await granting.send(from, keptId, { showsLine: true, replaces: false }, profiles)
       })
     }),
   )

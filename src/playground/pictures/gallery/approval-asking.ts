@@ -19,7 +19,12 @@ export const offers: readonly Entry[] = [
   forYou(
     'A flag that needs approval',
     'Somebody wants to grant a flag that a colleague has to approve here.',
-    renderNeedsApproval('grant', wishOf(wish({ permissions: ['READ', 'WEBHOOKS'] })), ['WEBHOOKS']),
+    renderNeedsApproval(
+      'grant',
+      wishOf(wish({ permissions: ['READ', 'WEBHOOKS'] })),
+      ['WEBHOOKS'],
+      [{ email: wish().email, name: 'Dave Diver', isGuest: true }],
+    ),
   ),
   forYou(
     'Nothing to ask approval for',
