@@ -52,6 +52,22 @@ describe('somebody without the right who grants from a card', () => {
   })
 })
 
+describe('a card without a thread, where the bot is not a member', () => {
+  it('gets one, in which the asker is offered to ask for approval', async () => {
+    const world = await openColleagues()
+    const { alice, bob, ops, service, slack } = world
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    await alice.types('/alert 5HkX', ops)
+    const card = await bob.sees('Disk full', ops)
+    await asks({ bob, card }, wish)
+
+    const own = await bob.sees('Your token lacks API+CONTAINER_ACCESS', card)
+    expect(own.buttons).toEqual(['Ask for approval'])
+    await slack.idle()
+    expect(card.thread.map(({ isEphemeral }) => isEphemeral)).toEqual([false, true])
+  })
+})
+
 describe('what was told in the thread', () => {
   it.each([
     ['one person', wish],
