@@ -24,7 +24,8 @@ const help = `Reads Bellhop's audit trail. It needs DATABASE_URL and ENCRYPTION_
       --format text | csv | jsonl        default: text
   npm run audit -- --verify              looks whether a record was changed, taken out or put in; exits 1 if so
       --head 1204:kS0v…                  and whether its newest records are missing: auditHead from a line of the log
-  npm run audit -- --erase a@example.com takes this address out of all records; the trail holds without it
+  npm run audit -- --erase a@example.com takes this address out of all records; the trail holds without it.
+                                         Grants and requests keep it for up to 90 days more
 `
 
 // Whoever reads may have seen enough, as in `npm run audit | head`.
@@ -65,7 +66,7 @@ async function obey(
       await print(
         count === 0
           ? 'No record holds this address.\n'
-          : `The address was erased from ${count === 1 ? '1 record' : `${count} records`}.\n`,
+          : `The address was erased from ${count === 1 ? '1 record' : `${count} records`}. Grants and requests keep it for up to 90 days.\n`,
       )
       return 0
     }

@@ -1,12 +1,14 @@
-// The audit channel: grants and approvals as one-line messages, as well as it goes. The trail itself is in the database.
+// The audit channel: grants and approvals as one-line messages, a line for each step, as well as it goes. The trail itself is in the database.
 import type { Log } from '../log.ts'
 import type { Clock } from '../slack/ids.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import { createPace } from '../slack/pace.ts'
 import { isForWantOfMembership, refusalOf } from '../slack/refusals.ts'
 import type { Entry } from './entry.ts'
-import { hasLine, type Names, renderLine } from './render-line.ts'
+import { hasLine, type Names, renderLine, stepOf } from './render-line.ts'
 
+/** Several people are several entries, one after the other: a line waits so long for more of its step. */
+const gatherMs = 3_000
 /** What Slack takes eight minutes for. */
 const mostWaiting = 500
 const loggedEveryMs = 60 * 60_000
@@ -14,11 +16,14 @@ const nameKeptMs = 60 * 60_000
 const mostNames = 1_000
 
 export interface AuditChannel {
-  /** Posts an entry's line when its turn comes, and returns at once. A line that cannot be posted is given up. */
+  /**
+   * Posts an entry's line when its turn comes, and returns at once. Until then, entries of the same step are told in it
+   * as well. A line that cannot be posted is given up.
+   */
   tell(entry: Entry): void
   /** Why the last line could not be posted, in a sentence, or undefined. */
   problem(): string | undefined
-  /** Resolves when nothing waits. */
+  /** Posts what is gathered. Resolves when nothing waits. */
   idle(): Promise<void>
 }
 
@@ -35,6 +40,9 @@ export function createAuditChannel(room: {
   const pace = createPace(now, room.wait)
   const names = new Map<string, { readonly name: string; readonly until: number }>()
   const underWay = new Set<Promise<void>>()
+  /** By step: whom its line tells of so far. */
+  const gathering = new Map<string, string[]>()
+  let leaving = Promise.withResolvers<void>()
   let problem: string | undefined
   let loggedAt = Number.NEGATIVE_INFINITY
 
@@ -54,17 +62,37 @@ export function createAuditChannel(room: {
     return { who: who ?? '', asker: asker ?? '', approver: approver ?? '' }
   }
 
-  async function post(entry: Entry): Promise<void> {
+  /** @param emails - Grows until its turn comes. */
+  async function post(entry: Entry, emails: readonly string[]): Promise<void> {
+    const left = leaving.promise
     try {
-      const line = renderLine(entry, await namesIn(entry))
-      await pace.inTurn(channelId, () => outbound.post(channelId, line))
+      const names = await namesIn(entry)
+      await Promise.race([room.wait(gatherMs), left])
+      await pace.inTurn(channelId, () => {
+        forget(entry, emails)
+        return outbound.post(channelId, renderLine(entry, names, emails))
+      })
       if (problem !== undefined) log.info('the audit channel gets its lines again')
       problem = undefined
       loggedAt = Number.NEGATIVE_INFINITY
     } catch (error) {
       problem = problemOf(error)
       logProblem(error)
+    } finally {
+      forget(entry, emails)
     }
+  }
+
+  function forget(entry: Entry, emails: readonly string[]): void {
+    if (gathering.get(stepOf(entry)) === emails) gathering.delete(stepOf(entry))
+  }
+
+  /** False when there is no line yet for it: of its step, or it tells of the same person already. */
+  function join({ email, ...entry }: Entry): boolean {
+    const emails = gathering.get(stepOf(entry))
+    if (emails === undefined || email === undefined || emails.includes(email)) return false
+    emails.push(email)
+    return true
   }
 
   /** Once in a while: a channel that is gone stays gone for every line. */
@@ -76,16 +104,20 @@ export function createAuditChannel(room: {
 
   return {
     tell(entry) {
-      if (!hasLine(entry)) return
+      if (!hasLine(entry) || join(entry)) return
       if (underWay.size >= mostWaiting) {
         problem = 'Lines come faster than Slack takes them, and some were left out.'
         return logProblem(new Error(problem))
       }
-      const posting = post(entry).finally(() => underWay.delete(posting))
+      const emails = entry.email === undefined ? [] : [entry.email]
+      gathering.set(stepOf(entry), emails)
+      const posting = post(entry, emails).finally(() => underWay.delete(posting))
       underWay.add(posting)
     },
     problem: () => problem,
     async idle() {
+      leaving.resolve()
+      leaving = Promise.withResolvers()
       while (underWay.size > 0) await Promise.all(underWay)
     },
   }

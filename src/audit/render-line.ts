@@ -1,4 +1,4 @@
-// What the audit channel reads: one line an entry. Pure.
+// What the audit channel reads: one line for each step, whomever it is about. Pure.
 import type { RichTextText } from '@slack/types'
 import type { Message } from '../slack/message.ts'
 import { cut, escapeText } from '../slack/mrkdwn.ts'
@@ -16,39 +16,67 @@ type Piece = RichTextText
 const text = (words: string): Piece => ({ type: 'text', text: words })
 const person = (name: string): Piece => ({ type: 'text', text: cut(name, 80), style: { bold: true } })
 
-/** Nobody reads a line for every entry: accounts and look-ups are in the trail alone. */
-export function hasLine({ act }: Entry): boolean {
+/** Of an approval, what no line of its grants tells. */
+const untoldApprovals: ReadonlySet<Outcome> = new Set([
+  'not-done:four-eyes',
+  'not-done:unknown-approver',
+  'not-done:not-sent',
+])
+
+/**
+ * Nobody reads a line for every entry: accounts and look-ups are in the trail alone, and who approved what was granted
+ * is said with the grant.
+ */
+export function hasLine({ act, outcome }: Entry): boolean {
+  if (act === 'approve') return untoldApprovals.has(outcome)
   return act !== 'connect' && act !== 'disconnect'
 }
 
-/** Rich text, in which nothing becomes a mention, whatever people are called. */
-export function renderLine(entry: Entry, names: Names): Message {
-  const pieces = [...pieceOf(entry, names), text('.')]
+/** Equal for entries that are told in one line. Grants to several people have a reference each. */
+export function stepOf(entry: Entry): string {
+  const { workspaceId, userId, act, outcome, containerId, permissions, member, authProvider } = entry
+  const { askerId, approverId, reference } = entry
+  const what = [containerId, permissions, member, authProvider]
+  const who = [workspaceId, userId, askerId, approverId]
+  return JSON.stringify([act, outcome, ...who, ...what, act === 'grant' ? null : reference])
+}
+
+/**
+ * Rich text, in which nothing becomes a mention, whatever people are called.
+ * @param emails - Of all that the line tells of; the entry stands for them.
+ */
+export function renderLine(
+  entry: Entry,
+  names: Names,
+  emails: readonly string[] = entry.email === undefined ? [] : [entry.email],
+): Message {
+  const pieces = [...pieceOf(entry, names, emails), text('.')]
   return {
     text: escapeText(pieces.map((piece) => piece.text).join('')),
     blocks: [{ type: 'rich_text', elements: [{ type: 'rich_text_section', elements: pieces }] }],
   }
 }
 
-function pieceOf(entry: Entry, names: Names): Piece[] {
+function pieceOf(entry: Entry, names: Names, emails: readonly string[]): Piece[] {
   const who = person(names.who)
-  const request = [text(' the request of '), person(names.asker), text(`: ${wish(entry)}`)]
-  const isDone = entry.outcome === 'done'
+  const wish = text(`: ${wishOf(entry, emails)}`)
+  const request = [text(' the request of '), person(names.asker), wish]
   switch (entry.act) {
     case 'grant':
-      return grantPieces(entry, names)
+      return grantPieces(entry, names, peopleOf(emails))
     case 'ask':
-      return [who, text(` asks for approval${isDone ? '' : words(entry.outcome)}: ${wish(entry)}`)]
+      return [who, text(' asks for approval'), wish]
     case 'approve':
-      if (isDone) return [who, text(' approved'), ...request]
-      return [text(`Not approved${words(entry.outcome)}: `), who, text(' pressed Approve on'), ...request]
+      if (entry.outcome === 'not-done:not-sent') {
+        return [text('Not granted, as nothing was sent: '), who, text(' approved'), ...request]
+      }
+      return [text(`Not approved (${reasonOf(entry)}): `), who, text(' pressed Approve on'), ...request]
     case 'decline':
-      if (isDone) return [who, text(' declined'), ...request]
-      return [text(`Not declined${words(entry.outcome)}: `), who, text(' pressed Decline on'), ...request]
+      return [who, text(' declined'), ...request]
     case 'withdraw':
-      return [who, text(` withdrew their request${isDone ? '' : words(entry.outcome)}: ${wish(entry)}`)]
+      return [who, text(' withdrew their request'), wish]
     case 'expire':
-      return [text('The request of '), person(names.asker), text(` has expired: ${wish(entry)}`)]
+      return [text('The request of '), person(names.asker), text(' has expired'), wish]
     case 'connect':
     case 'disconnect':
       throw new TypeError('accounts have no line')
@@ -57,20 +85,37 @@ function pieceOf(entry: Entry, names: Names): Piece[] {
   }
 }
 
-function grantPieces(entry: Entry, names: Names): Piece[] {
-  const { email, containerId, outcome, approverId } = entry
+function grantPieces(entry: Entry, names: Names, people: string): Piece[] {
+  const { containerId, outcome, approverId } = entry
   const who = person(names.who)
-  const what = `${email} to container ${containerId}: ${access(entry)}`
+  const what = `${people} to container ${containerId}: ${access(entry)}`
   const approved = approverId === undefined ? [] : [text(', approved by '), person(names.approver)]
   if (outcome === 'done') return [who, text(` added ${what}`), ...approved]
   if (outcome.startsWith('uncertain')) {
-    return [text(`Not certain${words(outcome)}: `), who, text(` may have added ${what}`), ...approved]
+    return [text(`Not certain (${reasonOf(entry)}): `), who, text(` may have added ${what}`), ...approved]
   }
-  return [text(`Not granted${words(outcome)}: `), who, text(` wanted to add ${what}`), ...approved]
+  return [...whyNot(entry, names), who, text(` wanted to add ${what}`), ...approved]
 }
 
-function wish(entry: Entry): string {
-  return `${entry.email} on container ${entry.containerId}, ${access(entry)}`
+/** Whose token it was is said where it was not that of who asked. */
+function whyNot(entry: Entry, names: Names): Piece[] {
+  const ofToken = tokenReasons[reasonIn(entry)]
+  if (ofToken === undefined) return [text(`Not granted (${reasonOf(entry)}): `)]
+  if (entry.approverId === undefined) return [text(`Not granted (the token ${ofToken}): `)]
+  return [text('Not granted ('), person(names.approver), text(`’s token ${ofToken}): `)]
+}
+
+const longestPeople = 2000
+
+function peopleOf(emails: readonly string[]): string {
+  const named = cut(emails.join(', '), longestPeople)
+  return emails.length === 1 ? named : `${emails.length} people (${named})`
+}
+
+/** An attempt to approve is about the whole request, and may name nobody. */
+function wishOf(entry: Entry, emails: readonly string[]): string {
+  const whom = emails.length === 0 ? '' : `${peopleOf(emails)} on `
+  return `${whom}container ${entry.containerId}, ${access(entry)}`
 }
 
 function access({ permissions = [], member, authProvider }: Entry): string {
@@ -81,13 +126,19 @@ function access({ permissions = [], member, authProvider }: Entry): string {
   ].join(' · ')
 }
 
+/** After “the token”. */
+const tokenReasons: Readonly<Record<string, string>> = {
+  refused: 'is no longer accepted, 401',
+  forbidden: 'lacks the right, 403',
+}
+
 const reasons: Readonly<Record<string, string>> = {
   'bad-request': 'the service refused it, 400',
-  refused: 'the token is no longer accepted, 401',
-  forbidden: 'the token lacks the right, 403',
   'not-found': 'no such container, 404',
   busy: 'the service asked to slow down, 429',
   unreachable: 'the service could not be reached',
+  'needs-approval': 'a colleague has to approve it first',
+  'unknown-approver': 'Slack did not say who they are',
   'server-error': 'the service reported a fault',
   'odd-answer': 'the service answered oddly',
   'connection-lost': 'the connection was lost',
@@ -95,8 +146,12 @@ const reasons: Readonly<Record<string, string>> = {
   stopped: 'Bellhop was stopped',
 }
 
-/** “ (the service refused it, 400)”. A reason that is not known here stands as it was recorded. */
-function words(outcome: Outcome): string {
-  const reason = outcome.slice(outcome.indexOf(':') + 1)
-  return ` (${reasons[reason] ?? reason.replaceAll('-', ' ')})`
+function reasonIn({ outcome }: Entry): string {
+  return outcome.slice(outcome.indexOf(':') + 1)
+}
+
+/** A reason that is not known here stands as it was recorded. */
+function reasonOf(entry: Entry): string {
+  const reason = reasonIn(entry)
+  return reasons[reason] ?? reason.replaceAll('-', ' ')
 }

@@ -8,6 +8,8 @@ import { walk } from './walk.ts'
 
 const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs
+/** Clocks are put right by less than this every day. */
+const clockSlackMs = 60_000
 
 export function createUpkeep(room: {
   readonly records: AuditRecords
@@ -56,7 +58,10 @@ export function createUpkeep(room: {
 
   async function lookOnce(): Promise<void> {
     try {
-      const { now } = await records.head()
+      const { now, at } = await records.head()
+      if (at - now > clockSlackMs) {
+        log.warn({ aheadMs: at - now }, clockWentBack)
+      }
       if (days > 0) await lookUps.prune(now - days * dayMs)
       await pruneRecords(now)
       const { seq, mac } = await records.head()
@@ -70,5 +75,7 @@ export function createUpkeep(room: {
   return every(hourMs, lookOnce)
 }
 
+const clockWentBack =
+  'The newest audit record is from after now: the clock of the database was ahead once. Until it is that late again, records are dated like that one.'
 const touched = 'The audit trail was changed by somebody else.'
 const verifyIt = 'Run `npm run audit -- --verify`.'

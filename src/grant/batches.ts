@@ -1,6 +1,7 @@
 // A wish for several people and whether its result was told: the shapes, and the port of the store that keeps them.
 // What became of each person is in their own grant.
 import type { SlackUser } from '../slack/ids.ts'
+import type { KeptAbout } from './about.ts'
 import type { GrantState } from './grants.ts'
 import type { Wish } from './wishes.ts'
 
@@ -10,13 +11,18 @@ export interface Batch {
   readonly wish: Wish
   /** Where it was asked, for *Share in channel*; undefined when there was no channel. */
   readonly channelId: string | undefined
+  readonly about: KeptAbout | undefined
   /** `settled`: nothing of it will be sent any more, and its result is owed to the asker until it was told. */
   readonly state: GrantState
+  /** It was given up because approval was asked for. */
+  readonly isHandedOver: boolean
   /** Milliseconds since 1970. */
   readonly askedAt: number
 }
 
-export type NewBatch = Pick<Batch, 'id' | 'asker' | 'wish' | 'channelId'>
+export interface NewBatch extends Pick<Batch, 'id' | 'asker' | 'wish' | 'channelId'> {
+  readonly about?: KeptAbout | undefined
+}
 
 export type BatchBegun =
   /** The caller sends it, and settles it. */
@@ -33,7 +39,7 @@ export interface Batches {
   /** Keeps a batch before anything is sent. Does nothing when the id is known already. */
   ask(batch: NewBatch): Promise<void>
   /** Gives up a batch that was not sent; false when there is none such. */
-  cancel(asker: SlackUser, id: string): Promise<boolean>
+  cancel(asker: SlackUser, id: string, how?: { readonly isHandedOver: boolean }): Promise<boolean>
   /**
    * Turns an asked batch to `sending`, for one caller across processes. Joins instead as grants do: an equal one that
    * is under way or was settled within the last `joinMs`. An intent that joined stays joined for good.

@@ -41,7 +41,7 @@ export function createGrantCommand(room: {
         const id = await granting.keep(request, request.id, wish)
         const reasons = granting.needsApproval(wish) ? [] : confirmReasons(wish, profiles)
         if (reasons.length > 0) return granting.confirmFirst(request, id, wish, reasons)
-        return granting.send(request, id, { showsLine: false, replaces: false })
+        return granting.send(request, id, { showsLine: false, replaces: false }, profiles)
       }
       default:
         return ask satisfies never

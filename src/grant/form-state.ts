@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/kept-place.ts'
 import type { Place } from '../slack/place.ts'
-import type { About } from './granting-steps.ts'
+import type { About } from './about.ts'
 import type { ProfileOrigin } from './render-confirm.ts'
 
 /** Slack takes 3,000 characters; of twenty people, an address known again by its digest and a short name fit. */

@@ -22,6 +22,7 @@ import { createKeptWishes, type KeptWishes } from './kept-wishes.ts'
 import { createLateOutcomes } from './late.ts'
 import { createLateBatches } from './late-batches.ts'
 import { createMakeWish, type MakeWish } from './make-wish.ts'
+import { createMarkTold } from './mark-told.ts'
 import { createOutcomeOf } from './outcome-of.ts'
 import { createSendBatch } from './send-batch.ts'
 import { createWishOutcomes, type WishOutcomes } from './wish-outcomes.ts'
@@ -57,10 +58,12 @@ export function createGrants(room: {
   const grantAccess = createGrantAccess({ ...room, outcomeOf })
   const makeWish = createMakeWish({ ...room, grantAccess, outcomeOf })
   const sendBatch = createSendBatch({ ...room, makeWish, outcomes })
-  const granting = createGranting({ ...room, grantAccess, outcomes, sendBatch })
+  const markTold = createMarkTold(room)
+  const granting = createGranting({ ...room, grantAccess, outcomes, sendBatch, markTold })
   const keptWishes = createKeptWishes({ ...room, outcomes })
   const openForm = createOpenForm(room)
   const command = createGrantCommand({ ...room, granting, openForm })
-  const lateOutcomes = createLateOutcomes({ ...room, lateBatches: createLateBatches({ ...room, outcomes }) })
+  const lateBatches = createLateBatches({ ...room, outcomes, markTold })
+  const lateOutcomes = createLateOutcomes({ ...room, lateBatches, markTold })
   return { granting, command, openForm, lateOutcomes, makeWish, outcomes, keptWishes }
 }

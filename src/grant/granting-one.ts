@@ -1,17 +1,16 @@
 // One person is granted access: sent once, told what became of it.
 import type { ConnectFirst } from '../account/connect-first.ts'
 import { UserError } from '../errors.ts'
+import type { SlackUser } from '../slack/ids.ts'
 import { say } from '../slack/message.ts'
-import { type Delivery, isCertainlyNotShared } from '../slack/place.ts'
+import type { Delivery } from '../slack/place.ts'
 import type { From } from '../slack/requests.ts'
 import type { GrantAccess } from './grant-access.ts'
 import {
   type GrantingSteps,
-  gone,
+  goneWords,
   isRest,
   joinedNote,
-  quietNow,
-  sharedBefore,
   type Telling,
   underWay,
   wanted,
@@ -19,11 +18,12 @@ import {
 import type { Grant, GrantOutcome, Grants } from './grants.ts'
 import { commandLine, isSameWish } from './input.ts'
 import type { GrantSettings } from './input-flags.ts'
+import type { MarkTold } from './mark-told.ts'
 import { renderReceipt, renderShared } from './render.ts'
 import { askApprovalButton } from './render-ask.ts'
 import { renderSending } from './render-wish.ts'
-import type { Sharing } from './sharing.ts'
-import { requestsOf, wishOf } from './wishes.ts'
+import { besideStory, type ShareMark, type Sharing } from './sharing.ts'
+import { isForbidden, requestsOf, wishOf } from './wishes.ts'
 
 export function createGrantingOne(room: {
   readonly grants: Grants
@@ -31,9 +31,14 @@ export function createGrantingOne(room: {
   readonly connectFirst: ConnectFirst
   readonly delivery: Delivery
   readonly sharing: Sharing
+  readonly markTold: MarkTold
   readonly settings: GrantSettings
 }): GrantingSteps {
-  const { grants, grantAccess, connectFirst, delivery, sharing, settings } = room
+  const { grants, grantAccess, connectFirst, delivery, sharing, markTold, settings } = room
+
+  function shareMark({ id, asker: { workspaceId } }: Grant): ShareMark {
+    return { set: () => grants.shared(workspaceId, id), take: () => grants.notShared(workspaceId, id) }
+  }
 
   async function receipt(
     from: From,
@@ -42,18 +47,20 @@ export function createGrantingOne(room: {
     how: Telling & { readonly isJoined: boolean },
   ): Promise<void> {
     const { id, request, channelId, asker } = grant
-    const about = how.isJoined ? undefined : how.about
-    if (await sharing.inThread(from, about, renderShared(from.asker.name, request, outcome, about))) {
-      await grants.shared(asker.workspaceId, id)
-    } else {
+    // The one that stands for it is told where it was asked.
+    const about = how.isJoined ? undefined : grant.about
+    const shared = renderShared(from.asker.name, request, outcome, about)
+    const story = await sharing.inThread(from, about, shared, shareMark(grant))
+    // What is left to do is for the asker alone.
+    if (story !== 'told' || isForbidden(outcome)) {
       const message = renderReceipt(id, request, outcome, {
-        canShare: await sharing.isOpen(from, channelId),
+        canShare: story === 'not-told' && (await sharing.isOpen(from, channelId)),
         line: how.showsLine ? commandLine(wishOf(request), settings) : undefined,
         note: how.isJoined ? joinedNote : undefined,
       })
-      await delivery.privately(from.place, message, { replaces: how.replaces })
+      await delivery.privately(besideStory(from.place, story), message, { replaces: how.replaces })
     }
-    await grants.told(asker.workspaceId, id)
+    await markTold(() => grants.told(asker.workspaceId, id))
   }
 
   /** The token was refused, so nothing was granted: the same wish waits under an id that follows from this one. */
@@ -65,14 +72,14 @@ export function createGrantingOne(room: {
     if (again?.state === 'asked') {
       await connectFirst.ask(from, wanted(id, how), 'refused', { replaces: how.replaces })
     }
-    await grants.told(workspaceId, grant.id)
+    await markTold(() => grants.told(workspaceId, grant.id))
   }
 
   function isRefusedToken(outcome: GrantOutcome | undefined): boolean {
     return outcome?.kind === 'not-granted' && outcome.code === 'refused'
   }
 
-  async function findOwn({ asker }: From, id: string): Promise<Grant | undefined> {
+  async function findOwn(asker: SlackUser, id: string): Promise<Grant | undefined> {
     const grant = await grants.find(asker.workspaceId, id)
     return grant?.asker.userId === asker.userId ? grant : undefined
   }
@@ -86,10 +93,9 @@ export function createGrantingOne(room: {
       const kept = await grants.find(workspaceId, rest.id)
       return kept !== undefined && isSameWish(wishOf(kept.request), wish)
     },
-    async wishOf(asker, id) {
-      const grant = await grants.find(asker.workspaceId, id)
-      const waits = grant?.state === 'asked' && grant.asker.userId === asker.userId
-      return waits ? wishOf(grant.request) : undefined
+    async unsent(asker, id) {
+      const grant = await findOwn(asker, id)
+      return grant?.state === 'asked' ? { ...grant, wish: wishOf(grant.request) } : undefined
     },
     isAsked: async ({ workspaceId }, id) => (await grants.find(workspaceId, id))?.state === 'asked',
     async send(from, id, how, askedAfter) {
@@ -102,7 +108,7 @@ export function createGrantingOne(room: {
         }
         const sent = { askedAfter, joins: !isRest(id), onSending }
         const granted = await grantAccess(from.asker, token, id, sent)
-        if (granted.kind === 'gone') throw new UserError(gone)
+        if (granted.kind === 'gone') throw new UserError(goneWords(await findOwn(from.asker, id)))
         const { grant } = granted
         if (granted.kind === 'repeated') {
           return isRefusedToken(grant.outcome) ? waitAgain(from, grant, how) : undefined
@@ -115,24 +121,17 @@ export function createGrantingOne(room: {
     },
     cancel: (asker, id) => grants.cancel(asker, id),
     async tellWhatBecame(from, id) {
-      const grant = await findOwn(from, id)
+      const grant = await findOwn(from.asker, id)
       if (grant?.state === 'sending') return delivery.privately(from.place, say(underWay))
-      if (grant?.outcome === undefined) return delivery.privately(from.place, say(gone))
+      if (grant?.outcome === undefined) return delivery.privately(from.place, say(goneWords(grant)))
       await receipt(from, grant, grant.outcome, { showsLine: false, replaces: false, isJoined: false })
     },
     async share(from, id) {
-      const grant = await findOwn(from, id)
+      const grant = await findOwn(from.asker, id)
       if (grant?.outcome === undefined || grant.channelId === undefined) return
-      const { asker, place } = from
-      const { channelId, request, outcome } = grant
-      if (!(await sharing.isOpen(from, channelId))) throw new UserError(quietNow)
-      if (!(await grants.shared(asker.workspaceId, id))) throw new UserError(sharedBefore)
-      try {
-        await delivery.announce(place, channelId, renderShared(asker.name, request, outcome))
-      } catch (error) {
-        if (isCertainlyNotShared(error)) await grants.notShared(asker.workspaceId, id)
-        throw error
-      }
+      const { channelId, request, outcome, about } = grant
+      const message = renderShared(from.asker.name, request, outcome, about?.isForAll ? about : undefined)
+      await sharing.inChannel(from, channelId, message, shareMark(grant))
     },
   }
 }

@@ -3,30 +3,29 @@ import type { ConnectFirst } from '../account/connect-first.ts'
 import { UserError } from '../errors.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { say } from '../slack/message.ts'
-import { type Delivery, isCertainlyNotShared } from '../slack/place.ts'
+import type { Delivery } from '../slack/place.ts'
 import type { From } from '../slack/requests.ts'
 import type { Batch, Batches } from './batches.ts'
 import {
   type GrantingSteps,
-  gone,
+  goneWords,
   isRest,
   joinedNote,
   type Kept,
-  quietNow,
-  sharedBefore,
   type Telling,
   underWay,
   wanted,
 } from './granting-steps.ts'
 import { commandLine, isSameWish } from './input.ts'
 import type { GrantSettings } from './input-flags.ts'
+import type { MarkTold } from './mark-told.ts'
 import { askApprovalButton } from './render-ask.ts'
 import { renderSeveral, renderSharedSeveral, type SeveralNotes } from './render-several.ts'
 import { renderSending } from './render-wish.ts'
 import type { SendBatch } from './send-batch.ts'
-import type { Sharing } from './sharing.ts'
+import { besideStory, type ShareMark, type Sharing } from './sharing.ts'
 import type { WishOutcomes } from './wish-outcomes.ts'
-import { restOf, type Told, waitingOf } from './wishes.ts'
+import { hasCode, restOf, type Told, waitingOf } from './wishes.ts'
 
 export interface GrantingSeveral extends GrantingSteps {
   /** The asker's own batch and its result; undefined while it has none. */
@@ -49,28 +48,45 @@ export function createGrantingSeveral(room: {
   readonly connectFirst: ConnectFirst
   readonly delivery: Delivery
   readonly sharing: Sharing
+  readonly markTold: MarkTold
   readonly settings: GrantSettings
 }): GrantingSeveral {
-  const { batches, outcomes, sendBatch, keepWaiting, connectFirst, delivery, sharing, settings } = room
+  const { batches, outcomes, sendBatch, keepWaiting, connectFirst, delivery, sharing, markTold, settings } =
+    room
 
-  async function tell(
+  function shareMark({ id, asker: { workspaceId } }: Batch): ShareMark {
+    return { set: () => batches.shared(workspaceId, id), take: () => batches.notShared(workspaceId, id) }
+  }
+
+  function tellAsker(
     from: From,
     { batch, people }: BatchResult,
     how: Telling,
-    notes: Omit<SeveralNotes, 'canShare' | 'line'>,
+    notes: Omit<SeveralNotes, 'line'>,
   ): Promise<void> {
-    const { id, asker, wish, channelId } = batch
-    const about = notes.note === undefined ? how.about : undefined
-    const shared = renderSharedSeveral(from.asker.name, wish, people, about)
-    if (await sharing.inThread(from, about, shared)) {
-      await batches.shared(asker.workspaceId, id)
-      // What is left to do is for the asker alone.
-      if (restOf(people).length === 0) return
-    }
-    const canShare = about === undefined && (await sharing.isOpen(from, channelId))
+    const { id, wish } = batch
     const line = how.showsLine ? commandLine(wish, settings) : undefined
-    const message = renderSeveral(id, wish, people, { ...notes, canShare, line })
-    await delivery.privately(from.place, message, { replaces: how.replaces })
+    const message = renderSeveral(id, wish, people, { ...notes, line })
+    return delivery.privately(from.place, message, { replaces: how.replaces })
+  }
+
+  async function tell(
+    from: From,
+    result: BatchResult,
+    how: Telling,
+    notes: Omit<SeveralNotes, 'canShare' | 'line' | 'offersRest'>,
+  ): Promise<void> {
+    const { batch, people } = result
+    const { wish, channelId } = batch
+    // The one that stands for it is told where it was asked.
+    const about = notes.note === undefined ? batch.about : undefined
+    const shared = renderSharedSeveral(from.asker.name, wish, people, about)
+    const story = await sharing.inThread(from, about, shared, shareMark(batch))
+    // What is left to do is for the asker alone.
+    if (story === 'told' && restOf(people).length === 0 && !hasCode(people, 'forbidden')) return
+    const canShare = story === 'not-told' && (await sharing.isOpen(from, channelId))
+    const beside = { ...from, place: besideStory(from.place, story) }
+    await tellAsker(beside, result, how, { ...notes, canShare, offersRest: true })
   }
 
   /** The token was refused: whoever was not sent for want of it waits under an id that follows from this one. */
@@ -78,16 +94,15 @@ export function createGrantingSeveral(room: {
     const { batch, people } = result
     const emails = waitingOf(people)
     const hasMore = emails.length < people.length
-    const { asker, channelId } = batch
     const wish = { ...batch.wish, emails }
-    const id = await keepWaiting({ id: `${batch.id}:again`, asker, channelId, wish })
-    if (hasMore && !isTold) await tell(from, result, how, { offersRest: true, waits: true })
+    const id = await keepWaiting({ ...batch, id: `${batch.id}:again`, wish })
+    if (hasMore && !isTold) await tell(from, result, how, { waits: true })
     if (id !== undefined) {
       const replaces = how.replaces && !hasMore
       const text = hasMore ? { text: restWaits } : {}
       await connectFirst.ask(from, wanted(id, how), 'refused', { replaces, ...text })
     }
-    await batches.told(asker.workspaceId, batch.id)
+    await markTold(() => batches.told(batch.asker.workspaceId, batch.id))
   }
 
   async function findOwn(asker: SlackUser, id: string): Promise<Batch | undefined> {
@@ -102,15 +117,14 @@ export function createGrantingSeveral(room: {
   }
 
   return {
-    async keep({ id, asker, channelId, wish }) {
-      const { workspaceId, userId } = asker
-      await batches.ask({ id, asker: { workspaceId, userId }, channelId, wish })
-      const kept = await batches.find(workspaceId, id)
-      return kept !== undefined && isSameWish(kept.wish, wish)
+    async keep({ asker: { workspaceId, userId }, ...rest }) {
+      await batches.ask({ ...rest, asker: { workspaceId, userId } })
+      const kept = await batches.find(workspaceId, rest.id)
+      return kept !== undefined && isSameWish(kept.wish, rest.wish)
     },
-    async wishOf(asker, id) {
+    async unsent(asker, id) {
       const batch = await findOwn(asker, id)
-      return batch?.state === 'asked' ? batch.wish : undefined
+      return batch?.state === 'asked' ? batch : undefined
     },
     isAsked: async ({ workspaceId }, id) => (await batches.find(workspaceId, id))?.state === 'asked',
     async send(from, id, how, askedAfter) {
@@ -121,7 +135,7 @@ export function createGrantingSeveral(room: {
           await delivery.privately(from.place, renderSending(wish), { replaces: true }).catch(() => undefined)
         }
         const sent = await sendBatch(from.asker, token, id, { askedAfter, joins: !isRest(id), onSending })
-        if (sent.kind === 'gone') throw new UserError(gone)
+        if (sent.kind === 'gone') throw new UserError(goneWords(await findOwn(from.asker, id)))
         if (sent.kind === 'repeated') {
           const result = await resultOf(await findOwn(from.asker, sent.batch.id))
           const isRefused = result !== undefined && waitingOf(result.people).length > 0
@@ -129,8 +143,9 @@ export function createGrantingSeveral(room: {
         }
         if (waitingOf(sent.people).length > 0) return waitAgain(from, sent, how, false)
         const note = sent.isJoined ? joinedNote : undefined
-        await tell(from, sent, how, { offersRest: true, note })
-        await batches.told(sent.batch.asker.workspaceId, sent.batch.id)
+        await tell(from, sent, how, { note })
+        const { asker, id: sentId } = sent.batch
+        await markTold(() => batches.told(asker.workspaceId, sentId))
       }
       await connectFirst.withToken(from, wanted(id, how), work, { beside: askApprovalButton(id) })
     },
@@ -139,27 +154,24 @@ export function createGrantingSeveral(room: {
       const batch = await findOwn(from.asker, id)
       if (batch?.state === 'sending') return delivery.privately(from.place, say(underWay))
       const result = await resultOf(batch)
-      if (result === undefined) return delivery.privately(from.place, say(gone))
-      await tell(from, result, { showsLine: false, replaces: false }, { offersRest: true })
+      if (result === undefined) return delivery.privately(from.place, say(goneWords(batch)))
+      await tell(from, result, { showsLine: false, replaces: false }, {})
     },
     async share(from, id) {
       const result = await resultOf(await findOwn(from.asker, id))
       if (result?.batch.channelId === undefined) return
-      const { asker, place } = from
       const { batch, people } = result
-      const { channelId } = result.batch
-      if (!(await sharing.isOpen(from, channelId))) throw new UserError(quietNow)
-      if (!(await batches.shared(asker.workspaceId, id))) throw new UserError(sharedBefore)
-      try {
-        await delivery.announce(place, channelId, renderSharedSeveral(asker.name, batch.wish, people))
-      } catch (error) {
-        if (isCertainlyNotShared(error)) await batches.notShared(asker.workspaceId, id)
-        throw error
-      }
+      const { wish, about } = batch
+      const reason = about?.isForAll ? about : undefined
+      const message = renderSharedSeveral(from.asker.name, wish, people, reason)
+      await sharing.inChannel(from, result.batch.channelId, message, shareMark(batch))
     },
     findResult: async (asker, id) => resultOf(await findOwn(asker, id)),
-    withdrawOffer: (from, result) =>
-      tell(from, result, { showsLine: false, replaces: true }, { offersRest: false }),
+    async withdrawOffer(from, result) {
+      const { about, channelId } = result.batch
+      const canShare = !about?.isForAll && (await sharing.isOpen(from, channelId))
+      await tellAsker(from, result, { showsLine: false, replaces: true }, { canShare, offersRest: false })
+    },
   }
 }
 

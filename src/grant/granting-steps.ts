@@ -7,33 +7,24 @@ import type { From } from '../slack/requests.ts'
 import type { NewGrant } from './grants.ts'
 import type { Wish } from './wishes.ts'
 
-/** What access is granted for. */
-export interface About {
-  /** Raw. */
-  readonly name: string
-  /** What became of it is told to everybody there, in the thread it was asked in. */
-  readonly isForAll: boolean
-}
-
 /** How an outcome is told. */
 export interface Telling {
   /** With the line that does the same. */
   readonly showsLine: boolean
   /** In place of the confirmation whose button was pressed. */
   readonly replaces: boolean
-  readonly about?: About | undefined
 }
 
 /** A wish before it is sent. */
-export interface Kept extends Pick<NewGrant, 'id' | 'asker' | 'channelId'> {
+export interface Kept extends Pick<NewGrant, 'id' | 'asker' | 'channelId' | 'about'> {
   readonly wish: Wish
 }
 
 export interface GrantingSteps {
   /** Keeps a wish; false when another one is kept under its id. */
   keep(kept: Kept): Promise<boolean>
-  /** The wish under this id, when it is the asker's own and nothing was sent of it. */
-  wishOf(asker: SlackUser, id: string): Promise<Wish | undefined>
+  /** What is kept under this id, when it is the asker's own and waits to be sent. */
+  unsent(asker: SlackUser, id: string): Promise<Kept | undefined>
   /** Whether it still waits to be sent. */
   isAsked(asker: SlackUser, id: string): Promise<boolean>
   /** Sends a wish that is kept, and tells the outcome. @param askedAfter - Older ones are gone. */
@@ -45,18 +36,21 @@ export interface GrantingSteps {
   share(from: From, id: string): Promise<void>
 }
 
-export const gone = 'This confirmation is not open any more, and nothing was sent by it. Use /grant again.'
+const gone = 'This confirmation is not open any more, and nothing was sent by it. Use /grant again.'
+const handedOver = 'You asked for approval of this; the request shows how it stands.'
 export const underWay = 'It was sent already. What became of it is told in a moment.'
-export const sharedBefore = 'This is shared in the channel already.'
-export const quietNow = 'This channel is set to quiet, so nothing is shared there.'
 export const joinedNote = 'You asked for the same a moment ago; it was sent once.'
+
+/** Why nothing is sent of a wish that does not wait any more. */
+export function goneWords(kept: { readonly isHandedOver: boolean } | undefined): string {
+  return kept?.isHandedOver ? handedOver : gone
+}
 
 /** What waits for an account. */
 export const waitingGrant = z.object({
   grantId: z.string(),
   showsLine: z.boolean(),
   replaces: z.boolean(),
-  about: z.object({ name: z.string(), isForAll: z.boolean() }).optional(),
 })
 
 export function wanted(grantId: string, how: Telling): WaitedFor {

@@ -1,11 +1,14 @@
 // Somebody grants access: asked first where that is called for, sent once, told what became of it.
 // Joins the operations with accounts and Slack; decides nothing about either.
 import type { ConnectFirst } from '../account/connect-first.ts'
+import type { Audit } from '../audit/audit.ts'
 import type { ChannelStyles } from '../slack/channel-style.ts'
 import type { Clock } from '../slack/ids.ts'
 import { say } from '../slack/message.ts'
 import type { Delivery } from '../slack/place.ts'
 import type { From } from '../slack/requests.ts'
+import { type About, keptAbout } from './about.ts'
+import { heldEntry } from './audit-entry.ts'
 import type { Batches } from './batches.ts'
 import type { Flag } from './flags.ts'
 import type { GrantAccess } from './grant-access.ts'
@@ -23,26 +26,28 @@ import {
 } from './granting-steps.ts'
 import type { Grants } from './grants.ts'
 import type { GrantSettings } from './input-flags.ts'
+import type { MarkTold } from './mark-told.ts'
 import { renderNeedsApproval } from './render-approval.ts'
-import { confirmReasons, renderConfirm, waitedReason } from './render-confirm.ts'
+import { confirmReasons, type ProfileOrigin, renderConfirm, waitedReason } from './render-confirm.ts'
 import type { SendBatch } from './send-batch.ts'
 import { createSharing } from './sharing.ts'
 import type { WishOutcomes } from './wish-outcomes.ts'
-import { restOf, type Wish } from './wishes.ts'
+import { grantsOf, restOf, type Wish } from './wishes.ts'
 
 export interface Granting {
   /**
    * Keeps a wish before anything is sent.
+   * @param about - What it is for; its outcome is told where it was asked.
    * @param id - The intent's. Where another wish is kept under it already, this one gets an id of its own.
    * @returns The id under which it is kept.
    */
-  keep(from: From, id: string, wish: Wish): Promise<string>
+  keep(from: From, id: string, wish: Wish, about?: About): Promise<string>
   /** True when it is not sent before a colleague has approved it. */
   needsApproval(wish: Wish): boolean
   /** Shows a confirmation for a wish that is kept. */
   confirmFirst(from: From, id: string, wish: Wish, reasons: readonly string[]): Promise<void>
-  /** Sends a wish that is kept, and tells the outcome. */
-  send(from: From, id: string, how: Telling): Promise<void>
+  /** Sends a wish that is kept, and tells the outcome. @param origins - Whose profiles addresses are from. */
+  send(from: From, id: string, how: Telling, origins?: readonly ProfileOrigin[]): Promise<void>
   cancel(from: From, id: string): Promise<void>
   share(from: From, id: string): Promise<void>
   /** Asks once more for those of a batch who were certainly not granted and could be. */
@@ -65,12 +70,14 @@ export function createGranting(room: {
   readonly channelStyles: Pick<ChannelStyles, 'of'>
   readonly connectFirst: ConnectFirst
   readonly delivery: Delivery
+  readonly audit: Pick<Audit, 'record'>
+  readonly markTold: MarkTold
   readonly settings: GrantSettings
   /** A wish with one of these is not sent before a colleague has approved it. */
   readonly approvalFlags: readonly Flag[]
   readonly now: Clock
 }): Granting {
-  const { delivery, approvalFlags, now } = room
+  const { delivery, audit, approvalFlags, now } = room
   const sharing = createSharing(room)
   const one = createGrantingOne({ ...room, sharing })
   const several = createGrantingSeveral({ ...room, sharing, keepWaiting })
@@ -92,8 +99,12 @@ export function createGranting(room: {
     return (await stepsFor(id).isAsked(kept.asker, id)) ? id : undefined
   }
 
-  const keep: Granting['keep'] = ({ asker, place }, id, wish) =>
-    keepAs({ id, asker, channelId: place.isDirect ? undefined : place.channelId, wish })
+  const keep: Granting['keep'] = ({ asker, place }, id, wish, about) =>
+    keepAs({
+      ...{ id, asker, wish },
+      channelId: place.isDirect ? undefined : place.channelId,
+      about: about && keptAbout(about, place),
+    })
 
   const confirmFirst: Granting['confirmFirst'] = ({ place }, id, wish, reasons) =>
     delivery.privately(place, renderConfirm(id, wish, reasons))
@@ -103,18 +114,26 @@ export function createGranting(room: {
   }
 
   /** Sends it, unless somebody else has to agree first. */
-  async function send(from: From, id: string, how: Telling, askedAfter: number): Promise<void> {
-    const wish = approvalFlags.length === 0 ? undefined : await stepsFor(id).wishOf(from.asker, id)
-    const flags = wish === undefined ? [] : flagsToApprove(wish)
-    if (wish === undefined || flags.length === 0) return stepsFor(id).send(from, id, how, askedAfter)
-    await delivery.privately(from.place, renderNeedsApproval(id, wish, flags), { replaces: how.replaces })
+  async function send(
+    from: From,
+    id: string,
+    how: Telling,
+    askedAfter: number,
+    origins: readonly ProfileOrigin[] = [],
+  ): Promise<void> {
+    const kept = approvalFlags.length === 0 ? undefined : await stepsFor(id).unsent(from.asker, id)
+    const flags = kept === undefined ? [] : flagsToApprove(kept.wish)
+    if (kept === undefined || flags.length === 0) return stepsFor(id).send(from, id, how, askedAfter)
+    for (const grant of grantsOf(id, kept.wish, kept)) await audit.record(heldEntry(grant))
+    const message = renderNeedsApproval(id, kept.wish, flags, origins)
+    await delivery.privately(from.place, message, { replaces: how.replaces })
   }
 
   return {
     keep,
     needsApproval: (request) => flagsToApprove(request).length > 0,
     confirmFirst,
-    send: (from, id, how) => send(from, id, how, now() - confirmableMs),
+    send: (from, id, how, origins) => send(from, id, how, now() - confirmableMs, origins),
     async cancel(from, id) {
       const steps = stepsFor(id)
       if (!(await steps.cancel(from.asker, id))) return steps.tellWhatBecame(from, id)
@@ -129,8 +148,7 @@ export function createGranting(room: {
       await several.withdrawOffer(from, result).catch(() => undefined)
       const wish = { ...batch.wish, emails: restOf(people) }
       if (wish.emails.length === 0) return
-      const { asker, channelId } = batch
-      const rest = await keepAs({ id: restId(batch.id), asker, channelId, wish })
+      const rest = await keepAs({ ...batch, id: restId(batch.id), wish })
       const isOld = now() - batch.askedAt > freshMs
       if (isOld) return confirmFirst(from, rest, wish, [waitedReason, ...confirmReasons(wish, [])])
       await send(from, rest, { showsLine: false, replaces: false }, 0)
@@ -141,11 +159,12 @@ export function createGranting(room: {
       // The message that asked to connect is gone by now, and nothing can take its place.
       if (!isOld) return send(from, grantId, { ...how, replaces: false }, 0)
       // The old one must not be sent as well.
-      const wish = await steps.wishOf(from.asker, grantId)
-      if (wish === undefined || !(await steps.cancel(from.asker, grantId))) {
+      const kept = await steps.unsent(from.asker, grantId)
+      if (kept === undefined || !(await steps.cancel(from.asker, grantId))) {
         return steps.tellWhatBecame(from, grantId)
       }
-      const id = await keep(from, newId(wish), wish)
+      const { wish } = kept
+      const id = await keepAs({ ...kept, id: newId(wish) })
       await confirmFirst(from, id, wish, [waitedReason, ...confirmReasons(wish, [])])
     },
   }

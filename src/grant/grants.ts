@@ -1,6 +1,7 @@
 // One wish to grant access and what became of it: the shapes, and the port of the store that keeps them.
 import type { MonitorErrorCode } from '../errors.ts'
 import type { SlackUser } from '../slack/ids.ts'
+import type { KeptAbout } from './about.ts'
 import type { Flag } from './flags.ts'
 
 /** What is asked of the service, validated. */
@@ -33,11 +34,15 @@ export interface Grant {
   readonly request: GrantRequest
   /** Where it was asked, for *Share in channel*; undefined when there was no channel. */
   readonly channelId: string | undefined
+  readonly about: KeptAbout | undefined
   readonly state: GrantState
+  /** It was given up because approval was asked for. */
+  readonly isHandedOver: boolean
   readonly outcome: GrantOutcome | undefined
 }
 
 export interface NewGrant extends Pick<Grant, 'id' | 'asker' | 'request' | 'channelId'> {
+  readonly about?: KeptAbout | undefined
   /** Its outcome is part of something else that is told: it is never among the untold. */
   readonly isToldElsewhere?: boolean
 }
@@ -60,7 +65,7 @@ export interface Grants {
   /** As `ask`, all of them or, when it fails, none. */
   askAll(grants: readonly NewGrant[]): Promise<void>
   /** Gives up a grant that was not sent; false when there is none such. */
-  cancel(asker: SlackUser, id: string): Promise<boolean>
+  cancel(asker: SlackUser, id: string, how?: { readonly isHandedOver: boolean }): Promise<boolean>
   /** As `cancel`, those of them that were not sent; when it returns, nobody will send any of these. */
   cancelAll(asker: SlackUser, ids: readonly string[]): Promise<void>
   /**

@@ -4,7 +4,7 @@ import type { Batch, Batches } from './batches.ts'
 import { isForSeveral } from './granting-steps.ts'
 import type { Grant, Grants } from './grants.ts'
 import type { WishOutcomes } from './wish-outcomes.ts'
-import { hasCode, type Told, type Wish, wishOf } from './wishes.ts'
+import { isForbidden, leftToApprove, type Wish, wishOf } from './wishes.ts'
 
 export interface KeptWish {
   readonly wish: Wish
@@ -14,7 +14,7 @@ export interface KeptWish {
 
 export interface KeptWishes {
   /**
-   * What of a wish was not granted for want of rights, or was never sent. Undefined when there is nothing such, when it
+   * What of a wish a colleague could grant: what was refused for want of rights, or never sent. Undefined when there is nothing such, when it
    * is unknown, and when it is somebody else's.
    */
   find(asker: SlackUser, id: string): Promise<KeptWish | undefined>
@@ -40,11 +40,10 @@ export function createKeptWishes(room: {
     const batch = await batches.find(asker.workspaceId, id)
     if (batch?.asker.userId !== asker.userId) return undefined
     if (isUnsent(batch)) return { wish: batch.wish, kept: batch }
-    const people = batch.state === 'settled' ? await outcomes.find(batch.asker, id, batch.wish) : undefined
-    // What the service refuses for want of rights ends the sending: the rest was not sent.
-    if (people === undefined || !hasCode(people, 'forbidden')) return undefined
-    const emails = people.filter(isLeftOver).map(({ email }) => email)
-    return { wish: { ...batch.wish, emails }, kept: batch }
+    const { asker: sender, id: sentId, wish } = batch
+    const people = batch.state === 'settled' ? await outcomes.find(sender, sentId, wish) : undefined
+    const emails = leftToApprove(people ?? [])
+    return emails.length === 0 ? undefined : { wish: { ...wish, emails }, kept: batch }
   }
 
   function find(asker: SlackUser, id: string) {
@@ -57,7 +56,7 @@ export function createKeptWishes(room: {
       return found && { wish: found.wish, channelId: found.kept.channelId }
     },
     async giveUp(asker, id) {
-      await (isForSeveral(id) ? batches : grants).cancel(asker, id)
+      await (isForSeveral(id) ? batches : grants).cancel(asker, id, { isHandedOver: true })
       const left = await find(asker, id)
       return left !== undefined && left.kept.state !== 'asked'
     },
@@ -66,12 +65,4 @@ export function createKeptWishes(room: {
 
 function isUnsent({ state }: Grant | Batch): boolean {
   return state === 'asked' || state === 'cancelled'
-}
-
-function isForbidden(outcome: Told['outcome'] | undefined): boolean {
-  return outcome?.kind === 'not-granted' && outcome.code === 'forbidden'
-}
-
-function isLeftOver({ outcome }: Told): boolean {
-  return outcome.kind === 'not-sent' || isForbidden(outcome)
 }

@@ -3,6 +3,7 @@ import type { Log } from '../log.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { Batches } from './batches.ts'
 import { isUnreachable } from './late.ts'
+import type { MarkTold } from './mark-told.ts'
 import { renderLateSeveral } from './render-several.ts'
 import type { WishOutcomes } from './wish-outcomes.ts'
 
@@ -11,9 +12,10 @@ export function createLateBatches(room: {
   readonly batches: Batches
   readonly outcomes: WishOutcomes
   readonly outbound: Pick<Outbound, 'post'>
+  readonly markTold: MarkTold
   readonly log: Log
 }): (tellingMs: number) => Promise<void> {
-  const { batches, outcomes, outbound, log } = room
+  const { batches, outcomes, outbound, markTold, log } = room
 
   /** A live sender renews its lease, so nobody is behind these any more. */
   async function endLapsed(): Promise<void> {
@@ -26,13 +28,13 @@ export function createLateBatches(room: {
 
   return async (tellingMs) => {
     await endLapsed()
-    for (const { id, asker, wish } of await batches.claimUntold(tellingMs, tellingMs)) {
+    for (const { id, asker, wish, about } of await batches.claimUntold(tellingMs, tellingMs)) {
       const people = await outcomes.find(asker, id, wish)
       if (people === undefined) continue
       await outcomes.record(asker, id, wish)
       try {
-        await outbound.post(asker.userId, renderLateSeveral(id, wish, people))
-        await batches.told(asker.workspaceId, id)
+        await outbound.post(asker.userId, renderLateSeveral(id, wish, people, about))
+        await markTold(() => batches.told(asker.workspaceId, id))
       } catch (error) {
         // The others are told all the same; this one again when its claim has run out.
         log.warn({ err: error, user: asker.userId }, 'the result of a batch could not be told')

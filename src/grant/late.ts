@@ -7,6 +7,7 @@ import type { Outbound } from '../slack/outbound.ts'
 import { refusalOf } from '../slack/refusals.ts'
 import { auditEntry } from './audit-entry.ts'
 import type { Grants } from './grants.ts'
+import type { MarkTold } from './mark-told.ts'
 import { renderLate } from './render.ts'
 
 /** How long whoever sent a grant has to tell its outcome; Slack may ask to wait a minute, several times. */
@@ -24,22 +25,23 @@ export function createLateOutcomes(room: {
   readonly grants: Grants
   readonly audit: Pick<Audit, 'record'>
   readonly outbound: Pick<Outbound, 'post'>
+  readonly markTold: MarkTold
   readonly log: Log
   /** The same for batches. */
   readonly lateBatches: (tellingMs: number) => Promise<void>
 }): Repeated {
-  const { grants, audit, outbound, log, lateBatches } = room
+  const { grants, audit, outbound, markTold, log, lateBatches } = room
 
   async function tellAll(): Promise<void> {
     await grants.lapse()
     for (const grant of await grants.claimUntold(tellingMs, tellingMs)) {
-      const { id, asker, request, outcome } = grant
+      const { id, asker, request, outcome, about } = grant
       if (outcome === undefined) continue
       // A grant that lapsed was recorded by nobody, nor one whose sender died before it could.
       await audit.record(auditEntry(grant, outcome))
       try {
-        await outbound.post(asker.userId, renderLate(request, outcome))
-        await grants.told(asker.workspaceId, id)
+        await outbound.post(asker.userId, renderLate(id, request, outcome, about))
+        await markTold(() => grants.told(asker.workspaceId, id))
       } catch (error) {
         // The others are told all the same; this one again when its claim has run out.
         log.warn({ err: error, user: asker.userId }, 'the outcome of a grant could not be told')

@@ -56,15 +56,15 @@ export function registerGrant(
       if (reasons.length > 0) {
         // Whoever goes back and changes the form is shown another confirmation, with an id of its own.
         const shownId = newId(wish)
-        const state = stateOf(shownId, place, [], about)
+        const state = stateOf(shownId, place)
         await ack({ response_action: 'push', view: confirmModal(state, wish, reasons) })
-        await granting.keep(from, shownId, wish)
+        await granting.keep(from, shownId, wish, about)
         return
       }
       await ack()
       await guard.at('grant', place, async () => {
-        const keptId = await granting.keep(from, id, wish)
-        await granting.send(from, keptId, { showsLine: true, replaces: false, about })
+        const keptId = await granting.keep(from, id, wish, about)
+        await granting.send(from, keptId, { showsLine: true, replaces: false }, profiles)
       })
     }),
   )
@@ -72,10 +72,10 @@ export function registerGrant(
   app.view(
     confirmView,
     guard.submission('grant', async ({ asker, privateMetadata, ack }) => {
-      const { id, place, about } = readState(privateMetadata, asker.userId)
+      const { id, place } = readState(privateMetadata, asker.userId)
       await ack({ response_action: 'clear' })
       await guard.at('grant', place, () =>
-        granting.send({ asker, place }, id, { showsLine: true, replaces: false, about }),
+        granting.send({ asker, place }, id, { showsLine: true, replaces: false }),
       )
     }),
   )

@@ -20,10 +20,8 @@ export const waitedReason = 'You asked for this a while ago. Is it still what yo
 /** Why a grant asks before it is sent: raw text, one line each; empty when nothing calls for it. */
 export function confirmReasons(wish: Wish, origins: readonly ProfileOrigin[]): readonly string[] {
   const sensitive = wish.permissions.filter((flag) => sensitiveFlags.has(flag))
-  const emails = new Set(wish.emails.map((email) => email.toLowerCase()))
-  const named = origins.filter(({ email }) => emails.has(email.toLowerCase()))
   return [
-    ...profileReasons(wish, named),
+    ...profileReasons(wish, origins),
     ...(sensitive.length === 0
       ? []
       : ['Sensitive flags:', ...sensitive.map((flag) => `• ${flag}: ${flagMeanings[flag]}`)]),
@@ -33,23 +31,26 @@ export function confirmReasons(wish: Wish, origins: readonly ProfileOrigin[]): r
   ]
 }
 
-function profileReasons({ emails }: Wish, origins: readonly ProfileOrigin[]): readonly string[] {
-  const [only] = origins
+/** Whose Slack profile an address is from: raw text, one line each; empty when all were typed. */
+export function profileReasons({ emails }: Wish, origins: readonly ProfileOrigin[]): readonly string[] {
+  const asked = new Set(emails.map((email) => email.toLowerCase()))
+  const named = origins.filter(({ email }) => asked.has(email.toLowerCase()))
+  const [only] = named
   if (only === undefined) return []
   const whose = ({ name, isGuest }: ProfileOrigin) => `${cut(name, 80)}${isGuest ? ', a guest here' : ''}`
   if (emails.length === 1) return [`This address is from the Slack profile of ${whose(only)}.`]
-  return ['From Slack profiles:', ...origins.map((one) => `• ${cut(one.email, 254)}: ${whose(one)}`)]
+  return ['From Slack profiles:', ...named.map((one) => `• ${cut(one.email, 254)}: ${whose(one)}`)]
 }
 
 /** The blocks of a confirmation, in a message and in the modal alike. */
 export function confirmBlocks(wish: Wish, reasons: readonly string[]): KnownBlock[] {
-  return [wishBlock(wish, 'Grant this access?'), ...sections(reasons)]
+  return [wishBlock(wish, 'Grant this access?'), ...reasonSections(reasons)]
 }
 
 const longestSection = 2900
 
 /** As many lines in each as fit. */
-function sections(lines: readonly string[]): readonly SectionBlock[] {
+export function reasonSections(lines: readonly string[]): readonly SectionBlock[] {
   const texts: string[] = []
   for (const line of lines.map(escapeText)) {
     const longer = texts.length === 0 ? line : `${texts.at(-1)}\n${line}`
@@ -59,7 +60,7 @@ function sections(lines: readonly string[]): readonly SectionBlock[] {
   return texts.map((text) => ({ type: 'section', text: mrkdwn(text) }))
 }
 
-const longestText = 3900
+export const longestText = 3900
 
 /** Asks before a grant is sent. */
 export function renderConfirm(id: string, wish: Wish, reasons: readonly string[]): Message {

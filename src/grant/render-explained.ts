@@ -1,5 +1,5 @@
 // What is to be said once of a result for several people, whomever of them it concerns. Pure.
-import { doubts, type Reader, whyNobody } from './render.ts'
+import { doubts, type Reader, refusedWords, unsureWords, whyNobody } from './render-reasons.ts'
 import { hasCode, type Told, type Wish } from './wishes.ts'
 
 /** Codes that are about the asker or the container, and ended the sending. */
@@ -19,7 +19,9 @@ export function explanations(
 ): readonly string[] {
   const codes = ending.filter((code) => hasCode(people, code) && !(waits && code === 'refused'))
   return [
-    ...(hasCode(people, 'bad-request') ? [refusal(wish)] : []),
+    ...(hasCode(people, 'bad-request')
+      ? [refusedWords('Where the service refused an address (400), it', 'they are', wish)]
+      : []),
     ...(hasCode(people, 'busy')
       ? ['Where the service asked to slow down (429), it did nothing. Try again in a minute.']
       : []),
@@ -32,27 +34,12 @@ export function explanations(
   ]
 }
 
-function refusal({ containerId, authProvider }: Wish): string {
-  const other =
-    authProvider === undefined
-      ? 'or an address that exists more than once (then choose Sign-in provider, or add “via” and its name).'
-      : `or not one who signs in with ${authProvider}.`
-  return [
-    'Where the service refused an address (400), it does not say why. Nothing was changed. Either:',
-    `• they are already on container ${containerId}; their flags are changed in monitoring; or`,
-    `• it was not accepted as given: no such user, ${other}`,
-  ].join('\n')
-}
-
-function uncertainty({ containerId }: Wish, people: readonly Told[], reader: Reader): readonly string[] {
+function uncertainty(wish: Wish, people: readonly Told[], reader: Reader): readonly string[] {
   const why = people.flatMap(({ outcome }) => (outcome.kind === 'uncertain' ? [outcome.doubt] : []))
   if (why.length === 0) return []
   const sent = why.includes('stopped') ? 'it may have been sent' : 'it was sent'
   const reasons = [...new Set(why)].map((doubt) => doubts[doubt]).join(', or ')
-  const who = reader.is === 'asker' ? 'you ask' : 'anybody asks'
-  return [
-    `Where it is not certain, ${sent}, but ${reasons}, so it may have been done. Check in monitoring whether they are on container ${containerId} before ${who} again. Bellhop does not send it a second time.`,
-  ]
+  return [unsureWords(`Where it is not certain, ${sent}, but ${reasons}`, 'they are', wish, reader)]
 }
 
 function whyNotSent(people: readonly Told[]): string {

@@ -2,7 +2,7 @@
 import type { ActionsBlockElement, KnownBlock } from '@slack/types'
 import type { Message } from '../slack/message.ts'
 import { cut, escapeText, literal, mrkdwn, plain } from '../slack/mrkdwn.ts'
-import { lateIntro, lineBlocks, requestedBy, shareButton } from './render.ts'
+import { buttonsBlock, lateBlocks, lateIntro, lineBlocks, requestedBy, shareButton } from './render.ts'
 import { askApprovalButton } from './render-ask.ts'
 import { explanations, type Reading } from './render-explained.ts'
 import { access, linesBlock } from './render-wish.ts'
@@ -90,8 +90,10 @@ function restButton(id: string): ActionsBlockElement {
   return { type: 'button', action_id: restAction, text: plain('Try the rest again'), value: id }
 }
 
-function buttonsBlock(elements: readonly ActionsBlockElement[]): KnownBlock[] {
-  return elements.length === 0 ? [] : [{ type: 'actions', elements: [...elements] }]
+/** What can be done about those who are left. */
+function offers(id: string, people: readonly Told[], offersRest: boolean): readonly ActionsBlockElement[] {
+  if (hasCode(people, 'forbidden')) return [askApprovalButton(id)]
+  return offersRest && restOf(people).length > 0 ? [restButton(id)] : []
 }
 
 export interface SeveralNotes {
@@ -119,11 +121,7 @@ export function renderSeveral(
       ...resultBlocks(wish, people, reading),
       ...(note === undefined ? [] : [{ type: 'context' as const, elements: [literal(note)] }]),
       ...(line === undefined ? [] : lineBlocks('The same from the command line:', line)),
-      ...buttonsBlock([
-        ...(hasCode(people, 'forbidden') ? [askApprovalButton(id)] : []),
-        ...(offersRest && restOf(people).length > 0 ? [restButton(id)] : []),
-        ...(canShare ? [shareButton(id)] : []),
-      ]),
+      ...buttonsBlock([...offers(id, people, offersRest), ...(canShare ? [shareButton(id)] : [])]),
     ],
   }
 }
@@ -143,14 +141,19 @@ export function renderSharedSeveral(
 }
 
 /** Told when the result could not be told at once, after a restart for instance. */
-export function renderLateSeveral(id: string, wish: Wish, people: readonly Told[]): Message {
+export function renderLateSeveral(
+  id: string,
+  wish: Wish,
+  people: readonly Told[],
+  about?: { readonly name: string },
+): Message {
   const reading: Reading = { reader: { is: 'asker' }, waits: false }
   return {
     text: escapeText(cut(`${lateIntro} ${words(wish, people, reading)}`, longestText)),
     blocks: [
-      { type: 'context', elements: [literal(lateIntro)] },
+      ...lateBlocks(about),
       ...resultBlocks(wish, people, reading),
-      ...buttonsBlock(restOf(people).length > 0 ? [restButton(id)] : []),
+      ...buttonsBlock(offers(id, people, true)),
     ],
   }
 }

@@ -2,26 +2,16 @@
 import type { ActionsBlockElement, KnownBlock } from '@slack/types'
 import type { Message } from '../slack/message.ts'
 import { cut, escapeText, literal, mrkdwn, plain } from '../slack/mrkdwn.ts'
-import type { Doubt, GrantOutcome, GrantRequest } from './grants.ts'
+import type { GrantOutcome, GrantRequest } from './grants.ts'
 import { askApprovalButton } from './render-ask.ts'
+import { doubts, type Reader, refusedWords, unsureWords, whyNobody } from './render-reasons.ts'
 import { wishBlock, wishWords } from './render-wish.ts'
-import { type NotGrantedCode, wishOf } from './wishes.ts'
+import { isForbidden, wishOf } from './wishes.ts'
 
 /** Action ids of the buttons, for the listeners. */
 export const grantAction = 'grant.confirm'
 export const cancelAction = 'grant.cancel'
 export const shareAction = 'grant.share'
-
-/** Who reads it: the asker themselves, or everybody in the channel. */
-export type Reader = { readonly is: 'asker' } | { readonly is: 'channel'; readonly askerName: string }
-
-export const doubts: Readonly<Record<Doubt, string>> = {
-  'server-error': 'the service reported a fault of its own',
-  'odd-answer': 'the service answered in a way Bellhop does not understand',
-  'connection-lost': 'the connection was lost before the service answered',
-  'timed-out': 'the service did not answer in time',
-  stopped: 'Bellhop was stopped before it could keep the answer',
-}
 
 const headings = {
   granted: '✅ Granted',
@@ -29,51 +19,16 @@ const headings = {
   uncertain: '⚠️ Not certain',
 } as const
 
-function refusal({ email, containerId, authProvider }: GrantRequest): string {
-  const other =
-    authProvider === undefined
-      ? 'or an address that exists more than once (then choose Sign-in provider, or add “via” and its name).'
-      : `or not one who signs in with ${authProvider}.`
-  return [
-    'The service refused it (400) and does not say why. Nothing was changed. Either:',
-    `• ${email} is already on container ${containerId}; their flags are changed in monitoring; or`,
-    `• it was not accepted as given: no such user, ${other}`,
-  ].join('\n')
-}
-
-/** Why nobody is granted: what it is that was refused, whoever it was asked for. Raw. */
-export function whyNobody(
-  code: Exclude<NotGrantedCode, 'bad-request'>,
-  containerId: number,
-  reader: Reader,
-): string {
-  const whose = reader.is === 'asker' ? 'Your' : `${cut(reader.askerName, 80)}’s`
-  switch (code) {
-    case 'refused':
-      return `${whose} token is no longer accepted by the monitoring service.${reader.is === 'asker' ? ' Use /alert connect, then ask again.' : ''}`
-    case 'forbidden':
-      return `${whose} token lacks API+CONTAINER_ACCESS on container ${containerId}: it needs both flags. Somebody who has them can make this grant.`
-    case 'not-found':
-      return `There is no container ${containerId}. Check the number in monitoring.`
-    case 'busy':
-      return 'The service asked to slow down (429) and did nothing. Try again in a minute.'
-    case 'unreachable':
-      return 'The service could not be reached, so nothing was sent. Try again in a minute.'
-    default:
-      return code satisfies never
-  }
-}
-
 /** What happened besides the heading, and what to do. Raw text; nothing for a grant that was made. */
 function explanation(request: GrantRequest, outcome: GrantOutcome, reader: Reader): string {
   if (outcome.kind === 'granted') return ''
   if (outcome.kind === 'not-granted') {
     const { code } = outcome
-    return code === 'bad-request' ? refusal(request) : whyNobody(code, request.containerId, reader)
+    if (code !== 'bad-request') return whyNobody(code, request.containerId, reader)
+    return refusedWords('The service refused it (400) and', `${request.email} is`, request)
   }
   const sent = outcome.doubt === 'stopped' ? 'It may have been sent' : 'It was sent'
-  const who = reader.is === 'asker' ? 'you ask' : 'anybody asks'
-  return `${sent}, but ${doubts[outcome.doubt]}, so it may have been done. Check in monitoring whether ${request.email} is on container ${request.containerId} before ${who} again. Bellhop does not send it a second time.`
+  return unsureWords(`${sent}, but ${doubts[outcome.doubt]}`, `${request.email} is`, request, reader)
 }
 
 /** What happened besides the heading, for everybody, raw; nothing for a grant that was made. */
@@ -110,18 +65,16 @@ export function renderReceipt(
 ): Message {
   const { canShare, line, note } = how
   const reader: Reader = { is: 'asker' }
-  const isForbidden = outcome.kind === 'not-granted' && outcome.code === 'forbidden'
-  const buttons = [
-    ...(isForbidden ? [askApprovalButton(grantId)] : []),
-    ...(canShare ? [shareButton(grantId)] : []),
-  ]
   return {
     text: sentence(request, outcome, reader),
     blocks: [
       ...outcomeBlocks(request, outcome, reader),
       ...(note === undefined ? [] : [{ type: 'context' as const, elements: [literal(note)] }]),
       ...(line === undefined ? [] : lineBlocks('The same from the command line:', line)),
-      ...(buttons.length === 0 ? [] : [{ type: 'actions' as const, elements: buttons }]),
+      ...buttonsBlock([
+        ...(isForbidden(outcome) ? [askApprovalButton(grantId)] : []),
+        ...(canShare ? [shareButton(grantId)] : []),
+      ]),
     ],
   }
 }
@@ -163,11 +116,30 @@ export function requestedBy(askerName: string, about: { readonly name: string } 
 
 export const lateIntro = 'About a grant you asked for earlier, whose outcome could not be told at once.'
 
+/** What a late message is about. @param about - What access was asked for, raw. */
+export function lateBlocks(about: { readonly name: string } | undefined): KnownBlock[] {
+  const reason = about === undefined ? [] : [literal(`It was for ${cut(about.name, 200)}.`)]
+  return [{ type: 'context', elements: [literal(lateIntro), ...reason] }]
+}
+
 /** Told when the outcome could not be told at once, after a restart for instance. */
-export function renderLate(request: GrantRequest, outcome: GrantOutcome): Message {
+export function renderLate(
+  grantId: string,
+  request: GrantRequest,
+  outcome: GrantOutcome,
+  about?: { readonly name: string },
+): Message {
   const reader: Reader = { is: 'asker' }
   return {
     text: `${lateIntro} ${sentence(request, outcome, reader)}`,
-    blocks: [{ type: 'context', elements: [literal(lateIntro)] }, ...outcomeBlocks(request, outcome, reader)],
+    blocks: [
+      ...lateBlocks(about),
+      ...outcomeBlocks(request, outcome, reader),
+      ...buttonsBlock(isForbidden(outcome) ? [askApprovalButton(grantId)] : []),
+    ],
   }
+}
+
+export function buttonsBlock(elements: readonly ActionsBlockElement[]): KnownBlock[] {
+  return elements.length === 0 ? [] : [{ type: 'actions', elements: [...elements] }]
 }

@@ -76,3 +76,16 @@ export function waitingOf(people: readonly Told[]): readonly string[] {
 export function hasCode(people: readonly Told[], code: NotGrantedCode): boolean {
   return people.some(({ outcome }) => outcome.kind === 'not-granted' && outcome.code === code)
 }
+
+export function isForbidden(outcome: PersonOutcome | undefined): boolean {
+  return outcome?.kind === 'not-granted' && outcome.code === 'forbidden'
+}
+
+/** Those whom a colleague could grant it: certainly not granted and possible, where the asker has no right to. */
+export function leftToApprove(people: readonly Told[]): readonly string[] {
+  if (!hasCode(people, 'forbidden')) return []
+  const isLeft = ({ outcome }: Told) =>
+    outcome.kind === 'not-sent' ||
+    (outcome.kind === 'not-granted' && ['forbidden', 'busy', 'unreachable'].includes(outcome.code))
+  return people.filter(isLeft).map(({ email }) => email)
+}

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Batch, NewBatch } from '../grant/batches.ts'
 import { flags } from '../grant/flags.ts'
 import type { Wish } from '../grant/wishes.ts'
+import { aboutColumn, aboutIn } from './about-column.ts'
 import type { BatchesTable, Tables } from './tables.ts'
 
 const wishSchema = z.object({
@@ -22,7 +23,7 @@ function fingerprint({ containerId, emails, authProvider, member, permissions }:
 }
 
 /** A row in which nothing has been sent yet, but for its time. */
-export function rowOf({ id, asker, wish, channelId }: NewBatch): Omit<BatchesTable, 'asked_at'> {
+export function rowOf({ id, asker, wish, channelId, about }: NewBatch): Omit<BatchesTable, 'asked_at'> {
   return {
     workspace_id: asker.workspaceId,
     id,
@@ -38,6 +39,8 @@ export function rowOf({ id, asker, wish, channelId }: NewBatch): Omit<BatchesTab
     is_told: 0,
     telling_until: null,
     is_shared: 0,
+    about: aboutColumn(about),
+    is_handed_over: 0,
   }
 }
 
@@ -62,6 +65,8 @@ export function batchOf(row: Selectable<BatchesTable>): Batch {
     asker: { workspaceId: row.workspace_id, userId: row.asker_id },
     wish: { ...wish, authProvider },
     channelId: row.channel_id ?? undefined,
+    about: aboutIn(row.about),
+    isHandedOver: row.is_handed_over === 1,
     state: row.state,
     askedAt: row.asked_at,
   }

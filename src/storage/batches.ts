@@ -18,10 +18,10 @@ export function batchesIn(db: Kysely<Tables>, engine: Engine): Batches {
         .execute()
     },
 
-    async cancel({ workspaceId, userId }, id) {
+    async cancel({ workspaceId, userId }, id, { isHandedOver } = { isHandedOver: false }) {
       const { numUpdatedRows } = await db
         .updateTable('batches')
-        .set({ state: 'cancelled' })
+        .set({ state: 'cancelled', is_handed_over: isHandedOver ? 1 : 0 })
         .where('workspace_id', '=', workspaceId)
         .where('id', '=', id)
         .where('asker_id', '=', userId)

@@ -4,6 +4,7 @@ import type { Kysely, Selectable } from 'kysely'
 import { z } from 'zod'
 import { flags } from '../grant/flags.ts'
 import type { Grant, GrantOutcome, GrantRequest, NewGrant } from '../grant/grants.ts'
+import { aboutColumn, aboutIn } from './about-column.ts'
 import type { GrantsTable, Tables } from './tables.ts'
 
 const requestSchema = z.object({
@@ -39,6 +40,7 @@ export function rowOf({
   asker,
   request,
   channelId,
+  about,
   isToldElsewhere = false,
 }: NewGrant): Omit<GrantsTable, 'asked_at'> {
   return {
@@ -57,6 +59,8 @@ export function rowOf({
     is_told: isToldElsewhere ? 1 : 0,
     telling_until: null,
     is_shared: 0,
+    about: aboutColumn(about),
+    is_handed_over: 0,
   }
 }
 
@@ -81,6 +85,8 @@ export function grantOf(row: Selectable<GrantsTable>): Grant {
     asker: { workspaceId: row.workspace_id, userId: row.asker_id },
     request: { ...request, authProvider },
     channelId: row.channel_id ?? undefined,
+    about: aboutIn(row.about),
+    isHandedOver: row.is_handed_over === 1,
     state: row.state,
     outcome: outcomeOf(row.outcome),
   }

@@ -14,10 +14,10 @@ export function grantsIn(db: Kysely<Tables>, engine: Engine): Grants {
 
     askAll,
 
-    async cancel({ workspaceId, userId }, id) {
+    async cancel({ workspaceId, userId }, id, { isHandedOver } = { isHandedOver: false }) {
       const { numUpdatedRows } = await db
         .updateTable('grants')
-        .set({ state: 'cancelled' })
+        .set({ state: 'cancelled', is_handed_over: isHandedOver ? 1 : 0 })
         .where('workspace_id', '=', workspaceId)
         .where('id', '=', id)
         .where('asker_id', '=', userId)

@@ -66,6 +66,10 @@ export interface GrantsTable {
   /** Until then, somebody is telling the asker. */
   readonly telling_until: number | null
   readonly is_shared: 0 | 1
+  /** JSON: what it is for. */
+  readonly about: string | null
+  /** 1 when it was given up because approval was asked for. */
+  readonly is_handed_over: 0 | 1
 }
 
 export interface BatchesTable {
@@ -89,6 +93,10 @@ export interface BatchesTable {
   /** Until then, somebody is telling the asker. */
   readonly telling_until: number | null
   readonly is_shared: 0 | 1
+  /** JSON: what it is for. */
+  readonly about: string | null
+  /** 1 when it was given up because approval was asked for. */
+  readonly is_handed_over: 0 | 1
 }
 
 export interface LiveCardsTable {

@@ -1,6 +1,7 @@
 // The audit channel: a line a grant, escaped, with nobody pinged; and nothing that goes wrong there is felt elsewhere.
 import { describe, expect, it } from 'vitest'
 import { createAuditChannel } from '../../src/audit/channel.ts'
+import type { Entry } from '../../src/audit/entry.ts'
 import { createLog } from '../../src/log.ts'
 import { ResponseUrlError } from '../../src/slack/refusals.ts'
 import { openWorld, type World, type WorldOptions } from '../world.ts'
@@ -110,13 +111,11 @@ describe('the audit channel', () => {
 
   it('gets what is on its way when the bot stops', async () => {
     const world = await openAuditedWorld()
-    const { alice, bob, general, channel, service } = world
-    const people = ['dave@example.com', 'erin@example.com', 'frank@example.com']
-    for (const email of people) {
-      service.addUser({ email })
-      await alice.types(`/grant 12 ${email} READ`, general)
+    const { alice, bob, general, channel } = world
+    for (const flag of ['READ', 'API', 'BILLING']) {
+      await alice.types(`/grant 12 dave@example.com ${flag}`, general)
     }
-    await alice.sees(/Granted.*frank/s, general)
+    await alice.sees(/anted.*BILLING/s, general)
 
     await world.restart()
 
@@ -136,38 +135,84 @@ describe('the audit channel', () => {
   })
 })
 
-describe('what is wrong with the audit channel', () => {
-  function openChannel() {
-    const posted: string[] = []
-    let failure: Error | undefined
-    let time = 0
-    const channel = createAuditChannel({
-      channelId: 'C1',
-      outbound: {
-        async post(channelId, { text }) {
-          if (failure !== undefined) throw failure
-          posted.push(text)
-          return { channelId, ts: '1' }
-        },
+/** Time stands still but for what the channel waits. */
+function openChannel() {
+  const posted: string[] = []
+  let failure: Error | undefined
+  let time = 0
+  const channel = createAuditChannel({
+    channelId: 'C1',
+    outbound: {
+      async post(channelId, { text }) {
+        if (failure !== undefined) throw failure
+        posted.push(text)
+        return { channelId, ts: '1' }
       },
-      nameOf: async () => 'Alice Archer',
-      log: createLog({ level: 'silent' }),
-      now: () => time,
-      async wait(ms) {
-        time += ms
-      },
-    })
-    return {
-      channel,
-      posted,
-      async tell(how?: Error) {
-        failure = how
-        channel.tell(grantOf(1))
-        await channel.idle()
-      },
-    }
+    },
+    nameOf: async (userId) => (userId === 'U1' ? 'Alice Archer' : userId),
+    log: createLog({ level: 'silent' }),
+    now: () => time,
+    async wait(ms) {
+      time += ms
+    },
+  })
+  return {
+    channel,
+    posted,
+    async tell(how?: Error) {
+      failure = how
+      channel.tell(grantOf(1))
+      await channel.idle()
+    },
   }
+}
 
+describe('several people', () => {
+  it('are told of in one line for each step, whatever became of the others', async () => {
+    const { channel, posted } = openChannel()
+    const ask = { act: 'ask', reference: 'r1', askerId: 'U1' } as const
+    for (const index of [1, 2, 3]) channel.tell(grantOf(index, ask))
+    for (const index of [1, 2, 3]) channel.tell(grantOf(index, { ...ask, reference: 'r2' }))
+    for (const index of [1, 2]) channel.tell(grantOf(index))
+    channel.tell(grantOf(3, { outcome: 'not-done:busy' }))
+    await channel.idle()
+
+    const three = '3 people (p1@example.com, p2@example.com, p3@example.com)'
+    expect(posted).toEqual([
+      `Alice Archer asks for approval: ${three} on container 12, READ, API.`,
+      `Alice Archer asks for approval: ${three} on container 12, READ, API.`,
+      'Alice Archer added 2 people (p1@example.com, p2@example.com) to container 12: READ, API.',
+      'Not granted (the service asked to slow down, 429): Alice Archer wanted to add p3@example.com to container 12: READ, API.',
+    ])
+  })
+
+  it.each<[string, Partial<Entry>]>([
+    ['by somebody else', { userId: 'U2' }],
+    ['on another container', { containerId: 13 }],
+    ['with other flags', { permissions: ['READ'] }],
+    ['as a member', { member: true }],
+    ['with another provider', { authProvider: 'Google' }],
+    ['approved by somebody', { approverId: 'U2' }],
+    ['elsewhere', { workspaceId: 'T2' }],
+    ['once more', { email: 'p1@example.com' }],
+  ])('are told of apart: %s', async (_, changes) => {
+    const { channel, posted } = openChannel()
+    channel.tell(grantOf(1))
+    channel.tell(grantOf(2, changes))
+    await channel.idle()
+    expect(posted).toHaveLength(2)
+  })
+
+  it('who come after the line was posted get one of their own', async () => {
+    const { channel, posted, tell } = openChannel()
+    await tell()
+    channel.tell(grantOf(2))
+    await channel.idle()
+    expect(posted).toHaveLength(2)
+  })
+})
+
+describe('what is wrong with the audit channel', () => {
   it('is known from its last line on, and forgotten with the next that arrives', async () => {
     const { channel, tell } = openChannel()
     expect(channel.problem()).toBeUndefined()
@@ -185,7 +230,7 @@ describe('what is wrong with the audit channel', () => {
 
   it('includes more lines than Slack takes, of which the first are posted', async () => {
     const { channel, posted } = openChannel()
-    for (let index = 1; index <= 600; index += 1) channel.tell(grantOf(index))
+    for (let index = 1; index <= 600; index += 1) channel.tell(grantOf(index, { containerId: index }))
     expect(channel.problem()).toContain('some were left out')
     await channel.idle()
     expect(posted).toHaveLength(500)

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest'
 import type { Entry } from '../../src/audit/entry.ts'
 import { hasLine, renderLine } from '../../src/audit/render-line.ts'
+import { flags } from '../../src/grant/flags.ts'
 import { blockErrors } from '../../src/playground/slack/check/blocks.ts'
 import { records } from '../../src/playground/slack/json.ts'
 import { grantOf } from './memory.ts'
@@ -20,20 +21,39 @@ it.each<[Partial<Entry>, string]>([
     'Not granted (the service asked to slow down, 429): Bob Baker wanted to add p1@example.com to container 12: READ, API.',
   ],
   [
+    { outcome: 'not-done:needs-approval' },
+    'Not granted (a colleague has to approve it first): Bob Baker wanted to add p1@example.com to container 12: READ, API.',
+  ],
+  [
+    { outcome: 'not-done:forbidden' },
+    'Not granted (the token lacks the right, 403): Bob Baker wanted to add p1@example.com to container 12: READ, API.',
+  ],
+  [
+    { outcome: 'not-done:forbidden', approverId: 'U3' },
+    'Not granted (Carol’s token lacks the right, 403): Bob Baker wanted to add p1@example.com to container 12: READ, API, approved by Carol.',
+  ],
+  [
+    { outcome: 'not-done:refused', approverId: 'U3' },
+    'Not granted (Carol’s token is no longer accepted, 401): Bob Baker wanted to add p1@example.com to container 12: READ, API, approved by Carol.',
+  ],
+  [
     { outcome: 'uncertain:stopped' },
     'Not certain (Bellhop was stopped): Bob Baker may have added p1@example.com to container 12: READ, API.',
   ],
   [{ act: 'ask' }, `Bob Baker asks for approval: ${wish}.`],
-  [{ act: 'approve' }, `Bob Baker approved the request of Alice Archer: ${wish}.`],
   [
-    { act: 'approve', outcome: 'not-done:own-request' },
-    `Not approved (own request): Bob Baker pressed Approve on the request of Alice Archer: ${wish}.`,
+    { act: 'approve', outcome: 'not-done:four-eyes', email: undefined },
+    'Not approved (four eyes): Bob Baker pressed Approve on the request of Alice Archer: container 12, READ, API.',
+  ],
+  [
+    { act: 'approve', outcome: 'not-done:unknown-approver' },
+    `Not approved (Slack did not say who they are): Bob Baker pressed Approve on the request of Alice Archer: ${wish}.`,
+  ],
+  [
+    { act: 'approve', outcome: 'not-done:not-sent' },
+    `Not granted, as nothing was sent: Bob Baker approved the request of Alice Archer: ${wish}.`,
   ],
   [{ act: 'decline' }, `Bob Baker declined the request of Alice Archer: ${wish}.`],
-  [
-    { act: 'decline', outcome: 'not-done:own-request' },
-    `Not declined (own request): Bob Baker pressed Decline on the request of Alice Archer: ${wish}.`,
-  ],
   [{ act: 'withdraw' }, `Bob Baker withdrew their request: ${wish}.`],
   [{ act: 'expire' }, `The request of Alice Archer has expired: ${wish}.`],
 ])('%j', (changes, words) => {
@@ -45,4 +65,30 @@ it.each<[Partial<Entry>, string]>([
 it('there is none for accounts', () => {
   expect(hasLine(grantOf(1, { act: 'connect' }))).toBe(false)
   expect(hasLine(grantOf(1, { act: 'disconnect' }))).toBe(false)
+})
+
+it.each(['done', 'not-done:forbidden', 'uncertain:timed-out'] as const)(
+  'there is none for who approved (%s), which the lines of its grants tell',
+  (outcome) => {
+    expect(hasLine(grantOf(1, { act: 'approve', outcome }))).toBe(false)
+    expect(hasLine(grantOf(1, { outcome, approverId: 'U3' }))).toBe(true)
+  },
+)
+
+it('several people are named in one', () => {
+  const emails = ['p1@example.com', 'p2@example.com']
+  const people = '2 people (p1@example.com, p2@example.com)'
+  expect(renderLine(grantOf(1), names, emails).text).toBe(
+    `Bob Baker added ${people} to container 12: READ, API.`,
+  )
+  expect(renderLine(grantOf(1, { act: 'ask' }), names, emails).text).toBe(
+    `Bob Baker asks for approval: ${people} on container 12, READ, API.`,
+  )
+})
+
+it('twenty of the longest addresses still fit a message', () => {
+  const emails = Array.from({ length: 20 }, (_, index) => `${index}${'x'.repeat(240)}@example.com`)
+  const { text, blocks } = renderLine(grantOf(1, { permissions: [...flags] }), names, emails)
+  expect(text.length).toBeLessThan(4_000)
+  expect(blockErrors(records(blocks))).toEqual([])
 })

@@ -88,6 +88,18 @@ describe('upkeep', () => {
     })
   })
 
+  it('says when the clock was ahead once, as records are dated by it until it is that late again', async () => {
+    const memory = await trailOf(3)
+    const { upkeep, lines } = keptFor(0, memory)
+    memory.now -= dayMs + 60_000
+    await upkeep.now()
+    expect(lines).toHaveLength(1)
+
+    memory.now -= 1
+    await upkeep.now()
+    expect(JSON.parse(lines[1] ?? '')).toMatchObject({ level: 'warn', aheadMs: 60_001 })
+  })
+
   it('does not forget what somebody has touched, nor what comes behind it, and says so', async () => {
     const memory = await trailOf(10)
     memory.rows = memory.rows.map((row) => (row.seq === 4 ? { ...row, workspaceId: 'T9' } : row))

@@ -85,7 +85,7 @@ describe('whatever is granted to whomever', () => {
             note: who.slice(0, 100) || 'note',
           }),
           renderShared(who, asked, became),
-          renderLate(asked, became),
+          renderLate('id', asked, became, { name: who }),
           renderSending(wish),
           renderConfirm('id', wish, reasons),
         ]) {

@@ -213,10 +213,12 @@ describe('outcomes that are told late', () => {
     const { alice, bob, general, slack, clock } = world
     world.expectRefusals()
     await world.connect(bob, 'bob-admin')
+    const refused = () => slack.calls.filter(({ answer }) => answer.error === 'fatal_error').length
     for (const person of [alice, bob]) {
       slack.trouble.fail('response_url', { status: 500 }, { times: 1 })
       slack.trouble.fail('chat.postMessage', { error: 'fatal_error' }, { times: 1 })
       await person.types(`/grant 12 ${person === alice ? 'dave' : 'alice'}@example.com viewer`, general)
+      await expect.poll(refused).toBe(person === alice ? 1 : 2)
       await slack.idle()
     }
     alice.member.isDeleted = true

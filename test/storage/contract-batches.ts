@@ -4,6 +4,10 @@ import type { NewBatch } from '../../src/grant/batches.ts'
 import type { OpenPair } from './contract.ts'
 
 const asker = { workspaceId: 'T1', userId: 'U1' }
+const about = {
+  ...{ name: 'alert “Disk full” (5HkX)', isForAll: true, isDirect: false },
+  ...{ channelId: 'C1', threadTs: '1700000000.000100' },
+}
 const how = { leaseMs: 15_000, joinMs: 10_000, askedAfter: 0 }
 const stands = { stands: true }
 
@@ -23,11 +27,11 @@ export function batchesContract(open: OpenPair): void {
   describe('batches that are asked', () => {
     it('wait as they were asked; the first of an id stands', async () => {
       const { storage, other, clock } = await open()
-      const first = batch('b1', { authProvider: 'Google', member: true, permissions: [] })
+      const first = { ...batch('b1', { authProvider: 'Google', member: true, permissions: [] }), about }
       await storage.batches.ask(first)
       await other.batches.ask({ ...batch('b1'), channelId: undefined })
 
-      const kept = { ...first, state: 'asked', askedAt: clock.now }
+      const kept = { ...first, state: 'asked', isHandedOver: false, askedAt: clock.now }
       expect(await other.batches.find('T1', 'b1')).toEqual(kept)
       expect(await other.batches.find('T2', 'b1')).toBeUndefined()
     })
@@ -40,6 +44,19 @@ export function batchesContract(open: OpenPair): void {
       const answers = [storage.batches.cancel(asker, 'b1'), other.batches.cancel(asker, 'b1')]
       expect((await Promise.all(answers)).toSorted()).toEqual([false, true])
       expect(await storage.batches.begin(asker, 'b1', how)).toEqual({ kind: 'gone' })
+    })
+
+    it('know whether they were given up for approval, by whoever was first', async () => {
+      const { storage, other } = await open()
+      await storage.batches.ask(batch('b1'))
+      await storage.batches.ask(batch('b2'))
+
+      expect(await storage.batches.cancel(asker, 'b1', { isHandedOver: true })).toBe(true)
+      expect(await storage.batches.cancel(asker, 'b2')).toBe(true)
+      expect(await storage.batches.cancel(asker, 'b2', { isHandedOver: true })).toBe(false)
+
+      expect(await other.batches.find('T1', 'b1')).toMatchObject({ state: 'cancelled', isHandedOver: true })
+      expect(await other.batches.find('T1', 'b2')).toMatchObject({ state: 'cancelled', isHandedOver: false })
     })
 
     it('are gone when unknown, somebody else’s, or asked too long ago', async () => {

@@ -5,6 +5,10 @@ import type { OpenPair } from './contract.ts'
 
 const asker = { workspaceId: 'T1', userId: 'U1' }
 const granted: GrantOutcome = { kind: 'granted' }
+const about = {
+  ...{ name: 'alert “Disk full” (5HkX)', isForAll: true, isDirect: false },
+  ...{ channelId: 'C1', threadTs: '1700000000.000100' },
+}
 const how = { leaseMs: 15_000, joinMs: 10_000, askedAfter: 0 }
 
 function wish(id: string, changes: Partial<NewGrant['request']> = {}): NewGrant {
@@ -23,11 +27,11 @@ export function grantsContract(open: OpenPair): void {
   describe('grants that are asked', () => {
     it('wait as they were asked; the first of an id stands', async () => {
       const { storage, other } = await open()
-      const first = wish('g1', { authProvider: 'Google', member: true, permissions: [] })
+      const first = { ...wish('g1', { authProvider: 'Google', member: true, permissions: [] }), about }
       await storage.grants.ask(first)
       await other.grants.ask({ ...wish('g1'), channelId: undefined })
 
-      expect(await other.grants.find('T1', 'g1')).toEqual({ ...first, state: 'asked', outcome: undefined })
+      expect(await other.grants.find('T1', 'g1')).toEqual({ ...first, state: 'asked', isHandedOver: false })
       expect(await other.grants.find('T2', 'g1')).toBeUndefined()
       await other.grants.ask({ ...wish('g2'), channelId: undefined })
       expect(await other.grants.find('T1', 'g2')).toMatchObject({ channelId: undefined })
@@ -41,6 +45,19 @@ export function grantsContract(open: OpenPair): void {
       const answers = [storage.grants.cancel(asker, 'g1'), other.grants.cancel(asker, 'g1')]
       expect((await Promise.all(answers)).toSorted()).toEqual([false, true])
       expect(await storage.grants.begin(asker, 'g1', how)).toEqual({ kind: 'gone' })
+    })
+
+    it('know whether they were given up for approval, by whoever was first', async () => {
+      const { storage, other } = await open()
+      const cancelled = { state: 'cancelled', isHandedOver: false }
+      await storage.grants.askAll([wish('g1'), wish('g2')])
+
+      expect(await storage.grants.cancel(asker, 'g1', { isHandedOver: true })).toBe(true)
+      expect(await storage.grants.cancel(asker, 'g2')).toBe(true)
+      expect(await storage.grants.cancel(asker, 'g2', { isHandedOver: true })).toBe(false)
+
+      expect(await other.grants.find('T1', 'g1')).toMatchObject({ ...cancelled, isHandedOver: true })
+      expect(await other.grants.find('T1', 'g2')).toMatchObject(cancelled)
     })
 
     it('are gone when unknown, somebody else’s, or asked too long ago', async () => {
@@ -111,7 +128,7 @@ export function grantsContract(open: OpenPair): void {
       const all = [storage, other, storage, other, storage, other]
       const begun = await Promise.all(all.map(({ grants }) => grants.begin(asker, 'g1', how)))
 
-      const sending = { ...wish('g1'), state: 'sending', outcome: undefined }
+      const sending = { ...wish('g1'), state: 'sending', isHandedOver: false, outcome: undefined }
       expect(begun.filter(({ kind }) => kind === 'begun')).toEqual([{ kind: 'begun', grant: sending }])
       expect(begun.filter(({ kind }) => kind === 'joined')).toHaveLength(5)
       expect(await storage.grants.cancel(asker, 'g1')).toBe(false)
@@ -262,7 +279,7 @@ export function grantsContract(open: OpenPair): void {
       expect(await storage.grants.claimUntold(0, 30_000)).toEqual([])
       clock.now += 1
       const again = await other.grants.claimUntold(0, 30_000)
-      expect(again).toEqual([{ ...wish('g3', { containerId: 3 }), state: 'settled', outcome: granted }])
+      expect(again).toMatchObject([{ ...wish('g3', { containerId: 3 }), state: 'settled', outcome: granted }])
     })
 
     it('that are told elsewhere are never handed out', async () => {

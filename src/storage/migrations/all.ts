@@ -8,6 +8,7 @@ import { audit } from './0005-audit.ts'
 import { threads } from './0006-threads.ts'
 import { once } from './0007-once.ts'
 import { recent } from './0008-recent.ts'
+import { about } from './0009-about.ts'
 import { approvalThreads } from './0010-approval-threads.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -19,5 +20,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0006-threads': threads,
   '0007-once': once,
   '0008-recent': recent,
+  '0009-about': about,
   '0010-approval-threads': approvalThreads,
 }

@@ -12,14 +12,36 @@ import { renderNeedsApproval } from '../../../grant/render-approval.ts'
 import { wishOf } from '../../../grant/wishes.ts'
 import { say } from '../../../slack/message.ts'
 import { request } from './approval-sample.ts'
-import { type Entry, forYou, modal } from './entry.ts'
+import { type Entry, flow, forYou, modal } from './entry.ts'
 import { wish } from './sample.ts'
+import { bobToken } from './stage.ts'
 
 export const offers: readonly Entry[] = [
   forYou(
     'A flag that needs approval',
     'Somebody wants to grant a flag that a colleague has to approve here.',
-    renderNeedsApproval('grant', wishOf(wish({ permissions: ['READ', 'WEBHOOKS'] })), ['WEBHOOKS']),
+    renderNeedsApproval(
+      'grant',
+      wishOf(wish({ permissions: ['READ', 'WEBHOOKS'] })),
+      ['WEBHOOKS'],
+      [{ email: wish().email, name: 'Dave Diver', isGuest: true }],
+    ),
+  ),
+  flow(
+    'Connected after approval was asked for',
+    'Somebody without an account asked for approval, and then connected one after all.',
+    async ({ bob, onCall }) => {
+      await bob.types('/grant 12 dave@example.com READ', onCall)
+      const prompt = await bob.sees('needs your own account', onCall)
+      await bob.presses('Ask for approval', prompt)
+      await bob.seesModal('Ask for approval')
+      await bob.submits({ fields: { Reason: 'Dave is on call this week' } })
+      await bob.sees('Asked for approval in', onCall)
+      await bob.presses('Connect account', prompt)
+      await bob.seesModal('Connect account')
+      await bob.submits({ fields: { 'API token': bobToken } })
+      return bob.sees('You asked for approval of this', onCall)
+    },
   ),
   forYou(
     'Nothing to ask approval for',

@@ -12,6 +12,7 @@ function line(
   when: string,
   changes: Partial<Recorded>,
   who: Parameters<typeof renderLine>[1] = names,
+  emails?: readonly string[],
 ): Entry {
   const recorded: Recorded = {
     workspaceId: 'T1',
@@ -21,7 +22,7 @@ function line(
     ...wish(),
     ...changes,
   }
-  return asLine(forAll(`Audit: ${name}`, when, renderLine(recorded, who)))
+  return asLine(forAll(`Audit: ${name}`, when, renderLine(recorded, who, emails)))
 }
 
 function notGranted(name: string, why: string): Entry {
@@ -41,10 +42,22 @@ export const grantLines: readonly Entry[] = [
     member: true,
     authProvider: 'Google',
   }),
+  line('granted, several', 'Somebody gave several people access at once.', {}, names, [
+    'dave@example.com',
+    'erin@example.com',
+  ]),
   line('granted, approved', 'The same, with somebody else’s approval.', { approverId: 'U2' }),
   notGranted('refused by the service', 'bad-request'),
   notGranted('token not accepted', 'refused'),
   notGranted('right lacking', 'forbidden'),
+  line(
+    'not granted, right lacking of who approved',
+    'A grant that was approved, by somebody who has no right to it.',
+    {
+      ...{ outcome: 'not-done:forbidden', approverId: 'U2' },
+    },
+  ),
+  notGranted('held back', 'needs-approval'),
   notGranted('no container', 'not-found'),
   notGranted('service busy', 'busy'),
   notGranted('service away', 'unreachable'),
@@ -57,16 +70,19 @@ export const grantLines: readonly Entry[] = [
 
 export const approvalLines: readonly Entry[] = [
   line('approval asked for', 'Somebody asks for approval.', { act: 'ask' }),
-  line('approved', 'A colleague approves.', { act: 'approve' }, decided),
   line('not approved', 'Somebody presses Approve who must not.', {
-    act: 'approve',
-    outcome: 'not-done:own-request',
+    ...{ act: 'approve', outcome: 'not-done:four-eyes', email: undefined },
   }),
+  line('not approved, unknown', 'Slack does not say who presses Approve.', {
+    ...{ act: 'approve', outcome: 'not-done:unknown-approver', email: undefined },
+  }),
+  line(
+    'approved, not sent',
+    'A colleague approves, and what refused one of several people left out the rest.',
+    { act: 'approve', outcome: 'not-done:not-sent' },
+    decided,
+  ),
   line('declined', 'A colleague declines.', { act: 'decline' }, decided),
-  line('not declined', 'Somebody presses Decline who must not.', {
-    act: 'decline',
-    outcome: 'not-done:own-request',
-  }),
   line('withdrawn', 'The asker takes the request back.', { act: 'withdraw' }),
   line('expired', 'Nobody decided in time.', { act: 'expire' }),
 ]

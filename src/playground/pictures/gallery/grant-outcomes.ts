@@ -105,16 +105,26 @@ export const sharedAndLate: readonly Entry[] = [
   forAll(
     'Told late: granted',
     'Slack did not take the receipt: it comes as a direct message within minutes.',
-    renderLate(wish(), granted),
+    renderLate('grant', wish(), granted),
   ),
   forAll(
     'Told late: token refused',
     'The same where the service refused the token.',
-    renderLate(wish(), { kind: 'not-granted', code: 'refused' }),
+    renderLate('grant', wish(), { kind: 'not-granted', code: 'refused' }),
   ),
   forAll(
     'Told late: Bellhop was stopped',
     'Bellhop was killed while a grant was on its way: told once it runs again.',
-    renderLate(wish(), stopped),
+    renderLate('grant', wish(), stopped),
+  ),
+  forAll(
+    'Told late: right lacking',
+    'Asked from an alert’s card, by somebody who has no right to: a colleague can be asked from here as well.',
+    renderLate(
+      'grant',
+      wish(),
+      { kind: 'not-granted', code: 'forbidden' },
+      { name: 'alert “Disk full” (5HkX)' },
+    ),
   ),
 ]

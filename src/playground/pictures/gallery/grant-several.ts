@@ -192,4 +192,9 @@ export const severalResults: readonly Entry[] = [
     'Slack did not take the result, and the token was refused half way.',
     renderLateSeveral('batch', five, each(granted, granted, refused('refused'))),
   ),
+  forAll(
+    'Several, told late: right lacking',
+    'Slack did not take the result, asked for from an alert’s card: a colleague can be asked from here as well.',
+    renderLateSeveral('batch', five, each(refused('forbidden')), { name: 'alert “Disk full” (5HkX)' }),
+  ),
 ]

@@ -1,0 +1,138 @@
+// What is not sent by itself: held back until a colleague approves it, or handed over to one.
+import { describe, expect, it } from 'vitest'
+import { givesReason, line, openColleagues, posts } from '../approval/colleagues.ts'
+import { trailOf } from '../audit/read.ts'
+import { openWorld } from '../world.ts'
+import { openSeveral, results } from './several-world.ts'
+
+describe('a grant that a colleague has to approve first', () => {
+  const env = { APPROVAL_FLAGS: 'WEBHOOKS' }
+
+  it('is on record, once for each person, however often it is sent', async () => {
+    const { world, line: typed } = await openSeveral(2, { env })
+    const { alice, general, slack } = world
+    const delivery = await alice.types(typed.replace('viewer', 'WEBHOOKS'), general)
+    await alice.sees('Not sent yet', general)
+    await slack.redeliver(delivery)
+    await alice.types('/grant 12 dave@example.com WEBHOOKS', general)
+    await slack.idle()
+
+    const held = (await trailOf(world)).filter(({ act }) => act === 'grant')
+    expect(held.map(({ email, outcome, userId }) => [email, outcome, userId])).toEqual([
+      ['p1@example.com', 'not-done:needs-approval', alice.id],
+      ['p2@example.com', 'not-done:needs-approval', alice.id],
+      ['dave@example.com', 'not-done:needs-approval', alice.id],
+    ])
+    expect(posts(world)).toEqual([])
+  })
+
+  it('says all the same whose profile the address is from', async () => {
+    const { alice, general, slack, service } = await openWorld({ env })
+    const gus = slack.addPerson({
+      name: 'gus',
+      realName: 'Gus Guest',
+      email: 'gus@example.com',
+      isGuest: true,
+    })
+    general.members.add(gus.id)
+    service.addUser({ email: 'gus@example.com' })
+
+    await alice.types('/grant 12 @gus WEBHOOKS', general)
+
+    const offer = await alice.sees('Not sent yet', general)
+    expect(offer.plain).toContain('This address is from the Slack profile of gus, a guest here.')
+    expect(offer.text).toContain('from the Slack profile of gus')
+  })
+
+  it('is held also when it is the rest of what was sent before', async () => {
+    const { world, line: typed } = await openSeveral(3)
+    const { alice, general, service } = world
+    service.trouble.answer(429, { only: 'POST', times: 2 })
+    await alice.types(typed, general)
+    const result = await alice.sees('1 of 3 granted', general)
+    await world.restart({ APPROVAL_FLAGS: 'READ' })
+
+    await alice.presses('Try the rest again', result)
+
+    await alice.sees('Not sent yet', general)
+    expect(posts(world)).toHaveLength(3)
+  })
+})
+
+describe('a wish that somebody asked approval for', () => {
+  it.each([
+    ['at once', 0],
+    ['after it was waited for too long', 16 * 60_000],
+  ])('is not to be typed again when they connect after all: %s', async (_, ms) => {
+    const world = await openWorld()
+    const { alice, bob, general, service, clock } = world
+    service.addToken({ token: 'bob-admin', name: 'bob-admin', flags: ['API', 'CONTAINER_ACCESS'] })
+    await bob.types(line, general)
+    const prompt = await bob.sees('needs your own account', general)
+    await bob.presses('Ask for approval', prompt)
+    await givesReason(bob)
+    await alice.sees('Waiting for approval', general)
+    clock.advance(ms)
+
+    await bob.presses('Connect account', prompt)
+    await bob.seesModal('Connect account')
+    await bob.submits({ fields: { 'API token': 'bob-admin' } })
+
+    await bob.sees('You asked for approval of this; the request shows how it stands.', general)
+    expect(posts(world)).toEqual([])
+  })
+
+  it('for several people is not to be typed again either', async () => {
+    const { world, line: typed } = await openSeveral(2)
+    const { alice, bob, general, service } = world
+    service.addToken({ token: 'bob-admin', name: 'bob-admin', flags: ['API', 'CONTAINER_ACCESS'] })
+    await bob.types(typed, general)
+    const prompt = await bob.sees('needs your own account', general)
+    await bob.presses('Ask for approval', prompt)
+    await givesReason(bob)
+    await alice.sees('Waiting for approval', general)
+
+    await bob.presses('Connect account', prompt)
+    await bob.seesModal('Connect account')
+    await bob.submits({ fields: { 'API token': 'bob-admin' } })
+
+    await bob.sees('You asked for approval of this; the request shows how it stands.', general)
+  })
+})
+
+describe('several people, of whom the asker may add nobody', () => {
+  it('are all asked for, also whom the service was too busy for', async () => {
+    const world = await openColleagues()
+    const { bob, carol, general, service } = world
+    service.addUser({ email: 'erin@example.com' })
+    service.trouble.answer(429, { only: 'POST', times: 1 })
+    await bob.types('/grant 12 dave@example.com,erin@example.com READ', general)
+    const result = await bob.sees('0 of 2 granted', general)
+    expect(result.plain).toContain('dave@example.com: the service asked to slow down')
+    expect(result.buttons).toEqual(['Ask for approval', 'Share in channel'])
+
+    await bob.presses('Ask for approval', result)
+    await givesReason(bob)
+
+    const card = await carol.sees('Waiting for approval', general)
+    for (const email of ['dave@example.com', 'erin@example.com']) expect(card.plain).toContain(email)
+  })
+})
+
+describe('a confirmed batch whose token is refused half way', () => {
+  it('leaves half a result standing, and asks to connect beside it', async () => {
+    const { world, line: typed } = await openSeveral(3)
+    const { alice, general, service } = world
+    await alice.types(typed.replace('viewer', 'WEBHOOKS'), general)
+    const confirmation = await alice.sees('Sensitive flags', general)
+    const stop = service.onChange(() => {
+      if (service.membersOf(12).length < 1) return
+      stop()
+      service.revoke('alice-token-4f1c9a')
+    })
+    await alice.presses('Grant access', confirmation)
+
+    await alice.sees('The rest was not sent', general)
+    expect(results(alice, general).map(({ plain }) => plain.split('\n')[0])).toEqual(['1 of 3 granted'])
+  })
+})

@@ -1,0 +1,182 @@
+// Granting from an alert's card is one story in one thread, also when it goes on later; what is left to do is private.
+import { describe, expect, it } from 'vitest'
+import { givesReason, openColleagues } from '../approval/colleagues.ts'
+import { interaction, send } from '../signed-request.ts'
+import { aliceToken, openWorld, type World } from '../world.ts'
+import { revokeAfter } from './several-world.ts'
+
+const minutes = 60_000
+const wish = { Container: '12', Email: 'dave@example.com', Viewing: ['READ'] }
+const both = { ...wish, Email: 'dave@example.com\nerin@example.com' }
+const reason = 'for alert “Disk full” (5HkX)'
+
+/** Alice looks it up; the card, as Bob sees it. */
+async function shown<Opened extends World>(world: Opened) {
+  const { alice, bob, general, service } = world
+  service.addAlert({ ks: '5HkX', message: 'Disk full' })
+  service.addUser({ email: 'erin@example.com' })
+  await alice.types('/alert 5HkX', general)
+  const card = await bob.sees('Disk full', general)
+  await bob.sees('No actions on this alert yet.', card)
+  return { ...world, card, ofAlice: await alice.sees('Disk full', general) }
+}
+
+type Shown = Awaited<ReturnType<typeof shown<World>>>
+
+async function asks({ bob, card }: Pick<Shown, 'bob' | 'card'>, fields: typeof wish): Promise<void> {
+  await bob.presses('Grant access', card)
+  await bob.seesModal('Grant access')
+  await bob.submits({ fields })
+}
+
+describe('somebody without the right who grants from a card', () => {
+  it.each([
+    ['one person', wish, 'Not granted'],
+    ['several people', both, '0 of 2 granted'],
+  ])('is offered to ask for approval, alone, beside what all are told: %s', async (_, fields, heading) => {
+    const world = await shown(await openColleagues())
+    const { bob, carol, card, ofAlice, slack, alice, general } = world
+    await asks(world, fields)
+    await alice.sees('bob’s token lacks API+CONTAINER_ACCESS', ofAlice)
+
+    const own = await bob.sees('Your token lacks API+CONTAINER_ACCESS', card)
+    expect(own.plain).toContain(heading)
+    expect(own.isEphemeral).toBe(true)
+    expect(own.buttons).toEqual(['Ask for approval'])
+    await slack.idle()
+    expect(ofAlice.thread.filter(({ plain }) => plain.includes(heading))).toHaveLength(1)
+
+    await bob.presses('Ask for approval', own)
+    await givesReason(bob)
+    await carol.sees('Waiting for approval', general)
+  })
+})
+
+describe('a card without a thread, where the bot is not a member', () => {
+  it('gets one, in which the asker is offered to ask for approval', async () => {
+    const world = await openColleagues()
+    const { alice, bob, ops, service, slack } = world
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    await alice.types('/alert 5HkX', ops)
+    const card = await bob.sees('Disk full', ops)
+    await asks({ bob, card }, wish)
+
+    const own = await bob.sees('Your token lacks API+CONTAINER_ACCESS', card)
+    expect(own.buttons).toEqual(['Ask for approval'])
+    await slack.idle()
+    expect(card.thread.map(({ isEphemeral }) => isEphemeral)).toEqual([false, true])
+  })
+})
+
+describe('what was told in the thread', () => {
+  it.each([
+    ['one person', wish],
+    ['several people', both],
+  ])('is not shared once more, though a request for it is signed: %s', async (_, fields) => {
+    const world = await shown(await openColleagues())
+    const { alice, bob, card, ofAlice, slack, general } = world
+    await asks(world, fields)
+    const own = await bob.sees('Your token lacks API+CONTAINER_ACCESS', card)
+    const { value } = own.control('Ask for approval')?.element ?? {}
+    const { payload } = await bob.presses('Ask for approval', own)
+    await slack.idle()
+    const seen = () => [alice.messages(general), ofAlice.thread].map(({ length }) => length)
+    const before = seen()
+
+    const actions = [{ action_id: 'grant.share', value, type: 'button' }]
+    await send(world, interaction({ ...payload, actions }))
+
+    await bob.sees('This is shared in the channel already.', card)
+    expect(seen()).toEqual(before)
+  })
+})
+
+describe('the rest of several people', () => {
+  async function openHalfDone() {
+    const world = await shown(await openWorld())
+    const { bob, card, service } = world
+    await world.connect(bob, aliceToken)
+    service.trouble.answer(429, { only: 'POST', times: 1 })
+    await asks(world, both)
+    return { ...world, offer: await bob.sees(/slow down.*\[Try the rest again\]/s, card) }
+  }
+
+  it('is told in the same thread, for the same reason', async () => {
+    const { alice, bob, offer, ofAlice } = await openHalfDone()
+    expect(offer.buttons).toEqual(['Try the rest again'])
+    await bob.presses('Try the rest again', offer)
+
+    const rest = await alice.sees('✅ Granted', ofAlice)
+    expect(rest.isEphemeral).toBe(false)
+    expect(rest.plain).toContain('dave@example.com · container 12')
+    expect(rest.plain).toContain(reason)
+    expect(offer.buttons).toEqual([])
+  })
+
+  it('is told there after it was confirmed again, too', async () => {
+    const { alice, bob, offer, card, ofAlice, clock } = await openHalfDone()
+    clock.advance(16 * minutes)
+    await bob.presses('Try the rest again', offer)
+    await bob.presses('Grant access', await bob.sees('You asked for this a while ago', card))
+
+    expect((await alice.sees('✅ Granted', ofAlice)).plain).toContain(reason)
+  })
+})
+
+describe('a wish from a card that waited for an account', () => {
+  it('for longer than a quarter of an hour is confirmed again, and told in the thread', async () => {
+    const world = await shown(await openWorld())
+    const { alice, bob, card, ofAlice, clock } = world
+    await asks(world, wish)
+    const prompt = await bob.sees('needs your own account', card)
+    clock.advance(16 * minutes)
+    await bob.presses('Connect account', prompt)
+    await bob.seesModal('Connect account')
+    await bob.submits({ fields: { 'API token': aliceToken } })
+    await bob.presses('Grant access', await bob.sees('You asked for this a while ago', card))
+
+    expect((await alice.sees('✅ Granted', ofAlice)).plain).toContain(reason)
+  })
+
+  it('as the token was refused half way tells half a result, and the rest, in the thread', async () => {
+    const world = await shown(await openWorld())
+    const { alice, bob, card, ofAlice, service } = world
+    service.addToken({ token: 'bob-admin', name: 'bob-admin', flags: ['API', 'CONTAINER_ACCESS'] })
+    await world.connect(bob, 'bob-admin')
+    revokeAfter(world, 1, 'bob-admin')
+    await asks(world, both)
+    await alice.sees('1 of 2 granted', ofAlice)
+
+    await bob.presses('Connect account', await bob.sees('The rest was not sent', card))
+    await bob.seesModal('Connect account')
+    await bob.submits({ fields: { 'API token': aliceToken } })
+
+    expect((await alice.sees('✅ Granted', ofAlice)).plain).toContain('erin@example.com')
+  })
+})
+
+describe('a result from a card that Slack did not take', () => {
+  it('says later what it was for, and a colleague can be asked from there', async () => {
+    const world = await shown(await openColleagues())
+    const { bob, carol, slack, clock, general } = world
+    world.expectRefusals()
+    await bob.presses('Grant access', world.card)
+    await bob.seesModal('Grant access')
+    slack.trouble.fail('chat.postMessage', { error: 'fatal_error' }, { times: 2 })
+    slack.trouble.fail('response_url', { status: 500 }, { times: 2 })
+    slack.trouble.fail('chat.postEphemeral', { error: 'fatal_error' }, { times: 2 })
+    await bob.submits({ fields: wish })
+    await world.serviceWasAsked('/container/12/user', 1)
+    await slack.idle()
+    slack.trouble.clear()
+    clock.advance(400_000)
+    await world.restart()
+
+    const late = await bob.sees('About a grant you asked for earlier', bob.dm)
+    expect(late.plain).toContain('It was for alert “Disk full” (5HkX).')
+    expect(late.buttons).toEqual(['Ask for approval'])
+    await bob.presses('Ask for approval', late)
+    await givesReason(bob)
+    await carol.sees('Waiting for approval', general)
+  })
+})

@@ -1,0 +1,44 @@
+// What nobody will ask for any more is forgotten after its time, and nothing before.
+import { expect, it } from 'vitest'
+import { createLog } from '../../src/log.ts'
+import { keepHouse } from '../../src/storage/keep-house.ts'
+import { open, temporaryFile } from './files.ts'
+
+const dayMs = 86_400_000
+const asker = { workspaceId: 'T1', userId: 'U1' }
+const rest = { containerId: 12, authProvider: undefined, member: false, permissions: [] }
+const request = { ...rest, email: 'dave@example.com' }
+const wish = { ...rest, emails: ['dave@example.com', 'erin@example.com'] }
+const frozen = { askerName: 'alice', reason: 'On call', channelId: 'C1' }
+const barred = { asker: undefined, recipientIds: [], recipients: [] }
+
+it('grants, batches and requests for approval go after ninety days, and no sooner', async () => {
+  let now = 1_700_000_000_000
+  const storage = await open(temporaryFile(), () => now)
+  const { grants, batches, approvals } = storage
+  const keep = async (id: string) => {
+    await grants.ask({ id, asker, request, channelId: 'C1' })
+    await batches.ask({ id, asker, wish, channelId: 'C1' })
+    await approvals.ask({ ...frozen, id, wishId: id, asker, wish, barred }, { ttlMs: dayMs, claimMs: 60_000 })
+    await approvals.withdraw(asker, id, 60_000)
+  }
+  const kept = async (id: string) =>
+    Promise.all([grants, batches, approvals].map(async (store) => (await store.find('T1', id)) !== undefined))
+  const house = keepHouse(storage, () => now, createLog({ level: 'silent' }))
+
+  await keep('old')
+  now += dayMs
+  await keep('new')
+  now += 89 * dayMs
+  await house.now()
+  expect([await kept('old'), await kept('new')]).toEqual([
+    [true, true, true],
+    [true, true, true],
+  ])
+  now += 1
+  await house.now()
+  expect([await kept('old'), await kept('new')]).toEqual([
+    [false, false, false],
+    [true, true, true],
+  ])
+})
