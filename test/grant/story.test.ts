@@ -48,7 +48,7 @@ describe('somebody without the right who grants from a card', () => {
 
     await bob.presses('Ask for approval', own)
     await givesReason(bob)
-    await carol.sees('Waiting for approval', general)
+    await carol.sees('Waiting for approval', await carol.sees('asked by alice', general))
   })
 })
 

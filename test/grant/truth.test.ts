@@ -124,11 +124,11 @@ describe('a token that is refused', () => {
     service.revoke(aliceToken)
     service.trouble.slow(50)
     await Promise.all([alice.types(sensitive, general), alice.types(sensitive, general)])
-    await world.slack.idle()
+    await world.slack.idle(200)
     for (const confirmation of alice.messages(general).filter(({ plain }) => plain.includes('Sensitive'))) {
       await alice.presses('Grant access', confirmation)
     }
-    await world.slack.idle()
+    await world.slack.idle(200)
     service.addToken({ token: 'alice-new', name: 'alice-new', flags: ['API', 'CONTAINER_ACCESS'] })
 
     for (let left = true; left; clock.advance(11_000)) {
@@ -138,7 +138,7 @@ describe('a token that is refused', () => {
       await alice.presses('Connect account', prompt)
       await alice.seesModal('Connect account')
       await alice.submits({ fields: { 'API token': 'alice-new' } })
-      await world.slack.idle()
+      await world.slack.idle(200)
       await alice.closes()
     }
 

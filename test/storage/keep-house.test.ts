@@ -9,7 +9,7 @@ const asker = { workspaceId: 'T1', userId: 'U1' }
 const rest = { containerId: 12, authProvider: undefined, member: false, permissions: [] }
 const request = { ...rest, email: 'dave@example.com' }
 const wish = { ...rest, emails: ['dave@example.com', 'erin@example.com'] }
-const frozen = { askerName: 'alice', reason: 'On call', channelId: 'C1' }
+const frozen = { askerName: 'alice', reason: 'On call', channelId: 'C1', threadTs: undefined }
 const barred = { asker: undefined, recipientIds: [], recipients: [] }
 
 it('grants, batches and requests for approval go after ninety days, and no sooner', async () => {
