@@ -50,6 +50,12 @@ export const cardTrouble: readonly Entry[] = [
       return answer(stage.alice, 'any more', stage)
     },
   ),
+  flow('Too old to grant for', 'Somebody chooses Grant access on a card of months ago.', async (stage) => {
+    const card = await asks(stage)
+    await forgets(stage)
+    await stage.alice.presses('Grant access', card)
+    return answer(stage.alice, 'too old', stage)
+  }),
   flow('Too old to be refreshed', 'Somebody presses Refresh on a card of months ago.', async (stage) => {
     const card = await asks(stage)
     await forgets(stage)

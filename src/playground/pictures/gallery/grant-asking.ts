@@ -71,6 +71,15 @@ export const people: readonly Entry[] = [
     'does not show an address',
   ),
   flow(
+    'A mention that Bellhop may not look up',
+    'The operator has not granted the scope that shows who people are.',
+    async ({ slack, alice, onCall }) => {
+      slack.trouble.fail('users.info', { error: 'missing_scope' })
+      await alice.types('/grant 12 <@U0NOBODY1|nobody> viewer', onCall, { raw: true })
+      return alice.sees('users:read is missing', onCall)
+    },
+  ),
+  flow(
     'A mention of nobody whom Slack knows',
     'The mentioned person is unknown to Slack, or not to be seen by the bot.',
     async ({ alice, onCall }) => {

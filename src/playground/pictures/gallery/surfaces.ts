@@ -119,6 +119,16 @@ export const styles: readonly Entry[] = [
     },
   ),
   flow(
+    'Nobody could be told of a style',
+    'Somebody sets a style, and Bellhop may not post in that channel.',
+    async ({ slack, alice, onCall }) => {
+      slack.trouble.fail('chat.postMessage', { error: 'not_in_channel' })
+      slack.trouble.fail('response_url', { error: 'not_in_channel' })
+      await alice.types('/alert style quiet', onCall)
+      return alice.sees('nobody could be told', onCall)
+    },
+  ),
+  flow(
     'No channel to set',
     'Somebody types `/alert style quiet` in the direct message.',
     async ({ alice }) => {
