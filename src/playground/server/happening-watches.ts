@@ -70,11 +70,14 @@ export function isWatched(ks: string, { messages }: Workspace): boolean {
   return messages.some((message) => isLiveCard(message, ks))
 }
 
-/** A card names its key, and a live one can be stopped. */
+/** A card names its key, and a live one can be stopped, by its button or from its menu. */
 function isLiveCard({ byBot, isDeleted, blocks }: Message, ks: string): boolean {
   if (!byBot || isDeleted) return false
   const written = JSON.stringify(blocks)
-  return written.includes('"action_id":"watch.stop"') && written.includes(`"text":${JSON.stringify(ks)}`)
+  return (
+    /"action_id":"watch\.stop"|"value":"stop /.test(written) &&
+    written.includes(`"text":${JSON.stringify(ks)}`)
+  )
 }
 
 const alertPath = /^\/alert\/([^/]+)$/

@@ -22,8 +22,10 @@ it('posts a card, with its history in the thread', async () => {
   await seen(card.getByRole('heading', { name: 'Open · CRITICAL, opened as WARNING' }))
   await seen(card.getByText('Opened with: Disk /var is 91 % full'))
   await seen(card.getByText('asked by alice'))
-  const link = card.getByRole('link', { name: 'Open in monitoring' })
+  await presses(card, 'More options')
+  const link = page.getByRole('menuitem', { name: 'Open in monitoring' })
   expect(await link.getAttribute('href')).toBe('https://monitoring.example.com/alert/disk-full')
+  await page.keyboard.press('Escape')
 
   await presses(card, '1 reply')
   await seen(replies(page).getByText('user 7 took it'))
@@ -65,7 +67,8 @@ it('shows a private look-up to its asker alone, until they share it', async () =
   await seen(message(bob, 'Bob, do you see that?'))
   expect(await messages(bob, 'Certificate expires').count()).toBe(0)
 
-  await presses(card, 'Share in channel')
+  await presses(card, 'More options')
+  await page.getByRole('menuitem', { name: 'Share in channel' }).click()
   await seen(message(bob, 'Certificate expires').getByText('asked by alice'))
 })
 
