@@ -6,7 +6,7 @@ import { flags } from '../grant/flags.ts'
 import type { Wish } from '../grant/wishes.ts'
 import type { Log } from '../log.ts'
 import { outcomeSchema } from './grant-rows.ts'
-import type { ApprovalsTable } from './tables.ts'
+import type { ApprovalsTable } from './tables-grants.ts'
 
 const wishSchema = z
   .object({

@@ -9,7 +9,8 @@ import {
   type Head,
 } from '../audit/trail.ts'
 import type { Engine } from './engine.ts'
-import type { AuditCheckpointTable, AuditRecordsTable, Tables } from './tables.ts'
+import type { Tables } from './tables.ts'
+import type { AuditCheckpointTable, AuditRecordsTable } from './tables-audit.ts'
 
 /** SQLite stops the process while it deletes, so it is done in pieces. */
 const MOST_AT_ONCE = 1_000

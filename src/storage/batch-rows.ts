@@ -6,7 +6,8 @@ import type { Batch, NewBatch } from '../grant/batches.ts'
 import { flags } from '../grant/flags.ts'
 import type { Wish } from '../grant/wishes.ts'
 import { aboutColumn, aboutIn } from './about-column.ts'
-import type { BatchesTable, Tables } from './tables.ts'
+import type { Tables } from './tables.ts'
+import type { BatchesTable } from './tables-grants.ts'
 
 const wishSchema = z.object({
   containerId: z.number().int(),

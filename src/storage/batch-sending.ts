@@ -6,7 +6,8 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import type { BatchBegun, Batches } from '../grant/batches.ts'
 import { batchOf, readRow } from './batch-rows.ts'
 import { type Engine, fromNow } from './engine.ts'
-import type { BatchesTable, Tables } from './tables.ts'
+import type { Tables } from './tables.ts'
+import type { BatchesTable } from './tables-grants.ts'
 import { isTaken } from './taken.ts'
 
 /** A place that is found taken and free again at each look means that something else is wrong. */

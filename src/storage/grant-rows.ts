@@ -5,7 +5,8 @@ import { z } from 'zod'
 import { flags } from '../grant/flags.ts'
 import type { Grant, GrantOutcome, GrantRequest, NewGrant } from '../grant/grants.ts'
 import { aboutColumn, aboutIn } from './about-column.ts'
-import type { GrantsTable, Tables } from './tables.ts'
+import type { Tables } from './tables.ts'
+import type { GrantsTable } from './tables-grants.ts'
 
 const requestSchema = z.object({
   containerId: z.number().int(),

@@ -6,7 +6,8 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Begun, Grant, GrantOutcome, Grants } from '../grant/grants.ts'
 import { type Engine, fromNow } from './engine.ts'
 import { grantOf, readRow } from './grant-rows.ts'
-import type { GrantsTable, Tables } from './tables.ts'
+import type { Tables } from './tables.ts'
+import type { GrantsTable } from './tables-grants.ts'
 import { isTaken } from './taken.ts'
 
 /** A place that is found taken and free again at each look means that something else is wrong. */

@@ -2,6 +2,9 @@
 // Times are milliseconds since 1970; truth values are 0 and 1; `told`, `reply`, `request`, `outcome`,
 // `wish`, `shown`, `ended`, `barred`, `ending`, `card` and `body` are JSON.
 
+import type { AuditCheckpointTable, AuditLookUpsTable, AuditRecordsTable } from './tables-audit.ts'
+import type { ApprovalsTable, BatchesTable, GrantsTable } from './tables-grants.ts'
+
 export interface AccountsTable {
   readonly workspace_id: string
   readonly user_id: string
@@ -42,61 +45,6 @@ export interface CardsTable {
   readonly title: string
   /** The parent of the thread the card stands in, when it is a reply itself. */
   readonly thread_ts: string | null
-}
-
-export interface GrantsTable {
-  readonly workspace_id: string
-  readonly id: string
-  readonly asker_id: string
-  readonly request: string
-  /** Equal for equal requests. */
-  readonly fingerprint: string
-  readonly channel_id: string | null
-  /** `joined`: an intent that another grant (`joined_id`) stands for. */
-  readonly state: 'asked' | 'cancelled' | 'sending' | 'settled' | 'joined'
-  readonly joined_id: string | null
-  /** 1 while equal requests of the asker join this grant; a unique index lets only one of them have it. */
-  readonly is_standing: 0 | 1
-  readonly outcome: string | null
-  readonly asked_at: number
-  /** Kept when a grant lapsed, as a mark that its sender is gone. */
-  readonly lease_until: number | null
-  readonly settled_at: number | null
-  readonly is_told: 0 | 1
-  /** Until then, somebody is telling the asker. */
-  readonly telling_until: number | null
-  readonly is_shared: 0 | 1
-  /** JSON: what it is for. */
-  readonly about: string | null
-  /** 1 when it was given up because approval was asked for. */
-  readonly is_handed_over: 0 | 1
-}
-
-export interface BatchesTable {
-  readonly workspace_id: string
-  readonly id: string
-  readonly asker_id: string
-  readonly wish: string
-  /** Equal for equal wishes. */
-  readonly fingerprint: string
-  readonly channel_id: string | null
-  /** `joined`: an intent that another batch (`joined_id`) stands for. */
-  readonly state: 'asked' | 'cancelled' | 'sending' | 'settled' | 'joined'
-  readonly joined_id: string | null
-  /** 1 while equal wishes of the asker join this batch; a unique index lets only one of them have it. */
-  readonly is_standing: 0 | 1
-  readonly asked_at: number
-  /** Kept when a batch was ended by others, as a mark that its sender is gone. */
-  readonly lease_until: number | null
-  readonly settled_at: number | null
-  readonly is_told: 0 | 1
-  /** Until then, somebody is telling the asker. */
-  readonly telling_until: number | null
-  readonly is_shared: 0 | 1
-  /** JSON: what it is for. */
-  readonly about: string | null
-  /** 1 when it was given up because approval was asked for. */
-  readonly is_handed_over: 0 | 1
 }
 
 export interface LiveCardsTable {
@@ -148,72 +96,6 @@ export interface ChannelStylesTable {
   /** A name. */
   readonly set_by: string
   readonly set_at: number
-}
-
-export interface AuditRecordsTable {
-  readonly seq: number
-  readonly at: number
-  readonly workspace_id: string
-  /** Unique in the workspace. */
-  readonly event_key: string
-  readonly key_id: string
-  readonly mac: string
-  readonly body: string
-  /** Null when the record has none, or it was erased. */
-  readonly email: string | null
-}
-
-export interface AuditCheckpointTable {
-  readonly id: number
-  readonly seq: number
-  readonly mac: string
-  readonly at: number
-  readonly unverified: number
-  readonly key_id: string
-  readonly seal: string
-}
-
-export interface AuditLookUpsTable {
-  readonly id: string
-  readonly at: number
-  readonly workspace_id: string
-  readonly user_id: string
-  readonly body: string
-}
-
-export interface ApprovalsTable {
-  readonly workspace_id: string
-  readonly id: string
-  /** Of the wish it was asked for. */
-  readonly wish_id: string
-  readonly asker_id: string
-  readonly asker_name: string
-  readonly wish: string
-  readonly reason: string
-  readonly barred: string
-  readonly channel_id: string | null
-  readonly thread_ts: string | null
-  readonly state: 'open' | 'granting' | 'ended'
-  /** 1 until it has ended; a unique index lets one request for a wish have it. */
-  readonly is_open: 0 | 1
-  /** How often it was approved; each time has ids of its own at the service. */
-  readonly attempt: number
-  readonly approver_id: string | null
-  readonly approver_name: string | null
-  readonly lease_until: number | null
-  /** While it is open, what became of the last attempt. */
-  readonly ending: string | null
-  readonly asked_at: number
-  readonly until: number
-  readonly card: string
-  /** Grows with every change that shows. */
-  readonly version: number
-  /** 1 while somebody has to be told, or the card to be drawn. */
-  readonly is_owed: 0 | 1
-  /** Until then, somebody is doing that. */
-  readonly claim_until: number
-  readonly is_asker_told: 0 | 1
-  readonly is_approver_told: 0 | 1
 }
 
 export interface RefusalsTable {
