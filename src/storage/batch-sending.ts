@@ -6,6 +6,7 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import type { BatchBegun, Batches } from '../grant/batches.ts'
 import { batchOf, readRow } from './batch-rows.ts'
 import { type Engine, fromNow } from './engine.ts'
+import { retireStanding, standing } from './standing.ts'
 import type { Tables } from './tables.ts'
 import type { BatchesTable } from './tables-grants.ts'
 import { isTaken } from './taken.ts'
@@ -13,9 +14,8 @@ import { isTaken } from './taken.ts'
 /** A place that is found taken and free again at each look means that something else is wrong. */
 const MOST_LOOKS = 20
 
-// Literals, not parameters: SQLite uses a partial index only when it sees its condition in the statement.
+// A literal, not a parameter: SQLite uses a partial index only when it sees its condition in the statement.
 const sending = sql.lit('sending' as const)
-const yes = sql.lit(1 as const)
 
 type Row = Selectable<BatchesTable>
 type Sending = Pick<Batches, 'begin' | 'renew' | 'settle' | 'lapsed' | 'settleLapsed'>
@@ -29,7 +29,7 @@ export function sendingIn(db: Kysely<Tables>, engine: Engine): Sending {
         if (row.state !== 'asked') return begunBefore(row)
         if (row.asked_at < askedAfter) return { kind: 'gone' }
 
-        await retireStanding(row, joinMs)
+        await retireStanding(db, engine, 'batches', row, joinMs)
         const begun = (await takePlace(row, leaseMs)) ?? (await joinStanding(row))
         if (begun !== undefined) return begun
       }
@@ -90,20 +90,6 @@ export function sendingIn(db: Kysely<Tables>, engine: Engine): Sending {
     return isGone ? { kind: 'gone' } : { kind: 'repeated', batch: batchOf(standing) }
   }
 
-  /** Lets an equal batch that was settled longer than `joinMs` ago stand in the way no longer. */
-  async function retireStanding(wish: Row, joinMs: number): Promise<void> {
-    await db
-      .updateTable('batches')
-      .set({ is_standing: 0 })
-      .where('workspace_id', '=', wish.workspace_id)
-      .where('asker_id', '=', wish.asker_id)
-      .where('fingerprint', '=', wish.fingerprint)
-      .where('is_standing', '=', yes)
-      .where('state', '=', 'settled')
-      .where('settled_at', '<', fromNow(engine, -joinMs))
-      .execute()
-  }
-
   /** Undefined when the batch waits no more, or an equal one stands in its way. */
   async function takePlace(wish: Row, leaseMs: number): Promise<BatchBegun | undefined> {
     try {
@@ -120,18 +106,18 @@ export function sendingIn(db: Kysely<Tables>, engine: Engine): Sending {
 
   /** Joins the equal batch that stands, if one does, and writes that down: this intent is answered for good. */
   async function joinStanding(wish: Row): Promise<BatchBegun | undefined> {
-    const standing = await db
+    const other = await db
       .selectFrom('batches')
       .selectAll()
       .where('workspace_id', '=', wish.workspace_id)
       .where('asker_id', '=', wish.asker_id)
       .where('fingerprint', '=', wish.fingerprint)
-      .where('is_standing', '=', yes)
+      .where('is_standing', '=', standing)
       .executeTakeFirst()
-    if (standing === undefined || standing.id === wish.id) return undefined
+    if (other === undefined || other.id === wish.id) return undefined
     const { numUpdatedRows } = await asked(wish)
-      .set({ state: 'joined', joined_id: standing.id })
+      .set({ state: 'joined', joined_id: other.id })
       .executeTakeFirst()
-    return numUpdatedRows > 0n ? { kind: 'joined', batch: batchOf(standing) } : undefined
+    return numUpdatedRows > 0n ? { kind: 'joined', batch: batchOf(other) } : undefined
   }
 }

@@ -6,6 +6,7 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Begun, Grant, GrantOutcome, Grants } from '../grant/grants.ts'
 import { type Engine, fromNow } from './engine.ts'
 import { grantOf, readRow } from './grant-rows.ts'
+import { retireStanding, standing } from './standing.ts'
 import type { Tables } from './tables.ts'
 import type { GrantsTable } from './tables-grants.ts'
 import { isTaken } from './taken.ts'
@@ -13,9 +14,8 @@ import { isTaken } from './taken.ts'
 /** A place that is found taken and free again at each look means that something else is wrong. */
 const MOST_LOOKS = 20
 
-// Literals, not parameters: SQLite uses a partial index only when it sees its condition in the statement.
+// A literal, not a parameter: SQLite uses a partial index only when it sees its condition in the statement.
 const sending = sql.lit('sending' as const)
-const yes = sql.lit(1 as const)
 
 type Row = Selectable<GrantsTable>
 
@@ -28,7 +28,7 @@ export function sendingIn(db: Kysely<Tables>, engine: Engine): Pick<Grants, 'beg
         if (row.state !== 'asked') return begunBefore(row)
         if (row.asked_at < askedAfter) return { kind: 'gone' }
 
-        await retireStanding(row, joinMs)
+        await retireStanding(db, engine, 'grants', row, joinMs)
         const begun = (await takePlace(row, leaseMs)) ?? (await joinStanding(row))
         if (begun !== undefined) return begun
       }
@@ -73,20 +73,6 @@ export function sendingIn(db: Kysely<Tables>, engine: Engine): Pick<Grants, 'beg
     return isCancelled ? { kind: 'gone' } : joined(standing)
   }
 
-  /** Lets an equal grant that was settled longer than `joinMs` ago stand in the way no longer. */
-  async function retireStanding(wish: Row, joinMs: number): Promise<void> {
-    await db
-      .updateTable('grants')
-      .set({ is_standing: 0 })
-      .where('workspace_id', '=', wish.workspace_id)
-      .where('asker_id', '=', wish.asker_id)
-      .where('fingerprint', '=', wish.fingerprint)
-      .where('is_standing', '=', yes)
-      .where('state', '=', 'settled')
-      .where('settled_at', '<', fromNow(engine, -joinMs))
-      .execute()
-  }
-
   /** Undefined when the grant waits no more, or an equal one stands in its way. */
   async function takePlace(wish: Row, leaseMs: number): Promise<Begun | undefined> {
     try {
@@ -107,23 +93,23 @@ export function sendingIn(db: Kysely<Tables>, engine: Engine): Pick<Grants, 'beg
 
   /** Joins the equal grant that stands, if one does, and writes that down: this intent is answered for good. */
   async function joinStanding(wish: Row): Promise<Begun | undefined> {
-    const standing = await db
+    const other = await db
       .selectFrom('grants')
       .selectAll()
       .where('workspace_id', '=', wish.workspace_id)
       .where('asker_id', '=', wish.asker_id)
       .where('fingerprint', '=', wish.fingerprint)
-      .where('is_standing', '=', yes)
+      .where('is_standing', '=', standing)
       .executeTakeFirst()
-    if (standing === undefined) return undefined
+    if (other === undefined) return undefined
     await db
       .updateTable('grants')
-      .set({ state: 'joined', joined_id: standing.id })
+      .set({ state: 'joined', joined_id: other.id })
       .where('workspace_id', '=', wish.workspace_id)
       .where('id', '=', wish.id)
       .where('state', '=', 'asked')
       .execute()
-    return joined(standing)
+    return joined(other)
   }
 }
 

@@ -1,30 +1,29 @@
-// Grants in the database: asking, giving up, and what is read. Sending them is in grant-sending.ts.
-import { type Kysely, sql } from 'kysely'
+// Grants in the database: asking, and what is read. Sending them is in grant-sending.ts.
+import type { Kysely } from 'kysely'
 import type { Grants, NewGrant } from '../grant/grants.ts'
-import { type Engine, fromNow } from './engine.ts'
+import type { Engine } from './engine.ts'
 import { grantOf, readRow, rowOf } from './grant-rows.ts'
 import { sendingIn } from './grant-sending.ts'
 import type { Tables } from './tables.ts'
+import { wishMarksIn } from './wish-marks.ts'
 
 export function grantsIn(db: Kysely<Tables>, engine: Engine): Grants {
+  const { claimUntold, ...marks } = wishMarksIn(db, engine, 'grants')
+
+  const find: Grants['find'] = async (workspaceId, id) => {
+    const row = await readRow(db, workspaceId, id)
+    const standing = row?.joined_id == null ? row : await readRow(db, workspaceId, row.joined_id)
+    return standing && grantOf(standing)
+  }
+
   return {
     ...sendingIn(db, engine),
+    ...marks,
+    find,
 
     ask: (grant) => askAll([grant]),
 
     askAll,
-
-    async cancel({ workspaceId, userId }, id, { isHandedOver } = { isHandedOver: false }) {
-      const { numUpdatedRows } = await db
-        .updateTable('grants')
-        .set({ state: 'cancelled', is_handed_over: isHandedOver ? 1 : 0 })
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', id)
-        .where('asker_id', '=', userId)
-        .where('state', '=', 'asked')
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
-    },
 
     async cancelAll({ workspaceId, userId }, ids) {
       if (ids.length === 0) return
@@ -38,56 +37,7 @@ export function grantsIn(db: Kysely<Tables>, engine: Engine): Grants {
         .execute()
     },
 
-    async find(workspaceId, id) {
-      const row = await readRow(db, workspaceId, id)
-      const standing = row?.joined_id == null ? row : await readRow(db, workspaceId, row.joined_id)
-      return standing && grantOf(standing)
-    },
-
-    async told(workspaceId, id) {
-      await setOnce('is_told', workspaceId, id)
-    },
-
-    shared: (workspaceId, id) => setOnce('is_shared', workspaceId, id),
-
-    async notShared(workspaceId, id) {
-      await db
-        .updateTable('grants')
-        .set({ is_shared: 0 })
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', id)
-        .execute()
-    },
-
-    async claimUntold(settledMs, claimMs) {
-      const rows = await db
-        .updateTable('grants')
-        .set({ telling_until: fromNow(engine, claimMs) })
-        // Literals: SQLite uses a partial index only when it sees its condition in the statement.
-        .where('state', '=', sql.lit('settled' as const))
-        .where('is_told', '=', sql.lit(0 as const))
-        .where((where) =>
-          where.or([
-            where('settled_at', '<', fromNow(engine, -settledMs)),
-            where('lease_until', 'is not', null),
-          ]),
-        )
-        .where((where) =>
-          where.or([where('telling_until', 'is', null), where('telling_until', '<=', engine.now())]),
-        )
-        .returningAll()
-        .execute()
-      // `returning` promises no order.
-      return rows.toSorted((a, b) => (a.settled_at ?? 0) - (b.settled_at ?? 0)).map(grantOf)
-    },
-
-    async forgetWorkspace(workspaceId) {
-      await db.deleteFrom('grants').where('workspace_id', '=', workspaceId).execute()
-    },
-
-    async prune(before) {
-      await db.deleteFrom('grants').where('asked_at', '<', before).where('state', '!=', 'sending').execute()
-    },
+    claimUntold: (settledMs, claimMs) => claimUntold(settledMs, claimMs, find),
   }
 
   async function askAll(grants: readonly NewGrant[]): Promise<void> {
@@ -97,18 +47,5 @@ export function grantsIn(db: Kysely<Tables>, engine: Engine): Grants {
       .values(grants.map((grant) => ({ ...rowOf(grant), asked_at: engine.now() })))
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-  }
-
-  /** True for the one caller that sets the mark; only a grant whose outcome is known can have it. */
-  async function setOnce(mark: 'is_told' | 'is_shared', workspaceId: string, id: string): Promise<boolean> {
-    const { numUpdatedRows } = await db
-      .updateTable('grants')
-      .set({ [mark]: 1 })
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
-      .where('state', '=', 'settled')
-      .where(mark, '=', 0)
-      .executeTakeFirst()
-    return numUpdatedRows > 0n
   }
 }

@@ -1,0 +1,93 @@
+// What grants and batches have in common in the database: giving up, what was told and shared, and what is forgotten.
+import { type Kysely, sql } from 'kysely'
+import type { Grants } from '../grant/grants.ts'
+import { type Engine, fromNow } from './engine.ts'
+import type { Tables } from './tables.ts'
+
+export type WishTable = 'grants' | 'batches'
+
+export interface WishMarks
+  extends Pick<Grants, 'cancel' | 'told' | 'shared' | 'notShared' | 'forgetWorkspace' | 'prune'> {
+  /** @param find - Reads one of those that are claimed. */
+  claimUntold<Wish>(
+    settledMs: number,
+    claimMs: number,
+    find: (workspaceId: string, id: string) => Promise<Wish | undefined>,
+  ): Promise<readonly Wish[]>
+}
+
+export function wishMarksIn(db: Kysely<Tables>, engine: Engine, table: WishTable): WishMarks {
+  /** True for the one caller that sets the mark; only what has an outcome can have it. */
+  async function setOnce(mark: 'is_told' | 'is_shared', workspaceId: string, id: string): Promise<boolean> {
+    const { numUpdatedRows } = await db
+      .updateTable(table)
+      .set({ [mark]: 1 })
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .where('state', '=', 'settled')
+      .where(mark, '=', 0)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+
+  return {
+    async cancel({ workspaceId, userId }, id, { isHandedOver } = { isHandedOver: false }) {
+      const { numUpdatedRows } = await db
+        .updateTable(table)
+        .set({ state: 'cancelled', is_handed_over: isHandedOver ? 1 : 0 })
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .where('asker_id', '=', userId)
+        .where('state', '=', 'asked')
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+
+    async told(workspaceId, id) {
+      await setOnce('is_told', workspaceId, id)
+    },
+
+    shared: (workspaceId, id) => setOnce('is_shared', workspaceId, id),
+
+    async notShared(workspaceId, id) {
+      await db
+        .updateTable(table)
+        .set({ is_shared: 0 })
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .execute()
+    },
+
+    async claimUntold(settledMs, claimMs, find) {
+      const rows = await db
+        .updateTable(table)
+        .set({ telling_until: fromNow(engine, claimMs) })
+        // Literals: SQLite uses a partial index only when it sees its condition in the statement.
+        .where('state', '=', sql.lit('settled' as const))
+        .where('is_told', '=', sql.lit(0 as const))
+        .where((where) =>
+          where.or([
+            where('settled_at', '<', fromNow(engine, -settledMs)),
+            where('lease_until', 'is not', null),
+          ]),
+        )
+        .where((where) =>
+          where.or([where('telling_until', 'is', null), where('telling_until', '<=', engine.now())]),
+        )
+        .returning(['workspace_id', 'id', 'settled_at'])
+        .execute()
+      // `returning` promises no order.
+      const inOrder = rows.toSorted((a, b) => (a.settled_at ?? 0) - (b.settled_at ?? 0))
+      const found = await Promise.all(inOrder.map((row) => find(row.workspace_id, row.id)))
+      return found.filter((one) => one !== undefined)
+    },
+
+    async forgetWorkspace(workspaceId) {
+      await db.deleteFrom(table).where('workspace_id', '=', workspaceId).execute()
+    },
+
+    async prune(before) {
+      await db.deleteFrom(table).where('asked_at', '<', before).where('state', '!=', 'sending').execute()
+    },
+  }
+}
