@@ -157,9 +157,7 @@ const noTransport =
  * @throws ConfigError as `parseConfig`.
  */
 export function parseDatabaseUrl(environment: Environment): string {
-  const read = settings.pick({ DATABASE_URL: true }).safeParse(withoutBlanks(environment))
-  if (!read.success) throw new ConfigError(problemsOf(read.error))
-  return read.data.DATABASE_URL
+  return readThese(settings.pick({ DATABASE_URL: true }), withoutBlanks(environment)).DATABASE_URL
 }
 
 /**
@@ -167,10 +165,9 @@ export function parseDatabaseUrl(environment: Environment): string {
  * @throws ConfigError as `parseConfig`.
  */
 export function parseKept(environment: Environment): Pick<Config, 'databaseUrl' | 'encryptionKeys'> {
-  const env = withoutBlanks(environment)
-  const read = settings.pick({ DATABASE_URL: true, ENCRYPTION_KEYS: true }).safeParse(env)
-  if (!read.success) throw new ConfigError(problemsOf(read.error))
-  return { databaseUrl: read.data.DATABASE_URL, encryptionKeys: read.data.ENCRYPTION_KEYS }
+  const needed = settings.pick({ DATABASE_URL: true, ENCRYPTION_KEYS: true })
+  const read = readThese(needed, withoutBlanks(environment))
+  return { databaseUrl: read.DATABASE_URL, encryptionKeys: read.ENCRYPTION_KEYS }
 }
 
 /** What the manifest depends on. */
@@ -186,9 +183,8 @@ export interface Installed {
  */
 export function parseInstalled(environment: Environment): Installed {
   const env = withoutBlanks(environment)
-  const read = settings.pick({ PUBLIC_URL: true, MONITOR_ALERT_URL: true, UNFURL: true }).safeParse(env)
-  if (!read.success) throw new ConfigError(problemsOf(read.error))
-  const { PUBLIC_URL: publicUrl, MONITOR_ALERT_URL: alertUrl, UNFURL } = read.data
+  const needed = settings.pick({ PUBLIC_URL: true, MONITOR_ALERT_URL: true, UNFURL: true })
+  const { PUBLIC_URL: publicUrl, MONITOR_ALERT_URL: alertUrl, UNFURL } = readThese(needed, env)
   const unfurlDomain = alertUrl === undefined || UNFURL === 'off' ? undefined : new URL(alertUrl).hostname
   const isSocket = env.SLACK_APP_TOKEN !== undefined
   if (!isSocket && publicUrl !== undefined) return { reach: { kind: 'http', publicUrl }, unfurlDomain }
@@ -199,6 +195,13 @@ export function parseInstalled(environment: Environment): Installed {
 const noAddress =
   'PUBLIC_URL: is missing. Over HTTP, Slack must know where to reach the bot, as in https://bellhop.example.com. ' +
   'Set it, or leave SLACK_SIGNING_SECRET empty to use Socket Mode, which needs no address.'
+
+/** Some of the settings, whatever is wrong with the others. */
+function readThese<Needed extends z.ZodType>(needed: Needed, env: Environment): z.output<Needed> {
+  const read = needed.safeParse(env)
+  if (!read.success) throw new ConfigError(problemsOf(read.error))
+  return read.data
+}
 
 /** An empty line in a `.env` file means: not set. */
 export function withoutBlanks(environment: Environment): Environment {

@@ -1,9 +1,7 @@
 // Who a Slack user is at the service: the port of the store that remembers it.
 import type { SlackUser } from '../slack/ids.ts'
 import type { Fingerprint } from './fingerprint.ts'
-
-/** A sealed secret as text: `<key id>.<base64url of nonce, ciphertext and tag>`. Opened by the vault only. */
-export type Sealed = string
+import type { Sealed } from './vault.ts'
 
 /** Where people's sealed tokens are kept. One row per workspace and user. */
 export interface Accounts {

@@ -2,7 +2,9 @@
 // AES-256-GCM with a fresh nonce each. Knows neither stores nor Slack.
 import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto'
 import type { SlackUser } from '../slack/ids.ts'
-import type { Sealed } from './accounts.ts'
+
+/** A sealed secret as text: `<key id>.<base64url of nonce, ciphertext and tag>`. Opened by the vault only. */
+export type Sealed = string
 
 /** A key of ENCRYPTION_KEYS. A KeyObject seals three times as fast as raw bytes. */
 export interface EncryptionKey {

@@ -1,6 +1,6 @@
 // What waits for somebody to connect an account: the port of the store that keeps it.
 import type { SlackUser } from '../slack/ids.ts'
-import type { Sealed } from './accounts.ts'
+import type { Sealed } from './vault.ts'
 
 /** One command that waits. `what` is the feature's own JSON, sealed for its owner. */
 export interface WaitingCommand {

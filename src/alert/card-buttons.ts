@@ -1,6 +1,5 @@
 // What can be done with a card: two buttons in view, the rest in its menu. Pure.
 import type { Button, KnownBlock, Overflow, PlainTextOption } from '@slack/types'
-import { limits } from '../slack/limits.ts'
 import { plain } from '../slack/mrkdwn.ts'
 
 /** Action ids of the buttons, for the listeners. */
@@ -69,9 +68,4 @@ export function readMore(value: string): { readonly offer: Offer; readonly cardI
   const [word, cardId = ''] = value.split(' ')
   const offer = offers.find((one) => one === word)
   return offer && { offer, cardId }
-}
-
-/** As long as Slack takes it. */
-export function linkThatFits(url: string | undefined): string | undefined {
-  return url === undefined || url.length > limits.buttonUrl ? undefined : url
 }

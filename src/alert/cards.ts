@@ -29,6 +29,11 @@ export interface Card {
   readonly reply: NotedReply | undefined
 }
 
+/** Whether this person may see it, and press what is on it. */
+export function isOpenTo({ userId }: SlackUser, { isPrivate, asker }: Card): boolean {
+  return !isPrivate || asker.userId === userId
+}
+
 /**
  * A reply, noted before it is sent: Slack cannot be asked to post only once, so whoever finds the note left behind
  * looks for the reply in the thread first.

@@ -7,7 +7,7 @@ import { say } from '../slack/message.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { Delivery } from '../slack/place.ts'
 import type { From } from '../slack/requests.ts'
-import type { Card, Cards } from './cards.ts'
+import { type Card, type Cards, isOpenTo } from './cards.ts'
 import { failedHistoryModal, historyModal, loadingHistoryModal, pageBefore } from './modal.ts'
 import type { ReadAlert } from './read-alert.ts'
 import { actionsPerPage, readShowEarlier, showEarlierValue } from './render-history.ts'
@@ -74,7 +74,7 @@ export function createHistories(room: {
   async function findCard({ asker }: From, cardId: string): Promise<Card | undefined> {
     const card = await cards.find(asker.workspaceId, cardId)
     if (card === undefined) throw new UserError('This card is too old to show its history. Use /alert again.')
-    return card.isPrivate && card.asker.userId !== asker.userId ? undefined : card
+    return isOpenTo(asker, card) ? card : undefined
   }
 
   return {

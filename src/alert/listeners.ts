@@ -3,7 +3,7 @@ import type { App } from '@slack/bolt'
 import type { Guard } from '../slack/guard.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { Place } from '../slack/place.ts'
-import type { ActionRequest, From } from '../slack/requests.ts'
+import type { ActionRequest, From, Request } from '../slack/requests.ts'
 import { moreAction, readMore, refreshAction } from './card-buttons.ts'
 import type { AlertCommand } from './command.ts'
 import type { Histories } from './history.ts'
@@ -33,19 +33,11 @@ export function registerAlert(
 
   app.command('/alert', guard.command('alert', room.command))
 
-  app.shortcut(
-    lookupView,
-    guard.shortcut('alert', async ({ triggerId }) => {
-      await outbound.openView(triggerId, lookupModal(alertUrl !== undefined))
-    }),
-  )
-
-  app.action(
-    openFormAction,
-    guard.action('alert', async ({ triggerId }) => {
-      await outbound.openView(triggerId, lookupModal(alertUrl !== undefined))
-    }),
-  )
+  const openForm = async ({ triggerId }: Request): Promise<void> => {
+    await outbound.openView(triggerId, lookupModal(alertUrl !== undefined))
+  }
+  app.shortcut(lookupView, guard.shortcut('alert', openForm))
+  app.action(openFormAction, guard.action('alert', openForm))
 
   app.view(
     lookupView,
@@ -74,7 +66,9 @@ export function registerAlert(
   app.action(
     moreAction,
     guard.action('alert', async (pressed) => {
-      const { offer, cardId } = readMore(pressed.value) ?? { offer: 'open', cardId: '' }
+      const chosen = readMore(pressed.value)
+      if (chosen === undefined) return
+      const { offer, cardId } = chosen
       switch (offer) {
         case 'open':
           // A link opens by itself; Slack only wants to hear that it was chosen.

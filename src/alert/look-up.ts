@@ -6,7 +6,7 @@ import type { SlackUser } from '../slack/ids.ts'
 import { say } from '../slack/message.ts'
 import { type Delivery, isCertainlyNotShared, type Landed, type Place, type Story } from '../slack/place.ts'
 import type { From } from '../slack/requests.ts'
-import type { Cards } from './cards.ts'
+import { type Cards, isOpenTo } from './cards.ts'
 import type { Lookup } from './input.ts'
 import { type CardSettings, renderCard, renderJoined } from './render.ts'
 import { renderHistory } from './render-history.ts'
@@ -115,16 +115,14 @@ export function createLookUps(room: {
           if (isWatched) await watching.watchShown(from, remembered)
         },
       ),
-    async keysOf({ workspaceId, userId }, cardIds) {
-      const found = await Promise.all(cardIds.map((id) => cards.find(workspaceId, id)))
-      return found.flatMap((card) =>
-        card === undefined || (card.isPrivate && card.asker.userId !== userId) ? [] : [card.ks],
-      )
+    async keysOf(asker, cardIds) {
+      const found = await Promise.all(cardIds.map((id) => cards.find(asker.workspaceId, id)))
+      return found.flatMap((card) => (card !== undefined && isOpenTo(asker, card) ? [card.ks] : []))
     },
     async subjectOf({ asker, place }, cardId) {
       const card = await cards.find(asker.workspaceId, cardId)
       if (card === undefined) throw new UserError('This card is too old. Use /alert again, or /grant.')
-      if (card.isPrivate && card.asker.userId !== asker.userId) return undefined
+      if (!isOpenTo(asker, card)) return undefined
       const { ks, title, isPrivate, posted } = card
       const name = title === ks ? `alert ${ks}` : `alert “${title}” (${ks})`
       // One that only the asker sees has a thread in their direct message, and none elsewhere.

@@ -12,7 +12,7 @@ import type { Delivery, Place } from '../slack/place.ts'
 import { isCertainlyNotPosted, isSlackFailure, waitAskedFor } from '../slack/refusals.ts'
 import type { From, Person } from '../slack/requests.ts'
 import { quote } from '../slack/typed.ts'
-import type { Card, Cards } from './cards.ts'
+import { type Card, type Cards, isOpenTo } from './cards.ts'
 import type { LiveCards } from './live.ts'
 import type { ReadAlert } from './read-alert.ts'
 import { type CardSettings, type CardView, renderCard, renderJoined } from './render.ts'
@@ -141,10 +141,9 @@ export function createRefresh(room: {
   }
 
   return async (from, cardId) => {
-    const { workspaceId, userId } = from.asker
-    const card = await cards.find(workspaceId, cardId)
+    const card = await cards.find(from.asker.workspaceId, cardId)
     if (card === undefined) throw new UserError('This card is too old to be refreshed. Use /alert again.')
-    if (card.isPrivate && card.asker.userId !== userId) return
+    if (!isOpenTo(from.asker, card)) return
     await connectFirst.withToken(
       from,
       { feature: 'refresh', asked: 'alert', ks: card.ks, ask: { cardId } },

@@ -5,7 +5,7 @@ import { limits } from '../slack/limits.ts'
 import type { Message } from '../slack/message.ts'
 import { cut, date, escapeText, exactDate, literal, mrkdwn, plain, utc } from '../slack/mrkdwn.ts'
 import type { Note } from '../slack/place.ts'
-import { cardButtons, linkThatFits } from './card-buttons.ts'
+import { cardButtons } from './card-buttons.ts'
 import type { Live } from './live.ts'
 import { historyBlocks } from './render-history.ts'
 import { liveLine, overdueLine } from './render-live.ts'
@@ -106,7 +106,8 @@ function buttons(settings: CardSettings, view: CardView): KnownBlock {
 /** The alert in monitoring; undefined when that is not known, or Slack would not take it. */
 export function webLink({ alertUrl }: Pick<CardSettings, 'alertUrl'>, ks: string): string | undefined {
   if (alertUrl === undefined || !ks.isWellFormed()) return undefined
-  return linkThatFits(alertUrl.split('{ks}').join(encodeURIComponent(ks)))
+  const url = alertUrl.split('{ks}').join(encodeURIComponent(ks))
+  return url.length <= limits.buttonUrl ? url : undefined
 }
 
 /** Key and names are literal, so that they can be copied as they are. */

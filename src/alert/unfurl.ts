@@ -4,11 +4,10 @@ import { z } from 'zod'
 import type { ConnectFirst } from '../account/connect-first.ts'
 import { MonitorError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import type { ChannelStyles } from '../slack/channel-style.ts'
-import { isQuiet } from '../slack/channel-style.ts'
+import { type ChannelStyles, isQuiet } from '../slack/channel-style.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { unescapeText } from '../slack/mrkdwn.ts'
-import type { Once } from '../slack/once.ts'
+import { type Once, unlessDone } from '../slack/once.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import { isCertainlyNotPosted, refusalOf, waitAskedFor } from '../slack/refusals.ts'
 import type { From } from '../slack/requests.ts'
@@ -95,15 +94,11 @@ export function createUnfurl(room: {
       },
       {
         text: unfurlReason,
-        async send(message) {
-          const key = `unfurl ${asker.userId}`
-          if (!(await once.first(asker.workspaceId, key, monthMs))) return
-          try {
-            await quietly(() => outbound.promptBelow(links, message))
-          } catch (error) {
-            await once.undo(asker.workspaceId, key)
-            throw error
-          }
+        send(message) {
+          const { workspaceId, userId } = asker
+          return unlessDone(once, { workspaceId, key: `unfurl ${userId}`, withinMs: monthMs }, () =>
+            quietly(() => outbound.promptBelow(links, message)),
+          )
         },
       },
     )

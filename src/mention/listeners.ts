@@ -1,7 +1,7 @@
 // What people write to the bot, in a mention or directly: the same words as the commands.
 import type { App } from '@slack/bolt'
 import type { Guard } from '../slack/guard.ts'
-import type { Once } from '../slack/once.ts'
+import { type Once, unlessDone } from '../slack/once.ts'
 import type { CommandRequest, Said } from '../slack/requests.ts'
 import { parseSaid } from './input.ts'
 import { renderHelp } from './render.ts'
@@ -42,13 +42,10 @@ export function registerMentions(
       case 'unknown': {
         // Whoever goes on talking near the bot is not told again and again.
         const key = `help ${[place.channelId, place.threadTs, place.userId].join(' ')}`
-        if (!(await room.once.first(asker.workspaceId, key, dayMs))) return
-        try {
-          return await said.answer(renderHelp(place.isDirect, false))
-        } catch (error) {
-          await room.once.undo(asker.workspaceId, key)
-          throw error
-        }
+        const { workspaceId } = asker
+        return unlessDone(room.once, { workspaceId, key, withinMs: dayMs }, () =>
+          said.answer(renderHelp(place.isDirect, false)),
+        )
       }
       default:
         return meant satisfies never

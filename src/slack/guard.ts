@@ -10,7 +10,6 @@ import type {
 import type { Asked } from './error-message.ts'
 import type { EventGuard } from './event-guard.ts'
 import type { Installed } from './installation.ts'
-import type { Message } from './message.ts'
 import {
   actionPayload,
   commandPayload,
@@ -20,10 +19,17 @@ import {
   submissionPayload,
 } from './payloads.ts'
 import type { Delivery, Place } from './place.ts'
-import type { ActionRequest, CommandRequest, MessageRequest, Request, Submission } from './requests.ts'
+import type {
+  ActionRequest,
+  Asking,
+  CommandRequest,
+  MessageRequest,
+  Request,
+  Submission,
+} from './requests.ts'
 import type { SaidGuard } from './said-guard.ts'
 import type { Run } from './tell-failures.ts'
-import { isDirect, nowhere, type PersonFrom, placeOfPress, stranger, whoIs } from './who.ts'
+import { isDirect, type Named, nowhere, type PersonFrom, placeOfPress, stranger, whoIs } from './who.ts'
 
 export interface Guard {
   /** @param asked - What the service is asked for, for the sentence when it fails. */
@@ -65,6 +71,13 @@ export function createGuard(room: {
 }): Guard {
   const { installed, personFrom, delivery, run, event, said } = room
 
+  /** Strangers are told that they are, and get no further. */
+  async function forOurs(place: Place, from: Named, work: (asking: Asking) => Promise<void>): Promise<void> {
+    const asker = await personFrom(from)
+    if (asker === undefined) return delivery.privately(place, stranger)
+    await work({ asker, place, answer: (message) => delivery.privately(place, message) })
+  }
+
   return {
     at: run,
     event,
@@ -80,18 +93,16 @@ export function createGuard(room: {
           responseUrl: command.response_url,
           isDirect: isDirect(command.channel_id, command.channel_name),
         }
-        await run(asked, place, async () => {
-          const asker = await personFrom({
-            userId: command.user_id,
-            name: command.user_name,
-            teamId: command.team_id,
-            enterpriseId: command.enterprise_id,
-          })
-          if (asker === undefined) return delivery.privately(place, stranger)
-          const { trigger_id: triggerId, text } = command
-          const answer = (message: Message) => delivery.privately(place, message)
-          await listener({ asker, place, triggerId, id: triggerId, text, answer })
-        })
+        const from = {
+          userId: command.user_id,
+          name: command.user_name,
+          teamId: command.team_id,
+          enterpriseId: command.enterprise_id,
+        }
+        const { trigger_id: triggerId, text } = command
+        await run(asked, place, () =>
+          forOurs(place, from, (asking) => listener({ ...asking, triggerId, id: triggerId, text })),
+        )
       },
     action:
       (asked, listener) =>
@@ -100,32 +111,28 @@ export function createGuard(room: {
         const pressed = actionPayload.parse(body)
         const { view } = pressed
         const place = placeOfPress(pressed)
-        await run(asked, place, async () => {
-          const asker = await personFrom(whoIs(pressed))
-          if (asker === undefined) return delivery.privately(place, stranger)
-          const answer = (message: Message) => delivery.privately(place, message)
-          await listener({
-            asker,
-            place,
-            triggerId: pressed.trigger_id,
-            value: pressed.actions[0].value ?? pressed.actions[0].selected_option?.value ?? '',
-            pressedAt: pressed.actions[0].action_ts,
-            view: view ? { id: view.id, privateMetadata: view.private_metadata } : undefined,
-            answer,
-          })
-        })
+        const [action] = pressed.actions
+        await run(asked, place, () =>
+          forOurs(place, whoIs(pressed), (asking) =>
+            listener({
+              ...asking,
+              triggerId: pressed.trigger_id,
+              value: action.value ?? action.selected_option?.value ?? '',
+              pressedAt: action.action_ts,
+              view: view ? { id: view.id, privateMetadata: view.private_metadata } : undefined,
+            }),
+          ),
+        )
       },
     shortcut:
       (asked, listener) =>
       async ({ ack, body }) => {
         await ack()
-        const { user, team, enterprise, trigger_id: triggerId } = shortcutPayload.parse(body)
-        const place = nowhere(user.id)
-        await run(asked, place, async () => {
-          const asker = await personFrom(whoIs({ user, team, enterprise }))
-          if (asker === undefined) return delivery.privately(place, stranger)
-          await listener({ asker, place, triggerId, answer: (message) => delivery.privately(place, message) })
-        })
+        const used = shortcutPayload.parse(body)
+        const place = nowhere(used.user.id)
+        await run(asked, place, () =>
+          forOurs(place, whoIs(used), (asking) => listener({ ...asking, triggerId: used.trigger_id })),
+        )
       },
     messageShortcut:
       (asked, listener) =>
@@ -141,19 +148,18 @@ export function createGuard(room: {
           threadTs: message.thread_ts ?? message.ts,
           isThreadNew: message.thread_ts === undefined,
         }
-        await run(asked, place, async () => {
-          const asker = await personFrom(whoIs(used))
-          if (asker === undefined) return delivery.privately(place, stranger)
-          const answer = (said: Message) => delivery.privately(place, said)
-          await listener({ asker, place, triggerId: used.trigger_id, message, answer })
-        })
+        await run(asked, place, () =>
+          forOurs(place, whoIs(used), (asking) =>
+            listener({ ...asking, triggerId: used.trigger_id, message }),
+          ),
+        )
       },
     submission:
       (asked, listener) =>
       async ({ ack, body }) => {
         const submitted = submissionPayload.parse(body)
-        const { user, team, enterprise, view } = submitted
-        const place = nowhere(user.id)
+        const { view } = submitted
+        const place = nowhere(submitted.user.id)
         let isAcked = false
         const ackOnce: Submission['ack'] = async (response) => {
           isAcked = true
@@ -167,22 +173,20 @@ export function createGuard(room: {
               const starting = 'Bellhop is just starting. Press again in a moment.'
               return await ackOnce({ response_action: 'errors', errors: { [input]: starting } })
             }
-            const asker = await personFrom(whoIs({ user, team, enterprise }))
-            if (asker === undefined) return await delivery.privately(place, stranger)
-            await listener({
-              asker,
-              place,
-              triggerId: submitted.trigger_id,
-              viewId: view.id,
-              privateMetadata: view.private_metadata,
-              filled: readInputs(view.state.values),
-              responseUrls: submitted.response_urls.map((one) => ({
-                channelId: one.channel_id,
-                url: one.response_url,
-              })),
-              answer: (message) => delivery.privately(place, message),
-              ack: ackOnce,
-            })
+            await forOurs(place, whoIs(submitted), (asking) =>
+              listener({
+                ...asking,
+                triggerId: submitted.trigger_id,
+                viewId: view.id,
+                privateMetadata: view.private_metadata,
+                filled: readInputs(view.state.values),
+                responseUrls: submitted.response_urls.map((one) => ({
+                  channelId: one.channel_id,
+                  url: one.response_url,
+                })),
+                ack: ackOnce,
+              }),
+            )
           } finally {
             if (!isAcked) await ack()
           }

@@ -4,7 +4,6 @@ import { ConfigError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Posted } from './outbound.ts'
 import { tokenRefusalOf, waitAskedFor } from './refusals.ts'
-import { scopesIn } from './scopes.ts'
 
 export interface Installation {
   readonly teamId: string
@@ -37,6 +36,14 @@ export function messageLink({ url }: Installation, { channelId, ts, threadTs }: 
   if (url === undefined) return undefined
   const thread = threadTs === undefined ? '' : `?thread_ts=${threadTs}&cid=${channelId}`
   return `${url}archives/${channelId}/p${ts.replace('.', '')}${thread}`
+}
+
+/** Slack's client keeps the header `x-oauth-scopes` with each answer. */
+export function scopesIn(answer: {
+  readonly response_metadata?: { readonly scopes?: readonly string[] }
+}): ReadonlySet<string> | undefined {
+  const scopes = answer.response_metadata?.scopes
+  return scopes === undefined ? undefined : new Set(scopes)
 }
 
 export interface Installed {

@@ -9,3 +9,22 @@ export interface Once {
   /** Forgets keys that were said before this time (milliseconds since 1970). */
   prune(before: number): Promise<void>
 }
+
+/** Does `work` unless this key was said in so long; what fails may be done again. */
+export async function unlessDone(
+  once: Pick<Once, 'first' | 'undo'>,
+  {
+    workspaceId,
+    key,
+    withinMs,
+  }: { readonly workspaceId: string; readonly key: string; readonly withinMs: number },
+  work: () => Promise<void>,
+): Promise<void> {
+  if (!(await once.first(workspaceId, key, withinMs))) return
+  try {
+    await work()
+  } catch (error) {
+    await once.undo(workspaceId, key)
+    throw error
+  }
+}

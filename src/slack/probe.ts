@@ -1,7 +1,7 @@
 // What can be asked of Slack about the bot itself. One attempt each; all throw what `refusals.ts` sorts.
 import type { WebClient } from '@slack/web-api'
+import { scopesIn } from './installation.ts'
 import { refusalOf } from './refusals.ts'
-import { scopesIn } from './scopes.ts'
 
 /** `hidden`: a private channel that the bot is not in, or none at all. `unknown`: the scope to ask is missing. */
 export type Presence = 'member' | 'not-member' | 'hidden' | 'unknown'

@@ -59,11 +59,3 @@ export function createScopes(slack: {
     },
   }
 }
-
-/** Slack's client keeps the header `x-oauth-scopes` with each answer. */
-export function scopesIn(answer: {
-  readonly response_metadata?: { readonly scopes?: readonly string[] }
-}): ReadonlySet<string> | undefined {
-  const scopes = answer.response_metadata?.scopes
-  return scopes === undefined ? undefined : new Set(scopes)
-}

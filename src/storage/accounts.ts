@@ -1,30 +1,19 @@
 // Sealed tokens in the database.
 import type { Kysely } from 'kysely'
 import type { Accounts } from '../account/accounts.ts'
+import type { SlackUser } from '../slack/ids.ts'
 import type { Engine } from './engine.ts'
 import type { Tables } from './tables.ts'
 
 export function accountsIn(db: Kysely<Tables>, engine: Engine): Accounts {
-  return {
-    async find({ workspaceId, userId }) {
-      const row = await db
-        .selectFrom('accounts')
-        .select('token')
-        .where('workspace_id', '=', workspaceId)
-        .where('user_id', '=', userId)
-        .executeTakeFirst()
-      return row?.token
-    },
+  function rowOf({ workspaceId, userId }: SlackUser) {
+    return db.selectFrom('accounts').where('workspace_id', '=', workspaceId).where('user_id', '=', userId)
+  }
 
-    async since({ workspaceId, userId }) {
-      const row = await db
-        .selectFrom('accounts')
-        .select('kept_at')
-        .where('workspace_id', '=', workspaceId)
-        .where('user_id', '=', userId)
-        .executeTakeFirst()
-      return row?.kept_at
-    },
+  return {
+    find: async (owner) => (await rowOf(owner).select('token').executeTakeFirst())?.token,
+
+    since: async (owner) => (await rowOf(owner).select('kept_at').executeTakeFirst())?.kept_at,
 
     async keep({ workspaceId, userId }, token, fingerprint) {
       const kept = { token, kept_at: engine.now(), fingerprint: fingerprint ?? null }
@@ -35,13 +24,8 @@ export function accountsIn(db: Kysely<Tables>, engine: Engine): Accounts {
         .execute()
     },
 
-    async fingerprintOf({ workspaceId, userId }) {
-      const row = await db
-        .selectFrom('accounts')
-        .select('fingerprint')
-        .where('workspace_id', '=', workspaceId)
-        .where('user_id', '=', userId)
-        .executeTakeFirst()
+    async fingerprintOf(owner) {
+      const row = await rowOf(owner).select('fingerprint').executeTakeFirst()
       return row?.fingerprint ?? undefined
     },
 

@@ -66,7 +66,7 @@ export function isWorthDrawing(live: LiveCard, drawing: Drawing, isTrue: boolean
 }
 
 /** True when there is nothing to draw, to tell or to end. */
-export function isQuiet(live: KnownCard, { answer, remaining, ended }: Findings): boolean {
+export function isNothingNew(live: KnownCard, { answer, remaining, ended }: Findings): boolean {
   if (answer.kind !== 'alert' || ended.length > 0 || live.card.reply !== undefined) return false
   if (live.shown === undefined || live.shown.isOverdue || isDueForRenewal(live)) return false
   return live.seen === seenOf(answer.alert, remaining)

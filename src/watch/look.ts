@@ -8,7 +8,7 @@ import type { Outbound } from '../slack/outbound.ts'
 import type { Pace } from '../slack/pace.ts'
 import { isGone, isSlackFailure, waitAskedFor } from '../slack/refusals.ts'
 import { createConclusions } from './conclude.ts'
-import { isQuiet } from './draw.ts'
+import { isNothingNew } from './draw.ts'
 import type { Find, Findings } from './find.ts'
 import { createGiveBack, type Held, NotHeld } from './held.ts'
 import type { Inform } from './inform.ts'
@@ -71,7 +71,7 @@ export function createLook(room: {
     }
     const live = { ...held.live, card }
     const found = await find(live)
-    if (isQuiet(live, found)) {
+    if (isNothingNew(live, found)) {
       await giveBack.well(held, { isTrue: true })
       return undefined
     }

@@ -1,6 +1,6 @@
 // Somebody watches an alert, stops, or asks what they watch.
 import type { ConnectFirst } from '../account/connect-first.ts'
-import type { Card, Cards } from '../alert/cards.ts'
+import { type Card, type Cards, isOpenTo } from '../alert/cards.ts'
 import type { AfterLookUp, LookUps } from '../alert/look-up.ts'
 import type { CardSettings } from '../alert/render.ts'
 import { createTurns } from '../alert/turns.ts'
@@ -87,7 +87,7 @@ export function createWatching(room: {
   async function findCard({ asker }: From, cardId: string): Promise<Card | undefined> {
     const card = await cards.find(asker.workspaceId, cardId)
     if (card === undefined) throw new UserError('This card is too old to be watched. Use /alert again.')
-    return card.isPrivate && card.asker.userId !== asker.userId ? undefined : card
+    return isOpenTo(asker, card) ? card : undefined
   }
 
   function withToken(from: From, card: Card, work: (token: string) => Promise<void>): Promise<void> {
