@@ -1,28 +1,23 @@
 // Sealed tokens in the database.
 import type { Kysely } from 'kysely'
 import type { Accounts } from '../account/accounts.ts'
+import type { SlackUser } from '../slack/ids.ts'
 import type { Engine } from './engine.ts'
 import type { Tables } from './tables.ts'
 
 export function accountsIn(db: Kysely<Tables>, engine: Engine): Accounts {
+  function accountOf({ workspaceId, userId }: SlackUser) {
+    return db.selectFrom('accounts').where('workspace_id', '=', workspaceId).where('user_id', '=', userId)
+  }
+
   return {
-    async find({ workspaceId, userId }) {
-      const row = await db
-        .selectFrom('accounts')
-        .select('token')
-        .where('workspace_id', '=', workspaceId)
-        .where('user_id', '=', userId)
-        .executeTakeFirst()
+    async find(owner) {
+      const row = await accountOf(owner).select('token').executeTakeFirst()
       return row?.token
     },
 
-    async since({ workspaceId, userId }) {
-      const row = await db
-        .selectFrom('accounts')
-        .select('kept_at')
-        .where('workspace_id', '=', workspaceId)
-        .where('user_id', '=', userId)
-        .executeTakeFirst()
+    async since(owner) {
+      const row = await accountOf(owner).select('kept_at').executeTakeFirst()
       return row?.kept_at
     },
 
@@ -35,13 +30,8 @@ export function accountsIn(db: Kysely<Tables>, engine: Engine): Accounts {
         .execute()
     },
 
-    async fingerprintOf({ workspaceId, userId }) {
-      const row = await db
-        .selectFrom('accounts')
-        .select('fingerprint')
-        .where('workspace_id', '=', workspaceId)
-        .where('user_id', '=', userId)
-        .executeTakeFirst()
+    async fingerprintOf(owner) {
+      const row = await accountOf(owner).select('fingerprint').executeTakeFirst()
       return row?.fingerprint ?? undefined
     },
 
