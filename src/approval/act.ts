@@ -1,5 +1,6 @@
-// Somebody presses a button about a request, and what of that survives a modal.
+// Somebody presses a button about a request, and what of that survives a modal, or waiting for an account.
 import { z } from 'zod'
+import type { WaitedFor } from '../account/connect-first.ts'
 import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/kept-place.ts'
 import type { From } from '../slack/requests.ts'
 
@@ -21,4 +22,12 @@ export function readState(
 ): { readonly id: string; readonly act: Act } {
   const { id, isCard, place } = actState.parse(JSON.parse(privateMetadata))
   return { id, act: { asker, place: placeFrom(place, asker.userId), isCard } }
+}
+
+/** An *Approve* that waits for an account. */
+export const waitingApprove = z.object({ id: z.string(), isCard: z.boolean() })
+
+export function wanted(id: string, { isCard }: Act): WaitedFor {
+  const ask: z.infer<typeof waitingApprove> = { id, isCard }
+  return { feature: 'approval', asked: 'grant', ask }
 }

@@ -1,6 +1,5 @@
 // A colleague approves a request: the grant is made with their token, so the service itself decides whether they may.
-import { z } from 'zod'
-import type { ConnectFirst, WaitedFor } from '../account/connect-first.ts'
+import type { ConnectFirst } from '../account/connect-first.ts'
 import type { Tokens } from '../account/tokens.ts'
 import { UserError } from '../errors.ts'
 import type { Told } from '../grant/wishes.ts'
@@ -8,7 +7,7 @@ import type { SlackUser } from '../slack/ids.ts'
 import { say } from '../slack/message.ts'
 import type { Delivery } from '../slack/place.ts'
 import type { From } from '../slack/requests.ts'
-import type { Act } from './act.ts'
+import { type Act, waitingApprove, wanted } from './act.ts'
 import type { Approval, Approvals } from './approvals.ts'
 import type { Barrier, FourEyes } from './four-eyes.ts'
 import { staysOpen } from './outcomes.ts'
@@ -34,8 +33,6 @@ export interface Approving {
 export const leaseMs = 30_000
 const renewMs = 10_000
 
-const waiting = z.object({ id: z.string(), isCard: z.boolean() })
-
 export function createApproving(room: {
   readonly approvals: Pick<Approvals, 'find' | 'begin' | 'renew' | 'reopen' | 'end'>
   readonly wishes: Wishes
@@ -58,11 +55,6 @@ export function createApproving(room: {
     await owed.show(approval, act)
     const words = say(tooLateWords(approval, act.asker.userId))
     await delivery.privately(act.place, words, { replaces: !act.isCard })
-  }
-
-  function askToConnect(act: Act, id: string): Promise<void> {
-    const wanted: WaitedFor = { feature: 'approval', asked: 'grant', ask: { id, isCard: act.isCard } }
-    return connectFirst.ask(act, wanted, 'none', { text: connectToApprove })
   }
 
   /** Nothing more is said when others have judged the attempt meanwhile: they say it. */
@@ -96,7 +88,9 @@ export function createApproving(room: {
     if (approval.state !== 'open') return tellTooLate(act, approval)
     await letThrough(act, approval, await fourEyes.checkPerson(act.asker, approval))
     const token = await tokens.find(act.asker)
-    if (token === undefined) return askToConnect(act, id)
+    if (token === undefined) {
+      return connectFirst.ask(act, wanted(id, act), 'none', { text: connectToApprove })
+    }
     await letThrough(act, approval, await fourEyes.checkToken(token, approval))
     const { workspaceId, userId, name } = act.asker
     const begun = await approvals.begin(workspaceId, id, { userId, name }, leaseMs)
@@ -109,7 +103,7 @@ export function createApproving(room: {
     known,
     tellTooLate,
     async resume(from, ask, isOld) {
-      const { id, isCard } = waiting.parse(ask)
+      const { id, isCard } = waitingApprove.parse(ask)
       // The message that asked to connect is gone by now, and nothing can take its place.
       if (!isOld) return approve({ ...from, isCard }, id)
       const approval = await known(from, id)

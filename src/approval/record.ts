@@ -9,31 +9,22 @@ export function createRecord(audit: Pick<Audit, 'record'>): RecordApproval {
   return async ({ key, act, who, approval, outcomes, refusedFor }) => {
     const { asker, wish, id } = approval
     const { emails, containerId, permissions, member, authProvider } = wish
-    const { workspaceId } = asker
-    // A request expires by itself.
-    const userId = act === 'expire' ? undefined : who.userId
+    const common = {
+      workspaceId: asker.workspaceId,
+      act,
+      // A request expires by itself.
+      userId: act === 'expire' ? undefined : who.userId,
+      askerId: asker.userId,
+      reference: id,
+      ...{ containerId, permissions, member, authProvider },
+    }
     if (refusedFor !== undefined) {
       // One record, whoever the request is for: nothing was tried for any of them.
-      await audit.record({
-        ...{
-          workspaceId,
-          userId,
-          act,
-          outcome: `not-done:${refusedFor}`,
-          reference: id,
-          askerId: asker.userId,
-        },
-        ...{ key, containerId, permissions, member, authProvider },
-      })
-      return
+      return audit.record({ ...common, key, outcome: `not-done:${refusedFor}` })
     }
     for (const [index, email] of emails.entries()) {
       const outcome = outcomeFor(outcomes.find((one) => one.email === email))
-      await audit.record({
-        ...{ workspaceId, userId, act, outcome, reference: id, askerId: asker.userId },
-        key: `${key}:${index + 1}`,
-        ...{ email, containerId, permissions, member, authProvider },
-      })
+      await audit.record({ ...common, key: `${key}:${index + 1}`, email, outcome })
     }
   }
 }

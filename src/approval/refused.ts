@@ -1,7 +1,12 @@
 // What Slack refuses for good is owed no more: asked again, it would refuse again.
-import { isUnreachable } from '../grant/late.ts'
 import type { Log } from '../log.ts'
-import { isCertainlyNotPosted, isSlackFailure, tokenRefusalOf, waitAskedFor } from '../slack/refusals.ts'
+import {
+  isCertainlyNotPosted,
+  isSlackFailure,
+  isUnreachable,
+  tokenRefusalOf,
+  waitAskedFor,
+} from '../slack/refusals.ts'
 import type { Approval } from './approvals.ts'
 
 /** Certainly not posted, and neither time nor the operator will mend it. */

@@ -1,11 +1,11 @@
 // What became of an approved wish, for one person or for several, each told apart from the others. Pure.
-import type { Doubt, GrantOutcome } from '../grant/grants.ts'
+import type { Doubt } from '../grant/grants.ts'
 import { whatBecame } from '../grant/render.ts'
-import type { Told, Wish } from '../grant/wishes.ts'
+import { hasCode, type NotGrantedCode, type Told, type Wish } from '../grant/wishes.ts'
 import { isPossibleLater } from './outcomes.ts'
 
 /** Without 401 and 403: those are about the approver's token, and told to them alone. */
-type Code = Exclude<Extract<GrantOutcome, { kind: 'not-granted' }>['code'], 'refused' | 'forbidden'>
+type Code = Exclude<NotGrantedCode, 'refused' | 'forbidden'>
 
 const reasons: Readonly<Record<Code, string>> = {
   'bad-request': 'already on the container, or not accepted as given (400)',
@@ -53,9 +53,7 @@ export function outcomeLines(wish: Wish, outcomes: readonly Told[], approverName
   }
   const unsure = outcomes.filter(({ outcome }) => outcome.kind === 'uncertain')
   // A container that is not there is not there for anybody.
-  const isGone = outcomes.some(
-    ({ outcome }) => outcome.kind === 'not-granted' && outcome.code === 'not-found',
-  )
+  const isGone = hasCode(outcomes, 'not-found')
   const later = isGone ? [] : outcomes.filter(({ outcome }) => isPossibleLater(outcome))
   return [
     ...outcomes.map(line),

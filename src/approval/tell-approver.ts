@@ -1,10 +1,10 @@
 // What an approver hears of what they approved: the end of it, or what their own token kept from being granted.
-import type { ConnectFirst, WaitedFor } from '../account/connect-first.ts'
+import type { ConnectFirst } from '../account/connect-first.ts'
 import { hasCode } from '../grant/wishes.ts'
 import { type Message, say } from '../slack/message.ts'
 import type { Delivery } from '../slack/place.ts'
 import { nowhere } from '../slack/who.ts'
-import type { Act } from './act.ts'
+import { type Act, wanted } from './act.ts'
 import type { Approval, Approvals } from './approvals.ts'
 import { whyOpen } from './outcomes.ts'
 import type { UnlessRefused } from './refused.ts'
@@ -23,8 +23,7 @@ export function createTellApprover(room: {
   const { approvals, delivery, connectFirst, unlessRefused } = room
 
   function askToConnect(act: Act, id: string, text?: string): Promise<void> {
-    const wanted: WaitedFor = { feature: 'approval', asked: 'grant', ask: { id, isCard: act.isCard } }
-    return connectFirst.ask(act, wanted, 'refused', text === undefined ? {} : { text })
+    return connectFirst.ask(act, wanted(id, act), 'refused', text === undefined ? {} : { text })
   }
 
   return async (approval, act) => {

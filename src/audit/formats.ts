@@ -1,5 +1,6 @@
 // How lines of the trail are printed: for people, for spreadsheets, for programs.
 import type { Line } from './listing.ts'
+import { access } from './render-line.ts'
 
 export type Format = 'text' | 'csv' | 'jsonl'
 
@@ -48,21 +49,13 @@ function textTime(at: number): string {
 }
 
 function onWhat(line: Line): string {
-  const { ks, containerId, permissions, member, authProvider, askerId, approverId, cause, reference } = line
+  const { ks, containerId, permissions, askerId, approverId, cause, reference } = line
   const email = line.isErased ? '(erased)' : line.email
-  const access =
-    permissions === undefined
-      ? undefined
-      : [
-          permissions.length === 0 ? 'no flags' : permissions.join(', '),
-          ...(member === true ? ['member'] : []),
-          ...(authProvider === undefined ? [] : [`via ${authProvider}`]),
-        ].join(' · ')
   const pieces = [
     ks,
     email,
     containerId === undefined ? undefined : `container ${containerId}`,
-    access,
+    permissions === undefined ? undefined : access(line),
     askerId === undefined ? undefined : `asked by ${askerId}`,
     approverId === undefined ? undefined : `approved by ${approverId}`,
     cause,

@@ -118,7 +118,12 @@ function wishOf(entry: Entry, emails: readonly string[]): string {
   return `${whom}container ${entry.containerId}, ${access(entry)}`
 }
 
-function access({ permissions = [], member, authProvider }: Entry): string {
+/** What is given, raw. */
+export function access({
+  permissions = [],
+  member,
+  authProvider,
+}: Pick<Entry, 'permissions' | 'member' | 'authProvider'>): string {
   return [
     permissions.length === 0 ? 'no flags' : permissions.join(', '),
     ...(member === true ? ['member'] : []),

@@ -42,7 +42,7 @@ export function unusedIn({ unfurls, monitor }: Pick<Known, 'unfurls' | 'monitor'
   return unfurls && monitor.alertUrl !== undefined ? [] : ['unfurls']
 }
 
-export function settingFindings(config: Known): readonly Finding[] {
+function settingFindings(config: Known): readonly Finding[] {
   const missed = [
     ...(config.monitor.alertUrl === undefined ? [noAlertUrl] : []),
     ...(config.slack.transport.kind === 'http' && config.publicUrl === undefined ? [noPublicUrl] : []),

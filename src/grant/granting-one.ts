@@ -97,7 +97,6 @@ export function createGrantingOne(room: {
       const grant = await findOwn(asker, id)
       return grant?.state === 'asked' ? { ...grant, wish: wishOf(grant.request) } : undefined
     },
-    isAsked: async ({ workspaceId }, id) => (await grants.find(workspaceId, id))?.state === 'asked',
     async send(from, id, how, askedAfter) {
       const work = async (token: string) => {
         // The buttons go at once. Should that fail, the receipt comes all the same.

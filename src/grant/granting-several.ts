@@ -126,7 +126,6 @@ export function createGrantingSeveral(room: {
       const batch = await findOwn(asker, id)
       return batch?.state === 'asked' ? batch : undefined
     },
-    isAsked: async ({ workspaceId }, id) => (await batches.find(workspaceId, id))?.state === 'asked',
     async send(from, id, how, askedAfter) {
       const work = async (token: string) => {
         // The buttons go at once. Should that fail, the result comes all the same.

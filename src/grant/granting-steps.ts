@@ -25,8 +25,6 @@ export interface GrantingSteps {
   keep(kept: Kept): Promise<boolean>
   /** What is kept under this id, when it is the asker's own and waits to be sent. */
   unsent(asker: SlackUser, id: string): Promise<Kept | undefined>
-  /** Whether it still waits to be sent. */
-  isAsked(asker: SlackUser, id: string): Promise<boolean>
   /** Sends a wish that is kept, and tells the outcome. @param askedAfter - Older ones are gone. */
   send(from: From, id: string, how: Telling, askedAfter: number): Promise<void>
   /** False when there is nothing to give up. */

@@ -96,7 +96,7 @@ export function createGranting(room: {
 
   async function keepWaiting(kept: Kept): Promise<string | undefined> {
     const id = await keepAs(kept)
-    return (await stepsFor(id).isAsked(kept.asker, id)) ? id : undefined
+    return (await stepsFor(id).unsent(kept.asker, id))?.id
   }
 
   const keep: Granting['keep'] = ({ asker, place }, id, wish, about) =>

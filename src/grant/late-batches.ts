@@ -1,8 +1,8 @@
 // Batches whose sender died: what was not sent is given up, and the whole result is told in one direct message.
 import type { Log } from '../log.ts'
 import type { Outbound } from '../slack/outbound.ts'
+import { isUnreachable } from '../slack/refusals.ts'
 import type { Batches } from './batches.ts'
-import { isUnreachable } from './late.ts'
 import type { MarkTold } from './mark-told.ts'
 import { renderLateSeveral } from './render-several.ts'
 import type { WishOutcomes } from './wish-outcomes.ts'

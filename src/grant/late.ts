@@ -4,7 +4,7 @@ import type { Audit } from '../audit/audit.ts'
 import { every, type Repeated } from '../every.ts'
 import type { Log } from '../log.ts'
 import type { Outbound } from '../slack/outbound.ts'
-import { refusalOf } from '../slack/refusals.ts'
+import { isUnreachable } from '../slack/refusals.ts'
 import { auditEntry } from './audit-entry.ts'
 import type { Grants } from './grants.ts'
 import type { MarkTold } from './mark-told.ts'
@@ -13,13 +13,6 @@ import { renderLate } from './render.ts'
 /** How long whoever sent a grant has to tell its outcome; Slack may ask to wait a minute, several times. */
 const tellingMs = 300_000
 const everyMs = 5_000
-
-// Slack's words for a person who gets no messages any more: nobody is left to tell.
-const unreachable = new Set(['user_not_found', 'user_disabled', 'account_inactive', 'channel_not_found'])
-
-export function isUnreachable(error: unknown): boolean {
-  return unreachable.has(refusalOf(error) ?? '')
-}
 
 export function createLateOutcomes(room: {
   readonly grants: Grants

@@ -31,8 +31,8 @@ export function besideStory(place: Place, story: StoryTold): Place {
   return story === 'not-told' ? place : { ...place, isThreadNew: false }
 }
 
-export const sharedBefore = 'This is shared in the channel already.'
-export const quietNow = 'This channel is set to quiet, so nothing is shared there.'
+const sharedBefore = 'This is shared in the channel already.'
+const quietNow = 'This channel is set to quiet, so nothing is shared there.'
 
 export function createSharing(room: {
   readonly channelStyles: Pick<ChannelStyles, 'of'>

@@ -98,6 +98,13 @@ export function isGone(error: unknown): boolean {
   return gone.has(refusalOf(error) ?? '')
 }
 
+const unreachable = new Set(['user_not_found', 'user_disabled', 'account_inactive', 'channel_not_found'])
+
+/** True when a person gets no messages any more: nobody is left to tell. */
+export function isUnreachable(error: unknown): boolean {
+  return unreachable.has(refusalOf(error) ?? '')
+}
+
 /** True for everything that says something about Slack rather than about our code. */
 export function isSlackFailure(error: unknown): boolean {
   return (

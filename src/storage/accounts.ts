@@ -6,14 +6,20 @@ import type { Engine } from './engine.ts'
 import type { Tables } from './tables.ts'
 
 export function accountsIn(db: Kysely<Tables>, engine: Engine): Accounts {
-  function rowOf({ workspaceId, userId }: SlackUser) {
+  function accountOf({ workspaceId, userId }: SlackUser) {
     return db.selectFrom('accounts').where('workspace_id', '=', workspaceId).where('user_id', '=', userId)
   }
 
   return {
-    find: async (owner) => (await rowOf(owner).select('token').executeTakeFirst())?.token,
+    async find(owner) {
+      const row = await accountOf(owner).select('token').executeTakeFirst()
+      return row?.token
+    },
 
-    since: async (owner) => (await rowOf(owner).select('kept_at').executeTakeFirst())?.kept_at,
+    async since(owner) {
+      const row = await accountOf(owner).select('kept_at').executeTakeFirst()
+      return row?.kept_at
+    },
 
     async keep({ workspaceId, userId }, token, fingerprint) {
       const kept = { token, kept_at: engine.now(), fingerprint: fingerprint ?? null }
@@ -25,7 +31,7 @@ export function accountsIn(db: Kysely<Tables>, engine: Engine): Accounts {
     },
 
     async fingerprintOf(owner) {
-      const row = await rowOf(owner).select('fingerprint').executeTakeFirst()
+      const row = await accountOf(owner).select('fingerprint').executeTakeFirst()
       return row?.fingerprint ?? undefined
     },
 

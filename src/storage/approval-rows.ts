@@ -2,21 +2,10 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Approval, Barred, Card, Ending, NewApproval } from '../approval/approvals.ts'
-import { flags } from '../grant/flags.ts'
-import type { Wish } from '../grant/wishes.ts'
 import type { Log } from '../log.ts'
 import { outcomeSchema } from './grant-rows.ts'
 import type { ApprovalsTable } from './tables-grants.ts'
-
-const wishSchema = z
-  .object({
-    containerId: z.number().int(),
-    emails: z.array(z.string()),
-    authProvider: z.string().optional(),
-    member: z.boolean(),
-    permissions: z.array(z.enum(flags)),
-  })
-  .transform(({ authProvider, ...wish }): Wish => ({ ...wish, authProvider }))
+import { wishSchema } from './wish-rows.ts'
 
 const barredSchema = z
   .object({

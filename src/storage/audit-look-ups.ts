@@ -1,12 +1,9 @@
 // Look-ups in the database, beside the chained records.
-import { setImmediate as letOthersOn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { AuditLookUps } from '../audit/trail.ts'
 import { type Engine, fromNow } from './engine.ts'
+import { inPieces } from './in-pieces.ts'
 import type { Tables } from './tables.ts'
-
-/** SQLite stops the process while it deletes, so it is done in pieces. */
-const MOST_AT_ONCE = 1_000
 
 export function auditLookUpsIn(db: Kysely<Tables>, engine: Engine): AuditLookUps {
   return {
@@ -46,16 +43,14 @@ export function auditLookUpsIn(db: Kysely<Tables>, engine: Engine): AuditLookUps
     },
 
     async prune(before) {
-      for (let deleted = MOST_AT_ONCE; deleted === MOST_AT_ONCE; ) {
-        const { numDeletedRows } = await db
+      await inPieces((most) =>
+        db
           .deleteFrom('audit_look_ups')
           .where('id', 'in', (from) =>
-            from.selectFrom('audit_look_ups').select('id').where('at', '<', before).limit(MOST_AT_ONCE),
+            from.selectFrom('audit_look_ups').select('id').where('at', '<', before).limit(most),
           )
-          .executeTakeFirst()
-        deleted = Number(numDeletedRows)
-        await letOthersOn()
-      }
+          .executeTakeFirst(),
+      )
     },
   }
 }

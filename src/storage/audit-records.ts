@@ -1,5 +1,4 @@
 // The chained records of the audit trail in the database. What a mac is, this does not know.
-import { setImmediate as letOthersOn } from 'node:timers/promises'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import {
   type AuditRecords,
@@ -9,11 +8,10 @@ import {
   type Head,
 } from '../audit/trail.ts'
 import type { Engine } from './engine.ts'
+import { inPieces } from './in-pieces.ts'
 import type { Tables } from './tables.ts'
 import type { AuditCheckpointTable, AuditRecordsTable } from './tables-audit.ts'
 
-/** SQLite stops the process while it deletes, so it is done in pieces. */
-const MOST_AT_ONCE = 1_000
 /** There is one checkpoint. */
 const ONLY = 1
 
@@ -133,8 +131,9 @@ export function auditRecordsIn(db: Kysely<Tables>, engine: Engine): AuditRecords
 
     async drop() {
       const checkpoint = await readCheckpoint()
-      for (let deleted = MOST_AT_ONCE; checkpoint !== undefined && deleted === MOST_AT_ONCE; ) {
-        const { numDeletedRows } = await db
+      if (checkpoint === undefined) return
+      await inPieces((most) =>
+        db
           .deleteFrom('audit_records')
           .where('seq', 'in', (from) =>
             from
@@ -142,12 +141,10 @@ export function auditRecordsIn(db: Kysely<Tables>, engine: Engine): AuditRecords
               .select('seq')
               .where('seq', '<=', checkpoint.seq)
               .orderBy('seq')
-              .limit(MOST_AT_ONCE),
+              .limit(most),
           )
-          .executeTakeFirst()
-        deleted = Number(numDeletedRows)
-        await letOthersOn()
-      }
+          .executeTakeFirst(),
+      )
     },
   }
 }

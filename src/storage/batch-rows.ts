@@ -1,21 +1,11 @@
 // How a batch is written as a row and read back, and when two wishes are equal.
 import { createHash } from 'node:crypto'
 import type { Kysely, Selectable } from 'kysely'
-import { z } from 'zod'
 import type { Batch, NewBatch } from '../grant/batches.ts'
-import { flags } from '../grant/flags.ts'
 import type { Wish } from '../grant/wishes.ts'
-import { aboutColumn, aboutIn } from './about-column.ts'
 import type { Tables } from './tables.ts'
 import type { BatchesTable } from './tables-grants.ts'
-
-const wishSchema = z.object({
-  containerId: z.number().int(),
-  emails: z.array(z.string()).min(1),
-  authProvider: z.string().optional(),
-  member: z.boolean(),
-  permissions: z.array(z.enum(flags)),
-})
+import { keptIn, unsentColumns, wishSchema } from './wish-rows.ts'
 
 /** Equal for equal wishes, whatever order their people and flags were written in. */
 function fingerprint({ containerId, emails, authProvider, member, permissions }: Wish): string {
@@ -24,25 +14,8 @@ function fingerprint({ containerId, emails, authProvider, member, permissions }:
 }
 
 /** A row in which nothing has been sent yet, but for its time. */
-export function rowOf({ id, asker, wish, channelId, about }: NewBatch): Omit<BatchesTable, 'asked_at'> {
-  return {
-    workspace_id: asker.workspaceId,
-    id,
-    asker_id: asker.userId,
-    wish: JSON.stringify(wish),
-    fingerprint: fingerprint(wish),
-    channel_id: channelId ?? null,
-    state: 'asked',
-    joined_id: null,
-    is_standing: 0,
-    lease_until: null,
-    settled_at: null,
-    is_told: 0,
-    telling_until: null,
-    is_shared: 0,
-    about: aboutColumn(about),
-    is_handed_over: 0,
-  }
+export function rowOf(batch: NewBatch): Omit<BatchesTable, 'asked_at'> {
+  return { ...unsentColumns(batch), wish: JSON.stringify(batch.wish), fingerprint: fingerprint(batch.wish) }
 }
 
 export function readRow(
@@ -59,16 +32,5 @@ export function readRow(
 }
 
 export function batchOf(row: Selectable<BatchesTable>): Batch {
-  if (row.state === 'joined') throw new Error(`batch ${row.id} has no state of its own`)
-  const { authProvider, ...wish } = wishSchema.parse(JSON.parse(row.wish))
-  return {
-    id: row.id,
-    asker: { workspaceId: row.workspace_id, userId: row.asker_id },
-    wish: { ...wish, authProvider },
-    channelId: row.channel_id ?? undefined,
-    about: aboutIn(row.about),
-    isHandedOver: row.is_handed_over === 1,
-    state: row.state,
-    askedAt: row.asked_at,
-  }
+  return { ...keptIn(row), wish: wishSchema.parse(JSON.parse(row.wish)), askedAt: row.asked_at }
 }

@@ -13,17 +13,13 @@ import type { Tables } from './tables.ts'
 /** Rights are read from no more than so many grants. */
 const mostSeen = 100
 
-/** Those that were sent, newest first. */
+/** Those that were sent, in no order: the last of each kind. */
 export async function lastGrants(
   db: Kysely<Tables>,
   owner: SlackUser,
   most: number,
 ): Promise<readonly Granted[]> {
-  const found = await Promise.all([lastSingle(db, owner, most), lastSeveral(db, owner, most)])
-  return found
-    .flat()
-    .toSorted((a, b) => b.at - a.at)
-    .slice(0, most)
+  return (await Promise.all([lastSingle(db, owner, most), lastSeveral(db, owner, most)])).flat()
 }
 
 async function lastSingle(

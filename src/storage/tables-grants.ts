@@ -1,21 +1,20 @@
 // The tables of wishes to grant access: one for each person, several together, and what a colleague has to approve.
 
-export interface GrantsTable {
+/** What rows of grants and of batches have in common. */
+export interface WishColumns {
   readonly workspace_id: string
   readonly id: string
   readonly asker_id: string
-  readonly request: string
-  /** Equal for equal requests. */
+  /** Equal for equal wishes. */
   readonly fingerprint: string
   readonly channel_id: string | null
-  /** `joined`: an intent that another grant (`joined_id`) stands for. */
+  /** `joined`: an intent that another one (`joined_id`) stands for. */
   readonly state: 'asked' | 'cancelled' | 'sending' | 'settled' | 'joined'
   readonly joined_id: string | null
-  /** 1 while equal requests of the asker join this grant; a unique index lets only one of them have it. */
+  /** 1 while equal wishes of the asker join this one; a unique index lets only one of them have it. */
   readonly is_standing: 0 | 1
-  readonly outcome: string | null
   readonly asked_at: number
-  /** Kept when a grant lapsed, as a mark that its sender is gone. */
+  /** Kept when others ended it, as a mark that its sender is gone. */
   readonly lease_until: number | null
   readonly settled_at: number | null
   readonly is_told: 0 | 1
@@ -28,31 +27,13 @@ export interface GrantsTable {
   readonly is_handed_over: 0 | 1
 }
 
-export interface BatchesTable {
-  readonly workspace_id: string
-  readonly id: string
-  readonly asker_id: string
+export interface GrantsTable extends WishColumns {
+  readonly request: string
+  readonly outcome: string | null
+}
+
+export interface BatchesTable extends WishColumns {
   readonly wish: string
-  /** Equal for equal wishes. */
-  readonly fingerprint: string
-  readonly channel_id: string | null
-  /** `joined`: an intent that another batch (`joined_id`) stands for. */
-  readonly state: 'asked' | 'cancelled' | 'sending' | 'settled' | 'joined'
-  readonly joined_id: string | null
-  /** 1 while equal wishes of the asker join this batch; a unique index lets only one of them have it. */
-  readonly is_standing: 0 | 1
-  readonly asked_at: number
-  /** Kept when a batch was ended by others, as a mark that its sender is gone. */
-  readonly lease_until: number | null
-  readonly settled_at: number | null
-  readonly is_told: 0 | 1
-  /** Until then, somebody is telling the asker. */
-  readonly telling_until: number | null
-  readonly is_shared: 0 | 1
-  /** JSON: what it is for. */
-  readonly about: string | null
-  /** 1 when it was given up because approval was asked for. */
-  readonly is_handed_over: 0 | 1
 }
 
 export interface ApprovalsTable {
