@@ -65,8 +65,11 @@ export async function bench(plan: Plan): Promise<Benched> {
     const warm = [await load.acks(plan.roundMs / 2), await load.commands(plan.roundMs / 2)]
     let [acks, commands] = [0, 0]
     for (let round = 0; round < plan.rounds; round += 1) {
+      world.forget()
       acks += await noteAcks(load, plan.roundMs, note)
+      world.forget()
       commands += await noteCommands(load, plan.roundMs, note)
+      world.forget()
       commands += await noteLatency(load, plan.roundMs, note)
     }
     note('memory of the bot, after the rounds', 'MB', rssMbOf(bot.child.pid))
