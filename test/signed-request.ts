@@ -14,17 +14,17 @@ export async function send({ slack, clock, url }: World, forged: Forged): Promis
   const { body, contentType = 'application/x-www-form-urlencoded', ageSeconds = 0 } = forged
   const timestamp = String(Math.floor(clock.now() / 1000) - ageSeconds)
   const secret = forged.secret ?? slack.signingSecret
-  const signature = `v0=${createHmac('sha256', secret).update(`v0:${timestamp}:${body}`).digest('hex')}`
   return fetch(`${url}/slack/events`, {
     method: 'POST',
-    headers: {
-      'content-type': contentType,
-      'x-slack-request-timestamp': timestamp,
-      'x-slack-signature': signature,
-      ...forged.headers,
-    },
+    headers: { 'content-type': contentType, ...signedHeaders(body, secret, timestamp), ...forged.headers },
     body,
   })
+}
+
+/** What Slack signs a body with. @param timestamp - Unix seconds. */
+export function signedHeaders(body: string, secret: string, timestamp: string): Record<string, string> {
+  const hash = createHmac('sha256', secret).update(`v0:${timestamp}:${body}`).digest('hex')
+  return { 'x-slack-request-timestamp': timestamp, 'x-slack-signature': `v0=${hash}` }
 }
 
 /** An interaction's payload, as Slack posts it. */

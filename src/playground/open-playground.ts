@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { alertLink, botSettings, unfurlDomains } from './bot-settings.ts'
 import { botSwitch } from './bot-switch.ts'
+import { connect } from './connect.ts'
 import { seed, seedTokens } from './monitor/seed.ts'
 import { startMonitor } from './monitor/start-monitor.ts'
 import { seedPost } from './seed-post.ts'
@@ -14,7 +15,6 @@ import type { Player, Scene } from './server/scene.ts'
 import { servePage } from './server/server.ts'
 import { Troubles } from './server/troubles.ts'
 import type { Channel } from './slack/model.ts'
-import type { Person } from './slack/person.ts'
 import { type Slack, startSlack } from './slack/simulator.ts'
 
 export interface Playground extends Scene {
@@ -95,21 +95,4 @@ function addPeople(slack: Slack): { readonly players: readonly Player[]; readonl
   slack.addChannel({ name: 'shop' })
   slack.addChannel({ name: 'leads', isPrivate: true })
   return { players, channel }
-}
-
-/** How long that may take on a busy machine. */
-const CONNECTING_MS = 15_000
-
-/** Connects somebody the way they would themselves. */
-async function connect(person: Person, token: string, slack: Slack): Promise<void> {
-  await person.types('/alert connect', person.dm)
-  await person.seesModal('Connect account')
-  await person.submits({ fields: { 'API token': token } })
-  await slack.workspace.changes.until(
-    () => person.modal?.plain.includes('Connected') || undefined,
-    CONNECTING_MS,
-    () => `${person.name} could not connect: ${person.modal?.plain}`,
-  )
-  await slack.idle()
-  await person.closes()
 }
