@@ -1,5 +1,6 @@
 // Links of alerts that people post get the alert's state below them.
 import { describe, expect, it } from 'vitest'
+import { allBut } from '../doctor/scopes.ts'
 import { aliceToken, bobToken, openWorld } from '../world.ts'
 
 const link = 'https://monitor.example.com/alert/5HkX'
@@ -211,6 +212,37 @@ describe('links that get no preview', () => {
     expect(service.requests.filter(({ path }) => path === '/alert/5HkX')).toEqual([])
     expect(slack.calls.filter(({ method }) => method === 'chat.unfurl')).toEqual([])
     expect(eve.messages(shared)).toHaveLength(1)
+  })
+
+  it('are those of bot users, who are not asked to connect either', async () => {
+    const { general, slack, service } = await openWorld()
+    service.addAlert(diskFull)
+    const robot = slack.addPerson({ name: 'robot', isBot: true })
+
+    await slack.event({
+      type: 'link_shared',
+      user: robot.id,
+      channel: general.id,
+      message_ts: '1700000000.000600',
+      links: [{ domain: 'monitor.example.com', url: link }],
+    })
+    await slack.idle()
+
+    expect(slack.calls.filter(({ method }) => method.startsWith('chat.'))).toEqual([])
+  })
+
+  it('are all of them without a scope that previews need, and the rest goes on', async () => {
+    const { alice, general, slack, service } = await openWorld({
+      slack: { botScopes: allBut('links:write') },
+    })
+    service.addAlert(diskFull)
+
+    alice.says(link, general)
+    await slack.idle()
+
+    expect(service.requests.filter(({ path }) => path === '/alert/5HkX')).toEqual([])
+    await alice.types('/alert 5HkX', general)
+    await alice.sees('Disk full', general)
   })
 
   it('are those in a quiet channel', async () => {

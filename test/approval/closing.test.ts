@@ -26,6 +26,11 @@ describe('Decline', () => {
     expect(card.plain).toContain('Why it was declined\nHe left the team')
     expect(card.buttons).toEqual([])
     expect(posts(world)).toHaveLength(1)
+    await world.slack.idle()
+    const declined = (await trailOf(world)).filter(({ act }) => act === 'decline')
+    expect(declined.map(({ userId, askerId, email, outcome }) => [userId, askerId, email, outcome])).toEqual([
+      [world.carol.id, bob.id, 'dave@example.com', 'done'],
+    ])
   })
 
   it('is for colleagues, an account or not; who asked withdraws instead', async () => {
@@ -102,6 +107,11 @@ describe('Withdraw', () => {
     await bob.sees('Withdrawn. Nothing was granted.', general)
     expect(card.plain).toMatch(/^Withdrawn by bob/)
     expect(card.buttons).toEqual([])
+    await slack.idle()
+    const withdrawn = (await trailOf(world)).filter(({ act }) => act === 'withdraw')
+    expect(withdrawn.map(({ userId, email, outcome }) => [userId, email, outcome])).toEqual([
+      [bob.id, 'dave@example.com', 'done'],
+    ])
     await slack.idle()
     expect(bob.messages(bob.dm)).toEqual([])
   })

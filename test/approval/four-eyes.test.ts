@@ -124,6 +124,16 @@ describe('an approval is refused', () => {
     expectNothingSent(world)
   })
 
+  it('to who uses a token that the recipient has connected since', async () => {
+    const world = await openColleagues()
+    const { carol, dave, general } = world
+    const card = await asked(world)
+    await world.connect(dave, 'carol-token')
+    await carol.presses('Approve', card)
+    await carol.sees('Your token is also the token of who gets the access', general)
+    expectNothingSent(world)
+  })
+
   it('to somebody whose address Slack does not show, with the mend', async () => {
     const world = await openColleagues()
     const card = await asked(world)

@@ -1,9 +1,11 @@
 // What people do is written down: who, what, on what, and what became of it; and no secret.
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { reportOn } from '../../src/audit/render-verdict.ts'
 import { aliceToken, bobToken, openWorld, type World } from '../world.ts'
 import { actsOf, trailOf, verdictOn } from './read.ts'
 
+const dayMs = 86_400_000
 const soon = { timeout: 5_000, interval: 20 }
 const last = async (world: World) => (await trailOf(world)).at(-1)
 
@@ -283,6 +285,29 @@ describe('a bot that ends before it could record a grant', () => {
     await expect.poll(() => alice.messages(alice.dm).length, soon).toBe(2)
 
     expect(await actsOf(world)).toEqual(['connect done', 'grant done'])
+  })
+})
+
+describe('AUDIT_DAYS', () => {
+  it('says how long the trail goes back, which verifies all the same', async () => {
+    const world = await openWorld({ env: { AUDIT_DAYS: '30' } })
+    const { alice, general, service, clock } = world
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    await alice.types('/alert 5HkX', general)
+    await alice.sees('Disk full', general)
+    clock.advance(29 * dayMs)
+    await world.restart()
+    await alice.types('/grant 12 dave@example.com viewer', general)
+    await alice.sees('✅ Granted', general)
+    expect(await actsOf(world)).toEqual(['connect done', 'look-up done', 'grant done'])
+
+    clock.advance(2 * dayMs)
+    await world.restart()
+
+    await expect.poll(() => actsOf(world), soon).toEqual(['grant done'])
+    const { isSound, lines } = reportOn(await verdictOn(world))
+    expect(isSound).toBe(true)
+    expect(lines).toContainEqual(expect.stringMatching(/^Records 1 to 1 were pruned/))
   })
 })
 

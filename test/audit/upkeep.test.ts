@@ -1,5 +1,5 @@
 // What is old is forgotten, and the rest still verifies.
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createChain } from '../../src/audit/chain.ts'
 import { reportOn } from '../../src/audit/render-verdict.ts'
 import { createUpkeep } from '../../src/audit/upkeep.ts'
@@ -125,6 +125,25 @@ describe('upkeep', () => {
     const [one, other] = [keptFor(4, memory), keptFor(6, memory)]
     await Promise.all([one.upkeep.now(), other.upkeep.now()])
     expect(reportOn(await verify(memory, createChain(k1))).isSound).toBe(true)
+  })
+})
+
+describe('upkeep that was started', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  it('logs where the trail ends at once, and then every hour', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const { upkeep, lines } = keptFor(0, await trailOf(3))
+
+    upkeep.start()
+    await upkeep.now()
+    await vi.advanceTimersByTimeAsync(3_599_999)
+    expect(lines).toHaveLength(1)
+
+    vi.advanceTimersByTime(1)
+    await upkeep.stop()
+    expect(lines).toHaveLength(2)
+    expect(lines[1]).toContain('"auditHead":"3:')
   })
 })
 

@@ -111,7 +111,22 @@ describe('Grant access on a card', () => {
     await bob.types('/alert style quiet', general)
     await alice.sees('bob set Bellhop to quiet', general)
     await alice.presses('Grant access', card)
+    const form = await alice.seesModal('Grant access')
+    expect(form.plain).not.toContain('told in its thread')
+    await alice.submits({ fields: wish })
+
+    const receipt = await alice.sees('Granted', card)
+    expect(receipt.isEphemeral).toBe(true)
+    expect(receipt.buttons).toEqual([])
+  })
+
+  it('is told to them alone when the channel is set to quiet while the form is open', async () => {
+    const { alice, bob, card, general } = await shown()
+    await alice.presses('Grant access', card)
     await alice.seesModal('Grant access')
+    await bob.types('/alert style quiet', general)
+    await alice.sees('bob set Bellhop to quiet', general)
+
     await alice.submits({ fields: wish })
 
     const receipt = await alice.sees('Granted', card)

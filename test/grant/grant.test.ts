@@ -501,6 +501,20 @@ describe('Share in channel', () => {
     expect(bob.messages(general).filter(({ plain }) => plain.includes('Granted'))).toHaveLength(1)
   })
 
+  it('shares nothing in a channel that was set to quiet meanwhile', async () => {
+    const { alice, bob, general, slack } = await openWorld()
+    await alice.types('/grant 12 dave@example.com viewer', general)
+    const receipt = await alice.sees('✅ Granted', general)
+    await bob.types('/alert style quiet', general)
+    await bob.sees('bob set Bellhop to quiet', general)
+
+    await alice.presses('Share in channel', receipt)
+
+    await alice.sees('set to quiet, so nothing is shared there', general)
+    await slack.idle()
+    expect(bob.messages(general).filter(({ plain }) => plain.includes('Granted'))).toEqual([])
+  })
+
   it('works in a channel without the bot', async () => {
     const { alice, bob, ops } = await openWorld()
     await alice.types(line, ops)

@@ -1,5 +1,6 @@
 // The same words, written to the bot: in a channel, in a thread, in the direct message with it.
 import { describe, expect, it } from 'vitest'
+import { allBut } from '../doctor/scopes.ts'
 import { aliceToken, openWorld } from '../world.ts'
 
 const diskFull = { ks: '5HkX', message: 'Disk full' } as const
@@ -372,6 +373,19 @@ describe('messages in a channel', () => {
 })
 
 describe('without the scope to see people', () => {
+  it('words in the direct message are off, and commands go on there', async () => {
+    const { alice, slack, service } = await openWorld({ slack: { botScopes: allBut('users:read') } })
+    service.addAlert(diskFull)
+
+    alice.says('alert 5HkX', alice.dm)
+    await slack.idle()
+
+    expect(alice.messages(alice.dm).filter(({ message }) => message.byBot)).toEqual([])
+    expect(slack.calls.filter(({ method }) => method === 'users.info')).toEqual([])
+    await alice.types('/alert 5HkX', alice.dm)
+    await alice.sees('Disk full', alice.dm)
+  })
+
   it('mentions are off, and @person is told to type the address', async () => {
     const world = await openWorld({
       slack: { botScopes: ['commands', 'chat:write', 'app_mentions:read', 'im:history'] },
