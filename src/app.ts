@@ -33,7 +33,7 @@ export function createBellhop(world: World): Bellhop {
 
   const checks = {
     storage: storage.isReachable,
-    Slack: () => slack.installed.isKnown() && door.isOpen(),
+    Slack: () => slack.isKnown() && door.isOpen(),
   }
   const routes = new Map<string, Handler>([
     ['GET /healthz', alive],

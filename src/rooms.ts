@@ -20,8 +20,6 @@ import { shareReads } from './monitor/cache.ts'
 import { createMonitor, type MonitorOptions } from './monitor/client.ts'
 import { openDoor } from './slack/door.ts'
 import type { Clock, SlackUser } from './slack/ids.ts'
-import { messageLink } from './slack/installation.ts'
-import type { Posted } from './slack/outbound.ts'
 import { openSlack } from './slack/slack.ts'
 import { inspectStorage } from './storage/inspect.ts'
 import { keepHouse } from './storage/keep-house.ts'
@@ -55,8 +53,17 @@ export function buildRooms(
 
   const { botToken, apiUrl } = config.slack
   const { once, channelStyles } = storage
-  const slack = openSlack({ botToken, apiUrl, log, now, wait, onRefused, once, stopping })
-  const { installed, outbound, delivery } = slack
+  const slack = openSlack({
+    whose: { kind: 'one', botToken },
+    apiUrl,
+    log,
+    now,
+    wait,
+    onRefused,
+    once,
+    stopping,
+  })
+  const { outbound, delivery, linkOf } = slack
 
   const monitor = createMonitor({ ...monitorOptions, baseUrl: config.monitor.apiUrl })
   const reads = shareReads(monitor, { now })
@@ -67,7 +74,7 @@ export function buildRooms(
     keys: config.encryptionKeys,
     ...config.audit,
     outbound,
-    nameOf: slack.people.nameOf,
+    nameOf: ({ workspaceId, userId }) => slack.people.in(workspaceId).nameOf(userId),
     log,
     now,
     wait,
@@ -82,7 +89,6 @@ export function buildRooms(
   const connectFirst = createConnectFirst({ tokens, waiting, vault, delivery, onRefusal, now })
 
   const cardSettings = { severityNames, alertUrl }
-  const linkOf = async (posted: Posted) => messageLink(await installed.installation(), posted)
   const alerts = createAlerts({
     reads,
     audit,
@@ -184,7 +190,10 @@ export function buildRooms(
     storage: () => inspectStorage(config.databaseUrl),
     extraChecks: (from) => [
       ...styleChecks(channelStyles, from),
-      ...postingChecks(config, { presence: slack.probe.presence, auditProblem: audit.channelProblem }),
+      ...postingChecks(config, {
+        presence: slack.probe.in(from.asker.workspaceId).presence,
+        auditProblem: audit.channelProblem,
+      }),
     ],
     places: placesOf({ ...config, monitorApiUrl: config.monitor.apiUrl }),
     log,
