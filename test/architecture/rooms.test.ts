@@ -104,6 +104,11 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'it implements the ports that features declare',
   },
   'config-values': { rooms: ['account'], because: 'it reads the text of single settings' },
+  'config-values-slack': {
+    rooms: ['config-values'],
+    because: 'it reads the text of single settings',
+  },
+  'config-slack': { rooms: [], because: 'it tells which settings of Slack go together' },
   'config-presets': {
     rooms: ['config-values', 'grant'],
     because: 'it reads the text of one setting, which names flags',
@@ -113,7 +118,16 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'it reads settings one by one, where others are wrong',
   },
   config: {
-    rooms: ['account', 'config-presets', 'config-values', 'errors', 'grant', 'log'],
+    rooms: [
+      'account',
+      'config-presets',
+      'config-slack',
+      'config-values',
+      'config-values-slack',
+      'errors',
+      'grant',
+      'log',
+    ],
     because: 'it parses settings into what rooms take',
   },
   every: { rooms: [], because: 'a clock that ticks knows nothing' },
