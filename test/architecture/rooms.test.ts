@@ -82,6 +82,10 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     rooms: ['errors', 'every', 'log', 'slack'],
     because: 'whatever happens is written down in the same words: it knows no feature, and they call it',
   },
+  install: {
+    rooms: ['account', 'audit', 'errors', 'log', 'slack', 'web'],
+    because: 'where the bot is installed is known before anybody asks anything of a feature',
+  },
   monitor: { rooms: ['errors'], because: 'the service is the same whoever asks, in Slack or not' },
   slack: { rooms: ['errors', 'log'], because: 'what every feature needs of Slack knows no feature' },
   web: { rooms: ['config', 'errors'], because: 'pages and probes are joined to the rest by app' },
@@ -96,6 +100,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
       'every',
       'grant',
       'home',
+      'install',
       'log',
       'monitor',
       'slack',
