@@ -15,12 +15,13 @@ import { styleChecks } from './doctor/style.ts'
 import type { ConfigError } from './errors.ts'
 import { createGrants } from './grant/grant.ts'
 import { createHome } from './home/home.ts'
+import { createBots } from './install/bots.ts'
 import type { Log } from './log.ts'
 import { shareReads } from './monitor/cache.ts'
 import { createMonitor, type MonitorOptions } from './monitor/client.ts'
 import { openDoor } from './slack/door.ts'
 import type { Clock, SlackUser } from './slack/ids.ts'
-import { openSlack } from './slack/slack.ts'
+import { openSlack, type Whose } from './slack/slack.ts'
 import { inspectStorage } from './storage/inspect.ts'
 import { keepHouse } from './storage/keep-house.ts'
 import type { Storage } from './storage/storage.ts'
@@ -52,18 +53,13 @@ export function buildRooms(
   const { alertUrl } = config.monitor
 
   const { bot, apiUrl } = config.slack
-  const botToken = bot.kind === 'token' ? bot.botToken : ''
+  const vault = createVault(config.encryptionKeys)
+  const whose: Whose =
+    bot.kind === 'token'
+      ? { kind: 'one', botToken: bot.botToken }
+      : { kind: 'several', bots: createBots({ ...storage, vault, log, now }) }
   const { once, channelStyles } = storage
-  const slack = openSlack({
-    whose: { kind: 'one', botToken },
-    apiUrl,
-    log,
-    now,
-    wait,
-    onRefused,
-    once,
-    stopping,
-  })
+  const slack = openSlack({ whose, apiUrl, log, now, wait, onRefused, once, stopping })
   const { outbound, delivery, linkOf } = slack
 
   const monitor = createMonitor({ ...monitorOptions, baseUrl: config.monitor.apiUrl })
@@ -81,7 +77,6 @@ export function buildRooms(
     wait,
   })
 
-  const vault = createVault(config.encryptionKeys)
   const fingerprints = createFingerprints(config.encryptionKeys)
   const onForgotten = (owner: SlackUser) => watch.forget(owner)
   const tokens = createTokens({ accounts, waiting, vault, fingerprints, reads, onForgotten, audit, log })
