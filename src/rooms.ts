@@ -16,6 +16,7 @@ import type { ConfigError } from './errors.ts'
 import { createGrants } from './grant/grant.ts'
 import { createHome } from './home/home.ts'
 import { createBots } from './install/bots.ts'
+import { createInstall } from './install/install.ts'
 import type { Log } from './log.ts'
 import { shareReads } from './monitor/cache.ts'
 import { createMonitor, type MonitorOptions } from './monitor/client.ts'
@@ -54,10 +55,10 @@ export function buildRooms(
 
   const { bot, apiUrl } = config.slack
   const vault = createVault(config.encryptionKeys)
+  const { installations, installStates: states } = storage
+  const bots = createBots({ installations, vault, log, now })
   const whose: Whose =
-    bot.kind === 'token'
-      ? { kind: 'one', botToken: bot.botToken }
-      : { kind: 'several', bots: createBots({ ...storage, vault, log, now }) }
+    bot.kind === 'token' ? { kind: 'one', botToken: bot.botToken } : { kind: 'several', bots }
   const { once, channelStyles } = storage
   const slack = openSlack({ whose, apiUrl, log, now, wait, onRefused, once, stopping })
   const { outbound, delivery, linkOf } = slack
@@ -83,6 +84,21 @@ export function buildRooms(
   const onRefusal: OnRefusal = (owner, refusal) => home.noteRefusal(owner, refusal)
   const connect = createConnect({ tokens, waiting, now, reads, monitor, audit, onRefusal })
   const connectFirst = createConnectFirst({ tokens, waiting, vault, delivery, onRefusal, now })
+
+  const { publicUrl } = config
+  const install =
+    bot.kind === 'oauth' && publicUrl !== undefined
+      ? createInstall({
+          app: bot,
+          publicUrl,
+          apiUrl,
+          clientOptions: slack.clientOptions,
+          bots,
+          states,
+          audit,
+          log,
+        })
+      : undefined
 
   const cardSettings = { severityNames, alertUrl }
   const alerts = createAlerts({
@@ -197,7 +213,7 @@ export function buildRooms(
   })
 
   return {
-    ...{ slack, door, monitor, audit, tokens, connect, connectFirst },
+    ...{ slack, door, monitor, audit, tokens, connect, connectFirst, install },
     ...{ alerts, watch, granted, approval, home, doctor, housekeeping },
   }
 }

@@ -3,6 +3,8 @@ import type { Posted } from './outbound.ts'
 
 export interface Installation {
   readonly teamId: string
+  /** What its people call it; undefined when Slack does not say. */
+  readonly teamName: string | undefined
   readonly enterpriseId: string | undefined
   readonly isOrgWide: boolean
   readonly botUserId: string

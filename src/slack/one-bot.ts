@@ -37,6 +37,7 @@ export function learnBot(slack: {
     const answer = await web.auth.test()
     return {
       teamId: answer.team_id ?? '',
+      teamName: answer.team || undefined,
       enterpriseId: answer.enterprise_id || undefined,
       isOrgWide: answer.is_enterprise_install ?? false,
       botUserId: answer.user_id ?? '',
