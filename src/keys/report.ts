@@ -6,6 +6,7 @@ import type { Purpose } from './sealed-rows.ts'
 export const names: Readonly<Record<Purpose, string>> = {
   token: 'tokens of people',
   waiting: 'commands that wait for an account',
+  installation: 'bot tokens of installations',
 }
 
 /** One line for each kind of what is sealed, then what stands in the way, then one for each older key. */

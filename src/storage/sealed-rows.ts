@@ -1,7 +1,6 @@
 // Every column that holds something sealed, in one table, and how its rows are read and sealed anew.
 import { type Kysely, sql } from 'kysely'
 import type { Purpose, SealedRow, SealedRows } from '../keys/sealed-rows.ts'
-import type { SlackUser } from '../slack/ids.ts'
 import type { Tables } from './tables.ts'
 
 interface SealedColumn {
@@ -9,13 +8,11 @@ interface SealedColumn {
   readonly column: string
   /** The table's primary key: text, all of it. */
   readonly key: readonly string[]
-  /** Whom a row is sealed for. @param place - Values of `key`. */
-  readonly ownerOf: (place: readonly string[]) => SlackUser
+  /** Whom a row is sealed for: workspace and user. */
+  readonly owner: readonly [workspaceId: string, userId: string]
   /** Holds a fingerprint of what is sealed. */
   readonly fingerprint?: string
 }
-
-const ownerFirst = ([workspaceId = '', userId = '']: readonly string[]) => ({ workspaceId, userId })
 
 /** By purpose: a new one must be put here before it compiles, and then `npm run rotate-keys` seals it anew too. */
 export const sealedColumns: Readonly<Record<Purpose, SealedColumn>> = {
@@ -23,14 +20,20 @@ export const sealedColumns: Readonly<Record<Purpose, SealedColumn>> = {
     table: 'accounts',
     column: 'token',
     key: ['workspace_id', 'user_id'],
-    ownerOf: ownerFirst,
+    owner: ['workspace_id', 'user_id'],
     fingerprint: 'fingerprint',
   },
   waiting: {
     table: 'waiting',
     column: 'what',
     key: ['workspace_id', 'user_id', 'id'],
-    ownerOf: ownerFirst,
+    owner: ['workspace_id', 'user_id'],
+  },
+  installation: {
+    table: 'installations',
+    column: 'token',
+    key: ['workspace_id'],
+    owner: ['workspace_id', 'bot_user_id'],
   },
 }
 
@@ -47,7 +50,7 @@ export function sealedRowsIn(db: Kysely<Tables>): SealedRows {
     },
 
     async notBy(purpose, keyId, { after, most }) {
-      const { table, column, key, ownerOf, fingerprint } = sealedColumns[purpose]
+      const { table, column, key, owner, fingerprint } = sealedColumns[purpose]
       const place = sql.join(key.map((name) => sql.ref(name)))
       const marks = [column, ...(fingerprint === undefined ? [] : [fingerprint])].map((name) => sql.ref(name))
       // A fingerprint that is null is no other key's.
@@ -57,18 +60,17 @@ export function sealedRowsIn(db: Kysely<Tables>): SealedRows {
       )
       const isAfter = after === undefined ? sql`` : sql`and (${place}) > (${sql.join(after)})`
       const { rows } = await sql<Readonly<Record<string, string | null>>>`
-        select ${place}, ${sql.join(marks)} from ${sql.table(table)}
+        select ${sql.join([...new Set([...key, ...owner])].map((name) => sql.ref(name)))}, ${sql.join(marks)} from ${sql.table(table)}
         where (${isOther}) ${isAfter} order by ${place} limit ${sql.lit(most)}
       `.execute(db)
-      return rows.map((row): SealedRow => {
-        const values = key.map((name) => row[name] ?? '')
-        return {
-          place: values,
-          boundTo: { purpose, ...ownerOf(values) },
+      return rows.map(
+        (row): SealedRow => ({
+          place: key.map((name) => row[name] ?? ''),
+          boundTo: { purpose, workspaceId: row[owner[0]] ?? '', userId: row[owner[1]] ?? '' },
           sealed: row[column] ?? '',
           fingerprint: fingerprint === undefined ? undefined : (row[fingerprint] ?? undefined),
-        }
-      })
+        }),
+      )
     },
 
     async replace({ place, boundTo, sealed }, made) {

@@ -1,11 +1,28 @@
 // Keys are rotated while the bot runs: nobody has to connect again, and what an older key is still needed for is said.
 import { describe, expect, it } from 'vitest'
+import { createVault } from '../../src/account/vault.ts'
+import { parseKept } from '../../src/config.ts'
+import { createBots } from '../../src/install/bots.ts'
+import { createLog } from '../../src/log.ts'
 import { sealedColumns } from '../../src/storage/sealed-rows.ts'
 import { openUrl, temporaryFile } from '../storage/files.ts'
 import { aliceToken, bobToken, openWorld, type World } from '../world.ts'
 import { columnsNaming, newKey, rotateKeys } from './rotation.ts'
 
-/** Alice is connected; a command of Bob waits until he is. So there is a row of every purpose. */
+const botToken = 'xoxb-9-9-elsewhere'
+const elsewhere = {
+  ...{ teamId: 'T9', enterpriseId: undefined, isOrgWide: false, botUserId: 'UBOT9', botId: undefined },
+  ...{ url: undefined, scopes: undefined },
+}
+
+/** The bot where somebody installed it, as a process with these keys finds it. */
+async function openBots(DATABASE_URL: string, ENCRYPTION_KEYS: string) {
+  const { installations } = await openUrl(DATABASE_URL)
+  const vault = createVault(parseKept({ DATABASE_URL, ENCRYPTION_KEYS }).encryptionKeys)
+  return createBots({ installations, vault, log: createLog({ level: 'silent' }), now: Date.now })
+}
+
+/** Alice is connected, a command of Bob waits until he is, and a workspace has the bot. So every purpose has a row. */
 async function openSealed() {
   const world = await openWorld()
   const { bob, general, service, env } = world
@@ -14,6 +31,7 @@ async function openSealed() {
   const offer = await bob.sees('Connect account', general)
   const [k1, k2] = [env.ENCRYPTION_KEYS ?? '', newKey('k2')]
   const { DATABASE_URL = '' } = env
+  await (await openBots(DATABASE_URL, k1)).keep({ installation: elsewhere, token: botToken }, 'U1')
   return { world, offer, DATABASE_URL, k1, k2, both: `${k2},${k1}` }
 }
 
@@ -53,6 +71,7 @@ describe('npm run rotate-keys', () => {
     await looksUp(world, 'with-both')
     await world.restart({ ENCRYPTION_KEYS: k2 })
     await looksUp(world, 'with-the-new-one')
+    expect((await (await openBots(DATABASE_URL, k2)).find('T9'))?.token).toBe(botToken)
     await bob.presses('Connect account', offer)
     await bob.seesModal('Connect account')
     await bob.submits({ fields: { 'API token': bobToken } })
@@ -84,7 +103,7 @@ describe('npm run rotate-keys', () => {
 
     expect(exitCode).toBe(1)
     expect(printed).toContain('tokens of people: 0 sealed anew with k2, of 1')
-    expect(printed).toContain('k1: it is not in ENCRYPTION_KEYS.\n  It sealed 2 that no other key opens.')
+    expect(printed).toContain('k1: it is not in ENCRYPTION_KEYS.\n  It sealed 3 that no other key opens.')
     expect(columnsNaming('k1', DATABASE_URL)).toMatchObject({ 'accounts.token': 1, 'waiting.what': 1 })
   })
 
