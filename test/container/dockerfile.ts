@@ -16,6 +16,8 @@ export interface Stage {
   /** Each a command without a shell. */
   readonly runs: readonly (readonly string[])[]
   readonly env: Readonly<Record<string, string>>
+  /** Its working directory. */
+  readonly folder: string | undefined
   readonly user: string | undefined
   readonly volumes: readonly string[]
   readonly ports: readonly string[]
@@ -50,7 +52,7 @@ export function readDockerfile(text: string): readonly Stage[] {
     if (line.trim() === '' || line.startsWith('#')) continue
     if (instruction === 'FROM') {
       const [image = '', , name] = rest.split(/\s+/)
-      const none = { copies: [], runs: [], env: {}, volumes: [], ports: [] }
+      const none = { copies: [], runs: [], env: {}, volumes: [], ports: [], folder: undefined }
       stages.push({ ...none, image, name, user: undefined, healthcheck: undefined, command: undefined })
     } else if (instruction === 'COPY') add(({ copies }) => ({ copies: [...copies, readCopy(rest)] }))
     else if (instruction === 'RUN') add(({ runs }) => ({ runs: [...runs, execForm(rest)] }))
@@ -63,7 +65,8 @@ export function readDockerfile(text: string): readonly Stage[] {
     else if (instruction === 'CMD') add(() => ({ command: execForm(rest) }))
     else if (instruction === 'HEALTHCHECK') {
       add(() => ({ healthcheck: execForm(rest.replace(/^(--\S+\s+)*CMD\s+/, '')) }))
-    } else if (instruction !== 'WORKDIR') throw new Error(`what is ${instruction}?`)
+    } else if (instruction === 'WORKDIR') add(() => ({ folder: rest }))
+    else throw new Error(`what is ${instruction}?`)
   }
   return stages
 }
