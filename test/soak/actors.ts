@@ -9,14 +9,17 @@ import { type Asked, type Ledger, tags } from './ledger.ts'
 import type { Random } from './random.ts'
 import type { Soaker, SoakWorld } from './world.ts'
 
-/** How long somebody waits for an answer before they do something else. */
+/** How long somebody waits for an answer before they do something else, and when work is over. */
 const patienceMs = 20_000
+const patienceAfterMs = 3_000
 
 export interface Stage {
   readonly world: SoakWorld
   readonly ledger: Ledger
   readonly random: Random
   readonly soaker: Soaker
+  /** When work is over. */
+  readonly untilMs: number
   /** A number that nobody else gets. */
   number(): number
   channel(): Channel
@@ -48,7 +51,7 @@ export async function letPeopleWork(
   let numbers = 0
 
   async function work(soaker: Soaker, own: Random): Promise<void> {
-    const stage = stageFor({ world, ledger, random: own, soaker, number: () => ++numbers })
+    const stage = stageFor({ world, ledger, random: own, soaker, untilMs, number: () => ++numbers })
     const possible = acts.filter(({ may }) => may(soaker)).map((one) => [one.weight, one] as const)
     await wait(own.between(0, 2_000))
     while (Date.now() < untilMs) {
@@ -56,7 +59,10 @@ export async function letPeopleWork(
       // A button that is gone, a form that did not open: people shrug, and go on.
       const went = await act(stage).then(
         () => name,
-        () => `${name}, in vain`,
+        (error: unknown) => {
+          if (process.env.SOAK_DEBUG) console.error(name, String(error).slice(0, 300))
+          return `${name}, in vain`
+        },
       )
       counts.set(went, (counts.get(went) ?? 0) + 1)
       await closeAll(soaker)
@@ -72,12 +78,15 @@ async function closeAll({ person }: Soaker): Promise<void> {
   for (let left = 3; left > 0 && person.modal !== undefined; left -= 1) await person.closes()
 }
 
-export function stageFor(given: Pick<Stage, 'world' | 'ledger' | 'random' | 'soaker' | 'number'>): Stage {
+export function stageFor(
+  given: Pick<Stage, 'world' | 'ledger' | 'random' | 'soaker' | 'untilMs' | 'number'>,
+): Stage {
   const { world, ledger, random, soaker } = given
   const { changes } = world.slack.workspace
 
   function until<T>(look: () => T | undefined): Promise<T | undefined> {
-    return changes.until(look, patienceMs, () => 'in vain').catch(() => undefined)
+    const leftMs = Math.max(0, given.untilMs + patienceAfterMs - Date.now())
+    return changes.until(look, Math.min(patienceMs, leftMs), () => 'in vain').catch(() => undefined)
   }
 
   const stage: Stage = {
@@ -112,7 +121,14 @@ export function stageFor(given: Pick<Stage, 'world' | 'ledger' | 'random' | 'soa
 /** Everybody connects before the faults begin. */
 export async function connectEverybody(world: SoakWorld, ledger: Ledger, random: Random): Promise<void> {
   for (const soaker of world.soakers) {
-    const stage = stageFor({ world, ledger, random, soaker, number: () => 0 })
+    const stage = stageFor({
+      world,
+      ledger,
+      random,
+      soaker,
+      untilMs: Date.now() + patienceMs,
+      number: () => 0,
+    })
     await connectAccount(stage)
     if (!soaker.person.modal?.plain.includes('Connected'))
       throw new Error(`${soaker.person.name} cannot connect`)

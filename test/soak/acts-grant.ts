@@ -90,7 +90,7 @@ export const grantActs: readonly Act[] = [
   { name: 'grant, typed twice', weight: 1, may: mayGrant, act: grantTwice },
   { name: 'grant, confirmed twice', weight: 1, may: mayGrant, act: grantSensitive },
   { name: 'grant to several', weight: 1, may: mayGrant, act: grantSeveral },
-  { name: 'approval', weight: 6, may: mayOnlyAsk, act: askApproval },
+  { name: 'approval', weight: 12, may: mayOnlyAsk, act: askApproval },
 ]
 
 export const accountActs: readonly Act[] = [

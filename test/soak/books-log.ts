@@ -6,7 +6,6 @@ const lineSchema = z.object({
   level: z.string(),
   time: z.string(),
   msg: z.string(),
-  err: z.unknown(),
 })
 
 const ofDatabase =

@@ -16,9 +16,10 @@ export function createRandom(seed: number): Random {
   const next = seeded(seed)
 
   function pick<T>(list: readonly T[]): T {
-    const found = list[Math.floor(next() * list.length)]
-    if (found === undefined) throw new TypeError('there is nothing to pick from')
-    return found
+    const index = Math.floor(next() * list.length)
+    // An element may be undefined, and is picked all the same.
+    for (const found of list.slice(index, index + 1)) return found
+    throw new TypeError('there is nothing to pick from')
   }
 
   return {

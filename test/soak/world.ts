@@ -89,7 +89,7 @@ export async function openSoakWorld(random: Random, botCount: number) {
   }
 }
 
-const numbers = { lead: 10, reader: 3, mover: 3 } as const
+const numbers = { lead: 10, reader: 4, mover: 3 } as const
 
 function addPeople(
   slack: Slack,
