@@ -59,10 +59,7 @@ export async function letPeopleWork(
       // A button that is gone, a form that did not open: people shrug, and go on.
       const went = await act(stage).then(
         () => name,
-        (error: unknown) => {
-          if (process.env.SOAK_DEBUG) console.error(name, String(error).slice(0, 300))
-          return `${name}, in vain`
-        },
+        () => `${name}, in vain`,
       )
       counts.set(went, (counts.get(went) ?? 0) + 1)
       await closeAll(soaker)
@@ -120,20 +117,13 @@ export function stageFor(
 
 /** Everybody connects before the faults begin. */
 export async function connectEverybody(world: SoakWorld, ledger: Ledger, random: Random): Promise<void> {
-  for (const soaker of world.soakers) {
-    const stage = stageFor({
-      world,
-      ledger,
-      random,
-      soaker,
-      untilMs: Date.now() + patienceMs,
-      number: () => 0,
-    })
-    await connectAccount(stage)
-    if (!soaker.person.modal?.plain.includes('Connected'))
-      throw new Error(`${soaker.person.name} cannot connect`)
+  const untilMs = Date.now() + patienceMs
+  const connecting = world.soakers.map(async (soaker) => {
+    const stage = stageFor({ world, ledger, random, soaker, untilMs, number: () => 0 })
+    if (!(await connectAccount(stage))) throw new Error(`${soaker.person.name} cannot connect`)
     await closeAll(soaker)
-  }
+  })
+  await Promise.all(connecting)
 }
 
 /** The form of `/alert connect`, filled in. True when it says that the account is connected. */
