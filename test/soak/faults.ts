@@ -130,8 +130,8 @@ function troubleService({ service: { trouble } }: SoakWorld, random: Random): Sm
   ])
 }
 
-function dropConnection({ balancer }: SoakWorld): Small {
-  return { name: 'dropped', lastsMs: 5_000, begin: () => balancer.dropNext() }
+function dropConnection(world: SoakWorld): Small {
+  return { name: 'dropped', lastsMs: 5_000, begin: () => world.dropConnection() }
 }
 
 async function restartBot(

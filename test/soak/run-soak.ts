@@ -1,5 +1,5 @@
 // `npm run soak -- --minutes 10`: three bots on one PostgreSQL, with faults, for so many real minutes; exits with 1 when
-// the books do not add up. `--seed` repeats one's choices, `--json` prints for programs.
+// the books do not add up. `--seed` repeats one's choices, `--socket` is Socket Mode, `--json` prints for programs.
 // `npm run soak` and `npm run soak -- --simulated`: 5,000 watches over a simulated hour.
 import { parseArgs } from 'node:util'
 import { printGrowth, printTable } from './figures.ts'
@@ -8,7 +8,9 @@ import { botCount, soak } from './soak.ts'
 
 const text = { type: 'string' } as const
 const flag = { type: 'boolean', default: false } as const
-const { values } = parseArgs({ options: { minutes: text, seed: text, json: flag, simulated: flag } })
+const { values } = parseArgs({
+  options: { minutes: text, seed: text, json: flag, simulated: flag, socket: flag },
+})
 const say = (words: string) => void (values.json || console.log(words))
 
 if (values.minutes === undefined || values.simulated) await printSimulated()
@@ -19,8 +21,10 @@ else {
     console.error('--minutes takes a number above 0, --seed a whole number.')
     process.exit(2)
   }
-  say(`${botCount} bots on one PostgreSQL, ${minutes} minutes, --seed ${seed}`)
-  const soaked = await soak({ minutes, seed, say })
+  say(
+    `${botCount} bots on one PostgreSQL, ${minutes} minutes${values.socket ? ' by Socket Mode' : ''}, --seed ${seed}`,
+  )
+  const soaked = await soak({ minutes, seed, isSocket: values.socket, say })
   const { counted, growth, wrong } = soaked
   if (values.json) console.log(JSON.stringify(soaked, undefined, 2))
   else console.log(printTable([...Object.entries(counted), ...printGrowth(growth)]))

@@ -31,11 +31,13 @@ const sampleMs = 2_000
 export async function soak(options: {
   readonly minutes: number
   readonly seed: number
+  /** Socket Mode instead of signed requests over HTTP. */
+  readonly isSocket?: boolean
   readonly say?: (words: string) => void
 }): Promise<Soaked> {
-  const { minutes, seed, say = () => undefined } = options
+  const { minutes, seed, isSocket = false, say = () => undefined } = options
   const random = createRandom(seed)
-  const world = await openSoakWorld(random.fork(), botCount)
+  const world = await openSoakWorld(random.fork(), botCount, isSocket)
   const samples: Sample[] = []
   const sampling = setInterval(() => samples.push(...world.bots.sample()), sampleMs)
   try {

@@ -31,8 +31,8 @@ export interface LivingAlert {
 
 export type SoakWorld = Awaited<ReturnType<typeof openSoakWorld>>
 
-/** Nothing is connected yet, but all bots are up. */
-export async function openSoakWorld(random: Random, botCount: number) {
+/** Nobody has connected an account yet, but all bots are up. @param isSocket - Socket Mode instead of signed requests. */
+export async function openSoakWorld(random: Random, botCount: number, isSocket: boolean) {
   const { botScopes, botEvents } = readManifest()
   const [slack, service, postgres] = await Promise.all([
     startSlack({ botScopes, botEvents }),
@@ -40,9 +40,12 @@ export async function openSoakWorld(random: Random, botCount: number) {
     forkPostgres(),
   ])
   const databaseUrl = await postgres.createDatabase()
+  const reached: Record<string, string> = isSocket
+    ? { SLACK_APP_TOKEN: slack.appToken }
+    : { SLACK_SIGNING_SECRET: slack.signingSecret }
   const env: Readonly<Record<string, string>> = {
     SLACK_BOT_TOKEN: slack.botToken,
-    SLACK_SIGNING_SECRET: slack.signingSecret,
+    ...reached,
     SLACK_API_URL: slack.apiUrl,
     MONITOR_API_URL: service.url,
     ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
@@ -54,10 +57,11 @@ export async function openSoakWorld(random: Random, botCount: number) {
   }
   const bots = createBots(botCount, () => env)
   const balancer = await startBalancer<Life>(() => bots.places(), random.fork())
-  slack.deliverTo(`${balancer.url}/slack/events`)
+  if (!isSocket) slack.deliverTo(`${balancer.url}/slack/events`)
   const places = Array.from({ length: botCount }, (_, place) => place)
   // Together: on an empty database, one of them makes its tables.
   await Promise.all(places.map((place) => bots.start(place)))
+  if (isSocket) await slack.socket.connected()
   service.addContainer(containerId)
   const soakers = addPeople(slack, (token, name, flags) => service.addToken({ token, name, flags }))
   const members = soakers.map(({ person }) => person)
@@ -70,6 +74,8 @@ export async function openSoakWorld(random: Random, botCount: number) {
   return {
     ...{ slack, service, postgres, databaseUrl, env, bots, balancer, soakers, channels },
     alerts,
+    /** Every socket, or the connection of the next request. */
+    dropConnection: () => (isSocket ? slack.socket.drop() : balancer.dropNext()),
     addAlert(alert: Parameters<typeof service.addAlert>[0]): void {
       alerts.set(alert.ks, {
         handle: service.addAlert(alert),
