@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { type BotProcess, startBotProcess } from '../../src/playground/bot-process.ts'
 import { isTold, rssMbOf } from '../bench/process-figures.ts'
+import { meterOptions, type Reading, readMeter } from './meter.ts'
 
 /** One process, from its start to its end. */
 export interface Life {
@@ -18,12 +19,13 @@ export interface Life {
   exitCode: number | null | undefined
 }
 
-export interface Sample {
+export interface Sample extends Reading {
   readonly at: number
   readonly place: number
   readonly pid: number
-  readonly rssMb: number
-  readonly handles: number
+  /** Undefined where the system does not tell. */
+  readonly rssMb: number | undefined
+  readonly files: number | undefined
 }
 
 export interface Bots {
@@ -34,24 +36,31 @@ export interface Bots {
   start(place: number): Promise<void>
   /** Ends it, and resolves when it has ended. */
   end(place: number, how: 'killed' | 'stopped'): Promise<void>
-  /** Empty where the system does not tell. */
-  sample(): readonly Sample[]
+  /** What they need, every few seconds. */
+  readonly samples: readonly Sample[]
 }
 
 export function createBots(count: number, env: () => Readonly<Record<string, string>>): Bots {
   const lives: Life[] = []
+  const samples: Sample[] = []
   const places: (Life | undefined)[] = Array.from({ length: count }, () => undefined)
 
   return {
     lives,
+    samples,
     places: () => places,
     async start(place) {
-      const bot = await startBotProcess(env())
+      const bot = await startBotProcess({ ...env(), NODE_OPTIONS: meterOptions })
       const life: Life = {
         ...{ place, url: bot.url, bot, startedAt: Date.now() },
         ...{ isUp: true, wanted: undefined, endedAt: undefined, exitCode: undefined },
       }
       lives.push(life)
+      readMeter(bot.child, (reading) => {
+        const { pid } = bot.child
+        if (pid === undefined || !life.isUp) return
+        samples.push({ ...reading, at: Date.now(), place, pid, rssMb: rssMbOf(pid), files: openFilesOf(pid) })
+      })
       places[place] = life
       void bot.ended.then((code) => {
         Object.assign(life, { isUp: false, endedAt: Date.now(), exitCode: code })
@@ -66,17 +75,15 @@ export function createBots(count: number, env: () => Readonly<Record<string, str
       life.bot.child.kill(how === 'killed' ? 'SIGKILL' : 'SIGTERM')
       await life.bot.ended
     },
-    sample: () =>
-      places.flatMap((life) => {
-        const pid = life?.bot.child.pid
-        if (!isTold || life === undefined || !life.isUp || pid === undefined) return []
-        try {
-          const handles = readdirSync(`/proc/${pid}/fd`).length
-          return [{ at: Date.now(), place: life.place, pid, rssMb: rssMbOf(pid) ?? 0, handles }]
-        } catch {
-          // It has ended between two looks.
-          return []
-        }
-      }),
+  }
+}
+
+/** How many files and sockets a process has open. */
+function openFilesOf(pid: number): number | undefined {
+  try {
+    return isTold ? readdirSync(`/proc/${pid}/fd`).length : undefined
+  } catch {
+    // It has ended meanwhile.
+    return undefined
   }
 }

@@ -1,52 +1,77 @@
 // What the processes need with time, and the figures of a soak as a table for a terminal.
 import type { Sample } from './bots.ts'
 
+interface Both {
+  readonly before: number
+  readonly after: number
+}
+
+/** Of one bot: the median of the first half of its time, against that of the second. */
 export interface Growth {
-  readonly pid: number
   readonly place: number
   readonly minutes: number
-  readonly rssMb: { readonly before: number; readonly after: number }
-  readonly handles: { readonly before: number; readonly after: number }
+  /** After a collection. */
+  readonly heapMb: Both
+  readonly resources: Both
+  /** Zero where the system does not tell. */
+  readonly files: Both
+  readonly rssMb: Both
 }
 
 /** Shorter lives say nothing about time. */
 const shortestMs = 90_000
-const allowed = { rssPart: 1.2, rssMb: 15, handles: 15 } as const
+const allowed = { heapPart: 1.15, heapMb: 5, handles: 15 } as const
 
-/** Of the bot that lived longest in the second half: its third quarter of that time against its fourth. */
+/** Of the bot that lived longest from then on. */
 export function growthOf(samples: readonly Sample[], fromMs: number): Growth | undefined {
-  const lives = [
-    ...Map.groupBy(
-      samples.filter(({ at }) => at >= fromMs),
-      ({ pid }) => pid,
-    ).values(),
-  ]
+  const late = samples.filter(({ at }) => at >= fromMs)
+  const lives = [...Map.groupBy(late, ({ pid }) => pid).values()]
   const [longest] = lives.toSorted((one, other) => spanOf(other) - spanOf(one))
   const first = longest?.[0]
   if (longest === undefined || first === undefined || spanOf(longest) < shortestMs) return undefined
   const middle = Math.floor(longest.length / 2)
-  const both = (of: (sample: Sample) => number) => ({
-    before: medianOf(longest.slice(0, middle).map(of)),
-    after: medianOf(longest.slice(middle).map(of)),
+  const both = (of: (sample: Sample) => number | undefined): Both => ({
+    before: medianOf(longest.slice(0, middle).map((sample) => of(sample) ?? 0)),
+    after: medianOf(longest.slice(middle).map((sample) => of(sample) ?? 0)),
   })
   return {
-    ...{ pid: first.pid, place: first.place, minutes: spanOf(longest) / 60_000 },
+    ...{ place: first.place, minutes: spanOf(longest) / 60_000 },
+    heapMb: both(({ heapMb }) => heapMb),
+    resources: both(({ resources }) => resources),
+    files: both(({ files }) => files),
     rssMb: both(({ rssMb }) => rssMb),
-    handles: both(({ handles }) => handles),
   }
 }
 
 export function checkGrowth(growth: Growth | undefined): readonly string[] {
   if (growth === undefined) return []
-  const { rssMb, handles } = growth
-  const most = Math.max(rssMb.before * allowed.rssPart, rssMb.before + allowed.rssMb)
+  const { heapMb, resources, files } = growth
+  const mostMb = Math.max(heapMb.before * allowed.heapPart, heapMb.before + allowed.heapMb)
+  const handles = [
+    ['Resources in use', resources],
+    ['Open files', files],
+  ] as const
   return [
-    ...(rssMb.after > most ? [`Memory grew from ${round(rssMb.before)} to ${round(rssMb.after)} MB.`] : []),
-    ...(handles.after > handles.before + allowed.handles
-      ? [`Open handles grew from ${handles.before} to ${handles.after}.`]
-      : []),
+    ...(heapMb.after > mostMb ? [`The heap grew from ${words(heapMb)} MB.`] : []),
+    ...handles.flatMap(([what, both]) =>
+      both.after > both.before + allowed.handles ? [`${what} grew from ${words(both)}.`] : [],
+    ),
   ]
 }
+
+export function printGrowth(growth: Growth | undefined): readonly (readonly [string, string])[] {
+  if (growth === undefined) return []
+  const { place, minutes, heapMb, resources, files, rssMb } = growth
+  return [
+    ['watched for growth', `bot ${place}, ${round(minutes)} minutes`],
+    ['heap after a collection, MB', words(heapMb)],
+    ['memory that the system counts, MB', words(rssMb)],
+    ['resources in use', words(resources)],
+    ['open files', words(files)],
+  ]
+}
+
+const words = ({ before, after }: Both) => `${round(before)} to ${round(after)}`
 
 function spanOf(samples: readonly Sample[]): number {
   return (samples.at(-1)?.at ?? 0) - (samples[0]?.at ?? 0)
@@ -57,16 +82,6 @@ function medianOf(values: readonly number[]): number {
 }
 
 const round = (value: number) => Math.round(value * 10) / 10
-
-export function printGrowth(growth: Growth | undefined): readonly (readonly [string, string])[] {
-  if (growth === undefined) return []
-  const { minutes, rssMb, handles } = growth
-  const span = `over ${round(minutes)} minutes`
-  return [
-    [`memory of one bot, ${span}`, `${round(rssMb.before)} → ${round(rssMb.after)} MB`],
-    [`open handles of one bot, ${span}`, `${handles.before} → ${handles.after}`],
-  ]
-}
 
 export function printTable(rows: readonly (readonly [string, string | number])[]): string {
   const widths = [0, 1].map((column) => Math.max(...rows.map((row) => String(row[column]).length)))

@@ -6,7 +6,6 @@ import { letAlertsLive } from './alerts-live.ts'
 import { checkBooks } from './books.ts'
 import { findUnfinished } from './books-stored.ts'
 import { checkWatches } from './books-watches.ts'
-import type { Sample } from './bots.ts'
 import { type Fault, type FaultPlan, letThingsGoWrong } from './faults.ts'
 import { checkGrowth, type Growth, growthOf } from './figures.ts'
 import { type Ledger, openLedger } from './ledger.ts'
@@ -26,7 +25,6 @@ export interface Soaked {
 
 /** How long what a killed bot has left behind may take to be put right. */
 const restMs = 120_000
-const sampleMs = 2_000
 
 export async function soak(options: {
   readonly minutes: number
@@ -38,8 +36,6 @@ export async function soak(options: {
   const { minutes, seed, isSocket = false, say = () => undefined } = options
   const random = createRandom(seed)
   const world = await openSoakWorld(random.fork(), botCount, isSocket)
-  const samples: Sample[] = []
-  const sampling = setInterval(() => samples.push(...world.bots.sample()), sampleMs)
   try {
     const ledger = openLedger(world)
     await connectEverybody(world, ledger, random.fork())
@@ -53,12 +49,10 @@ export async function soak(options: {
     ])
     say('waiting for rest')
     const restedMs = await comeToRest(world, ledger, faults)
-    await wait(sampleMs)
-    clearInterval(sampling)
     await Promise.all(world.bots.places().map((life) => life && world.bots.end(life.place, 'stopped')))
     ledger.close()
     const books = await checkBooks({ world, ledger, faults })
-    const growth = growthOf(samples, from + (untilMs - from) / 2)
+    const growth = growthOf(world.bots.samples, from + (untilMs - from) / 2)
     return {
       ...{ seed, minutes, growth },
       counted: {
@@ -71,7 +65,6 @@ export async function soak(options: {
       wrong: [...books.wrong, ...checkGrowth(growth)],
     }
   } finally {
-    clearInterval(sampling)
     await world.stop()
   }
 }
