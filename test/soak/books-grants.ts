@@ -66,7 +66,8 @@ export async function checkGrants(open: Open): Promise<Book> {
     if (!kinds.has('granted') && !kinds.has('uncertain') && members.has(email)) {
       wrong.push(`${email} is on the container, and kept as ${[...kinds].join(', ') || 'never sent'}.`)
     }
-    const [first] = settled
+    // An approver has an intent of their own, and is told about the approval.
+    const first = settled.find(({ asker_id }) => approval === undefined || asker_id === approval.asker_id)
     if (first?.outcome == null) continue
     const tellings = ledger.tellings.filter((one) => one.email === email && one.toId === first.asker_id)
     const plain = tellings.filter(({ isApproved }) => !isApproved)
