@@ -15,6 +15,8 @@ import { styleChecks } from './doctor/style.ts'
 import type { ConfigError } from './errors.ts'
 import { createGrants } from './grant/grant.ts'
 import { createHome } from './home/home.ts'
+import { createBots } from './install/bots.ts'
+import { createInstall } from './install/install.ts'
 import type { Log } from './log.ts'
 import { shareReads } from './monitor/cache.ts'
 import { createMonitor, type MonitorOptions } from './monitor/client.ts'
@@ -53,7 +55,8 @@ export function buildRooms(
   const { severityNames, presets, authProviders } = config
   const { alertUrl } = config.monitor
 
-  const { botToken, apiUrl } = config.slack
+  const { bot, apiUrl } = config.slack
+  const botToken = bot.kind === 'token' ? bot.botToken : ''
   const { once, channelStyles } = storage
   const slack = openSlack({ botToken, apiUrl, log, now, wait, onRefused, once, stopping })
   const { installed, outbound, delivery } = slack
@@ -80,6 +83,23 @@ export function buildRooms(
   const onRefusal: OnRefusal = (owner, refusal) => home.noteRefusal(owner, refusal)
   const connect = createConnect({ tokens, waiting, now, reads, monitor, audit, onRefusal })
   const connectFirst = createConnectFirst({ tokens, waiting, vault, delivery, onRefusal, now })
+
+  const { installations, installStates: states } = storage
+  const bots = createBots({ installations, vault, log, now })
+  const { publicUrl } = config
+  const install =
+    bot.kind === 'oauth' && publicUrl !== undefined
+      ? createInstall({
+          app: bot,
+          publicUrl,
+          apiUrl,
+          clientOptions: slack.clientOptions,
+          bots,
+          states,
+          audit,
+          log,
+        })
+      : undefined
 
   const cardSettings = { severityNames, alertUrl }
   const linkOf = async (posted: Posted) => messageLink(await installed.installation(), posted)
@@ -192,7 +212,7 @@ export function buildRooms(
   })
 
   return {
-    ...{ slack, door, monitor, audit, tokens, connect, connectFirst },
+    ...{ slack, door, monitor, audit, tokens, connect, connectFirst, install },
     ...{ alerts, watch, granted, approval, home, doctor, housekeeping },
   }
 }
