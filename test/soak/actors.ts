@@ -12,6 +12,7 @@ import type { Soaker, SoakWorld } from './world.ts'
 /** How long somebody waits for an answer before they do something else, and when work is over. */
 const patienceMs = 20_000
 const patienceAfterMs = 3_000
+const connectingMs = 60_000
 
 export interface Stage {
   readonly world: SoakWorld
@@ -115,21 +116,24 @@ export function stageFor(
   return stage
 }
 
-/** Everybody connects before the faults begin. */
+/** Everybody connects before the faults begin; again when a busy machine was too slow for Slack. */
 export async function connectEverybody(world: SoakWorld, ledger: Ledger, random: Random): Promise<void> {
-  const untilMs = Date.now() + patienceMs
-  const connecting = world.soakers.map(async (soaker) => {
+  const untilMs = Date.now() + connectingMs
+  for (const soaker of world.soakers) {
     const stage = stageFor({ world, ledger, random, soaker, untilMs, number: () => 0 })
-    if (!(await connectAccount(stage))) throw new Error(`${soaker.person.name} cannot connect`)
+    while (!(await connectAccount(stage))) {
+      if (Date.now() > untilMs) throw new Error(`${soaker.person.name} cannot connect`)
+      await closeAll(soaker)
+    }
     await closeAll(soaker)
-  })
-  await Promise.all(connecting)
+  }
 }
 
 /** The form of `/alert connect`, filled in. True when it says that the account is connected. */
 export async function connectAccount({ soaker, until, channel }: Stage): Promise<boolean> {
   const { person, token } = soaker
-  await person.types('/alert connect', channel())
+  const { outcome } = await person.types('/alert connect', channel())
+  if (outcome !== 'acked') return false
   const modal = await until(() => (person.modal?.title === 'Connect account' ? person.modal : undefined))
   if (modal === undefined) return false
   await person.submits({ fields: { 'API token': token } })
