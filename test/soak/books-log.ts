@@ -16,6 +16,7 @@ const ofSlack =
 export function checkLog({ world, faults }: Open): Book {
   const wrong: string[] = []
   const explained = new Map<string, number>()
+  const unexplained = new Map<string, string[]>()
   let warnings = 0
   for (const { bot, place, wanted, exitCode } of world.bots.lives) {
     if (wanted === undefined) wrong.push(`Bot ${place} has ended by itself, with ${exitCode}.`)
@@ -36,8 +37,11 @@ export function checkLog({ world, faults }: Open): Book {
         (ofDatabase.test(text) && wasWrong(faults, 'database', at, 20_000)) ||
         (ofSlack.test(text) && wasWrong(faults, 'slack', at, 30_000))
       if (isExplained) explained.set(line.msg, (explained.get(line.msg) ?? 0) + 1)
-      else wrong.push(`Bot ${place} logged an error that no fault explains: ${text.slice(0, 600)}`)
+      else unexplained.set(line.msg, [...(unexplained.get(line.msg) ?? []), text])
     }
+  }
+  for (const [words, lines] of unexplained) {
+    wrong.push(`"${words}" was logged ${lines.length} times without a fault: ${lines[0]?.slice(0, 600)}`)
   }
   const errors = [...explained].map(([words, count]) => [`log, error: ${words}`, count])
   return { counted: { 'log: warnings': warnings, ...Object.fromEntries(errors) }, wrong }
