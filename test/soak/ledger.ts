@@ -50,6 +50,8 @@ export interface Post {
   status(): number | undefined
 }
 
+const sentenceMs = 30_000
+
 export type Ledger = ReturnType<typeof openLedger>
 
 /** All tags look like these, so that an answer to another request is known as such. */
@@ -87,10 +89,11 @@ export function openLedger({ slack, service, balancer, soakers }: SoakWorld) {
     pending.delete(one)
   }
 
-  function isAnswer(message: Message, found: ReadonlySet<string>, { person, tag }: Asked): boolean {
+  /** What comes by a `response_url` is known by that, in `seeCall`; a mere sentence elsewhere is for what was just asked. */
+  function isAnswer(message: Message, found: ReadonlySet<string>, { person, tag, at }: Asked): boolean {
     if (found.has(tag)) return true
-    const isTheirs = message.ephemeralFor === person.id || message.channelId === person.dm.id
-    return isTheirs && found.size === 0
+    if (message.via === 'response_url' || found.size > 0 || Date.now() - at > sentenceMs) return false
+    return message.ephemeralFor === person.id || message.channelId === person.dm.id
   }
 
   function see(message: Message, previous?: Message): void {
