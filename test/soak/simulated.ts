@@ -74,7 +74,7 @@ export async function simulate({
     watches,
     find: createFind({ tokens: { find: async () => 'token' }, monitor: world }),
     threadNews: createThreadNews(cards),
-    outbound: world,
+    outbound: { in: () => world },
     inform: async () => true,
     pace: createPace(time.now, time.sleep),
     timing: createTiming(intervalMs, random),
