@@ -75,6 +75,7 @@ function verdictsIn(text: string): readonly Verdict[] {
 export function openLedger({ slack, service, balancer, soakers }: SoakWorld) {
   const asked: Asked[] = []
   const pending = new Set<Asked>()
+  const answeredPaths = new Set<string>()
   const posts: Post[] = []
   const tellings: Telling[] = []
   const watched = new Map<string, Watched>()
@@ -127,6 +128,7 @@ export function openLedger({ slack, service, balancer, soakers }: SoakWorld) {
       for (const one of unheard) one.isUnheard = true
     }
     if (method !== 'response_url') return
+    answeredPaths.add(path)
     for (const one of pending) if (one.responsePath === path) settle(one)
   }
 
@@ -173,7 +175,9 @@ export function openLedger({ slack, service, balancer, soakers }: SoakWorld) {
       one.takenBy = balancer.takerOf(delivery.request?.headers['x-slack-signature'] ?? '')
       const url = delivery.payload.response_url
       one.responsePath = typeof url === 'string' ? new URL(url).pathname : undefined
-      if (delivery.body.trim() !== '' && delivery.outcome === 'acked') settle(one)
+      // The answer may have come before the ack did.
+      const isAnswered = one.responsePath !== undefined && answeredPaths.has(one.responsePath)
+      if (isAnswered || (delivery.body.trim() !== '' && delivery.outcome === 'acked')) settle(one)
     },
     close(): void {
       for (const stop of stops) stop()
