@@ -13,6 +13,8 @@ import { registerGrant } from './grant/listeners.ts'
 import { registerHome } from './home/listeners.ts'
 import { registerMentions } from './mention/listeners.ts'
 import { buildRooms, type Rooms, type World } from './rooms.ts'
+import { followRequests } from './slack/follow-requests.ts'
+import { nobodyCounts } from './slack/observer.ts'
 import { registerWatch } from './watch/listeners.ts'
 import { alive, readiness } from './web/probes.ts'
 import { createWebServer, type Handler } from './web/server.ts'
@@ -66,7 +68,7 @@ export function createBellhop(world: World): Bellhop {
   }
 }
 
-function listen(rooms: Rooms, { config, storage }: World): void {
+function listen(rooms: Rooms, { config, storage, log }: World): void {
   const { slack, door, tokens, connect, connectFirst, alerts, watch, granted, approval, home, doctor } = rooms
   const { guard, outbound, delivery, clientOptions } = slack
   const { alertUrl } = config.monitor
@@ -79,6 +81,7 @@ function listen(rooms: Rooms, { config, storage }: World): void {
     logger: clientOptions.logger,
     convoStore: false,
   })
+  followRequests(app, { observer: nobodyCounts, log })
 
   const alertCommand = createAlertCommand({
     ...alerts,

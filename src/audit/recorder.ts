@@ -1,5 +1,6 @@
 // Appends records to the chain, one after the other, also against other processes that do the same.
 import type { Log } from '../log.ts'
+import { apart } from '../request.ts'
 import type { Chain } from './chain.ts'
 import type { Entry } from './entry.ts'
 import type { AuditRecords } from './trail.ts'
@@ -90,7 +91,8 @@ export function createRecorder(room: {
         return Promise.resolve()
       }
       waiting.push({ entry, release: resolve })
-      working ??= work()
+      // It goes on for whoever comes after.
+      working ??= apart(work)
       return isFailing ? Promise.resolve() : promise
     },
     async stop() {

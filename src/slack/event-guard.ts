@@ -2,6 +2,7 @@
 // Bolt acks an event before its listener runs, so Slack will not send it again.
 import type { Middleware, SlackEventMiddlewareArgs } from '@slack/bolt'
 import type { Log } from '../log.ts'
+import { requestNow } from '../request.ts'
 import type { Clock } from './ids.ts'
 import { type Installed, isOurs, workspaceIdOf } from './installation.ts'
 import { eventPayload } from './payloads.ts'
@@ -31,6 +32,12 @@ export function createEventGuard(room: {
     stopping.addEventListener('abort', () => resolve())
   })
 
+  function giveUp(type: string, error: unknown): void {
+    const request = requestNow()
+    if (request !== undefined) request.outcome = 'failed'
+    log.error({ err: error, event: type }, 'an event is given up')
+  }
+
   /** Never rejects. Counts as work only while it tries, so that a stop does not wait for the pauses. */
   async function tryUntilDone(type: string, handle: () => Promise<void>): Promise<void> {
     const givenUpAt = now() + triedForMs
@@ -39,7 +46,7 @@ export function createEventGuard(room: {
       try {
         return await work.track(handle())
       } catch (error) {
-        if (isLast) return log.error({ err: error, event: type }, 'an event is given up')
+        if (isLast) return giveUp(type, error)
         log.warn({ err: error, event: type }, 'an event could not be handled; it is tried again')
       }
       await Promise.race([wait(pauseMs), stopped])
@@ -51,9 +58,10 @@ export function createEventGuard(room: {
       const { event, team_id: teamId, enterprise_id: enterpriseId } = eventPayload.parse(body)
       const from = { teamId: teamId ?? undefined, enterpriseId: enterpriseId ?? undefined }
       // Not awaited: the event is acked, and Bolt has nothing to wait for.
-      void tryUntilDone(event.type, async () => {
+      const done = tryUntilDone(event.type, async () => {
         const installation = await installed.installation()
         if (isOurs(installation, from)) await listener({ workspaceId: workspaceIdOf(installation), event })
       })
+      requestNow()?.goesOn.push(done)
     }
 }

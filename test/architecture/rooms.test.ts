@@ -24,7 +24,19 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'it prints what is in the trail, and starts nothing of the bot',
   },
   app: {
-    rooms: ['account', 'alert', 'approval', 'doctor', 'grant', 'home', 'mention', 'rooms', 'watch', 'web'],
+    rooms: [
+      'account',
+      'alert',
+      'approval',
+      'doctor',
+      'grant',
+      'home',
+      'mention',
+      'rooms',
+      'slack',
+      'watch',
+      'web',
+    ],
     because: 'it is the one list of what the bot listens to',
   },
   rooms: {
@@ -79,11 +91,14 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'it looks at everything through ports, and knows no feature',
   },
   audit: {
-    rooms: ['errors', 'every', 'log', 'slack'],
+    rooms: ['errors', 'every', 'log', 'request', 'slack'],
     because: 'whatever happens is written down in the same words: it knows no feature, and they call it',
   },
   monitor: { rooms: ['errors'], because: 'the service is the same whoever asks, in Slack or not' },
-  slack: { rooms: ['errors', 'log'], because: 'what every feature needs of Slack knows no feature' },
+  slack: {
+    rooms: ['errors', 'log', 'request'],
+    because: 'what every feature needs of Slack knows no feature',
+  },
   web: { rooms: ['config', 'errors'], because: 'pages and probes are joined to the rest by app' },
   storage: {
     rooms: [
@@ -117,7 +132,9 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'it parses settings into what rooms take',
   },
   every: { rooms: [], because: 'a clock that ticks knows nothing' },
-  log: { rooms: [], because: 'everybody logs' },
+  log: { rooms: ['log-line', 'request'], because: 'everybody logs' },
+  'log-line': { rooms: [], because: 'it turns one line into another' },
+  request: { rooms: ['errors'], because: 'whatever is done for somebody is done in a request' },
   errors: { rooms: [], because: 'everybody throws' },
 }
 
