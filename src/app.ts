@@ -1,7 +1,7 @@
 // The one list of what the bot listens to; starts it and stops it. It lists; it does not decide.
 import { App } from '@slack/bolt'
 import { disconnect, openConnect, registerAccount } from './account/listeners.ts'
-import { createAlertCommand } from './alert/command.ts'
+import { createAlertCommand, isDisconnect } from './alert/command.ts'
 import { commandWords } from './alert/input.ts'
 import { registerAlert } from './alert/listeners.ts'
 import { registerMessageShortcut } from './alert/listeners-message.ts'
@@ -116,6 +116,7 @@ function listen(rooms: Rooms, { config, storage, log }: World): void {
     grant: granted.command,
     alertWords: commandWords,
     once,
+    isFree: isDisconnect,
   })
   registerAccount(app, guard, {
     tokens,

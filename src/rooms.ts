@@ -38,6 +38,8 @@ export interface World {
   readonly onRefused: (error: ConfigError) => void
   /** For tests: shorter budgets at the service. */
   readonly monitorOptions?: Omit<MonitorOptions, 'baseUrl'>
+  /** For tests: how much may be under way before others are sent away. */
+  readonly mostWork?: number | undefined
   /** For tests: a quicker poller. */
   readonly watchOptions?: Pick<WatchSettings, 'tickMs' | 'sleep' | 'monotonic'>
 }
@@ -46,7 +48,7 @@ export type Rooms = ReturnType<typeof buildRooms>
 
 /** @param stopping - Aborts when the bot stops. */
 export function buildRooms(
-  { config, storage, log, now, wait, onRefused, monitorOptions, watchOptions }: World,
+  { config, storage, log, now, wait, onRefused, mostWork, monitorOptions, watchOptions }: World,
   stopping: AbortSignal,
 ) {
   const { accounts, waiting, cards, grants, batches, watches, approvals } = storage
@@ -55,7 +57,8 @@ export function buildRooms(
 
   const { botToken, apiUrl } = config.slack
   const { once, channelStyles } = storage
-  const slack = openSlack({ botToken, apiUrl, log, now, wait, onRefused, once, stopping })
+  const limits = { perMinute: config.ratePerMinute, most: mostWork }
+  const slack = openSlack({ botToken, apiUrl, log, now, wait, onRefused, once, stopping, ...limits })
   const { installed, outbound, delivery } = slack
 
   const monitor = createMonitor({ ...monitorOptions, baseUrl: config.monitor.apiUrl })
@@ -135,6 +138,7 @@ export function buildRooms(
     delivery,
     outbound,
     people: slack.people,
+    limit: slack.limit,
     settings: grantSettings,
     approvalFlags: config.approval.flags,
     log,

@@ -3,6 +3,7 @@ import type { App } from '@slack/bolt'
 import { z } from 'zod'
 import type { Guard } from '../slack/guard.ts'
 import type { People } from '../slack/people.ts'
+import type { PersonLimit } from '../slack/person-limit.ts'
 import type { Scopes } from '../slack/scopes.ts'
 import type { Unfurl } from './unfurl.ts'
 
@@ -24,10 +25,12 @@ export function registerUnfurl(
     unfurl,
     people,
     scopes,
+    limit,
   }: {
     readonly unfurl: Unfurl
     readonly people: Pick<People, 'writerOf'>
     readonly scopes: Pick<Scopes, 'isOn'>
+    readonly limit: Pick<PersonLimit, 'take'>
   },
 ): void {
   app.event(
@@ -37,6 +40,8 @@ export function registerUnfurl(
       // Webhooks and bots have no account.
       if (!read.success || !(await scopes.isOn('unfurls'))) return
       const { user: userId, channel: channelId, message_ts: ts, thread_ts: threadTs, links } = read.data
+      // Nobody waits for a preview.
+      if (limit.take({ workspaceId, userId }) !== undefined) return
       const { name, isBot, isStranger } = await people.writerOf(userId)
       if (isBot || isStranger) return
       const isDirect = channelId.startsWith('D')

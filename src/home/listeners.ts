@@ -2,8 +2,9 @@
 import type { App } from '@slack/bolt'
 import { z } from 'zod'
 import type { Tokens } from '../account/tokens.ts'
-import type { Guard } from '../slack/guard.ts'
+import { always, type Guard } from '../slack/guard.ts'
 import type { People } from '../slack/people.ts'
+import type { PersonLimit } from '../slack/person-limit.ts'
 import type { Scopes } from '../slack/scopes.ts'
 import type { HomeTab } from './home.ts'
 import { disconnectAction } from './render-account.ts'
@@ -19,9 +20,10 @@ export function registerHome(
     readonly tokens: Pick<Tokens, 'forget'>
     readonly people: Pick<People, 'writerOf'>
     readonly scopes: Pick<Scopes, 'isOn'>
+    readonly limit: Pick<PersonLimit, 'take'>
   },
 ): void {
-  const { home, tokens, people, scopes } = room
+  const { home, tokens, people, scopes, limit } = room
 
   app.event(
     'app_home_opened',
@@ -29,6 +31,8 @@ export function registerHome(
       const read = opened.safeParse(event)
       if (!read.success || !(await scopes.isOn('home'))) return
       const { user: userId } = read.data
+      // It shows what it showed a moment ago.
+      if (limit.take({ workspaceId, userId }) !== undefined) return
       if ((await people.writerOf(userId)).isStranger) return
       await home.publish({ workspaceId, userId })
     }),
@@ -36,9 +40,13 @@ export function registerHome(
 
   app.action(
     disconnectAction,
-    guard.action('alert', async ({ asker }) => {
-      await tokens.forget(asker)
-      await home.publish(asker)
-    }),
+    guard.action(
+      'alert',
+      async ({ asker }) => {
+        await tokens.forget(asker)
+        await home.publish(asker)
+      },
+      always,
+    ),
   )
 }

@@ -7,8 +7,10 @@ import type {
   SlackShortcutMiddlewareArgs,
   SlackViewMiddlewareArgs,
 } from '@slack/bolt'
+import { createEntrance } from './entrance.ts'
 import type { Asked } from './error-message.ts'
 import type { EventGuard } from './event-guard.ts'
+import type { Gate } from './gate.ts'
 import type { Installed } from './installation.ts'
 import {
   actionPayload,
@@ -19,27 +21,29 @@ import {
   submissionPayload,
 } from './payloads.ts'
 import type { Delivery, Place } from './place.ts'
-import type {
-  ActionRequest,
-  Asking,
-  CommandRequest,
-  MessageRequest,
-  Request,
-  Submission,
-} from './requests.ts'
+import { keepModal } from './render-held-back.ts'
+import type { ActionRequest, CommandRequest, MessageRequest, Request, Submission } from './requests.ts'
 import type { SaidGuard } from './said-guard.ts'
 import type { Run } from './tell-failures.ts'
-import { isDirect, type Named, nowhere, type PersonFrom, placeOfPress, stranger, whoIs } from './who.ts'
+import { isDirect, nowhere, type PersonFrom, placeOfPress, whoIs } from './who.ts'
+
+/**
+ * Of a command its text, of a button its value: true when it takes something back or away. Such a request is not held
+ * back, however fast somebody asks.
+ */
+export type IsFree = (text: string) => boolean
 
 export interface Guard {
   /** @param asked - What the service is asked for, for the sentence when it fails. */
   command(
     asked: Asked,
     listener: (request: CommandRequest) => Promise<void>,
+    isFree?: IsFree,
   ): Middleware<SlackCommandMiddlewareArgs>
   action(
     asked: Asked,
     listener: (request: ActionRequest) => Promise<void>,
+    isFree?: IsFree,
   ): Middleware<SlackActionMiddlewareArgs>
   /** Of a global shortcut: it comes from no conversation. */
   shortcut(
@@ -54,12 +58,17 @@ export interface Guard {
   submission(
     asked: Asked,
     listener: (request: Submission) => Promise<void>,
+    isFree?: IsFree,
   ): Middleware<SlackViewMiddlewareArgs>
   /** Runs work whose failures are told somewhere else than where the request came from. */
   readonly at: Run
   readonly event: EventGuard
   readonly said: SaidGuard
 }
+
+/** Of what takes something away whatever its value. */
+export const always: IsFree = () => true
+const never: IsFree = () => false
 
 export function createGuard(room: {
   readonly installed: Installed
@@ -68,23 +77,21 @@ export function createGuard(room: {
   readonly run: Run
   readonly event: EventGuard
   readonly said: SaidGuard
+  readonly gate: Gate
 }): Guard {
-  const { installed, personFrom, delivery, run, event, said } = room
-
-  /** Strangers are told that they are, and get no further. */
-  async function forOurs(place: Place, from: Named, work: (asking: Asking) => Promise<void>): Promise<void> {
-    const asker = await personFrom(from)
-    if (asker === undefined) return delivery.privately(place, stranger)
-    await work({ asker, place, answer: (message) => delivery.privately(place, message) })
-  }
+  const { installed, run, event, said, gate } = room
+  const { forOurs, comeIn } = createEntrance(room)
 
   return {
     at: run,
     event,
     said,
     command:
-      (asked, listener) =>
+      (asked, listener, isFree = never) =>
       async ({ ack, body }) => {
+        const busy = gate.busy(asked, isFree(body.text ?? ''))
+        // The ack's own text: nothing more has to be sent.
+        if (busy !== undefined) return ack(busy)
         await ack()
         const command = commandPayload.parse(body)
         const place: Place = {
@@ -100,28 +107,28 @@ export function createGuard(room: {
           enterpriseId: command.enterprise_id,
         }
         const { trigger_id: triggerId, text } = command
+        const how = { asked, place, isFree: isFree(text) }
         await run(asked, place, () =>
-          forOurs(place, from, (asking) => listener({ ...asking, triggerId, id: triggerId, text })),
+          forOurs(how, from, (asking) => listener({ ...asking, triggerId, id: triggerId, text })),
         )
       },
     action:
-      (asked, listener) =>
+      (asked, listener, isFree = never) =>
       async ({ ack, body }) => {
         await ack()
         const pressed = actionPayload.parse(body)
         const { view } = pressed
-        const place = placeOfPress(pressed)
         const [action] = pressed.actions
-        await run(asked, place, () =>
-          forOurs(place, whoIs(pressed), (asking) =>
-            listener({
-              ...asking,
-              triggerId: pressed.trigger_id,
-              value: action.value ?? action.selected_option?.value ?? '',
-              pressedAt: action.action_ts,
-              view: view ? { id: view.id, privateMetadata: view.private_metadata } : undefined,
-            }),
-          ),
+        const value = action.value ?? action.selected_option?.value ?? ''
+        const how = { asked, place: placeOfPress(pressed), isFree: isFree(value) }
+        await comeIn(how, whoIs(pressed), (asking) =>
+          listener({
+            ...asking,
+            triggerId: pressed.trigger_id,
+            value,
+            pressedAt: action.action_ts,
+            view: view ? { id: view.id, privateMetadata: view.private_metadata } : undefined,
+          }),
         )
       },
     shortcut:
@@ -129,10 +136,8 @@ export function createGuard(room: {
       async ({ ack, body }) => {
         await ack()
         const used = shortcutPayload.parse(body)
-        const place = nowhere(used.user.id)
-        await run(asked, place, () =>
-          forOurs(place, whoIs(used), (asking) => listener({ ...asking, triggerId: used.trigger_id })),
-        )
+        const how = { asked, place: nowhere(used.user.id), isFree: false }
+        await comeIn(how, whoIs(used), (asking) => listener({ ...asking, triggerId: used.trigger_id }))
       },
     messageShortcut:
       (asked, listener) =>
@@ -148,14 +153,12 @@ export function createGuard(room: {
           threadTs: message.thread_ts ?? message.ts,
           isThreadNew: message.thread_ts === undefined,
         }
-        await run(asked, place, () =>
-          forOurs(place, whoIs(used), (asking) =>
-            listener({ ...asking, triggerId: used.trigger_id, message }),
-          ),
+        await comeIn({ asked, place, isFree: false }, whoIs(used), (asking) =>
+          listener({ ...asking, triggerId: used.trigger_id, message }),
         )
       },
     submission:
-      (asked, listener) =>
+      (asked, listener, isFree = never) =>
       async ({ ack, body }) => {
         const submitted = submissionPayload.parse(body)
         const { view } = submitted
@@ -165,15 +168,16 @@ export function createGuard(room: {
           isAcked = true
           await (response === undefined ? ack() : ack(response))
         }
+        const refuse = (sentence: string) => ackOnce(keepModal(Object.keys(view.state.values), sentence))
+        const how = { asked, place, isFree: isFree(view.private_metadata), refuse }
+        const busy = gate.busy(asked, how.isFree)
+        if (busy !== undefined) return refuse(busy)
         await run(asked, place, async () => {
           try {
-            const [input] = Object.keys(view.state.values)
-            if (!installed.isKnown() && input !== undefined) {
-              // Slack has not said yet who the bot is, and a submission must be answered within three seconds.
-              const starting = 'Bellhop is just starting. Press again in a moment.'
-              return await ackOnce({ response_action: 'errors', errors: { [input]: starting } })
-            }
-            await forOurs(place, whoIs(submitted), (asking) =>
+            // Slack has not said yet who the bot is, and a submission must be answered within three seconds.
+            if (!installed.isKnown())
+              return await refuse('Bellhop is just starting. Press again in a moment.')
+            await forOurs(how, whoIs(submitted), (asking) =>
               listener({
                 ...asking,
                 triggerId: submitted.trigger_id,

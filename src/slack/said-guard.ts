@@ -4,6 +4,7 @@ import type { Middleware, SlackEventMiddlewareArgs } from '@slack/bolt'
 import { z } from 'zod'
 import type { Asked } from './error-message.ts'
 import type { EventGuard } from './event-guard.ts'
+import type { Gate } from './gate.ts'
 import type { Installed } from './installation.ts'
 import type { Message } from './message.ts'
 import type { Once } from './once.ts'
@@ -14,10 +15,14 @@ import type { Scopes } from './scopes.ts'
 import type { Run } from './tell-failures.ts'
 import { stranger } from './who.ts'
 
-/** @param asked - What it is taken for when it fails, from its words. */
+/**
+ * @param asked - What it is taken for when it fails, from its words.
+ * @param isFree - As of a command's text.
+ */
 export type SaidGuard = (
   asked: (text: string) => Asked,
   listener: (said: Said) => Promise<void>,
+  isFree: (text: string, botUserId: string) => boolean,
 ) => Middleware<SlackEventMiddlewareArgs>
 
 const written = z.object({
@@ -43,9 +48,10 @@ export function createSaidGuard(room: {
   readonly delivery: Delivery
   readonly run: Run
   readonly event: EventGuard
+  readonly gate: Gate
 }): SaidGuard {
-  const { installed, people, scopes, once, delivery, run, event } = room
-  return (asked, listener) =>
+  const { installed, people, scopes, once, delivery, run, event, gate } = room
+  return (asked, listener, isFree) =>
     event(async ({ workspaceId, event: given }) => {
       const { botUserId } = await installed.installation()
       const read = written.safeParse(given)
@@ -56,9 +62,14 @@ export function createSaidGuard(room: {
       // An app may be told of every message in a channel; only those that name the bot are for it.
       if (type === 'message' && !isDirect) return
       if (!(await scopes.isOn(isDirect ? 'directWords' : 'mentions'))) return
+      const place: Place = { userId, channelId, responseUrl: undefined, isDirect, threadTs }
+      const free = isFree(text, botUserId)
+      const busy = gate.busy(asked(text), free)
+      if (busy !== undefined) return gate.tell(place, busy)
+      const closed = free ? undefined : gate.tooFast(asked(text), { workspaceId, userId })
+      if (closed !== undefined) return closed.isToBeTold ? gate.tell(place, closed.sentence) : undefined
       const writer = await people.writerOf(userId)
       if (writer.isBot || !(await once.first(workspaceId, `said ${channelId} ${ts}`))) return
-      const place: Place = { userId, channelId, responseUrl: undefined, isDirect, threadTs }
       await run(asked(text), place, async () => {
         if (writer.isStranger) return delivery.privately(place, stranger)
         const asker = { workspaceId, userId, name: writer.name }

@@ -4,13 +4,16 @@ import type { ConfigError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { clientOptionsFor } from './client-options.ts'
 import { createEventGuard } from './event-guard.ts'
+import { createGate, mostWork } from './gate.ts'
 import { createGuard, type Guard } from './guard.ts'
 import type { Clock } from './ids.ts'
 import { type Installed, learnInstallation } from './installation.ts'
+import { nobodyCounts, type SlackObserver } from './observer.ts'
 import type { Once } from './once.ts'
 import { createOutbound, type Outbound } from './outbound.ts'
 import { createPatience, type Patiently } from './patience.ts'
 import { createPeople, type People } from './people.ts'
+import { createPersonLimit, type PersonLimit } from './person-limit.ts'
 import { createDelivery, type Delivery } from './place.ts'
 import { createSlackProbe, type SlackProbe } from './probe.ts'
 import { slackUrls } from './response-urls.ts'
@@ -31,6 +34,8 @@ export interface SlackRoom {
   readonly people: People
   readonly guard: Guard
   readonly work: Work
+  /** For what comes by no guard that counts it: events, and what one request asks for on top. */
+  readonly limit: PersonLimit
   /** For Bolt, which makes clients of its own. */
   readonly clientOptions: ReturnType<typeof clientOptionsFor>
   /** Asks Slack no more, and closes what is open. */
@@ -46,10 +51,15 @@ export function openSlack(room: {
   readonly wait: (ms: number) => Promise<void>
   readonly onRefused: (error: ConfigError) => void
   readonly once: Once
+  /** What a person may ask for. */
+  readonly perMinute: number
+  /** Work under way at which others are sent away; for tests. */
+  readonly most?: number | undefined
+  readonly observer?: SlackObserver
   /** Aborts when the bot stops. */
   readonly stopping: AbortSignal
 }): SlackRoom {
-  const { botToken, apiUrl, log, wait } = room
+  const { botToken, apiUrl, log, wait, most = mostWork, observer = nobodyCounts } = room
   const transport = createTransport()
   const clientOptions = clientOptionsFor(apiUrl, transport.fetch, log)
   const web = new WebClient(botToken, clientOptions)
@@ -64,8 +74,11 @@ export function openSlack(room: {
   const event = createEventGuard({ ...room, installed, work })
   const run = createRun({ delivery, work, log })
   const personFrom = createPersonFrom(installed)
-  const said = createSaidGuard({ ...room, installed, people, scopes, delivery, run, event })
-  const guard = createGuard({ installed, personFrom, delivery, run, event, said })
+  const onHeldBack = () => observer.heldBack('person')
+  const limit = createPersonLimit({ perMinute: room.perMinute, now: room.now, onHeldBack })
+  const gate = createGate({ work, limit, delivery, observer, log, most })
+  const said = createSaidGuard({ ...room, installed, people, scopes, delivery, run, event, gate })
+  const guard = createGuard({ installed, personFrom, delivery, run, event, said, gate })
   return {
     installed,
     scopes,
@@ -76,6 +89,7 @@ export function openSlack(room: {
     people,
     guard,
     work,
+    limit,
     clientOptions,
     async close() {
       installed.stop()
