@@ -1,9 +1,9 @@
 // Links of alerts that people post. Parses, hands over; decides nothing.
 import type { App } from '@slack/bolt'
 import { z } from 'zod'
+import type { Gate } from '../slack/gate.ts'
 import type { Guard } from '../slack/guard.ts'
 import type { People } from '../slack/people.ts'
-import type { PersonLimit } from '../slack/person-limit.ts'
 import type { Scopes } from '../slack/scopes.ts'
 import type { Unfurl } from './unfurl.ts'
 
@@ -25,12 +25,12 @@ export function registerUnfurl(
     unfurl,
     people,
     scopes,
-    limit,
+    gate,
   }: {
     readonly unfurl: Unfurl
     readonly people: Pick<People, 'writerOf'>
     readonly scopes: Pick<Scopes, 'isOn'>
-    readonly limit: Pick<PersonLimit, 'take'>
+    readonly gate: Pick<Gate, 'admits'>
   },
 ): void {
   app.event(
@@ -41,7 +41,7 @@ export function registerUnfurl(
       if (!read.success || !(await scopes.isOn('unfurls'))) return
       const { user: userId, channel: channelId, message_ts: ts, thread_ts: threadTs, links } = read.data
       // Nobody waits for a preview.
-      if (limit.take({ workspaceId, userId }) !== undefined) return
+      if (!gate.admits({ workspaceId, userId })) return
       const { name, isBot, isStranger } = await people.writerOf(userId)
       if (isBot || isStranger) return
       const isDirect = channelId.startsWith('D')

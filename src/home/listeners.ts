@@ -2,9 +2,9 @@
 import type { App } from '@slack/bolt'
 import { z } from 'zod'
 import type { Tokens } from '../account/tokens.ts'
+import type { Gate } from '../slack/gate.ts'
 import { always, type Guard } from '../slack/guard.ts'
 import type { People } from '../slack/people.ts'
-import type { PersonLimit } from '../slack/person-limit.ts'
 import type { Scopes } from '../slack/scopes.ts'
 import type { HomeTab } from './home.ts'
 import { disconnectAction } from './render-account.ts'
@@ -20,10 +20,10 @@ export function registerHome(
     readonly tokens: Pick<Tokens, 'forget'>
     readonly people: Pick<People, 'writerOf'>
     readonly scopes: Pick<Scopes, 'isOn'>
-    readonly limit: Pick<PersonLimit, 'take'>
+    readonly gate: Pick<Gate, 'admits'>
   },
 ): void {
-  const { home, tokens, people, scopes, limit } = room
+  const { home, tokens, people, scopes, gate } = room
 
   app.event(
     'app_home_opened',
@@ -32,7 +32,7 @@ export function registerHome(
       if (!read.success || !(await scopes.isOn('home'))) return
       const { user: userId } = read.data
       // It shows what it showed a moment ago.
-      if (limit.take({ workspaceId, userId }) !== undefined) return
+      if (!gate.admits({ workspaceId, userId })) return
       if ((await people.writerOf(userId)).isStranger) return
       await home.publish({ workspaceId, userId })
     }),

@@ -17,6 +17,8 @@ export type EventGuard = (
 const triedForMs = 10 * 60_000
 const shortestPauseMs = 1_000
 const longestPauseMs = 60_000
+/** Events between two tries; of more than these, what fails is given up at once. */
+const mostWaiting = 2_000
 
 /** @param room.stopping - Aborts when the bot stops: what waits for another try gets its last one at once. */
 export function createEventGuard(room: {
@@ -28,6 +30,7 @@ export function createEventGuard(room: {
   readonly stopping: AbortSignal
 }): EventGuard {
   const { installed, work, log, now, wait, stopping } = room
+  let waiting = 0
   const stopped = new Promise<void>((resolve) => {
     stopping.addEventListener('abort', () => resolve())
   })
@@ -42,14 +45,16 @@ export function createEventGuard(room: {
   async function tryUntilDone(type: string, handle: () => Promise<void>): Promise<void> {
     const givenUpAt = now() + triedForMs
     for (let pauseMs = shortestPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
-      const isLast = stopping.aborted || now() >= givenUpAt
+      const isLast = stopping.aborted || now() >= givenUpAt || waiting >= mostWaiting
       try {
         return await work.track(handle())
       } catch (error) {
         if (isLast) return giveUp(type, error)
         log.warn({ err: error, event: type }, 'an event could not be handled; it is tried again')
       }
+      waiting += 1
       await Promise.race([wait(pauseMs), stopped])
+      waiting -= 1
     }
   }
 

@@ -24,6 +24,8 @@ export interface Gate {
   busy(asked: Asked, isFree: boolean): string | undefined
   /** Why this person has to wait; undefined when they need not. Counts the request. */
   tooFast(asked: Asked, person: SlackUser): Closed | undefined
+  /** For what is dropped without a word, as nobody waits for it: false when it is. Counts the request. */
+  admits(person: SlackUser): boolean
   /** Tells somebody, unless very many are being told. Never rejects. */
   tell(place: Place, sentence: string): Promise<void>
 }
@@ -65,6 +67,7 @@ export function createGate(room: {
       note(asked, 'limited')
       return { sentence: tooFast(asked, limit.perMinute, held), isToBeTold: held.isToBeTold }
     },
+    admits: (person) => work.size() < most && limit.take(person) === undefined,
     async tell(place, sentence) {
       if (told >= mostTold) return
       told += 1

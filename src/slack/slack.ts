@@ -4,7 +4,7 @@ import type { ConfigError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { clientOptionsFor } from './client-options.ts'
 import { createEventGuard } from './event-guard.ts'
-import { createGate, mostWork } from './gate.ts'
+import { createGate, type Gate, mostWork } from './gate.ts'
 import { createGuard, type Guard } from './guard.ts'
 import type { Clock } from './ids.ts'
 import { type Installed, learnInstallation } from './installation.ts'
@@ -34,7 +34,9 @@ export interface SlackRoom {
   readonly people: People
   readonly guard: Guard
   readonly work: Work
-  /** For what comes by no guard that counts it: events, and what one request asks for on top. */
+  /** For events, which no guard counts. */
+  readonly gate: Pick<Gate, 'admits'>
+  /** For what one request asks for on top. */
   readonly limit: PersonLimit
   /** For Bolt, which makes clients of its own. */
   readonly clientOptions: ReturnType<typeof clientOptionsFor>
@@ -89,6 +91,7 @@ export function openSlack(room: {
     people,
     guard,
     work,
+    gate,
     limit,
     clientOptions,
     async close() {

@@ -1,7 +1,7 @@
 // Somebody asks faster than is allowed: they are told, nothing is done, and what they typed is not lost.
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../../src/playground/slack/person.ts'
-import { openWorld, type World } from '../world.ts'
+import { alertUrl, openWorld, type World } from '../world.ts'
 
 const tooFast = 'That is too fast.'
 
@@ -164,11 +164,11 @@ describe('somebody who asks too fast', () => {
     const { alice, general, service, clock, slack } = world
     service.addAlert({ ks: '5HkX', message: 'Disk full' })
     clock.advance(60_000)
-    for (let count = 0; count < 2; count += 1) await alice.mentions('alert help', general)
+    for (let count = 0; count < 2; count += 1) alice.says('@Bellhop alert help', general)
     await slack.idle(100)
     const before = service.requests.length
-    for (let count = 0; count < 2; count += 1) await alice.mentions('alert 5HkX', general)
-    await alice.posts(alertUrl.replace('{ks}', '5HkX'), general)
+    for (let count = 0; count < 2; count += 1) alice.says('@Bellhop alert 5HkX', general)
+    alice.says(alertUrl.replace('{ks}', '5HkX'), general)
     await slack.idle(200)
     expect(told(alice, world)).toHaveLength(1)
     expect(service.requests).toHaveLength(before)
