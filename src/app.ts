@@ -14,9 +14,8 @@ import { registerHome } from './home/listeners.ts'
 import { registerMentions } from './mention/listeners.ts'
 import { buildRooms, type Rooms, type World } from './rooms.ts'
 import { followRequests } from './slack/follow-requests.ts'
-import { nobodyCounts } from './slack/observer.ts'
 import { registerWatch } from './watch/listeners.ts'
-import { alive, readiness } from './web/probes.ts'
+import { alive, figures, readiness } from './web/probes.ts'
 import { createWebServer, type Handler } from './web/server.ts'
 
 export interface Bellhop {
@@ -34,12 +33,17 @@ export function createBellhop(world: World): Bellhop {
   listen(rooms, world)
 
   const checks = {
-    storage: storage.isReachable,
-    Slack: () => slack.installed.isKnown() && door.isOpen(),
+    process: () => (stopping.signal.aborted ? 'is stopping' : undefined),
+    storage: async () => ((await storage.isReachable()) ? undefined : 'cannot be reached'),
+    Slack() {
+      if (!slack.installed.isKnown()) return 'has not answered yet'
+      return door.isOpen() ? undefined : 'the socket is not connected'
+    },
   }
   const routes = new Map<string, Handler>([
     ['GET /healthz', alive],
     ['GET /readyz', readiness(checks)],
+    ['GET /metrics', figures(rooms.metrics)],
   ])
   if (door.handle !== undefined) routes.set('POST /slack/events', door.handle)
   const server = createWebServer(routes)
@@ -69,7 +73,20 @@ export function createBellhop(world: World): Bellhop {
 }
 
 function listen(rooms: Rooms, { config, storage, log }: World): void {
-  const { slack, door, tokens, connect, connectFirst, alerts, watch, granted, approval, home, doctor } = rooms
+  const {
+    metrics,
+    slack,
+    door,
+    tokens,
+    connect,
+    connectFirst,
+    alerts,
+    watch,
+    granted,
+    approval,
+    home,
+    doctor,
+  } = rooms
   const { guard, outbound, delivery, clientOptions } = slack
   const { alertUrl } = config.monitor
   const grantSettings = { presets: config.presets, authProviders: config.authProviders }
@@ -81,7 +98,7 @@ function listen(rooms: Rooms, { config, storage, log }: World): void {
     logger: clientOptions.logger,
     convoStore: false,
   })
-  followRequests(app, { observer: nobodyCounts, log })
+  followRequests(app, { observer: metrics.slack, log })
 
   const alertCommand = createAlertCommand({
     ...alerts,

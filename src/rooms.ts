@@ -16,6 +16,7 @@ import type { ConfigError } from './errors.ts'
 import { createGrants } from './grant/grant.ts'
 import { createHome } from './home/home.ts'
 import type { Log } from './log.ts'
+import { createMetrics } from './metrics/metrics.ts'
 import { shareReads } from './monitor/cache.ts'
 import { createMonitor, type MonitorOptions } from './monitor/client.ts'
 import { openDoor } from './slack/door.ts'
@@ -57,12 +58,19 @@ export function buildRooms(
 
   const { botToken, apiUrl } = config.slack
   const { once, channelStyles } = storage
-  const limits = { perMinute: config.ratePerMinute, most: mostWork }
+  // Gauges are read later, when all of it is there.
+  const metrics = createMetrics({
+    workUnderWay: () => slack.work.size(),
+    auditWaiting: () => audit.waiting(),
+    liveCards: () => watches.countLive(),
+  })
+  const limits = { perMinute: config.ratePerMinute, most: mostWork, observer: metrics.slack }
   const slack = openSlack({ botToken, apiUrl, log, now, wait, onRefused, once, stopping, ...limits })
   const { installed, outbound, delivery } = slack
 
-  const monitor = createMonitor({ ...monitorOptions, baseUrl: config.monitor.apiUrl })
-  const reads = shareReads(monitor, { now })
+  const counted = { ...monitorOptions, observer: metrics.monitor }
+  const monitor = createMonitor({ ...counted, baseUrl: config.monitor.apiUrl })
+  const reads = shareReads(monitor, { now, onRead: metrics.read })
 
   const audit = createAudit({
     records: storage.auditRecords,
@@ -197,6 +205,6 @@ export function buildRooms(
 
   return {
     ...{ slack, door, monitor, audit, tokens, connect, connectFirst },
-    ...{ alerts, watch, granted, approval, home, doctor, housekeeping },
+    ...{ alerts, watch, granted, approval, home, doctor, housekeeping, metrics },
   }
 }

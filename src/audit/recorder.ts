@@ -18,6 +18,8 @@ export interface Recorder {
    * the record is tried again until the process ends.
    */
   record(entry: Entry): Promise<void>
+  /** How many records wait for the database. */
+  waiting(): number
   /** Resolves when what waits is written, or has failed once more. */
   stop(): Promise<void>
 }
@@ -95,6 +97,7 @@ export function createRecorder(room: {
       working ??= apart(work)
       return isFailing ? Promise.resolve() : promise
     },
+    waiting: () => waiting.length,
     async stop() {
       isStopped = true
       stopping.resolve()

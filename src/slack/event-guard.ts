@@ -5,6 +5,7 @@ import type { Log } from '../log.ts'
 import { requestNow } from '../request.ts'
 import type { Clock } from './ids.ts'
 import { type Installed, isOurs, workspaceIdOf } from './installation.ts'
+import type { SlackObserver } from './observer.ts'
 import { eventPayload } from './payloads.ts'
 import type { WorkspaceEvent } from './requests.ts'
 import type { Work } from './work.ts'
@@ -25,11 +26,12 @@ export function createEventGuard(room: {
   readonly installed: Installed
   readonly work: Work
   readonly log: Log
+  readonly observer: SlackObserver
   readonly now: Clock
   readonly wait: (ms: number) => Promise<void>
   readonly stopping: AbortSignal
 }): EventGuard {
-  const { installed, work, log, now, wait, stopping } = room
+  const { installed, work, log, observer, now, wait, stopping } = room
   let waiting = 0
   const stopped = new Promise<void>((resolve) => {
     stopping.addEventListener('abort', () => resolve())
@@ -55,6 +57,7 @@ export function createEventGuard(room: {
       waiting += 1
       await Promise.race([wait(pauseMs), stopped])
       waiting -= 1
+      observer.triedAgain('event')
     }
   }
 

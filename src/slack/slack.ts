@@ -62,18 +62,18 @@ export function openSlack(room: {
   readonly stopping: AbortSignal
 }): SlackRoom {
   const { botToken, apiUrl, log, wait, most = mostWork, observer = nobodyCounts } = room
-  const transport = createTransport()
+  const transport = createTransport({ apiUrl, onCall: observer.called })
   const clientOptions = clientOptionsFor(apiUrl, transport.fetch, log)
   const web = new WebClient(botToken, clientOptions)
   const installed = learnInstallation({ ...room, web })
   const { scopes, probe } = createScopes({ probe: createSlackProbe(web), installed, log })
-  const patiently = createPatience(wait)
+  const patiently = createPatience(wait, () => observer.triedAgain('slack'))
   const isSlackUrl = slackUrls(apiUrl)
   const outbound = createOutbound({ web, fetch: transport.fetch, log, patiently, isSlackUrl })
   const delivery = createDelivery(outbound)
   const people = createPeople(web, installed, patiently)
   const work = createWork()
-  const event = createEventGuard({ ...room, installed, work })
+  const event = createEventGuard({ ...room, installed, work, observer })
   const run = createRun({ delivery, work, log })
   const personFrom = createPersonFrom(installed)
   const onHeldBack = () => observer.heldBack('person')
