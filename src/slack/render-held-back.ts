@@ -1,7 +1,8 @@
 // What people read whose request was not begun: they ask too fast, or too much is under way.
 import type { ViewResponseAction } from '@slack/bolt'
 import type { Asked } from './error-message.ts'
-import { escapeText, mrkdwn } from './mrkdwn.ts'
+import type { View } from './message.ts'
+import { escapeText, mrkdwn, plain } from './mrkdwn.ts'
 import type { HeldBack } from './person-limit.ts'
 
 /** Plain text. @param perMinute - What a person may ask for. */
@@ -28,13 +29,15 @@ export function tooBusy(asked: Asked): string {
 export function keepModal(inputs: readonly string[], reason: string): ViewResponseAction {
   const [input] = inputs
   if (input !== undefined) return { response_action: 'errors', errors: { [input]: reason } }
+  return { response_action: 'push', view: notYetModal(reason) }
+}
+
+/** Lies over the one that was submitted. @param reason - Plain text. */
+export function notYetModal(reason: string): View {
   return {
-    response_action: 'push',
-    view: {
-      type: 'modal',
-      title: { type: 'plain_text', text: 'Not yet' },
-      close: { type: 'plain_text', text: 'Back' },
-      blocks: [{ type: 'section', text: mrkdwn(escapeText(reason)) }],
-    },
+    type: 'modal',
+    title: plain('Not yet'),
+    close: plain('Back'),
+    blocks: [{ type: 'section', text: mrkdwn(escapeText(reason)) }],
   }
 }
