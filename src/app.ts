@@ -7,16 +7,20 @@ import { registerAlert } from './alert/listeners.ts'
 import { registerMessageShortcut } from './alert/listeners-message.ts'
 import { registerUnfurl } from './alert/listeners-unfurl.ts'
 import { registerApproval } from './approval/listeners.ts'
+import { unfurlDomainOf } from './config-installed.ts'
 import { registerDoctor } from './doctor/listeners.ts'
 import { nothingTyped } from './grant/form.ts'
 import { registerGrant } from './grant/listeners.ts'
 import { registerHome } from './home/listeners.ts'
 import { registerMentions } from './mention/listeners.ts'
-import { buildRooms, type Rooms, type World } from './rooms.ts'
+import { buildRooms, type Rooms } from './rooms.ts'
 import { followRequests } from './slack/follow-requests.ts'
 import { registerWatch } from './watch/listeners.ts'
+import { installRoutes } from './web/install-page.ts'
+import { manifestScopes } from './web/manifest-scopes.ts'
 import { alive, figures, readiness } from './web/probes.ts'
-import { createWebServer, type Handler } from './web/server.ts'
+import { createWebServer, type Handler, type Routes } from './web/server.ts'
+import type { World } from './world.ts'
 
 export interface Bellhop {
   /** Listens and connects; resolves to the port. */
@@ -46,6 +50,7 @@ export function createBellhop(world: World): Bellhop {
     ['GET /metrics', figures(rooms.metrics)],
   ])
   if (door.handle !== undefined) routes.set('POST /slack/events', door.handle)
+  for (const [route, handler] of pagesOf(rooms, world)) routes.set(route, handler)
   const server = createWebServer(routes)
   const loops = [granted.lateOutcomes, approval.overdue, housekeeping, watch.poller]
 
@@ -72,33 +77,28 @@ export function createBellhop(world: World): Bellhop {
   }
 }
 
+/** Where people install the bot by themselves. */
+function pagesOf({ install }: Rooms, { config, log, now }: World): Routes {
+  const { publicUrl } = config
+  if (install === undefined || publicUrl === undefined) return new Map()
+  const scopes = manifestScopes(unfurlDomainOf(config))
+  return installRoutes({ ...install, scopes, publicUrl, log, now })
+}
+
 function listen(rooms: Rooms, { config, storage, log }: World): void {
-  const {
-    metrics,
-    slack,
-    door,
-    tokens,
-    connect,
-    connectFirst,
-    alerts,
-    watch,
-    granted,
-    approval,
-    home,
-    doctor,
-  } = rooms
+  const { slack, door, tokens, connect, connectFirst, alerts, watch, granted, approval, home, doctor } = rooms
   const { guard, outbound, delivery, clientOptions } = slack
   const { alertUrl } = config.monitor
   const grantSettings = { presets: config.presets, authProviders: config.authProviders }
   const { once } = storage
   const app = new App({
     receiver: door.receiver,
-    authorize: async () => ({ botToken: config.slack.botToken }),
+    authorize: async () => (config.slack.bot.kind === 'token' ? { botToken: config.slack.bot.botToken } : {}),
     clientOptions,
     logger: clientOptions.logger,
     convoStore: false,
   })
-  followRequests(app, { observer: metrics.slack, log })
+  followRequests(app, { observer: rooms.metrics.slack, log })
 
   const alertCommand = createAlertCommand({
     ...alerts,
@@ -151,6 +151,8 @@ function listen(rooms: Rooms, { config, storage, log }: World): void {
     async forgetWorkspace(workspaceId) {
       await tokens.forgetWorkspace(workspaceId)
       await storage.forgetWorkspace(workspaceId)
+      // Last: without it nobody knows whose the rest is, should that have to be tried again.
+      await rooms.install?.forget(workspaceId)
     },
   })
 }

@@ -7,43 +7,26 @@ import { createVault } from './account/vault.ts'
 import { createAlerts } from './alert/alert.ts'
 import { createApproval } from './approval/approval.ts'
 import { createAudit } from './audit/audit.ts'
-import type { Config } from './config.ts'
 import { createDoctor } from './doctor/doctor.ts'
 import { placesOf } from './doctor/places.ts'
 import { postingChecks } from './doctor/posting.ts'
 import { styleChecks } from './doctor/style.ts'
-import type { ConfigError } from './errors.ts'
 import { createGrants } from './grant/grant.ts'
 import { createHome } from './home/home.ts'
-import type { Log } from './log.ts'
+import { createBots } from './install/bots.ts'
+import { createInstall } from './install/install.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { shareReads } from './monitor/cache.ts'
-import { createMonitor, type MonitorOptions } from './monitor/client.ts'
+import { createMonitor } from './monitor/client.ts'
 import { openDoor } from './slack/door.ts'
-import type { Clock, SlackUser } from './slack/ids.ts'
+import type { SlackUser } from './slack/ids.ts'
 import { messageLink } from './slack/installation.ts'
 import type { Posted } from './slack/outbound.ts'
 import { openSlack } from './slack/slack.ts'
 import { inspectStorage } from './storage/inspect.ts'
 import { keepHouse } from './storage/keep-house.ts'
-import type { Storage } from './storage/storage.ts'
-import { createWatch, type WatchSettings } from './watch/watch.ts'
-
-export interface World {
-  readonly config: Config
-  readonly storage: Storage
-  readonly log: Log
-  readonly now: Clock
-  readonly wait: (ms: number) => Promise<void>
-  /** Slack refuses a token of the bot for good. May be told of both. */
-  readonly onRefused: (error: ConfigError) => void
-  /** For tests: shorter budgets at the service. */
-  readonly monitorOptions?: Omit<MonitorOptions, 'baseUrl'>
-  /** For tests: how much may be under way before others are sent away. */
-  readonly mostWork?: number | undefined
-  /** For tests: a quicker poller. */
-  readonly watchOptions?: Pick<WatchSettings, 'tickMs' | 'sleep' | 'monotonic'>
-}
+import { createWatch } from './watch/watch.ts'
+import type { World } from './world.ts'
 
 export type Rooms = ReturnType<typeof buildRooms>
 
@@ -56,7 +39,8 @@ export function buildRooms(
   const { severityNames, presets, authProviders } = config
   const { alertUrl } = config.monitor
 
-  const { botToken, apiUrl } = config.slack
+  const { bot, apiUrl } = config.slack
+  const botToken = bot.kind === 'token' ? bot.botToken : ''
   const { once, channelStyles } = storage
   // Gauges are read later, when all of it is there.
   const metrics = createMetrics({
@@ -91,6 +75,23 @@ export function buildRooms(
   const onRefusal: OnRefusal = (owner, refusal) => home.noteRefusal(owner, refusal)
   const connect = createConnect({ tokens, waiting, now, reads, monitor, audit, onRefusal })
   const connectFirst = createConnectFirst({ tokens, waiting, vault, delivery, onRefusal, now })
+
+  const { installations, installStates: states } = storage
+  const bots = createBots({ installations, vault, log, now })
+  const { publicUrl } = config
+  const install =
+    bot.kind === 'oauth' && publicUrl !== undefined
+      ? createInstall({
+          app: bot,
+          publicUrl,
+          apiUrl,
+          clientOptions: slack.clientOptions,
+          bots,
+          states,
+          audit,
+          log,
+        })
+      : undefined
 
   const cardSettings = { severityNames, alertUrl }
   const linkOf = async (posted: Posted) => messageLink(await installed.installation(), posted)
@@ -204,7 +205,7 @@ export function buildRooms(
   })
 
   return {
-    ...{ slack, door, monitor, audit, tokens, connect, connectFirst },
+    ...{ slack, door, monitor, audit, tokens, connect, connectFirst, install },
     ...{ alerts, watch, granted, approval, home, doctor, housekeeping, metrics },
   }
 }

@@ -7,6 +7,8 @@ import { tokenRefusalOf, waitAskedFor } from './refusals.ts'
 
 export interface Installation {
   readonly teamId: string
+  /** What its people call it; undefined when Slack does not say. */
+  readonly teamName: string | undefined
   readonly enterpriseId: string | undefined
   readonly isOrgWide: boolean
   readonly botUserId: string
@@ -75,6 +77,7 @@ export function learnInstallation(slack: {
         const answer = await slack.web.auth.test()
         known = {
           teamId: answer.team_id ?? '',
+          teamName: answer.team || undefined,
           enterpriseId: answer.enterprise_id || undefined,
           isOrgWide: answer.is_enterprise_install ?? false,
           botUserId: answer.user_id ?? '',

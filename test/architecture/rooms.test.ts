@@ -28,14 +28,17 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
       'account',
       'alert',
       'approval',
+      'config-installed',
       'doctor',
       'grant',
       'home',
+      'install',
       'mention',
       'rooms',
       'slack',
       'watch',
       'web',
+      'world',
     ],
     because: 'it is the one list of what the bot listens to',
   },
@@ -50,14 +53,20 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
       'errors',
       'grant',
       'home',
+      'install',
       'log',
       'metrics',
       'monitor',
       'slack',
       'storage',
       'watch',
+      'world',
     ],
     because: 'it is the one place that joins features which must not know each other',
+  },
+  world: {
+    rooms: ['config', 'errors', 'log', 'monitor', 'slack', 'storage', 'watch'],
+    because: 'it names what is handed in from outside, and does nothing',
   },
   home: {
     rooms: ['account', 'alert', 'log', 'slack', 'watch'],
@@ -95,13 +104,20 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     rooms: ['errors', 'every', 'log', 'request', 'slack'],
     because: 'whatever happens is written down in the same words: it knows no feature, and they call it',
   },
+  install: {
+    rooms: ['account', 'audit', 'errors', 'log', 'slack'],
+    because: 'where the bot is installed is known before anybody asks anything of a feature',
+  },
   metrics: { rooms: ['monitor', 'slack'], because: 'it counts what others tell it of, and asks for nothing' },
   monitor: { rooms: ['errors'], because: 'the service is the same whoever asks, in Slack or not' },
   slack: {
     rooms: ['errors', 'log', 'request'],
     because: 'what every feature needs of Slack knows no feature',
   },
-  web: { rooms: ['config', 'errors'], because: 'pages and probes are joined to the rest by app' },
+  web: {
+    rooms: ['config-installed', 'errors', 'install', 'log'],
+    because: 'probes and pages are joined to the rest by app; a page takes what a room wants to know',
+  },
   storage: {
     rooms: [
       'account',
@@ -113,6 +129,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
       'every',
       'grant',
       'home',
+      'install',
       'log',
       'monitor',
       'slack',
@@ -121,6 +138,15 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'it implements the ports that features declare',
   },
   'config-values': { rooms: ['account'], because: 'it reads the text of single settings' },
+  'config-values-slack': {
+    rooms: ['config-values'],
+    because: 'it reads the text of single settings',
+  },
+  'config-slack': { rooms: [], because: 'it tells which settings of Slack go together' },
+  'config-installed': {
+    rooms: ['config', 'config-slack', 'errors'],
+    because: 'it reads what the manifest depends on, before all is set',
+  },
   'config-presets': {
     rooms: ['config-values', 'grant'],
     because: 'it reads the text of one setting, which names flags',
@@ -130,7 +156,16 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'it reads settings one by one, where others are wrong',
   },
   config: {
-    rooms: ['account', 'config-presets', 'config-values', 'errors', 'grant', 'log'],
+    rooms: [
+      'account',
+      'config-presets',
+      'config-slack',
+      'config-values',
+      'config-values-slack',
+      'errors',
+      'grant',
+      'log',
+    ],
     because: 'it parses settings into what rooms take',
   },
   every: { rooms: [], because: 'a clock that ticks knows nothing' },
@@ -202,7 +237,15 @@ describe('rooms', () => {
     const broken = inProduct
       .filter(
         ({ room }) =>
-          !['storage', 'rooms', 'main', 'migrate-database', 'doctor-terminal', 'read-audit'].includes(room),
+          ![
+            'storage',
+            'rooms',
+            'world',
+            'main',
+            'migrate-database',
+            'doctor-terminal',
+            'read-audit',
+          ].includes(room),
       )
       .filter(({ imports }) => imports.some(({ path }) => path?.startsWith('src/storage/')))
     expect(broken.map(({ path }) => path)).toEqual([])

@@ -8,9 +8,22 @@ export interface Member {
   readonly email: string | undefined
   readonly isBot: boolean
   readonly isGuest: boolean
+  /** Of the workspace. */
+  readonly isAdmin: boolean
   isDeleted: boolean
   /** Another organisation's when this person comes from a Slack Connect channel. */
   readonly teamId: string
+}
+
+export interface NewMember {
+  readonly name: string
+  readonly realName?: string | undefined
+  readonly email?: string | undefined
+  readonly isBot?: boolean | undefined
+  readonly isGuest?: boolean | undefined
+  readonly isAdmin?: boolean | undefined
+  readonly isDeleted?: boolean | undefined
+  readonly teamId?: string | undefined
 }
 
 export type ChannelKind = 'public' | 'private' | 'im'
