@@ -40,7 +40,7 @@ export function createBellhop(world: World): Bellhop {
     process: () => (stopping.signal.aborted ? 'is stopping' : undefined),
     storage: async () => ((await storage.isReachable()) ? undefined : 'cannot be reached'),
     Slack() {
-      if (!slack.installed.isKnown()) return 'has not answered yet'
+      if (!slack.isKnown()) return 'has not answered yet'
       return door.isOpen() ? undefined : 'the socket is not connected'
     },
   }
@@ -93,7 +93,8 @@ function listen(rooms: Rooms, { config, storage, log }: World): void {
   const { once } = storage
   const app = new App({
     receiver: door.receiver,
-    authorize: async () => (config.slack.bot.kind === 'token' ? { botToken: config.slack.bot.botToken } : {}),
+    // Bolt makes a client for each request, and nothing of ours uses it: it gets no token of any workspace.
+    authorize: async () => ({}),
     clientOptions,
     logger: clientOptions.logger,
     convoStore: false,

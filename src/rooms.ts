@@ -20,9 +20,7 @@ import { shareReads } from './monitor/cache.ts'
 import { createMonitor } from './monitor/client.ts'
 import { openDoor } from './slack/door.ts'
 import type { SlackUser } from './slack/ids.ts'
-import { messageLink } from './slack/installation.ts'
-import type { Posted } from './slack/outbound.ts'
-import { openSlack } from './slack/slack.ts'
+import { openSlack, type Whose } from './slack/slack.ts'
 import { inspectStorage } from './storage/inspect.ts'
 import { keepHouse } from './storage/keep-house.ts'
 import { createWatch } from './watch/watch.ts'
@@ -40,7 +38,11 @@ export function buildRooms(
   const { alertUrl } = config.monitor
 
   const { bot, apiUrl } = config.slack
-  const botToken = bot.kind === 'token' ? bot.botToken : ''
+  const vault = createVault(config.encryptionKeys)
+  const { installations, installStates: states } = storage
+  const bots = createBots({ installations, vault, log, now })
+  const whose: Whose =
+    bot.kind === 'token' ? { kind: 'one', botToken: bot.botToken } : { kind: 'several', bots }
   const { once, channelStyles } = storage
   // Gauges are read later, when all of it is there.
   const metrics = createMetrics({
@@ -49,8 +51,8 @@ export function buildRooms(
     liveCards: () => watches.countLive(),
   })
   const limits = { perMinute: config.ratePerMinute, most: mostWork, observer: metrics.slack }
-  const slack = openSlack({ botToken, apiUrl, log, now, wait, onRefused, once, stopping, ...limits })
-  const { installed, outbound, delivery } = slack
+  const slack = openSlack({ whose, apiUrl, log, now, wait, onRefused, once, stopping, ...limits })
+  const { outbound, delivery, linkOf } = slack
 
   const counted = { ...monitorOptions, observer: metrics.monitor }
   const monitor = createMonitor({ ...counted, baseUrl: config.monitor.apiUrl })
@@ -62,13 +64,12 @@ export function buildRooms(
     keys: config.encryptionKeys,
     ...config.audit,
     outbound,
-    nameOf: slack.people.nameOf,
+    nameOf: ({ workspaceId, userId }) => slack.people.in(workspaceId).nameOf(userId),
     log,
     now,
     wait,
   })
 
-  const vault = createVault(config.encryptionKeys)
   const fingerprints = createFingerprints(config.encryptionKeys)
   const onForgotten = (owner: SlackUser) => watch.forget(owner)
   const tokens = createTokens({ accounts, waiting, vault, fingerprints, reads, onForgotten, audit, log })
@@ -76,8 +77,6 @@ export function buildRooms(
   const connect = createConnect({ tokens, waiting, now, reads, monitor, audit, onRefusal })
   const connectFirst = createConnectFirst({ tokens, waiting, vault, delivery, onRefusal, now })
 
-  const { installations, installStates: states } = storage
-  const bots = createBots({ installations, vault, log, now })
   const { publicUrl } = config
   const install =
     bot.kind === 'oauth' && publicUrl !== undefined
@@ -94,7 +93,6 @@ export function buildRooms(
       : undefined
 
   const cardSettings = { severityNames, alertUrl }
-  const linkOf = async (posted: Posted) => messageLink(await installed.installation(), posted)
   const alerts = createAlerts({
     reads,
     audit,
@@ -197,7 +195,10 @@ export function buildRooms(
     storage: () => inspectStorage(config.databaseUrl),
     extraChecks: (from) => [
       ...styleChecks(channelStyles, from),
-      ...postingChecks(config, { presence: slack.probe.presence, auditProblem: audit.channelProblem }),
+      ...postingChecks(config, {
+        presence: slack.probe.in(from.asker.workspaceId).presence,
+        auditProblem: audit.channelProblem,
+      }),
     ],
     places: placesOf({ ...config, monitorApiUrl: config.monitor.apiUrl }),
     log,

@@ -1,6 +1,7 @@
 // The words of `/grant`, wherever they are written.
 import { UserError } from '../errors.ts'
 import type { People } from '../slack/people.ts'
+import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { CommandRequest } from '../slack/requests.ts'
 import type { OpenForm } from './form.ts'
 import type { Granting } from './granting.ts'
@@ -15,7 +16,7 @@ export type GrantCommand = (request: CommandRequest) => Promise<void>
 
 export function createGrantCommand(room: {
   readonly granting: Granting
-  readonly people: People
+  readonly people: PerWorkspace<People>
   readonly openForm: OpenForm
   readonly settings: GrantSettings
   readonly tooMany: TooMany
@@ -36,7 +37,10 @@ export function createGrantCommand(room: {
         return openForm({ ...request, triggerId }, ask.prefill)
       }
       case 'grant': {
-        const { emails, profiles, problems } = await resolve(people, ask.grantees)
+        const { emails, profiles, problems } = await resolve(
+          people.in(request.asker.workspaceId),
+          ask.grantees,
+        )
         if (problems.length > 0) throw new UserError([...problems, 'Nothing was sent.'].join(' '))
         const tooSoon = tooMany(request.asker, emails)
         if (tooSoon !== undefined) throw new UserError(tooSoon)

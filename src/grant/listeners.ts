@@ -53,7 +53,7 @@ export function registerGrant(
       const tooSoon = tooMany(asker, ask.wish.emails)
       if (tooSoon !== undefined)
         return ack({ response_action: 'errors', errors: { [inputs.email]: tooSoon } })
-      const { id, place, origins, about } = readState(privateMetadata, asker.userId)
+      const { id, place, origins, about } = readState(privateMetadata, asker)
       const { wish } = ask
       const from = { asker, place }
       const profiles = originsIn(origins, wish.emails)
@@ -77,7 +77,7 @@ export function registerGrant(
   app.view(
     confirmView,
     guard.submission('grant', async ({ asker, privateMetadata, ack }) => {
-      const { id, place } = readState(privateMetadata, asker.userId)
+      const { id, place } = readState(privateMetadata, asker)
       await ack({ response_action: 'clear' })
       await guard.at('grant', place, () =>
         granting.send({ asker, place }, id, { showsLine: true, replaces: false }),

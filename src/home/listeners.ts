@@ -5,6 +5,7 @@ import type { Tokens } from '../account/tokens.ts'
 import type { Gate } from '../slack/gate.ts'
 import { always, type Guard } from '../slack/guard.ts'
 import type { People } from '../slack/people.ts'
+import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { Scopes } from '../slack/scopes.ts'
 import type { HomeTab } from './home.ts'
 import { disconnectAction } from './render-account.ts'
@@ -18,8 +19,8 @@ export function registerHome(
   room: {
     readonly home: Pick<HomeTab, 'publish'>
     readonly tokens: Pick<Tokens, 'forget'>
-    readonly people: Pick<People, 'writerOf'>
-    readonly scopes: Pick<Scopes, 'isOn'>
+    readonly people: PerWorkspace<Pick<People, 'writerOf'>>
+    readonly scopes: PerWorkspace<Pick<Scopes, 'isOn'>>
     readonly gate: Pick<Gate, 'admits'>
   },
 ): void {
@@ -29,11 +30,11 @@ export function registerHome(
     'app_home_opened',
     guard.event(async ({ workspaceId, event }) => {
       const read = opened.safeParse(event)
-      if (!read.success || !(await scopes.isOn('home'))) return
+      if (!read.success || !(await scopes.in(workspaceId).isOn('home'))) return
       const { user: userId } = read.data
       // It shows what it showed a moment ago.
       if (!gate.admits({ workspaceId, userId })) return
-      if ((await people.writerOf(userId)).isStranger) return
+      if ((await people.in(workspaceId).writerOf(userId)).isStranger) return
       await home.publish({ workspaceId, userId })
     }),
   )

@@ -11,7 +11,7 @@ import { createEntrance } from './entrance.ts'
 import type { Asked } from './error-message.ts'
 import type { EventGuard } from './event-guard.ts'
 import type { Gate } from './gate.ts'
-import type { Installed } from './installation.ts'
+import type { Owners } from './owner.ts'
 import {
   actionPayload,
   commandPayload,
@@ -20,12 +20,13 @@ import {
   shortcutPayload,
   submissionPayload,
 } from './payloads.ts'
-import type { Delivery, Place } from './place.ts'
+import type { PersonOf } from './person-of.ts'
+import type { Delivery } from './place.ts'
 import { keepModal } from './render-held-back.ts'
 import type { ActionRequest, CommandRequest, MessageRequest, Request, Submission } from './requests.ts'
 import type { SaidGuard } from './said-guard.ts'
 import type { Run } from './tell-failures.ts'
-import { isDirect, nowhere, type PersonFrom, placeOfPress, whoIs } from './who.ts'
+import { isDirect, type Spot, sentAsCommand, sentBy, sentFromNowhere, spotOfPress } from './who.ts'
 
 /**
  * Of a command its text, of a button its value: true when it takes something back or away. Such a request is not held
@@ -71,15 +72,16 @@ export const always: IsFree = () => true
 const never: IsFree = () => false
 
 export function createGuard(room: {
-  readonly installed: Installed
-  readonly personFrom: PersonFrom
+  readonly isKnown: () => boolean
+  readonly owners: Owners
+  readonly personOf: PersonOf
   readonly delivery: Delivery
   readonly run: Run
   readonly event: EventGuard
   readonly said: SaidGuard
   readonly gate: Gate
 }): Guard {
-  const { installed, run, event, said, gate } = room
+  const { isKnown, run, event, said, gate } = room
   const { forOurs, comeIn } = createEntrance(room)
 
   return {
@@ -94,23 +96,9 @@ export function createGuard(room: {
         if (busy !== undefined) return ack(busy)
         await ack()
         const command = commandPayload.parse(body)
-        const place: Place = {
-          userId: command.user_id,
-          channelId: command.channel_id,
-          responseUrl: command.response_url,
-          isDirect: isDirect(command.channel_id, command.channel_name),
-        }
-        const from = {
-          userId: command.user_id,
-          name: command.user_name,
-          teamId: command.team_id,
-          enterpriseId: command.enterprise_id,
-        }
         const { trigger_id: triggerId, text } = command
-        const how = { asked, place, isFree: isFree(text) }
-        await run(asked, place, () =>
-          forOurs(how, from, (asking) => listener({ ...asking, triggerId, id: triggerId, text })),
-        )
+        const entering = { asked, sent: sentAsCommand(command), isFree: isFree(text) }
+        await forOurs(entering, (asking) => listener({ ...asking, triggerId, id: triggerId, text }))
       },
     action:
       (asked, listener, isFree = never) =>
@@ -120,8 +108,8 @@ export function createGuard(room: {
         const { view } = pressed
         const [action] = pressed.actions
         const value = action.value ?? action.selected_option?.value ?? ''
-        const how = { asked, place: placeOfPress(pressed), isFree: isFree(value) }
-        await comeIn(how, whoIs(pressed), (asking) =>
+        const entering = { asked, sent: sentBy(pressed, spotOfPress(pressed)), isFree: isFree(value) }
+        await comeIn(entering, (asking) =>
           listener({
             ...asking,
             triggerId: pressed.trigger_id,
@@ -136,8 +124,9 @@ export function createGuard(room: {
       async ({ ack, body }) => {
         await ack()
         const used = shortcutPayload.parse(body)
-        const how = { asked, place: nowhere(used.user.id), isFree: false }
-        await comeIn(how, whoIs(used), (asking) => listener({ ...asking, triggerId: used.trigger_id }))
+        await comeIn({ asked, sent: sentFromNowhere(used), isFree: false }, (asking) =>
+          listener({ ...asking, triggerId: used.trigger_id }),
+        )
       },
     messageShortcut:
       (asked, listener) =>
@@ -145,7 +134,7 @@ export function createGuard(room: {
         await ack()
         const used = messageShortcutPayload.parse(body)
         const { channel, message } = used
-        const place: Place = {
+        const spot: Spot = {
           userId: used.user.id,
           channelId: channel.id,
           responseUrl: used.response_url,
@@ -153,7 +142,7 @@ export function createGuard(room: {
           threadTs: message.thread_ts ?? message.ts,
           isThreadNew: message.thread_ts === undefined,
         }
-        await comeIn({ asked, place, isFree: false }, whoIs(used), (asking) =>
+        await comeIn({ asked, sent: sentBy(used, spot), isFree: false }, (asking) =>
           listener({ ...asking, triggerId: used.trigger_id, message }),
         )
       },
@@ -162,39 +151,35 @@ export function createGuard(room: {
       async ({ ack, body }) => {
         const submitted = submissionPayload.parse(body)
         const { view } = submitted
-        const place = nowhere(submitted.user.id)
         let isAcked = false
         const ackOnce: Submission['ack'] = async (response) => {
           isAcked = true
           await (response === undefined ? ack() : ack(response))
         }
         const refuse = (sentence: string) => ackOnce(keepModal(Object.keys(view.state.values), sentence))
-        const how = { asked, place, isFree: isFree(view.private_metadata), refuse }
-        const busy = gate.busy(asked, how.isFree)
+        const free = isFree(view.private_metadata)
+        const busy = gate.busy(asked, free)
         if (busy !== undefined) return refuse(busy)
-        await run(asked, place, async () => {
-          try {
-            // Slack has not said yet who the bot is, and a submission must be answered within three seconds.
-            if (!installed.isKnown())
-              return await refuse('Bellhop is just starting. Press again in a moment.')
-            await forOurs(how, whoIs(submitted), (asking) =>
-              listener({
-                ...asking,
-                triggerId: submitted.trigger_id,
-                viewId: view.id,
-                privateMetadata: view.private_metadata,
-                filled: readInputs(view.state.values),
-                responseUrls: submitted.response_urls.map((one) => ({
-                  channelId: one.channel_id,
-                  url: one.response_url,
-                })),
-                ack: ackOnce,
-              }),
-            )
-          } finally {
-            if (!isAcked) await ack()
-          }
-        })
+        // Slack has not said yet who the bot is, and a submission must be answered within three seconds.
+        if (!isKnown()) return refuse('Bellhop is just starting. Press again in a moment.')
+        const onSettled = async () => {
+          if (!isAcked) await ack()
+        }
+        const entering = { asked, sent: sentFromNowhere(submitted), isFree: free, refuse, onSettled }
+        await forOurs(entering, (asking) =>
+          listener({
+            ...asking,
+            triggerId: submitted.trigger_id,
+            viewId: view.id,
+            privateMetadata: view.private_metadata,
+            filled: readInputs(view.state.values),
+            responseUrls: submitted.response_urls.map((one) => ({
+              channelId: one.channel_id,
+              url: one.response_url,
+            })),
+            ack: ackOnce,
+          }),
+        )
       },
   }
 }

@@ -8,8 +8,13 @@ import type { Delivery, Place } from './place.ts'
 import { isSlackFailure, refusalOf } from './refusals.ts'
 import type { Work } from './work.ts'
 
-/** Counts as work under way. Never rejects. */
-export type Run = (asked: Asked, place: Place, listen: () => Promise<void>) => Promise<void>
+/**
+ * Counts as work under way. Never rejects.
+ * @param place - A function where it may be known better by the time that something fails.
+ */
+export type Run = (asked: Asked, place: Where, listen: () => Promise<void>) => Promise<void>
+
+type Where = Place | (() => Place)
 
 export function createRun(room: {
   readonly delivery: Delivery
@@ -29,9 +34,10 @@ export function createRun(room: {
     return failureSentence(asked, isSlackFailure(error), reference)
   }
 
-  async function tell(request: HandledRequest, error: unknown, asked: Asked, place: Place): Promise<void> {
+  async function tell(request: HandledRequest, error: unknown, asked: Asked, where: Where): Promise<void> {
     request.outcome = outcomeOf(error)
     try {
+      const place = typeof where === 'function' ? where() : where
       await delivery.privately(place, say(sentenceFor(error, asked, request.id)))
     } catch (unheard) {
       log.error({ err: unheard }, 'nobody could be told')
