@@ -7,7 +7,7 @@ import type { HeldBack } from './person-limit.ts'
 
 /** Plain text. @param perMinute - What a person may ask for. */
 export function tooFast(asked: Asked, perMinute: number, { seconds }: Pick<HeldBack, 'seconds'>): string {
-  const again = seconds === 1 ? 'in a second' : `in ${seconds} seconds`
+  const again = `in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
   const rate = `Bellhop takes ${perMinute} ${perMinute === 1 ? 'request' : 'requests'} a minute from each person, and each person who is granted access counts as one.`
   return `That is too fast. ${rate} ${undone[asked]} Try again ${again}.`
 }
