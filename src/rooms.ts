@@ -126,6 +126,7 @@ export function buildRooms(
       delivery,
       outbound,
       linkOf,
+      sharing: slack.sharing,
       cardSettings,
       log,
       now,
