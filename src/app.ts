@@ -79,6 +79,10 @@ function listen(rooms: Rooms, { config, storage }: World): void {
     logger: clientOptions.logger,
     convoStore: false,
   })
+  // What a listener cannot read is noted where it came in; Bolt would log what was in it.
+  app.error(async (error) => {
+    throw error
+  })
 
   const alertCommand = createAlertCommand({
     ...alerts,

@@ -1,9 +1,11 @@
 // What stands before every listener of an event: it checks whose it is, and tries again when the listener fails.
 // Bolt acks an event before its listener runs, so Slack will not send it again.
 import type { Middleware, SlackEventMiddlewareArgs } from '@slack/bolt'
+import { z } from 'zod'
 import type { Log } from '../log.ts'
 import type { Clock } from './ids.ts'
 import { type Installed, isOurs, workspaceIdOf } from './installation.ts'
+import { createNoteMisfit } from './misfits.ts'
 import { eventPayload } from './payloads.ts'
 import type { WorkspaceEvent } from './requests.ts'
 import type { Work } from './work.ts'
@@ -27,6 +29,7 @@ export function createEventGuard(room: {
   readonly stopping: AbortSignal
 }): EventGuard {
   const { installed, work, log, now, wait, stopping } = room
+  const noteMisfit = createNoteMisfit(room)
   const stopped = new Promise<void>((resolve) => {
     stopping.addEventListener('abort', () => resolve())
   })
@@ -39,6 +42,8 @@ export function createEventGuard(room: {
       try {
         return await work.track(handle())
       } catch (error) {
+        // What cannot be read now can never be.
+        if (error instanceof z.ZodError) return noteMisfit(`event ${type}`)
         if (isLast) return log.error({ err: error, event: type }, 'an event is given up')
         log.warn({ err: error, event: type }, 'an event could not be handled; it is tried again')
       }

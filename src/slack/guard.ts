@@ -1,4 +1,4 @@
-// What stands before every listener: it acks, checks the payload and whose it is, catches what is thrown,
+// What stands before every listener: it checks the payload, acks, checks whose it is, catches what is thrown,
 // and says the sentence. It must not know alerts or grants.
 import type {
   Middleware,
@@ -85,8 +85,8 @@ export function createGuard(room: {
     command:
       (asked, listener) =>
       async ({ ack, body }) => {
-        await ack()
         const command = commandPayload.parse(body)
+        await ack()
         const place: Place = {
           userId: command.user_id,
           channelId: command.channel_id,
@@ -107,8 +107,8 @@ export function createGuard(room: {
     action:
       (asked, listener) =>
       async ({ ack, body }) => {
-        await ack()
         const pressed = actionPayload.parse(body)
+        await ack()
         const { view } = pressed
         const place = placeOfPress(pressed)
         const [action] = pressed.actions
@@ -127,8 +127,8 @@ export function createGuard(room: {
     shortcut:
       (asked, listener) =>
       async ({ ack, body }) => {
-        await ack()
         const used = shortcutPayload.parse(body)
+        await ack()
         const place = nowhere(used.user.id)
         await run(asked, place, () =>
           forOurs(place, whoIs(used), (asking) => listener({ ...asking, triggerId: used.trigger_id })),
@@ -137,8 +137,8 @@ export function createGuard(room: {
     messageShortcut:
       (asked, listener) =>
       async ({ ack, body }) => {
-        await ack()
         const used = messageShortcutPayload.parse(body)
+        await ack()
         const { channel, message } = used
         const place: Place = {
           userId: used.user.id,
