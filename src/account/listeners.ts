@@ -3,6 +3,7 @@ import type { App } from '@slack/bolt'
 import { z } from 'zod'
 import type { Guard } from '../slack/guard.ts'
 import type { SlackUser } from '../slack/ids.ts'
+import { readKept } from '../slack/kept-state.ts'
 import { say, type View } from '../slack/message.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import { isSlackFailure } from '../slack/refusals.ts'
@@ -32,7 +33,7 @@ const modalState = z.object({
 })
 
 function readState(privateMetadata: string): z.infer<typeof modalState> {
-  return modalState.parse(JSON.parse(privateMetadata))
+  return readKept(modalState, privateMetadata)
 }
 
 export function registerAccount(

@@ -3,6 +3,7 @@ import type { App } from '@slack/bolt'
 import { z } from 'zod'
 import type { Guard } from '../slack/guard.ts'
 import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/kept-place.ts'
+import { readKept } from '../slack/kept-state.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { Place } from '../slack/place.ts'
 import { lookUpFor, parseKey } from './input.ts'
@@ -22,7 +23,7 @@ import {
 const modalState = z.object({ place: keptPlaceSchema, keys: z.array(z.string()).default([]) })
 
 function readState(privateMetadata: string, userId: string) {
-  const { place, keys } = modalState.parse(JSON.parse(privateMetadata))
+  const { place, keys } = readKept(modalState, privateMetadata)
   return { place: placeFrom(place, userId), keys }
 }
 

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { askApprovalAction } from '../grant/render-ask.ts'
 import type { Guard } from '../slack/guard.ts'
 import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/kept-place.ts'
+import { readKept } from '../slack/kept-state.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import { readState, stateOf } from './act.ts'
 import type { Approving } from './approving.ts'
@@ -44,7 +45,7 @@ export function registerApproval(
     askView,
     guard.submission('grant', async ({ asker, filled, responseUrls, privateMetadata, ack }) => {
       const reason = filled.text(reasonInput)
-      const { id, wishId, place: kept } = askState.parse(JSON.parse(privateMetadata))
+      const { id, wishId, place: kept } = readKept(askState, privateMetadata)
       const from = { asker, place: placeFrom(kept, asker.userId) }
       const channelId = filled.conversation(postToInput)
       const problem = await asking.problemWith(from, channelId)

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/kept-place.ts'
+import { readKept } from '../slack/kept-state.ts'
 import type { Place } from '../slack/place.ts'
 import type { About } from './about.ts'
 import type { ProfileOrigin } from './render-confirm.ts'
@@ -36,7 +37,7 @@ export function stateOf(
 }
 
 export function readState(privateMetadata: string, userId: string) {
-  const { place, ...state } = modalState.parse(JSON.parse(privateMetadata))
+  const { place, ...state } = readKept(modalState, privateMetadata)
   return { ...state, place: placeFrom(place, userId) }
 }
 

@@ -1,0 +1,18 @@
+// What a modal remembers in its `private_metadata`, as it comes back. Pure.
+import type { z } from 'zod'
+import { UserError } from '../errors.ts'
+
+/** @throws UserError when it is not what this version has written. */
+export function readKept<T>(schema: z.ZodType<T>, privateMetadata: string): T {
+  const read = schema.safeParse(parseJson(privateMetadata))
+  if (read.success) return read.data
+  throw new UserError('This form is of another version of Bellhop. Close it and open it again.')
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
