@@ -19,6 +19,7 @@ import {
   submissionPayload,
 } from './payloads.ts'
 import type { Delivery, Place } from './place.ts'
+import type { OnlyOnce } from './replays.ts'
 import type {
   ActionRequest,
   Asking,
@@ -64,12 +65,13 @@ export interface Guard {
 export function createGuard(room: {
   readonly installed: Installed
   readonly personFrom: PersonFrom
+  readonly onlyOnce: OnlyOnce
   readonly delivery: Delivery
   readonly run: Run
   readonly event: EventGuard
   readonly said: SaidGuard
 }): Guard {
-  const { installed, personFrom, delivery, run, event, said } = room
+  const { installed, personFrom, onlyOnce, delivery, run, event, said } = room
 
   /** Strangers are told that they are, and get no further. */
   async function forOurs(place: Place, from: Named, work: (asking: Asking) => Promise<void>): Promise<void> {
@@ -101,7 +103,10 @@ export function createGuard(room: {
         }
         const { trigger_id: triggerId, text } = command
         await run(asked, place, () =>
-          forOurs(place, from, (asking) => listener({ ...asking, triggerId, id: triggerId, text })),
+          forOurs(place, from, async (asking) => {
+            await onlyOnce(asking.asker, triggerId, [command.command])
+            await listener({ ...asking, triggerId, id: triggerId, text })
+          }),
         )
       },
     action:
@@ -109,19 +114,21 @@ export function createGuard(room: {
       async ({ ack, body }) => {
         const pressed = actionPayload.parse(body)
         await ack()
-        const { view } = pressed
+        const { view, trigger_id: triggerId } = pressed
         const place = placeOfPress(pressed)
         const [action] = pressed.actions
+        const value = action.value ?? action.selected_option?.value ?? ''
         await run(asked, place, () =>
-          forOurs(place, whoIs(pressed), (asking) =>
-            listener({
+          forOurs(place, whoIs(pressed), async (asking) => {
+            await onlyOnce(asking.asker, triggerId, [action.action_id, value])
+            await listener({
               ...asking,
-              triggerId: pressed.trigger_id,
-              value: action.value ?? action.selected_option?.value ?? '',
+              triggerId,
+              value,
               pressedAt: action.action_ts,
               view: view ? { id: view.id, privateMetadata: view.private_metadata } : undefined,
-            }),
-          ),
+            })
+          }),
         )
       },
     shortcut:
@@ -149,9 +156,10 @@ export function createGuard(room: {
           isThreadNew: message.thread_ts === undefined,
         }
         await run(asked, place, () =>
-          forOurs(place, whoIs(used), (asking) =>
-            listener({ ...asking, triggerId: used.trigger_id, message }),
-          ),
+          forOurs(place, whoIs(used), async (asking) => {
+            await onlyOnce(asking.asker, used.trigger_id, [message.ts])
+            await listener({ ...asking, triggerId: used.trigger_id, message })
+          }),
         )
       },
     submission:
@@ -184,7 +192,12 @@ export function createGuard(room: {
                   channelId: one.channel_id,
                   url: one.response_url,
                 })),
-                ack: ackOnce,
+                async ack(response) {
+                  await ackOnce(response)
+                  // What only corrects the form does nothing, so that it may come twice.
+                  if (response?.response_action === 'errors') return
+                  await onlyOnce(asking.asker, submitted.trigger_id, [view.id])
+                },
               }),
             )
           } finally {

@@ -13,6 +13,7 @@ import { createPatience, type Patiently } from './patience.ts'
 import { createPeople, type People } from './people.ts'
 import { createDelivery, type Delivery } from './place.ts'
 import { createSlackProbe, type SlackProbe } from './probe.ts'
+import { createOnlyOnce } from './replays.ts'
 import { slackUrls } from './response-urls.ts'
 import { createSaidGuard } from './said-guard.ts'
 import { createScopes, type Scopes } from './scopes.ts'
@@ -65,7 +66,8 @@ export function openSlack(room: {
   const run = createRun({ delivery, work, log })
   const personFrom = createPersonFrom(installed)
   const said = createSaidGuard({ ...room, installed, people, scopes, delivery, run, event })
-  const guard = createGuard({ installed, personFrom, delivery, run, event, said })
+  const onlyOnce = createOnlyOnce(room.once)
+  const guard = createGuard({ installed, personFrom, onlyOnce, delivery, run, event, said })
   return {
     installed,
     scopes,

@@ -6,6 +6,7 @@ import { type Asked, failureSentence, monitorSentence } from './error-message.ts
 import { say } from './message.ts'
 import type { Delivery, Place } from './place.ts'
 import { isSlackFailure, refusalOf } from './refusals.ts'
+import { Replayed } from './replays.ts'
 import type { Work } from './work.ts'
 
 /** Counts as work under way. Never rejects. */
@@ -33,6 +34,7 @@ export function createRun(room: {
   return (asked, place, listen) =>
     work.track(
       listen().catch(async (error: unknown) => {
+        if (error instanceof Replayed) return
         const reference = randomBytes(4).toString('hex')
         try {
           await delivery.privately(place, say(sentenceFor(error, asked, reference)))

@@ -2,7 +2,7 @@
 import { keyInput } from '../../../alert/modal.ts'
 import type { MonitorErrorCode } from '../../../errors.ts'
 import { failureSentence, monitorSentence } from '../../../slack/error-message.ts'
-import { readKept } from '../../../slack/kept-state.ts'
+import { otherVersion } from '../../../slack/kept-state.ts'
 import { say } from '../../../slack/message.ts'
 import { type Entry, flow, forYou } from './entry.ts'
 import { diskFull } from './sample.ts'
@@ -44,7 +44,7 @@ export const fromSlack: readonly Entry[] = [
   forYou(
     'A form of another version',
     'A form was opened before Bellhop was updated, and is sent after it.',
-    say(sentenceOf(() => readKept(z.never(), ''))),
+    say(otherVersion),
   ),
   flow(
     'Slack took too long',
