@@ -9,7 +9,8 @@ import type {
 } from '@slack/bolt'
 import type { Asked } from './error-message.ts'
 import type { EventGuard } from './event-guard.ts'
-import type { Installed } from './installation.ts'
+import { workspaceIdOf } from './installation.ts'
+import { type Owners, presumedIdOf } from './owner.ts'
 import {
   actionPayload,
   commandPayload,
@@ -18,6 +19,7 @@ import {
   shortcutPayload,
   submissionPayload,
 } from './payloads.ts'
+import { type PersonOf, stranger } from './person-of.ts'
 import type { Delivery, Place } from './place.ts'
 import type { OnlyOnce } from './replays.ts'
 import type {
@@ -30,7 +32,7 @@ import type {
 } from './requests.ts'
 import type { SaidGuard } from './said-guard.ts'
 import type { Run } from './tell-failures.ts'
-import { isDirect, type Named, nowhere, type PersonFrom, placeOfPress, stranger, whoIs } from './who.ts'
+import { isDirect, type Sent, type Spot, sentAsCommand, sentBy, sentFromNowhere, spotOfPress } from './who.ts'
 
 export interface Guard {
   /** @param asked - What the service is asked for, for the sentence when it fails. */
@@ -63,21 +65,42 @@ export interface Guard {
 }
 
 export function createGuard(room: {
-  readonly installed: Installed
-  readonly personFrom: PersonFrom
+  readonly isKnown: () => boolean
+  readonly owners: Owners
+  readonly personOf: PersonOf
   readonly onlyOnce: OnlyOnce
   readonly delivery: Delivery
   readonly run: Run
   readonly event: EventGuard
   readonly said: SaidGuard
 }): Guard {
-  const { installed, personFrom, onlyOnce, delivery, run, event, said } = room
+  const { isKnown, owners, personOf, onlyOnce, delivery, run, event, said } = room
 
-  /** Strangers are told that they are, and get no further. */
-  async function forOurs(place: Place, from: Named, work: (asking: Asking) => Promise<void>): Promise<void> {
-    const asker = await personFrom(from)
-    if (asker === undefined) return delivery.privately(place, stranger)
-    await work({ asker, place, answer: (message) => delivery.privately(place, message) })
+  /** Strangers are told that they are, and get no further; where the bot is not installed, nothing happens. */
+  async function forOurs(
+    asked: Asked,
+    { addressed, sender, spot }: Sent,
+    work: (asking: Asking) => Promise<void>,
+    onSettled: () => Promise<void> = async () => undefined,
+  ): Promise<void> {
+    let place: Place = { ...spot, workspaceId: presumedIdOf(addressed) }
+
+    async function listen(): Promise<void> {
+      const installation = await owners.ofRequest(addressed)
+      if (installation === undefined) return
+      const known = { ...spot, workspaceId: workspaceIdOf(installation) }
+      place = known
+      const asker = await personOf(installation, sender)
+      if (asker === undefined) return delivery.privately(known, stranger)
+      await work({ asker, place: known, answer: (message) => delivery.privately(known, message) })
+    }
+
+    // What settles it comes before a failure is told.
+    await run(
+      asked,
+      () => place,
+      () => listen().finally(onSettled),
+    )
   }
 
   return {
@@ -89,25 +112,11 @@ export function createGuard(room: {
       async ({ ack, body }) => {
         const command = commandPayload.parse(body)
         await ack()
-        const place: Place = {
-          userId: command.user_id,
-          channelId: command.channel_id,
-          responseUrl: command.response_url,
-          isDirect: isDirect(command.channel_id, command.channel_name),
-        }
-        const from = {
-          userId: command.user_id,
-          name: command.user_name,
-          teamId: command.team_id,
-          enterpriseId: command.enterprise_id,
-        }
         const { trigger_id: triggerId, text } = command
-        await run(asked, place, () =>
-          forOurs(place, from, async (asking) => {
-            await onlyOnce(asking.asker, triggerId, [command.command])
-            await listener({ ...asking, triggerId, id: triggerId, text })
-          }),
-        )
+        await forOurs(asked, sentAsCommand(command), async (asking) => {
+          await onlyOnce(asking.asker, triggerId, [command.command])
+          await listener({ ...asking, triggerId, id: triggerId, text })
+        })
       },
     action:
       (asked, listener) =>
@@ -115,30 +124,26 @@ export function createGuard(room: {
         const pressed = actionPayload.parse(body)
         await ack()
         const { view, trigger_id: triggerId } = pressed
-        const place = placeOfPress(pressed)
         const [action] = pressed.actions
         const value = action.value ?? action.selected_option?.value ?? ''
-        await run(asked, place, () =>
-          forOurs(place, whoIs(pressed), async (asking) => {
-            await onlyOnce(asking.asker, triggerId, [action.action_id, value])
-            await listener({
-              ...asking,
-              triggerId,
-              value,
-              pressedAt: action.action_ts,
-              view: view ? { id: view.id, privateMetadata: view.private_metadata } : undefined,
-            })
-          }),
-        )
+        await forOurs(asked, sentBy(pressed, spotOfPress(pressed)), async (asking) => {
+          await onlyOnce(asking.asker, triggerId, [action.action_id, value])
+          await listener({
+            ...asking,
+            triggerId,
+            value,
+            pressedAt: action.action_ts,
+            view: view ? { id: view.id, privateMetadata: view.private_metadata } : undefined,
+          })
+        })
       },
     shortcut:
       (asked, listener) =>
       async ({ ack, body }) => {
         const used = shortcutPayload.parse(body)
         await ack()
-        const place = nowhere(used.user.id)
-        await run(asked, place, () =>
-          forOurs(place, whoIs(used), (asking) => listener({ ...asking, triggerId: used.trigger_id })),
+        await forOurs(asked, sentFromNowhere(used), (asking) =>
+          listener({ ...asking, triggerId: used.trigger_id }),
         )
       },
     messageShortcut:
@@ -147,7 +152,7 @@ export function createGuard(room: {
         const used = messageShortcutPayload.parse(body)
         await ack()
         const { channel, message } = used
-        const place: Place = {
+        const spot: Spot = {
           userId: used.user.id,
           channelId: channel.id,
           responseUrl: used.response_url,
@@ -155,54 +160,47 @@ export function createGuard(room: {
           threadTs: message.thread_ts ?? message.ts,
           isThreadNew: message.thread_ts === undefined,
         }
-        await run(asked, place, () =>
-          forOurs(place, whoIs(used), async (asking) => {
-            await onlyOnce(asking.asker, used.trigger_id, [message.ts])
-            await listener({ ...asking, triggerId: used.trigger_id, message })
-          }),
-        )
+        await forOurs(asked, sentBy(used, spot), async (asking) => {
+          await onlyOnce(asking.asker, used.trigger_id, [message.ts])
+          await listener({ ...asking, triggerId: used.trigger_id, message })
+        })
       },
     submission:
       (asked, listener) =>
       async ({ ack, body }) => {
         const submitted = submissionPayload.parse(body)
         const { view } = submitted
-        const place = nowhere(submitted.user.id)
+        const [input] = Object.keys(view.state.values)
+        if (!isKnown() && input !== undefined) {
+          // Slack has not said yet who the bot is, and a submission must be answered within three seconds.
+          const starting = 'Bellhop is just starting. Press again in a moment.'
+          return void (await ack({ response_action: 'errors', errors: { [input]: starting } }))
+        }
         let isAcked = false
         const ackOnce: Submission['ack'] = async (response) => {
           isAcked = true
           await (response === undefined ? ack() : ack(response))
         }
-        await run(asked, place, async () => {
-          try {
-            const [input] = Object.keys(view.state.values)
-            if (!installed.isKnown() && input !== undefined) {
-              // Slack has not said yet who the bot is, and a submission must be answered within three seconds.
-              const starting = 'Bellhop is just starting. Press again in a moment.'
-              return await ackOnce({ response_action: 'errors', errors: { [input]: starting } })
-            }
-            await forOurs(place, whoIs(submitted), (asking) =>
-              listener({
-                ...asking,
-                triggerId: submitted.trigger_id,
-                viewId: view.id,
-                privateMetadata: view.private_metadata,
-                filled: readInputs(view.state.values),
-                responseUrls: submitted.response_urls.map((one) => ({
-                  channelId: one.channel_id,
-                  url: one.response_url,
-                })),
-                async ack(response) {
-                  await ackOnce(response)
-                  // What only corrects the form does nothing, so that it may come twice.
-                  if (response?.response_action === 'errors') return
-                  await onlyOnce(asking.asker, submitted.trigger_id, [view.id])
-                },
-              }),
-            )
-          } finally {
-            if (!isAcked) await ack()
-          }
+        const listen = (asking: Asking) =>
+          listener({
+            ...asking,
+            triggerId: submitted.trigger_id,
+            viewId: view.id,
+            privateMetadata: view.private_metadata,
+            filled: readInputs(view.state.values),
+            responseUrls: submitted.response_urls.map((one) => ({
+              channelId: one.channel_id,
+              url: one.response_url,
+            })),
+            async ack(response) {
+              await ackOnce(response)
+              // What only corrects the form does nothing, so that it may come twice.
+              if (response?.response_action === 'errors') return
+              await onlyOnce(asking.asker, submitted.trigger_id, [view.id])
+            },
+          })
+        await forOurs(asked, sentFromNowhere(submitted), listen, async () => {
+          if (!isAcked) await ack()
         })
       },
   }

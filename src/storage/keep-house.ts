@@ -16,6 +16,7 @@ const onceKeptMs = 31 * dayMs
 /** Ten minutes after it was signed, nobody is taken for Slack with it any more. */
 const requestsKeptMs = hourMs
 const refusalsKeptMs = 90 * dayMs
+const statesKeptMs = dayMs
 
 export function keepHouse(storage: Storage, now: Clock, log: Log): Repeated {
   async function prune(): Promise<void> {
@@ -28,6 +29,7 @@ export function keepHouse(storage: Storage, now: Clock, log: Log): Repeated {
       await storage.batches.prune(now() - grantsKeptMs)
       await storage.approvals.prune(now() - approvalsKeptMs)
       await storage.recent.prune(now() - refusalsKeptMs)
+      await storage.installStates.prune(now() - statesKeptMs)
     } catch (error) {
       log.warn({ err: error }, 'old records could not be forgotten; it is tried again in an hour')
     }

@@ -80,6 +80,6 @@ describe(`${count} requests that are nearly right, and signed (HOSTILE_SEED=${se
       )
       if (isTold) expect(rssMbOf(bot.child.pid)).toBeLessThan(500)
     },
-    120_000,
+    300_000,
   )
 })

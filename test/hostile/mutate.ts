@@ -85,7 +85,7 @@ function changedBy(
     case 'name-oddly':
       return { name: at(hostileNames, pick), value }
     case 'retype':
-      return { value: typeof value === 'string' ? Number(value) || 0 : String(value) }
+      return { value: typeof value === 'string' ? Number(value) || 0 : JSON.stringify(value) }
     case 'hostile-text':
       return { value: at(hostileTexts, pick) }
     case 'hostile-value':
@@ -99,7 +99,9 @@ function changedBy(
     case 'swap':
       return { value: at(from.pool, pick) }
     case 'splice':
-      return { value: `${at(hostileTexts, pick)}${String(value)}` }
+      return {
+        value: `${at(hostileTexts, pick)}${typeof value === 'string' ? value : JSON.stringify(value)}`,
+      }
     case 'repeat':
       return { value: Array.from({ length: 1 + (pick % 300) }, () => value) }
     case 'elsewhere':

@@ -7,6 +7,7 @@ import { auditContract } from './contract-audit.ts'
 import { batchesContract } from './contract-batches.ts'
 import { cardsContract } from './contract-cards.ts'
 import { grantsContract } from './contract-grants.ts'
+import { installationsContract } from './contract-installations.ts'
 import { liveCardsContract } from './contract-live-cards.ts'
 import { onceContract } from './contract-once.ts'
 import { recentContract } from './contract-recent.ts'
@@ -41,5 +42,6 @@ export function storageContract(engine: string, open: OpenPair): void {
     auditContract(open)
     approvalsContract(open)
     recentContract(open)
+    installationsContract(open)
   })
 }

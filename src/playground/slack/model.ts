@@ -8,9 +8,25 @@ export interface Member {
   readonly email: string | undefined
   readonly isBot: boolean
   readonly isGuest: boolean
+  /** Of the workspace. */
+  readonly isAdmin: boolean
   isDeleted: boolean
   /** Another organisation's when this person comes from a Slack Connect channel. */
   readonly teamId: string
+  /** Of the organisation that their workspace is part of. */
+  readonly enterpriseId: string | undefined
+}
+
+export interface NewMember {
+  readonly name: string
+  readonly realName?: string | undefined
+  readonly email?: string | undefined
+  readonly isBot?: boolean | undefined
+  readonly isGuest?: boolean | undefined
+  readonly isAdmin?: boolean | undefined
+  readonly isDeleted?: boolean | undefined
+  readonly teamId?: string | undefined
+  readonly isOfOrganisation?: boolean | undefined
 }
 
 export type ChannelKind = 'public' | 'private' | 'im'
