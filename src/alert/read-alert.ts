@@ -16,7 +16,8 @@ export type ReadAlert = (
   how: { readonly isFresh: boolean },
 ) => Promise<Alert>
 
-const ownToken =
+/** To whoever types their token for a key. Raw. */
+export const ownToken =
   'That is your own API token, not an alert key, so nothing was looked up. If others may have seen it, revoke it at the service and connect another.'
 
 export function createReadAlert(room: {
