@@ -100,6 +100,10 @@ function listen(rooms: Rooms, { config, storage, log }: World): void {
     convoStore: false,
   })
   followRequests(app, { observer: rooms.metrics.slack, log })
+  // What a listener cannot read is noted where it came in; Bolt would log what was in it.
+  app.error(async (error) => {
+    throw error
+  })
 
   const alertCommand = createAlertCommand({
     ...alerts,
