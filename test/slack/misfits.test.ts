@@ -95,7 +95,8 @@ describe('a signed request that does not have the shape of one', () => {
 
 describe('a body that breaks off', () => {
   it('of a sender without a signature leaves no line in the log', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ isAliceConnected: false })
+    await world.slack.idle()
     const before = world.log.length
     const { hostname, port } = new URL(world.url)
     const socket = connect(Number(port), hostname)
