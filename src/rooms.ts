@@ -22,9 +22,7 @@ import { shareReads } from './monitor/cache.ts'
 import { createMonitor, type MonitorOptions } from './monitor/client.ts'
 import { openDoor } from './slack/door.ts'
 import type { Clock, SlackUser } from './slack/ids.ts'
-import { messageLink } from './slack/installation.ts'
-import type { Posted } from './slack/outbound.ts'
-import { openSlack } from './slack/slack.ts'
+import { openSlack, type Whose } from './slack/slack.ts'
 import { inspectStorage } from './storage/inspect.ts'
 import { keepHouse } from './storage/keep-house.ts'
 import type { Storage } from './storage/storage.ts'
@@ -56,10 +54,13 @@ export function buildRooms(
   const { alertUrl } = config.monitor
 
   const { bot, apiUrl } = config.slack
-  const botToken = bot.kind === 'token' ? bot.botToken : ''
+  const vault = createVault(config.encryptionKeys)
+  const bots = createBots({ ...storage, vault, log, now })
+  const whose: Whose =
+    bot.kind === 'token' ? { kind: 'one', botToken: bot.botToken } : { kind: 'several', bots }
   const { once, channelStyles } = storage
-  const slack = openSlack({ botToken, apiUrl, log, now, wait, onRefused, once, stopping })
-  const { installed, outbound, delivery } = slack
+  const slack = openSlack({ whose, apiUrl, log, now, wait, onRefused, once, stopping })
+  const { outbound, delivery, linkOf } = slack
 
   const monitor = createMonitor({ ...monitorOptions, baseUrl: config.monitor.apiUrl })
   const reads = shareReads(monitor, { now })
@@ -70,13 +71,12 @@ export function buildRooms(
     keys: config.encryptionKeys,
     ...config.audit,
     outbound,
-    nameOf: slack.people.nameOf,
+    nameOf: ({ workspaceId, userId }) => slack.people.in(workspaceId).nameOf(userId),
     log,
     now,
     wait,
   })
 
-  const vault = createVault(config.encryptionKeys)
   const fingerprints = createFingerprints(config.encryptionKeys)
   const onForgotten = (owner: SlackUser) => watch.forget(owner)
   const tokens = createTokens({ accounts, waiting, vault, fingerprints, reads, onForgotten, audit, log })
@@ -84,25 +84,14 @@ export function buildRooms(
   const connect = createConnect({ tokens, waiting, now, reads, monitor, audit, onRefusal })
   const connectFirst = createConnectFirst({ tokens, waiting, vault, delivery, onRefusal, now })
 
-  const { installations, installStates: states } = storage
-  const bots = createBots({ installations, vault, log, now })
   const { publicUrl } = config
+  const { clientOptions } = slack
   const install =
     bot.kind === 'oauth' && publicUrl !== undefined
-      ? createInstall({
-          app: bot,
-          publicUrl,
-          apiUrl,
-          clientOptions: slack.clientOptions,
-          bots,
-          states,
-          audit,
-          log,
-        })
+      ? createInstall({ ...storage, ...{ app: bot, publicUrl, apiUrl, clientOptions, bots, audit, log } })
       : undefined
 
   const cardSettings = { severityNames, alertUrl }
-  const linkOf = async (posted: Posted) => messageLink(await installed.installation(), posted)
   const alerts = createAlerts({
     reads,
     audit,
@@ -191,7 +180,6 @@ export function buildRooms(
     now,
   })
 
-  const { clientOptions } = slack
   const { logger } = clientOptions
   const door = openDoor(config.slack.transport, { clientOptions, logger, log, now, onRefused })
   const housekeeping = keepHouse(storage, now, log)
@@ -204,7 +192,10 @@ export function buildRooms(
     storage: () => inspectStorage(config.databaseUrl),
     extraChecks: (from) => [
       ...styleChecks(channelStyles, from),
-      ...postingChecks(config, { presence: slack.probe.presence, auditProblem: audit.channelProblem }),
+      ...postingChecks(config, {
+        presence: slack.probe.in(from.asker.workspaceId).presence,
+        auditProblem: audit.channelProblem,
+      }),
     ],
     places: placesOf({ ...config, monitorApiUrl: config.monitor.apiUrl }),
     log,
