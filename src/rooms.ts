@@ -10,16 +10,17 @@ import { createAudit } from './audit/audit.ts'
 import type { Config } from './config.ts'
 import { createDoctor } from './doctor/doctor.ts'
 import { placesOf } from './doctor/places.ts'
-import { postingChecks } from './doctor/posting.ts'
+import { postingCheck } from './doctor/posting.ts'
 import { styleChecks } from './doctor/style.ts'
 import type { ConfigError } from './errors.ts'
 import { createGrants } from './grant/grant.ts'
 import { createHome } from './home/home.ts'
-import { createBots } from './install/bots.ts'
+import { channelsOf, createBots } from './install/bots.ts'
 import { createInstall } from './install/install.ts'
 import type { Log } from './log.ts'
 import { shareReads } from './monitor/cache.ts'
 import { createMonitor, type MonitorOptions } from './monitor/client.ts'
+import type { ChosenChannels } from './slack/channels.ts'
 import { openDoor } from './slack/door.ts'
 import type { Clock, SlackUser } from './slack/ids.ts'
 import { openSlack, type Whose } from './slack/slack.ts'
@@ -58,6 +59,7 @@ export function buildRooms(
   const bots = createBots({ ...storage, vault, log, now })
   const whose: Whose =
     bot.kind === 'token' ? { kind: 'one', botToken: bot.botToken } : { kind: 'several', bots }
+  const channels: ChosenChannels = bot.kind === 'token' ? operatorsChannels(config) : channelsOf(bots)
   const { once, channelStyles } = storage
   const slack = openSlack({ whose, apiUrl, log, now, wait, onRefused, once, stopping })
   const { outbound, delivery, linkOf } = slack
@@ -69,7 +71,8 @@ export function buildRooms(
     records: storage.auditRecords,
     lookUps: storage.auditLookUps,
     keys: config.encryptionKeys,
-    ...config.audit,
+    days: config.audit.days,
+    channels,
     outbound,
     nameOf: ({ workspaceId, userId }) => slack.people.in(workspaceId).nameOf(userId),
     log,
@@ -163,6 +166,7 @@ export function buildRooms(
     outbound,
     audit,
     linkOf,
+    channels,
     settings: config.approval,
     log,
     wait,
@@ -192,9 +196,9 @@ export function buildRooms(
     storage: () => inspectStorage(config.databaseUrl),
     extraChecks: (from) => [
       ...styleChecks(channelStyles, from),
-      ...postingChecks(config, {
+      postingCheck(channels, from.asker.workspaceId, {
         presence: slack.probe.in(from.asker.workspaceId).presence,
-        auditProblem: audit.channelProblem,
+        auditProblem: () => audit.channelProblem(from.asker.workspaceId),
       }),
     ],
     places: placesOf({ ...config, monitorApiUrl: config.monitor.apiUrl }),
@@ -206,4 +210,9 @@ export function buildRooms(
     ...{ slack, door, monitor, audit, tokens, connect, connectFirst, install },
     ...{ alerts, watch, granted, approval, home, doctor, housekeeping },
   }
+}
+
+/** Of the one workspace. */
+function operatorsChannels({ audit, approval }: Config): ChosenChannels {
+  return { by: 'operator', of: async () => ({ audit: audit.channelId, approval: approval.channelId }) }
 }

@@ -184,7 +184,7 @@ const vendorHouses: readonly {
   },
   {
     vendor: /^lru-cache$/,
-    houses: /^src\/(monitor|slack)\//,
+    houses: /^src\/(audit|install|monitor|slack)\//,
     because: 'only what the service says, and what is known of workspaces, is kept for a while',
   },
   { vendor: /^pino$/, houses: /^src\/log\.ts$/, because: 'what is logged is redacted in one place' },

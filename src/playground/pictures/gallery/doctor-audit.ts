@@ -1,7 +1,8 @@
-// The gallery's lines of doctor about AUDIT_CHANNEL, each after a line that could not be posted there.
+// The gallery's lines of doctor about the audit channel, each after a line that could not be posted there.
 import { createAuditChannel } from '../../../audit/channel.ts'
 import type { Entry as Recorded } from '../../../audit/entry.ts'
 import { createLog } from '../../../log.ts'
+import type { ChosenChannels } from '../../../slack/channels.ts'
 import { ResponseUrlError, SlackBusyError } from '../../../slack/refusals.ts'
 import { line } from './doctor-lines.ts'
 import type { Entry } from './entry.ts'
@@ -10,9 +11,13 @@ import { asOf, onCallId } from './sample.ts'
 const recorded: Recorded = { workspaceId: 'T1', key: '', act: 'expire', outcome: 'done' }
 
 /** @param post - How Slack takes the lines. @param lines - As many are told at once. */
-async function afterLines(when: string, post: () => Promise<never>, lines = 1): Promise<Entry> {
+async function afterLines(
+  when: string,
+  post: () => Promise<never>,
+  { lines = 1, by = 'operator' }: { readonly lines?: number; readonly by?: ChosenChannels['by'] } = {},
+): Promise<Entry> {
   const channel = createAuditChannel({
-    channelId: onCallId,
+    channels: { by, of: async () => ({ audit: onCallId, approval: undefined }) },
     outbound: { in: () => ({ post }) },
     nameOf: async () => undefined,
     log: createLog({ level: 'silent' }),
@@ -20,8 +25,8 @@ async function afterLines(when: string, post: () => Promise<never>, lines = 1): 
     wait: async () => undefined,
   })
   for (let told = 0; told < lines; told += 1) channel.tell(recorded)
-  if (lines === 1) await channel.idle()
-  const found = channel.problem()
+  await (lines === 1 ? channel.idle() : new Promise(setImmediate))
+  const found = channel.problem(recorded.workspaceId)
   return line(when, found === undefined ? undefined : { name: 'Audit channel', state: 'red', found })
 }
 
@@ -29,7 +34,12 @@ export const auditLines: readonly Entry[] = await Promise.all([
   afterLines('The bot is not in AUDIT_CHANNEL.', () =>
     Promise.reject(new ResponseUrlError('not_in_channel')),
   ),
+  afterLines(
+    'The bot is not in the audit channel that an admin has chosen.',
+    () => Promise.reject(new ResponseUrlError('not_in_channel')),
+    { by: 'admins' },
+  ),
   afterLines('AUDIT_CHANNEL is archived.', () => Promise.reject(new ResponseUrlError('is_archived'))),
   afterLines('Slack did not take the last line.', () => Promise.reject(new SlackBusyError(30))),
-  afterLines('There are more lines than Slack takes.', () => new Promise(() => undefined), 501),
+  afterLines('There are more lines than Slack takes.', () => new Promise(() => undefined), { lines: 501 }),
 ])
