@@ -15,8 +15,9 @@ import { styleChecks } from './doctor/style.ts'
 import type { ConfigError } from './errors.ts'
 import { createGrants } from './grant/grant.ts'
 import { createHome } from './home/home.ts'
-import { channelsOf, createBots } from './install/bots.ts'
+import { channelsIn, channelsOf, createBots } from './install/bots.ts'
 import { createInstall } from './install/install.ts'
+import { createSettings } from './install/settings.ts'
 import type { Log } from './log.ts'
 import { shareReads } from './monitor/cache.ts'
 import { createMonitor, type MonitorOptions } from './monitor/client.ts'
@@ -59,7 +60,7 @@ export function buildRooms(
   const bots = createBots({ ...storage, vault, log, now })
   const whose: Whose =
     bot.kind === 'token' ? { kind: 'one', botToken: bot.botToken } : { kind: 'several', bots }
-  const channels: ChosenChannels = bot.kind === 'token' ? operatorsChannels(config) : channelsOf(bots)
+  const channels: ChosenChannels = bot.kind === 'token' ? channelsIn(config) : channelsOf(bots)
   const { once, channelStyles } = storage
   const slack = openSlack({ whose, apiUrl, log, now, wait, onRefused, once, stopping })
   const { outbound, delivery, linkOf } = slack
@@ -93,6 +94,8 @@ export function buildRooms(
     bot.kind === 'oauth' && publicUrl !== undefined
       ? createInstall({ ...storage, ...{ app: bot, publicUrl, apiUrl, clientOptions, bots, audit, log } })
       : undefined
+
+  const settings = createSettings({ ...slack, channels, bots, audit })
 
   const cardSettings = { severityNames, alertUrl }
   const alerts = createAlerts({
@@ -208,11 +211,6 @@ export function buildRooms(
 
   return {
     ...{ slack, door, monitor, audit, tokens, connect, connectFirst, install },
-    ...{ alerts, watch, granted, approval, home, doctor, housekeeping },
+    ...{ alerts, watch, granted, approval, home, doctor, settings, housekeeping },
   }
-}
-
-/** Of the one workspace. */
-function operatorsChannels({ audit, approval }: Config): ChosenChannels {
-  return { by: 'operator', of: async () => ({ audit: audit.channelId, approval: approval.channelId }) }
 }

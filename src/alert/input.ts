@@ -16,7 +16,7 @@ export type KeyAsk =
   | { readonly kind: 'problem'; readonly problem: string }
 
 export type AlertAsk =
-  | { readonly kind: 'help' | 'connect' | 'disconnect' | 'form' | 'watches' | 'doctor' }
+  | { readonly kind: 'help' | 'connect' | 'disconnect' | 'form' | 'watches' | 'doctor' | 'settings' }
   /** Undefined asks which one it is. */
   | { readonly kind: 'style'; readonly style: Style | undefined }
   | KeyAsk
@@ -26,7 +26,7 @@ const longestKey = 500
 const notAKey = 'That is not an alert key. Copy the key or the link from the alert.'
 /** Words that are no keys when they come first. */
 export const commandWords: ReadonlySet<string> = new Set([
-  ...['connect', 'disconnect', 'token', 'login', 'watches', 'style', 'doctor'],
+  ...['connect', 'disconnect', 'token', 'login', 'watches', 'style', 'doctor', 'settings'],
 ])
 const helpWords = new Set(['help', '?', '-h', '--help'])
 
@@ -44,7 +44,7 @@ export function parseAlert(line: string, alertUrl: string | undefined): AlertAsk
       ? { kind: command }
       : problem(`/alert ${command} takes nothing after it. ${tokenAdvice}`)
   }
-  if (command === 'watches' || command === 'doctor') {
+  if (command === 'watches' || command === 'doctor' || command === 'settings') {
     return words.length === 1 ? { kind: command } : problem(`/alert ${command} takes nothing after it.`)
   }
   if (command === 'style') return readStyle(words.slice(1))

@@ -107,3 +107,12 @@ export function createBots(room: {
 export function channelsOf(bots: Pick<InstalledBots, 'find'>): ChosenChannels {
   return { by: 'admins', of: async (workspaceId) => (await bots.find(workspaceId))?.channels ?? noChannels }
 }
+
+/** As the operator has set them, for the one workspace. */
+export function channelsIn(config: {
+  readonly audit: { readonly channelId: string | undefined }
+  readonly approval: { readonly channelId: string | undefined }
+}): ChosenChannels {
+  const { audit, approval } = config
+  return { by: 'operator', of: async () => ({ audit: audit.channelId, approval: approval.channelId }) }
+}

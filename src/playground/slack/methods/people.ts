@@ -93,7 +93,15 @@ export function userPayload(member: Member, workspace: Workspace): Json {
     ...(isForeign ? { is_stranger: true } : {}),
     updated: Math.floor(workspace.options.clock() / 1000),
     ...(workspace.enterprise
-      ? { enterprise_user: { id, enterprise_id: workspace.enterprise.id, teams: [teamId] } }
+      ? {
+          enterprise_user: {
+            id,
+            enterprise_id: workspace.enterprise.id,
+            is_admin: isAdmin,
+            is_owner: false,
+            teams: [teamId],
+          },
+        }
       : {}),
   }
 }
