@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { Log } from '../log.ts'
 import type { Clock } from './ids.ts'
 import { workspaceIdOf } from './installation.ts'
-import type { Addressed, OwnerOf } from './owner.ts'
+import type { Addressed, Owners } from './owner.ts'
 import { eventPayload } from './payloads.ts'
 import type { WorkspaceEvent } from './requests.ts'
 import type { Work } from './work.ts'
@@ -15,7 +15,7 @@ export type EventGuard = (
   listener: (event: WorkspaceEvent) => Promise<void>,
 ) => Middleware<SlackEventMiddlewareArgs>
 
-/** A workspace that takes the app away has it of its own: its organisation keeps it. */
+// The bot is taken away, or its token is.
 const leaving = new Set(['app_uninstalled', 'tokens_revoked'])
 
 const triedForMs = 10 * 60_000
@@ -24,14 +24,14 @@ const longestPauseMs = 60_000
 
 /** @param room.stopping - Aborts when the bot stops: what waits for another try gets its last one at once. */
 export function createEventGuard(room: {
-  readonly ownerOf: OwnerOf
+  readonly owners: Owners
   readonly work: Work
   readonly log: Log
   readonly now: Clock
   readonly wait: (ms: number) => Promise<void>
   readonly stopping: AbortSignal
 }): EventGuard {
-  const { ownerOf, work, log, now, wait, stopping } = room
+  const { owners, work, log, now, wait, stopping } = room
   const stopped = new Promise<void>((resolve) => {
     stopping.addEventListener('abort', () => resolve())
   })
@@ -56,10 +56,8 @@ export function createEventGuard(room: {
       const { event, ...envelope } = eventPayload.parse(body)
       // Not awaited: the event is acked, and Bolt has nothing to wait for.
       void tryUntilDone(event.type, async () => {
-        const installation = await ownerOf(
-          addressedBy(envelope),
-          leaving.has(event.type) ? 'workspace' : undefined,
-        )
+        const owner = leaving.has(event.type) ? owners.ofLeaving : owners.ofEvent
+        const installation = await owner(addressedBy(envelope))
         if (installation === undefined) return
         const { botUserId } = installation
         await listener({ workspaceId: workspaceIdOf(installation), botUserId, event })

@@ -10,7 +10,7 @@ import type {
 import type { Asked } from './error-message.ts'
 import type { EventGuard } from './event-guard.ts'
 import { workspaceIdOf } from './installation.ts'
-import { type OwnerOf, presumedIdOf } from './owner.ts'
+import { type Owners, presumedIdOf } from './owner.ts'
 import {
   actionPayload,
   commandPayload,
@@ -65,14 +65,14 @@ export interface Guard {
 
 export function createGuard(room: {
   readonly isKnown: () => boolean
-  readonly ownerOf: OwnerOf
+  readonly owners: Owners
   readonly personOf: PersonOf
   readonly delivery: Delivery
   readonly run: Run
   readonly event: EventGuard
   readonly said: SaidGuard
 }): Guard {
-  const { isKnown, ownerOf, personOf, delivery, run, event, said } = room
+  const { isKnown, owners, personOf, delivery, run, event, said } = room
 
   /** Strangers are told that they are, and get no further; where the bot is not installed, nothing happens. */
   async function forOurs(
@@ -84,7 +84,7 @@ export function createGuard(room: {
     let place: Place = { ...spot, workspaceId: presumedIdOf(addressed) }
 
     async function listen(): Promise<void> {
-      const installation = await ownerOf(addressed)
+      const installation = await owners.ofRequest(addressed)
       if (installation === undefined) return
       const known = { ...spot, workspaceId: workspaceIdOf(installation) }
       place = known

@@ -1,4 +1,4 @@
-// Which installation something of Slack's is for, and who of those who send it is one of its people.
+// Which installation something of Slack's is for. Where the bot is not installed, nothing happens.
 import { LRUCache } from 'lru-cache'
 import type { Log } from '../log.ts'
 import type { Bots } from './bots.ts'
@@ -12,38 +12,43 @@ export interface Addressed {
 
 /**
  * Of an organisation's installation and a workspace's, the organisation's: people have one account in all of it.
- * @param first - Which one is looked for first, where it is to be another.
- * @returns Undefined where the bot is not installed, which is logged once.
+ * Undefined where the bot is not installed, which is logged once.
  */
-export type OwnerOf = (addressed: Addressed, first?: 'workspace') => Promise<Installation | undefined>
+export interface Owners {
+  ofRequest(addressed: Addressed): Promise<Installation | undefined>
+  ofEvent(addressed: Addressed): Promise<Installation | undefined>
+  /** Of an event that takes the bot away: a workspace's own installation, and not that of its organisation. */
+  ofLeaving(addressed: Addressed): Promise<Installation | undefined>
+}
 
 const mostLogged = 1_000
 
-/** @param only - The installation where there is one alone: what its organisation sends is for it. */
-export function createOwnerOf(bots: Bots, log: Log, only?: () => Promise<Installation>): OwnerOf {
+/** @param only - The installation where there is but one: what is asked in its organisation's other workspaces is for it. */
+export function createOwners(bots: Bots, log: Log, only?: () => Promise<Installation>): Owners {
   const logged = new LRUCache<string, true>({ max: mostLogged })
 
-  async function findOnly({ enterpriseId }: Addressed): Promise<Installation | undefined> {
-    const installation = enterpriseId === undefined ? undefined : await only?.()
-    return installation?.enterpriseId === enterpriseId ? installation : undefined
-  }
-
-  return async ({ teamId, enterpriseId }, first) => {
-    for (const id of first === 'workspace' ? [teamId, enterpriseId] : [enterpriseId, teamId]) {
+  async function find(ids: readonly (string | undefined)[]): Promise<Installation | undefined> {
+    for (const id of ids) {
       const bot = id ? await bots.find(id) : undefined
       if (bot !== undefined) return bot.installation
     }
-    const alone = await findOnly({ teamId, enterpriseId })
-    if (alone !== undefined) return alone
-    const named = JSON.stringify([teamId, enterpriseId])
-    if (!logged.has(named)) {
-      log.info(
-        { team: teamId, enterprise: enterpriseId },
-        'not installed in a workspace that sends something',
-      )
-    }
+    const workspaces = ids.filter((id) => id)
+    const named = workspaces.toSorted().join()
+    if (!logged.has(named)) log.info({ workspaces }, 'Bellhop is not installed where this comes from')
     logged.set(named, true)
     return undefined
+  }
+
+  async function findOnly({ enterpriseId }: Addressed): Promise<Installation | undefined> {
+    const installation = enterpriseId ? await only?.() : undefined
+    return installation?.enterpriseId === enterpriseId ? installation : undefined
+  }
+
+  const ofEvent = ({ teamId, enterpriseId }: Addressed) => find([enterpriseId, teamId])
+  return {
+    ofRequest: async (addressed) => (await findOnly(addressed)) ?? ofEvent(addressed),
+    ofEvent,
+    ofLeaving: ({ teamId, enterpriseId }) => find([teamId, enterpriseId]),
   }
 }
 

@@ -10,7 +10,7 @@ import { createGuard, type Guard } from './guard.ts'
 import type { Clock } from './ids.ts'
 import type { Once } from './once.ts'
 import { learnBot } from './one-bot.ts'
-import { createOwnerOf } from './owner.ts'
+import { createOwners } from './owner.ts'
 import { createPatience, type Patiently } from './patience.ts'
 import { createPersonOf } from './person-of.ts'
 import type { Delivery } from './place.ts'
@@ -79,12 +79,12 @@ export function openSlack(room: {
   const workspaces = createWorkspaces({ bots, clientOptions, postTo, patiently, log })
   const delivery = createDelivery(workspaces.outbound)
   const work = createWork()
-  const ownerOf = createOwnerOf(bots, log, only)
-  const event = createEventGuard({ ...room, ownerOf, work })
+  const owners = createOwners(bots, log, only)
+  const event = createEventGuard({ ...room, owners, work })
   const run = createRun({ delivery, work, log })
   const personOf = createPersonOf(workspaces.people)
   const said = createSaidGuard({ ...room, ...workspaces, delivery, run, event })
-  const guard = createGuard({ isKnown, ownerOf, personOf, delivery, run, event, said })
+  const guard = createGuard({ isKnown, owners, personOf, delivery, run, event, said })
   return {
     ...workspaces,
     isKnown,
