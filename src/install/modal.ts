@@ -73,8 +73,8 @@ export interface Unreachable {
 export function savedModal(channels: Channels, unreachable: readonly Unreachable[]): View {
   const problems = unreachable.map(({ channelId, isInviteNeeded }) =>
     isInviteNeeded
-      ? `Bellhop cannot post in <#${channelId}> yet. Type /invite @Bellhop there.`
-      : `Slack did not let Bellhop post in <#${channelId}>. Choose another channel if that stays so.`,
+      ? `Bellhop cannot post in ${linkTo(channelId)} yet. Type /invite @Bellhop there.`
+      : `Slack did not let Bellhop post in ${linkTo(channelId)}. Choose another channel if that stays so.`,
   )
   const said = ['Saved.', ...channelLines(channels), ...problems]
   return { type: 'modal', title, close: plain('Close'), blocks: said.map(section) }
@@ -85,12 +85,14 @@ export function refusedModal(problem: string): View {
   return { type: 'modal', title, close: plain('Close'), blocks: [section(problem)] }
 }
 
+const linkTo = (channelId: string) => `<#${channelId}>`
+
 /** In mrkdwn: a link for each channel, which pings nobody. */
 export function channelLines({ audit, approval }: Channels): readonly string[] {
   return [
-    audit === undefined ? 'There is no audit channel.' : `The audit channel is <#${audit}>.`,
+    audit === undefined ? 'There is no audit channel.' : `The audit channel is ${linkTo(audit)}.`,
     approval === undefined
       ? 'There is no approval channel: requests for approval stay where somebody asks.'
-      : `The approval channel is <#${approval}>.`,
+      : `The approval channel is ${linkTo(approval)}.`,
   ]
 }

@@ -1,10 +1,11 @@
 // The gallery's lines of doctor about the audit channel, each after a line that could not be posted there.
 import { createAuditChannel } from '../../../audit/channel.ts'
 import type { Entry as Recorded } from '../../../audit/entry.ts'
+import { postingCheck } from '../../../doctor/posting.ts'
 import { createLog } from '../../../log.ts'
 import type { ChosenChannels } from '../../../slack/channels.ts'
 import { ResponseUrlError, SlackBusyError } from '../../../slack/refusals.ts'
-import { line } from './doctor-lines.ts'
+import { found, line } from './doctor-lines.ts'
 import type { Entry } from './entry.ts'
 import { asOf, onCallId } from './sample.ts'
 
@@ -26,8 +27,11 @@ async function afterLines(
   })
   for (let told = 0; told < lines; told += 1) channel.tell(recorded)
   await (lines === 1 ? channel.idle() : new Promise(setImmediate))
-  const found = channel.problem(recorded.workspaceId)
-  return line(when, found === undefined ? undefined : { name: 'Audit channel', state: 'red', found })
+  const problem = channel.problem(recorded.workspaceId)
+  return line(
+    when,
+    problem === undefined ? undefined : { name: 'Audit channel', state: 'red', found: problem },
+  )
 }
 
 export const auditLines: readonly Entry[] = await Promise.all([
@@ -40,6 +44,14 @@ export const auditLines: readonly Entry[] = await Promise.all([
     { by: 'admins' },
   ),
   afterLines('AUDIT_CHANNEL is archived.', () => Promise.reject(new ResponseUrlError('is_archived'))),
+  found(
+    'Bellhop is not in the approval channel that an admin has chosen.',
+    postingCheck(
+      { by: 'admins', of: async () => ({ audit: undefined, approval: onCallId }) },
+      recorded.workspaceId,
+      { presence: async () => 'hidden', auditProblem: () => undefined },
+    ),
+  ),
   afterLines('Slack did not take the last line.', () => Promise.reject(new SlackBusyError(30))),
   afterLines('There are more lines than Slack takes.', () => new Promise(() => undefined), { lines: 501 }),
 ])
