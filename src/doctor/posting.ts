@@ -36,7 +36,7 @@ export function postingCheck(
   }
 
   return {
-    name: 'Audit and approval channels',
+    name: 'Chosen channels',
     ifSlow: 'Ask again in a minute.',
     async run() {
       const checks = checksOf(await channels.of(workspaceId))
