@@ -13,7 +13,7 @@ const botToken = 'xoxb-9-9-elsewhere'
 const elsewhere = {
   ...{
     teamId: 'T9',
-    teamName: undefined,
+    teamName: 'Elsewhere',
     enterpriseId: undefined,
     isOrgWide: false,
     botUserId: 'UBOT9',
