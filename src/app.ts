@@ -133,7 +133,7 @@ function listen(rooms: Rooms, { config, storage }: World): void {
   if (config.unfurls) registerUnfurl(app, guard, { ...slack, ...alerts })
   registerDoctor(app, guard, { doctor, delivery })
   registerSettings(app, guard, { settings })
-  registerWatch(app, guard, { watching: watch.watching, outbound, onListChanged: home.publish })
+  registerWatch(app, guard, { ...watch, outbound, onListChanged: home.publish })
   registerHome(app, guard, { ...slack, home, tokens })
   registerGrant(app, guard, { ...granted, settings: grantSettings })
   registerApproval(app, guard, { ...approval, outbound })

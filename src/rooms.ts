@@ -131,6 +131,7 @@ export function buildRooms(
       delivery,
       outbound,
       linkOf,
+      sharing: slack.sharing,
       cardSettings,
       log,
       now,

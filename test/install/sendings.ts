@@ -75,9 +75,10 @@ const sameAs: Readonly<Record<string, string>> = {
 }
 
 /** Events that Slack sends by itself. */
-function leavingEvents({ acme }: Installs): readonly Json[] {
+function ownEvents({ acme }: Installs): readonly Json[] {
   const { id } = acme.admin
   return [
+    { type: 'channel_shared', connected_team_id: 'T0OTHER01', channel: acme.general.id },
     { type: 'user_change', user: { id, deleted: true } },
     { type: 'tokens_revoked', tokens: { oauth: [id], bot: [acme.slack.bot.userId] } },
     { type: 'app_uninstalled' },
@@ -116,7 +117,7 @@ export function sendings(world: Installs, listeners: readonly string[]): readonl
       })
     })
   const template = sent.find(({ kind }) => kind === 'event')
-  const leaving = leavingEvents(world).map(
+  const leaving = ownEvents(world).map(
     (event) => ({ kind: 'event', payload: { ...template?.payload, event } }) as const,
   )
   // Tokens of Acme are typed by nobody else.
