@@ -13,7 +13,8 @@ const approvalsKeptMs = 90 * dayMs
 const waitingKeptMs = dayMs
 const onceKeptMs = 31 * dayMs
 const refusalsKeptMs = 90 * dayMs
-const statesKeptMs = dayMs
+/** Long enough to tell whoever comes back late that it was too late. */
+const statesKeptMs = hourMs
 
 export function keepHouse(storage: Storage, now: Clock, log: Log): Repeated {
   async function prune(): Promise<void> {

@@ -38,7 +38,7 @@ export function wrongLines(text: string): readonly string[] {
 export const slackLabels: readonly string[] = [
   ...['Create New App', 'From a manifest', 'Create', 'Basic Information', 'App-Level Tokens', 'Generate'],
   ...['Install App', 'Install to Workspace', 'Bot User OAuth Token', 'App Manifest', 'Signing Secret'],
-  ...['Event Subscriptions', 'Retry', 'Verified'],
+  ...['Event Subscriptions', 'Retry', 'Verified', 'Manage Distribution', 'Activate Public Distribution'],
 ]
 
 /** Words in italics that are neither a label in these sources nor one of Slack’s. Italics are for labels alone. */

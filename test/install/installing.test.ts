@@ -183,6 +183,13 @@ describe('an install that goes wrong', () => {
     expect((await install(acme.admin)).text).toContain('Bellhop is in Acme.')
   })
 
+  it('because its token would be good for hours only', async () => {
+    const { install, acme, front, storage } = await openInstalls()
+    front.rotatesTokens = true
+    expect((await install(acme.admin)).text).toContain('(token_rotation_is_on)')
+    expect(await storage.installations.count()).toBe(0)
+  })
+
   it('too often within a minute is asked to wait', async () => {
     const { browser, publicUrl, clock } = await openInstalls()
     const own = browser()
