@@ -146,6 +146,17 @@ describe('an install that goes wrong', () => {
     expect((await mine.visit(back)).text).toContain('Bellhop is in Acme.')
   })
 
+  it('because what the browser keeps was not signed by Bellhop', async () => {
+    const { browser, publicUrl, url } = await openInstalls()
+    const own = browser()
+    const begin = await own.visit(`${publicUrl}/slack/install`)
+    const state = new URL(begin.link('Add to Slack')).searchParams.get('state')
+    const [name] = own.cookies[0]?.split('.') ?? []
+    const forged = { headers: { cookie: `bellhop_install=${name}.${'A'.repeat(43)}` } }
+    const page = await fetch(`${url}/slack/oauth_redirect?code=c&state=${state}`, forged)
+    expect(await page.text()).toContain('This was not started in this browser')
+  })
+
   it('in one of two tabs leaves the other alone', async () => {
     const { acme, globex, browser, publicUrl } = await openInstalls()
     const own = browser()
