@@ -11,14 +11,8 @@ import { columnsNaming, newKey, rotateKeys } from './rotation.ts'
 
 const botToken = 'xoxb-9-9-elsewhere'
 const elsewhere = {
-  ...{
-    teamId: 'T9',
-    teamName: 'Elsewhere',
-    enterpriseId: undefined,
-    isOrgWide: false,
-    botUserId: 'UBOT9',
-    botId: undefined,
-  },
+  ...{ teamId: 'T9', enterpriseId: undefined, isOrgWide: false, botUserId: 'UBOT9', botId: undefined },
+  teamName: undefined,
   ...{ url: undefined, scopes: undefined },
 }
 
