@@ -12,6 +12,7 @@ import { registerDoctor } from './doctor/listeners.ts'
 import { nothingTyped } from './grant/form.ts'
 import { registerGrant } from './grant/listeners.ts'
 import { registerHome } from './home/listeners.ts'
+import { registerSettings } from './install/listeners.ts'
 import { registerMentions } from './mention/listeners.ts'
 import { buildRooms, type Rooms } from './rooms.ts'
 import { followRequests } from './slack/follow-requests.ts'
@@ -86,7 +87,8 @@ function pagesOf({ install }: Rooms, { config, log, now }: World): Routes {
 }
 
 function listen(rooms: Rooms, { config, storage, log }: World): void {
-  const { slack, door, tokens, connect, connectFirst, alerts, watch, granted, approval, home, doctor } = rooms
+  const { slack, door, tokens, connect, connectFirst, alerts, watch, granted, approval } = rooms
+  const { home, doctor, settings } = rooms
   const { guard, outbound, delivery, clientOptions } = slack
   const { alertUrl } = config.monitor
   const grantSettings = { presets: config.presets, authProviders: config.authProviders }
@@ -116,6 +118,7 @@ function listen(rooms: Rooms, { config, storage, log }: World): void {
     },
     listWatches: async (request) => request.answer(await watch.watching.list(request.asker)),
     examine: async (request) => request.answer(await doctor.examine(request)),
+    openSettings: (request) => settings.open(request),
   })
   registerAlert(app, guard, {
     ...alerts,
@@ -129,6 +132,7 @@ function listen(rooms: Rooms, { config, storage, log }: World): void {
   registerMessageShortcut(app, guard, { ...alerts, outbound, alertUrl })
   if (config.unfurls) registerUnfurl(app, guard, { ...slack, ...alerts })
   registerDoctor(app, guard, { doctor, delivery })
+  registerSettings(app, guard, { settings })
   registerWatch(app, guard, { ...watch, outbound, onListChanged: home.publish })
   registerHome(app, guard, { ...slack, home, tokens })
   registerGrant(app, guard, { ...granted, settings: grantSettings })

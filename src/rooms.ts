@@ -9,15 +9,17 @@ import { createApproval } from './approval/approval.ts'
 import { createAudit } from './audit/audit.ts'
 import { createDoctor } from './doctor/doctor.ts'
 import { placesOf } from './doctor/places.ts'
-import { postingChecks } from './doctor/posting.ts'
+import { postingCheck } from './doctor/posting.ts'
 import { styleChecks } from './doctor/style.ts'
 import { createGrants } from './grant/grant.ts'
 import { createHome } from './home/home.ts'
-import { createBots } from './install/bots.ts'
+import { channelsIn, channelsOf, createBots } from './install/bots.ts'
 import { createInstall } from './install/install.ts'
+import { createSettings } from './install/settings.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { shareReads } from './monitor/cache.ts'
 import { createMonitor } from './monitor/client.ts'
+import type { ChosenChannels } from './slack/channels.ts'
 import { openDoor } from './slack/door.ts'
 import type { SlackUser } from './slack/ids.ts'
 import { openSlack, type Whose } from './slack/slack.ts'
@@ -39,10 +41,10 @@ export function buildRooms(
 
   const { bot, apiUrl } = config.slack
   const vault = createVault(config.encryptionKeys)
-  const { installations, installStates: states } = storage
-  const bots = createBots({ installations, vault, log, now })
+  const bots = createBots({ ...storage, vault, log, now })
   const whose: Whose =
     bot.kind === 'token' ? { kind: 'one', botToken: bot.botToken } : { kind: 'several', bots }
+  const channels: ChosenChannels = bot.kind === 'token' ? channelsIn(config) : channelsOf(bots)
   const { once, channelStyles } = storage
   // Gauges are read later, when all of it is there.
   const metrics = createMetrics({
@@ -62,7 +64,8 @@ export function buildRooms(
     records: storage.auditRecords,
     lookUps: storage.auditLookUps,
     keys: config.encryptionKeys,
-    ...config.audit,
+    days: config.audit.days,
+    channels,
     outbound,
     nameOf: ({ workspaceId, userId }) => slack.people.in(workspaceId).nameOf(userId),
     log,
@@ -78,19 +81,13 @@ export function buildRooms(
   const connectFirst = createConnectFirst({ tokens, waiting, vault, delivery, onRefusal, now })
 
   const { publicUrl } = config
+  const { clientOptions } = slack
   const install =
     bot.kind === 'oauth' && publicUrl !== undefined
-      ? createInstall({
-          app: bot,
-          publicUrl,
-          apiUrl,
-          clientOptions: slack.clientOptions,
-          bots,
-          states,
-          audit,
-          log,
-        })
+      ? createInstall({ ...storage, ...{ app: bot, publicUrl, apiUrl, clientOptions, bots, audit, log } })
       : undefined
+
+  const settings = createSettings({ ...slack, channels, bots, audit })
 
   const cardSettings = { severityNames, alertUrl }
   const alerts = createAlerts({
@@ -166,6 +163,7 @@ export function buildRooms(
     outbound,
     audit,
     linkOf,
+    channels,
     settings: config.approval,
     log,
     wait,
@@ -183,7 +181,6 @@ export function buildRooms(
     now,
   })
 
-  const { clientOptions } = slack
   const { logger } = clientOptions
   const door = openDoor(config.slack.transport, { clientOptions, logger, log, now, onRefused })
   const housekeeping = keepHouse(storage, now, log)
@@ -196,9 +193,9 @@ export function buildRooms(
     storage: () => inspectStorage(config.databaseUrl),
     extraChecks: (from) => [
       ...styleChecks(channelStyles, from),
-      ...postingChecks(config, {
+      postingCheck(channels, from.asker.workspaceId, {
         presence: slack.probe.in(from.asker.workspaceId).presence,
-        auditProblem: audit.channelProblem,
+        auditProblem: () => audit.channelProblem(from.asker.workspaceId),
       }),
     ],
     places: placesOf({ ...config, monitorApiUrl: config.monitor.apiUrl }),
@@ -208,6 +205,6 @@ export function buildRooms(
 
   return {
     ...{ slack, door, monitor, audit, tokens, connect, connectFirst, install },
-    ...{ alerts, watch, granted, approval, home, doctor, housekeeping, metrics },
+    ...{ alerts, watch, granted, approval, home, doctor, settings, housekeeping, metrics },
   }
 }

@@ -16,7 +16,7 @@ export type KeyAsk =
   | { readonly kind: 'problem'; readonly problem: string }
 
 export type AlertAsk =
-  | { readonly kind: 'help' | 'connect' | 'disconnect' | 'form' | 'watches' | 'doctor' }
+  | { readonly kind: 'help' | 'connect' | 'disconnect' | 'form' | 'watches' | 'doctor' | 'settings' }
   /** Undefined asks which one it is. */
   | { readonly kind: 'style'; readonly style: Style | undefined }
   | KeyAsk
@@ -28,7 +28,7 @@ const unseenKey =
   'That key has characters in it that cannot be seen. Type it, or copy it again from the alert.'
 /** Words that are no keys when they come first. */
 export const commandWords: ReadonlySet<string> = new Set([
-  ...['connect', 'disconnect', 'token', 'login', 'watches', 'style', 'doctor'],
+  ...['connect', 'disconnect', 'token', 'login', 'watches', 'style', 'doctor', 'settings'],
 ])
 const helpWords = new Set(['help', '?', '-h', '--help'])
 
@@ -46,7 +46,7 @@ export function parseAlert(line: string, alertUrl: string | undefined): AlertAsk
       ? { kind: command }
       : problem(`/alert ${command} takes nothing after it. ${tokenAdvice}`)
   }
-  if (command === 'watches' || command === 'doctor') {
+  if (command === 'watches' || command === 'doctor' || command === 'settings') {
     return words.length === 1 ? { kind: command } : problem(`/alert ${command} takes nothing after it.`)
   }
   if (command === 'style') return readStyle(words.slice(1))

@@ -16,7 +16,8 @@ const onceKeptMs = 31 * dayMs
 /** Ten minutes after it was signed, nobody is taken for Slack with it any more. */
 const requestsKeptMs = hourMs
 const refusalsKeptMs = 90 * dayMs
-const statesKeptMs = dayMs
+/** Long enough to tell whoever comes back late that it was too late. */
+const statesKeptMs = hourMs
 
 export function keepHouse(storage: Storage, now: Clock, log: Log): Repeated {
   async function prune(): Promise<void> {

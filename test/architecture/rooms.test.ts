@@ -211,7 +211,7 @@ const vendorHouses: readonly {
   },
   {
     vendor: /^lru-cache$/,
-    houses: /^src\/(monitor|slack)\//,
+    houses: /^src\/(audit|install|monitor|slack)\//,
     because: 'only what the service says, and what is known of workspaces and people, is kept for a while',
   },
   { vendor: /^prom-client$/, houses: /^src\/metrics\//, because: 'rooms tell what happened; one counts' },
