@@ -6,6 +6,7 @@ import { approvalsContract } from './contract-approvals.ts'
 import { auditContract } from './contract-audit.ts'
 import { batchesContract } from './contract-batches.ts'
 import { cardsContract } from './contract-cards.ts'
+import { connectLinksContract } from './contract-connect-links.ts'
 import { grantsContract } from './contract-grants.ts'
 import { liveCardsContract } from './contract-live-cards.ts'
 import { onceContract } from './contract-once.ts'
@@ -32,6 +33,7 @@ export function storageContract(engine: string, open: OpenPair): void {
     })
 
     accountsContract(open)
+    connectLinksContract(open)
     cardsContract(open)
     grantsContract(open)
     batchesContract(open)
