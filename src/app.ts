@@ -1,6 +1,8 @@
 // The one list of what the bot listens to; starts it and stops it. It lists; it does not decide.
 import { App } from '@slack/bolt'
+import { createGoOn, type GoOn } from './account/go-on.ts'
 import { disconnect, openConnect, registerAccount } from './account/listeners.ts'
+import { createTokenPage } from './account/token-page.ts'
 import { createAlertCommand } from './alert/command.ts'
 import { commandWords } from './alert/input.ts'
 import { registerAlert } from './alert/listeners.ts'
@@ -13,9 +15,11 @@ import { registerGrant } from './grant/listeners.ts'
 import { registerHome } from './home/listeners.ts'
 import { registerMentions } from './mention/listeners.ts'
 import { buildRooms, type Rooms, type World } from './rooms.ts'
+import type { SlackUser } from './slack/ids.ts'
 import { registerWatch } from './watch/listeners.ts'
+import { connectRoutes } from './web/connect-page.ts'
 import { alive, readiness } from './web/probes.ts'
-import { createWebServer, type Handler } from './web/server.ts'
+import { createWebServer, type Handler, type Routes } from './web/server.ts'
 
 export interface Bellhop {
   /** Listens and connects; resolves to the port. */
@@ -29,7 +33,8 @@ export function createBellhop(world: World): Bellhop {
   const stopping = new AbortController()
   const rooms = buildRooms(world, stopping.signal)
   const { slack, door, audit, monitor, granted, approval, housekeeping, watch } = rooms
-  listen(rooms, world)
+  const goOn = afterConnecting(rooms)
+  listen(rooms, world, goOn)
 
   const checks = {
     storage: storage.isReachable,
@@ -38,6 +43,7 @@ export function createBellhop(world: World): Bellhop {
   const routes = new Map<string, Handler>([
     ['GET /healthz', alive],
     ['GET /readyz', readiness(checks)],
+    ...tokenRoutes(rooms, world, goOn),
   ])
   if (door.handle !== undefined) routes.set('POST /slack/events', door.handle)
   const server = createWebServer(routes)
@@ -66,8 +72,34 @@ export function createBellhop(world: World): Bellhop {
   }
 }
 
-function listen(rooms: Rooms, { config, storage }: World): void {
-  const { slack, door, tokens, connect, connectFirst, alerts, watch, granted, approval, home, doctor } = rooms
+function afterConnecting({ slack, alerts, watch, granted, approval, home }: Rooms): GoOn {
+  return createGoOn({
+    at: slack.guard.at,
+    outbound: slack.outbound,
+    async resume(asker, resumed, viewId) {
+      const from = { asker, place: resumed.place }
+      if (resumed.feature === 'watch') return watch.resume(from, resumed)
+      if (resumed.feature === 'approval') return approval.resume(from, resumed)
+      if (resumed.feature === 'grant') return granted.granting.resume(from, resumed.ask, resumed.isOld)
+      return alerts.resume(from, resumed, viewId)
+    },
+    onConnected: (owner, isFromView) => (isFromView ? home.publish(owner) : home.refresh(owner)),
+  })
+}
+
+/** The page where tokens are given, when there is one. */
+function tokenRoutes(rooms: Rooms, { config, storage, log, now }: World, goOn: GoOn): Routes {
+  const { publicUrl } = config
+  const { links, slack } = rooms
+  if (links === undefined || publicUrl === undefined) return new Map()
+  const nameOf = ({ userId }: SlackUser) => slack.people.nameOf(userId)
+  const page = createTokenPage({ ...slack, ...rooms, links, store: storage.connectLinks, goOn, nameOf, log })
+  return connectRoutes({ page, publicUrl, log, now })
+}
+
+function listen(rooms: Rooms, { config, storage }: World, goOn: GoOn): void {
+  const { slack, door, tokens, connect, connectFirst, links, buttonFor } = rooms
+  const { alerts, watch, granted, approval, home, doctor } = rooms
   const { guard, outbound, delivery, clientOptions } = slack
   const { alertUrl } = config.monitor
   const grantSettings = { presets: config.presets, authProviders: config.authProviders }
@@ -84,7 +116,7 @@ function listen(rooms: Rooms, { config, storage }: World): void {
     ...alerts,
     outbound,
     alertUrl,
-    connect: (request) => openConnect(outbound, request),
+    connect: (request) => openConnect({ outbound, buttonFor }, request),
     disconnect: async (request) => {
       await disconnect(tokens, request)
       await home.refresh(request.asker)
@@ -119,14 +151,9 @@ function listen(rooms: Rooms, { config, storage }: World): void {
     connect,
     connectFirst,
     outbound,
-    async resume(asker, resumed, viewId) {
-      const from = { asker, place: resumed.place }
-      if (resumed.feature === 'watch') return watch.resume(from, resumed)
-      if (resumed.feature === 'approval') return approval.resume(from, resumed)
-      if (resumed.feature === 'grant') return granted.granting.resume(from, resumed.ask, resumed.isOld)
-      return alerts.resume(from, resumed, viewId)
-    },
-    onConnected: (owner, isFromView) => (isFromView ? home.publish(owner) : home.refresh(owner)),
+    delivery,
+    goOn,
+    links,
     async forgetWorkspace(workspaceId) {
       await tokens.forgetWorkspace(workspaceId)
       await storage.forgetWorkspace(workspaceId)

@@ -1,7 +1,9 @@
 // Builds the rooms, and joins those that must not know each other.
 import { createConnect } from './account/connect.ts'
-import { createConnectFirst, type OnRefusal } from './account/connect-first.ts'
+import { type ButtonFor, createConnectFirst, type OnRefusal } from './account/connect-first.ts'
 import { createFingerprints } from './account/fingerprint.ts'
+import { createLinks } from './account/links.ts'
+import { connectButton, connectLinkButton } from './account/render.ts'
 import { createTokens } from './account/tokens.ts'
 import { createVault } from './account/vault.ts'
 import { createAlerts } from './alert/alert.ts'
@@ -20,7 +22,7 @@ import { shareReads } from './monitor/cache.ts'
 import { createMonitor, type MonitorOptions } from './monitor/client.ts'
 import { openDoor } from './slack/door.ts'
 import type { Clock, SlackUser } from './slack/ids.ts'
-import { messageLink } from './slack/installation.ts'
+import { messageLink, workspaceNameOf } from './slack/installation.ts'
 import type { Posted } from './slack/outbound.ts'
 import { openSlack } from './slack/slack.ts'
 import { inspectStorage } from './storage/inspect.ts'
@@ -76,10 +78,21 @@ export function buildRooms(
   const vault = createVault(config.encryptionKeys)
   const fingerprints = createFingerprints(config.encryptionKeys)
   const onForgotten = (owner: SlackUser) => watch.forget(owner)
-  const tokens = createTokens({ accounts, waiting, vault, fingerprints, reads, onForgotten, audit, log })
+  const { connectLinks } = storage
+  const tokens = createTokens({
+    ...{ accounts, waiting, links: connectLinks, vault, fingerprints, reads, onForgotten, audit, log },
+  })
   const onRefusal: OnRefusal = (owner, refusal) => home.noteRefusal(owner, refusal)
   const connect = createConnect({ tokens, waiting, now, reads, monitor, audit, onRefusal })
-  const connectFirst = createConnectFirst({ tokens, waiting, vault, delivery, onRefusal, now })
+  const { publicUrl } = config
+  const workspaceName = async () => workspaceNameOf(await installed.installation())
+  const links =
+    publicUrl === undefined
+      ? undefined
+      : createLinks({ store: connectLinks, vault, publicUrl, workspaceName })
+  const buttonFor: ButtonFor = async (asker, waitingId) =>
+    links === undefined ? connectButton(waitingId) : connectLinkButton(await links.mint(asker, waitingId))
+  const connectFirst = createConnectFirst({ tokens, waiting, vault, delivery, buttonFor, onRefusal, now })
 
   const cardSettings = { severityNames, alertUrl }
   const linkOf = async (posted: Posted) => messageLink(await installed.installation(), posted)
@@ -192,7 +205,7 @@ export function buildRooms(
   })
 
   return {
-    ...{ slack, door, monitor, audit, tokens, connect, connectFirst },
+    ...{ slack, door, monitor, audit, tokens, connect, connectFirst, links, buttonFor },
     ...{ alerts, watch, granted, approval, home, doctor, housekeeping },
   }
 }

@@ -16,7 +16,7 @@ export interface EncryptionKey {
 
 /** What a sealed text belongs to. It opens for exactly the same. */
 export interface SealBinding extends SlackUser {
-  readonly purpose: 'token' | 'waiting'
+  readonly purpose: 'token' | 'waiting' | 'connect-link'
 }
 
 export interface Opened {

@@ -7,6 +7,8 @@ import { tokenRefusalOf, waitAskedFor } from './refusals.ts'
 
 export interface Installation {
   readonly teamId: string
+  /** What its people call it; undefined when Slack does not say. */
+  readonly teamName: string | undefined
   readonly enterpriseId: string | undefined
   readonly isOrgWide: boolean
   readonly botUserId: string
@@ -29,6 +31,14 @@ export function isOurs(
 ): boolean {
   if (installation.isOrgWide) return from.enterpriseId === installation.enterpriseId
   return from.teamId === installation.teamId
+}
+
+/** As its people know it; what Slack does not say is left out. */
+export function workspaceNameOf({ teamName, url }: Installation): {
+  readonly name: string | undefined
+  readonly domain: string | undefined
+} {
+  return { name: teamName, domain: url === undefined ? undefined : URL.parse(url)?.hostname }
 }
 
 /** The link of a message, which opens it in Slack's apps too. */
@@ -75,6 +85,7 @@ export function learnInstallation(slack: {
         const answer = await slack.web.auth.test()
         known = {
           teamId: answer.team_id ?? '',
+          teamName: answer.team || undefined,
           enterpriseId: answer.enterprise_id || undefined,
           isOrgWide: answer.is_enterprise_install ?? false,
           botUserId: answer.user_id ?? '',

@@ -84,7 +84,10 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
   },
   monitor: { rooms: ['errors'], because: 'the service is the same whoever asks, in Slack or not' },
   slack: { rooms: ['errors', 'log'], because: 'what every feature needs of Slack knows no feature' },
-  web: { rooms: ['config', 'errors'], because: 'pages and probes are joined to the rest by app' },
+  web: {
+    rooms: ['account', 'config', 'errors', 'log'],
+    because: 'probes and pages are joined to the rest by app; one page takes what account wants to know',
+  },
   storage: {
     rooms: [
       'account',

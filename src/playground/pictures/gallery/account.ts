@@ -8,6 +8,7 @@ import {
 } from '../../../account/modal.ts'
 import {
   connectAnytime,
+  connectButton,
   connectReason,
   renderConnectFirst,
   renderDisconnected,
@@ -21,27 +22,27 @@ export const connectFirst: readonly Entry[] = [
   forYou(
     'No account, for an alert',
     'Somebody without an account asks for an alert.',
-    renderConnectFirst('waiting', connectReason('none', 'alert')),
+    renderConnectFirst(connectButton('waiting'), connectReason('none', 'alert')),
   ),
   forYou(
     'No account, for a grant',
     'Somebody without an account wants to grant access.',
-    renderConnectFirst('waiting', connectReason('none', 'grant'), askApprovalButton('grant')),
+    renderConnectFirst(connectButton('waiting'), connectReason('none', 'grant'), askApprovalButton('grant')),
   ),
   forYou(
     'Token refused, for an alert',
     'The service no longer accepts the asker’s token.',
-    renderConnectFirst('waiting', connectReason('refused', 'alert')),
+    renderConnectFirst(connectButton('waiting'), connectReason('refused', 'alert')),
   ),
   forYou(
     'Token refused, for a grant',
     'The same when access was to be granted.',
-    renderConnectFirst('waiting', connectReason('refused', 'grant')),
+    renderConnectFirst(connectButton('waiting'), connectReason('refused', 'grant')),
   ),
   forYou(
     'Connecting where no form opens',
     'Somebody writes `@Bellhop connect`: Slack opens forms for commands and buttons alone.',
-    renderConnectFirst('', connectAnytime),
+    renderConnectFirst(connectButton(''), connectAnytime),
   ),
   forYou(
     'Waited too long',
