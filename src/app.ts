@@ -15,7 +15,6 @@ import { registerGrant } from './grant/listeners.ts'
 import { registerHome } from './home/listeners.ts'
 import { registerMentions } from './mention/listeners.ts'
 import { buildRooms, type Rooms, type World } from './rooms.ts'
-import type { SlackUser } from './slack/ids.ts'
 import { registerWatch } from './watch/listeners.ts'
 import { connectRoutes } from './web/connect-page.ts'
 import { alive, readiness } from './web/probes.ts'
@@ -92,8 +91,7 @@ function tokenRoutes(rooms: Rooms, { config, storage, log, now }: World, goOn: G
   const { publicUrl } = config
   const { links, slack } = rooms
   if (links === undefined || publicUrl === undefined) return new Map()
-  const nameOf = ({ userId }: SlackUser) => slack.people.nameOf(userId)
-  const page = createTokenPage({ ...slack, ...rooms, links, store: storage.connectLinks, goOn, nameOf, log })
+  const page = createTokenPage({ ...slack, ...rooms, links, store: storage.connectLinks, goOn, log })
   return connectRoutes({ page, publicUrl, log, now })
 }
 

@@ -1,8 +1,8 @@
 // The page where somebody gives their token, as far as it is not HTML: whose link it is, and trying what they give.
 import type { Log } from '../log.ts'
 import type { Outbound } from '../slack/outbound.ts'
+import type { People } from '../slack/people.ts'
 import { isSlackFailure } from '../slack/refusals.ts'
-import type { Person } from '../slack/requests.ts'
 import type { Work } from '../slack/work.ts'
 import type { Connect, ConnectOutcome } from './connect.ts'
 import type { ConnectFirst } from './connect-first.ts'
@@ -54,12 +54,11 @@ export function createTokenPage(room: {
   readonly tokens: Pick<Tokens, 'forget'>
   readonly goOn: GoOn
   readonly outbound: Pick<Outbound, 'updateView'>
-  /** Somebody's full name; undefined when Slack does not say. */
-  readonly nameOf: (owner: Person) => Promise<string | undefined>
+  readonly people: Pick<People, 'nameOf'>
   readonly work: Pick<Work, 'track'>
   readonly log: Log
 }): TokenPage {
-  const { links, store, connect, connectFirst, tokens, goOn, outbound, nameOf, work, log } = room
+  const { links, store, connect, connectFirst, tokens, goOn, outbound, people, work, log } = room
   /** A second press of the button is told what the first one comes to. */
   const underWay = new Map<string, Promise<Given>>()
 
@@ -135,7 +134,7 @@ export function createTokenPage(room: {
       const meaning = link && links.meaningOf(link)
       if (meaning === undefined) return undefined
       const { asker, workspace } = meaning
-      return { name: asker.name, fullName: await soon(nameOf(asker)), workspace }
+      return { name: asker.name, fullName: await soon(people.nameOf(asker.userId)), workspace }
     },
     async give(secret, typed) {
       const checked = checkToken(typed.trim())
