@@ -149,7 +149,6 @@ function listen(rooms: Rooms, { config, storage }: World, goOn: GoOn): void {
     connect,
     connectFirst,
     outbound,
-    delivery,
     goOn,
     links,
     async forgetWorkspace(workspaceId) {

@@ -52,8 +52,6 @@ export interface Links {
    * @param where - It stands; undefined leaves what is known of that.
    */
   pressed(asker: SlackUser, value: string, where: Stand | undefined): Promise<boolean>
-  /** What waits for the account, whether the link works or not. @param value - Of its button. */
-  waitingIdOf(value: string): string
   /** Undefined when no key opens it any more. */
   meaningOf(link: ConnectLink): LinkMeaning | undefined
 }
@@ -91,7 +89,6 @@ export function createLinks(room: {
         await store.setPrompt(asker, hash, vault.seal(JSON.stringify(where), bound(asker)))
       return true
     },
-    waitingIdOf: (value) => value.slice(hashIn(value).length + 1),
     meaningOf({ owner, what, prompt }) {
       const opened = vault.open(what, bound(owner))
       if (opened === undefined) return undefined
@@ -105,6 +102,11 @@ export function createLinks(room: {
       }
     },
   }
+}
+
+/** What waits for the account, whether the link works or not. @param value - Of its button. */
+export function waitingIdIn(value: string): string {
+  return value.slice(hashIn(value).length + 1)
 }
 
 function hashIn(value: string): string {

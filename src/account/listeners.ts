@@ -5,13 +5,12 @@ import type { Guard } from '../slack/guard.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { say, type View } from '../slack/message.ts'
 import type { Outbound } from '../slack/outbound.ts'
-import type { Delivery } from '../slack/place.ts'
 import { isSlackFailure } from '../slack/refusals.ts'
-import type { CommandRequest } from '../slack/requests.ts'
+import type { ActionRequest, CommandRequest } from '../slack/requests.ts'
 import type { Connect } from './connect.ts'
 import type { ButtonFor, ConnectFirst } from './connect-first.ts'
 import { type GoOn, waitsOf } from './go-on.ts'
-import type { Links } from './links.ts'
+import { type Links, waitingIdIn } from './links.ts'
 import {
   checkingModal,
   checkToken,
@@ -57,44 +56,49 @@ export function registerAccount(
     readonly connect: Connect
     readonly connectFirst: ConnectFirst
     readonly outbound: Outbound
-    readonly delivery: Pick<Delivery, 'privately'>
     readonly goOn: GoOn
     /** Undefined without a page: tokens are given in the modal. */
     readonly links: Links | undefined
     readonly forgetWorkspace: ForgetWorkspace
   },
 ): void {
-  const { tokens, connect, connectFirst, outbound, delivery, goOn, links } = room
+  const { tokens, connect, connectFirst, outbound, goOn, links } = room
+
+  /** The modal in which a token is given, or one with a fresh link to the page. */
+  async function openWay(pressed: ActionRequest, waitingId: string, text: string): Promise<void> {
+    const { asker, triggerId, place, view } = pressed
+    const stand = { promptUrl: place.responseUrl, isFromView: view !== undefined }
+    if (links === undefined) {
+      const state = JSON.stringify({ waitingId, ...stand })
+      return void (await outbound.openView(triggerId, connectModal(state)))
+    }
+    const link = await links.mint(asker, waitingId)
+    const viewId = await outbound.openView(triggerId, connectLinkModal(connectLinkButton(link), text))
+    await links.pressed(asker, link.value, { ...stand, viewId })
+  }
 
   app.action(
     connectAction,
-    guard.action('alert', async ({ asker, triggerId, value, place, view }) => {
-      const stand = { promptUrl: place.responseUrl, isFromView: view !== undefined }
-      if (links === undefined) {
-        const state = JSON.stringify({ waitingId: value, ...stand })
-        return void (await outbound.openView(triggerId, connectModal(state)))
-      }
-      const link = await links.mint(asker, value)
-      const linkView = connectLinkModal(connectLinkButton(link), connectAnytime)
-      const viewId = await outbound.openView(triggerId, linkView)
-      await links.pressed(asker, link.value, { ...stand, viewId })
-    }),
+    guard.action('alert', (pressed) => openWay(pressed, pressed.value, connectAnytime)),
   )
 
   // The link opens by itself, and Slack tells of it.
   app.action(
     connectLinkAction,
-    guard.action('alert', async ({ asker, value, place, view }) => {
-      if (links === undefined) return
-      const stand = { promptUrl: place.responseUrl, isFromView: false }
-      // What is in a modal has stood there since it was opened.
-      if (await links.pressed(asker, value, view === undefined ? stand : undefined)) return
-      const link = await links.mint(asker, links.waitingIdOf(value))
-      const again = connectLinkButton(link)
-      if (view === undefined)
-        return delivery.privately(place, renderConnectFirst(again, linkIsOver), { replaces: true })
+    guard.action('alert', async (pressed) => {
+      const { asker, value, place, view } = pressed
+      const waitingId = waitingIdIn(value)
+      if (links === undefined) return openWay(pressed, waitingId, '')
+      if (view === undefined) {
+        const stand = { promptUrl: place.responseUrl, isFromView: false }
+        const works = await links.pressed(asker, value, stand)
+        return works ? undefined : openWay(pressed, waitingId, linkIsOver)
+      }
+      // In a modal: where that stands is known since it was opened.
+      if (await links.pressed(asker, value, undefined)) return
+      const link = await links.mint(asker, waitingId)
       await links.pressed(asker, link.value, { viewId: view.id, isFromView: true })
-      await outbound.updateView(view.id, connectLinkModal(again, linkIsOver))
+      await outbound.updateView(view.id, connectLinkModal(connectLinkButton(link), linkIsOver))
     }),
   )
 

@@ -1,4 +1,5 @@
 // Somebody at the token page: a browser as far as a form without scripts needs one.
+import { expect } from 'vitest'
 import type { SeenMessage, SeenModal } from '../../src/playground/slack/seen.ts'
 import { openWorld, type World, type WorldOptions } from '../world.ts'
 
@@ -13,7 +14,21 @@ export function openPublicWorld(options: WorldOptions = {}): Promise<World> {
 export function linkIn(world: World, seen: SeenMessage | SeenModal): string {
   const url = seen.urlOf('Connect account')
   if (url === undefined) throw new Error(`no link in: ${seen.plain}`)
-  return url.replace(/^https?:\/\/[^/]+/, world.url)
+  return url.replace(/^.*(?=\/connect\/)/, world.url)
+}
+
+/** The message that asked to connect is taken away, once what waited has gone on. */
+export async function isTakenAway(prompt: SeenMessage): Promise<void> {
+  await expect.poll(() => prompt.message.isDeleted, { timeout: 5000, interval: 5 }).toBe(true)
+}
+
+/** Somebody connects through the page, after whatever asked them to. */
+export async function connectsAt(
+  world: World,
+  seen: SeenMessage | SeenModal,
+  token: string,
+): Promise<TokenTab> {
+  return (await opensLink(linkIn(world, seen))).sends(token)
 }
 
 export interface TokenTab {

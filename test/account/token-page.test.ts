@@ -1,7 +1,7 @@
 // With PUBLIC_URL, tokens are given on a one-time page and never pass through Slack.
 import { describe, expect, it } from 'vitest'
 import { aliceToken, bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
-import { linkIn, openPublicWorld, opensLink } from './on-token-page.ts'
+import { isTakenAway, linkIn, openPublicWorld, opensLink } from './on-token-page.ts'
 
 const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000 } as const
 const minutes = 60_000
@@ -26,7 +26,7 @@ async function isConnected({ bob, slack }: World): Promise<boolean> {
 
 describe('somebody without an account', () => {
   it('gives their token on the page, and what they asked for goes on in Slack by itself', async () => {
-    const { world, alice, bob, general, prompt, link } = await bobAsks()
+    const { alice, bob, general, prompt, link } = await bobAsks()
     await alice.doesNotSee('needs your own account', general)
     expect(prompt.plain).toContain('works once, for 10 minutes')
 
@@ -41,9 +41,8 @@ describe('somebody without an account', () => {
     expect(connected.text).toContain('Connected. What you asked for goes on now.')
     expect(connected.text).toContain('go back to Slack')
     expect((await alice.sees('Disk full', general)).plain).toContain('asked by bob')
-    await world.slack.idle()
     // The used link does not stand there any more.
-    await bob.doesNotSee('needs your own account', general)
+    await isTakenAway(prompt)
     expect(bob.modal).toBeUndefined()
   })
 
@@ -93,9 +92,10 @@ describe('somebody without an account', () => {
   it('whose command waited longer than a quarter of an hour is asked to ask again', async () => {
     const { world, bob, clock, general, prompt } = await bobAsks()
     clock.advance(16 * minutes)
-    // The link is over as well; whoever presses it gets a new one in its place.
+    // The link is over as well; whoever presses it gets a new one.
     await bob.presses('Connect account', prompt)
-    const fresh = await bob.sees('Here is a new one', general)
+    const fresh = await bob.seesModal('Connect account')
+    expect(fresh.plain).toContain('That link does not work any more. Here is a new one.')
     const page = await (await opensLink(linkIn(world, fresh))).sends(bobToken)
     expect(page.text).toContain('has waited too long')
     await bob.sees('has waited too long', general)
@@ -162,10 +162,10 @@ describe('a link', () => {
 
     // Its button in Slack brings a new one, for the command that waits still.
     await bob.presses('Connect account', prompt)
-    const fresh = await bob.sees('Here is a new one', general)
-    await bob.doesNotSee('needs your own account', general)
-    await (await opensLink(linkIn(world, fresh))).sends(bobToken)
+    await (await opensLink(linkIn(world, await bob.seesModal('Connect account')))).sends(bobToken)
     await bob.sees('Disk full', general)
+    await expect.poll(() => bob.modal?.plain).toContain('Connected. What you asked for goes on now.')
+    await isTakenAway(prompt)
   })
 
   it('pressed twice connects once, and both see that it did', async () => {
