@@ -104,7 +104,7 @@ function listen(rooms: Rooms, { config, storage }: World, goOn: GoOn): void {
   const { once } = storage
   const app = new App({
     receiver: door.receiver,
-    authorize: async () => ({ botToken: config.slack.botToken }),
+    authorize: async () => (config.slack.bot.kind === 'token' ? { botToken: config.slack.bot.botToken } : {}),
     clientOptions,
     logger: clientOptions.logger,
     convoStore: false,

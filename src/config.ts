@@ -2,14 +2,16 @@
 import { z } from 'zod'
 import type { EncryptionKey } from './account/vault.ts'
 import { readFlags, readPresets } from './config-presets.ts'
+import { botOf, botProblems, type SlackBot } from './config-slack.ts'
 import * as values from './config-values.ts'
+import * as slack from './config-values-slack.ts'
 import { ConfigError } from './errors.ts'
 import { defaultPresets, type Flag, type Presets } from './grant/flags.ts'
 import { type LogLevel, logLevels } from './log.ts'
 
 export interface Config {
   readonly slack: {
-    readonly botToken: string
+    readonly bot: SlackBot
     readonly transport:
       | { readonly kind: 'http'; readonly signingSecret: string }
       | { readonly kind: 'socket'; readonly appToken: string }
@@ -75,12 +77,12 @@ const providers = values.readNames('the sign-in providers', { characters: 75 })
 const severities = values.readNames('from 0, the gravest, to 7', { count: 8, characters: 40 })
 
 export const settings = z.object({
-  SLACK_BOT_TOKEN: setting(
-    values.readBotToken,
-    'is missing. Copy the bot token (xoxb-…) from OAuth & Permissions of your app at api.slack.com/apps.',
-  ),
-  SLACK_SIGNING_SECRET: setting(values.readSigningSecret).optional(),
-  SLACK_APP_TOKEN: setting(values.readAppToken).optional(),
+  SLACK_BOT_TOKEN: setting(slack.readBotToken).optional(),
+  SLACK_CLIENT_ID: setting(slack.readClientId).optional(),
+  SLACK_CLIENT_SECRET: setting(slack.readClientSecret).optional(),
+  SLACK_STATE_SECRET: setting(slack.readStateSecret).optional(),
+  SLACK_SIGNING_SECRET: setting(slack.readSigningSecret).optional(),
+  SLACK_APP_TOKEN: setting(slack.readAppToken).optional(),
   SLACK_API_URL: setting(values.readAddress).prefault('https://slack.com/api'),
   MONITOR_API_URL: setting(
     values.readAddress,
@@ -117,13 +119,14 @@ export function parseConfig(environment: Environment): Config {
   const env = withoutBlanks(environment)
   const read = settings.safeParse(env)
   const hasTransport = env.SLACK_APP_TOKEN !== undefined || env.SLACK_SIGNING_SECRET !== undefined
-  const problems = [...problemsOf(read.error), ...(hasTransport ? [] : [noTransport])]
-  if (read.data === undefined || problems.length > 0) throw new ConfigError(problems)
+  const problems = [...botProblems(env), ...problemsOf(read.error), ...(hasTransport ? [] : [noTransport])]
+  const bot = read.data && botOf(read.data)
+  if (read.data === undefined || bot === undefined || problems.length > 0) throw new ConfigError(problems)
 
   const { SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signingSecret = '', ...rest } = read.data
   return {
     slack: {
-      botToken: rest.SLACK_BOT_TOKEN,
+      bot,
       transport: appToken === undefined ? { kind: 'http', signingSecret } : { kind: 'socket', appToken },
       apiUrl: `${rest.SLACK_API_URL}/`,
     },

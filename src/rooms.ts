@@ -55,7 +55,8 @@ export function buildRooms(
   const { severityNames, presets, authProviders } = config
   const { alertUrl } = config.monitor
 
-  const { botToken, apiUrl } = config.slack
+  const { bot, apiUrl } = config.slack
+  const botToken = bot.kind === 'token' ? bot.botToken : ''
   const { once, channelStyles } = storage
   const slack = openSlack({ botToken, apiUrl, log, now, wait, onRefused, once, stopping })
   const { installed, outbound, delivery } = slack

@@ -9,6 +9,7 @@ import type { AuditLookUps, AuditRecords } from '../audit/trail.ts'
 import type { Batches } from '../grant/batches.ts'
 import type { Grants } from '../grant/grants.ts'
 import type { Recent } from '../home/recent.ts'
+import type { Installations, InstallStates } from '../install/installations.ts'
 import type { Log } from '../log.ts'
 import type { ChannelStyles } from '../slack/channel-style.ts'
 import type { Clock } from '../slack/ids.ts'
@@ -24,6 +25,7 @@ import { channelStylesIn } from './channel-styles.ts'
 import { connectLinksIn } from './connect-links.ts'
 import type { Database } from './database.ts'
 import { grantsIn } from './grants.ts'
+import { installationsIn, installStatesIn } from './installations.ts'
 import { onceIn } from './once.ts'
 import { openPostgres } from './postgres.ts'
 import { recentIn } from './recent.ts'
@@ -44,9 +46,11 @@ export interface Storage extends Pick<Database, 'migrated' | 'isReachable'> {
   readonly channelStyles: ChannelStyles
   readonly approvals: Approvals
   readonly recent: Recent
+  readonly installations: Installations
+  readonly installStates: InstallStates
   readonly auditRecords: AuditRecords
   readonly auditLookUps: AuditLookUps
-  /** Forgets all that is kept of a workspace, but for what the audit trail says of it. */
+  /** Forgets all that is kept of a workspace, but for its installation and what the audit trail says of it. */
   forgetWorkspace(workspaceId: string): Promise<void>
   /** Stores must not be used after it. */
   close(): Promise<void>
@@ -98,6 +102,8 @@ export function assemble(database: Database, log?: Log): Storage {
   }
   return {
     ...stores,
+    installations: installationsIn(durable, engine),
+    installStates: installStatesIn(quick, engine),
     auditRecords: auditRecordsIn(durable, engine),
     auditLookUps: auditLookUpsIn(quick, engine),
     async forgetWorkspace(workspaceId) {

@@ -82,6 +82,10 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     rooms: ['errors', 'every', 'log', 'slack'],
     because: 'whatever happens is written down in the same words: it knows no feature, and they call it',
   },
+  install: {
+    rooms: ['account', 'audit', 'errors', 'log', 'slack', 'web'],
+    because: 'where the bot is installed is known before anybody asks anything of a feature',
+  },
   monitor: { rooms: ['errors'], because: 'the service is the same whoever asks, in Slack or not' },
   slack: { rooms: ['errors', 'log'], because: 'what every feature needs of Slack knows no feature' },
   web: {
@@ -99,6 +103,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
       'every',
       'grant',
       'home',
+      'install',
       'log',
       'monitor',
       'slack',
@@ -107,6 +112,11 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'it implements the ports that features declare',
   },
   'config-values': { rooms: ['account'], because: 'it reads the text of single settings' },
+  'config-values-slack': {
+    rooms: ['config-values'],
+    because: 'it reads the text of single settings',
+  },
+  'config-slack': { rooms: [], because: 'it tells which settings of Slack go together' },
   'config-presets': {
     rooms: ['config-values', 'grant'],
     because: 'it reads the text of one setting, which names flags',
@@ -116,7 +126,16 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'it reads settings one by one, where others are wrong',
   },
   config: {
-    rooms: ['account', 'config-presets', 'config-values', 'errors', 'grant', 'log'],
+    rooms: [
+      'account',
+      'config-presets',
+      'config-slack',
+      'config-values',
+      'config-values-slack',
+      'errors',
+      'grant',
+      'log',
+    ],
     because: 'it parses settings into what rooms take',
   },
   every: { rooms: [], because: 'a clock that ticks knows nothing' },

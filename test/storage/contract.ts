@@ -8,6 +8,7 @@ import { batchesContract } from './contract-batches.ts'
 import { cardsContract } from './contract-cards.ts'
 import { connectLinksContract } from './contract-connect-links.ts'
 import { grantsContract } from './contract-grants.ts'
+import { installationsContract } from './contract-installations.ts'
 import { liveCardsContract } from './contract-live-cards.ts'
 import { onceContract } from './contract-once.ts'
 import { recentContract } from './contract-recent.ts'
@@ -43,5 +44,6 @@ export function storageContract(engine: string, open: OpenPair): void {
     auditContract(open)
     approvalsContract(open)
     recentContract(open)
+    installationsContract(open)
   })
 }

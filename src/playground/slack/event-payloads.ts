@@ -8,7 +8,7 @@ import type { Workspace } from './workspace.ts'
 
 /** What every event comes in. @param isShared - It happened in a channel shared with other organisations. */
 export function eventPayload(event: Json, workspace: Workspace, isShared = false): Json {
-  const { enterprise, teamId, bot, stamps } = workspace
+  const { enterprise, isOrgWide, teamId, bot, stamps } = workspace
   const now = stamps.ts()
   return {
     token: workspace.verificationToken,
@@ -23,10 +23,10 @@ export function eventPayload(event: Json, workspace: Workspace, isShared = false
     authorizations: [
       {
         enterprise_id: enterprise?.id ?? null,
-        team_id: enterprise ? null : teamId,
+        team_id: isOrgWide ? null : teamId,
         user_id: bot.userId,
         is_bot: true,
-        is_enterprise_install: enterprise !== undefined,
+        is_enterprise_install: isOrgWide,
       },
     ],
     is_ext_shared_channel: isShared,

@@ -13,6 +13,16 @@ export interface Member {
   readonly teamId: string
 }
 
+export interface NewMember {
+  readonly name: string
+  readonly realName?: string | undefined
+  readonly email?: string | undefined
+  readonly isBot?: boolean | undefined
+  readonly isGuest?: boolean | undefined
+  readonly isDeleted?: boolean | undefined
+  readonly teamId?: string | undefined
+}
+
 export type ChannelKind = 'public' | 'private' | 'im'
 
 export interface Channel {

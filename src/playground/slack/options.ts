@@ -1,5 +1,7 @@
 // What a test or a page says about its workspace: how strict, who is in it, which channels.
+import type { SharedApp } from './app.ts'
 import type { Person } from './person.ts'
+import type { Socket } from './socket.ts'
 
 export interface SlackOptions {
   /** Milliseconds since 1970: message times, lives of trigger ids and response urls. Default: the real clock. */
@@ -20,8 +22,18 @@ export interface SlackOptions {
   readonly isGrid?: boolean
   /** How long Slack waits for an ack, in real milliseconds. Default 3000. */
   readonly ackMs?: number
+  /** The name of the workspace. Default Playground. */
+  readonly teamName?: string
   /** Port of the Web API. Default: any free one. */
   readonly port?: number
+}
+
+/** What several workspaces share that one app is installed in. */
+export interface Shared {
+  readonly app: SharedApp
+  readonly socket: Socket
+  /** Where response urls lead, such as `http://127.0.0.1:40123`. */
+  readonly origin: string
 }
 
 export interface NewPerson {

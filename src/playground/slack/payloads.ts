@@ -29,7 +29,7 @@ export function commandPayload(
     command: command.name,
     text: command.text,
     api_app_id: workspace.appId,
-    is_enterprise_install: String(enterprise !== undefined),
+    is_enterprise_install: String(workspace.isOrgWide),
     response_url: command.responseUrl,
     trigger_id: command.triggerId,
   }
@@ -105,7 +105,7 @@ export function viewActionsPayload(
 
 /** Views and global shortcuts belong to no workspace when the app is installed for the whole organisation. */
 function teamOf(workspace: Workspace): Json {
-  return workspace.enterprise ? { team: null } : {}
+  return workspace.isOrgWide ? { team: null } : {}
 }
 
 export function submissionPayload(
@@ -183,6 +183,6 @@ function everyInteraction(member: Member, workspace: Workspace): Json {
       ...(enterprise ? { enterprise_id: enterprise.id, enterprise_name: enterprise.name } : {}),
     },
     enterprise: enterprise ?? null,
-    is_enterprise_install: enterprise !== undefined,
+    is_enterprise_install: workspace.isOrgWide,
   }
 }

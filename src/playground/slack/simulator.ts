@@ -1,7 +1,8 @@
 // A stand-in Slack workspace, as strict as Slack: Web API, response urls, Socket Mode, signed requests, people,
 // events of what the app is subscribed to and has the scope for, unfurling of links.
 //
-// It does not imitate: OAuth installs, user tokens, rate limits of its own (order them with `trouble`),
+// OAuth installs are `front.ts`.
+// It does not imitate: user tokens, rate limits of its own (order them with `trouble`),
 // message search and history, files but for mails, group conversations of three or more,
 // reactions, editing by people, slash commands that other apps own, `block_suggestion` for external
 // menus, dispatching while somebody types, the echo of a command typed in a channel, `x-slack-no-retry`,
@@ -11,7 +12,7 @@
 import { ACK_MS } from './deliver.ts'
 import { Events } from './events.ts'
 import { Interactions } from './interactions.ts'
-import type { SlackOptions } from './options.ts'
+import type { Shared, SlackOptions } from './options.ts'
 import { serveApi } from './server.ts'
 import { Slack } from './slack.ts'
 import { Socket } from './socket.ts'
@@ -30,8 +31,12 @@ const BOT_SCOPES = [
   'im:write',
 ]
 
-/** Starts a workspace on 127.0.0.1. Stop it with `stop()`. */
-export async function startSlack(options: SlackOptions = {}): Promise<Slack> {
+/**
+ * Starts a workspace on 127.0.0.1. Stop it with `stop()`.
+ *
+ * @param shared - One of several workspaces behind `front.ts`; the app is not installed in it yet.
+ */
+export async function startSlack(options: SlackOptions = {}, shared?: Shared): Promise<Slack> {
   const workspace = new Workspace({
     clock: options.clock ?? Date.now,
     botScopes: options.botScopes ?? BOT_SCOPES,
@@ -40,14 +45,16 @@ export async function startSlack(options: SlackOptions = {}): Promise<Slack> {
     isGrid: options.isGrid ?? false,
     botEvents: options.botEvents,
     unfurlDomains: options.unfurlDomains ?? [],
+    teamName: options.teamName ?? 'Playground',
+    app: shared?.app,
   })
   const trouble = new Trouble()
-  const socket = new Socket(workspace)
+  const socket = shared?.socket ?? new Socket(workspace)
   const api = await serveApi(workspace, trouble, [socket.method], options.port ?? 0)
-  socket.listen(api.server, api.origin)
+  if (shared === undefined) socket.listen(api.server, api.origin)
   const interactions = new Interactions(workspace, {
     requestUrl: undefined,
-    origin: api.origin,
+    origin: shared?.origin ?? api.origin,
     socket,
     ackMs: options.ackMs ?? ACK_MS,
     signingClock: options.signingClock ?? Date.now,

@@ -14,7 +14,7 @@ const GOODBYE_MS = 200
 type Answered = Pick<Delivery, 'outcome' | 'status' | 'body'>
 
 export class Socket {
-  readonly #workspace: Workspace
+  readonly #workspace: Pick<Workspace, 'appId' | 'changes'>
   readonly #tickets = new Set<string>()
   readonly #connections: WebSocket[] = []
   readonly #waiting = new Map<string, { from: WebSocket; answer: (answered: Answered) => void }>()
@@ -25,7 +25,7 @@ export class Socket {
   /** True once a bot has been connected, even when it is not now. */
   wasConnected = false
 
-  constructor(workspace: Workspace) {
+  constructor(workspace: Pick<Workspace, 'appId' | 'changes'>) {
     this.#workspace = workspace
     this.#pinger = setInterval(() => {
       for (const connection of this.#connections) connection.ping()
@@ -44,11 +44,14 @@ export class Socket {
     scopes: ['connections:write'],
     required: [],
     optional: [],
-    answer: () => {
-      const ticket = randomUUID()
-      this.#tickets.add(ticket)
-      return { ok: true, url: `${this.#origin.replace('http', 'ws')}/link/?ticket=${ticket}` }
-    },
+    answer: () => ({ ok: true, url: this.newUrl() }),
+  }
+
+  /** An address to connect to, once. */
+  newUrl(): string {
+    const ticket = randomUUID()
+    this.#tickets.add(ticket)
+    return `${this.#origin.replace('http', 'ws')}/link/?ticket=${ticket}`
   }
 
   /** Takes WebSocket connections on this server. */

@@ -1,8 +1,9 @@
 // The stand-in workspace: people, channels, messages. Knows neither HTTP nor methods.
+import { newApp, newBotToken, type SharedApp } from './app.ts'
 import { Changes } from './changes.ts'
 import { isLost } from './eyes.ts'
 import { fillIds } from './fill-ids.ts'
-import type { Call, Channel, ChannelKind, Delivery, Member, Message, Unfurl } from './model.ts'
+import type { Call, Channel, ChannelKind, Delivery, Member, Message, NewMember, Unfurl } from './model.ts'
 import type { MessageEdit, NewMessage } from './new-message.ts'
 import { pingsOf } from './pings.ts'
 import { SharedLinks } from './shared-links.ts'
@@ -12,13 +13,17 @@ import { Views } from './views.ts'
 
 export interface WorkspaceOptions {
   readonly clock: () => number
-  readonly botScopes: readonly string[]
+  /** Changes with each install. */
+  botScopes: readonly string[]
   readonly appScopes: readonly string[]
   readonly messagesTab: boolean
   readonly isGrid: boolean
+  readonly teamName: string
   /** Undefined: every event that the scopes allow. */
   readonly botEvents: readonly string[] | undefined
   readonly unfurlDomains: readonly string[]
+  /** Installed in several workspaces: not in this one yet. Undefined: an app of this workspace's own, installed. */
+  readonly app: SharedApp | undefined
 }
 
 export class Workspace {
@@ -31,11 +36,17 @@ export class Workspace {
   readonly sharedLinks: SharedLinks
 
   readonly teamId: string
-  readonly teamDomain = 'playground'
+  readonly teamDomain: string
+  readonly teamName: string
   readonly enterprise: { readonly id: string; readonly name: string } | undefined
   readonly appId: string
   readonly bot: { readonly userId: string; readonly botId: string; readonly name: string }
-  readonly botToken: string
+  /** Empty where the app is not installed. */
+  botToken: string
+  /** Tokens that were good once. */
+  readonly formerTokens = new Set<string>()
+  /** Installed for the whole organisation. */
+  isOrgWide: boolean
   readonly appToken: string
   readonly signingSecret: string
   readonly verificationToken: string
@@ -52,12 +63,16 @@ export class Workspace {
     const stamps = new Stamps(options.clock)
     this.stamps = stamps
     this.teamId = stamps.id('T')
+    this.teamName = options.teamName
+    this.teamDomain = options.teamName.toLowerCase().replaceAll(' ', '-')
     this.enterprise = options.isGrid ? { id: stamps.id('E'), name: 'Playground Grid' } : undefined
-    this.appId = stamps.id('A')
-    this.botToken = `xoxb-playground-${stamps.secret()}`
-    this.appToken = `xapp-playground-${stamps.secret()}`
-    this.signingSecret = stamps.secret()
-    this.verificationToken = stamps.secret()
+    const app = options.app ?? newApp(stamps)
+    this.appId = app.appId
+    this.botToken = options.app ? '' : newBotToken(stamps)
+    this.isOrgWide = options.isGrid && !options.app
+    this.appToken = app.appToken
+    this.signingSecret = app.signingSecret
+    this.verificationToken = app.verificationToken
     const bot = this.addMember({ name: 'bellhop', realName: 'Bellhop', isBot: true })
     this.bot = { userId: bot.id, botId: stamps.id('B'), name: bot.name }
     this.triggers = new Triggers(options.clock, stamps)
@@ -66,15 +81,21 @@ export class Workspace {
     this.views = new Views(this)
   }
 
-  addMember(person: {
-    readonly name: string
-    readonly realName?: string | undefined
-    readonly email?: string | undefined
-    readonly isBot?: boolean | undefined
-    readonly isGuest?: boolean | undefined
-    readonly isDeleted?: boolean | undefined
-    readonly teamId?: string | undefined
-  }): Member {
+  /** A token that is good already stays, as in Slack. @returns The bot's token. */
+  install(scopes: readonly string[], isOrgWide: boolean): string {
+    this.options.botScopes = scopes
+    this.isOrgWide = isOrgWide
+    if (this.botToken === '') this.botToken = newBotToken(this.stamps)
+    return this.botToken
+  }
+
+  /** The token is good no more. */
+  uninstall(): void {
+    this.formerTokens.add(this.botToken)
+    this.botToken = ''
+  }
+
+  addMember(person: NewMember): Member {
     const member: Member = {
       id: this.stamps.id('U'),
       name: person.name,

@@ -37,16 +37,16 @@ export const authTest: Method = {
   scopes: [],
   required: [],
   optional: [],
-  answer: (_args, { teamDomain, teamId, bot, enterprise }) => ({
+  answer: (_args, { teamDomain, teamName, teamId, bot, enterprise, isOrgWide }) => ({
     ok: true,
     url: `https://${teamDomain}.slack.com/`,
-    team: 'Playground',
+    team: teamName,
     user: bot.name,
     team_id: teamId,
     user_id: bot.userId,
     bot_id: bot.botId,
     ...(enterprise ? { enterprise_id: enterprise.id } : {}),
-    is_enterprise_install: enterprise !== undefined,
+    is_enterprise_install: isOrgWide,
   }),
 }
 

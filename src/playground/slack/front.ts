@@ -1,0 +1,118 @@
+// One Slack for several workspaces, as an app that is installed by OAuth sees it: one address, one signing secret, one
+// socket, and a bot token for each installation. Each workspace is a simulator of its own behind it.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { newApp, type SharedApp } from './app.ts'
+import { type AppConfiguration, Authorizations } from './authorizations.ts'
+import { Changes } from './changes.ts'
+import { answerFront } from './front-server.ts'
+import type { Delivery } from './model.ts'
+import type { SlackOptions } from './options.ts'
+import { startSlack } from './simulator.ts'
+import type { Slack } from './slack.ts'
+import { Socket } from './socket.ts'
+import { Stamps } from './stamps.ts'
+
+export interface FrontOptions extends AppConfiguration {
+  /** Milliseconds since 1970. Default: the real clock. */
+  readonly clock?: () => number
+}
+
+/** Starts a Slack without workspaces on 127.0.0.1. Stop it with `stop()`. */
+export async function startFront(options: FrontOptions): Promise<Front> {
+  const clock = options.clock ?? Date.now
+  const stamps = new Stamps(clock)
+  const app = newApp(stamps)
+  const socket = new Socket({ appId: app.appId, changes: new Changes() })
+  const authorizations = new Authorizations(app, options, clock, stamps)
+  const workspaces: Slack[] = []
+  const server = createServer((request, response) => {
+    answerFront({ app, authorizations, socket, workspaces }, request, response).catch(() =>
+      response.destroy(),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${portOf(server.address())}`
+  socket.listen(server, origin)
+  return new Front(app, origin, socket, workspaces, clock, () => {
+    server.close()
+    server.closeAllConnections()
+  })
+}
+
+export class Front {
+  /** What the bot's settings are made of. */
+  readonly app: SharedApp
+  readonly origin: string
+  readonly socket: Socket
+  /** In the order in which they were opened. */
+  readonly workspaces: readonly Slack[]
+  readonly #opened: Slack[]
+  readonly #clock: () => number
+  readonly #close: () => void
+  #requestUrl: string | undefined
+
+  constructor(
+    app: SharedApp,
+    origin: string,
+    socket: Socket,
+    workspaces: Slack[],
+    clock: () => number,
+    close: () => void,
+  ) {
+    this.app = app
+    this.origin = origin
+    this.socket = socket
+    this.workspaces = workspaces
+    this.#opened = workspaces
+    this.#clock = clock
+    this.#close = close
+  }
+
+  /** For `SLACK_API_URL`; ends with `/api/`. */
+  get apiUrl(): string {
+    return `${this.origin}/api/`
+  }
+
+  /** Another workspace, in which the app is not installed yet. With `isGrid`, an organisation. */
+  async openWorkspace(options: Omit<SlackOptions, 'clock' | 'signingClock' | 'port'>): Promise<Slack> {
+    const { app, socket, origin } = this
+    const clock = this.#clock
+    const slack = await startSlack({ ...options, clock, signingClock: clock }, { app, socket, origin })
+    if (this.#requestUrl !== undefined) slack.deliverTo(this.#requestUrl)
+    this.#opened.push(slack)
+    return slack
+  }
+
+  /** Where the bot takes signed requests of every workspace. */
+  deliverTo(requestUrl: string): void {
+    this.#requestUrl = requestUrl
+    for (const slack of this.#opened) slack.deliverTo(requestUrl)
+  }
+
+  /** An admin takes the app out: its token is good no more, and the bot gets both events. */
+  async uninstall(slack: Slack): Promise<readonly Delivery[]> {
+    const { bot } = slack
+    slack.workspace.uninstall()
+    return Promise.all([
+      slack.event({ type: 'tokens_revoked', tokens: { oauth: [], bot: [bot.userId] } }),
+      slack.event({ type: 'app_uninstalled' }),
+    ])
+  }
+
+  /** Resolves when nothing has been under way in any workspace for a moment. */
+  async idle(): Promise<void> {
+    for (const slack of this.#opened) await slack.idle()
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#opened.map((slack) => slack.stop()))
+    await this.socket.close()
+    this.#close()
+  }
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  if (address === null || typeof address === 'string') throw new Error('the front of Slack has no port')
+  return address.port
+}

@@ -1,0 +1,17 @@
+// Where the bot is installed, and the token it acts with there: the port of whoever keeps that.
+import type { Installation } from './installation.ts'
+
+/** An installation, and the token the bot acts with there. */
+export interface Bot {
+  readonly installation: Installation
+  readonly token: string
+}
+
+/** Every workspace and organisation the bot is installed in. */
+export interface Bots {
+  /**
+   * @param workspaceId - A team's id; an enterprise's, where it is installed for all of it.
+   * @returns Undefined where the bot is not installed, or not any more.
+   */
+  find(workspaceId: string): Promise<Bot | undefined>
+}
