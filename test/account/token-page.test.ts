@@ -240,6 +240,15 @@ describe('a link', () => {
     await world.slack.idle()
   })
 
+  it('names whose it is as far as Slack says, and does not wait for it', async () => {
+    const { slack, link } = await bobAsks()
+    slack.trouble.fail('users.info', { status: 500 })
+    expect((await opensLink(link)).text).toContain('This connects bob in the Slack workspace Playground')
+    slack.trouble.slow('users.info', 5000, { times: 1 })
+    expect((await opensLink(link)).text).toContain('This connects bob in the Slack workspace Playground')
+    expect((await opensLink(link)).text).toContain('This connects Bob Baker (@bob)')
+  })
+
   it('stays good when another one is shown: on the phone, and on the laptop', async () => {
     const { world, bob, alice, general, link } = await bobAsks()
     await bob.types('/alert connect', bob.dm)
