@@ -9,6 +9,7 @@ import { registerAlert } from './alert/listeners.ts'
 import { registerMessageShortcut } from './alert/listeners-message.ts'
 import { registerUnfurl } from './alert/listeners-unfurl.ts'
 import { registerApproval } from './approval/listeners.ts'
+import { unfurlDomainOf } from './config-installed.ts'
 import { registerDoctor } from './doctor/listeners.ts'
 import { nothingTyped } from './grant/form.ts'
 import { registerGrant } from './grant/listeners.ts'
@@ -17,6 +18,8 @@ import { registerMentions } from './mention/listeners.ts'
 import { buildRooms, type Rooms, type World } from './rooms.ts'
 import { registerWatch } from './watch/listeners.ts'
 import { connectRoutes } from './web/connect-page.ts'
+import { installRoutes } from './web/install-page.ts'
+import { manifestScopes } from './web/manifest-scopes.ts'
 import { alive, readiness } from './web/probes.ts'
 import { createWebServer, type Handler, type Routes } from './web/server.ts'
 
@@ -45,6 +48,7 @@ export function createBellhop(world: World): Bellhop {
     ...tokenRoutes(rooms, world, goOn),
   ])
   if (door.handle !== undefined) routes.set('POST /slack/events', door.handle)
+  for (const [route, handler] of pagesOf(rooms, world)) routes.set(route, handler)
   const server = createWebServer(routes)
   const loops = [granted.lateOutcomes, approval.overdue, housekeeping, watch.poller]
 
@@ -93,6 +97,14 @@ function tokenRoutes(rooms: Rooms, { config, storage, log, now }: World, goOn: G
   if (links === undefined || publicUrl === undefined) return new Map()
   const page = createTokenPage({ ...slack, ...rooms, links, store: storage.connectLinks, goOn, log })
   return connectRoutes({ page, publicUrl, log, now })
+}
+
+/** Where people install the bot by themselves. */
+function pagesOf({ install }: Rooms, { config, log, now }: World): Routes {
+  const { publicUrl } = config
+  if (install === undefined || publicUrl === undefined) return new Map()
+  const scopes = manifestScopes(unfurlDomainOf(config))
+  return installRoutes({ ...install, scopes, publicUrl, log, now })
 }
 
 function listen(rooms: Rooms, { config, storage }: World, goOn: GoOn): void {
@@ -154,6 +166,8 @@ function listen(rooms: Rooms, { config, storage }: World, goOn: GoOn): void {
     async forgetWorkspace(workspaceId) {
       await tokens.forgetWorkspace(workspaceId)
       await storage.forgetWorkspace(workspaceId)
+      // Last: without it nobody knows whose the rest is, should that have to be tried again.
+      await rooms.install?.forget(workspaceId)
     },
   })
 }

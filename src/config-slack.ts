@@ -54,7 +54,8 @@ const tokenTooMany =
 const missingCredential =
   'is missing. Copy it from Basic Information of your app at api.slack.com/apps, App Credentials.'
 const noStateSecret = 'is missing. Any long random text of your own will do; `npm run keygen` prints one.'
-const nowhereToReturn =
+/** Of PUBLIC_URL. */
+export const nowhereToReturn =
   'is missing. Whoever installs Bellhop comes back from Slack to it, as in https://bellhop.example.com.'
 const channelTooMany =
   'is for one workspace. Take it out: with SLACK_CLIENT_ID, admins of each workspace set its channels with /alert settings.'

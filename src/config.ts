@@ -173,34 +173,11 @@ export function parseKept(environment: Environment): Pick<Config, 'databaseUrl' 
   return { databaseUrl: read.DATABASE_URL, encryptionKeys: read.ENCRYPTION_KEYS }
 }
 
-/** What the manifest depends on. */
-export interface Installed {
-  readonly reach: { readonly kind: 'socket' } | { readonly kind: 'http'; readonly publicUrl: string }
-  /** The domain of alerts' web links, which Slack may unfurl. */
-  readonly unfurlDomain: string | undefined
-}
-
 /**
- * Socket Mode with an app token, and as long as nothing says otherwise: it is the first step of an installation.
- * @throws ConfigError as `parseConfig`, for the settings that the manifest needs.
+ * Some of the settings, whatever is wrong with the others.
+ * @throws ConfigError as `parseConfig`.
  */
-export function parseInstalled(environment: Environment): Installed {
-  const env = withoutBlanks(environment)
-  const needed = settings.pick({ PUBLIC_URL: true, MONITOR_ALERT_URL: true, UNFURL: true })
-  const { PUBLIC_URL: publicUrl, MONITOR_ALERT_URL: alertUrl, UNFURL } = readThese(needed, env)
-  const unfurlDomain = alertUrl === undefined || UNFURL === 'off' ? undefined : new URL(alertUrl).hostname
-  const isSocket = env.SLACK_APP_TOKEN !== undefined
-  if (!isSocket && publicUrl !== undefined) return { reach: { kind: 'http', publicUrl }, unfurlDomain }
-  if (!isSocket && env.SLACK_SIGNING_SECRET !== undefined) throw new ConfigError([noAddress])
-  return { reach: { kind: 'socket' }, unfurlDomain }
-}
-
-const noAddress =
-  'PUBLIC_URL: is missing. Over HTTP, Slack must know where to reach the bot, as in https://bellhop.example.com. ' +
-  'Set it, or leave SLACK_SIGNING_SECRET empty to use Socket Mode, which needs no address.'
-
-/** Some of the settings, whatever is wrong with the others. */
-function readThese<Needed extends z.ZodType>(needed: Needed, env: Environment): z.output<Needed> {
+export function readThese<Needed extends z.ZodType>(needed: Needed, env: Environment): z.output<Needed> {
   const read = needed.safeParse(env)
   if (!read.success) throw new ConfigError(problemsOf(read.error))
   return read.data

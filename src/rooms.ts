@@ -1,11 +1,10 @@
 // Builds the rooms, and joins those that must not know each other.
 import { createConnect } from './account/connect.ts'
-import { type ButtonFor, createConnectFirst, type OnRefusal } from './account/connect-first.ts'
+import { createConnectFirst, type OnRefusal } from './account/connect-first.ts'
 import { createFingerprints } from './account/fingerprint.ts'
-import { createLinks } from './account/links.ts'
-import { connectButton, connectLinkButton } from './account/render.ts'
 import { createTokens } from './account/tokens.ts'
 import { createVault } from './account/vault.ts'
+import { createWays } from './account/ways.ts'
 import { createAlerts } from './alert/alert.ts'
 import { createApproval } from './approval/approval.ts'
 import { createAudit } from './audit/audit.ts'
@@ -17,6 +16,8 @@ import { styleChecks } from './doctor/style.ts'
 import type { ConfigError } from './errors.ts'
 import { createGrants } from './grant/grant.ts'
 import { createHome } from './home/home.ts'
+import { createBots } from './install/bots.ts'
+import { createInstall } from './install/install.ts'
 import type { Log } from './log.ts'
 import { shareReads } from './monitor/cache.ts'
 import { createMonitor, type MonitorOptions } from './monitor/client.ts'
@@ -87,13 +88,18 @@ export function buildRooms(
   const connect = createConnect({ tokens, waiting, now, reads, monitor, audit, onRefusal })
   const { publicUrl } = config
   const workspaceName = async () => workspaceNameOf(await installed.installation())
-  const links =
-    publicUrl === undefined
-      ? undefined
-      : createLinks({ store: connectLinks, vault, publicUrl, workspaceName })
-  const buttonFor: ButtonFor = async (asker, waitingId) =>
-    links === undefined ? connectButton(waitingId) : connectLinkButton(await links.mint(asker, waitingId))
+  const { links, buttonFor } = createWays({ publicUrl, store: connectLinks, vault, workspaceName })
   const connectFirst = createConnectFirst({ tokens, waiting, vault, delivery, buttonFor, onRefusal, now })
+
+  const { installations, installStates: states } = storage
+  const bots = createBots({ installations, vault, log, now })
+  const install =
+    bot.kind === 'oauth' && publicUrl !== undefined
+      ? createInstall({
+          ...{ app: bot, publicUrl, apiUrl, bots, states, audit, log },
+          clientOptions: slack.clientOptions,
+        })
+      : undefined
 
   const cardSettings = { severityNames, alertUrl }
   const linkOf = async (posted: Posted) => messageLink(await installed.installation(), posted)
@@ -206,7 +212,7 @@ export function buildRooms(
   })
 
   return {
-    ...{ slack, door, monitor, audit, tokens, connect, connectFirst, links, buttonFor },
+    ...{ slack, door, monitor, audit, tokens, connect, connectFirst, links, buttonFor, install },
     ...{ alerts, watch, granted, approval, home, doctor, housekeeping },
   }
 }

@@ -22,8 +22,8 @@ export interface InstalledBots extends Bots {
   keep(bot: Bot, installerId: string): Promise<void>
   /** False when the bot is not installed there any more. */
   setChannels(workspaceId: string, channels: Channels): Promise<boolean>
-  /** Forgets the installation as long as this is its token. */
-  forget(bot: Bot): Promise<void>
+  /** True when it was forgotten: this is its token still. */
+  forget(bot: Bot): Promise<boolean>
 }
 
 export function createBots(room: {
@@ -91,8 +91,10 @@ export function createBots(room: {
       const workspaceId = workspaceIdOf(installation)
       const kept = await installations.find(workspaceId)
       const opened = kept && vault.open(kept.token, bindingOf(kept.installation, workspaceId))
-      if (kept !== undefined && opened?.text === token) await installations.forget(workspaceId, kept.token)
+      const isThis = kept !== undefined && opened?.text === token
+      const wasForgotten = isThis && (await installations.forget(workspaceId, kept.token))
       cache.delete(workspaceId)
+      return wasForgotten
     },
   }
 }

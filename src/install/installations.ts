@@ -31,8 +31,8 @@ export interface Installations {
   reseal(workspaceId: string, previous: Sealed, resealed: Sealed): Promise<void>
   /** False when the bot is not installed there any more. */
   setChannels(workspaceId: string, channels: Channels): Promise<boolean>
-  /** Forgets it as long as it has this token: not one that was put in its place meanwhile. */
-  forget(workspaceId: string, token: Sealed): Promise<void>
+  /** True when it was forgotten: it had this token still, and no other was put in its place meanwhile. */
+  forget(workspaceId: string, token: Sealed): Promise<boolean>
   count(): Promise<number>
 }
 

@@ -8,7 +8,7 @@ import { tokenRefusalOf, waitAskedFor } from './refusals.ts'
 export interface Installation {
   readonly teamId: string
   /** What its people call it; undefined when Slack does not say. */
-  readonly teamName?: string | undefined
+  readonly teamName: string | undefined
   readonly enterpriseId: string | undefined
   readonly isOrgWide: boolean
   readonly botUserId: string

@@ -17,9 +17,10 @@ export function installationsIn(db: Kysely<Tables>, engine: Engine): Installatio
     },
 
     async keep(workspaceId, { installation, token, installerId }) {
-      const { teamId, enterpriseId, isOrgWide, botUserId, botId, url, scopes } = installation
+      const { teamId, teamName, enterpriseId, isOrgWide, botUserId, botId, url, scopes } = installation
       const kept = {
         team_id: teamId,
+        team_name: teamName ?? null,
         enterprise_id: enterpriseId ?? null,
         is_org_wide: isOrgWide ? 1 : 0,
         bot_user_id: botUserId,
@@ -56,11 +57,12 @@ export function installationsIn(db: Kysely<Tables>, engine: Engine): Installatio
     },
 
     async forget(workspaceId, token) {
-      await db
+      const { numDeletedRows } = await db
         .deleteFrom('installations')
         .where('workspace_id', '=', workspaceId)
         .where('token', '=', token)
-        .execute()
+        .executeTakeFirst()
+      return numDeletedRows > 0n
     },
 
     async count() {
@@ -77,6 +79,7 @@ function keptFrom(row: Selectable<InstallationsTable>): KeptInstallation {
   return {
     installation: {
       teamId: row.team_id,
+      teamName: row.team_name ?? undefined,
       enterpriseId: row.enterprise_id ?? undefined,
       isOrgWide: row.is_org_wide === 1,
       botUserId: row.bot_user_id,

@@ -4,6 +4,8 @@ export interface InstallationsTable {
   /** The team's id; the enterprise's, where the bot is installed for all of it. */
   readonly workspace_id: string
   readonly team_id: string
+  /** Null when Slack did not say. */
+  readonly team_name: string | null
   readonly enterprise_id: string | null
   readonly is_org_wide: 0 | 1
   readonly bot_user_id: string

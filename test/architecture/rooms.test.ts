@@ -24,7 +24,20 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'it prints what is in the trail, and starts nothing of the bot',
   },
   app: {
-    rooms: ['account', 'alert', 'approval', 'doctor', 'grant', 'home', 'mention', 'rooms', 'watch', 'web'],
+    rooms: [
+      'account',
+      'alert',
+      'approval',
+      'config-installed',
+      'doctor',
+      'grant',
+      'home',
+      'install',
+      'mention',
+      'rooms',
+      'watch',
+      'web',
+    ],
     because: 'it is the one list of what the bot listens to',
   },
   rooms: {
@@ -38,6 +51,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
       'errors',
       'grant',
       'home',
+      'install',
       'log',
       'monitor',
       'slack',
@@ -83,14 +97,14 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'whatever happens is written down in the same words: it knows no feature, and they call it',
   },
   install: {
-    rooms: ['account', 'audit', 'errors', 'log', 'slack', 'web'],
+    rooms: ['account', 'audit', 'errors', 'log', 'slack'],
     because: 'where the bot is installed is known before anybody asks anything of a feature',
   },
   monitor: { rooms: ['errors'], because: 'the service is the same whoever asks, in Slack or not' },
   slack: { rooms: ['errors', 'log'], because: 'what every feature needs of Slack knows no feature' },
   web: {
-    rooms: ['account', 'config', 'errors', 'log'],
-    because: 'probes and pages are joined to the rest by app; one page takes what account wants to know',
+    rooms: ['account', 'config-installed', 'errors', 'install', 'log'],
+    because: 'probes and pages are joined to the rest by app; a page takes what a room wants to know',
   },
   storage: {
     rooms: [
@@ -117,6 +131,10 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'it reads the text of single settings',
   },
   'config-slack': { rooms: [], because: 'it tells which settings of Slack go together' },
+  'config-installed': {
+    rooms: ['config', 'config-slack', 'errors'],
+    because: 'it reads what the manifest depends on, before all is set',
+  },
   'config-presets': {
     rooms: ['config-values', 'grant'],
     because: 'it reads the text of one setting, which names flags',

@@ -63,7 +63,7 @@ describe('scopes', () => {
 
 const installed = {
   teamId: 'T1',
-
+  teamName: undefined,
   enterpriseId: undefined,
   isOrgWide: false,
   botUserId: 'U1',

@@ -5,6 +5,7 @@ import type { OpenPair } from './contract.ts'
 const acme = {
   installation: {
     teamId: 'T1',
+    teamName: 'Acme',
     enterpriseId: undefined,
     isOrgWide: false,
     botUserId: 'UBOT1',
@@ -18,6 +19,7 @@ const acme = {
 const initech = {
   installation: {
     teamId: 'E2',
+    teamName: undefined,
     enterpriseId: 'E2',
     isOrgWide: true,
     botUserId: 'UBOT2',

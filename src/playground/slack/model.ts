@@ -8,6 +8,8 @@ export interface Member {
   readonly email: string | undefined
   readonly isBot: boolean
   readonly isGuest: boolean
+  /** Of the workspace. */
+  readonly isAdmin: boolean
   isDeleted: boolean
   /** Another organisation's when this person comes from a Slack Connect channel. */
   readonly teamId: string
@@ -19,6 +21,7 @@ export interface NewMember {
   readonly email?: string | undefined
   readonly isBot?: boolean | undefined
   readonly isGuest?: boolean | undefined
+  readonly isAdmin?: boolean | undefined
   readonly isDeleted?: boolean | undefined
   readonly teamId?: string | undefined
 }

@@ -42,6 +42,7 @@ export interface NewPerson {
   readonly email?: string
   readonly isBot?: boolean
   readonly isGuest?: boolean
+  readonly isAdmin?: boolean
   readonly isDeleted?: boolean
   /** A foreign organisation's, for people in Slack Connect channels. */
   readonly teamId?: string

@@ -103,6 +103,7 @@ export class Workspace {
       email: person.email,
       isBot: person.isBot ?? false,
       isGuest: person.isGuest ?? false,
+      isAdmin: person.isAdmin ?? false,
       isDeleted: person.isDeleted ?? false,
       teamId: person.teamId ?? this.teamId,
     }

@@ -9,6 +9,7 @@ export const installations: Migration = {
       .createTable('installations')
       .addColumn('workspace_id', 'text', (column) => column.primaryKey())
       .addColumn('team_id', 'text', (column) => column.notNull())
+      .addColumn('team_name', 'text')
       .addColumn('enterprise_id', 'text')
       .addColumn('is_org_wide', 'smallint', (column) => column.notNull())
       .addColumn('bot_user_id', 'text', (column) => column.notNull())

@@ -62,7 +62,7 @@ export const apiTest: Method = {
 
 /** As users.info and the user_change event show somebody; the address only with its scope. */
 export function userPayload(member: Member, workspace: Workspace): Json {
-  const { id, name, realName, email, isBot, isGuest, isDeleted, teamId } = member
+  const { id, name, realName, email, isBot, isGuest, isAdmin, isDeleted, teamId } = member
   const showsEmail = workspace.options.botScopes.includes('users:read.email') && !isBot
   const isForeign = teamId !== workspace.teamId
   return {
@@ -83,7 +83,7 @@ export function userPayload(member: Member, workspace: Workspace): Json {
       team: teamId,
       ...(showsEmail && email !== undefined ? { email } : {}),
     },
-    is_admin: false,
+    is_admin: isAdmin,
     is_owner: false,
     is_primary_owner: false,
     is_restricted: isGuest,
