@@ -33,7 +33,7 @@ export async function connect(person: Person, token: string, slack: Slack): Prom
 }
 
 /** Fills in the form on the page, as a browser would. */
-async function connectAt(link: string, token: string, { name }: Person): Promise<void> {
+export async function connectAt(link: string, token: string, { name }: Person): Promise<void> {
   const page = await fetch(link)
   const form = /name="form" value="([\w-]+)"/.exec(await page.text())?.[1] ?? ''
   const cookie = page.headers

@@ -26,7 +26,7 @@ async function isConnected({ bob, slack }: World): Promise<boolean> {
 
 describe('somebody without an account', () => {
   it('gives their token on the page, and what they asked for goes on in Slack by itself', async () => {
-    const { alice, bob, general, prompt, link } = await bobAsks()
+    const { alice, bob, general, service, prompt, link } = await bobAsks()
     await alice.doesNotSee('needs your own account', general)
     expect(prompt.plain).toContain('works once, for 10 minutes')
 
@@ -44,6 +44,8 @@ describe('somebody without an account', () => {
     // The used link does not stand there any more.
     await isTakenAway(prompt)
     expect(bob.modal).toBeUndefined()
+    // The look-up that waited tried the token, and its answer was used.
+    expect(service.requests.filter(({ token }) => token === 'bob')).toMatchObject([{ path: '/alert/5HkX' }])
   })
 
   it('connects as well when Slack has not told that the link was opened', async () => {

@@ -21,6 +21,7 @@ export function connectLinksContract(open: OpenPair): void {
       expect(await other.connectLinks.find('h2')).toBeUndefined()
 
       await storage.connectLinks.setPrompt(bob, 'h1', 'of somebody else')
+      expect(await other.connectLinks.find('h1')).toEqual(found)
       await storage.connectLinks.setPrompt(alice, 'h1', 'where')
       expect(await other.connectLinks.find('h1')).toEqual({ ...found, prompt: 'where' })
     })
