@@ -85,7 +85,11 @@ export function createTokenPage(room: {
     }
     // Its button may have been pressed only after the page was opened.
     const { stand } = (link && links.meaningOf(link)) ?? meaning
-    const resumed = await connectFirst.take(asker, waitingId)
+    // Connected they are, whatever becomes of what waited.
+    const resumed = await connectFirst.take(asker, waitingId).catch((error: unknown) => {
+      log.error({ err: error }, 'what waited for an account could not be read')
+      return undefined
+    })
     const waits = waitsOf(waitingId, resumed)
     const goingOn = async () => {
       await showConnected({ ...meaning, stand }, lacksRights, waits)

@@ -155,6 +155,17 @@ describe('the Home tab, which stands there for days', () => {
   })
 })
 
+it('works with Socket Mode as well', async () => {
+  const world = await openPublicWorld({ transport: 'socket' })
+  const { alice, bob, general, service } = world
+  service.addAlert(diskFull)
+  await bob.types('/alert 5HkX', general)
+  const prompt = await bob.sees('needs your own account', general)
+  await follows(world, bob, prompt, bobToken)
+  await alice.sees('Disk full', general)
+  await isTakenAway(prompt)
+})
+
 it('a button from before there was a page shows a link as well', async () => {
   const world = await openPublicWorld({ env: { PUBLIC_URL: '' } })
   const { alice, bob, general, service } = world
