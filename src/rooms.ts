@@ -23,9 +23,7 @@ import { shareReads } from './monitor/cache.ts'
 import { createMonitor, type MonitorOptions } from './monitor/client.ts'
 import { openDoor } from './slack/door.ts'
 import type { Clock, SlackUser } from './slack/ids.ts'
-import { messageLink, workspaceNameOf } from './slack/installation.ts'
-import type { Posted } from './slack/outbound.ts'
-import { openSlack } from './slack/slack.ts'
+import { openSlack, type Whose } from './slack/slack.ts'
 import { inspectStorage } from './storage/inspect.ts'
 import { keepHouse } from './storage/keep-house.ts'
 import type { Storage } from './storage/storage.ts'
@@ -57,10 +55,14 @@ export function buildRooms(
   const { alertUrl } = config.monitor
 
   const { bot, apiUrl } = config.slack
-  const botToken = bot.kind === 'token' ? bot.botToken : ''
+  const vault = createVault(config.encryptionKeys)
+  const { installations, installStates: states } = storage
+  const bots = createBots({ installations, vault, log, now })
+  const whose: Whose =
+    bot.kind === 'token' ? { kind: 'one', botToken: bot.botToken } : { kind: 'several', bots }
   const { once, channelStyles } = storage
-  const slack = openSlack({ botToken, apiUrl, log, now, wait, onRefused, once, stopping })
-  const { installed, outbound, delivery } = slack
+  const slack = openSlack({ whose, apiUrl, log, now, wait, onRefused, once, stopping })
+  const { outbound, delivery, linkOf, workspaceName } = slack
 
   const monitor = createMonitor({ ...monitorOptions, baseUrl: config.monitor.apiUrl })
   const reads = shareReads(monitor, { now })
@@ -71,13 +73,12 @@ export function buildRooms(
     keys: config.encryptionKeys,
     ...config.audit,
     outbound,
-    nameOf: slack.people.nameOf,
+    nameOf: ({ workspaceId, userId }) => slack.people.in(workspaceId).nameOf(userId),
     log,
     now,
     wait,
   })
 
-  const vault = createVault(config.encryptionKeys)
   const fingerprints = createFingerprints(config.encryptionKeys)
   const onForgotten = (owner: SlackUser) => watch.forget(owner)
   const { connectLinks } = storage
@@ -87,12 +88,9 @@ export function buildRooms(
   const onRefusal: OnRefusal = (owner, refusal) => home.noteRefusal(owner, refusal)
   const connect = createConnect({ tokens, waiting, now, reads, monitor, audit, onRefusal })
   const { publicUrl } = config
-  const workspaceName = async () => workspaceNameOf(await installed.installation())
   const { links, buttonFor } = createWays({ publicUrl, store: connectLinks, vault, workspaceName })
   const connectFirst = createConnectFirst({ tokens, waiting, vault, delivery, buttonFor, onRefusal, now })
 
-  const { installations, installStates: states } = storage
-  const bots = createBots({ installations, vault, log, now })
   const install =
     bot.kind === 'oauth' && publicUrl !== undefined
       ? createInstall({
@@ -102,7 +100,6 @@ export function buildRooms(
       : undefined
 
   const cardSettings = { severityNames, alertUrl }
-  const linkOf = async (posted: Posted) => messageLink(await installed.installation(), posted)
   const alerts = createAlerts({
     reads,
     audit,
@@ -204,7 +201,10 @@ export function buildRooms(
     storage: () => inspectStorage(config.databaseUrl),
     extraChecks: (from) => [
       ...styleChecks(channelStyles, from),
-      ...postingChecks(config, { presence: slack.probe.presence, auditProblem: audit.channelProblem }),
+      ...postingChecks(config, {
+        presence: slack.probe.in(from.asker.workspaceId).presence,
+        auditProblem: audit.channelProblem,
+      }),
     ],
     places: placesOf({ ...config, monitorApiUrl: config.monitor.apiUrl }),
     log,

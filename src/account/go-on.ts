@@ -3,6 +3,7 @@
 
 import type { SlackUser } from '../slack/ids.ts'
 import type { Outbound } from '../slack/outbound.ts'
+import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { Person } from '../slack/requests.ts'
 import type { Run } from '../slack/tell-failures.ts'
 import type { Resumed } from './connect-first.ts'
@@ -28,7 +29,7 @@ export type GoOn = (asker: Person, resumed: Resumed | undefined, from: CameFrom)
 
 export function createGoOn(room: {
   readonly at: Run
-  readonly outbound: Pick<Outbound, 'retract'>
+  readonly outbound: PerWorkspace<Pick<Outbound, 'retract'>>
   readonly resume: Resume
   readonly onConnected: OnConnected
 }): GoOn {
@@ -38,7 +39,9 @@ export function createGoOn(room: {
       await at(resumed.asked, resumed.place, () => resume(asker, resumed, viewId))
     }
     await onConnected(asker, isFromView)
-    if (promptUrl !== undefined) await outbound.retract(promptUrl).catch(() => undefined)
+    if (promptUrl === undefined) return
+    const { retract } = outbound.in(asker.workspaceId)
+    await retract(promptUrl).catch(() => undefined)
   }
 }
 

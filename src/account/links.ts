@@ -3,6 +3,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { SlackUser } from '../slack/ids.ts'
+import type { WorkspaceName } from '../slack/installation.ts'
 import type { Person } from '../slack/requests.ts'
 import type { ConnectLink, ConnectLinks } from './connect-links.ts'
 import type { Vault } from './vault.ts'
@@ -11,13 +12,6 @@ const lifeMs = 10 * 60_000
 /** So many tokens can be tried on one. */
 const tries = 5
 const secretBytes = 32
-
-/** A workspace as its people know it; what Slack does not say is left out. */
-export interface WorkspaceName {
-  readonly name?: string | undefined
-  /** As in `acme.slack.com`. */
-  readonly domain?: string | undefined
-}
 
 const kept = z.object({
   waitingId: z.string(),
@@ -66,7 +60,7 @@ export function createLinks(room: {
   readonly store: ConnectLinks
   readonly vault: Vault
   readonly publicUrl: string
-  readonly workspaceName: (owner: SlackUser) => Promise<WorkspaceName>
+  readonly workspaceName: (workspaceId: string) => Promise<WorkspaceName>
 }): Links {
   const { store, vault, publicUrl, workspaceName } = room
   const bound = ({ workspaceId, userId }: SlackUser) =>
@@ -77,7 +71,7 @@ export function createLinks(room: {
       const { workspaceId, userId, name } = asker
       const secret = randomBytes(secretBytes).toString('base64url')
       const hash = hashOf(secret)
-      const meaning = { waitingId, name, workspace: await workspaceName(asker) }
+      const meaning = { waitingId, name, workspace: await workspaceName(workspaceId) }
       const what = vault.seal(JSON.stringify(meaning satisfies z.infer<typeof kept>), bound(asker))
       await store.keep({ workspaceId, userId }, { hash, what }, { lifeMs, tries })
       return { url: `${publicUrl}/connect/${secret}`, value: `${hash}.${waitingId}` }

@@ -5,6 +5,7 @@ import type { Guard } from '../slack/guard.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { say, type View } from '../slack/message.ts'
 import type { Outbound } from '../slack/outbound.ts'
+import type { PerWorkspace } from '../slack/per-workspace.ts'
 import { isSlackFailure } from '../slack/refusals.ts'
 import type { ActionRequest, CommandRequest } from '../slack/requests.ts'
 import type { Connect } from './connect.ts'
@@ -55,7 +56,7 @@ export function registerAccount(
     readonly tokens: Tokens
     readonly connect: Connect
     readonly connectFirst: ConnectFirst
-    readonly outbound: Outbound
+    readonly outbound: PerWorkspace<Outbound>
     readonly goOn: GoOn
     /** Undefined without a page: tokens are given in the modal. */
     readonly links: Links | undefined
@@ -67,13 +68,14 @@ export function registerAccount(
   /** The modal in which a token is given, or one with a fresh link to the page. */
   async function openWay(pressed: ActionRequest, waitingId: string, text: string): Promise<void> {
     const { asker, triggerId, place, view } = pressed
+    const slack = outbound.in(asker.workspaceId)
     const stand = { promptUrl: place.responseUrl, isFromView: view !== undefined }
     if (links === undefined) {
       const state = JSON.stringify({ waitingId, ...stand })
-      return void (await outbound.openView(triggerId, connectModal(state)))
+      return void (await slack.openView(triggerId, connectModal(state)))
     }
     const link = await links.mint(asker, waitingId)
-    const viewId = await outbound.openView(triggerId, connectLinkModal(connectLinkButton(link), text))
+    const viewId = await slack.openView(triggerId, connectLinkModal(connectLinkButton(link), text))
     await links.pressed(asker, link.value, { ...stand, viewId })
   }
 
@@ -98,7 +100,8 @@ export function registerAccount(
       if (await links.pressed(asker, value, undefined)) return
       const link = await links.mint(asker, waitingId)
       await links.pressed(asker, link.value, { viewId: view.id, isFromView: true })
-      await outbound.updateView(view.id, connectLinkModal(connectLinkButton(link), linkIsOver))
+      const again = connectLinkModal(connectLinkButton(link), linkIsOver)
+      await outbound.in(asker.workspaceId).updateView(view.id, again)
     }),
   )
 
@@ -113,10 +116,13 @@ export function registerAccount(
 
       /** False where the person does not see it: the modal was closed, or Slack does not take it. */
       const show = (view: View) =>
-        outbound.updateView(viewId, view).catch((error: unknown) => {
-          if (isSlackFailure(error)) return false
-          throw error
-        })
+        outbound
+          .in(asker.workspaceId)
+          .updateView(viewId, view)
+          .catch((error: unknown) => {
+            if (isSlackFailure(error)) return false
+            throw error
+          })
       const waits = await connectFirst.peek(asker, waitingId)
       const outcome = await connect(asker, typed.token, waits?.ks).catch(async (error: unknown) => {
         await show(connectModal(privateMetadata, connectProblems.defect))
@@ -162,13 +168,14 @@ export function registerAccount(
 
 /** `/alert connect`: the modal, with nothing waiting; its button where Slack opens no modals, or where there is a page. */
 export async function openConnect(
-  room: { readonly outbound: Outbound; readonly buttonFor: ButtonFor },
+  room: { readonly outbound: PerWorkspace<Outbound>; readonly buttonFor: ButtonFor },
   { asker, triggerId, answer }: CommandRequest,
 ): Promise<void> {
   const button = await room.buttonFor(asker, '')
   if (triggerId === undefined || button.url !== undefined)
     return answer(renderConnectFirst(button, connectAnytime))
-  await room.outbound.openView(triggerId, connectModal(JSON.stringify({ waitingId: '' })))
+  const form = connectModal(JSON.stringify({ waitingId: '' }))
+  await room.outbound.in(asker.workspaceId).openView(triggerId, form)
 }
 
 /** `/alert disconnect`. */

@@ -1,14 +1,16 @@
 // The page where somebody gives their token, as far as it is not HTML: whose link it is, and trying what they give.
 import type { Log } from '../log.ts'
+import type { WorkspaceName } from '../slack/installation.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { People } from '../slack/people.ts'
+import type { PerWorkspace } from '../slack/per-workspace.ts'
 import { isSlackFailure } from '../slack/refusals.ts'
 import type { Work } from '../slack/work.ts'
 import type { Connect, ConnectOutcome } from './connect.ts'
 import type { ConnectFirst } from './connect-first.ts'
 import type { ConnectLinks } from './connect-links.ts'
 import { type GoOn, waitsOf } from './go-on.ts'
-import { hashOf, type LinkMeaning, type Links, type WorkspaceName } from './links.ts'
+import { hashOf, type LinkMeaning, type Links } from './links.ts'
 import { checkToken, connectedModal, connectedSentences, connectProblems } from './modal.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -53,8 +55,8 @@ export function createTokenPage(room: {
   readonly connectFirst: Pick<ConnectFirst, 'peek' | 'take'>
   readonly tokens: Pick<Tokens, 'forget'>
   readonly goOn: GoOn
-  readonly outbound: Pick<Outbound, 'updateView'>
-  readonly people: Pick<People, 'nameOf'>
+  readonly outbound: PerWorkspace<Pick<Outbound, 'updateView'>>
+  readonly people: PerWorkspace<Pick<People, 'nameOf'>>
   readonly work: Pick<Work, 'track'>
   readonly log: Log
 }): TokenPage {
@@ -68,9 +70,10 @@ export function createTokenPage(room: {
     lacksRights: boolean,
     waits: ReturnType<typeof waitsOf>,
   ) {
-    const { viewId } = meaning.stand
-    if (viewId === undefined) return
-    await outbound.updateView(viewId, connectedModal(lacksRights, waits)).catch((error: unknown) => {
+    const { asker, stand } = meaning
+    if (stand.viewId === undefined) return
+    const slack = outbound.in(asker.workspaceId)
+    await slack.updateView(stand.viewId, connectedModal(lacksRights, waits)).catch((error: unknown) => {
       if (!isSlackFailure(error)) throw error
     })
   }
@@ -138,7 +141,8 @@ export function createTokenPage(room: {
       const meaning = link && links.meaningOf(link)
       if (meaning === undefined) return undefined
       const { asker, workspace } = meaning
-      return { name: asker.name, fullName: await soon(people.nameOf(asker.userId)), workspace }
+      const fullName = await soon(people.in(asker.workspaceId).nameOf(asker.userId))
+      return { name: asker.name, fullName, workspace }
     },
     async give(secret, typed) {
       const checked = checkToken(typed.trim())

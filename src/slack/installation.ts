@@ -1,9 +1,5 @@
-// The workspace the bot is installed in, as Slack's `auth.test` tells it.
-import type { WebClient } from '@slack/web-api'
-import { ConfigError } from '../errors.ts'
-import type { Log } from '../log.ts'
+// A workspace, or an organisation, that the bot is installed in.
 import type { Posted } from './outbound.ts'
-import { tokenRefusalOf, waitAskedFor } from './refusals.ts'
 
 export interface Installation {
   readonly teamId: string
@@ -24,20 +20,14 @@ export function workspaceIdOf(installation: Installation): string {
   return installation.isOrgWide ? (installation.enterpriseId ?? installation.teamId) : installation.teamId
 }
 
-/** True when somebody of this team (and organisation) belongs to the installation. */
-export function isOurs(
-  installation: Installation,
-  from: { readonly teamId: string | undefined; readonly enterpriseId: string | undefined },
-): boolean {
-  if (installation.isOrgWide) return from.enterpriseId === installation.enterpriseId
-  return from.teamId === installation.teamId
+/** A workspace as its people know it; what Slack does not say is left out. */
+export interface WorkspaceName {
+  readonly name?: string | undefined
+  /** As in `acme.slack.com`. */
+  readonly domain?: string | undefined
 }
 
-/** As its people know it; what Slack does not say is left out. */
-export function workspaceNameOf({ teamName, url }: Installation): {
-  readonly name: string | undefined
-  readonly domain: string | undefined
-} {
+export function workspaceNameOf({ teamName, url }: Installation): WorkspaceName {
   return { name: teamName, domain: url === undefined ? undefined : URL.parse(url)?.hostname }
 }
 
@@ -54,69 +44,4 @@ export function scopesIn(answer: {
 }): ReadonlySet<string> | undefined {
   const scopes = answer.response_metadata?.scopes
   return scopes === undefined ? undefined : new Set(scopes)
-}
-
-export interface Installed {
-  /** Known once Slack has answered; waits for it. Rejects when Slack refuses the token, or after `stop`. */
-  installation(): Promise<Installation>
-  isKnown(): boolean
-  /** Asks no more. */
-  stop(): void
-}
-
-const longestPauseMs = 30_000
-
-/**
- * Asks Slack who the bot is, again and again until it answers.
- * @param onRefused - Told once when Slack refuses the token for good.
- */
-export function learnInstallation(slack: {
-  readonly web: WebClient
-  readonly log: Log
-  readonly wait: (ms: number) => Promise<void>
-  readonly onRefused: (error: ConfigError) => void
-}): Installed {
-  let known: Installation | undefined
-  let isStopped = false
-
-  async function learn(): Promise<Installation> {
-    for (let pauseMs = 500; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
-      try {
-        const answer = await slack.web.auth.test()
-        known = {
-          teamId: answer.team_id ?? '',
-          teamName: answer.team || undefined,
-          enterpriseId: answer.enterprise_id || undefined,
-          isOrgWide: answer.is_enterprise_install ?? false,
-          botUserId: answer.user_id ?? '',
-          botId: answer.bot_id,
-          url: answer.url,
-          scopes: scopesIn(answer),
-        }
-        return known
-      } catch (error) {
-        if (isStopped) throw error
-        const refusal = tokenRefusalOf(error)
-        if (refusal !== undefined) {
-          const problem = `SLACK_BOT_TOKEN: Slack refuses it (${refusal}). Copy the bot token again from your app's page, OAuth & Permissions.`
-          slack.onRefused(new ConfigError([problem]))
-          throw error
-        }
-        slack.log.warn({ err: error }, 'Slack does not answer yet')
-        await slack.wait(Math.max(pauseMs, 1000 * (waitAskedFor(error) ?? 0)))
-        if (isStopped) throw error
-      }
-    }
-  }
-
-  const learning = learn()
-  // Whoever awaits it gets the refusal; nobody may be waiting yet.
-  learning.catch(() => undefined)
-  return {
-    installation: () => learning,
-    isKnown: () => known !== undefined,
-    stop() {
-      isStopped = true
-    },
-  }
 }

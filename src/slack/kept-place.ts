@@ -1,8 +1,9 @@
 // A place that survives a modal or a database: its shape as JSON, and the way back. Pure.
 import { z } from 'zod'
+import type { SlackUser } from './ids.ts'
 import type { Place } from './place.ts'
 
-/** Whoever comes back with it says who they are: that is not kept. */
+/** Whoever comes back with it says who they are, and of which workspace: that is not kept. */
 export const keptPlaceSchema = z.object({
   channelId: z.string().optional(),
   responseUrl: z.string().optional(),
@@ -14,11 +15,12 @@ export const keptPlaceSchema = z.object({
 
 export type KeptPlace = z.infer<typeof keptPlaceSchema>
 
-export function keptPlace({ userId: _, ...place }: Place): { readonly [key in keyof KeptPlace]: Place[key] } {
-  return place
+export function keptPlace(place: Place): { readonly [key in keyof KeptPlace]: Place[key] } {
+  const { workspaceId: _, userId: __, ...kept } = place
+  return kept
 }
 
-export function placeFrom(kept: KeptPlace, userId: string): Place {
+export function placeFrom(kept: KeptPlace, { workspaceId, userId }: SlackUser): Place {
   const { channelId, responseUrl } = kept
-  return { ...kept, userId, channelId, responseUrl }
+  return { ...kept, workspaceId, userId, channelId, responseUrl }
 }

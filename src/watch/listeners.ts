@@ -4,6 +4,7 @@ import { stopWatchingAction, watchAction } from '../alert/card-buttons.ts'
 import type { Guard } from '../slack/guard.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Outbound } from '../slack/outbound.ts'
+import type { PerWorkspace } from '../slack/per-workspace.ts'
 import { stopListedAction, watchDirectlyAction } from './render.ts'
 import type { Watching } from './watching.ts'
 
@@ -16,7 +17,7 @@ export function registerWatch(
     onListChanged,
   }: {
     readonly watching: Watching
-    readonly outbound: Pick<Outbound, 'respond'>
+    readonly outbound: PerWorkspace<Pick<Outbound, 'respond'>>
     /** A list that does not stand in a message is to be drawn anew. Supplied by `app`. */
     readonly onListChanged: (owner: SlackUser) => Promise<void>
   },
@@ -43,7 +44,9 @@ export function registerWatch(
       await watching.stop(pressed, pressed.value)
       const { responseUrl } = pressed.place
       if (responseUrl === undefined) return
-      await outbound.respond(responseUrl, await watching.list(pressed.asker), { to: 'asker', replaces: true })
+      await outbound
+        .in(pressed.asker.workspaceId)
+        .respond(responseUrl, await watching.list(pressed.asker), { to: 'asker', replaces: true })
     }),
   )
 }

@@ -11,10 +11,12 @@ import type { AlertReads } from '../monitor/cache.ts'
 import type { Monitor } from '../monitor/client.ts'
 import type { ChannelStyles } from '../slack/channel-style.ts'
 import type { Clock, SlackUser } from '../slack/ids.ts'
-import type { Outbound, Posted } from '../slack/outbound.ts'
+import type { Outbound } from '../slack/outbound.ts'
 import { createPace } from '../slack/pace.ts'
+import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { Delivery } from '../slack/place.ts'
 import type { From } from '../slack/requests.ts'
+import type { LinkOf } from '../slack/workspaces.ts'
 import { createFind } from './find.ts'
 import { createInform } from './inform.ts'
 import { createLook } from './look.ts'
@@ -59,9 +61,8 @@ export function createWatch(
     readonly threadNews: ThreadNews
     readonly connectFirst: ConnectFirst
     readonly delivery: Delivery
-    readonly outbound: Outbound
-    /** The link of a message, when Slack has said where messages are. */
-    readonly linkOf: (posted: Posted) => Promise<string | undefined>
+    readonly outbound: PerWorkspace<Outbound>
+    readonly linkOf: LinkOf
     readonly cardSettings: CardSettings
     readonly log: Log
     readonly now: Clock

@@ -182,7 +182,11 @@ const vendorHouses: readonly {
     houses: /^src\/grant\/input-flags\.ts|^src\/config/,
     because: 'hints for mistyped names are made where names are parsed',
   },
-  { vendor: /^lru-cache$/, houses: /^src\/monitor\//, because: 'only reads of the service are cached' },
+  {
+    vendor: /^lru-cache$/,
+    houses: /^src\/(monitor|slack)\//,
+    because: 'only what the service says, and what is known of workspaces, is kept for a while',
+  },
   { vendor: /^pino$/, houses: /^src\/log\.ts$/, because: 'what is logged is redacted in one place' },
   { vendor: /^yaml$/, houses: /^src\/web\//, because: 'only the manifest is YAML' },
 ]

@@ -69,7 +69,7 @@ export async function soak({ watches: count, minutes, onProgress }: SoakOptions)
     watches,
     find: createFind({ tokens: { find: async () => 'token' }, monitor: world }),
     threadNews: createThreadNews(cards),
-    outbound: world,
+    outbound: { in: () => world },
     inform: async () => true,
     pace: createPace(time.now, time.sleep),
     timing: createTiming(intervalMs, random),

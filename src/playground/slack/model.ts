@@ -13,6 +13,8 @@ export interface Member {
   isDeleted: boolean
   /** Another organisation's when this person comes from a Slack Connect channel. */
   readonly teamId: string
+  /** Of the organisation that their workspace is part of. */
+  readonly enterpriseId: string | undefined
 }
 
 export interface NewMember {
@@ -24,6 +26,7 @@ export interface NewMember {
   readonly isAdmin?: boolean | undefined
   readonly isDeleted?: boolean | undefined
   readonly teamId?: string | undefined
+  readonly isOfOrganisation?: boolean | undefined
 }
 
 export type ChannelKind = 'public' | 'private' | 'im'
