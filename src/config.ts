@@ -164,13 +164,15 @@ export function parseDatabaseUrl(environment: Environment): string {
 }
 
 /**
- * The settings that `npm run audit` needs.
+ * The settings that `npm run audit` and `npm run rotate-keys` need.
  * @throws ConfigError as `parseConfig`.
  */
-export function parseKept(environment: Environment): Pick<Config, 'databaseUrl' | 'encryptionKeys'> {
-  const needed = settings.pick({ DATABASE_URL: true, ENCRYPTION_KEYS: true })
+export function parseKept(
+  environment: Environment,
+): Pick<Config, 'databaseUrl' | 'encryptionKeys'> & { readonly auditDays: number } {
+  const needed = settings.pick({ DATABASE_URL: true, ENCRYPTION_KEYS: true, AUDIT_DAYS: true })
   const read = readThese(needed, withoutBlanks(environment))
-  return { databaseUrl: read.DATABASE_URL, encryptionKeys: read.ENCRYPTION_KEYS }
+  return { databaseUrl: read.DATABASE_URL, encryptionKeys: read.ENCRYPTION_KEYS, auditDays: read.AUDIT_DAYS }
 }
 
 /**

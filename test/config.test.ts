@@ -170,6 +170,7 @@ describe('the audit trail', () => {
     expect(parseKept({ DATABASE_URL, ENCRYPTION_KEYS })).toEqual({
       databaseUrl: DATABASE_URL,
       encryptionKeys: [{ id: 'k1', key: expect.anything() }],
+      auditDays: 400,
     })
     expect(() => parseKept({ DATABASE_URL })).toThrow('ENCRYPTION_KEYS: is missing')
   })

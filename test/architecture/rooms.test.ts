@@ -15,6 +15,14 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     rooms: ['config', 'errors', 'storage'],
     because: 'it is one step of the start, made apart from it',
   },
+  'backup-database': {
+    rooms: ['config', 'errors', 'storage'],
+    because: 'it copies the database, and knows nothing of what is in it',
+  },
+  'rotate-keys': {
+    rooms: ['account', 'config', 'errors', 'keys', 'storage'],
+    because: 'it changes how things are sealed, and starts nothing of the bot',
+  },
   'doctor-terminal': {
     rooms: ['config-readable', 'doctor', 'errors', 'log', 'monitor', 'slack', 'storage'],
     because: 'it examines what a start would use, where no bot runs',
@@ -88,6 +96,10 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     rooms: ['audit', 'errors', 'log', 'monitor', 'slack'],
     because: 'accounts must not know who waits for one: they declare a port, and app supplies it',
   },
+  keys: {
+    rooms: ['account'],
+    because: 'it seals anew whatever is sealed, without knowing what that is for',
+  },
   doctor: {
     rooms: ['account', 'config', 'config-readable', 'errors', 'log', 'monitor', 'slack'],
     because: 'it looks at everything through ports, and knows no feature',
@@ -118,6 +130,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
       'grant',
       'home',
       'install',
+      'keys',
       'log',
       'monitor',
       'slack',
@@ -222,7 +235,10 @@ describe('rooms', () => {
     const broken = inProduct
       .filter(
         ({ room }) =>
-          !['storage', 'rooms', 'main', 'migrate-database', 'doctor-terminal', 'read-audit'].includes(room),
+          ![
+            ...['storage', 'rooms', 'main', 'migrate-database', 'backup-database', 'rotate-keys'],
+            ...['doctor-terminal', 'read-audit'],
+          ].includes(room),
       )
       .filter(({ imports }) => imports.some(({ path }) => path?.startsWith('src/storage/')))
     expect(broken.map(({ path }) => path)).toEqual([])
@@ -276,7 +292,12 @@ describe('the environment', () => {
   it('is read by entry points only, and parsed by config', () => {
     const entries = [
       ...['src/main.ts', 'src/migrate-database.ts', 'src/doctor-terminal.ts', 'src/read-audit.ts'],
-      'src/web/print-manifest.ts',
+      ...[
+        'src/backup-database.ts',
+        'src/rotate-keys.ts',
+        'src/web/print-manifest.ts',
+        'src/web/check-health.ts',
+      ],
     ]
     const broken = inProduct.filter(({ path, text }) => /process\.env/.test(text) && !entries.includes(path))
     expect(broken.map(({ path }) => path)).toEqual([])
