@@ -63,8 +63,8 @@ export function createLinks(room: {
   readonly workspaceName: (workspaceId: string) => Promise<WorkspaceName>
 }): Links {
   const { store, vault, publicUrl, workspaceName } = room
-  const bound = ({ workspaceId, userId }: SlackUser) =>
-    ({ purpose: 'connect-link', workspaceId, userId }) as const
+  const bound = ({ workspaceId, userId }: SlackUser, purpose: 'connect-link' | 'connect-prompt') =>
+    ({ purpose, workspaceId, userId }) as const
 
   return {
     async mint(asker, waitingId) {
@@ -72,7 +72,10 @@ export function createLinks(room: {
       const secret = randomBytes(secretBytes).toString('base64url')
       const hash = hashOf(secret)
       const meaning = { waitingId, name, workspace: await workspaceName(workspaceId) }
-      const what = vault.seal(JSON.stringify(meaning satisfies z.infer<typeof kept>), bound(asker))
+      const what = vault.seal(
+        JSON.stringify(meaning satisfies z.infer<typeof kept>),
+        bound(asker, 'connect-link'),
+      )
       await store.keep({ workspaceId, userId }, { hash, what }, { lifeMs, tries })
       return { url: `${publicUrl}/connect/${secret}`, value: `${hash}.${waitingId}` }
     },
@@ -80,14 +83,14 @@ export function createLinks(room: {
       const hash = hashIn(value)
       if ((await store.find(hash)) === undefined) return false
       if (where !== undefined)
-        await store.setPrompt(asker, hash, vault.seal(JSON.stringify(where), bound(asker)))
+        await store.setPrompt(asker, hash, vault.seal(JSON.stringify(where), bound(asker, 'connect-prompt')))
       return true
     },
     meaningOf({ owner, what, prompt }) {
-      const opened = vault.open(what, bound(owner))
+      const opened = vault.open(what, bound(owner, 'connect-link'))
       if (opened === undefined) return undefined
       const { name, waitingId, workspace } = kept.parse(JSON.parse(opened.text))
-      const where = prompt === undefined ? undefined : vault.open(prompt, bound(owner))
+      const where = prompt === undefined ? undefined : vault.open(prompt, bound(owner, 'connect-prompt'))
       return {
         asker: { ...owner, name },
         waitingId,

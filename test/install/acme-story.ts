@@ -31,11 +31,13 @@ export async function playAcme(world: Installs): Promise<void> {
   }
 
   await world.connect(ann, acme, annToken)
-  service.addToken({ token: 'amy-token-91c0', name: 'amy', flags: ['API', 'READ'] })
-  await amy.types('/alert connect', general)
-  await fill(amy, 'Connect account', { 'API token': 'amy-token-91c0' })
-  await amy.closes()
+  await world.connect(amy, acme, 'amy-token-91c0', ['API', 'READ'])
   await ann.opensHome()
+  // As somebody has it open who is not connected, and stays so.
+  await ora.opensHome()
+  await ora.presses('Connect account', await ora.seesHome('You are not connected'))
+  await ora.seesModal('Connect account')
+  await ora.closes()
 
   await ann.types('/alert acme1', general)
   const card = await ann.sees(secrets.alert, general)
@@ -51,8 +53,6 @@ export async function playAcme(world: Installs): Promise<void> {
   await ann.types('/alert style quiet', quiet)
   await ora.types('/alert acme1', general)
   await ora.presses('Connect account', await ora.sees('Connect', general))
-  await ora.seesModal('Connect account')
-  await ora.closes()
 
   await ann.types('/alert', general)
   await fill(ann, 'Look up an alert', { 'Alert key': 'acme2' })
