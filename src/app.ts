@@ -147,7 +147,7 @@ function listen(rooms: Rooms, { config, storage }: World, goOn: GoOn): void {
   registerMessageShortcut(app, guard, { ...alerts, outbound, alertUrl })
   if (config.unfurls) registerUnfurl(app, guard, { ...slack, ...alerts })
   registerDoctor(app, guard, { doctor, delivery })
-  registerWatch(app, guard, { watching: watch.watching, outbound, onListChanged: home.publish })
+  registerWatch(app, guard, { ...watch, outbound, onListChanged: home.publish })
   registerHome(app, guard, { ...slack, home, tokens })
   registerGrant(app, guard, { ...granted, settings: grantSettings })
   registerApproval(app, guard, { ...approval, outbound })

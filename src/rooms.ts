@@ -133,6 +133,7 @@ export function buildRooms(
       delivery,
       outbound,
       linkOf,
+      sharing: slack.sharing,
       cardSettings,
       log,
       now,

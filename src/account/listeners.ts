@@ -41,12 +41,17 @@ const modalState = z.object({
   waitingId: z.string(),
   /** Where the message that asked to connect can be taken away. */
   promptUrl: z.string().optional(),
+  /** Whose that is. Undefined in what was opened by a version that knew but one. */
+  workspaceId: z.string().optional(),
   /** Its button is in a view. */
   isFromView: z.boolean().default(false),
 })
 
-function readState(privateMetadata: string): z.infer<typeof modalState> {
-  return modalState.parse(JSON.parse(privateMetadata))
+/** What was opened in another workspace leads to no message. */
+function readState(privateMetadata: string, { workspaceId }: SlackUser): z.infer<typeof modalState> {
+  const state = modalState.parse(JSON.parse(privateMetadata))
+  const isOwn = (state.workspaceId ?? workspaceId) === workspaceId
+  return isOwn ? state : { ...state, promptUrl: undefined }
 }
 
 export function registerAccount(
@@ -71,7 +76,8 @@ export function registerAccount(
     const slack = outbound.in(asker.workspaceId)
     const stand = { promptUrl: place.responseUrl, isFromView: view !== undefined }
     if (links === undefined) {
-      const state = JSON.stringify({ waitingId, ...stand })
+      const { workspaceId } = asker
+      const state = JSON.stringify({ waitingId, ...stand, workspaceId })
       return void (await slack.openView(triggerId, connectModal(state)))
     }
     const link = await links.mint(asker, waitingId)
@@ -111,7 +117,7 @@ export function registerAccount(
       const typed = checkToken(filled.text(tokenInput))
       if ('problem' in typed)
         return ack({ response_action: 'errors', errors: { [tokenInput]: typed.problem } })
-      const { waitingId, promptUrl, isFromView } = readState(privateMetadata)
+      const { waitingId, promptUrl, isFromView } = readState(privateMetadata, asker)
       await ack({ response_action: 'update', view: checkingModal() })
 
       /** False where the person does not see it: the modal was closed, or Slack does not take it. */

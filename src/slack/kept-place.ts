@@ -2,9 +2,12 @@
 import { z } from 'zod'
 import type { SlackUser } from './ids.ts'
 import type { Place } from './place.ts'
+import { nowhere } from './who.ts'
 
-/** Whoever comes back with it says who they are, and of which workspace: that is not kept. */
+/** Whoever comes back with it says who they are: that is not kept. */
 export const keptPlaceSchema = z.object({
+  /** Whose it was. Undefined in what was kept by a version that knew but one. */
+  workspaceId: z.string().optional(),
   channelId: z.string().optional(),
   responseUrl: z.string().optional(),
   isDirect: z.boolean(),
@@ -16,11 +19,14 @@ export const keptPlaceSchema = z.object({
 export type KeptPlace = z.infer<typeof keptPlaceSchema>
 
 export function keptPlace(place: Place): { readonly [key in keyof KeptPlace]: Place[key] } {
-  const { workspaceId: _, userId: __, ...kept } = place
+  const { userId: _, ...kept } = place
   return kept
 }
 
-export function placeFrom(kept: KeptPlace, { workspaceId, userId }: SlackUser): Place {
+/** What was kept in another workspace leads nowhere. @param owner - Who comes back with it. */
+export function placeFrom(kept: KeptPlace, owner: SlackUser): Place {
+  const { workspaceId, userId } = owner
+  if ((kept.workspaceId ?? workspaceId) !== workspaceId) return nowhere(owner)
   const { channelId, responseUrl } = kept
   return { ...kept, workspaceId, userId, channelId, responseUrl }
 }

@@ -76,7 +76,7 @@ export function openSlack(room: {
 
   const patiently = createPatience(wait)
   const postTo = createPostToUrl({ fetch, isSlackUrl: slackUrls(apiUrl) })
-  const workspaces = createWorkspaces({ bots, clientOptions, postTo, patiently, log })
+  const workspaces = createWorkspaces({ ...room, bots, clientOptions, postTo, patiently })
   const delivery = createDelivery(workspaces.outbound)
   const work = createWork()
   const owners = createOwners(bots, log, only)

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { Log } from '../log.ts'
 import type { Bots } from './bots.ts'
 import { createClients } from './clients.ts'
+import type { Clock } from './ids.ts'
 import { type Installation, messageLink, type WorkspaceName, workspaceNameOf } from './installation.ts'
 import { createOutbound, type Outbound, type Posted } from './outbound.ts'
 import type { Patiently } from './patience.ts'
@@ -13,6 +14,7 @@ import type { PostToUrl } from './post-to-url.ts'
 import { createSlackProbe, type SlackProbe } from './probe.ts'
 import { NotInstalledError } from './refusals.ts'
 import { createScopes, type Scopes, type ScopesKept } from './scopes.ts'
+import { createSharing, type Sharing, type SharingKept } from './sharing.ts'
 
 /** The link of a message; undefined when Slack has not said where messages of that workspace are. */
 export type LinkOf = (workspaceId: string, posted: Posted) => Promise<string | undefined>
@@ -22,11 +24,15 @@ export interface Workspaces {
   readonly people: PerWorkspace<People>
   readonly scopes: PerWorkspace<Scopes>
   readonly probe: PerWorkspace<SlackProbe>
+  readonly sharing: PerWorkspace<Sharing>
   readonly linkOf: LinkOf
   workspaceName(workspaceId: string): Promise<WorkspaceName>
 }
 
 const mostScopesKept = 500
+const mostChannelsKept = 5_000
+/** So long a channel that has become shared may not be noticed, where Slack tells of no events. */
+const sharingKeptMs = 10 * 60_000
 
 export function createWorkspaces(room: {
   readonly bots: Bots
@@ -34,10 +40,12 @@ export function createWorkspaces(room: {
   readonly postTo: PostToUrl
   readonly patiently: Patiently
   readonly log: Log
+  readonly now: Clock
 }): Workspaces {
   const { bots, clientOptions } = room
   const clients = createClients(bots, clientOptions)
   const kept: ScopesKept = new LRUCache({ max: mostScopesKept })
+  const sharingKept = createSharingKept(room.now)
   const webOf = (workspaceId: string) => () => clients.of(workspaceId)
 
   async function installationOf(workspaceId: string): Promise<Installation> {
@@ -66,10 +74,28 @@ export function createWorkspaces(room: {
     },
     scopes: { in: (workspaceId) => scopesAndProbe(workspaceId).scopes },
     probe: { in: (workspaceId) => scopesAndProbe(workspaceId).probe },
+    sharing: {
+      in: (workspaceId) =>
+        createSharing({
+          workspaceId,
+          web: webOf(workspaceId),
+          scopes: scopesAndProbe(workspaceId).scopes,
+          kept: sharingKept,
+        }),
+    },
     async linkOf(workspaceId, posted) {
       const bot = await bots.find(workspaceId)
       return bot && messageLink(bot.installation, posted)
     },
     workspaceName: async (workspaceId) => workspaceNameOf(await installationOf(workspaceId)),
   }
+}
+
+function createSharingKept(now: Clock): SharingKept {
+  return new LRUCache({
+    max: mostChannelsKept,
+    ttl: sharingKeptMs,
+    ttlResolution: 0, // ask the clock each time
+    perf: { now },
+  })
 }

@@ -16,6 +16,7 @@ import { createPace } from '../slack/pace.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { Delivery } from '../slack/place.ts'
 import type { From } from '../slack/requests.ts'
+import type { Sharing } from '../slack/sharing.ts'
 import type { LinkOf } from '../slack/workspaces.ts'
 import { createFind } from './find.ts'
 import { createInform } from './inform.ts'
@@ -47,6 +48,8 @@ export interface Watch {
   resume(from: From, resumed: Resumed): Promise<void>
   /** Ends all watches of somebody who has no account any more. */
   forget(owner: SlackUser): Promise<void>
+  /** Slack says that a channel is shared with somebody else now: where that is another organisation, all ends there. */
+  becameShared(workspaceId: string, channelId: string): Promise<void>
 }
 
 export function createWatch(
@@ -63,6 +66,7 @@ export function createWatch(
     readonly delivery: Delivery
     readonly outbound: PerWorkspace<Outbound>
     readonly linkOf: LinkOf
+    readonly sharing: PerWorkspace<Sharing>
     readonly cardSettings: CardSettings
     readonly log: Log
     readonly now: Clock
@@ -89,6 +93,12 @@ export function createWatch(
     resume: (from, { ask }) => watching.watch(from, waited.parse(ask).cardId),
     async forget(owner) {
       await watches.endAllOf(owner, { kind: 'disconnected' })
+      poller.wake()
+    },
+    async becameShared(workspaceId, channelId) {
+      // Among workspaces of one organisation as well, where nobody else reads.
+      if ((await room.sharing.in(workspaceId).isShared(channelId)) === false) return
+      await watches.endAllIn(workspaceId, channelId, { kind: 'shared' })
       poller.wake()
     },
   }

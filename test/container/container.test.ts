@@ -113,7 +113,7 @@ describe('compose.yaml', () => {
 describe('what the image holds, in an empty directory', () => {
   const folder = mkdtempSync(join(tmpdir(), 'bellhop-image-'))
   beforeAll(() => buildInto(folder, stages), 60_000)
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }), 60_000)
 
   /** A command as the container would run it. */
   function start(

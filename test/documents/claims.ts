@@ -34,17 +34,19 @@ export function wrongLines(text: string): readonly string[] {
   })
 }
 
-/** Slack’s own words, which the documents tell people to press. */
-export const slackLabels: readonly string[] = [
+/** Words of Slack’s own pages, which the documents tell people to press. */
+const otherLabels: readonly string[] = [
   ...['Create New App', 'From a manifest', 'Create', 'Basic Information', 'App-Level Tokens', 'Generate'],
   ...['Install App', 'Install to Workspace', 'Bot User OAuth Token', 'App Manifest', 'Signing Secret'],
   ...['Event Subscriptions', 'Retry', 'Verified'],
+  // GitHub's.
+  ...['Report a vulnerability', 'Security'],
 ]
 
-/** Words in italics that are neither a label in these sources nor one of Slack’s. Italics are for labels alone. */
+/** Words in italics that are neither a label in these sources nor one of others. Italics are for labels alone. */
 export function unknownLabels(text: string, sources: string): readonly string[] {
   return italicsIn(text).filter((label) => {
-    if (slackLabels.includes(label)) return false
+    if (otherLabels.includes(label)) return false
     const quoted = label.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
     return !new RegExp(`(['"\`*>]|name: )${quoted}(['"\`*<.:…]|$)`, 'm').test(sources)
   })

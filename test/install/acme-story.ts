@@ -1,4 +1,5 @@
 // What people of one workspace do with the bot, so that every button, modal and command of it is used there once.
+import type { Flag } from '../../src/grant/flags.ts'
 import type { Person } from '../../src/playground/slack/person.ts'
 import type { Installs } from './world.ts'
 
@@ -15,7 +16,8 @@ export async function playAcme(world: Installs): Promise<void> {
   const { slack, admin: ann, member: amy, general } = acme
   const ora = slack.addPerson({ name: 'ora', email: 'ora@acme.example' })
   const quiet = slack.addChannel({ name: 'quiet', members: [ann, amy], botIsMember: true })
-  general.members.add(ora.id)
+  const otto = slack.addPerson({ name: 'otto', email: 'otto@acme.example' })
+  for (const { id } of [ora, otto]) general.members.add(id)
   const actions = Array.from({ length: 40 }, (_, index) => ({
     kind: 'Comment' as const,
     timestamp: 1_700_000_100 + index,
@@ -30,8 +32,10 @@ export async function playAcme(world: Installs): Promise<void> {
     await slack.idle()
   }
 
+  const connect = (who: Person, rights: Flag[]) => world.connect(who, acme, `${who.name}-token-91c0`, rights)
+
   await world.connect(ann, acme, annToken)
-  await world.connect(amy, acme, 'amy-token-91c0', ['API', 'READ'])
+  await connect(amy, ['API', 'READ'])
   await ann.opensHome()
   // As somebody has it open who is not connected, and stays so.
   await ora.opensHome()
@@ -79,6 +83,10 @@ export async function playAcme(world: Installs): Promise<void> {
   await slack.idle()
   await ann.types('/grant 12 dave@acme.example WEBHOOKS', general)
   await ann.sees('Sensitive flags', general)
+  await ann.types('/grant 12 dave@acme.example, eve@acme.example READ', general)
+  await connect(otto, ['API'])
+  await otto.types('/alert acme1', general)
+  await otto.sees('lacks API+READ', general)
   await ann.types('/grant 12 dave@acme.example READ', general)
   await ann.sees('Share in channel', general)
 

@@ -12,14 +12,8 @@ import { columnsNaming, newKey, rotateKeys } from './rotation.ts'
 
 const botToken = 'xoxb-9-9-elsewhere'
 const elsewhere = {
-  ...{
-    teamId: 'T9',
-    teamName: undefined,
-    enterpriseId: undefined,
-    isOrgWide: false,
-    botUserId: 'UBOT9',
-    botId: undefined,
-  },
+  ...{ teamId: 'T9', enterpriseId: undefined, isOrgWide: false, botUserId: 'UBOT9', botId: undefined },
+  teamName: undefined,
   ...{ url: undefined, scopes: undefined },
 }
 

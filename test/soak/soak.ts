@@ -67,7 +67,11 @@ export async function soak({ watches: count, minutes, onProgress }: SoakOptions)
   )
   const look = createLook({
     watches,
-    find: createFind({ tokens: { find: async () => 'token' }, monitor: world }),
+    find: createFind({
+      tokens: { find: async () => 'token' },
+      monitor: world,
+      sharing: { in: () => ({ wasShared: async () => false }) },
+    }),
     threadNews: createThreadNews(cards),
     outbound: { in: () => world },
     inform: async () => true,

@@ -37,7 +37,7 @@ export interface Channel {
   readonly kind: ChannelKind
   /** User ids, the bot's among them when it was invited. */
   readonly members: Set<string>
-  readonly isShared: boolean
+  isShared: boolean
   isArchived: boolean
   /** Unix seconds. */
   readonly created: number
