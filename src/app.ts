@@ -3,7 +3,7 @@ import { App } from '@slack/bolt'
 import { createGoOn, type GoOn } from './account/go-on.ts'
 import { disconnect, openConnect, registerAccount } from './account/listeners.ts'
 import { createTokenPage } from './account/token-page.ts'
-import { createAlertCommand } from './alert/command.ts'
+import { createAlertCommand, isDisconnect } from './alert/command.ts'
 import { commandWords } from './alert/input.ts'
 import { registerAlert } from './alert/listeners.ts'
 import { registerMessageShortcut } from './alert/listeners-message.ts'
@@ -15,13 +15,15 @@ import { nothingTyped } from './grant/form.ts'
 import { registerGrant } from './grant/listeners.ts'
 import { registerHome } from './home/listeners.ts'
 import { registerMentions } from './mention/listeners.ts'
-import { buildRooms, type Rooms, type World } from './rooms.ts'
+import { buildRooms, type Rooms } from './rooms.ts'
+import { followRequests } from './slack/follow-requests.ts'
 import { registerWatch } from './watch/listeners.ts'
 import { connectRoutes } from './web/connect-page.ts'
 import { installRoutes } from './web/install-page.ts'
 import { manifestScopes } from './web/manifest-scopes.ts'
-import { alive, readiness } from './web/probes.ts'
+import { alive, figures, readiness } from './web/probes.ts'
 import { createWebServer, type Handler, type Routes } from './web/server.ts'
+import type { World } from './world.ts'
 
 export interface Bellhop {
   /** Listens and connects; resolves to the port. */
@@ -39,12 +41,17 @@ export function createBellhop(world: World): Bellhop {
   listen(rooms, world, goOn)
 
   const checks = {
-    storage: storage.isReachable,
-    Slack: () => slack.isKnown() && door.isOpen(),
+    process: () => (stopping.signal.aborted ? 'is stopping' : undefined),
+    storage: async () => ((await storage.isReachable()) ? undefined : 'cannot be reached'),
+    Slack() {
+      if (!slack.isKnown()) return 'has not answered yet'
+      return door.isOpen() ? undefined : 'the socket is not connected'
+    },
   }
   const routes = new Map<string, Handler>([
     ['GET /healthz', alive],
     ['GET /readyz', readiness(checks)],
+    ['GET /metrics', figures(rooms.metrics)],
     ...tokenRoutes(rooms, world, goOn),
   ])
   if (door.handle !== undefined) routes.set('POST /slack/events', door.handle)
@@ -107,7 +114,7 @@ function pagesOf({ install }: Rooms, { config, log, now }: World): Routes {
   return installRoutes({ ...install, scopes, publicUrl, log, now })
 }
 
-function listen(rooms: Rooms, { config, storage }: World, goOn: GoOn): void {
+function listen(rooms: Rooms, { config, storage, log }: World, goOn: GoOn): void {
   const { slack, door, tokens, connect, connectFirst, links, buttonFor } = rooms
   const { alerts, watch, granted, approval, home, doctor } = rooms
   const { guard, outbound, delivery, clientOptions } = slack
@@ -121,6 +128,11 @@ function listen(rooms: Rooms, { config, storage }: World, goOn: GoOn): void {
     clientOptions,
     logger: clientOptions.logger,
     convoStore: false,
+  })
+  followRequests(app, { observer: rooms.metrics.slack, log })
+  // What a listener cannot read is noted where it came in; Bolt would log what was in it.
+  app.error(async (error) => {
+    throw error
   })
 
   const alertCommand = createAlertCommand({
@@ -156,6 +168,7 @@ function listen(rooms: Rooms, { config, storage }: World, goOn: GoOn): void {
     grant: granted.command,
     alertWords: commandWords,
     once,
+    isFree: isDisconnect,
   })
   registerAccount(app, guard, {
     tokens,

@@ -11,6 +11,11 @@ import type { SetStyle } from './style.ts'
 
 export type AlertCommand = (request: CommandRequest) => Promise<void>
 
+/** Whoever wants their token forgotten need not wait for it. */
+export function isDisconnect(text: string): boolean {
+  return parseAlert(text, undefined).kind === 'disconnect'
+}
+
 export function createAlertCommand(room: {
   readonly lookUps: Pick<LookUps, 'lookUp'>
   readonly setStyle: SetStyle

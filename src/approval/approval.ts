@@ -6,6 +6,7 @@ import type { Audit } from '../audit/audit.ts'
 import type { Repeated } from '../every.ts'
 import type { KeptWishes } from '../grant/kept-wishes.ts'
 import type { MakeWish } from '../grant/make-wish.ts'
+import type { TooMany } from '../grant/recipients.ts'
 import type { WishOutcomes } from '../grant/wish-outcomes.ts'
 import type { Log } from '../log.ts'
 import type { ChannelStyles } from '../slack/channel-style.ts'
@@ -52,6 +53,7 @@ export function createApproval(room: {
   readonly outbound: PerWorkspace<Outbound>
   readonly audit: Pick<Audit, 'record'>
   readonly linkOf: LinkOf
+  readonly tooMany: TooMany
   readonly settings: AskingSettings
   readonly log: Log
   readonly wait: (ms: number) => Promise<void>

@@ -29,6 +29,8 @@ export interface Audit {
 export interface AuditRoom extends Audit {
   /** Why the last line could not be posted to the audit channel, in a sentence; undefined when there is nothing wrong. */
   channelProblem(): string | undefined
+  /** How many records wait for the database. */
+  waiting(): number
   start(): void
   /** To be called when nothing is recorded any more. Resolves when all is written and told. */
   stop(): Promise<void>
@@ -58,6 +60,7 @@ export function createAudit(room: {
     record: recorder.record,
     lookedUp: batches.add,
     channelProblem: () => channel?.problem(),
+    waiting: recorder.waiting,
     start: upkeep.start,
     async stop() {
       await Promise.all([recorder.stop(), batches.stop(), upkeep.stop()])

@@ -20,7 +20,7 @@ import { receipts, sharedAndLate } from './grant-outcomes.ts'
 import { severalAsked, severalResults } from './grant-several.ts'
 import { home } from './home.ts'
 import { messageMenu, postedLinks, styles, words } from './surfaces.ts'
-import { fromBellhop, fromSlack, fromTheService } from './trouble.ts'
+import { fromBellhop, fromSlack, fromTheService, heldBack } from './trouble.ts'
 import { elsewhere, lists, toldDirectly } from './watch-asking.ts'
 import { endings, inTheThread, liveCards } from './watch-cards.ts'
 import { watchTrouble } from './watch-trouble.ts'
@@ -106,6 +106,7 @@ export const rooms: readonly Room[] = [
       { title: 'At the service', entries: fromTheService },
       { title: 'At Slack', entries: fromSlack },
       { title: 'In Bellhop', entries: fromBellhop },
+      { title: 'Too much at a time', entries: heldBack },
     ],
   },
   {
