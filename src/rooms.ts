@@ -4,6 +4,7 @@ import { createConnectFirst, type OnRefusal } from './account/connect-first.ts'
 import { createFingerprints } from './account/fingerprint.ts'
 import { createTokens } from './account/tokens.ts'
 import { createVault } from './account/vault.ts'
+import { createWays } from './account/ways.ts'
 import { createAlerts } from './alert/alert.ts'
 import { createApproval } from './approval/approval.ts'
 import { createAudit } from './audit/audit.ts'
@@ -54,7 +55,7 @@ export function buildRooms(
   })
   const limits = { perMinute: config.ratePerMinute, most: mostWork, observer: metrics.slack }
   const slack = openSlack({ whose, apiUrl, log, now, wait, onRefused, once, stopping, ...limits })
-  const { outbound, delivery, linkOf } = slack
+  const { outbound, delivery, linkOf, workspaceName } = slack
 
   const counted = { ...monitorOptions, observer: metrics.monitor }
   const monitor = createMonitor({ ...counted, baseUrl: config.monitor.apiUrl })
@@ -75,12 +76,16 @@ export function buildRooms(
 
   const fingerprints = createFingerprints(config.encryptionKeys)
   const onForgotten = (owner: SlackUser) => watch.forget(owner)
-  const tokens = createTokens({ accounts, waiting, vault, fingerprints, reads, onForgotten, audit, log })
+  const { connectLinks } = storage
+  const tokens = createTokens({
+    ...{ accounts, waiting, links: connectLinks, vault, fingerprints, reads, onForgotten, audit, log },
+  })
   const onRefusal: OnRefusal = (owner, refusal) => home.noteRefusal(owner, refusal)
   const connect = createConnect({ tokens, waiting, now, reads, monitor, audit, onRefusal })
-  const connectFirst = createConnectFirst({ tokens, waiting, vault, delivery, onRefusal, now })
-
   const { publicUrl } = config
+  const { links, buttonFor } = createWays({ publicUrl, store: connectLinks, vault, workspaceName })
+  const connectFirst = createConnectFirst({ tokens, waiting, vault, delivery, buttonFor, onRefusal, now })
+
   const { clientOptions } = slack
   const install =
     bot.kind === 'oauth' && publicUrl !== undefined
@@ -204,7 +209,7 @@ export function buildRooms(
   })
 
   return {
-    ...{ slack, door, monitor, audit, tokens, connect, connectFirst, install },
+    ...{ slack, door, monitor, audit, tokens, connect, connectFirst, links, buttonFor, install },
     ...{ alerts, watch, granted, approval, home, doctor, settings, housekeeping, metrics },
   }
 }

@@ -17,8 +17,8 @@ import { actionsPerPage, readShowEarlier, showEarlierValue } from './render-hist
 export interface Histories {
   /** Opens the modal. @param pressed - The button's value. */
   open(from: From, pressed: string, triggerId: string): Promise<void>
-  /** Shows the history in a view that is open already. */
-  show(from: From, pressed: string, viewId: string): Promise<void>
+  /** Shows the history in a view that is open already; without one it says how to open it. */
+  show(from: From, pressed: string, viewId: string | undefined): Promise<void>
   /** Turns to the page that begins at `start`, counted from the oldest action. */
   turn(
     from: From,
@@ -92,6 +92,7 @@ export function createHistories(room: {
       const { cardId, older } = readShowEarlier(pressed)
       const again = say('You are connected. Press Show earlier again.')
       const onClosed = () => delivery.privately(from.place, again)
+      if (viewId === undefined) return onClosed()
       return inView(from, cardId, pageBefore(older), async () => viewId, onClosed)
     },
     async turn(from, view, start) {

@@ -12,6 +12,8 @@ const cardsKeptMs = 90 * dayMs
 const grantsKeptMs = 90 * dayMs
 const approvalsKeptMs = 90 * dayMs
 const waitingKeptMs = dayMs
+/** What is over does not work, however long it is kept: clocks may differ a little. */
+const connectLinksKeptMs = hourMs
 const onceKeptMs = 31 * dayMs
 /** Ten minutes after it was signed, nobody is taken for Slack with it any more. */
 const requestsKeptMs = hourMs
@@ -23,6 +25,7 @@ export function keepHouse(storage: Storage, now: Clock, log: Log): Repeated {
   async function prune(): Promise<void> {
     try {
       await storage.waiting.prune(now() - waitingKeptMs)
+      await storage.connectLinks.prune(now() - connectLinksKeptMs)
       await storage.cards.prune(now() - cardsKeptMs)
       await storage.grants.prune(now() - grantsKeptMs)
       await storage.once.prune(now() - onceKeptMs)

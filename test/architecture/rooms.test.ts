@@ -127,7 +127,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'what every feature needs of Slack knows no feature',
   },
   web: {
-    rooms: ['config-installed', 'errors', 'install', 'log'],
+    rooms: ['account', 'config-installed', 'errors', 'install', 'log'],
     because: 'probes and pages are joined to the rest by app; a page takes what a room wants to know',
   },
   storage: {

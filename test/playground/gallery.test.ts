@@ -18,9 +18,10 @@ beforeAll(async () => {
   exhibits = await showAll()
 }, 120_000)
 
-/** What they say goes to the operator's log or terminal, to requests that are not Slack's, or into keys. */
+/** What they say goes to the operator's log or terminal, to pages and requests that are not Slack's, or into keys. */
 const notForPeople = [
   'src/account/fingerprint.ts',
+  'src/account/token-page.ts',
   'src/audit/arguments.ts',
   'src/audit/chain.ts',
   'src/audit/look-ups.ts',
