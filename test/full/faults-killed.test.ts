@@ -44,7 +44,7 @@ describe.each([
     expect(twice.filter((one) => one.books.told.length > 2 || didBefore(one, /"is_told"/))).toEqual([])
     expect(played.at(-1)?.books.told).toHaveLength(1)
     expect(played.length).toBeGreaterThan(8)
-  }, 180_000)
+  }, 300_000)
 })
 
 describe('a bot that is killed (kill -9)', () => {
@@ -62,7 +62,7 @@ describe('a bot that is killed (kill -9)', () => {
     expect(played.filter(({ books }) => books.cards > 1)).toEqual([])
     expect(played.at(-1)?.books.cards).toBe(1)
     expect(played.length).toBeGreaterThan(12)
-  }, 180_000)
+  }, 300_000)
 
   it('at any step of an approval grants once, and tells both how it ended', async () => {
     const played = await playEachStep(approval, { ending })
@@ -79,5 +79,5 @@ describe('a bot that is killed (kill -9)', () => {
     expect(again.length).toBeGreaterThan(0)
     expect(again.filter(({ books }) => books.posts !== 1)).toEqual([])
     expect(played.length).toBeGreaterThan(18)
-  }, 180_000)
+  }, 300_000)
 })

@@ -93,7 +93,12 @@ async function play<Scene, Books>(
   world.jump(laterMs)
   await own?.later(laterMs)
   const another = await world.start()
-  const books = await story.books(world, scene)
+  const books = await story.books(world, scene).catch((error: unknown) => {
+    const did = trail.join('\n  ')
+    throw new Error(`ended at step ${step}:\n  ${did}\nand the next one:\n${another.output()}`, {
+      cause: error,
+    })
+  })
   another.child.kill('SIGKILL')
   await another.ended
   await Promise.all([world.slack.stop(), world.service.stop()])

@@ -7,13 +7,13 @@ export async function createAgingDatabase(server: PostgresServer): Promise<OwnDa
   const name = new URL(url).pathname.slice(1)
   return {
     url,
-    /** Puts a clock of its own before the server's, where names are looked up. */
+    /** Puts another clock before the server’s own, where names are looked up. */
     async later(ms) {
       await server.query(
         `create schema later;
          create function later.clock_timestamp() returns timestamptz language sql volatile as
            $$ select pg_catalog.clock_timestamp() + interval '${ms} milliseconds' $$;
-         alter database ${name} set search_path = later, pg_catalog, public`,
+         alter database ${name} set search_path = public, later, pg_catalog`,
         url,
       )
     },
