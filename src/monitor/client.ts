@@ -87,7 +87,11 @@ export function createMonitor(options: MonitorOptions): Monitor {
 
   async function readAlert(token: string, ks: string, tries?: number): Promise<Alert> {
     const path = alertPath(address, ks, 'actions=kind,timestamp,data')
-    return parseAlert(await read(reading, token, path, (response) => textOf(response, maxBodyBytes), tries))
+    const text = await read(reading, token, path, (response) => textOf(response, maxBodyBytes), tries)
+    const alert = parseAlert(text)
+    // A cache on the way that mixes up answers must not make one person read another's alert.
+    if (alert.ks !== ks) throw new MonitorError('malformed', 'The answer is about another alert.')
+    return alert
   }
 
   async function tryToken(token: string): Promise<'accepted' | 'forbidden'> {
