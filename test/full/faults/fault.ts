@@ -37,7 +37,8 @@ export function seenBy(person: Person, pattern: RegExp, { slack }: World): reado
 
 /** How often a grant for this address was sent. */
 export function timesSent({ service }: World, email: string): number {
-  return service.requests.filter(({ method, body }) => method === 'POST' && Object(body).email === email).length
+  return service.requests.filter(({ method, body }) => method === 'POST' && Object(body).email === email)
+    .length
 }
 
 /** Alice grants to somebody the service knows; resolves when Slack has its ack. */
@@ -53,7 +54,9 @@ export async function allIsWell(world: World): Promise<void> {
   service.trouble.clear()
   await service.trouble.up()
   await slack.idle(100)
-  const sent = service.requests.filter(({ method }) => method === 'POST').map(({ body }) => Object(body).email)
+  const sent = service.requests
+    .filter(({ method }) => method === 'POST')
+    .map(({ body }) => Object(body).email)
   expect(sent).toEqual([...new Set(sent)])
   expect((await fetch(`${url}/healthz`)).status).toBe(200)
   service.addAlert({ ks: 'good', message: 'All is well again' })

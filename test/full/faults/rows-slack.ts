@@ -44,7 +44,8 @@ export const slackFaults: readonly Fault[] = [
     async play(world) {
       world.expectRefusals()
       const { alice, service, slack, waits } = world
-      for (const method of everywhere.slice(0, 4)) slack.trouble.rateLimit(method, { retryAfterSeconds: 2, times: 1 })
+      for (const method of everywhere.slice(0, 4))
+        slack.trouble.rateLimit(method, { retryAfterSeconds: 2, times: 1 })
       const card = await cardShown(world)
       await alice.sees('No actions', card)
       service.addAlert(diskFull).act(comment('news'))
@@ -245,10 +246,10 @@ export const slackFaults: readonly Fault[] = [
         await slack.socket.connected(15_000)
       }
       expect(acked.length).toBeGreaterThanOrEqual(4)
-      for (const email of acked) await alice.sees(new RegExp(`✅ Granted[^]*${email}`), general)
+      for (const email of acked) await alice.sees(new RegExp(`✅ Granted[\\s\\S]*${email}`), general)
       await slack.idle(200)
       for (const email of acked)
-        expect(seenBy(alice, new RegExp(`✅ Granted[^]*${email}`), world)).toHaveLength(1)
+        expect(seenBy(alice, new RegExp(`✅ Granted[\\s\\S]*${email}`), world)).toHaveLength(1)
     },
   },
   {
@@ -264,7 +265,7 @@ export const slackFaults: readonly Fault[] = [
         await slack.idle(600)
         await slack.socket.connected(15_000)
         await grants(world, email)
-        await alice.sees(new RegExp(`✅ Granted[^]*${email}`), general)
+        await alice.sees(new RegExp(`✅ Granted[\\s\\S]*${email}`), general)
       }
     },
   },
@@ -289,7 +290,7 @@ export const slackFaults: readonly Fault[] = [
       await alice.sees('while it was down', card)
       clock.advance(400_000)
       await world.restart()
-      await alice.sees(/About a grant you asked for earlier[^]*✅ Granted/, alice.dm)
+      await alice.sees(/About a grant you asked for earlier[\s\S]*✅ Granted/, alice.dm)
       await slack.idle(200)
       expect(card.thread.filter(({ plain }) => plain.includes('while it was down'))).toHaveLength(1)
       expect(seenBy(alice, /✅ Granted/, world)).toHaveLength(1)
