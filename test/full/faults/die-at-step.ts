@@ -1,5 +1,5 @@
 // Loaded into a bot before its own code (`--import`): counts what the bot does to the world outside of it, and ends it
-// at a given step. Moves its wall clock too. For tests alone.
+// at a given step. Moves its wall clock, and makes its SQLite file read-only or full, as well. For tests alone.
 //
 // A step is whatever can make a difference to others: bytes that leave over a socket (a request to Slack, to the
 // service or to PostgreSQL, the ack of a command), bytes that arrive, and each statement that SQLite has run and that
@@ -10,6 +10,8 @@ import { DatabaseSync, StatementSync } from 'node:sqlite'
 
 type Ending = 'SIGKILL' | 'SIGTERM'
 
+/** Connections to SQLite files, all that were ever made. */
+const opened = new Set<DatabaseSync>()
 let count = 0
 let armed: { readonly step: number; readonly ending: Ending } | undefined
 let aheadMs = Number(process.env.BELLHOP_TEST_AHEAD_MS ?? 0)
@@ -20,6 +22,10 @@ Date.now = () => realNow() + aheadMs
 process.on('message', (message) => {
   const told = new Map(Object.entries(Object(message)))
   if (told.has('aheadMs')) aheadMs = Number(told.get('aheadMs'))
+  if (told.has('sql')) {
+    for (const database of opened) if (database.isOpen) database.exec(String(told.get('sql')))
+    process.send?.({ done: true })
+  }
   if (told.has('step')) {
     count = 0
     armed = {
@@ -83,8 +89,10 @@ around(Socket.prototype, 'push', (_self, [chunk], inner) => {
 /** And what the watches ask for every second, whatever else happens. */
 const isRead = /^\s*(select|pragma|with "due")\b/i
 
-around(DatabaseSync.prototype, 'exec', (_self, [sql], inner) => {
+around(DatabaseSync.prototype, 'exec', (self, [sql], inner) => {
   const done = inner()
+  // The first that is done with a connection is to set it up.
+  if (self instanceof DatabaseSync) opened.add(self)
   if (!isRead.test(String(sql))) step(`ran: ${String(sql).trim().slice(0, 60)}`)
   return done
 })
