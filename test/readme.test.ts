@@ -1,8 +1,9 @@
 // README.md names what there is: pictures, scripts, settings, its own sections.
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { settingNames } from '../src/config.ts'
+import { faults, rowOf, triedBy } from './full/faults/table.ts'
 
 const readme = readFileSync('README.md', 'utf8')
 
@@ -43,4 +44,14 @@ it('links to sections that it has', () => {
   )
 
   expect(all(/\]\(#([^)]+)\)/g).filter((link) => !sections.includes(link))).toEqual([])
+})
+
+it('tells of each fault that is tried, and of no other', () => {
+  const [, section = ''] = readme.split('## Reliability')
+  const [table = ''] = section.split('\n## ')
+  const rows = table.split('\n').filter((line) => line.startsWith('| ') && !/^\| (Fault|---)/.test(line))
+
+  expect(rows.length).toBeGreaterThan(40)
+  expect(rows).toEqual(faults.map(rowOf))
+  expect(triedBy.filter((file) => !existsSync(file))).toEqual([])
 })

@@ -107,8 +107,8 @@ export const databaseFaults: readonly FaultOfDatabase[] = [
     },
   },
   {
-    fault: 'It stays locked for longer than 10 s',
-    seen: `“${failed} If a grant was sent, a direct message tells you what became of it; …”`,
+    fault: 'Another process locks it for longer than 10 s',
+    seen: `“${failed} …”`,
     held: 'nothing was sent',
     triedBy,
     async play() {
