@@ -122,17 +122,18 @@ export const databaseFaults: readonly FaultOfDatabase[] = [
       holder.close()
       expect(timesSent(world, 'locked@example.com')).toBe(0)
       await grantsWell(world, 'after@example.com')
+      await looksUp(world, 'after')
     },
   },
   {
-    fault: 'The SQLite file becomes read-only',
+    fault: 'SQLite may not write any more (`query_only`)',
     seen: `a grant: “${failed} …”`,
     held: 'nothing is sent that could not be written down first; it works again by itself',
     triedBy,
     play: async () => withoutWriting(await open(), 'pragma query_only = on', 'pragma query_only = off'),
   },
   {
-    fault: 'The disk is full',
+    fault: 'SQLite finds no room, as on a full disk (`max_page_count`)',
     seen: `a grant: “${failed} …”`,
     held: 'the same',
     triedBy,

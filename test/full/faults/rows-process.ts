@@ -42,6 +42,12 @@ export const processFaults: readonly FaultOfProcess[] = [
     triedBy: 'test/full/killed-watch.test.ts',
   },
   {
+    fault: 'PostgreSQL crashes while people grant, and comes back',
+    seen: 'the answer, up to 10 s later, or that something went wrong; a direct message, when something was sent',
+    held: 'sent once at most; whatever was sent is told',
+    triedBy: 'test/full/faults-postgres.test.ts',
+  },
+  {
     fault: 'PostgreSQL stops, crashes, falls silent, and comes back',
     seen: 'the answer, up to 10 s later',
     held: 'what was in doubt is not sent to it twice',

@@ -86,17 +86,17 @@ export const serviceFaults: readonly Fault[] = [
   ),
   row(
     'The service sends its answer drop by drop, without an end',
-    `“${odd}”, or that it does not answer`,
-    'no more than 4 MiB and 8 s are spent on it',
+    `“${odd}”`,
+    'no more than 4 MiB are read; a grant: not certain',
     (trouble, only) => trouble.endless({ only }),
-    { alert: 'The monitoring service', grant: 'm1@example.com' },
+    { alert: odd, grant: uncertain },
   ),
   row(
     'The connection to the service is cut in the middle of an answer, once',
     'the card; a grant: not certain',
     notSaid,
     (trouble, only) => trouble.cut({ only, times: 1, when: 'mid-body' }),
-    { alert: 'Disk full', grant: 'm1@example.com' },
+    { alert: 'Disk full', grant: uncertain },
   ),
   row(
     'The connection to the service is reset before an answer, once',
