@@ -7,6 +7,7 @@ import { registerAlert } from './alert/listeners.ts'
 import { registerMessageShortcut } from './alert/listeners-message.ts'
 import { registerUnfurl } from './alert/listeners-unfurl.ts'
 import { registerApproval } from './approval/listeners.ts'
+import { unfurlDomainOf } from './config-installed.ts'
 import { registerDoctor } from './doctor/listeners.ts'
 import { nothingTyped } from './grant/form.ts'
 import { registerGrant } from './grant/listeners.ts'
@@ -14,8 +15,10 @@ import { registerHome } from './home/listeners.ts'
 import { registerMentions } from './mention/listeners.ts'
 import { buildRooms, type Rooms, type World } from './rooms.ts'
 import { registerWatch } from './watch/listeners.ts'
+import { installRoutes } from './web/install-page.ts'
+import { manifestScopes } from './web/manifest-scopes.ts'
 import { alive, readiness } from './web/probes.ts'
-import { createWebServer, type Handler } from './web/server.ts'
+import { createWebServer, type Handler, type Routes } from './web/server.ts'
 
 export interface Bellhop {
   /** Listens and connects; resolves to the port. */
@@ -33,13 +36,14 @@ export function createBellhop(world: World): Bellhop {
 
   const checks = {
     storage: storage.isReachable,
-    Slack: () => slack.installed.isKnown() && door.isOpen(),
+    Slack: () => slack.isKnown() && door.isOpen(),
   }
   const routes = new Map<string, Handler>([
     ['GET /healthz', alive],
     ['GET /readyz', readiness(checks)],
   ])
   if (door.handle !== undefined) routes.set('POST /slack/events', door.handle)
+  for (const [route, handler] of pagesOf(rooms, world)) routes.set(route, handler)
   const server = createWebServer(routes)
   const loops = [granted.lateOutcomes, approval.overdue, housekeeping, watch.poller]
 
@@ -66,6 +70,14 @@ export function createBellhop(world: World): Bellhop {
   }
 }
 
+/** Where people install the bot by themselves. */
+function pagesOf({ install }: Rooms, { config, log, now }: World): Routes {
+  const { publicUrl } = config
+  if (install === undefined || publicUrl === undefined) return new Map()
+  const scopes = manifestScopes(unfurlDomainOf(config))
+  return installRoutes({ ...install, scopes, publicUrl, log, now })
+}
+
 function listen(rooms: Rooms, { config, storage }: World): void {
   const { slack, door, tokens, connect, connectFirst, alerts, watch, granted, approval, home, doctor } = rooms
   const { guard, outbound, delivery, clientOptions } = slack
@@ -74,7 +86,8 @@ function listen(rooms: Rooms, { config, storage }: World): void {
   const { once } = storage
   const app = new App({
     receiver: door.receiver,
-    authorize: async () => ({ botToken: config.slack.botToken }),
+    // Bolt makes a client for each request, and nothing of ours uses it: it gets no token of any workspace.
+    authorize: async () => ({}),
     clientOptions,
     logger: clientOptions.logger,
     convoStore: false,
@@ -104,7 +117,7 @@ function listen(rooms: Rooms, { config, storage }: World): void {
   registerMessageShortcut(app, guard, { ...alerts, outbound, alertUrl })
   if (config.unfurls) registerUnfurl(app, guard, { ...slack, ...alerts })
   registerDoctor(app, guard, { doctor, delivery })
-  registerWatch(app, guard, { watching: watch.watching, outbound, onListChanged: home.publish })
+  registerWatch(app, guard, { ...watch, outbound, onListChanged: home.publish })
   registerHome(app, guard, { ...slack, home, tokens })
   registerGrant(app, guard, { ...granted, settings: grantSettings })
   registerApproval(app, guard, { ...approval, outbound })
@@ -130,6 +143,8 @@ function listen(rooms: Rooms, { config, storage }: World): void {
     async forgetWorkspace(workspaceId) {
       await tokens.forgetWorkspace(workspaceId)
       await storage.forgetWorkspace(workspaceId)
+      // Last: without it nobody knows whose the rest is, should that have to be tried again.
+      await rooms.install?.forget(workspaceId)
     },
   })
 }

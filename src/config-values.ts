@@ -13,41 +13,6 @@ export class Wrong extends Error {
   }
 }
 
-export function readBotToken(text: string): string {
-  if (text.startsWith('xapp-')) {
-    throw new Wrong(
-      'holds an app-level token (xapp-…), which belongs in SLACK_APP_TOKEN. The bot token starts with xoxb-; it is under OAuth & Permissions.',
-    )
-  }
-  if (!/^xoxb-[\w-]+$/.test(text)) {
-    throw new Wrong('is not a bot token. It starts with xoxb-; copy it from OAuth & Permissions of your app.')
-  }
-  return text
-}
-
-export function readAppToken(text: string): string {
-  if (text.startsWith('xox')) {
-    throw new Wrong(
-      'holds another kind of token; a bot token (xoxb-…) belongs in SLACK_BOT_TOKEN. The app-level token starts with xapp-; it is under Basic Information, with the scope connections:write.',
-    )
-  }
-  if (!/^xapp-[\w-]+$/.test(text)) {
-    throw new Wrong(
-      'is not an app-level token. It starts with xapp-; make one under Basic Information of your app, with the scope connections:write.',
-    )
-  }
-  return text
-}
-
-export function readSigningSecret(text: string): string {
-  if (/^(xox|xapp-)/.test(text)) {
-    throw new Wrong(
-      'holds a token. The signing secret is under Basic Information of your app, App Credentials.',
-    )
-  }
-  return text
-}
-
 /** An address without its last slash. http is for loopback only: tokens travel over it. */
 export function readAddress(text: string): string {
   const url = URL.parse(text)

@@ -2,14 +2,16 @@
 import { z } from 'zod'
 import type { EncryptionKey } from './account/vault.ts'
 import { readFlags, readPresets } from './config-presets.ts'
+import { botOf, botProblems, type SlackBot } from './config-slack.ts'
 import * as values from './config-values.ts'
+import * as slack from './config-values-slack.ts'
 import { ConfigError } from './errors.ts'
 import { defaultPresets, type Flag, type Presets } from './grant/flags.ts'
 import { type LogLevel, logLevels } from './log.ts'
 
 export interface Config {
   readonly slack: {
-    readonly botToken: string
+    readonly bot: SlackBot
     readonly transport:
       | { readonly kind: 'http'; readonly signingSecret: string }
       | { readonly kind: 'socket'; readonly appToken: string }
@@ -75,12 +77,12 @@ const providers = values.readNames('the sign-in providers', { characters: 75 })
 const severities = values.readNames('from 0, the gravest, to 7', { count: 8, characters: 40 })
 
 export const settings = z.object({
-  SLACK_BOT_TOKEN: setting(
-    values.readBotToken,
-    'is missing. Copy the bot token (xoxb-…) from OAuth & Permissions of your app at api.slack.com/apps.',
-  ),
-  SLACK_SIGNING_SECRET: setting(values.readSigningSecret).optional(),
-  SLACK_APP_TOKEN: setting(values.readAppToken).optional(),
+  SLACK_BOT_TOKEN: setting(slack.readBotToken).optional(),
+  SLACK_CLIENT_ID: setting(slack.readClientId).optional(),
+  SLACK_CLIENT_SECRET: setting(slack.readClientSecret).optional(),
+  SLACK_STATE_SECRET: setting(slack.readStateSecret).optional(),
+  SLACK_SIGNING_SECRET: setting(slack.readSigningSecret).optional(),
+  SLACK_APP_TOKEN: setting(slack.readAppToken).optional(),
   SLACK_API_URL: setting(values.readAddress).prefault('https://slack.com/api'),
   MONITOR_API_URL: setting(
     values.readAddress,
@@ -117,13 +119,14 @@ export function parseConfig(environment: Environment): Config {
   const env = withoutBlanks(environment)
   const read = settings.safeParse(env)
   const hasTransport = env.SLACK_APP_TOKEN !== undefined || env.SLACK_SIGNING_SECRET !== undefined
-  const problems = [...problemsOf(read.error), ...(hasTransport ? [] : [noTransport])]
-  if (read.data === undefined || problems.length > 0) throw new ConfigError(problems)
+  const problems = [...botProblems(env), ...problemsOf(read.error), ...(hasTransport ? [] : [noTransport])]
+  const bot = read.data && botOf(read.data)
+  if (read.data === undefined || bot === undefined || problems.length > 0) throw new ConfigError(problems)
 
   const { SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signingSecret = '', ...rest } = read.data
   return {
     slack: {
-      botToken: rest.SLACK_BOT_TOKEN,
+      bot,
       transport: appToken === undefined ? { kind: 'http', signingSecret } : { kind: 'socket', appToken },
       apiUrl: `${rest.SLACK_API_URL}/`,
     },
@@ -161,43 +164,22 @@ export function parseDatabaseUrl(environment: Environment): string {
 }
 
 /**
- * The settings that `npm run audit` needs.
+ * The settings that `npm run audit` and `npm run rotate-keys` need.
  * @throws ConfigError as `parseConfig`.
  */
-export function parseKept(environment: Environment): Pick<Config, 'databaseUrl' | 'encryptionKeys'> {
-  const needed = settings.pick({ DATABASE_URL: true, ENCRYPTION_KEYS: true })
+export function parseKept(
+  environment: Environment,
+): Pick<Config, 'databaseUrl' | 'encryptionKeys'> & { readonly auditDays: number } {
+  const needed = settings.pick({ DATABASE_URL: true, ENCRYPTION_KEYS: true, AUDIT_DAYS: true })
   const read = readThese(needed, withoutBlanks(environment))
-  return { databaseUrl: read.DATABASE_URL, encryptionKeys: read.ENCRYPTION_KEYS }
-}
-
-/** What the manifest depends on. */
-export interface Installed {
-  readonly reach: { readonly kind: 'socket' } | { readonly kind: 'http'; readonly publicUrl: string }
-  /** The domain of alerts' web links, which Slack may unfurl. */
-  readonly unfurlDomain: string | undefined
+  return { databaseUrl: read.DATABASE_URL, encryptionKeys: read.ENCRYPTION_KEYS, auditDays: read.AUDIT_DAYS }
 }
 
 /**
- * Socket Mode with an app token, and as long as nothing says otherwise: it is the first step of an installation.
- * @throws ConfigError as `parseConfig`, for the settings that the manifest needs.
+ * Some of the settings, whatever is wrong with the others.
+ * @throws ConfigError as `parseConfig`.
  */
-export function parseInstalled(environment: Environment): Installed {
-  const env = withoutBlanks(environment)
-  const needed = settings.pick({ PUBLIC_URL: true, MONITOR_ALERT_URL: true, UNFURL: true })
-  const { PUBLIC_URL: publicUrl, MONITOR_ALERT_URL: alertUrl, UNFURL } = readThese(needed, env)
-  const unfurlDomain = alertUrl === undefined || UNFURL === 'off' ? undefined : new URL(alertUrl).hostname
-  const isSocket = env.SLACK_APP_TOKEN !== undefined
-  if (!isSocket && publicUrl !== undefined) return { reach: { kind: 'http', publicUrl }, unfurlDomain }
-  if (!isSocket && env.SLACK_SIGNING_SECRET !== undefined) throw new ConfigError([noAddress])
-  return { reach: { kind: 'socket' }, unfurlDomain }
-}
-
-const noAddress =
-  'PUBLIC_URL: is missing. Over HTTP, Slack must know where to reach the bot, as in https://bellhop.example.com. ' +
-  'Set it, or leave SLACK_SIGNING_SECRET empty to use Socket Mode, which needs no address.'
-
-/** Some of the settings, whatever is wrong with the others. */
-function readThese<Needed extends z.ZodType>(needed: Needed, env: Environment): z.output<Needed> {
+export function readThese<Needed extends z.ZodType>(needed: Needed, env: Environment): z.output<Needed> {
   const read = needed.safeParse(env)
   if (!read.success) throw new ConfigError(problemsOf(read.error))
   return read.data

@@ -15,14 +15,14 @@ import { styleChecks } from './doctor/style.ts'
 import type { ConfigError } from './errors.ts'
 import { createGrants } from './grant/grant.ts'
 import { createHome } from './home/home.ts'
+import { createBots } from './install/bots.ts'
+import { createInstall } from './install/install.ts'
 import type { Log } from './log.ts'
 import { shareReads } from './monitor/cache.ts'
 import { createMonitor, type MonitorOptions } from './monitor/client.ts'
 import { openDoor } from './slack/door.ts'
 import type { Clock, SlackUser } from './slack/ids.ts'
-import { messageLink } from './slack/installation.ts'
-import type { Posted } from './slack/outbound.ts'
-import { openSlack } from './slack/slack.ts'
+import { openSlack, type Whose } from './slack/slack.ts'
 import { inspectStorage } from './storage/inspect.ts'
 import { keepHouse } from './storage/keep-house.ts'
 import type { Storage } from './storage/storage.ts'
@@ -53,10 +53,15 @@ export function buildRooms(
   const { severityNames, presets, authProviders } = config
   const { alertUrl } = config.monitor
 
-  const { botToken, apiUrl } = config.slack
+  const { bot, apiUrl } = config.slack
+  const vault = createVault(config.encryptionKeys)
+  const { installations, installStates: states } = storage
+  const bots = createBots({ installations, vault, log, now })
+  const whose: Whose =
+    bot.kind === 'token' ? { kind: 'one', botToken: bot.botToken } : { kind: 'several', bots }
   const { once, channelStyles } = storage
-  const slack = openSlack({ botToken, apiUrl, log, now, wait, onRefused, once, stopping })
-  const { installed, outbound, delivery } = slack
+  const slack = openSlack({ whose, apiUrl, log, now, wait, onRefused, once, stopping })
+  const { outbound, delivery, linkOf } = slack
 
   const monitor = createMonitor({ ...monitorOptions, baseUrl: config.monitor.apiUrl })
   const reads = shareReads(monitor, { now })
@@ -67,13 +72,12 @@ export function buildRooms(
     keys: config.encryptionKeys,
     ...config.audit,
     outbound,
-    nameOf: slack.people.nameOf,
+    nameOf: ({ workspaceId, userId }) => slack.people.in(workspaceId).nameOf(userId),
     log,
     now,
     wait,
   })
 
-  const vault = createVault(config.encryptionKeys)
   const fingerprints = createFingerprints(config.encryptionKeys)
   const onForgotten = (owner: SlackUser) => watch.forget(owner)
   const tokens = createTokens({ accounts, waiting, vault, fingerprints, reads, onForgotten, audit, log })
@@ -81,8 +85,22 @@ export function buildRooms(
   const connect = createConnect({ tokens, waiting, now, reads, monitor, audit, onRefusal })
   const connectFirst = createConnectFirst({ tokens, waiting, vault, delivery, onRefusal, now })
 
+  const { publicUrl } = config
+  const install =
+    bot.kind === 'oauth' && publicUrl !== undefined
+      ? createInstall({
+          app: bot,
+          publicUrl,
+          apiUrl,
+          clientOptions: slack.clientOptions,
+          bots,
+          states,
+          audit,
+          log,
+        })
+      : undefined
+
   const cardSettings = { severityNames, alertUrl }
-  const linkOf = async (posted: Posted) => messageLink(await installed.installation(), posted)
   const alerts = createAlerts({
     reads,
     audit,
@@ -116,6 +134,7 @@ export function buildRooms(
       delivery,
       outbound,
       linkOf,
+      sharing: slack.sharing,
       cardSettings,
       log,
       now,
@@ -184,7 +203,10 @@ export function buildRooms(
     storage: () => inspectStorage(config.databaseUrl),
     extraChecks: (from) => [
       ...styleChecks(channelStyles, from),
-      ...postingChecks(config, { presence: slack.probe.presence, auditProblem: audit.channelProblem }),
+      ...postingChecks(config, {
+        presence: slack.probe.in(from.asker.workspaceId).presence,
+        auditProblem: audit.channelProblem,
+      }),
     ],
     places: placesOf({ ...config, monitorApiUrl: config.monitor.apiUrl }),
     log,
@@ -192,7 +214,7 @@ export function buildRooms(
   })
 
   return {
-    ...{ slack, door, monitor, audit, tokens, connect, connectFirst },
+    ...{ slack, door, monitor, audit, tokens, connect, connectFirst, install },
     ...{ alerts, watch, granted, approval, home, doctor, housekeeping },
   }
 }

@@ -108,7 +108,7 @@ export function createConnectFirst(room: {
     const opened = vault.open(kept.what, { purpose: 'waiting', workspaceId, userId })
     if (opened === undefined) return undefined
     const { place, ...wanted } = waitedFor.parse(JSON.parse(opened.text))
-    return { ...wanted, place: placeFrom(place, userId), isOld: now() - kept.since > keptMs }
+    return { ...wanted, place: placeFrom(place, owner), isOld: now() - kept.since > keptMs }
   }
 
   return {

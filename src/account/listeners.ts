@@ -5,6 +5,7 @@ import type { Guard } from '../slack/guard.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { say, type View } from '../slack/message.ts'
 import type { Outbound } from '../slack/outbound.ts'
+import type { PerWorkspace } from '../slack/per-workspace.ts'
 import { isSlackFailure } from '../slack/refusals.ts'
 import type { CommandRequest, Person } from '../slack/requests.ts'
 import type { Connect } from './connect.ts'
@@ -27,12 +28,17 @@ const modalState = z.object({
   waitingId: z.string(),
   /** Where the message that asked to connect can be taken away. */
   promptUrl: z.string().optional(),
+  /** Whose that is. Undefined in what was opened by a version that knew but one. */
+  workspaceId: z.string().optional(),
   /** Its button is in a view. */
   isFromView: z.boolean().default(false),
 })
 
-function readState(privateMetadata: string): z.infer<typeof modalState> {
-  return modalState.parse(JSON.parse(privateMetadata))
+/** What was opened in another workspace leads to no message. */
+function readState(privateMetadata: string, { workspaceId }: SlackUser): z.infer<typeof modalState> {
+  const state = modalState.parse(JSON.parse(privateMetadata))
+  const isOwn = (state.workspaceId ?? workspaceId) === workspaceId
+  return isOwn ? state : { ...state, promptUrl: undefined }
 }
 
 export function registerAccount(
@@ -42,7 +48,7 @@ export function registerAccount(
     readonly tokens: Tokens
     readonly connect: Connect
     readonly connectFirst: ConnectFirst
-    readonly outbound: Outbound
+    readonly outbound: PerWorkspace<Outbound>
     readonly resume: Resume
     readonly onConnected: OnConnected
     readonly forgetWorkspace: ForgetWorkspace
@@ -52,10 +58,12 @@ export function registerAccount(
 
   app.action(
     connectAction,
-    guard.action('alert', async ({ triggerId, value, place, view }) => {
+    guard.action('alert', async ({ asker, triggerId, value, place, view }) => {
       const isFromView = view !== undefined
-      const state = JSON.stringify({ waitingId: value, promptUrl: place.responseUrl, isFromView })
-      await outbound.openView(triggerId, connectModal(state))
+      const { workspaceId } = asker
+      const promptUrl = place.responseUrl
+      const state = JSON.stringify({ waitingId: value, promptUrl, workspaceId, isFromView })
+      await outbound.in(asker.workspaceId).openView(triggerId, connectModal(state))
     }),
   )
 
@@ -65,15 +73,18 @@ export function registerAccount(
       const typed = checkToken(filled.text(tokenInput))
       if ('problem' in typed)
         return ack({ response_action: 'errors', errors: { [tokenInput]: typed.problem } })
-      const { waitingId, promptUrl, isFromView } = readState(privateMetadata)
+      const { waitingId, promptUrl, isFromView } = readState(privateMetadata, asker)
       await ack({ response_action: 'update', view: checkingModal() })
 
       /** False where the person does not see it: the modal was closed, or Slack does not take it. */
       const show = (view: View) =>
-        outbound.updateView(viewId, view).catch((error: unknown) => {
-          if (isSlackFailure(error)) return false
-          throw error
-        })
+        outbound
+          .in(asker.workspaceId)
+          .updateView(viewId, view)
+          .catch((error: unknown) => {
+            if (isSlackFailure(error)) return false
+            throw error
+          })
       const waits = await connectFirst.peek(asker, waitingId)
       const outcome = await connect(asker, typed.token, waits?.ks).catch(async (error: unknown) => {
         await show(connectModal(privateMetadata, 'Something went wrong in Bellhop. Try again in a minute.'))
@@ -91,7 +102,11 @@ export function registerAccount(
         await guard.at(resumed.asked, resumed.place, () => room.resume(asker, resumed, viewId))
       }
       await room.onConnected(asker, isFromView)
-      if (promptUrl !== undefined) await outbound.retract(promptUrl).catch(() => undefined)
+      if (promptUrl !== undefined)
+        await outbound
+          .in(asker.workspaceId)
+          .retract(promptUrl)
+          .catch(() => undefined)
     }),
   )
 
@@ -134,10 +149,10 @@ function waitState(waitingId: string, resumed: Resumed | undefined) {
 }
 
 /** `/alert connect`: the modal, with nothing waiting; its button where Slack opens no modals. */
-export async function openConnect(outbound: Outbound, request: CommandRequest): Promise<void> {
-  const { triggerId, answer } = request
+export async function openConnect(outbound: PerWorkspace<Outbound>, request: CommandRequest): Promise<void> {
+  const { asker, triggerId, answer } = request
   if (triggerId === undefined) return answer(renderConnectFirst('', connectAnytime))
-  await outbound.openView(triggerId, connectModal(JSON.stringify({ waitingId: '' })))
+  await outbound.in(asker.workspaceId).openView(triggerId, connectModal(JSON.stringify({ waitingId: '' })))
 }
 
 /** `/alert disconnect`. */

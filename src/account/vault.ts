@@ -16,7 +16,8 @@ export interface EncryptionKey {
 
 /** What a sealed text belongs to. It opens for exactly the same. */
 export interface SealBinding extends SlackUser {
-  readonly purpose: 'token' | 'waiting'
+  /** `installation` is the bot's own token: its owner is the bot, in one workspace or organisation. */
+  readonly purpose: 'token' | 'waiting' | 'installation'
 }
 
 export interface Opened {

@@ -8,6 +8,7 @@ import type { Clock } from '../slack/ids.ts'
 import type { Once } from '../slack/once.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { Patiently } from '../slack/patience.ts'
+import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { Delivery } from '../slack/place.ts'
 import type { Cards } from './cards.ts'
 import { createHistories, type Histories } from './history.ts'
@@ -42,7 +43,7 @@ export function createAlerts(room: {
   readonly channelStyles: ChannelStyles
   readonly connectFirst: ConnectFirst
   readonly delivery: Delivery
-  readonly outbound: Outbound
+  readonly outbound: PerWorkspace<Outbound>
   readonly patiently: Patiently
   readonly once: Once
   readonly settings: CardSettings

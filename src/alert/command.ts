@@ -1,6 +1,7 @@
 // The words of `/alert`, wherever they are written.
 import { UserError } from '../errors.ts'
 import type { Outbound } from '../slack/outbound.ts'
+import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { CommandRequest } from '../slack/requests.ts'
 import { parseAlert } from './input.ts'
 import type { LookUps } from './look-up.ts'
@@ -13,7 +14,7 @@ export type AlertCommand = (request: CommandRequest) => Promise<void>
 export function createAlertCommand(room: {
   readonly lookUps: Pick<LookUps, 'lookUp'>
   readonly setStyle: SetStyle
-  readonly outbound: Pick<Outbound, 'openView'>
+  readonly outbound: PerWorkspace<Pick<Outbound, 'openView'>>
   readonly alertUrl: string | undefined
   /** `/alert connect` and `/alert disconnect`, which accounts answer. */
   readonly connect: AlertCommand
@@ -25,9 +26,9 @@ export function createAlertCommand(room: {
 }): AlertCommand {
   const { lookUps, setStyle, outbound, alertUrl } = room
 
-  async function openForm({ triggerId, answer }: CommandRequest): Promise<void> {
+  async function openForm({ asker, triggerId, answer }: CommandRequest): Promise<void> {
     if (triggerId === undefined) return answer(renderFormOffer())
-    await outbound.openView(triggerId, lookupModal(alertUrl !== undefined))
+    await outbound.in(asker.workspaceId).openView(triggerId, lookupModal(alertUrl !== undefined))
   }
 
   return async (request) => {

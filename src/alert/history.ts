@@ -5,6 +5,7 @@ import { MonitorError, UserError } from '../errors.ts'
 import { monitorSentence } from '../slack/error-message.ts'
 import { say } from '../slack/message.ts'
 import type { Outbound } from '../slack/outbound.ts'
+import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { Delivery } from '../slack/place.ts'
 import type { From } from '../slack/requests.ts'
 import { type Card, type Cards, isOpenTo } from './cards.ts'
@@ -32,7 +33,7 @@ export function createHistories(room: {
   readonly cards: Cards
   readonly connectFirst: ConnectFirst
   readonly delivery: Delivery
-  readonly outbound: Outbound
+  readonly outbound: PerWorkspace<Outbound>
 }): Histories {
   const { readAlert, cards, connectFirst, delivery, outbound } = room
 
@@ -55,11 +56,13 @@ export function createHistories(room: {
         const viewId = await getView()
         try {
           const alert = await readAlert(from.asker, token, ks, { isFresh: false })
-          const isSeen = await outbound.updateView(viewId, historyModal(cardId, alert, start))
+          const isSeen = await outbound
+            .in(from.asker.workspaceId)
+            .updateView(viewId, historyModal(cardId, alert, start))
           if (!isSeen) await onClosed()
         } catch (error) {
           if (!(error instanceof MonitorError)) throw error
-          await outbound.updateView(viewId, failedHistoryModal(problemOf(error)))
+          await outbound.in(from.asker.workspaceId).updateView(viewId, failedHistoryModal(problemOf(error)))
           if (error.code === 'refused') throw error
         }
       },
@@ -81,7 +84,7 @@ export function createHistories(room: {
     open(from, pressed, triggerId) {
       const { cardId, older } = readShowEarlier(pressed)
       return inView(from, cardId, pageBefore(older), () =>
-        outbound.openView(triggerId, loadingHistoryModal()),
+        outbound.in(from.asker.workspaceId).openView(triggerId, loadingHistoryModal()),
       )
     },
     show(from, pressed, viewId) {

@@ -2,8 +2,10 @@
 import type { App } from '@slack/bolt'
 import { z } from 'zod'
 import type { Guard } from '../slack/guard.ts'
+import type { SlackUser } from '../slack/ids.ts'
 import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/kept-place.ts'
 import type { Outbound } from '../slack/outbound.ts'
+import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { Place } from '../slack/place.ts'
 import { lookUpFor, parseKey } from './input.ts'
 import { keysThatFit, mentionedIn } from './keys-in-message.ts'
@@ -21,9 +23,9 @@ import {
 /** The modals' `private_metadata`: where the card goes, and what there is to choose from. */
 const modalState = z.object({ place: keptPlaceSchema, keys: z.array(z.string()).default([]) })
 
-function readState(privateMetadata: string, userId: string) {
+function readState(privateMetadata: string, owner: SlackUser) {
   const { place, keys } = modalState.parse(JSON.parse(privateMetadata))
-  return { place: placeFrom(place, userId), keys }
+  return { place: placeFrom(place, owner), keys }
 }
 
 function stateOf(place: Place, keys: readonly string[] = []): string {
@@ -33,7 +35,11 @@ function stateOf(place: Place, keys: readonly string[] = []): string {
 export function registerMessageShortcut(
   app: App,
   guard: Guard,
-  room: { readonly lookUps: LookUps; readonly outbound: Outbound; readonly alertUrl: string | undefined },
+  room: {
+    readonly lookUps: LookUps
+    readonly outbound: PerWorkspace<Outbound>
+    readonly alertUrl: string | undefined
+  },
 ): void {
   const { lookUps, outbound, alertUrl } = room
 
@@ -48,10 +54,12 @@ export function registerMessageShortcut(
       const [only, ...others] = offered
       if (only === undefined) {
         const takesLinks = alertUrl !== undefined
-        return void (await outbound.openView(triggerId, threadModal(stateOf(place), takesLinks, guess)))
+        return void (await outbound
+          .in(asker.workspaceId)
+          .openView(triggerId, threadModal(stateOf(place), takesLinks, guess)))
       }
       if (others.length === 0) return lookUps.lookUp(request, lookUpFor(only))
-      await outbound.openView(triggerId, choiceModal(stateOf(place, offered), offered))
+      await outbound.in(asker.workspaceId).openView(triggerId, choiceModal(stateOf(place, offered), offered))
     }),
   )
 
@@ -62,7 +70,7 @@ export function registerMessageShortcut(
       if (ask.kind !== 'look-up')
         return ack({ response_action: 'errors', errors: { [keyInput]: ask.problem } })
       await ack()
-      const { place } = readState(privateMetadata, asker.userId)
+      const { place } = readState(privateMetadata, asker)
       await guard.at('alert', place, () => lookUps.lookUp({ asker, place }, ask))
     }),
   )
@@ -71,7 +79,7 @@ export function registerMessageShortcut(
     choiceView,
     guard.submission('alert', async ({ asker, filled, privateMetadata, ack }) => {
       await ack()
-      const { place, keys } = readState(privateMetadata, asker.userId)
+      const { place, keys } = readState(privateMetadata, asker)
       const ks = keys[Number(filled.choice(choiceInput))]
       if (ks === undefined) return
       await guard.at('alert', place, () => lookUps.lookUp({ asker, place }, lookUpFor(ks)))

@@ -3,6 +3,7 @@ import type { App } from '@slack/bolt'
 import { z } from 'zod'
 import type { Guard } from '../slack/guard.ts'
 import type { People } from '../slack/people.ts'
+import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { Scopes } from '../slack/scopes.ts'
 import type { Unfurl } from './unfurl.ts'
 
@@ -26,8 +27,8 @@ export function registerUnfurl(
     scopes,
   }: {
     readonly unfurl: Unfurl
-    readonly people: Pick<People, 'writerOf'>
-    readonly scopes: Pick<Scopes, 'isOn'>
+    readonly people: PerWorkspace<Pick<People, 'writerOf'>>
+    readonly scopes: PerWorkspace<Pick<Scopes, 'isOn'>>
   },
 ): void {
   app.event(
@@ -35,12 +36,12 @@ export function registerUnfurl(
     guard.event(async ({ workspaceId, event }) => {
       const read = shared.safeParse(event)
       // Webhooks and bots have no account.
-      if (!read.success || !(await scopes.isOn('unfurls'))) return
+      if (!read.success || !(await scopes.in(workspaceId).isOn('unfurls'))) return
       const { user: userId, channel: channelId, message_ts: ts, thread_ts: threadTs, links } = read.data
-      const { name, isBot, isStranger } = await people.writerOf(userId)
+      const { name, isBot, isStranger } = await people.in(workspaceId).writerOf(userId)
       if (isBot || isStranger) return
       const isDirect = channelId.startsWith('D')
-      const place = { userId, channelId, responseUrl: undefined, isDirect, threadTs }
+      const place = { workspaceId, userId, channelId, responseUrl: undefined, isDirect, threadTs }
       const urls = links.map(({ url }) => url)
       await unfurl({ asker: { workspaceId, userId, name }, place }, { channelId, ts, urls })
     }),

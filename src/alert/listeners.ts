@@ -2,6 +2,7 @@
 import type { App } from '@slack/bolt'
 import type { Guard } from '../slack/guard.ts'
 import type { Outbound } from '../slack/outbound.ts'
+import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { Place } from '../slack/place.ts'
 import type { ActionRequest, From, Request } from '../slack/requests.ts'
 import { moreAction, readMore, refreshAction } from './card-buttons.ts'
@@ -21,7 +22,7 @@ export function registerAlert(
     readonly lookUps: LookUps
     readonly refresh: Refresh
     readonly histories: Histories
-    readonly outbound: Outbound
+    readonly outbound: PerWorkspace<Outbound>
     readonly alertUrl: string | undefined
     readonly command: AlertCommand
     readonly stopWatching: (from: From, cardId: string) => Promise<void>
@@ -33,8 +34,8 @@ export function registerAlert(
 
   app.command('/alert', guard.command('alert', room.command))
 
-  const openForm = async ({ triggerId }: Request): Promise<void> => {
-    await outbound.openView(triggerId, lookupModal(alertUrl !== undefined))
+  const openForm = async ({ asker, triggerId }: Request): Promise<void> => {
+    await outbound.in(asker.workspaceId).openView(triggerId, lookupModal(alertUrl !== undefined))
   }
   app.shortcut(lookupView, guard.shortcut('alert', openForm))
   app.action(openFormAction, guard.action('alert', openForm))

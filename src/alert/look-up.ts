@@ -162,6 +162,7 @@ export function createLookUps(room: {
       const showing = { ks, isPrivate: true, channelId: undefined, isFresh: false, id }
       const shown = await showAlert(asker, token, showing)
       const place: Place = {
+        workspaceId: asker.workspaceId,
         userId: asker.userId,
         channelId: undefined,
         responseUrl: undefined,

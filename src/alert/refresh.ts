@@ -8,6 +8,7 @@ import type { Clock } from '../slack/ids.ts'
 import type { Message } from '../slack/message.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { Patiently } from '../slack/patience.ts'
+import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { Delivery, Place } from '../slack/place.ts'
 import { isCertainlyNotPosted, isSlackFailure, waitAskedFor } from '../slack/refusals.ts'
 import type { From, Person } from '../slack/requests.ts'
@@ -30,7 +31,7 @@ export function createRefresh(room: {
   readonly patiently: Patiently
   readonly connectFirst: ConnectFirst
   readonly delivery: Delivery
-  readonly outbound: Outbound
+  readonly outbound: PerWorkspace<Outbound>
   readonly settings: CardSettings
   readonly now: Clock
 }): Refresh {
@@ -79,8 +80,8 @@ export function createRefresh(room: {
     if (channelId === undefined || pressedTs === undefined) return
     await inChannel(
       place,
-      () => outbound.update({ channelId, ts: pressedTs }, card),
-      (url) => outbound.respond(url, card, { to: 'channel', replaces: true }),
+      () => outbound.in(place.workspaceId).update({ channelId, ts: pressedTs }, card),
+      (url) => outbound.in(place.workspaceId).respond(url, card, { to: 'channel', replaces: true }),
     )
   }
 
@@ -96,10 +97,13 @@ export function createRefresh(room: {
           ? delivery.privately(place, message)
           : inChannel(
               place,
-              () => outbound.reply(parent, message, mark),
-              (url) => outbound.respond(url, message, { to: 'channel', threadTs: threadTs ?? pressedTs }),
+              () => outbound.in(place.workspaceId).reply(parent, message, mark),
+              (url) =>
+                outbound
+                  .in(place.workspaceId)
+                  .respond(url, message, { to: 'channel', threadTs: threadTs ?? pressedTs }),
             ),
-      seek: (markId) => outbound.seek(parent, markId),
+      seek: (markId) => outbound.in(place.workspaceId).seek(parent, markId),
     }
     const told = await patiently(() => threadNews.tell(card, alert.actions, way))
     // On a live card the next poll finds out whether the reply has arrived.
@@ -134,7 +138,7 @@ export function createRefresh(room: {
       const wantsThread = !isPrivate && !place.isDirect && place.threadTs === undefined
       const joined = renderJoined(settings, view, wantsThread ? 'invite' : undefined)
       const to = isPrivate ? 'asker' : 'channel'
-      return outbound.respond(place.responseUrl, joined, { to, replaces: true })
+      return outbound.in(place.workspaceId).respond(place.responseUrl, joined, { to, replaces: true })
     }
     const isLive = await replaceLiveCard(place, card, view)
     await tellNews({ asker, place }, card, alert, isLive)

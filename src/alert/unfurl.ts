@@ -9,6 +9,7 @@ import type { SlackUser } from '../slack/ids.ts'
 import { unescapeText } from '../slack/mrkdwn.ts'
 import { type Once, unlessDone } from '../slack/once.ts'
 import type { Outbound } from '../slack/outbound.ts'
+import type { PerWorkspace } from '../slack/per-workspace.ts'
 import { isCertainlyNotPosted, refusalOf, waitAskedFor } from '../slack/refusals.ts'
 import type { From } from '../slack/requests.ts'
 import { parseKey } from './input.ts'
@@ -36,7 +37,7 @@ export function createUnfurl(room: {
   readonly connectFirst: ConnectFirst
   readonly channelStyles: Pick<ChannelStyles, 'of'>
   readonly once: Pick<Once, 'first' | 'undo'>
-  readonly outbound: Pick<Outbound, 'unfurl' | 'promptBelow'>
+  readonly outbound: PerWorkspace<Pick<Outbound, 'unfurl' | 'promptBelow'>>
   readonly settings: CardSettings
   readonly log: Log
 }): Unfurl {
@@ -90,14 +91,15 @@ export function createUnfurl(room: {
         const shown = unfurls.flatMap(({ url, blocks }) =>
           blocks === undefined ? [] : [[url, blocks] as const],
         )
-        if (shown.length > 0) await quietly(() => outbound.unfurl(links, new Map(shown)))
+        if (shown.length > 0)
+          await quietly(() => outbound.in(asker.workspaceId).unfurl(links, new Map(shown)))
       },
       {
         text: unfurlReason,
         send(message) {
           const { workspaceId, userId } = asker
           return unlessDone(once, { workspaceId, key: `unfurl ${userId}`, withinMs: monthMs }, () =>
-            quietly(() => outbound.promptBelow(links, message)),
+            quietly(() => outbound.in(workspaceId).promptBelow(links, message)),
           )
         },
       },

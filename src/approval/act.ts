@@ -21,7 +21,7 @@ export function readState(
   asker: From['asker'],
 ): { readonly id: string; readonly act: Act } {
   const { id, isCard, place } = actState.parse(JSON.parse(privateMetadata))
-  return { id, act: { asker, place: placeFrom(place, asker.userId), isCard } }
+  return { id, act: { asker, place: placeFrom(place, asker), isCard } }
 }
 
 /** An *Approve* that waits for an account. */

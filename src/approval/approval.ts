@@ -10,10 +10,12 @@ import type { WishOutcomes } from '../grant/wish-outcomes.ts'
 import type { Log } from '../log.ts'
 import type { ChannelStyles } from '../slack/channel-style.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import type { Outbound, Posted } from '../slack/outbound.ts'
+import type { Outbound } from '../slack/outbound.ts'
 import type { People } from '../slack/people.ts'
+import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { Delivery } from '../slack/place.ts'
 import type { From } from '../slack/requests.ts'
+import type { LinkOf } from '../slack/workspaces.ts'
 import type { Approvals } from './approvals.ts'
 import { type Approving, createApproving } from './approving.ts'
 import { type Asking, type AskingSettings, createAsking } from './asking.ts'
@@ -43,14 +45,13 @@ export function createApproval(room: {
   readonly keptWishes: KeptWishes
   readonly tokens: Tokens
   readonly fingerprints: Fingerprints
-  readonly people: People
+  readonly people: PerWorkspace<People>
   readonly connectFirst: ConnectFirst
   readonly delivery: Delivery
   readonly channelStyles: Pick<ChannelStyles, 'of'>
-  readonly outbound: Outbound
+  readonly outbound: PerWorkspace<Outbound>
   readonly audit: Pick<Audit, 'record'>
-  /** The link of a message, when Slack has said where messages are. */
-  readonly linkOf: (posted: Posted) => Promise<string | undefined>
+  readonly linkOf: LinkOf
   readonly settings: AskingSettings
   readonly log: Log
   readonly wait: (ms: number) => Promise<void>

@@ -1,7 +1,9 @@
 // The card of a request: put where it goes, and drawn as the request stands.
 import type { Outbound } from '../slack/outbound.ts'
+import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { Delivery } from '../slack/place.ts'
 import { isForWantOfMembership, isGone, refusalOf } from '../slack/refusals.ts'
+import { nowhere } from '../slack/who.ts'
 import type { Act } from './act.ts'
 import type { Approval, Approvals, Card } from './approvals.ts'
 import { isFinal, type UnlessRefused } from './refused.ts'
@@ -19,19 +21,24 @@ export interface Cards {
 
 export function createCards(room: {
   readonly approvals: Pick<Approvals, 'find' | 'placed'>
-  readonly outbound: Pick<Outbound, 'post' | 'update' | 'respond'>
+  readonly outbound: PerWorkspace<Pick<Outbound, 'post' | 'update' | 'respond'>>
   readonly delivery: Pick<Delivery, 'privately'>
   readonly unlessRefused: UnlessRefused
 }): Cards {
   const { approvals, outbound, delivery, unlessRefused } = room
 
   async function post(approval: Approval, cardUrl: string | undefined): Promise<Placed> {
-    const { channelId, threadTs } = approval
+    const { asker, channelId, threadTs } = approval
     const message = renderCard(approval)
     let why: WhyNowhere = 'not-invited'
     if (channelId !== undefined) {
       try {
-        return { card: { kind: 'posted', ...(await outbound.post(channelId, message, threadTs)) } }
+        return {
+          card: {
+            kind: 'posted',
+            ...(await outbound.in(asker.workspaceId).post(channelId, message, threadTs)),
+          },
+        }
       } catch (error) {
         if (!isFinal(error)) throw error
         why = whyNowhere(error)
@@ -39,7 +46,7 @@ export function createCards(room: {
     }
     if (cardUrl !== undefined) {
       try {
-        await outbound.respond(cardUrl, message, { to: 'channel', threadTs })
+        await outbound.in(asker.workspaceId).respond(cardUrl, message, { to: 'channel', threadTs })
         return { card: { kind: 'told' } }
       } catch (error) {
         if (!isFinal(error)) throw error
@@ -50,10 +57,10 @@ export function createCards(room: {
 
   async function redraw(approval: Approval): Promise<void> {
     if (approval.card.kind !== 'posted') return
-    const { card } = approval
+    const { asker, card } = approval
     await unlessRefused(approval, async () => {
       try {
-        await outbound.update(card, renderCard(approval))
+        await outbound.in(asker.workspaceId).update(card, renderCard(approval))
       } catch (error) {
         if (!isGone(error)) throw error
       }
@@ -64,7 +71,7 @@ export function createCards(room: {
     const { workspaceId, userId } = approval.asker
     const { card, why } = await post(approval, cardUrl)
     if (why !== undefined) {
-      const place = act?.place ?? { userId, channelId: undefined, responseUrl: undefined, isDirect: false }
+      const place = act?.place ?? nowhere({ workspaceId, userId })
       await unlessRefused(approval, () => delivery.privately(place, renderNotPosted(approval, why)))
     }
     await approvals.placed(workspaceId, approval.id, card)
@@ -97,7 +104,9 @@ export function createCards(room: {
     if (approval.state !== 'ended') return
     if (act?.isCard !== true || act.place.responseUrl === undefined) return
     if (approval.card.kind === 'posted' && approval.card.ts === act.place.pressedTs) return
-    await outbound.respond(act.place.responseUrl, renderCard(approval), { to: 'channel', replaces: true })
+    await outbound
+      .in(act.asker.workspaceId)
+      .respond(act.place.responseUrl, renderCard(approval), { to: 'channel', replaces: true })
   }
 
   return { draw: drawCard, redraw: (approval) => untilStill(approval, redraw), drawPressed }

@@ -5,6 +5,7 @@ import { UserError } from '../errors.ts'
 import type { Wish } from '../grant/wishes.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { People } from '../slack/people.ts'
+import type { PerWorkspace } from '../slack/per-workspace.ts'
 import { isSlackFailure, refusalOf } from '../slack/refusals.ts'
 import type { Approval, Barred } from './approvals.ts'
 import { cannotCompare, refusals, sameToken } from './render-refusals.ts'
@@ -39,13 +40,13 @@ const unknown = (words: string): Barrier => ({ why: 'unknown-approver', words })
 export function createFourEyes(room: {
   readonly tokens: Pick<Tokens, 'fingerprintOf'>
   readonly fingerprints: Fingerprints
-  readonly people: People
+  readonly people: PerWorkspace<People>
 }): FourEyes {
   const { tokens, fingerprints, people } = room
 
   async function addressOf(approver: SlackUser): Promise<string | Barrier> {
     try {
-      return (await people.profileOf(approver.userId)).email.toLowerCase()
+      return (await people.in(approver.workspaceId).profileOf(approver.userId)).email.toLowerCase()
     } catch (error) {
       if (error instanceof UserError) return unknown(refusals.noAddress)
       if (isSlackFailure(error)) return unknown(refusals.noProfile)
@@ -53,11 +54,12 @@ export function createFourEyes(room: {
     }
   }
 
-  async function idsOf(emails: readonly string[]): Promise<readonly string[]> {
+  async function idsOf(workspaceId: string, emails: readonly string[]): Promise<readonly string[]> {
+    const { idOf } = people.in(workspaceId)
     const ids: (string | undefined)[] = []
     try {
       for (let from = 0; from < emails.length; from += atOnce) {
-        ids.push(...(await Promise.all(emails.slice(from, from + atOnce).map(people.idOf))))
+        ids.push(...(await Promise.all(emails.slice(from, from + atOnce).map(idOf))))
       }
     } catch (error) {
       if (refusalOf(error) === 'missing_scope') throw new UserError(refusals.noAddresses)
@@ -84,7 +86,7 @@ export function createFourEyes(room: {
 
   return {
     async barredFor(asker, { emails }) {
-      const recipientIds = await idsOf(emails)
+      const recipientIds = await idsOf(asker.workspaceId, emails)
       const recipients = recipientIds.map((userId) => ({ ...asker, userId }))
       return {
         asker: await tokens.fingerprintOf(asker),

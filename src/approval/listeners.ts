@@ -6,6 +6,7 @@ import { askApprovalAction } from '../grant/render-ask.ts'
 import type { Guard } from '../slack/guard.ts'
 import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/kept-place.ts'
 import type { Outbound } from '../slack/outbound.ts'
+import type { PerWorkspace } from '../slack/per-workspace.ts'
 import { readState, stateOf } from './act.ts'
 import type { Approving } from './approving.ts'
 import type { Asking } from './asking.ts'
@@ -26,7 +27,7 @@ export function registerApproval(
     readonly asking: Asking
     readonly approving: Approving
     readonly closing: Closing
-    readonly outbound: Outbound
+    readonly outbound: PerWorkspace<Outbound>
   },
 ): void {
   const { asking, approving, closing, outbound } = room
@@ -36,7 +37,7 @@ export function registerApproval(
     guard.action('grant', async ({ asker, place, triggerId, value: wishId }) => {
       const { wish, asksWhere } = await asking.wishOf({ asker, place }, wishId)
       const state = JSON.stringify({ id: randomUUID(), wishId, place: keptPlace(place) })
-      await outbound.openView(triggerId, askModal(state, wish, { asksWhere }))
+      await outbound.in(asker.workspaceId).openView(triggerId, askModal(state, wish, { asksWhere }))
     }),
   )
 
@@ -45,7 +46,7 @@ export function registerApproval(
     guard.submission('grant', async ({ asker, filled, responseUrls, privateMetadata, ack }) => {
       const reason = filled.text(reasonInput)
       const { id, wishId, place: kept } = askState.parse(JSON.parse(privateMetadata))
-      const from = { asker, place: placeFrom(kept, asker.userId) }
+      const from = { asker, place: placeFrom(kept, asker) }
       const channelId = filled.conversation(postToInput)
       const problem = await asking.problemWith(from, channelId)
       if (reason === '' || problem !== undefined) {
@@ -92,7 +93,9 @@ export function registerApproval(
       const act = { ...pressed, isCard: true }
       const approval = await closing.toDecline(act, pressed.value)
       if (approval === undefined) return
-      await outbound.openView(pressed.triggerId, declineModal(stateOf(approval.id, act), approval))
+      await outbound
+        .in(pressed.asker.workspaceId)
+        .openView(pressed.triggerId, declineModal(stateOf(approval.id, act), approval))
     }),
   )
 

@@ -3,6 +3,7 @@
 import type { ConnectFirst } from '../account/connect-first.ts'
 import type { Log } from '../log.ts'
 import type { Outbound } from '../slack/outbound.ts'
+import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { Delivery } from '../slack/place.ts'
 import type { Act } from './act.ts'
 import type { Approval, Approvals } from './approvals.ts'
@@ -32,7 +33,7 @@ export interface Owed {
 
 export function createOwed(room: {
   readonly approvals: Pick<Approvals, 'find' | 'placed' | 'told' | 'done' | 'putOff'>
-  readonly outbound: Pick<Outbound, 'post' | 'update' | 'respond'>
+  readonly outbound: PerWorkspace<Pick<Outbound, 'post' | 'update' | 'respond'>>
   readonly delivery: Pick<Delivery, 'privately'>
   readonly connectFirst: Pick<ConnectFirst, 'ask'>
   readonly record: RecordApproval
@@ -57,7 +58,9 @@ export function createOwed(room: {
     if (ending === undefined || isAskerTold) return
     // Who withdrew it knows.
     if (ending.kind !== 'withdrawn') {
-      await unlessRefused(approval, () => outbound.post(asker.userId, renderEndForAsker(approval)))
+      await unlessRefused(approval, () =>
+        outbound.in(asker.workspaceId).post(asker.userId, renderEndForAsker(approval)),
+      )
     }
     await approvals.told(approval, 'asker')
   }

@@ -1,6 +1,6 @@
 // Somebody's open requests, for where they see all that is theirs.
 import { wishWords } from '../grant/render-wish.ts'
-import type { Posted } from '../slack/outbound.ts'
+import type { LinkOf } from '../slack/workspaces.ts'
 import type { Approval } from './approvals.ts'
 
 export interface OwnRequest {
@@ -13,9 +13,9 @@ export interface OwnRequest {
 }
 
 export async function ownRequest(
-  { wish, card, until }: Approval,
-  linkOf: (posted: Posted) => Promise<string | undefined>,
+  { asker, wish, card, until }: Approval,
+  linkOf: LinkOf,
 ): Promise<OwnRequest> {
-  const link = card.kind === 'posted' ? await linkOf(card) : undefined
+  const link = card.kind === 'posted' ? await linkOf(asker.workspaceId, card) : undefined
   return { words: wishWords(wish), link, until }
 }

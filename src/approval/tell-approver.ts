@@ -29,7 +29,7 @@ export function createTellApprover(room: {
   return async (approval, act) => {
     const { id, approver, tried, ending, isApproverTold, wish } = approval
     if (approver === undefined || isApproverTold) return
-    const place = act?.place ?? nowhere(approver.userId)
+    const place = act?.place ?? nowhere({ ...approval.asker, userId: approver.userId })
     const tell = (message: Message, replaces = false) =>
       unlessRefused(approval, () => delivery.privately(place, message, { replaces }))
 

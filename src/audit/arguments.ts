@@ -24,7 +24,7 @@ const options = {
 } as const
 
 export const acts = [
-  ...(['connect', 'disconnect', 'look-up', 'grant'] as const),
+  ...(['connect', 'disconnect', 'install', 'uninstall', 'settings', 'look-up', 'grant'] as const),
   ...(['ask', 'approve', 'decline', 'withdraw', 'expire'] as const),
 ]
 const formats: readonly Format[] = ['text', 'csv', 'jsonl']

@@ -1,7 +1,8 @@
 // The room put together: what happened is written down, told in the audit channel, and forgotten in time.
 import type { Log } from '../log.ts'
-import type { Clock } from '../slack/ids.ts'
+import type { Clock, SlackUser } from '../slack/ids.ts'
 import type { Outbound } from '../slack/outbound.ts'
+import type { PerWorkspace } from '../slack/per-workspace.ts'
 import { type ChainKey, createChain } from './chain.ts'
 import { createAuditChannel } from './channel.ts'
 import type { Entry, LookUp } from './entry.ts'
@@ -41,8 +42,8 @@ export function createAudit(room: {
   /** How long records are kept; 0 keeps them for ever. */
   readonly days: number
   readonly channelId: string | undefined
-  readonly outbound: Pick<Outbound, 'post'>
-  readonly nameOf: (userId: string) => Promise<string | undefined>
+  readonly outbound: PerWorkspace<Pick<Outbound, 'post'>>
+  readonly nameOf: (user: SlackUser) => Promise<string | undefined>
   readonly log: Log
   readonly now: Clock
   readonly wait: (ms: number) => Promise<void>

@@ -1,8 +1,9 @@
 // The audit channel: grants and approvals as one-line messages, a line for each step, as well as it goes. The trail itself is in the database.
 import type { Log } from '../log.ts'
-import type { Clock } from '../slack/ids.ts'
+import { type Clock, personKey, type SlackUser } from '../slack/ids.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import { createPace } from '../slack/pace.ts'
+import type { PerWorkspace } from '../slack/per-workspace.ts'
 import { isForWantOfMembership, refusalOf } from '../slack/refusals.ts'
 import type { Entry } from './entry.ts'
 import { hasLine, type Names, renderLine, stepOf } from './render-line.ts'
@@ -29,9 +30,9 @@ export interface AuditChannel {
 
 export function createAuditChannel(room: {
   readonly channelId: string
-  readonly outbound: Pick<Outbound, 'post'>
+  readonly outbound: PerWorkspace<Pick<Outbound, 'post'>>
   /** Somebody's name in Slack, raw; undefined when Slack does not say. */
-  readonly nameOf: (userId: string) => Promise<string | undefined>
+  readonly nameOf: (user: SlackUser) => Promise<string | undefined>
   readonly log: Log
   readonly now: Clock
   readonly wait: (ms: number) => Promise<void>
@@ -46,19 +47,22 @@ export function createAuditChannel(room: {
   let problem: string | undefined
   let loggedAt = Number.NEGATIVE_INFINITY
 
-  async function nameOf(userId: string | undefined): Promise<string> {
+  async function nameOf(workspaceId: string, userId: string | undefined): Promise<string> {
     if (userId === undefined) return 'Somebody'
-    const known = names.get(userId)
+    const key = personKey({ workspaceId, userId })
+    const known = names.get(key)
     if (known !== undefined && known.until > now()) return known.name
-    const name = await room.nameOf(userId)
+    const name = await room.nameOf({ workspaceId, userId })
     if (name === undefined) return userId
     if (names.size >= mostNames) names.clear()
-    names.set(userId, { name, until: now() + nameKeptMs })
+    names.set(key, { name, until: now() + nameKeptMs })
     return name
   }
 
-  async function namesIn({ userId, askerId, approverId }: Entry): Promise<Names> {
-    const [who, asker, approver] = await Promise.all([userId, askerId, approverId].map(nameOf))
+  async function namesIn({ workspaceId, userId, askerId, approverId }: Entry): Promise<Names> {
+    const [who, asker, approver] = await Promise.all(
+      [userId, askerId, approverId].map((one) => nameOf(workspaceId, one)),
+    )
     return { who: who ?? '', asker: asker ?? '', approver: approver ?? '' }
   }
 
@@ -68,9 +72,9 @@ export function createAuditChannel(room: {
     try {
       const names = await namesIn(entry)
       await Promise.race([room.wait(gatherMs), left])
-      await pace.inTurn(channelId, () => {
+      await pace.inTurn({ workspaceId: entry.workspaceId, channelId }, () => {
         forget(entry, emails)
-        return outbound.post(channelId, renderLine(entry, names, emails))
+        return outbound.in(entry.workspaceId).post(channelId, renderLine(entry, names, emails))
       })
       if (problem !== undefined) log.info('the audit channel gets its lines again')
       problem = undefined

@@ -7,6 +7,11 @@
 export type Act =
   | 'connect'
   | 'disconnect'
+  /** The bot, in a workspace or organisation. */
+  | 'install'
+  | 'uninstall'
+  /** The channels of an installation were set. */
+  | 'settings'
   | 'grant'
   /** Approval was asked for. */
   | 'ask'
@@ -42,7 +47,7 @@ export interface Entry {
   readonly approverId?: string | undefined
   /** Of `disconnect`: they asked for it, left the workspace, took the right back, or the bot was removed. */
   readonly cause?: DisconnectCause | undefined
-  /** The id of the grant or of the request. */
+  /** The id of the grant or of the request; of `settings`, what they are now. */
   readonly reference?: string | undefined
 }
 

@@ -23,13 +23,17 @@ const untoldApprovals: ReadonlySet<Outcome> = new Set([
   'not-done:not-sent',
 ])
 
+const untoldActs: ReadonlySet<Entry['act']> = new Set([
+  ...(['connect', 'disconnect', 'install', 'uninstall', 'settings'] as const),
+])
+
 /**
- * Nobody reads a line for every entry: accounts and look-ups are in the trail alone, and who approved what was granted
+ * Nobody reads a line for every entry: accounts, installs and look-ups are in the trail alone, and who approved what was granted
  * is said with the grant.
  */
 export function hasLine({ act, outcome }: Entry): boolean {
   if (act === 'approve') return untoldApprovals.has(outcome)
-  return act !== 'connect' && act !== 'disconnect'
+  return !untoldActs.has(act)
 }
 
 /** Equal for entries that are told in one line. Grants to several people have a reference each. */
@@ -79,7 +83,10 @@ function pieceOf(entry: Entry, names: Names, emails: readonly string[]): Piece[]
       return [text('The request of '), person(names.asker), text(' has expired'), wish]
     case 'connect':
     case 'disconnect':
-      throw new TypeError('accounts have no line')
+    case 'install':
+    case 'uninstall':
+    case 'settings':
+      throw new TypeError('accounts and installs have no line')
     default:
       return entry.act satisfies never
   }

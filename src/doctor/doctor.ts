@@ -5,6 +5,7 @@ import type { Monitor } from '../monitor/client.ts'
 import type { DoorState } from '../slack/door.ts'
 import type { Clock } from '../slack/ids.ts'
 import type { Message } from '../slack/message.ts'
+import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { SlackProbe } from '../slack/probe.ts'
 import type { ActionRequest, From } from '../slack/requests.ts'
 import { accountCheck } from './account.ts'
@@ -28,7 +29,7 @@ export interface Doctor {
 
 export function createDoctor(room: {
   readonly config: Known
-  readonly probe: SlackProbe
+  readonly probe: PerWorkspace<SlackProbe>
   readonly transport: () => DoorState
   readonly monitor: Pick<Monitor, 'probe' | 'readAlert'>
   readonly tokens: Pick<Tokens, 'find'>
@@ -44,17 +45,17 @@ export function createDoctor(room: {
 
   const lookAtStorage = sharing(storage)
 
-  function whereAsked({ place }: From): readonly Check[] {
+  function whereAsked({ asker, place }: From): readonly Check[] {
     const name = 'This channel'
     if (place.isDirect) return [directCheck(name)]
     const { channelId } = place
     if (channelId === undefined) return []
-    return [channelCheck({ name, where: 'this channel', channelId }, probe.presence)]
+    return [channelCheck({ name, where: 'this channel', channelId }, probe.in(asker.workspaceId).presence)]
   }
 
   async function look(from: From, wayBack: Examined['wayBack']): Promise<Message> {
     const checks = [
-      slackTokenCheck(probe.scopes, unusedIn(config)),
+      slackTokenCheck(probe.in(from.asker.workspaceId).scopes, unusedIn(config)),
       transportCheck(transport, now),
       ...whereAsked(from),
       ...extraChecks(from),

@@ -1,6 +1,7 @@
 // The words of `/grant`, wherever they are written.
 import { UserError } from '../errors.ts'
 import type { People } from '../slack/people.ts'
+import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { CommandRequest } from '../slack/requests.ts'
 import type { OpenForm } from './form.ts'
 import type { Granting } from './granting.ts'
@@ -14,7 +15,7 @@ export type GrantCommand = (request: CommandRequest) => Promise<void>
 
 export function createGrantCommand(room: {
   readonly granting: Granting
-  readonly people: People
+  readonly people: PerWorkspace<People>
   readonly openForm: OpenForm
   readonly settings: GrantSettings
 }): GrantCommand {
@@ -34,7 +35,10 @@ export function createGrantCommand(room: {
         return openForm({ ...request, triggerId }, ask.prefill)
       }
       case 'grant': {
-        const { emails, profiles, problems } = await resolve(people, ask.grantees)
+        const { emails, profiles, problems } = await resolve(
+          people.in(request.asker.workspaceId),
+          ask.grantees,
+        )
         if (problems.length > 0) throw new UserError([...problems, 'Nothing was sent.'].join(' '))
         const wish = { ...ask.request, emails }
         // Slack gives each command an id of its own, so a replayed command is the same intent.

@@ -2,6 +2,7 @@
 // addresses are from.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import type { SlackUser } from '../slack/ids.ts'
 import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/kept-place.ts'
 import type { Place } from '../slack/place.ts'
 import type { About } from './about.ts'
@@ -35,9 +36,9 @@ export function stateOf(
   })
 }
 
-export function readState(privateMetadata: string, userId: string) {
+export function readState(privateMetadata: string, owner: SlackUser) {
   const { place, ...state } = modalState.parse(JSON.parse(privateMetadata))
-  return { ...state, place: placeFrom(place, userId) }
+  return { ...state, place: placeFrom(place, owner) }
 }
 
 /** Whose profile each of these addresses is from, as far as they are from one. */

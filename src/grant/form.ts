@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Outbound } from '../slack/outbound.ts'
 import type { People } from '../slack/people.ts'
+import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { Request } from '../slack/requests.ts'
 import type { About } from './about.ts'
 import { stateOf } from './form-state.ts'
@@ -28,32 +29,31 @@ export const nothingTyped: Prefill = {
 const unknownPerson = 'Slack does not say who that is just now. Type the email address instead.'
 
 export function createOpenForm(room: {
-  readonly people: People
-  readonly outbound: Pick<Outbound, 'openView' | 'updateView'>
+  readonly people: PerWorkspace<People>
+  readonly outbound: PerWorkspace<Pick<Outbound, 'openView' | 'updateView'>>
   readonly settings: GrantSettings
 }): OpenForm {
   const { people, outbound, settings } = room
   return async ({ triggerId, place }, prefill, about) => {
     const id = randomUUID()
     if (prefill.grantees.every(({ kind }) => kind === 'email')) {
-      await outbound.openView(
-        triggerId,
-        grantModal(stateOf(id, place, [], about), prefill, settings, { about }),
-      )
+      await outbound
+        .in(place.workspaceId)
+        .openView(triggerId, grantModal(stateOf(id, place, [], about), prefill, settings, { about }))
       return
     }
     // A trigger lives three seconds: the modal opens first, the look-up comes after.
-    const viewId = await outbound.openView(triggerId, loadingModal())
+    const viewId = await outbound.in(place.workspaceId).openView(triggerId, loadingModal())
     try {
-      const { emails, profiles, problems } = await resolve(people, prefill.grantees)
+      const { emails, profiles, problems } = await resolve(people.in(place.workspaceId), prefill.grantees)
       const grantees = emails.map((email) => ({ kind: 'email', email }) as const)
       const notes = { about, origins: profiles, problem: problems.join(' ') || undefined }
       const form = grantModal(stateOf(id, place, profiles, about), { ...prefill, grantees }, settings, notes)
-      await outbound.updateView(viewId, form)
+      await outbound.in(place.workspaceId).updateView(viewId, form)
     } catch (error) {
       const notes = { about, problem: unknownPerson }
       const form = grantModal(stateOf(id, place, [], about), prefill, settings, notes)
-      await outbound.updateView(viewId, form)
+      await outbound.in(place.workspaceId).updateView(viewId, form)
       throw error
     }
   }

@@ -9,6 +9,7 @@ import type { ChannelStyles } from '../slack/channel-style.ts'
 import type { Clock } from '../slack/ids.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { People } from '../slack/people.ts'
+import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { Delivery } from '../slack/place.ts'
 import type { Batches } from './batches.ts'
 import { createGrantCommand, type GrantCommand } from './command.ts'
@@ -36,8 +37,8 @@ export function createGrants(room: {
   readonly channelStyles: Pick<ChannelStyles, 'of'>
   readonly connectFirst: ConnectFirst
   readonly delivery: Delivery
-  readonly outbound: Pick<Outbound, 'post' | 'openView' | 'updateView'>
-  readonly people: People
+  readonly outbound: PerWorkspace<Pick<Outbound, 'post' | 'openView' | 'updateView'>>
+  readonly people: PerWorkspace<People>
   readonly settings: GrantSettings
   readonly approvalFlags: readonly Flag[]
   readonly log: Log

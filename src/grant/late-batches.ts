@@ -1,6 +1,7 @@
 // Batches whose sender died: what was not sent is given up, and the whole result is told in one direct message.
 import type { Log } from '../log.ts'
 import type { Outbound } from '../slack/outbound.ts'
+import type { PerWorkspace } from '../slack/per-workspace.ts'
 import { isUnreachable } from '../slack/refusals.ts'
 import type { Batches } from './batches.ts'
 import type { MarkTold } from './mark-told.ts'
@@ -11,7 +12,7 @@ import type { WishOutcomes } from './wish-outcomes.ts'
 export function createLateBatches(room: {
   readonly batches: Batches
   readonly outcomes: WishOutcomes
-  readonly outbound: Pick<Outbound, 'post'>
+  readonly outbound: PerWorkspace<Pick<Outbound, 'post'>>
   readonly markTold: MarkTold
   readonly log: Log
 }): (tellingMs: number) => Promise<void> {
@@ -33,7 +34,7 @@ export function createLateBatches(room: {
       if (people === undefined) continue
       await outcomes.record(asker, id, wish)
       try {
-        await outbound.post(asker.userId, renderLateSeveral(id, wish, people, about))
+        await outbound.in(asker.workspaceId).post(asker.userId, renderLateSeveral(id, wish, people, about))
         await markTold(() => batches.told(asker.workspaceId, id))
       } catch (error) {
         // The others are told all the same; this one again when its claim has run out.

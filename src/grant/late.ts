@@ -4,6 +4,7 @@ import type { Audit } from '../audit/audit.ts'
 import { every, type Repeated } from '../every.ts'
 import type { Log } from '../log.ts'
 import type { Outbound } from '../slack/outbound.ts'
+import type { PerWorkspace } from '../slack/per-workspace.ts'
 import { isUnreachable } from '../slack/refusals.ts'
 import { auditEntry } from './audit-entry.ts'
 import type { Grants } from './grants.ts'
@@ -17,7 +18,7 @@ const everyMs = 5_000
 export function createLateOutcomes(room: {
   readonly grants: Grants
   readonly audit: Pick<Audit, 'record'>
-  readonly outbound: Pick<Outbound, 'post'>
+  readonly outbound: PerWorkspace<Pick<Outbound, 'post'>>
   readonly markTold: MarkTold
   readonly log: Log
   /** The same for batches. */
@@ -33,7 +34,7 @@ export function createLateOutcomes(room: {
       // A grant that lapsed was recorded by nobody, nor one whose sender died before it could.
       await audit.record(auditEntry(grant, outcome))
       try {
-        await outbound.post(asker.userId, renderLate(id, request, outcome, about))
+        await outbound.in(asker.workspaceId).post(asker.userId, renderLate(id, request, outcome, about))
         await markTold(() => grants.told(asker.workspaceId, id))
       } catch (error) {
         // The others are told all the same; this one again when its claim has run out.

@@ -48,7 +48,7 @@ export function registerGrant(
     guard.submission('grant', async ({ asker, filled, privateMetadata, ack }) => {
       const ask = readForm(filled, settings)
       if (ask.kind === 'problems') return ack({ response_action: 'errors', errors: { ...ask.problems } })
-      const { id, place, origins, about } = readState(privateMetadata, asker.userId)
+      const { id, place, origins, about } = readState(privateMetadata, asker)
       const { wish } = ask
       const from = { asker, place }
       const profiles = originsIn(origins, wish.emails)
@@ -72,7 +72,7 @@ export function registerGrant(
   app.view(
     confirmView,
     guard.submission('grant', async ({ asker, privateMetadata, ack }) => {
-      const { id, place } = readState(privateMetadata, asker.userId)
+      const { id, place } = readState(privateMetadata, asker)
       await ack({ response_action: 'clear' })
       await guard.at('grant', place, () =>
         granting.send({ asker, place }, id, { showsLine: true, replaces: false }),

@@ -60,7 +60,8 @@ export function createSharing(room: {
       if (!isForAll || channelId === undefined) return 'not-told'
       // What the button's own response_url leads to may be another conversation.
       const responseUrl = place.channelId === channelId ? place.responseUrl : undefined
-      const there: Place = { userId: place.userId, channelId, responseUrl, isDirect, threadTs }
+      const { workspaceId, userId } = place
+      const there: Place = { workspaceId, userId, channelId, responseUrl, isDirect, threadTs }
       if (await isQuiet(channelStyles, { asker, place: there })) return 'not-told'
       if (!(await mark.set())) return 'told-before'
       try {

@@ -6,8 +6,10 @@ import { type CardSettings, webLink } from '../alert/render.ts'
 import { createTurns } from '../alert/turns.ts'
 import type { Log } from '../log.ts'
 import { type Clock, personKey, type SlackUser } from '../slack/ids.ts'
-import type { Outbound, Posted } from '../slack/outbound.ts'
+import type { Outbound } from '../slack/outbound.ts'
+import type { PerWorkspace } from '../slack/per-workspace.ts'
 import { isSlackFailure, refusalOf } from '../slack/refusals.ts'
+import type { LinkOf } from '../slack/workspaces.ts'
 import type { Watching } from '../watch/watching.ts'
 import type { Doing, Recent } from './recent.ts'
 import { type OwnRequest, renderHome, requestBlocks } from './render.ts'
@@ -33,9 +35,8 @@ export function createHome(room: {
   readonly recent: Recent
   /** Somebody's own that are open. Supplied by whoever knows of approvals. */
   readonly ownRequests: (owner: SlackUser) => Promise<readonly OwnRequest[]>
-  /** The link of a message, when Slack has said where messages are. */
-  readonly linkOf: (posted: Posted) => Promise<string | undefined>
-  readonly outbound: Pick<Outbound, 'publishHome'>
+  readonly linkOf: LinkOf
+  readonly outbound: PerWorkspace<Pick<Outbound, 'publishHome'>>
   readonly settings: Pick<CardSettings, 'alertUrl'>
   readonly log: Log
   readonly now: Clock
@@ -50,14 +51,16 @@ export function createHome(room: {
     return accountBlocks({ since, ...rightsIn(await recent.evidenceOf(owner, since)) })
   }
 
-  async function withLinks(doing: Doing) {
+  async function withLinks({ workspaceId }: SlackUser, doing: Doing) {
     if (doing.kind === 'grant') return doing
-    const link = doing.posted && (await linkOf(doing.posted))
+    const link = doing.posted && (await linkOf(workspaceId, doing.posted))
     return { ...doing, link, webLink: webLink(settings, doing.ks) } satisfies Links
   }
 
   async function lately(owner: SlackUser): Promise<KnownBlock[]> {
-    return latelyBlocks(await Promise.all((await recent.lastOf(owner, mostDone)).map(withLinks)))
+    return latelyBlocks(
+      await Promise.all((await recent.lastOf(owner, mostDone)).map((doing) => withLinks(owner, doing))),
+    )
   }
 
   /** One part that cannot be read must not cost the others. */
@@ -89,7 +92,7 @@ export function createHome(room: {
       asOf: Math.floor(now() / 1000),
     })
     try {
-      await outbound.publishHome(owner.userId, home)
+      await outbound.in(owner.workspaceId).publishHome(owner.userId, home)
     } catch (error) {
       if (!isSlackFailure(error)) throw error
       log.warn({ err: error, refusal: refusalOf(error) }, 'Slack did not take a Home tab')

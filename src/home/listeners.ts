@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Tokens } from '../account/tokens.ts'
 import type { Guard } from '../slack/guard.ts'
 import type { People } from '../slack/people.ts'
+import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { Scopes } from '../slack/scopes.ts'
 import type { HomeTab } from './home.ts'
 import { disconnectAction } from './render-account.ts'
@@ -17,8 +18,8 @@ export function registerHome(
   room: {
     readonly home: Pick<HomeTab, 'publish'>
     readonly tokens: Pick<Tokens, 'forget'>
-    readonly people: Pick<People, 'writerOf'>
-    readonly scopes: Pick<Scopes, 'isOn'>
+    readonly people: PerWorkspace<Pick<People, 'writerOf'>>
+    readonly scopes: PerWorkspace<Pick<Scopes, 'isOn'>>
   },
 ): void {
   const { home, tokens, people, scopes } = room
@@ -27,9 +28,9 @@ export function registerHome(
     'app_home_opened',
     guard.event(async ({ workspaceId, event }) => {
       const read = opened.safeParse(event)
-      if (!read.success || !(await scopes.isOn('home'))) return
+      if (!read.success || !(await scopes.in(workspaceId).isOn('home'))) return
       const { user: userId } = read.data
-      if ((await people.writerOf(userId)).isStranger) return
+      if ((await people.in(workspaceId).writerOf(userId)).isStranger) return
       await home.publish({ workspaceId, userId })
     }),
   )

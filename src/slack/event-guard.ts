@@ -1,9 +1,11 @@
 // What stands before every listener of an event: it checks whose it is, and tries again when the listener fails.
 // Bolt acks an event before its listener runs, so Slack will not send it again.
 import type { Middleware, SlackEventMiddlewareArgs } from '@slack/bolt'
+import type { z } from 'zod'
 import type { Log } from '../log.ts'
 import type { Clock } from './ids.ts'
-import { type Installed, isOurs, workspaceIdOf } from './installation.ts'
+import { workspaceIdOf } from './installation.ts'
+import type { Addressed, Owners } from './owner.ts'
 import { eventPayload } from './payloads.ts'
 import type { WorkspaceEvent } from './requests.ts'
 import type { Work } from './work.ts'
@@ -13,20 +15,23 @@ export type EventGuard = (
   listener: (event: WorkspaceEvent) => Promise<void>,
 ) => Middleware<SlackEventMiddlewareArgs>
 
+// The bot is taken away, or its token is.
+const leaving = new Set(['app_uninstalled', 'tokens_revoked'])
+
 const triedForMs = 10 * 60_000
 const shortestPauseMs = 1_000
 const longestPauseMs = 60_000
 
 /** @param room.stopping - Aborts when the bot stops: what waits for another try gets its last one at once. */
 export function createEventGuard(room: {
-  readonly installed: Installed
+  readonly owners: Owners
   readonly work: Work
   readonly log: Log
   readonly now: Clock
   readonly wait: (ms: number) => Promise<void>
   readonly stopping: AbortSignal
 }): EventGuard {
-  const { installed, work, log, now, wait, stopping } = room
+  const { owners, work, log, now, wait, stopping } = room
   const stopped = new Promise<void>((resolve) => {
     stopping.addEventListener('abort', () => resolve())
   })
@@ -48,12 +53,27 @@ export function createEventGuard(room: {
 
   return (listener) =>
     async ({ body }) => {
-      const { event, team_id: teamId, enterprise_id: enterpriseId } = eventPayload.parse(body)
-      const from = { teamId: teamId ?? undefined, enterpriseId: enterpriseId ?? undefined }
+      const { event, ...envelope } = eventPayload.parse(body)
       // Not awaited: the event is acked, and Bolt has nothing to wait for.
       void tryUntilDone(event.type, async () => {
-        const installation = await installed.installation()
-        if (isOurs(installation, from)) await listener({ workspaceId: workspaceIdOf(installation), event })
+        const owner = leaving.has(event.type) ? owners.ofLeaving : owners.ofEvent
+        const installation = await owner(addressedBy(envelope))
+        if (installation === undefined) return
+        const { botUserId } = installation
+        await listener({ workspaceId: workspaceIdOf(installation), botUserId, event })
       })
     }
+}
+
+/** Where it happened may be another organisation, in a channel that is shared with it. */
+function addressedBy(envelope: Omit<z.infer<typeof eventPayload>, 'event'>): Addressed {
+  const { authorizations, context_team_id, context_enterprise_id, team_id, enterprise_id } = envelope
+  const [first] = authorizations ?? []
+  if (first !== undefined) {
+    return { teamId: first.team_id || undefined, enterpriseId: first.enterprise_id || undefined }
+  }
+  return {
+    teamId: context_team_id || team_id || undefined,
+    enterpriseId: context_enterprise_id || enterprise_id || undefined,
+  }
 }

@@ -77,10 +77,12 @@ const table = {
     without: 'After a crash a reply of a watch is posted again, and says that it may stand there twice.',
   },
   channelFacts: {
-    name: 'Whether it is in a channel',
+    name: 'Facts of a channel',
     scopes: ['channels:read', 'groups:read'],
-    events: [],
-    without: 'Doctor cannot see which channels Bellhop is in.',
+    // Only told where they were granted.
+    events: ['channel_shared'],
+    without:
+      'Doctor cannot see which channels Bellhop is in, and a card stays live in a channel that is shared with another organisation.',
   },
 } as const satisfies Readonly<Record<string, FeatureFacts>>
 

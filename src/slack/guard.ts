@@ -9,7 +9,8 @@ import type {
 } from '@slack/bolt'
 import type { Asked } from './error-message.ts'
 import type { EventGuard } from './event-guard.ts'
-import type { Installed } from './installation.ts'
+import { workspaceIdOf } from './installation.ts'
+import { type Owners, presumedIdOf } from './owner.ts'
 import {
   actionPayload,
   commandPayload,
@@ -18,6 +19,7 @@ import {
   shortcutPayload,
   submissionPayload,
 } from './payloads.ts'
+import { type PersonOf, stranger } from './person-of.ts'
 import type { Delivery, Place } from './place.ts'
 import type {
   ActionRequest,
@@ -29,7 +31,7 @@ import type {
 } from './requests.ts'
 import type { SaidGuard } from './said-guard.ts'
 import type { Run } from './tell-failures.ts'
-import { isDirect, type Named, nowhere, type PersonFrom, placeOfPress, stranger, whoIs } from './who.ts'
+import { isDirect, type Sent, type Spot, sentAsCommand, sentBy, sentFromNowhere, spotOfPress } from './who.ts'
 
 export interface Guard {
   /** @param asked - What the service is asked for, for the sentence when it fails. */
@@ -62,20 +64,41 @@ export interface Guard {
 }
 
 export function createGuard(room: {
-  readonly installed: Installed
-  readonly personFrom: PersonFrom
+  readonly isKnown: () => boolean
+  readonly owners: Owners
+  readonly personOf: PersonOf
   readonly delivery: Delivery
   readonly run: Run
   readonly event: EventGuard
   readonly said: SaidGuard
 }): Guard {
-  const { installed, personFrom, delivery, run, event, said } = room
+  const { isKnown, owners, personOf, delivery, run, event, said } = room
 
-  /** Strangers are told that they are, and get no further. */
-  async function forOurs(place: Place, from: Named, work: (asking: Asking) => Promise<void>): Promise<void> {
-    const asker = await personFrom(from)
-    if (asker === undefined) return delivery.privately(place, stranger)
-    await work({ asker, place, answer: (message) => delivery.privately(place, message) })
+  /** Strangers are told that they are, and get no further; where the bot is not installed, nothing happens. */
+  async function forOurs(
+    asked: Asked,
+    { addressed, sender, spot }: Sent,
+    work: (asking: Asking) => Promise<void>,
+    onSettled: () => Promise<void> = async () => undefined,
+  ): Promise<void> {
+    let place: Place = { ...spot, workspaceId: presumedIdOf(addressed) }
+
+    async function listen(): Promise<void> {
+      const installation = await owners.ofRequest(addressed)
+      if (installation === undefined) return
+      const known = { ...spot, workspaceId: workspaceIdOf(installation) }
+      place = known
+      const asker = await personOf(installation, sender)
+      if (asker === undefined) return delivery.privately(known, stranger)
+      await work({ asker, place: known, answer: (message) => delivery.privately(known, message) })
+    }
+
+    // What settles it comes before a failure is told.
+    await run(
+      asked,
+      () => place,
+      () => listen().finally(onSettled),
+    )
   }
 
   return {
@@ -87,21 +110,9 @@ export function createGuard(room: {
       async ({ ack, body }) => {
         await ack()
         const command = commandPayload.parse(body)
-        const place: Place = {
-          userId: command.user_id,
-          channelId: command.channel_id,
-          responseUrl: command.response_url,
-          isDirect: isDirect(command.channel_id, command.channel_name),
-        }
-        const from = {
-          userId: command.user_id,
-          name: command.user_name,
-          teamId: command.team_id,
-          enterpriseId: command.enterprise_id,
-        }
         const { trigger_id: triggerId, text } = command
-        await run(asked, place, () =>
-          forOurs(place, from, (asking) => listener({ ...asking, triggerId, id: triggerId, text })),
+        await forOurs(asked, sentAsCommand(command), (asking) =>
+          listener({ ...asking, triggerId, id: triggerId, text }),
         )
       },
     action:
@@ -110,18 +121,15 @@ export function createGuard(room: {
         await ack()
         const pressed = actionPayload.parse(body)
         const { view } = pressed
-        const place = placeOfPress(pressed)
         const [action] = pressed.actions
-        await run(asked, place, () =>
-          forOurs(place, whoIs(pressed), (asking) =>
-            listener({
-              ...asking,
-              triggerId: pressed.trigger_id,
-              value: action.value ?? action.selected_option?.value ?? '',
-              pressedAt: action.action_ts,
-              view: view ? { id: view.id, privateMetadata: view.private_metadata } : undefined,
-            }),
-          ),
+        await forOurs(asked, sentBy(pressed, spotOfPress(pressed)), (asking) =>
+          listener({
+            ...asking,
+            triggerId: pressed.trigger_id,
+            value: action.value ?? action.selected_option?.value ?? '',
+            pressedAt: action.action_ts,
+            view: view ? { id: view.id, privateMetadata: view.private_metadata } : undefined,
+          }),
         )
       },
     shortcut:
@@ -129,9 +137,8 @@ export function createGuard(room: {
       async ({ ack, body }) => {
         await ack()
         const used = shortcutPayload.parse(body)
-        const place = nowhere(used.user.id)
-        await run(asked, place, () =>
-          forOurs(place, whoIs(used), (asking) => listener({ ...asking, triggerId: used.trigger_id })),
+        await forOurs(asked, sentFromNowhere(used), (asking) =>
+          listener({ ...asking, triggerId: used.trigger_id }),
         )
       },
     messageShortcut:
@@ -140,7 +147,7 @@ export function createGuard(room: {
         await ack()
         const used = messageShortcutPayload.parse(body)
         const { channel, message } = used
-        const place: Place = {
+        const spot: Spot = {
           userId: used.user.id,
           channelId: channel.id,
           responseUrl: used.response_url,
@@ -148,10 +155,8 @@ export function createGuard(room: {
           threadTs: message.thread_ts ?? message.ts,
           isThreadNew: message.thread_ts === undefined,
         }
-        await run(asked, place, () =>
-          forOurs(place, whoIs(used), (asking) =>
-            listener({ ...asking, triggerId: used.trigger_id, message }),
-          ),
+        await forOurs(asked, sentBy(used, spot), (asking) =>
+          listener({ ...asking, triggerId: used.trigger_id, message }),
         )
       },
     submission:
@@ -159,37 +164,32 @@ export function createGuard(room: {
       async ({ ack, body }) => {
         const submitted = submissionPayload.parse(body)
         const { view } = submitted
-        const place = nowhere(submitted.user.id)
+        const [input] = Object.keys(view.state.values)
+        if (!isKnown() && input !== undefined) {
+          // Slack has not said yet who the bot is, and a submission must be answered within three seconds.
+          const starting = 'Bellhop is just starting. Press again in a moment.'
+          return void (await ack({ response_action: 'errors', errors: { [input]: starting } }))
+        }
         let isAcked = false
         const ackOnce: Submission['ack'] = async (response) => {
           isAcked = true
           await (response === undefined ? ack() : ack(response))
         }
-        await run(asked, place, async () => {
-          try {
-            const [input] = Object.keys(view.state.values)
-            if (!installed.isKnown() && input !== undefined) {
-              // Slack has not said yet who the bot is, and a submission must be answered within three seconds.
-              const starting = 'Bellhop is just starting. Press again in a moment.'
-              return await ackOnce({ response_action: 'errors', errors: { [input]: starting } })
-            }
-            await forOurs(place, whoIs(submitted), (asking) =>
-              listener({
-                ...asking,
-                triggerId: submitted.trigger_id,
-                viewId: view.id,
-                privateMetadata: view.private_metadata,
-                filled: readInputs(view.state.values),
-                responseUrls: submitted.response_urls.map((one) => ({
-                  channelId: one.channel_id,
-                  url: one.response_url,
-                })),
-                ack: ackOnce,
-              }),
-            )
-          } finally {
-            if (!isAcked) await ack()
-          }
+        const listen = (asking: Asking) =>
+          listener({
+            ...asking,
+            triggerId: submitted.trigger_id,
+            viewId: view.id,
+            privateMetadata: view.private_metadata,
+            filled: readInputs(view.state.values),
+            responseUrls: submitted.response_urls.map((one) => ({
+              channelId: one.channel_id,
+              url: one.response_url,
+            })),
+            ack: ackOnce,
+          })
+        await forOurs(asked, sentFromNowhere(submitted), listen, async () => {
+          if (!isAcked) await ack()
         })
       },
   }

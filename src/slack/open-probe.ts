@@ -13,5 +13,5 @@ export function openSlackProbe(slack: {
 }): SlackProbe & { close(): Promise<void> } {
   const transport = createTransport()
   const web = new WebClient(slack.botToken, clientOptionsFor(slack.apiUrl, transport.fetch, slack.log))
-  return { ...createSlackProbe(web), close: () => transport.destroy() }
+  return { ...createSlackProbe(async () => web), close: () => transport.destroy() }
 }

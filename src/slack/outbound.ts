@@ -1,11 +1,11 @@
-// Everything the bot sends into Slack. One place that knows how Slack refuses and when to ask again.
+// Everything the bot sends into one workspace. One place that knows how Slack refuses and when to ask again.
 // It must not know alerts or grants.
-import type { FetchFunction, WebClient } from '@slack/web-api'
+import type { WebClient } from '@slack/web-api'
 import { z } from 'zod'
 import type { Log } from '../log.ts'
 import type { Message } from './message.ts'
 import type { Patiently } from './patience.ts'
-import { createPostToUrl } from './post-to-url.ts'
+import type { PostToUrl } from './post-to-url.ts'
 import { refusalOf } from './refusals.ts'
 import { createViews, type Views } from './views.ts'
 
@@ -69,14 +69,13 @@ const cannotRead = new Set(['missing_scope', 'not_in_channel', 'channel_not_foun
 const unreadable = new Set(['invalid_blocks', 'invalid_blocks_format', 'msg_blocks_too_long'])
 
 export function createOutbound(slack: {
-  readonly web: WebClient
-  readonly fetch: FetchFunction
+  /** The workspace's client, when something is asked of Slack. */
+  readonly web: () => Promise<WebClient>
+  readonly postTo: PostToUrl
   readonly log: Log
   readonly patiently: Patiently
-  readonly isSlackUrl: (url: string) => boolean
 }): Outbound {
-  const { web, log, patiently } = slack
-  const postTo = createPostToUrl(slack)
+  const { web, postTo, log, patiently } = slack
 
   /** Sends once more without blocks when Slack cannot read them. */
   async function plainlyIfNeeded<T>(
@@ -95,15 +94,16 @@ export function createOutbound(slack: {
   }
 
   async function change({ channelId, ts }: Posted, { text, blocks }: Message): Promise<void> {
-    await web.chat.update({ channel: channelId, ts, text, blocks: [...blocks] })
+    await (await web()).chat.update({ channel: channelId, ts, text, blocks: [...blocks] })
   }
 
   /** Newest replies last, as Slack gives them; a reply of ours is among the last. */
   async function isInThread({ channelId, ts, threadTs = ts }: Posted, markId: string): Promise<boolean> {
     let cursor: string | undefined
     do {
+      const { conversations } = await web()
       const page = await patiently(() =>
-        web.conversations.replies({
+        conversations.replies({
           channel: channelId,
           ts: threadTs,
           include_all_metadata: true,
@@ -125,7 +125,7 @@ export function createOutbound(slack: {
     ...createViews(slack),
     post: (channelId, message, threadTs) =>
       plainlyIfNeeded(message, async ({ text, blocks }) => {
-        const posted = await web.chat.postMessage({
+        const posted = await (await web()).chat.postMessage({
           channel: channelId,
           text,
           blocks: [...blocks],
@@ -137,7 +137,7 @@ export function createOutbound(slack: {
       }),
     whisper: (channelId, userId, message, threadTs) =>
       plainlyIfNeeded(message, async ({ text, blocks }) => {
-        await web.chat.postEphemeral({
+        await (await web()).chat.postEphemeral({
           channel: channelId,
           user: userId,
           text,
@@ -151,7 +151,7 @@ export function createOutbound(slack: {
       plainlyIfNeeded(
         message,
         async ({ text, blocks }) => {
-          await web.chat.postMessage({
+          await (await web()).chat.postMessage({
             channel: channelId,
             thread_ts: threadTs,
             text,

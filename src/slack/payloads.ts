@@ -20,6 +20,7 @@ export const commandPayload = z.object({
   text: z.string().default(''),
   user_id: id,
   user_name: maybeText,
+  /** The sender's own: a command is delivered for their workspace. */
   team_id: maybeText,
   enterprise_id: maybeText,
   channel_id: id,
@@ -54,7 +55,9 @@ export const actionPayload = z.object({
   response_url: z.string().optional(),
   channel: z.object({ id, name: z.string().default('') }).nullish(),
   container: z.object({ message_ts: z.string().optional(), thread_ts: z.string().optional() }).nullish(),
-  view: z.object({ id, private_metadata: z.string().default('') }).nullish(),
+  view: z
+    .object({ id, private_metadata: z.string().default(''), app_installed_team_id: maybeText })
+    .nullish(),
 })
 
 /** A global shortcut; it knows no conversation. */
@@ -83,14 +86,21 @@ export const submissionPayload = z.object({
   view: z.object({
     id,
     private_metadata: z.string().default(''),
+    app_installed_team_id: maybeText,
     state: z.object({ values: z.record(z.string(), z.record(z.string(), inputState)) }),
   }),
   response_urls: z.array(z.object({ response_url: z.string(), channel_id: id })).default([]),
 })
 
 export const eventPayload = z.object({
+  /** Where it happened: in a shared channel, perhaps another organisation. */
   team_id: maybeText,
   enterprise_id: maybeText,
+  /** The first is the installation that Slack delivers it for; there is none once the app is taken away. */
+  authorizations: z.array(z.object({ team_id: maybeText, enterprise_id: maybeText })).nullish(),
+  /** As the first authorization, where that names none. */
+  context_team_id: maybeText,
+  context_enterprise_id: maybeText,
   event: z.looseObject({ type: z.string() }),
 })
 

@@ -1,8 +1,8 @@
-// Who a mentioned person is, from their profile in Slack.
+// Who somebody is, from their profile in one workspace.
 import type { UsersInfoResponse, WebClient } from '@slack/web-api'
 import { UserError } from '../errors.ts'
-import type { Installed } from './installation.ts'
-import { isOurs } from './installation.ts'
+import type { Installation } from './installation.ts'
+import { isUserOurs } from './members.ts'
 import type { Patiently } from './patience.ts'
 import { isSlackFailure, refusalOf } from './refusals.ts'
 
@@ -23,6 +23,8 @@ export interface People {
   idOf(email: string): Promise<string | undefined>
   /** Somebody who has written something. Slack not telling who they are makes them a stranger. */
   writerOf(userId: string): Promise<Writer>
+  /** Whether they are of the installation's workspace or organisation. Throws what Slack's client throws. */
+  isOurs(userId: string): Promise<boolean>
   /** Anybody's full name, raw: it is what they change least. Undefined when Slack does not say. */
   nameOf(userId: string): Promise<string | undefined>
 }
@@ -35,22 +37,39 @@ export interface Writer {
   readonly isStranger: boolean
 }
 
-export function createPeople(web: WebClient, installed: Installed, patiently: Patiently): People {
+/** @param slack.web - Of the installation, when something is asked of Slack. */
+export function createPeople(slack: {
+  readonly web: () => Promise<WebClient>
+  readonly installation: () => Promise<Installation>
+  readonly patiently: Patiently
+}): People {
+  const { web, installation, patiently } = slack
+
+  /** Undefined when Slack does not know them. */
+  async function findUser(userId: string): Promise<User | undefined> {
+    try {
+      return await patiently(async () => (await (await web()).users.info({ user: userId })).user)
+    } catch (error) {
+      const refusal = refusalOf(error)
+      if (refusal !== 'user_not_found' && refusal !== 'user_not_visible') throw error
+      return undefined
+    }
+  }
+
   async function isOfAnother(user: User): Promise<boolean> {
-    const from = { teamId: user.team_id, enterpriseId: user.enterprise_user?.enterprise_id }
-    return user.is_stranger || !isOurs(await installed.installation(), from)
+    return !isUserOurs(await installation(), user)
   }
 
   return {
     async writerOf(userId) {
-      const user = await patiently(() => findUser(web, userId))
+      const user = await findUser(userId)
       if (user === undefined) return { name: userId, isBot: false, isStranger: true }
       // As a command names whoever typed it.
       const name = user.name || userId
       return { name, isBot: isBot(user, userId), isStranger: await isOfAnother(user) }
     },
     async profileOf(userId) {
-      const user = await patiently(() => findUser(web, userId)).catch((error: unknown) => {
+      const user = await findUser(userId).catch((error: unknown) => {
         if (refusalOf(error) !== 'missing_scope') throw error
         throw new UserError(
           'Bellhop may not see who people are here (its scope users:read is missing). Type the address instead.',
@@ -72,15 +91,19 @@ export function createPeople(web: WebClient, installed: Installed, patiently: Pa
     },
     async idOf(email) {
       try {
-        return (await patiently(() => web.users.lookupByEmail({ email }))).user?.id
+        return (await patiently(async () => (await web()).users.lookupByEmail({ email }))).user?.id
       } catch (error) {
         if (refusalOf(error) !== 'users_not_found') throw error
         return undefined
       }
     },
+    async isOurs(userId) {
+      const user = await findUser(userId)
+      return user !== undefined && !(await isOfAnother(user))
+    },
     async nameOf(userId) {
       try {
-        const user = await patiently(() => findUser(web, userId))
+        const user = await findUser(userId)
         return user?.real_name || user?.profile?.display_name || user?.name || undefined
       } catch (error) {
         if (isSlackFailure(error)) return undefined
@@ -94,15 +117,4 @@ type User = NonNullable<UsersInfoResponse['user']>
 
 function isBot(user: User, userId: string): boolean {
   return user.is_bot === true || userId === 'USLACKBOT'
-}
-
-/** Undefined when Slack does not know them. */
-async function findUser(web: WebClient, userId: string): Promise<User | undefined> {
-  try {
-    return (await web.users.info({ user: userId })).user
-  } catch (error) {
-    const refusal = refusalOf(error)
-    if (refusal !== 'user_not_found' && refusal !== 'user_not_visible') throw error
-    return undefined
-  }
 }

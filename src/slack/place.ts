@@ -12,6 +12,8 @@ import {
 
 /** Where somebody asked. */
 export interface Place {
+  /** Of the installation: whatever is sent there goes out with its token. */
+  readonly workspaceId: string
   readonly userId: string
   /** Undefined where there is no conversation, as in a modal opened from nowhere. */
   readonly channelId: string | undefined
@@ -105,7 +107,8 @@ export function isCertainlyNotShared(error: unknown): boolean {
   return error instanceof UserError || isCertainlyNotPosted(error)
 }
 
-export function createDelivery(outbound: Outbound): Delivery {
+/** For places of the workspace that this leads into. */
+export function createDeliveryIn(outbound: Outbound): Delivery {
   async function inThread(
     channelId: string,
     story: Story,

@@ -15,12 +15,12 @@ export interface SlackProbe {
   offersSocket(appToken: string): Promise<void>
 }
 
-export function createSlackProbe(web: WebClient): SlackProbe {
+export function createSlackProbe(web: () => Promise<WebClient>): SlackProbe {
   return {
-    scopes: async () => scopesIn(await web.auth.test()),
+    scopes: async () => scopesIn(await (await web()).auth.test()),
     async presence(channelId) {
       try {
-        const { channel } = await web.conversations.info({ channel: channelId })
+        const { channel } = await (await web()).conversations.info({ channel: channelId })
         return channel?.is_member ? 'member' : 'not-member'
       } catch (error) {
         const refusal = refusalOf(error)
@@ -30,7 +30,7 @@ export function createSlackProbe(web: WebClient): SlackProbe {
       }
     },
     async offersSocket(appToken) {
-      await web.apps.connections.open({ token: appToken })
+      await (await web()).apps.connections.open({ token: appToken })
     },
   }
 }

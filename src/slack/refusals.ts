@@ -28,10 +28,23 @@ export class SlackBusyError extends Error {
   }
 }
 
+/** The bot is not installed in this workspace, or not any more: nothing was asked of Slack. */
+export class NotInstalledError extends Error {
+  override readonly name = 'NotInstalledError'
+
+  constructor(workspaceId: string) {
+    super(`not installed in ${workspaceId}`)
+  }
+}
+
+const notInstalled = 'not_installed'
+
 /** Slack's word for why it refused, or undefined when it did not refuse but fail. */
 export function refusalOf(error: unknown): string | undefined {
   if (error instanceof WebAPIPlatformError) return error.data.error
   if (error instanceof ResponseUrlError) return error.reason
+  // Slack would say as much of the token that was.
+  if (error instanceof NotInstalledError) return notInstalled
   return undefined
 }
 
@@ -91,6 +104,7 @@ const gone = new Set([
   'cant_update_message',
   'edit_window_closed',
   'messages_tab_disabled',
+  notInstalled,
 ])
 
 /** True when a message, or the thread below it, is out of the bot's reach for good. */
@@ -98,7 +112,13 @@ export function isGone(error: unknown): boolean {
   return gone.has(refusalOf(error) ?? '')
 }
 
-const unreachable = new Set(['user_not_found', 'user_disabled', 'account_inactive', 'channel_not_found'])
+const unreachable = new Set([
+  'user_not_found',
+  'user_disabled',
+  'account_inactive',
+  'channel_not_found',
+  notInstalled,
+])
 
 /** True when a person gets no messages any more: nobody is left to tell. */
 export function isUnreachable(error: unknown): boolean {

@@ -73,5 +73,7 @@ export interface Submission extends Request {
 
 export interface WorkspaceEvent {
   readonly workspaceId: string
+  /** The bot's own, there. */
+  readonly botUserId: string
   readonly event: Readonly<Record<string, unknown>>
 }

@@ -4,15 +4,15 @@ import type { Middleware, SlackEventMiddlewareArgs } from '@slack/bolt'
 import { z } from 'zod'
 import type { Asked } from './error-message.ts'
 import type { EventGuard } from './event-guard.ts'
-import type { Installed } from './installation.ts'
 import type { Message } from './message.ts'
 import type { Once } from './once.ts'
 import type { People } from './people.ts'
+import type { PerWorkspace } from './per-workspace.ts'
+import { stranger } from './person-of.ts'
 import type { Delivery, Place } from './place.ts'
 import type { Said } from './requests.ts'
 import type { Scopes } from './scopes.ts'
 import type { Run } from './tell-failures.ts'
-import { stranger } from './who.ts'
 
 /** @param asked - What it is taken for when it fails, from its words. */
 export type SaidGuard = (
@@ -36,18 +36,16 @@ const written = z.object({
 })
 
 export function createSaidGuard(room: {
-  readonly installed: Installed
-  readonly people: Pick<People, 'writerOf'>
-  readonly scopes: Pick<Scopes, 'isOn'>
+  readonly people: PerWorkspace<Pick<People, 'writerOf'>>
+  readonly scopes: PerWorkspace<Pick<Scopes, 'isOn'>>
   readonly once: Once
   readonly delivery: Delivery
   readonly run: Run
   readonly event: EventGuard
 }): SaidGuard {
-  const { installed, people, scopes, once, delivery, run, event } = room
+  const { people, scopes, once, delivery, run, event } = room
   return (asked, listener) =>
-    event(async ({ workspaceId, event: given }) => {
-      const { botUserId } = await installed.installation()
+    event(async ({ workspaceId, botUserId, event: given }) => {
       const read = written.safeParse(given)
       // Bots, edits and deletions have other fields.
       if (!read.success || read.data.user === botUserId) return
@@ -55,10 +53,10 @@ export function createSaidGuard(room: {
       const isDirect = read.data.channel_type === 'im'
       // An app may be told of every message in a channel; only those that name the bot are for it.
       if (type === 'message' && !isDirect) return
-      if (!(await scopes.isOn(isDirect ? 'directWords' : 'mentions'))) return
-      const writer = await people.writerOf(userId)
+      if (!(await scopes.in(workspaceId).isOn(isDirect ? 'directWords' : 'mentions'))) return
+      const writer = await people.in(workspaceId).writerOf(userId)
       if (writer.isBot || !(await once.first(workspaceId, `said ${channelId} ${ts}`))) return
-      const place: Place = { userId, channelId, responseUrl: undefined, isDirect, threadTs }
+      const place: Place = { workspaceId, userId, channelId, responseUrl: undefined, isDirect, threadTs }
       await run(asked(text), place, async () => {
         if (writer.isStranger) return delivery.privately(place, stranger)
         const asker = { workspaceId, userId, name: writer.name }

@@ -1,7 +1,6 @@
 // What the bot token may do, as Slack tells it with every answer, and which features that switches on.
 import type { Log } from '../log.ts'
 import { type Feature, featureNames, features, lacking } from './features.ts'
-import type { Installed } from './installation.ts'
 import type { SlackProbe } from './probe.ts'
 
 export interface Scopes {
@@ -11,36 +10,34 @@ export interface Scopes {
   isOn(feature: Feature): Promise<boolean>
 }
 
+/** What Slack said last, by workspace; kept for as long as it is asked for. */
+export interface ScopesKept {
+  get(workspaceId: string): { readonly granted: ReadonlySet<string> | undefined } | undefined
+  set(workspaceId: string, said: { readonly granted: ReadonlySet<string> | undefined }): unknown
+}
+
 /**
- * Waits for Slack's first answer, and logs what is off then.
+ * @param slack.atFirst - Of the installation, as it is kept.
  * @returns Also the probe, whose answers `granted` tells from then on.
  */
 export function createScopes(slack: {
+  readonly workspaceId: string
   readonly probe: SlackProbe
-  readonly installed: Pick<Installed, 'installation'>
-  readonly log: Log
+  readonly atFirst: () => Promise<ReadonlySet<string> | undefined>
+  readonly kept: ScopesKept
 }): { readonly scopes: Scopes; readonly probe: SlackProbe } {
-  const { probe, installed, log } = slack
-  let latest: { readonly granted: ReadonlySet<string> | undefined } | undefined
+  const { workspaceId, probe, atFirst, kept } = slack
 
   async function granted(): Promise<ReadonlySet<string> | undefined> {
+    const latest = kept.get(workspaceId)
     if (latest !== undefined) return latest.granted
     try {
-      return (await installed.installation()).scopes
+      return await atFirst()
     } catch {
       // Slack refuses the token, or the bot stops: told where that is noticed.
       return undefined
     }
   }
-
-  async function warn(): Promise<void> {
-    const scopes = await granted()
-    const off = scopes === undefined ? [] : featureNames.filter((one) => lacking(one, scopes).length > 0)
-    if (scopes === undefined || off.length === 0) return
-    const missing = off.map((one) => `${features[one].name}: ${lacking(one, scopes).join(', ')}`)
-    log.warn({ missing }, 'some features are off, as the bot token lacks their scopes')
-  }
-  void warn()
 
   return {
     scopes: {
@@ -53,9 +50,18 @@ export function createScopes(slack: {
     probe: {
       ...probe,
       async scopes() {
-        latest = { granted: await probe.scopes() }
-        return latest.granted
+        const said = { granted: await probe.scopes() }
+        kept.set(workspaceId, said)
+        return said.granted
       },
     },
   }
+}
+
+/** Logs what is off. */
+export function warnOfMissing(scopes: ReadonlySet<string> | undefined, log: Log): void {
+  const off = scopes === undefined ? [] : featureNames.filter((one) => lacking(one, scopes).length > 0)
+  if (scopes === undefined || off.length === 0) return
+  const missing = off.map((one) => `${features[one].name}: ${lacking(one, scopes).join(', ')}`)
+  log.warn({ missing }, 'some features are off, as the bot token lacks their scopes')
 }

@@ -1,34 +1,33 @@
-// The room put together: everything that knows how Slack is talked to, for one bot token.
+// The room put together: everything that knows how Slack is talked to, in each workspace the bot is installed in.
 import { WebClient } from '@slack/web-api'
 import type { ConfigError } from '../errors.ts'
 import type { Log } from '../log.ts'
+import type { Bots } from './bots.ts'
 import { clientOptionsFor } from './client-options.ts'
+import { createDelivery } from './delivery.ts'
 import { createEventGuard } from './event-guard.ts'
 import { createGuard, type Guard } from './guard.ts'
 import type { Clock } from './ids.ts'
-import { type Installed, learnInstallation } from './installation.ts'
 import type { Once } from './once.ts'
-import { createOutbound, type Outbound } from './outbound.ts'
+import { learnBot } from './one-bot.ts'
+import { createOwners } from './owner.ts'
 import { createPatience, type Patiently } from './patience.ts'
-import { createPeople, type People } from './people.ts'
-import { createDelivery, type Delivery } from './place.ts'
-import { createSlackProbe, type SlackProbe } from './probe.ts'
+import { createPersonOf } from './person-of.ts'
+import type { Delivery } from './place.ts'
+import { createPostToUrl } from './post-to-url.ts'
 import { slackUrls } from './response-urls.ts'
 import { createSaidGuard } from './said-guard.ts'
-import { createScopes, type Scopes } from './scopes.ts'
+import { warnOfMissing } from './scopes.ts'
 import { createRun } from './tell-failures.ts'
 import { createTransport } from './transport.ts'
-import { createPersonFrom } from './who.ts'
 import { createWork, type Work } from './work.ts'
+import { createWorkspaces, type Workspaces } from './workspaces.ts'
 
-export interface SlackRoom {
-  readonly installed: Installed
-  readonly scopes: Scopes
-  readonly probe: SlackProbe
+export interface SlackRoom extends Workspaces {
+  /** True once it is known where the bot is installed. */
+  isKnown(): boolean
   readonly patiently: Patiently
-  readonly outbound: Outbound
   readonly delivery: Delivery
-  readonly people: People
   readonly guard: Guard
   readonly work: Work
   /** For Bolt, which makes clients of its own. */
@@ -37,49 +36,66 @@ export interface SlackRoom {
   close(): Promise<void>
 }
 
+/** The token of one workspace, or whoever keeps those of several. */
+export type Whose =
+  | { readonly kind: 'one'; readonly botToken: string }
+  | { readonly kind: 'several'; readonly bots: Bots }
+
 export function openSlack(room: {
-  readonly botToken: string
+  readonly whose: Whose
   /** Ends with a slash. */
   readonly apiUrl: string
   readonly log: Log
   readonly now: Clock
   readonly wait: (ms: number) => Promise<void>
+  /** Told when Slack refuses the token of the one workspace for good. */
   readonly onRefused: (error: ConfigError) => void
   readonly once: Once
   /** Aborts when the bot stops. */
   readonly stopping: AbortSignal
 }): SlackRoom {
-  const { botToken, apiUrl, log, wait } = room
-  const transport = createTransport()
-  const clientOptions = clientOptionsFor(apiUrl, transport.fetch, log)
-  const web = new WebClient(botToken, clientOptions)
-  const installed = learnInstallation({ ...room, web })
-  const { scopes, probe } = createScopes({ probe: createSlackProbe(web), installed, log })
+  const { whose, apiUrl, log, wait } = room
+  const { fetch, destroy } = createTransport()
+  const clientOptions = clientOptionsFor(apiUrl, fetch, log)
+  const { bots, only, isKnown, stop } = learnBots()
+
+  function learnBots() {
+    if (whose.kind === 'several') {
+      return { bots: whose.bots, only: undefined, isKnown: () => true, stop: () => undefined }
+    }
+    const { botToken } = whose
+    const bot = learnBot({ ...room, botToken, web: new WebClient(botToken, clientOptions) })
+    void bot.learned().then(
+      ({ installation }) => warnOfMissing(installation.scopes, log),
+      // Slack refuses the token, or the bot stops: told where that is noticed.
+      () => undefined,
+    )
+    const only = async () => (await bot.learned()).installation
+    return { bots: bot, only, isKnown: bot.isKnown, stop: bot.stop }
+  }
+
   const patiently = createPatience(wait)
-  const isSlackUrl = slackUrls(apiUrl)
-  const outbound = createOutbound({ web, fetch: transport.fetch, log, patiently, isSlackUrl })
-  const delivery = createDelivery(outbound)
-  const people = createPeople(web, installed, patiently)
+  const postTo = createPostToUrl({ fetch, isSlackUrl: slackUrls(apiUrl) })
+  const workspaces = createWorkspaces({ ...room, bots, clientOptions, postTo, patiently })
+  const delivery = createDelivery(workspaces.outbound)
   const work = createWork()
-  const event = createEventGuard({ ...room, installed, work })
+  const owners = createOwners(bots, log, only)
+  const event = createEventGuard({ ...room, owners, work })
   const run = createRun({ delivery, work, log })
-  const personFrom = createPersonFrom(installed)
-  const said = createSaidGuard({ ...room, installed, people, scopes, delivery, run, event })
-  const guard = createGuard({ installed, personFrom, delivery, run, event, said })
+  const personOf = createPersonOf(workspaces.people)
+  const said = createSaidGuard({ ...room, ...workspaces, delivery, run, event })
+  const guard = createGuard({ isKnown, owners, personOf, delivery, run, event, said })
   return {
-    installed,
-    scopes,
-    probe,
+    ...workspaces,
+    isKnown,
     patiently,
-    outbound,
     delivery,
-    people,
     guard,
     work,
     clientOptions,
     async close() {
-      installed.stop()
-      await transport.destroy()
+      stop()
+      await destroy()
     },
   }
 }

@@ -8,8 +8,11 @@ import type { Delivery, Place } from './place.ts'
 import { isSlackFailure, refusalOf } from './refusals.ts'
 import type { Work } from './work.ts'
 
-/** Counts as work under way. Never rejects. */
-export type Run = (asked: Asked, place: Place, listen: () => Promise<void>) => Promise<void>
+/**
+ * Counts as work under way. Never rejects.
+ * @param place - A function where it may be known better by the time that something fails.
+ */
+export type Run = (asked: Asked, place: Place | (() => Place), listen: () => Promise<void>) => Promise<void>
 
 export function createRun(room: {
   readonly delivery: Delivery
@@ -35,7 +38,10 @@ export function createRun(room: {
       listen().catch(async (error: unknown) => {
         const reference = randomBytes(4).toString('hex')
         try {
-          await delivery.privately(place, say(sentenceFor(error, asked, reference)))
+          await delivery.privately(
+            typeof place === 'function' ? place() : place,
+            say(sentenceFor(error, asked, reference)),
+          )
         } catch (unheard) {
           log.error({ err: unheard, reference }, 'nobody could be told')
         }

@@ -31,18 +31,18 @@ export function createViews({
   web,
   patiently,
 }: {
-  readonly web: WebClient
+  readonly web: () => Promise<WebClient>
   readonly patiently: Patiently
 }): Views {
   return {
     async openView(triggerId, view) {
-      const open = () => web.views.open({ trigger_id: triggerId, view })
+      const open = async () => (await web()).views.open({ trigger_id: triggerId, view })
       const opened = await patiently(open, longestTriggerWaitSeconds)
       return opened.view?.id ?? ''
     },
     async updateView(viewId, view) {
       try {
-        await patiently(() => web.views.update({ view_id: viewId, view }))
+        await patiently(async () => (await web()).views.update({ view_id: viewId, view }))
         return true
       } catch (error) {
         if (refusalOf(error) === 'not_found') return false
@@ -50,15 +50,15 @@ export function createViews({
       }
     },
     async publishHome(userId, home) {
-      await patiently(() => web.views.publish({ user_id: userId, view: home }))
+      await patiently(async () => (await web()).views.publish({ user_id: userId, view: home }))
     },
     async unfurl({ channelId, ts }, shown) {
       const unfurls = Object.fromEntries([...shown].map(([url, blocks]) => [url, { blocks: [...blocks] }]))
-      await patiently(() => web.chat.unfurl({ channel: channelId, ts, unfurls }))
+      await patiently(async () => (await web()).chat.unfurl({ channel: channelId, ts, unfurls }))
     },
     async promptBelow({ channelId, ts }, { text, blocks }) {
-      await patiently(() =>
-        web.chat.unfurl({
+      await patiently(async () =>
+        (await web()).chat.unfurl({
           channel: channelId,
           ts,
           unfurls: {},

@@ -38,6 +38,11 @@ const endingSchema: z.ZodType<Ending> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('expired') }),
 ])
 
+/** Reads the column `barred`. */
+export function barredOf(column: string): Barred {
+  return barredSchema.parse(JSON.parse(column))
+}
+
 /** A new row, but for its times. */
 export function rowOf(approval: NewApproval): Omit<ApprovalsTable, 'asked_at' | 'until' | 'claim_until'> {
   const { asker, wish, barred, channelId } = approval
@@ -96,7 +101,7 @@ export function approvalOf(row: Selectable<ApprovalsTable> & { readonly now: num
     askerName: row.asker_name,
     wish: wishSchema.parse(JSON.parse(row.wish)),
     reason: row.reason,
-    barred: barredSchema.parse(JSON.parse(row.barred)),
+    barred: barredOf(row.barred),
     channelId: row.channel_id ?? undefined,
     threadTs: row.thread_ts ?? undefined,
     state: isExpired ? 'ended' : row.state,

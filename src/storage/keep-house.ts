@@ -13,6 +13,7 @@ const approvalsKeptMs = 90 * dayMs
 const waitingKeptMs = dayMs
 const onceKeptMs = 31 * dayMs
 const refusalsKeptMs = 90 * dayMs
+const statesKeptMs = dayMs
 
 export function keepHouse(storage: Storage, now: Clock, log: Log): Repeated {
   async function prune(): Promise<void> {
@@ -24,6 +25,7 @@ export function keepHouse(storage: Storage, now: Clock, log: Log): Repeated {
       await storage.batches.prune(now() - grantsKeptMs)
       await storage.approvals.prune(now() - approvalsKeptMs)
       await storage.recent.prune(now() - refusalsKeptMs)
+      await storage.installStates.prune(now() - statesKeptMs)
     } catch (error) {
       log.warn({ err: error }, 'old records could not be forgotten; it is tried again in an hour')
     }

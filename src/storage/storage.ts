@@ -8,6 +8,9 @@ import type { AuditLookUps, AuditRecords } from '../audit/trail.ts'
 import type { Batches } from '../grant/batches.ts'
 import type { Grants } from '../grant/grants.ts'
 import type { Recent } from '../home/recent.ts'
+import type { Installations, InstallStates } from '../install/installations.ts'
+import type { KeyUses } from '../keys/key-uses.ts'
+import type { SealedRows } from '../keys/sealed-rows.ts'
 import type { Log } from '../log.ts'
 import type { ChannelStyles } from '../slack/channel-style.ts'
 import type { Clock } from '../slack/ids.ts'
@@ -22,9 +25,12 @@ import { cardsIn } from './cards.ts'
 import { channelStylesIn } from './channel-styles.ts'
 import type { Database } from './database.ts'
 import { grantsIn } from './grants.ts'
+import { installationsIn, installStatesIn } from './installations.ts'
+import { keyUsesIn } from './key-uses.ts'
 import { onceIn } from './once.ts'
 import { openPostgres } from './postgres.ts'
 import { recentIn } from './recent.ts'
+import { sealedRowsIn } from './sealed-rows.ts'
 import { openSqlite } from './sqlite.ts'
 import { sqlitePath } from './sqlite-file.ts'
 import { waitingIn } from './waiting.ts'
@@ -41,9 +47,14 @@ export interface Storage extends Pick<Database, 'migrated' | 'isReachable'> {
   readonly channelStyles: ChannelStyles
   readonly approvals: Approvals
   readonly recent: Recent
+  readonly installations: Installations
+  readonly installStates: InstallStates
   readonly auditRecords: AuditRecords
   readonly auditLookUps: AuditLookUps
-  /** Forgets all that is kept of a workspace, but for what the audit trail says of it. */
+  /** What is sealed, across the other stores. */
+  readonly sealedRows: SealedRows
+  readonly keyUses: KeyUses
+  /** Forgets all that is kept of a workspace, but for its installation and what the audit trail says of it. */
   forgetWorkspace(workspaceId: string): Promise<void>
   /** Stores must not be used after it. */
   close(): Promise<void>
@@ -94,8 +105,12 @@ export function assemble(database: Database, log?: Log): Storage {
   }
   return {
     ...stores,
+    installations: installationsIn(durable, engine),
+    installStates: installStatesIn(quick, engine),
     auditRecords: auditRecordsIn(durable, engine),
     auditLookUps: auditLookUpsIn(quick, engine),
+    sealedRows: sealedRowsIn(durable),
+    keyUses: keyUsesIn(durable),
     async forgetWorkspace(workspaceId) {
       for (const store of Object.values(stores)) await store.forgetWorkspace(workspaceId)
     },

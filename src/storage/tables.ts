@@ -4,6 +4,7 @@
 
 import type { AuditCheckpointTable, AuditLookUpsTable, AuditRecordsTable } from './tables-audit.ts'
 import type { ApprovalsTable, BatchesTable, GrantsTable } from './tables-grants.ts'
+import type { InstallationsTable, InstallStatesTable } from './tables-installations.ts'
 
 export interface AccountsTable {
   readonly workspace_id: string
@@ -122,4 +123,6 @@ export interface Tables {
   readonly audit_look_ups: AuditLookUpsTable
   readonly approvals: ApprovalsTable
   readonly refusals: RefusalsTable
+  readonly installations: InstallationsTable
+  readonly install_states: InstallStatesTable
 }

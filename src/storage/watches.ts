@@ -79,6 +79,16 @@ export function watchesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Watche
       for (const { card_id: cardId } of rows) await end(workspaceId, cardId, userId, ended)
     },
 
+    async endAllIn(workspaceId, channelId, ended) {
+      const rows = await db
+        .selectFrom('live_cards')
+        .select('card_id')
+        .where('workspace_id', '=', workspaceId)
+        .where('channel_id', '=', channelId)
+        .execute()
+      for (const { card_id: cardId } of rows) await end(workspaceId, cardId, undefined, ended)
+    },
+
     async forgetWorkspace(workspaceId) {
       await db.deleteFrom('live_cards').where('workspace_id', '=', workspaceId).execute()
       await db.deleteFrom('watches').where('workspace_id', '=', workspaceId).execute()

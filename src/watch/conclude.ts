@@ -3,6 +3,7 @@ import type { ThreadNews, Way } from '../alert/thread-news.ts'
 import type { Log } from '../log.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { Pace } from '../slack/pace.ts'
+import type { PerWorkspace } from '../slack/per-workspace.ts'
 import { endOf, seenOf } from './draw.ts'
 import type { Findings } from './find.ts'
 import { check, type GiveBack, type Held, inTurn, NotHeld } from './held.ts'
@@ -26,7 +27,7 @@ export function createConclusions(room: {
   readonly watches: Pick<Watches, 'isStill' | 'markEnded' | 'drop' | 'finish'>
   readonly giveBack: GiveBack
   readonly threadNews: ThreadNews
-  readonly outbound: Pick<Outbound, 'reply' | 'seek'>
+  readonly outbound: PerWorkspace<Pick<Outbound, 'reply' | 'seek'>>
   readonly inform: Inform
   readonly pace: Pace
   readonly log: Log
@@ -51,9 +52,9 @@ export function createConclusions(room: {
       const way: Way = {
         post: (message, mark) => {
           check(held)
-          return outbound.reply(live.posted, message, mark)
+          return outbound.in(live.workspaceId).reply(live.posted, message, mark)
         },
-        seek: (markId) => outbound.seek(live.posted, markId),
+        seek: (markId) => outbound.in(live.workspaceId).seek(live.posted, markId),
       }
       return threadNews.tell(card, actions, way, ending)
     })

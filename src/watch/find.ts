@@ -3,6 +3,8 @@ import type { Tokens } from '../account/tokens.ts'
 import { MonitorError } from '../errors.ts'
 import type { Monitor } from '../monitor/client.ts'
 import type { Alert } from '../monitor/schema.ts'
+import type { PerWorkspace } from '../slack/per-workspace.ts'
+import type { Sharing } from '../slack/sharing.ts'
 import type { Ended, KnownCard, Watcher } from './watches.ts'
 
 /** What the service said. */
@@ -30,8 +32,9 @@ const tries = 2
 export function createFind(room: {
   readonly tokens: Pick<Tokens, 'find'>
   readonly monitor: Pick<Monitor, 'readAlert'>
+  readonly sharing: PerWorkspace<Pick<Sharing, 'wasShared'>>
 }): Find {
-  const { tokens, monitor } = room
+  const { tokens, monitor, sharing } = room
 
   /** The service has asked to be left alone, and is. */
   function notYet({ askInMs }: KnownCard): Answer {
@@ -61,6 +64,10 @@ export function createFind(room: {
     const ended = [...before]
     const remaining = live.watchers.filter((watcher) => !before.some((one) => one.watcher === watcher))
     if (live.askInMs > 0 && remaining.length > 0) return { answer: notYet(live), remaining, ended }
+    if (remaining.length > 0 && (await sharing.in(live.workspaceId).wasShared(live.posted.channelId))) {
+      ended.push(...remaining.map((watcher) => ({ watcher, why: { kind: 'shared' } as const })))
+      return { answer: { kind: 'not-asked' }, remaining: [], ended }
+    }
     for (const [index, watcher] of remaining.entries()) {
       const answer = await askFor(live, watcher)
       if (isAnswer(answer)) return { answer, remaining: remaining.slice(index), ended }

@@ -24,7 +24,8 @@ export function check({ isHeld }: Held): void {
 
 /** Sends in the channel's turn, unless the card has come into other hands by then. */
 export function inTurn<T>(pace: Pace, held: Held, work: () => Promise<T>): Promise<T> {
-  return pace.inTurn(held.live.posted.channelId, async () => {
+  const { workspaceId, posted } = held.live
+  return pace.inTurn({ workspaceId, channelId: posted.channelId }, async () => {
     check(held)
     return work()
   })

@@ -3,6 +3,7 @@ import type { ConnectFirst } from '../account/connect-first.ts'
 import type { Log } from '../log.ts'
 import type { Message } from '../slack/message.ts'
 import type { Outbound } from '../slack/outbound.ts'
+import type { PerWorkspace } from '../slack/per-workspace.ts'
 import { nameOf, refusedWords, renderGone, renderNotAllowed } from './render.ts'
 import type { Ended, KnownCard, Watcher } from './watches.ts'
 
@@ -13,7 +14,7 @@ export type Inform = (live: KnownCard, watcher: Watcher, why: WhyInform) => Prom
 
 export function createInform(room: {
   readonly connectFirst: Pick<ConnectFirst, 'ask'>
-  readonly outbound: Pick<Outbound, 'post'>
+  readonly outbound: PerWorkspace<Pick<Outbound, 'post'>>
   readonly log: Log
 }): Inform {
   const { connectFirst, outbound, log } = room
@@ -21,12 +22,12 @@ export function createInform(room: {
   async function tell(live: KnownCard, { userId, name }: Watcher, why: WhyInform): Promise<void> {
     const { workspaceId, cardId, shown } = live
     const { ks } = live.card
-    const post = (message: Message) => outbound.post(userId, message)
+    const post = (message: Message) => outbound.in(workspaceId).post(userId, message)
     const alertName = nameOf(ks, shown)
     if (why === 'gone') await post(renderGone(alertName, ks))
     if (why === 'forbidden') await post(renderNotAllowed(alertName))
     if (why !== 'refused') return
-    const place = { userId, channelId: undefined, responseUrl: undefined, isDirect: true }
+    const place = { workspaceId, userId, channelId: undefined, responseUrl: undefined, isDirect: true }
     const wanted = { feature: 'watch', asked: 'alert', ks, ask: { cardId } } as const
     const text = refusedWords(alertName)
     await connectFirst.ask({ asker: { workspaceId, userId, name }, place }, wanted, 'refused', { text })

@@ -1,26 +1,36 @@
 // Slack's side of watches. Parses, asks, answers; decides nothing.
 import type { App } from '@slack/bolt'
+import { z } from 'zod'
 import { stopWatchingAction, watchAction } from '../alert/card-buttons.ts'
 import type { Guard } from '../slack/guard.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Outbound } from '../slack/outbound.ts'
+import type { PerWorkspace } from '../slack/per-workspace.ts'
 import { stopListedAction, watchDirectlyAction } from './render.ts'
 import type { Watching } from './watching.ts'
+
+const shared = z.object({ channel: z.string() })
 
 export function registerWatch(
   app: App,
   guard: Guard,
   {
     watching,
+    becameShared,
     outbound,
     onListChanged,
   }: {
     readonly watching: Watching
-    readonly outbound: Pick<Outbound, 'respond'>
+    readonly becameShared: (workspaceId: string, channelId: string) => Promise<void>
+    readonly outbound: PerWorkspace<Pick<Outbound, 'respond'>>
     /** A list that does not stand in a message is to be drawn anew. Supplied by `app`. */
     readonly onListChanged: (owner: SlackUser) => Promise<void>
   },
 ): void {
+  app.event(
+    'channel_shared',
+    guard.event(({ workspaceId, event }) => becameShared(workspaceId, shared.parse(event).channel)),
+  )
   app.action(
     watchAction,
     guard.action('alert', (pressed) => watching.watch(pressed, pressed.value)),
@@ -43,7 +53,9 @@ export function registerWatch(
       await watching.stop(pressed, pressed.value)
       const { responseUrl } = pressed.place
       if (responseUrl === undefined) return
-      await outbound.respond(responseUrl, await watching.list(pressed.asker), { to: 'asker', replaces: true })
+      await outbound
+        .in(pressed.asker.workspaceId)
+        .respond(responseUrl, await watching.list(pressed.asker), { to: 'asker', replaces: true })
     }),
   )
 }

@@ -6,6 +6,7 @@ import type { Log } from '../log.ts'
 import type { Clock } from '../slack/ids.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { Pace } from '../slack/pace.ts'
+import type { PerWorkspace } from '../slack/per-workspace.ts'
 import { isGone, isSlackFailure, waitAskedFor } from '../slack/refusals.ts'
 import { createConclusions } from './conclude.ts'
 import { isNothingNew } from './draw.ts'
@@ -26,7 +27,7 @@ export function createLook(room: {
   readonly watches: Pick<Watches, 'looked' | 'isStill' | 'markEnded' | 'drop' | 'finish'>
   readonly find: Find
   readonly threadNews: ThreadNews
-  readonly outbound: Pick<Outbound, 'updateOnce' | 'reply' | 'seek'>
+  readonly outbound: PerWorkspace<Pick<Outbound, 'updateOnce' | 'reply' | 'seek'>>
   readonly inform: Inform
   readonly pace: Pace
   readonly timing: Timing

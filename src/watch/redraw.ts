@@ -3,6 +3,7 @@ import type { CardSettings } from '../alert/render.ts'
 import type { Clock } from '../slack/ids.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import { NotSent, type Pace } from '../slack/pace.ts'
+import type { PerWorkspace } from '../slack/per-workspace.ts'
 import { type Drawing, draw, endOf, isWorthDrawing } from './draw.ts'
 import type { Find, Findings } from './find.ts'
 import { check, type Held, inTurn } from './held.ts'
@@ -21,7 +22,7 @@ const oldMs = 1_000
 
 export function createRedraw(room: {
   readonly find: Find
-  readonly outbound: Pick<Outbound, 'updateOnce'>
+  readonly outbound: PerWorkspace<Pick<Outbound, 'updateOnce'>>
   readonly pace: Pace
   readonly timing: Timing
   readonly settings: CardSettings
@@ -53,7 +54,7 @@ export function createRedraw(room: {
         const drawing = drawingOf(live, found)
         if (!isNeeded(live, drawing, found)) throw new NothingToDraw(found)
         check(held)
-        await outbound.updateOnce(live.posted, drawing.message)
+        await outbound.in(live.workspaceId).updateOnce(live.posted, drawing.message)
         return [found, drawing.shown]
       })
     } catch (error) {

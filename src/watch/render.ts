@@ -43,6 +43,8 @@ function leaving(name: string, why: Ended): string {
       return `${name} is not connected any more.`
     case 'gone':
       return 'its card was out of reach.'
+    case 'shared':
+      return 'this channel is shared with another organisation.'
     case 'lifetime':
       return 'its time is over. Press Watch on the card to go on.'
     case 'stopped':

@@ -11,10 +11,13 @@ import type { AlertReads } from '../monitor/cache.ts'
 import type { Monitor } from '../monitor/client.ts'
 import type { ChannelStyles } from '../slack/channel-style.ts'
 import type { Clock, SlackUser } from '../slack/ids.ts'
-import type { Outbound, Posted } from '../slack/outbound.ts'
+import type { Outbound } from '../slack/outbound.ts'
 import { createPace } from '../slack/pace.ts'
+import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { Delivery } from '../slack/place.ts'
 import type { From } from '../slack/requests.ts'
+import type { Sharing } from '../slack/sharing.ts'
+import type { LinkOf } from '../slack/workspaces.ts'
 import { createFind } from './find.ts'
 import { createInform } from './inform.ts'
 import { createLook } from './look.ts'
@@ -45,6 +48,8 @@ export interface Watch {
   resume(from: From, resumed: Resumed): Promise<void>
   /** Ends all watches of somebody who has no account any more. */
   forget(owner: SlackUser): Promise<void>
+  /** Slack says that a channel is shared with somebody else now: where that is another organisation, all ends there. */
+  becameShared(workspaceId: string, channelId: string): Promise<void>
 }
 
 export function createWatch(
@@ -59,9 +64,9 @@ export function createWatch(
     readonly threadNews: ThreadNews
     readonly connectFirst: ConnectFirst
     readonly delivery: Delivery
-    readonly outbound: Outbound
-    /** The link of a message, when Slack has said where messages are. */
-    readonly linkOf: (posted: Posted) => Promise<string | undefined>
+    readonly outbound: PerWorkspace<Outbound>
+    readonly linkOf: LinkOf
+    readonly sharing: PerWorkspace<Sharing>
     readonly cardSettings: CardSettings
     readonly log: Log
     readonly now: Clock
@@ -89,6 +94,12 @@ export function createWatch(
     resume: (from, { ask }) => watching.watch(from, waited.parse(ask).cardId),
     async forget(owner) {
       await watches.endAllOf(owner, { kind: 'disconnected' })
+      poller.wake()
+    },
+    async becameShared(workspaceId, channelId) {
+      // Among workspaces of one organisation as well, where nobody else reads.
+      if ((await room.sharing.in(workspaceId).isShared(channelId)) === false) return
+      await watches.endAllIn(workspaceId, channelId, { kind: 'shared' })
       poller.wake()
     },
   }

@@ -12,6 +12,8 @@ export type Ended =
   /** The account was disconnected, or its owner has left. */
   | { readonly kind: 'disconnected' }
   | { readonly kind: 'lifetime' }
+  /** Another organisation reads in its channel now. */
+  | { readonly kind: 'shared' }
   /** The card is out of reach, and they have been told so. */
   | { readonly kind: 'gone' }
   /** @property by - A name, raw. */
@@ -128,6 +130,8 @@ export interface Watches extends LiveCards {
   end(workspaceId: string, cardId: string, userId: string | undefined, ended: Ended): Promise<boolean>
   /** Ends all of a person's. */
   endAllOf(owner: SlackUser, ended: Ended): Promise<void>
+  /** Ends all of the cards that stand in a channel. */
+  endAllIn(workspaceId: string, channelId: string, ended: Ended): Promise<void>
   forgetWorkspace(workspaceId: string): Promise<void>
 
   /** Takes cards that are due and in nobody's hands, those that have waited longest first. */

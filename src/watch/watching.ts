@@ -13,6 +13,7 @@ import type { Message } from '../slack/message.ts'
 import type { Posted } from '../slack/outbound.ts'
 import type { Delivery, Place } from '../slack/place.ts'
 import type { From } from '../slack/requests.ts'
+import type { LinkOf } from '../slack/workspaces.ts'
 import { renderExtended, renderOffer, renderWatchedDirectly, renderWatches } from './render.ts'
 import type { Watches } from './watches.ts'
 
@@ -39,8 +40,7 @@ export function createWatching(room: {
   readonly lookUps: LookUps
   readonly connectFirst: ConnectFirst
   readonly delivery: Delivery
-  /** The link of a message, when Slack has said where messages are. */
-  readonly linkOf: (posted: Posted) => Promise<string | undefined>
+  readonly linkOf: LinkOf
   readonly settings: CardSettings
   readonly ttlHours: number
   readonly now: Clock
@@ -121,7 +121,7 @@ export function createWatching(room: {
     if (posted === undefined) throw new TypeError('a card was shown directly, and is not posted')
     await start(from, card, posted, alert)
     if (posted.channelId === from.place.channelId) return
-    await delivery.privately(from.place, renderWatchedDirectly(await linkOf(posted)))
+    await delivery.privately(from.place, renderWatchedDirectly(await linkOf(from.asker.workspaceId, posted)))
   }
 
   /** A second press finds the card of the first, and waits for it. */
@@ -175,7 +175,9 @@ export function createWatching(room: {
     },
     async list(owner) {
       const own = await watches.listOf(owner)
-      const listed = await Promise.all(own.map(async (one) => ({ ...one, link: await linkOf(one.posted) })))
+      const listed = await Promise.all(
+        own.map(async (one) => ({ ...one, link: await linkOf(owner.workspaceId, one.posted) })),
+      )
       return renderWatches(settings, listed)
     },
   }

@@ -1,19 +1,36 @@
 // The Slack app's manifest, filled in for one installation. Pure. Comments are kept: they are why each scope is there.
 import { type Document, isMap, isScalar, isSeq, parseDocument } from 'yaml'
-import type { Installed } from '../config.ts'
+import type { Installed } from '../config-installed.ts'
+import { installPaths } from '../install/installing.ts'
 
 /**
  * @param template - The text of manifest.yml.
  * @returns The manifest as YAML, ready to paste.
  */
-export function fillManifest(template: string, { reach, unfurlDomain }: Installed): string {
+export function fillManifest(template: string, { reach, unfurlDomain, installedFrom }: Installed): string {
   const manifest = parseDocument(template)
   manifest.commentBefore = introductions[reach.kind]
   manifest.setIn(['settings', 'socket_mode_enabled'], reach.kind === 'socket')
   if (reach.kind === 'http') setRequestUrls(manifest, `${reach.publicUrl}/slack/events`)
   if (unfurlDomain === undefined) leaveOutPreviews(manifest)
   else manifest.setIn(['features', 'unfurl_domains'], [unfurlDomain])
+  if (installedFrom !== undefined) {
+    manifest.setIn(['oauth_config', 'redirect_urls'], [installedFrom + installPaths.end])
+    manifest.setIn(['settings', 'org_deploy_enabled'], true)
+  }
   return manifest.toString({ lineWidth: 120 })
+}
+
+/**
+ * The scopes that an installation is asked for, the optional ones too: they are told apart by the manifest.
+ * @param filled - A manifest as `fillManifest` gives it.
+ */
+export function askedScopes(filled: string): readonly string[] {
+  const manifest = parseDocument(filled)
+  return ['bot', 'bot_optional'].flatMap((kind) => {
+    const list = manifest.getIn(['oauth_config', 'scopes', kind])
+    return isSeq(list) ? list.items.flatMap((item) => (isScalar(item) ? [String(item.value)] : [])) : []
+  })
 }
 
 /** Without a domain, or switched off, links are nothing that Bellhop has to hear of. */

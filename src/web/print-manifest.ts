@@ -1,6 +1,6 @@
 // `npm run manifest`: prints the Slack app's manifest for this installation.
 import { readFileSync } from 'node:fs'
-import { parseInstalled } from '../config.ts'
+import { parseInstalled } from '../config-installed.ts'
 import { ConfigError } from '../errors.ts'
 import { fillManifest } from './manifest.ts'
 

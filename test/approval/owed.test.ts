@@ -22,11 +22,13 @@ describe('what fails', () => {
         putOff: async (_, ms) => void pauses.push(ms),
       },
       outbound: {
-        post: async () => ({ channelId: 'C1', ts: '1.2' }),
-        update: async () => {
-          if (isDown) throw new Error('no network')
-        },
-        respond: quietly,
+        in: () => ({
+          post: async () => ({ channelId: 'C1', ts: '1.2' }),
+          update: async () => {
+            if (isDown) throw new Error('no network')
+          },
+          respond: quietly,
+        }),
       },
       delivery: { privately: quietly },
       connectFirst: { ask: quietly },
@@ -79,7 +81,13 @@ describe('an approval that takes long', () => {
       record: quietly,
     })
     const asker = { workspaceId: 'T1', userId: 'U3', name: 'carol' }
-    const place = { userId: 'U3', channelId: 'C1', responseUrl: undefined, isDirect: false }
+    const place = {
+      workspaceId: 'T1',
+      userId: 'U3',
+      channelId: 'C1',
+      responseUrl: undefined,
+      isDirect: false,
+    }
     const approved = approving.approve({ asker, place, isCard: true }, begun.id)
     await sending.promise
     vi.advanceTimersByTime(2 * leaseMs)

@@ -15,6 +15,14 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     rooms: ['config', 'errors', 'storage'],
     because: 'it is one step of the start, made apart from it',
   },
+  'backup-database': {
+    rooms: ['config', 'errors', 'storage'],
+    because: 'it copies the database, and knows nothing of what is in it',
+  },
+  'rotate-keys': {
+    rooms: ['account', 'config', 'errors', 'keys', 'storage'],
+    because: 'it changes how things are sealed, and starts nothing of the bot',
+  },
   'doctor-terminal': {
     rooms: ['config-readable', 'doctor', 'errors', 'log', 'monitor', 'slack', 'storage'],
     because: 'it examines what a start would use, where no bot runs',
@@ -24,7 +32,20 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'it prints what is in the trail, and starts nothing of the bot',
   },
   app: {
-    rooms: ['account', 'alert', 'approval', 'doctor', 'grant', 'home', 'mention', 'rooms', 'watch', 'web'],
+    rooms: [
+      'account',
+      'alert',
+      'approval',
+      'config-installed',
+      'doctor',
+      'grant',
+      'home',
+      'install',
+      'mention',
+      'rooms',
+      'watch',
+      'web',
+    ],
     because: 'it is the one list of what the bot listens to',
   },
   rooms: {
@@ -38,6 +59,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
       'errors',
       'grant',
       'home',
+      'install',
       'log',
       'monitor',
       'slack',
@@ -74,6 +96,10 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     rooms: ['audit', 'errors', 'log', 'monitor', 'slack'],
     because: 'accounts must not know who waits for one: they declare a port, and app supplies it',
   },
+  keys: {
+    rooms: ['account'],
+    because: 'it seals anew whatever is sealed, without knowing what that is for',
+  },
   doctor: {
     rooms: ['account', 'config', 'config-readable', 'errors', 'log', 'monitor', 'slack'],
     because: 'it looks at everything through ports, and knows no feature',
@@ -82,9 +108,16 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     rooms: ['errors', 'every', 'log', 'slack'],
     because: 'whatever happens is written down in the same words: it knows no feature, and they call it',
   },
+  install: {
+    rooms: ['account', 'audit', 'errors', 'log', 'slack'],
+    because: 'where the bot is installed is known before anybody asks anything of a feature',
+  },
   monitor: { rooms: ['errors'], because: 'the service is the same whoever asks, in Slack or not' },
   slack: { rooms: ['errors', 'log'], because: 'what every feature needs of Slack knows no feature' },
-  web: { rooms: ['config', 'errors'], because: 'pages and probes are joined to the rest by app' },
+  web: {
+    rooms: ['config-installed', 'errors', 'install', 'log'],
+    because: 'probes and pages are joined to the rest by app; a page takes what a room wants to know',
+  },
   storage: {
     rooms: [
       'account',
@@ -96,6 +129,8 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
       'every',
       'grant',
       'home',
+      'install',
+      'keys',
       'log',
       'monitor',
       'slack',
@@ -104,6 +139,15 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'it implements the ports that features declare',
   },
   'config-values': { rooms: ['account'], because: 'it reads the text of single settings' },
+  'config-values-slack': {
+    rooms: ['config-values'],
+    because: 'it reads the text of single settings',
+  },
+  'config-slack': { rooms: [], because: 'it tells which settings of Slack go together' },
+  'config-installed': {
+    rooms: ['config', 'config-slack', 'errors'],
+    because: 'it reads what the manifest depends on, before all is set',
+  },
   'config-presets': {
     rooms: ['config-values', 'grant'],
     because: 'it reads the text of one setting, which names flags',
@@ -113,7 +157,16 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'it reads settings one by one, where others are wrong',
   },
   config: {
-    rooms: ['account', 'config-presets', 'config-values', 'errors', 'grant', 'log'],
+    rooms: [
+      'account',
+      'config-presets',
+      'config-slack',
+      'config-values',
+      'config-values-slack',
+      'errors',
+      'grant',
+      'log',
+    ],
     because: 'it parses settings into what rooms take',
   },
   every: { rooms: [], because: 'a clock that ticks knows nothing' },
@@ -142,7 +195,11 @@ const vendorHouses: readonly {
     houses: /^src\/grant\/input-flags\.ts|^src\/config/,
     because: 'hints for mistyped names are made where names are parsed',
   },
-  { vendor: /^lru-cache$/, houses: /^src\/monitor\//, because: 'only reads of the service are cached' },
+  {
+    vendor: /^lru-cache$/,
+    houses: /^src\/(monitor|slack)\//,
+    because: 'only what the service says, and what is known of workspaces, is kept for a while',
+  },
   { vendor: /^pino$/, houses: /^src\/log\.ts$/, because: 'what is logged is redacted in one place' },
   { vendor: /^yaml$/, houses: /^src\/web\//, because: 'only the manifest is YAML' },
 ]
@@ -178,7 +235,10 @@ describe('rooms', () => {
     const broken = inProduct
       .filter(
         ({ room }) =>
-          !['storage', 'rooms', 'main', 'migrate-database', 'doctor-terminal', 'read-audit'].includes(room),
+          ![
+            ...['storage', 'rooms', 'main', 'migrate-database', 'backup-database', 'rotate-keys'],
+            ...['doctor-terminal', 'read-audit'],
+          ].includes(room),
       )
       .filter(({ imports }) => imports.some(({ path }) => path?.startsWith('src/storage/')))
     expect(broken.map(({ path }) => path)).toEqual([])
@@ -232,7 +292,12 @@ describe('the environment', () => {
   it('is read by entry points only, and parsed by config', () => {
     const entries = [
       ...['src/main.ts', 'src/migrate-database.ts', 'src/doctor-terminal.ts', 'src/read-audit.ts'],
-      'src/web/print-manifest.ts',
+      ...[
+        'src/backup-database.ts',
+        'src/rotate-keys.ts',
+        'src/web/print-manifest.ts',
+        'src/web/check-health.ts',
+      ],
     ]
     const broken = inProduct.filter(({ path, text }) => /process\.env/.test(text) && !entries.includes(path))
     expect(broken.map(({ path }) => path)).toEqual([])

@@ -143,13 +143,15 @@ function openChannel() {
   const channel = createAuditChannel({
     channelId: 'C1',
     outbound: {
-      async post(channelId, { text }) {
-        if (failure !== undefined) throw failure
-        posted.push(text)
-        return { channelId, ts: '1' }
-      },
+      in: () => ({
+        async post(channelId, { text }) {
+          if (failure !== undefined) throw failure
+          posted.push(text)
+          return { channelId, ts: '1' }
+        },
+      }),
     },
-    nameOf: async (userId) => (userId === 'U1' ? 'Alice Archer' : userId),
+    nameOf: async ({ userId }) => (userId === 'U1' ? 'Alice Archer' : userId),
     log: createLog({ level: 'silent' }),
     now: () => time,
     async wait(ms) {

@@ -132,7 +132,13 @@ describe('the database', () => {
         databaseUrl: '',
         encryptionKeys: [],
       },
-      probe: { scopes: async () => undefined, presence: async () => 'member', offersSocket: async () => {} },
+      probe: {
+        in: () => ({
+          scopes: async () => undefined,
+          presence: async () => 'member',
+          offersSocket: async () => {},
+        }),
+      },
       transport: () => ({ kind: 'socket', isConnected: true }),
       monitor: {
         probe: async () => ({ kind: 'silent', reason: '' }),
@@ -152,7 +158,7 @@ describe('the database', () => {
       now: () => now,
     })
     const asker = { workspaceId: 'T1', userId: 'U1', name: 'alice' }
-    const place = { userId: 'U1', channelId: 'C1', responseUrl: undefined, isDirect: true }
+    const place = { workspaceId: 'T1', userId: 'U1', channelId: 'C1', responseUrl: undefined, isDirect: true }
     const both = [doctor.examine({ asker, place }), doctor.examine({ asker, place })]
     expect(looks).toHaveLength(1)
     looks[0]?.resolve(health)

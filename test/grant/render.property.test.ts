@@ -55,6 +55,7 @@ const outcome = fc.constantFrom<GrantOutcome>(
 const notSent = fc.constant<PersonOutcome>({ kind: 'not-sent' })
 
 const place = {
+  workspaceId: 'T0123ABC',
   userId: 'U0123ABC',
   channelId: 'C0123ABC',
   responseUrl: `https://hooks.slack.com/actions/${'x'.repeat(200)}`,

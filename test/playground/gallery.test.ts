@@ -27,7 +27,7 @@ const notForPeople = [
   'src/audit/recorder.ts',
   'src/audit/render-verdict.ts',
   'src/audit/upkeep.ts',
-  'src/slack/installation.ts',
+  'src/slack/one-bot.ts',
   'src/slack/receiver.ts',
   'src/watch/conclude.ts',
   'src/watch/find.ts',

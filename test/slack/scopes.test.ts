@@ -1,6 +1,5 @@
 // What the bot token may do, as the bot learns it at its start.
 import { describe, expect, it } from 'vitest'
-import { createLog } from '../../src/log.ts'
 import { featureNames, lacking } from '../../src/slack/features.ts'
 import { createScopes } from '../../src/slack/scopes.ts'
 import { allBut, allScopes, requiredScopes } from '../doctor/scopes.ts'
@@ -35,11 +34,11 @@ describe('scopes', () => {
 
   it('that Slack does not tell switch nothing off, and are learnt when it is asked again', async () => {
     let told: ReadonlySet<string> | undefined
-    const installation = async () => ({ ...installed, scopes: undefined })
     const { scopes, probe } = createScopes({
       probe: { scopes: async () => told, presence: async () => 'unknown', offersSocket: async () => {} },
-      installed: { installation },
-      log: createLog({ level: 'silent' }),
+      workspaceId: 'T1',
+      atFirst: async () => undefined,
+      kept: new Map(),
     })
     expect(await scopes.granted()).toBeUndefined()
     expect(await scopes.isOn('unfurls')).toBe(true)
@@ -54,18 +53,10 @@ describe('scopes', () => {
   it('of a token that Slack refuses are not known', async () => {
     const { scopes } = createScopes({
       probe: { scopes: async () => undefined, presence: async () => 'unknown', offersSocket: async () => {} },
-      installed: { installation: () => Promise.reject(new Error('invalid_auth')) },
-      log: createLog({ level: 'silent' }),
+      workspaceId: 'T1',
+      atFirst: () => Promise.reject(new Error('invalid_auth')),
+      kept: new Map(),
     })
     expect(await scopes.granted()).toBeUndefined()
   })
 })
-
-const installed = {
-  teamId: 'T1',
-  enterpriseId: undefined,
-  isOrgWide: false,
-  botUserId: 'U1',
-  botId: undefined,
-  url: undefined,
-}

@@ -67,9 +67,13 @@ export async function soak({ watches: count, minutes, onProgress }: SoakOptions)
   )
   const look = createLook({
     watches,
-    find: createFind({ tokens: { find: async () => 'token' }, monitor: world }),
+    find: createFind({
+      tokens: { find: async () => 'token' },
+      monitor: world,
+      sharing: { in: () => ({ wasShared: async () => false }) },
+    }),
     threadNews: createThreadNews(cards),
-    outbound: world,
+    outbound: { in: () => world },
     inform: async () => true,
     pace: createPace(time.now, time.sleep),
     timing: createTiming(intervalMs, random),

@@ -106,6 +106,22 @@ export function watchesContract(open: OpenPair): void {
       ])
     })
 
+    it('end for all who watch in a channel', async () => {
+      const { storage } = await open()
+      await live({ storage }, 'c1')
+      await storage.watches.start(watch('c1', 'U2'), 20)
+      await storage.watches.start({ ...watch('c2'), posted: { channelId: 'D1', ts: '1.2' } }, 20)
+
+      await storage.watches.endAllIn('T9', 'C1', { kind: 'shared' })
+      expect(await storage.watches.watchersOf('T1', 'c1')).toHaveLength(2)
+      await storage.watches.endAllIn('T1', 'C1', { kind: 'shared' })
+
+      expect(await storage.watches.watchersOf('T1', 'c1')).toEqual([])
+      expect(await storage.watches.watchersOf('T1', 'c2')).toHaveLength(1)
+      const [first] = await storage.watches.lease(byA)
+      expect(first?.watchers.map(({ ended }) => ended?.kind)).toEqual(['shared', 'shared'])
+    })
+
     it('are forgotten with their workspace', async () => {
       const { storage } = await open()
       await live({ storage }, 'c1')

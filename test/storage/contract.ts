@@ -7,9 +7,11 @@ import { auditContract } from './contract-audit.ts'
 import { batchesContract } from './contract-batches.ts'
 import { cardsContract } from './contract-cards.ts'
 import { grantsContract } from './contract-grants.ts'
+import { installationsContract } from './contract-installations.ts'
 import { liveCardsContract } from './contract-live-cards.ts'
 import { onceContract } from './contract-once.ts'
 import { recentContract } from './contract-recent.ts'
+import { sealedContract } from './contract-sealed.ts'
 import { watchesContract } from './contract-watches.ts'
 
 /** Two storages on one database, as two processes have them, and a clock that stands still until it is moved. */
@@ -41,5 +43,7 @@ export function storageContract(engine: string, open: OpenPair): void {
     auditContract(open)
     approvalsContract(open)
     recentContract(open)
+    sealedContract(open)
+    installationsContract(open)
   })
 }

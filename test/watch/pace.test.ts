@@ -26,7 +26,7 @@ describe('the pace of a channel', () => {
 
     await Promise.all(
       ['first', 'second', 'third'].map((name) =>
-        pace.inTurn('C1', async () => void sent.push([name, clock.now()])),
+        pace.inTurn({ workspaceId: 'T1', channelId: 'C1' }, async () => void sent.push([name, clock.now()])),
       ),
     )
 
@@ -40,11 +40,13 @@ describe('the pace of a channel', () => {
     const clock = startClock()
     const pace = createPace(clock.now, clock.wait)
     const never = Promise.withResolvers<void>()
-    void pace.inTurn('C1', () => never.promise)
+    void pace.inTurn({ workspaceId: 'T1', channelId: 'C1' }, () => never.promise)
 
-    await pace.inTurn('C2', async () => {})
-    await expect(pace.inTurn('C2', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
-    expect(await pace.inTurn('C2', async () => 'goes on')).toBe('goes on')
+    await pace.inTurn({ workspaceId: 'T1', channelId: 'C2' }, async () => {})
+    await expect(
+      pace.inTurn({ workspaceId: 'T1', channelId: 'C2' }, () => Promise.reject(new Error('no'))),
+    ).rejects.toThrow('no')
+    expect(await pace.inTurn({ workspaceId: 'T1', channelId: 'C2' }, async () => 'goes on')).toBe('goes on')
   })
 })
 
@@ -52,13 +54,17 @@ describe('Slack asking to wait', () => {
   it('is heeded for all channels: nothing is sent until then', async () => {
     const clock = startClock()
     const pace = createPace(clock.now, clock.wait)
-    await expect(pace.inTurn('C1', () => Promise.reject(new SlackBusyError(30)))).rejects.toThrow('30 s')
+    await expect(
+      pace.inTurn({ workspaceId: 'T1', channelId: 'C1' }, () => Promise.reject(new SlackBusyError(30))),
+    ).rejects.toThrow('30 s')
     let sent = 0
 
-    await expect(pace.inTurn('C2', async () => ++sent)).rejects.toBeInstanceOf(SlackBusyError)
+    await expect(
+      pace.inTurn({ workspaceId: 'T1', channelId: 'C2' }, async () => ++sent),
+    ).rejects.toBeInstanceOf(SlackBusyError)
     expect(sent).toBe(0)
     await clock.wait(30_000)
-    await pace.inTurn('C2', async () => ++sent)
+    await pace.inTurn({ workspaceId: 'T1', channelId: 'C2' }, async () => ++sent)
     expect(sent).toBe(1)
   })
 

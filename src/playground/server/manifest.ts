@@ -14,6 +14,9 @@ export interface AppManifest {
   readonly requiredScopes: readonly string[]
   readonly botEvents: readonly string[]
   readonly unfurlDomains: readonly string[]
+  /** Where browsers may come back to from an install. */
+  readonly redirectUrls: readonly string[]
+  readonly isOrgDeployEnabled: boolean
 }
 
 const names = z.array(z.string()).default([])
@@ -37,11 +40,14 @@ const manifestSchema = z.object({
     unfurl_domains: names,
   }),
   oauth_config: z
-    .object({ scopes: z.object({ bot: names, bot_optional: names }) })
-    .default({ scopes: { bot: [], bot_optional: [] } }),
+    .object({ redirect_urls: names, scopes: z.object({ bot: names, bot_optional: names }) })
+    .default({ redirect_urls: [], scopes: { bot: [], bot_optional: [] } }),
   settings: z
-    .object({ event_subscriptions: z.object({ bot_events: names }).default({ bot_events: [] }) })
-    .default({ event_subscriptions: { bot_events: [] } }),
+    .object({
+      event_subscriptions: z.object({ bot_events: names }).default({ bot_events: [] }),
+      org_deploy_enabled: z.boolean().default(false),
+    })
+    .default({ event_subscriptions: { bot_events: [] }, org_deploy_enabled: false }),
 })
 
 const file = new URL('../../../manifest.yml', import.meta.url)
@@ -67,5 +73,7 @@ export function readManifest(source: string = readFileSync(file, 'utf8')): AppMa
     requiredScopes: bot,
     botEvents: settings.event_subscriptions.bot_events,
     unfurlDomains: features.unfurl_domains,
+    redirectUrls: oauth_config.redirect_urls,
+    isOrgDeployEnabled: settings.org_deploy_enabled,
   }
 }

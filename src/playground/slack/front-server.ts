@@ -12,6 +12,8 @@ export interface FrontState {
   readonly authorizations: Authorizations
   readonly socket: Socket
   readonly workspaces: readonly Slack[]
+  accessCalls: number
+  breaksAccess: boolean
 }
 
 export async function answerFront(
@@ -26,6 +28,10 @@ export async function answerFront(
     const type = { 'content-type': 'text/html; charset=utf-8' }
     response.writeHead(status, location === undefined ? type : { location: location.href }).end(html)
     return
+  }
+  if (url.pathname === '/api/oauth.v2.access') {
+    front.accessCalls += 1
+    if (front.breaksAccess) throw new Error('broken off')
   }
   const args = { ...Object.fromEntries(url.searchParams), ...argsOf(body, request) }
   const [kind, credentials = ''] = (request.headers.authorization ?? '').split(' ')

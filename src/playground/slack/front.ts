@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { newApp, type SharedApp } from './app.ts'
 import { type AppConfiguration, Authorizations } from './authorizations.ts'
 import { Changes } from './changes.ts'
-import { answerFront } from './front-server.ts'
+import { answerFront, type FrontState } from './front-server.ts'
 import type { Delivery } from './model.ts'
 import type { SlackOptions } from './options.ts'
 import { startSlack } from './simulator.ts'
@@ -26,15 +26,14 @@ export async function startFront(options: FrontOptions): Promise<Front> {
   const socket = new Socket({ appId: app.appId, changes: new Changes() })
   const authorizations = new Authorizations(app, options, clock, stamps)
   const workspaces: Slack[] = []
+  const state = { app, authorizations, socket, workspaces, accessCalls: 0, breaksAccess: false }
   const server = createServer((request, response) => {
-    answerFront({ app, authorizations, socket, workspaces }, request, response).catch(() =>
-      response.destroy(),
-    )
+    answerFront(state, request, response).catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${portOf(server.address())}`
   socket.listen(server, origin)
-  return new Front(app, origin, socket, workspaces, clock, () => {
+  return new Front(state, origin, workspaces, clock, () => {
     server.close()
     server.closeAllConnections()
   })
@@ -50,16 +49,18 @@ export class Front {
   readonly #opened: Slack[]
   readonly #clock: () => number
   readonly #close: () => void
+  readonly #state: FrontState
   #requestUrl: string | undefined
 
   constructor(
-    app: SharedApp,
+    state: FrontState,
     origin: string,
-    socket: Socket,
     workspaces: Slack[],
     clock: () => number,
     close: () => void,
   ) {
+    const { app, socket } = state
+    this.#state = state
     this.app = app
     this.origin = origin
     this.socket = socket
@@ -67,6 +68,16 @@ export class Front {
     this.#opened = workspaces
     this.#clock = clock
     this.#close = close
+  }
+
+  /** How often the bot has asked for a token. */
+  get accessCalls(): number {
+    return this.#state.accessCalls
+  }
+
+  /** `oauth.v2.access` breaks off without an answer, and does nothing. */
+  set breaksAccess(breaks: boolean) {
+    this.#state.breaksAccess = breaks
   }
 
   /** For `SLACK_API_URL`; ends with `/api/`. */

@@ -8,9 +8,13 @@ export interface Member {
   readonly email: string | undefined
   readonly isBot: boolean
   readonly isGuest: boolean
+  /** Of the workspace. */
+  readonly isAdmin: boolean
   isDeleted: boolean
   /** Another organisation's when this person comes from a Slack Connect channel. */
   readonly teamId: string
+  /** Of the organisation that their workspace is part of. */
+  readonly enterpriseId: string | undefined
 }
 
 export interface NewMember {
@@ -19,8 +23,10 @@ export interface NewMember {
   readonly email?: string | undefined
   readonly isBot?: boolean | undefined
   readonly isGuest?: boolean | undefined
+  readonly isAdmin?: boolean | undefined
   readonly isDeleted?: boolean | undefined
   readonly teamId?: string | undefined
+  readonly isOfOrganisation?: boolean | undefined
 }
 
 export type ChannelKind = 'public' | 'private' | 'im'
@@ -31,7 +37,7 @@ export interface Channel {
   readonly kind: ChannelKind
   /** User ids, the bot's among them when it was invited. */
   readonly members: Set<string>
-  readonly isShared: boolean
+  isShared: boolean
   isArchived: boolean
   /** Unix seconds. */
   readonly created: number

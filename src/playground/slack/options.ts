@@ -20,6 +20,8 @@ export interface SlackOptions {
   readonly messagesTab?: boolean
   /** An org-wide install on Enterprise Grid. Default false. */
   readonly isGrid?: boolean
+  /** Of a Grid organisation: whether the app is installed for all of it, or in this workspace alone. Default true. */
+  readonly isOrgWide?: boolean
   /** How long Slack waits for an ack, in real milliseconds. Default 3000. */
   readonly ackMs?: number
   /** The name of the workspace. Default Playground. */
@@ -42,9 +44,12 @@ export interface NewPerson {
   readonly email?: string
   readonly isBot?: boolean
   readonly isGuest?: boolean
+  readonly isAdmin?: boolean
   readonly isDeleted?: boolean
   /** A foreign organisation's, for people in Slack Connect channels. */
   readonly teamId?: string
+  /** That team is no foreign one, but another workspace of the same Grid organisation. */
+  readonly isOfOrganisation?: boolean
 }
 
 export interface NewChannel {

@@ -19,7 +19,7 @@ export function commandPayload(
   const { enterprise } = workspace
   return {
     token: workspace.verificationToken,
-    team_id: workspace.teamId,
+    team_id: member.teamId,
     team_domain: workspace.teamDomain,
     ...(enterprise ? { enterprise_id: enterprise.id, enterprise_name: enterprise.name } : {}),
     channel_id: channel.id,

@@ -4,6 +4,7 @@ import type { Events } from './events.ts'
 import { clientErrors, type Fields, type FieldValue, readField } from './fill.ts'
 import type { Interactions } from './interactions.ts'
 import type { Json } from './json.ts'
+import { isStranger } from './methods/people.ts'
 import type { Channel, Delivery, Member } from './model.ts'
 import { plainText } from './plain.ts'
 import { type SeenMessage, SeenModal } from './seen.ts'
@@ -30,7 +31,7 @@ export class Person extends Writer {
     if (command === undefined) throw new Error(`Not a slash command: ${line}`)
     if (this.member.isDeleted) throw new Error(`${this.name} is deactivated`)
     if (!channel.members.has(this.id)) throw new Error(`${this.name} is not in #${channel.name}`)
-    if (this.member.teamId !== this.workspace.teamId) {
+    if (isStranger(this.member, this.workspace)) {
       throw new Error(`${command} is not a command in the workspace of ${this.name}`)
     }
     const { members, channels } = this.workspace

@@ -43,6 +43,7 @@ export async function startSlack(options: SlackOptions = {}, shared?: Shared): P
     appScopes: options.appScopes ?? ['connections:write'],
     messagesTab: options.messagesTab ?? true,
     isGrid: options.isGrid ?? false,
+    isOrgWide: options.isOrgWide ?? true,
     botEvents: options.botEvents,
     unfurlDomains: options.unfurlDomains ?? [],
     teamName: options.teamName ?? 'Playground',

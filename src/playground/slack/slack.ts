@@ -9,6 +9,7 @@ import { type Mail, postByWebhook, postMail, type WebhookPost } from './other-ap
 import { Person } from './person.ts'
 import type { ApiServer } from './server.ts'
 import type { Socket } from './socket.ts'
+import { isSubscribedTo } from './subscriptions.ts'
 import type { Trouble } from './trouble.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -143,6 +144,13 @@ export class Slack {
   deactivate(person: Person): Promise<Delivery> {
     person.member.isDeleted = true
     return this.event({ type: 'user_change', user: this.userPayload(person.member) })
+  }
+
+  /** From now on another organisation reads in it; undefined when the bot is not told of that. */
+  async share(channel: Channel): Promise<Delivery | undefined> {
+    channel.isShared = true
+    if (!isSubscribedTo('channel_shared', this.workspace.options)) return undefined
+    return this.event({ type: 'channel_shared', connected_team_id: 'T0OTHER01', channel: channel.id })
   }
 
   /** Somebody as users.info shows them. */

@@ -4,6 +4,7 @@ import type { WorkspaceOptions } from './workspace.ts'
 const neededScope = {
   app_home_opened: undefined,
   app_mention: 'app_mentions:read',
+  channel_shared: 'channels:read',
   link_shared: 'links:read',
   'message.channels': 'channels:history',
   'message.groups': 'groups:history',

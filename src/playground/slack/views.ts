@@ -175,7 +175,7 @@ export function viewPayload(view: View, workspace: Workspace): Json {
     root_view_id: view.rootId,
     app_id: workspace.appId,
     external_id: text(content.external_id) ?? '',
-    app_installed_team_id: workspace.enterprise?.id ?? workspace.teamId,
+    app_installed_team_id: workspace.isOrgWide ? workspace.enterprise?.id : workspace.teamId,
     bot_id: workspace.bot.botId,
   }
 }

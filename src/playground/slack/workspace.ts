@@ -18,6 +18,8 @@ export interface WorkspaceOptions {
   readonly appScopes: readonly string[]
   readonly messagesTab: boolean
   readonly isGrid: boolean
+  /** Where the app is installed from the beginning. */
+  readonly isOrgWide: boolean
   readonly teamName: string
   /** Undefined: every event that the scopes allow. */
   readonly botEvents: readonly string[] | undefined
@@ -69,7 +71,7 @@ export class Workspace {
     const app = options.app ?? newApp(stamps)
     this.appId = app.appId
     this.botToken = options.app ? '' : newBotToken(stamps)
-    this.isOrgWide = options.isGrid && !options.app
+    this.isOrgWide = options.isGrid && options.isOrgWide && !options.app
     this.appToken = app.appToken
     this.signingSecret = app.signingSecret
     this.verificationToken = app.verificationToken
@@ -103,8 +105,11 @@ export class Workspace {
       email: person.email,
       isBot: person.isBot ?? false,
       isGuest: person.isGuest ?? false,
+      isAdmin: person.isAdmin ?? false,
       isDeleted: person.isDeleted ?? false,
       teamId: person.teamId ?? this.teamId,
+      enterpriseId:
+        person.teamId === undefined || person.isOfOrganisation === true ? this.enterprise?.id : undefined,
     }
     this.members.set(member.id, member)
     this.changes.tell({ kind: 'member', member })

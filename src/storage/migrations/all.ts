@@ -10,6 +10,7 @@ import { once } from './0007-once.ts'
 import { recent } from './0008-recent.ts'
 import { about } from './0009-about.ts'
 import { approvalThreads } from './0010-approval-threads.ts'
+import { installations } from './0011-installations.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-core': core,
@@ -22,4 +23,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0008-recent': recent,
   '0009-about': about,
   '0010-approval-threads': approvalThreads,
+  '0011-installations': installations,
 }

@@ -13,7 +13,7 @@ const recorded: Recorded = { workspaceId: 'T1', key: '', act: 'expire', outcome:
 async function afterLines(when: string, post: () => Promise<never>, lines = 1): Promise<Entry> {
   const channel = createAuditChannel({
     channelId: onCallId,
-    outbound: { post },
+    outbound: { in: () => ({ post }) },
     nameOf: async () => undefined,
     log: createLog({ level: 'silent' }),
     now: () => asOf * 1000,

@@ -65,7 +65,13 @@ function style(when: string, set: ChannelStyle | undefined): Promise<Entry> {
     { of: async () => set },
     {
       asker: { workspaceId: 'T1', userId: 'U1', name: 'alice' },
-      place: { userId: 'U1', channelId: onCallId, responseUrl: undefined, isDirect: false },
+      place: {
+        workspaceId: 'T1',
+        userId: 'U1',
+        channelId: onCallId,
+        responseUrl: undefined,
+        isDirect: false,
+      },
     },
   )
   if (check === undefined) throw new TypeError('there is no channel')

@@ -104,6 +104,7 @@ export const endings: readonly Entry[] = [
   left('Live no longer: disconnected', 'The last who watched disconnects their account, or leaves.', {
     kind: 'disconnected',
   }),
+  left('Live no longer: shared', 'Its channel is shared with another organisation.', { kind: 'shared' }),
   left(
     'Live no longer: out of reach',
     'Those who watched were told that the card is gone, and then Bellhop reached it again.',

@@ -62,9 +62,9 @@ export const apiTest: Method = {
 
 /** As users.info and the user_change event show somebody; the address only with its scope. */
 export function userPayload(member: Member, workspace: Workspace): Json {
-  const { id, name, realName, email, isBot, isGuest, isDeleted, teamId } = member
+  const { id, name, realName, email, isBot, isGuest, isAdmin, isDeleted, teamId, enterpriseId } = member
   const showsEmail = workspace.options.botScopes.includes('users:read.email') && !isBot
-  const isForeign = teamId !== workspace.teamId
+  const isForeign = isStranger(member, workspace)
   return {
     id,
     team_id: teamId,
@@ -83,7 +83,7 @@ export function userPayload(member: Member, workspace: Workspace): Json {
       team: teamId,
       ...(showsEmail && email !== undefined ? { email } : {}),
     },
-    is_admin: false,
+    is_admin: isAdmin,
     is_owner: false,
     is_primary_owner: false,
     is_restricted: isGuest,
@@ -92,8 +92,15 @@ export function userPayload(member: Member, workspace: Workspace): Json {
     is_app_user: false,
     ...(isForeign ? { is_stranger: true } : {}),
     updated: Math.floor(workspace.options.clock() / 1000),
-    ...(workspace.enterprise
-      ? { enterprise_user: { id, enterprise_id: workspace.enterprise.id, teams: [teamId] } }
-      : {}),
+    ...(enterpriseId === undefined
+      ? {}
+      : { enterprise_user: { id, enterprise_id: enterpriseId, teams: [teamId] } }),
   }
+}
+
+/** Of another organisation. */
+export function isStranger({ teamId, enterpriseId }: Member, workspace: Workspace): boolean {
+  return (
+    teamId !== workspace.teamId && (enterpriseId === undefined || enterpriseId !== workspace.enterprise?.id)
+  )
 }

@@ -6,6 +6,7 @@ import { messagePayload } from '../message-payload.ts'
 import type { Channel } from '../model.ts'
 import type { Workspace } from '../workspace.ts'
 import { type Method, refuse, refuseWith, visibleChannel } from './method.ts'
+import { isStranger } from './people.ts'
 
 const looks = ['blocks', 'text', 'thread_ts', 'link_names', 'parse', 'metadata'] as const
 const disguise = ['username', 'icon_emoji', 'icon_url'] as const
@@ -91,7 +92,7 @@ function channelToPostIn(given: unknown, workspace: Workspace): Channel | string
   const { bot, members, options } = workspace
   const member = members.get(id)
   if (member) {
-    if (member.isDeleted || member.isBot || member.teamId !== workspace.teamId) return 'channel_not_found'
+    if (member.isDeleted || member.isBot || isStranger(member, workspace)) return 'channel_not_found'
     return options.messagesTab ? workspace.directMessage(bot.userId, id) : 'messages_tab_disabled'
   }
   const byName = [...workspace.channels.values()].find(

@@ -1,0 +1,20 @@
+# Bellhop in a container. What is copied here, and nothing else, is started by a test in an empty directory.
+# Data is in /bellhop/data, where the default of DATABASE_URL has it; the rest of the file system may be read-only.
+
+FROM node:24.21-slim AS packages
+WORKDIR /bellhop
+COPY package.json package-lock.json ./
+RUN ["npm", "ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund"]
+
+FROM node:24.21-slim
+ENV NODE_ENV=production
+WORKDIR /bellhop
+RUN ["install", "--directory", "--mode=0700", "--owner=node", "--group=node", "/bellhop/data"]
+COPY --from=packages /bellhop/node_modules node_modules
+COPY package.json manifest.yml LICENSE ./
+COPY src src
+USER node
+VOLUME /bellhop/data
+EXPOSE 3000
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=3 CMD ["node", "src/web/check-health.ts"]
+CMD ["node", "src/main.ts"]

@@ -1,0 +1,44 @@
+// What the Slack app's manifest depends on, read from the environment before all of it is set. Pure.
+import { type Config, type Environment, readThese, settings, withoutBlanks } from './config.ts'
+import { isByOAuth, nowhereToReturn } from './config-slack.ts'
+import { ConfigError } from './errors.ts'
+
+/** What the manifest depends on. */
+export interface Installed {
+  readonly reach: { readonly kind: 'socket' } | { readonly kind: 'http'; readonly publicUrl: string }
+  /** The domain of alerts' web links, which Slack may unfurl. */
+  readonly unfurlDomain: string | undefined
+  /** PUBLIC_URL, where people install the bot by themselves. */
+  readonly installedFrom?: string | undefined
+}
+
+/**
+ * Socket Mode with an app token, and as long as nothing says otherwise: it is the first step of an installation.
+ * @throws ConfigError as `parseConfig`, for the settings that the manifest needs.
+ */
+export function parseInstalled(environment: Environment): Installed {
+  const env = withoutBlanks(environment)
+  const needed = settings.pick({ PUBLIC_URL: true, MONITOR_ALERT_URL: true, UNFURL: true })
+  const { PUBLIC_URL: publicUrl, MONITOR_ALERT_URL: alertUrl, UNFURL } = readThese(needed, env)
+  const unfurlDomain = unfurlDomainOf({ monitor: { alertUrl }, unfurls: UNFURL !== 'off' })
+  const isSocket = env.SLACK_APP_TOKEN !== undefined
+  const isInstalled = isByOAuth(env)
+  if (isInstalled && publicUrl === undefined) throw new ConfigError([`PUBLIC_URL: ${nowhereToReturn}`])
+  const about = { unfurlDomain, ...(isInstalled ? { installedFrom: publicUrl } : {}) }
+  if (!isSocket && publicUrl !== undefined) return { reach: { kind: 'http', publicUrl }, ...about }
+  if (!isSocket && env.SLACK_SIGNING_SECRET !== undefined) throw new ConfigError([noAddress])
+  return { reach: { kind: 'socket' }, ...about }
+}
+
+/** Undefined where links get no preview. */
+export function unfurlDomainOf(config: {
+  readonly monitor: Pick<Config['monitor'], 'alertUrl'>
+  readonly unfurls: boolean
+}): string | undefined {
+  const { alertUrl } = config.monitor
+  return alertUrl === undefined || !config.unfurls ? undefined : new URL(alertUrl).hostname
+}
+
+const noAddress =
+  'PUBLIC_URL: is missing. Over HTTP, Slack must know where to reach the bot, as in https://bellhop.example.com. ' +
+  'Set it, or leave SLACK_SIGNING_SECRET empty to use Socket Mode, which needs no address.'

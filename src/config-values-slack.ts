@@ -1,0 +1,60 @@
+// How the text of Slack's tokens and secrets is read. As in config-values.ts, no message repeats a value.
+import { Wrong } from './config-values.ts'
+
+export function readBotToken(text: string): string {
+  if (text.startsWith('xapp-')) {
+    throw new Wrong(
+      'holds an app-level token (xapp-…), which belongs in SLACK_APP_TOKEN. The bot token starts with xoxb-; it is under OAuth & Permissions.',
+    )
+  }
+  if (!/^xoxb-[\w-]+$/.test(text)) {
+    throw new Wrong('is not a bot token. It starts with xoxb-; copy it from OAuth & Permissions of your app.')
+  }
+  return text
+}
+
+export function readAppToken(text: string): string {
+  if (text.startsWith('xox')) {
+    throw new Wrong(
+      'holds another kind of token; a bot token (xoxb-…) belongs in SLACK_BOT_TOKEN. The app-level token starts with xapp-; it is under Basic Information, with the scope connections:write.',
+    )
+  }
+  if (!/^xapp-[\w-]+$/.test(text)) {
+    throw new Wrong(
+      'is not an app-level token. It starts with xapp-; make one under Basic Information of your app, with the scope connections:write.',
+    )
+  }
+  return text
+}
+
+export function readClientId(text: string): string {
+  if (/^\d+\.\d+$/.test(text)) return text
+  throw new Wrong(
+    'is not a client id, which is two numbers with a dot between. Copy it from Basic Information of your app, App Credentials.',
+  )
+}
+
+export function readClientSecret(text: string): string {
+  if (/^[\da-f]{20,}$/i.test(text)) return text
+  throw new Wrong(
+    'is not a client secret. Copy it from Basic Information of your app, App Credentials, where it is hidden until you press Show.',
+  )
+}
+
+const shortestStateSecret = 24
+
+export function readStateSecret(text: string): string {
+  if (text.length >= shortestStateSecret) return text
+  throw new Wrong(
+    `is too short to be hard to guess. Use at least ${shortestStateSecret} characters; \`npm run keygen\` prints some.`,
+  )
+}
+
+export function readSigningSecret(text: string): string {
+  if (/^(xox|xapp-)/.test(text)) {
+    throw new Wrong(
+      'holds a token. The signing secret is under Basic Information of your app, App Credentials.',
+    )
+  }
+  return text
+}

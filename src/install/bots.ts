@@ -1,0 +1,100 @@
+// Every installation of the bot, its token opened: read through a small cache that never stays old for long.
+import type { Vault } from '../account/vault.ts'
+import type { Log } from '../log.ts'
+import type { Bot, Bots } from '../slack/bots.ts'
+import type { Clock } from '../slack/ids.ts'
+import { type Installation, workspaceIdOf } from '../slack/installation.ts'
+import type { Channels, Installations } from './installations.ts'
+
+/** So long this process may not see that another one has changed an installation. */
+const cachedMs = 5_000
+const mostCached = 1_000
+
+export interface KnownBot extends Bot {
+  readonly channels: Channels
+  /** Who installed it last, in Slack. */
+  readonly installerId: string
+}
+
+export interface InstalledBots extends Bots {
+  find(workspaceId: string): Promise<KnownBot | undefined>
+  /** Replaces an earlier token; the channels stay. */
+  keep(bot: Bot, installerId: string): Promise<void>
+  /** False when the bot is not installed there any more. */
+  setChannels(workspaceId: string, channels: Channels): Promise<boolean>
+  /** True when it was forgotten: this is its token still. */
+  forget(bot: Bot): Promise<boolean>
+}
+
+export function createBots(room: {
+  readonly installations: Installations
+  readonly vault: Vault
+  readonly log: Log
+  readonly now: Clock
+}): InstalledBots {
+  const { installations, vault, log, now } = room
+  const cache = new Map<string, { readonly bot: Promise<KnownBot | undefined>; readonly until: number }>()
+
+  function bindingOf({ botUserId }: Installation, workspaceId: string) {
+    return { purpose: 'installation', workspaceId, userId: botUserId } as const
+  }
+
+  async function read(workspaceId: string): Promise<KnownBot | undefined> {
+    const kept = await installations.find(workspaceId)
+    if (kept === undefined) return undefined
+    const { installation, channels, installerId } = kept
+    const binding = bindingOf(installation, workspaceId)
+    const opened = vault.open(kept.token, binding)
+    if (opened === undefined) {
+      log.warn({ workspace: workspaceId }, 'no key of ENCRYPTION_KEYS opens the bot token; install it again')
+      return undefined
+    }
+    if (opened.isStale) {
+      await installations.reseal(workspaceId, kept.token, vault.seal(opened.text, binding))
+    }
+    return { installation, token: opened.text, channels, installerId }
+  }
+
+  function remember(workspaceId: string, bot: Promise<KnownBot | undefined>): void {
+    cache.delete(workspaceId)
+    const [oldest] = cache.keys()
+    if (cache.size >= mostCached && oldest !== undefined) cache.delete(oldest)
+    const entry = { bot, until: now() + cachedMs }
+    cache.set(workspaceId, entry)
+    const drop = () => {
+      if (cache.get(workspaceId) === entry) cache.delete(workspaceId)
+    }
+    // Who is not there may come at any moment, and a database that failed may be back.
+    bot.then((found) => (found === undefined ? drop() : undefined), drop)
+  }
+
+  return {
+    find(workspaceId) {
+      const known = cache.get(workspaceId)
+      if (known !== undefined && known.until > now()) return known.bot
+      const bot = read(workspaceId)
+      remember(workspaceId, bot)
+      return bot
+    },
+    async keep({ installation, token }, installerId) {
+      const workspaceId = workspaceIdOf(installation)
+      const sealed = vault.seal(token, bindingOf(installation, workspaceId))
+      await installations.keep(workspaceId, { installation, token: sealed, installerId })
+      cache.delete(workspaceId)
+    },
+    async setChannels(workspaceId, channels) {
+      const isThere = await installations.setChannels(workspaceId, channels)
+      cache.delete(workspaceId)
+      return isThere
+    },
+    async forget({ installation, token }) {
+      const workspaceId = workspaceIdOf(installation)
+      const kept = await installations.find(workspaceId)
+      const opened = kept && vault.open(kept.token, bindingOf(kept.installation, workspaceId))
+      const isThis = kept !== undefined && opened?.text === token
+      const wasForgotten = isThis && (await installations.forget(workspaceId, kept.token))
+      cache.delete(workspaceId)
+      return wasForgotten
+    },
+  }
+}

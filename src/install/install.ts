@@ -1,0 +1,46 @@
+// The room put together: who installs the bot, where it is installed, and taking it out again.
+import { randomUUID } from 'node:crypto'
+import type { WebClientOptions } from '@slack/web-api'
+import type { Audit } from '../audit/audit.ts'
+import type { Log } from '../log.ts'
+import { createOAuth } from '../slack/oauth.ts'
+import type { InstalledBots } from './bots.ts'
+import type { InstallStates } from './installations.ts'
+import { createInstalling, type Installing, installPaths } from './installing.ts'
+
+export interface InstallRoom {
+  readonly installing: Installing
+  /**
+   * Slack says that the bot was taken out. It may say so late, when it is in again: then its token is good, and stays.
+   * Throws where Slack does not answer.
+   */
+  forget(workspaceId: string): Promise<void>
+}
+
+export function createInstall(room: {
+  readonly app: { readonly clientId: string; readonly clientSecret: string; readonly stateSecret: string }
+  /** Without a last slash. */
+  readonly publicUrl: string
+  readonly apiUrl: string
+  readonly clientOptions: WebClientOptions
+  readonly bots: InstalledBots
+  readonly states: InstallStates
+  readonly audit: Pick<Audit, 'record'>
+  readonly log: Log
+}): InstallRoom {
+  const { app, publicUrl, bots, audit, log } = room
+  const oauth = createOAuth({ ...room, ...app, redirectUrl: publicUrl + installPaths.end })
+  return {
+    installing: createInstalling({ ...room, ...app, oauth }),
+    async forget(workspaceId) {
+      const bot = await bots.find(workspaceId)
+      if (bot === undefined) return
+      if (await oauth.isGood(bot.token)) {
+        return log.info({ workspace: workspaceId }, 'the bot was taken out, and is installed again')
+      }
+      if (!(await bots.forget(bot))) return
+      log.info({ workspace: workspaceId }, 'the bot was taken out')
+      await audit.record({ workspaceId, key: `uninstall:${randomUUID()}`, act: 'uninstall', outcome: 'done' })
+    },
+  }
+}

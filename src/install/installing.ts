@@ -1,0 +1,102 @@
+// Somebody installs the bot: they leave for Slack with a state, and come back with a code for a token.
+import type { Audit } from '../audit/audit.ts'
+import type { Log } from '../log.ts'
+import type { Bot } from '../slack/bots.ts'
+import { workspaceIdOf } from '../slack/installation.ts'
+import type { OAuth } from '../slack/oauth.ts'
+import type { InstalledBots } from './bots.ts'
+import { hashOf, nameIn, newSecret, signed } from './browser.ts'
+import type { InstallStates } from './installations.ts'
+
+/** What Slack sends a browser back with. */
+export interface Returned {
+  readonly code: string | undefined
+  readonly state: string | undefined
+  /** Slack's word for why there is no code. */
+  readonly error: string | undefined
+  /** What the browser keeps. */
+  readonly cookie: string | undefined
+}
+
+export type Outcome =
+  | { readonly kind: 'installed'; readonly bot: Bot }
+  /** In Slack's own word. */
+  | { readonly kind: 'refused'; readonly why: string }
+  /** `elsewhere`: it was not begun in this browser. */
+  | { readonly kind: 'cancelled' | 'elsewhere' | 'expired' | 'used' | 'no-answer' }
+
+export interface Installing {
+  /**
+   * @param cookie - What the browser keeps from another time.
+   * @param scopes - What is asked for, the optional ones too: whoever installs it may leave those out.
+   * @returns What the browser is to keep, and where it goes.
+   */
+  begin(
+    cookie: string | undefined,
+    scopes: readonly string[],
+  ): Promise<{ readonly cookie: string; readonly pageUrl: string }>
+  finish(returned: Returned): Promise<Outcome>
+}
+
+/** Below PUBLIC_URL. */
+export const installPaths = { begin: '/slack/install', end: '/slack/oauth_redirect' } as const
+
+/** As long as a code of Slack's is good. */
+export const stateMs = 10 * 60_000
+
+export function createInstalling(room: {
+  readonly oauth: OAuth
+  readonly states: InstallStates
+  readonly bots: Pick<InstalledBots, 'keep'>
+  readonly stateSecret: string
+  readonly audit: Pick<Audit, 'record'>
+  readonly log: Log
+}): Installing {
+  const { oauth, states, bots, stateSecret, audit, log } = room
+
+  async function exchange(code: string, hash: string): Promise<Outcome> {
+    const exchanged = await oauth.exchange(code)
+    if (exchanged.kind === 'refused') {
+      log.warn({ why: exchanged.why }, 'Slack refused an install')
+      return exchanged
+    }
+    if (exchanged.kind === 'no-answer') {
+      log.warn('Slack did not answer while somebody installed the bot')
+      return exchanged
+    }
+    const { bot, installerId } = exchanged
+    const workspaceId = workspaceIdOf(bot.installation)
+    await bots.keep(bot, installerId)
+    const { isOrgWide } = bot.installation
+    log.info({ workspace: workspaceId, isOrgWide }, 'the bot was installed')
+    const key = `install:${hash}`
+    await audit.record({ workspaceId, userId: installerId, key, act: 'install', outcome: 'done' })
+    return { kind: 'installed', bot }
+  }
+
+  return {
+    async begin(cookie, scopes) {
+      // Somebody with two tabs has one name, and a state for each.
+      const browser = nameIn(cookie, stateSecret) ?? newSecret()
+      const state = newSecret()
+      await states.keep(hashOf(state, browser))
+      return { cookie: signed(browser, stateSecret), pageUrl: oauth.pageUrl({ scopes, state }) }
+    },
+    async finish({ code, state, error, cookie }) {
+      const browser = nameIn(cookie, stateSecret)
+      if (browser === undefined || state === undefined) return { kind: 'elsewhere' }
+      const hash = hashOf(state, browser)
+      const answer = await states.take(hash, stateMs)
+      if (answer === 'unknown') return { kind: 'elsewhere' }
+      if (answer !== 'good') return { kind: answer }
+      if (error === 'access_denied') return { kind: 'cancelled' }
+      if (code === undefined) return { kind: 'refused', why: wordOf(error) }
+      return exchange(code, hash)
+    },
+  }
+}
+
+/** Anybody can write an address: no more than a word of it is shown. */
+function wordOf(error: string | undefined): string {
+  return error !== undefined && /^[a-z_]{1,60}$/.test(error) ? error : 'no code'
+}

@@ -1,0 +1,61 @@
+// Which older keys are still needed, for what, and for how long.
+import type { KeyUses } from './key-uses.ts'
+import type { Rotated } from './rotate.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+export interface Need {
+  readonly what: 'sealed' | 'audit-records' | 'audit-checkpoint' | 'requests'
+  readonly count: number
+  /** Milliseconds since 1970; undefined: not known, or for ever. */
+  readonly until: number | undefined
+}
+
+export interface OlderKey {
+  readonly id: string
+  readonly isInSettings: boolean
+  /** None: it may go. */
+  readonly needs: readonly Need[]
+}
+
+/**
+ * @param room.keyIds - Of ENCRYPTION_KEYS, the first one first.
+ * @param room.auditDays - How long records are kept; 0 keeps them for ever.
+ * @returns All but the first, in order, and then those that something was made with and that are in the settings no more.
+ */
+export async function olderKeys(
+  room: { readonly uses: KeyUses; readonly keyIds: readonly string[]; readonly auditDays: number },
+  rotated: readonly Rotated[],
+): Promise<readonly OlderKey[]> {
+  const { uses, keyIds, auditDays } = room
+  const records = await uses.auditRecords()
+  const checkpoint = await uses.checkpointKey()
+  const requests = await uses.openRequests()
+
+  function needsOf(id: string): readonly Need[] {
+    const sealed = rotated.reduce((sum, { lost }) => sum + (lost[id] ?? 0), 0)
+    const chained = records.find(({ keyId }) => keyId === id)
+    const frozen = requests.filter(({ keyIds }) => keyIds.includes(id))
+    const needs: readonly Need[] = [
+      { what: 'sealed', count: sealed, until: undefined },
+      {
+        what: 'audit-records',
+        count: chained?.count ?? 0,
+        until: auditDays === 0 ? undefined : (chained?.newest ?? 0) + auditDays * dayMs,
+      },
+      { what: 'audit-checkpoint', count: checkpoint === id ? 1 : 0, until: undefined },
+      { what: 'requests', count: frozen.length, until: Math.max(...frozen.map(({ until }) => until)) },
+    ]
+    return needs.filter(({ count }) => count > 0)
+  }
+
+  const [first, ...older] = keyIds
+  const used = [
+    ...rotated.flatMap(({ lost }) => Object.keys(lost)),
+    ...records.map(({ keyId }) => keyId),
+    ...(checkpoint === undefined ? [] : [checkpoint]),
+    ...requests.flatMap((request) => request.keyIds),
+  ]
+  const ids = [...new Set([...older, ...used])].filter((id) => id !== first)
+  return ids.map((id) => ({ id, isInSettings: keyIds.includes(id), needs: needsOf(id) }))
+}

@@ -1,0 +1,31 @@
+// What is sealed in the database, row by row, for whoever seals it anew: the port of its store.
+import type { Fingerprint } from '../account/fingerprint.ts'
+import type { SealBinding, Sealed } from '../account/vault.ts'
+
+export type Purpose = SealBinding['purpose']
+
+export interface SealedRow {
+  /** Values of its key, in order; handed back as they came. */
+  readonly place: readonly string[]
+  readonly boundTo: SealBinding
+  readonly sealed: Sealed
+  /** Of what is sealed, where one is kept beside it. */
+  readonly fingerprint: Fingerprint | undefined
+}
+
+export interface SealedRows {
+  /** All there are. */
+  readonly purposes: readonly Purpose[]
+  count(purpose: Purpose): Promise<number>
+  /**
+   * Rows that were sealed, or whose fingerprint was made, by another key than this one, by their place.
+   * @param page.after - The place of the last one that was read; undefined begins.
+   */
+  notBy(
+    purpose: Purpose,
+    keyId: string,
+    page: { readonly after: readonly string[] | undefined; readonly most: number },
+  ): Promise<readonly SealedRow[]>
+  /** Puts the new in place of the old. False, and nothing done, when the row has changed or gone meanwhile. */
+  replace(row: SealedRow, made: Pick<SealedRow, 'sealed' | 'fingerprint'>): Promise<boolean>
+}

@@ -1,0 +1,27 @@
+// Slack's client of each workspace, made when it is first needed. A token that changes gets a client of its own.
+import { WebClient, type WebClientOptions } from '@slack/web-api'
+import { LRUCache } from 'lru-cache'
+import type { Bots } from './bots.ts'
+import { NotInstalledError } from './refusals.ts'
+
+export interface Clients {
+  /** @throws NotInstalledError where the bot is not installed, or not any more. */
+  of(workspaceId: string): Promise<WebClient>
+}
+
+/** What is used least is made anew when it is needed again. */
+const mostClients = 500
+
+export function createClients(bots: Bots, options: WebClientOptions): Clients {
+  const clients = new LRUCache<string, WebClient>({ max: mostClients })
+  return {
+    async of(workspaceId) {
+      const bot = await bots.find(workspaceId)
+      if (bot === undefined) throw new NotInstalledError(workspaceId)
+      const key = JSON.stringify([workspaceId, bot.token])
+      const client = clients.get(key) ?? new WebClient(bot.token, options)
+      clients.set(key, client)
+      return client
+    },
+  }
+}

@@ -1,0 +1,99 @@
+// What knows how one workspace is talked to, for each that the bot is installed in.
+import type { WebClientOptions } from '@slack/web-api'
+import { LRUCache } from 'lru-cache'
+import type { Log } from '../log.ts'
+import type { Bots } from './bots.ts'
+import { createClients } from './clients.ts'
+import type { Clock } from './ids.ts'
+import { type Installation, messageLink } from './installation.ts'
+import { createOutbound, type Outbound, type Posted } from './outbound.ts'
+import type { Patiently } from './patience.ts'
+import { createPeople, type People } from './people.ts'
+import type { PerWorkspace } from './per-workspace.ts'
+import type { PostToUrl } from './post-to-url.ts'
+import { createSlackProbe, type SlackProbe } from './probe.ts'
+import { NotInstalledError } from './refusals.ts'
+import { createScopes, type Scopes, type ScopesKept } from './scopes.ts'
+import { createSharing, type Sharing, type SharingKept } from './sharing.ts'
+
+/** The link of a message; undefined when Slack has not said where messages of that workspace are. */
+export type LinkOf = (workspaceId: string, posted: Posted) => Promise<string | undefined>
+
+export interface Workspaces {
+  readonly outbound: PerWorkspace<Outbound>
+  readonly people: PerWorkspace<People>
+  readonly scopes: PerWorkspace<Scopes>
+  readonly probe: PerWorkspace<SlackProbe>
+  readonly sharing: PerWorkspace<Sharing>
+  readonly linkOf: LinkOf
+}
+
+const mostScopesKept = 500
+const mostChannelsKept = 5_000
+/** So long a channel that has become shared may not be noticed, where Slack tells of no events. */
+const sharingKeptMs = 10 * 60_000
+
+export function createWorkspaces(room: {
+  readonly bots: Bots
+  readonly clientOptions: WebClientOptions
+  readonly postTo: PostToUrl
+  readonly patiently: Patiently
+  readonly log: Log
+  readonly now: Clock
+}): Workspaces {
+  const { bots, clientOptions } = room
+  const clients = createClients(bots, clientOptions)
+  const kept: ScopesKept = new LRUCache({ max: mostScopesKept })
+  const sharingKept = createSharingKept(room.now)
+  const webOf = (workspaceId: string) => () => clients.of(workspaceId)
+
+  async function installationOf(workspaceId: string): Promise<Installation> {
+    const bot = await bots.find(workspaceId)
+    if (bot === undefined) throw new NotInstalledError(workspaceId)
+    return bot.installation
+  }
+
+  const scopesAndProbe = (workspaceId: string) =>
+    createScopes({
+      workspaceId,
+      probe: createSlackProbe(webOf(workspaceId)),
+      atFirst: async () => (await installationOf(workspaceId)).scopes,
+      kept,
+    })
+
+  return {
+    outbound: { in: (workspaceId) => createOutbound({ ...room, web: webOf(workspaceId) }) },
+    people: {
+      in: (workspaceId) =>
+        createPeople({
+          ...room,
+          web: webOf(workspaceId),
+          installation: () => installationOf(workspaceId),
+        }),
+    },
+    scopes: { in: (workspaceId) => scopesAndProbe(workspaceId).scopes },
+    probe: { in: (workspaceId) => scopesAndProbe(workspaceId).probe },
+    sharing: {
+      in: (workspaceId) =>
+        createSharing({
+          workspaceId,
+          web: webOf(workspaceId),
+          scopes: scopesAndProbe(workspaceId).scopes,
+          kept: sharingKept,
+        }),
+    },
+    async linkOf(workspaceId, posted) {
+      const bot = await bots.find(workspaceId)
+      return bot && messageLink(bot.installation, posted)
+    },
+  }
+}
+
+function createSharingKept(now: Clock): SharingKept {
+  return new LRUCache({
+    max: mostChannelsKept,
+    ttl: sharingKeptMs,
+    ttlResolution: 0, // ask the clock each time
+    perf: { now },
+  })
+}

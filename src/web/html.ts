@@ -1,0 +1,85 @@
+// A page of Bellhop's: calm, readable on a phone, in light and dark, without a script. Pure.
+import { createHash } from 'node:crypto'
+
+/** HTML that may stand in a page as it is. Made by `html` alone, which escapes what is put in. */
+export interface Html {
+  readonly markup: string
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function markupOf(part: Part): string {
+  if (typeof part === 'string') return part.replaceAll(/[&<>"']/g, (sign) => escapes[sign] ?? '')
+  return 'markup' in part ? part.markup : part.map(markupOf).join('')
+}
+
+type Part = string | Html | readonly Html[]
+
+/** A template of HTML; text that is put in is escaped, in attributes too. Quote every attribute. */
+export function html(pieces: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  const markup = pieces.map((piece, index) => {
+    const part = parts[index]
+    return part === undefined ? piece : piece + markupOf(part)
+  })
+  return { markup: markup.join('') }
+}
+
+const style = `
+:root { color-scheme: light dark; --back: #f4f5f7; --card: #fff; --ink: #1b2430; --soft: #566274;
+  --line: #8793a5; --blue: #1a5fb4; --on-blue: #fff; --who: #fff1cf; --who-ink: #463400; --wrong: #a51d2d; --wrong-back: #fdeced }
+@media (prefers-color-scheme: dark) { :root { --back: #14181e; --card: #1e242c; --ink: #e8ecf1; --soft: #a9b4c2;
+  --line: #6d7a8c; --blue: #8ab8f5; --on-blue: #0d1a2b; --who: #3c3013; --who-ink: #ffe7ad; --wrong: #ffb3ba; --wrong-back: #43191e } }
+* { box-sizing: border-box }
+body { margin: 0; background: var(--back); color: var(--ink); font: 1.0625rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere }
+header { padding: 1rem 1.25rem; background: var(--who); color: var(--who-ink); text-align: center }
+header p { margin: 0 auto; max-width: 40rem }
+main { max-width: 30rem; margin: 1.5rem auto; padding: 1.5rem 1.25rem; background: var(--card) }
+h1 { margin: 0 0 .75rem; font-size: 1.375rem; line-height: 1.25 }
+main p { margin: 0 0 1rem }
+main > :last-child, form > :last-child { margin-bottom: 0 }
+label { display: block; margin-bottom: .375rem; font-weight: 600 }
+input, button { display: block; width: 100%; min-height: 3rem; padding: .625rem .875rem; border-radius: .5rem; font: inherit }
+input { border: 1px solid var(--line); background: transparent; color: inherit }
+button { margin: 1rem 0; border: 0; background: var(--blue); color: var(--on-blue); font-weight: 600; cursor: pointer }
+:focus-visible { outline: 3px solid var(--blue); outline-offset: 2px }
+.soft { color: var(--soft); font-size: .9375rem }
+.problem { padding: .75rem .875rem; border-radius: .5rem; background: var(--wrong-back); color: var(--wrong) }
+@media (min-width: 32rem) { main { margin-top: 3rem; padding: 2rem; border-radius: .75rem } }
+`
+
+/** For the header Content-Security-Policy: nothing but this style, and forms to here. */
+export const pagePolicy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ')
+
+/** A whole page. @param header - Across its whole width, on top. */
+export function page(title: string, main: Html, header?: Html): string {
+  const { markup } = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · Bellhop</title>
+<style>${{ markup: style }}</style>
+</head>
+<body>
+${header === undefined ? '' : html`<header>${header}</header>`}
+<main>
+<h1>${title}</h1>
+${main}
+</main>
+</body>
+</html>
+`
+  return markup
+}

@@ -1,0 +1,121 @@
+// `/slack/install` and `/slack/oauth_redirect`: where somebody begins to install the bot, and comes back to from Slack.
+// No state, code or token of it is logged.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Installing, Outcome } from '../install/installing.ts'
+import { installPaths, stateMs } from '../install/installing.ts'
+import type { Log } from '../log.ts'
+import { pagePolicy } from './html.ts'
+import { addressOf, createPace } from './pace.ts'
+import { beginPage, endPage, plainPage } from './render-install.ts'
+import type { Handler, Routes } from './server.ts'
+
+const perMinute = 30
+const cookieName = 'bellhop_install'
+/** Longer than this no address of ours is. */
+const mostCharacters = 4_000
+
+interface Answer {
+  readonly status: number
+  readonly body: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** @param room.publicUrl - Without a last slash; where browsers reach these pages. */
+export function installRoutes(room: {
+  readonly installing: Installing
+  /** As the manifest has them. */
+  readonly scopes: readonly string[]
+  readonly publicUrl: string
+  readonly log: Pick<Log, 'error'>
+  readonly now: () => number
+}): Routes {
+  const { installing, scopes, publicUrl, log, now } = room
+  const pace = createPace(perMinute, now)
+  const installUrl = publicUrl + installPaths.begin
+  const basePath = new URL(publicUrl).pathname.replace(/\/$/, '')
+
+  function cookie(value: string, seconds: number): Readonly<Record<string, string>> {
+    const parts = [`${cookieName}=${value}`, `Path=${basePath}/slack`, `Max-Age=${seconds}`]
+    // Lax: it comes along when Slack sends the browser back.
+    return { 'set-cookie': [...parts, 'HttpOnly', 'Secure', 'SameSite=Lax'].join('; ') }
+  }
+
+  async function begin(request: IncomingMessage): Promise<Answer> {
+    const begun = await installing.begin(cookieIn(request), scopes)
+    return { status: 200, body: beginPage(begun.pageUrl), headers: cookie(begun.cookie, stateMs / 1000) }
+  }
+
+  async function end(request: IncomingMessage): Promise<Answer> {
+    const { searchParams } = new URL(request.url ?? '/', publicUrl)
+    const of = (name: string) => searchParams.get(name) || undefined
+    const outcome = await installing.finish({
+      code: of('code'),
+      state: of('state'),
+      error: of('error'),
+      cookie: cookieIn(request),
+    })
+    return { status: statuses[outcome.kind], body: endPage(outcome, installUrl) }
+  }
+
+  function handler(work: (request: IncomingMessage) => Promise<Answer>): Handler {
+    return async (request, response) => {
+      try {
+        // A look at the headers alone must use nothing up.
+        if (request.method === 'HEAD') return send(response, { status: 200, body: '' })
+        if ((request.url ?? '').length > mostCharacters) return send(response, tooLong)
+        send(response, pace(addressOf(request)) ? await work(request) : tooOften)
+      } catch (error) {
+        log.error({ err: error }, 'a page for installing failed')
+        send(response, broken)
+      } finally {
+        request.resume()
+      }
+    }
+  }
+
+  return new Map([
+    [`GET ${installPaths.begin}`, handler(begin)],
+    [`GET ${installPaths.end}`, handler(end)],
+  ])
+}
+
+const statuses = {
+  installed: 200,
+  cancelled: 200,
+  elsewhere: 400,
+  expired: 400,
+  used: 400,
+  refused: 502,
+  'no-answer': 502,
+} satisfies Record<Outcome['kind'], number>
+
+const always = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': pagePolicy,
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+}
+
+function send(response: ServerResponse, { status, body, headers = {} }: Answer): void {
+  if (response.headersSent || response.destroyed) return
+  if (!response.req.complete) response.setHeader('connection', 'close')
+  response.writeHead(status, { ...always, ...headers }).end(body)
+}
+
+const tooLong: Answer = { status: 414, body: plainPage('Not installed', 'That address is too long.') }
+const tooOften: Answer = {
+  status: 429,
+  body: plainPage('Too many requests', 'Wait a minute, then load this page again.'),
+  headers: { 'retry-after': '60' },
+}
+const broken: Answer = {
+  status: 500,
+  body: plainPage('Not installed', 'Something went wrong in Bellhop. Try again in a minute.'),
+}
+
+function cookieIn({ headers }: IncomingMessage): string | undefined {
+  const cookies = (headers.cookie ?? '').split(';').map((one) => one.trim())
+  return cookies.find((one) => one.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1)
+}

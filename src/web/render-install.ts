@@ -1,0 +1,56 @@
+// The pages on which somebody installs the bot. Pure.
+import type { Outcome } from '../install/installing.ts'
+import { type Html, html, page } from './html.ts'
+
+/** Links on the page, without a script. */
+function link(href: string, text: string): Html {
+  return html`<p><a href="${href}">${text}</a></p>`
+}
+
+/** @param pageUrl - Slack's. */
+export function beginPage(pageUrl: string): string {
+  return page(
+    'Add Bellhop to Slack',
+    html`<p>Bellhop shows alerts of the monitoring service with /alert, and gives people access to it with /grant.</p>
+<p>Slack shows you what it may do in your workspace, and asks whether you want that. Optional rights can be left out.</p>
+${link(pageUrl, 'Add to Slack')}
+<p class="soft">Everybody connects an account of their own at the monitoring service afterwards. Bellhop has none.</p>`,
+  )
+}
+
+/** What became of it, in a title and a sentence. @param installUrl - Where to begin again. */
+export function endPage(outcome: Outcome, installUrl: string): string {
+  if (outcome.kind === 'installed') return installedPage(outcome.bot.installation)
+  const sentence =
+    outcome.kind === 'refused'
+      ? `Slack did not let Bellhop in (${outcome.why}). Start again; if that does not help, tell whoever runs Bellhop.`
+      : sentences[outcome.kind]
+  return page('Not installed', html`<p>${sentence}</p>\n${link(installUrl, 'Start again')}`)
+}
+
+const sentences = {
+  cancelled: 'You cancelled it in Slack, so nothing has changed.',
+  elsewhere: 'This was not started in this browser, or the browser keeps no cookies. Start again here.',
+  expired: 'It took longer than ten minutes, which is too long. Start again.',
+  used: 'This page was opened before. If Bellhop is not in your Slack now, start again.',
+  'no-answer': 'Slack did not answer. Start again in a minute.',
+} satisfies Record<Exclude<Outcome['kind'], 'installed' | 'refused'>, string>
+
+function installedPage({ teamName, isOrgWide, url }: Place): string {
+  const name = teamName ?? 'your workspace'
+  const where = isOrgWide
+    ? html`<p>Bellhop is in the organisation <strong><bdi>${name}</bdi></strong>. Its admins choose for which workspaces.</p>`
+    : html`<p>Bellhop is in <strong><bdi>${name}</bdi></strong>.</p>`
+  return page(
+    'Installed',
+    html`${where}
+<p>Type /alert help there. Admins set the channels for audit lines and approvals with /alert settings.</p>
+${url === undefined ? '' : link(url, 'Go to Slack')}`,
+  )
+}
+
+type Place = Extract<Outcome, { kind: 'installed' }>['bot']['installation']
+
+export function plainPage(title: string, sentence: string): string {
+  return page(title, html`<p>${sentence}</p>`)
+}

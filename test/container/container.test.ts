@@ -1,0 +1,181 @@
+// Dockerfile and compose.yaml without a container engine: what they name exists, and what is copied is enough to run.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { settingNames, settings } from '../../src/config.ts'
+import { readBotProcess } from '../../src/playground/bot-process.ts'
+import { openProcessWorld } from '../playground-world.ts'
+import { isInContext, readDockerfile } from './dockerfile.ts'
+import { buildInto, copiedFiles, shippedPackages } from './image.ts'
+
+const dockerfile = readFileSync('Dockerfile', 'utf8')
+const ignore = readFileSync('.dockerignore', 'utf8')
+const stages = readDockerfile(dockerfile)
+const image = stages.at(-1)
+
+const service = z.object({
+  build: z.string().optional(),
+  image: z.string().optional(),
+  user: z.string().optional(),
+  env_file: z.string().optional(),
+  environment: z.record(z.string(), z.string()),
+  ports: z.array(z.string()).optional(),
+  volumes: z.array(z.string()),
+  healthcheck: z.object({ test: z.array(z.string()) }).optional(),
+  depends_on: z.record(z.string(), z.object({ condition: z.string() })).optional(),
+  read_only: z.literal(true),
+  cap_drop: z.tuple([z.literal('ALL')]),
+  security_opt: z.tuple([z.literal('no-new-privileges:true')]),
+})
+const compose = z
+  .object({ services: z.record(z.string(), service), volumes: z.record(z.string(), z.null()) })
+  .parse(parse(readFileSync('compose.yaml', 'utf8')))
+
+describe('the Dockerfile', () => {
+  it('is on the Node that the tests run on, by its version, in every stage', () => {
+    const { version } = z
+      .object({ version: z.string() })
+      .parse(JSON.parse(readFileSync('node_modules/node/package.json', 'utf8')))
+    const [major, minor] = version.split('.')
+    expect(stages.map((stage) => stage.image)).toEqual(stages.map(() => `node:${major}.${minor}-slim`))
+  })
+
+  it('installs what ships and runs no script of a package', () => {
+    const installs = stages.flatMap(({ runs }) => runs).filter(([npm]) => npm === 'npm')
+    expect(installs).toHaveLength(1)
+    expect(installs[0]).toEqual(expect.arrayContaining(['ci', '--omit=dev', '--ignore-scripts']))
+  })
+
+  it('does not run as root, keeps its data in a volume, and asks itself whether it is alive', () => {
+    expect(image?.user).toBe('node')
+    // A line of .env that is empty sets it to nothing: the default has to lead there, not a value of the image.
+    const { DATABASE_URL } = settings.pick({ DATABASE_URL: true }).parse({})
+    expect(image?.volumes).toEqual([dirname(join(image?.folder ?? '', DATABASE_URL.replace('file:', '')))])
+    expect(image?.env).toEqual({ NODE_ENV: 'production' })
+    expect(image?.ports).toEqual([
+      /PORT\?\.trim\(\) \|\| '(\d+)'/.exec(readFileSync('src/web/check-health.ts', 'utf8'))?.[1],
+    ])
+  })
+
+  it('is refused by this test with a shell, with a path that is not there, and with what is left out', () => {
+    expect(() => readDockerfile('FROM node:24\nCMD npm start')).toThrow('without a shell')
+    expect(() => copiedFiles('no-such-file', ignore)).toThrow('no such path')
+    expect(() => copiedFiles('README.md', ignore)).toThrow('.dockerignore')
+    expect(() => readDockerfile('FROM node:24\nADD https://example.com/x /')).toThrow('what is ADD')
+  })
+
+  it('gets nothing that is secret, or only in the way', () => {
+    const mayNot = [
+      '.env',
+      '.git/config',
+      'data/bellhop.db',
+      'node_modules/zod/package.json',
+      'test/world.ts',
+    ]
+    expect([...mayNot, 'src/playground/start.ts'].filter((path) => isInContext(path, ignore))).toEqual([])
+    expect(isInContext('src/main.ts', ignore)).toBe(true)
+  })
+})
+
+describe('compose.yaml', () => {
+  it('names files, variables and volumes that there are, and a password that has to be given', () => {
+    const { bellhop, database } = compose.services
+    expect(bellhop?.build).toBe('.')
+    expect(bellhop?.env_file).toBe('.env')
+    expect(Object.keys(bellhop?.environment ?? {}).filter((name) => !settingNames.includes(name))).toEqual([])
+    expect(database?.image).toMatch(/^postgres:\d+$/)
+    expect(database?.healthcheck?.test.slice(0, 2)).toEqual(['CMD', 'pg_isready'])
+    expect(bellhop?.depends_on).toEqual({ database: { condition: 'service_healthy' } })
+    const used = Object.values(compose.services).flatMap(({ volumes }) =>
+      volumes.map((one) => one.split(':')[0]),
+    )
+    expect(used.toSorted()).toEqual(Object.keys(compose.volumes).toSorted())
+    expect(bellhop?.volumes).toEqual([`data:${image?.volumes[0]}`])
+    expect(bellhop?.ports).toEqual([`127.0.0.1:${image?.ports[0]}:${image?.ports[0]}`])
+    expect(bellhop?.environment.PORT).toBe(image?.ports[0])
+  })
+
+  it('gives the bot the database that it starts', () => {
+    const { bellhop, database } = compose.services
+    const { POSTGRES_USER, POSTGRES_DB, POSTGRES_PASSWORD } = database?.environment ?? {}
+    expect(POSTGRES_PASSWORD).toMatch(/^\$\{POSTGRES_PASSWORD:\?/)
+    expect(bellhop?.environment.DATABASE_URL).toBe(
+      `postgres://${POSTGRES_USER}:${POSTGRES_PASSWORD}@database/${POSTGRES_DB}`,
+    )
+  })
+})
+
+describe('what the image holds, in an empty directory', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'bellhop-image-'))
+  beforeAll(() => buildInto(folder, stages), 60_000)
+  afterAll(() => rmSync(folder, { recursive: true, force: true }), 60_000)
+
+  /** A command as the container would run it. */
+  function start(
+    command: readonly string[] | undefined,
+    env: Readonly<Record<string, string>>,
+  ): ChildProcess {
+    const [node, ...words] = command ?? []
+    expect(node).toBe('node')
+    const child = spawn(process.execPath, words, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    return child
+  }
+
+  const files = () =>
+    globSync('**/*', { cwd: folder })
+      .map((path) => `${path} ${statSync(join(folder, path)).mtimeMs}`)
+      .toSorted()
+
+  it('has the packages that npm would install, and none that is for development', () => {
+    expect(existsSync(join(folder, 'node_modules/zod/package.json'))).toBe(true)
+    for (const name of ['vitest', 'typescript', 'hono', 'node', '@slack/types/node_modules'])
+      expect(existsSync(join(folder, 'node_modules', name)), name).toBe(false)
+    const lock = JSON.stringify({
+      packages: { '': {}, 'node_modules/a': {}, 'node_modules/b': { dev: true } },
+    })
+    expect(shippedPackages(lock)).toEqual(['node_modules/a'])
+  })
+
+  it('starts, does its work, says that it is alive, writes nothing beside its data, and stops', async () => {
+    const world = await openProcessWorld()
+    const { alice, general, service, slack, env } = world
+    const before = files()
+    const bot = await readBotProcess(start(image?.command, { ...env, NODE_ENV: 'production' }))
+    slack.deliverTo(`${bot.url}/slack/events`)
+
+    const PORT = new URL(bot.url).port
+    expect(await once(start(image?.healthcheck, { PORT }), 'exit')).toEqual([0, null])
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    await world.connect()
+    await alice.types('/alert 5HkX', general)
+    await alice.sees('Disk full', general)
+
+    expect(await bot.stop()).toBe(0)
+    expect(await once(start(image?.healthcheck, { PORT }), 'exit')).toEqual([1, null])
+    expect(files()).toEqual(before)
+  })
+
+  it.each(['doctor', 'migrate', 'manifest', 'keygen', 'audit', 'backup', 'rotate-keys'])(
+    'is enough for npm run %s',
+    async (script) => {
+      const { scripts } = z
+        .object({ scripts: z.record(z.string(), z.string()) })
+        .parse(JSON.parse(readFileSync('package.json', 'utf8')))
+      const command = scripts[script]?.replace(/^exec /, '').split(' ')
+      const child = start(command, {})
+      let said = ''
+      child.stdout?.on('data', (chunk) => (said += chunk))
+      child.stderr?.on('data', (chunk) => (said += chunk))
+      await once(child, 'close')
+      // It may lack settings; it must not lack a file.
+      expect(said).not.toMatch(/ERR_MODULE_NOT_FOUND|ENOENT|^\s+at /m)
+      expect(said).not.toBe('')
+    },
+  )
+})

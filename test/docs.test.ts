@@ -1,0 +1,143 @@
+// The documents stay true: what they tell people to type, press, set, run and open is there. Each check is shown to
+// fail on a bad sample, too.
+import { globSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { settingNames } from '../src/config.ts'
+import { flags } from '../src/grant/flags.ts'
+import { readSources } from './architecture/source.ts'
+import { reasonsIn, scriptsIn, unknownLabels, unknownSettings, wrongLines } from './documents/claims.ts'
+import { all, anchorsIn, brokenLinks, codeIn, italicsIn, readDocument } from './documents/markdown.ts'
+import { exportsIn, missingExports, missingTests, testsIn } from './documents/tour.ts'
+
+const documents = globSync(['*.md', 'docs/*.md']).sort().map(readDocument)
+/** What is made from the sources shows wrong lines on purpose. */
+const written = documents.filter(({ path }) => path !== 'docs/gallery.md')
+const named = (path: string) => documents.find((one) => one.path === path) ?? { path, text: '' }
+const [readme, contributing, tour] = ['README.md', 'CONTRIBUTING.md', 'docs/tour.md'].map(named)
+const { scripts, dependencies } = z
+  .object({ scripts: z.record(z.string(), z.string()), dependencies: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(readFileSync('package.json', 'utf8')))
+const sources = [...globSync('src/**/*.ts'), 'manifest.yml']
+  .map((path) => readFileSync(path, 'utf8'))
+  .join('\n')
+
+describe('documents', () => {
+  it('are the ones that people look for', () => {
+    const paths = documents.map(({ path }) => path)
+    for (const path of ['CHANGELOG.md', 'CONTRIBUTING.md', 'README.md', 'SECURITY.md', 'docs/tour.md'])
+      expect(paths).toContain(path)
+    expect(readFileSync('LICENSE', 'utf8')).toMatch(/^MIT License/)
+  })
+
+  it.each(written.map((one) => [one.path, one] as const))(
+    '%s names commands, labels and settings that there are',
+    (_, { text }) => {
+      const inCompose = all(/\$\{(\w+)/g, readFileSync('compose.yaml', 'utf8'))
+      expect(wrongLines(text)).toEqual([])
+      expect(unknownLabels(text, sources)).toEqual([])
+      expect(unknownSettings(text, [...settingNames, ...flags, ...inCompose])).toEqual([])
+      expect(scriptsIn(text).filter((name) => !(name in scripts))).toEqual([])
+    },
+  )
+
+  it.each(documents.map((one) => [one.path, one] as const))(
+    '%s has no link, and no picture, that leads nowhere',
+    (_, one) => {
+      expect(brokenLinks(one)).toEqual([])
+    },
+  )
+
+  it('say what each script is for', () => {
+    const said = scriptsIn(`${readme?.text}\n${contributing?.text}`)
+    expect(Object.keys(scripts).filter((name) => !said.includes(name))).toEqual([])
+  })
+
+  it('hold enough of each that looking is worth it', () => {
+    expect(codeIn(readme?.text ?? '').filter((code) => /^\/(alert|grant)/.test(code)).length).toBeGreaterThan(
+      15,
+    )
+    expect(italicsIn(readme?.text ?? '').length).toBeGreaterThan(15)
+    expect(documents.flatMap(({ text }) => anchorsIn(text)).length).toBeGreaterThan(60)
+  })
+})
+
+describe('the README', () => {
+  it('gives a reason for each production dependency, and for no other', () => {
+    const reasons = reasonsIn(readme?.text ?? '')
+    expect([...reasons.keys()].toSorted()).toEqual(Object.keys(dependencies).toSorted())
+    expect([...reasons].filter(([, reason]) => reason.length < 4)).toEqual([])
+  })
+
+  it('shows every picture in docs/, in light and in dark, and no other', () => {
+    const shown = all(/\bsrc(?:set)?="([^"]+)"/g, readme?.text ?? '')
+    expect(shown.toSorted()).toEqual(globSync('docs/*.png').sort())
+    expect(shown.filter((path) => path.endsWith('-dark.png'))).toHaveLength(shown.length / 2)
+  })
+})
+
+describe('the tour', () => {
+  const text = tour?.text ?? ''
+
+  it('names exports and tests that there are', () => {
+    expect(missingExports(tour ?? named(''))).toEqual([])
+    expect(missingTests(tour ?? named(''))).toEqual([])
+    expect(exportsIn(tour ?? named('')).length).toBeGreaterThan(15)
+    expect(testsIn(tour ?? named('')).length).toBeGreaterThan(9)
+  })
+
+  it('has every room in its table, and no other', () => {
+    const rooms = readSources().flatMap(({ path, room }) => (path.split('/').length > 2 ? [room] : []))
+    expect(all(/^\| `([a-z-]+)\/`/gm, text).toSorted()).toEqual([...new Set(rooms)].toSorted())
+  })
+})
+
+describe('a check', () => {
+  it('of command lines finds what the bot would not take', () => {
+    const bad = [
+      '/alert 5HkX soon',
+      '/alert doctro',
+      '/grant 12 dave@example.com viwer',
+      '/alert <what>',
+      '@Bellhop alert login',
+    ]
+    expect(wrongLines(bad.map((line) => `\`${line}\``).join(' '))).toEqual(bad)
+    expect(wrongLines('`/alert <key> watch`, `/grant 12 @dave READ`, `@Bellhop grant …`')).toEqual([])
+  })
+
+  it('of labels finds those that nobody can press', () => {
+    expect(unknownLabels('Press _Watch_, not _Whatch_, and `_not this_`.', sources)).toEqual(['Whatch'])
+  })
+
+  it('of settings and scripts finds those that are not read, and not there', () => {
+    expect(unknownSettings('`PORT_NUMBER=3`, `AUDIT_DAYS=0`', settingNames)).toEqual(['PORT_NUMBER'])
+    expect(scriptsIn('`npm run rotate-keys`, `npm run --silent keygen`, `npm test`')).toEqual([
+      'rotate-keys',
+      'keygen',
+      'test',
+    ])
+  })
+
+  it('of links finds files and headings that are not there', () => {
+    const bad = '# A heading\n[x](no-such.md) [y](#nothing) [z](README.md#run-itt) <img src="docs/none.png">'
+    expect(brokenLinks({ path: 'x.md', text: bad })).toHaveLength(4)
+    const good =
+      '# A heading, twice\n# A heading, twice\n[x](README.md#run-it) [y](#a-heading-twice-1) [z](https://a.example)'
+    expect(brokenLinks({ path: 'x.md', text: good })).toEqual([])
+  })
+
+  it('of reasons finds a dependency without one', () => {
+    expect([
+      ...reasonsIn('Production dependencies: `a` and `b` (both of use), `c`, `d` (no).\n\n`e` (no)').keys(),
+    ]).toEqual(['a', 'b', 'd'])
+  })
+
+  it('of the tour finds an export and a test that moved', () => {
+    const path = 'docs/x.md'
+    const moved = '`parseAlert` in [a](../src/grant/input.ts), [b](../test/docs.test.ts), “no such test”'
+    expect(missingExports({ path, text: moved })).toEqual(['parseAlert in src/grant/input.ts'])
+    expect(missingTests({ path, text: moved })).toEqual(['“no such test” in test/docs.test.ts'])
+    const here = '`parseAlert` in [a](../src/alert/input.ts), [b](../test/docs.test.ts), “the tour”'
+    expect([...missingExports({ path, text: here }), ...missingTests({ path, text: here })]).toEqual([])
+  })
+})

@@ -1,0 +1,81 @@
+// `npm run rotate-keys` is killed in the middle, again and again, and in the end the new key opens everything alone.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { describe, expect, it } from 'vitest'
+import { createFingerprints } from '../../src/account/fingerprint.ts'
+import { createVault } from '../../src/account/vault.ts'
+import { parseKept } from '../../src/config.ts'
+import { newKey, rotateKeys } from '../keys/rotation.ts'
+import { startPostgres } from '../postgres.ts'
+import { openUrl, temporaryFile } from '../storage/files.ts'
+
+const people = 3_000
+const kills = 3
+const server = await startPostgres()
+
+describe.each([
+  { what: 'a file', create: async () => `file:${temporaryFile()}` },
+  { what: 'PostgreSQL', create: () => server.createDatabase() },
+])('a rotation on $what that is killed (kill -9) in the middle', ({ create }) => {
+  it('loses nothing, and goes on where it was', async () => {
+    const DATABASE_URL = await create()
+    const [k1, k2] = [newKey('k1'), newKey('k2')]
+    const keysOf = (ENCRYPTION_KEYS: string) => parseKept({ DATABASE_URL, ENCRYPTION_KEYS }).encryptionKeys
+    const old = createVault(keysOf(k1))
+    const storage = await openUrl(DATABASE_URL)
+    const owners = Array.from({ length: people }, (_, at) => ({
+      workspaceId: 'T1',
+      userId: `U${10_000 + at}`,
+    }))
+    const fingerprints = createFingerprints(keysOf(k1))
+    for (const owner of owners) {
+      const token = `token-of-${owner.userId}`
+      await storage.accounts.keep(
+        owner,
+        old.seal(token, { purpose: 'token', ...owner }),
+        fingerprints.of(token),
+      )
+    }
+    const env = { DATABASE_URL, ENCRYPTION_KEYS: `${k2},${k1}` }
+
+    for (let kill = 1; kill <= kills; kill += 1) {
+      const child = spawn(process.execPath, ['src/rotate-keys.ts'], {
+        env,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      // The first batch of this run is done, and many more are not.
+      await once(child.stdout, 'data')
+      const exited = once(child, 'exit')
+      child.kill('SIGKILL')
+      expect(await exited).toEqual([null, 'SIGKILL'])
+    }
+    const sealed = await Promise.all(owners.map((owner) => storage.accounts.find(owner)))
+    const done = sealed.filter((one) => one?.startsWith('k2.')).length
+    expect(done).toBeGreaterThanOrEqual(100 * kills)
+    expect(done).toBeLessThan(people)
+
+    // Where it is seen that the bot may change a row at any moment: it stays as the bot has left it.
+    const [changed, gone] = [owners.at(-1), owners.at(-2)]
+    if (changed === undefined || gone === undefined) throw new Error('nobody')
+    const both = createVault(keysOf(env.ENCRYPTION_KEYS))
+    await storage.accounts.keep(changed, both.seal('another', { purpose: 'token', ...changed }))
+    await storage.accounts.forget(gone)
+    const { exitCode, printed } = await rotateKeys(env)
+
+    expect(exitCode).toBe(0)
+    expect(printed).toContain(`tokens of people: ${people - 2 - done} sealed anew with k2, of ${people - 1}`)
+    expect(printed).toContain('k1: not needed any more')
+    const alone = createVault(keysOf(k2))
+    const opened = await Promise.all(
+      owners.map(async (owner) => {
+        const found = await storage.accounts.find(owner)
+        return found && alone.open(found, { purpose: 'token', ...owner })?.text
+      }),
+    )
+    expect(opened).toEqual([
+      ...owners.slice(0, -2).map(({ userId }) => `token-of-${userId}`),
+      undefined,
+      'another',
+    ])
+  }, 60_000)
+})

@@ -1,0 +1,104 @@
+// What people of one workspace do with the bot, so that every button, modal and command of it is used there once.
+import type { Flag } from '../../src/grant/flags.ts'
+import type { Person } from '../../src/playground/slack/person.ts'
+import type { Installs } from './world.ts'
+
+/** Words that stand nowhere but in what Acme does. */
+export const secrets = { alert: 'Vault door of Acme', reason: 'Because Acme says so' } as const
+
+export const annToken = 'ann-token-3f81'
+
+const link = (ks: string) => `https://monitor.example.com/alert/${ks}`
+
+/** Ann may do everything at the service; Amy may read. Things are left open: requests, watches, confirmations, waits. */
+export async function playAcme(world: Installs): Promise<void> {
+  const { acme, service } = world
+  const { slack, admin: ann, member: amy, general } = acme
+  const ora = slack.addPerson({ name: 'ora', email: 'ora@acme.example' })
+  const quiet = slack.addChannel({ name: 'quiet', members: [ann, amy], botIsMember: true })
+  const otto = slack.addPerson({ name: 'otto', email: 'otto@acme.example' })
+  for (const { id } of [ora, otto]) general.members.add(id)
+  const actions = Array.from({ length: 40 }, (_, index) => ({
+    kind: 'Comment' as const,
+    timestamp: 1_700_000_100 + index,
+    data: { message: `step ${index}` },
+  }))
+  service.addAlert({ ks: 'acme1', message: secrets.alert, severity: 2, timestamp: 1_700_000_000, actions })
+  service.addAlert({ ks: 'acme2', message: `${secrets.alert} too` })
+  service.addUser({ email: 'dave@acme.example' })
+  const fill = async (who: Person, title: string, fields: Record<string, string | string[]>) => {
+    await who.seesModal(title)
+    await who.submits({ fields })
+    await slack.idle()
+  }
+
+  const connect = async (who: Person, flags: Flag[]) => {
+    const token = `${who.name}-token-91c0`
+    service.addToken({ token, name: who.name, flags })
+    await who.types('/alert connect', general)
+    await fill(who, 'Connect account', { 'API token': token })
+    await who.closes()
+  }
+
+  await world.connect(ann, acme, annToken)
+  await connect(amy, ['API', 'READ'])
+  await ann.opensHome()
+
+  await ann.types('/alert acme1', general)
+  const card = await ann.sees(secrets.alert, general)
+  await ann.presses('Show earlier', await ann.sees('newest', card))
+  await ann.seesModal('Alert history')
+  await ann.closes()
+  await ann.presses('Watch', card)
+  await ann.sees('Live until', general)
+  await ann.types('/alert acme1 private', general)
+  await ann.sees('Share', general)
+  await ann.types('/alert watches', general)
+  await ann.types('/alert doctor', general)
+  await ann.types('/alert style quiet', quiet)
+  await ora.types('/alert acme1', general)
+  await ora.presses('Connect account', await ora.sees('Connect', general))
+  await ora.seesModal('Connect account')
+  await ora.closes()
+
+  await ann.types('/alert', general)
+  await fill(ann, 'Look up an alert', { 'Alert key': 'acme2' })
+  const about = (words: string) => amy.says(words, general)
+  await ann.usesShortcut('alert.look-up-in-message', about(`${link('acme1')} or ${link('acme2')}?`))
+  await fill(ann, 'Look up an alert', { 'Alert key': 'acme1' })
+  await ann.usesShortcut('alert.look-up-in-message', about('which one?'))
+  await fill(ann, 'Look up an alert', { 'Alert key': 'acme2' })
+  await ann.usesShortcut('alert.look-up')
+  await ann.seesModal('Look up an alert')
+  await ann.closes()
+  await ann.writes('@bellhop help', general)
+  await ann.writes('@bellhop alert', general)
+  await ann.writes('@bellhop grant', general)
+  await ann.writes('help', ann.dm)
+  await ann.writes(link('acme1'), general)
+
+  await ann.usesShortcut('grant.form')
+  await ann.seesModal('Grant access')
+  await ann.closes()
+  await ann.types('/grant 12 dave@acme.example', general)
+  await fill(ann, 'Grant access', { Administration: ['WEBHOOKS'] })
+  await ann.submits()
+  await slack.idle()
+  await ann.types('/grant 12 dave@acme.example WEBHOOKS', general)
+  await ann.sees('Sensitive flags', general)
+  await ann.types('/grant 12 dave@acme.example, eve@acme.example READ', general)
+  await connect(otto, ['API'])
+  await otto.types('/alert acme1', general)
+  await otto.sees('lacks API+READ', general)
+  await ann.types('/grant 12 dave@acme.example READ', general)
+  await ann.sees('Share in channel', general)
+
+  for (const who of ['eve', 'fay']) {
+    await amy.types(`/grant 12 ${who}@acme.example READ`, general)
+    await amy.presses('Ask for approval', await amy.sees(new RegExp(`Not granted[\\s\\S]*${who}`), general))
+    await fill(amy, 'Ask for approval', { Reason: secrets.reason })
+  }
+  await ann.presses('Decline', await ann.sees(/Waiting for approval[\s\S]*eve/, general))
+  await fill(ann, 'Decline request', { Reason: secrets.reason })
+  await slack.idle()
+}

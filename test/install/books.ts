@@ -1,0 +1,39 @@
+// What is known of a workspace, by the bot and in its Slack.
+import { DatabaseSync } from 'node:sqlite'
+import type { Installs } from './world.ts'
+
+/** All that is kept of a workspace. */
+export function rowsOf({ env }: Installs, workspaceId: string): Readonly<Record<string, readonly unknown[]>> {
+  const database = new DatabaseSync(String(env.DATABASE_URL).replace('file:', ''), { readOnly: true })
+  try {
+    const tables = database
+      .prepare(
+        `select m.name as name from sqlite_master m join pragma_table_info(m.name) c
+         where m.type = 'table' and c.name = 'workspace_id'`,
+      )
+      .all()
+    return Object.fromEntries(
+      tables.map(({ name }) => [
+        name,
+        database.prepare(`select * from "${name}" where workspace_id = ? order by rowid`).all(workspaceId),
+      ]),
+    )
+  } finally {
+    database.close()
+  }
+}
+
+/** All of Acme that somebody could have changed or used. */
+export function stateOf(world: Installs) {
+  const { slack, workspaceId } = world.acme
+  return {
+    rows: rowsOf(world, workspaceId),
+    messages: slack.workspace.messages.map(({ ts, text: words, blocks, isDeleted }) => ({
+      ts,
+      words,
+      blocks,
+      isDeleted,
+    })),
+    calls: slack.calls.map(({ method }) => method),
+  }
+}

@@ -1,0 +1,159 @@
+// Keys are rotated while the bot runs: nobody has to connect again, and what an older key is still needed for is said.
+import { describe, expect, it } from 'vitest'
+import { createVault } from '../../src/account/vault.ts'
+import { parseKept } from '../../src/config.ts'
+import { createBots } from '../../src/install/bots.ts'
+import { createLog } from '../../src/log.ts'
+import { sealedColumns } from '../../src/storage/sealed-rows.ts'
+import { openUrl, temporaryFile } from '../storage/files.ts'
+import { aliceToken, bobToken, openWorld, type World } from '../world.ts'
+import { columnsNaming, newKey, rotateKeys } from './rotation.ts'
+
+const botToken = 'xoxb-9-9-elsewhere'
+const elsewhere = {
+  ...{ teamId: 'T9', enterpriseId: undefined, isOrgWide: false, botUserId: 'UBOT9', botId: undefined },
+  teamName: undefined,
+  ...{ url: undefined, scopes: undefined },
+}
+
+/** The bot where somebody installed it, as a process with these keys finds it. */
+async function openBots(DATABASE_URL: string, ENCRYPTION_KEYS: string) {
+  const { installations } = await openUrl(DATABASE_URL)
+  const vault = createVault(parseKept({ DATABASE_URL, ENCRYPTION_KEYS }).encryptionKeys)
+  return createBots({ installations, vault, log: createLog({ level: 'silent' }), now: Date.now })
+}
+
+/** Alice is connected, a command of Bob waits until he is, and a workspace has the bot. So every purpose has a row. */
+async function openSealed() {
+  const world = await openWorld()
+  const { bob, general, service, env } = world
+  service.addAlert({ ks: '5HkX', message: 'Disk full' })
+  await bob.types('/alert 5HkX', general)
+  const offer = await bob.sees('Connect account', general)
+  const [k1, k2] = [env.ENCRYPTION_KEYS ?? '', newKey('k2')]
+  const { DATABASE_URL = '' } = env
+  await (await openBots(DATABASE_URL, k1)).keep({ installation: elsewhere, token: botToken }, 'U1')
+  return { world, offer, DATABASE_URL, k1, k2, both: `${k2},${k1}` }
+}
+
+async function looksUp({ alice, general, service }: World, ks: string): Promise<void> {
+  service.addAlert({ ks, message: `Message of ${ks}` })
+  await alice.types(`/alert ${ks}`, general)
+  await alice.sees(`Message of ${ks}`, general)
+}
+
+describe('npm run rotate-keys', () => {
+  it('knows every column in which something is sealed, or a fingerprint stands', async () => {
+    const { DATABASE_URL } = await openSealed()
+
+    const known = Object.values(sealedColumns).flatMap(({ table, column, fingerprint }) =>
+      [column, ...(fingerprint === undefined ? [] : [fingerprint])].map((name) => `${table}.${name}`),
+    )
+
+    expect(Object.keys(columnsNaming('k1', DATABASE_URL)).toSorted()).toEqual(known.toSorted())
+  })
+
+  it('seals everything anew beside a running bot, and the older key is needed for the audit trail alone', async () => {
+    const { world, offer, DATABASE_URL, k2, both } = await openSealed()
+    const { bob, general } = world
+    await world.restart({ ENCRYPTION_KEYS: both })
+
+    const { exitCode, printed } = await rotateKeys({ DATABASE_URL, ENCRYPTION_KEYS: both })
+
+    expect(exitCode).toBe(0)
+    expect(printed).toContain('tokens of people: 1 sealed anew with k2, of 1')
+    expect(printed).toContain('commands that wait for an account: 1 sealed anew with k2, of 1')
+    expect(printed).toMatch(
+      /k1: leave it.*\n {2}It verifies 1 audit records; .* forgotten on \d{4}-\d\d-\d\d/,
+    )
+    expect(columnsNaming('k1', DATABASE_URL)).toEqual({})
+    expect(printed).not.toContain(aliceToken)
+
+    await looksUp(world, 'with-both')
+    await world.restart({ ENCRYPTION_KEYS: k2 })
+    await looksUp(world, 'with-the-new-one')
+    expect((await (await openBots(DATABASE_URL, k2)).find('T9'))?.token).toBe(botToken)
+    await bob.presses('Connect account', offer)
+    await bob.seesModal('Connect account')
+    await bob.submits({ fields: { 'API token': bobToken } })
+    await bob.sees('Disk full', general)
+  })
+
+  it('run again has nothing to do, and says when the older key may go', async () => {
+    const { world, DATABASE_URL, k1, both } = await openSealed()
+    await world.restart({ ENCRYPTION_KEYS: both })
+    const env = { DATABASE_URL, ENCRYPTION_KEYS: both, AUDIT_DAYS: '0' }
+    await rotateKeys(env)
+    await looksUp(world, 'meanwhile')
+
+    const { exitCode, printed } = await rotateKeys(env)
+
+    expect(exitCode).toBe(0)
+    expect(printed).toContain('tokens of people: 0 sealed anew with k2, of 1')
+    expect(printed).toContain('for as long as they are kept (AUDIT_DAYS is 0)')
+
+    const another = await rotateKeys({ DATABASE_URL, ENCRYPTION_KEYS: `${both},${newKey('k0')}` })
+    expect(another.printed).toContain('k0: not needed any more. Take it out of ENCRYPTION_KEYS')
+    expect(k1).not.toBe('')
+  })
+
+  it('says what no key opens, leaves it, and exits with 1', async () => {
+    const { DATABASE_URL, k2 } = await openSealed()
+
+    const { exitCode, printed } = await rotateKeys({ DATABASE_URL, ENCRYPTION_KEYS: k2 })
+
+    expect(exitCode).toBe(1)
+    expect(printed).toContain('tokens of people: 0 sealed anew with k2, of 1')
+    expect(printed).toContain('k1: it is not in ENCRYPTION_KEYS.\n  It sealed 3 that no other key opens.')
+    expect(columnsNaming('k1', DATABASE_URL)).toMatchObject({ 'accounts.token': 1, 'waiting.what': 1 })
+  })
+
+  it('leaves an open request for approval its key, and says until when', async () => {
+    const url = `file:${temporaryFile()}`
+    const storage = await openUrl(url)
+    const asker = { workspaceId: 'T1', userId: 'U1' }
+    const wish = {
+      containerId: 12,
+      emails: ['a@example.com'],
+      permissions: [],
+      member: false,
+      authProvider: undefined,
+    }
+    await storage.approvals.ask(
+      {
+        ...{ id: 'r1', wishId: 'w1', asker, askerName: 'bob', wish, reason: 'on call' },
+        barred: { asker: 'k1.fingerprint', recipientIds: [], recipients: ['k0.fingerprint'] },
+        channelId: 'C1',
+        threadTs: undefined,
+      },
+      { ttlMs: 3_600_000, claimMs: 1 },
+    )
+
+    const { printed } = await rotateKeys({
+      DATABASE_URL: url,
+      ENCRYPTION_KEYS: `${newKey('k2')},${newKey('k1')}`,
+    })
+
+    expect(printed).toMatch(
+      /k1: leave it in ENCRYPTION_KEYS.\n {2}It tells who may not approve 1 open requests, until 2/,
+    )
+    expect(printed).toMatch(/k0: it is not in ENCRYPTION_KEYS.\n {2}It tells who may not approve 1 open/)
+  })
+
+  it('says where its settings are wrong, and does nothing where there is no database', async () => {
+    const noKeys = await rotateKeys({ DATABASE_URL: `file:${temporaryFile()}` })
+    expect(noKeys).toMatchObject({
+      exitCode: 2,
+      complaint: expect.stringContaining('ENCRYPTION_KEYS: is missing'),
+    })
+
+    const nothing = await rotateKeys({
+      DATABASE_URL: `file:${temporaryFile()}`,
+      ENCRYPTION_KEYS: newKey('k1'),
+    })
+    expect(nothing).toMatchObject({
+      exitCode: 2,
+      complaint: expect.stringContaining('there is no such file'),
+    })
+  })
+})

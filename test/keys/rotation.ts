@@ -1,0 +1,42 @@
+// What the tests of `npm run rotate-keys` share: keys, the command as a process, and a look into every column.
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { DatabaseSync } from 'node:sqlite'
+import { text } from 'node:stream/consumers'
+
+export function newKey(id: string): string {
+  return `${id}:${randomBytes(32).toString('base64')}`
+}
+
+/** Not synchronously: a bot under test is in this process. */
+export async function rotateKeys(env: Readonly<Record<string, string>>) {
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
+  const child = spawn(process.execPath, ['src/rotate-keys.ts'], {
+    env: { PATH, NODE_COMPILE_CACHE, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const [printed, complaint] = await Promise.all([text(child.stdout), text(child.stderr)])
+  return { exitCode: await ended, printed, complaint }
+}
+
+/** The columns (`table.column`) of a SQLite file in which some text names this key, and how many rows each. */
+export function columnsNaming(keyId: string, url: string): Readonly<Record<string, number>> {
+  const database = new DatabaseSync(url.replace('file:', ''))
+  try {
+    const columns = database
+      .prepare(
+        "select m.name as t, c.name as c from sqlite_master m, pragma_table_info(m.name) c where m.type = 'table'",
+      )
+      .all()
+    const counted = columns.map(({ t, c }) => {
+      const row = database
+        .prepare(`select count(*) as n from "${t}" where instr("${c}", ?) > 0`)
+        .get(`${keyId}.`)
+      return [`${t}.${c}`, Number(row?.n)] as const
+    })
+    return Object.fromEntries(counted.filter(([, count]) => count > 0))
+  } finally {
+    database.close()
+  }
+}

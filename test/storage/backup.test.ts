@@ -1,0 +1,143 @@
+// `npm run backup`: a copy while the bot works, whole or not there at all, and never in the place of something else.
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { text } from 'node:stream/consumers'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { aliceToken, openWorld } from '../world.ts'
+import { open, temporaryFile } from './files.ts'
+
+const writer = `
+  const { DatabaseSync } = await import('node:sqlite')
+  const database = new DatabaseSync(process.argv[1], { timeout: 5000 })
+  const insert = database.prepare("insert into once values ('T1', ?, ?)")
+  for (let at = 0; ; at += 1) {
+    insert.run(\`\${at}\`, Date.now())
+    if (at === 100) console.log('writing')
+    if (at % 10 === 0) await new Promise((resolve) => setImmediate(resolve))
+  }`
+
+/** Not synchronously: a bot under test is in this process. */
+async function backup(DATABASE_URL: string, ...words: string[]) {
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
+  const child = spawn(process.execPath, ['src/backup-database.ts', ...words], {
+    env: { PATH, NODE_COMPILE_CACHE, DATABASE_URL },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const [printed, complaint] = await Promise.all([text(child.stdout), text(child.stderr)])
+  return { exitCode: await ended, printed, complaint }
+}
+
+describe('npm run backup', () => {
+  it('copies what the bot has, and a bot that is started on the copy goes on from there', async () => {
+    const world = await openWorld()
+    const { alice, general, service, env } = world
+    const to = join(dirname(temporaryFile()), 'copy.db')
+    mkdirSync(dirname(to), { recursive: true })
+
+    const { exitCode, printed } = await backup(env.DATABASE_URL ?? '', to)
+
+    expect(exitCode).toBe(0)
+    expect(printed).toContain(`is copied to ${to}`)
+    expect(printed).toContain('ENCRYPTION_KEYS are not in it')
+    expect(readFileSync(to).includes(aliceToken)).toBe(false)
+    await alice.types('/alert disconnect', general)
+    await alice.sees('forgotten', general)
+    await world.restart({ DATABASE_URL: `file:${to}` })
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    await alice.types('/alert 5HkX', general)
+    await alice.sees('Disk full', general)
+  })
+
+  it('ends beside a process that never stops writing, with one file that is its owner’s alone', async () => {
+    const path = temporaryFile()
+    await (await open(path)).close()
+    const database = new DatabaseSync(path)
+    database.exec(`
+      with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 8000)
+      insert into once select 'T2', n || hex(zeroblob(1000)), ${Date.now()} from numbers`)
+    database.close()
+    const busy = spawn(process.execPath, ['--input-type=module', '-e', writer, path], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    onTestFinished(() => void busy.kill('SIGKILL'))
+    const to = join(dirname(path), 'copy.db')
+    await new Promise((resolve) => busy.stdout.once('data', resolve))
+
+    expect(await backup(`file:${path}`, to)).toMatchObject({ exitCode: 0, complaint: '' })
+
+    expect(busy.exitCode).toBeNull()
+    expect(statSync(to).mode & 0o777).toBe(0o600)
+    expect(readdirSync(dirname(to)).filter((name) => name.startsWith('copy.db'))).toEqual(['copy.db'])
+    const copy = await open(to)
+    expect(await copy.once.first('T2', `8000${'00'.repeat(1_000)}`)).toBe(false)
+    expect(await copy.once.first('T1', '100')).toBe(false)
+  })
+
+  it('overwrites nothing, and does not write where another copy is being made', async () => {
+    const path = temporaryFile()
+    await (await open(path)).close()
+    const to = join(dirname(path), 'copy.db')
+    writeFileSync(to, 'mine')
+    expect(await backup(`file:${path}`, to)).toMatchObject({
+      exitCode: 1,
+      complaint: `${to} is there already and is not overwritten. Name another file.\n`,
+    })
+    expect(readFileSync(to, 'utf8')).toBe('mine')
+    expect((await backup(`file:${path}`, path)).complaint).toContain('is there already')
+
+    const other = join(dirname(path), 'other.db')
+    writeFileSync(`${other}.partial`, 'theirs')
+    expect((await backup(`file:${path}`, other)).complaint).toContain('another copy is being made')
+    expect(readFileSync(`${other}.partial`, 'utf8')).toBe('theirs')
+    expect(existsSync(other)).toBe(false)
+  })
+
+  it('leaves no copy of a file that is damaged, or is no database of Bellhop', async () => {
+    const path = temporaryFile()
+    const storage = await open(path)
+    for (let at = 0; at < 500; at += 1) await storage.once.first('T2', `${at}${'x'.repeat(500)}`)
+    await storage.close()
+    const bytes = readFileSync(path)
+    bytes.fill(0x5a, bytes.length >> 1, (bytes.length >> 1) + 20_000)
+    writeFileSync(path, bytes)
+    const to = join(dirname(path), 'copy.db')
+
+    const damaged = await backup(`file:${path}`, to)
+    expect(damaged).toMatchObject({ exitCode: 1, complaint: expect.stringContaining('damaged') })
+
+    writeFileSync(path, '')
+    const empty = await backup(`file:${path}`, to)
+    expect(empty).toMatchObject({ exitCode: 1, complaint: expect.stringContaining('no database of Bellhop') })
+    writeFileSync(path, 'a shopping list, and not a short one'.repeat(50))
+    expect((await backup(`file:${path}`, to)).complaint).toContain('is not a SQLite database')
+    expect(readdirSync(dirname(to)).filter((name) => name.startsWith('copy.db'))).toEqual([])
+  })
+
+  it.each([
+    ['without a file to copy to', 'file:./x.db', [], 'Name the file to copy to'],
+    ['with more than one', 'file:./x.db', ['a', 'b'], 'Name the file to copy to'],
+    [
+      'with no database',
+      'file:./there-is-no-such-file.db',
+      ['copy.db'],
+      'DATABASE_URL: there is no such file',
+    ],
+    ['for PostgreSQL', 'postgres://u:secret@host/bellhop', ['copy.db'], 'copy it with pg_dump'],
+  ])('%s says in a sentence what to do', async (_, url, words, sentence) => {
+    const { exitCode, complaint, printed } = await backup(url, ...words)
+    expect(exitCode).toBe(1)
+    expect(complaint.split('\n')).toEqual([expect.stringContaining(sentence), ''])
+    expect(complaint + printed).not.toContain('secret')
+  })
+
+  it('says that the directory is not there', async () => {
+    const path = temporaryFile()
+    await (await open(path)).close()
+    const to = join(dirname(path), 'nowhere', 'copy.db')
+    expect((await backup(`file:${path}`, to)).complaint).toContain('Make that directory')
+  })
+})

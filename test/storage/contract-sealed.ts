@@ -1,0 +1,78 @@
+// The contract of what is sealed, read across the other stores and sealed anew row by row.
+import { describe, expect, it } from 'vitest'
+import type { OpenPair } from './contract.ts'
+
+const people = ['U1', 'U2', 'U3'].map((userId) => ({ workspaceId: 'T1', userId }))
+const [alice, bob] = people
+
+export function sealedContract(open: OpenPair): void {
+  describe('sealed rows', () => {
+    it('are read by page, without those of the key that is asked for', async () => {
+      const { storage, other } = await open()
+      for (const [at, person] of people.entries())
+        await storage.accounts.keep(person, `old.${at}`, `old.f${at}`)
+      await storage.accounts.keep({ workspaceId: 'T1', userId: 'U4' }, 'new.x', 'new.fx')
+      // A key whose id begins as the other's does is another key.
+      await storage.accounts.keep({ workspaceId: 'T2', userId: 'U1' }, 'newer.x')
+
+      const first = await other.sealedRows.notBy('token', 'new', { after: undefined, most: 2 })
+      const rest = await other.sealedRows.notBy('token', 'new', { after: first.at(-1)?.place, most: 9 })
+
+      expect(first.map(({ sealed, fingerprint }) => [sealed, fingerprint])).toEqual([
+        ['old.0', 'old.f0'],
+        ['old.1', 'old.f1'],
+      ])
+      expect(first[0]?.boundTo).toEqual({ purpose: 'token', workspaceId: 'T1', userId: 'U1' })
+      expect(rest.map(({ sealed, fingerprint }) => [sealed, fingerprint])).toEqual([
+        ['old.2', 'old.f2'],
+        ['newer.x', undefined],
+      ])
+      expect(await other.sealedRows.count('token')).toBe(5)
+    })
+
+    it('are read when the fingerprint alone is an older key’s', async () => {
+      const { storage } = await open()
+      if (alice === undefined) throw new Error('nobody')
+      await storage.accounts.keep(alice, 'new.x', 'old.f')
+      const rows = await storage.sealedRows.notBy('token', 'new', { after: undefined, most: 9 })
+      expect(rows.map(({ fingerprint }) => fingerprint)).toEqual(['old.f'])
+    })
+
+    it('are replaced only when nobody has changed or taken them meanwhile', async () => {
+      const { storage, other } = await open()
+      if (alice === undefined || bob === undefined) throw new Error('nobody')
+      await storage.accounts.keep(alice, 'old.a', 'old.f')
+      await storage.waiting.keep(bob, { id: 'w1', what: 'old.w', since: 1 })
+      const page = { after: undefined, most: 9 }
+      const [account] = await other.sealedRows.notBy('token', 'new', page)
+      const [command] = await other.sealedRows.notBy('waiting', 'new', page)
+      if (account === undefined || command === undefined) throw new Error('nothing was read')
+
+      expect(await other.sealedRows.replace(account, { sealed: 'new.a', fingerprint: 'new.f' })).toBe(true)
+      expect(await other.sealedRows.replace(account, { sealed: 'new.late', fingerprint: 'new.late' })).toBe(
+        false,
+      )
+      expect(await storage.waiting.take(bob, 'w1')).toMatchObject({ what: 'old.w' })
+      expect(await other.sealedRows.replace(command, { sealed: 'new.w', fingerprint: undefined })).toBe(false)
+
+      expect(await storage.accounts.find(alice)).toBe('new.a')
+      expect(await storage.accounts.fingerprintOf(alice)).toBe('new.f')
+      expect(await storage.sealedRows.count('waiting')).toBe(0)
+    })
+
+    it('and what else keys are needed for: records of the trail by key, the newest time of each', async () => {
+      const { storage, other } = await open()
+      const record = { workspaceId: 'T1', mac: 'm', body: '{}', email: undefined }
+      await storage.auditRecords.append({ ...record, seq: 1, at: 10, key: 'a', keyId: 'old' })
+      await storage.auditRecords.append({ ...record, seq: 2, at: 20, key: 'b', keyId: 'old' })
+      await storage.auditRecords.append({ ...record, seq: 3, at: 30, key: 'c', keyId: 'new' })
+
+      expect(await other.keyUses.auditRecords()).toEqual([
+        { keyId: 'new', count: 1, newest: 30 },
+        { keyId: 'old', count: 2, newest: 20 },
+      ])
+      expect(await other.keyUses.checkpointKey()).toBeUndefined()
+      expect(await other.keyUses.openRequests()).toEqual([])
+    })
+  })
+}

@@ -1,0 +1,84 @@
+// A channel becomes shared with another organisation: what the service says is not for them, so nothing goes on by itself.
+import { describe, expect, it } from 'vitest'
+import { allBut } from '../doctor/scopes.ts'
+import { openWorld } from '../world.ts'
+import { comment, diskFull, liveCard, passes, repliesWith, timesRead } from './live.ts'
+
+const minutes = 60_000
+const last = 'No longer live: this channel is shared with another organisation.'
+
+describe('a card that is live in a channel that becomes shared', () => {
+  it('is live no longer, as its thread tells, and a private one goes on', async () => {
+    const world = await openWorld()
+    const { alice, general, service, slack } = world
+    const alert = service.addAlert(diskFull)
+    await alice.types('/alert 5HkX private watch', general)
+    const own = await alice.sees('Live until', alice.dm)
+    const card = await liveCard(world)
+
+    await slack.share(general)
+
+    await alice.sees(last, card)
+    await alice.doesNotSee('Live until', general)
+    await slack.idle()
+    alert.act(comment('for us alone'))
+    await passes(world)
+    await alice.sees('for us alone', own)
+    expect(repliesWith(card, 'for us alone')).toEqual([])
+    expect(repliesWith(card, last)).toHaveLength(1)
+  })
+
+  it('is noticed at one of the next looks where Slack did not tell', async () => {
+    const world = await openWorld()
+    const { alice, general, service, slack } = world
+    service.addAlert(diskFull)
+    const card = await liveCard(world)
+    general.isShared = true
+    await passes(world, 9 * minutes)
+    await slack.idle()
+    expect(repliesWith(card, last)).toEqual([])
+
+    await passes(world, 2 * minutes)
+
+    await alice.sees(last, card)
+  })
+
+  it('stays live where Slack does not say such things of channels', async () => {
+    const world = await openWorld({ slack: { botScopes: allBut('channels:read') } })
+    const { alice, general, service, slack } = world
+    const alert = service.addAlert(diskFull)
+    const card = await liveCard(world)
+    await slack.share(general)
+    await passes(world, 11 * minutes)
+    alert.act(comment('still there'))
+    await passes(world)
+    await alice.sees('still there', card)
+    expect(slack.calls.filter(({ method }) => method === 'conversations.info')).toEqual([])
+  })
+
+  it('stays live where it is shared within the organisation', async () => {
+    const world = await openWorld({ slack: { isGrid: true } })
+    const { alice, general, service, slack } = world
+    const alert = service.addAlert(diskFull)
+    const card = await liveCard(world)
+    await slack.event({ type: 'channel_shared', connected_team_id: 'T0SISTER1', channel: general.id })
+    alert.act(comment('still there'))
+    await passes(world)
+    await alice.sees('still there', card)
+  })
+
+  it('costs one question for a channel in ten minutes, however many cards are live there', async () => {
+    const world = await openWorld()
+    const { alice, general, service, slack } = world
+    service.addAlert(diskFull)
+    service.addAlert({ ks: 'other', message: 'Other' })
+    await liveCard(world)
+    await alice.types('/alert other watch', general)
+    await alice.sees(/Other[\s\S]*Live until/, general)
+    const before = timesRead(world)
+    for (let looks = 0; looks < 5; looks += 1) await passes(world)
+    await slack.idle(100)
+    expect(timesRead(world)).toBeGreaterThan(before)
+    expect(slack.calls.filter(({ method }) => method === 'conversations.info')).toHaveLength(1)
+  })
+})
