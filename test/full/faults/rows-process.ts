@@ -6,19 +6,19 @@ const stopped = 'test/full/faults-stopped.test.ts'
 
 export const processFaults: readonly FaultOfProcess[] = [
   {
-    fault: '`kill -9` at each step of a grant (12; on PostgreSQL 35)',
+    fault: '`kill -9` at each step of a grant (a dozen; on PostgreSQL three)',
     seen: 'a direct message with what became of it, or that it is not certain; nothing when it is killed within milliseconds of the command',
     held: 'sent once at most; told, or told twice in the same words',
     triedBy: killed,
   },
   {
-    fault: '`kill -9` at each step of a connect (20)',
+    fault: '`kill -9` at each step of a connect (about 20)',
     seen: 'connected, or a form that says to try again; a look-up that waited may have to be typed again',
     held: 'the token is kept sealed, or not at all',
     triedBy: killed,
   },
   {
-    fault: '`kill -9` at each step of an approval (28)',
+    fault: '`kill -9` at each step of an approval (about 28)',
     seen: 'the end of it, or a request that is open still',
     held: 'granted once at most; the card and both people agree on the end',
     triedBy: killed,
