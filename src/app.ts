@@ -1,7 +1,7 @@
 // The one list of what the bot listens to; starts it and stops it. It lists; it does not decide.
 import { App } from '@slack/bolt'
 import { disconnect, openConnect, registerAccount } from './account/listeners.ts'
-import { createAlertCommand } from './alert/command.ts'
+import { createAlertCommand, isDisconnect } from './alert/command.ts'
 import { commandWords } from './alert/input.ts'
 import { registerAlert } from './alert/listeners.ts'
 import { registerMessageShortcut } from './alert/listeners-message.ts'
@@ -12,13 +12,16 @@ import { registerDoctor } from './doctor/listeners.ts'
 import { nothingTyped } from './grant/form.ts'
 import { registerGrant } from './grant/listeners.ts'
 import { registerHome } from './home/listeners.ts'
+import { registerSettings } from './install/listeners.ts'
 import { registerMentions } from './mention/listeners.ts'
-import { buildRooms, type Rooms, type World } from './rooms.ts'
+import { buildRooms, type Rooms } from './rooms.ts'
+import { followRequests } from './slack/follow-requests.ts'
 import { registerWatch } from './watch/listeners.ts'
 import { installRoutes } from './web/install-page.ts'
 import { manifestScopes } from './web/manifest-scopes.ts'
-import { alive, readiness } from './web/probes.ts'
+import { alive, figures, readiness } from './web/probes.ts'
 import { createWebServer, type Handler, type Routes } from './web/server.ts'
+import type { World } from './world.ts'
 
 export interface Bellhop {
   /** Listens and connects; resolves to the port. */
@@ -35,12 +38,17 @@ export function createBellhop(world: World): Bellhop {
   listen(rooms, world)
 
   const checks = {
-    storage: storage.isReachable,
-    Slack: () => slack.isKnown() && door.isOpen(),
+    process: () => (stopping.signal.aborted ? 'is stopping' : undefined),
+    storage: async () => ((await storage.isReachable()) ? undefined : 'cannot be reached'),
+    Slack() {
+      if (!slack.isKnown()) return 'has not answered yet'
+      return door.isOpen() ? undefined : 'the socket is not connected'
+    },
   }
   const routes = new Map<string, Handler>([
     ['GET /healthz', alive],
     ['GET /readyz', readiness(checks)],
+    ['GET /metrics', figures(rooms.metrics)],
   ])
   if (door.handle !== undefined) routes.set('POST /slack/events', door.handle)
   for (const [route, handler] of pagesOf(rooms, world)) routes.set(route, handler)
@@ -78,8 +86,9 @@ function pagesOf({ install }: Rooms, { config, log, now }: World): Routes {
   return installRoutes({ ...install, scopes, publicUrl, log, now })
 }
 
-function listen(rooms: Rooms, { config, storage }: World): void {
-  const { slack, door, tokens, connect, connectFirst, alerts, watch, granted, approval, home, doctor } = rooms
+function listen(rooms: Rooms, { config, storage, log }: World): void {
+  const { slack, door, tokens, connect, connectFirst, alerts, watch, granted, approval } = rooms
+  const { home, doctor, settings } = rooms
   const { guard, outbound, delivery, clientOptions } = slack
   const { alertUrl } = config.monitor
   const grantSettings = { presets: config.presets, authProviders: config.authProviders }
@@ -91,6 +100,11 @@ function listen(rooms: Rooms, { config, storage }: World): void {
     clientOptions,
     logger: clientOptions.logger,
     convoStore: false,
+  })
+  followRequests(app, { observer: rooms.metrics.slack, log })
+  // What a listener cannot read is noted where it came in; Bolt would log what was in it.
+  app.error(async (error) => {
+    throw error
   })
 
   const alertCommand = createAlertCommand({
@@ -104,6 +118,7 @@ function listen(rooms: Rooms, { config, storage }: World): void {
     },
     listWatches: async (request) => request.answer(await watch.watching.list(request.asker)),
     examine: async (request) => request.answer(await doctor.examine(request)),
+    openSettings: (request) => settings.open(request),
   })
   registerAlert(app, guard, {
     ...alerts,
@@ -117,6 +132,7 @@ function listen(rooms: Rooms, { config, storage }: World): void {
   registerMessageShortcut(app, guard, { ...alerts, outbound, alertUrl })
   if (config.unfurls) registerUnfurl(app, guard, { ...slack, ...alerts })
   registerDoctor(app, guard, { doctor, delivery })
+  registerSettings(app, guard, { settings })
   registerWatch(app, guard, { ...watch, outbound, onListChanged: home.publish })
   registerHome(app, guard, { ...slack, home, tokens })
   registerGrant(app, guard, { ...granted, settings: grantSettings })
@@ -126,6 +142,7 @@ function listen(rooms: Rooms, { config, storage }: World): void {
     grant: granted.command,
     alertWords: commandWords,
     once,
+    isFree: isDisconnect,
   })
   registerAccount(app, guard, {
     tokens,

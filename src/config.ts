@@ -48,6 +48,8 @@ export interface Config {
     readonly channelId: string | undefined
     readonly ttlHours: number
   }
+  /** Requests of one person. */
+  readonly ratePerMinute: number
   /** At least one; the first seals. */
   readonly encryptionKeys: readonly EncryptionKey[]
   readonly databaseUrl: string
@@ -108,6 +110,7 @@ export const settings = z.object({
   APPROVAL_CHANNEL: setting(values.readChannel).optional(),
   APPROVAL_FLAGS: setting(readFlags).optional(),
   APPROVAL_TTL_HOURS: setting(values.readNumber('hours', { from: 1, to: 720 })).prefault('24'),
+  RATE_PER_MINUTE: setting(values.readNumber('requests', { from: 1, to: 1000 })).prefault('30'),
   SEVERITY_NAMES: setting(severities).prefault('EMERGENCY,ALERT,CRITICAL,ERROR,WARNING,NOTICE,INFO,DEBUG'),
 })
 
@@ -142,6 +145,7 @@ export function parseConfig(environment: Environment): Config {
       channelId: rest.APPROVAL_CHANNEL,
       ttlHours: rest.APPROVAL_TTL_HOURS,
     },
+    ratePerMinute: rest.RATE_PER_MINUTE,
     encryptionKeys: rest.ENCRYPTION_KEYS,
     databaseUrl: rest.DATABASE_URL,
     publicUrl: rest.PUBLIC_URL,

@@ -1,5 +1,7 @@
 // What the bot writes down: one JSON line an event, with no secret in it.
 import { type DestinationStream, pino } from 'pino'
+import { renderLine } from './log-line.ts'
+import { requestNow } from './request.ts'
 
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
@@ -23,6 +25,8 @@ export function createLog(options: {
   readonly level: LogLevel
   /** Gets each line; standard output when not given. */
   readonly destination?: DestinationStream
+  /** Lines for somebody who looks on in a terminal, instead of JSON. */
+  readonly isForReading?: boolean
 }): Log {
   const settings = {
     level: options.level,
@@ -30,7 +34,15 @@ export function createLog(options: {
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: { err: (error: unknown) => describeError(error) },
-    hooks: { streamWrite: redact },
+    // Whatever is logged while a request is handled can be found by the reference that the person was given.
+    mixin: () => {
+      const request = requestNow()
+      return request === undefined ? {} : { request: request.id }
+    },
+    // Last of all, so that nothing gets past it.
+    hooks: {
+      streamWrite: options.isForReading ? (line: string) => redact(renderLine(redact(line))) : redact,
+    },
   }
   const logger = options.destination === undefined ? pino(settings) : pino(settings, options.destination)
   return {

@@ -25,7 +25,9 @@ async function main(): Promise<void> {
     import('./storage/storage.ts'),
   ])
   const config = parseConfig(process.env)
-  const log = createLog({ level: config.logLevel })
+  // A log that is kept is JSON; in a terminal, somebody reads along.
+  const isForReading = process.stdout.isTTY && !process.env.CI
+  const log = createLog({ level: config.logLevel, isForReading })
   const opening = openStorage({ url: config.databaseUrl, now: Date.now, log })
   // A stop does not wait for a locked database; what is half migrated is rolled back.
   const storage = await Promise.race([opening, leaving.promise.then(() => undefined)])

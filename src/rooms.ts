@@ -7,46 +7,32 @@ import { createVault } from './account/vault.ts'
 import { createAlerts } from './alert/alert.ts'
 import { createApproval } from './approval/approval.ts'
 import { createAudit } from './audit/audit.ts'
-import type { Config } from './config.ts'
 import { createDoctor } from './doctor/doctor.ts'
 import { placesOf } from './doctor/places.ts'
-import { postingChecks } from './doctor/posting.ts'
+import { postingCheck } from './doctor/posting.ts'
 import { styleChecks } from './doctor/style.ts'
-import type { ConfigError } from './errors.ts'
 import { createGrants } from './grant/grant.ts'
 import { createHome } from './home/home.ts'
-import { createBots } from './install/bots.ts'
+import { channelsIn, channelsOf, createBots } from './install/bots.ts'
 import { createInstall } from './install/install.ts'
-import type { Log } from './log.ts'
+import { createSettings } from './install/settings.ts'
+import { createMetrics } from './metrics/metrics.ts'
 import { shareReads } from './monitor/cache.ts'
-import { createMonitor, type MonitorOptions } from './monitor/client.ts'
+import { createMonitor } from './monitor/client.ts'
+import type { ChosenChannels } from './slack/channels.ts'
 import { openDoor } from './slack/door.ts'
-import type { Clock, SlackUser } from './slack/ids.ts'
+import type { SlackUser } from './slack/ids.ts'
 import { openSlack, type Whose } from './slack/slack.ts'
 import { inspectStorage } from './storage/inspect.ts'
 import { keepHouse } from './storage/keep-house.ts'
-import type { Storage } from './storage/storage.ts'
-import { createWatch, type WatchSettings } from './watch/watch.ts'
-
-export interface World {
-  readonly config: Config
-  readonly storage: Storage
-  readonly log: Log
-  readonly now: Clock
-  readonly wait: (ms: number) => Promise<void>
-  /** Slack refuses a token of the bot for good. May be told of both. */
-  readonly onRefused: (error: ConfigError) => void
-  /** For tests: shorter budgets at the service. */
-  readonly monitorOptions?: Omit<MonitorOptions, 'baseUrl'>
-  /** For tests: a quicker poller. */
-  readonly watchOptions?: Pick<WatchSettings, 'tickMs' | 'sleep' | 'monotonic'>
-}
+import { createWatch } from './watch/watch.ts'
+import type { World } from './world.ts'
 
 export type Rooms = ReturnType<typeof buildRooms>
 
 /** @param stopping - Aborts when the bot stops. */
 export function buildRooms(
-  { config, storage, log, now, wait, onRefused, monitorOptions, watchOptions }: World,
+  { config, storage, log, now, wait, onRefused, mostWork, monitorOptions, watchOptions }: World,
   stopping: AbortSignal,
 ) {
   const { accounts, waiting, cards, grants, batches, watches, approvals } = storage
@@ -55,22 +41,31 @@ export function buildRooms(
 
   const { bot, apiUrl } = config.slack
   const vault = createVault(config.encryptionKeys)
-  const { installations, installStates: states } = storage
-  const bots = createBots({ installations, vault, log, now })
+  const bots = createBots({ ...storage, vault, log, now })
   const whose: Whose =
     bot.kind === 'token' ? { kind: 'one', botToken: bot.botToken } : { kind: 'several', bots }
+  const channels: ChosenChannels = bot.kind === 'token' ? channelsIn(config) : channelsOf(bots)
   const { once, channelStyles } = storage
-  const slack = openSlack({ whose, apiUrl, log, now, wait, onRefused, once, stopping })
+  // Gauges are read later, when all of it is there.
+  const metrics = createMetrics({
+    workUnderWay: () => slack.work.size(),
+    auditWaiting: () => audit.waiting(),
+    liveCards: () => watches.countLive(),
+  })
+  const limits = { perMinute: config.ratePerMinute, most: mostWork, observer: metrics.slack }
+  const slack = openSlack({ whose, apiUrl, log, now, wait, onRefused, once, stopping, ...limits })
   const { outbound, delivery, linkOf } = slack
 
-  const monitor = createMonitor({ ...monitorOptions, baseUrl: config.monitor.apiUrl })
-  const reads = shareReads(monitor, { now })
+  const counted = { ...monitorOptions, observer: metrics.monitor }
+  const monitor = createMonitor({ ...counted, baseUrl: config.monitor.apiUrl })
+  const reads = shareReads(monitor, { now, onRead: metrics.read })
 
   const audit = createAudit({
     records: storage.auditRecords,
     lookUps: storage.auditLookUps,
     keys: config.encryptionKeys,
-    ...config.audit,
+    days: config.audit.days,
+    channels,
     outbound,
     nameOf: ({ workspaceId, userId }) => slack.people.in(workspaceId).nameOf(userId),
     log,
@@ -86,19 +81,13 @@ export function buildRooms(
   const connectFirst = createConnectFirst({ tokens, waiting, vault, delivery, onRefusal, now })
 
   const { publicUrl } = config
+  const { clientOptions } = slack
   const install =
     bot.kind === 'oauth' && publicUrl !== undefined
-      ? createInstall({
-          app: bot,
-          publicUrl,
-          apiUrl,
-          clientOptions: slack.clientOptions,
-          bots,
-          states,
-          audit,
-          log,
-        })
+      ? createInstall({ ...storage, ...{ app: bot, publicUrl, apiUrl, clientOptions, bots, audit, log } })
       : undefined
+
+  const settings = createSettings({ ...slack, channels, bots, audit })
 
   const cardSettings = { severityNames, alertUrl }
   const alerts = createAlerts({
@@ -154,6 +143,7 @@ export function buildRooms(
     delivery,
     outbound,
     people: slack.people,
+    limit: slack.limit,
     settings: grantSettings,
     approvalFlags: config.approval.flags,
     log,
@@ -173,6 +163,7 @@ export function buildRooms(
     outbound,
     audit,
     linkOf,
+    channels,
     settings: config.approval,
     log,
     wait,
@@ -190,7 +181,6 @@ export function buildRooms(
     now,
   })
 
-  const { clientOptions } = slack
   const { logger } = clientOptions
   const door = openDoor(config.slack.transport, { clientOptions, logger, log, now, onRefused })
   const housekeeping = keepHouse(storage, now, log)
@@ -203,9 +193,9 @@ export function buildRooms(
     storage: () => inspectStorage(config.databaseUrl),
     extraChecks: (from) => [
       ...styleChecks(channelStyles, from),
-      ...postingChecks(config, {
+      postingCheck(channels, from.asker.workspaceId, {
         presence: slack.probe.in(from.asker.workspaceId).presence,
-        auditProblem: audit.channelProblem,
+        auditProblem: () => audit.channelProblem(from.asker.workspaceId),
       }),
     ],
     places: placesOf({ ...config, monitorApiUrl: config.monitor.apiUrl }),
@@ -215,6 +205,6 @@ export function buildRooms(
 
   return {
     ...{ slack, door, monitor, audit, tokens, connect, connectFirst, install },
-    ...{ alerts, watch, granted, approval, home, doctor, housekeeping },
+    ...{ alerts, watch, granted, approval, home, doctor, settings, housekeeping, metrics },
   }
 }

@@ -44,6 +44,7 @@ describe('settings', () => {
       watch: { intervalMs: 30_000, ttlHours: 24 },
       audit: { channelId: undefined, days: 400 },
       approval: { flags: [], channelId: undefined, ttlHours: 24 },
+      ratePerMinute: 30,
       encryptionKeys: [{ id: 'k1', key: expect.anything() }],
       databaseUrl: 'file:./data/bellhop.db',
       publicUrl: undefined,
@@ -75,6 +76,17 @@ describe('settings', () => {
   it('that are wrong are told all at once, together with the missing ones', () => {
     const problems = problemsOf({ PORT: 'x', HOST: 'a b', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://x' })
     expect(problems).toHaveLength(8)
+  })
+})
+
+describe('what a person may ask for in a minute', () => {
+  it('is a number within its bounds', () => {
+    expect(parseConfig({ ...good, RATE_PER_MINUTE: '1' }).ratePerMinute).toBe(1)
+    for (const wrong of ['0', '1001', '1.5', 'many']) {
+      expect(problemOf({ RATE_PER_MINUTE: wrong })).toBe(
+        'RATE_PER_MINUTE: is not a number of requests from 1 to 1000.',
+      )
+    }
   })
 })
 

@@ -1,4 +1,4 @@
-// A PostgreSQL server for tests, as a process beside it: run by startPostgres. It takes its data away when it is told
+// A PostgreSQL server for tests, as a process beside it: run by forkPostgres. It takes its data away when it is told
 // to, and also when whoever started it is gone, in whatever way.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'

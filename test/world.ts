@@ -69,6 +69,8 @@ export interface WorldOptions {
   /** Time budget of one call to the service, in real milliseconds. */
   readonly budgetMs?: number
   readonly isAliceConnected?: boolean
+  /** Work under way at which others are sent away. */
+  readonly mostWork?: number
 }
 
 export const aliceToken = 'alice-token-4f1c9a'
@@ -136,6 +138,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
         return delay(Math.min(ms, 10))
       },
       onRefused: (error) => lines.push(error.message),
+      mostWork: options.mostWork,
       watchOptions: { tickMs: 10, monotonic: clock.now },
       monitorOptions: { budgetMs: options.budgetMs ?? 2000, retryDelayMs: 5 },
     })

@@ -3,6 +3,7 @@ import type { App } from '@slack/bolt'
 import { z } from 'zod'
 import type { Guard } from '../slack/guard.ts'
 import type { SlackUser } from '../slack/ids.ts'
+import { readKept } from '../slack/kept-state.ts'
 import { say, type View } from '../slack/message.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
@@ -36,7 +37,7 @@ const modalState = z.object({
 
 /** What was opened in another workspace leads to no message. */
 function readState(privateMetadata: string, { workspaceId }: SlackUser): z.infer<typeof modalState> {
-  const state = modalState.parse(JSON.parse(privateMetadata))
+  const state = readKept(modalState, privateMetadata)
   const isOwn = (state.workspaceId ?? workspaceId) === workspaceId
   return isOwn ? state : { ...state, promptUrl: undefined }
 }

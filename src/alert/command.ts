@@ -11,6 +11,11 @@ import type { SetStyle } from './style.ts'
 
 export type AlertCommand = (request: CommandRequest) => Promise<void>
 
+/** Whoever wants their token forgotten need not wait for it. */
+export function isDisconnect(text: string): boolean {
+  return parseAlert(text, undefined).kind === 'disconnect'
+}
+
 export function createAlertCommand(room: {
   readonly lookUps: Pick<LookUps, 'lookUp'>
   readonly setStyle: SetStyle
@@ -23,6 +28,8 @@ export function createAlertCommand(room: {
   readonly listWatches: AlertCommand
   /** `/alert doctor`. */
   readonly examine: AlertCommand
+  /** `/alert settings`. */
+  readonly openSettings: AlertCommand
 }): AlertCommand {
   const { lookUps, setStyle, outbound, alertUrl } = room
 
@@ -44,6 +51,8 @@ export function createAlertCommand(room: {
         return room.listWatches(request)
       case 'doctor':
         return room.examine(request)
+      case 'settings':
+        return room.openSettings(request)
       case 'style':
         return setStyle(request, ask.style)
       case 'form':

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { ConnectFirst } from '../account/connect-first.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import { monitorSentence } from '../slack/error-message.ts'
+import { readKept } from '../slack/kept-state.ts'
 import { say } from '../slack/message.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
@@ -94,7 +95,7 @@ export function createHistories(room: {
       return inView(from, cardId, pageBefore(older), async () => viewId, onClosed)
     },
     async turn(from, view, start) {
-      const { cardId } = modalState.parse(JSON.parse(view.privateMetadata))
+      const { cardId } = readKept(modalState, view.privateMetadata)
       await inView(from, cardId, Number(start) || 0, async () => view.id)
     },
   }

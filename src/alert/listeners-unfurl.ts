@@ -1,6 +1,7 @@
 // Links of alerts that people post. Parses, hands over; decides nothing.
 import type { App } from '@slack/bolt'
 import { z } from 'zod'
+import type { Gate } from '../slack/gate.ts'
 import type { Guard } from '../slack/guard.ts'
 import type { People } from '../slack/people.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
@@ -25,10 +26,12 @@ export function registerUnfurl(
     unfurl,
     people,
     scopes,
+    gate,
   }: {
     readonly unfurl: Unfurl
     readonly people: PerWorkspace<Pick<People, 'writerOf'>>
     readonly scopes: PerWorkspace<Pick<Scopes, 'isOn'>>
+    readonly gate: Pick<Gate, 'admits'>
   },
 ): void {
   app.event(
@@ -38,6 +41,8 @@ export function registerUnfurl(
       // Webhooks and bots have no account.
       if (!read.success || !(await scopes.in(workspaceId).isOn('unfurls'))) return
       const { user: userId, channel: channelId, message_ts: ts, thread_ts: threadTs, links } = read.data
+      // Nobody waits for a preview.
+      if (!gate.admits({ workspaceId, userId })) return
       const { name, isBot, isStranger } = await people.in(workspaceId).writerOf(userId)
       if (isBot || isStranger) return
       const isDirect = channelId.startsWith('D')

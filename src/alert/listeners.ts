@@ -6,7 +6,7 @@ import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { Place } from '../slack/place.ts'
 import type { ActionRequest, From, Request } from '../slack/requests.ts'
 import { moreAction, readMore, refreshAction } from './card-buttons.ts'
-import type { AlertCommand } from './command.ts'
+import { type AlertCommand, isDisconnect } from './command.ts'
 import type { Histories } from './history.ts'
 import { parseKey } from './input.ts'
 import type { LookUps, Subject } from './look-up.ts'
@@ -32,7 +32,7 @@ export function registerAlert(
 ): void {
   const { lookUps, refresh, histories, outbound, alertUrl } = room
 
-  app.command('/alert', guard.command('alert', room.command))
+  app.command('/alert', guard.command('alert', room.command, isDisconnect))
 
   const openForm = async ({ asker, triggerId }: Request): Promise<void> => {
     await outbound.in(asker.workspaceId).openView(triggerId, lookupModal(alertUrl !== undefined))
@@ -66,26 +66,30 @@ export function registerAlert(
   )
   app.action(
     moreAction,
-    guard.action('alert', async (pressed) => {
-      const chosen = readMore(pressed.value)
-      if (chosen === undefined) return
-      const { offer, cardId } = chosen
-      switch (offer) {
-        case 'open':
-          // A link opens by itself; Slack only wants to hear that it was chosen.
-          return
-        case 'share':
-          return lookUps.share(pressed, cardId)
-        case 'stop':
-          return room.stopWatching(pressed, cardId)
-        case 'grant': {
-          const subject = await lookUps.subjectOf(pressed, cardId)
-          return subject && room.grantFor(pressed, subject)
+    guard.action(
+      'alert',
+      async (pressed) => {
+        const chosen = readMore(pressed.value)
+        if (chosen === undefined) return
+        const { offer, cardId } = chosen
+        switch (offer) {
+          case 'open':
+            // A link opens by itself; Slack only wants to hear that it was chosen.
+            return
+          case 'share':
+            return lookUps.share(pressed, cardId)
+          case 'stop':
+            return room.stopWatching(pressed, cardId)
+          case 'grant': {
+            const subject = await lookUps.subjectOf(pressed, cardId)
+            return subject && room.grantFor(pressed, subject)
+          }
+          default:
+            return offer satisfies never
         }
-        default:
-          return offer satisfies never
-      }
-    }),
+      },
+      isFreeOffer,
+    ),
   )
   app.action(
     showEarlierAction,
@@ -99,4 +103,10 @@ export function registerAlert(
       }),
     )
   }
+}
+
+/** A link opens by itself, and a watch that is stopped costs less from then on. */
+function isFreeOffer(value: string): boolean {
+  const offer = readMore(value)?.offer
+  return offer === 'open' || offer === 'stop'
 }

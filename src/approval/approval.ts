@@ -6,9 +6,11 @@ import type { Audit } from '../audit/audit.ts'
 import type { Repeated } from '../every.ts'
 import type { KeptWishes } from '../grant/kept-wishes.ts'
 import type { MakeWish } from '../grant/make-wish.ts'
+import type { TooMany } from '../grant/recipients.ts'
 import type { WishOutcomes } from '../grant/wish-outcomes.ts'
 import type { Log } from '../log.ts'
 import type { ChannelStyles } from '../slack/channel-style.ts'
+import type { ChosenChannels } from '../slack/channels.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { People } from '../slack/people.ts'
@@ -52,6 +54,8 @@ export function createApproval(room: {
   readonly outbound: PerWorkspace<Outbound>
   readonly audit: Pick<Audit, 'record'>
   readonly linkOf: LinkOf
+  readonly channels: Pick<ChosenChannels, 'of'>
+  readonly tooMany: TooMany
   readonly settings: AskingSettings
   readonly log: Log
   readonly wait: (ms: number) => Promise<void>

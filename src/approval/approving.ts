@@ -2,6 +2,7 @@
 import type { ConnectFirst } from '../account/connect-first.ts'
 import type { Tokens } from '../account/tokens.ts'
 import { UserError } from '../errors.ts'
+import type { TooMany } from '../grant/recipients.ts'
 import type { Told } from '../grant/wishes.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { say } from '../slack/message.ts'
@@ -42,8 +43,9 @@ export function createApproving(room: {
   readonly connectFirst: Pick<ConnectFirst, 'ask'>
   readonly delivery: Pick<Delivery, 'privately'>
   readonly record: RecordApproval
+  readonly tooMany: TooMany
 }): Approving {
-  const { approvals, wishes, fourEyes, owed, tokens, connectFirst, delivery, record } = room
+  const { approvals, wishes, fourEyes, owed, tokens, connectFirst, delivery, record, tooMany } = room
 
   async function known({ asker }: From, id: string): Promise<Approval> {
     const approval = await approvals.find(asker.workspaceId, id)
@@ -92,6 +94,8 @@ export function createApproving(room: {
       return connectFirst.ask(act, wanted(id, act), 'none', { text: connectToApprove })
     }
     await letThrough(act, approval, await fourEyes.checkToken(token, approval))
+    const tooSoon = tooMany(act.asker, approval.wish.emails)
+    if (tooSoon !== undefined) throw new UserError(tooSoon)
     const { workspaceId, userId, name } = act.asker
     const begun = await approvals.begin(workspaceId, id, { userId, name }, leaseMs)
     if (begun === undefined) return tellTooLate(act, await known(act, id))

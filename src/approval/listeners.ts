@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto'
 import type { App } from '@slack/bolt'
 import { z } from 'zod'
 import { askApprovalAction } from '../grant/render-ask.ts'
-import type { Guard } from '../slack/guard.ts'
+import { always, type Guard } from '../slack/guard.ts'
 import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/kept-place.ts'
+import { readKept } from '../slack/kept-state.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import { readState, stateOf } from './act.ts'
@@ -45,7 +46,7 @@ export function registerApproval(
     askView,
     guard.submission('grant', async ({ asker, filled, responseUrls, privateMetadata, ack }) => {
       const reason = filled.text(reasonInput)
-      const { id, wishId, place: kept } = askState.parse(JSON.parse(privateMetadata))
+      const { id, wishId, place: kept } = readKept(askState, privateMetadata)
       const from = { asker, place: placeFrom(kept, asker) }
       const channelId = filled.conversation(postToInput)
       const problem = await asking.problemWith(from, channelId)
@@ -78,7 +79,7 @@ export function registerApproval(
   ] as const) {
     app.action(
       action,
-      guard.action('grant', (pressed) => closing.withdraw({ ...pressed, isCard }, pressed.value)),
+      guard.action('grant', (pressed) => closing.withdraw({ ...pressed, isCard }, pressed.value), always),
     )
   }
 
@@ -89,24 +90,32 @@ export function registerApproval(
 
   app.action(
     actions.decline,
-    guard.action('grant', async (pressed) => {
-      const act = { ...pressed, isCard: true }
-      const approval = await closing.toDecline(act, pressed.value)
-      if (approval === undefined) return
-      await outbound
-        .in(pressed.asker.workspaceId)
-        .openView(pressed.triggerId, declineModal(stateOf(approval.id, act), approval))
-    }),
+    guard.action(
+      'grant',
+      async (pressed) => {
+        const act = { ...pressed, isCard: true }
+        const approval = await closing.toDecline(act, pressed.value)
+        if (approval === undefined) return
+        await outbound
+          .in(pressed.asker.workspaceId)
+          .openView(pressed.triggerId, declineModal(stateOf(approval.id, act), approval))
+      },
+      always,
+    ),
   )
 
   app.view(
     declineView,
-    guard.submission('grant', async ({ asker, filled, privateMetadata, ack }) => {
-      const reason = filled.text(reasonInput)
-      if (reason === '') return ack({ response_action: 'errors', errors })
-      await ack()
-      const { id, act } = readState(privateMetadata, asker)
-      await guard.at('grant', act.place, () => closing.decline(act, id, reason))
-    }),
+    guard.submission(
+      'grant',
+      async ({ asker, filled, privateMetadata, ack }) => {
+        const reason = filled.text(reasonInput)
+        if (reason === '') return ack({ response_action: 'errors', errors })
+        await ack()
+        const { id, act } = readState(privateMetadata, asker)
+        await guard.at('grant', act.place, () => closing.decline(act, id, reason))
+      },
+      always,
+    ),
   )
 }

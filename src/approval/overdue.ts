@@ -21,7 +21,7 @@ export function createOverdue(room: {
       for (const lapsed of await approvals.claimLapsed(leaseMs)) {
         await approving.judge(lapsed).catch((error: unknown) => {
           // The others are judged all the same; this one again when its new lease has run out.
-          log.error({ err: error, request: lapsed.id }, 'what became of an approval cannot be told yet')
+          log.error({ err: error, approval: lapsed.id }, 'what became of an approval cannot be told yet')
         })
       }
       for (const one of await approvals.claimOwed(claimMs)) await owed.fulfil(one)

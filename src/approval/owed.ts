@@ -31,6 +31,9 @@ export interface Owed {
   show(approval: Approval, act?: Act): Promise<void>
 }
 
+/** Requests whose failures are counted; of more, pauses begin anew. */
+const mostFailures = 1_000
+
 export function createOwed(room: {
   readonly approvals: Pick<Approvals, 'find' | 'placed' | 'told' | 'done' | 'putOff'>
   readonly outbound: PerWorkspace<Pick<Outbound, 'post' | 'update' | 'respond'>>
@@ -49,6 +52,7 @@ export function createOwed(room: {
 
   function pauseAfterFailure({ id }: Approval): number {
     const before = failures.get(id) ?? 0
+    if (failures.size >= mostFailures) failures.clear()
     failures.set(id, before + 1)
     return Math.min(firstPauseMs * 2 ** before, longestPauseMs)
   }
@@ -71,7 +75,7 @@ export function createOwed(room: {
       await work
       return true
     } catch (error) {
-      log.warn({ err: error, request: id }, 'something is still owed about a request for approval')
+      log.warn({ err: error, approval: id }, 'something is still owed about a request for approval')
       return false
     }
   }

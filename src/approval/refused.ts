@@ -26,7 +26,7 @@ export function createUnlessRefused(log: Log): UnlessRefused {
       await send()
     } catch (error) {
       if (!isFinal(error)) throw error
-      log.warn({ err: error, request: id }, 'Slack refuses to tell something about a request for approval')
+      log.warn({ err: error, approval: id }, 'Slack refuses to tell something about a request for approval')
     }
   }
 }

@@ -1,5 +1,6 @@
 // Appends records to the chain, one after the other, also against other processes that do the same.
 import type { Log } from '../log.ts'
+import { apart } from '../request.ts'
 import type { Chain } from './chain.ts'
 import type { Entry } from './entry.ts'
 import type { AuditRecords } from './trail.ts'
@@ -17,6 +18,8 @@ export interface Recorder {
    * the record is tried again until the process ends.
    */
   record(entry: Entry): Promise<void>
+  /** How many records wait for the database. */
+  waiting(): number
   /** Resolves when what waits is written, or has failed once more. */
   stop(): Promise<void>
 }
@@ -90,9 +93,11 @@ export function createRecorder(room: {
         return Promise.resolve()
       }
       waiting.push({ entry, release: resolve })
-      working ??= work()
+      // It goes on for whoever comes after.
+      working ??= apart(work)
       return isFailing ? Promise.resolve() : promise
     },
+    waiting: () => waiting.length,
     async stop() {
       isStopped = true
       stopping.resolve()

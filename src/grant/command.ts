@@ -7,6 +7,7 @@ import type { OpenForm } from './form.ts'
 import type { Granting } from './granting.ts'
 import { parseGrant } from './input.ts'
 import type { GrantSettings } from './input-flags.ts'
+import type { TooMany } from './recipients.ts'
 import { confirmReasons } from './render-confirm.ts'
 import { renderFormOffer, renderHelp, renderPresets, renderProblems } from './render-help.ts'
 import { resolve } from './resolve.ts'
@@ -18,8 +19,9 @@ export function createGrantCommand(room: {
   readonly people: PerWorkspace<People>
   readonly openForm: OpenForm
   readonly settings: GrantSettings
+  readonly tooMany: TooMany
 }): GrantCommand {
-  const { granting, people, openForm, settings } = room
+  const { granting, people, openForm, settings, tooMany } = room
   return async (request) => {
     const ask = parseGrant(request.text, settings)
     switch (ask.kind) {
@@ -40,6 +42,8 @@ export function createGrantCommand(room: {
           ask.grantees,
         )
         if (problems.length > 0) throw new UserError([...problems, 'Nothing was sent.'].join(' '))
+        const tooSoon = tooMany(request.asker, emails)
+        if (tooSoon !== undefined) throw new UserError(tooSoon)
         const wish = { ...ask.request, emails }
         // Slack gives each command an id of its own, so a replayed command is the same intent.
         const id = await granting.keep(request, request.id, wish)

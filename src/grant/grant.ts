@@ -10,6 +10,7 @@ import type { Clock } from '../slack/ids.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { People } from '../slack/people.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
+import type { PersonLimit } from '../slack/person-limit.ts'
 import type { Delivery } from '../slack/place.ts'
 import type { Batches } from './batches.ts'
 import { createGrantCommand, type GrantCommand } from './command.ts'
@@ -25,6 +26,7 @@ import { createLateBatches } from './late-batches.ts'
 import { createMakeWish, type MakeWish } from './make-wish.ts'
 import { createMarkTold } from './mark-told.ts'
 import { createOutcomeOf } from './outcome-of.ts'
+import { createTooMany, type TooMany } from './recipients.ts'
 import { createSendBatch } from './send-batch.ts'
 import { createWishOutcomes, type WishOutcomes } from './wish-outcomes.ts'
 
@@ -39,6 +41,7 @@ export function createGrants(room: {
   readonly delivery: Delivery
   readonly outbound: PerWorkspace<Pick<Outbound, 'post' | 'openView' | 'updateView'>>
   readonly people: PerWorkspace<People>
+  readonly limit: PersonLimit
   readonly settings: GrantSettings
   readonly approvalFlags: readonly Flag[]
   readonly log: Log
@@ -53,18 +56,20 @@ export function createGrants(room: {
   readonly makeWish: MakeWish
   readonly outcomes: WishOutcomes
   readonly keptWishes: KeptWishes
+  readonly tooMany: TooMany
 } {
+  const tooMany = createTooMany(room.limit)
   const outcomeOf = createOutcomeOf(room)
   const outcomes = createWishOutcomes(room)
   const grantAccess = createGrantAccess({ ...room, outcomeOf })
   const makeWish = createMakeWish({ ...room, grantAccess, outcomeOf })
   const sendBatch = createSendBatch({ ...room, makeWish, outcomes })
   const markTold = createMarkTold(room)
-  const granting = createGranting({ ...room, grantAccess, outcomes, sendBatch, markTold })
+  const granting = createGranting({ ...room, tooMany, grantAccess, outcomes, sendBatch, markTold })
   const keptWishes = createKeptWishes({ ...room, outcomes })
   const openForm = createOpenForm(room)
-  const command = createGrantCommand({ ...room, granting, openForm })
+  const command = createGrantCommand({ ...room, granting, openForm, tooMany })
   const lateBatches = createLateBatches({ ...room, outcomes, markTold })
   const lateOutcomes = createLateOutcomes({ ...room, lateBatches, markTold })
-  return { granting, command, openForm, lateOutcomes, makeWish, outcomes, keptWishes }
+  return { granting, command, openForm, lateOutcomes, makeWish, outcomes, keptWishes, tooMany }
 }

@@ -2,6 +2,7 @@
 // Joins the operations with accounts and Slack; decides nothing about either.
 import type { ConnectFirst } from '../account/connect-first.ts'
 import type { Audit } from '../audit/audit.ts'
+import { UserError } from '../errors.ts'
 import type { ChannelStyles } from '../slack/channel-style.ts'
 import type { Clock } from '../slack/ids.ts'
 import { say } from '../slack/message.ts'
@@ -27,6 +28,7 @@ import {
 import type { Grants } from './grants.ts'
 import type { GrantSettings } from './input-flags.ts'
 import type { MarkTold } from './mark-told.ts'
+import type { TooMany } from './recipients.ts'
 import { renderNeedsApproval } from './render-approval.ts'
 import { confirmReasons, type ProfileOrigin, renderConfirm, waitedReason } from './render-confirm.ts'
 import type { SendBatch } from './send-batch.ts'
@@ -75,9 +77,10 @@ export function createGranting(room: {
   readonly settings: GrantSettings
   /** A wish with one of these is not sent before a colleague has approved it. */
   readonly approvalFlags: readonly Flag[]
+  readonly tooMany: TooMany
   readonly now: Clock
 }): Granting {
-  const { delivery, audit, approvalFlags, now } = room
+  const { delivery, audit, approvalFlags, tooMany, now } = room
   const sharing = createSharing(room)
   const one = createGrantingOne({ ...room, sharing })
   const several = createGrantingSeveral({ ...room, sharing, keepWaiting })
@@ -144,6 +147,8 @@ export function createGranting(room: {
       const result = await several.findResult(from.asker, id)
       if (result === undefined) return several.tellWhatBecame(from, id)
       const { batch, people } = result
+      const tooSoon = tooMany(from.asker, restOf(people))
+      if (tooSoon !== undefined) throw new UserError(tooSoon)
       // The button goes at once. Should that fail, pressing it once more joins.
       await several.withdrawOffer(from, result).catch(() => undefined)
       const wish = { ...batch.wish, emails: restOf(people) }

@@ -1,7 +1,7 @@
 // Slack's side of granting. Parses, asks, answers; decides nothing.
 
 import type { App } from '@slack/bolt'
-import type { Guard } from '../slack/guard.ts'
+import { always, type Guard } from '../slack/guard.ts'
 import type { GrantCommand } from './command.ts'
 import { nothingTyped, type OpenForm } from './form.ts'
 import { originsIn, readState, stateOf } from './form-state.ts'
@@ -10,7 +10,8 @@ import { newId } from './granting-steps.ts'
 import { parseGrant } from './input.ts'
 import type { GrantSettings } from './input-flags.ts'
 import { readForm } from './input-form.ts'
-import { confirmModal, confirmView, grantView } from './modal.ts'
+import { confirmModal, confirmView, grantView, inputs } from './modal.ts'
+import type { TooMany } from './recipients.ts'
 import { cancelAction, grantAction, shareAction } from './render.ts'
 import { confirmReasons } from './render-confirm.ts'
 import { openFormAction } from './render-help.ts'
@@ -24,9 +25,10 @@ export function registerGrant(
     readonly command: GrantCommand
     readonly openForm: OpenForm
     readonly settings: GrantSettings
+    readonly tooMany: TooMany
   },
 ): void {
-  const { granting, command, openForm, settings } = room
+  const { granting, command, openForm, settings, tooMany } = room
 
   app.command('/grant', guard.command('grant', command))
 
@@ -48,6 +50,9 @@ export function registerGrant(
     guard.submission('grant', async ({ asker, filled, privateMetadata, ack }) => {
       const ask = readForm(filled, settings)
       if (ask.kind === 'problems') return ack({ response_action: 'errors', errors: { ...ask.problems } })
+      const tooSoon = tooMany(asker, ask.wish.emails)
+      if (tooSoon !== undefined)
+        return ack({ response_action: 'errors', errors: { [inputs.email]: tooSoon } })
       const { id, place, origins, about } = readState(privateMetadata, asker)
       const { wish } = ask
       const from = { asker, place }
@@ -88,7 +93,7 @@ export function registerGrant(
   )
   app.action(
     cancelAction,
-    guard.action('grant', (pressed) => granting.cancel(pressed, pressed.value)),
+    guard.action('grant', (pressed) => granting.cancel(pressed, pressed.value), always),
   )
   app.action(
     shareAction,

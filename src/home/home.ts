@@ -19,6 +19,8 @@ import { rightsIn } from './rights.ts'
 
 /** Look-ups and grants together. */
 const mostDone = 10
+/** People whose open tabs are renewed; whoever opened theirs before so many others sees it renewed when they open it. */
+const mostOpened = 10_000
 
 export interface HomeTab {
   /** What Slack refuses is logged. */
@@ -99,10 +101,17 @@ export function createHome(room: {
     }
   }
 
+  function noteOpened(key: string): void {
+    opened.delete(key)
+    opened.add(key)
+    const [longestAgo] = opened
+    if (opened.size > mostOpened && longestAgo !== undefined) opened.delete(longestAgo)
+  }
+
   /** In turns, so that what was read earlier never replaces what was read later. */
   function publish({ workspaceId, userId }: SlackUser): Promise<void> {
     const owner = { workspaceId, userId }
-    opened.add(personKey(owner))
+    noteOpened(personKey(owner))
     return turns(personKey(owner), () => makeAndPublish(owner))
   }
 

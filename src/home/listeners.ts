@@ -2,7 +2,8 @@
 import type { App } from '@slack/bolt'
 import { z } from 'zod'
 import type { Tokens } from '../account/tokens.ts'
-import type { Guard } from '../slack/guard.ts'
+import type { Gate } from '../slack/gate.ts'
+import { always, type Guard } from '../slack/guard.ts'
 import type { People } from '../slack/people.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { Scopes } from '../slack/scopes.ts'
@@ -20,9 +21,10 @@ export function registerHome(
     readonly tokens: Pick<Tokens, 'forget'>
     readonly people: PerWorkspace<Pick<People, 'writerOf'>>
     readonly scopes: PerWorkspace<Pick<Scopes, 'isOn'>>
+    readonly gate: Pick<Gate, 'admits'>
   },
 ): void {
-  const { home, tokens, people, scopes } = room
+  const { home, tokens, people, scopes, gate } = room
 
   app.event(
     'app_home_opened',
@@ -30,6 +32,8 @@ export function registerHome(
       const read = opened.safeParse(event)
       if (!read.success || !(await scopes.in(workspaceId).isOn('home'))) return
       const { user: userId } = read.data
+      // It shows what it showed a moment ago.
+      if (!gate.admits({ workspaceId, userId })) return
       if ((await people.in(workspaceId).writerOf(userId)).isStranger) return
       await home.publish({ workspaceId, userId })
     }),
@@ -37,9 +41,13 @@ export function registerHome(
 
   app.action(
     disconnectAction,
-    guard.action('alert', async ({ asker }) => {
-      await tokens.forget(asker)
-      await home.publish(asker)
-    }),
+    guard.action(
+      'alert',
+      async ({ asker }) => {
+        await tokens.forget(asker)
+        await home.publish(asker)
+      },
+      always,
+    ),
   )
 }

@@ -19,6 +19,8 @@ export function registerMentions(
     /** Words of `/alert` that mean the same without it. */
     readonly alertWords: ReadonlySet<string>
     readonly once: Pick<Once, 'first' | 'undo'>
+    /** Of a line of `/alert`: it takes something away, and is not held back. */
+    readonly isFree: (line: string) => boolean
   },
 ): void {
   async function answer(said: Said): Promise<void> {
@@ -52,7 +54,12 @@ export function registerMentions(
     }
   }
 
-  const listen = guard.said((text) => (/\bgrant\b/i.test(text) ? 'grant' : 'alert'), answer)
+  function isFree(text: string, botUserId: string): boolean {
+    const meant = parseSaid(text, botUserId, room.alertWords)
+    return meant.kind === 'alert' && room.isFree(meant.line)
+  }
+
+  const listen = guard.said((text) => (/\bgrant\b/i.test(text) ? 'grant' : 'alert'), answer, isFree)
   app.event('app_mention', listen)
   app.event('message', listen)
 }

@@ -3,6 +3,7 @@
 import { type buildConnector, Client } from 'undici'
 import { startDeadline, TimeUp } from './deadline.ts'
 import { isNotHttp } from './network-error.ts'
+import { type MonitorObserver, timed } from './observer.ts'
 
 /** The contract's container user. */
 export interface ContainerUser {
@@ -46,6 +47,7 @@ export interface Post {
   readonly path: string
   readonly headers: Record<string, string>
   readonly body: string
+  readonly observer: MonitorObserver
 }
 
 /** Never throws for anything that the network or the service does. */
@@ -60,6 +62,7 @@ export async function postOnce(post: Post): Promise<AddUserResult> {
     bodyTimeout: 0,
   })
   const deadline = startDeadline(post.budgetMs)
+  const done = timed(post.observer, 'add_user')
   try {
     const { statusCode } = await deadline.race(
       client.request({
@@ -70,8 +73,10 @@ export async function postOnce(post: Post): Promise<AddUserResult> {
         reset: true,
       }),
     )
+    done(statusCode)
     return judge(statusCode)
   } catch (error) {
+    done()
     if (!line.close().wasMade) return { kind: 'not-granted', code: 'unreachable' }
     if (error instanceof TimeUp) return { kind: 'uncertain', doubt: 'timed-out' }
     return { kind: 'uncertain', doubt: isNotHttp(error) ? 'odd-answer' : 'connection-lost' }

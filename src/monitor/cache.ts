@@ -14,6 +14,9 @@ export interface AlertReads {
   forget(person: string): void
 }
 
+/** `hit`: of a moment ago. `shared`: of one under way. `miss`: a new one. `fresh`: a new one, as wanted. */
+export type SharedHow = 'hit' | 'shared' | 'miss' | 'fresh'
+
 export interface SharingOptions {
   /** How long an answer is shared, in milliseconds. Default 3,000; 0 shares only those under way. */
   readonly ttlMs?: number
@@ -21,11 +24,13 @@ export interface SharingOptions {
   readonly max?: number
   /** Milliseconds that never run backwards. Default `performance.now`. */
   readonly now?: () => number
+  /** Told of each read; for figures. */
+  readonly onRead?: (how: SharedHow) => void
 }
 
 /** @param person - Whatever tells two people apart; may hold any character, as may `ks`. */
 export function shareReads(monitor: Pick<Monitor, 'readAlert'>, options: SharingOptions = {}): AlertReads {
-  const { ttlMs = 3_000, max = 500, now = () => performance.now() } = options
+  const { ttlMs = 3_000, max = 500, now = () => performance.now(), onRead } = options
   const kept = new LRUCache<string, { readonly person: string; readonly alert: Alert }>({
     max,
     ttl: ttlMs,
@@ -58,9 +63,13 @@ export function shareReads(monitor: Pick<Monitor, 'readAlert'>, options: Sharing
   return {
     async read(person, token, ks) {
       const key = keyOf(person, token, ks)
-      return underWay.get(key)?.answer ?? kept.get(key)?.alert ?? ask(key, person, token, ks)
+      const asked = underWay.get(key)?.answer
+      const known = asked === undefined ? kept.get(key)?.alert : undefined
+      onRead?.(asked !== undefined ? 'shared' : known !== undefined ? 'hit' : 'miss')
+      return asked ?? known ?? ask(key, person, token, ks)
     },
     async fresh(person, token, ks) {
+      onRead?.('fresh')
       return ask(keyOf(person, token, ks), person, token, ks)
     },
     forget(person) {

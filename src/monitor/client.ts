@@ -6,6 +6,7 @@ import { MonitorError } from '../errors.ts'
 import { type AddUserResult, type ContainerUser, postOnce, renderContainerUser } from './add-user.ts'
 import { alertPath, containerUserPath, parseBaseUrl } from './address.ts'
 import { headersFor } from './headers.ts'
+import { type MonitorObserver, nobodyCounts, timed } from './observer.ts'
 import { type Probe, probeOnce } from './probe.ts'
 import { dropBody, type Reading, type Response, read, readText } from './read.ts'
 import { type Alert, parseAlert } from './schema.ts'
@@ -55,6 +56,7 @@ export interface MonitorOptions {
   readonly retryDelayMs?: number
   /** From 0 up to, not including, 1. Default `Math.random`. */
   readonly random?: () => number
+  readonly observer?: MonitorObserver
 }
 
 /** Some visible text, so that it passes as a key, which no alert has. */
@@ -65,7 +67,7 @@ const connectTimeoutMs = 3_000
 
 export function createMonitor(options: MonitorOptions): Monitor {
   const { baseUrl, budgetMs = 8_000, maxBodyBytes = 4 * 1024 * 1024 } = options
-  const { retryDelayMs: delayMs = 200, random = Math.random } = options
+  const { retryDelayMs: delayMs = 200, random = Math.random, observer = nobodyCounts } = options
   const address = parseBaseUrl(baseUrl)
   // As many connections as there are calls: a cap of 64 was measured to hurt.
   const pool = new Pool(address.origin, {
@@ -74,7 +76,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
     headersTimeout: 0, // the deadline ends it
     bodyTimeout: 0,
   })
-  const reading: Reading = { pool, budgetMs, delayMs, random }
+  const reading: Reading = { pool, budgetMs, delayMs, random, observer }
   const connect = buildConnector({ allowH2: false, timeout: budgetMs })
   const underWay = new Set<Promise<unknown>>()
   let isClosed = false
@@ -87,20 +89,19 @@ export function createMonitor(options: MonitorOptions): Monitor {
 
   async function readAlert(token: string, ks: string, tries?: number): Promise<Alert> {
     const path = alertPath(address, ks, 'actions=kind,timestamp,data')
-    const text = await read(reading, token, path, (response) => textOf(response, maxBodyBytes), tries)
-    const alert = parseAlert(text)
+    const take = (response: Response) => textOf(response, maxBodyBytes)
+    const alert = parseAlert(await read(reading, 'read_alert', token, path, take, tries))
     // A cache on the way that mixes up answers must not make one person read another's alert.
     if (alert.ks !== ks) throw new MonitorError('malformed', 'The answer is about another alert.')
     return alert
   }
 
   async function tryToken(token: string): Promise<'accepted' | 'forbidden'> {
-    const status = await read(reading, token, alertPath(address, impossibleKey, 'fields=ks'), statusOf).catch(
-      (error: unknown) => {
-        if (error instanceof MonitorError && error.code === 'busy') return 503
-        throw error
-      },
-    )
+    const path = alertPath(address, impossibleKey, 'fields=ks')
+    const status = await read(reading, 'try_token', token, path, statusOf).catch((error: unknown) => {
+      if (error instanceof MonitorError && error.code === 'busy') return 503
+      throw error
+    })
     if (status === 401) throw refusal(status)
     return status === 403 ? 'forbidden' : 'accepted'
   }
@@ -111,7 +112,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
     if (!Number.isSafeInteger(containerId)) return { kind: 'not-granted', code: 'bad-request' }
     const path = containerUserPath(address, containerId)
     const body = renderContainerUser(user)
-    return postOnce({ origin: address.origin, connect, budgetMs, path, headers, body })
+    return postOnce({ origin: address.origin, connect, budgetMs, path, headers, body, observer })
   }
 
   return {
@@ -129,7 +130,10 @@ export function createMonitor(options: MonitorOptions): Monitor {
     },
     async probe() {
       if (isClosed) return { kind: 'silent', reason: 'stopping' }
-      return track(probeOnce(pool, alertPath(address, impossibleKey, 'fields=ks'), budgetMs))
+      const done = timed(observer, 'probe')
+      const probe = await track(probeOnce(pool, alertPath(address, impossibleKey, 'fields=ks'), budgetMs))
+      done(probe.kind === 'answered' ? probe.status : undefined)
+      return probe
     },
     async close() {
       isClosed = true

@@ -4,6 +4,7 @@ import { MonitorError } from '../errors.ts'
 import { startDeadline } from './deadline.ts'
 import { headersFor } from './headers.ts'
 import { codeOf, isMisuse, isNotHttp } from './network-error.ts'
+import { type MonitorObserver, type Operation, timed } from './observer.ts'
 import { parseRetryAfter, TryAgain, withRetries } from './retry.ts'
 
 const worthAnotherTry: ReadonlySet<number> = new Set([429, 502, 503, 504])
@@ -18,6 +19,7 @@ export interface Reading {
   readonly budgetMs: number
   readonly delayMs: number
   readonly random: () => number
+  readonly observer: MonitorObserver
 }
 
 /**
@@ -30,6 +32,7 @@ export interface Reading {
  */
 export async function read<T>(
   reading: Reading,
+  operation: Operation,
   token: string,
   path: string,
   take: (response: Response) => Promise<T>,
@@ -40,6 +43,8 @@ export async function read<T>(
   const deadline = startDeadline(reading.budgetMs)
 
   async function once(): Promise<T> {
+    const done = timed(reading.observer, operation)
+    let status: number | undefined
     try {
       const response = await reading.pool.request({
         method: 'GET',
@@ -47,17 +52,21 @@ export async function read<T>(
         headers: { ...headers },
         signal: deadline.signal,
       })
+      status = response.statusCode
       if (response.statusCode < 500 && response.statusCode !== 429) return await take(response)
       throw busy(response)
     } catch (error) {
       if (error instanceof MonitorError || error instanceof TryAgain || isMisuse(error)) throw error
       if (isNotHttp(error)) throw new MonitorError('malformed', 'The answer is not HTTP.')
       throw new TryAgain('unreachable', `The monitoring service did not answer (${codeOf(error)}).`)
+    } finally {
+      done(status)
     }
   }
 
   try {
-    return await withRetries(once, { deadline, most, delayMs: reading.delayMs, random: reading.random })
+    const { delayMs, random, observer } = reading
+    return await withRetries(once, { deadline, most, delayMs, random, onRetry: observer.triedAgain })
   } finally {
     deadline.clear()
   }

@@ -28,6 +28,7 @@ export interface Pace {
   readonly delayMs: number
   /** From 0 up to, not including, 1. */
   readonly random: () => number
+  readonly onRetry?: () => void
 }
 
 /**
@@ -52,6 +53,7 @@ export async function withRetries<T>(once: () => Promise<T>, pace: Pace): Promis
         throw gaveUp(code, error.message, tries, error.retryAfterMs)
       }
       await wait(waitMs)
+      pace.onRetry?.()
     }
   }
 }

@@ -54,7 +54,10 @@ export async function readBotProcess(child: ChildProcess): Promise<BotProcess> {
     return new Promise((resolve, reject) => {
       const look = () => {
         const match = pattern.exec(printed)
-        if (match !== null) resolve(match)
+        if (match === null) return
+        // It prints on for as long as it lives.
+        readers.delete(look)
+        resolve(match)
       }
       readers.add(look)
       look()

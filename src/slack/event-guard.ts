@@ -1,10 +1,13 @@
 // What stands before every listener of an event: it checks whose it is, and tries again when the listener fails.
 // Bolt acks an event before its listener runs, so Slack will not send it again.
 import type { Middleware, SlackEventMiddlewareArgs } from '@slack/bolt'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Log } from '../log.ts'
+import { requestNow } from '../request.ts'
 import type { Clock } from './ids.ts'
 import { workspaceIdOf } from './installation.ts'
+import { createNoteMisfit } from './misfits.ts'
+import type { SlackObserver } from './observer.ts'
 import type { Addressed, Owners } from './owner.ts'
 import { eventPayload } from './payloads.ts'
 import type { WorkspaceEvent } from './requests.ts'
@@ -21,33 +24,49 @@ const leaving = new Set(['app_uninstalled', 'tokens_revoked'])
 const triedForMs = 10 * 60_000
 const shortestPauseMs = 1_000
 const longestPauseMs = 60_000
+/** Events between two tries; of more than these, what fails is given up at once. */
+const mostWaiting = 2_000
 
 /** @param room.stopping - Aborts when the bot stops: what waits for another try gets its last one at once. */
 export function createEventGuard(room: {
   readonly owners: Owners
   readonly work: Work
   readonly log: Log
+  readonly observer: SlackObserver
   readonly now: Clock
   readonly wait: (ms: number) => Promise<void>
   readonly stopping: AbortSignal
 }): EventGuard {
-  const { owners, work, log, now, wait, stopping } = room
+  const { owners, work, log, observer, now, wait, stopping } = room
+  let waiting = 0
+  const noteMisfit = createNoteMisfit(room)
   const stopped = new Promise<void>((resolve) => {
     stopping.addEventListener('abort', () => resolve())
   })
+
+  function giveUp(type: string, error: unknown): void {
+    const request = requestNow()
+    if (request !== undefined) request.outcome = 'failed'
+    log.error({ err: error, event: type }, 'an event is given up')
+  }
 
   /** Never rejects. Counts as work only while it tries, so that a stop does not wait for the pauses. */
   async function tryUntilDone(type: string, handle: () => Promise<void>): Promise<void> {
     const givenUpAt = now() + triedForMs
     for (let pauseMs = shortestPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
-      const isLast = stopping.aborted || now() >= givenUpAt
+      const isLast = stopping.aborted || now() >= givenUpAt || waiting >= mostWaiting
       try {
         return await work.track(handle())
       } catch (error) {
-        if (isLast) return log.error({ err: error, event: type }, 'an event is given up')
+        // What cannot be read now can never be.
+        if (error instanceof z.ZodError) return noteMisfit(`event ${type}`)
+        if (isLast) return giveUp(type, error)
         log.warn({ err: error, event: type }, 'an event could not be handled; it is tried again')
       }
+      waiting += 1
       await Promise.race([wait(pauseMs), stopped])
+      waiting -= 1
+      observer.triedAgain('event')
     }
   }
 
@@ -55,13 +74,14 @@ export function createEventGuard(room: {
     async ({ body }) => {
       const { event, ...envelope } = eventPayload.parse(body)
       // Not awaited: the event is acked, and Bolt has nothing to wait for.
-      void tryUntilDone(event.type, async () => {
+      const done = tryUntilDone(event.type, async () => {
         const owner = leaving.has(event.type) ? owners.ofLeaving : owners.ofEvent
         const installation = await owner(addressedBy(envelope))
         if (installation === undefined) return
         const { botUserId } = installation
         await listener({ workspaceId: workspaceIdOf(installation), botUserId, event })
       })
+      requestNow()?.goesOn.push(done)
     }
 }
 

@@ -7,10 +7,11 @@ import type {
   SlackShortcutMiddlewareArgs,
   SlackViewMiddlewareArgs,
 } from '@slack/bolt'
+import { createEntrance } from './entrance.ts'
 import type { Asked } from './error-message.ts'
 import type { EventGuard } from './event-guard.ts'
-import { workspaceIdOf } from './installation.ts'
-import { type Owners, presumedIdOf } from './owner.ts'
+import type { Gate } from './gate.ts'
+import type { Owners } from './owner.ts'
 import {
   actionPayload,
   commandPayload,
@@ -19,29 +20,32 @@ import {
   shortcutPayload,
   submissionPayload,
 } from './payloads.ts'
-import { type PersonOf, stranger } from './person-of.ts'
-import type { Delivery, Place } from './place.ts'
-import type {
-  ActionRequest,
-  Asking,
-  CommandRequest,
-  MessageRequest,
-  Request,
-  Submission,
-} from './requests.ts'
+import type { PersonOf } from './person-of.ts'
+import type { Delivery } from './place.ts'
+import { keepModal } from './render-held-back.ts'
+import type { OnlyOnce } from './replays.ts'
+import type { ActionRequest, CommandRequest, MessageRequest, Request, Submission } from './requests.ts'
 import type { SaidGuard } from './said-guard.ts'
 import type { Run } from './tell-failures.ts'
-import { isDirect, type Sent, type Spot, sentAsCommand, sentBy, sentFromNowhere, spotOfPress } from './who.ts'
+import { isDirect, type Spot, sentAsCommand, sentBy, sentFromNowhere, spotOfPress } from './who.ts'
+
+/**
+ * Of a command its text, of a button its value: true when it takes something back or away. Such a request is not held
+ * back, however fast somebody asks.
+ */
+export type IsFree = (text: string) => boolean
 
 export interface Guard {
   /** @param asked - What the service is asked for, for the sentence when it fails. */
   command(
     asked: Asked,
     listener: (request: CommandRequest) => Promise<void>,
+    isFree?: IsFree,
   ): Middleware<SlackCommandMiddlewareArgs>
   action(
     asked: Asked,
     listener: (request: ActionRequest) => Promise<void>,
+    isFree?: IsFree,
   ): Middleware<SlackActionMiddlewareArgs>
   /** Of a global shortcut: it comes from no conversation. */
   shortcut(
@@ -56,6 +60,7 @@ export interface Guard {
   submission(
     asked: Asked,
     listener: (request: Submission) => Promise<void>,
+    isFree?: IsFree,
   ): Middleware<SlackViewMiddlewareArgs>
   /** Runs work whose failures are told somewhere else than where the request came from. */
   readonly at: Run
@@ -63,70 +68,56 @@ export interface Guard {
   readonly said: SaidGuard
 }
 
+/** Of what takes something away whatever its value. */
+export const always: IsFree = () => true
+const never: IsFree = () => false
+
 export function createGuard(room: {
   readonly isKnown: () => boolean
   readonly owners: Owners
   readonly personOf: PersonOf
+  readonly onlyOnce: OnlyOnce
   readonly delivery: Delivery
   readonly run: Run
   readonly event: EventGuard
   readonly said: SaidGuard
+  readonly gate: Gate
 }): Guard {
-  const { isKnown, owners, personOf, delivery, run, event, said } = room
-
-  /** Strangers are told that they are, and get no further; where the bot is not installed, nothing happens. */
-  async function forOurs(
-    asked: Asked,
-    { addressed, sender, spot }: Sent,
-    work: (asking: Asking) => Promise<void>,
-    onSettled: () => Promise<void> = async () => undefined,
-  ): Promise<void> {
-    let place: Place = { ...spot, workspaceId: presumedIdOf(addressed) }
-
-    async function listen(): Promise<void> {
-      const installation = await owners.ofRequest(addressed)
-      if (installation === undefined) return
-      const known = { ...spot, workspaceId: workspaceIdOf(installation) }
-      place = known
-      const asker = await personOf(installation, sender)
-      if (asker === undefined) return delivery.privately(known, stranger)
-      await work({ asker, place: known, answer: (message) => delivery.privately(known, message) })
-    }
-
-    // What settles it comes before a failure is told.
-    await run(
-      asked,
-      () => place,
-      () => listen().finally(onSettled),
-    )
-  }
+  const { isKnown, onlyOnce, run, event, said, gate } = room
+  const { forOurs, comeIn } = createEntrance(room)
 
   return {
     at: run,
     event,
     said,
     command:
-      (asked, listener) =>
+      (asked, listener, isFree = never) =>
       async ({ ack, body }) => {
-        await ack()
         const command = commandPayload.parse(body)
         const { trigger_id: triggerId, text } = command
-        await forOurs(asked, sentAsCommand(command), (asking) =>
-          listener({ ...asking, triggerId, id: triggerId, text }),
-        )
+        const busy = gate.busy(asked, isFree(text))
+        // The ack's own text: nothing more has to be sent.
+        if (busy !== undefined) return ack(busy)
+        await ack()
+        const once = [triggerId, command.command]
+        const entering = { asked, sent: sentAsCommand(command), isFree: isFree(text), once }
+        await forOurs(entering, (asking) => listener({ ...asking, triggerId, id: triggerId, text }))
       },
     action:
-      (asked, listener) =>
+      (asked, listener, isFree = never) =>
       async ({ ack, body }) => {
-        await ack()
         const pressed = actionPayload.parse(body)
-        const { view } = pressed
+        await ack()
+        const { view, trigger_id: triggerId } = pressed
         const [action] = pressed.actions
-        await forOurs(asked, sentBy(pressed, spotOfPress(pressed)), (asking) =>
+        const value = action.value ?? action.selected_option?.value ?? ''
+        const once = [triggerId, action.action_id, value]
+        const sent = sentBy(pressed, spotOfPress(pressed))
+        await comeIn({ asked, sent, isFree: isFree(value), once }, (asking) =>
           listener({
             ...asking,
-            triggerId: pressed.trigger_id,
-            value: action.value ?? action.selected_option?.value ?? '',
+            triggerId,
+            value,
             pressedAt: action.action_ts,
             view: view ? { id: view.id, privateMetadata: view.private_metadata } : undefined,
           }),
@@ -135,17 +126,17 @@ export function createGuard(room: {
     shortcut:
       (asked, listener) =>
       async ({ ack, body }) => {
-        await ack()
         const used = shortcutPayload.parse(body)
-        await forOurs(asked, sentFromNowhere(used), (asking) =>
+        await ack()
+        await comeIn({ asked, sent: sentFromNowhere(used), isFree: false }, (asking) =>
           listener({ ...asking, triggerId: used.trigger_id }),
         )
       },
     messageShortcut:
       (asked, listener) =>
       async ({ ack, body }) => {
-        await ack()
         const used = messageShortcutPayload.parse(body)
+        await ack()
         const { channel, message } = used
         const spot: Spot = {
           userId: used.user.id,
@@ -155,27 +146,32 @@ export function createGuard(room: {
           threadTs: message.thread_ts ?? message.ts,
           isThreadNew: message.thread_ts === undefined,
         }
-        await forOurs(asked, sentBy(used, spot), (asking) =>
+        const once = [used.trigger_id, message.ts]
+        await comeIn({ asked, sent: sentBy(used, spot), isFree: false, once }, (asking) =>
           listener({ ...asking, triggerId: used.trigger_id, message }),
         )
       },
     submission:
-      (asked, listener) =>
+      (asked, listener, isFree = never) =>
       async ({ ack, body }) => {
         const submitted = submissionPayload.parse(body)
         const { view } = submitted
-        const [input] = Object.keys(view.state.values)
-        if (!isKnown() && input !== undefined) {
-          // Slack has not said yet who the bot is, and a submission must be answered within three seconds.
-          const starting = 'Bellhop is just starting. Press again in a moment.'
-          return void (await ack({ response_action: 'errors', errors: { [input]: starting } }))
-        }
         let isAcked = false
         const ackOnce: Submission['ack'] = async (response) => {
           isAcked = true
           await (response === undefined ? ack() : ack(response))
         }
-        const listen = (asking: Asking) =>
+        const refuse = (sentence: string) => ackOnce(keepModal(Object.keys(view.state.values), sentence))
+        const free = isFree(view.private_metadata)
+        const busy = gate.busy(asked, free)
+        if (busy !== undefined) return refuse(busy)
+        // Slack has not said yet who the bot is, and a submission must be answered within three seconds.
+        if (!isKnown()) return refuse('Bellhop is just starting. Press again in a moment.')
+        const onSettled = async () => {
+          if (!isAcked) await ack()
+        }
+        const entering = { asked, sent: sentFromNowhere(submitted), isFree: free, refuse, onSettled }
+        await forOurs(entering, (asking) =>
           listener({
             ...asking,
             triggerId: submitted.trigger_id,
@@ -186,11 +182,14 @@ export function createGuard(room: {
               channelId: one.channel_id,
               url: one.response_url,
             })),
-            ack: ackOnce,
-          })
-        await forOurs(asked, sentFromNowhere(submitted), listen, async () => {
-          if (!isAcked) await ack()
-        })
+            async ack(response) {
+              await ackOnce(response)
+              // What only corrects the form does nothing, so that it may come twice.
+              if (response?.response_action === 'errors') return
+              await onlyOnce(asking.asker, [submitted.trigger_id, view.id])
+            },
+          }),
+        )
       },
   }
 }

@@ -7,7 +7,8 @@ export type Patiently = <T>(send: () => Promise<T>, longestSeconds?: number) => 
 const longestWaitSeconds = 60
 const attempts = 3
 
-export function createPatience(wait: (ms: number) => Promise<void>): Patiently {
+/** @param onRetry - Told of each send but the first. */
+export function createPatience(wait: (ms: number) => Promise<void>, onRetry?: () => void): Patiently {
   return async (send, longestSeconds = longestWaitSeconds) => {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -16,6 +17,7 @@ export function createPatience(wait: (ms: number) => Promise<void>): Patiently {
         const seconds = waitAskedFor(error)
         if (seconds === undefined || seconds > longestSeconds || attempt === attempts) throw error
         await wait(seconds * 1000)
+        onRetry?.()
       }
     }
   }

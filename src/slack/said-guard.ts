@@ -4,6 +4,7 @@ import type { Middleware, SlackEventMiddlewareArgs } from '@slack/bolt'
 import { z } from 'zod'
 import type { Asked } from './error-message.ts'
 import type { EventGuard } from './event-guard.ts'
+import type { Gate } from './gate.ts'
 import type { Message } from './message.ts'
 import type { Once } from './once.ts'
 import type { People } from './people.ts'
@@ -14,10 +15,14 @@ import type { Said } from './requests.ts'
 import type { Scopes } from './scopes.ts'
 import type { Run } from './tell-failures.ts'
 
-/** @param asked - What it is taken for when it fails, from its words. */
+/**
+ * @param asked - What it is taken for when it fails, from its words.
+ * @param isFree - As of a command's text.
+ */
 export type SaidGuard = (
   asked: (text: string) => Asked,
   listener: (said: Said) => Promise<void>,
+  isFree: (text: string, botUserId: string) => boolean,
 ) => Middleware<SlackEventMiddlewareArgs>
 
 const written = z.object({
@@ -42,9 +47,10 @@ export function createSaidGuard(room: {
   readonly delivery: Delivery
   readonly run: Run
   readonly event: EventGuard
+  readonly gate: Gate
 }): SaidGuard {
-  const { people, scopes, once, delivery, run, event } = room
-  return (asked, listener) =>
+  const { people, scopes, once, delivery, run, event, gate } = room
+  return (asked, listener, isFree) =>
     event(async ({ workspaceId, botUserId, event: given }) => {
       const read = written.safeParse(given)
       // Bots, edits and deletions have other fields.
@@ -54,9 +60,14 @@ export function createSaidGuard(room: {
       // An app may be told of every message in a channel; only those that name the bot are for it.
       if (type === 'message' && !isDirect) return
       if (!(await scopes.in(workspaceId).isOn(isDirect ? 'directWords' : 'mentions'))) return
+      const place: Place = { workspaceId, userId, channelId, responseUrl: undefined, isDirect, threadTs }
+      const free = isFree(text, botUserId)
+      const busy = gate.busy(asked(text), free)
+      if (busy !== undefined) return gate.tell(place, busy)
+      const closed = free ? undefined : gate.tooFast(asked(text), { workspaceId, userId })
+      if (closed !== undefined) return closed.isToBeTold ? gate.tell(place, closed.sentence) : undefined
       const writer = await people.in(workspaceId).writerOf(userId)
       if (writer.isBot || !(await once.first(workspaceId, `said ${channelId} ${ts}`))) return
-      const place: Place = { workspaceId, userId, channelId, responseUrl: undefined, isDirect, threadTs }
       await run(asked(text), place, async () => {
         if (writer.isStranger) return delivery.privately(place, stranger)
         const asker = { workspaceId, userId, name: writer.name }

@@ -6,15 +6,19 @@ import type { Bots } from './bots.ts'
 import { clientOptionsFor } from './client-options.ts'
 import { createDelivery } from './delivery.ts'
 import { createEventGuard } from './event-guard.ts'
+import { createGate, type Gate, mostWork } from './gate.ts'
 import { createGuard, type Guard } from './guard.ts'
 import type { Clock } from './ids.ts'
+import { nobodyCounts, type SlackObserver } from './observer.ts'
 import type { Once } from './once.ts'
 import { learnBot } from './one-bot.ts'
 import { createOwners } from './owner.ts'
 import { createPatience, type Patiently } from './patience.ts'
+import { createPersonLimit, type PersonLimit } from './person-limit.ts'
 import { createPersonOf } from './person-of.ts'
 import type { Delivery } from './place.ts'
 import { createPostToUrl } from './post-to-url.ts'
+import { createOnlyOnce } from './replays.ts'
 import { slackUrls } from './response-urls.ts'
 import { createSaidGuard } from './said-guard.ts'
 import { warnOfMissing } from './scopes.ts'
@@ -30,6 +34,10 @@ export interface SlackRoom extends Workspaces {
   readonly delivery: Delivery
   readonly guard: Guard
   readonly work: Work
+  /** For events, which no guard counts. */
+  readonly gate: Pick<Gate, 'admits'>
+  /** For what one request asks for on top. */
+  readonly limit: PersonLimit
   /** For Bolt, which makes clients of its own. */
   readonly clientOptions: ReturnType<typeof clientOptionsFor>
   /** Asks Slack no more, and closes what is open. */
@@ -51,11 +59,16 @@ export function openSlack(room: {
   /** Told when Slack refuses the token of the one workspace for good. */
   readonly onRefused: (error: ConfigError) => void
   readonly once: Once
+  /** What a person may ask for. */
+  readonly perMinute: number
+  /** Work under way at which others are sent away; for tests. */
+  readonly most?: number | undefined
+  readonly observer?: SlackObserver
   /** Aborts when the bot stops. */
   readonly stopping: AbortSignal
 }): SlackRoom {
-  const { whose, apiUrl, log, wait } = room
-  const { fetch, destroy } = createTransport()
+  const { whose, apiUrl, log, wait, most = mostWork, observer = nobodyCounts } = room
+  const { fetch, destroy } = createTransport({ apiUrl, onCall: observer.called })
   const clientOptions = clientOptionsFor(apiUrl, fetch, log)
   const { bots, only, isKnown, stop } = learnBots()
 
@@ -74,17 +87,21 @@ export function openSlack(room: {
     return { bots: bot, only, isKnown: bot.isKnown, stop: bot.stop }
   }
 
-  const patiently = createPatience(wait)
+  const patiently = createPatience(wait, () => observer.triedAgain('slack'))
   const postTo = createPostToUrl({ fetch, isSlackUrl: slackUrls(apiUrl) })
   const workspaces = createWorkspaces({ ...room, bots, clientOptions, postTo, patiently })
   const delivery = createDelivery(workspaces.outbound)
   const work = createWork()
   const owners = createOwners(bots, log, only)
-  const event = createEventGuard({ ...room, owners, work })
+  const event = createEventGuard({ ...room, owners, work, observer })
   const run = createRun({ delivery, work, log })
   const personOf = createPersonOf(workspaces.people)
-  const said = createSaidGuard({ ...room, ...workspaces, delivery, run, event })
-  const guard = createGuard({ isKnown, owners, personOf, delivery, run, event, said })
+  const onHeldBack = () => observer.heldBack('person')
+  const limit = createPersonLimit({ perMinute: room.perMinute, now: room.now, onHeldBack })
+  const gate = createGate({ work, limit, delivery, observer, log, most })
+  const said = createSaidGuard({ ...room, ...workspaces, delivery, run, event, gate })
+  const onlyOnce = createOnlyOnce(room.once)
+  const guard = createGuard({ isKnown, owners, personOf, onlyOnce, delivery, run, event, said, gate })
   return {
     ...workspaces,
     isKnown,
@@ -92,6 +109,8 @@ export function openSlack(room: {
     delivery,
     guard,
     work,
+    gate,
+    limit,
     clientOptions,
     async close() {
       stop()

@@ -1,18 +1,21 @@
 // Runs a listener, and tells the asker what went wrong when something does.
-import { randomBytes } from 'node:crypto'
 import { MonitorError, UserError } from '../errors.ts'
 import type { Log } from '../log.ts'
+import { asRequest, type HandledRequest, type Outcome, requestNow } from '../request.ts'
 import { type Asked, failureSentence, monitorSentence } from './error-message.ts'
 import { say } from './message.ts'
 import type { Delivery, Place } from './place.ts'
 import { isSlackFailure, refusalOf } from './refusals.ts'
+import { Replayed } from './replays.ts'
 import type { Work } from './work.ts'
 
 /**
  * Counts as work under way. Never rejects.
  * @param place - A function where it may be known better by the time that something fails.
  */
-export type Run = (asked: Asked, place: Place | (() => Place), listen: () => Promise<void>) => Promise<void>
+export type Run = (asked: Asked, place: Where, listen: () => Promise<void>) => Promise<void>
+
+type Where = Place | (() => Place)
 
 export function createRun(room: {
   readonly delivery: Delivery
@@ -24,27 +27,42 @@ export function createRun(room: {
   function sentenceFor(error: unknown, asked: Asked, reference: string): string {
     if (error instanceof UserError) return error.message
     if (error instanceof MonitorError) {
-      if (error.code === 'malformed')
-        log.error({ err: error, reference }, 'the service answered outside its contract')
+      if (error.code === 'malformed') log.error({ err: error }, 'the service answered outside its contract')
       return `${monitorSentence(error.code)}${error.code === 'malformed' ? ` (Reference ${reference})` : ''}`
     }
-    log.error({ err: error, reference }, 'a request failed')
+    log.error({ err: error }, 'a request failed')
     if (refusalOf(error) === 'expired_trigger_id') return 'That took Slack too long. Try it again.'
     return failureSentence(asked, isSlackFailure(error), reference)
   }
 
+  async function tell(request: HandledRequest, error: unknown, asked: Asked, where: Where): Promise<void> {
+    request.outcome = outcomeOf(error)
+    if (error instanceof Replayed) return
+    try {
+      const place = typeof where === 'function' ? where() : where
+      await delivery.privately(place, say(sentenceFor(error, asked, request.id)))
+    } catch (unheard) {
+      log.error({ err: unheard }, 'nobody could be told')
+    }
+  }
+
   return (asked, place, listen) =>
     work.track(
-      listen().catch(async (error: unknown) => {
-        const reference = randomBytes(4).toString('hex')
-        try {
-          await delivery.privately(
-            typeof place === 'function' ? place() : place,
-            say(sentenceFor(error, asked, reference)),
-          )
-        } catch (unheard) {
-          log.error({ err: unheard, reference }, 'nobody could be told')
-        }
+      within((request) => {
+        request.asked ??= asked
+        return listen().catch((error: unknown) => tell(request, error, asked, place))
       }),
     )
+}
+
+/** In the request that this is part of, or as one of its own. */
+function within(work: (request: HandledRequest) => Promise<void>): Promise<void> {
+  const request = requestNow()
+  return request === undefined ? asRequest(work) : work(request)
+}
+
+function outcomeOf(error: unknown): Outcome {
+  if (error instanceof UserError) return 'user-error'
+  if (error instanceof Replayed) return 'replayed'
+  return error instanceof MonitorError ? `service-${error.code}` : 'failed'
 }

@@ -3,6 +3,8 @@
 export interface Work {
   /** Counts this work as under way until it is done. */
   track<T>(work: Promise<T>): Promise<T>
+  /** How much is under way. */
+  size(): number
   /** Resolves once nothing is under way. */
   done(): Promise<void>
 }
@@ -19,6 +21,7 @@ export function createWork(): Work {
       void settled.then(() => underWay.delete(settled))
       return work
     },
+    size: () => underWay.size,
     async done() {
       while (underWay.size > 0) await Promise.all(underWay)
     },

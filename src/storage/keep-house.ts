@@ -2,6 +2,7 @@
 import { every, type Repeated } from '../every.ts'
 import type { Log } from '../log.ts'
 import type { Clock } from '../slack/ids.ts'
+import { replayKeys } from '../slack/replays.ts'
 import type { Storage } from './storage.ts'
 
 const hourMs = 60 * 60_000
@@ -12,8 +13,11 @@ const grantsKeptMs = 90 * dayMs
 const approvalsKeptMs = 90 * dayMs
 const waitingKeptMs = dayMs
 const onceKeptMs = 31 * dayMs
+/** Ten minutes after it was signed, nobody is taken for Slack with it any more. */
+const requestsKeptMs = hourMs
 const refusalsKeptMs = 90 * dayMs
-const statesKeptMs = dayMs
+/** Long enough to tell whoever comes back late that it was too late. */
+const statesKeptMs = hourMs
 
 export function keepHouse(storage: Storage, now: Clock, log: Log): Repeated {
   async function prune(): Promise<void> {
@@ -22,6 +26,7 @@ export function keepHouse(storage: Storage, now: Clock, log: Log): Repeated {
       await storage.cards.prune(now() - cardsKeptMs)
       await storage.grants.prune(now() - grantsKeptMs)
       await storage.once.prune(now() - onceKeptMs)
+      await storage.once.prune(now() - requestsKeptMs, replayKeys)
       await storage.batches.prune(now() - grantsKeptMs)
       await storage.approvals.prune(now() - approvalsKeptMs)
       await storage.recent.prune(now() - refusalsKeptMs)

@@ -27,6 +27,14 @@ export function watchesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Watche
       }
     },
 
+    async countLive() {
+      const { count } = await db
+        .selectFrom('live_cards')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
+
     watchersOf,
 
     liveOf: async (workspaceId, cardId) => liveFor(await watchersOf(workspaceId, cardId)),

@@ -2,7 +2,7 @@
 import type { App } from '@slack/bolt'
 import { z } from 'zod'
 import { stopWatchingAction, watchAction } from '../alert/card-buttons.ts'
-import type { Guard } from '../slack/guard.ts'
+import { always, type Guard } from '../slack/guard.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
@@ -41,21 +41,25 @@ export function registerWatch(
   )
   app.action(
     stopWatchingAction,
-    guard.action('alert', (pressed) => watching.stop(pressed, pressed.value)),
+    guard.action('alert', (pressed) => watching.stop(pressed, pressed.value), always),
   )
   app.action(
     stopListedAction,
-    guard.action('alert', async (pressed) => {
-      if (pressed.view !== undefined) {
-        // Also when there was nothing to stop any more: then the list is older than that.
-        return watching.stop(pressed, pressed.value).finally(() => onListChanged(pressed.asker))
-      }
-      await watching.stop(pressed, pressed.value)
-      const { responseUrl } = pressed.place
-      if (responseUrl === undefined) return
-      await outbound
-        .in(pressed.asker.workspaceId)
-        .respond(responseUrl, await watching.list(pressed.asker), { to: 'asker', replaces: true })
-    }),
+    guard.action(
+      'alert',
+      async (pressed) => {
+        if (pressed.view !== undefined) {
+          // Also when there was nothing to stop any more: then the list is older than that.
+          return watching.stop(pressed, pressed.value).finally(() => onListChanged(pressed.asker))
+        }
+        await watching.stop(pressed, pressed.value)
+        const { responseUrl } = pressed.place
+        if (responseUrl === undefined) return
+        await outbound
+          .in(pressed.asker.workspaceId)
+          .respond(responseUrl, await watching.list(pressed.asker), { to: 'asker', replaces: true })
+      },
+      always,
+    ),
   )
 }

@@ -122,6 +122,8 @@ export interface Watches extends LiveCards {
    * @param most - How many a person may have; one more is `too-many`, also when asked at the same moment.
    */
   start(watch: NewWatch, most: number): Promise<'started' | 'extended' | 'too-many'>
+  /** How many cards are live, in all workspaces. */
+  countLive(): Promise<number>
   /** Those who watch a card. */
   watchersOf(workspaceId: string, cardId: string): Promise<readonly Watcher[]>
   /** Somebody's own, oldest first. */

@@ -5,14 +5,43 @@ export const alive: Handler = (_request, response) => {
   response.writeHead(200, { 'content-type': 'text/plain' }).end('ok')
 }
 
-/** Names what is not ready, one line each, with status 503; `ok` when all is. */
-export function readiness(checks: Readonly<Record<string, () => boolean | Promise<boolean>>>): Handler {
+/** In the text format of Prometheus. */
+export function figures(metrics: { readonly contentType: string; text(): Promise<string> }): Handler {
+  return async (_request, response) => {
+    const text = await metrics.text()
+    response.writeHead(200, { 'content-type': metrics.contentType }).end(text)
+  }
+}
+
+/** Why something is not ready, in a few words without a host or a secret; undefined when it is. */
+export type Check = () => string | undefined | Promise<string | undefined>
+
+/** Whoever asks has little time, and asks again. */
+const checkedWithinMs = 2_500
+
+/** Each check with its reason, a line each, and status 503; `ok` when all is ready. */
+export function readiness(checks: Readonly<Record<string, Check>>): Handler {
   return async (_request, response) => {
     const results = await Promise.all(
-      Object.entries(checks).map(async ([name, check]) => [name, await check()] as const),
+      Object.entries(checks).map(async ([name, check]) => ({ name, reason: await inTime(check) })),
     )
-    const missing = results.filter(([, isReady]) => !isReady).map(([name]) => `${name} is not ready`)
-    const status = missing.length === 0 ? 200 : 503
-    response.writeHead(status, { 'content-type': 'text/plain' }).end(missing.join('\n') || 'ok')
+    const isReady = results.every(({ reason }) => reason === undefined)
+    const lines = results.map(({ name, reason }) => `${name}: ${reason ?? 'ready'}`)
+    const text = isReady ? 'ok' : `not ready\n${lines.join('\n')}`
+    response.writeHead(isReady ? 200 : 503, { 'content-type': 'text/plain' }).end(text)
+  }
+}
+
+async function inTime(check: Check): Promise<string | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve('does not answer in time'), checkedWithinMs)
+  })
+  try {
+    return await Promise.race([check(), late])
+  } catch {
+    return 'could not be checked'
+  } finally {
+    clearTimeout(timer)
   }
 }

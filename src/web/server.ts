@@ -29,6 +29,9 @@ const timeouts = {
   keepAliveTimeout: 75_000,
 }
 
+/** Slack and a proxy keep some dozens; each may send a body of a megabyte. */
+const mostConnections = 1_000
+
 /** What is half sent when the server closes has this long to arrive. */
 const halfSentMs = 500
 
@@ -48,6 +51,7 @@ export function createWebServer(routes: Routes): WebServer {
     if (handler === undefined) return answer(response, 404, 'not found')
     void handler(request, response)
   })
+  server.maxConnections = mostConnections
   server.on('connection', (socket) => {
     connections.add(socket)
     socket.once('close', () => connections.delete(socket))

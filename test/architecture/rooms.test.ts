@@ -43,8 +43,10 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
       'install',
       'mention',
       'rooms',
+      'slack',
       'watch',
       'web',
+      'world',
     ],
     because: 'it is the one list of what the bot listens to',
   },
@@ -61,12 +63,18 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
       'home',
       'install',
       'log',
+      'metrics',
       'monitor',
       'slack',
       'storage',
       'watch',
+      'world',
     ],
     because: 'it is the one place that joins features which must not know each other',
+  },
+  world: {
+    rooms: ['config', 'errors', 'log', 'monitor', 'slack', 'storage', 'watch'],
+    because: 'it names what is handed in from outside, and does nothing',
   },
   home: {
     rooms: ['account', 'alert', 'log', 'slack', 'watch'],
@@ -105,15 +113,19 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'it looks at everything through ports, and knows no feature',
   },
   audit: {
-    rooms: ['errors', 'every', 'log', 'slack'],
+    rooms: ['errors', 'every', 'log', 'request', 'slack'],
     because: 'whatever happens is written down in the same words: it knows no feature, and they call it',
   },
   install: {
     rooms: ['account', 'audit', 'errors', 'log', 'slack'],
     because: 'where the bot is installed is known before anybody asks anything of a feature',
   },
+  metrics: { rooms: ['monitor', 'slack'], because: 'it counts what others tell it of, and asks for nothing' },
   monitor: { rooms: ['errors'], because: 'the service is the same whoever asks, in Slack or not' },
-  slack: { rooms: ['errors', 'log'], because: 'what every feature needs of Slack knows no feature' },
+  slack: {
+    rooms: ['errors', 'log', 'request'],
+    because: 'what every feature needs of Slack knows no feature',
+  },
   web: {
     rooms: ['config-installed', 'errors', 'install', 'log'],
     because: 'probes and pages are joined to the rest by app; a page takes what a room wants to know',
@@ -170,7 +182,9 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'it parses settings into what rooms take',
   },
   every: { rooms: [], because: 'a clock that ticks knows nothing' },
-  log: { rooms: [], because: 'everybody logs' },
+  log: { rooms: ['log-line', 'request'], because: 'everybody logs' },
+  'log-line': { rooms: [], because: 'it turns one line into another' },
+  request: { rooms: ['errors'], because: 'whatever is done for somebody is done in a request' },
   errors: { rooms: [], because: 'everybody throws' },
 }
 
@@ -197,9 +211,10 @@ const vendorHouses: readonly {
   },
   {
     vendor: /^lru-cache$/,
-    houses: /^src\/(monitor|slack)\//,
-    because: 'only what the service says, and what is known of workspaces, is kept for a while',
+    houses: /^src\/(audit|install|monitor|slack)\//,
+    because: 'only what the service says, and what is known of workspaces and people, is kept for a while',
   },
+  { vendor: /^prom-client$/, houses: /^src\/metrics\//, because: 'rooms tell what happened; one counts' },
   { vendor: /^pino$/, houses: /^src\/log\.ts$/, because: 'what is logged is redacted in one place' },
   { vendor: /^yaml$/, houses: /^src\/web\//, because: 'only the manifest is YAML' },
 ]
@@ -236,7 +251,7 @@ describe('rooms', () => {
       .filter(
         ({ room }) =>
           ![
-            ...['storage', 'rooms', 'main', 'migrate-database', 'backup-database', 'rotate-keys'],
+            ...['storage', 'rooms', 'world', 'main', 'migrate-database', 'backup-database', 'rotate-keys'],
             ...['doctor-terminal', 'read-audit'],
           ].includes(room),
       )

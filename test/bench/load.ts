@@ -1,11 +1,8 @@
 // The load: signed commands as Slack sends them, ten at a time, and what they cost.
-import { Pool } from 'undici'
 import type { BotProcess } from '../../src/playground/bot-process.ts'
-import { commandPayload } from '../../src/playground/slack/payloads.ts'
-import { signedHeaders } from '../signed-request.ts'
 import type { BenchWorld } from './bench-world.ts'
 import { startCpu } from './process-figures.ts'
-import { Unfit } from './unfit.ts'
+import { createSendCommand } from './send-command.ts'
 import type { Witness } from './witness.ts'
 
 export const atATime = 10
@@ -23,30 +20,10 @@ export interface Round {
 
 export function createLoad(world: BenchWorld, bot: BotProcess, witness: Witness) {
   const { slack, service, asker, channel } = world
-  const { workspace } = slack
-  const pool = new Pool(bot.url, { connections: atATime })
+  const sender = createSendCommand(slack, bot, atATime)
   let keys = 0
 
-  /** Sends `/alert <text>`; resolves once it is acked, to the path of its response_url. */
-  async function command(text: string): Promise<string> {
-    const from = { kind: 'command', channelId: channel.id, userId: asker.id, messageTs: undefined } as const
-    const { path } = workspace.responseUrls.issue(from)
-    const triggerId = workspace.triggers.issue(asker.id, { channelId: channel.id })
-    const responseUrl = new URL(path, slack.apiUrl).href
-    const asked = { name: '/alert', text, responseUrl, triggerId }
-    const form = new URLSearchParams()
-    const payload = commandPayload(asked, asker.member, channel, workspace)
-    for (const [name, value] of Object.entries(payload)) form.set(name, String(value))
-    const body = form.toString()
-    const signed = signedHeaders(body, slack.signingSecret, String(Math.floor(Date.now() / 1000)))
-    const headers = { 'content-type': 'application/x-www-form-urlencoded', ...signed }
-    const answer = await pool.request({ path: '/slack/events', method: 'POST', headers, body })
-    const said = await answer.body.text()
-    if (answer.statusCode !== 200 || said !== '') {
-      throw new Unfit(`"/alert ${text}" was acked with ${answer.statusCode} and "${said.slice(0, 100)}".`)
-    }
-    return path
-  }
+  const command = (text: string) => sender.send(text, asker, channel)
 
   /** Ten workers go on until the time is over; the last finishes what it has begun. */
   async function during(ms: number, work: () => Promise<void>): Promise<{ count: number; seconds: number }> {
@@ -104,6 +81,6 @@ export function createLoad(world: BenchWorld, bot: BotProcess, witness: Witness)
         service.trouble.slow(0)
       }
     },
-    stop: (): Promise<void> => pool.close(),
+    stop: (): Promise<void> => sender.stop(),
   }
 }

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
+import { simulate } from '../soak/simulated.ts'
 import { soak } from '../soak/soak.ts'
 
 it('5,000 live cards on one process keep their interval within a tenth, tell every action once, and need no more memory with time', async () => {
-  const { interval, meanOfCard, actions, heapMb } = await soak({ watches: 5_000, minutes: 10 })
+  const { interval, meanOfCard, actions, heapMb } = await simulate({ watches: 5_000, minutes: 10 })
 
   // Simulated time: how fast this machine is makes no difference.
   expect(interval.mean).toBeGreaterThan(27)
@@ -18,3 +19,17 @@ it('5,000 live cards on one process keep their interval within a tenth, tell eve
   expect(first).toBeGreaterThan(0)
   expect(last).toBeLessThan(first * 1.2)
 }, 180_000)
+
+it('three bots on one PostgreSQL, killed, restarted and troubled while people work, leave books that add up', async () => {
+  const seed = Math.floor(Math.random() * 2 ** 31)
+  const { counted, wrong } = await soak({ minutes: 0.5, seed })
+
+  // `npm run soak -- --minutes 0.5 --seed …` makes the same choices again.
+  expect({ seed, wrong }).toEqual({ seed, wrong: [] })
+  const counts = Object.entries(counted)
+  const faults = counts.filter(([name]) => /^fault: (process|database)/.test(name)).map(([, count]) => count)
+  expect(faults).toEqual([1, 1, 1])
+  expect(counted['commands answered']).toBeGreaterThan(40)
+  expect(counted['cards that were live']).toBeGreaterThan(5)
+  expect(counted['grants: POSTs at the service']).toBeGreaterThan(10)
+}, 300_000)

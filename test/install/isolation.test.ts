@@ -13,7 +13,7 @@ const no = 'you belong to another organisation'
 /** Acme has done everything; Gus of Globex is connected; Slack is quiet. */
 async function openBoth() {
   const listeners = spyOnListeners()
-  const world = await openInstalls({ env: { WATCH_INTERVAL_SECONDS: '3600', RATE_PER_MINUTE: '100000' } })
+  const world = await openInstalls({ env: { WATCH_INTERVAL_SECONDS: '3600', RATE_PER_MINUTE: '1000' } })
   await world.installEverywhere()
   await playAcme(world)
   const { globex, front } = world

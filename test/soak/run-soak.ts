@@ -1,25 +1,35 @@
-// `npm run soak`: prints the figures. `npm run soak -- <watches> <minutes>`.
-import { soak } from './soak.ts'
+// `npm run soak -- --minutes 10`: three bots on one PostgreSQL, with faults, for so many real minutes; exits with 1 when
+// the books do not add up. `--seed` repeats one's choices, `--socket` is Socket Mode, `--json` prints for programs.
+// `npm run soak` and `npm run soak -- --simulated`: 5,000 watches over a simulated hour.
+import { parseArgs } from 'node:util'
+import { printGrowth, printTable } from './figures.ts'
+import { printSimulated } from './print-simulated.ts'
+import { botCount, soak } from './soak.ts'
 
-const [watches = 5_000, minutes = 60] = process.argv.slice(2).map(Number)
-console.log(`${watches} watches, ${minutes} simulated minutes, an interval of 30 s`)
-const begun = performance.now()
-const soaked = await soak({
-  watches,
-  minutes,
-  onProgress: ({ minute, heapMb }) => {
-    if (minute % 10 === 0) console.log(`  minute ${minute}: heap ${heapMb} MB`)
-  },
+const text = { type: 'string' } as const
+const flag = { type: 'boolean', default: false } as const
+const { values } = parseArgs({
+  options: { minutes: text, seed: text, json: flag, simulated: flag, socket: flag },
 })
-const { looks, reads, interval, meanOfCard, cpuMsPerLook, updates, replies, actions } = soaked
-const round = (value: number) => Math.round(value * 100) / 100
-console.log(
-  `looks        ${looks} (${reads} reads), in ${round((performance.now() - begun) / 1000)} real seconds`,
-)
-console.log(
-  `interval     mean ${round(interval.mean)} s, p1 ${round(interval.p1)}, p99 ${round(interval.p99)}, longest ${round(interval.longest)}`,
-)
-console.log(`of one card  mean from ${round(meanOfCard.shortest)} to ${round(meanOfCard.longest)} s`)
-console.log(`CPU a look   ${round(cpuMsPerLook)} ms, updates and replies included`)
-console.log(`in Slack     ${updates} updates, ${replies} replies`)
-console.log(`actions      ${actions.happened} happened, ${actions.toldOnce} were told once`)
+const say = (words: string) => void (values.json || console.log(words))
+
+if (values.minutes === undefined || values.simulated) await printSimulated()
+else {
+  const minutes = Number(values.minutes)
+  const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31))
+  if (!(minutes > 0) || !Number.isSafeInteger(seed)) {
+    console.error('--minutes takes a number above 0, --seed a whole number.')
+    process.exit(2)
+  }
+  say(
+    `${botCount} bots on one PostgreSQL, ${minutes} minutes${values.socket ? ' by Socket Mode' : ''}, --seed ${seed}`,
+  )
+  const soaked = await soak({ minutes, seed, isSocket: values.socket, say })
+  const { counted, growth, wrong } = soaked
+  if (values.json) console.log(JSON.stringify(soaked, undefined, 2))
+  else console.log(printTable([...Object.entries(counted), ...printGrowth(growth)]))
+  if (wrong.length > 0) {
+    console.error(`\nThe books do not add up (--seed ${seed}):\n${wrong.map((one) => `  ${one}`).join('\n')}`)
+    process.exitCode = 1
+  } else say('\nThe books add up.')
+}

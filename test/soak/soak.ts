@@ -1,164 +1,99 @@
-// Many live cards on one process, over simulated hours: the real poller and the real stores on a SQLite file, a service
-// and a Slack that answer after a while. Nothing here waits for real time.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
-import type { Card } from '../../src/alert/cards.ts'
-import { createThreadNews } from '../../src/alert/thread-news.ts'
-import { createLog } from '../../src/log.ts'
-import { createPace } from '../../src/slack/pace.ts'
-import { openStorage } from '../../src/storage/storage.ts'
-import { createFind } from '../../src/watch/find.ts'
-import { createLook } from '../../src/watch/look.ts'
-import { createPoller } from '../../src/watch/poller.ts'
-import { createTiming } from '../../src/watch/timing.ts'
-import { shown } from '../storage/watch-samples.ts'
-import { simulateTime } from './simulated-time.ts'
-import { openSoakWorld } from './soak-world.ts'
+// The soak: people at work, alerts that live on, and things that go wrong, for so many real minutes, against three bots
+// on one PostgreSQL. Then everything is left to come to rest, and the books are checked.
+import { setTimeout as wait } from 'node:timers/promises'
+import { connectEverybody, letPeopleWork } from './actors.ts'
+import { letAlertsLive } from './alerts-live.ts'
+import { checkBooks } from './books.ts'
+import { findUnfinished } from './books-stored.ts'
+import { checkWatches } from './books-watches.ts'
+import { type Fault, type FaultPlan, letThingsGoWrong } from './faults.ts'
+import { checkGrowth, type Growth, growthOf } from './figures.ts'
+import { type Ledger, openLedger } from './ledger.ts'
+import { createRandom } from './random.ts'
+import { openSoakWorld, type SoakWorld } from './world.ts'
 
-export interface SoakOptions {
-  readonly watches: number
-  readonly minutes: number
-  /** Told after each simulated five minutes. */
-  readonly onProgress?: (so: { readonly minute: number; readonly heapMb: number }) => void
-}
+export const botCount = 3
 
 export interface Soaked {
-  readonly looks: number
-  /** More than looks: a card whose channel was busy is read again when its turn comes. */
-  readonly reads: number
-  /** Between two looks at one card, in simulated seconds. */
-  readonly interval: {
-    readonly mean: number
-    readonly p1: number
-    readonly p99: number
-    readonly longest: number
-  }
-  /** Of the means of each card. */
-  readonly meanOfCard: { readonly shortest: number; readonly longest: number }
-  readonly cpuMsPerLook: number
-  /** After a collection, each five minutes, in MB. */
-  readonly heapMb: readonly number[]
-  readonly updates: number
-  readonly replies: number
-  /** Actions that happened long enough before the end to be told, and how often each was. */
-  readonly actions: { readonly happened: number; readonly toldOnce: number }
+  readonly seed: number
+  readonly minutes: number
+  readonly counted: Readonly<Record<string, number>>
+  readonly growth: Growth | undefined
+  /** What does not add up, a sentence each. */
+  readonly wrong: readonly string[]
 }
 
-const intervalMs = 30_000
-const minuteMs = 60_000
-const perChannel = 10
-const perPerson = 20
+/** How long what a killed bot has left behind may take to be put right. */
+const restMs = 120_000
 
-export async function soak({ watches: count, minutes, onProgress }: SoakOptions): Promise<Soaked> {
-  const time = simulateTime()
-  const folder = mkdtempSync(join(tmpdir(), 'bellhop-soak-'))
-  const log = createLog({ level: 'error' })
-  const storage = await openStorage({ url: `file:${join(folder, 'bellhop.db')}`, now: time.now })
-  const random = seeded(7)
-  const world = openSoakWorld(count, time, random)
-  const { cards, watches } = storage
-
-  await startWatches(
-    storage,
-    world.alerts.map(({ ks }) => ks),
-  )
-  const look = createLook({
-    watches,
-    find: createFind({
-      tokens: { find: async () => 'token' },
-      monitor: world,
-      sharing: { in: () => ({ wasShared: async () => false }) },
-    }),
-    threadNews: createThreadNews(cards),
-    outbound: { in: () => world },
-    inform: async () => true,
-    pace: createPace(time.now, time.sleep),
-    timing: createTiming(intervalMs, random),
-    settings: { severityNames: Array.from({ length: 8 }, (_, index) => `S${index}`), alertUrl: undefined },
-    log,
-    now: time.now,
-  })
-  const poller = createPoller(
-    {
-      watches,
-      log,
-      look: (held) => {
-        world.lookedAt(held.live.cardId)
-        return look(held)
+export async function soak(options: {
+  readonly minutes: number
+  readonly seed: number
+  /** Socket Mode instead of signed requests over HTTP. */
+  readonly isSocket?: boolean
+  readonly say?: (words: string) => void
+}): Promise<Soaked> {
+  const { minutes, seed, isSocket = false, say = () => undefined } = options
+  const random = createRandom(seed)
+  const world = await openSoakWorld(random.fork(), botCount, isSocket)
+  try {
+    const ledger = openLedger(world)
+    await connectEverybody(world, ledger, random.fork())
+    const from = Date.now()
+    const untilMs = from + minutes * 60_000
+    say('everybody is connected')
+    const [done, happened, faults] = await Promise.all([
+      letPeopleWork(world, ledger, random.fork(), untilMs),
+      letAlertsLive(world, ledger, random.fork(), untilMs),
+      letThingsGoWrong(world, random.fork(), planFor(minutes, from, untilMs)),
+    ])
+    say('waiting for rest')
+    const restedMs = await comeToRest(world, ledger, faults)
+    await Promise.all(world.bots.places().map((life) => life && world.bots.end(life.place, 'stopped')))
+    ledger.close()
+    const books = await checkBooks({ world, ledger, faults })
+    const growth = growthOf(world.bots.samples, from + (untilMs - from) / 2)
+    return {
+      ...{ seed, minutes, growth },
+      counted: {
+        ...Object.fromEntries([...done].toSorted().map(([name, count]) => [`did: ${name}`, count])),
+        ...countFaults(faults),
+        'actions that happened to alerts': happened,
+        ...books.counted,
+        'seconds until all was at rest': Math.round(restedMs / 1000),
       },
-    },
-    { intervalMs, sleep: time.sleep, monotonic: time.now },
-  )
-  poller.start()
-
-  const heapMb: number[] = []
-  // The first minutes fill what is filled once.
-  await time.run(5 * minuteMs)
-  world.startCounting()
-  const cpu = process.cpuUsage()
-  for (let minute = 5; minute < minutes + 5; minute += 5) {
-    await time.run(5 * minuteMs)
-    heapMb.push(heapNow())
-    onProgress?.({ minute, heapMb: heapMb.at(-1) ?? 0 })
-  }
-  const { user, system } = process.cpuUsage(cpu)
-  const soaked = { ...world.counted(), cpuMsPerLook: (user + system) / 1000 / world.looks(), heapMb }
-  const stopped = poller.stop()
-  await time.run(minuteMs)
-  await stopped
-  await storage.close()
-  rmSync(folder, { recursive: true, force: true })
-  return soaked
-}
-
-setFlagsFromString('--expose-gc')
-const collect: unknown = runInNewContext('gc')
-
-function heapNow(): number {
-  if (typeof collect === 'function') collect()
-  return Math.round(process.memoryUsage().heapUsed / 1e5) / 10
-}
-
-async function startWatches(
-  { cards, watches }: Awaited<ReturnType<typeof openStorage>>,
-  keys: readonly string[],
-): Promise<void> {
-  for (const [index, ks] of keys.entries()) {
-    const posted = { channelId: `C${Math.floor(index / perChannel)}`, ts: `${index}.0` }
-    const userId = `U${Math.floor(index / perPerson)}`
-    const card: Card = {
-      id: ks,
-      workspaceId: 'T1',
-      ks,
-      title: 'Disk full',
-      asker: { workspaceId: 'T1', userId },
-      askerName: userId,
-      channelId: posted.channelId,
-      isPrivate: false,
-      form: 'thread',
-      told: [],
-      version: 0,
-      posted,
-      reply: undefined,
+      wrong: [...books.wrong, ...checkGrowth(growth)],
     }
-    await cards.keep(card)
-    await watches.start(
-      { workspaceId: 'T1', cardId: ks, posted, userId, name: userId, ttlMs: 86_400_000, shown },
-      perPerson,
-    )
+  } finally {
+    await world.stop()
   }
 }
 
-/** A small generator (mulberry32), so that each run is the same. */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+function planFor(minutes: number, from: number, untilMs: number): FaultPlan {
+  const wholeMs = minutes * 60_000
+  return {
+    smallMs: 1_500,
+    largeMs: Math.min(20_000, wholeMs / 6),
+    untilMs,
+    largeUntilMs: from + Math.max(wholeMs * 0.6, wholeMs - 40_000),
+    spareFromMs: from + wholeMs * 0.45,
   }
+}
+
+function countFaults(faults: readonly Fault[]): Readonly<Record<string, number>> {
+  const kinds = Map.groupBy(faults, ({ what, how }) => `fault: ${what}, ${how}`)
+  return Object.fromEntries([...kinds].toSorted().map(([name, all]) => [name, all.length]))
+}
+
+/** Resolves to how long it took, when nothing is half done any more, or time is up: then the books will say what. */
+async function comeToRest(world: SoakWorld, ledger: Ledger, faults: readonly Fault[]): Promise<number> {
+  const from = Date.now()
+  let quiet = 0
+  while (Date.now() - from < restMs && quiet < 2) {
+    await wait(1_500)
+    const { wrong } = await checkWatches({ world, ledger, faults })
+    const isDone = (await findUnfinished(world)).length === 0 && wrong.length === 0
+    quiet = isDone ? quiet + 1 : 0
+  }
+  return Date.now() - from
 }

@@ -19,8 +19,9 @@ import { confirming, form } from './grant-form.ts'
 import { receipts, sharedAndLate } from './grant-outcomes.ts'
 import { severalAsked, severalResults } from './grant-several.ts'
 import { home } from './home.ts'
+import { operatorsSettings, settings } from './install.ts'
 import { messageMenu, postedLinks, styles, words } from './surfaces.ts'
-import { fromBellhop, fromSlack, fromTheService } from './trouble.ts'
+import { fromBellhop, fromSlack, fromTheService, heldBack } from './trouble.ts'
 import { elsewhere, lists, toldDirectly } from './watch-asking.ts'
 import { endings, inTheThread, liveCards } from './watch-cards.ts'
 import { watchTrouble } from './watch-trouble.ts'
@@ -94,6 +95,13 @@ export const rooms: readonly Room[] = [
   },
   { title: 'Home', groups: [{ title: 'The Home tab', entries: home }] },
   {
+    title: 'Settings of a workspace',
+    groups: [
+      { title: 'The form of admins', entries: settings },
+      { title: 'Without the form', entries: operatorsSettings },
+    ],
+  },
+  {
     title: 'The audit channel',
     groups: [
       { title: 'Grants in a line', entries: grantLines },
@@ -106,6 +114,7 @@ export const rooms: readonly Room[] = [
       { title: 'At the service', entries: fromTheService },
       { title: 'At Slack', entries: fromSlack },
       { title: 'In Bellhop', entries: fromBellhop },
+      { title: 'Too much at a time', entries: heldBack },
     ],
   },
   {

@@ -2,8 +2,10 @@
 import { keyInput } from '../../../alert/modal.ts'
 import type { MonitorErrorCode } from '../../../errors.ts'
 import { failureSentence, monitorSentence } from '../../../slack/error-message.ts'
+import { otherVersion } from '../../../slack/kept-state.ts'
 import { say } from '../../../slack/message.ts'
-import { type Entry, flow, forYou } from './entry.ts'
+import { notYetModal, tooBusy, tooFast } from '../../../slack/render-held-back.ts'
+import { type Entry, flow, forYou, modal } from './entry.ts'
 import { diskFull } from './sample.ts'
 
 const reference = '5f0c2a9e'
@@ -40,6 +42,11 @@ export const fromTheService: readonly Entry[] = [
 ]
 
 export const fromSlack: readonly Entry[] = [
+  forYou(
+    'A form of another version',
+    'A form was opened before Bellhop was updated, and is sent after it.',
+    say(otherVersion),
+  ),
   flow(
     'Slack took too long',
     'A form could not be opened in the three seconds that Slack allows.',
@@ -102,4 +109,37 @@ export const fromBellhop: readonly Entry[] = [
       return form
     },
   ),
+]
+
+const twoSeconds = { seconds: 2 }
+
+export const heldBack: readonly Entry[] = [
+  forYou(
+    'Too fast, for an alert',
+    'Somebody asks for more in a minute than `RATE_PER_MINUTE`; they are told once in a while.',
+    say(tooFast('alert', 30, twoSeconds)),
+  ),
+  forYou(
+    'Too fast, for a grant',
+    'The same with a grant, or a wish for more people than a minute has room for.',
+    say(tooFast('grant', 30, twoSeconds)),
+  ),
+  flow('Too fast, in a form', 'The form stays, with all that is typed in it.', async ({ alice, onCall }) => {
+    await alice.types('/alert', onCall)
+    const form = await alice.seesModal('Look up an alert')
+    for (let count = 0; count < 30; count += 1) await alice.types('/alert help', onCall)
+    await alice.submits({ fields: { 'Alert key': 'disk-full' } })
+    return form
+  }),
+  modal(
+    'Too fast, in a confirmation',
+    'It has no input that the reason could stand at; below this, it is there as it was.',
+    notYetModal(tooFast('grant', 30, twoSeconds)),
+  ),
+  forYou(
+    'Busy, for an alert',
+    'As much is under way as one process takes: nothing more is begun.',
+    say(tooBusy('alert')),
+  ),
+  forYou('Busy, for a grant', 'The same with a grant.', say(tooBusy('grant'))),
 ]

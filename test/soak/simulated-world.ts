@@ -1,4 +1,4 @@
-// What a soak runs against: alerts that live on, a service that tells them, a Slack that takes what it is given, and
+// What a simulated soak runs against: alerts that live on, a service that tells them, a Slack that takes what it is given, and
 // the counting of it all.
 import type { Action, Alert } from '../../src/monitor/schema.ts'
 import type { SimulatedTime } from './simulated-time.ts'
@@ -6,7 +6,7 @@ import type { SimulatedTime } from './simulated-time.ts'
 const minuteMs = 60_000
 
 /** Alerts that live on, a service that tells them, a Slack that takes what it is given. */
-export function openSoakWorld(count: number, time: SimulatedTime, random: () => number) {
+export function openSimulatedWorld(count: number, time: SimulatedTime, random: () => number) {
   const alerts = Array.from({ length: count }, (_, index) => startAlert(index, time.now()))
   const byKey = new Map(alerts.map((alert) => [alert.ks, alert]))
   const told = new Map<string, number>()

@@ -1,0 +1,126 @@
+// Figures for Prometheus. Labels come from short lists: no ids, no names of people, workspaces or containers.
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { SharedHow } from '../monitor/cache.ts'
+import type { MonitorObserver } from '../monitor/observer.ts'
+import type { SlackObserver } from '../slack/observer.ts'
+import { remembered } from './remembered.ts'
+
+export interface Metrics {
+  readonly slack: SlackObserver
+  readonly monitor: MonitorObserver
+  /** How a read of an alert was answered. */
+  readonly read: (how: SharedHow) => void
+  readonly contentType: string
+  /** Reads what is read at that time, and renders all in the text format. */
+  text(): Promise<string>
+}
+
+/** What is read when the figures are asked for. */
+export interface Gauges {
+  readonly workUnderWay: () => number
+  readonly auditWaiting: () => number
+  /** From the database: asked for now and then, however often the figures are. */
+  readonly liveCards: () => Promise<number>
+}
+
+const upstreamSeconds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const ackSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3]
+
+/** Statuses that the service's contract names; others by their hundred. */
+const named = new Set([200, 204, 400, 401, 403, 404, 429])
+
+function statusOf(status: number | undefined): string {
+  if (status === undefined) return 'none'
+  if (named.has(status)) return String(status)
+  return status >= 100 && status < 600 ? `${Math.floor(status / 100)}xx` : 'other'
+}
+
+export function createMetrics(gauges: Gauges): Metrics {
+  const register = new Registry()
+  const registers = [register]
+  collectDefaultMetrics({ register })
+
+  const requests = new Counter({
+    name: 'bellhop_requests_total',
+    help: 'Requests from Slack that are done, by kind, by what they were about, and by how they ended.',
+    labelNames: ['kind', 'about', 'outcome'],
+    registers,
+  })
+  const acks = new Histogram({
+    name: 'bellhop_ack_seconds',
+    help: 'Time from the arrival of a request until it was acked. Slack gives up after 3.',
+    labelNames: ['kind'],
+    buckets: ackSeconds,
+    registers,
+  })
+  const service = new Histogram({
+    name: 'bellhop_service_seconds',
+    help: 'Time that the monitoring service took to answer, by operation and status; each try counts.',
+    labelNames: ['operation', 'status'],
+    buckets: upstreamSeconds,
+    registers,
+  })
+  const slack = new Histogram({
+    name: 'bellhop_slack_seconds',
+    help: 'Time that Slack took to answer, by method and status; each try counts.',
+    labelNames: ['method', 'status'],
+    buckets: upstreamSeconds,
+    registers,
+  })
+  const reads = new Counter({
+    name: 'bellhop_alert_reads_total',
+    help: 'Reads of an alert: hit is answered from memory, shared by one under way, miss and fresh by the service.',
+    labelNames: ['how'],
+    registers,
+  })
+  const retries = new Counter({
+    name: 'bellhop_retries_total',
+    help: 'What was done once more: a read of the service, a call that Slack asked to wait for, an event.',
+    labelNames: ['what'],
+    registers,
+  })
+  const limited = new Counter({
+    name: 'bellhop_rate_limited_total',
+    help: 'Who was asked to wait, and by whom: person and busy are limits of Bellhop, slack and service theirs (429).',
+    labelNames: ['by'],
+    registers,
+  })
+  for (const by of ['person', 'busy', 'slack', 'service']) limited.inc({ by }, 0)
+
+  const liveCards = remembered(gauges.liveCards)
+  const gauge = (name: string, help: string, read: () => number | Promise<number>) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        this.set(await read())
+      },
+    })
+  gauge('bellhop_work_under_way', 'Requests and events under way in this process.', gauges.workUnderWay)
+  gauge('bellhop_audit_waiting', 'Audit records that wait for the database.', gauges.auditWaiting)
+  gauge('bellhop_live_cards', 'Cards that are watched, in all processes; NaN while unknown.', liveCards)
+
+  return {
+    slack: {
+      handled: ({ kind, about, outcome }) => requests.inc({ kind, about, outcome }),
+      acked: (kind, ms) => acks.observe({ kind }, ms / 1000),
+      called(method, status, ms) {
+        slack.observe({ method, status }, ms / 1000)
+        if (status === '429') limited.inc({ by: 'slack' })
+      },
+      triedAgain: (what) => retries.inc({ what }),
+      heldBack: (by) => limited.inc({ by }),
+    },
+    monitor: {
+      answered(operation, status, ms) {
+        service.observe({ operation, status: statusOf(status) }, ms / 1000)
+        if (status === 429) limited.inc({ by: 'service' })
+      },
+      triedAgain: () => retries.inc({ what: 'service' }),
+    },
+    read: (how) => reads.inc({ how }),
+    contentType: register.contentType,
+    text: () => register.metrics(),
+  }
+}

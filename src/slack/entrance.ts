@@ -1,0 +1,90 @@
+// Lets a request in, or says why not: too much is under way, whoever sent it is a stranger, or asks too fast.
+import type { Asked } from './error-message.ts'
+import type { Gate } from './gate.ts'
+import { workspaceIdOf } from './installation.ts'
+import { say } from './message.ts'
+import { type Owners, presumedIdOf } from './owner.ts'
+import { type PersonOf, stranger } from './person-of.ts'
+import type { Delivery, Place } from './place.ts'
+import type { OnlyOnce } from './replays.ts'
+import type { Asking } from './requests.ts'
+import type { Run } from './tell-failures.ts'
+import type { Sent } from './who.ts'
+
+/** What is asked, by whom and from where, and how it is turned down. */
+export interface Entering {
+  readonly asked: Asked
+  readonly sent: Sent
+  /** It takes something back or away, and is not held back. */
+  readonly isFree: boolean
+  /** What the request is known by: the same one again is not let in. */
+  readonly once?: readonly string[]
+  /** Turns it down each time; else they are told privately, and not each time. */
+  readonly refuse?: (sentence: string) => Promise<void>
+  /** What settles it comes before a failure is told. */
+  readonly onSettled?: () => Promise<void>
+}
+
+type Enter = (entering: Entering, work: (asking: Asking) => Promise<void>) => Promise<void>
+
+export interface Entrance {
+  /**
+   * Strangers are told that they are, and get no further; nor does whoever asks too fast. Where the bot is not
+   * installed, nothing happens. Never rejects.
+   */
+  readonly forOurs: Enter
+  /** The whole way in of what is acked already. Never rejects. */
+  readonly comeIn: Enter
+}
+
+export function createEntrance(room: {
+  readonly owners: Owners
+  readonly personOf: PersonOf
+  readonly onlyOnce: OnlyOnce
+  readonly delivery: Pick<Delivery, 'privately'>
+  readonly run: Run
+  readonly gate: Gate
+}): Entrance {
+  const { owners, personOf, onlyOnce, delivery, run, gate } = room
+
+  const presumedPlace = ({ spot, addressed }: Sent): Place => ({
+    ...spot,
+    workspaceId: presumedIdOf(addressed),
+  })
+
+  const forOurs: Enter = async ({ asked, sent, isFree, once, refuse, onSettled }, work) => {
+    const { addressed, sender, spot } = sent
+    let place = presumedPlace(sent)
+
+    async function listen(): Promise<void> {
+      const installation = await owners.ofRequest(addressed)
+      if (installation === undefined) return
+      const known = { ...spot, workspaceId: workspaceIdOf(installation) }
+      place = known
+      const asker = await personOf(installation, sender)
+      if (asker === undefined) return delivery.privately(known, stranger)
+      const closed = isFree ? undefined : gate.tooFast(asked, asker)
+      if (closed === undefined) {
+        if (once !== undefined) await onlyOnce(asker, once)
+        return work({ asker, place: known, answer: (message) => delivery.privately(known, message) })
+      }
+      if (refuse !== undefined) return refuse(closed.sentence)
+      if (closed.isToBeTold) await delivery.privately(known, say(closed.sentence))
+    }
+
+    await run(
+      asked,
+      () => place,
+      () => listen().finally(onSettled),
+    )
+  }
+
+  return {
+    forOurs,
+    async comeIn(entering, work) {
+      const busy = gate.busy(entering.asked, entering.isFree)
+      if (busy !== undefined) return gate.tell(presumedPlace(entering.sent), busy)
+      await forOurs(entering, work)
+    },
+  }
+}

@@ -1,0 +1,83 @@
+// How much comes in at a time, of one person and of all together. Whoever cannot come in is told so at once, cheaply.
+import type { Log } from '../log.ts'
+import { requestNow } from '../request.ts'
+import type { Asked } from './error-message.ts'
+import type { SlackUser } from './ids.ts'
+import { say } from './message.ts'
+import type { SlackObserver } from './observer.ts'
+import type { PersonLimit } from './person-limit.ts'
+import type { Delivery, Place } from './place.ts'
+import { tooBusy, tooFast } from './render-held-back.ts'
+import type { Work } from './work.ts'
+
+/** Why somebody cannot come in, in a sentence. */
+export interface Closed {
+  readonly sentence: string
+  readonly isToBeTold: boolean
+}
+
+export interface Gate {
+  /**
+   * The sentence, when as much is under way as this process takes.
+   * @param isFree - It takes something back or away, and comes in for longer.
+   */
+  busy(asked: Asked, isFree: boolean): string | undefined
+  /** Why this person has to wait; undefined when they need not. Counts the request. */
+  tooFast(asked: Asked, person: SlackUser): Closed | undefined
+  /** For what is dropped without a word, as nobody waits for it: false when it is. Counts the request. */
+  admits(person: SlackUser): boolean
+  /** Tells somebody, unless very many are being told. Never rejects. */
+  tell(place: Place, sentence: string): Promise<void>
+}
+
+/** Work under way in one process. */
+export const mostWork = 500
+/** People who are being told that they cannot come in. */
+const mostTold = 100
+
+export function createGate(room: {
+  readonly work: Work
+  readonly limit: PersonLimit
+  readonly delivery: Pick<Delivery, 'privately'>
+  readonly observer: SlackObserver
+  readonly log: Log
+  /** Work under way at which others are sent away. */
+  readonly most: number
+}): Gate {
+  const { work, limit, delivery, observer, log, most } = room
+  let told = 0
+
+  function note(asked: Asked, outcome: 'busy' | 'limited'): void {
+    const request = requestNow()
+    if (request === undefined) return
+    request.asked = asked
+    request.outcome = outcome
+  }
+
+  return {
+    busy(asked, isFree) {
+      if (work.size() < (isFree ? 2 * most : most)) return undefined
+      observer.heldBack('busy')
+      note(asked, 'busy')
+      return tooBusy(asked)
+    },
+    tooFast(asked, person) {
+      const held = limit.take(person)
+      if (held === undefined) return undefined
+      note(asked, 'limited')
+      return { sentence: tooFast(asked, limit.perMinute, held), isToBeTold: held.isToBeTold }
+    },
+    admits: (person) => work.size() < most && limit.take(person) === undefined,
+    async tell(place, sentence) {
+      if (told >= mostTold) return
+      told += 1
+      try {
+        await delivery.privately(place, say(sentence))
+      } catch (error) {
+        log.warn({ err: error }, 'somebody could not be told to try again later')
+      } finally {
+        told -= 1
+      }
+    },
+  }
+}

@@ -1,0 +1,39 @@
+// What somebody may count of the traffic with Slack: the port of whoever keeps figures. Names and numbers only.
+import type { Outcome } from '../request.ts'
+
+export type RequestKind = 'command' | 'press' | 'submission' | 'shortcut' | 'event' | 'other'
+
+export interface Handled {
+  readonly kind: RequestKind
+  /** What it was about, as far as it got. */
+  readonly about: 'alert' | 'grant' | 'none'
+  readonly outcome: Outcome
+  /** Until all of it was done. */
+  readonly ms: number
+}
+
+/**
+ * `ok`, `refused`: Slack's answer says so. A status stands for itself; `none` when there was no answer.
+ */
+export type CallStatus = 'ok' | 'refused' | '429' | '5xx' | 'other' | 'none'
+
+/** Its methods cost little and never throw. */
+export interface SlackObserver {
+  handled(request: Handled): void
+  /** @param ms - From its arrival until it was acked. */
+  acked(kind: RequestKind, ms: number): void
+  /** @param method - Of the Web API, or `response_url`. */
+  called(method: string, status: CallStatus, ms: number): void
+  /** Something is done once more: a call that Slack asked to wait for, or an event that could not be handled. */
+  triedAgain(what: 'slack' | 'event'): void
+  /** A person was asked to wait: for their own pace, or as too much is under way. */
+  heldBack(why: 'person' | 'busy'): void
+}
+
+export const nobodyCounts: SlackObserver = {
+  handled: () => undefined,
+  acked: () => undefined,
+  called: () => undefined,
+  triedAgain: () => undefined,
+  heldBack: () => undefined,
+}

@@ -1,0 +1,43 @@
+// What people read whose request was not begun: they ask too fast, or too much is under way.
+import type { ViewResponseAction } from '@slack/bolt'
+import type { Asked } from './error-message.ts'
+import type { View } from './message.ts'
+import { escapeText, mrkdwn, plain } from './mrkdwn.ts'
+import type { HeldBack } from './person-limit.ts'
+
+/** Plain text. @param perMinute - What a person may ask for. */
+export function tooFast(asked: Asked, perMinute: number, { seconds }: Pick<HeldBack, 'seconds'>): string {
+  const again = `in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
+  const rate = `Bellhop takes ${perMinute} ${perMinute === 1 ? 'request' : 'requests'} a minute from each person, and each person who is granted access counts as one.`
+  return `That is too fast. ${rate} ${undone[asked]} Try again ${again}.`
+}
+
+const undone: Readonly<Record<Asked, string>> = {
+  alert: 'Nothing was looked up.',
+  grant: 'Nothing was sent.',
+}
+
+/** Plain text. */
+export function tooBusy(asked: Asked): string {
+  return `Bellhop is busy. ${undone[asked]} Try again in a moment.`
+}
+
+/**
+ * Answers a submission so that the modal stays, with all that was typed.
+ * @param inputs - Of the modal; where it has none, the reason lies over it.
+ */
+export function keepModal(inputs: readonly string[], reason: string): ViewResponseAction {
+  const [input] = inputs
+  if (input !== undefined) return { response_action: 'errors', errors: { [input]: reason } }
+  return { response_action: 'push', view: notYetModal(reason) }
+}
+
+/** Lies over the one that was submitted. @param reason - Plain text. */
+export function notYetModal(reason: string): View {
+  return {
+    type: 'modal',
+    title: plain('Not yet'),
+    close: plain('Back'),
+    blocks: [{ type: 'section', text: mrkdwn(escapeText(reason)) }],
+  }
+}

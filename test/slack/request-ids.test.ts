@@ -1,0 +1,92 @@
+// Each request has an id: its log lines carry it, and it is the reference that the person is given.
+import { describe, expect, it } from 'vitest'
+import { openWorld } from '../world.ts'
+
+interface Line {
+  readonly msg: string
+  readonly request?: string
+  readonly kind?: string
+  readonly about?: string
+  readonly outcome?: string
+  readonly ms?: number
+}
+
+/** The line of each request of this kind that is done; that of connecting is a submission. */
+function handledIn(log: readonly string[], kind: string, after: number): Line[] {
+  return linesOf(log.slice(after)).filter((line) => line.msg === 'handled' && line.kind === kind)
+}
+
+function linesOf(log: readonly string[]): Line[] {
+  return log.map((line): Line => JSON.parse(line))
+}
+
+describe('a request', () => {
+  it.each(['http', 'socket'] as const)(
+    'over %s is one line in the log once it is done',
+    async (transport) => {
+      const { alice, general, service, log } = await openWorld({ transport })
+      service.addAlert({ ks: '5HkX', message: 'Disk full' })
+      const before = log.length
+
+      await alice.types('/alert 5HkX', general)
+      await alice.sees('No actions', await alice.sees('Disk full', general))
+
+      await expect.poll(() => handledIn(log, 'command', before).length).toBe(1)
+      expect(handledIn(log, 'command', before)).toMatchObject([
+        { kind: 'command', about: 'alert', outcome: 'ok', request: expect.stringMatching(/^[0-9a-f]{8}$/) },
+      ])
+    },
+  )
+
+  it('that fails has a reference under which the log tells why, after the ack as well', async () => {
+    const { alice, general, service, slack, log } = await openWorld()
+    service.trouble.malformed('wrong-type')
+
+    await alice.types('/alert 5HkX', general)
+    const told = await alice.sees('does not understand', general)
+    await slack.idle()
+
+    const [, reference] = /\(Reference ([0-9a-f]{8})\)/.exec(told.plain) ?? []
+    const about = linesOf(log).filter(({ request }) => request !== undefined && request === reference)
+    expect(about.map(({ msg }) => msg)).toEqual(['the service answered outside its contract', 'handled'])
+    expect(about.at(-1)).toMatchObject({ outcome: 'service-malformed' })
+  })
+
+  it.each([
+    ['/alert "" nothing at all', 'user-error'],
+    ['/alert 404', 'service-not-found'],
+    ['/alert help', 'ok'],
+  ])('is told apart by how it ends: %s', async (line, outcome) => {
+    const { alice, general, log } = await openWorld()
+    const before = log.length
+    await alice.types(line, general)
+    await expect.poll(() => handledIn(log, 'command', before)).toMatchObject([{ outcome }])
+  })
+
+  it('has an id of its own, though two are handled at a time', async () => {
+    const { alice, general, service, slack, log } = await openWorld()
+    const before = log.length
+    service.trouble.slow(50)
+    await Promise.all([alice.types('/alert a1', general), alice.types('/alert a2', general)])
+    await slack.idle(200)
+
+    const ids = handledIn(log, 'command', before).map(({ request }) => request)
+    expect(new Set(ids).size).toBe(2)
+  })
+
+  it('is an event as well, which is handled after its ack', async () => {
+    const { alice, slack, log } = await openWorld()
+    const before = log.length
+    await slack.deactivate(alice)
+
+    await expect
+      .poll(() => handledIn(log, 'event', before))
+      .toMatchObject([{ kind: 'event', about: 'none', outcome: 'ok' }])
+  })
+
+  it('does not lend its id to what the bot does of its own accord', async () => {
+    const { log } = await openWorld()
+    const own = linesOf(log).filter(({ msg }) => msg.includes('features are off') || msg.includes('audit'))
+    expect(own.filter(({ request }) => request !== undefined)).toEqual([])
+  })
+})

@@ -1,0 +1,176 @@
+// Somebody asks faster than is allowed: they are told, nothing is done, and what they typed is not lost.
+import { describe, expect, it } from 'vitest'
+import type { Person } from '../../src/playground/slack/person.ts'
+import { alertUrl, openWorld, type World } from '../world.ts'
+
+const tooFast = 'That is too fast.'
+
+/** Connecting is a command and a submission. */
+const open = (perMinute: number, transport?: 'socket') =>
+  openWorld({ env: { RATE_PER_MINUTE: String(perMinute) }, ...(transport && { transport }) })
+
+const posts = ({ service }: World) => service.requests.filter(({ method }) => method === 'POST')
+const told = (person: Person, { general }: World) =>
+  person.messages(general).filter(({ plain }) => plain.includes(tooFast))
+
+describe('somebody who asks too fast', () => {
+  it.each(['http', 'socket'] as const)(
+    'is told once, privately, when to try again (%s)',
+    async (transport) => {
+      const world = await open(3, transport === 'socket' ? 'socket' : undefined)
+      const { alice, bob, general, service, clock, slack } = world
+      service.addAlert({ ks: '5HkX', message: 'Disk full' })
+      clock.advance(60_000)
+      const before = service.requests.length
+
+      for (let count = 0; count < 8; count += 1) await alice.types('/alert help', general)
+      await alice.types('/alert 5HkX', general)
+      await alice.sees(tooFast, general)
+      await slack.idle(100)
+
+      expect(told(alice, world)).toHaveLength(1)
+      expect(told(alice, world)[0]?.plain).toContain('Nothing was looked up. Try again in 20 seconds.')
+      expect(bob.messages(general).filter(({ plain }) => plain.includes(tooFast))).toEqual([])
+      expect(service.requests).toHaveLength(before)
+      clock.advance(20_000)
+      await alice.types('/alert 5HkX', general)
+      await alice.sees('Disk full', general)
+    },
+  )
+
+  it('does not hold others back', async () => {
+    const { alice, bob, general, clock } = await open(3)
+    clock.advance(60_000)
+    for (let count = 0; count < 4; count += 1) await alice.types('/alert help', general)
+    await alice.sees(tooFast, general)
+    await bob.types('/alert help', general)
+    await bob.sees('/alert watches', general)
+  })
+
+  it('keeps the form with what is typed in it', async () => {
+    const world = await open(3)
+    const { alice, general, service, clock, slack } = world
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    clock.advance(60_000)
+    await alice.types('/alert', general)
+    await alice.seesModal('Look up an alert')
+    for (let count = 0; count < 2; count += 1) await alice.types('/alert help', general)
+
+    await alice.submits({ fields: { 'Alert key': '5HkX', 'Post to': general } })
+
+    expect(alice.modal?.errors['Alert key']).toContain(tooFast)
+    clock.advance(20_000)
+    await alice.submits()
+    await alice.sees('Disk full', general)
+    await slack.idle()
+  })
+
+  it('keeps a confirmation that has no inputs, and nothing is sent before it is confirmed', async () => {
+    const world = await open(4)
+    const { alice, general, clock, slack } = world
+    clock.advance(60_000)
+    await alice.types('/grant', general)
+    await alice.seesModal('Grant access')
+    await alice.submits({ fields: { Container: '12', Email: 'dave@example.com' } })
+    await alice.seesModal('Grant access')
+    for (let count = 0; count < 2; count += 1) await alice.types('/alert help', general)
+
+    await alice.submits()
+
+    expect(alice.modal?.plain).toContain('Nothing was sent. Try again in 15 seconds.')
+    expect(posts(world)).toHaveLength(0)
+    await alice.closes()
+    clock.advance(15_000)
+    await alice.submits()
+    await alice.sees('Granted', general)
+    await slack.idle()
+    expect(posts(world)).toHaveLength(1)
+  })
+
+  it('is told that nothing was sent of a grant, and nothing was', async () => {
+    const world = await open(3)
+    const { alice, general, clock, slack } = world
+    clock.advance(60_000)
+    for (let count = 0; count < 3; count += 1) await alice.types('/alert help', general)
+    await alice.types('/grant 12 dave@example.com viewer', general)
+    await alice.sees('Nothing was sent.', general)
+    await slack.idle(100)
+    expect(posts(world)).toHaveLength(0)
+  })
+
+  it('asks for as many as people are granted access', async () => {
+    const world = await open(10)
+    const { alice, general, clock, slack, service } = world
+    const people = Array.from({ length: 6 }, (_, at) => `p${at}@example.com`)
+    for (const email of people) service.addUser({ email })
+    clock.advance(60_000)
+
+    await alice.types(`/grant 12 ${people.join(' ')} viewer`, general)
+    await alice.sees('6 of 6 granted', general)
+    await alice.types(`/grant 13 ${people.join(' ')} viewer`, general)
+    await alice.sees(tooFast, general)
+    await slack.idle(100)
+
+    expect(posts(world)).toHaveLength(6)
+    // One that still fits.
+    await alice.types('/grant 12 dave@example.com viewer', general)
+    await alice.sees(/Granted.*dave/s, general)
+  })
+
+  it('keeps the form of a wish for too many', async () => {
+    const world = await open(4)
+    const { alice, general, clock } = world
+    clock.advance(60_000)
+    await alice.types('/grant', general)
+    await alice.seesModal('Grant access')
+    const fields = { Container: '12', Email: 'a@example.com b@example.com c@example.com d@example.com' }
+    await alice.submits({ fields: { ...fields, Viewing: ['READ'] } })
+    expect(alice.modal?.errors.Email).toContain('Nothing was sent.')
+    expect(posts(world)).toHaveLength(0)
+  })
+
+  it('can take back, all the same: disconnect and stop watching', async () => {
+    const world = await open(4)
+    const { alice, general, service, clock } = world
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    clock.advance(60_000)
+    await alice.types('/alert 5HkX watch', general)
+    await alice.sees('Disk full', general)
+    await alice.types('/alert watches', general)
+    const list = await alice.sees('Stop watching', general)
+    for (let count = 0; count < 3; count += 1) await alice.types('/alert help', general)
+    await alice.sees(tooFast, general)
+
+    await alice.presses('Stop watching', list)
+    await alice.sees('You watch nothing', general)
+    await alice.types('/alert disconnect', general)
+    await alice.sees('Disconnected', general)
+  })
+
+  it('can cancel, all the same', async () => {
+    const world = await open(3)
+    const { alice, general, clock } = world
+    clock.advance(60_000)
+    await alice.types('/grant 12 dave@example.com CONTAINER_ADMIN', general)
+    const confirmation = await alice.sees('Cancel', general)
+    for (let count = 0; count < 3; count += 1) await alice.types('/alert help', general)
+    await alice.sees(tooFast, general)
+    await alice.presses('Cancel', confirmation)
+    await alice.sees('Cancelled. Nothing was sent.', general)
+  })
+
+  it('is told once of mentions, and of previews not at all', async () => {
+    const world = await open(2)
+    const { alice, general, service, clock, slack } = world
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    clock.advance(60_000)
+    for (let count = 0; count < 2; count += 1) alice.says('@Bellhop alert help', general)
+    await slack.idle(100)
+    const before = service.requests.length
+    for (let count = 0; count < 2; count += 1) alice.says('@Bellhop alert 5HkX', general)
+    alice.says(alertUrl.replace('{ks}', '5HkX'), general)
+    await slack.idle(200)
+    expect(told(alice, world)).toHaveLength(1)
+    expect(service.requests).toHaveLength(before)
+  })
+})

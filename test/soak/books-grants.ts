@@ -1,0 +1,114 @@
+// Every intent has one outcome, was sent at most once, and was told once; what was told is what is kept, and is true.
+import { z } from 'zod'
+import { type Book, type Open, wasKilledAfter, wasWrong } from './books.ts'
+import type { Telling, Verdict } from './ledger.ts'
+import { containerId } from './world.ts'
+
+const rowSchema = z.object({
+  id: z.string(),
+  asker_id: z.string(),
+  state: z.string(),
+  email: z.string(),
+  outcome: z.enum(['granted', 'not-granted', 'uncertain']).nullable(),
+})
+const approvalSchema = z.object({
+  asker_id: z.string(),
+  approver_id: z.string().nullable(),
+  email: z.string(),
+  attempt: z.number(),
+  ending: z.string().nullable(),
+})
+
+const words = { granted: 'Granted', 'not-granted': 'Not granted', uncertain: 'Not certain' } as const
+
+export async function checkGrants(open: Open): Promise<Book> {
+  const { world, ledger } = open
+  const rows = z
+    .array(rowSchema)
+    .parse(
+      await world.query(
+        `select id, asker_id, state, request::json->>'email' as email, outcome::json->>'kind' as outcome from grants`,
+      ),
+    )
+  const approvals = z.array(approvalSchema).parse(
+    await world.query(
+      `select asker_id, approver_id, wish::json->'emails'->>0 as email, attempt,
+           case when state = 'ended' then ending::json->>'kind' end as ending from approvals`,
+    ),
+  )
+  const approvalOf = new Map(approvals.map((one) => [one.email, one]))
+  const members = new Set(world.service.membersOf(containerId).map(({ email }) => email))
+  const byEmail = Map.groupBy(rows, ({ email }) => email)
+  const wrong: string[] = []
+  let repeated = 0
+
+  function checkTold(what: string, tellings: readonly Telling[], most: number): void {
+    if (tellings.length === 0) wrong.push(`${what} was never told.`)
+    const explained = tellings.filter((one) => mayBeRepeated(open, one)).length
+    if (tellings.length > most) repeated += tellings.length - most
+    if (tellings.length > most + explained)
+      wrong.push(`${what} was told ${tellings.length} times, not ${most}.`)
+  }
+
+  for (const [email, own] of byEmail) {
+    const approval = approvalOf.get(email)
+    const posts = ledger.posts.filter((post) => post.emails === email)
+    const settled = own.filter(({ state }) => state === 'settled')
+    const mostPosts = approval === undefined ? 1 : 1 + approval.attempt
+    if (posts.length > mostPosts) wrong.push(`${email} was sent ${posts.length} times, not ${mostPosts}.`)
+    for (const { id, state, outcome } of own) {
+      if (state === 'sending') wrong.push(`The grant ${id} for ${email} is still being sent.`)
+      if (state === 'settled' && outcome === null) wrong.push(`The grant ${id} for ${email} has no outcome.`)
+    }
+    const kinds = new Set(settled.map(({ outcome }) => outcome))
+    if (kinds.has('granted') && !members.has(email))
+      wrong.push(`${email} is kept as granted, and is not there.`)
+    if (!kinds.has('granted') && !kinds.has('uncertain') && members.has(email)) {
+      wrong.push(`${email} is on the container, and kept as ${[...kinds].join(', ') || 'never sent'}.`)
+    }
+    // An approver has an intent of their own, and is told about the approval.
+    const first = settled.find(({ asker_id }) => approval === undefined || asker_id === approval.asker_id)
+    if (first?.outcome == null) continue
+    const tellings = ledger.tellings.filter((one) => one.email === email && one.toId === first.asker_id)
+    const plain = tellings.filter(({ isApproved }) => !isApproved)
+    const outcomes = settled.filter(({ asker_id }) => asker_id === first.asker_id)
+    const lies = plain.filter(({ verdict }) => !isKept(verdict, outcomes))
+    wrong.push(
+      ...lies.map(({ verdict }) => `${email} was told as ${verdict}, and is kept as ${first.outcome}.`),
+    )
+    checkTold(`What became of ${email} (${first.outcome})`, plain, ledger.asksFor(email))
+    if (approval?.ending !== 'approved') continue
+    const approved = tellings.filter(({ isApproved }) => isApproved)
+    checkTold(
+      `What became of the approval for ${email}`,
+      approved,
+      approval.approver_id === approval.asker_id ? 2 : 1,
+    )
+  }
+  const kinds = Map.groupBy(rows, ({ outcome, state }) => outcome ?? state)
+  const count = (kind: string) => kinds.get(kind)?.length ?? 0
+  return {
+    counted: {
+      'intents to grant': rows.length,
+      'grants: made': count('granted'),
+      'grants: not made': count('not-granted'),
+      'grants: not certain': count('uncertain'),
+      'grants: joined another': count('joined'),
+      'grants: never confirmed or sent': count('asked') + count('cancelled'),
+      'grants: POSTs at the service': ledger.posts.length,
+      approvals: approvals.length,
+      'approvals: approved': approvals.filter(({ ending }) => ending === 'approved').length,
+      'outcomes told again, with reason': repeated,
+    },
+    wrong,
+  }
+}
+
+function isKept(verdict: Verdict['verdict'], rows: readonly z.infer<typeof rowSchema>[]): boolean {
+  return rows.some(({ outcome }) => outcome !== null && words[outcome] === verdict)
+}
+
+/** What Slack took without being heard, or nobody could write down, is told again rather than not at all. */
+function mayBeRepeated({ world, faults }: Open, { isUnheard, at }: Telling): boolean {
+  return isUnheard || wasKilledAfter(world.bots.lives, at, 5_000) || wasWrong(faults, 'database', at, 10_000)
+}

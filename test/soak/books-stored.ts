@@ -1,0 +1,61 @@
+// What the database holds when all is over: nothing half done, no lease held, an audit trail that verifies, and no
+// account of anybody who has disconnected.
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import type { Book, Open } from './books.ts'
+import type { SoakWorld } from './world.ts'
+
+const readAudit = fileURLToPath(new URL('../../src/read-audit.ts', import.meta.url))
+
+/** What must be nothing once the bots have had their time. */
+export const unfinished: Readonly<Record<string, string>> = {
+  'grants under way': `select count(*)::int as n from grants where state = 'sending'`,
+  'grants untold': `select count(*)::int as n from grants where state = 'settled' and is_told = 0`,
+  'batches under way': `select count(*)::int as n from batches where state = 'sending'`,
+  'batches untold': `select count(*)::int as n from batches where state = 'settled' and is_told = 0`,
+  'approvals being granted': `select count(*)::int as n from approvals where state = 'granting'`,
+  'approvals owed a word': 'select count(*)::int as n from approvals where is_owed = 1',
+  'replies in doubt, of live cards': `select count(*)::int as n from cards join live_cards
+    on cards.workspace_id = live_cards.workspace_id and cards.id = live_cards.card_id where reply is not null`,
+}
+
+const countSchema = z.array(z.object({ n: z.number() }))
+
+/** Which of these are not nothing. */
+export async function findUnfinished(world: SoakWorld): Promise<readonly string[]> {
+  const found: string[] = []
+  for (const [what, query] of Object.entries(unfinished)) {
+    const [{ n } = { n: 0 }] = countSchema.parse(await world.query(query))
+    if (n > 0) found.push(`${n} ${what}`)
+  }
+  return found
+}
+
+export async function checkStored({ world, ledger }: Open): Promise<Book> {
+  const wrong = (await findUnfinished(world)).map((what) => `The database has ${what}.`)
+  const held = z
+    .array(z.object({ card_id: z.string() }))
+    .parse(await world.query('select card_id from live_cards where lease_owner is not null'))
+  wrong.push(...held.map(({ card_id }) => `The lease of the live card ${card_id} is still held.`))
+  const users = z
+    .array(z.object({ user_id: z.string() }))
+    .parse(await world.query('select user_id from accounts'))
+  const kept = new Set(users.map(({ user_id }) => user_id))
+  const watching = z
+    .array(z.object({ user_id: z.string() }))
+    .parse(await world.query('select distinct user_id from watches where ended is null'))
+  for (const { person } of world.soakers) {
+    const is = ledger.accounts.get(person.id) ?? 'there'
+    if (is === 'gone' && kept.has(person.id))
+      wrong.push(`${person.name} has disconnected, and their token is kept.`)
+    if (is === 'there' && !kept.has(person.id)) wrong.push(`The account of ${person.name} is gone.`)
+    if (is === 'gone' && watching.some(({ user_id }) => user_id === person.id))
+      wrong.push(`${person.name} has disconnected, and still watches.`)
+  }
+  const env = { ...world.env, PATH: process.env.PATH ?? '' }
+  const audit = spawnSync(process.execPath, [readAudit, '--verify'], { env, encoding: 'utf8' })
+  if (audit.status !== 0) wrong.push(`The audit trail does not hold: ${audit.stdout}${audit.stderr}`)
+  const [records] = countSchema.parse(await world.query('select count(*)::int as n from audit_records'))
+  return { counted: { 'audit records': records?.n ?? 0, 'accounts kept': kept.size }, wrong }
+}

@@ -1,0 +1,73 @@
+// GET /readyz names what is not ready and why, and never takes long.
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { type Check, readiness } from '../../src/web/probes.ts'
+import { createWebServer } from '../../src/web/server.ts'
+import { openWorld } from '../world.ts'
+
+async function ask(checks: Readonly<Record<string, Check>>) {
+  const server = createWebServer(new Map([['GET /readyz', readiness(checks)]]))
+  const port = await server.listen('127.0.0.1', 0)
+  onTestFinished(() => server.close())
+  const response = await fetch(`http://127.0.0.1:${port}/readyz`)
+  return { status: response.status, text: await response.text() }
+}
+
+describe('GET /readyz', () => {
+  it('is ok when all is ready', async () => {
+    expect(await ask({ storage: () => undefined })).toEqual({ status: 200, text: 'ok' })
+  })
+
+  it('names each check and its reason', async () => {
+    const checks = { storage: async () => 'cannot be reached', Slack: () => undefined }
+    expect(await ask(checks)).toEqual({
+      status: 503,
+      text: 'not ready\nstorage: cannot be reached\nSlack: ready',
+    })
+  })
+
+  it('takes a check that fails for not ready, and says nothing of why', async () => {
+    const { status, text } = await ask({ storage: () => Promise.reject(new Error('host db1 is down')) })
+    expect({ status, text }).toEqual({ status: 503, text: 'not ready\nstorage: could not be checked' })
+  })
+
+  it('does not wait for a check that does not answer', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const said = { status: 0, text: '' }
+    const asked = Promise.withResolvers<void>()
+    const checks = {
+      storage: () => {
+        asked.resolve()
+        return new Promise<undefined>(() => undefined)
+      },
+    }
+    const answering = Promise.withResolvers<void>()
+    const response = {
+      writeHead: (status: number) => {
+        said.status = status
+        return response
+      },
+      end: (text: string) => {
+        said.text = text
+        answering.resolve()
+      },
+    }
+    // @ts-expect-error: of the answer, no more is used
+    void readiness(checks)({}, response)
+    await asked.promise
+    await vi.advanceTimersByTimeAsync(2_500)
+    await answering.promise
+    expect(said).toEqual({ status: 503, text: 'not ready\nstorage: does not answer in time' })
+  })
+
+  it('says that the socket to Slack is not connected', async () => {
+    const { url, slack } = await openWorld({ transport: 'socket' })
+    expect(await (await fetch(`${url}/readyz`)).text()).toBe('ok')
+    slack.trouble.fail('apps.connections.open', { error: 'internal_error' }, { times: 99 })
+    slack.socket.drop()
+    await expect
+      .poll(async () => (await fetch(`${url}/readyz`)).text())
+      .toBe('not ready\nprocess: ready\nstorage: ready\nSlack: the socket is not connected')
+    slack.trouble.clear()
+  })
+})
