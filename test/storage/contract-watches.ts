@@ -118,8 +118,9 @@ export function watchesContract(open: OpenPair): void {
 
       expect(await storage.watches.watchersOf('T1', 'c1')).toEqual([])
       expect(await storage.watches.watchersOf('T1', 'c2')).toHaveLength(1)
-      const [first] = await storage.watches.lease(byA)
-      expect(first?.watchers.map(({ ended }) => ended?.kind)).toEqual(['shared', 'shared'])
+      const leased = await storage.watches.lease(byA)
+      const inChannel = leased.find(({ cardId }) => cardId === 'c1')
+      expect(inChannel?.watchers.map(({ ended }) => ended?.kind)).toEqual(['shared', 'shared'])
     })
 
     it('are forgotten with their workspace', async () => {
