@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 const inBrowser = 'test/playground/page/**/*.test.ts'
 const full = 'test/full/**/*.test.ts'
+const alone = 'test/full/alone/*.test.ts'
 
 const every = {
   testTimeout: 20_000,
@@ -26,7 +27,11 @@ export default defineConfig({
           globalSetup: 'test/playground/page/browser-server.ts',
         },
       },
-      { test: { ...every, name: 'full', include: [full] } },
+      { test: { ...every, name: 'full', include: [full], exclude: [alone] } },
+      // Under load of their own making: one at a time, after all others.
+      {
+        test: { ...every, name: 'alone', include: [alone], maxWorkers: 1, sequence: { groupOrder: 1 } },
+      },
     ],
   },
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { simulate } from '../soak/simulated.ts'
-import { soak } from '../soak/soak.ts'
+import { simulate } from '../../soak/simulated.ts'
+import { soak } from '../../soak/soak.ts'
 
 it('5,000 live cards on one process keep their interval within a tenth, tell every action once, and need no more memory with time', async () => {
   const { interval, meanOfCard, actions, heapMb } = await simulate({ watches: 5_000, minutes: 10 })
