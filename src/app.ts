@@ -1,6 +1,8 @@
 // The one list of what the bot listens to; starts it and stops it. It lists; it does not decide.
 import { App } from '@slack/bolt'
+import { createGoOn, type GoOn } from './account/go-on.ts'
 import { disconnect, openConnect, registerAccount } from './account/listeners.ts'
+import { createTokenPage } from './account/token-page.ts'
 import { createAlertCommand, isDisconnect } from './alert/command.ts'
 import { commandWords } from './alert/input.ts'
 import { registerAlert } from './alert/listeners.ts'
@@ -12,10 +14,12 @@ import { registerDoctor } from './doctor/listeners.ts'
 import { nothingTyped } from './grant/form.ts'
 import { registerGrant } from './grant/listeners.ts'
 import { registerHome } from './home/listeners.ts'
+import { registerSettings } from './install/listeners.ts'
 import { registerMentions } from './mention/listeners.ts'
 import { buildRooms, type Rooms } from './rooms.ts'
 import { followRequests } from './slack/follow-requests.ts'
 import { registerWatch } from './watch/listeners.ts'
+import { connectRoutes } from './web/connect-page.ts'
 import { installRoutes } from './web/install-page.ts'
 import { manifestScopes } from './web/manifest-scopes.ts'
 import { alive, figures, readiness } from './web/probes.ts'
@@ -34,7 +38,8 @@ export function createBellhop(world: World): Bellhop {
   const stopping = new AbortController()
   const rooms = buildRooms(world, stopping.signal)
   const { slack, door, audit, monitor, granted, approval, housekeeping, watch } = rooms
-  listen(rooms, world)
+  const goOn = afterConnecting(rooms)
+  listen(rooms, world, goOn)
 
   const checks = {
     process: () => (stopping.signal.aborted ? 'is stopping' : undefined),
@@ -48,6 +53,7 @@ export function createBellhop(world: World): Bellhop {
     ['GET /healthz', alive],
     ['GET /readyz', readiness(checks)],
     ['GET /metrics', figures(rooms.metrics)],
+    ...tokenRoutes(rooms, world, goOn),
   ])
   if (door.handle !== undefined) routes.set('POST /slack/events', door.handle)
   for (const [route, handler] of pagesOf(rooms, world)) routes.set(route, handler)
@@ -77,6 +83,30 @@ export function createBellhop(world: World): Bellhop {
   }
 }
 
+function afterConnecting({ slack, alerts, watch, granted, approval, home }: Rooms): GoOn {
+  return createGoOn({
+    at: slack.guard.at,
+    outbound: slack.outbound,
+    async resume(asker, resumed, viewId) {
+      const from = { asker, place: resumed.place }
+      if (resumed.feature === 'watch') return watch.resume(from, resumed)
+      if (resumed.feature === 'approval') return approval.resume(from, resumed)
+      if (resumed.feature === 'grant') return granted.granting.resume(from, resumed.ask, resumed.isOld)
+      return alerts.resume(from, resumed, viewId)
+    },
+    onConnected: (owner, isFromView) => (isFromView ? home.publish(owner) : home.refresh(owner)),
+  })
+}
+
+/** The page where tokens are given, when there is one. */
+function tokenRoutes(rooms: Rooms, { config, storage, log, now }: World, goOn: GoOn): Routes {
+  const { publicUrl } = config
+  const { links, slack } = rooms
+  if (links === undefined || publicUrl === undefined) return new Map()
+  const page = createTokenPage({ ...slack, ...rooms, links, store: storage.connectLinks, goOn, log })
+  return connectRoutes({ page, publicUrl, log, now })
+}
+
 /** Where people install the bot by themselves. */
 function pagesOf({ install }: Rooms, { config, log, now }: World): Routes {
   const { publicUrl } = config
@@ -85,8 +115,9 @@ function pagesOf({ install }: Rooms, { config, log, now }: World): Routes {
   return installRoutes({ ...install, scopes, publicUrl, log, now })
 }
 
-function listen(rooms: Rooms, { config, storage, log }: World): void {
-  const { slack, door, tokens, connect, connectFirst, alerts, watch, granted, approval, home, doctor } = rooms
+function listen(rooms: Rooms, { config, storage, log }: World, goOn: GoOn): void {
+  const { slack, door, tokens, connect, connectFirst, links, buttonFor } = rooms
+  const { alerts, watch, granted, approval, home, doctor, settings } = rooms
   const { guard, outbound, delivery, clientOptions } = slack
   const { alertUrl } = config.monitor
   const grantSettings = { presets: config.presets, authProviders: config.authProviders }
@@ -100,18 +131,23 @@ function listen(rooms: Rooms, { config, storage, log }: World): void {
     convoStore: false,
   })
   followRequests(app, { observer: rooms.metrics.slack, log })
+  // What a listener cannot read is noted where it came in; Bolt would log what was in it.
+  app.error(async (error) => {
+    throw error
+  })
 
   const alertCommand = createAlertCommand({
     ...alerts,
     outbound,
     alertUrl,
-    connect: (request) => openConnect(outbound, request),
+    connect: (request) => openConnect({ outbound, buttonFor }, request),
     disconnect: async (request) => {
       await disconnect(tokens, request)
       await home.refresh(request.asker)
     },
     listWatches: async (request) => request.answer(await watch.watching.list(request.asker)),
     examine: async (request) => request.answer(await doctor.examine(request)),
+    openSettings: (request) => settings.open(request),
   })
   registerAlert(app, guard, {
     ...alerts,
@@ -125,6 +161,7 @@ function listen(rooms: Rooms, { config, storage, log }: World): void {
   registerMessageShortcut(app, guard, { ...alerts, outbound, alertUrl })
   if (config.unfurls) registerUnfurl(app, guard, { ...slack, ...alerts })
   registerDoctor(app, guard, { doctor, delivery })
+  registerSettings(app, guard, { settings })
   registerWatch(app, guard, { ...watch, outbound, onListChanged: home.publish })
   registerHome(app, guard, { ...slack, home, tokens })
   registerGrant(app, guard, { ...granted, settings: grantSettings })
@@ -141,14 +178,8 @@ function listen(rooms: Rooms, { config, storage, log }: World): void {
     connect,
     connectFirst,
     outbound,
-    async resume(asker, resumed, viewId) {
-      const from = { asker, place: resumed.place }
-      if (resumed.feature === 'watch') return watch.resume(from, resumed)
-      if (resumed.feature === 'approval') return approval.resume(from, resumed)
-      if (resumed.feature === 'grant') return granted.granting.resume(from, resumed.ask, resumed.isOld)
-      return alerts.resume(from, resumed, viewId)
-    },
-    onConnected: (owner, isFromView) => (isFromView ? home.publish(owner) : home.refresh(owner)),
+    goOn,
+    links,
     async forgetWorkspace(workspaceId) {
       await tokens.forgetWorkspace(workspaceId)
       await storage.forgetWorkspace(workspaceId)

@@ -96,6 +96,8 @@ const secrets: readonly (readonly [RegExp, string])[] = [
   // Addresses that let anybody post: response_url, and webhooks.
   [/https?:\/\/[^\s"'\\]*\/(?:commands|actions|response|app|services)\/[^\s"'\\]+/g, hidden],
   [/\bhooks\.slack(?:-gov)?\.com\/[^\s"'\\]+/gi, hidden],
+  // The one-time page on which somebody gives their token.
+  [/(\/connect\/)[\w-]{20,}/g, `$1${hidden}`],
 ]
 
 /** The text without what looks like a secret, wherever in it that stands. JSON stays JSON. */

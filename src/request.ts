@@ -7,7 +7,14 @@ import type { MonitorErrorCode } from './errors.ts'
  * How a request ended. `user-error`: the asker can mend it. `limited`, `busy`: it was not begun. `failed`: a defect of
  * ours, or a Slack that does not take the answer.
  */
-export type Outcome = 'ok' | 'user-error' | `service-${MonitorErrorCode}` | 'limited' | 'busy' | 'failed'
+export type Outcome =
+  | 'ok'
+  | 'user-error'
+  | `service-${MonitorErrorCode}`
+  | 'limited'
+  | 'busy'
+  | 'replayed'
+  | 'failed'
 
 export interface HandledRequest {
   /** Short; the reference in error messages. */

@@ -4,20 +4,23 @@ import { createConnectFirst, type OnRefusal } from './account/connect-first.ts'
 import { createFingerprints } from './account/fingerprint.ts'
 import { createTokens } from './account/tokens.ts'
 import { createVault } from './account/vault.ts'
+import { createWays } from './account/ways.ts'
 import { createAlerts } from './alert/alert.ts'
 import { createApproval } from './approval/approval.ts'
 import { createAudit } from './audit/audit.ts'
 import { createDoctor } from './doctor/doctor.ts'
 import { placesOf } from './doctor/places.ts'
-import { postingChecks } from './doctor/posting.ts'
+import { postingCheck } from './doctor/posting.ts'
 import { styleChecks } from './doctor/style.ts'
 import { createGrants } from './grant/grant.ts'
 import { createHome } from './home/home.ts'
-import { createBots } from './install/bots.ts'
+import { channelsIn, channelsOf, createBots } from './install/bots.ts'
 import { createInstall } from './install/install.ts'
+import { createSettings } from './install/settings.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { shareReads } from './monitor/cache.ts'
 import { createMonitor } from './monitor/client.ts'
+import type { ChosenChannels } from './slack/channels.ts'
 import { openDoor } from './slack/door.ts'
 import type { SlackUser } from './slack/ids.ts'
 import { openSlack, type Whose } from './slack/slack.ts'
@@ -39,10 +42,10 @@ export function buildRooms(
 
   const { bot, apiUrl } = config.slack
   const vault = createVault(config.encryptionKeys)
-  const { installations, installStates: states } = storage
-  const bots = createBots({ installations, vault, log, now })
+  const bots = createBots({ ...storage, vault, log, now })
   const whose: Whose =
     bot.kind === 'token' ? { kind: 'one', botToken: bot.botToken } : { kind: 'several', bots }
+  const channels: ChosenChannels = bot.kind === 'token' ? channelsIn(config) : channelsOf(bots)
   const { once, channelStyles } = storage
   // Gauges are read later, when all of it is there.
   const metrics = createMetrics({
@@ -52,7 +55,7 @@ export function buildRooms(
   })
   const limits = { perMinute: config.ratePerMinute, most: mostWork, observer: metrics.slack }
   const slack = openSlack({ whose, apiUrl, log, now, wait, onRefused, once, stopping, ...limits })
-  const { outbound, delivery, linkOf } = slack
+  const { outbound, delivery, linkOf, workspaceName } = slack
 
   const counted = { ...monitorOptions, observer: metrics.monitor }
   const monitor = createMonitor({ ...counted, baseUrl: config.monitor.apiUrl })
@@ -62,7 +65,8 @@ export function buildRooms(
     records: storage.auditRecords,
     lookUps: storage.auditLookUps,
     keys: config.encryptionKeys,
-    ...config.audit,
+    days: config.audit.days,
+    channels,
     outbound,
     nameOf: ({ workspaceId, userId }) => slack.people.in(workspaceId).nameOf(userId),
     log,
@@ -72,25 +76,23 @@ export function buildRooms(
 
   const fingerprints = createFingerprints(config.encryptionKeys)
   const onForgotten = (owner: SlackUser) => watch.forget(owner)
-  const tokens = createTokens({ accounts, waiting, vault, fingerprints, reads, onForgotten, audit, log })
+  const { connectLinks } = storage
+  const tokens = createTokens({
+    ...{ accounts, waiting, links: connectLinks, vault, fingerprints, reads, onForgotten, audit, log },
+  })
   const onRefusal: OnRefusal = (owner, refusal) => home.noteRefusal(owner, refusal)
   const connect = createConnect({ tokens, waiting, now, reads, monitor, audit, onRefusal })
-  const connectFirst = createConnectFirst({ tokens, waiting, vault, delivery, onRefusal, now })
-
   const { publicUrl } = config
+  const { links, buttonFor } = createWays({ publicUrl, store: connectLinks, vault, workspaceName })
+  const connectFirst = createConnectFirst({ tokens, waiting, vault, delivery, buttonFor, onRefusal, now })
+
+  const { clientOptions } = slack
   const install =
     bot.kind === 'oauth' && publicUrl !== undefined
-      ? createInstall({
-          app: bot,
-          publicUrl,
-          apiUrl,
-          clientOptions: slack.clientOptions,
-          bots,
-          states,
-          audit,
-          log,
-        })
+      ? createInstall({ ...storage, ...{ app: bot, publicUrl, apiUrl, clientOptions, bots, audit, log } })
       : undefined
+
+  const settings = createSettings({ ...slack, channels, bots, audit })
 
   const cardSettings = { severityNames, alertUrl }
   const alerts = createAlerts({
@@ -166,6 +168,7 @@ export function buildRooms(
     outbound,
     audit,
     linkOf,
+    channels,
     settings: config.approval,
     log,
     wait,
@@ -183,7 +186,6 @@ export function buildRooms(
     now,
   })
 
-  const { clientOptions } = slack
   const { logger } = clientOptions
   const door = openDoor(config.slack.transport, { clientOptions, logger, log, now, onRefused })
   const housekeeping = keepHouse(storage, now, log)
@@ -196,9 +198,9 @@ export function buildRooms(
     storage: () => inspectStorage(config.databaseUrl),
     extraChecks: (from) => [
       ...styleChecks(channelStyles, from),
-      ...postingChecks(config, {
+      postingCheck(channels, from.asker.workspaceId, {
         presence: slack.probe.in(from.asker.workspaceId).presence,
-        auditProblem: audit.channelProblem,
+        auditProblem: () => audit.channelProblem(from.asker.workspaceId),
       }),
     ],
     places: placesOf({ ...config, monitorApiUrl: config.monitor.apiUrl }),
@@ -207,7 +209,7 @@ export function buildRooms(
   })
 
   return {
-    ...{ slack, door, monitor, audit, tokens, connect, connectFirst, install },
-    ...{ alerts, watch, granted, approval, home, doctor, housekeeping, metrics },
+    ...{ slack, door, monitor, audit, tokens, connect, connectFirst, links, buttonFor, install },
+    ...{ alerts, watch, granted, approval, home, doctor, settings, housekeeping, metrics },
   }
 }

@@ -54,6 +54,7 @@ describe('a log line', () => {
       'of Slack in a sentence',
       { text: `${botToken} and ${appToken} at ${responseUrl} or ${localResponseUrl}.` },
     ],
+    ['in the address of a page', { text: `at https://b.example.com/connect/${opaque.padEnd(43, 'x')}?a` }],
     ['in an error', { err: new Error(`${botToken} is bad`, { cause: new Error(`so is ${appToken}`) }) }],
     [
       'hung on an error',

@@ -13,6 +13,7 @@ import { ConfigError } from '../src/errors.ts'
 import { grantView } from '../src/grant/modal.ts'
 import { featureNames, features, freeEvents } from '../src/slack/features.ts'
 import { fillManifest } from '../src/web/manifest.ts'
+import { manifestScopes } from '../src/web/manifest-scopes.ts'
 
 const template = readFileSync('manifest.yml', 'utf8')
 const schemas = 'https://raw.githubusercontent.com/slackapi/manifest-schema/v0.5.0/schemas'
@@ -188,4 +189,43 @@ describe('npm run manifest', () => {
       stderr: expect.stringMatching(/^PUBLIC_URL: is missing\. [^\n]+\n$/),
     })
   })
+})
+
+describe('an app that several workspaces install', () => {
+  const installed = {
+    PUBLIC_URL: publicUrl,
+    SLACK_CLIENT_ID: '1.2',
+    SLACK_APP_TOKEN: 'xapp-1-abc',
+    MONITOR_ALERT_URL: 'https://monitor.example.com/alert/{ks}',
+  }
+
+  it.each([
+    ['over HTTP', { ...installed, SLACK_APP_TOKEN: undefined }],
+    ['by Socket Mode', installed],
+  ])('comes back to the bot, and may be for a whole organisation, %s', (_, env) => {
+    const filled = fillManifest(template, parseInstalled(env))
+    check(filled)
+    expect(parse(filled)).toMatchObject({
+      oauth_config: { redirect_urls: [`${publicUrl}/slack/oauth_redirect`] },
+      settings: { org_deploy_enabled: true },
+    })
+  })
+
+  it('needs to know where that is', () => {
+    const refusal = () => parseInstalled({ ...installed, PUBLIC_URL: undefined })
+    expect(refusal).toThrow('PUBLIC_URL: is missing. Whoever installs Bellhop comes back')
+  })
+
+  it('is asked for what its manifest has, the optional scopes too', () => {
+    const { oauth_config } = check(fillManifest(template, parseInstalled(installed)))
+    const { bot, bot_optional } = oauth_config.scopes
+    expect(manifestScopes('monitor.example.com')).toEqual([...bot, ...bot_optional])
+    expect(manifestScopes(undefined)).not.toContain('links:read')
+  })
+})
+
+it('an app of one workspace has no address to come back to', () => {
+  const plain: unknown = parse(fillManifest(template, parseInstalled({ PUBLIC_URL: publicUrl })))
+  expect(plain).not.toHaveProperty('oauth_config.redirect_urls')
+  expect(plain).toMatchObject({ settings: { org_deploy_enabled: false } })
 })

@@ -10,6 +10,7 @@ import { type Bellhop, createBellhop } from '../src/app.ts'
 import { parseConfig } from '../src/config.ts'
 import { type Flag, flags } from '../src/grant/flags.ts'
 import { createLog } from '../src/log.ts'
+import { connectAt } from '../src/playground/connect.ts'
 import { type MonitorService, startMonitor } from '../src/playground/monitor/start-monitor.ts'
 import { readManifest } from '../src/playground/server/manifest.ts'
 import { record } from '../src/playground/slack/json.ts'
@@ -48,7 +49,7 @@ export interface World {
   readonly log: readonly string[]
   /** Where the bot listens. */
   readonly url: string
-  /** Connects somebody through the modal. */
+  /** Connects somebody: through the modal, or on the page where there is one. */
   connect(person: Person, token: string): Promise<void>
   /** Another bot on the same database; Slack's requests go to `url` still. */
   startAnother(): Promise<{ readonly url: string; readonly bellhop: Bellhop }>
@@ -100,7 +101,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     options.transport === 'socket'
       ? { SLACK_APP_TOKEN: slack.appToken }
       : { SLACK_SIGNING_SECRET: slack.signingSecret }
-  const env = {
+  const env: Readonly<Record<string, string>> = {
     SLACK_BOT_TOKEN: slack.botToken,
     ...transport,
     SLACK_API_URL: slack.apiUrl,
@@ -201,6 +202,19 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     },
     async connect(person, token) {
       await person.types('/alert connect', general)
+      if (env.PUBLIC_URL) {
+        const prompt = await person.sees('Bellhop then asks it as you', general)
+        const link = prompt.urlOf('Connect account') ?? ''
+        await person.presses('Connect account', prompt)
+        await connectAt(link.replace(env.PUBLIC_URL, bot.url), token, person)
+        const isTakenAway = () => prompt.message.isDeleted || undefined
+        await slack.workspace.changes.until(
+          isTakenAway,
+          5000,
+          () => `${person.name} still sees ${prompt.plain}`,
+        )
+        return
+      }
       await person.seesModal('Connect account')
       await person.submits({ fields: { 'API token': token } })
       await slack.workspace.changes.until(

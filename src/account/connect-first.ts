@@ -8,7 +8,7 @@ import type { Clock, SlackUser } from '../slack/ids.ts'
 import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/kept-place.ts'
 import type { Message } from '../slack/message.ts'
 import type { Delivery, Place } from '../slack/place.ts'
-import type { From } from '../slack/requests.ts'
+import type { From, Person } from '../slack/requests.ts'
 import { connectReason, renderConnectFirst } from './render.ts'
 import type { Tokens } from './tokens.ts'
 import type { Vault } from './vault.ts'
@@ -43,6 +43,9 @@ export interface Resumed extends WaitedFor {
   /** Waited for longer than a command is kept. */
   readonly isOld: boolean
 }
+
+/** *Connect account*, for what waits under this id; `''` where nothing waits. */
+export type ButtonFor = (asker: Person, waitingId: string) => Promise<Button>
 
 /** After this, a look-up is not done any more, and a grant is confirmed again. */
 const keptMs = 15 * 60_000
@@ -81,10 +84,11 @@ export function createConnectFirst(room: {
   readonly waiting: WaitingCommands
   readonly vault: Vault
   readonly delivery: Delivery
+  readonly buttonFor: ButtonFor
   readonly onRefusal: OnRefusal
   readonly now: Clock
 }): ConnectFirst {
-  const { tokens, waiting, vault, delivery, onRefusal, now } = room
+  const { tokens, waiting, vault, delivery, buttonFor, onRefusal, now } = room
 
   const ask: ConnectFirst['ask'] = async ({ asker, place }, wanted, why, how = {}) => {
     const { replaces = false, text, beside, send } = how
@@ -98,7 +102,7 @@ export function createConnectFirst(room: {
     })
     await waiting.keep({ workspaceId, userId }, { id, what, since: now() })
     const reason = text ?? connectReason(why, wanted.asked)
-    const message = renderConnectFirst(id, reason, beside)
+    const message = renderConnectFirst(await buttonFor(asker, id), reason, beside)
     await (send === undefined ? delivery.privately(place, message, { replaces }) : send(message))
   }
 

@@ -66,7 +66,9 @@ export function createConnect(room: {
     return outcome
   }
 
-  return async (owner, token, ks) => {
+  return async (owner, token, wanted) => {
+    // Somebody has typed their token where a key belongs: it must not stand in an address.
+    const ks = wanted?.includes(token) ? undefined : wanted
     const id = randomUUID()
     const outcome = await connect(owner, token, ks, id)
     const { workspaceId, userId } = owner

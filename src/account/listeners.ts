@@ -3,25 +3,39 @@ import type { App } from '@slack/bolt'
 import { z } from 'zod'
 import type { Guard } from '../slack/guard.ts'
 import type { SlackUser } from '../slack/ids.ts'
+import { readKept } from '../slack/kept-state.ts'
 import { say, type View } from '../slack/message.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import { isSlackFailure } from '../slack/refusals.ts'
-import type { CommandRequest, Person } from '../slack/requests.ts'
+import type { ActionRequest, CommandRequest } from '../slack/requests.ts'
 import type { Connect } from './connect.ts'
-import type { ConnectFirst, Resumed } from './connect-first.ts'
-import { checkingModal, checkToken, connectedModal, connectModal, connectView, tokenInput } from './modal.ts'
-import { connectAction, connectAnytime, renderConnectFirst, renderDisconnected } from './render.ts'
+import type { ButtonFor, ConnectFirst } from './connect-first.ts'
+import { type GoOn, waitsOf } from './go-on.ts'
+import { type Links, waitingIdIn } from './links.ts'
+import {
+  checkingModal,
+  checkToken,
+  connectedModal,
+  connectLinkModal,
+  connectModal,
+  connectProblems,
+  connectView,
+  tokenInput,
+} from './modal.ts'
+import {
+  connectAction,
+  connectAnytime,
+  connectLinkAction,
+  connectLinkButton,
+  linkIsOver,
+  renderConnectFirst,
+  renderDisconnected,
+} from './render.ts'
 import type { Tokens } from './tokens.ts'
-
-/** Goes on with what waited for an account. Supplied by `app`, which knows the features. */
-export type Resume = (asker: Person, resumed: Resumed, viewId: string) => Promise<void>
 
 /** Forgets what other rooms keep of a workspace. */
 export type ForgetWorkspace = (workspaceId: string) => Promise<void>
-
-/** Somebody has connected an account. Supplied by `app`. @param isFromView - By a button that is not in a message. */
-export type OnConnected = (owner: SlackUser, isFromView: boolean) => Promise<void>
 
 /** The connect modal's `private_metadata`. */
 const modalState = z.object({
@@ -36,7 +50,7 @@ const modalState = z.object({
 
 /** What was opened in another workspace leads to no message. */
 function readState(privateMetadata: string, { workspaceId }: SlackUser): z.infer<typeof modalState> {
-  const state = modalState.parse(JSON.parse(privateMetadata))
+  const state = readKept(modalState, privateMetadata)
   const isOwn = (state.workspaceId ?? workspaceId) === workspaceId
   return isOwn ? state : { ...state, promptUrl: undefined }
 }
@@ -49,21 +63,52 @@ export function registerAccount(
     readonly connect: Connect
     readonly connectFirst: ConnectFirst
     readonly outbound: PerWorkspace<Outbound>
-    readonly resume: Resume
-    readonly onConnected: OnConnected
+    readonly goOn: GoOn
+    /** Undefined without a page: tokens are given in the modal. */
+    readonly links: Links | undefined
     readonly forgetWorkspace: ForgetWorkspace
   },
 ): void {
-  const { tokens, connect, connectFirst, outbound } = room
+  const { tokens, connect, connectFirst, outbound, goOn, links } = room
+
+  /** The modal in which a token is given, or one with a fresh link to the page. */
+  async function openWay(pressed: ActionRequest, waitingId: string, text: string): Promise<void> {
+    const { asker, triggerId, place, view } = pressed
+    const slack = outbound.in(asker.workspaceId)
+    const stand = { promptUrl: place.responseUrl, isFromView: view !== undefined }
+    if (links === undefined) {
+      const { workspaceId } = asker
+      const state = JSON.stringify({ waitingId, ...stand, workspaceId })
+      return void (await slack.openView(triggerId, connectModal(state)))
+    }
+    const link = await links.mint(asker, waitingId)
+    const viewId = await slack.openView(triggerId, connectLinkModal(connectLinkButton(link), text))
+    await links.pressed(asker, link.value, { ...stand, viewId })
+  }
 
   app.action(
     connectAction,
-    guard.action('alert', async ({ asker, triggerId, value, place, view }) => {
-      const isFromView = view !== undefined
-      const { workspaceId } = asker
-      const promptUrl = place.responseUrl
-      const state = JSON.stringify({ waitingId: value, promptUrl, workspaceId, isFromView })
-      await outbound.in(asker.workspaceId).openView(triggerId, connectModal(state))
+    guard.action('alert', (pressed) => openWay(pressed, pressed.value, connectAnytime)),
+  )
+
+  // The link opens by itself, and Slack tells of it.
+  app.action(
+    connectLinkAction,
+    guard.action('alert', async (pressed) => {
+      const { asker, value, place, view } = pressed
+      const waitingId = waitingIdIn(value)
+      if (links === undefined) return openWay(pressed, waitingId, '')
+      if (view === undefined) {
+        const stand = { promptUrl: place.responseUrl, isFromView: false }
+        const works = await links.pressed(asker, value, stand)
+        return works ? undefined : openWay(pressed, waitingId, linkIsOver)
+      }
+      // In a modal: where that stands is known since it was opened.
+      if (await links.pressed(asker, value, undefined)) return
+      const link = await links.mint(asker, waitingId)
+      await links.pressed(asker, link.value, { viewId: view.id, isFromView: true })
+      const again = connectLinkModal(connectLinkButton(link), linkIsOver)
+      await outbound.in(asker.workspaceId).updateView(view.id, again)
     }),
   )
 
@@ -87,26 +132,18 @@ export function registerAccount(
           })
       const waits = await connectFirst.peek(asker, waitingId)
       const outcome = await connect(asker, typed.token, waits?.ks).catch(async (error: unknown) => {
-        await show(connectModal(privateMetadata, 'Something went wrong in Bellhop. Try again in a minute.'))
+        await show(connectModal(privateMetadata, connectProblems.defect))
         throw error
       })
       if (outcome.kind !== 'connected') {
-        const problem = problems[outcome.kind]
+        const problem = connectProblems[outcome.kind]
         const isSeen = await show(connectModal(privateMetadata, problem))
         return isSeen ? undefined : answer(say(`Not connected. ${problem}`))
       }
       const resumed = await connectFirst.take(asker, waitingId)
-      const isSeen = await show(connectedModal(outcome.lacksRights, waitState(waitingId, resumed)))
+      const isSeen = await show(connectedModal(outcome.lacksRights, waitsOf(waitingId, resumed)))
       if (!isSeen && resumed === undefined) await answer(say('Connected.'))
-      if (resumed !== undefined) {
-        await guard.at(resumed.asked, resumed.place, () => room.resume(asker, resumed, viewId))
-      }
-      await room.onConnected(asker, isFromView)
-      if (promptUrl !== undefined)
-        await outbound
-          .in(asker.workspaceId)
-          .retract(promptUrl)
-          .catch(() => undefined)
+      await goOn(asker, resumed, { viewId, promptUrl, isFromView })
     }),
   )
 
@@ -136,23 +173,16 @@ export function registerAccount(
   )
 }
 
-const problems = {
-  refused: 'The monitoring service does not know this token (401). Check that you copied all of it.',
-  withdrawn: 'You were disconnected while the token was tried, so it was not kept.',
-  'no-answer':
-    'The monitoring service did not answer, so the token could not be tried. Try again in a minute.',
-} as const
-
-function waitState(waitingId: string, resumed: Resumed | undefined) {
-  if (resumed === undefined) return waitingId === '' ? 'nothing-waits' : 'not-kept'
-  return resumed.isOld ? 'waited-too-long' : 'goes-on'
-}
-
-/** `/alert connect`: the modal, with nothing waiting; its button where Slack opens no modals. */
-export async function openConnect(outbound: PerWorkspace<Outbound>, request: CommandRequest): Promise<void> {
-  const { asker, triggerId, answer } = request
-  if (triggerId === undefined) return answer(renderConnectFirst('', connectAnytime))
-  await outbound.in(asker.workspaceId).openView(triggerId, connectModal(JSON.stringify({ waitingId: '' })))
+/** `/alert connect`: the modal, with nothing waiting; its button where Slack opens no modals, or where there is a page. */
+export async function openConnect(
+  room: { readonly outbound: PerWorkspace<Outbound>; readonly buttonFor: ButtonFor },
+  { asker, triggerId, answer }: CommandRequest,
+): Promise<void> {
+  const button = await room.buttonFor(asker, '')
+  if (triggerId === undefined || button.url !== undefined)
+    return answer(renderConnectFirst(button, connectAnytime))
+  const form = connectModal(JSON.stringify({ waitingId: '' }))
+  await room.outbound.in(asker.workspaceId).openView(triggerId, form)
 }
 
 /** `/alert disconnect`. */

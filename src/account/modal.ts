@@ -1,7 +1,8 @@
 // The modal in which an account is connected. Pure.
-import type { KnownBlock } from '@slack/types'
+import type { Button, KnownBlock } from '@slack/types'
 import type { View } from '../slack/message.ts'
 import { escapeText, mrkdwn, plain } from '../slack/mrkdwn.ts'
+import { aboutLink } from './render.ts'
 
 export const connectView = 'account.connect'
 /** The input's block id. */
@@ -60,16 +61,36 @@ const waits = {
   'waited-too-long': 'Connected. What you asked for has waited too long; see the message from Bellhop.',
 } as const
 
-/** @param waiting - What becomes of the command that waited, if one did. */
-export function connectedModal(lacksRights: boolean, waiting: keyof typeof waits): View {
-  const blocks = [section(waits[waiting])]
-  if (lacksRights) {
-    blocks.push(
-      section(
-        'The service accepts this token but answered that it lacks permission (403). To look up alerts it needs API and READ on their container.',
-      ),
-    )
-  }
+/** What becomes of the command that waited, if one did. */
+export type Waits = keyof typeof waits
+
+export function connectedModal(lacksRights: boolean, waiting: Waits): View {
+  const blocks = connectedSentences(lacksRights, waiting).map(section)
+  return { type: 'modal', title, close: plain('Close'), blocks }
+}
+
+/** What somebody reads who has connected. Raw, and mrkdwn as well. */
+export function connectedSentences(lacksRights: boolean, waiting: Waits): readonly string[] {
+  return [waits[waiting], ...(lacksRights ? [rightsAreLacking] : [])]
+}
+
+const rightsAreLacking =
+  'The service accepts this token but answered that it lacks permission (403). To look up alerts it needs API and READ on their container.'
+
+/** Why a token was not kept. Raw. */
+export const connectProblems = {
+  refused: 'The monitoring service does not know this token (401). Check that you copied all of it.',
+  withdrawn: 'You were disconnected while the token was tried, so it was not kept.',
+  'no-answer':
+    'The monitoring service did not answer, so the token could not be tried. Try again in a minute.',
+  defect: 'Something went wrong in Bellhop. Try again in a minute.',
+} as const
+
+/** In place of the form where there is a page for it. @param button - *Connect account*. */
+export function connectLinkModal(button: Button, text: string): View {
+  const about: KnownBlock = { type: 'context', elements: [mrkdwn(aboutLink)] }
+  const actions: KnownBlock = { type: 'actions', elements: [button] }
+  const blocks = [section(escapeText(text)), actions, about]
   return { type: 'modal', title, close: plain('Close'), blocks }
 }
 

@@ -1,12 +1,14 @@
 // What the bot says about accounts. Pure.
-import type { Button } from '@slack/types'
+import type { Button, KnownBlock } from '@slack/types'
 import type { Asked } from '../slack/error-message.ts'
 import { type Message, say } from '../slack/message.ts'
 import { escapeText, mrkdwn, plain } from '../slack/mrkdwn.ts'
 
 /** Action ids of the buttons in here, for the listeners. */
 export const connectAction = 'account.connect'
+export const connectLinkAction = 'account.connect-link'
 
+/** Opens the way to connect when it is pressed, however long it has stood there. */
 export function connectButton(waitingId: string): Button {
   return {
     type: 'button',
@@ -16,6 +18,28 @@ export function connectButton(waitingId: string): Button {
     value: waitingId,
   }
 }
+
+/**
+ * Opens the page itself.
+ * @param link - Its value is what the listener knows it by.
+ */
+export function connectLinkButton({ url, value }: { readonly url: string; readonly value: string }): Button {
+  return {
+    type: 'button',
+    action_id: connectLinkAction,
+    text: plain('Connect account'),
+    style: 'primary',
+    url,
+    value,
+  }
+}
+
+/** Beside a link to the page. mrkdwn. */
+export const aboutLink =
+  'Connect account opens a page of Bellhop, so that your token does not pass through Slack. Its link is yours alone, and works once, for 10 minutes.'
+
+/** To somebody whose link no longer worked. Raw. */
+export const linkIsOver = 'That link does not work any more. Here is a new one.'
 
 const wanted = { alert: 'To look this up for you', grant: 'To make this grant for you' } as const
 const goesOn = 'within 15 minutes and this goes on by itself.'
@@ -34,17 +58,20 @@ export function connectReason(why: 'none' | 'refused', asked: Asked): string {
 }
 
 /**
- * @param waitingId - Names what goes on once the account is connected.
+ * @param button - *Connect account*.
  * @param reason - Raw.
  * @param beside - Another button, of whoever asks.
  */
-export function renderConnectFirst(waitingId: string, reason: string, beside?: Button): Message {
+export function renderConnectFirst(button: Button, reason: string, beside?: Button): Message {
   const text = escapeText(reason)
+  const about: KnownBlock[] =
+    button.url === undefined ? [] : [{ type: 'context', elements: [mrkdwn(aboutLink)] }]
   return {
     text,
     blocks: [
       { type: 'section', text: mrkdwn(text) },
-      { type: 'actions', elements: [connectButton(waitingId), ...(beside === undefined ? [] : [beside])] },
+      { type: 'actions', elements: [button, ...(beside === undefined ? [] : [beside])] },
+      ...about,
     ],
   }
 }

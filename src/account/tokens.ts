@@ -6,6 +6,7 @@ import type { Log } from '../log.ts'
 import type { AlertReads } from '../monitor/cache.ts'
 import { personKey, type SlackUser } from '../slack/ids.ts'
 import type { Accounts } from './accounts.ts'
+import type { ConnectLinks } from './connect-links.ts'
 import type { Fingerprint, Fingerprints } from './fingerprint.ts'
 import type { Vault } from './vault.ts'
 import type { WaitingCommands } from './waiting.ts'
@@ -30,6 +31,7 @@ export interface Tokens {
 export function createTokens(stores: {
   readonly accounts: Accounts
   readonly waiting: WaitingCommands
+  readonly links: Pick<ConnectLinks, 'forgetAll' | 'forgetWorkspace'>
   readonly vault: Vault
   readonly fingerprints: Fingerprints
   readonly reads: Pick<AlertReads, 'forget'>
@@ -38,7 +40,7 @@ export function createTokens(stores: {
   readonly audit: Pick<Audit, 'record'>
   readonly log: Log
 }): Tokens {
-  const { accounts, waiting, vault, fingerprints, reads, onForgotten, audit, log } = stores
+  const { accounts, waiting, links, vault, fingerprints, reads, onForgotten, audit, log } = stores
 
   function recordDisconnect(
     workspaceId: string,
@@ -92,6 +94,7 @@ export function createTokens(stores: {
     async forget(owner, cause = 'asked') {
       // First what waits: a token that is being tried now is not kept then.
       await waiting.forgetAll(owner)
+      await links.forgetAll(owner)
       const wasThere = await accounts.forget(owner)
       reads.forget(personKey(owner))
       if (wasThere && cause !== 'unkept') {
@@ -102,6 +105,7 @@ export function createTokens(stores: {
     },
     async forgetWorkspace(workspaceId) {
       await waiting.forgetWorkspace(workspaceId)
+      await links.forgetWorkspace(workspaceId)
       const count = await accounts.forgetWorkspace(workspaceId)
       if (count > 0) await recordDisconnect(workspaceId, undefined, 'uninstalled')
     },

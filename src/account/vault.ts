@@ -17,7 +17,7 @@ export interface EncryptionKey {
 /** What a sealed text belongs to. It opens for exactly the same. */
 export interface SealBinding extends SlackUser {
   /** `installation` is the bot's own token: its owner is the bot, in one workspace or organisation. */
-  readonly purpose: 'token' | 'waiting' | 'installation'
+  readonly purpose: 'token' | 'waiting' | 'installation' | 'connect-link' | 'connect-prompt'
 }
 
 export interface Opened {

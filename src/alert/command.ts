@@ -28,6 +28,8 @@ export function createAlertCommand(room: {
   readonly listWatches: AlertCommand
   /** `/alert doctor`. */
   readonly examine: AlertCommand
+  /** `/alert settings`. */
+  readonly openSettings: AlertCommand
 }): AlertCommand {
   const { lookUps, setStyle, outbound, alertUrl } = room
 
@@ -49,6 +51,8 @@ export function createAlertCommand(room: {
         return room.listWatches(request)
       case 'doctor':
         return room.examine(request)
+      case 'settings':
+        return room.openSettings(request)
       case 'style':
         return setStyle(request, ask.style)
       case 'form':

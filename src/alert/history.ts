@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { ConnectFirst } from '../account/connect-first.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import { monitorSentence } from '../slack/error-message.ts'
+import { readKept } from '../slack/kept-state.ts'
 import { say } from '../slack/message.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
@@ -16,8 +17,8 @@ import { actionsPerPage, readShowEarlier, showEarlierValue } from './render-hist
 export interface Histories {
   /** Opens the modal. @param pressed - The button's value. */
   open(from: From, pressed: string, triggerId: string): Promise<void>
-  /** Shows the history in a view that is open already. */
-  show(from: From, pressed: string, viewId: string): Promise<void>
+  /** Shows the history in a view that is open already; without one it says how to open it. */
+  show(from: From, pressed: string, viewId: string | undefined): Promise<void>
   /** Turns to the page that begins at `start`, counted from the oldest action. */
   turn(
     from: From,
@@ -91,10 +92,11 @@ export function createHistories(room: {
       const { cardId, older } = readShowEarlier(pressed)
       const again = say('You are connected. Press Show earlier again.')
       const onClosed = () => delivery.privately(from.place, again)
+      if (viewId === undefined) return onClosed()
       return inView(from, cardId, pageBefore(older), async () => viewId, onClosed)
     },
     async turn(from, view, start) {
-      const { cardId } = modalState.parse(JSON.parse(view.privateMetadata))
+      const { cardId } = readKept(modalState, view.privateMetadata)
       await inView(from, cardId, Number(start) || 0, async () => view.id)
     },
   }

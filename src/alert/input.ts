@@ -1,7 +1,7 @@
 // What somebody asks of `/alert`: a key, a link, help. Pure.
 import { type Style, styles } from '../slack/channel-style.ts'
 import { escapeText } from '../slack/mrkdwn.ts'
-import { quote, readWords, type Word } from '../slack/typed.ts'
+import { hasUnseen, quote, readWords, type Word, withoutSecrets } from '../slack/typed.ts'
 
 export interface Lookup {
   readonly ks: string
@@ -16,7 +16,7 @@ export type KeyAsk =
   | { readonly kind: 'problem'; readonly problem: string }
 
 export type AlertAsk =
-  | { readonly kind: 'help' | 'connect' | 'disconnect' | 'form' | 'watches' | 'doctor' }
+  | { readonly kind: 'help' | 'connect' | 'disconnect' | 'form' | 'watches' | 'doctor' | 'settings' }
   /** Undefined asks which one it is. */
   | { readonly kind: 'style'; readonly style: Style | undefined }
   | KeyAsk
@@ -24,9 +24,11 @@ export type AlertAsk =
 /** Keys are short; longer ones are pasted by mistake and would not fit a request line. */
 const longestKey = 500
 const notAKey = 'That is not an alert key. Copy the key or the link from the alert.'
+const unseenKey =
+  'That key has characters in it that cannot be seen. Type it, or copy it again from the alert.'
 /** Words that are no keys when they come first. */
 export const commandWords: ReadonlySet<string> = new Set([
-  ...['connect', 'disconnect', 'token', 'login', 'watches', 'style', 'doctor'],
+  ...['connect', 'disconnect', 'token', 'login', 'watches', 'style', 'doctor', 'settings'],
 ])
 const helpWords = new Set(['help', '?', '-h', '--help'])
 
@@ -44,7 +46,7 @@ export function parseAlert(line: string, alertUrl: string | undefined): AlertAsk
       ? { kind: command }
       : problem(`/alert ${command} takes nothing after it. ${tokenAdvice}`)
   }
-  if (command === 'watches' || command === 'doctor') {
+  if (command === 'watches' || command === 'doctor' || command === 'settings') {
     return words.length === 1 ? { kind: command } : problem(`/alert ${command} takes nothing after it.`)
   }
   if (command === 'style') return readStyle(words.slice(1))
@@ -97,6 +99,7 @@ function tooManyWords(key: Word, unknown: readonly Word[], how: readonly string[
   const rest = quote(unknown.map(({ text }) => text).join(' '))
   if (key.isQuoted) return `/alert takes nothing but “private” and “watch” after the key, so not ${rest}.`
   const whole = [key, ...unknown].map(({ text }) => text.replaceAll(/["“”„]/g, '')).join(' ')
+  if (withoutSecrets(whole) !== whole) return 'A key with spaces goes in quotes, as in /alert "disk full".'
   return `A key with spaces goes in quotes: /alert "${quote(whole).slice(1, -1)}"${how.map((word) => ` ${word}`).join('')}`
 }
 
@@ -108,6 +111,7 @@ function readKey(text: string, alertUrl: string | undefined, manner: Manner): Ke
   if (ks.trim() === '' || ks === '.' || ks === '..' || !ks.isWellFormed() || ks.length > longestKey) {
     return problem(notAKey)
   }
+  if (hasUnseen(ks) || ks.includes('\ufffd')) return problem(unseenKey)
   return { kind: 'look-up', ks, ...manner }
 }
 

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Guard } from '../slack/guard.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/kept-place.ts'
+import { readKept } from '../slack/kept-state.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { Place } from '../slack/place.ts'
@@ -24,7 +25,7 @@ import {
 const modalState = z.object({ place: keptPlaceSchema, keys: z.array(z.string()).default([]) })
 
 function readState(privateMetadata: string, owner: SlackUser) {
-  const { place, keys } = modalState.parse(JSON.parse(privateMetadata))
+  const { place, keys } = readKept(modalState, privateMetadata)
   return { place: placeFrom(place, owner), keys }
 }
 

@@ -31,6 +31,7 @@ export function renderHelp(alertUrl: string | undefined): Message {
     '`/alert style quiet` shows everything in this channel to the asker alone; `/alert style thread` to all.',
     '`/alert` opens a form.',
     '`/alert doctor` says what works, and what to mend.',
+    '`/alert settings` is for admins: where grants are told, and approval is asked for.',
     '`/alert connect` · `/alert disconnect` your own account at the monitoring service.',
   ].map((line) => line.replaceAll('<', '&lt;').replaceAll('>', '&gt;'))
   return sayMarked(lines.join('\n'))

@@ -13,8 +13,8 @@ const lookup = z.object({ ks: z.string(), isPrivate: z.boolean(), isWatched: z.b
 const ofCard = z.object({ cardId: z.string() })
 const ofHistory = z.object({ pressed: z.string() })
 
-/** @param viewId - The modal in which the account was connected, still open. */
-export type ResumeAlert = (from: From, resumed: Resumed, viewId: string) => Promise<void>
+/** @param viewId - The modal in which the account was connected, still open; undefined when it was elsewhere. */
+export type ResumeAlert = (from: From, resumed: Resumed, viewId: string | undefined) => Promise<void>
 
 export function createResumeAlert(room: {
   readonly lookUps: LookUps

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { WaitedFor } from '../account/connect-first.ts'
 import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/kept-place.ts'
+import { readKept } from '../slack/kept-state.ts'
 import type { From } from '../slack/requests.ts'
 
 export interface Act extends From {
@@ -20,7 +21,7 @@ export function readState(
   privateMetadata: string,
   asker: From['asker'],
 ): { readonly id: string; readonly act: Act } {
-  const { id, isCard, place } = actState.parse(JSON.parse(privateMetadata))
+  const { id, isCard, place } = readKept(actState, privateMetadata)
   return { id, act: { asker, place: placeFrom(place, asker), isCard } }
 }
 

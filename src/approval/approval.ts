@@ -10,6 +10,7 @@ import type { TooMany } from '../grant/recipients.ts'
 import type { WishOutcomes } from '../grant/wish-outcomes.ts'
 import type { Log } from '../log.ts'
 import type { ChannelStyles } from '../slack/channel-style.ts'
+import type { ChosenChannels } from '../slack/channels.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { People } from '../slack/people.ts'
@@ -53,6 +54,7 @@ export function createApproval(room: {
   readonly outbound: PerWorkspace<Outbound>
   readonly audit: Pick<Audit, 'record'>
   readonly linkOf: LinkOf
+  readonly channels: Pick<ChosenChannels, 'of'>
   readonly tooMany: TooMany
   readonly settings: AskingSettings
   readonly log: Log

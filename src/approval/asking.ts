@@ -2,6 +2,7 @@
 import { UserError } from '../errors.ts'
 import type { KeptWish, KeptWishes } from '../grant/kept-wishes.ts'
 import { type ChannelStyles, isQuiet } from '../slack/channel-style.ts'
+import type { ChosenChannels } from '../slack/channels.ts'
 import type { Delivery } from '../slack/place.ts'
 import type { From } from '../slack/requests.ts'
 import type { Act } from './act.ts'
@@ -33,8 +34,6 @@ export interface Asking {
 }
 
 export interface AskingSettings {
-  /** Where requests go; else to the channel of the command. */
-  readonly channelId: string | undefined
   readonly ttlHours: number
 }
 
@@ -45,9 +44,11 @@ export function createAsking(room: {
   readonly owed: Owed
   readonly delivery: Delivery
   readonly channelStyles: Pick<ChannelStyles, 'of'>
+  /** Where requests go; else to the channel of the command. */
+  readonly channels: Pick<ChosenChannels, 'of'>
   readonly settings: AskingSettings
 }): Asking {
-  const { approvals, keptWishes, fourEyes, owed, delivery, channelStyles, settings } = room
+  const { approvals, keptWishes, fourEyes, owed, delivery, channelStyles, channels, settings } = room
   const ttlMs = settings.ttlHours * 60 * 60_000
 
   function isQuietThere({ asker, place }: From, channelId: string): Promise<boolean> {
@@ -56,7 +57,8 @@ export function createAsking(room: {
 
   /** Where requests go without being told; a quiet channel stays quiet. */
   async function ownChannel(from: From, askedIn: string | undefined): Promise<string | undefined> {
-    if (settings.channelId !== undefined) return settings.channelId
+    const { approval } = await channels.of(from.asker.workspaceId)
+    if (approval !== undefined) return approval
     return askedIn === undefined || (await isQuietThere(from, askedIn)) ? undefined : askedIn
   }
 

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { askApprovalAction } from '../grant/render-ask.ts'
 import { always, type Guard } from '../slack/guard.ts'
 import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/kept-place.ts'
+import { readKept } from '../slack/kept-state.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import { readState, stateOf } from './act.ts'
@@ -45,7 +46,7 @@ export function registerApproval(
     askView,
     guard.submission('grant', async ({ asker, filled, responseUrls, privateMetadata, ack }) => {
       const reason = filled.text(reasonInput)
-      const { id, wishId, place: kept } = askState.parse(JSON.parse(privateMetadata))
+      const { id, wishId, place: kept } = readKept(askState, privateMetadata)
       const from = { asker, place: placeFrom(kept, asker) }
       const channelId = filled.conversation(postToInput)
       const problem = await asking.problemWith(from, channelId)

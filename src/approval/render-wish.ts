@@ -1,17 +1,20 @@
 // What is asked for, on the card, in the modals and in words. Pure.
 import type { RichTextBlock } from '@slack/types'
 import { flagMeanings } from '../grant/flags.ts'
+import { lookAlikeReasons } from '../grant/look-alikes.ts'
 import type { Wish } from '../grant/wishes.ts'
 
 function text(words: string, isBold = false) {
   return { type: 'text' as const, text: words, ...(isBold ? { style: { bold: true } } : {}) }
 }
 
-function besides({ member, authProvider, permissions }: Wish): string {
+function besides(wish: Wish): string {
+  const { member, authProvider, permissions } = wish
   const lines = [
     ...(permissions.length === 0 ? ['no flags'] : []),
     ...(member ? ['member'] : []),
     ...(authProvider === undefined ? [] : [`via ${authProvider}`]),
+    ...lookAlikeReasons(wish),
   ]
   return lines.length === 0 ? '' : `\n${lines.join(' · ')}`
 }

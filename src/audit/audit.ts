@@ -1,5 +1,6 @@
 // The room put together: what happened is written down, told in the audit channel, and forgotten in time.
 import type { Log } from '../log.ts'
+import type { ChosenChannels } from '../slack/channels.ts'
 import type { Clock, SlackUser } from '../slack/ids.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
@@ -27,8 +28,8 @@ export interface Audit {
 }
 
 export interface AuditRoom extends Audit {
-  /** Why the last line could not be posted to the audit channel, in a sentence; undefined when there is nothing wrong. */
-  channelProblem(): string | undefined
+  /** Why the last line could not be posted to a workspace's audit channel, in a sentence; undefined when nothing is wrong. */
+  channelProblem(workspaceId: string): string | undefined
   /** How many records wait for the database. */
   waiting(): number
   start(): void
@@ -43,28 +44,27 @@ export function createAudit(room: {
   readonly keys: readonly ChainKey[]
   /** How long records are kept; 0 keeps them for ever. */
   readonly days: number
-  readonly channelId: string | undefined
+  readonly channels: ChosenChannels
   readonly outbound: PerWorkspace<Pick<Outbound, 'post'>>
   readonly nameOf: (user: SlackUser) => Promise<string | undefined>
   readonly log: Log
   readonly now: Clock
   readonly wait: (ms: number) => Promise<void>
 }): AuditRoom {
-  const { channelId } = room
   const chain = createChain(room.keys)
-  const channel = channelId === undefined ? undefined : createAuditChannel({ ...room, channelId })
-  const recorder = createRecorder({ ...room, chain, onRecorded: (entry) => channel?.tell(entry) })
+  const channel = createAuditChannel(room)
+  const recorder = createRecorder({ ...room, chain, onRecorded: (entry) => channel.tell(entry) })
   const batches = createLookUpBatches(room)
   const upkeep = createUpkeep({ ...room, chain })
   return {
     record: recorder.record,
     lookedUp: batches.add,
-    channelProblem: () => channel?.problem(),
+    channelProblem: channel.problem,
     waiting: recorder.waiting,
     start: upkeep.start,
     async stop() {
       await Promise.all([recorder.stop(), batches.stop(), upkeep.stop()])
-      await channel?.idle()
+      await channel.idle()
     },
   }
 }

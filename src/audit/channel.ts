@@ -1,5 +1,8 @@
-// The audit channel: grants and approvals as one-line messages, a line for each step, as well as it goes. The trail itself is in the database.
+// The audit channel of each workspace: grants and approvals as one-line messages, a line for each step, as well as it
+// goes. The trail itself is in the database.
+import { LRUCache } from 'lru-cache'
 import type { Log } from '../log.ts'
+import type { ChosenChannels } from '../slack/channels.ts'
 import { type Clock, personKey, type SlackUser } from '../slack/ids.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import { createPace } from '../slack/pace.ts'
@@ -15,6 +18,7 @@ const mostWaiting = 500
 const loggedEveryMs = 60 * 60_000
 const nameKeptMs = 60 * 60_000
 const mostNames = 1_000
+const mostProblems = 1_000
 
 export interface AuditChannel {
   /**
@@ -22,14 +26,14 @@ export interface AuditChannel {
    * as well. A line that cannot be posted is given up.
    */
   tell(entry: Entry): void
-  /** Why the last line could not be posted, in a sentence, or undefined. */
-  problem(): string | undefined
+  /** Why the last line of a workspace could not be posted, in a sentence, or undefined. */
+  problem(workspaceId: string): string | undefined
   /** Posts what is gathered. Resolves when nothing waits. */
   idle(): Promise<void>
 }
 
 export function createAuditChannel(room: {
-  readonly channelId: string
+  readonly channels: ChosenChannels
   readonly outbound: PerWorkspace<Pick<Outbound, 'post'>>
   /** Somebody's name in Slack, raw; undefined when Slack does not say. */
   readonly nameOf: (user: SlackUser) => Promise<string | undefined>
@@ -37,15 +41,17 @@ export function createAuditChannel(room: {
   readonly now: Clock
   readonly wait: (ms: number) => Promise<void>
 }): AuditChannel {
-  const { channelId, outbound, log, now } = room
+  const { channels, outbound, log, now } = room
   const pace = createPace(now, room.wait)
   const names = new Map<string, { readonly name: string; readonly until: number }>()
   const underWay = new Set<Promise<void>>()
   /** By step: whom its line tells of so far. */
   const gathering = new Map<string, string[]>()
   let leaving = Promise.withResolvers<void>()
-  let problem: string | undefined
-  let loggedAt = Number.NEGATIVE_INFINITY
+  /** As many wait for their turn. */
+  let lines = 0
+  /** By workspace, with when it was logged last. */
+  const problems = new LRUCache<string, Problem>({ max: mostProblems })
 
   async function nameOf(workspaceId: string, userId: string | undefined): Promise<string> {
     if (userId === undefined) return 'Somebody'
@@ -68,21 +74,26 @@ export function createAuditChannel(room: {
 
   /** @param emails - Grows until its turn comes. */
   async function post(entry: Entry, emails: readonly string[]): Promise<void> {
+    const { workspaceId } = entry
+    let isLine = false
     const left = leaving.promise
     try {
+      const { audit: channelId } = await channels.of(workspaceId)
+      if (channelId === undefined) return
+      if (lines >= mostWaiting) throw new TooManyLines()
+      lines += 1
+      isLine = true
       const names = await namesIn(entry)
       await Promise.race([room.wait(gatherMs), left])
-      await pace.inTurn({ workspaceId: entry.workspaceId, channelId }, () => {
+      await pace.inTurn({ workspaceId, channelId }, () => {
         forget(entry, emails)
-        return outbound.in(entry.workspaceId).post(channelId, renderLine(entry, names, emails))
+        return outbound.in(workspaceId).post(channelId, renderLine(entry, names, emails))
       })
-      if (problem !== undefined) log.info('the audit channel gets its lines again')
-      problem = undefined
-      loggedAt = Number.NEGATIVE_INFINITY
+      if (problems.delete(workspaceId)) log.info('the audit channel gets its lines again')
     } catch (error) {
-      problem = problemOf(error)
-      logProblem(error)
+      noteProblem(workspaceId, problemOf(error, channels.by), error)
     } finally {
+      if (isLine) lines -= 1
       forget(entry, emails)
     }
   }
@@ -100,25 +111,23 @@ export function createAuditChannel(room: {
   }
 
   /** Once in a while: a channel that is gone stays gone for every line. */
-  function logProblem(error: unknown): void {
-    if (now() - loggedAt < loggedEveryMs) return
-    loggedAt = now()
-    log.warn({ err: error, channel: channelId }, 'a line could not be posted to the audit channel')
+  function noteProblem(workspaceId: string, words: string, error: unknown): void {
+    const { loggedAt = Number.NEGATIVE_INFINITY } = problems.get(workspaceId) ?? {}
+    const isDue = now() - loggedAt >= loggedEveryMs
+    problems.set(workspaceId, { words, loggedAt: isDue ? now() : loggedAt })
+    if (!isDue) return
+    log.warn({ err: error, workspace: workspaceId }, 'a line could not be posted to the audit channel')
   }
 
   return {
     tell(entry) {
       if (!hasLine(entry) || join(entry)) return
-      if (underWay.size >= mostWaiting) {
-        problem = 'Lines come faster than Slack takes them, and some were left out.'
-        return logProblem(new Error(problem))
-      }
       const emails = entry.email === undefined ? [] : [entry.email]
       gathering.set(stepOf(entry), emails)
       const posting = post(entry, emails).finally(() => underWay.delete(posting))
       underWay.add(posting)
     },
-    problem: () => problem,
+    problem: (workspaceId) => problems.get(workspaceId)?.words,
     async idle() {
       leaving.resolve()
       leaving = Promise.withResolvers()
@@ -127,11 +136,25 @@ export function createAuditChannel(room: {
   }
 }
 
-function problemOf(error: unknown): string {
+interface Problem {
+  readonly words: string
+  readonly loggedAt: number
+}
+
+class TooManyLines extends Error {
+  override readonly name = 'TooManyLines'
+}
+
+function problemOf(error: unknown, by: ChosenChannels['by']): string {
+  if (error instanceof TooManyLines) {
+    return 'Lines come faster than Slack takes them, and some were left out.'
+  }
+  const channel = by === 'operator' ? 'AUDIT_CHANNEL' : 'the audit channel'
   if (isForWantOfMembership(error)) {
-    return 'Bellhop cannot post in AUDIT_CHANNEL. Invite it there with /invite @Bellhop, or set another channel.'
+    const another = by === 'operator' ? 'set another channel' : 'choose another one with /alert settings'
+    return `Bellhop cannot post in ${channel}. Invite it there with /invite @Bellhop, or ${another}.`
   }
   const refusal = refusalOf(error)
   const why = refusal === undefined ? 'Slack did not take it' : `Slack refused it: ${refusal}`
-  return `The last line for AUDIT_CHANNEL was not posted (${why}).`
+  return `The last line for ${channel} was not posted (${why}).`
 }

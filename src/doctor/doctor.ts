@@ -55,7 +55,7 @@ export function createDoctor(room: {
 
   async function look(from: From, wayBack: Examined['wayBack']): Promise<Message> {
     const checks = [
-      slackTokenCheck(probe.in(from.asker.workspaceId).scopes, unusedIn(config)),
+      slackTokenCheck(probe.in(from.asker.workspaceId).scopes, unusedIn(config), config.slack.bot.kind),
       transportCheck(transport, now),
       ...whereAsked(from),
       ...extraChecks(from),

@@ -34,7 +34,7 @@ function foundAndMend(said: string): readonly [found: string, mend: string] {
 }
 
 export type Known = Pick<Config, 'unfurls' | 'monitor' | 'publicUrl' | 'databaseUrl' | 'encryptionKeys'> & {
-  readonly slack: Pick<Config['slack'], 'transport'>
+  readonly slack: Pick<Config['slack'], 'transport' | 'bot'>
 }
 
 /** What the operator has switched off, or not set up. */
@@ -50,11 +50,18 @@ function settingFindings(config: Known): readonly Finding[] {
   const keys = config.encryptionKeys.length
   const sealed = keys === 1 ? 'one key seals the tokens' : `the first of ${keys} keys seals the tokens`
   const all: Finding = { name, state: 'green', found: `All that are required are set; ${sealed}.` }
-  return [...missed, all]
+  return [...missed, all, ...(config.slack.bot.kind === 'oauth' ? [byOAuth] : [])]
 }
 
 export function settingCheck(config: Known): Check {
   return { name, run: async () => settingFindings(config), ifSlow: '' }
+}
+
+/** What is shown leaves hosts out, so that it can be passed on. */
+const byOAuth: Finding = {
+  name: 'Installs',
+  state: 'green',
+  found: 'Each workspace installs Bellhop by itself, at /slack/install under PUBLIC_URL.',
 }
 
 const noAlertUrl: Finding = {

@@ -1,4 +1,5 @@
 // Doctor's look at Slack: the token, what it may do, and the way requests come in.
+import type { Config } from '../config.ts'
 import { type Feature, featureNames, features, lacking } from '../slack/features.ts'
 import { httpStatusOf, isSlackFailure, refusalOf, tokenRefusalOf, waitAskedFor } from '../slack/refusals.ts'
 import type { Check, Finding } from './check.ts'
@@ -8,10 +9,12 @@ const tokenName = 'Slack token'
 /**
  * @param scopes - Asks Slack; throws what `refusals.ts` sorts.
  * @param unused - Features that are switched off by the operator.
+ * @param from - Where the token comes from.
  */
 export function slackTokenCheck(
   scopes: () => Promise<ReadonlySet<string> | undefined>,
   unused: readonly Feature[] = [],
+  from: TokenFrom = 'token',
 ): Check {
   return {
     name: tokenName,
@@ -25,20 +28,28 @@ export function slackTokenCheck(
         ]
       } catch (error) {
         if (!isSlackFailure(error)) throw error
-        return [refusedToken(error)]
+        return [refusedToken(error, from)]
       }
     },
   }
 }
 
-function refusedToken(error: unknown): Finding {
+type TokenFrom = Config['slack']['bot']['kind']
+
+const newToken = {
+  token:
+    'Copy the bot token (xoxb-…) from OAuth & Permissions of your app into SLACK_BOT_TOKEN, and start Bellhop again.',
+  oauth: 'Install Bellhop in this workspace again, at /slack/install under PUBLIC_URL.',
+} satisfies Record<TokenFrom, string>
+
+function refusedToken(error: unknown, from: TokenFrom): Finding {
   const refusal = tokenRefusalOf(error)
   if (refusal !== undefined) {
     return {
       name: tokenName,
       state: 'red',
       found: `Slack refuses it (${refusal}).`,
-      mend: 'Copy the bot token (xoxb-…) from OAuth & Permissions of your app into SLACK_BOT_TOKEN, and start Bellhop again.',
+      mend: newToken[from],
     }
   }
   if (waitAskedFor(error) !== undefined) {

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { SlackUser } from '../slack/ids.ts'
 import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/kept-place.ts'
+import { readKept } from '../slack/kept-state.ts'
 import type { Place } from '../slack/place.ts'
 import type { About } from './about.ts'
 import type { ProfileOrigin } from './render-confirm.ts'
@@ -37,7 +38,7 @@ export function stateOf(
 }
 
 export function readState(privateMetadata: string, owner: SlackUser) {
-  const { place, ...state } = modalState.parse(JSON.parse(privateMetadata))
+  const { place, ...state } = readKept(modalState, privateMetadata)
   return { ...state, place: placeFrom(place, owner) }
 }
 

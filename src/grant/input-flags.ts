@@ -65,10 +65,16 @@ export function inOrder(wanted: ReadonlySet<Flag>): readonly Flag[] {
 }
 
 function readFlags(text: string, presets: Presets): readonly Flag[] | undefined {
+  // Letters that only become plain ones in capitals, such as ſ and ı, are others.
+  if (!isPlain(text) && !Object.hasOwn(presets, text)) return undefined
   const flag = text.toUpperCase().replaceAll('-', '_')
   if (isFlag(flag)) return [flag]
   const name = Object.keys(presets).find((one) => plainName(one) === plainName(text))
   return name === undefined ? undefined : presets[name]
+}
+
+function isPlain(text: string): boolean {
+  return /^[\x20-\x7e]*$/.test(text)
 }
 
 function plainName(name: string): string {

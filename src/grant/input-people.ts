@@ -1,5 +1,5 @@
 // People as they are typed or pasted: addresses, mentions, “Name <address>”, by comma, semicolon, space or line. Pure.
-import { quote, readWords, type Word } from '../slack/typed.ts'
+import { hasUnseen, quote, readWords, type Word } from '../slack/typed.ts'
 import { mostPeople } from './wishes.ts'
 
 /** Who is to get access: an address, or somebody of this Slack whose address is to be found. */
@@ -18,7 +18,7 @@ const longestEmail = 254
 
 export function isEmail(text: string): boolean {
   return (
-    text.length <= longestEmail && text.isWellFormed() && /^[^\s@<>,;"\p{C}]+@[^\s@<>,;"\p{C}]+$/u.test(text)
+    text.length <= longestEmail && !hasUnseen(text) && /^[^\s@<>,;"\ufffd]+@[^\s@<>,;"\ufffd]+$/.test(text)
   )
 }
 
@@ -111,11 +111,16 @@ export function withoutNames(
 export function eachOnce(grantees: readonly Grantee[]): readonly Grantee[] {
   const known = new Set<string>()
   return grantees.filter((grantee) => {
-    const key = grantee.kind === 'email' ? grantee.email.toLowerCase() : `@${grantee.userId}`
+    const key = grantee.kind === 'email' ? inSmallLetters(grantee.email) : `@${grantee.userId}`
     if (known.has(key)) return false
     known.add(key)
     return true
   })
+}
+
+/** Of a to z alone: the sign for Kelvin, for one, would become a k. */
+function inSmallLetters(text: string): string {
+  return text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
 }
 
 /** Undefined when they are not too many. */

@@ -2,6 +2,7 @@
 import type { Message } from '../slack/message.ts'
 import { cut, escapeText, mrkdwn } from '../slack/mrkdwn.ts'
 import type { Flag } from './flags.ts'
+import { lookAlikeReasons } from './look-alikes.ts'
 import { askApprovalButton } from './render-ask.ts'
 import { longestText, type ProfileOrigin, profileReasons, reasonSections } from './render-confirm.ts'
 import { wishBlock, wishWords } from './render-wish.ts'
@@ -18,7 +19,7 @@ export function renderNeedsApproval(
   flags: readonly Flag[],
   origins: readonly ProfileOrigin[],
 ): Message {
-  const from = profileReasons(wish, origins)
+  const from = [...profileReasons(wish, origins), ...lookAlikeReasons(wish)]
   const why = `Nothing was sent: a colleague has to approve ${flags.join(', ')} first. It is granted once somebody who may do so agrees.`
   return {
     text: escapeText(cut(`Not sent yet: ${wishWords(wish)}. ${[why, ...from].join(' ')}`, longestText)),

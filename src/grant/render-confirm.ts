@@ -3,6 +3,7 @@ import type { KnownBlock, SectionBlock } from '@slack/types'
 import type { Message } from '../slack/message.ts'
 import { cut, escapeText, mrkdwn, plain } from '../slack/mrkdwn.ts'
 import { flagMeanings, sensitiveFlags } from './flags.ts'
+import { lookAlikeReasons } from './look-alikes.ts'
 import { cancelAction, grantAction } from './render.ts'
 import { wishBlock, wishWords } from './render-wish.ts'
 import type { Wish } from './wishes.ts'
@@ -22,6 +23,7 @@ export function confirmReasons(wish: Wish, origins: readonly ProfileOrigin[]): r
   const sensitive = wish.permissions.filter((flag) => sensitiveFlags.has(flag))
   return [
     ...profileReasons(wish, origins),
+    ...lookAlikeReasons(wish),
     ...(sensitive.length === 0
       ? []
       : ['Sensitive flags:', ...sensitive.map((flag) => `• ${flag}: ${flagMeanings[flag]}`)]),

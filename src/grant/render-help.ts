@@ -2,6 +2,7 @@
 import { limits } from '../slack/limits.ts'
 import { type Message, sayMarked } from '../slack/message.ts'
 import { cut, escapeText, mrkdwn, plain, unescapeText } from '../slack/mrkdwn.ts'
+import { withoutSecrets } from '../slack/typed.ts'
 import { flags, type Presets } from './flags.ts'
 import type { GrantSettings } from './input-flags.ts'
 import { lineBlocks } from './render.ts'
@@ -37,7 +38,7 @@ export function renderFormOffer(line: string): Message {
 export function renderProblems(problems: readonly string[], line: string): Message {
   const listed = problems.length === 1 ? problems : problems.map((problem) => `• ${problem}`)
   const said = sayMarked(escapeText(cut([...listed, 'Nothing was sent.'].join('\n'), longestText)))
-  const typed = cut(`/grant ${unescapeText(line)}`, 300)
+  const typed = cut(withoutSecrets(`/grant ${unescapeText(line)}`), 300)
   return { text: said.text, blocks: [...said.blocks, ...lineBlocks('You typed:', typed)] }
 }
 

@@ -1,14 +1,21 @@
 // Every installation of the bot, its token opened: read through a small cache that never stays old for long.
+import { LRUCache } from 'lru-cache'
 import type { Vault } from '../account/vault.ts'
 import type { Log } from '../log.ts'
 import type { Bot, Bots } from '../slack/bots.ts'
+import { type Channels, type ChosenChannels, noChannels } from '../slack/channels.ts'
 import type { Clock } from '../slack/ids.ts'
 import { type Installation, workspaceIdOf } from '../slack/installation.ts'
-import type { Channels, Installations } from './installations.ts'
+import type { Installations } from './installations.ts'
 
 /** So long this process may not see that another one has changed an installation. */
 const cachedMs = 5_000
 const mostCached = 1_000
+
+interface Cached {
+  readonly bot: Promise<KnownBot | undefined>
+  readonly until: number
+}
 
 export interface KnownBot extends Bot {
   readonly channels: Channels
@@ -33,7 +40,7 @@ export function createBots(room: {
   readonly now: Clock
 }): InstalledBots {
   const { installations, vault, log, now } = room
-  const cache = new Map<string, { readonly bot: Promise<KnownBot | undefined>; readonly until: number }>()
+  const cache = new LRUCache<string, Cached>({ max: mostCached })
 
   function bindingOf({ botUserId }: Installation, workspaceId: string) {
     return { purpose: 'installation', workspaceId, userId: botUserId } as const
@@ -56,13 +63,10 @@ export function createBots(room: {
   }
 
   function remember(workspaceId: string, bot: Promise<KnownBot | undefined>): void {
-    cache.delete(workspaceId)
-    const [oldest] = cache.keys()
-    if (cache.size >= mostCached && oldest !== undefined) cache.delete(oldest)
     const entry = { bot, until: now() + cachedMs }
     cache.set(workspaceId, entry)
     const drop = () => {
-      if (cache.get(workspaceId) === entry) cache.delete(workspaceId)
+      if (cache.peek(workspaceId) === entry) cache.delete(workspaceId)
     }
     // Who is not there may come at any moment, and a database that failed may be back.
     bot.then((found) => (found === undefined ? drop() : undefined), drop)
@@ -97,4 +101,18 @@ export function createBots(room: {
       return wasForgotten
     },
   }
+}
+
+/** As admins have set them in Slack. */
+export function channelsOf(bots: Pick<InstalledBots, 'find'>): ChosenChannels {
+  return { by: 'admins', of: async (workspaceId) => (await bots.find(workspaceId))?.channels ?? noChannels }
+}
+
+/** As the operator has set them, for the one workspace. */
+export function channelsIn(config: {
+  readonly audit: { readonly channelId: string | undefined }
+  readonly approval: { readonly channelId: string | undefined }
+}): ChosenChannels {
+  const { audit, approval } = config
+  return { by: 'operator', of: async () => ({ audit: audit.channelId, approval: approval.channelId }) }
 }

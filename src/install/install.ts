@@ -24,14 +24,14 @@ export function createInstall(room: {
   readonly apiUrl: string
   readonly clientOptions: WebClientOptions
   readonly bots: InstalledBots
-  readonly states: InstallStates
+  readonly installStates: InstallStates
   readonly audit: Pick<Audit, 'record'>
   readonly log: Log
 }): InstallRoom {
-  const { app, publicUrl, bots, audit, log } = room
+  const { app, publicUrl, installStates: states, bots, audit, log } = room
   const oauth = createOAuth({ ...room, ...app, redirectUrl: publicUrl + installPaths.end })
   return {
-    installing: createInstalling({ ...room, ...app, oauth }),
+    installing: createInstalling({ ...room, ...app, states, oauth }),
     async forget(workspaceId) {
       const bot = await bots.find(workspaceId)
       if (bot === undefined) return

@@ -1,14 +1,7 @@
 // What is kept of each workspace and organisation that the bot is installed in: the ports of the stores.
 import type { Sealed } from '../account/vault.ts'
+import type { Channels } from '../slack/channels.ts'
 import type { Installation } from '../slack/installation.ts'
-
-/** Where an installation is told of what happens, by channel ids. */
-export interface Channels {
-  readonly audit: string | undefined
-  readonly approval: string | undefined
-}
-
-export const noChannels: Channels = { audit: undefined, approval: undefined }
 
 export interface NewInstallation {
   readonly installation: Installation

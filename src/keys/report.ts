@@ -7,6 +7,8 @@ export const names: Readonly<Record<Purpose, string>> = {
   token: 'tokens of people',
   waiting: 'commands that wait for an account',
   installation: 'bot tokens of installations',
+  'connect-link': 'links to the page where tokens are given',
+  'connect-prompt': 'places of such links in Slack',
 }
 
 /** One line for each kind of what is sealed, then what stands in the way, then one for each older key. */

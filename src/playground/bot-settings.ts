@@ -15,14 +15,19 @@ export function alertLink(ks: string): string {
 /** What `npm run manifest` would register for these links. */
 export const unfurlDomains = [new URL(alertUrl).hostname]
 
-/** @param world.folder - For its database. @param world.isSocket - Socket Mode instead of signed requests. */
+/**
+ * @param world.folder - For its database.
+ * @param world.isSocket - Socket Mode instead of signed requests.
+ * @param world.publicPort - Where browsers reach the bot, when they are to: for the page where tokens are given.
+ */
 export function botSettings(world: {
   readonly slack: Slack
   readonly service: MonitorService
   readonly folder: string
   readonly isSocket: boolean
+  readonly publicPort?: number | undefined
 }): Readonly<Record<string, string>> {
-  const { slack, service, folder, isSocket } = world
+  const { slack, service, folder, isSocket, publicPort } = world
   const reached: Record<string, string> = isSocket
     ? { SLACK_APP_TOKEN: slack.appToken }
     : { SLACK_SIGNING_SECRET: slack.signingSecret }
@@ -37,6 +42,7 @@ export function botSettings(world: {
     WATCH_INTERVAL_SECONDS: '2',
     DATABASE_URL: `file:${join(folder, 'bellhop.db')}`,
     HOST: '127.0.0.1',
-    PORT: '0',
+    PORT: String(publicPort ?? 0),
+    ...(publicPort !== undefined && { PUBLIC_URL: `http://127.0.0.1:${publicPort}` }),
   }
 }

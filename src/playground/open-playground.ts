@@ -1,5 +1,7 @@
 // The whole playground: stand-in Slack and service, the real bot started like `npm start`, and the page's server.
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { alertLink, botSettings, unfurlDomains } from './bot-settings.ts'
@@ -29,6 +31,8 @@ export async function openPlayground(options: {
   readonly port: number
   /** Reaches the bot by Socket Mode instead of signed requests over HTTP. */
   readonly isSocket?: boolean
+  /** Tokens are given on the bot's own page, as with PUBLIC_URL. */
+  readonly isPublic?: boolean
   /** What Slack knows of the app; default the product's own. */
   readonly manifest?: AppManifest
 }): Promise<Playground> {
@@ -39,7 +43,9 @@ export async function openPlayground(options: {
   const folder = mkdtempSync(join(tmpdir(), 'bellhop-playground-'))
   const removeFolder = () => rmSync(folder, { recursive: true, force: true })
   process.once('exit', removeFolder)
-  const bot = botSwitch(botSettings({ slack, service, folder, isSocket: options.isSocket ?? false }), slack)
+  const publicPort = options.isPublic === true ? await freePort() : undefined
+  const isSocket = options.isSocket ?? false
+  const bot = botSwitch(botSettings({ slack, service, folder, isSocket, publicPort }), slack)
   await bot.start()
 
   const { players, channel } = addPeople(slack)
@@ -70,6 +76,16 @@ export async function openPlayground(options: {
       process.off('exit', removeFolder)
     },
   }
+}
+
+/** Its address stands in links, so the bot has to come back to it. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address !== null ? address.port : 0
 }
 
 function secretsOf({ botToken, appToken, signingSecret, workspace }: Slack): readonly string[] {

@@ -1,17 +1,19 @@
 // `npm run playground`: a Slack in the browser with the real bot in it. `--socket` reaches it by Socket Mode,
-// `--port` chooses the page's, `--terminal` plays the main job right here instead.
+// `--public` has tokens given on the bot's own page, `--port` chooses the playground's, `--terminal` plays the main job
+// right here instead.
 import { parseArgs } from 'node:util'
 import type { Playground } from './open-playground.ts'
 
 const options = {
   socket: { type: 'boolean', default: false },
+  public: { type: 'boolean', default: false },
   port: { type: 'string', default: '4567' },
   terminal: { type: 'boolean', default: false },
 } as const
 
-const usage = 'npm run playground [-- [--socket] [--port <number>] | --terminal]'
+const usage = 'npm run playground [-- [--socket] [--public] [--port <number>] | --terminal]'
 
-async function openPage(wantedPort: number, isSocket: boolean): Promise<void> {
+async function openPage(wantedPort: number, how: { isSocket: boolean; isPublic: boolean }): Promise<void> {
   let playground: Playground | undefined
   let isStopping = false
   const stop = () => {
@@ -22,7 +24,7 @@ async function openPage(wantedPort: number, isSocket: boolean): Promise<void> {
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
   const { openPlayground } = await import('./open-playground.ts')
-  playground = await openPlayground({ port: wantedPort, isSocket })
+  playground = await openPlayground({ port: wantedPort, ...how })
   const port = Number(new URL(playground.url).port || 80)
   const note = wantedPort === 0 || port === wantedPort ? '' : ` (port ${wantedPort} is taken)`
   console.log(
@@ -45,4 +47,4 @@ if (asked === undefined) {
   console.error(usage)
   process.exitCode = 2
 } else if (asked.terminal) await import('./session.ts')
-else await openPage(asked.port, asked.socket)
+else await openPage(asked.port, { isSocket: asked.socket, isPublic: asked.public })

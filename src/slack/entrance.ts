@@ -6,6 +6,7 @@ import { say } from './message.ts'
 import { type Owners, presumedIdOf } from './owner.ts'
 import { type PersonOf, stranger } from './person-of.ts'
 import type { Delivery, Place } from './place.ts'
+import type { OnlyOnce } from './replays.ts'
 import type { Asking } from './requests.ts'
 import type { Run } from './tell-failures.ts'
 import type { Sent } from './who.ts'
@@ -16,6 +17,8 @@ export interface Entering {
   readonly sent: Sent
   /** It takes something back or away, and is not held back. */
   readonly isFree: boolean
+  /** What the request is known by: the same one again is not let in. */
+  readonly once?: readonly string[]
   /** Turns it down each time; else they are told privately, and not each time. */
   readonly refuse?: (sentence: string) => Promise<void>
   /** What settles it comes before a failure is told. */
@@ -37,18 +40,19 @@ export interface Entrance {
 export function createEntrance(room: {
   readonly owners: Owners
   readonly personOf: PersonOf
+  readonly onlyOnce: OnlyOnce
   readonly delivery: Pick<Delivery, 'privately'>
   readonly run: Run
   readonly gate: Gate
 }): Entrance {
-  const { owners, personOf, delivery, run, gate } = room
+  const { owners, personOf, onlyOnce, delivery, run, gate } = room
 
   const presumedPlace = ({ spot, addressed }: Sent): Place => ({
     ...spot,
     workspaceId: presumedIdOf(addressed),
   })
 
-  const forOurs: Enter = async ({ asked, sent, isFree, refuse, onSettled }, work) => {
+  const forOurs: Enter = async ({ asked, sent, isFree, once, refuse, onSettled }, work) => {
     const { addressed, sender, spot } = sent
     let place = presumedPlace(sent)
 
@@ -60,8 +64,10 @@ export function createEntrance(room: {
       const asker = await personOf(installation, sender)
       if (asker === undefined) return delivery.privately(known, stranger)
       const closed = isFree ? undefined : gate.tooFast(asked, asker)
-      if (closed === undefined)
+      if (closed === undefined) {
+        if (once !== undefined) await onlyOnce(asker, once)
         return work({ asker, place: known, answer: (message) => delivery.privately(known, message) })
+      }
       if (refuse !== undefined) return refuse(closed.sentence)
       if (closed.isToBeTold) await delivery.privately(known, say(closed.sentence))
     }

@@ -1,11 +1,12 @@
 // What stands before every listener of an event: it checks whose it is, and tries again when the listener fails.
 // Bolt acks an event before its listener runs, so Slack will not send it again.
 import type { Middleware, SlackEventMiddlewareArgs } from '@slack/bolt'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Log } from '../log.ts'
 import { requestNow } from '../request.ts'
 import type { Clock } from './ids.ts'
 import { workspaceIdOf } from './installation.ts'
+import { createNoteMisfit } from './misfits.ts'
 import type { SlackObserver } from './observer.ts'
 import type { Addressed, Owners } from './owner.ts'
 import { eventPayload } from './payloads.ts'
@@ -38,6 +39,7 @@ export function createEventGuard(room: {
 }): EventGuard {
   const { owners, work, log, observer, now, wait, stopping } = room
   let waiting = 0
+  const noteMisfit = createNoteMisfit(room)
   const stopped = new Promise<void>((resolve) => {
     stopping.addEventListener('abort', () => resolve())
   })
@@ -56,6 +58,8 @@ export function createEventGuard(room: {
       try {
         return await work.track(handle())
       } catch (error) {
+        // What cannot be read now can never be.
+        if (error instanceof z.ZodError) return noteMisfit(`event ${type}`)
         if (isLast) return giveUp(type, error)
         log.warn({ err: error, event: type }, 'an event could not be handled; it is tried again')
       }

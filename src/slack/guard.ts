@@ -23,6 +23,7 @@ import {
 import type { PersonOf } from './person-of.ts'
 import type { Delivery } from './place.ts'
 import { keepModal } from './render-held-back.ts'
+import type { OnlyOnce } from './replays.ts'
 import type { ActionRequest, CommandRequest, MessageRequest, Request, Submission } from './requests.ts'
 import type { SaidGuard } from './said-guard.ts'
 import type { Run } from './tell-failures.ts'
@@ -75,13 +76,14 @@ export function createGuard(room: {
   readonly isKnown: () => boolean
   readonly owners: Owners
   readonly personOf: PersonOf
+  readonly onlyOnce: OnlyOnce
   readonly delivery: Delivery
   readonly run: Run
   readonly event: EventGuard
   readonly said: SaidGuard
   readonly gate: Gate
 }): Guard {
-  const { isKnown, run, event, said, gate } = room
+  const { isKnown, onlyOnce, run, event, said, gate } = room
   const { forOurs, comeIn } = createEntrance(room)
 
   return {
@@ -91,28 +93,30 @@ export function createGuard(room: {
     command:
       (asked, listener, isFree = never) =>
       async ({ ack, body }) => {
-        const busy = gate.busy(asked, isFree(body.text ?? ''))
+        const command = commandPayload.parse(body)
+        const { trigger_id: triggerId, text } = command
+        const busy = gate.busy(asked, isFree(text))
         // The ack's own text: nothing more has to be sent.
         if (busy !== undefined) return ack(busy)
         await ack()
-        const command = commandPayload.parse(body)
-        const { trigger_id: triggerId, text } = command
-        const entering = { asked, sent: sentAsCommand(command), isFree: isFree(text) }
+        const once = [triggerId, command.command]
+        const entering = { asked, sent: sentAsCommand(command), isFree: isFree(text), once }
         await forOurs(entering, (asking) => listener({ ...asking, triggerId, id: triggerId, text }))
       },
     action:
       (asked, listener, isFree = never) =>
       async ({ ack, body }) => {
-        await ack()
         const pressed = actionPayload.parse(body)
-        const { view } = pressed
+        await ack()
+        const { view, trigger_id: triggerId } = pressed
         const [action] = pressed.actions
         const value = action.value ?? action.selected_option?.value ?? ''
-        const entering = { asked, sent: sentBy(pressed, spotOfPress(pressed)), isFree: isFree(value) }
-        await comeIn(entering, (asking) =>
+        const once = [triggerId, action.action_id, value]
+        const sent = sentBy(pressed, spotOfPress(pressed))
+        await comeIn({ asked, sent, isFree: isFree(value), once }, (asking) =>
           listener({
             ...asking,
-            triggerId: pressed.trigger_id,
+            triggerId,
             value,
             pressedAt: action.action_ts,
             view: view ? { id: view.id, privateMetadata: view.private_metadata } : undefined,
@@ -122,8 +126,8 @@ export function createGuard(room: {
     shortcut:
       (asked, listener) =>
       async ({ ack, body }) => {
-        await ack()
         const used = shortcutPayload.parse(body)
+        await ack()
         await comeIn({ asked, sent: sentFromNowhere(used), isFree: false }, (asking) =>
           listener({ ...asking, triggerId: used.trigger_id }),
         )
@@ -131,8 +135,8 @@ export function createGuard(room: {
     messageShortcut:
       (asked, listener) =>
       async ({ ack, body }) => {
-        await ack()
         const used = messageShortcutPayload.parse(body)
+        await ack()
         const { channel, message } = used
         const spot: Spot = {
           userId: used.user.id,
@@ -142,7 +146,8 @@ export function createGuard(room: {
           threadTs: message.thread_ts ?? message.ts,
           isThreadNew: message.thread_ts === undefined,
         }
-        await comeIn({ asked, sent: sentBy(used, spot), isFree: false }, (asking) =>
+        const once = [used.trigger_id, message.ts]
+        await comeIn({ asked, sent: sentBy(used, spot), isFree: false, once }, (asking) =>
           listener({ ...asking, triggerId: used.trigger_id, message }),
         )
       },
@@ -177,7 +182,12 @@ export function createGuard(room: {
               channelId: one.channel_id,
               url: one.response_url,
             })),
-            ack: ackOnce,
+            async ack(response) {
+              await ackOnce(response)
+              // What only corrects the form does nothing, so that it may come twice.
+              if (response?.response_action === 'errors') return
+              await onlyOnce(asking.asker, [submitted.trigger_id, view.id])
+            },
           }),
         )
       },

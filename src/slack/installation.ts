@@ -20,6 +20,17 @@ export function workspaceIdOf(installation: Installation): string {
   return installation.isOrgWide ? (installation.enterpriseId ?? installation.teamId) : installation.teamId
 }
 
+/** A workspace as its people know it; what Slack does not say is left out. */
+export interface WorkspaceName {
+  readonly name?: string | undefined
+  /** As in `acme.slack.com`. */
+  readonly domain?: string | undefined
+}
+
+export function workspaceNameOf({ teamName, url }: Installation): WorkspaceName {
+  return { name: teamName, domain: url === undefined ? undefined : URL.parse(url)?.hostname }
+}
+
 /** The link of a message, which opens it in Slack's apps too. */
 export function messageLink({ url }: Installation, { channelId, ts, threadTs }: Posted): string | undefined {
   if (url === undefined) return undefined

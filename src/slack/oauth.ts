@@ -32,6 +32,8 @@ const accessAnswer = z.object({
   authed_user: z.object({ id: z.string() }),
   enterprise: z.object({ id: z.string() }).nullish(),
   is_enterprise_install: z.boolean().nullish(),
+  /** There where the app has token rotation switched on, which its manifest has not. */
+  expires_in: z.number().nullish(),
 })
 
 /**
@@ -57,6 +59,8 @@ export function createOAuth(room: {
     })
     const read = accessAnswer.safeParse(answer)
     if (!read.success) return { kind: 'refused', why: 'no_bot_token' }
+    // It would be good for twelve hours, and then the bot would fall silent.
+    if (read.data.expires_in != null) return { kind: 'refused', why: 'token_rotation_is_on' }
     const { access_token: token, scope, bot_user_id: botUserId, enterprise, authed_user } = read.data
     // What the answer before does not tell: the bot's other id, and where the workspace is.
     const { team_id: teamId, team, bot_id: botId, url } = await web.auth.test({ token })

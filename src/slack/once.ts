@@ -6,8 +6,8 @@ export interface Once {
   /** It did not happen after all. */
   undo(workspaceId: string, key: string): Promise<void>
   forgetWorkspace(workspaceId: string): Promise<void>
-  /** Forgets keys that were said before this time (milliseconds since 1970). */
-  prune(before: number): Promise<void>
+  /** Forgets keys that were said before this time (milliseconds since 1970): those that begin so, or all. */
+  prune(before: number, prefix?: string): Promise<void>
 }
 
 /** Does `work` unless this key was said in so long; what fails may be done again. */

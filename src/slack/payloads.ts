@@ -2,7 +2,12 @@
 // Source: docs.slack.dev/interactivity (slash commands, block_actions, shortcut, view_submission payloads).
 import { z } from 'zod'
 
-const id = z.string().min(1).max(255)
+/** Plain signs: a database may refuse others, and a button's value takes no more than 2,000 characters. */
+const id = z.string().regex(/^[\x21-\x7e]{1,255}$/)
+const triggerId = z.string().regex(/^[\x20-\x7e]{0,255}$/)
+/** These are carried through a modal, which takes 3,000 characters in all. */
+const ts = z.string().max(50)
+const responseUrl = z.string().max(500).optional()
 const maybeText = z.string().nullish()
 
 const user = z.object({
@@ -25,8 +30,8 @@ export const commandPayload = z.object({
   enterprise_id: maybeText,
   channel_id: id,
   channel_name: z.string().default(''),
-  response_url: z.string().optional(),
-  trigger_id: z.string(),
+  response_url: responseUrl,
+  trigger_id: triggerId,
 })
 
 const chosen = z.object({ value: z.string() })
@@ -51,23 +56,23 @@ export const actionPayload = z.object({
   team,
   enterprise,
   actions: z.tuple([action], action),
-  trigger_id: z.string(),
-  response_url: z.string().optional(),
+  trigger_id: triggerId,
+  response_url: responseUrl,
   channel: z.object({ id, name: z.string().default('') }).nullish(),
-  container: z.object({ message_ts: z.string().optional(), thread_ts: z.string().optional() }).nullish(),
+  container: z.object({ message_ts: ts.optional(), thread_ts: ts.optional() }).nullish(),
   view: z
     .object({ id, private_metadata: z.string().default(''), app_installed_team_id: maybeText })
     .nullish(),
 })
 
 /** A global shortcut; it knows no conversation. */
-export const shortcutPayload = z.object({ user, team, enterprise, trigger_id: z.string() })
+export const shortcutPayload = z.object({ user, team, enterprise, trigger_id: triggerId })
 
 /** In a message's menu. The message is as whoever wrote it has made it: text, blocks, attachments, files. */
 export const messageShortcutPayload = shortcutPayload.extend({
-  response_url: z.string().optional(),
+  response_url: responseUrl,
   channel: z.object({ id, name: z.string().default('') }),
-  message: z.looseObject({ ts: z.string(), thread_ts: z.string().optional() }),
+  message: z.looseObject({ ts, thread_ts: ts.optional() }),
 })
 
 /** One input's state, whatever kind of element it is. */
@@ -82,7 +87,7 @@ export const submissionPayload = z.object({
   user,
   team,
   enterprise,
-  trigger_id: z.string().default(''),
+  trigger_id: triggerId.default(''),
   view: z.object({
     id,
     private_metadata: z.string().default(''),

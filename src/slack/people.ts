@@ -25,6 +25,8 @@ export interface People {
   writerOf(userId: string): Promise<Writer>
   /** Whether they are of the installation's workspace or organisation. Throws what Slack's client throws. */
   isOurs(userId: string): Promise<boolean>
+  /** Whether they may set things for the workspace, or for the organisation where the bot is installed for all of it. */
+  isAdmin(userId: string): Promise<boolean>
   /** Anybody's full name, raw: it is what they change least. Undefined when Slack does not say. */
   nameOf(userId: string): Promise<string | undefined>
 }
@@ -100,6 +102,16 @@ export function createPeople(slack: {
     async isOurs(userId) {
       const user = await findUser(userId)
       return user !== undefined && !(await isOfAnother(user))
+    },
+    async isAdmin(userId) {
+      const user = await findUser(userId).catch((error: unknown) => {
+        if (refusalOf(error) !== 'missing_scope') throw error
+        return undefined
+      })
+      if (user === undefined || (await isOfAnother(user))) return false
+      const { isOrgWide } = await installation()
+      const of = isOrgWide ? user.enterprise_user : user
+      return of?.is_admin === true || of?.is_owner === true
     },
     async nameOf(userId) {
       try {

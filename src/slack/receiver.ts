@@ -1,10 +1,11 @@
 // Slack's requests over HTTP: read with a bound, verified on the raw bytes, handed to Bolt, acked.
 // Bolt's own receiver can be ended by one signed `null`, and verifies at a third of the speed.
-
+import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { App, Receiver } from '@slack/bolt'
 import type { Log } from '../log.ts'
 import type { Clock } from './ids.ts'
+import { createNoteMisfit, kindOf } from './misfits.ts'
 import { isSignedBySlack } from './signature.ts'
 
 const maxBodyBytes = 1024 * 1024
@@ -16,11 +17,13 @@ export interface HttpReceiver extends Receiver {
   lastEventAt(): number | undefined
 }
 
-/** Reads the body, or undefined as soon as it is larger than allowed. Throws when the connection is lost. */
+/** Reads the body, or undefined as soon as it is known to be larger than allowed. Throws when the connection is lost. */
 async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  if (Number(request.headers['content-length']) > maxBodyBytes) return undefined
   const chunks: Buffer[] = []
   let length = 0
-  for await (const chunk of request) {
+  // The connection is kept for the answer.
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     length += chunk.length
     if (length > maxBodyBytes) return undefined
     chunks.push(chunk)
@@ -41,7 +44,10 @@ function parseJson(text: string): unknown {
 }
 
 /** The payload of a verified request; undefined when it is not one that Slack sends. */
-function parseBody(contentType: string | undefined, body: string): Record<string, unknown> | undefined {
+function parseBody(contentType: string | undefined, raw: Buffer): Record<string, unknown> | undefined {
+  // Broken bytes would become other characters.
+  if (!isUtf8(raw)) return undefined
+  const body = raw.toString()
   if (contentType?.startsWith('application/json')) {
     const parsed = parseJson(body)
     return isRecord(parsed) ? parsed : undefined
@@ -58,7 +64,8 @@ export function createHttpReceiver(options: {
   readonly now: Clock
   readonly log: Log
 }): HttpReceiver {
-  const { signingSecret, now, log } = options
+  const { signingSecret, now } = options
+  const noteMisfit = createNoteMisfit(options)
   let app: App | undefined
   let lastEventAt: number | undefined
 
@@ -81,6 +88,11 @@ export function createHttpReceiver(options: {
     })
   }
 
+  function refuse(kind: string, answer: Answer): void {
+    noteMisfit(kind)
+    answer(400, 'not a payload of Slack')
+  }
+
   return {
     init(boltApp) {
       app = boltApp
@@ -91,27 +103,31 @@ export function createHttpReceiver(options: {
     lastEventAt: () => lastEventAt,
     async handle(request, response) {
       const answer = answerOnce(response)
+      // Whoever sent half of it and went away is nobody's trouble.
+      const raw = await readBody(request).catch(() => 'lost' as const)
+      if (raw === 'lost') return
+      if (raw === undefined) return answer(413, 'too large')
+      const { headers } = request
+      const signed = {
+        timestamp: headers['x-slack-request-timestamp'],
+        signature: headers['x-slack-signature'],
+      }
+      if (!isSignedBySlack(signingSecret, signed, raw, now())) return answer(401, 'not signed by Slack')
+      const body = parseBody(headers['content-type'], raw)
+      if (body === undefined) return refuse('unreadable', answer)
+      if ('ssl_check' in body) return answer(200, '')
+      if (body.type === 'url_verification') {
+        if (typeof body.challenge !== 'string') return refuse('url_verification', answer)
+        return answer(200, JSON.stringify({ challenge: body.challenge }), 'application/json')
+      }
+      const kind = kindOf(body)
+      if (kind === undefined) return refuse('unknown', answer)
+      if (body.type === 'event_callback') lastEventAt = now()
       try {
-        const raw = await readBody(request)
-        if (raw === undefined) return answer(413, 'too large')
-        const { headers } = request
-        const signed = {
-          timestamp: headers['x-slack-request-timestamp'],
-          signature: headers['x-slack-signature'],
-        }
-        if (!isSignedBySlack(signingSecret, signed, raw, now())) return answer(401, 'not signed by Slack')
-        const body = parseBody(headers['content-type'], raw.toString())
-        if (body === undefined) return answer(400, 'not a payload of Slack')
-        if ('ssl_check' in body) return answer(200, '')
-        if (body.type === 'url_verification') {
-          return answer(200, JSON.stringify({ challenge: body.challenge }), 'application/json')
-        }
-        if (body.type === 'event_callback') lastEventAt = now()
         await dispatch(body, headers, answer)
         answer(404, 'nothing listens to this')
-      } catch (error) {
-        log.warn({ err: error }, 'a request from Slack could not be read')
-        answer(400, 'not a payload of Slack')
+      } catch {
+        refuse(kind, answer)
       }
     },
   }

@@ -67,7 +67,10 @@ export interface Submission extends Request {
   readonly filled: Filled
   /** Conversations chosen in the modal, each with a way to answer there. */
   readonly responseUrls: readonly { readonly channelId: string; readonly url: string }[]
-  /** Answers the submission: without an argument the modal closes. To be called once, before anything slow. */
+  /**
+   * Answers the submission: without an argument the modal closes. To be called once, before anything slow.
+   * Rejects with `Replayed` when this very submission was taken before; that ends the listener.
+   */
   ack(response?: ViewResponseAction): Promise<void>
 }
 

@@ -18,6 +18,7 @@ import { createPersonLimit, type PersonLimit } from './person-limit.ts'
 import { createPersonOf } from './person-of.ts'
 import type { Delivery } from './place.ts'
 import { createPostToUrl } from './post-to-url.ts'
+import { createOnlyOnce } from './replays.ts'
 import { slackUrls } from './response-urls.ts'
 import { createSaidGuard } from './said-guard.ts'
 import { warnOfMissing } from './scopes.ts'
@@ -99,7 +100,8 @@ export function openSlack(room: {
   const limit = createPersonLimit({ perMinute: room.perMinute, now: room.now, onHeldBack })
   const gate = createGate({ work, limit, delivery, observer, log, most })
   const said = createSaidGuard({ ...room, ...workspaces, delivery, run, event, gate })
-  const guard = createGuard({ isKnown, owners, personOf, delivery, run, event, said, gate })
+  const onlyOnce = createOnlyOnce(room.once)
+  const guard = createGuard({ isKnown, owners, personOf, onlyOnce, delivery, run, event, said, gate })
   return {
     ...workspaces,
     isKnown,

@@ -4,6 +4,8 @@ import { type Logger, SocketModeReceiver } from '@slack/bolt'
 import type { WebClientOptions } from '@slack/web-api'
 import { ConfigError } from '../errors.ts'
 import type { Log } from '../log.ts'
+import type { Clock } from './ids.ts'
+import { createNoteMisfit, kindOf } from './misfits.ts'
 import { refusalOf, tokenRefusalOf } from './refusals.ts'
 
 export interface Socket {
@@ -22,15 +24,22 @@ export function createSocket(options: {
   readonly clientOptions: WebClientOptions
   readonly logger: Logger
   readonly log: Log
+  readonly now: Clock
   /** Told when Slack refuses the token for good; no further try is made. */
   readonly onRefused: (error: ConfigError) => void
 }): Socket {
   const { appToken, clientOptions, logger, log, onRefused } = options
+  const noteMisfit = createNoteMisfit(options)
   const receiver = new SocketModeReceiver({
     appToken,
     logger,
     autoReconnectEnabled: false,
     installerOptions: { clientOptions },
+    // Bolt's own would log what is in it. Not acked, so that whoever pressed is told by Slack.
+    async processEventErrorHandler({ event }) {
+      noteMisfit(kindOf(event.body) ?? 'unknown')
+      return false
+    },
   })
   const { client } = receiver
   let isConnected = false

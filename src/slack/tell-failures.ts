@@ -6,6 +6,7 @@ import { type Asked, failureSentence, monitorSentence } from './error-message.ts
 import { say } from './message.ts'
 import type { Delivery, Place } from './place.ts'
 import { isSlackFailure, refusalOf } from './refusals.ts'
+import { Replayed } from './replays.ts'
 import type { Work } from './work.ts'
 
 /**
@@ -36,6 +37,7 @@ export function createRun(room: {
 
   async function tell(request: HandledRequest, error: unknown, asked: Asked, where: Where): Promise<void> {
     request.outcome = outcomeOf(error)
+    if (error instanceof Replayed) return
     try {
       const place = typeof where === 'function' ? where() : where
       await delivery.privately(place, say(sentenceFor(error, asked, request.id)))
@@ -61,5 +63,6 @@ function within(work: (request: HandledRequest) => Promise<void>): Promise<void>
 
 function outcomeOf(error: unknown): Outcome {
   if (error instanceof UserError) return 'user-error'
+  if (error instanceof Replayed) return 'replayed'
   return error instanceof MonitorError ? `service-${error.code}` : 'failed'
 }

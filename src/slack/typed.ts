@@ -5,10 +5,33 @@ import { unescapeText } from './mrkdwn.ts'
 /** The longest piece of somebody's line that is repeated to them. */
 const longestQuote = 60
 
-/** A piece of somebody's line, for a sentence about it. */
-export function quote(text: string): string {
+/** So long, and of letters and digits: no word of a person's. */
+function isMaybeSecret(word: string): boolean {
+  return word.length >= 16 && /\d/.test(word) && /[a-z]/i.test(word) && !/@|:\/\//.test(word)
+}
+
+const unseen = /[\p{C}\p{Default_Ignorable_Code_Point}]/gu
+
+/** The text with nothing in it that may be a token, pasted in the wrong place; addresses and links stay. */
+export function withoutSecrets(text: string): string {
+  return text.replaceAll(/[^\s,;"“”„«»<>]+/g, (word) => (isMaybeSecret(word) ? `${word.slice(0, 4)}…` : word))
+}
+
+/** Whether there is something in it that cannot be seen. */
+export function hasUnseen(text: string): boolean {
+  return text.search(unseen) !== -1
+}
+
+/** A piece of somebody's line, for a sentence about it: never a token, and what cannot be seen is spelled out. */
+export function quote(piece: string): string {
+  const text = withoutSecrets(piece).replaceAll(unseen, (character) => `[${codePoint(character)}]`)
   const words = [...text]
   return words.length <= longestQuote ? `“${text}”` : `“${words.slice(0, longestQuote).join('')}…”`
+}
+
+/** `U+0430`, as tables of characters name it. */
+export function codePoint(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 }
 
 /** One word of a command line, raw: unescaped, without quotes or link markup. */
@@ -32,7 +55,11 @@ function readMarkup(word: string): Word {
   const label = markup?.[2]
   if (label !== undefined && target === `http://${label}`)
     return { text: unescapeText(label), isQuoted: false }
-  return { text: unescapeText(target.replace(/^mailto:/i, '')), isQuoted: false }
+  const address = unescapeText(target.replace(/^mailto:/i, ''))
+  // A link may show another address than it leads to; nobody can say which was meant.
+  const isDisguised =
+    /^mailto:/i.test(target) && label?.includes('@') && label.toLowerCase() !== address.toLowerCase()
+  return { text: isDisguised ? `${label} (${address})` : address, isQuoted: false }
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Log } from '../log.ts'
 import type { Bots } from './bots.ts'
 import { createClients } from './clients.ts'
 import type { Clock } from './ids.ts'
-import { type Installation, messageLink } from './installation.ts'
+import { type Installation, messageLink, type WorkspaceName, workspaceNameOf } from './installation.ts'
 import { createOutbound, type Outbound, type Posted } from './outbound.ts'
 import type { Patiently } from './patience.ts'
 import { createPeople, type People } from './people.ts'
@@ -26,6 +26,7 @@ export interface Workspaces {
   readonly probe: PerWorkspace<SlackProbe>
   readonly sharing: PerWorkspace<Sharing>
   readonly linkOf: LinkOf
+  workspaceName(workspaceId: string): Promise<WorkspaceName>
 }
 
 const mostScopesKept = 500
@@ -86,6 +87,7 @@ export function createWorkspaces(room: {
       const bot = await bots.find(workspaceId)
       return bot && messageLink(bot.installation, posted)
     },
+    workspaceName: async (workspaceId) => workspaceNameOf(await installationOf(workspaceId)),
   }
 }
 

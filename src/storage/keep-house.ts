@@ -2,6 +2,7 @@
 import { every, type Repeated } from '../every.ts'
 import type { Log } from '../log.ts'
 import type { Clock } from '../slack/ids.ts'
+import { replayKeys } from '../slack/replays.ts'
 import type { Storage } from './storage.ts'
 
 const hourMs = 60 * 60_000
@@ -11,17 +12,24 @@ const cardsKeptMs = 90 * dayMs
 const grantsKeptMs = 90 * dayMs
 const approvalsKeptMs = 90 * dayMs
 const waitingKeptMs = dayMs
+/** What is over does not work, however long it is kept: clocks may differ a little. */
+const connectLinksKeptMs = hourMs
 const onceKeptMs = 31 * dayMs
+/** Ten minutes after it was signed, nobody is taken for Slack with it any more. */
+const requestsKeptMs = hourMs
 const refusalsKeptMs = 90 * dayMs
-const statesKeptMs = dayMs
+/** Long enough to tell whoever comes back late that it was too late. */
+const statesKeptMs = hourMs
 
 export function keepHouse(storage: Storage, now: Clock, log: Log): Repeated {
   async function prune(): Promise<void> {
     try {
       await storage.waiting.prune(now() - waitingKeptMs)
+      await storage.connectLinks.prune(now() - connectLinksKeptMs)
       await storage.cards.prune(now() - cardsKeptMs)
       await storage.grants.prune(now() - grantsKeptMs)
       await storage.once.prune(now() - onceKeptMs)
+      await storage.once.prune(now() - requestsKeptMs, replayKeys)
       await storage.batches.prune(now() - grantsKeptMs)
       await storage.approvals.prune(now() - approvalsKeptMs)
       await storage.recent.prune(now() - refusalsKeptMs)

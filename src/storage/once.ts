@@ -31,8 +31,8 @@ export function onceIn(db: Kysely<Tables>, engine: Engine): Once {
       await db.deleteFrom('once').where('workspace_id', '=', workspaceId).execute()
     },
 
-    async prune(before) {
-      await db.deleteFrom('once').where('said_at', '<', before).execute()
+    async prune(before, prefix = '') {
+      await db.deleteFrom('once').where('said_at', '<', before).where('key', 'like', `${prefix}%`).execute()
     },
   }
 }

@@ -35,6 +35,18 @@ export const sealedColumns: Readonly<Record<Purpose, SealedColumn>> = {
     key: ['workspace_id'],
     owner: ['workspace_id', 'bot_user_id'],
   },
+  'connect-link': {
+    table: 'connect_links',
+    column: 'what',
+    key: ['hash'],
+    owner: ['workspace_id', 'user_id'],
+  },
+  'connect-prompt': {
+    table: 'connect_links',
+    column: 'prompt',
+    key: ['hash'],
+    owner: ['workspace_id', 'user_id'],
+  },
 }
 
 const isPurpose = (name: string): name is Purpose => name in sealedColumns

@@ -1,6 +1,7 @@
 // Everything Bellhop remembers, behind the ports its features declare. The only door into this room.
 import { existsSync } from 'node:fs'
 import type { Accounts } from '../account/accounts.ts'
+import type { ConnectLinks } from '../account/connect-links.ts'
 import type { WaitingCommands } from '../account/waiting.ts'
 import type { Cards } from '../alert/cards.ts'
 import type { Approvals } from '../approval/approvals.ts'
@@ -23,6 +24,7 @@ import { auditRecordsIn } from './audit-records.ts'
 import { batchesIn } from './batches.ts'
 import { cardsIn } from './cards.ts'
 import { channelStylesIn } from './channel-styles.ts'
+import { connectLinksIn } from './connect-links.ts'
 import type { Database } from './database.ts'
 import { grantsIn } from './grants.ts'
 import { installationsIn, installStatesIn } from './installations.ts'
@@ -39,6 +41,7 @@ import { watchesIn } from './watches.ts'
 export interface Storage extends Pick<Database, 'migrated' | 'isReachable'> {
   readonly accounts: Accounts
   readonly waiting: WaitingCommands
+  readonly connectLinks: ConnectLinks
   readonly cards: Cards
   readonly grants: Grants
   readonly batches: Batches
@@ -97,6 +100,7 @@ export function assemble(database: Database, log?: Log): Storage {
     batches: batchesIn(durable, engine),
     cards: cardsIn(quick, engine),
     waiting: waitingIn(quick),
+    connectLinks: connectLinksIn(quick, engine),
     watches: watchesIn(quick, engine, log),
     once: onceIn(quick, engine),
     channelStyles: channelStylesIn(quick, engine),

@@ -23,6 +23,21 @@ export interface WaitingTable {
   readonly since: number
 }
 
+/** One that was used is gone. */
+export interface ConnectLinksTable {
+  /** Of the secret in the link. */
+  readonly hash: string
+  readonly workspace_id: string
+  readonly user_id: string
+  readonly what: string
+  /** Null until somebody has pressed its button. */
+  readonly prompt: string | null
+  readonly until: number
+  readonly tries_left: number
+  /** While a token is tried. */
+  readonly held_until: number | null
+}
+
 export interface CardsTable {
   readonly workspace_id: string
   readonly id: string
@@ -111,6 +126,7 @@ export interface RefusalsTable {
 export interface Tables {
   readonly accounts: AccountsTable
   readonly waiting: WaitingTable
+  readonly connect_links: ConnectLinksTable
   readonly cards: CardsTable
   readonly grants: GrantsTable
   readonly batches: BatchesTable

@@ -5,7 +5,10 @@ import { ConfigError } from '../errors.ts'
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>
 
-/** Method and path to handler, as in `GET /healthz`, which answers HEAD as well. */
+/**
+ * Method and path to handler, as in `GET /healthz`, which answers HEAD as well. A path that ends with `/*` stands for
+ * every last part that has no handler of its own.
+ */
 export type Routes = ReadonlyMap<string, Handler>
 
 export interface WebServer {
@@ -94,9 +97,10 @@ export function createWebServer(routes: Routes): WebServer {
 }
 
 function handlerOf(routes: Routes, { method, url = '/' }: IncomingMessage): Handler | undefined {
-  const path = url.split('?', 1)[0]
+  const [path = ''] = url.split('?', 1)
   // Node leaves out the body of an answer to HEAD.
-  return routes.get(`${method === 'HEAD' ? 'GET' : method} ${path}`)
+  const verb = method === 'HEAD' ? 'GET' : method
+  return routes.get(`${verb} ${path}`) ?? routes.get(`${verb} ${path.slice(0, path.lastIndexOf('/'))}/*`)
 }
 
 function cannotListen(host: string, port: number, { code }: NodeJS.ErrnoException): ConfigError {

@@ -371,7 +371,7 @@ describe('where a card lands', () => {
     await alice.sees('/alert <key>', general)
     const before = service.requests.length
 
-    const forged = { ...payload, response_url: `${service.url}/anything` }
+    const forged = { ...payload, trigger_id: 'another', response_url: `${service.url}/anything` }
     await send(world, { body: String(new URLSearchParams(forged)) })
     await alice.sees('/alert <key>', alice.dm)
 

@@ -127,7 +127,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'what every feature needs of Slack knows no feature',
   },
   web: {
-    rooms: ['config-installed', 'errors', 'install', 'log'],
+    rooms: ['account', 'config-installed', 'errors', 'install', 'log'],
     because: 'probes and pages are joined to the rest by app; a page takes what a room wants to know',
   },
   storage: {
@@ -211,7 +211,7 @@ const vendorHouses: readonly {
   },
   {
     vendor: /^lru-cache$/,
-    houses: /^src\/(monitor|slack)\//,
+    houses: /^src\/(audit|install|monitor|slack)\//,
     because: 'only what the service says, and what is known of workspaces and people, is kept for a while',
   },
   { vendor: /^prom-client$/, houses: /^src\/metrics\//, because: 'rooms tell what happened; one counts' },

@@ -135,13 +135,13 @@ describe('the audit channel', () => {
   })
 })
 
-/** Time stands still but for what the channel waits. */
-function openChannel() {
+/** Time stands still but for what the channel waits. @param goesOn - Before that, nothing is waited for to its end. */
+function openChannel(goesOn: Promise<void> = Promise.resolve()) {
   const posted: string[] = []
   let failure: Error | undefined
   let time = 0
   const channel = createAuditChannel({
-    channelId: 'C1',
+    channels: { by: 'operator', of: async () => ({ audit: 'C1', approval: undefined }) },
     outbound: {
       in: () => ({
         async post(channelId, { text }) {
@@ -155,6 +155,7 @@ function openChannel() {
     log: createLog({ level: 'silent' }),
     now: () => time,
     async wait(ms) {
+      await goesOn
       time += ms
     },
   })
@@ -217,23 +218,26 @@ describe('several people', () => {
 describe('what is wrong with the audit channel', () => {
   it('is known from its last line on, and forgotten with the next that arrives', async () => {
     const { channel, tell } = openChannel()
-    expect(channel.problem()).toBeUndefined()
+    expect(channel.problem('T1')).toBeUndefined()
     await tell(new ResponseUrlError('not_in_channel'))
-    expect(channel.problem()).toContain('Invite it there with /invite @Bellhop')
+    expect(channel.problem('T1')).toContain('Invite it there with /invite @Bellhop')
     await tell(new ResponseUrlError('is_archived'))
-    expect(channel.problem()).toBe(
+    expect(channel.problem('T1')).toBe(
       'The last line for AUDIT_CHANNEL was not posted (Slack refused it: is_archived).',
     )
     await tell(new Error('anything'))
-    expect(channel.problem()).toContain('Slack did not take it')
+    expect(channel.problem('T1')).toContain('Slack did not take it')
     await tell()
-    expect(channel.problem()).toBeUndefined()
+    expect(channel.problem('T1')).toBeUndefined()
   })
 
   it('includes more lines than Slack takes, of which the first are posted', async () => {
-    const { channel, posted } = openChannel()
+    const { promise: goesOn, resolve: goOn } = Promise.withResolvers<void>()
+    const { channel, posted } = openChannel(goesOn)
     for (let index = 1; index <= 600; index += 1) channel.tell(grantOf(index, { containerId: index }))
-    expect(channel.problem()).toContain('some were left out')
+    await new Promise(setImmediate)
+    expect(channel.problem('T1')).toContain('some were left out')
+    goOn()
     await channel.idle()
     expect(posted).toHaveLength(500)
     expect(posted[0]).toContain('p1@example.com')

@@ -125,7 +125,7 @@ describe('the database', () => {
     const looks: PromiseWithResolvers<Health>[] = []
     const doctor = createDoctor({
       config: {
-        slack: { transport: { kind: 'socket', appToken: '' } },
+        slack: { bot: { kind: 'token', botToken: '' }, transport: { kind: 'socket', appToken: '' } },
         unfurls: true,
         monitor: { apiUrl: '', alertUrl: undefined },
         publicUrl: undefined,

@@ -38,7 +38,7 @@ export function wrongLines(text: string): readonly string[] {
 const otherLabels: readonly string[] = [
   ...['Create New App', 'From a manifest', 'Create', 'Basic Information', 'App-Level Tokens', 'Generate'],
   ...['Install App', 'Install to Workspace', 'Bot User OAuth Token', 'App Manifest', 'Signing Secret'],
-  ...['Event Subscriptions', 'Retry', 'Verified'],
+  ...['Event Subscriptions', 'Retry', 'Verified', 'Manage Distribution', 'Activate Public Distribution'],
   // GitHub's.
   ...['Report a vulnerability', 'Security'],
 ]

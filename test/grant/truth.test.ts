@@ -160,7 +160,7 @@ describe('the form', () => {
     // The same intent, as its form holds it, with another address.
     const { payload } = slack.deliveries.findLast(({ kind }) => kind === 'view_submission') ?? {}
     const changed = JSON.parse(JSON.stringify(payload).replaceAll('dave@example.com', 'bob@example.com'))
-    await send(world, interaction(changed))
+    await send(world, interaction({ ...changed, trigger_id: 'another' }))
 
     await alice.sees('bob@example.com', general)
     expect(posts(world).map(({ body }) => body)).toMatchObject([

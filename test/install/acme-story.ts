@@ -32,17 +32,16 @@ export async function playAcme(world: Installs): Promise<void> {
     await slack.idle()
   }
 
-  const connect = async (who: Person, flags: Flag[]) => {
-    const token = `${who.name}-token-91c0`
-    service.addToken({ token, name: who.name, flags })
-    await who.types('/alert connect', general)
-    await fill(who, 'Connect account', { 'API token': token })
-    await who.closes()
-  }
+  const connect = (who: Person, rights: Flag[]) => world.connect(who, acme, `${who.name}-token-91c0`, rights)
 
   await world.connect(ann, acme, annToken)
   await connect(amy, ['API', 'READ'])
   await ann.opensHome()
+  // As somebody has it open who is not connected, and stays so.
+  await ora.opensHome()
+  await ora.presses('Connect account', await ora.seesHome('You are not connected'))
+  await ora.seesModal('Connect account')
+  await ora.closes()
 
   await ann.types('/alert acme1', general)
   const card = await ann.sees(secrets.alert, general)
@@ -56,10 +55,13 @@ export async function playAcme(world: Installs): Promise<void> {
   await ann.types('/alert watches', general)
   await ann.types('/alert doctor', general)
   await ann.types('/alert style quiet', quiet)
+  await ann.types('/alert settings', general)
+  await slack.idle()
+  await ann.submits({ fields: { 'Audit channel': quiet } })
+  await slack.idle()
+  await ann.closes()
   await ora.types('/alert acme1', general)
   await ora.presses('Connect account', await ora.sees('Connect', general))
-  await ora.seesModal('Connect account')
-  await ora.closes()
 
   await ann.types('/alert', general)
   await fill(ann, 'Look up an alert', { 'Alert key': 'acme2' })

@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { Installs } from './world.ts'
 
-/** All that is kept of a workspace. */
+/** All that is kept of a workspace, but for the marks by which a request that comes again is known. */
 export function rowsOf({ env }: Installs, workspaceId: string): Readonly<Record<string, readonly unknown[]>> {
   const database = new DatabaseSync(String(env.DATABASE_URL).replace('file:', ''), { readOnly: true })
   try {
@@ -15,7 +15,10 @@ export function rowsOf({ env }: Installs, workspaceId: string): Readonly<Record<
     return Object.fromEntries(
       tables.map(({ name }) => [
         name,
-        database.prepare(`select * from "${name}" where workspace_id = ? order by rowid`).all(workspaceId),
+        database
+          .prepare(`select * from "${name}" where workspace_id = ? order by rowid`)
+          .all(workspaceId)
+          .filter(({ key }) => !String(key).startsWith('request ')),
       ]),
     )
   } finally {

@@ -146,6 +146,17 @@ describe('an install that goes wrong', () => {
     expect((await mine.visit(back)).text).toContain('Bellhop is in Acme.')
   })
 
+  it('because what the browser keeps was not signed by Bellhop', async () => {
+    const { browser, publicUrl, url } = await openInstalls()
+    const own = browser()
+    const begin = await own.visit(`${publicUrl}/slack/install`)
+    const state = new URL(begin.link('Add to Slack')).searchParams.get('state')
+    const [name] = own.cookies[0]?.split('.') ?? []
+    const forged = { headers: { cookie: `bellhop_install=${name}.${'A'.repeat(43)}` } }
+    const page = await fetch(`${url}/slack/oauth_redirect?code=c&state=${state}`, forged)
+    expect(await page.text()).toContain('This was not started in this browser')
+  })
+
   it('in one of two tabs leaves the other alone', async () => {
     const { acme, globex, browser, publicUrl } = await openInstalls()
     const own = browser()
@@ -181,6 +192,13 @@ describe('an install that goes wrong', () => {
     expect((await install(acme.admin)).text).toContain('Slack did not answer. Start again in a minute.')
     front.breaksAccess = false
     expect((await install(acme.admin)).text).toContain('Bellhop is in Acme.')
+  })
+
+  it('because its token would be good for hours only', async () => {
+    const { install, acme, front, storage } = await openInstalls()
+    front.rotatesTokens = true
+    expect((await install(acme.admin)).text).toContain('(token_rotation_is_on)')
+    expect(await storage.installations.count()).toBe(0)
   })
 
   it('too often within a minute is asked to wait', async () => {

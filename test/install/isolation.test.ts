@@ -1,7 +1,7 @@
 // Nothing reaches from one workspace into another: everything that people of Acme did is sent again by somebody of
 // Globex, with Acme's own ids in it, to every listener that there is.
 import { describe, expect, it } from 'vitest'
-import { record, text } from '../../src/playground/slack/json.ts'
+import { type Json, record, text } from '../../src/playground/slack/json.ts'
 import { annToken, playAcme, secrets } from './acme-story.ts'
 import { rowsOf, stateOf } from './books.ts'
 import { forged, ownResponseUrl, send } from './forging.ts'
@@ -25,12 +25,19 @@ async function openBoth() {
   return { world, listeners: listeners() }
 }
 
+function inOwnWords(payload: Json): Json {
+  return record(JSON.parse(JSON.stringify(payload).replaceAll(secrets.reason, 'Because I say so')))
+}
+
+/** Installing by OAuth needs PUBLIC_URL, and where that is set no form for tokens opens. */
+const unused = ['view account.connect']
+
 describe('what is known of one workspace', () => {
   it('is used by its own people, through every listener that there is', async () => {
     const { world, listeners } = await openBoth()
     const sent = new Set(sendings(world, listeners).map(listenerOf))
     // A new listener needs a line in the story of Acme.
-    expect([...new Set(listeners)].filter((one) => !sent.has(one))).toEqual([])
+    expect([...new Set(listeners)].filter((one) => !sent.has(one))).toEqual(unused)
     expect(
       Object.entries(rowsOf(world, world.acme.workspaceId)).filter(([, rows]) => rows.length === 0),
     ).toEqual([])
@@ -56,7 +63,9 @@ describe('what is known of one workspace', () => {
         deliveredFor: { teamId: globex.slack.teamId, botUserId: globex.slack.bot.userId },
         responseUrl: await ownResponseUrl(world),
       }
-      expect(await send(world, sending.kind, forged(sending, forger)), listenerOf(sending)).toBe(200)
+      // They type words of their own: those of Acme they could only have from the bot.
+      const payload = inOwnWords(forged(sending, forger))
+      expect(await send(world, sending.kind, payload), listenerOf(sending)).toBe(200)
     }
     await front.idle()
 

@@ -9,8 +9,9 @@ import { expect, onTestFinished } from 'vitest'
 import { type Bellhop, createBellhop } from '../../src/app.ts'
 import { parseConfig } from '../../src/config.ts'
 import { parseInstalled } from '../../src/config-installed.ts'
-import { flags } from '../../src/grant/flags.ts'
+import { type Flag, flags } from '../../src/grant/flags.ts'
 import { createLog } from '../../src/log.ts'
+import { connectAt } from '../../src/playground/connect.ts'
 import { type MonitorService, startMonitor } from '../../src/playground/monitor/start-monitor.ts'
 import { readManifest } from '../../src/playground/server/manifest.ts'
 import { type Front, startFront } from '../../src/playground/slack/front.ts'
@@ -55,8 +56,8 @@ export interface Installs {
   install(who: Person, how?: HowToInstall): Promise<Page>
   /** Both workspaces one by one, the organisation as a whole. */
   installEverywhere(): Promise<void>
-  /** Connects an account that may do everything. */
-  connect(who: Person, tenant: Tenant, token: string): Promise<void>
+  /** Connects an account on the page. @param rights - Default: everything. */
+  connect(who: Person, tenant: Tenant, token: string, rights?: Flag[]): Promise<void>
   /** Another bot on the same database, which gets no requests of Slack's. */
   startAnother(): Promise<{ readonly url: string; readonly bellhop: Bellhop; readonly storage: Storage }>
   /** Stops the bot and starts it again on the same database. */
@@ -229,18 +230,19 @@ export async function openInstalls(
       for (const { admin } of [acme, globex]) await installs.install(admin)
       await installs.install(initech.admin, { isOrgWide: true })
     },
-    async connect(who, { general, slack }, token) {
+    async connect(who, { general, slack }, token, rights = [...flags]) {
       tokens.push(token)
-      service.addToken({ token, name: who.name, flags: [...flags] })
+      service.addToken({ token, name: who.name, flags: rights })
       await who.types('/alert connect', general)
-      await who.seesModal('Connect account')
-      await who.submits({ fields: { 'API token': token } })
+      const prompt = await who.sees('Bellhop then asks it as you', general)
+      const link = prompt.urlOf('Connect account') ?? ''
+      await who.presses('Connect account', prompt)
+      await connectAt(link.replace(publicUrl, bot.url), token, who)
       await slack.workspace.changes.until(
-        () => who.modal?.plain.includes('Connected') || undefined,
+        () => prompt.message.isDeleted || undefined,
         5000,
-        () => `${who.name} is not connected: ${who.modal?.plain}`,
+        () => `${who.name} still sees ${prompt.plain}`,
       )
-      await who.closes()
     },
     async startAnother() {
       const other = await startBot()

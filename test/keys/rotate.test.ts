@@ -1,5 +1,6 @@
 // Keys are rotated while the bot runs: nobody has to connect again, and what an older key is still needed for is said.
 import { describe, expect, it } from 'vitest'
+import { createLinks } from '../../src/account/links.ts'
 import { createVault } from '../../src/account/vault.ts'
 import { parseKept } from '../../src/config.ts'
 import { createBots } from '../../src/install/bots.ts'
@@ -23,6 +24,16 @@ async function openBots(DATABASE_URL: string, ENCRYPTION_KEYS: string) {
   return createBots({ installations, vault, log: createLog({ level: 'silent' }), now: Date.now })
 }
 
+/** Somebody has pressed a link to the page where tokens are given. */
+async function mintLink(DATABASE_URL: string, ENCRYPTION_KEYS: string): Promise<void> {
+  const { connectLinks: store } = await openUrl(DATABASE_URL)
+  const vault = createVault(parseKept({ DATABASE_URL, ENCRYPTION_KEYS }).encryptionKeys)
+  const workspaceName = async () => ({})
+  const links = createLinks({ store, vault, publicUrl: 'https://bellhop.example.com', workspaceName })
+  const carol = { workspaceId: 'T1', userId: 'U9', name: 'carol' }
+  await links.pressed(carol, (await links.mint(carol, '')).value, { isFromView: false })
+}
+
 /** Alice is connected, a command of Bob waits until he is, and a workspace has the bot. So every purpose has a row. */
 async function openSealed() {
   const world = await openWorld()
@@ -32,6 +43,7 @@ async function openSealed() {
   const offer = await bob.sees('Connect account', general)
   const [k1, k2] = [env.ENCRYPTION_KEYS ?? '', newKey('k2')]
   const { DATABASE_URL = '' } = env
+  await mintLink(DATABASE_URL, k1)
   await (await openBots(DATABASE_URL, k1)).keep({ installation: elsewhere, token: botToken }, 'U1')
   return { world, offer, DATABASE_URL, k1, k2, both: `${k2},${k1}` }
 }
@@ -104,7 +116,7 @@ describe('npm run rotate-keys', () => {
 
     expect(exitCode).toBe(1)
     expect(printed).toContain('tokens of people: 0 sealed anew with k2, of 1')
-    expect(printed).toContain('k1: it is not in ENCRYPTION_KEYS.\n  It sealed 3 that no other key opens.')
+    expect(printed).toContain('k1: it is not in ENCRYPTION_KEYS.\n  It sealed 5 that no other key opens.')
     expect(columnsNaming('k1', DATABASE_URL)).toMatchObject({ 'accounts.token': 1, 'waiting.what': 1 })
   })
 

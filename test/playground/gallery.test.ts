@@ -18,9 +18,10 @@ beforeAll(async () => {
   exhibits = await showAll()
 }, 120_000)
 
-/** What they say goes to the operator's log or terminal, to requests that are not Slack's, or into keys. */
+/** What they say goes to the operator's log or terminal, to pages and requests that are not Slack's, or into keys. */
 const notForPeople = [
   'src/account/fingerprint.ts',
+  'src/account/token-page.ts',
   'src/audit/arguments.ts',
   'src/audit/chain.ts',
   'src/audit/look-ups.ts',
@@ -79,7 +80,7 @@ describe('the gallery', () => {
   })
 
   it('uses everything that renders', () => {
-    const product = sourcesOf('src/{alert,watch,grant,approval,account,home,mention,doctor}/*.ts')
+    const product = sourcesOf('src/{alert,watch,grant,approval,account,home,install,mention,doctor}/*.ts')
     const exported = product.flatMap((text) =>
       [...text.matchAll(/^export function (render\w*|\w+Modal|\w+Blocks?)\b/gm)].map(
         ([, name]) => name ?? '',
@@ -98,7 +99,7 @@ describe('the gallery', () => {
 
   it('says every sentence that the bot can say', () => {
     const said = exhibits.map(({ shown }) => allWords(shown)).join('\n')
-    const sentences = globSync('src/{alert,watch,grant,approval,account,home,mention,slack}/*.ts')
+    const sentences = globSync('src/{alert,watch,grant,approval,account,home,install,mention,slack}/*.ts')
       .filter((path) => !notForPeople.includes(path))
       .flatMap((path) => sentencesIn(readFileSync(path, 'utf8')))
     expect(sentences.length).toBeGreaterThan(150)

@@ -6,6 +6,7 @@ import { approvalsContract } from './contract-approvals.ts'
 import { auditContract } from './contract-audit.ts'
 import { batchesContract } from './contract-batches.ts'
 import { cardsContract } from './contract-cards.ts'
+import { connectLinksContract } from './contract-connect-links.ts'
 import { grantsContract } from './contract-grants.ts'
 import { installationsContract } from './contract-installations.ts'
 import { liveCardsContract } from './contract-live-cards.ts'
@@ -34,6 +35,7 @@ export function storageContract(engine: string, open: OpenPair): void {
     })
 
     accountsContract(open)
+    connectLinksContract(open)
     cardsContract(open)
     grantsContract(open)
     batchesContract(open)

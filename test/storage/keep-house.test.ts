@@ -42,3 +42,19 @@ it('grants, batches and requests for approval go after ninety days, and no soone
     [true, true, true],
   ])
 })
+
+it('links to the token page go when they have been over for an hour', async () => {
+  let now = 1_700_000_000_000
+  const path = temporaryFile()
+  const storage = await open(path, () => now)
+  const house = keepHouse(storage, () => now, createLog({ level: 'silent' }))
+  const { connectLinks } = storage
+  await connectLinks.keep(asker, { hash: 'h1', what: 'sealed' }, { lifeMs: 600_000, tries: 5 })
+  now += 600_000 + 3_600_000
+  await house.now()
+  expect(await connectLinks.use('h1')).toBe(true)
+  await connectLinks.keep(asker, { hash: 'h2', what: 'sealed' }, { lifeMs: 600_000, tries: 5 })
+  now += 600_000 + 3_600_001
+  await house.now()
+  expect(await connectLinks.use('h2')).toBe(false)
+})

@@ -29,7 +29,7 @@ export async function postAsShown(shown: ShownMessage, stage: Stage, article: Lo
     via: 'gallery',
   })
   // The real bot has a preview of its own for this link; it makes way.
-  await slack.idle()
+  await slack.idle(500)
   const preview = article.getByText('Added by')
   workspace.unfurl(posted, [])
   await preview.waitFor({ state: 'detached' })

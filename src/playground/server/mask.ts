@@ -13,7 +13,7 @@ export interface Mask {
 const namesSecret = /token|secret|authorization|signature|password|cookie/i
 
 /** What stands after it in an address is as good as a password. */
-const secretPart = /(\/(?:commands|actions|app)\/[TE][A-Z0-9]+\/\d+\/|\?ticket=)[\w-]+/g
+const secretPart = /(\/(?:commands|actions|app)\/[TE][A-Z0-9]+\/\d+\/|\/connect\/|\?ticket=)[\w-]+/g
 
 /** Slack’s tokens have a shape. */
 const slackToken = /\bx(?:ox[a-z]|app)-[\w-]{6,}/g

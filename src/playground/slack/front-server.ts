@@ -14,6 +14,7 @@ export interface FrontState {
   readonly workspaces: readonly Slack[]
   accessCalls: number
   breaksAccess: boolean
+  rotatesTokens: boolean
 }
 
 export async function answerFront(
@@ -45,14 +46,15 @@ export async function answerFront(
 
 /** What is about the app, not about one installation of it. */
 function answerItself(
-  { app, authorizations, socket }: FrontState,
+  { app, authorizations, socket, rotatesTokens }: FrontState,
   path: string,
   args: Json,
   basic: string | undefined,
   token: string | undefined,
 ): Json | undefined {
   if (path === '/api/oauth.v2.access') {
-    return authorizations.exchange(args, basic === undefined ? undefined : pairOf(basic))
+    const answer = authorizations.exchange(args, basic === undefined ? undefined : pairOf(basic))
+    return rotatesTokens ? { ...answer, expires_in: 43_200 } : answer
   }
   if (path !== '/api/apps.connections.open') return undefined
   if (!token) return refuse('not_authed')

@@ -26,7 +26,15 @@ export async function startFront(options: FrontOptions): Promise<Front> {
   const socket = new Socket({ appId: app.appId, changes: new Changes() })
   const authorizations = new Authorizations(app, options, clock, stamps)
   const workspaces: Slack[] = []
-  const state = { app, authorizations, socket, workspaces, accessCalls: 0, breaksAccess: false }
+  const state = {
+    app,
+    authorizations,
+    socket,
+    workspaces,
+    accessCalls: 0,
+    breaksAccess: false,
+    rotatesTokens: false,
+  }
   const server = createServer((request, response) => {
     answerFront(state, request, response).catch(() => response.destroy())
   })
@@ -78,6 +86,11 @@ export class Front {
   /** `oauth.v2.access` breaks off without an answer, and does nothing. */
   set breaksAccess(breaks: boolean) {
     this.#state.breaksAccess = breaks
+  }
+
+  /** The app has token rotation switched on: tokens are good for twelve hours. */
+  set rotatesTokens(rotates: boolean) {
+    this.#state.rotatesTokens = rotates
   }
 
   /** For `SLACK_API_URL`; ends with `/api/`. */

@@ -11,6 +11,7 @@ import { recent } from './0008-recent.ts'
 import { about } from './0009-about.ts'
 import { approvalThreads } from './0010-approval-threads.ts'
 import { installations } from './0011-installations.ts'
+import { connectLinks } from './0012-connect-links.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-core': core,
@@ -24,4 +25,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0009-about': about,
   '0010-approval-threads': approvalThreads,
   '0011-installations': installations,
+  '0012-connect-links': connectLinks,
 }

@@ -1,26 +1,8 @@
 // Nothing serious for axe to find, whatever is open, in light and dark, on a wide screen and a phone.
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
-import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { faults } from './axe.ts'
 import { dialog, message, presses, replies, says, seen } from './on-the-page.ts'
 import { openPage, type PageOptions } from './page-world.ts'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-/** What is serious or worse: the rule, and where. */
-async function faults(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe)
-  const { violations } = await page.evaluate<AxeResults>(
-    'axe.run({ preload: false, resultTypes: ["violations"] })',
-  )
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`),
-    )
-}
 
 const looks: Readonly<Record<string, PageOptions>> = {
   'in light': { colorScheme: 'light' },

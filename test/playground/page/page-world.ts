@@ -22,6 +22,8 @@ export interface PageOptions extends BrowserContextOptions {
   /** Whose window is opened first; default alice. */
   readonly as?: Name
   readonly manifest?: AppManifest
+  /** Tokens are given on the bot's own page. */
+  readonly isPublic?: boolean
 }
 
 type Test = Pick<TestContext, 'expect' | 'onTestFinished'>
@@ -39,11 +41,11 @@ afterAll(async () => {
 
 /** Opens a playground of the test's own and its first window. @param context - Of a test that runs beside others. */
 export async function openPage(options: PageOptions = {}, context: Test = vitest): Promise<PageWorld> {
-  const { as: first = 'alice', manifest, ...shared } = options
+  const { as: first = 'alice', manifest, isPublic = false, ...shared } = options
   connecting ??= chromium.connect(inject('browserAt'))
   const [browser, playground] = await Promise.all([
     connecting,
-    openPlayground({ port: 0, ...(manifest && { manifest }) }),
+    openPlayground({ port: 0, isPublic, ...(manifest && { manifest }) }),
   ])
   const watch = startWatch(playground.url)
   const closes: (() => Promise<void>)[] = []

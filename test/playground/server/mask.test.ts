@@ -52,6 +52,7 @@ describe('somebody who connects', () => {
 describe('a mask', () => {
   it('covers secrets wherever they stand in a text', () => {
     expect(text('Bearer xoxb-1, demo-tokens')).toBe('Bearer ••••, ••••s')
+    expect(text('http://127.0.0.1:3000/connect/aB-3_x?y')).toBe('http://127.0.0.1:3000/connect/••••?y')
     expect(json({ a: [{ 'xoxb-1': 'is xoxb-1' }] })).toEqual({ a: [{ '••••': 'is ••••' }] })
   })
 

@@ -3,12 +3,16 @@ import {
   checkingModal,
   checkToken,
   connectedModal,
+  connectLinkModal,
   connectModal,
   tokenInput,
 } from '../../../account/modal.ts'
 import {
   connectAnytime,
+  connectButton,
+  connectLinkButton,
   connectReason,
+  linkIsOver,
   renderConnectFirst,
   renderDisconnected,
   renderWaitedTooLong,
@@ -17,31 +21,39 @@ import { askApprovalButton } from '../../../grant/render-ask.ts'
 import { type Entry, flow, forYou, modal } from './entry.ts'
 import { bobToken, modalSaying, type Stage } from './stage.ts'
 
+/** As it is where `PUBLIC_URL` is set. */
+const pageButton = connectLinkButton({ url: 'https://bellhop.example.com/connect/once', value: '' })
+
 export const connectFirst: readonly Entry[] = [
   forYou(
     'No account, for an alert',
     'Somebody without an account asks for an alert.',
-    renderConnectFirst('waiting', connectReason('none', 'alert')),
+    renderConnectFirst(connectButton('waiting'), connectReason('none', 'alert')),
+  ),
+  forYou(
+    'No account, where there is a page',
+    'The same where `PUBLIC_URL` is set: the button opens a page in the browser.',
+    renderConnectFirst(pageButton, connectReason('none', 'alert')),
   ),
   forYou(
     'No account, for a grant',
     'Somebody without an account wants to grant access.',
-    renderConnectFirst('waiting', connectReason('none', 'grant'), askApprovalButton('grant')),
+    renderConnectFirst(connectButton('waiting'), connectReason('none', 'grant'), askApprovalButton('grant')),
   ),
   forYou(
     'Token refused, for an alert',
     'The service no longer accepts the asker’s token.',
-    renderConnectFirst('waiting', connectReason('refused', 'alert')),
+    renderConnectFirst(connectButton('waiting'), connectReason('refused', 'alert')),
   ),
   forYou(
     'Token refused, for a grant',
     'The same when access was to be granted.',
-    renderConnectFirst('waiting', connectReason('refused', 'grant')),
+    renderConnectFirst(connectButton('waiting'), connectReason('refused', 'grant')),
   ),
   forYou(
     'Connecting where no form opens',
     'Somebody writes `@Bellhop connect`: Slack opens forms for commands and buttons alone.',
-    renderConnectFirst('', connectAnytime),
+    renderConnectFirst(connectButton(''), connectAnytime),
   ),
   forYou(
     'Waited too long',
@@ -72,6 +84,16 @@ function notConnected(name: string, when: string, happens: (stage: Stage) => Pro
 
 export const connecting: readonly Entry[] = [
   modal('Connect account', 'Somebody types `/alert connect`, or presses Connect account.', connectModal('')),
+  modal(
+    'Connect account, where there is a page',
+    'Somebody presses Connect account on the Home tab, and `PUBLIC_URL` is set.',
+    connectLinkModal(pageButton, connectAnytime),
+  ),
+  modal(
+    'A link that is over',
+    'Somebody presses Connect account where its link is used or older than 10 minutes.',
+    connectLinkModal(pageButton, linkIsOver),
+  ),
   mistyped('Connect account, nothing typed', 'Only spaces were typed.', ' '),
   mistyped('Connect account, not a token', 'What was pasted cannot be a token.', 'two words'),
   notConnected('Not connected: unknown token', 'The service does not know the token.', async ({ bob }) => {

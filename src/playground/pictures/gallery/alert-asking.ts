@@ -1,6 +1,7 @@
 // The gallery's ways of asking for an alert: help, the form, and what can be wrong with a key.
 import { parseAlert, parseKey } from '../../../alert/input.ts'
 import { keyInput, lookupModal } from '../../../alert/modal.ts'
+import { ownToken } from '../../../alert/read-alert.ts'
 import { renderHelp } from '../../../alert/render-help.ts'
 import { say } from '../../../slack/message.ts'
 import { type Entry, forYou, modal } from './entry.ts'
@@ -46,6 +47,13 @@ export const wrongKeys: readonly Entry[] = [
   wrong('Not a key', '..'),
   wrong('No key', 'private'),
   wrong('A key with spaces', 'web server 503 private'),
+  wrong('A key with spaces, or a token beside it', 'connct 5f0c2a9e71b34d68'),
+  forYou(
+    'A key that holds more than can be seen',
+    'Somebody pastes a key with a space of no width in it.',
+    say(problemOf(parseAlert('5Hk\u200bX', alertUrl))),
+  ),
+  forYou('A token for a key', 'Somebody types their own API token behind `/alert`.', say(ownToken)),
   wrong('Words after the key', '"web server 503" soon'),
   wrong('Words after “watches”', 'watches soon'),
   wrong('A link, where links are not set up', 'https://monitoring.example.com/alert/5HkX', false),

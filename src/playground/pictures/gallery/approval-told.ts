@@ -1,5 +1,5 @@
 // What the gallery's people are told about requests for approval, each alone.
-import { renderConnectFirst } from '../../../account/render.ts'
+import { connectButton, renderConnectFirst } from '../../../account/render.ts'
 import {
   cannotCompare,
   connectForNext,
@@ -36,7 +36,7 @@ export const toldAboutRequests: readonly Entry[] = [
   forYou(
     'No account, to approve',
     'Somebody without an account presses Approve.',
-    renderConnectFirst('waiting', connectToApprove),
+    renderConnectFirst(connectButton('waiting'), connectToApprove),
   ),
   forYou(
     'Approve after all',
@@ -59,7 +59,7 @@ export const toldAboutRequests: readonly Entry[] = [
   forYou(
     'Approved in part, and the token refused',
     'It was revoked when some were granted already.',
-    renderConnectFirst('waiting', connectForNext),
+    renderConnectFirst(connectButton('waiting'), connectForNext),
   ),
   told('Approved in part, for want of rights', 'The service answers 403 to the rest.', rightsForRest(12)),
   told(

@@ -1,18 +1,24 @@
-// The gallery's lines of doctor about AUDIT_CHANNEL, each after a line that could not be posted there.
+// The gallery's lines of doctor about the audit channel, each after a line that could not be posted there.
 import { createAuditChannel } from '../../../audit/channel.ts'
 import type { Entry as Recorded } from '../../../audit/entry.ts'
+import { postingCheck } from '../../../doctor/posting.ts'
 import { createLog } from '../../../log.ts'
+import type { ChosenChannels } from '../../../slack/channels.ts'
 import { ResponseUrlError, SlackBusyError } from '../../../slack/refusals.ts'
-import { line } from './doctor-lines.ts'
+import { found, line } from './doctor-lines.ts'
 import type { Entry } from './entry.ts'
 import { asOf, onCallId } from './sample.ts'
 
 const recorded: Recorded = { workspaceId: 'T1', key: '', act: 'expire', outcome: 'done' }
 
 /** @param post - How Slack takes the lines. @param lines - As many are told at once. */
-async function afterLines(when: string, post: () => Promise<never>, lines = 1): Promise<Entry> {
+async function afterLines(
+  when: string,
+  post: () => Promise<never>,
+  { lines = 1, by = 'operator' }: { readonly lines?: number; readonly by?: ChosenChannels['by'] } = {},
+): Promise<Entry> {
   const channel = createAuditChannel({
-    channelId: onCallId,
+    channels: { by, of: async () => ({ audit: onCallId, approval: undefined }) },
     outbound: { in: () => ({ post }) },
     nameOf: async () => undefined,
     log: createLog({ level: 'silent' }),
@@ -20,16 +26,32 @@ async function afterLines(when: string, post: () => Promise<never>, lines = 1): 
     wait: async () => undefined,
   })
   for (let told = 0; told < lines; told += 1) channel.tell(recorded)
-  if (lines === 1) await channel.idle()
-  const found = channel.problem()
-  return line(when, found === undefined ? undefined : { name: 'Audit channel', state: 'red', found })
+  await (lines === 1 ? channel.idle() : new Promise(setImmediate))
+  const problem = channel.problem(recorded.workspaceId)
+  return line(
+    when,
+    problem === undefined ? undefined : { name: 'Audit channel', state: 'red', found: problem },
+  )
 }
 
 export const auditLines: readonly Entry[] = await Promise.all([
   afterLines('The bot is not in AUDIT_CHANNEL.', () =>
     Promise.reject(new ResponseUrlError('not_in_channel')),
   ),
+  afterLines(
+    'The bot is not in the audit channel that an admin has chosen.',
+    () => Promise.reject(new ResponseUrlError('not_in_channel')),
+    { by: 'admins' },
+  ),
   afterLines('AUDIT_CHANNEL is archived.', () => Promise.reject(new ResponseUrlError('is_archived'))),
+  found(
+    'Bellhop is not in the approval channel that an admin has chosen.',
+    postingCheck(
+      { by: 'admins', of: async () => ({ audit: undefined, approval: onCallId }) },
+      recorded.workspaceId,
+      { presence: async () => 'hidden', auditProblem: () => undefined },
+    ),
+  ),
   afterLines('Slack did not take the last line.', () => Promise.reject(new SlackBusyError(30))),
-  afterLines('There are more lines than Slack takes.', () => new Promise(() => undefined), 501),
+  afterLines('There are more lines than Slack takes.', () => new Promise(() => undefined), { lines: 501 }),
 ])

@@ -53,6 +53,16 @@ export const bellhopLines: readonly Entry[] = await Promise.all([
   found('Several keys are set.', settings({ ENCRYPTION_KEYS: `${keyNamed('k2')},${keyNamed('k1')}` })),
   found('Alerts have no web link.', settings({ MONITOR_ALERT_URL: '' })),
   found('HTTP, and no address for it.', settings({ PUBLIC_URL: '' })),
+  found(
+    'Several workspaces install it.',
+    settings({
+      SLACK_BOT_TOKEN: '',
+      SLACK_CLIENT_ID: '1.2',
+      SLACK_CLIENT_SECRET: '0123456789abcdef0123456789abcdef',
+      SLACK_STATE_SECRET: 'as long as it is in the gallery',
+    }),
+    'Installs',
+  ),
   found('A defect of Bellhop’s own.', broken),
 ])
 

@@ -33,6 +33,10 @@ function overHttp(when: string, lastEventAt: number | undefined, name: string): 
 
 export const slackLines: readonly Entry[] = await Promise.all([
   found('Slack refuses the bot token.', slackTokenCheck(refused('invalid_auth'))),
+  found(
+    'Slack refuses the token of one installation of several.',
+    slackTokenCheck(refused('account_inactive'), [], 'oauth'),
+  ),
   found('Slack has a fault.', slackTokenCheck(refused('fatal_error'))),
   found('Slack asks to wait.', slackTokenCheck(busy)),
   line('Slack takes too long.', tooSlow(wellToken, 5_000)),

@@ -19,6 +19,7 @@ import { confirming, form } from './grant-form.ts'
 import { receipts, sharedAndLate } from './grant-outcomes.ts'
 import { severalAsked, severalResults } from './grant-several.ts'
 import { home } from './home.ts'
+import { operatorsSettings, settings } from './install.ts'
 import { messageMenu, postedLinks, styles, words } from './surfaces.ts'
 import { fromBellhop, fromSlack, fromTheService, heldBack } from './trouble.ts'
 import { elsewhere, lists, toldDirectly } from './watch-asking.ts'
@@ -93,6 +94,13 @@ export const rooms: readonly Room[] = [
     ],
   },
   { title: 'Home', groups: [{ title: 'The Home tab', entries: home }] },
+  {
+    title: 'Settings of a workspace',
+    groups: [
+      { title: 'The form of admins', entries: settings },
+      { title: 'Without the form', entries: operatorsSettings },
+    ],
+  },
   {
     title: 'The audit channel',
     groups: [

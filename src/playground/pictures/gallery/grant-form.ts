@@ -108,6 +108,11 @@ function confirmation(
 
 export const confirming: readonly Entry[] = [
   confirmation('Asked first: sensitive flags', 'A line names flags that let people do much.', sensitive),
+  confirmation(
+    'Asked first: letters that look like others',
+    'A line names an address with a letter of another alphabet in it.',
+    wishFor({ emails: ['d\u0430ve@example.com'] }),
+  ),
   confirmation('Asked first: an address from Slack', 'A line mentions a person.', wishFor(), [colleague]),
   confirmation(
     'Asked first: a guest, sensitive flags',

@@ -1,6 +1,6 @@
 // The gallery's other ways to the same jobs: a message's menu, a mention, a posted link, a quiet channel.
 
-import { renderConnectFirst } from '../../../account/render.ts'
+import { connectButton, renderConnectFirst } from '../../../account/render.ts'
 import { parseAlert } from '../../../alert/input.ts'
 import { keyInput } from '../../../alert/modal.ts'
 import { choiceModal, threadModal } from '../../../alert/modal-message.ts'
@@ -70,7 +70,7 @@ export const postedLinks: readonly Entry[] = [
   forYou(
     'A link, and no account',
     'Somebody who is not connected posts the link of an alert. They are asked once.',
-    renderConnectFirst('', unfurlReason),
+    renderConnectFirst(connectButton(''), unfurlReason),
   ),
 ]
 

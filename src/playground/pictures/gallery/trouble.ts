@@ -2,6 +2,7 @@
 import { keyInput } from '../../../alert/modal.ts'
 import type { MonitorErrorCode } from '../../../errors.ts'
 import { failureSentence, monitorSentence } from '../../../slack/error-message.ts'
+import { otherVersion } from '../../../slack/kept-state.ts'
 import { say } from '../../../slack/message.ts'
 import { notYetModal, tooBusy, tooFast } from '../../../slack/render-held-back.ts'
 import { type Entry, flow, forYou, modal } from './entry.ts'
@@ -41,6 +42,11 @@ export const fromTheService: readonly Entry[] = [
 ]
 
 export const fromSlack: readonly Entry[] = [
+  forYou(
+    'A form of another version',
+    'A form was opened before Bellhop was updated, and is sent after it.',
+    say(otherVersion),
+  ),
   flow(
     'Slack took too long',
     'A form could not be opened in the three seconds that Slack allows.',

@@ -1,5 +1,5 @@
 // The gallery's words around watching: where a card cannot stay live, what one watches, what is told directly.
-import { renderConnectFirst } from '../../../account/render.ts'
+import { connectButton, renderConnectFirst } from '../../../account/render.ts'
 import {
   type ListedWatch,
   nameOf,
@@ -92,6 +92,6 @@ export const toldDirectly: readonly Entry[] = [
   forAll(
     'No longer watched: token refused',
     'The service no longer accepts the token of a watcher.',
-    renderConnectFirst('waiting', refusedWords(name)),
+    renderConnectFirst(connectButton('waiting'), refusedWords(name)),
   ),
 ]

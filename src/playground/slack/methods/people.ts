@@ -94,7 +94,15 @@ export function userPayload(member: Member, workspace: Workspace): Json {
     updated: Math.floor(workspace.options.clock() / 1000),
     ...(enterpriseId === undefined
       ? {}
-      : { enterprise_user: { id, enterprise_id: enterpriseId, teams: [teamId] } }),
+      : {
+          enterprise_user: {
+            id,
+            enterprise_id: enterpriseId,
+            is_admin: isAdmin,
+            is_owner: false,
+            teams: [teamId],
+          },
+        }),
   }
 }
 

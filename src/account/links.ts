@@ -1,0 +1,111 @@
+// One-time links to the page where somebody gives their token: minted as they are shown, followed to where they stand.
+// Earlier links of the same person stay good until they are used or over: one may stand on a phone, one on a laptop.
+import { createHash, randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import type { SlackUser } from '../slack/ids.ts'
+import type { WorkspaceName } from '../slack/installation.ts'
+import type { Person } from '../slack/requests.ts'
+import type { ConnectLink, ConnectLinks } from './connect-links.ts'
+import type { Vault } from './vault.ts'
+
+const lifeMs = 10 * 60_000
+/** So many tokens can be tried on one. */
+const tries = 5
+const secretBytes = 32
+
+const kept = z.object({
+  waitingId: z.string(),
+  /** Of whoever connects, raw. */
+  name: z.string(),
+  workspace: z.object({ name: z.string().optional(), domain: z.string().optional() }),
+})
+
+const stand = z.object({
+  /** Where the message with the link can be taken away. */
+  promptUrl: z.string().optional(),
+  /** The modal with the link. */
+  viewId: z.string().optional(),
+  /** The button that led to it is in a view. */
+  isFromView: z.boolean(),
+})
+
+/** Where a link stands in Slack. */
+export type Stand = z.infer<typeof stand>
+
+/** What a link is for. */
+export interface LinkMeaning extends Omit<z.infer<typeof kept>, 'name'> {
+  readonly asker: Person
+  readonly stand: Stand
+}
+
+export interface Links {
+  /** @returns Where the link leads, and the value of its button. */
+  mint(asker: Person, waitingId: string): Promise<{ readonly url: string; readonly value: string }>
+  /**
+   * Somebody has pressed the button of a link. False when it does not work any more.
+   * @param where - It stands; undefined leaves what is known of that.
+   */
+  pressed(asker: SlackUser, value: string, where: Stand | undefined): Promise<boolean>
+  /** Undefined when no key opens it any more. */
+  meaningOf(link: ConnectLink): LinkMeaning | undefined
+}
+
+/** What a link is kept under. @param secret - The end of its address. */
+export function hashOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64url')
+}
+
+/** @param room.publicUrl - Without a last slash. */
+export function createLinks(room: {
+  readonly store: ConnectLinks
+  readonly vault: Vault
+  readonly publicUrl: string
+  readonly workspaceName: (workspaceId: string) => Promise<WorkspaceName>
+}): Links {
+  const { store, vault, publicUrl, workspaceName } = room
+  const bound = ({ workspaceId, userId }: SlackUser, purpose: 'connect-link' | 'connect-prompt') =>
+    ({ purpose, workspaceId, userId }) as const
+
+  return {
+    async mint(asker, waitingId) {
+      const { workspaceId, userId, name } = asker
+      const secret = randomBytes(secretBytes).toString('base64url')
+      const hash = hashOf(secret)
+      const meaning = { waitingId, name, workspace: await workspaceName(workspaceId) }
+      const what = vault.seal(
+        JSON.stringify(meaning satisfies z.infer<typeof kept>),
+        bound(asker, 'connect-link'),
+      )
+      await store.keep({ workspaceId, userId }, { hash, what }, { lifeMs, tries })
+      return { url: `${publicUrl}/connect/${secret}`, value: `${hash}.${waitingId}` }
+    },
+    async pressed(asker, value, where) {
+      const hash = hashIn(value)
+      if ((await store.find(hash)) === undefined) return false
+      if (where !== undefined)
+        await store.setPrompt(asker, hash, vault.seal(JSON.stringify(where), bound(asker, 'connect-prompt')))
+      return true
+    },
+    meaningOf({ owner, what, prompt }) {
+      const opened = vault.open(what, bound(owner, 'connect-link'))
+      if (opened === undefined) return undefined
+      const { name, waitingId, workspace } = kept.parse(JSON.parse(opened.text))
+      const where = prompt === undefined ? undefined : vault.open(prompt, bound(owner, 'connect-prompt'))
+      return {
+        asker: { ...owner, name },
+        waitingId,
+        workspace,
+        stand: where === undefined ? { isFromView: false } : stand.parse(JSON.parse(where.text)),
+      }
+    },
+  }
+}
+
+/** What waits for the account, whether the link works or not. @param value - Of its button. */
+export function waitingIdIn(value: string): string {
+  return value.slice(hashIn(value).length + 1)
+}
+
+function hashIn(value: string): string {
+  return value.split('.', 1)[0] ?? ''
+}

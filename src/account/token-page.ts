@@ -1,0 +1,169 @@
+// The page where somebody gives their token, as far as it is not HTML: whose link it is, and trying what they give.
+import type { Log } from '../log.ts'
+import type { WorkspaceName } from '../slack/installation.ts'
+import type { Outbound } from '../slack/outbound.ts'
+import type { People } from '../slack/people.ts'
+import type { PerWorkspace } from '../slack/per-workspace.ts'
+import { isSlackFailure } from '../slack/refusals.ts'
+import type { Work } from '../slack/work.ts'
+import type { Connect, ConnectOutcome } from './connect.ts'
+import type { ConnectFirst } from './connect-first.ts'
+import type { ConnectLinks } from './connect-links.ts'
+import { type GoOn, waitsOf } from './go-on.ts'
+import { hashOf, type LinkMeaning, type Links } from './links.ts'
+import { checkToken, connectedModal, connectedSentences, connectProblems } from './modal.ts'
+import type { Tokens } from './tokens.ts'
+
+/** Whose Slack account a page connects. All raw. */
+export interface Whom {
+  /** As Slack writes it behind an @. */
+  readonly name: string
+  /** As their colleagues know them; undefined when Slack does not say. */
+  readonly fullName: string | undefined
+  readonly workspace: WorkspaceName
+}
+
+/** What became of a token; sentences are raw. */
+export type Given =
+  | { readonly kind: 'connected'; readonly sentences: readonly string[] }
+  /** Not kept; it can be tried again. */
+  | { readonly kind: 'not-connected'; readonly problem: string }
+  /** The link does not work any more. With a problem when that has just come about. */
+  | { readonly kind: 'gone'; readonly problem?: string }
+
+export interface TokenPage {
+  /** Whose link this is; undefined when it does not work. Uses nothing up. @param secret - The end of the address. */
+  whom(secret: string): Promise<Whom | undefined>
+  /** Tries a token and keeps it, as the modal does. What waited goes on by itself. @param typed - As it was typed. */
+  give(secret: string, typed: string): Promise<Given>
+}
+
+/** A page does not wait longer for a name. */
+const patienceMs = 2_000
+
+/** Longer than any try: a process that has died holds no link for ever. */
+const leaseMs = 2 * 60_000
+/** What Slack's own form takes. */
+const longestToken = 3000
+const tooLong = 'That is too long for a token. Copy it again.'
+const busy = 'Another try with this link is still under way. Try again in a moment.'
+
+export function createTokenPage(room: {
+  readonly links: Links
+  readonly store: ConnectLinks
+  readonly connect: Connect
+  readonly connectFirst: Pick<ConnectFirst, 'peek' | 'take'>
+  readonly tokens: Pick<Tokens, 'forget'>
+  readonly goOn: GoOn
+  readonly outbound: PerWorkspace<Pick<Outbound, 'updateView'>>
+  readonly people: PerWorkspace<Pick<People, 'nameOf'>>
+  readonly work: Pick<Work, 'track'>
+  readonly log: Log
+}): TokenPage {
+  const { links, store, connect, connectFirst, tokens, goOn, outbound, people, work, log } = room
+  /** A second press of the button is told what the first one comes to. */
+  const underWay = new Map<string, Promise<Given>>()
+
+  /** In the modal that holds the link, when it stands in one; it may be closed. */
+  async function showConnected(
+    meaning: LinkMeaning,
+    lacksRights: boolean,
+    waits: ReturnType<typeof waitsOf>,
+  ) {
+    const { asker, stand } = meaning
+    if (stand.viewId === undefined) return
+    const slack = outbound.in(asker.workspaceId)
+    await slack.updateView(stand.viewId, connectedModal(lacksRights, waits)).catch((error: unknown) => {
+      if (!isSlackFailure(error)) throw error
+    })
+  }
+
+  async function connected(hash: string, meaning: LinkMeaning, lacksRights: boolean): Promise<Given> {
+    const { asker, waitingId } = meaning
+    // Whoever is forgotten loses their links first: a token that was kept since is not wanted.
+    const link = await store.find(hash)
+    if (!(await store.use(hash))) {
+      await tokens.forget(asker, 'unkept')
+      return { kind: 'gone', problem: connectProblems.withdrawn }
+    }
+    // Its button may have been pressed only after the page was opened.
+    const { stand } = (link && links.meaningOf(link)) ?? meaning
+    // Connected they are, whatever becomes of what waited.
+    const resumed = await connectFirst.take(asker, waitingId).catch((error: unknown) => {
+      log.error({ err: error }, 'what waited for an account could not be read')
+      return undefined
+    })
+    const waits = waitsOf(waitingId, resumed)
+    const goingOn = async () => {
+      await showConnected({ ...meaning, stand }, lacksRights, waits)
+      await goOn(asker, resumed, stand)
+    }
+    // The page does not wait for what goes on in Slack.
+    void work.track(
+      goingOn().catch((error: unknown) => log.error({ err: error }, 'connected, but it did not go on')),
+    )
+    return { kind: 'connected', sentences: connectedSentences(lacksRights, waits) }
+  }
+
+  async function notConnected(
+    hash: string,
+    why: Exclude<ConnectOutcome['kind'], 'connected'>,
+  ): Promise<Given> {
+    await store.release(hash)
+    const problem = connectProblems[why]
+    return (await store.find(hash)) === undefined
+      ? { kind: 'gone', problem }
+      : { kind: 'not-connected', problem }
+  }
+
+  async function tryOnce(hash: string, token: string): Promise<Given> {
+    const link = await store.hold(hash, leaseMs)
+    if (link === 'busy') return { kind: 'not-connected', problem: busy }
+    const meaning = link && links.meaningOf(link)
+    if (meaning === undefined) return { kind: 'gone' }
+    const { asker, waitingId } = meaning
+    const owner = { workspaceId: asker.workspaceId, userId: asker.userId }
+    try {
+      const waits = await connectFirst.peek(owner, waitingId)
+      const outcome = await connect(owner, token, waits?.ks)
+      if (outcome.kind !== 'connected') return await notConnected(hash, outcome.kind)
+      return await connected(hash, meaning, outcome.lacksRights)
+    } catch (error) {
+      log.error({ err: error }, 'a token could not be tried')
+      await store.release(hash)
+      return { kind: 'not-connected', problem: connectProblems.defect }
+    }
+  }
+
+  return {
+    async whom(secret) {
+      const link = await store.find(hashOf(secret))
+      const meaning = link && links.meaningOf(link)
+      if (meaning === undefined) return undefined
+      const { asker, workspace } = meaning
+      const fullName = await soon(people.in(asker.workspaceId).nameOf(asker.userId))
+      return { name: asker.name, fullName, workspace }
+    },
+    async give(secret, typed) {
+      const checked = checkToken(typed.trim())
+      if ('problem' in checked) return { kind: 'not-connected', problem: checked.problem }
+      const { token } = checked
+      if (token.length > longestToken) return { kind: 'not-connected', problem: tooLong }
+      const hash = hashOf(secret)
+      const key = `${hash} ${token}`
+      const trying = underWay.get(key) ?? tryOnce(hash, token).finally(() => underWay.delete(key))
+      underWay.set(key, trying)
+      return trying
+    },
+  }
+}
+
+async function soon<T>(answer: Promise<T>): Promise<T | undefined> {
+  const { promise: late, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(resolve, patienceMs, undefined)
+  try {
+    return await Promise.race([answer, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,23 @@
+// Slack's side of settings: the form that admins send.
+import type { App } from '@slack/bolt'
+import type { Guard } from '../slack/guard.ts'
+import { channelInputs, settingsView, waitingModal } from './modal.ts'
+import type { Settings } from './settings.ts'
+
+export function registerSettings(
+  app: App,
+  guard: Guard,
+  { settings }: { readonly settings: Settings },
+): void {
+  app.view(
+    settingsView,
+    guard.submission('alert', async ({ asker, place, answer, ack, filled, viewId }) => {
+      const chosen = {
+        audit: filled.conversation(channelInputs.audit),
+        approval: filled.conversation(channelInputs.approval),
+      }
+      await ack({ response_action: 'update', view: waitingModal() })
+      await settings.save({ asker, place, answer }, viewId, chosen)
+    }),
+  )
+}

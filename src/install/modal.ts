@@ -1,0 +1,98 @@
+// The modal in which admins choose the channels of their workspace, and what comes of it. Pure.
+import type { KnownBlock } from '@slack/types'
+import type { Channels } from '../slack/channels.ts'
+import type { View } from '../slack/message.ts'
+import { mrkdwn, plain } from '../slack/mrkdwn.ts'
+
+export const settingsView = 'install.settings'
+/** Block ids of the inputs. */
+export const channelInputs = { audit: 'audit', approval: 'approval' } as const
+
+const title = plain('Settings')
+
+function section(text: string): KnownBlock {
+  return { type: 'section', text: mrkdwn(text) }
+}
+
+/** Shown while Slack is asked, or told. */
+export function waitingModal(): View {
+  return { type: 'modal', title, close: plain('Close'), blocks: [section('One moment…')] }
+}
+
+export function settingsModal(channels: Channels): View {
+  return {
+    type: 'modal',
+    callback_id: settingsView,
+    title,
+    submit: plain('Save'),
+    close: plain('Cancel'),
+    blocks: [
+      channelBlock('audit', 'Audit channel', 'Is told of each grant and approval in a line.', channels.audit),
+      channelBlock(
+        'approval',
+        'Approval channel',
+        'Gets the requests for approval. Without one, they stay in the channel where somebody asks.',
+        channels.approval,
+      ),
+      section('Where a channel is private, invite Bellhop there first: type /invite @Bellhop in it.'),
+    ],
+  }
+}
+
+/** Left empty, there is none. */
+function channelBlock(
+  input: keyof typeof channelInputs,
+  label: string,
+  hint: string,
+  channelId: string | undefined,
+): KnownBlock {
+  return {
+    type: 'input',
+    block_id: channelInputs[input],
+    optional: true,
+    label: plain(label),
+    hint: plain(hint),
+    element: {
+      type: 'conversations_select',
+      action_id: channelInputs[input],
+      placeholder: plain('No channel'),
+      // What is told there is nobody else's business.
+      filter: { include: ['public', 'private'], exclude_external_shared_channels: true },
+      ...(channelId === undefined ? {} : { initial_conversation: channelId }),
+    },
+  }
+}
+
+/** A channel that was chosen, in which the bot could not say so. */
+export interface Unreachable {
+  readonly channelId: string
+  /** It is not a member there. */
+  readonly isInviteNeeded: boolean
+}
+
+export function savedModal(channels: Channels, unreachable: readonly Unreachable[]): View {
+  const problems = unreachable.map(({ channelId, isInviteNeeded }) =>
+    isInviteNeeded
+      ? `Bellhop cannot post in ${linkTo(channelId)} yet. Type /invite @Bellhop there.`
+      : `Slack did not let Bellhop post in ${linkTo(channelId)}. Choose another channel if that stays so.`,
+  )
+  const said = ['Saved.', ...channelLines(channels), ...problems]
+  return { type: 'modal', title, close: plain('Close'), blocks: said.map(section) }
+}
+
+/** @param problem - One sentence. */
+export function refusedModal(problem: string): View {
+  return { type: 'modal', title, close: plain('Close'), blocks: [section(problem)] }
+}
+
+const linkTo = (channelId: string) => `<#${channelId}>`
+
+/** In mrkdwn: a link for each channel, which pings nobody. */
+export function channelLines({ audit, approval }: Channels): readonly string[] {
+  return [
+    audit === undefined ? 'There is no audit channel.' : `The audit channel is ${linkTo(audit)}.`,
+    approval === undefined
+      ? 'There is no approval channel: requests for approval stay where somebody asks.'
+      : `The approval channel is ${linkTo(approval)}.`,
+  ]
+}

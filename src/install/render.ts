@@ -1,0 +1,29 @@
+// What the bot says about the channels of a workspace. Pure.
+import type { Channels } from '../slack/channels.ts'
+import { type Message, say, sayMarked } from '../slack/message.ts'
+import { channelLines } from './modal.ts'
+
+/** Raw. */
+export const refusals = {
+  notAnAdmin:
+    'The settings of Bellhop are for admins of this Slack, and for whoever installed it. Ask one of them.',
+  gone: 'Bellhop is not installed here any more, so nothing was saved.',
+  noForm: 'Settings are a form, which opens when you type /alert settings as a command.',
+} as const
+
+/** Where there is one workspace, and whoever runs the bot has set it up. */
+export function renderByOperator(channels: Channels): Message {
+  const by =
+    'Whoever runs Bellhop has set this, as AUDIT_CHANNEL and APPROVAL_CHANNEL: it is not changed in Slack.'
+  return sayMarked([...channelLines(channels), by].join('\n'))
+}
+
+/** Into a channel that was chosen. @param name - Who chose it, raw. */
+export function renderChosen(what: 'audit' | 'approval', name: string): Message {
+  return say(`${chosen[what]} ${name} has chosen it with /alert settings.`)
+}
+
+const chosen = {
+  audit: 'Bellhop tells of grants and approvals in this channel from now on.',
+  approval: 'Bellhop posts requests for approval in this channel from now on.',
+} as const

@@ -1,0 +1,90 @@
+// `/alert settings`: the channels of a workspace, which its admins choose.
+import { randomUUID } from 'node:crypto'
+import type { Audit } from '../audit/audit.ts'
+import { UserError } from '../errors.ts'
+import type { Channels, ChosenChannels } from '../slack/channels.ts'
+import { say, type View } from '../slack/message.ts'
+import type { Outbound } from '../slack/outbound.ts'
+import type { People } from '../slack/people.ts'
+import type { PerWorkspace } from '../slack/per-workspace.ts'
+import { isForWantOfMembership, isSlackFailure } from '../slack/refusals.ts'
+import type { Asking, CommandRequest, Person } from '../slack/requests.ts'
+import type { InstalledBots } from './bots.ts'
+import { refusedModal, savedModal, settingsModal, type Unreachable, waitingModal } from './modal.ts'
+import { refusals, renderByOperator, renderChosen } from './render.ts'
+
+export interface Settings {
+  /** Opens the form for who may choose; says who has set it, where nobody in Slack can. */
+  open(request: CommandRequest): Promise<void>
+  /** @param viewId - Shows what comes of it. */
+  save(asking: Asking, viewId: string, chosen: Channels): Promise<void>
+}
+
+export function createSettings(room: {
+  readonly channels: ChosenChannels
+  readonly bots: Pick<InstalledBots, 'find' | 'setChannels'>
+  readonly people: PerWorkspace<Pick<People, 'isAdmin'>>
+  readonly outbound: PerWorkspace<Pick<Outbound, 'openView' | 'updateView' | 'post'>>
+  readonly audit: Pick<Audit, 'record'>
+}): Settings {
+  const { channels, bots, people, outbound, audit } = room
+
+  async function mayChoose({ workspaceId, userId }: Person): Promise<boolean> {
+    const bot = await bots.find(workspaceId)
+    return bot?.installerId === userId || people.in(workspaceId).isAdmin(userId)
+  }
+
+  /** Tells a channel what it is from now on. */
+  async function announce(what: keyof Channels, channelId: string, { workspaceId, name }: Person) {
+    try {
+      await outbound.in(workspaceId).post(channelId, renderChosen(what, name))
+      return undefined
+    } catch (error) {
+      if (!isSlackFailure(error)) throw error
+      return { channelId, isInviteNeeded: isForWantOfMembership(error) }
+    }
+  }
+
+  /** Keeps them, and tells those channels that were not chosen before. */
+  async function choose(asker: Person, chosen: Channels): Promise<View> {
+    const { workspaceId, userId } = asker
+    if (!(await mayChoose(asker))) return refusedModal(refusals.notAnAdmin)
+    const before = await channels.of(workspaceId)
+    if (!(await bots.setChannels(workspaceId, chosen))) return refusedModal(refusals.gone)
+    const { audit: auditId = 'none', approval: approvalId = 'none' } = chosen
+    await audit.record({
+      ...{ workspaceId, userId, key: `settings:${randomUUID()}`, act: 'settings', outcome: 'done' },
+      reference: `audit ${auditId}, approval ${approvalId}`,
+    })
+    const unreachable: Unreachable[] = []
+    for (const what of ['audit', 'approval'] as const) {
+      const channelId = chosen[what]
+      if (channelId === undefined || channelId === before[what]) continue
+      const problem = await announce(what, channelId, asker)
+      if (problem !== undefined) unreachable.push(problem)
+    }
+    return savedModal(chosen, unreachable)
+  }
+
+  return {
+    async open({ asker, answer, triggerId }) {
+      const { workspaceId } = asker
+      if (channels.by === 'operator') return answer(renderByOperator(await channels.of(workspaceId)))
+      if (triggerId === undefined) throw new UserError(refusals.noForm)
+      const { openView, updateView } = outbound.in(workspaceId)
+      // First, as it is good for three seconds.
+      const viewId = await openView(triggerId, waitingModal())
+      const isAllowed = await mayChoose(asker)
+      const view = isAllowed
+        ? settingsModal(await channels.of(workspaceId))
+        : refusedModal(refusals.notAnAdmin)
+      await updateView(viewId, view)
+    },
+    async save({ asker, answer }, viewId, chosen) {
+      const view = await choose(asker, chosen)
+      const isSeen = await outbound.in(asker.workspaceId).updateView(viewId, view)
+      // Whoever has closed it knows that it was saved when nothing is said.
+      if (!isSeen && view.blocks.length === 1) await answer(say(refusals.notAnAdmin))
+    },
+  }
+}

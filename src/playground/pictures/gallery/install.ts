@@ -1,0 +1,64 @@
+// The gallery's entries of the channels that admins choose for their workspace.
+import { refusedModal, savedModal, settingsModal, waitingModal } from '../../../install/modal.ts'
+import { refusals, renderByOperator, renderChosen } from '../../../install/render.ts'
+import { say } from '../../../slack/message.ts'
+import { asLine, type Entry, forAll, forYou, modal } from './entry.ts'
+import { onCallId } from './sample.ts'
+
+const approvalsId = 'C0ALERTS1'
+
+const both = { audit: onCallId, approval: approvalsId }
+const none = { audit: undefined, approval: undefined }
+
+export const settings: readonly Entry[] = [
+  modal(
+    'Settings',
+    'An admin types `/alert settings`, where several workspaces use Bellhop.',
+    settingsModal(both),
+  ),
+  modal(
+    'Settings that are saved',
+    'The admin presses *Save*; Bellhop is in one of the channels.',
+    savedModal(both, [{ channelId: approvalsId, isInviteNeeded: true }]),
+  ),
+  modal('Settings without channels', 'Both were left empty.', savedModal(none, [])),
+  modal(
+    'Settings that Slack does not take',
+    'A channel was chosen that Bellhop may not post in.',
+    savedModal({ ...none, audit: onCallId }, [{ channelId: onCallId, isInviteNeeded: false }]),
+  ),
+  asLine(modal('Settings on their way', 'Slack is asked who somebody is.', waitingModal())),
+  asLine(
+    modal(
+      'Settings are for admins',
+      'Somebody who is no admin types `/alert settings`.',
+      refusedModal(refusals.notAnAdmin),
+    ),
+  ),
+  asLine(
+    modal(
+      'Settings of nobody',
+      'Bellhop was taken out while the form was open.',
+      refusedModal(refusals.gone),
+    ),
+  ),
+  asLine(
+    forAll('An audit channel', 'It was chosen just now, and is told so.', renderChosen('audit', 'alice')),
+  ),
+  asLine(
+    forAll(
+      'An approval channel',
+      'It was chosen just now, and is told so.',
+      renderChosen('approval', 'alice'),
+    ),
+  ),
+]
+
+export const operatorsSettings: readonly Entry[] = [
+  forYou(
+    'Settings of the operator',
+    'Somebody types `/alert settings`, where one workspace uses Bellhop.',
+    renderByOperator({ audit: onCallId, approval: undefined }),
+  ),
+  asLine(forYou('Settings by a mention', 'An admin writes `@Bellhop alert settings`.', say(refusals.noForm))),
+]

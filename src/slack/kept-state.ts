@@ -1,0 +1,21 @@
+// What a modal remembers in its `private_metadata`, as it comes back. Pure.
+import type { z } from 'zod'
+import { UserError } from '../errors.ts'
+
+/** To whoever sends a form that was opened before an update. Raw. */
+export const otherVersion = 'This form is of another version of Bellhop. Close it and open it again.'
+
+/** @throws UserError when it is not what this version has written. */
+export function readKept<T>(schema: z.ZodType<T>, privateMetadata: string): T {
+  const read = schema.safeParse(parseJson(privateMetadata))
+  if (read.success) return read.data
+  throw new UserError(otherVersion)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,138 @@
+// `/connect/<secret>`: the one-time page on which somebody gives their token, so that it does not pass through Slack.
+// Opening it uses nothing up. No secret of it is logged.
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { TokenPage } from '../account/token-page.ts'
+import type { Log } from '../log.ts'
+import { readForm } from './form-body.ts'
+import { pagePolicy } from './html.ts'
+import { addressOf, createPace } from './pace.ts'
+import { connectedPage, fields, formPage, gonePage, plainPage } from './render-connect.ts'
+import type { Handler, Routes } from './server.ts'
+
+/** The longest token with every sign of it encoded, and some more. */
+const mostBytes = 10_000
+const perMinute = { opened: 120, sent: 30 }
+const formCookie = 'bellhop_form'
+const cookieSeconds = 600
+
+const notFromHere =
+  'This page was opened once more since, the form was not sent from here, or the browser keeps no cookies. Paste the token again.'
+
+interface Answer {
+  readonly status: number
+  readonly body: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** @param room.publicUrl - Without a last slash; where browsers reach these pages. */
+export function connectRoutes(room: {
+  readonly page: TokenPage
+  readonly publicUrl: string
+  readonly log: Pick<Log, 'error'>
+  readonly now: () => number
+}): Routes {
+  const { page, publicUrl, log, now } = room
+  const paces = { opened: createPace(perMinute.opened, now), sent: createPace(perMinute.sent, now) }
+  const { protocol, pathname } = new URL(publicUrl)
+  const isSecure = protocol === 'https:'
+  const basePath = pathname.replace(/\/$/, '')
+
+  function cookie(secret: string, value: string, seconds: number): Readonly<Record<string, string>> {
+    const parts = [`${formCookie}=${value}`, `Path=${basePath}/connect/${secret}`, `Max-Age=${seconds}`]
+    const bounds = ['HttpOnly', 'SameSite=Strict', ...(isSecure ? ['Secure'] : [])]
+    return { 'set-cookie': [...parts, ...bounds].join('; ') }
+  }
+
+  /** A form token belongs to one opened page. */
+  async function form(secret: string, problem?: string, status = 200): Promise<Answer> {
+    const whom = await page.whom(secret)
+    if (whom === undefined) return gone(problem)
+    const token = randomBytes(32).toString('base64url')
+    const headers = cookie(secret, token, cookieSeconds)
+    return { status, body: formPage({ whom, form: token, problem }), headers }
+  }
+
+  async function take(request: IncomingMessage, secret: string): Promise<Answer> {
+    const body = await readForm(request, mostBytes)
+    if (body.kind !== 'form') return unreadable(body.kind)
+    if (!isFromHere(request, body.fields.get(fields.form) ?? '')) return form(secret, notFromHere, 403)
+    const given = await page.give(secret, body.fields.get(fields.token) ?? '')
+    if (given.kind === 'gone') return gone(given.problem)
+    if (given.kind === 'not-connected') return form(secret, given.problem, 422)
+    return { status: 200, body: connectedPage(given.sentences), headers: cookie(secret, '', 0) }
+  }
+
+  function handler(pace: keyof typeof paces, work: typeof take): Handler {
+    return async (request, response) => {
+      try {
+        if (!paces[pace](addressOf(request))) return send(response, tooOften)
+        const secret = secretIn(request)
+        send(response, secret === undefined ? gone() : await work(request, secret))
+      } catch (error) {
+        if (response.destroyed) return
+        log.error({ err: error }, 'the page for tokens failed')
+        send(response, broken)
+      } finally {
+        // Of what is not read, no more than what is on its way.
+        request.resume()
+      }
+    }
+  }
+
+  function send(response: ServerResponse, { status, body, headers = {} }: Answer): void {
+    if (!response.req.complete) response.setHeader('connection', 'close')
+    response.writeHead(status, { ...always, ...(isSecure ? onlySecure : {}), ...headers }).end(body)
+  }
+
+  return new Map([
+    ['GET /connect/*', handler('opened', (_request, secret) => form(secret))],
+    ['POST /connect/*', handler('sent', take)],
+  ])
+}
+
+const always = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': pagePolicy,
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+}
+const onlySecure = { 'strict-transport-security': 'max-age=31536000' }
+
+const tooOften: Answer = {
+  status: 429,
+  body: plainPage('Too many requests', 'Wait a minute, then load this page again.'),
+  headers: { 'retry-after': '60' },
+}
+const broken: Answer = {
+  status: 500,
+  body: plainPage('Not connected', 'Something went wrong in Bellhop. Try again in a minute.'),
+}
+
+function gone(problem?: string): Answer {
+  return { status: 404, body: gonePage(problem) }
+}
+
+function unreadable(why: 'too-large' | 'other-type'): Answer {
+  const sentence = 'Bellhop does not understand what was sent. Open the link in Slack again.'
+  return { status: why === 'too-large' ? 413 : 415, body: plainPage('Not connected', sentence) }
+}
+
+/** Undefined for what no link of ours ends with. */
+function secretIn({ url = '' }: IncomingMessage): string | undefined {
+  return /^\/connect\/([\w-]{43})(?:\?|$)/.exec(url)?.[1]
+}
+
+/** Sent by a page that was opened here: what stands in the form stands in its cookie too. */
+function isFromHere({ headers }: IncomingMessage, form: string): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin') return false
+  const cookies = (headers.cookie ?? '').split(';').map((one) => one.trim())
+  const kept = cookies.find((one) => one.startsWith(`${formCookie}=`))?.slice(formCookie.length + 1)
+  if (kept === undefined || kept === '' || kept.length !== form.length) return false
+  const [left, right] = [Buffer.from(kept), Buffer.from(form)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}

@@ -1,0 +1,293 @@
+// With PUBLIC_URL, tokens are given on a one-time page and never pass through Slack.
+import { describe, expect, it } from 'vitest'
+import { aliceToken, bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
+import { isTakenAway, linkIn, openPublicWorld, opensLink } from './on-token-page.ts'
+
+const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000 } as const
+const minutes = 60_000
+const isOver = 'This link does not work'
+
+/** Bob, who has no account, asks for an alert. */
+async function bobAsks(options: WorldOptions = {}) {
+  const world = await openPublicWorld(options)
+  const { bob, general, service } = world
+  service.addAlert(diskFull)
+  await bob.types('/alert 5HkX', general)
+  const prompt = await bob.sees('needs your own account', general)
+  return { ...world, world, prompt, link: linkIn(world, prompt) }
+}
+
+async function isConnected({ bob, slack }: World): Promise<boolean> {
+  await bob.types('/alert disconnect', bob.dm)
+  const answer = await bob.sees(/Disconnected|no account to disconnect/, bob.dm)
+  await slack.idle()
+  return answer.plain.includes('Disconnected')
+}
+
+describe('somebody without an account', () => {
+  it('gives their token on the page, and what they asked for goes on in Slack by itself', async () => {
+    const { alice, bob, general, service, prompt, link } = await bobAsks()
+    await alice.doesNotSee('needs your own account', general)
+    expect(prompt.plain).toContain('works once, for 10 minutes')
+
+    await bob.presses('Connect account', prompt)
+    const page = await opensLink(link)
+    expect(page.text).toContain(
+      'This connects Bob Baker (@bob) in the Slack workspace Playground (playground.slack.com). If that is not you, close this page.',
+    )
+    const connected = await page.sends(bobToken)
+
+    expect(connected.status).toBe(200)
+    expect(connected.text).toContain('Connected. What you asked for goes on now.')
+    expect(connected.text).toContain('go back to Slack')
+    expect((await alice.sees('Disk full', general)).plain).toContain('asked by bob')
+    // The used link does not stand there any more.
+    await isTakenAway(prompt)
+    expect(bob.modal).toBeUndefined()
+    // The look-up that waited tried the token, and its answer was used.
+    expect(service.requests.filter(({ token }) => token === 'bob')).toMatchObject([{ path: '/alert/5HkX' }])
+  })
+
+  it('connects as well when Slack has not told that the link was opened', async () => {
+    const { alice, general, link } = await bobAsks()
+    await (await opensLink(link)).sends(bobToken)
+    await alice.sees('Disk full', general)
+  })
+
+  it('reads why a token was not kept, above the form, and tries again', async () => {
+    const { alice, general, service, link } = await bobAsks()
+    const page = await opensLink(link)
+    const before = service.requests.length
+
+    const notOne = await page.sends('two words')
+    expect(notOne.text).toContain('Not connected. A token has no spaces')
+    expect((await notOne.sends('')).text).toContain('Paste your API token here.')
+    expect((await notOne.sends('x'.repeat(3001))).text).toContain('too long for a token')
+    expect(service.requests).toHaveLength(before)
+
+    const wrong = await notOne.sends('wrong')
+    expect(wrong.status).toBe(422)
+    expect(wrong.text).toContain('Not connected. The monitoring service does not know this token (401).')
+    expect(wrong.html).not.toContain('value="wrong"')
+    await wrong.sends(bobToken)
+    await alice.sees('Disk full', general)
+  })
+
+  it('keeps nothing when the service does not answer', async () => {
+    const { world, service, link } = await bobAsks({ budgetMs: 200 })
+    service.trouble.hang()
+    const page = await (await opensLink(link)).sends(bobToken)
+    expect(page.text).toContain('did not answer, so the token could not be tried')
+    service.trouble.clear()
+    expect(await isConnected(world)).toBe(false)
+  })
+
+  it('is told what a token lacks that the service answers with 403, and keeps it', async () => {
+    const { world, service, link } = await bobAsks()
+    service.trouble.answer(403)
+    const page = await (await opensLink(link)).sends(bobToken)
+    expect(page.text).toContain('answered that it lacks permission (403)')
+    await world.slack.idle()
+    expect(await isConnected(world)).toBe(true)
+  })
+
+  it('whose command waited longer than a quarter of an hour is asked to ask again', async () => {
+    const { world, bob, clock, general, prompt } = await bobAsks()
+    clock.advance(16 * minutes)
+    // The link is over as well; whoever presses it gets a new one.
+    await bob.presses('Connect account', prompt)
+    const fresh = await bob.seesModal('Connect account')
+    expect(fresh.plain).toContain('That link does not work any more. Here is a new one.')
+    const page = await (await opensLink(linkIn(world, fresh))).sends(bobToken)
+    expect(page.text).toContain('has waited too long')
+    await bob.sees('has waited too long', general)
+  })
+})
+
+describe('a link', () => {
+  it('works once: the same form sent again connects nothing', async () => {
+    const { world, bob, general, service, link } = await bobAsks()
+    const page = await opensLink(link)
+    await page.sends(bobToken)
+    await bob.sees('Disk full', general)
+    const before = service.requests.length
+
+    const again = await page.sends(aliceToken)
+
+    expect(again.status).toBe(404)
+    expect(again.text).toContain(isOver)
+    expect(again.text).toContain('type /alert connect in Slack')
+    expect(service.requests).toHaveLength(before)
+    expect(await opensLink(link)).toMatchObject({ status: 404, text: again.text })
+    await world.slack.idle()
+  })
+
+  it('is not used up by being opened, however often: previews open it too', async () => {
+    const { alice, general, link } = await bobAsks()
+    for (let times = 0; times < 40; times += 1) {
+      expect((await opensLink(link, { method: 'HEAD' })).text).toBe('')
+      expect((await opensLink(link)).status).toBe(200)
+    }
+    await (await opensLink(link)).sends(bobToken)
+    await alice.sees('Disk full', general)
+  })
+
+  it('is over after ten minutes, and looks like one that never was', async () => {
+    const { world, clock, service, link } = await bobAsks()
+    const page = await opensLink(link)
+    clock.advance(10 * minutes + 1000)
+    const before = service.requests.length
+
+    const late = await page.sends(bobToken)
+    const opened = await opensLink(link)
+    const unknown = await opensLink(link.slice(0, -43) + 'A'.repeat(43))
+    const odd = await opensLink(`${world.url}/connect/..%2fhealthz`)
+
+    for (const one of [late, opened, unknown, odd]) {
+      expect(one).toMatchObject({ status: 404, text: unknown.text, form: '' })
+      expect(one.text).toContain(isOver)
+    }
+    expect(service.requests).toHaveLength(before)
+  })
+
+  it('is used up by five tokens that are refused', async () => {
+    const { world, bob, general, prompt, link } = await bobAsks()
+    let page = await opensLink(link)
+    for (let times = 1; times <= 4; times += 1) {
+      page = await page.sends(`wrong-${times}`)
+      expect(page.form).not.toBe('')
+    }
+    page = await page.sends('wrong-5')
+    expect(page.text).toContain('does not know this token (401)')
+    expect(page.text).toContain(isOver)
+    expect((await opensLink(link)).status).toBe(404)
+
+    // Its button in Slack brings a new one, for the command that waits still.
+    await bob.presses('Connect account', prompt)
+    await (await opensLink(linkIn(world, await bob.seesModal('Connect account')))).sends(bobToken)
+    await bob.sees('Disk full', general)
+    await expect.poll(() => bob.modal?.plain).toContain('Connected. What you asked for goes on now.')
+    await isTakenAway(prompt)
+  })
+
+  it('pressed twice connects once, and both see that it did', async () => {
+    const { alice, general, service, slack, link } = await bobAsks()
+    service.trouble.slow(100)
+    const page = await opensLink(link)
+
+    const both = await Promise.all([page.sends(bobToken), page.sends(bobToken)])
+
+    for (const one of both) expect(one.text).toContain('Connected. What you asked for goes on now.')
+    await alice.sees('Disk full', general)
+    await slack.idle()
+    expect(alice.messages(general).filter(({ plain }) => plain.includes('Disk full'))).toHaveLength(1)
+  })
+
+  it('takes one token at a time, whichever process is asked', async () => {
+    const { world, service, link } = await bobAsks()
+    service.trouble.slow(200)
+    const other = await world.startAnother()
+    const [here, there] = [link, link.replace(world.url, other.url)]
+    const pages = await Promise.all([opensLink(here), opensLink(there)])
+
+    const both = await Promise.all([pages[0].sends(bobToken), pages[1].sends(aliceToken)])
+
+    expect(both.filter(({ text }) => text.includes('Connected.'))).toHaveLength(1)
+    const said = both.map(({ text }) => text).join()
+    expect(said).toMatch(/Another try with this link is still under way|This link does not work/)
+  })
+
+  it('works after a restart', async () => {
+    const { world, alice, general, prompt } = await bobAsks()
+    await world.restart()
+    const page = await (await opensLink(linkIn(world, prompt))).sends(bobToken)
+    expect(page.text).toContain('goes on now')
+    await alice.sees('Disk full', general)
+  })
+
+  it('is dead once its person has left the workspace', async () => {
+    const { bob, slack, link } = await bobAsks()
+    const page = await opensLink(link)
+    await slack.deactivate(bob)
+    await slack.idle()
+    expect((await page.sends(bobToken)).text).toContain(isOver)
+    expect((await opensLink(link)).status).toBe(404)
+  })
+
+  it('connects nobody who leaves while the token is tried', async () => {
+    const { world, bob, slack, service, link } = await bobAsks()
+    service.trouble.slow(300)
+    const page = await opensLink(link)
+    const before = service.requests.length
+    const sent = page.sends(bobToken)
+    await expect.poll(() => service.requests.length, { interval: 5 }).toBeGreaterThan(before)
+    await bob.types('/alert disconnect', world.general)
+    await slack.idle()
+
+    const answer = await sent
+
+    expect(answer.text).toContain('You were disconnected while the token was tried, so it was not kept.')
+    expect(answer.text).toContain(isOver)
+    expect(await isConnected(world)).toBe(false)
+  })
+
+  it('of one person connects that person, whoever opens it, and says so', async () => {
+    const { world, alice, bob, general, link } = await bobAsks()
+    const page = await opensLink(link)
+    expect(page.text).toContain('This connects Bob Baker (@bob)')
+    await page.sends(aliceToken)
+    await bob.sees('Disk full', general)
+    await alice.types('/alert 5HkX', general)
+    await alice.sees('needs your own account', general)
+    await world.slack.idle()
+  })
+
+  it('names whose it is as far as Slack says, and does not wait for it', async () => {
+    const { slack, link } = await bobAsks()
+    slack.trouble.fail('users.info', { status: 500 })
+    expect((await opensLink(link)).text).toContain('This connects bob in the Slack workspace Playground')
+    slack.trouble.slow('users.info', 5000, { times: 1 })
+    expect((await opensLink(link)).text).toContain('This connects bob in the Slack workspace Playground')
+    expect((await opensLink(link)).text).toContain('This connects Bob Baker (@bob)')
+  })
+
+  it('stays good when another one is shown: on the phone, and on the laptop', async () => {
+    const { world, bob, alice, general, link } = await bobAsks()
+    await bob.types('/alert connect', bob.dm)
+    const second = linkIn(world, await bob.sees('Bellhop then asks it as you', bob.dm))
+    expect(second).not.toBe(link)
+    expect((await (await opensLink(second)).sends(bobToken)).text).toContain('Connected.')
+    await (await opensLink(link)).sends(bobToken)
+    await alice.sees('Disk full', general)
+  })
+})
+
+it('the secret of a link and the token are in no log line, no message and no byte of the database', async () => {
+  const { world, log, bob, general, slack, link } = await bobAsks()
+  const secret = link.slice(-43)
+  const page = await opensLink(link)
+  await page.sends('wrong')
+  await page.sends(bobToken)
+  await bob.sees('Disk full', general)
+  await slack.idle()
+
+  const bytes = world.databaseBytes().toString('latin1')
+  expect(bytes).not.toContain(secret)
+  expect(bytes).not.toContain(bobToken)
+  expect(bytes).not.toContain('Bob Baker')
+  expect(log.join()).not.toContain(secret)
+  expect(log.join()).not.toContain(bobToken)
+  expect(JSON.stringify(slack.calls)).not.toContain(bobToken)
+  expect(link).not.toContain(bobToken)
+})
+
+it('without PUBLIC_URL there is no page, and the modal as before', async () => {
+  const world = await openWorld({ isAliceConnected: false })
+  const { alice, general, url } = world
+  await alice.types('/alert connect', general)
+  await alice.seesModal('Connect account')
+  expect(await opensLink(`${url}/connect/${'A'.repeat(43)}`)).toMatchObject({
+    status: 404,
+    html: 'not found',
+  })
+})

@@ -1,0 +1,217 @@
+// Every way to *Connect account* leads to the page, where there is one.
+import { describe, expect, it } from 'vitest'
+import type { SeenMessage, SeenModal } from '../../src/playground/slack/seen.ts'
+import { aliceToken, bobToken, type World } from '../world.ts'
+import { connectsAt, isTakenAway, linkIn, openPublicWorld, opensLink } from './on-token-page.ts'
+
+const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000 } as const
+const link = 'https://monitor.example.com/alert/5HkX'
+const minutes = 60_000
+
+async function open(): Promise<World> {
+  const world = await openPublicWorld()
+  world.service.addAlert(diskFull)
+  return world
+}
+
+/** Presses the button as well, as whoever follows a link does. */
+async function follows(world: World, person: World['bob'], seen: SeenMessage | SeenModal, token: string) {
+  await person.presses('Connect account', seen)
+  return connectsAt(world, seen, token)
+}
+
+describe('the page is where it leads to', () => {
+  it('from /alert connect', async () => {
+    const world = await open()
+    const { bob, general } = world
+    await bob.types('/alert connect', general)
+    const prompt = await bob.sees('Bellhop then asks it as you', general)
+    expect(prompt.isEphemeral).toBe(true)
+    expect(bob.modal).toBeUndefined()
+
+    const page = await follows(world, bob, prompt, bobToken)
+
+    expect(page.text).toMatch(/Connected Connected\. You can close this page/)
+    await isTakenAway(prompt)
+  })
+
+  it.each([
+    ['a mention', '@Bellhop alert 5HkX'],
+    ['a mention that asks for nothing else', '@Bellhop connect'],
+  ])('from %s', async (_, words) => {
+    const world = await open()
+    const { alice, bob, general } = world
+    bob.says(words, general)
+    const prompt = await bob.sees('own account at the monitoring service', general)
+    await alice.doesNotSee('own account at the monitoring service', general)
+    expect((await follows(world, bob, prompt, bobToken)).text).toContain('Connected.')
+    if (words.includes('5HkX')) await alice.sees('Disk full', general)
+    await world.slack.idle()
+  })
+
+  it('from a direct message', async () => {
+    const world = await open()
+    const { bob } = world
+    bob.says('alert 5HkX', bob.dm)
+    const prompt = await bob.sees('needs your own account', bob.dm)
+    await follows(world, bob, prompt, bobToken)
+    await bob.sees('Disk full', bob.dm)
+    await isTakenAway(prompt)
+  })
+
+  it('from a link that somebody posts', async () => {
+    const world = await open()
+    const { alice, bob, general } = world
+    const posted = bob.says(`Look: ${link}`, general)
+    const prompt = await bob.sees('You posted the link of an alert.', general)
+    await follows(world, bob, prompt, bobToken)
+    await alice.seesUnfurl('Disk full', posted)
+    await isTakenAway(prompt)
+  })
+
+  it('from the form for alerts', async () => {
+    const world = await open()
+    const { alice, bob, general } = world
+    await bob.types('/alert', general)
+    await bob.seesModal('Look up an alert')
+    await bob.submits({ fields: { 'Alert key': '5HkX' } })
+    await follows(world, bob, await bob.sees('needs your own account', general), bobToken)
+    await alice.sees('Disk full', general)
+  })
+
+  it('from the form for grants', async () => {
+    const world = await open()
+    const { bob, general, service } = world
+    await bob.types('/grant 12 dave@example.com', general)
+    await bob.seesModal('Grant access')
+    await bob.submits({ fields: { Viewing: ['READ'] } })
+    await follows(world, bob, await bob.sees('needs your own account', general), aliceToken)
+    await bob.sees('Granted', general)
+    expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
+  })
+
+  it('from a history, whose modal is opened again by its button', async () => {
+    const world = await open()
+    const { alice, bob, general, service } = world
+    const actions = Array.from({ length: 40 }, (_, index) => ({
+      kind: 'Comment',
+      timestamp: 1_700_000_000 + index,
+      data: { message: `note ${index}` },
+    }))
+    service.addAlert({ ...diskFull, ks: 'long', message: 'A long story', actions })
+    await alice.types('/alert long', general)
+    await follows(world, alice, await alice.sees('needs your own account', general), aliceToken)
+    const card = await bob.sees('A long story', general)
+    await bob.presses('Show earlier', await bob.sees('newest 15', card))
+    await follows(world, bob, await bob.sees('needs your own account', card), bobToken)
+    await bob.sees('You are connected. Press Show earlier again.', card)
+  })
+})
+
+describe('the Home tab, which stands there for days', () => {
+  it('shows a fresh link when its button is pressed, and that it worked', async () => {
+    const world = await open()
+    const { bob, clock } = world
+    await bob.opensHome()
+    const home = await bob.seesHome('You are not connected')
+    expect(home.urlOf('Connect account')).toBeUndefined()
+    clock.advance(2 * 24 * 60 * minutes)
+
+    await bob.presses('Connect account', home)
+    const modal = await bob.seesModal('Connect account')
+    expect(modal.labels).toEqual([])
+    expect(modal.plain).toContain('does not pass through Slack')
+    await follows(world, bob, modal, bobToken)
+
+    await bob.seesHome('✅ Connected since')
+    await expect.poll(() => bob.modal?.plain).toContain('Connected.')
+  })
+
+  it('shows the account as soon as it is connected from elsewhere', async () => {
+    const world = await open()
+    const { bob, general } = world
+    await bob.opensHome()
+    await bob.seesHome('You are not connected')
+    await bob.types('/alert connect', general)
+    await connectsAt(world, await bob.sees('Bellhop then asks it as you', general), bobToken)
+    await bob.seesHome('✅ Connected since')
+  })
+
+  it('shows another one in the same modal when that is over', async () => {
+    const world = await open()
+    const { bob, clock } = world
+    await bob.opensHome()
+    await bob.presses('Connect account', await bob.seesHome('You are not connected'))
+    const modal = await bob.seesModal('Connect account')
+    const first = linkIn(world, modal)
+    clock.advance(11 * minutes)
+
+    await bob.presses('Connect account', modal)
+    await expect.poll(() => bob.modal?.plain).toContain('Here is a new one')
+    expect((await opensLink(first)).status).toBe(404)
+    await connectsAt(world, await bob.seesModal('Connect account'), bobToken)
+
+    await bob.seesHome('✅ Connected since')
+  })
+})
+
+it('works with Socket Mode as well', async () => {
+  const world = await openPublicWorld({ transport: 'socket' })
+  const { alice, bob, general, service } = world
+  service.addAlert(diskFull)
+  await bob.types('/alert 5HkX', general)
+  const prompt = await bob.sees('needs your own account', general)
+  await follows(world, bob, prompt, bobToken)
+  await alice.sees('Disk full', general)
+  await isTakenAway(prompt)
+})
+
+it('a button from before there was a page shows a link as well', async () => {
+  const world = await openPublicWorld({ env: { PUBLIC_URL: '' } })
+  const { alice, bob, general, service } = world
+  service.addAlert(diskFull)
+  await bob.types('/alert 5HkX', general)
+  const prompt = await bob.sees('needs your own account', general)
+  expect(prompt.urlOf('Connect account')).toBeUndefined()
+  await world.restart({ PUBLIC_URL: 'http://127.0.0.1:9' })
+
+  await bob.presses('Connect account', prompt)
+  await connectsAt(world, await bob.seesModal('Connect account'), bobToken)
+
+  await alice.sees('Disk full', general)
+  await isTakenAway(prompt)
+})
+
+it('a link from when there was a page opens the form, once there is none', async () => {
+  const world = await open()
+  const { alice, bob, general } = world
+  await bob.types('/alert 5HkX', general)
+  const prompt = await bob.sees('needs your own account', general)
+  await world.restart({ PUBLIC_URL: '' })
+
+  await bob.presses('Connect account', prompt)
+  await bob.seesModal('Connect account')
+  await bob.submits({ fields: { 'API token': bobToken } })
+
+  await alice.sees('Disk full', general)
+})
+
+it('a link whose button somebody else makes up does them no good', async () => {
+  const world = await open()
+  const { alice, bob, general, slack } = world
+  await bob.types('/alert 5HkX', general)
+  const bobs = await bob.sees('needs your own account', general)
+  await alice.types('/alert connect', general)
+  const own = await alice.sees('Bellhop then asks it as you', general)
+  const { value = '' } = bobs.control('Connect account')?.element ?? {}
+
+  // Bob's value, in a press of hers: where it stands for Bob does not change.
+  const ids = { action_id: 'account.connect-link', block_id: 'b1', type: 'button' }
+  await alice.acts(own, { ...ids, value })
+  await slack.idle()
+  await connectsAt(world, bobs, bobToken)
+
+  await bob.sees('Disk full', general)
+  await slack.idle()
+  await alice.sees('Bellhop then asks it as you', general)
+})

@@ -1,0 +1,85 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { isTold, rssMbOf } from '../bench/process-figures.ts'
+import { attack, written } from '../hostile/attack.ts'
+import { faults, strayPaths, untyped } from '../hostile/harm.ts'
+import { type HostileWorld, ks, openHostileWorld } from '../hostile/hostile-world.ts'
+import { mutations } from '../hostile/mutate.ts'
+import { connectAgain, type Kind, type Recorded, recordSession } from '../hostile/recorded.ts'
+
+/** To repeat a run: HOSTILE_SEED=… npm run test:full */
+const seed = Number(process.env.HOSTILE_SEED ?? Date.now() % 1_000_000_007)
+const count = Number(process.env.HOSTILE_COUNT ?? 10_000)
+
+const kinds: readonly Kind[] = [
+  ...(['slash_commands', 'block_actions', 'view_submission', 'view_closed', 'shortcut'] as const),
+  ...(['message_action', 'block_suggestion', 'url_verification', 'ssl_check'] as const),
+  ...(['event app_mention', 'event message', 'event link_shared', 'event app_home_opened'] as const),
+  ...(['event user_change', 'event tokens_revoked', 'event app_uninstalled'] as const),
+]
+
+let world: HostileWorld
+let recorded: Recorded
+
+beforeAll(async () => {
+  world = await openHostileWorld()
+  recorded = await recordSession(world)
+}, 60_000)
+afterAll(() => world.stop())
+
+afterEach(async function stillWorks() {
+  expect(world.bot.child.exitCode).toBeNull()
+  world.forget()
+  world.deliver(true)
+  await connectAgain(world)
+  await world.alice.types(`/alert ${ks}`, world.general)
+  await world.alice.sees('Disk full', world.general)
+  world.deliver(false)
+  world.forget()
+}, 30_000)
+
+describe(`${count} requests that are nearly right, and signed (HOSTILE_SEED=${seed})`, () => {
+  it.each(kinds)(
+    'of the kind %s do no harm',
+    async (kind) => {
+      const { bot, service, slack, elsewhere } = world
+      const payloads = recorded.get(kind) ?? []
+      const mutated = mutations(payloads, { seed, count, elsewhere: elsewhere.url })
+      const before = { lines: world.log().length, requests: service.requests.length }
+      function* requests() {
+        for (const [index, { payload, original }] of mutated.entries()) {
+          if (index % 250 === 0) world.forget()
+          yield written(kind, world.renewed(payload, original), index)
+        }
+      }
+
+      const unreadable: string[] = []
+      const hear = slack.onChange((change) => {
+        if (change.kind !== 'call' || !/invalid_blocks/.test(String(change.call.answer.error))) return
+        unreadable.push(JSON.stringify([change.call.answer, change.call.args]))
+      })
+      const statuses = await attack(world.requestUrl, slack.signingSecret, requests())
+      await slack.idle(200)
+      hear()
+
+      const log = world.log().slice(before.lines)
+      const asked = service.requests.slice(before.requests)
+      const answered = [200, 400, 404, 413]
+      expect(Object.keys(statuses).filter((status) => !answered.includes(Number(status)))).toEqual([])
+      expect(strayPaths(asked)).toEqual([])
+      expect(
+        untyped(
+          asked,
+          mutated.map(({ payload }) => payload),
+        ),
+      ).toEqual([])
+      expect(elsewhere.heard).toEqual([])
+      expect(unreadable).toEqual([])
+      expect(faults(log)).toEqual([])
+      expect(log.filter(({ msg }) => msg === 'a request from Slack could not be read').length).toBeLessThan(
+        30,
+      )
+      if (isTold) expect(rssMbOf(bot.child.pid)).toBeLessThan(500)
+    },
+    300_000,
+  )
+})

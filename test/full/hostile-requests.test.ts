@@ -1,0 +1,249 @@
+// What comes to the bot's port that no Slack has sent: forged signatures, and bodies that are no bodies.
+import { createHmac } from 'node:crypto'
+import { connect } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { send, signedHeaders } from '../signed-request.ts'
+import { openWorld, type World } from '../world.ts'
+
+const grantLine = (world: World, text = '12 dave@example.com viewer') =>
+  String(
+    new URLSearchParams({
+      ...{ command: '/grant', text, user_id: world.alice.id, team_id: world.slack.teamId },
+      ...{ channel_id: world.general.id, trigger_id: '1.2.3' },
+    }),
+  )
+
+const posts = ({ service }: World) => service.requests.filter(({ method }) => method === 'POST')
+
+const seconds = ({ clock }: World) => String(Math.floor(clock.now() / 1000))
+
+/** Sends bytes as they stand; resolves to all that is answered until the connection ends. */
+async function raw({ url }: World, ...parts: readonly string[]): Promise<string> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  let heard = ''
+  socket.on('data', (chunk) => {
+    heard += chunk
+  })
+  // A bot that stops reading may reset the connection.
+  socket.on('error', () => undefined)
+  for (const part of parts) socket.write(part)
+  await new Promise((resolve) => socket.once('close', resolve))
+  return heard
+}
+
+/** It lives, and does what is asked of it. */
+async function works(world: World): Promise<void> {
+  expect((await fetch(`${world.url}/healthz`)).status).toBe(200)
+  await world.alice.types('/alert help', world.general)
+  await world.alice.sees('/alert <key>', world.general)
+}
+
+describe('a signature', () => {
+  it.each([
+    [
+      'of another body',
+      (world: World) =>
+        signedHeaders(grantLine(world, '12 eve@example.com'), world.slack.signingSecret, seconds(world)),
+    ],
+    [
+      'of another time',
+      (world: World) => ({
+        ...signedHeaders(grantLine(world), world.slack.signingSecret, seconds(world)),
+        'x-slack-request-timestamp': String(Number(seconds(world)) - 1),
+      }),
+    ],
+    [
+      'in capitals',
+      (world: World) => ({
+        'x-slack-signature': String(
+          signedHeaders(grantLine(world), world.slack.signingSecret, seconds(world))['x-slack-signature'],
+        ).toUpperCase(),
+      }),
+    ],
+    [
+      'twice',
+      (world: World) => ({
+        'x-slack-signature': `v0=${'0'.repeat(64)}, ${signedHeaders(grantLine(world), world.slack.signingSecret, seconds(world))['x-slack-signature']}`,
+      }),
+    ],
+    ['by the empty secret', (world: World) => signedHeaders(grantLine(world), '', seconds(world))],
+    ['of a time in other digits', () => ({ 'x-slack-request-timestamp': '1e9' })],
+    ['of a time before all', () => ({ 'x-slack-request-timestamp': '-1' })],
+    ['of a time with a sign', (world: World) => ({ 'x-slack-request-timestamp': `+${seconds(world)}` })],
+  ])('%s is refused with 401', async (_what, headersFor) => {
+    const world = await openWorld()
+
+    const response = await send(world, { body: grantLine(world), headers: headersFor(world) })
+
+    expect(response.status).toBe(401)
+    await world.slack.idle()
+    expect(posts(world)).toEqual([])
+  })
+
+  it('given in two headers is refused, whichever of them is right', async () => {
+    const world = await openWorld()
+    const body = grantLine(world)
+    const right = signedHeaders(body, world.slack.signingSecret, seconds(world))
+    const lines = Object.entries(right).map(([name, value]) => `${name}: ${value}`)
+    const wrong = `x-slack-signature: v0=${'0'.repeat(64)}`
+    const head = [
+      'POST /slack/events HTTP/1.1',
+      'host: x',
+      'connection: close',
+      `content-length: ${body.length}`,
+    ]
+
+    for (const order of [
+      [...lines, wrong],
+      [wrong, ...lines],
+    ]) {
+      expect(await raw(world, `${[...head, ...order].join('\r\n')}\r\n\r\n${body}`)).toMatch(/^HTTP\/1.1 401/)
+    }
+
+    await world.slack.idle()
+    expect(posts(world)).toEqual([])
+  })
+})
+
+const json = { contentType: 'application/json' }
+
+describe('a signed body', () => {
+  it.each([
+    ['100,000 levels deep', { body: '['.repeat(100_000) + ']'.repeat(100_000), ...json }],
+    [
+      '100,000 levels deep within an event',
+      {
+        body: `{"type":"event_callback","event":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}`,
+        ...json,
+      },
+    ],
+    [
+      'of 60,000 keys',
+      {
+        body: JSON.stringify(
+          Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`k${index}`, 1])),
+        ),
+        ...json,
+      },
+    ],
+    ['of 60,000 form fields', { body: 'a=&'.repeat(60_000) }],
+    ['of broken percent signs', { body: 'payload=%&text=%zz%ff%c3%28' }],
+    ['of another type', { body: '{"type":"url_verification","challenge":"x"}', contentType: 'text/xml' }],
+    ['without a type', { body: 'command=%2Falert', contentType: '' }],
+    ['that says it is compressed', { body: 'command=%2Falert', headers: { 'content-encoding': 'gzip' } }],
+    [
+      'that is compressed',
+      { body: gzipSync('command=%2Falert').toString('latin1'), headers: { 'content-encoding': 'gzip' } },
+    ],
+  ])('%s is answered without a 5xx', async (_what, forged) => {
+    const world = await openWorld()
+
+    const { status } = await send(world, forged)
+
+    expect([200, 400, 404]).toContain(status)
+    await works(world)
+  })
+
+  it('that is no UTF-8 is refused, and not read as something else', async () => {
+    const world = await openWorld()
+    const body = Buffer.from(grantLine(world).replace('dave', 'd\xff\xfeve'), 'latin1')
+    const hash = createHmac('sha256', world.slack.signingSecret)
+      .update(`v0:${seconds(world)}:`)
+      .update(body)
+    const headers = {
+      'x-slack-request-timestamp': seconds(world),
+      'x-slack-signature': `v0=${hash.digest('hex')}`,
+    }
+
+    const response = await fetch(`${world.url}/slack/events`, { method: 'POST', headers, body })
+
+    expect(response.status).toBe(400)
+    await world.slack.idle()
+    expect(posts(world)).toEqual([])
+  })
+})
+
+const megabytes = 2 * 1024 * 1024
+const post = 'POST /slack/events HTTP/1.1\r\nhost: x\r\n'
+
+describe('a request over a bare connection', () => {
+  it.each([
+    ['that declares too much', [`${post}content-length: ${megabytes}\r\n\r\n`], /^HTTP\/1.1 413/],
+    [
+      'that sends too much in pieces',
+      [
+        `${post}transfer-encoding: chunked\r\n\r\n`,
+        ...Array.from({ length: 20 }, () => `10000\r\n${'x'.repeat(65_536)}\r\n`),
+        '0\r\n\r\n',
+      ],
+      /^(HTTP\/1.1 413|$)/,
+    ],
+    [
+      'with both lengths',
+      [
+        `${post}content-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\nGET /readyz HTTP/1.1\r\nhost: x\r\n\r\n`,
+      ],
+      /^HTTP\/1.1 400(?!.*HTTP\/1.1)/s,
+    ],
+    ['with two lengths', [`${post}content-length: 4\r\ncontent-length: 5\r\n\r\nabcde`], /^HTTP\/1.1 400/],
+    ['with a length that is no number', [`${post}content-length: +4\r\n\r\nabcd`], /^HTTP\/1.1 400/],
+    [
+      'with an odd encoding',
+      [`${post}transfer-encoding: chunked, identity\r\n\r\n0\r\n\r\n`],
+      /^HTTP\/1.1 400/,
+    ],
+    [
+      'with a broken piece',
+      [`${post}connection: close\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n`],
+      /^HTTP\/1.1 400/,
+    ],
+    ['with bare line ends', ['POST /slack/events HTTP/1.1\nhost: x\n\n'], /^HTTP\/1.1 400/],
+    ['of a method that is none', ['BREW /slack/events HTTP/1.1\r\nhost: x\r\n\r\n'], /^HTTP\/1.1 400/],
+    [
+      'of another method',
+      ['PUT /slack/events HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'],
+      /^HTTP\/1.1 404/,
+    ],
+    [
+      'for a whole address',
+      ['GET http://169.254.169.254/latest HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'],
+      /^HTTP\/1.1 404/,
+    ],
+    [
+      'for a path with dots',
+      ['GET /x/../healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'],
+      /^HTTP\/1.1 404/,
+    ],
+    [
+      'for a name of objects',
+      ['GET __proto__ HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'],
+      /^HTTP\/1.1 40[04]/,
+    ],
+    [
+      'with a very long address',
+      [`GET /${'x'.repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`],
+      /^(HTTP\/1.1 431|$)/,
+    ],
+    ['with a very long header', [`${post}x: ${'x'.repeat(20_000)}\r\n\r\n`], /^(HTTP\/1.1 431|$)/],
+    ['that is no HTTP', ['\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n'], /^HTTP\/1.1 400/],
+    ['to open a tunnel', ['CONNECT 127.0.0.1:22 HTTP/1.1\r\nhost: x\r\n\r\n'], /^$/],
+  ])('%s is refused, and the bot goes on', async (_what, parts, answer) => {
+    const world = await openWorld()
+
+    expect(await raw(world, ...parts)).toMatch(answer)
+
+    await works(world)
+    expect(world.log.filter((line) => /"level":"(?:warn|error)"/.test(line))).toEqual([])
+  })
+
+  it('that is sent a byte at a time is given up, and others are answered meanwhile', async () => {
+    const world = await openWorld()
+    const slow = raw(world, `${post}content-length: 100\r\n\r\nhalf`)
+
+    await works(world)
+
+    expect(await slow).toMatch(/^(HTTP\/1.1 408|$)/)
+  }, 30_000)
+})

@@ -1,0 +1,123 @@
+// Words that look like others: people must see what is granted, and to whom.
+import { describe, expect, it } from 'vitest'
+import { openWorld, type World } from '../world.ts'
+
+const posts = ({ service }: World) => service.requests.filter(({ method }) => method === 'POST')
+
+describe('a flag in letters that only look like it', () => {
+  it.each([
+    ['a Cyrillic A', 'REАD'],
+    ['a Greek A', 'REΑD'],
+    ['an i without a dot, which is an I in capitals', 'apı'],
+    ['a long s, which is an S in capitals', 'aſset-management'],
+    ['the sign for Kelvin, which is a k in small letters', 'WEBHOO\u212as'],
+    ['full-width letters', 'ＲＥＡＤ'],
+    ['a space of no width', 'RE\u200bAD'],
+  ])('%s is refused, and nothing is sent', async (_what, flag) => {
+    const world = await openWorld()
+    const { alice, general } = world
+
+    await alice.types(`/grant 12 dave@example.com ${flag}`, general)
+
+    await alice.sees('Nothing was sent', general)
+    expect(posts(world)).toEqual([])
+  })
+})
+
+describe('an address in letters that look like others', () => {
+  it.each([
+    ['a Cyrillic a', 'd\u0430ve@example.com', 'а (U+0430)'],
+    ['a domain of another alphabet', 'dave@exampl\u0435.com', 'е (U+0435)'],
+    ['an accent of its own', 'dave\u0301@example.com', '(U+0301)'],
+    ['a name with an umlaut', 'j\u00f6rg@example.com', 'ö (U+00F6)'],
+  ])('%s is asked about first, naming the letter', async (_what, email, named) => {
+    const world = await openWorld()
+    const { alice, general, service } = world
+    service.addUser({ email })
+
+    await alice.types(`/grant 12 ${email} READ`, general, { raw: true })
+
+    const confirmation = await alice.sees('some look like others', general)
+    expect(confirmation.plain).toContain(named)
+    expect(posts(world)).toEqual([])
+    await alice.presses('Grant access', confirmation)
+    await alice.sees('✅ Granted', general)
+    expect(posts(world)[0]?.body).toMatchObject({ email })
+  })
+
+  it('is named on the card that colleagues approve, too', async () => {
+    const world = await openWorld({ env: { APPROVAL_FLAGS: 'WEBHOOKS' } })
+    const { alice, general } = world
+    await alice.types('/grant 12 d\u0430ve@example.com WEBHOOKS', general, { raw: true })
+    await alice.presses('Ask for approval', await alice.sees('U+0430', general))
+
+    const modal = await alice.seesModal('Ask for approval')
+
+    expect(modal.plain).toContain('а (U+0430)')
+  })
+
+  it.each([
+    ['a space of no width', 'dave\u200b@example.com', 'dave[U+200B]@example.com'],
+    ['a mark that turns the direction', '\u202edave@example.com', '[U+202E]dave@example.com'],
+    ['a letter without a shape', 'dave\u3164@example.com', 'dave[U+3164]@example.com'],
+    ['a full-width at sign', 'dave＠example.com', 'dave＠example.com'],
+    ['a broken letter', 'dave\ufffd@example.com', 'dave\ufffd@example.com'],
+  ])('%s is refused, and spelled out', async (_what, email, spelled) => {
+    const world = await openWorld()
+    const { alice, general } = world
+
+    await alice.types(`/grant 12 ${email} READ`, general, { raw: true })
+
+    const answer = await alice.sees('Nothing was sent', general)
+    expect(answer.plain).toContain(spelled)
+    expect(posts(world)).toEqual([])
+  })
+
+  it('is not taken for the one that it becomes in small letters', async () => {
+    const world = await openWorld()
+    const { alice, general } = world
+
+    await alice.types('/grant 12 kim@example.com,\u212aim@example.com READ', general, { raw: true })
+
+    const confirmation = await alice.sees('some look like others', general)
+    expect(confirmation.plain).toContain('• kim@example.com\n• \u212aim@example.com')
+  })
+
+  it('is refused when a link shows one address and leads to another', async () => {
+    const world = await openWorld()
+    const { alice, general } = world
+
+    await alice.types('/grant 12 <mailto:mallory@example.com|dave@example.com> READ', general, { raw: true })
+
+    const answer = await alice.sees('Nothing was sent', general)
+    expect(answer.plain).toContain('dave@example.com (mallory@example.com)')
+    expect(posts(world)).toEqual([])
+  })
+})
+
+describe('an alert key', () => {
+  it.each(['5Hk\u200bX', '\u202e5HkX', '5HkX\u0007', '5HkX\ufe0f', '5Hk\ufffdX', '5HkX\0'])(
+    'with a character that cannot be seen (%j) is refused, and not sent without it',
+    async (ks) => {
+      const { alice, general, service } = await openWorld()
+      service.addAlert({ ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000 })
+
+      await alice.types(`/alert ${ks}`, general, { raw: true })
+
+      await alice.sees('cannot be seen', general)
+      expect(service.requests.filter(({ path }) => path.includes('5Hk'))).toEqual([])
+    },
+  )
+
+  it.each(['%2e%2e', '..%2f..', '../container/12', '５HkX', 'cafe\u0301', 'е5HkX', '__proto__', 'a?b#c'])(
+    '%s is one piece of the path, as it was typed',
+    async (ks) => {
+      const { alice, general, service } = await openWorld()
+
+      await alice.types(`/alert ${ks}`, general, { raw: true })
+
+      await alice.sees('There is no such alert', general)
+      expect(service.requests.at(-1)?.path).toBe(`/alert/${encodeURIComponent(ks)}`)
+    },
+  )
+})

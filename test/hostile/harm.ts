@@ -1,0 +1,62 @@
+// What must not come of hostile requests: each is named in words, and none is what a test wants to hear.
+import { flags } from '../../src/grant/flags.ts'
+import { type Json, record } from '../../src/playground/slack/json.ts'
+import type { HostileWorld } from './hostile-world.ts'
+
+/** Of the operator's presets, as they stand without settings. */
+const viewer = ['READ', 'API', 'REPORTING_VIEW', 'VIEW_LOG']
+
+type Asked = HostileWorld['service']['requests'][number]
+
+/** Requests to the service that leave the two addresses that the contract has. */
+export function strayPaths(requests: readonly Asked[]): readonly string[] {
+  const paths = requests.map(({ method, path }) => `${method} ${path}`)
+  return paths.filter(
+    (path) =>
+      (!/^GET \/alert\/[^/]+$/.test(path) && !/^POST \/container\/[1-9]\d{0,14}\/user$/.test(path)) ||
+      /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path),
+  )
+}
+
+/** Grants that nobody has typed: of an address, container or flag that stands in none of the requests together. */
+export function untyped(requests: readonly Asked[], sent: readonly Json[]): readonly string[] {
+  const grants = new Map(
+    requests
+      .filter(({ method }) => method === 'POST')
+      .map(({ path, body }) => [JSON.stringify([path, body]), { path, body: record(body) }] as const),
+  )
+  const texts = grants.size === 0 ? [] : sent.map((payload) => JSON.stringify(payload))
+  return [...grants].flatMap(([what, { path, body }]) => {
+    const { email, permissions, authProvider, member, ...more } = body
+    const container = path.split('/')[2] ?? ''
+    const isTyped = texts.some(
+      (text) =>
+        text.includes(JSON.stringify(email).slice(1, -1)) &&
+        text.includes(container) &&
+        hasFlags(text, permissions) &&
+        (authProvider === undefined || text.toLowerCase().includes(String(authProvider).toLowerCase())) &&
+        (member === undefined || text.includes('member')),
+    )
+    return isTyped && Object.keys(more).length === 0 ? [] : [what]
+  })
+}
+
+function hasFlags(text: string, permissions: unknown): boolean {
+  if (!Array.isArray(permissions)) return false
+  const words = text.toUpperCase().replaceAll('-', '_')
+  return permissions.every(
+    (flag) =>
+      flags.includes(flag) && (words.includes(flag) || (words.includes('VIEWER') && viewer.includes(flag))),
+  )
+}
+
+/** What Slack says of ids that are nobody's: that is no fault of the bot. */
+const refusals =
+  /^(?:An API error occurred|response_url): (?:\w*(?:not_found|trigger_id|_url)|not_in_channel|not_slack|cannot_reply_to_message)$/
+
+/** Lines that say that something went wrong in the bot itself. */
+export function faults(log: ReturnType<HostileWorld['log']>): readonly string[] {
+  return log
+    .filter(({ level, err }) => level === 'error' && !refusals.test(err?.message ?? ''))
+    .map((line) => JSON.stringify(line))
+}

@@ -1,0 +1,115 @@
+// A world to be attacked: the stand-ins in this process, the bot as it ships in another, and one recorded request of
+// every kind that Slack sends. Nothing that the bot does comes back to it as an event.
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BotProcess, startBotProcess } from '../../src/playground/bot-process.ts'
+import { botSettings, unfurlDomains } from '../../src/playground/bot-settings.ts'
+import { connect } from '../../src/playground/connect.ts'
+import { startMonitor } from '../../src/playground/monitor/start-monitor.ts'
+import { readManifest } from '../../src/playground/server/manifest.ts'
+import type { Json } from '../../src/playground/slack/json.ts'
+import { startSlack } from '../../src/playground/slack/simulator.ts'
+
+export const token = 'hostile-token-9b21e4'
+export const ks = '5HkX'
+
+export type HostileWorld = Awaited<ReturnType<typeof openHostileWorld>>
+
+/** Takes whatever is sent there, and counts it. */
+async function openSink() {
+  const heard: string[] = []
+  const server = createServer((request, response) => {
+    heard.push(`${request.method} ${request.url}`)
+    request.resume()
+    response.end()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const stop = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  return { url: `http://127.0.0.1:${port}`, heard, stop }
+}
+
+/** Starts all of it, with Alice connected. */
+export async function openHostileWorld(env: Readonly<Record<string, string>> = {}) {
+  const { botScopes, botEvents } = readManifest()
+  const slack = await startSlack({ botScopes, botEvents, unfurlDomains })
+  const service = await startMonitor()
+  const folder = mkdtempSync(join(tmpdir(), 'bellhop-hostile-'))
+  const settings = { ...botSettings({ slack, service, folder, isSocket: false }), LOG_LEVEL: 'debug', ...env }
+  const bot: BotProcess = await startBotProcess(settings)
+  const alice = slack.addPerson({ name: 'alice', email: 'alice@example.com' })
+  const bob = slack.addPerson({ name: 'bob', email: 'bob@example.com' })
+  const general = slack.addChannel({ name: 'general', members: [alice, bob], botIsMember: true })
+  service.addToken({ token, name: 'alice', flags: ['API', 'READ', 'CONTAINER_ACCESS'] })
+  service.addContainer(12)
+  service.addUser({ email: 'dave@example.com' })
+  service.addAlert({ ks, message: 'Disk full', severity: 2, timestamp: 1_700_000_000 })
+  service.addAlert({ ks: '7Abc', message: 'Link down', severity: 3, timestamp: 1_700_000_100 })
+  const requestUrl = `${bot.url}/slack/events`
+  slack.deliverTo(requestUrl)
+  await connect(alice, token, slack)
+  const nobody = await openSink()
+  const elsewhere = await openSink()
+
+  return {
+    slack,
+    service,
+    bot,
+    requestUrl,
+    alice,
+    bob,
+    general,
+    /** An address that is not Slack's. */
+    elsewhere,
+    /** The payload with a trigger and a response_url that were not used yet, where it has its old ones still. */
+    renewed(payload: Json, { trigger_id, response_url }: Json): Json {
+      const { workspace } = slack
+      const from = { kind: 'command', channelId: general.id, userId: alice.id, messageTs: undefined } as const
+      const origin = new URL(slack.apiUrl).origin
+      return {
+        ...payload,
+        ...(trigger_id !== undefined && payload.trigger_id === trigger_id
+          ? { trigger_id: workspace.triggers.issue(alice.id, { channelId: general.id }) }
+          : {}),
+        ...(response_url !== undefined && payload.response_url === response_url
+          ? { response_url: origin + workspace.responseUrls.issue(from).path }
+          : {}),
+      }
+    },
+    /** What people do reaches the bot, or it does not. */
+    deliver: (reaches: boolean) => slack.deliverTo(reaches ? requestUrl : nobody.url),
+    /** What the stand-in keeps for tests to look at; it looks through all of it at every message. */
+    forget(): void {
+      slack.workspace.messages.length = 0
+      slack.workspace.calls.length = 0
+      slack.workspace.deliveries.length = 0
+    },
+    async stop(): Promise<void> {
+      await bot.stop()
+      await Promise.all([slack.stop(), service.stop()])
+      nobody.stop()
+      elsewhere.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+    /** Lines of the log, parsed. What is no line of the log fails the test. */
+    log(): readonly {
+      readonly level: string
+      readonly msg: string
+      readonly err?: { readonly message: string }
+    }[] {
+      return bot
+        .output()
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line))
+    },
+  }
+}

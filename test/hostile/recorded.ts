@@ -1,0 +1,109 @@
+// One session of ordinary work, and the requests that Slack sent of it: what is mutated is real.
+import { connect } from '../../src/playground/connect.ts'
+import { type Json, record } from '../../src/playground/slack/json.ts'
+import type { DeliveryKind } from '../../src/playground/slack/model.ts'
+import { type HostileWorld, ks, token } from './hostile-world.ts'
+
+export type Kind =
+  | DeliveryKind
+  | 'view_closed'
+  | 'block_suggestion'
+  | 'url_verification'
+  | 'ssl_check'
+  | `event ${string}`
+
+/** Requests as Slack sent them, by kind; of events, by their type as well. */
+export type Recorded = ReadonlyMap<Kind, readonly Json[]>
+
+export async function recordSession(world: HostileWorld): Promise<Recorded> {
+  const { slack, alice, general, deliver, forget } = world
+  deliver(true)
+  // What forgets everything, before there is much to forget.
+  await slack.event({ type: 'tokens_revoked', tokens: { oauth: [alice.id], bot: ['U0BOT'] } })
+  await slack.event({ type: 'app_uninstalled' })
+  await slack.idle(150)
+  await connectAgain(world)
+
+  // Commands, and what can be pressed on a card.
+  await alice.types(`/alert ${ks}`, general)
+  const card = await alice.sees('Disk full', general)
+  await alice.presses('Refresh', card)
+  await alice.presses('Watch', card)
+  await alice.sees('Live until', general)
+  await alice.presses('Stop watching', await alice.sees('Disk full', general))
+  await alice.types('/alert 7Abc private', general)
+  const own = await alice.sees('Link down', general)
+  await alice.presses('Share in channel', own)
+  await alice.presses('Grant access', own)
+  await alice.seesModal('Grant access')
+  await alice.closes()
+  await slack.idle(150)
+
+  // Grants: by line, by confirmation, by form.
+  await alice.types('/grant 12 dave@example.com viewer', general)
+  await alice.sees('Granted', general)
+  await alice.types('/grant 12 dave@example.com WEBHOOKS', general)
+  await alice.presses('Grant access', await alice.sees('Sensitive flags', general))
+  await slack.idle(150)
+  await alice.types('/grant 12 dave@example.com', general)
+  await alice.seesModal('Grant access')
+  await alice.submits({ fields: { Viewing: ['READ', 'BILLING'] } })
+  await slack.idle(150)
+  await alice.types('/grant 12 dave@example.com', general)
+  await alice.seesModal('Grant access')
+  await alice.submits({ fields: { Administration: ['WEBHOOKS'] } })
+  await slack.idle(150)
+  await alice.submits()
+  await slack.idle(150)
+
+  // Shortcuts and their modals.
+  await alice.usesShortcut('alert.look-up')
+  await alice.seesModal('Look up an alert')
+  await alice.submits({ fields: { 'Alert key': ks, 'Post to': general } })
+  await alice.usesShortcut('grant.form')
+  await alice.seesModal('Grant access')
+  await alice.closes()
+  await alice.usesShortcut('alert.look-up-in-message', alice.says(`ks: ${ks} and ks: 7Abc`, general))
+  await alice.seesModal('Look up an alert')
+  await alice.submits({ fields: { 'Alert key': ks } })
+  await slack.idle(150)
+
+  // Words, links, the Home tab, and people who leave.
+  await alice.writes(`@bellhop alert ${ks}`, general)
+  await alice.writes(`alert ${ks}`, alice.dm)
+  await alice.writes(`see https://monitoring.example.com/alert/${ks}`, general)
+  await alice.opensHome()
+  await slack.event({ type: 'user_change', user: slack.userPayload(alice.member) })
+  await slack.idle(150)
+
+  const recorded = new Map<Kind, Json[]>()
+  for (const { kind, payload } of slack.deliveries) {
+    const type = kind === 'event' ? (`event ${record(payload.event).type}` as const) : kind
+    recorded.set(type, [...(recorded.get(type) ?? []), payload])
+  }
+  deliver(false)
+  forget()
+  return withTheRest(recorded)
+}
+
+/** After whatever has disconnected her. */
+export async function connectAgain({ slack, alice }: HostileWorld): Promise<void> {
+  while (alice.modal) await alice.closes()
+  await connect(alice, token, slack)
+}
+
+/** What the bot never asks for, and what Slack sends to check the address. */
+function withTheRest(recorded: Map<Kind, Json[]>): Recorded {
+  const [press = {}] = recorded.get('block_actions') ?? []
+  const submissions = recorded.get('view_submission') ?? []
+  recorded.set(
+    'view_closed',
+    submissions.map((one) => ({ ...one, type: 'view_closed', is_cleared: false })),
+  )
+  const { actions: _, ...rest } = press
+  const asked = { action_id: 'alert.more', block_id: 'b1', value: 'dis' }
+  recorded.set('block_suggestion', [{ ...rest, type: 'block_suggestion', ...asked }])
+  recorded.set('url_verification', [{ type: 'url_verification', token: 'x', challenge: '3eZbrw1aBm2rZgRNF' }])
+  recorded.set('ssl_check', [{ ssl_check: '1', token: 'x' }])
+  return recorded
+}

@@ -1,0 +1,197 @@
+// `/alert settings`: admins choose the channels of their own workspace, and nobody else does.
+import { describe, expect, it } from 'vitest'
+import { openWorld } from '../world.ts'
+import { openInstalls, type Tenant } from './world.ts'
+
+const opsOf = ({ slack, admin, member }: Tenant, botIsMember = true) =>
+  slack.addChannel({ name: 'ops', members: [admin, member], isPrivate: true, botIsMember })
+
+async function shows({ slack }: Tenant, who: Tenant['admin'], words: string): Promise<string> {
+  await slack.workspace.changes.until(
+    () => who.modal?.plain.includes(words) || undefined,
+    5000,
+    () => `${who.name} does not see “${words}”: ${who.modal?.plain}`,
+  )
+  return who.modal?.plain ?? ''
+}
+
+async function choose(tenant: Tenant, fields: Parameters<Tenant['admin']['fillsIn']>[0], who = tenant.admin) {
+  await who.types('/alert settings', tenant.general)
+  await shows(tenant, who, 'Audit channel')
+  await who.submits({ fields })
+  return shows(tenant, who, 'Saved.')
+}
+
+const channelsOf = async ({ storage }: Awaited<ReturnType<typeof openInstalls>>, { workspaceId }: Tenant) =>
+  (await storage.installations.find(workspaceId))?.channels
+
+describe('an admin', () => {
+  it('chooses both channels, which are told, and sees them in the form the next time', async () => {
+    const world = await openInstalls()
+    const { acme } = world
+    await world.installEverywhere()
+    const ops = opsOf(acme)
+
+    const said = await choose(acme, { 'Audit channel': ops, 'Approval channel': acme.general })
+
+    expect(said).toContain('The audit channel is #ops.')
+    expect(said).toContain('The approval channel is #general.')
+    await acme.member.sees('Bellhop tells of grants and approvals in this channel from now on.', ops)
+    await acme.member.sees('Bellhop posts requests for approval in this channel', acme.general)
+    expect(await channelsOf(world, acme)).toEqual({ audit: ops.id, approval: acme.general.id })
+
+    await acme.admin.closes()
+    await acme.admin.types('/alert settings', acme.general)
+    expect(await shows(acme, acme.admin, 'Audit channel')).toContain('#ops')
+  })
+
+  it('takes a channel away again, and is told nothing where nothing is new', async () => {
+    const world = await openInstalls()
+    const { acme } = world
+    await world.installEverywhere()
+    await choose(acme, { 'Audit channel': acme.general })
+    await acme.admin.closes()
+
+    const said = await choose(acme, { 'Audit channel': null })
+
+    expect(said).toContain('There is no audit channel.')
+    expect(await channelsOf(world, acme)).toEqual({ audit: undefined, approval: undefined })
+    const told = acme.slack.messagesIn(acme.general).filter(({ text }) => text.includes('from now on'))
+    expect(told).toHaveLength(1)
+  })
+
+  it('reads what to do about a channel that the bot is not in', async () => {
+    const world = await openInstalls()
+    const { acme } = world
+    await world.installEverywhere()
+    const said = await choose(acme, { 'Audit channel': opsOf(acme, false) })
+    expect(said).toContain('Bellhop cannot post in #ops yet. Type /invite @Bellhop there.')
+  })
+
+  it('of the organisation chooses for all of it', async () => {
+    const world = await openInstalls()
+    const { initech } = world
+    await world.installEverywhere()
+    await choose(initech, { 'Audit channel': initech.general })
+    expect(await channelsOf(world, initech)).toEqual({ audit: initech.general.id, approval: undefined })
+  })
+
+  it('is recorded with what they have chosen', async () => {
+    const world = await openInstalls()
+    const { acme, storage } = world
+    await world.installEverywhere()
+    await choose(acme, { 'Audit channel': acme.general })
+    const records = await storage.auditRecords.page({ after: 0, since: 0, most: 50 })
+    const mine = records.filter(({ workspaceId }) => workspaceId === acme.workspaceId)
+    expect(mine.map(({ body }) => JSON.parse(body))).toContainEqual({
+      userId: acme.admin.id,
+      act: 'settings',
+      outcome: 'done',
+      reference: `audit ${acme.general.id}, approval none`,
+    })
+  })
+
+  it('chooses for their own workspace alone', async () => {
+    const world = await openInstalls()
+    const { acme, globex, initech } = world
+    await world.installEverywhere()
+    await choose(acme, { 'Audit channel': acme.general, 'Approval channel': acme.general })
+    for (const other of [globex, initech]) {
+      expect(await channelsOf(world, other)).toEqual({ audit: undefined, approval: undefined })
+    }
+  })
+})
+
+describe('somebody who is no admin', () => {
+  it('gets a clear no, and no form', async () => {
+    const world = await openInstalls()
+    const { acme } = world
+    await world.installEverywhere()
+    await acme.member.types('/alert settings', acme.general)
+    await shows(acme, acme.member, 'The settings of Bellhop are for admins of this Slack')
+    expect(acme.member.modal?.labels).toEqual([])
+  })
+
+  it('chooses when they have installed it', async () => {
+    const world = await openInstalls()
+    const { acme } = world
+    await world.install(acme.member)
+    await choose(acme, { 'Audit channel': acme.general }, acme.member)
+    expect(await channelsOf(world, acme)).toMatchObject({ audit: acme.general.id })
+  })
+
+  it('saves nothing when the form was open before they lost the right', async () => {
+    const world = await openInstalls()
+    const { acme } = world
+    await world.installEverywhere()
+    await world.install(acme.member)
+    await acme.member.types('/alert settings', acme.general)
+    await shows(acme, acme.member, 'Audit channel')
+    await world.install(acme.admin)
+
+    await acme.member.submits({ fields: { 'Audit channel': acme.general } })
+
+    await shows(acme, acme.member, 'The settings of Bellhop are for admins of this Slack')
+    expect(await channelsOf(world, acme)).toEqual({ audit: undefined, approval: undefined })
+  })
+})
+
+describe('audit lines and requests for approval', () => {
+  it('go to the channels of the workspace where they come from', async () => {
+    const world = await openInstalls({ env: { APPROVAL_FLAGS: 'WEBHOOKS' } })
+    const { acme, globex, service } = world
+    await world.installEverywhere()
+    const [acmeOps, globexOps] = [opsOf(acme), opsOf(globex)]
+    await choose(acme, { 'Audit channel': acmeOps, 'Approval channel': acmeOps })
+    await acme.admin.closes()
+    await choose(globex, { 'Audit channel': globexOps })
+    await globex.admin.closes()
+    for (const email of ['dave@example.com', 'erin@example.com']) service.addUser({ email })
+    await world.connect(acme.member, acme, 'amys-token-5512aa')
+    await world.connect(globex.member, globex, 'gils-token-93bb01')
+
+    await acme.member.types('/grant 12 dave@example.com READ', acme.general)
+    await globex.member.types('/grant 12 erin@example.com API', globex.general)
+
+    const line = await acme.admin.sees('added dave@example.com', acmeOps)
+    expect(line.text).toBe('amy added dave@example.com to container 12: READ.')
+    expect((await globex.admin.sees('added erin@example.com', globexOps)).text).toContain('gil added')
+
+    await acme.member.types('/grant 12 dave@example.com WEBHOOKS', acme.general)
+    await acme.member.sees('Ask for approval', acme.general)
+    await acme.member.presses('Ask for approval')
+    await acme.member.seesModal('Ask for approval')
+    await acme.member.submits({ fields: { Reason: 'on call' } })
+    await acme.admin.sees('on call', acmeOps)
+  })
+})
+
+describe('where the operator has set them', () => {
+  it('says so, to anybody', async () => {
+    const world = await openWorld()
+    await world.bob.types('/alert settings', world.general)
+    const answer = await world.bob.sees('There is no audit channel.', world.general)
+    expect(answer.isEphemeral).toBe(true)
+
+    await world.restart({ AUDIT_CHANNEL: world.general.id })
+    await world.bob.types('/alert settings', world.general)
+    const said = await world.bob.sees('The audit channel is #general.', world.general)
+    expect(said.plain).toContain('as AUDIT_CHANNEL and APPROVAL_CHANNEL')
+  })
+
+  it('takes nothing behind the word', async () => {
+    const { bob, general } = await openWorld()
+    await bob.types('/alert settings please', general)
+    await bob.sees('/alert settings takes nothing after it.', general)
+  })
+})
+
+describe('settings that are written to the bot', () => {
+  it('are asked for as a command, which can open a form', async () => {
+    const world = await openInstalls()
+    const { acme } = world
+    await world.installEverywhere()
+    acme.admin.says('@Bellhop alert settings', acme.general)
+    await acme.admin.sees('opens when you type /alert settings as a command', acme.general)
+  })
+})

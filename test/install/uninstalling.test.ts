@@ -1,0 +1,70 @@
+// The bot is taken out of one workspace: what is kept of it goes, and nothing else does.
+import { describe, expect, it, vi } from 'vitest'
+import { openInstalls } from './world.ts'
+
+const soon = { timeout: 5_000, interval: 20 }
+
+describe('an installation that is taken out', () => {
+  it('is forgotten with everybody in it, and the others go on', async () => {
+    const world = await openInstalls()
+    const { acme, globex, front, storage, service } = world
+    await world.installEverywhere()
+    await world.connect(acme.member, acme, 'amys-token-5512aa')
+    await world.connect(globex.member, globex, 'gils-token-93bb01')
+
+    await front.uninstall(acme.slack)
+
+    const installed = (workspaceId: string) => storage.installations.find(workspaceId)
+    await vi.waitFor(async () => expect(await installed(acme.workspaceId)).toBeUndefined(), soon)
+    const amy = { workspaceId: acme.workspaceId, userId: acme.member.id }
+    expect(await storage.accounts.find(amy)).toBeUndefined()
+    expect(await installed(globex.workspaceId)).toBeDefined()
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    await globex.member.types('/alert 5HkX', globex.general)
+    await globex.member.sees('Disk full', globex.general)
+    const records = await storage.auditRecords.page({ after: 0, since: 0, most: 50 })
+    const acts = records
+      .filter(({ workspaceId }) => workspaceId === acme.workspaceId)
+      .map(({ body }) => [JSON.parse(body).act, JSON.parse(body).cause])
+    expect(acts).toEqual([
+      ['install', undefined],
+      ['connect', undefined],
+      ['disconnect', 'uninstalled'],
+      ['uninstall', undefined],
+    ])
+  })
+
+  it('is kept when it is in again by the time Slack tells of it', async () => {
+    const world = await openInstalls()
+    const { acme, front, storage, log } = world
+    await world.installEverywhere()
+    // Slack tells of it once more when everything is over.
+    await front.uninstall(acme.slack)
+    await vi.waitFor(
+      async () => expect(await storage.installations.find(acme.workspaceId)).toBeUndefined(),
+      soon,
+    )
+    await world.install(acme.admin)
+
+    await acme.slack.event({ type: 'app_uninstalled' })
+
+    await vi.waitFor(() => expect(log.join('')).toContain('is installed again'), soon)
+    expect(await storage.installations.find(acme.workspaceId)).toBeDefined()
+  })
+
+  it('is not forgotten before Slack says that its token is bad', async () => {
+    const world = await openInstalls()
+    const { acme, storage, log } = world
+    await world.installEverywhere()
+    acme.slack.trouble.fail('auth.test', { status: 503 }, { times: 2 })
+    acme.slack.workspace.uninstall()
+
+    await acme.slack.event({ type: 'app_uninstalled' })
+
+    await vi.waitFor(
+      async () => expect(await storage.installations.find(acme.workspaceId)).toBeUndefined(),
+      soon,
+    )
+    expect(log.join('')).toContain('an event could not be handled; it is tried again')
+  })
+})

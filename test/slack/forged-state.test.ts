@@ -1,0 +1,97 @@
+// What a modal or a button brings back, written by another version of Bellhop, or by somebody else altogether.
+import { describe, expect, it } from 'vitest'
+import { interaction, send } from '../signed-request.ts'
+import { openWorld, type World } from '../world.ts'
+
+const secret = 'secret-90c1aa'
+const otherVersions = [
+  ['nothing', ''],
+  ['no JSON', `${secret}}`],
+  ['another shape', JSON.stringify({ intent: secret, channel: 'C1' })],
+  ['another type', JSON.stringify({ id: 7, wishId: 7, waitingId: 7, cardId: 7, place: secret })],
+  ['prototype keys', `{"__proto__":{"id":"${secret}","waitingId":"x","place":{"isDirect":false}}}`],
+] as const
+
+const views = [
+  'account.connect',
+  'grant.form',
+  'grant.confirm',
+  'alert.look-up-in-thread',
+  'alert.choose',
+  'approval.ask',
+  'approval.decline',
+]
+
+/** Filled in as each of the forms wants it. */
+const values = Object.entries({
+  token: { value: 'some-token' },
+  container: { value: '12' },
+  email: { value: 'dave@example.com' },
+  ks: { value: '5HkX' },
+  choice: { selected_option: { value: '0' } },
+  reason: { value: 'on call' },
+}).map(([name, state]) => [name, { [name]: state }] as const)
+
+const submitted = ({ alice, slack }: World, callbackId: string, privateMetadata: string) =>
+  interaction({
+    type: 'view_submission',
+    team: { id: slack.teamId },
+    user: { id: alice.id, username: 'alice', team_id: slack.teamId },
+    trigger_id: `${callbackId} ${privateMetadata}`,
+    view: {
+      ...{ id: 'V1', type: 'modal', callback_id: callbackId, private_metadata: privateMetadata },
+      state: { values: Object.fromEntries(values) },
+    },
+  })
+
+describe.each(views)('a submission of %s', (callbackId) => {
+  it.each(otherVersions)(
+    'with %s in its memory says to open it again, and does nothing',
+    async (_what, state) => {
+      const world = await openWorld()
+      const { alice, service, slack } = world
+      const before = service.requests.length
+
+      expect((await send(world, submitted(world, callbackId, state))).status).toBe(200)
+
+      await alice.sees('of another version of Bellhop', alice.dm)
+      await slack.idle()
+      expect(service.requests).toHaveLength(before)
+      expect(world.log.join('')).not.toContain(secret)
+      expect(world.log.filter((line) => line.includes('a request failed'))).toEqual([])
+    },
+  )
+})
+
+describe('a button', () => {
+  it.each(['', '\0', secret, '{"cardId":"x"}', '__proto__', 'share', `grant ${secret}`, '../../x', '-1'])(
+    'with the value %j of another version or nobody does no harm',
+    async (value) => {
+      const world = await openWorld()
+      const { alice, general, service, slack } = world
+      const before = service.requests.length
+      const from = { type: 'block_actions', team: { id: slack.teamId }, channel: { id: general.id } }
+      const actions = [
+        ...['alert.refresh', 'alert.more', 'alert.show-earlier', 'alert.page-earlier', 'alert.page-later'],
+        ...['watch.start', 'watch.stop', 'grant.confirm', 'grant.cancel', 'grant.share', 'grant.rest'],
+        ...['approval.approve', 'approval.withdraw', 'approval.decline'],
+      ]
+
+      for (const [index, action_id] of actions.entries()) {
+        const user = { id: alice.id, username: 'alice', team_id: slack.teamId }
+        const press = {
+          ...from,
+          user,
+          trigger_id: `t${index}`,
+          actions: [{ type: 'button', action_id, value }],
+        }
+        expect((await send(world, interaction(press))).status).toBeLessThan(500)
+      }
+
+      await slack.idle()
+      expect(service.requests).toHaveLength(before)
+      expect(world.log.filter((line) => line.includes('a request failed'))).toEqual([])
+      expect(slack.messagesIn(general).filter(({ ephemeralFor }) => ephemeralFor === undefined)).toEqual([])
+    },
+  )
+})

@@ -1,0 +1,106 @@
+// The very same bytes, signature and all, once more: what Slack itself never sends.
+import { describe, expect, it } from 'vitest'
+import { openWorld, type World } from '../world.ts'
+
+const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000 } as const
+
+async function openWithAlert() {
+  const world = await openWorld()
+  world.service.addAlert(diskFull)
+  return world
+}
+
+const cards = ({ slack, general }: World) =>
+  slack
+    .messagesIn(general)
+    .filter(({ text, threadTs }) => text.includes('Disk full') && threadTs === undefined)
+
+describe('a request that is sent again within its five minutes', () => {
+  it('posts no second card when it is an /alert, in this process or another', async () => {
+    const world = await openWithAlert()
+    const { alice, general, slack } = world
+    const typed = await alice.types('/alert 5HkX', general)
+    await alice.sees('Disk full', general)
+
+    await slack.redeliver(typed)
+    const other = await world.startAnother()
+    slack.deliverTo(`${other.url}/slack/events`)
+    const again = await slack.redeliver(typed)
+    await slack.idle()
+
+    expect(again.outcome).toBe('acked')
+    expect(cards(world)).toHaveLength(1)
+  })
+
+  it('posts no second card when it is the form', async () => {
+    const world = await openWithAlert()
+    const { alice, general, slack } = world
+    await alice.usesShortcut('alert.look-up')
+    await alice.seesModal('Look up an alert')
+    const submitted = await alice.submits({ fields: { 'Alert key': '5HkX', 'Post to': general } })
+    await alice.sees('Disk full', general)
+
+    await slack.redeliver(submitted)
+    await slack.idle()
+
+    expect(cards(world)).toHaveLength(1)
+  })
+
+  it('says nothing twice in a thread when it is the shortcut of a message', async () => {
+    const { alice, general, slack } = await openWithAlert()
+    const message = alice.says('Alert key: 5HkX', general)
+    const used = await alice.usesShortcut('alert.look-up-in-message', message)
+    await alice.sees('Disk full', message)
+    await slack.idle()
+    const before = slack.messagesIn(general).length
+
+    await slack.redeliver(used)
+    await slack.idle()
+
+    expect(slack.messagesIn(general)).toHaveLength(before)
+  })
+
+  it('does not connect an account again that was disconnected since', async () => {
+    const world = await openWorld()
+    const { alice, general, slack } = world
+    const connected = slack.deliveries.find(({ kind }) => kind === 'view_submission')
+    await alice.types('/alert disconnect', general)
+    await alice.sees('Disconnected', general)
+
+    if (connected !== undefined) await slack.redeliver(connected)
+    await slack.idle()
+    await alice.types('/alert 5HkX', general)
+
+    await alice.sees('needs your own account', general)
+    expect(connected).toBeDefined()
+  })
+
+  it('does not watch again what was stopped since', async () => {
+    const { alice, general, slack } = await openWithAlert()
+    await alice.types('/alert 5HkX', general)
+    const card = await alice.sees('Disk full', general)
+    const pressed = await alice.presses('Watch', card)
+    await alice.sees('Live until', general)
+    await alice.presses('Stop watching', card)
+    await slack.idle()
+
+    await slack.redeliver(pressed)
+    await slack.idle()
+
+    expect(card.plain).not.toContain('Live until')
+  })
+
+  it('sends no second grant', async () => {
+    const { alice, general, slack, service } = await openWorld()
+    await alice.types('/grant 12 dave@example.com WEBHOOKS', general)
+    const pressed = await alice.presses('Grant access', await alice.sees('Sensitive flags', general))
+    await alice.sees('✅ Granted', general)
+    const before = slack.calls.length
+
+    await slack.redeliver(pressed)
+    await slack.idle()
+
+    expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
+    expect(slack.calls).toHaveLength(before)
+  })
+})

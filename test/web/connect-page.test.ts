@@ -1,0 +1,166 @@
+// The token page as a browser gets it, and as somebody who is no browser tries it.
+import { describe, expect, it } from 'vitest'
+import { formPage } from '../../src/web/render-connect.ts'
+import { linkIn, openPublicWorld, opensLink } from '../account/on-token-page.ts'
+import { bobToken, type WorldOptions } from '../world.ts'
+
+/** Bob has typed `/alert connect` and opened the link. */
+async function openForm(options: WorldOptions = {}) {
+  const world = await openPublicWorld(options)
+  const { bob, service } = world
+  await bob.types('/alert connect', bob.dm)
+  const link = linkIn(world, await bob.sees('Bellhop then asks it as you', bob.dm))
+  const page = await opensLink(link)
+  const before = service.requests.length
+  /** How many tokens were tried at the service. */
+  const tried = () => service.requests.length - before
+  return { world, link, page, tried }
+}
+
+const guards = {
+  'content-security-policy': expect.stringMatching(
+    /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; form-action 'self'; frame-ancestors 'none'; base-uri 'none'$/,
+  ),
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'content-type': 'text/html; charset=utf-8',
+}
+
+describe('every answer', () => {
+  it('is guarded by its headers, whatever it says', async () => {
+    const { world, link, page } = await openForm()
+    const answers = [
+      page,
+      await opensLink(link, { method: 'HEAD' }),
+      await page.sends('wrong'),
+      await page.sends(bobToken, { form: 'another' }),
+      await opensLink(link, { method: 'POST', body: 'x' }),
+      await page.sends('x'.repeat(20_000)),
+      await page.sends(bobToken),
+      await opensLink(link),
+      await opensLink(`${world.url}/connect/none`),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 422, 403, 415, 413, 200, 404, 404])
+    for (const { headers } of answers) {
+      expect(Object.fromEntries(headers)).toMatchObject(guards)
+      expect(headers.has('strict-transport-security')).toBe(false)
+    }
+  })
+
+  it('asks for https from then on, where that is what the page is reached by', async () => {
+    const { page } = await openForm({ env: { PUBLIC_URL: 'https://bellhop.example.com/bot' } })
+    expect(page.headers.get('strict-transport-security')).toBe('max-age=31536000')
+    expect(page.headers.getSetCookie()).toEqual([
+      expect.stringMatching(
+        /^bellhop_form=[\w-]{43}; Path=\/bot\/connect\/[\w-]{43}; Max-Age=600; HttpOnly; SameSite=Strict; Secure$/,
+      ),
+    ])
+  })
+})
+
+describe('a form', () => {
+  it('has a masked field and one button, and no script', async () => {
+    const { page } = await openForm()
+    expect(page.html.match(/<input(?! type="hidden")[^>]*>/g)).toEqual([
+      expect.stringMatching(/type="password".*autocomplete="off"/),
+    ])
+    expect(page.html).toContain('<label for="token">API token</label>')
+    expect(page.html.match(/<button[^>]*>[^<]*/g)).toEqual(['<button type="submit">Connect account'])
+    expect(page.html).not.toMatch(/<script|\son\w+=|https?:\/\//)
+  })
+
+  it.each([
+    ['without the form’s token', { form: '' }],
+    ['with the token of another page', { form: 'A'.repeat(43) }],
+    ['without its cookie', { headers: { cookie: '' } }],
+    ['with an empty cookie', { form: '', headers: { cookie: 'bellhop_form=' } }],
+    ['from another site', { headers: { 'sec-fetch-site': 'cross-site' } }],
+  ])('is not taken %s', async (_, changes) => {
+    const { page, link, tried } = await openForm()
+    const cookie = page.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const headers = { cookie, ...('headers' in changes ? changes.headers : {}) }
+    const answer = await page.sends(bobToken, { ...changes, headers })
+    expect(answer.status).toBe(403)
+    expect(answer.text).toContain('Not connected. This page was opened once more since')
+    expect(tried()).toBe(0)
+    // It is shown again, and works.
+    expect((await answer.sends(bobToken)).text).toContain('Connected.')
+    expect((await opensLink(link)).status).toBe(404)
+  })
+
+  it.each([
+    ['application/json', JSON.stringify({ token: bobToken })],
+    ['text/plain', `token=${bobToken}`],
+    ['multipart/form-data; boundary=x', `--x\r\n\r\n${bobToken}\r\n--x--`],
+  ])('is not taken as %s', async (type, body) => {
+    const { link, tried } = await openForm()
+    const answer = await opensLink(link, { method: 'POST', headers: { 'content-type': type }, body })
+    expect(answer).toMatchObject({ status: 415, form: '' })
+    expect(tried()).toBe(0)
+  })
+
+  it('is not taken when it is too large, said or not said beforehand', async () => {
+    const { world, link, page, tried } = await openForm()
+    expect(await page.sends('x'.repeat(11_000))).toMatchObject({ status: 413 })
+    const pieces = new ReadableStream({
+      pull: (controller) => controller.enqueue(new TextEncoder().encode('x'.repeat(5_000))),
+    })
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const endless = { method: 'POST', headers, body: pieces, duplex: 'half' } as const
+    await expect(
+      opensLink(link, endless).then(
+        ({ status }) => status,
+        () => 'cut off',
+      ),
+    ).resolves.toSatisfy((answer) => answer === 413 || answer === 'cut off')
+    expect(tried()).toBe(0)
+    expect((await opensLink(link)).status).toBe(200)
+    expect(world.log.join()).not.toContain('page for tokens failed')
+  })
+
+  it('takes what no browser would send without a word to the log', async () => {
+    const { world, link, page } = await openForm()
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    for (const body of ['', '%', '&&&=', '%ff%fe=%00', 'form=%E0%A4%A', '__proto__=1&token[]=2'])
+      expect((await opensLink(link, { method: 'POST', headers, body })).status).toBe(403)
+    expect((await page.sends('\u0000\u202e')).text).toContain('A token has no spaces')
+    expect(world.log.join()).not.toContain('page for tokens failed')
+  })
+})
+
+describe('an address that comes too often', () => {
+  it('has to wait, and can then go on', async () => {
+    const { world, page } = await openForm()
+    let answer = page
+    for (let times = 0; times < 30; times += 1) answer = await page.sends('two words')
+    expect(answer.status).toBe(422)
+    answer = await page.sends(bobToken)
+    expect(answer).toMatchObject({ status: 429, form: '' })
+    expect(answer.headers.get('retry-after')).toBe('60')
+
+    // Behind one proxy there are many; what they say of themselves before it does not count.
+    const cookie = page.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const statuses: number[] = []
+    for (let times = 0; times < 31; times += 1) {
+      const forwarded = `198.51.100.${times}, 203.0.113.7`
+      const elsewhere = { headers: { cookie, 'x-forwarded-for': forwarded } }
+      statuses.push((await page.sends('two words', elsewhere)).status)
+    }
+    expect(statuses).toEqual([...Array(30).fill(422), 429])
+
+    world.clock.advance(60_000)
+    expect((await page.sends(bobToken)).text).toContain('Connected.')
+  })
+})
+
+it('names of people and workspaces are text, whatever they hold', () => {
+  const markup = '"><img src=x onerror=alert(1)>&\u202e'
+  const whom = { name: markup, fullName: `Mallory ${markup}`, workspace: { name: markup, domain: markup } }
+  const html = formPage({ whom, form: markup, problem: markup })
+  expect(html).not.toContain('<img')
+  expect(html.match(/&quot;&gt;&lt;img src=x onerror=alert\(1\)&gt;&amp;\u202e/g)).toHaveLength(6)
+  // And cannot turn the sentence around.
+  expect(html.match(/<bdi>/g)).toHaveLength(4)
+})
