@@ -13,12 +13,21 @@ export const aliceToken = 'alice-token-4f1c9a'
 
 /** @param options.databaseUrl - A SQLite file of its own when not given. */
 export async function openProcessWorld(
-  options: { readonly databaseUrl?: string; readonly botScopes?: readonly string[] } = {},
+  options: {
+    readonly databaseUrl?: string
+    readonly botScopes?: readonly string[]
+    readonly clock?: () => number
+  } = {},
 ) {
-  const { botScopes } = options
+  const { botScopes, clock = Date.now } = options
   const { requiredScopes, botEvents } = readManifest()
-  const slack = await startSlack({ botScopes: botScopes ?? requiredScopes, botEvents })
-  const service = await startMonitor()
+  const slack = await startSlack({
+    botScopes: botScopes ?? requiredScopes,
+    botEvents,
+    clock,
+    signingClock: clock,
+  })
+  const service = await startMonitor({ clock })
   const folder = mkdtempSync(join(tmpdir(), 'bellhop-test-'))
   const env: Readonly<Record<string, string>> = {
     SLACK_BOT_TOKEN: slack.botToken,

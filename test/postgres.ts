@@ -7,6 +7,7 @@ export type { PostgresServer } from './postgres-process.ts'
 /** One for all tests of a file: called outside of them. */
 export async function startPostgres(): Promise<PostgresServer> {
   const server = await forkPostgres()
-  afterAll(() => server.end())
+  // A database a test: there is much to take away.
+  afterAll(() => server.end(), 60_000)
   return server
 }

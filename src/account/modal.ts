@@ -51,7 +51,10 @@ export function connectModal(privateMetadata: string, problem?: string): View {
 }
 
 export function checkingModal(): View {
-  return { type: 'modal', title, close: plain('Close'), blocks: [section('Checking…')] }
+  // Stays as it is when the bot is killed in the middle: another one does not know of this modal.
+  const stalled = 'When nothing changes here for half a minute, close this and try again.'
+  const blocks: KnownBlock[] = [section('Checking…'), { type: 'context', elements: [mrkdwn(stalled)] }]
+  return { type: 'modal', title, close: plain('Close'), blocks }
 }
 
 const waits = {

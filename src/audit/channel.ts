@@ -42,7 +42,7 @@ export function createAuditChannel(room: {
   readonly wait: (ms: number) => Promise<void>
 }): AuditChannel {
   const { channels, outbound, log, now } = room
-  const pace = createPace(now, room.wait)
+  const pace = createPace(() => performance.now(), room.wait)
   const names = new Map<string, { readonly name: string; readonly until: number }>()
   const underWay = new Set<Promise<void>>()
   /** By step: whom its line tells of so far. */

@@ -90,7 +90,10 @@ export function createMonitor(options: MonitorOptions): Monitor {
   async function readAlert(token: string, ks: string, tries?: number): Promise<Alert> {
     const path = alertPath(address, ks, 'actions=kind,timestamp,data')
     const take = (response: Response) => textOf(response, maxBodyBytes)
-    return parseAlert(await read(reading, 'read_alert', token, path, take, tries))
+    const alert = parseAlert(await read(reading, 'read_alert', token, path, take, tries))
+    // A cache on the way that mixes up answers must not make one person read another's alert.
+    if (alert.ks !== ks) throw new MonitorError('malformed', 'The answer is about another alert.')
+    return alert
   }
 
   async function tryToken(token: string): Promise<'accepted' | 'forbidden'> {

@@ -27,6 +27,7 @@ export interface Pace {
   inTurn<T>(where: Where, work: () => Promise<T>): Promise<T>
 }
 
+/** @param now - Never jumps: a clock that is set back by an hour would silence the channel for an hour. */
 export function createPace(now: Clock, wait: (ms: number) => Promise<void>): Pace {
   const last = new Map<string, { readonly done: Promise<number> }>()
   /** Of those that have asked to wait. */

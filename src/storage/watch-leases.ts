@@ -16,7 +16,7 @@ const CARDS_A_STATEMENT = 500
 
 type Leases = Pick<
   Watches,
-  'lease' | 'renew' | 'release' | 'isStill' | 'markEnded' | 'drop' | 'looked' | 'finish'
+  'lease' | 'pullIn' | 'renew' | 'release' | 'isStill' | 'markEnded' | 'drop' | 'looked' | 'finish'
 >
 
 export function leasesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Leases {
@@ -42,6 +42,14 @@ export function leasesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Leases 
         .execute()
       // `returning` promises no order.
       return withCards(rows.toSorted((one, other) => one.due_at - other.due_at))
+    },
+
+    async pullIn(farthestMs) {
+      await db
+        .updateTable('live_cards')
+        .set({ due_at: engine.now(), ask_at: engine.now() })
+        .where('due_at', '>', fromNow(engine, farthestMs))
+        .execute()
     },
 
     async renew(owner, cards, leaseMs) {

@@ -54,6 +54,11 @@ export function watcherOf(row: Selectable<WatchesTable>, now: number): Watcher {
   }
 }
 
+/** Undefined also when it is still to come: the clock has gone back, and nobody knows how long ago it was. */
+function msAgo(at: number | null, now: number): number | undefined {
+  return at === null || at > now ? undefined : now - at
+}
+
 export function liveCardOf(
   row: Selectable<LiveCardsTable> & { readonly now: number },
   more: Pick<LiveCard, 'card' | 'watchers'>,
@@ -66,8 +71,8 @@ export function liveCardOf(
     ...more,
     shown: shownOf(row.shown),
     seen: row.seen ?? undefined,
-    trueMsAgo: row.true_at === null ? undefined : row.now - row.true_at,
-    drawnMsAgo: row.drawn_at === null ? undefined : row.now - row.drawn_at,
+    trueMsAgo: msAgo(row.true_at, row.now),
+    drawnMsAgo: msAgo(row.drawn_at, row.now),
     lateMs: row.now - row.due_at,
     askInMs: Math.max(0, row.ask_at - row.now),
     failures: row.failures,

@@ -15,6 +15,8 @@ const mostReads = 200
 const batch = 100
 /** A process that is gone is noticed after this many intervals, so that its cards are taken over within two. */
 const leaseIntervals = 1.5
+/** No card is due later than this by rights, nor than in two intervals. */
+const farthestMs = 15 * 60_000
 
 export interface PollerOptions {
   readonly intervalMs: number
@@ -36,7 +38,7 @@ export interface Poller {
 
 export function createPoller(
   room: {
-    readonly watches: Pick<Watches, 'lease' | 'renew' | 'release'>
+    readonly watches: Pick<Watches, 'lease' | 'pullIn' | 'renew' | 'release'>
     readonly look: Look
     readonly log: Log
   },
@@ -115,6 +117,18 @@ export function createPoller(
         sleep,
         onFailure: (error) =>
           log.warn({ err: error }, 'live cards cannot be kept in hand; it is tried again'),
+      },
+    ),
+    // By a clock that was set back, they would all be due much later.
+    createLoop(
+      async () => {
+        await watches.pullIn(Math.max(farthestMs, 2 * intervalMs))
+        return intervalMs
+      },
+      {
+        pauseMs: intervalMs,
+        sleep,
+        onFailure: (error) => log.warn({ err: error }, 'live cards cannot be made due; it is tried again'),
       },
     ),
   ]

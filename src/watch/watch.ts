@@ -35,7 +35,7 @@ export interface WatchSettings {
   readonly tickMs?: number | undefined
   /** For tests: pauses between those. */
   readonly sleep?: ((ms: number) => Promise<void>) | undefined
-  /** For tests: what leases are measured with. */
+  /** For tests: what leases and pauses are measured with. Default: `performance.now`, which never jumps. */
   readonly monotonic?: (() => number) | undefined
   /** For tests: from 0 up to, not including, 1. */
   readonly random?: () => number
@@ -74,13 +74,14 @@ export function createWatch(
   },
   settings: WatchSettings,
 ): Watch {
-  const { watches, cardSettings, now } = room
+  const { watches, cardSettings } = room
   const { intervalMs, ttlHours, random = Math.random } = settings
+  const { monotonic = () => performance.now() } = settings
   const look = createLook({
     ...room,
     find: createFind(room),
     inform: createInform(room),
-    pace: createPace(now, room.wait),
+    pace: createPace(monotonic, room.wait),
     timing: createTiming(intervalMs, random),
     settings: cardSettings,
   })

@@ -142,6 +142,8 @@ export interface Watches extends LiveCards {
     readonly leaseMs: number
     readonly most: number
   }): Promise<readonly LiveCard[]>
+  /** Makes those due now that are due later than in this time: the clock has gone back since that was said. */
+  pullIn(farthestMs: number): Promise<void>
   /** Prolongs the owner's leases on these cards, as far as they have not run out. */
   renew(owner: string, cards: readonly CardKey[], leaseMs: number): Promise<void>
   /** Gives all of an owner's back. */

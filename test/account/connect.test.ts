@@ -62,6 +62,7 @@ describe('somebody without an account', () => {
     const delivery = await bob.submits({ fields: { 'API token': bobToken } })
 
     expect(delivery.body).toContain('Checking…')
+    expect(delivery.body).toContain('When nothing changes here for half a minute, close this and try again.')
     await modalSays(bob, 'Connected')
   })
 

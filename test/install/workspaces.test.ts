@@ -75,15 +75,10 @@ describe('a workspace whose token is revoked', () => {
 
   it('keeps nobody elsewhere from hearing what became of a grant, or of a request', async () => {
     const world = await openTwo()
-    const { acme, globex, service, clock, front } = world
-    for (const { admin, member, general, slack } of [acme, globex]) {
-      const token = `${member.name}-token-4c1d`
-      service.addToken({ token, name: member.name, flags: ['API', 'READ'] })
-      await member.types('/alert connect', general)
-      await member.seesModal('Connect account')
-      await member.submits({ fields: { 'API token': token } })
-      await slack.idle()
-      await member.closes()
+    const { acme, globex, clock, front } = world
+    for (const tenant of [acme, globex]) {
+      const { admin, member, general, slack } = tenant
+      await world.connect(member, tenant, `${member.name}-token-4c1d`, ['API', 'READ'])
       await member.types('/grant 12 dave@example.com READ', general)
       await member.presses('Ask for approval', await member.sees('Not granted', general))
       await member.seesModal('Ask for approval')

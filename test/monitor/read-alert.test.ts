@@ -44,6 +44,14 @@ describe('reading an alert', () => {
     })
   })
 
+  test('does not take the answer about another alert for this one', async () => {
+    const { service, monitor } = await setup()
+    service.addAlert({ ks: 'k1', message: 'Somebody else’s' })
+    service.trouble.answer(200, { body: { ...service.alerts()[0], actions: [] } })
+
+    await expectFailure(monitor.readAlert(token, 'k2'), 'malformed')
+  })
+
   test('asks once, for every field and for kind, timestamp and data of the actions', async () => {
     const { service, monitor } = await setup()
     service.addAlert({ ks: 'a key/with?odd#parts' })

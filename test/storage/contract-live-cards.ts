@@ -45,6 +45,22 @@ export function liveCardsContract(open: OpenPair): void {
       ])
     })
 
+    it('are due when the clock was set back as well, once they are pulled in', async () => {
+      const { storage, clock } = await open()
+      await live({ storage }, 'c1')
+      await storage.watches.looked('A', await leased(storage), { ...looked, inMs: 30_000 })
+      await storage.watches.pullIn(60_000)
+      expect(await storage.watches.lease(byA)).toEqual([])
+
+      clock.now -= hourMs
+      expect(await storage.watches.lease(byA)).toEqual([])
+      await storage.watches.pullIn(60_000)
+
+      expect(await storage.watches.lease(byA)).toMatchObject([
+        { cardId: 'c1', lateMs: 0, askInMs: 0, trueMsAgo: undefined, drawnMsAgo: undefined },
+      ])
+    })
+
     it('are in the hands of one at a time, until the lease runs out', async () => {
       const { storage, other, clock } = await open()
       await live({ storage }, 'c1')

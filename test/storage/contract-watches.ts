@@ -118,9 +118,9 @@ export function watchesContract(open: OpenPair): void {
 
       expect(await storage.watches.watchersOf('T1', 'c1')).toEqual([])
       expect(await storage.watches.watchersOf('T1', 'c2')).toHaveLength(1)
-      const due = await storage.watches.lease(byA)
-      const first = due.find(({ cardId }) => cardId === 'c1')
-      expect(first?.watchers.map(({ ended }) => ended?.kind)).toEqual(['shared', 'shared'])
+      const leased = await storage.watches.lease(byA)
+      const inChannel = leased.find(({ cardId }) => cardId === 'c1')
+      expect(inChannel?.watchers.map(({ ended }) => ended?.kind)).toEqual(['shared', 'shared'])
     })
 
     it('are forgotten with their workspace', async () => {

@@ -82,10 +82,10 @@ export class Socket {
     for (const connection of [...this.#server.clients]) connection.terminate()
   }
 
-  /** Asks the bot to reconnect, as Slack does every few hours. */
-  refresh(): void {
+  /** Asks the bot to reconnect, as Slack does every few hours. @param reason - Slack's word for why. */
+  refresh(reason: 'refresh_requested' | 'warning' = 'refresh_requested'): void {
     for (const connection of [...this.#connections]) {
-      connection.send(JSON.stringify({ type: 'disconnect', reason: 'refresh_requested' }))
+      connection.send(JSON.stringify({ type: 'disconnect', reason }))
     }
   }
 

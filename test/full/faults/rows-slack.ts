@@ -1,0 +1,299 @@
+// Faults of Slack, and what changes in it under the bot.
+import { expect } from 'vitest'
+import type { Channel } from '../../../src/playground/slack/model.ts'
+import { comment, intervalMs, liveCard, passes } from '../../watch/live.ts'
+import type { World } from '../../world.ts'
+import { diskFull, type Fault, grants, seenBy, timesSent } from './fault.ts'
+
+const everywhere = [
+  ...['chat.postMessage', 'chat.postEphemeral', 'chat.update', 'response_url', 'views.open', 'views.update'],
+  ...['users.info', 'views.publish'],
+]
+
+/** Alice looks the alert up, and sees it in the channel. */
+async function cardShown({ alice, general, service }: World) {
+  service.addAlert(diskFull)
+  await alice.types('/alert 5HkX', general)
+  return alice.sees('Disk full', general)
+}
+
+/** A live card loses what it stands in; whoever watched is told directly, once. */
+async function losesItsPlace(world: World, channel: Channel, lose: () => void): Promise<void> {
+  world.expectRefusals()
+  const { alice, service, slack } = world
+  const alert = service.addAlert(diskFull)
+  await liveCard(world, channel)
+  await slack.idle()
+  lose()
+  alert.hit({ message: 'Disk fuller' })
+  await passes(world)
+  await alice.sees(gone, alice.dm)
+  await passes(world)
+  await slack.idle(100)
+  expect(alice.messages(alice.dm).filter(({ plain }) => plain.includes(gone))).toHaveLength(1)
+}
+
+const gone = 'You no longer watch “Disk full”'
+const goneTold = 'a direct message: it is watched no longer, and how to watch it again'
+
+export const slackFaults: readonly Fault[] = [
+  {
+    fault: 'Slack answers 429 with `Retry-After`, to posts, updates and private answers',
+    seen: 'the answer, as late as Slack asks',
+    held: 'once, where it belongs',
+    async play(world) {
+      world.expectRefusals()
+      const { alice, service, slack, waits } = world
+      for (const method of everywhere.slice(0, 4))
+        slack.trouble.rateLimit(method, { retryAfterSeconds: 2, times: 1 })
+      const card = await cardShown(world)
+      await alice.sees('No actions', card)
+      service.addAlert(diskFull).act(comment('news'))
+      await alice.presses('Refresh', card)
+      await alice.sees('news', card)
+      await grants(world, 'e1@example.com')
+      await alice.sees('✅ Granted', world.general)
+      await slack.idle()
+      expect(seenBy(alice, /^✅ Granted/, world)).toHaveLength(1)
+      expect(alice.messages(world.general).filter(({ plain }) => plain.includes('Disk full'))).toHaveLength(1)
+      expect(waits).toContain(2_000)
+    },
+  },
+  {
+    fault: 'Slack answers 429 to the opening of a form',
+    seen: '“Slack did not take the answer. Try again in a minute.”',
+    held: 'nothing was begun',
+    async play(world) {
+      world.expectRefusals()
+      const { alice, general, slack } = world
+      slack.trouble.rateLimit('views.open', { retryAfterSeconds: 5 })
+      await alice.types('/alert', general)
+      await alice.sees('Slack did not take the answer. Try again in a minute.', general)
+      await alice.types('/alert', general)
+      await alice.seesModal('Look up an alert')
+      await alice.closes()
+    },
+  },
+  {
+    fault: 'Slack limits the rate for minutes',
+    seen: 'after a grant: a direct message, once Slack takes it',
+    held: 'sent once, told once',
+    async play(world) {
+      world.expectRefusals()
+      const { alice, clock, slack } = world
+      for (const method of everywhere) slack.trouble.rateLimit(method, { retryAfterSeconds: 120, times: 99 })
+      await grants(world, 'e2@example.com')
+      await world.serviceWasAsked('/container/12/user', 1)
+      await slack.idle(300)
+      expect(seenBy(alice, /Granted/, world)).toEqual([])
+      slack.trouble.clear()
+      clock.advance(400_000)
+      await world.restart()
+      await alice.sees(/About a grant you asked for earlier[\s\S]*✅ Granted/, alice.dm)
+    },
+  },
+  ...[
+    { fault: 'Slack answers 500 to a post', how: { status: 500 } },
+    { fault: 'Slack answers `fatal_error` to a post', how: { error: 'fatal_error' } },
+  ].map(
+    ({ fault, how }): Fault => ({
+      fault,
+      seen: 'the card by another way: with its history in one message',
+      held: 'once',
+      async play(world) {
+        world.expectRefusals()
+        world.slack.trouble.fail('chat.postMessage', how)
+        await cardShown(world)
+        await world.slack.idle()
+        expect(seenBy(world.alice, /Disk full/, world)).toHaveLength(1)
+      },
+    }),
+  ),
+  {
+    fault: 'The connection to Slack is cut before a message stands',
+    seen: 'the card, or the receipt of a grant, by another way',
+    held: 'once',
+    async play(world) {
+      world.expectRefusals()
+      const { alice, slack } = world
+      slack.trouble.cut('chat.postMessage')
+      await cardShown(world)
+      slack.trouble.cut('response_url')
+      await grants(world, 'e3@example.com')
+      await alice.sees('✅ Granted', alice.dm)
+      await slack.idle()
+      expect(seenBy(alice, /Disk full/, world)).toHaveLength(1)
+      expect(seenBy(alice, /✅ Granted/, world)).toHaveLength(1)
+    },
+  },
+  {
+    fault: 'The connection to Slack is cut after a message stands, or Slack is slower than 10 s',
+    seen: 'the same twice: Slack did not say that it took the first',
+    held: 'a grant is sent once; replies of live cards are looked for, and stand once',
+    async play(world) {
+      world.expectRefusals()
+      const { alice, slack } = world
+      slack.trouble.cut('response_url', { takesEffect: true })
+      await grants(world, 'e4@example.com')
+      await alice.sees('✅ Granted', alice.dm)
+      slack.trouble.slow('response_url', 13_000, { times: 1 })
+      await grants(world, 'e5@example.com')
+      await alice.sees(/✅ Granted[\s\S]*e5@/, alice.dm, { limitMs: 25_000 })
+      await slack.idle()
+      expect(timesSent(world, 'e4@example.com')).toBe(1)
+      expect(seenBy(alice, /✅ Granted[\s\S]*e4@/, world)).toHaveLength(2)
+      const alert = world.service.addAlert(diskFull)
+      const card = await liveCard(world)
+      await slack.idle()
+      slack.trouble.cut('chat.postMessage', { takesEffect: true })
+      alert.act(comment('news'))
+      await passes(world)
+      await alice.sees('news', card)
+      await passes(world, 3 * intervalMs)
+      await slack.idle(200)
+      expect(card.thread.filter(({ plain }) => plain.includes('news'))).toHaveLength(1)
+    },
+  },
+  {
+    fault: 'Slack cannot read a block (`invalid_blocks`)',
+    seen: 'the sentence alone, which says it all',
+    held: 'once; an error in the log',
+    async play(world) {
+      world.expectRefusals()
+      world.slack.trouble.fail('chat.postMessage', { error: 'invalid_blocks' })
+      const card = await cardShown(world)
+      expect(card.blocks).toEqual([])
+      await world.alice.sees('No actions', card)
+    },
+  },
+  {
+    fault: 'The channel of a live card is archived',
+    seen: goneTold,
+    held: 'told once',
+    play(world) {
+      const { general } = world
+      return losesItsPlace(world, general, () => {
+        general.isArchived = true
+      })
+    },
+  },
+  {
+    fault: 'The channel of a live card is deleted',
+    seen: goneTold,
+    held: 'told once',
+    play(world) {
+      const { slack } = world
+      const side = slack.addChannel({ name: 'side', botIsMember: true })
+      return losesItsPlace(world, side, () => void slack.workspace.channels.delete(side.id))
+    },
+  },
+  {
+    fault: 'The bot is removed from the private channel of a live card',
+    seen: goneTold,
+    held: 'told once',
+    play(world) {
+      const { ops, slack } = world
+      ops.members.add(slack.bot.userId)
+      return losesItsPlace(world, ops, () => void ops.members.delete(slack.bot.userId))
+    },
+  },
+  {
+    fault: 'The message of a live card is deleted',
+    seen: goneTold,
+    held: 'told once',
+    play(world) {
+      const { alice, general, slack } = world
+      return losesItsPlace(world, general, () => {
+        const card = alice.messages(general).find(({ plain }) => plain.includes('Live until'))
+        if (card !== undefined) slack.workspace.remove(card.message)
+      })
+    },
+  },
+  {
+    fault: 'Somebody leaves while a grant of theirs is under way, and a live card',
+    seen: 'in the card’s thread: no longer live, as they are not connected any more',
+    held: 'the grant is sent once; the token and the watch are forgotten at once',
+    async play(world) {
+      const { alice, bob, general, service, slack } = world
+      world.expectRefusals()
+      service.addAlert(diskFull)
+      await liveCard(world)
+      const card = await bob.sees('Live until', general)
+      service.trouble.slow(200)
+      await grants(world, 'e7@example.com')
+      await world.serviceWasAsked('/container/12/user', 1)
+      await slack.deactivate(alice)
+      await bob.sees('No longer live', card)
+      await slack.idle(300)
+      expect(timesSent(world, 'e7@example.com')).toBe(1)
+    },
+  },
+  {
+    fault: 'Socket Mode is dropped again and again while commands come',
+    seen: 'Slack’s own “did not respond”, or the answer',
+    held: 'each command that was acked has its one answer',
+    options: { transport: 'socket' },
+    async play(world) {
+      world.expectRefusals()
+      const { alice, general, slack } = world
+      const acked: string[] = []
+      for (let turn = 1; turn <= 8; turn += 1) {
+        const email = `s${turn}@example.com`
+        world.service.addUser({ email })
+        const typed = alice.types(`/grant 12 ${email} viewer`, general)
+        if (turn % 2 === 0) slack.socket.drop()
+        if ((await typed).outcome === 'acked') acked.push(email)
+        await slack.socket.connected(15_000)
+      }
+      expect(acked.length).toBeGreaterThanOrEqual(4)
+      for (const email of acked) await alice.sees(new RegExp(`✅ Granted[\\s\\S]*${email}`), general)
+      await slack.idle(200)
+      for (const email of acked)
+        expect(seenBy(alice, new RegExp(`✅ Granted[\\s\\S]*${email}`), world)).toHaveLength(1)
+    },
+  },
+  {
+    fault: 'Socket Mode is closed by Slack (`warning`, `refresh_requested`)',
+    seen: 'nothing',
+    held: 'no command is lost',
+    options: { transport: 'socket' },
+    async play(world) {
+      const { alice, general, slack } = world
+      for (const reason of ['warning', 'refresh_requested'] as const) {
+        const email = `${reason}@example.com`
+        slack.socket.refresh(reason)
+        await slack.idle(600)
+        await slack.socket.connected(15_000)
+        await grants(world, email)
+        await alice.sees(new RegExp(`✅ Granted[\\s\\S]*${email}`), general)
+      }
+    },
+  },
+  {
+    fault: 'Slack is down for a while, and comes back',
+    seen: 'what became of a grant, in a direct message; a live card that is as of now',
+    held: 'each grant is sent once and told once; each action stands once in its thread',
+    async play(world) {
+      world.expectRefusals()
+      const { alice, clock, service, slack } = world
+      const alert = service.addAlert(diskFull)
+      const card = await liveCard(world)
+      await slack.idle()
+      const down = everywhere.map((method) => slack.trouble.fail(method, { status: 503 }, { times: 999 }))
+      await grants(world, 'e8@example.com')
+      await world.serviceWasAsked('/container/12/user', 1)
+      alert.act(comment('while it was down'))
+      await passes(world)
+      await slack.idle(200)
+      for (const order of down) order.cancel()
+      for (let minute = 0; minute < 8; minute += 1) await passes(world, 60_000)
+      await alice.sees('while it was down', card)
+      clock.advance(400_000)
+      await world.restart()
+      await alice.sees(/About a grant you asked for earlier[\s\S]*✅ Granted/, alice.dm)
+      await slack.idle(200)
+      expect(card.thread.filter(({ plain }) => plain.includes('while it was down'))).toHaveLength(1)
+      expect(seenBy(alice, /✅ Granted/, world)).toHaveLength(1)
+    },
+  },
+]

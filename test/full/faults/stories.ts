@@ -1,0 +1,166 @@
+// The stories in which the bot is ended at each step, and how their books are read afterwards.
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type { Person } from '../../../src/playground/slack/person.ts'
+import type { SeenMessage } from '../../../src/playground/slack/seen.ts'
+import { aliceToken } from '../../playground-world.ts'
+import type { Story } from './each-step.ts'
+import type { MortalWorld } from './mortal.ts'
+
+const patient = { limitMs: 20_000 }
+const carolToken = 'carol-token-81be20'
+const outcome = /✅ Granted|Not granted|Not certain/
+
+export interface GrantBooks {
+  /** Requests to the service that change something. */
+  readonly posts: number
+  readonly isMember: boolean
+  /** Each message that says what became of it, oldest first. */
+  readonly told: readonly string[]
+}
+
+/** Everything that somebody was told anywhere, that reads like this. */
+function toldTo(person: Person, pattern: RegExp, { general }: MortalWorld): string[] {
+  return [...person.messages(general), ...person.messages(person.dm)]
+    .filter(({ plain }) => pattern.test(plain))
+    .map(({ plain }) => plain)
+}
+
+/** Grants that were sent with somebody's token. */
+function postsOf({ service }: MortalWorld, name: string): number {
+  return service.requests.filter(({ method, token }) => method === 'POST' && token === name).length
+}
+
+const isMember = ({ service }: MortalWorld) =>
+  service.membersOf(12).some(({ email }) => email === 'dave@example.com')
+
+/** A good look-up; whoever is not connected is asked to connect. */
+async function looksUp(
+  person: Person,
+  { general, service, slack }: MortalWorld,
+): Promise<'shown' | 'asked to connect'> {
+  service.addAlert({ ks: 'good', message: 'All is well again' })
+  const before = new Set(person.messages(general).map(({ ts }) => ts))
+  await person.types('/alert good', general)
+  const answer = await slack.workspace.changes.until(
+    () => person.messages(general).find(({ ts }) => !before.has(ts)),
+    patient.limitMs,
+    () => `${person.name} got no answer:\n${person.screen(general)}`,
+  )
+  if (answer.plain.includes('needs your own account')) return 'asked to connect'
+  if (!answer.plain.includes('All is well again')) throw new Error(`an odd answer: ${answer.plain}`)
+  await person.sees('No actions', answer, patient)
+  return 'shown'
+}
+
+/** Alice grants from the line. */
+export const grant: Story<void, GrantBooks> = {
+  prepare: (world) => world.connect(),
+  act: ({ alice, general }) => alice.types('/grant 12 dave@example.com viewer', general),
+  end: ({ alice, general }) => alice.sees('Granted', general, patient),
+  async books(world) {
+    const { alice, slack } = world
+    await looksUp(alice, world)
+    const told = () => toldTo(alice, outcome, world)
+    if (postsOf(world, 'alice') > 0 && told().length === 0) await alice.sees(outcome, alice.dm, patient)
+    await slack.idle(500)
+    return { posts: postsOf(world, 'alice'), isMember: isMember(world), told: told() }
+  },
+}
+
+export interface ConnectBooks {
+  /** What the modal says at last, or Slack about it; empty when it is closed. */
+  readonly modal: string
+  /** How often the look-up that waited was shown. */
+  readonly cards: number
+  readonly next: 'shown' | 'asked to connect'
+  /** Whether the token stands anywhere in the database as it is. */
+  readonly isBare: boolean
+}
+
+function databaseHolds(world: MortalWorld, text: string): boolean {
+  const path = String(world.env.DATABASE_URL).replace('file:', '')
+  const files = readdirSync(dirname(path)).filter((name) => name.startsWith(basename(path)))
+  return files.some((name) => readFileSync(join(dirname(path), name)).includes(text))
+}
+
+/** Alice, who has no account, has looked something up and connects. */
+export const connect: Story<void, ConnectBooks> = {
+  async prepare({ alice, general, service }) {
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    await alice.types('/alert 5HkX', general)
+    await alice.presses('Connect account', await alice.sees('needs your own account', general))
+    await alice.seesModal('Connect account')
+  },
+  act: ({ alice }) => alice.submits({ fields: { 'API token': aliceToken } }),
+  async end({ alice, general }) {
+    await alice.sees('No actions', await alice.sees('Disk full', general, patient), patient)
+  },
+  async books(world) {
+    const { alice, general, slack } = world
+    const modal = alice.modal?.plain ?? ''
+    const next = await looksUp(alice, world)
+    await slack.idle(200)
+    const cards = alice.messages(general).filter(({ plain }) => plain.includes('Disk full')).length
+    return { modal, cards, next, isBare: databaseHolds(world, aliceToken) }
+  },
+}
+
+export interface ApprovalBooks extends GrantBooks {
+  /** What the request's card says in the end. */
+  readonly card: string
+  /** What the approver was told about it, alone. */
+  readonly approverTold: readonly string[]
+  /** Whether the request was still open, and was approved once more. */
+  readonly isPressedAgain: boolean
+}
+
+interface Requested {
+  readonly bob: Person
+  readonly carol: Person
+  readonly card: SeenMessage
+}
+
+async function addColleague({ slack, general, service }: MortalWorld, name: string, token: string) {
+  const person = slack.addPerson({ name, email: `${name}@example.com` })
+  general.members.add(person.id)
+  const flags = name === 'bob' ? (['API', 'READ'] as const) : (['API', 'READ', 'CONTAINER_ACCESS'] as const)
+  service.addToken({ token, name, flags: [...flags] })
+  return person
+}
+
+/** Carol approves what Bob has asked for. */
+export const approval: Story<Requested, ApprovalBooks> = {
+  async prepare(world) {
+    const { general } = world
+    const bob = await addColleague(world, 'bob', 'bob-token-77d20e')
+    const carol = await addColleague(world, 'carol', carolToken)
+    await world.connect(bob, 'bob-token-77d20e')
+    await world.connect(carol, carolToken)
+    await bob.types('/grant 12 dave@example.com viewer', general)
+    await bob.presses('Ask for approval', await bob.sees('Not granted', general))
+    await bob.seesModal('Ask for approval')
+    await bob.submits({ fields: { Reason: 'On call' } })
+    await bob.sees('Asked for approval in', general)
+    return { bob, carol, card: await carol.sees('Waiting for approval', general) }
+  },
+  act: (_world, { carol, card }) => carol.presses('Approve', card),
+  end: (_world, { bob }) => bob.sees('Granted, approved by', bob.dm, patient),
+  async books(world, { bob, carol, card }) {
+    await looksUp(carol, world)
+    // What was begun is judged by the bot itself; what was not can be approved still.
+    await world.slack.idle(300)
+    const isPressedAgain = bob.messages(bob.dm).length === 0 && card.buttons.includes('Approve')
+    if (isPressedAgain) await carol.presses('Approve', card)
+    await bob.sees(outcome, bob.dm, patient)
+    await world.slack.idle(500)
+    return {
+      posts: postsOf(world, 'carol'),
+      isMember: isMember(world),
+      told: bob.messages(bob.dm).map(({ plain }) => plain),
+      card: card.plain,
+      approverTold: toldTo(carol, /Nothing was granted|You approved/, world),
+      isPressedAgain,
+    }
+  },
+}
