@@ -50,6 +50,8 @@ describe('what is known of one workspace', () => {
     const { world, listeners } = await openBoth()
     const { globex, front, service } = world
     const all = sendings(world, listeners)
+    // Whoever asks faster is turned away before anything is looked up.
+    expect(2 * all.length).toBeLessThan(1000)
     const before = stateOf(world)
     const asked = service.requests.length
     const spoken = globex.slack.calls.length

@@ -61,14 +61,14 @@ describe('a colleague in another workspace of the organisation', () => {
     ['the app is installed in one workspace of it', inOneWorkspace],
   ])('is served like everybody where %s', async (_, installed) => {
     const world = await openShared(installed, { isOfOrganisation: true })
-    const { eve, shared, card, service, slack } = world
+    const { eve, shared, card, service } = world
     service.addToken({ token: 'eve-token-81b2c7', name: 'eve', flags: ['API', 'READ'] })
 
     await eve.presses('Refresh', card)
     await eve.presses('Connect account', await eve.sees('Connect', shared))
     await eve.seesModal('Connect account')
     await eve.submits({ fields: { 'API token': 'eve-token-81b2c7' } })
-    await slack.idle()
+    await expect.poll(() => eve.modal?.plain, { timeout: 5_000 }).toContain('Connected')
     await eve.closes()
 
     service.addAlert({ ks: '7Typ', message: 'Typed' })

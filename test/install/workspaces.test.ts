@@ -1,0 +1,155 @@
+// Several workspaces on one process: each is served with its own token, and what ends in one goes on in the others.
+import { describe, expect, it } from 'vitest'
+import { signedHeaders } from '../signed-request.ts'
+import { rowsOf } from './books.ts'
+import { type Installs, openInstalls, type Tenant } from './world.ts'
+
+const minutes = 60_000
+
+/** Ann of Acme and Gus of Globex are connected. */
+async function openTwo() {
+  const world = await openInstalls()
+  await world.installEverywhere()
+  for (const tenant of [world.acme, world.globex]) {
+    await world.connect(tenant.admin, tenant, `${tenant.admin.name}-token-4c1d`)
+  }
+  world.service.addUser({ email: 'dave@example.com' })
+  return world
+}
+
+const slackOf = ({ slack }: Tenant) => slack
+
+describe('each workspace', () => {
+  it('is answered where it asked, with its own bot', async () => {
+    const world = await openTwo()
+    const { acme, globex, service } = world
+    service.addAlert({ ks: 'k1', message: 'Disk full' })
+    for (const { admin, general } of [acme, globex]) {
+      await admin.writes('@bellhop alert k1', general)
+      await admin.sees('No actions', await admin.sees('Disk full', general))
+    }
+    await world.front.idle()
+    expect(service.requests.filter(({ path }) => path === '/alert/k1').map(({ token }) => token)).toEqual([
+      'ann',
+      'gus',
+    ])
+    for (const { answer } of [acme, globex].map(slackOf).flatMap(({ calls }) => calls)) {
+      expect(answer).toMatchObject({ ok: true })
+    }
+  })
+
+  it('of an organisation is at home in the installation of all of it', async () => {
+    const world = await openTwo()
+    const { initech, service } = world
+    service.addAlert({ ks: 'k1', message: 'Disk full' })
+    const colleague = initech.slack.addPerson({ name: 'oli', teamId: 'T0SISTER01', isOfOrganisation: true })
+    initech.general.members.add(colleague.id)
+    await world.connect(colleague, initech, 'oli-token-4c1d')
+    await colleague.types('/alert k1', initech.general)
+    const card = await colleague.sees('Disk full', initech.general)
+    await colleague.presses('Refresh', card)
+    await expect.poll(() => card.isEdited).toBe(true)
+  })
+})
+
+/** The token is good no more, and nothing has told the bot. */
+function revoke({ slack }: Tenant): void {
+  slack.workspace.uninstall()
+}
+
+describe('a workspace whose token is revoked', () => {
+  it('stops no watch of another', async () => {
+    const world = await openTwo()
+    const { acme, globex, service, clock, front } = world
+    const alert = service.addAlert({ ks: 'k1', message: 'Disk full' })
+    for (const { admin, general } of [acme, globex]) {
+      await admin.types('/alert k1 watch', general)
+      await admin.sees('Live until', general)
+    }
+    await front.idle()
+    revoke(acme)
+    alert.act({ kind: 'Comment', data: { message: 'for those who are left' } })
+    clock.advance(33_000)
+    await globex.admin.sees('for those who are left', await globex.admin.sees('Live until', globex.general))
+  })
+
+  it('keeps nobody elsewhere from hearing what became of a grant, or of a request', async () => {
+    const world = await openTwo()
+    const { acme, globex, clock, front } = world
+    for (const tenant of [acme, globex]) {
+      const { admin, member, general, slack } = tenant
+      await world.connect(member, tenant, `${member.name}-token-4c1d`, ['API', 'READ'])
+      await member.types('/grant 12 dave@example.com READ', general)
+      await member.presses('Ask for approval', await member.sees('Not granted', general))
+      await member.seesModal('Ask for approval')
+      await member.submits({ fields: { Reason: 'On call' } })
+      await admin.sees('Waiting for approval', general)
+      await slack.idle()
+      slack.trouble.fail('response_url', { status: 500 }, { times: 1 })
+      slack.trouble.fail('chat.postMessage', { error: 'fatal_error' }, { times: 1 })
+      await admin.types('/grant 12 dave@example.com viewer', general)
+      await slack.idle()
+    }
+    await front.idle()
+    revoke(acme)
+    clock.advance(25 * 60 * minutes)
+    await world.restart()
+    await globex.admin.sees('dave@example.com', globex.admin.dm)
+    await globex.member.sees('Expired', globex.member.dm)
+    await acme.admin.doesNotSee('dave@example.com', acme.admin.dm)
+  })
+})
+
+describe('taking the bot out of one workspace', () => {
+  it('forgets what is kept of it, and nothing of another', async () => {
+    const world = await openTwo()
+    const { acme, globex, front, service } = world
+    service.addAlert({ ks: 'k1', message: 'Disk full' })
+    for (const { admin, general } of [acme, globex]) {
+      await admin.types('/alert k1 watch', general)
+      await admin.sees('Live until', general)
+    }
+    await front.idle()
+    const others = rowsOf(world, globex.workspaceId)
+
+    await front.uninstall(acme.slack)
+    await front.idle()
+
+    const left = Object.entries(rowsOf(world, acme.workspaceId)).filter(([, rows]) => rows.length > 0)
+    expect(left.map(([table]) => table).filter((table) => !table.startsWith('audit'))).toEqual([])
+    const { audit_look_ups: _, ...after } = rowsOf(world, globex.workspaceId)
+    const { audit_look_ups: __, ...before } = others
+    expect(after).toEqual(before)
+    await globex.admin.types('/alert k1', globex.general)
+    await globex.admin.sees(/Disk full/, globex.general)
+  })
+})
+
+describe('a workspace that the bot is not installed in', () => {
+  const command = (team: string) =>
+    new URLSearchParams({
+      ...{ command: '/alert', text: 'k1', team_id: team, user_id: 'U0NOBODY1', user_name: 'nobody' },
+      ...{ channel_id: 'C0NOWHERE', channel_name: 'general', trigger_id: '1.2.3' },
+    })
+
+  async function sends({ url, front, clock }: Installs, body: string): Promise<number> {
+    const headers = signedHeaders(body, front.app.signingSecret, String(Math.floor(clock.now() / 1000)))
+    const type = { 'content-type': 'application/x-www-form-urlencoded' }
+    return (await fetch(`${url}/slack/events`, { method: 'POST', headers: { ...type, ...headers }, body }))
+      .status
+  }
+
+  it('gets nothing, and is spoken of once', async () => {
+    const world = await openTwo()
+    const { front, log, acme, globex } = world
+    const before = [acme, globex].map(slackOf).map(({ calls }) => calls.length)
+    for (let times = 0; times < 3; times += 1) {
+      expect(await sends(world, command('T0NOBODY01').toString())).toBe(200)
+    }
+    await front.idle()
+    const lines = log.filter((line) => line.includes('T0NOBODY01'))
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toContain('not installed where this comes from')
+    expect([acme, globex].map(slackOf).map(({ calls }) => calls.length)).toEqual(before)
+  })
+})
