@@ -4,7 +4,7 @@ import { type Clock, personKey, type SlackUser } from './ids.ts'
 
 /** Somebody has to wait. */
 export interface HeldBack {
-  /** Until the next request is taken; at least 1. */
+  /** Until the same may be asked again and is taken; at least 1. */
   readonly seconds: number
   /** False when they were told a moment ago: an answer to each would be as much again. */
   readonly isToBeTold: boolean
@@ -43,7 +43,8 @@ export function createPersonLimit(room: {
   const { perMinute, now, most = mostPeople, onHeldBack } = room
   const buckets = new LRUCache<string, Bucket>({ max: most })
 
-  function take(person: SlackUser, cost: number, needed: number): HeldBack | undefined {
+  /** @param anew - What is needed when it is asked again. */
+  function take(person: SlackUser, cost: number, needed: number, anew = needed): HeldBack | undefined {
     const key = personKey(person)
     const at = now()
     const before = buckets.get(key) ?? { left: perMinute, at, toldAt: Number.NEGATIVE_INFINITY }
@@ -57,13 +58,17 @@ export function createPersonLimit(room: {
     onHeldBack?.()
     const isToBeTold = at - before.toldAt >= toldEveryMs || at < before.toldAt
     buckets.set(key, { left, at, toldAt: isToBeTold ? at : before.toldAt })
-    return { seconds: Math.max(1, Math.ceil(((needed - left) / perMinute) * 60)), isToBeTold }
+    return { seconds: Math.max(1, Math.ceil(((anew - left) / perMinute) * 60)), isToBeTold }
   }
 
   return {
     perMinute,
     take: (person) => take(person, 1, 1),
-    // The request itself is taken already.
-    takeMore: (person, more) => (more <= 0 ? undefined : take(person, more, Math.min(more, perMinute - 1))),
+    takeMore(person, more) {
+      if (more <= 0) return undefined
+      // The request itself is taken already; the one that asks again is not.
+      const needed = Math.min(more, perMinute - 1)
+      return take(person, more, needed, needed + 1)
+    },
   }
 }

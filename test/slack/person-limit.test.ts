@@ -47,6 +47,18 @@ describe('the limit of a person', () => {
     expect(limit.take(alice)).toBeUndefined()
   })
 
+  it.each([5, 9, 19])('says when a wish for %i more is taken, with the request that asks again', (more) => {
+    const { limit, later } = open(10)
+    limit.take(alice)
+    limit.takeMore(alice, 9)
+    later(30_000)
+    limit.take(alice)
+    const { seconds = 0 } = limit.takeMore(alice, more) ?? {}
+    later(seconds * 1000)
+    expect(limit.take(alice)).toBeUndefined()
+    expect(limit.takeMore(alice, more)).toBeUndefined()
+  })
+
   it('is told once in a while, however often it is met', () => {
     const { limit, later } = open(1)
     limit.take(alice)
@@ -65,7 +77,7 @@ describe('the limit of a person', () => {
     expect(limit.take(alice)).toBeUndefined()
     expect(limit.takeMore(alice, 0)).toBeUndefined()
     expect(limit.takeMore(alice, 9)).toBeUndefined()
-    expect(limit.takeMore(alice, 1)).toMatchObject({ seconds: 6 })
+    expect(limit.takeMore(alice, 1)).toMatchObject({ seconds: 12 })
     later(60_000)
     expect(limit.take(alice)).toBeUndefined()
     expect(limit.takeMore(alice, 19)).toBeUndefined()
