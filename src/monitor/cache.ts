@@ -22,7 +22,7 @@ export interface SharingOptions {
   readonly ttlMs?: number
   /** Most answers kept, of all people together. Default 500. */
   readonly max?: number
-  /** Milliseconds that never run backwards. Default `performance.now`. */
+  /** Milliseconds; where they run backwards, nothing of later is shared. Default `performance.now`. */
   readonly now?: () => number
   /** Told of each read; for figures. */
   readonly onRead?: (how: SharedHow) => void
@@ -31,7 +31,7 @@ export interface SharingOptions {
 /** @param person - Whatever tells two people apart; may hold any character, as may `ks`. */
 export function shareReads(monitor: Pick<Monitor, 'readAlert'>, options: SharingOptions = {}): AlertReads {
   const { ttlMs = 3_000, max = 500, now = () => performance.now(), onRead } = options
-  const kept = new LRUCache<string, { readonly person: string; readonly alert: Alert }>({
+  const kept = new LRUCache<string, { readonly person: string; readonly alert: Alert; readonly at: number }>({
     max,
     ttl: ttlMs,
     ttlResolution: 0, // ask the clock each time
@@ -49,7 +49,7 @@ export function shareReads(monitor: Pick<Monitor, 'readAlert'>, options: Sharing
       (alert) => {
         if (!isCurrent()) return
         underWay.delete(key)
-        if (ttlMs > 0) kept.set(key, { person, alert })
+        if (ttlMs > 0) kept.set(key, { person, alert, at: now() })
       },
       () => {
         if (!isCurrent()) return
@@ -60,11 +60,17 @@ export function shareReads(monitor: Pick<Monitor, 'readAlert'>, options: Sharing
     return answer
   }
 
+  /** What comes from later, of a clock that was set back since, would be shared until then. */
+  function recent(key: string): Alert | undefined {
+    const entry = kept.get(key)
+    return entry !== undefined && entry.at <= now() ? entry.alert : undefined
+  }
+
   return {
     async read(person, token, ks) {
       const key = keyOf(person, token, ks)
       const asked = underWay.get(key)?.answer
-      const known = asked === undefined ? kept.get(key)?.alert : undefined
+      const known = asked === undefined ? recent(key) : undefined
       onRead?.(asked !== undefined ? 'shared' : known !== undefined ? 'hit' : 'miss')
       return asked ?? known ?? ask(key, person, token, ks)
     },

@@ -70,6 +70,19 @@ describe('one person who asks for one alert', () => {
     expect((await second).message).toBe('new')
   })
 
+  test('again after the clock was set back asks the service', async () => {
+    const { reads, asked, later } = sharing()
+    later(3_600_000)
+    const first = reads.read('ann', 't', 'k')
+    asked[0]?.answer('old')
+    await first
+
+    later(-3_600_000)
+    void reads.read('ann', 't', 'k')
+
+    expect(asked).toHaveLength(2)
+  })
+
   test('afresh always asks, and what is told is shared from then on', async () => {
     const { reads, asked } = sharing()
     const first = reads.read('ann', 't', 'k')
