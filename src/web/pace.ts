@@ -14,7 +14,7 @@ export function createPace(perMinute: number, now: () => number): Pace {
   return (address) => {
     const at = now()
     const known = visits.get(address)
-    if (known !== undefined && at - known.since < minuteMs) return ++known.count <= perMinute
+    if (known !== undefined && Math.abs(at - known.since) < minuteMs) return ++known.count <= perMinute
     visits.delete(address)
     visits.set(address, { since: at, count: 1 })
     const [oldest] = visits.keys()
