@@ -64,7 +64,10 @@ export function createTransport(counting?: Counting): Transport {
         arrayBuffer: () => body.arrayBuffer(),
         json: () => body.json(),
         async text() {
-          const text = await body.text()
+          const text = await body.text().catch((error: unknown) => {
+            if (statusCode === 200) done?.('none')
+            throw error
+          })
           if (statusCode === 200) done?.(isRefused(text) ? 'refused' : 'ok')
           return text
         },

@@ -1,0 +1,42 @@
+// Each call to Slack is counted once, whatever becomes of its answer.
+import { createServer, type ServerResponse } from 'node:http'
+import { expect, it, onTestFinished } from 'vitest'
+import type { CallStatus } from '../../src/slack/observer.ts'
+import { createTransport } from '../../src/slack/transport.ts'
+
+type Answer = (response: ServerResponse) => void
+
+async function open(answer: Answer) {
+  const server = createServer((_, response) => answer(response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = address !== null && typeof address === 'object' ? address.port : 0
+  const apiUrl = `http://127.0.0.1:${port}/api/`
+  const calls: (readonly [string, CallStatus])[] = []
+  const onCall = (method: string, status: CallStatus) => void calls.push([method, status])
+  const { fetch, destroy } = createTransport({ apiUrl, onCall })
+  onTestFinished(async () => {
+    await destroy()
+    server.close()
+  })
+  return { calls, ask: async () => (await fetch(`${apiUrl}chat.postMessage?x=1`)).text() }
+}
+
+const cut: Answer = (response) => {
+  response.writeHead(200, { 'content-length': '100' }).write('{"ok":true,')
+  setImmediate(() => response.destroy())
+}
+
+it.each<[string, Answer, CallStatus]>([
+  ['that does what is asked', (response) => response.end('{"ok":true}'), 'ok'],
+  ['that refuses', (response) => response.end('{"ok":false,"error":"no"}'), 'refused'],
+  ['that asks to wait', (response) => response.writeHead(429).end(), '429'],
+  ['with a fault', (response) => response.writeHead(503).end(), '5xx'],
+  ['that leads elsewhere', (response) => response.writeHead(302).end(), 'other'],
+  ['that hangs up', (response) => response.destroy(), 'none'],
+  ['that is cut off in its answer', cut, 'none'],
+])('a Slack %s is counted once', async (_, answer, status) => {
+  const { calls, ask } = await open(answer)
+  await ask().catch(() => undefined)
+  expect(calls).toEqual([['chat.postMessage', status]])
+})
