@@ -20,11 +20,12 @@ export interface Gate {
   /**
    * The sentence, when as much is under way as this process takes.
    * @param isFree - It takes something back or away, and comes in for longer.
+   * @param own - How much of that is this request itself: an event is work from the beginning.
    */
-  busy(asked: Asked, isFree: boolean): string | undefined
+  busy(asked: Asked, isFree: boolean, own?: 0 | 1): string | undefined
   /** Why this person has to wait; undefined when they need not. Counts the request. */
   tooFast(asked: Asked, person: SlackUser): Closed | undefined
-  /** For what is dropped without a word, as nobody waits for it: false when it is. Counts the request. */
+  /** For events that are dropped without a word, as nobody waits for them: false when one is. Counts the request. */
   admits(person: SlackUser): boolean
   /** Tells somebody, unless very many are being told. Never rejects. */
   tell(place: Place, sentence: string): Promise<void>
@@ -55,8 +56,8 @@ export function createGate(room: {
   }
 
   return {
-    busy(asked, isFree) {
-      if (work.size() < (isFree ? 2 * most : most)) return undefined
+    busy(asked, isFree, own = 0) {
+      if (work.size() - own < (isFree ? 2 * most : most)) return undefined
       observer.heldBack('busy')
       note(asked, 'busy')
       return tooBusy(asked)
@@ -67,7 +68,7 @@ export function createGate(room: {
       note(asked, 'limited')
       return { sentence: tooFast(asked, limit.perMinute, held), isToBeTold: held.isToBeTold }
     },
-    admits: (person) => work.size() < most && limit.take(person) === undefined,
+    admits: (person) => work.size() <= most && limit.take(person) === undefined,
     async tell(place, sentence) {
       if (told >= mostTold) return
       told += 1

@@ -62,7 +62,7 @@ export function createSaidGuard(room: {
       if (!(await scopes.in(workspaceId).isOn(isDirect ? 'directWords' : 'mentions'))) return
       const place: Place = { workspaceId, userId, channelId, responseUrl: undefined, isDirect, threadTs }
       const free = isFree(text, botUserId)
-      const busy = gate.busy(asked(text), free)
+      const busy = gate.busy(asked(text), free, 1)
       if (busy !== undefined) return gate.tell(place, busy)
       const closed = free ? undefined : gate.tooFast(asked(text), { workspaceId, userId })
       if (closed !== undefined) return closed.isToBeTold ? gate.tell(place, closed.sentence) : undefined

@@ -1,6 +1,6 @@
 // As much is under way as one process takes: whoever comes then is told at once, and nothing of it is begun.
 import { describe, expect, it } from 'vitest'
-import { openWorld, type World } from '../world.ts'
+import { alertUrl, openWorld, type World } from '../world.ts'
 
 const busy = 'Bellhop is busy.'
 
@@ -86,6 +86,18 @@ describe('a Bellhop that is busy', () => {
     alice.says('@Bellhop alert 5HkX', general)
     await alice.sees(busy, general)
     release()
+    await slack.idle(100)
+  })
+
+  it('does not count a mention as what keeps it busy itself, nor a link', async () => {
+    const { alice, general, service, slack } = await openWorld({ mostWork: 1 })
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    alice.says('@Bellhop alert 5HkX', general)
+    await alice.sees('Disk full', general)
+    await slack.idle(100)
+    const before = service.requests.length
+    alice.says(alertUrl.replace('{ks}', 'other'), general)
+    await expect.poll(() => service.requests.length).toBe(before + 1)
     await slack.idle(100)
   })
 })
