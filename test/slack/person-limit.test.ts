@@ -97,6 +97,13 @@ describe('the limit of a person', () => {
     expect(takeAll()).toBe(1)
   })
 
+  it('is told at once when the clock is set back, and not for as long as it is back', () => {
+    const { limit, takeAll, later } = open(6)
+    takeAll()
+    later(-3_600_000)
+    expect([limit.take(alice)?.isToBeTold, limit.take(alice)?.isToBeTold]).toEqual([true, false])
+  })
+
   it('remembers so many people and no more', () => {
     const { limit, takeAll } = open(2, 2)
     takeAll()

@@ -1,0 +1,84 @@
+// The gate by itself: how much comes in, what is counted of who does not, and how many are told.
+import { expect, it } from 'vitest'
+import { createLog } from '../../src/log.ts'
+import { asRequest } from '../../src/request.ts'
+import { createGate } from '../../src/slack/gate.ts'
+import { nobodyCounts } from '../../src/slack/observer.ts'
+import { createPersonLimit } from '../../src/slack/person-limit.ts'
+
+const place = {
+  workspaceId: 'T1',
+  userId: 'U1',
+  channelId: 'C1',
+  responseUrl: undefined,
+  isDirect: false,
+  threadTs: undefined,
+}
+const person = { workspaceId: 'T1', userId: 'U1' }
+
+function open(most: number) {
+  let size = 0
+  const held: string[] = []
+  const told: PromiseWithResolvers<void>[] = []
+  const lines: string[] = []
+  const onHeldBack = () => held.push('person')
+  const gate = createGate({
+    work: { track: (work) => work, size: () => size, done: async () => undefined },
+    limit: createPersonLimit({ perMinute: 2, now: () => 0, onHeldBack }),
+    delivery: {
+      privately() {
+        const answer = Promise.withResolvers<void>()
+        told.push(answer)
+        return answer.promise
+      },
+    },
+    observer: { ...nobodyCounts, heldBack: (why) => held.push(why) },
+    log: createLog({ level: 'warn', destination: { write: (line) => void lines.push(line) } }),
+    most,
+  })
+  const fill = (to: number) => {
+    size = to
+  }
+  return { gate, fill, held, told, lines }
+}
+
+it('lets in as much as is set, and what takes something back up to twice of it', () => {
+  const { gate, fill, held } = open(10)
+  fill(9)
+  expect(gate.busy('alert', false)).toBeUndefined()
+  fill(10)
+  expect(gate.busy('grant', false)).toContain('Nothing was sent.')
+  expect(gate.busy('alert', true)).toBeUndefined()
+  fill(19)
+  expect(gate.busy('alert', true)).toBeUndefined()
+  fill(20)
+  expect(gate.busy('alert', true)).toContain('Bellhop is busy.')
+  expect(held).toEqual(['busy', 'busy'])
+})
+
+it('says of a request how it ended', () => {
+  const { gate, fill, held } = open(1)
+  fill(1)
+  expect(asRequest((request) => [gate.busy('alert', false), request])[1]).toMatchObject({
+    asked: 'alert',
+    outcome: 'busy',
+  })
+  const third = asRequest((request) => {
+    for (let times = 0; times < 3; times += 1) gate.tooFast('grant', person)
+    return request
+  })
+  expect(third).toMatchObject({ asked: 'grant', outcome: 'limited' })
+  expect(held).toEqual(['busy', 'person'])
+})
+
+it('tells a hundred at a time, and others when those have heard it', async () => {
+  const { gate, told, lines } = open(1)
+  const tells = Array.from({ length: 150 }, () => gate.tell(place, 'no'))
+  expect(told).toHaveLength(100)
+  told[0]?.reject(new Error('not there'))
+  for (const one of told) one.resolve()
+  await Promise.all(tells)
+  expect(lines).toHaveLength(1)
+  void gate.tell(place, 'no')
+  expect(told).toHaveLength(101)
+})
