@@ -36,13 +36,13 @@ export function registerUnfurl(
 ): void {
   app.event(
     'link_shared',
-    guard.event(async ({ workspaceId, event }) => {
+    guard.event(async ({ workspaceId, event, isAgain }) => {
       const read = shared.safeParse(event)
       // Webhooks and bots have no account.
       if (!read.success || !(await scopes.in(workspaceId).isOn('unfurls'))) return
       const { user: userId, channel: channelId, message_ts: ts, thread_ts: threadTs, links } = read.data
       // Nobody waits for a preview.
-      if (!gate.admits({ workspaceId, userId })) return
+      if (!isAgain && !gate.admits({ workspaceId, userId })) return
       const { name, isBot, isStranger } = await people.in(workspaceId).writerOf(userId)
       if (isBot || isStranger) return
       const isDirect = channelId.startsWith('D')

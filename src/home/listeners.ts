@@ -28,12 +28,12 @@ export function registerHome(
 
   app.event(
     'app_home_opened',
-    guard.event(async ({ workspaceId, event }) => {
+    guard.event(async ({ workspaceId, event, isAgain }) => {
       const read = opened.safeParse(event)
       if (!read.success || !(await scopes.in(workspaceId).isOn('home'))) return
       const { user: userId } = read.data
       // It shows what it showed a moment ago.
-      if (!gate.admits({ workspaceId, userId })) return
+      if (!isAgain && !gate.admits({ workspaceId, userId })) return
       if ((await people.in(workspaceId).writerOf(userId)).isStranger) return
       await home.publish({ workspaceId, userId })
     }),

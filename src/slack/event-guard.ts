@@ -51,18 +51,20 @@ export function createEventGuard(room: {
   }
 
   /** Never rejects. Counts as work only while it tries, so that a stop does not wait for the pauses. */
-  async function tryUntilDone(type: string, handle: () => Promise<void>): Promise<void> {
+  async function tryUntilDone(type: string, handle: (isAgain: boolean) => Promise<void>): Promise<void> {
     const givenUpAt = now() + triedForMs
+    let isAgain = false
     for (let pauseMs = shortestPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
       const isLast = stopping.aborted || now() >= givenUpAt || waiting >= mostWaiting
       try {
-        return await work.track(handle())
+        return await work.track(handle(isAgain))
       } catch (error) {
         // What cannot be read now can never be.
         if (error instanceof z.ZodError) return noteMisfit(`event ${type}`)
         if (isLast) return giveUp(type, error)
         log.warn({ err: error, event: type }, 'an event could not be handled; it is tried again')
       }
+      isAgain = true
       waiting += 1
       await Promise.race([wait(pauseMs), stopped])
       waiting -= 1
@@ -74,12 +76,12 @@ export function createEventGuard(room: {
     async ({ body }) => {
       const { event, ...envelope } = eventPayload.parse(body)
       // Not awaited: the event is acked, and Bolt has nothing to wait for.
-      const done = tryUntilDone(event.type, async () => {
+      const done = tryUntilDone(event.type, async (isAgain) => {
         const owner = leaving.has(event.type) ? owners.ofLeaving : owners.ofEvent
         const installation = await owner(addressedBy(envelope))
         if (installation === undefined) return
         const { botUserId } = installation
-        await listener({ workspaceId: workspaceIdOf(installation), botUserId, event })
+        await listener({ workspaceId: workspaceIdOf(installation), botUserId, event, isAgain })
       })
       requestNow()?.goesOn.push(done)
     }

@@ -79,4 +79,6 @@ export interface WorkspaceEvent {
   /** The bot's own, there. */
   readonly botUserId: string
   readonly event: Readonly<Record<string, unknown>>
+  /** It was tried before, and failed. */
+  readonly isAgain: boolean
 }

@@ -51,7 +51,7 @@ export function createSaidGuard(room: {
 }): SaidGuard {
   const { people, scopes, once, delivery, run, event, gate } = room
   return (asked, listener, isFree) =>
-    event(async ({ workspaceId, botUserId, event: given }) => {
+    event(async ({ workspaceId, botUserId, event: given, isAgain }) => {
       const read = written.safeParse(given)
       // Bots, edits and deletions have other fields.
       if (!read.success || read.data.user === botUserId) return
@@ -64,7 +64,7 @@ export function createSaidGuard(room: {
       const free = isFree(text, botUserId)
       const busy = gate.busy(asked(text), free, 1)
       if (busy !== undefined) return gate.tell(place, busy)
-      const closed = free ? undefined : gate.tooFast(asked(text), { workspaceId, userId })
+      const closed = free || isAgain ? undefined : gate.tooFast(asked(text), { workspaceId, userId })
       if (closed !== undefined) return closed.isToBeTold ? gate.tell(place, closed.sentence) : undefined
       const writer = await people.in(workspaceId).writerOf(userId)
       if (writer.isBot || !(await once.first(workspaceId, `said ${channelId} ${ts}`))) return

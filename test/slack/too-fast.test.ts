@@ -173,4 +173,15 @@ describe('somebody who asks too fast', () => {
     expect(told(alice, world)).toHaveLength(1)
     expect(service.requests).toHaveLength(before)
   })
+
+  it('asks once with a mention, however often Bellhop has to try', async () => {
+    const world = await open(2)
+    const { bob, general, slack } = world
+    world.expectRefusals()
+    slack.trouble.fail('users.info', { error: 'fatal_error' }, { times: 3 })
+    bob.says('@Bellhop alert help', general)
+    await bob.sees('/alert watches', general)
+    await slack.idle(100)
+    expect(told(bob, world)).toEqual([])
+  })
 })
