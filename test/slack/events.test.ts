@@ -49,6 +49,14 @@ describe('an event of this workspace', () => {
   })
 })
 
+interface Logged {
+  readonly msg: string
+  readonly request?: string
+  readonly kind?: string
+}
+
+const isEvent = ({ msg, kind }: Logged) => msg === 'handled' && kind === 'event'
+
 describe('a token that could not be forgotten', () => {
   /** Deleting accounts fails until it is mended. */
   function breakDeleting({ env }: World) {
@@ -86,5 +94,12 @@ describe('a token that could not be forgotten', () => {
     clock.advance(11 * 60_000)
 
     await expect.poll(() => logged(world, 'given up'), rightNow).toBe(true)
+    // One request from beginning to end, that failed; each try but the first is counted as one more.
+    const lines = () => world.log.map((line): Logged => JSON.parse(line))
+    await expect.poll(() => lines().filter(isEvent), rightNow).toMatchObject([{ outcome: 'failed' }])
+    const tries = lines().filter(({ msg }) => msg.includes('tried again') || msg.includes('given up'))
+    expect(new Set([...tries, ...lines().filter(isEvent)].map(({ request }) => request)).size).toBe(1)
+    const figures = await (await fetch(`${world.url}/metrics`)).text()
+    expect(figures).toContain(`bellhop_retries_total{what="event"} ${tries.length - 1}\n`)
   })
 })

@@ -1,0 +1,66 @@
+// A request is followed from its arrival until all of it is done, and told of once.
+import type { App } from '@slack/bolt'
+import { expect, it } from 'vitest'
+import { createLog } from '../../src/log.ts'
+import { requestNow } from '../../src/request.ts'
+import { followRequests } from '../../src/slack/follow-requests.ts'
+import { type Handled, nobodyCounts } from '../../src/slack/observer.ts'
+
+type Process = App['processEvent']
+
+function open(process: Process) {
+  let at = 0
+  const app = { processEvent: process }
+  const handled: Handled[] = []
+  const acked: (readonly [string, number])[] = []
+  followRequests(app, {
+    observer: {
+      ...nobodyCounts,
+      handled: (one) => void handled.push(one),
+      acked: (kind, ms) => void acked.push([kind, ms]),
+    },
+    log: createLog({ level: 'silent' }),
+    monotonic: () => at,
+  })
+  const later = (ms: number) => {
+    at += ms
+  }
+  const come = (body: Record<string, unknown>) => app.processEvent({ body, ack: async () => undefined })
+  return { come, later, handled, acked }
+}
+
+it('has the time of its first ack, and is done when the last of it is', async () => {
+  const rest = Promise.withResolvers<void>()
+  const { come, later, handled, acked } = open(async ({ ack }) => {
+    later(20)
+    await ack()
+    later(30)
+    await ack()
+    requestNow()?.goesOn.push(rest.promise)
+  })
+  await come({ command: '/alert' })
+  expect(acked).toEqual([['command', 20]])
+  expect(handled).toEqual([])
+  later(50)
+  rest.resolve()
+  await expect.poll(() => handled).toEqual([{ kind: 'command', about: 'none', outcome: 'ok', ms: 100 }])
+})
+
+it('that nobody could read has failed, and is of a kind of which there are few', async () => {
+  const { come, handled } = open(async () => {
+    throw new Error('not read')
+  })
+  const bodies = [
+    '__proto__',
+    'constructor',
+    'x'.repeat(1_000),
+    7,
+    'view_closed',
+    'block_actions',
+    'message_action',
+  ]
+  for (const type of bodies) await expect(come({ type })).rejects.toThrow('not read')
+  await expect.poll(() => handled.length).toBe(bodies.length)
+  expect(handled.map(({ kind }) => kind)).toEqual([...Array(5).fill('other'), 'press', 'shortcut'])
+  expect(new Set(handled.map(({ outcome }) => outcome))).toEqual(new Set(['failed']))
+})
