@@ -80,7 +80,7 @@ export function createTransport(counting?: Counting): Transport {
 /** Named by the method alone: where a response_url leads is a secret. */
 function timed({ apiUrl, onCall }: Counting, href: string): (status: CallStatus) => void {
   const from = performance.now()
-  const method = href.startsWith(apiUrl) ? /^[a-zA-Z.]+/.exec(href.slice(apiUrl.length))?.[0] : undefined
+  const method = href.startsWith(apiUrl) ? /^[a-zA-Z\d.]+/.exec(href.slice(apiUrl.length))?.[0] : undefined
   return (status) => onCall(method ?? 'response_url', status, performance.now() - from)
 }
 

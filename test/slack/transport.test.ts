@@ -19,7 +19,7 @@ async function open(answer: Answer) {
     await destroy()
     server.close()
   })
-  return { calls, ask: async () => (await fetch(`${apiUrl}chat.postMessage?x=1`)).text() }
+  return { calls, ask: async () => (await fetch(`${apiUrl}oauth.v2.access?x=1`)).text() }
 }
 
 const cut: Answer = (response) => {
@@ -38,5 +38,5 @@ it.each<[string, Answer, CallStatus]>([
 ])('a Slack %s is counted once', async (_, answer, status) => {
   const { calls, ask } = await open(answer)
   await ask().catch(() => undefined)
-  expect(calls).toEqual([['chat.postMessage', status]])
+  expect(calls).toEqual([['oauth.v2.access', status]])
 })
