@@ -130,8 +130,9 @@ export function registerAccount(
             if (isSlackFailure(error)) return false
             throw error
           })
-      const waits = await connectFirst.peek(asker, waitingId)
-      const outcome = await connect(asker, typed.token, waits?.ks).catch(async (error: unknown) => {
+      const { token } = typed
+      const tried = connectFirst.peek(asker, waitingId).then((waits) => connect(asker, token, waits?.ks))
+      const outcome = await tried.catch(async (error: unknown) => {
         await show(connectModal(privateMetadata, connectProblems.defect))
         throw error
       })
@@ -140,7 +141,11 @@ export function registerAccount(
         const isSeen = await show(connectModal(privateMetadata, problem))
         return isSeen ? undefined : answer(say(`Not connected. ${problem}`))
       }
-      const resumed = await connectFirst.take(asker, waitingId)
+      // Connected they are, whatever becomes of what waited.
+      const resumed = await connectFirst.take(asker, waitingId).catch(async (error: unknown) => {
+        await show(connectedModal(outcome.lacksRights, waitsOf(waitingId, undefined)))
+        throw error
+      })
       const isSeen = await show(connectedModal(outcome.lacksRights, waitsOf(waitingId, resumed)))
       if (!isSeen && resumed === undefined) await answer(say('Connected.'))
       await goOn(asker, resumed, { viewId, promptUrl, isFromView })

@@ -53,6 +53,26 @@ describe('somebody without an account', () => {
     expect(service.requests.filter(({ token }) => token === 'bob')).toMatchObject([{ path: '/alert/5HkX' }])
   })
 
+  it.each([
+    [
+      'read',
+      'alter table waiting rename to elsewhere',
+      'Something went wrong in Bellhop. Try again in a minute.',
+    ],
+    [
+      'taken',
+      "create trigger refuse before delete on waiting when old.what <> '' begin select raise(abort, 'refused'); end",
+      /^Connected\./m,
+    ],
+  ])('is not left at “Checking” when what waits cannot be %s', async (_, breaks, words) => {
+    const world = await openWorld()
+    const { bob } = world
+    await bobAsks(world)
+    inDatabase(world, breaks)
+    await bob.submits({ fields: { 'API token': bobToken } })
+    await modalSays(bob, words)
+  })
+
   it('sees that the token is being checked while the service thinks', async () => {
     const world = await openWorld()
     const { bob, service } = world
