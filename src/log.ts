@@ -73,7 +73,7 @@ function describeError(error: unknown, depth = 0): unknown {
 
 const hidden = '[redacted]'
 
-/** Whatever stands under these names is a secret: in JSON, in JSON within a string, in a form or a query. */
+/** Whatever stands under these names is a secret: in JSON, in JSON within a string within another, in a form or a query. */
 const secretNames = [
   // Bounded, so that a long line of letters costs no more than its length.
   '[a-z_-]{0,40}token',
@@ -89,7 +89,7 @@ const secretNames = [
 const secrets: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`("(?:${secretNames})":)"(?:[^"\\\\]|\\\\.)*"`, 'gi'), `$1"${hidden}"`],
   [new RegExp(`("(?:${secretNames})":)\\[[^\\]{}]*\\]`, 'gi'), `$1["${hidden}"]`],
-  [new RegExp(`(\\\\"(?:${secretNames})\\\\":\\s*\\\\")[^"\\\\]*`, 'gi'), `$1${hidden}`],
+  [new RegExp(`(\\\\{1,7}"(?:${secretNames})\\\\{1,7}":\\s*\\\\{1,7}")[^"\\\\]*`, 'gi'), `$1${hidden}`],
   [new RegExp(`(\\b(?:${secretNames})=)[^&\\s"\\\\]+`, 'gi'), `$1${hidden}`],
   [/\b(?:xox[a-z](?:\.xox[a-z])?|xapp)-[\w.-]+/gi, hidden],
   [/\b(Bearer\s+|Basic\s+(?=[\w+/=]{16}))[\w.~+/=:-]+/gi, `$1${hidden}`],

@@ -46,6 +46,7 @@ describe('a log line', () => {
     ['deep down', { a: { b: { c: { d: { e: [{ authorization: `Bearer ${opaque}` }] } } } } }],
     ['in a list', { token: [opaque, opaque], response_urls: [responseUrl] }],
     ['with a quote in it', { token: `"${opaque}\\"${opaque}` }],
+    ['in JSON in JSON in a string', { body: JSON.stringify({ payload: JSON.stringify({ token: opaque }) }) }],
     ['in JSON in a string', { body: JSON.stringify({ token: opaque, other: 1 }) }],
     ['in a form', { body: `team=T1&token=${opaque}&x=1` }],
     ['in a header', { headers: `authorization: Bearer ${opaque}` }],
