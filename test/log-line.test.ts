@@ -38,6 +38,7 @@ describe('a line in a terminal', () => {
     { body: JSON.stringify({ token: 'opaque-4711' }) },
     { a: { b: [{ authorization: 'Bearer opaque-4711' }] } },
     { err: new Error('xoxb-1-opaque-4711') },
+    { body: JSON.stringify({ payload: JSON.stringify({ token: 'opaque-4711' }) }) },
   ])('has no secret: %o', (fields) => {
     const { lines, log } = openLog()
     log.warn(fields, 'look')
@@ -55,6 +56,15 @@ describe('a line in a terminal', () => {
       }),
     )
   })
+
+  it.each(['\n', '\r', '\u0085', '\u2028', '\u2029', '\u001b[2J', '\u009b2J'])(
+    'has no %j of what is logged',
+    (sign) => {
+      const { lines, log } = openLog()
+      log.info({ value: [sign], text: sign }, `a${sign}b`)
+      expect(plain(lines[0]).slice(0, -1)).not.toContain(sign)
+    },
+  )
 
   it('that is not JSON stays as it is', () => {
     expect(renderLine('hello\n')).toBe('hello\n')

@@ -1,4 +1,5 @@
 // GET /readyz names what is not ready and why, and never takes long.
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Check, readiness } from '../../src/web/probes.ts'
 import { createWebServer } from '../../src/web/server.ts'
@@ -58,6 +59,18 @@ describe('GET /readyz', () => {
     await vi.advanceTimersByTimeAsync(2_500)
     await answering.promise
     expect(said).toEqual({ status: 503, text: 'not ready\nstorage: does not answer in time' })
+  })
+
+  it('says that the database cannot be read, and is ready again when it can be', async () => {
+    const { url, env } = await openWorld()
+    const database = new DatabaseSync(String(env.DATABASE_URL).replace('file:', ''))
+    onTestFinished(() => database.close())
+    const ready = async () => (await fetch(`${url}/readyz`)).text()
+    expect(await ready()).toBe('ok')
+    database.exec('alter table kysely_migration rename to elsewhere')
+    expect(await ready()).toBe('not ready\nprocess: ready\nstorage: cannot be reached\nSlack: ready')
+    database.exec('alter table elsewhere rename to kysely_migration')
+    expect(await ready()).toBe('ok')
   })
 
   it('says that the socket to Slack is not connected', async () => {

@@ -1,0 +1,70 @@
+// How long an event is tried, by the pauses between its tries.
+import { expect, it } from 'vitest'
+import { createLog } from '../../src/log.ts'
+import { createEventGuard } from '../../src/slack/event-guard.ts'
+import { nobodyCounts } from '../../src/slack/observer.ts'
+import { createWork } from '../../src/slack/work.ts'
+
+const installation = {
+  ...{ teamId: 'T1', teamName: undefined, enterpriseId: undefined, isOrgWide: false },
+  ...{ botUserId: 'UBOT', botId: undefined, url: undefined, scopes: undefined },
+}
+const find = async () => installation
+
+/** Events whose listener always fails. @param wait - Of a pause; the clock goes on by as much. */
+function open(wait: (ms: number) => Promise<void> = async () => undefined) {
+  let at = 1_000_000
+  const pauses: number[] = []
+  const tries: boolean[] = []
+  const lines: string[] = []
+  const stopping = new AbortController()
+  const guard = createEventGuard({
+    owners: { ofRequest: find, ofEvent: find, ofLeaving: find },
+    work: createWork(),
+    log: createLog({ level: 'warn', destination: { write: (line) => void lines.push(line) } }),
+    observer: nobodyCounts,
+    now: () => at,
+    wait(ms) {
+      pauses.push(ms)
+      at += ms
+      return wait(ms)
+    },
+    stopping: stopping.signal,
+  })
+  const listener = guard(async ({ isAgain }) => {
+    tries.push(isAgain)
+    throw new Error('no')
+  })
+  const body = { team_id: 'T1', event: { type: 'link_shared' } }
+  // @ts-expect-error: of what Bolt hands over, no more is used
+  const come = () => listener({ body })
+  const givenUp = () => lines.filter((line) => line.includes('given up')).length
+  return { come, pauses, tries, stopping, givenUp }
+}
+
+it('is tried for ten minutes, at first soon and then each minute', async () => {
+  const { come, pauses, tries, givenUp } = open()
+  await come()
+  await expect.poll(givenUp).toBe(1)
+  expect(pauses.map((ms) => ms / 1000)).toEqual([1, 2, 4, 8, 16, 32, ...Array(9).fill(60)])
+  expect(tries).toEqual([false, ...pauses.map(() => true)])
+})
+
+it('is tried once more when the bot stops, and then given up', async () => {
+  const { come, pauses, tries, stopping, givenUp } = open(() => new Promise(() => undefined))
+  await come()
+  await expect.poll(() => pauses.length).toBe(1)
+  stopping.abort()
+  await expect.poll(givenUp).toBe(1)
+  expect(tries).toEqual([false, true])
+})
+
+it('is given up at once when two thousand others wait', async () => {
+  const { come, pauses, givenUp } = open(() => new Promise(() => undefined))
+  for (let count = 0; count < 2_000; count += 1) await come()
+  await expect.poll(() => pauses.length).toBe(2_000)
+  expect(givenUp()).toBe(0)
+  await come()
+  await expect.poll(givenUp).toBe(1)
+  expect(pauses).toHaveLength(2_000)
+})
