@@ -48,7 +48,7 @@ export function createMetrics(gauges: Gauges): Metrics {
   })
   const acks = new Histogram({
     name: 'bellhop_ack_seconds',
-    help: 'Time from the arrival of a request until it was acked. Slack gives up after 3.',
+    help: 'Time from when a request was read until it was acked; Slack gives up after 3. What it waits before is in nodejs_eventloop_lag.',
     labelNames: ['kind'],
     buckets: ackSeconds,
     registers,
