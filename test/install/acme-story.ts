@@ -32,6 +32,13 @@ export async function playAcme(world: Installs): Promise<void> {
     await slack.idle()
   }
 
+  const shows = (who: Person, words: string) =>
+    slack.workspace.changes.until(
+      () => who.modal?.plain.includes(words) || undefined,
+      5000,
+      () => `${who.name} does not see “${words}”: ${who.modal?.plain}`,
+    )
+
   const connect = (who: Person, rights: Flag[]) => world.connect(who, acme, `${who.name}-token-91c0`, rights)
 
   await world.connect(ann, acme, annToken)
@@ -56,9 +63,9 @@ export async function playAcme(world: Installs): Promise<void> {
   await ann.types('/alert doctor', general)
   await ann.types('/alert style quiet', quiet)
   await ann.types('/alert settings', general)
-  await slack.idle()
+  await shows(ann, 'Audit channel')
   await ann.submits({ fields: { 'Audit channel': quiet } })
-  await slack.idle()
+  await shows(ann, 'Saved.')
   await ann.closes()
   await ora.types('/alert acme1', general)
   await ora.presses('Connect account', await ora.sees('Connect', general))

@@ -84,6 +84,7 @@ describe('a workspace whose token is revoked', () => {
       await member.seesModal('Ask for approval')
       await member.submits({ fields: { Reason: 'On call' } })
       await admin.sees('Waiting for approval', general)
+      await member.sees('Asked for approval', general)
       await slack.idle()
       slack.trouble.fail('response_url', { status: 500 }, { times: 1 })
       slack.trouble.fail('chat.postMessage', { error: 'fatal_error' }, { times: 1 })

@@ -10,6 +10,7 @@ const installation = {
   ...{ botUserId: 'UBOT', botId: undefined, url: undefined, scopes: undefined },
 }
 const find = async () => installation
+const patient = { timeout: 5_000, interval: 5 }
 
 /** Events whose listener always fails. @param wait - Of a pause; the clock goes on by as much. */
 function open(wait: (ms: number) => Promise<void> = async () => undefined) {
@@ -45,7 +46,7 @@ function open(wait: (ms: number) => Promise<void> = async () => undefined) {
 it('is tried for ten minutes, at first soon and then each minute', async () => {
   const { come, pauses, tries, givenUp } = open()
   await come()
-  await expect.poll(givenUp).toBe(1)
+  await expect.poll(givenUp, patient).toBe(1)
   expect(pauses.map((ms) => ms / 1000)).toEqual([1, 2, 4, 8, 16, 32, ...Array(9).fill(60)])
   expect(tries).toEqual([false, ...pauses.map(() => true)])
 })
@@ -53,18 +54,18 @@ it('is tried for ten minutes, at first soon and then each minute', async () => {
 it('is tried once more when the bot stops, and then given up', async () => {
   const { come, pauses, tries, stopping, givenUp } = open(() => new Promise(() => undefined))
   await come()
-  await expect.poll(() => pauses.length).toBe(1)
+  await expect.poll(() => pauses.length, patient).toBe(1)
   stopping.abort()
-  await expect.poll(givenUp).toBe(1)
+  await expect.poll(givenUp, patient).toBe(1)
   expect(tries).toEqual([false, true])
 })
 
 it('is given up at once when two thousand others wait', async () => {
   const { come, pauses, givenUp } = open(() => new Promise(() => undefined))
   for (let count = 0; count < 2_000; count += 1) await come()
-  await expect.poll(() => pauses.length).toBe(2_000)
+  await expect.poll(() => pauses.length, patient).toBe(2_000)
   expect(givenUp()).toBe(0)
   await come()
-  await expect.poll(givenUp).toBe(1)
+  await expect.poll(givenUp, patient).toBe(1)
   expect(pauses).toHaveLength(2_000)
 })

@@ -8,6 +8,8 @@ import { type Handled, nobodyCounts } from '../../src/slack/observer.ts'
 
 type Process = App['processEvent']
 
+const patient = { timeout: 5_000, interval: 5 }
+
 function open(process: Process) {
   let at = 0
   const app = { processEvent: process }
@@ -43,7 +45,9 @@ it('has the time of its first ack, and is done when the last of it is', async ()
   expect(handled).toEqual([])
   later(50)
   rest.resolve()
-  await expect.poll(() => handled).toEqual([{ kind: 'command', about: 'none', outcome: 'ok', ms: 100 }])
+  await expect
+    .poll(() => handled, patient)
+    .toEqual([{ kind: 'command', about: 'none', outcome: 'ok', ms: 100 }])
 })
 
 it('that nobody could read has failed, and is of a kind of which there are few', async () => {
@@ -60,7 +64,7 @@ it('that nobody could read has failed, and is of a kind of which there are few',
     'message_action',
   ]
   for (const type of bodies) await expect(come({ type })).rejects.toThrow('not read')
-  await expect.poll(() => handled.length).toBe(bodies.length)
+  await expect.poll(() => handled.length, patient).toBe(bodies.length)
   expect(handled.map(({ kind }) => kind)).toEqual([...Array(5).fill('other'), 'press', 'shortcut'])
   expect(new Set(handled.map(({ outcome }) => outcome))).toEqual(new Set(['failed']))
 })

@@ -96,6 +96,8 @@ describe('a signed request that does not have the shape of one', () => {
 describe('a body that breaks off', () => {
   it('of a sender without a signature leaves no line in the log', async () => {
     const world = await openWorld({ isAliceConnected: false })
+    // The last of its start.
+    await expect.poll(() => world.log.join(''), { timeout: 5_000 }).toContain('the audit trail ends here')
     await world.slack.idle()
     const before = world.log.length
     const { hostname, port } = new URL(world.url)

@@ -68,10 +68,11 @@ describe('a request', () => {
     const before = log.length
     service.trouble.slow(50)
     await Promise.all([alice.types('/alert a1', general), alice.types('/alert a2', general)])
-    await slack.idle(200)
+    await slack.idle()
 
-    const ids = handledIn(log, 'command', before).map(({ request }) => request)
-    expect(new Set(ids).size).toBe(2)
+    const handled = () => handledIn(log, 'command', before)
+    await expect.poll(() => handled().length, { timeout: 5_000 }).toBe(2)
+    expect(new Set(handled().map(({ request }) => request)).size).toBe(2)
   })
 
   it('is an event as well, which is handled after its ack', async () => {
