@@ -62,6 +62,12 @@ export function createBots(room: {
     return { installation, token: opened.text, channels, installerId }
   }
 
+  async function forgetAsKept(workspaceId: string, token: string): Promise<boolean> {
+    const kept = await installations.find(workspaceId)
+    const opened = kept && vault.open(kept.token, bindingOf(kept.installation, workspaceId))
+    return kept !== undefined && opened?.text === token && installations.forget(workspaceId, kept.token)
+  }
+
   function remember(workspaceId: string, bot: Promise<KnownBot | undefined>): void {
     const entry = { bot, until: now() + cachedMs }
     cache.set(workspaceId, entry)
@@ -93,10 +99,9 @@ export function createBots(room: {
     },
     async forget({ installation, token }) {
       const workspaceId = workspaceIdOf(installation)
-      const kept = await installations.find(workspaceId)
-      const opened = kept && vault.open(kept.token, bindingOf(kept.installation, workspaceId))
-      const isThis = kept !== undefined && opened?.text === token
-      const wasForgotten = isThis && (await installations.forget(workspaceId, kept.token))
+      // Once more: it may be sealed anew between the look and the deletion, and with one key that is done once.
+      const wasForgotten =
+        (await forgetAsKept(workspaceId, token)) || (await forgetAsKept(workspaceId, token))
       cache.delete(workspaceId)
       return wasForgotten
     },
