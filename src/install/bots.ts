@@ -29,6 +29,8 @@ export interface InstalledBots extends Bots {
   keep(bot: Bot, installerId: string): Promise<void>
   /** False when the bot is not installed there any more. */
   setChannels(workspaceId: string, channels: Channels): Promise<boolean>
+  /** Workspaces of an organisation in which the bot is installed by itself. */
+  ofOrganisation(enterpriseId: string): Promise<readonly string[]>
   /** True when it was forgotten: this is its token still. */
   forget(bot: Bot): Promise<boolean>
 }
@@ -97,6 +99,7 @@ export function createBots(room: {
       cache.delete(workspaceId)
       return isThere
     },
+    ofOrganisation: (enterpriseId) => installations.ofOrganisation(enterpriseId),
     async forget({ installation, token }) {
       const workspaceId = workspaceIdOf(installation)
       // Once more: it may be sealed anew between the look and the deletion, and with one key that is done once.
