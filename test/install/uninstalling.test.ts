@@ -83,6 +83,20 @@ describe('an installation that is taken out', () => {
     expect(await storage.accounts.find(ike)).toBeUndefined()
   })
 
+  it('goes on where somebody has taken back their own authorization, and their account goes', async () => {
+    const { initech, storage, front, ...world } = await openInstalls()
+    await world.install(initech.admin, { isOrgWide: true })
+    await world.connect(initech.member, initech, 'ikes-token-5512aa')
+    initech.slack.workspace.isOrgWide = false
+
+    await initech.slack.event({ type: 'tokens_revoked', tokens: { oauth: [initech.member.id], bot: [] } })
+    await front.idle()
+
+    const ike = { workspaceId: initech.workspaceId, userId: initech.member.id }
+    await vi.waitFor(async () => expect(await storage.accounts.find(ike)).toBeUndefined(), soon)
+    expect(await storage.installations.find(initech.workspaceId)).toBeDefined()
+  })
+
   it('is not forgotten before Slack says that its token is bad', async () => {
     const world = await openInstalls()
     const { acme, storage, log } = world
