@@ -93,8 +93,8 @@ const secrets: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`(\\b(?:${secretNames})=)[^&\\s"\\\\]+`, 'gi'), `$1${hidden}`],
   [/\b(?:xox[a-z](?:\.xox[a-z])?|xapp)-[\w.-]+/gi, hidden],
   [/\b(Bearer\s+|Basic\s+(?=[\w+/=]{16}))[\w.~+/=:-]+/gi, `$1${hidden}`],
-  // Addresses that let anybody post: response_url, and webhooks.
-  [/https?:\/\/[^\s"'\\]*\/(?:commands|actions|response|app|services)\/[^\s"'\\]+/g, hidden],
+  // Addresses that let anybody post: response_url, and webhooks. Bounded as well.
+  [/https?:\/\/[^\s"'\\]{0,300}\/(?:commands|actions|response|app|services)\/[^\s"'\\]+/g, hidden],
   [/\bhooks\.slack(?:-gov)?\.com\/[^\s"'\\]+/gi, hidden],
   // The one-time page on which somebody gives their token.
   [/(\/connect\/)[\w-]{20,}/g, `$1${hidden}`],
