@@ -3,16 +3,17 @@ import type { App } from '@slack/bolt'
 import { z } from 'zod'
 import type { Gate } from '../slack/gate.ts'
 import type { Guard } from '../slack/guard.ts'
+import { slackId, slackTs } from '../slack/payloads.ts'
 import type { People } from '../slack/people.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { Scopes } from '../slack/scopes.ts'
 import type { Unfurl } from './unfurl.ts'
 
 const shared = z.object({
-  user: z.string().min(1),
-  channel: z.string().min(1),
-  message_ts: z.string().min(1),
-  thread_ts: z.string().optional(),
+  user: slackId,
+  channel: slackId,
+  message_ts: slackTs,
+  thread_ts: slackTs.optional(),
   // What is still being written may never be posted.
   source: z.literal('conversations_history').optional(),
   bot_id: z.null().optional(),

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Tokens } from '../account/tokens.ts'
 import type { Gate } from '../slack/gate.ts'
 import { always, type Guard } from '../slack/guard.ts'
+import { slackId } from '../slack/payloads.ts'
 import type { People } from '../slack/people.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { Scopes } from '../slack/scopes.ts'
@@ -11,7 +12,7 @@ import type { HomeTab } from './home.ts'
 import { disconnectAction } from './render-account.ts'
 
 /** The same event comes when somebody opens the direct message. */
-const opened = z.object({ user: z.string().min(1), tab: z.literal('home') })
+const opened = z.object({ user: slackId, tab: z.literal('home') })
 
 export function registerHome(
   app: App,

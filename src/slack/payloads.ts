@@ -3,17 +3,17 @@
 import { z } from 'zod'
 
 /** Plain signs: a database may refuse others, and a button's value takes no more than 2,000 characters. */
-const id = z.string().regex(/^[\x21-\x7e]{1,255}$/)
+export const slackId = z.string().regex(/^[\x21-\x7e]{1,255}$/)
 const triggerId = z.string().regex(/^[\x20-\x7e]{1,255}$/)
 /** These are carried through a modal, which takes 3,000 characters in all. */
-const ts = z.string().max(50)
+export const slackTs = z.string().regex(/^[\x21-\x7e]{1,50}$/)
 const responseUrl = z.string().max(500).optional()
 /** As long as Slack takes one: it may go into a button of ours again. */
 const value = z.string().max(2_000)
 const maybeText = z.string().nullish()
 
 const user = z.object({
-  id,
+  id: slackId,
   name: maybeText,
   username: maybeText,
   team_id: maybeText,
@@ -25,12 +25,12 @@ const enterprise = z.object({ id: maybeText }).nullish()
 export const commandPayload = z.object({
   command: z.string(),
   text: z.string().default(''),
-  user_id: id,
+  user_id: slackId,
   user_name: maybeText,
   /** The sender's own: a command is delivered for their workspace. */
   team_id: maybeText,
   enterprise_id: maybeText,
-  channel_id: id,
+  channel_id: slackId,
   channel_name: z.string().default(''),
   response_url: responseUrl,
   trigger_id: triggerId,
@@ -39,7 +39,7 @@ export const commandPayload = z.object({
 const chosen = z.object({ value })
 
 const action = z.object({
-  action_id: id,
+  action_id: slackId,
   /** A button's. */
   value: value.optional(),
   /** What was chosen in a menu. */
@@ -60,8 +60,8 @@ export const actionPayload = z.object({
   actions: z.tuple([action], action),
   trigger_id: triggerId,
   response_url: responseUrl,
-  channel: z.object({ id, name: z.string().default('') }).nullish(),
-  container: z.object({ message_ts: ts.optional(), thread_ts: ts.optional() }).nullish(),
+  channel: z.object({ id: slackId, name: z.string().default('') }).nullish(),
+  container: z.object({ message_ts: slackTs.optional(), thread_ts: slackTs.optional() }).nullish(),
   view: z
     .object({ id, private_metadata: z.string().default(''), app_installed_team_id: maybeText })
     .nullish(),
@@ -73,8 +73,8 @@ export const shortcutPayload = z.object({ user, team, enterprise, trigger_id: tr
 /** In a message's menu. The message is as whoever wrote it has made it: text, blocks, attachments, files. */
 export const messageShortcutPayload = shortcutPayload.extend({
   response_url: responseUrl,
-  channel: z.object({ id, name: z.string().default('') }),
-  message: z.looseObject({ ts, thread_ts: ts.optional() }),
+  channel: z.object({ id: slackId, name: z.string().default('') }),
+  message: z.looseObject({ ts: slackTs, thread_ts: slackTs.optional() }),
 })
 
 /** One input's state, whatever kind of element it is. */
@@ -91,7 +91,7 @@ export const submissionPayload = z.object({
   enterprise,
   trigger_id: triggerId.or(z.literal('')).default(''),
   view: z.object({
-    id,
+    id: slackId,
     private_metadata: z.string().default(''),
     app_installed_team_id: maybeText,
     state: z.object({ values: z.record(z.string(), z.record(z.string(), inputState)) }),

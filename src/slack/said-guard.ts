@@ -7,6 +7,7 @@ import type { EventGuard } from './event-guard.ts'
 import type { Gate } from './gate.ts'
 import type { Message } from './message.ts'
 import type { Once } from './once.ts'
+import { slackId, slackTs } from './payloads.ts'
 import type { People } from './people.ts'
 import type { PerWorkspace } from './per-workspace.ts'
 import { stranger } from './person-of.ts'
@@ -27,12 +28,12 @@ export type SaidGuard = (
 
 const written = z.object({
   type: z.enum(['app_mention', 'message']),
-  ts: z.string().min(1),
-  user: z.string().min(1),
+  ts: slackTs,
+  user: slackId,
   text: z.string().default(''),
-  channel: z.string().min(1),
+  channel: slackId,
   channel_type: z.string().optional(),
-  thread_ts: z.string().optional(),
+  thread_ts: slackTs.optional(),
   bot_id: z.null().optional(),
   // A picture beside the words, or a reply shown in the channel as well.
   subtype: z.enum(['file_share', 'thread_broadcast']).nullish(),

@@ -17,6 +17,20 @@ describe('@Bellhop alert', () => {
     await bob.sees('No actions on this alert yet.', card)
   })
 
+  it.each([{ channel: 'C\ud800' }, { user: 'U\ud800' }, { ts: '1.\ud800' }, { thread_ts: '1.\ud800' }])(
+    'is left alone when it comes from a place that cannot be: %j',
+    async (odd) => {
+      const { alice, general, slack, log } = await openWorld()
+      const mention = { user: alice.id, channel: general.id, ts: '1795000000.000100', text: '<@U0BOT> help' }
+
+      await slack.event({ type: 'app_mention', ...mention, ...odd })
+      await slack.idle()
+
+      expect(log.filter((line) => JSON.parse(line).level === 'error')).toEqual([])
+      expect(slack.calls.filter(({ args }) => JSON.stringify(args).includes('ud800'))).toEqual([])
+    },
+  )
+
   it('stays in the thread where it was written', async () => {
     const { alice, bob, general, service } = await openWorld()
     service.addAlert(diskFull)
