@@ -16,7 +16,7 @@ export function registerSettings(
         audit: filled.conversation(channelInputs.audit),
         approval: filled.conversation(channelInputs.approval),
       }
-      await ack({ response_action: 'update', view: waitingModal() })
+      await ack({ response_action: 'update', view: waitingModal('Saving…') })
       await settings.save({ asker, place, answer }, viewId, chosen)
     }),
   )

@@ -15,8 +15,8 @@ function section(text: string): KnownBlock {
 }
 
 /** Shown while Slack is asked, or told. */
-export function waitingModal(): View {
-  return { type: 'modal', title, close: plain('Close'), blocks: [section('One moment…')] }
+export function waitingModal(what: 'Loading…' | 'Saving…'): View {
+  return { type: 'modal', title, close: plain('Close'), blocks: [section(what)] }
 }
 
 export function settingsModal(channels: Channels): View {

@@ -89,7 +89,7 @@ export function createSettings(room: {
       if (triggerId === undefined) throw new UserError(refusals.noForm)
       const { openView, updateView } = outbound.in(workspaceId)
       // First, as it is good for three seconds.
-      const viewId = await openView(triggerId, waitingModal())
+      const viewId = await openView(triggerId, waitingModal('Loading…'))
       const isAllowed = await mayChoose(asker)
       const view = isAllowed
         ? settingsModal(await channels.of(workspaceId))

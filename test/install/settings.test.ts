@@ -122,7 +122,7 @@ describe('somebody who is no admin', () => {
     const { acme } = world
     await world.installEverywhere()
     await acme.member.types('/alert settings', acme.general)
-    await shows(acme, acme.member, 'The settings of Bellhop are for admins of this Slack')
+    await shows(acme, acme.member, 'The settings of Bellhop are for admins of this workspace')
     expect(acme.member.modal?.labels).toEqual([])
   })
 
@@ -145,7 +145,7 @@ describe('somebody who is no admin', () => {
 
     await acme.member.submits({ fields: { 'Audit channel': acme.general } })
 
-    await shows(acme, acme.member, 'The settings of Bellhop are for admins of this Slack')
+    await shows(acme, acme.member, 'The settings of Bellhop are for admins of this workspace')
     expect(await channelsOf(world, acme)).toEqual({ audit: undefined, approval: undefined })
   })
 })

@@ -27,7 +27,14 @@ export const settings: readonly Entry[] = [
     'A channel was chosen that Bellhop may not post in.',
     savedModal({ ...none, audit: onCallId }, [{ channelId: onCallId, isInviteNeeded: false }]),
   ),
-  asLine(modal('Settings on their way', 'Slack is asked who somebody is.', waitingModal())),
+  asLine(modal('Settings on their way', 'Slack is asked who somebody is.', waitingModal('Loading…'))),
+  asLine(
+    modal(
+      'Settings being saved',
+      'The admin presses *Save*, and the channels are told.',
+      waitingModal('Saving…'),
+    ),
+  ),
   asLine(
     modal(
       'Settings are for admins',
