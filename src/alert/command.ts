@@ -3,7 +3,7 @@ import { UserError } from '../errors.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { CommandRequest } from '../slack/requests.ts'
-import { parseAlert } from './input.ts'
+import { type AlertAsk, parseAlert } from './input.ts'
 import type { LookUps } from './look-up.ts'
 import { lookupModal } from './modal.ts'
 import { renderFormOffer, renderHelp } from './render-help.ts'
@@ -15,6 +15,13 @@ export type AlertCommand = (request: CommandRequest) => Promise<void>
 export function isDisconnect(text: string): boolean {
   return parseAlert(text, undefined).kind === 'disconnect'
 }
+
+/** What changes nothing may come twice, and is answered while nothing can be written down. */
+export function onlyTells(text: string): boolean {
+  return tellingKinds.has(parseAlert(text, undefined).kind)
+}
+
+const tellingKinds: ReadonlySet<AlertAsk['kind']> = new Set(['help', 'form', 'watches', 'doctor', 'problem'])
 
 export function createAlertCommand(room: {
   readonly lookUps: Pick<LookUps, 'lookUp'>

@@ -6,7 +6,7 @@ import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { Place } from '../slack/place.ts'
 import type { ActionRequest, From, Request } from '../slack/requests.ts'
 import { moreAction, readMore, refreshAction } from './card-buttons.ts'
-import { type AlertCommand, isDisconnect } from './command.ts'
+import { type AlertCommand, isDisconnect, onlyTells } from './command.ts'
 import type { Histories } from './history.ts'
 import { parseKey } from './input.ts'
 import type { LookUps, Subject } from './look-up.ts'
@@ -32,7 +32,7 @@ export function registerAlert(
 ): void {
   const { lookUps, refresh, histories, outbound, alertUrl } = room
 
-  app.command('/alert', guard.command('alert', room.command, isDisconnect))
+  app.command('/alert', guard.command('alert', room.command, { isFree: isDisconnect, onlyTells }))
 
   const openForm = async ({ asker, triggerId }: Request): Promise<void> => {
     await outbound.in(asker.workspaceId).openView(triggerId, lookupModal(alertUrl !== undefined))

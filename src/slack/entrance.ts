@@ -18,7 +18,7 @@ export interface Entering {
   /** It takes something back or away, and is not held back. */
   readonly isFree: boolean
   /** What the request is known by: the same one again is not let in. */
-  readonly once?: readonly string[]
+  readonly once?: readonly string[] | undefined
   /** Turns it down each time; else they are told privately, and not each time. */
   readonly refuse?: (sentence: string) => Promise<void>
   /** What settles it comes before a failure is told. */

@@ -40,7 +40,11 @@ export interface Guard {
   command(
     asked: Asked,
     listener: (request: CommandRequest) => Promise<void>,
-    isFree?: IsFree,
+    how?: {
+      readonly isFree?: IsFree
+      /** Of its text: true when it changes nothing, so that it may come twice. */
+      readonly onlyTells?: (text: string) => boolean
+    },
   ): Middleware<SlackCommandMiddlewareArgs>
   action(
     asked: Asked,
@@ -91,7 +95,7 @@ export function createGuard(room: {
     event,
     said,
     command:
-      (asked, listener, isFree = never) =>
+      (asked, listener, { isFree = never, onlyTells = never } = {}) =>
       async ({ ack, body }) => {
         const command = commandPayload.parse(body)
         const { trigger_id: triggerId, text } = command
@@ -99,7 +103,7 @@ export function createGuard(room: {
         // The ack's own text: nothing more has to be sent.
         if (busy !== undefined) return ack(busy)
         await ack()
-        const once = [triggerId, command.command]
+        const once = onlyTells(text) ? undefined : [triggerId, command.command]
         const entering = { asked, sent: sentAsCommand(command), isFree: isFree(text), once }
         await forOurs(entering, (asking) => listener({ ...asking, triggerId, id: triggerId, text }))
       },

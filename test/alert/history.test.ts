@@ -19,7 +19,7 @@ const range = (from: number, to: number) => Array.from({ length: to - from + 1 }
 
 describe('a long history', () => {
   it('shows its newest part, says how much of how much, and pages through all of it', async () => {
-    const { alice, general, service } = await openWorld()
+    const { alice, general, service } = await openWorld({ env: { RATE_PER_MINUTE: '100' } })
     service.addAlert(longStory)
 
     await alice.types('/alert 5HkX', general)

@@ -21,7 +21,8 @@ describe('somebody who connects', () => {
     await world.act('carol', { do: 'fill', ...field, value: demoToken })
     await world.act('carol', { do: 'submit', viewId: form.id })
     await page.shows(({ modals }) => JSON.stringify(modals).includes('Connected.') || undefined)
-    await world.types('carol', `/alert ${demoToken}`)
+    // Her own would not be sent.
+    await world.types('carol', `/alert ${seedTokens.bob}`)
     const leak = await page.over('carol typed /alert ••••')
 
     expect(leak.steps.map(({ title }) => title)).toContain('GET /alert/••••')

@@ -110,6 +110,8 @@ settings: { event_subscriptions: { bot_events: [message.im] } }
         { name: 'Do x', kind: 'message', callbackId: 'do.x', description: 'does x with a message' },
       ],
       hasHomeTab: true,
+      isOrgDeployEnabled: false,
+      redirectUrls: [],
       botScopes: ['commands', 'im:history'],
       requiredScopes: ['commands'],
       botEvents: ['message.im'],
