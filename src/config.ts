@@ -110,7 +110,7 @@ export const settings = z.object({
   APPROVAL_CHANNEL: setting(values.readChannel).optional(),
   APPROVAL_FLAGS: setting(readFlags).optional(),
   APPROVAL_TTL_HOURS: setting(values.readNumber('hours', { from: 1, to: 720 })).prefault('24'),
-  RATE_PER_MINUTE: setting(values.readNumber('requests', { from: 1, to: 1000 })).prefault('30'),
+  RATE_PER_MINUTE: setting(values.readNumber('requests', { from: 0, to: 1000 })).prefault('30'),
   SEVERITY_NAMES: setting(severities).prefault('EMERGENCY,ALERT,CRITICAL,ERROR,WARNING,NOTICE,INFO,DEBUG'),
 })
 

@@ -82,9 +82,10 @@ describe('settings', () => {
 describe('what a person may ask for in a minute', () => {
   it('is a number within its bounds', () => {
     expect(parseConfig({ ...good, RATE_PER_MINUTE: '1' }).ratePerMinute).toBe(1)
-    for (const wrong of ['0', '1001', '1.5', 'many']) {
+    expect(parseConfig({ ...good, RATE_PER_MINUTE: '0' }).ratePerMinute).toBe(0)
+    for (const wrong of ['-1', '1001', '1.5', 'many']) {
       expect(problemOf({ RATE_PER_MINUTE: wrong })).toBe(
-        'RATE_PER_MINUTE: is not a number of requests from 1 to 1000.',
+        'RATE_PER_MINUTE: is not a number of requests from 0 to 1000.',
       )
     }
   })

@@ -8,6 +8,8 @@ const triggerId = z.string().regex(/^[\x20-\x7e]{0,255}$/)
 /** These are carried through a modal, which takes 3,000 characters in all. */
 const ts = z.string().max(50)
 const responseUrl = z.string().max(500).optional()
+/** As long as Slack takes one: it may go into a button of ours again. */
+const value = z.string().max(2_000)
 const maybeText = z.string().nullish()
 
 const user = z.object({
@@ -34,12 +36,12 @@ export const commandPayload = z.object({
   trigger_id: triggerId,
 })
 
-const chosen = z.object({ value: z.string() })
+const chosen = z.object({ value })
 
 const action = z.object({
   action_id: id,
   /** A button's. */
-  value: z.string().optional(),
+  value: value.optional(),
   /** What was chosen in a menu. */
   selected_option: chosen.nullish(),
   /** Seconds, as Slack writes them; in milliseconds here. */

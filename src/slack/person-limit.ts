@@ -33,7 +33,11 @@ interface Bucket {
   readonly toldAt: number
 }
 
-/** @param room.most - People who are remembered. @param room.onHeldBack - Each time somebody has to wait. */
+/**
+ * @param room.perMinute - 0 sets no limit.
+ * @param room.most - People who are remembered.
+ * @param room.onHeldBack - Each time somebody has to wait.
+ */
 export function createPersonLimit(room: {
   readonly perMinute: number
   readonly now: Clock
@@ -41,6 +45,7 @@ export function createPersonLimit(room: {
   readonly onHeldBack?: () => void
 }): PersonLimit {
   const { perMinute, now, most = mostPeople, onHeldBack } = room
+  if (perMinute === 0) return { perMinute, take: () => undefined, takeMore: () => undefined }
   const buckets = new LRUCache<string, Bucket>({ max: most })
 
   function take(person: SlackUser, cost: number, needed: number): HeldBack | undefined {

@@ -22,7 +22,11 @@ export async function openBenchWorld() {
   const slack = await startSlack({ botScopes: botScopes, botEvents })
   const service = await startMonitor()
   const folder = mkdtempSync(join(tmpdir(), 'bellhop-bench-'))
-  const env = { ...botSettings({ slack, service, folder, isSocket: false }), LOG_LEVEL: 'info' }
+  const env = {
+    ...botSettings({ slack, service, folder, isSocket: false }),
+    LOG_LEVEL: 'info',
+    RATE_PER_MINUTE: '0',
+  }
   const asker = slack.addPerson({ name: 'alice', email: 'alice@example.com' })
   const channel = slack.addChannel({ name: 'on-call', botIsMember: true })
   service.addToken({ token, name: 'alice', flags: ['API', 'READ'] })

@@ -43,7 +43,13 @@ export async function openHostileWorld(env: Readonly<Record<string, string>> = {
   const slack = await startSlack({ botScopes, botEvents, unfurlDomains })
   const service = await startMonitor()
   const folder = mkdtempSync(join(tmpdir(), 'bellhop-hostile-'))
-  const settings = { ...botSettings({ slack, service, folder, isSocket: false }), LOG_LEVEL: 'debug', ...env }
+  const settings = {
+    ...botSettings({ slack, service, folder, isSocket: false }),
+    // It would stand before what is attacked.
+    RATE_PER_MINUTE: '0',
+    LOG_LEVEL: 'debug',
+    ...env,
+  }
   const bot: BotProcess = await startBotProcess(settings)
   const alice = slack.addPerson({ name: 'alice', email: 'alice@example.com' })
   const bob = slack.addPerson({ name: 'bob', email: 'bob@example.com' })

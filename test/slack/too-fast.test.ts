@@ -38,6 +38,18 @@ describe('somebody who asks too fast', () => {
     },
   )
 
+  it('is taken at any pace where the operator sets no limit', async () => {
+    const world = await open(0)
+    const { alice, general, service } = world
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+
+    for (let count = 0; count < 100; count += 1) await alice.types('/alert help', general)
+    await alice.types('/alert 5HkX', general)
+
+    await alice.sees('Disk full', general)
+    expect(told(alice, world)).toEqual([])
+  })
+
   it('does not hold others back', async () => {
     const { alice, bob, general, clock } = await open(3)
     clock.advance(60_000)
