@@ -56,9 +56,15 @@ export async function playAcme(world: Installs): Promise<void> {
   await ann.types('/alert doctor', general)
   await ann.types('/alert style quiet', quiet)
   await ann.types('/alert settings', general)
-  await slack.idle()
+  const modalSays = (words: string) =>
+    slack.workspace.changes.until(
+      () => ann.modal?.plain.includes(words) || undefined,
+      5000,
+      () => `ann does not see “${words}”: ${ann.modal?.plain}`,
+    )
+  await modalSays('Audit channel')
   await ann.submits({ fields: { 'Audit channel': quiet } })
-  await slack.idle()
+  await modalSays('Saved.')
   await ann.closes()
   await ora.types('/alert acme1', general)
   await ora.presses('Connect account', await ora.sees('Connect', general))
