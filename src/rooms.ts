@@ -89,7 +89,10 @@ export function buildRooms(
   const { clientOptions } = slack
   const install =
     bot.kind === 'oauth' && publicUrl !== undefined
-      ? createInstall({ ...storage, ...{ app: bot, publicUrl, apiUrl, clientOptions, bots, audit, log } })
+      ? createInstall({
+          ...storage,
+          ...{ app: bot, publicUrl, apiUrl, clientOptions, bots, tokens, audit, log },
+        })
       : undefined
 
   const settings = createSettings({ ...slack, channels, bots, audit })

@@ -29,6 +29,8 @@ export interface InstalledBots extends Bots {
   keep(bot: Bot, installerId: string): Promise<void>
   /** False when the bot is not installed there any more. */
   setChannels(workspaceId: string, channels: Channels): Promise<boolean>
+  /** Workspaces of an organisation in which the bot is installed by itself. */
+  ofOrganisation(enterpriseId: string): Promise<readonly string[]>
   /** True when it was forgotten: this is its token still. */
   forget(bot: Bot): Promise<boolean>
 }
@@ -62,6 +64,12 @@ export function createBots(room: {
     return { installation, token: opened.text, channels, installerId }
   }
 
+  async function forgetAsKept(workspaceId: string, token: string): Promise<boolean> {
+    const kept = await installations.find(workspaceId)
+    const opened = kept && vault.open(kept.token, bindingOf(kept.installation, workspaceId))
+    return kept !== undefined && opened?.text === token && installations.forget(workspaceId, kept.token)
+  }
+
   function remember(workspaceId: string, bot: Promise<KnownBot | undefined>): void {
     const entry = { bot, until: now() + cachedMs }
     cache.set(workspaceId, entry)
@@ -91,12 +99,12 @@ export function createBots(room: {
       cache.delete(workspaceId)
       return isThere
     },
+    ofOrganisation: (enterpriseId) => installations.ofOrganisation(enterpriseId),
     async forget({ installation, token }) {
       const workspaceId = workspaceIdOf(installation)
-      const kept = await installations.find(workspaceId)
-      const opened = kept && vault.open(kept.token, bindingOf(kept.installation, workspaceId))
-      const isThis = kept !== undefined && opened?.text === token
-      const wasForgotten = isThis && (await installations.forget(workspaceId, kept.token))
+      // Once more: it may be sealed anew between the look and the deletion, and with one key that is done once.
+      const wasForgotten =
+        (await forgetAsKept(workspaceId, token)) || (await forgetAsKept(workspaceId, token))
       cache.delete(workspaceId)
       return wasForgotten
     },

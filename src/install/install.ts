@@ -1,6 +1,7 @@
 // The room put together: who installs the bot, where it is installed, and taking it out again.
 import { randomUUID } from 'node:crypto'
 import type { WebClientOptions } from '@slack/web-api'
+import type { Tokens } from '../account/tokens.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { Log } from '../log.ts'
 import { createOAuth } from '../slack/oauth.ts'
@@ -24,6 +25,7 @@ export function createInstall(room: {
   readonly apiUrl: string
   readonly clientOptions: WebClientOptions
   readonly bots: InstalledBots
+  readonly tokens: Pick<Tokens, 'forgetWorkspace'>
   readonly installStates: InstallStates
   readonly audit: Pick<Audit, 'record'>
   readonly log: Log

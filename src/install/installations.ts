@@ -26,6 +26,8 @@ export interface Installations {
   setChannels(workspaceId: string, channels: Channels): Promise<boolean>
   /** True when it was forgotten: it had this token still, and no other was put in its place meanwhile. */
   forget(workspaceId: string, token: Sealed): Promise<boolean>
+  /** Workspaces of an organisation in which the bot is installed by itself. */
+  ofOrganisation(enterpriseId: string): Promise<readonly string[]>
   count(): Promise<number>
 }
 

@@ -1,4 +1,5 @@
 // Somebody installs the bot: they leave for Slack with a state, and come back with a code for a token.
+import type { Tokens } from '../account/tokens.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { Log } from '../log.ts'
 import type { Bot } from '../slack/bots.ts'
@@ -47,12 +48,22 @@ export const stateMs = 10 * 60_000
 export function createInstalling(room: {
   readonly oauth: OAuth
   readonly states: InstallStates
-  readonly bots: Pick<InstalledBots, 'keep'>
+  readonly bots: Pick<InstalledBots, 'keep' | 'ofOrganisation'>
+  readonly tokens: Pick<Tokens, 'forgetWorkspace'>
   readonly stateSecret: string
   readonly audit: Pick<Audit, 'record'>
   readonly log: Log
 }): Installing {
-  const { oauth, states, bots, stateSecret, audit, log } = room
+  const { oauth, states, bots, tokens, stateSecret, audit, log } = room
+
+  /**
+   * From now on the organisation's installation answers in its workspaces: a token that was given in one of them could
+   * not be taken back any more by its owner.
+   */
+  async function forgetPeopleOf(enterpriseId: string): Promise<void> {
+    for (const workspaceId of await bots.ofOrganisation(enterpriseId))
+      await tokens.forgetWorkspace(workspaceId)
+  }
 
   async function exchange(code: string, hash: string): Promise<Outcome> {
     const exchanged = await oauth.exchange(code)
@@ -67,7 +78,8 @@ export function createInstalling(room: {
     const { bot, installerId } = exchanged
     const workspaceId = workspaceIdOf(bot.installation)
     await bots.keep(bot, installerId)
-    const { isOrgWide } = bot.installation
+    const { isOrgWide, enterpriseId } = bot.installation
+    if (isOrgWide && enterpriseId !== undefined) await forgetPeopleOf(enterpriseId)
     log.info({ workspace: workspaceId, isOrgWide }, 'the bot was installed')
     const key = `install:${hash}`
     await audit.record({ workspaceId, userId: installerId, key, act: 'install', outcome: 'done' })

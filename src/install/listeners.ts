@@ -1,7 +1,7 @@
 // Slack's side of settings: the form that admins send.
 import type { App } from '@slack/bolt'
 import type { Guard } from '../slack/guard.ts'
-import { channelInputs, settingsView, waitingModal } from './modal.ts'
+import { channelInputs, settingsView, takenInput, waitingModal } from './modal.ts'
 import type { Settings } from './settings.ts'
 
 export function registerSettings(
@@ -15,6 +15,7 @@ export function registerSettings(
       const chosen = {
         audit: filled.conversation(channelInputs.audit),
         approval: filled.conversation(channelInputs.approval),
+        taken: filled.choices(takenInput),
       }
       await ack({ response_action: 'update', view: waitingModal('Saving…') })
       await settings.save({ asker, place, answer }, viewId, chosen)

@@ -7,6 +7,8 @@ import { mrkdwn, plain } from '../slack/mrkdwn.ts'
 export const settingsView = 'install.settings'
 /** Block ids of the inputs. */
 export const channelInputs = { audit: 'audit', approval: 'approval' } as const
+/** Its options are named as those inputs. */
+export const takenInput = 'taken'
 
 const title = plain('Settings')
 
@@ -34,12 +36,34 @@ export function settingsModal(channels: Channels): View {
         'Gets the requests for approval. Without one, they stay in the channel where somebody asks.',
         channels.approval,
       ),
+      ...takenBlocks(channels),
       section('Where a channel is private, invite Bellhop there first: type /invite @Bellhop in it.'),
     ],
   }
 }
 
-/** Left empty, there is none. */
+/** A menu cannot say that there is none: it is also empty where somebody may not see what is chosen. */
+function takenBlocks(channels: Channels): readonly KnownBlock[] {
+  const options = [
+    { text: plain('Audit channel'), value: channelInputs.audit },
+    { text: plain('Approval channel'), value: channelInputs.approval },
+  ].filter(({ value }) => channels[value] !== undefined)
+  if (options.length === 0) return []
+  const hint =
+    'What is left empty above stays as it is. A private channel that you are not in is shown as none there.'
+  return [
+    {
+      type: 'input',
+      block_id: takenInput,
+      optional: true,
+      label: plain('Take away'),
+      hint: plain(hint),
+      element: { type: 'checkboxes', action_id: takenInput, options },
+    },
+  ]
+}
+
+/** Left empty, it stays as it is. */
 function channelBlock(
   input: keyof typeof channelInputs,
   label: string,

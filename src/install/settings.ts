@@ -27,11 +27,17 @@ interface Chosen {
   readonly problem?: Message
 }
 
+/** What somebody chose in the form. A channel that is neither chosen nor taken away stays as it is. */
+export interface Choice extends Channels {
+  /** Names of channels. */
+  readonly taken: readonly string[]
+}
+
 export interface Settings {
   /** Opens the form for who may choose; says who has set it, where nobody in Slack can. */
   open(request: CommandRequest): Promise<void>
   /** @param viewId - Shows what comes of it. */
-  save(asking: Asking, viewId: string, chosen: Channels): Promise<void>
+  save(asking: Asking, viewId: string, choice: Choice): Promise<void>
 }
 
 export function createSettings(room: {
@@ -60,10 +66,13 @@ export function createSettings(room: {
   }
 
   /** Keeps them, and tells those channels that were not chosen before. */
-  async function choose(asker: Person, chosen: Channels): Promise<Chosen> {
+  async function choose(asker: Person, choice: Choice): Promise<Chosen> {
     const { workspaceId, userId } = asker
     if (!(await mayChoose(asker))) return refused(refusals.notAnAdmin)
     const before = await channels.of(workspaceId)
+    const next = (what: keyof Channels) =>
+      choice.taken.includes(what) ? undefined : (choice[what] ?? before[what])
+    const chosen: Channels = { audit: next('audit'), approval: next('approval') }
     if (!(await bots.setChannels(workspaceId, chosen))) return refused(refusals.gone)
     const { audit: auditId = 'none', approval: approvalId = 'none' } = chosen
     await audit.record({
@@ -96,8 +105,8 @@ export function createSettings(room: {
         : refusedModal(refusals.notAnAdmin)
       await updateView(viewId, view)
     },
-    async save({ asker, answer }, viewId, chosen) {
-      const { view, problem } = await choose(asker, chosen)
+    async save({ asker, answer }, viewId, choice) {
+      const { view, problem } = await choose(asker, choice)
       const isSeen = await outbound.in(asker.workspaceId).updateView(viewId, view)
       if (!isSeen && problem !== undefined) await answer(problem)
     },

@@ -13,6 +13,7 @@ export interface SealedRow {
   readonly fingerprint: Fingerprint | undefined
 }
 
+/** Where nothing is sealed, as in the mark of a token that is being tried, there is no row. */
 export interface SealedRows {
   /** All there are. */
   readonly purposes: readonly Purpose[]

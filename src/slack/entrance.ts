@@ -61,10 +61,12 @@ export function createEntrance(room: {
       if (installation === undefined) return
       const known = { ...spot, workspaceId: workspaceIdOf(installation) }
       place = known
-      const asker = await personOf(installation, sender)
-      if (asker === undefined) return delivery.privately(known, stranger)
-      const closed = isFree ? undefined : gate.tooFast(asked, asker)
+      // Before Slack is asked who they are: strangers ask too fast as well.
+      const person = { workspaceId: known.workspaceId, userId: sender.userId }
+      const closed = isFree ? undefined : gate.tooFast(asked, person)
       if (closed === undefined) {
+        const asker = await personOf(installation, sender)
+        if (asker === undefined) return delivery.privately(known, stranger)
         if (once !== undefined) await onlyOnce(asker, once)
         return work({ asker, place: known, answer: (message) => delivery.privately(known, message) })
       }

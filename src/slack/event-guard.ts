@@ -18,8 +18,14 @@ export type EventGuard = (
   listener: (event: WorkspaceEvent) => Promise<void>,
 ) => Middleware<SlackEventMiddlewareArgs>
 
-// The bot is taken away, or its token is.
-const leaving = new Set(['app_uninstalled', 'tokens_revoked'])
+const botToken = z.object({ tokens: z.object({ bot: z.array(z.string()).min(1) }) })
+
+/** The bot is taken away, or its token is. */
+function isLeaving(event: WorkspaceEvent['event']): boolean {
+  return (
+    event.type === 'app_uninstalled' || (event.type === 'tokens_revoked' && botToken.safeParse(event).success)
+  )
+}
 
 const triedForMs = 10 * 60_000
 const shortestPauseMs = 1_000
@@ -75,7 +81,7 @@ export function createEventGuard(room: {
       const { event, ...envelope } = eventPayload.parse(body)
       // Not awaited: the event is acked, and Bolt has nothing to wait for.
       const done = tryUntilDone(event.type, async () => {
-        const owner = leaving.has(event.type) ? owners.ofLeaving : owners.ofEvent
+        const owner = isLeaving(event) ? owners.ofLeaving : owners.ofEvent
         const installation = await owner(addressedBy(envelope))
         if (installation === undefined) return
         const { botUserId } = installation

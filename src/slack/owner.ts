@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Log } from '../log.ts'
 import type { Bots } from './bots.ts'
-import type { Installation } from './installation.ts'
+import { type Installation, workspaceIdOf } from './installation.ts'
 
 /** The installation that Slack has delivered something for, as the payload names it. */
 export interface Addressed {
@@ -17,14 +17,24 @@ export interface Addressed {
 export interface Owners {
   ofRequest(addressed: Addressed): Promise<Installation | undefined>
   ofEvent(addressed: Addressed): Promise<Installation | undefined>
-  /** Of an event that takes the bot away: a workspace's own installation, and not that of its organisation. */
+  /**
+   * Of an event that takes the bot away, which Slack may tell of more than once: a workspace's own installation, or its
+   * organisation's. Where it may be either, the one whose token is good goes on. Throws where Slack does not say.
+   */
   ofLeaving(addressed: Addressed): Promise<Installation | undefined>
 }
 
 const mostLogged = 1_000
 
-/** @param only - The installation where there is but one: what is asked in its organisation's other workspaces is for it. */
-export function createOwners(bots: Bots, log: Log, only?: () => Promise<Installation>): Owners {
+export function createOwners(room: {
+  readonly bots: Bots
+  readonly log: Log
+  /** The installation where there is but one: what is asked in its organisation's other workspaces is for it. */
+  readonly only: (() => Promise<Installation>) | undefined
+  /** Whether Slack takes the bot's token there still. Throws where it does not say. */
+  readonly isGood: (workspaceId: string) => Promise<boolean>
+}): Owners {
+  const { bots, log, only, isGood } = room
   const logged = new LRUCache<string, true>({ max: mostLogged })
 
   async function find(ids: readonly (string | undefined)[]): Promise<Installation | undefined> {
@@ -44,11 +54,21 @@ export function createOwners(bots: Bots, log: Log, only?: () => Promise<Installa
     return installation?.enterpriseId === enterpriseId ? installation : undefined
   }
 
+  async function findLeaving({ teamId, enterpriseId }: Addressed): Promise<Installation | undefined> {
+    const organisation = enterpriseId && teamId ? await bots.find(enterpriseId) : undefined
+    if (organisation === undefined) return find([teamId, enterpriseId])
+    const own = teamId ? await bots.find(teamId) : undefined
+    for (const { installation } of [own, organisation].filter((one) => one !== undefined)) {
+      if (!(await isGood(workspaceIdOf(installation)))) return installation
+    }
+    return undefined
+  }
+
   const ofEvent = ({ teamId, enterpriseId }: Addressed) => find([enterpriseId, teamId])
   return {
     ofRequest: async (addressed) => (await findOnly(addressed)) ?? ofEvent(addressed),
     ofEvent,
-    ofLeaving: ({ teamId, enterpriseId }) => find([teamId, enterpriseId]),
+    ofLeaving: findLeaving,
   }
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 /** Plain signs: a database may refuse others, and a button's value takes no more than 2,000 characters. */
 const id = z.string().regex(/^[\x21-\x7e]{1,255}$/)
-const triggerId = z.string().regex(/^[\x20-\x7e]{0,255}$/)
+const triggerId = z.string().regex(/^[\x20-\x7e]{1,255}$/)
 /** These are carried through a modal, which takes 3,000 characters in all. */
 const ts = z.string().max(50)
 const responseUrl = z.string().max(500).optional()
@@ -89,7 +89,7 @@ export const submissionPayload = z.object({
   user,
   team,
   enterprise,
-  trigger_id: triggerId.default(''),
+  trigger_id: triggerId.or(z.literal('')).default(''),
   view: z.object({
     id,
     private_metadata: z.string().default(''),

@@ -1,7 +1,7 @@
 // What can be asked of Slack about the bot itself. One attempt each; all throw what `refusals.ts` sorts.
 import type { WebClient } from '@slack/web-api'
 import { scopesIn } from './installation.ts'
-import { refusalOf } from './refusals.ts'
+import { refusalOf, tokenRefusalOf } from './refusals.ts'
 
 /** `hidden`: a private channel that the bot is not in, or none at all. `unknown`: the scope to ask is missing. */
 export type Presence = 'member' | 'not-member' | 'hidden' | 'unknown'
@@ -32,5 +32,16 @@ export function createSlackProbe(web: () => Promise<WebClient>): SlackProbe {
     async offersSocket(appToken) {
       await (await web()).apps.connections.open({ token: appToken })
     },
+  }
+}
+
+/** Whether Slack takes the bot's token still. Throws where it does not say. */
+export async function isTokenGood(probe: Pick<SlackProbe, 'scopes'>): Promise<boolean> {
+  try {
+    await probe.scopes()
+    return true
+  } catch (error) {
+    if (tokenRefusalOf(error) === undefined) throw error
+    return false
   }
 }

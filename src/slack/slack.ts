@@ -18,6 +18,7 @@ import { createPersonLimit, type PersonLimit } from './person-limit.ts'
 import { createPersonOf } from './person-of.ts'
 import type { Delivery } from './place.ts'
 import { createPostToUrl } from './post-to-url.ts'
+import { isTokenGood } from './probe.ts'
 import { createOnlyOnce } from './replays.ts'
 import { slackUrls } from './response-urls.ts'
 import { createSaidGuard } from './said-guard.ts'
@@ -92,7 +93,7 @@ export function openSlack(room: {
   const workspaces = createWorkspaces({ ...room, bots, clientOptions, postTo, patiently })
   const delivery = createDelivery(workspaces.outbound)
   const work = createWork()
-  const owners = createOwners(bots, log, only)
+  const owners = createOwners({ bots, log, only, isGood: (id) => isTokenGood(workspaces.probe.in(id)) })
   const event = createEventGuard({ ...room, owners, work, observer })
   const run = createRun({ delivery, work, log })
   const personOf = createPersonOf(workspaces.people)

@@ -65,6 +65,16 @@ export function installationsIn(db: Kysely<Tables>, engine: Engine): Installatio
       return numDeletedRows > 0n
     },
 
+    async ofOrganisation(enterpriseId) {
+      const rows = await db
+        .selectFrom('installations')
+        .where('enterprise_id', '=', enterpriseId)
+        .where('is_org_wide', '=', 0)
+        .select('workspace_id')
+        .execute()
+      return rows.map(({ workspace_id: workspaceId }) => workspaceId)
+    },
+
     async count() {
       const { installed } = await db
         .selectFrom('installations')

@@ -56,8 +56,10 @@ export function sealedRowsIn(db: Kysely<Tables>): SealedRows {
     purposes: Object.keys(sealedColumns).filter(isPurpose),
 
     async count(purpose) {
-      const { table } = sealedColumns[purpose]
-      const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(db)
+      const { table, column } = sealedColumns[purpose]
+      const { rows } = await sql<{ n: number }>`
+        select count(*) as n from ${sql.table(table)} where ${sql.ref(column)} <> ''
+      `.execute(db)
       return rows[0]?.n ?? 0
     },
 
@@ -73,7 +75,7 @@ export function sealedRowsIn(db: Kysely<Tables>): SealedRows {
       const isAfter = after === undefined ? sql`` : sql`and (${place}) > (${sql.join(after)})`
       const { rows } = await sql<Readonly<Record<string, string | null>>>`
         select ${sql.join([...new Set([...key, ...owner])].map((name) => sql.ref(name)))}, ${sql.join(marks)} from ${sql.table(table)}
-        where (${isOther}) ${isAfter} order by ${place} limit ${sql.lit(most)}
+        where ${sql.ref(column)} <> '' and (${isOther}) ${isAfter} order by ${place} limit ${sql.lit(most)}
       `.execute(db)
       return rows.map(
         (row): SealedRow => ({

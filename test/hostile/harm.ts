@@ -19,13 +19,20 @@ export function strayPaths(requests: readonly Asked[]): readonly string[] {
 }
 
 /** Grants that nobody has typed: of an address, container or flag that stands in none of the requests together. */
-export function untyped(requests: readonly Asked[], sent: readonly Json[]): readonly string[] {
+export function untyped(
+  requests: readonly Asked[],
+  sent: () => Iterable<{ readonly payload: Json }>,
+): readonly string[] {
   const grants = new Map(
     requests
       .filter(({ method }) => method === 'POST')
       .map(({ path, body }) => [JSON.stringify([path, body]), { path, body: record(body) }] as const),
   )
-  const texts = grants.size === 0 ? [] : sent.map((payload) => JSON.stringify(payload))
+  const texts: string[] = []
+  for (const { payload } of grants.size === 0 ? [] : sent()) {
+    const text = JSON.stringify(payload)
+    if (text.includes('@')) texts.push(text)
+  }
   return [...grants].flatMap(([what, { path, body }]) => {
     const { email, permissions, authProvider, member, ...more } = body
     const container = path.split('/')[2] ?? ''

@@ -12,6 +12,7 @@ import { startMonitor } from '../../src/playground/monitor/start-monitor.ts'
 import { readManifest } from '../../src/playground/server/manifest.ts'
 import type { Json } from '../../src/playground/slack/json.ts'
 import { startSlack } from '../../src/playground/slack/simulator.ts'
+import { heapOptions } from '../load/heap.ts'
 
 export const token = 'hostile-token-9b21e4'
 export const ks = '5HkX'
@@ -48,6 +49,7 @@ export async function openHostileWorld(env: Readonly<Record<string, string>> = {
     // It would stand before what is attacked.
     RATE_PER_MINUTE: '0',
     LOG_LEVEL: 'debug',
+    ...heapOptions,
     ...env,
   }
   const bot: BotProcess = await startBotProcess(settings)
@@ -105,14 +107,18 @@ export async function openHostileWorld(env: Readonly<Record<string, string>> = {
       elsewhere.stop()
       rmSync(folder, { recursive: true, force: true })
     },
-    /** Lines of the log, parsed. What is no line of the log fails the test. */
-    log(): readonly {
+    /**
+     * Lines of the log, parsed. What is no line of the log fails the test.
+     * @param from - So much of what the bot has printed is left out.
+     */
+    log(from = 0): readonly {
       readonly level: string
       readonly msg: string
       readonly err?: { readonly message: string }
     }[] {
       return bot
         .output()
+        .slice(from)
         .split('\n')
         .filter((line) => line !== '')
         .map((line) => JSON.parse(line))

@@ -39,20 +39,23 @@ interface Spot {
   readonly name: string
 }
 
-/** @param elsewhere - An address that is not Slack's. */
-export function mutations(
+/**
+ * One after the other, as all of them together are large.
+ * @param elsewhere - An address that is not Slack's.
+ */
+export function* mutations(
   payloads: readonly Json[],
   { seed, count, elsewhere }: { readonly seed: number; readonly count: number; readonly elsewhere: string },
-): readonly { readonly payload: Json; readonly original: Json }[] {
+): Generator<{ readonly payload: Json; readonly original: Json }> {
   const pool = payloads
     .flatMap((payload) => spotsIn(payload).map(valueAt))
     .filter((one) => typeof one === 'string')
-  return fc.sample(plan, { seed, numRuns: count }).map(([which, steps]) => {
+  for (const [which, steps] of fc.sample(plan, { seed, numRuns: count })) {
     const original = at(payloads, which) ?? {}
     const payload: Record<string, unknown> = structuredClone(original)
     for (const one of steps) change(payload, one, pool, elsewhere)
-    return { payload, original }
-  })
+    yield { payload, original }
+  }
 }
 
 function change(
@@ -103,7 +106,10 @@ function changedBy(
         value: `${at(hostileTexts, pick)}${typeof value === 'string' ? value : JSON.stringify(value)}`,
       }
     case 'repeat':
-      return { value: Array.from({ length: 1 + (pick % 300) }, () => value) }
+      // What is deep already would fill the memory.
+      return {
+        value: Array.from({ length: 1 + (pick % (typeof value === 'object' ? 5 : 300)) }, () => value),
+      }
     case 'elsewhere':
       return { value: from.elsewhere }
     case 'drop':

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createVault, type EncryptionKey } from '../../src/account/vault.ts'
 import { readEncryptionKeys } from '../../src/config-values.ts'
 import { createBots } from '../../src/install/bots.ts'
+import type { Installations } from '../../src/install/installations.ts'
 import { createLog } from '../../src/log.ts'
 import type { Bot } from '../../src/slack/bots.ts'
 import { open, temporaryFile } from '../storage/files.ts'
@@ -36,8 +37,13 @@ async function openBots() {
     },
   }
   const log = createLog({ level: 'silent' })
-  const process = (keys: readonly EncryptionKey[]) =>
-    createBots({ installations, vault: createVault(keys), log, now: () => clock.now })
+  const process = (keys: readonly EncryptionKey[], changes: Partial<Installations> = {}) =>
+    createBots({
+      installations: { ...installations, ...changes },
+      vault: createVault(keys),
+      log,
+      now: () => clock.now,
+    })
   return { storage, clock, process, reads: () => reads }
 }
 
@@ -81,6 +87,29 @@ describe('an installation', () => {
     expect(await bots.forget(bot('xoxb-1'))).toBe(false)
     expect((await bots.find('T1'))?.token).toBe('xoxb-2')
     expect(await bots.forget(bot('xoxb-2'))).toBe(true)
+  })
+
+  it('is forgotten when its token is sealed anew at the same moment', async () => {
+    const { storage, process } = await openBots()
+    await process(keys).keep(bot('xoxb-1'), 'U1')
+    const newer = [...key('k2'), ...keys]
+    const find: typeof storage.installations.find = async (workspaceId) => {
+      const kept = await storage.installations.find(workspaceId)
+      if (kept?.token.startsWith('k1.')) {
+        const binding = { purpose: 'installation', workspaceId, userId: 'UBOT1' } as const
+        await storage.installations.reseal(
+          workspaceId,
+          kept.token,
+          createVault(newer).seal('xoxb-1', binding),
+        )
+      }
+      return kept
+    }
+    const bots = process(newer, { find })
+
+    expect(await bots.forget(bot('xoxb-1'))).toBe(true)
+
+    expect(await storage.installations.find('T1')).toBeUndefined()
   })
 
   it('of an organisation is found by the organisation alone', async () => {

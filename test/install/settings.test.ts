@@ -52,12 +52,31 @@ describe('an admin', () => {
     await choose(acme, { 'Audit channel': acme.general })
     await acme.admin.closes()
 
-    const said = await choose(acme, { 'Audit channel': null })
+    const said = await choose(acme, { 'Take away': ['Audit channel'] })
 
     expect(said).toContain('There is no audit channel.')
     expect(await channelsOf(world, acme)).toEqual({ audit: undefined, approval: undefined })
     const told = acme.slack.messagesIn(acme.general).filter(({ text }) => text.includes('from now on'))
     expect(told).toHaveLength(1)
+  })
+
+  it('who is not in a private channel leaves it as it is, though they see it nowhere', async () => {
+    const world = await openInstalls()
+    const { acme } = world
+    const { slack, admin, member, general } = acme
+    await world.install(member)
+    const secret = slack.addChannel({ name: 'sec', members: [member], isPrivate: true, botIsMember: true })
+    await choose(acme, { 'Audit channel': secret, 'Approval channel': general }, member)
+
+    await admin.types('/alert settings', general)
+    expect(await shows(acme, admin, 'A private channel that you are not in is shown as none')).not.toContain(
+      '#sec',
+    )
+    await admin.submits({ fields: { 'Approval channel': null } })
+
+    await shows(acme, admin, 'Saved.')
+    expect(await channelsOf(world, acme)).toEqual({ audit: secret.id, approval: general.id })
+    expect(slack.messagesIn(secret)).toHaveLength(1)
   })
 
   it('reads what to do about a channel that the bot is not in', async () => {

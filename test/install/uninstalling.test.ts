@@ -52,6 +52,51 @@ describe('an installation that is taken out', () => {
     expect(await storage.installations.find(acme.workspaceId)).toBeDefined()
   })
 
+  it('is not taken for that of its organisation, when Slack tells of it once more', async () => {
+    const world = await openInstalls()
+    const { initech, storage, front } = world
+    await world.install(initech.admin, { isOrgWide: true })
+    await world.connect(initech.member, initech, 'ikes-token-5512aa')
+    // One of its workspaces had the bot by itself as well, which is forgotten already.
+    initech.slack.workspace.isOrgWide = false
+
+    await initech.slack.event({ type: 'app_uninstalled' })
+    await initech.slack.event({ type: 'tokens_revoked', tokens: { oauth: [], bot: ['U0BOT'] } })
+    await front.idle()
+
+    const ike = { workspaceId: initech.workspaceId, userId: initech.member.id }
+    expect(await storage.accounts.find(ike)).toBeDefined()
+    expect(await storage.installations.find(initech.workspaceId)).toBeDefined()
+  })
+
+  it('is that of the organisation where Slack names a workspace of it', async () => {
+    const { initech, storage, front, ...world } = await openInstalls()
+    await world.install(initech.admin, { isOrgWide: true })
+    await world.connect(initech.member, initech, 'ikes-token-5512aa')
+    initech.slack.workspace.isOrgWide = false
+
+    await front.uninstall(initech.slack)
+
+    const installed = () => storage.installations.find(initech.workspaceId)
+    await vi.waitFor(async () => expect(await installed()).toBeUndefined(), soon)
+    const ike = { workspaceId: initech.workspaceId, userId: initech.member.id }
+    expect(await storage.accounts.find(ike)).toBeUndefined()
+  })
+
+  it('goes on where somebody has taken back their own authorization, and their account goes', async () => {
+    const { initech, storage, front, ...world } = await openInstalls()
+    await world.install(initech.admin, { isOrgWide: true })
+    await world.connect(initech.member, initech, 'ikes-token-5512aa')
+    initech.slack.workspace.isOrgWide = false
+
+    await initech.slack.event({ type: 'tokens_revoked', tokens: { oauth: [initech.member.id], bot: [] } })
+    await front.idle()
+
+    const ike = { workspaceId: initech.workspaceId, userId: initech.member.id }
+    await vi.waitFor(async () => expect(await storage.accounts.find(ike)).toBeUndefined(), soon)
+    expect(await storage.installations.find(initech.workspaceId)).toBeDefined()
+  })
+
   it('is not forgotten before Slack says that its token is bad', async () => {
     const world = await openInstalls()
     const { acme, storage, log } = world

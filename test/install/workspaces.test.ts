@@ -52,6 +52,32 @@ describe('each workspace', () => {
   })
 })
 
+describe('an organisation that gets the bot as a whole', () => {
+  it('forgets tokens that were given to one of its workspaces before, as nobody could take them back', async () => {
+    const world = await openInstalls()
+    const { initech, service, storage, front } = world
+    const { admin, member, general, slack } = initech
+    const ike = { workspaceId: slack.teamId, userId: member.id }
+    const alert = service.addAlert({ ks: 'k1', message: 'Disk full' })
+    await world.install(admin)
+    await world.connect(member, { ...initech, workspaceId: slack.teamId }, 'ikes-token-5512aa')
+    await member.types('/alert k1 watch', general)
+    const card = await member.sees('Live until', general)
+    await front.idle()
+    expect(await storage.accounts.find(ike)).toBeDefined()
+
+    await world.install(admin, { isOrgWide: true })
+
+    expect(await storage.accounts.find(ike)).toBeUndefined()
+    alert.act({ kind: 'Comment', data: { message: 'not for them any more' } })
+    world.clock.advance(33_000)
+    await expect.poll(() => card.plain, { timeout: 5_000 }).not.toContain('Live until')
+    expect(card.plain).not.toContain('not for them any more')
+    await member.types('/alert k1', general)
+    await member.sees('needs your own account', general)
+  })
+})
+
 /** The token is good no more, and nothing has told the bot. */
 function revoke({ slack }: Tenant): void {
   slack.workspace.uninstall()

@@ -120,6 +120,19 @@ describe('npm run rotate-keys', () => {
     expect(columnsNaming('k1', DATABASE_URL)).toMatchObject({ 'accounts.token': 1, 'waiting.what': 1 })
   })
 
+  it('takes nothing for damaged while somebody connects', async () => {
+    const url = `file:${temporaryFile()}`
+    const { waiting } = await openUrl(url)
+    // As it is kept while a token is tried.
+    await waiting.keep({ workspaceId: 'T1', userId: 'U1' }, { id: 'try', what: '', since: Date.now() })
+
+    const { exitCode, printed } = await rotateKeys({ DATABASE_URL: url, ENCRYPTION_KEYS: newKey('k2') })
+
+    expect(printed).not.toContain('damaged')
+    expect(printed).toContain('commands that wait for an account: 0 sealed anew with k2, of 0')
+    expect(exitCode).toBe(0)
+  })
+
   it('leaves an open request for approval its key, and says until when', async () => {
     const url = `file:${temporaryFile()}`
     const storage = await openUrl(url)

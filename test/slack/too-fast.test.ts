@@ -38,6 +38,30 @@ describe('somebody who asks too fast', () => {
     },
   )
 
+  it('is held back as well when they belong to another organisation, before Slack is asked who they are', async () => {
+    const world = await openWorld({ env: { RATE_PER_MINUTE: '3' }, slack: { isGrid: true } })
+    const { alice, service, slack, clock } = world
+    const eve = slack.addPerson({ name: 'eve', teamId: 'T0OTHER01' })
+    const shared = slack.addChannel({
+      name: 'shared',
+      members: [alice, eve],
+      botIsMember: true,
+      isShared: true,
+    })
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    clock.advance(60_000)
+    await alice.types('/alert 5HkX', shared)
+    const card = await eve.sees('Disk full', shared)
+    await slack.idle()
+    const before = slack.calls.filter(({ method }) => method === 'users.info').length
+
+    for (let count = 0; count < 8; count += 1) await eve.presses('Refresh', card)
+    await eve.sees(tooFast, shared)
+    await slack.idle()
+
+    expect(slack.calls.filter(({ method }) => method === 'users.info').length - before).toBe(3)
+  })
+
   it('is taken at any pace where the operator sets no limit', async () => {
     const world = await open(0)
     const { alice, general, service } = world

@@ -46,6 +46,17 @@ export function installationsContract(open: OpenPair): void {
       expect(await other.installations.count()).toBe(2)
     })
 
+    it('of an organisation are those of its workspaces', async () => {
+      const { storage, other } = await open()
+      const inWorkspace = { ...initech.installation, teamId: 'T3', isOrgWide: false }
+      await storage.installations.keep('T1', acme)
+      await storage.installations.keep('E2', initech)
+      await storage.installations.keep('T3', { ...initech, installation: inWorkspace })
+
+      expect(await other.installations.ofOrganisation('E2')).toEqual(['T3'])
+      expect(await other.installations.ofOrganisation('E9')).toEqual([])
+    })
+
     it('that are made again have the new token and installer, and their channels still', async () => {
       const { storage, other } = await open()
       const channels = { audit: 'C1', approval: undefined }

@@ -140,9 +140,16 @@ export class Views {
   #fillInitials(view: View): void {
     for (const { blockId, actionId, element } of controlsOf(view.content)) {
       const block = view.typed.get(blockId) ?? new Map<string, Json>()
-      if (!block.has(actionId)) block.set(actionId, initialValue(element, view.channelId))
+      if (!block.has(actionId)) block.set(actionId, initialValue(this.#seenBy(view, element), view.channelId))
       view.typed.set(blockId, block)
     }
+  }
+
+  /** A menu comes up empty where it begins with a private conversation that the person is not in. */
+  #seenBy({ userId }: View, { initial_conversation: initial, ...element }: Json): Json {
+    const channel = this.#workspace.channels.get(text(initial) ?? '')
+    const isHidden = channel !== undefined && channel.kind !== 'public' && !channel.members.has(userId)
+    return initial === undefined || isHidden ? element : { ...element, initial_conversation: initial }
   }
 
   #hash(): string {

@@ -19,7 +19,7 @@ export const settings: readonly Entry[] = [
     'The admin presses *Save*; Bellhop is in one of the channels.',
     savedModal(both, [{ channelId: accessId, isInviteNeeded: true }]),
   ),
-  modal('Settings without channels', 'Both were left empty.', savedModal(none, [])),
+  modal('Settings without channels', 'Both were taken away.', savedModal(none, [])),
   modal(
     'Settings that Slack does not take',
     'A channel was chosen that Bellhop may not post in.',
