@@ -14,7 +14,12 @@ const documents = globSync(['*.md', 'docs/*.md']).sort().map(readDocument)
 /** What is made from the sources shows wrong lines on purpose. */
 const written = documents.filter(({ path }) => path !== 'docs/gallery.md')
 const named = (path: string) => documents.find((one) => one.path === path) ?? { path, text: '' }
-const [readme, contributing, tour] = ['README.md', 'CONTRIBUTING.md', 'docs/tour.md'].map(named)
+const [readme, running, contributing, tour] = [
+  'README.md',
+  'docs/running.md',
+  'CONTRIBUTING.md',
+  'docs/tour.md',
+].map(named)
 const { scripts, dependencies } = z
   .object({ scripts: z.record(z.string(), z.string()), dependencies: z.record(z.string(), z.string()) })
   .parse(JSON.parse(readFileSync('package.json', 'utf8')))
@@ -49,7 +54,7 @@ describe('documents', () => {
   )
 
   it('say what each script is for', () => {
-    const said = scriptsIn(`${readme?.text}\n${contributing?.text}`)
+    const said = scriptsIn([readme, running, contributing].map((one) => one?.text).join('\n'))
     expect(Object.keys(scripts).filter((name) => !said.includes(name))).toEqual([])
   })
 

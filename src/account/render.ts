@@ -36,7 +36,7 @@ export function connectLinkButton({ url, value }: { readonly url: string; readon
 
 /** Beside a link to the page. mrkdwn. */
 export const aboutLink =
-  'Connect account opens a page of Bellhop, so that your token does not pass through Slack. Its link is yours alone, and works once, for 10 minutes.'
+  'Connect account opens a page of Bellhop, so that your token does not pass through Slack. Its link is yours alone and works once.'
 
 /** To somebody whose link no longer worked. Raw. */
 export const linkIsOver = 'That link does not work any more. Here is a new one.'

@@ -9,11 +9,13 @@ export interface ChannelChecked {
   /** As in `this channel` or `AUDIT_CHANNEL`. */
   readonly where: string
   readonly channelId: string
+  /** What comes of not being in it where it is private: behind `so`. */
+  readonly lost: string
 }
 
 /** @param presence - Throws what `refusals.ts` sorts. */
 export function channelCheck(
-  { name, where, channelId }: ChannelChecked,
+  { name, where, channelId, lost }: ChannelChecked,
   presence: (channelId: string) => Promise<Presence>,
 ): Check {
   return {
@@ -21,7 +23,7 @@ export function channelCheck(
     ifSlow: 'Ask again in a minute.',
     async run() {
       try {
-        return [{ name, ...presenceWords(where, await presence(channelId)) }]
+        return [{ name, ...presenceWords(where, lost, await presence(channelId)) }]
       } catch (error) {
         if (!isSlackFailure(error)) throw error
         const found = `Slack does not say whether Bellhop is in ${where} (${whyOf(error)}).`
@@ -33,7 +35,10 @@ export function channelCheck(
 
 const invite = 'Type /invite @Bellhop there.'
 
-function presenceWords(where: string, presence: Presence): Omit<Finding, 'name'> {
+/** Of a channel that is looked at for its cards. */
+export const cardsLost = 'cards come without a thread and cannot be watched'
+
+function presenceWords(where: string, lost: string, presence: Presence): Omit<Finding, 'name'> {
   switch (presence) {
     case 'member':
       return { state: 'green', found: `Bellhop is in ${where}.` }
@@ -46,7 +51,7 @@ function presenceWords(where: string, presence: Presence): Omit<Finding, 'name'>
     case 'hidden':
       return {
         state: 'amber',
-        found: `Bellhop is not in ${where}, so cards come without a thread and cannot be watched.`,
+        found: `Bellhop is not in ${where}, so ${lost}.`,
         mend: invite,
       }
     case 'unknown':

@@ -9,7 +9,7 @@ import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { SlackProbe } from '../slack/probe.ts'
 import type { ActionRequest, From } from '../slack/requests.ts'
 import { accountCheck } from './account.ts'
-import { channelCheck, directCheck } from './channel.ts'
+import { cardsLost, channelCheck, directCheck } from './channel.ts'
 import { type Check, runChecks } from './check.ts'
 import type { ExamineStorage } from './health.ts'
 import { type Examined, renderExamined } from './render.ts'
@@ -50,7 +50,12 @@ export function createDoctor(room: {
     if (place.isDirect) return [directCheck(name)]
     const { channelId } = place
     if (channelId === undefined) return []
-    return [channelCheck({ name, where: 'this channel', channelId }, probe.in(asker.workspaceId).presence)]
+    return [
+      channelCheck(
+        { name, where: 'this channel', channelId, lost: cardsLost },
+        probe.in(asker.workspaceId).presence,
+      ),
+    ]
   }
 
   async function look(from: From, wayBack: Examined['wayBack']): Promise<Message> {

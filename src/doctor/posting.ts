@@ -9,6 +9,8 @@ const names = {
   admins: { auditWhere: 'the audit channel', approvalWhere: 'the approval channel' },
 } as const
 
+const lost = 'it cannot post there'
+
 /** One look for both: which they are is read when it is taken. */
 export function postingCheck(
   channels: ChosenChannels,
@@ -25,11 +27,11 @@ export function postingCheck(
   function checksOf({ audit, approval }: Channels): readonly Check[] {
     const checks: Check[] = []
     if (audit !== undefined) {
-      const checked = { name: 'Audit channel', where: auditWhere, channelId: audit }
+      const checked = { name: 'Audit channel', where: auditWhere, channelId: audit, lost }
       checks.push(unless(auditProblem, channelCheck(checked, presence)))
     }
     if (approval !== undefined) {
-      const checked = { name: 'Approval channel', where: approvalWhere, channelId: approval }
+      const checked = { name: 'Approval channel', where: approvalWhere, channelId: approval, lost }
       checks.push(channelCheck(checked, presence))
     }
     return checks

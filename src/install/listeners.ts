@@ -17,7 +17,7 @@ export function registerSettings(
         approval: filled.conversation(channelInputs.approval),
         taken: filled.choices(takenInput),
       }
-      await ack({ response_action: 'update', view: waitingModal() })
+      await ack({ response_action: 'update', view: waitingModal('Saving…') })
       await settings.save({ asker, place, answer }, viewId, chosen)
     }),
   )

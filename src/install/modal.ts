@@ -17,8 +17,8 @@ function section(text: string): KnownBlock {
 }
 
 /** Shown while Slack is asked, or told. */
-export function waitingModal(): View {
-  return { type: 'modal', title, close: plain('Close'), blocks: [section('One moment…')] }
+export function waitingModal(what: 'Loading…' | 'Saving…'): View {
+  return { type: 'modal', title, close: plain('Close'), blocks: [section(what)] }
 }
 
 export function settingsModal(channels: Channels): View {
@@ -94,13 +94,17 @@ export interface Unreachable {
   readonly isInviteNeeded: boolean
 }
 
-export function savedModal(channels: Channels, unreachable: readonly Unreachable[]): View {
-  const problems = unreachable.map(({ channelId, isInviteNeeded }) =>
+/** In mrkdwn, a sentence or two for each. */
+export function unreachableLines(unreachable: readonly Unreachable[]): readonly string[] {
+  return unreachable.map(({ channelId, isInviteNeeded }) =>
     isInviteNeeded
       ? `Bellhop cannot post in ${linkTo(channelId)} yet. Type /invite @Bellhop there.`
       : `Slack did not let Bellhop post in ${linkTo(channelId)}. Choose another channel if that stays so.`,
   )
-  const said = ['Saved.', ...channelLines(channels), ...problems]
+}
+
+export function savedModal(channels: Channels, unreachable: readonly Unreachable[]): View {
+  const said = ['Saved.', ...channelLines(channels), ...unreachableLines(unreachable)]
   return { type: 'modal', title, close: plain('Close'), blocks: said.map(section) }
 }
 

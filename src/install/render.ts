@@ -6,7 +6,7 @@ import { channelLines } from './modal.ts'
 /** Raw. */
 export const refusals = {
   notAnAdmin:
-    'The settings of Bellhop are for admins of this Slack, and for whoever installed it. Ask one of them.',
+    'The settings of Bellhop are for admins of this workspace, and for whoever installed it. Ask one of them.',
   gone: 'Bellhop is not installed here any more, so nothing was saved.',
   noForm: 'Settings are a form, which opens when you type /alert settings as a command.',
 } as const

@@ -3,15 +3,29 @@ import { randomUUID } from 'node:crypto'
 import type { Audit } from '../audit/audit.ts'
 import { UserError } from '../errors.ts'
 import type { Channels, ChosenChannels } from '../slack/channels.ts'
-import { say, type View } from '../slack/message.ts'
+import { type Message, say, sayMarked, type View } from '../slack/message.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { People } from '../slack/people.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import { isForWantOfMembership, isSlackFailure } from '../slack/refusals.ts'
 import type { Asking, CommandRequest, Person } from '../slack/requests.ts'
 import type { InstalledBots } from './bots.ts'
-import { refusedModal, savedModal, settingsModal, type Unreachable, waitingModal } from './modal.ts'
+import {
+  refusedModal,
+  savedModal,
+  settingsModal,
+  type Unreachable,
+  unreachableLines,
+  waitingModal,
+} from './modal.ts'
 import { refusals, renderByOperator, renderChosen } from './render.ts'
+
+/** What came of a choice. */
+interface Chosen {
+  readonly view: View
+  /** For whoever has closed the form; undefined when it was saved and all is well, which they take for granted. */
+  readonly problem?: Message
+}
 
 /** What somebody chose in the form. A channel that is neither chosen nor taken away stays as it is. */
 export interface Choice extends Channels {
@@ -52,14 +66,14 @@ export function createSettings(room: {
   }
 
   /** Keeps them, and tells those channels that were not chosen before. */
-  async function choose(asker: Person, choice: Choice): Promise<View> {
+  async function choose(asker: Person, choice: Choice): Promise<Chosen> {
     const { workspaceId, userId } = asker
-    if (!(await mayChoose(asker))) return refusedModal(refusals.notAnAdmin)
+    if (!(await mayChoose(asker))) return refused(refusals.notAnAdmin)
     const before = await channels.of(workspaceId)
     const next = (what: keyof Channels) =>
       choice.taken.includes(what) ? undefined : (choice[what] ?? before[what])
     const chosen: Channels = { audit: next('audit'), approval: next('approval') }
-    if (!(await bots.setChannels(workspaceId, chosen))) return refusedModal(refusals.gone)
+    if (!(await bots.setChannels(workspaceId, chosen))) return refused(refusals.gone)
     const { audit: auditId = 'none', approval: approvalId = 'none' } = chosen
     await audit.record({
       ...{ workspaceId, userId, key: `settings:${randomUUID()}`, act: 'settings', outcome: 'done' },
@@ -72,7 +86,9 @@ export function createSettings(room: {
       const problem = await announce(what, channelId, asker)
       if (problem !== undefined) unreachable.push(problem)
     }
-    return savedModal(chosen, unreachable)
+    const view = savedModal(chosen, unreachable)
+    const problems = unreachableLines(unreachable)
+    return problems.length === 0 ? { view } : { view, problem: sayMarked(problems.join('\n')) }
   }
 
   return {
@@ -82,7 +98,7 @@ export function createSettings(room: {
       if (triggerId === undefined) throw new UserError(refusals.noForm)
       const { openView, updateView } = outbound.in(workspaceId)
       // First, as it is good for three seconds.
-      const viewId = await openView(triggerId, waitingModal())
+      const viewId = await openView(triggerId, waitingModal('Loading…'))
       const isAllowed = await mayChoose(asker)
       const view = isAllowed
         ? settingsModal(await channels.of(workspaceId))
@@ -90,10 +106,14 @@ export function createSettings(room: {
       await updateView(viewId, view)
     },
     async save({ asker, answer }, viewId, choice) {
-      const view = await choose(asker, choice)
+      const { view, problem } = await choose(asker, choice)
       const isSeen = await outbound.in(asker.workspaceId).updateView(viewId, view)
-      // Whoever has closed it knows that it was saved when nothing is said.
-      if (!isSeen && view.blocks.length === 1) await answer(say(refusals.notAnAdmin))
+      if (!isSeen && problem !== undefined) await answer(problem)
     },
   }
+}
+
+/** @param problem - Raw. */
+function refused(problem: string): Chosen {
+  return { view: refusedModal(problem), problem: say(problem) }
 }

@@ -63,7 +63,7 @@ export const actionPayload = z.object({
   channel: z.object({ id: slackId, name: z.string().default('') }).nullish(),
   container: z.object({ message_ts: slackTs.optional(), thread_ts: slackTs.optional() }).nullish(),
   view: z
-    .object({ id, private_metadata: z.string().default(''), app_installed_team_id: maybeText })
+    .object({ id: slackId, private_metadata: z.string().default(''), app_installed_team_id: maybeText })
     .nullish(),
 })
 
@@ -96,7 +96,7 @@ export const submissionPayload = z.object({
     app_installed_team_id: maybeText,
     state: z.object({ values: z.record(z.string(), z.record(z.string(), inputState)) }),
   }),
-  response_urls: z.array(z.object({ response_url: z.string(), channel_id: id })).default([]),
+  response_urls: z.array(z.object({ response_url: z.string(), channel_id: slackId })).default([]),
 })
 
 export const eventPayload = z.object({

@@ -10,7 +10,7 @@ import type { Person } from './requests.ts'
 import type { Sender } from './who.ts'
 
 export const stranger = say(
-  'Bellhop works for the people of the workspace it is installed in, and you belong to another organisation. Ask a colleague there.',
+  'Nothing was done: here, Bellhop works for another organisation than yours. Ask somebody who belongs to it.',
 )
 
 /** Undefined when they belong to another organisation. Throws what Slack's client throws. */

@@ -8,8 +8,9 @@ import type { HeldBack } from './person-limit.ts'
 /** Plain text. @param perMinute - What a person may ask for. */
 export function tooFast(asked: Asked, perMinute: number, { seconds }: Pick<HeldBack, 'seconds'>): string {
   const again = `in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
-  const rate = `Bellhop takes ${perMinute} ${perMinute === 1 ? 'request' : 'requests'} a minute from each person, and each person who is granted access counts as one.`
-  return `That is too fast. ${rate} ${undone[asked]} Try again ${again}.`
+  const rate = `Bellhop takes ${perMinute} ${perMinute === 1 ? 'request' : 'requests'} a minute from each person`
+  const counted = asked === 'grant' ? ', and each person who is granted access counts as one' : ''
+  return `${undone[asked]} Try again ${again}: ${rate}${counted}.`
 }
 
 const undone: Readonly<Record<Asked, string>> = {

@@ -17,7 +17,7 @@ const formCookie = 'bellhop_form'
 const cookieSeconds = 600
 
 const notFromHere =
-  'This page was opened once more since, the form was not sent from here, or the browser keeps no cookies. Paste the token again.'
+  'The page was opened again since, or the browser keeps no cookies for it. Paste the token again.'
 
 interface Answer {
   readonly status: number

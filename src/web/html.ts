@@ -44,9 +44,10 @@ h1 { margin: 0 0 .75rem; font-size: 1.375rem; line-height: 1.25 }
 main p { margin: 0 0 1rem }
 main > :last-child, form > :last-child { margin-bottom: 0 }
 label { display: block; margin-bottom: .375rem; font-weight: 600 }
-input, button { display: block; width: 100%; min-height: 3rem; padding: .625rem .875rem; border-radius: .5rem; font: inherit }
+input, button, a { display: block; width: 100%; min-height: 3rem; padding: .625rem .875rem; border-radius: .5rem; font: inherit }
 input { border: 1px solid var(--line); background: transparent; color: inherit }
-button { margin: 1rem 0; border: 0; background: var(--blue); color: var(--on-blue); font-weight: 600; cursor: pointer }
+button, a { border: 0; background: var(--blue); color: var(--on-blue); font-weight: 600; text-align: center; text-decoration: none; cursor: pointer }
+button { margin: 1rem 0 }
 :focus-visible { outline: 3px solid var(--blue); outline-offset: 2px }
 .soft { color: var(--soft); font-size: .9375rem }
 .problem { padding: .75rem .875rem; border-radius: .5rem; background: var(--wrong-back); color: var(--wrong) }

@@ -2,7 +2,7 @@
 import type { Outcome } from '../install/installing.ts'
 import { type Html, html, page } from './html.ts'
 
-/** Links on the page, without a script. */
+/** What is to be done next; looks like a button. */
 function link(href: string, text: string): Html {
   return html`<p><a href="${href}">${text}</a></p>`
 }
@@ -25,14 +25,15 @@ export function endPage(outcome: Outcome, installUrl: string): string {
     outcome.kind === 'refused'
       ? `Slack did not let Bellhop in (${outcome.why}). Start again; if that does not help, tell whoever runs Bellhop.`
       : sentences[outcome.kind]
-  return page('Not installed', html`<p>${sentence}</p>\n${link(installUrl, 'Start again')}`)
+  const title = outcome.kind === 'used' ? 'Opened before' : 'Not installed'
+  return page(title, html`<p>${sentence}</p>\n${link(installUrl, 'Start again')}`)
 }
 
 const sentences = {
   cancelled: 'You cancelled it in Slack, so nothing has changed.',
   elsewhere: 'This was not started in this browser, or the browser keeps no cookies. Start again here.',
   expired: 'It took longer than ten minutes, which is too long. Start again.',
-  used: 'This page was opened before. If Bellhop is not in your Slack now, start again.',
+  used: 'This page was opened before, so Bellhop may be in your Slack already. If it is not, start again.',
   'no-answer': 'Slack did not answer. Start again in a minute.',
 } satisfies Record<Exclude<Outcome['kind'], 'installed' | 'refused'>, string>
 

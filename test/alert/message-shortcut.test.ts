@@ -144,7 +144,7 @@ describe('the shortcut Look up this alert', () => {
 
     await eve.usesShortcut(shortcut, message)
 
-    await eve.sees('you belong to another organisation', shared)
+    await eve.sees('Bellhop works for another organisation than yours', shared)
     expect(service.requests).toHaveLength(before)
   })
 })

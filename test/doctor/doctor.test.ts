@@ -286,7 +286,9 @@ describe('the channels that the operator has named', () => {
     const told = await examine(world)
 
     expect(told.plain).toContain('Audit channel: Bellhop is in AUDIT_CHANNEL.')
-    expect(told.plain).toContain('Approval channel: Bellhop is not in APPROVAL_CHANNEL')
+    expect(told.plain).toContain(
+      'Approval channel: Bellhop is not in APPROVAL_CHANNEL, so it cannot post there.',
+    )
   })
 
   it('say what went wrong when the last line could not be posted', async () => {

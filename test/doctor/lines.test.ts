@@ -188,7 +188,12 @@ describe('what Slack fails to say', () => {
     expect(await socketOfferCheck(refuses).run()).toMatchObject([
       { state: 'red', found: 'Slack offers no socket (it asks to wait 7 s).' },
     ])
-    const asked = { name: 'This channel', where: 'this channel', channelId: 'C1' }
+    const asked = {
+      name: 'This channel',
+      where: 'this channel',
+      channelId: 'C1',
+      lost: 'it cannot post there',
+    }
     expect(await channelCheck(asked, refuses).run()).toMatchObject([
       {
         state: 'amber',

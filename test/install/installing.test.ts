@@ -111,7 +111,9 @@ describe('an install that goes wrong', () => {
 
     const again = await own.visit(first.url.href)
 
-    expect(again.text).toContain('This page was opened before.')
+    expect(again.text).toContain('This page was opened before, so Bellhop may be in your Slack already.')
+    // It is: the page from before says nothing else.
+    expect(again.text).not.toContain('Not installed')
     expect(await storage.installations.find(acme.workspaceId)).toEqual(kept)
     expect(front.accessCalls).toBe(1)
   })

@@ -87,6 +87,20 @@ describe('an admin', () => {
     expect(said).toContain('Bellhop cannot post in #ops yet. Type /invite @Bellhop there.')
   })
 
+  it('reads it in a direct message when they have closed the form meanwhile', async () => {
+    const world = await openInstalls()
+    const { acme } = world
+    await world.installEverywhere()
+    const ops = opsOf(acme, false)
+    await acme.admin.types('/alert settings', acme.general)
+    await shows(acme, acme.admin, 'Audit channel')
+    acme.slack.trouble.fail('views.update', { error: 'not_found' })
+
+    await acme.admin.submits({ fields: { 'Audit channel': ops } })
+
+    await acme.admin.sees('Bellhop cannot post in #ops yet. Type /invite @Bellhop there.', acme.admin.dm)
+  })
+
   it('of the organisation chooses for all of it', async () => {
     const world = await openInstalls()
     const { initech } = world
@@ -127,7 +141,7 @@ describe('somebody who is no admin', () => {
     const { acme } = world
     await world.installEverywhere()
     await acme.member.types('/alert settings', acme.general)
-    await shows(acme, acme.member, 'The settings of Bellhop are for admins of this Slack')
+    await shows(acme, acme.member, 'The settings of Bellhop are for admins of this workspace')
     expect(acme.member.modal?.labels).toEqual([])
   })
 
@@ -150,7 +164,7 @@ describe('somebody who is no admin', () => {
 
     await acme.member.submits({ fields: { 'Audit channel': acme.general } })
 
-    await shows(acme, acme.member, 'The settings of Bellhop are for admins of this Slack')
+    await shows(acme, acme.member, 'The settings of Bellhop are for admins of this workspace')
     expect(await channelsOf(world, acme)).toEqual({ audit: undefined, approval: undefined })
   })
 })

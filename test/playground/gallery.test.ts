@@ -1,10 +1,12 @@
 // The gallery is whole, true and up to date.
 import { globSync, readFileSync } from 'node:fs'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { ShownModal } from '../../src/playground/pictures/gallery/entry.ts'
 import { entries } from '../../src/playground/pictures/gallery/gallery.ts'
 import { galleryMarkdown, isPictured, pictureOf } from '../../src/playground/pictures/gallery/markdown.ts'
+import { onStage } from '../../src/playground/pictures/gallery/on-stage.ts'
 import { type Exhibit, showAll } from '../../src/playground/pictures/gallery/show.ts'
+import { openStage } from '../../src/playground/pictures/gallery/stage.ts'
 import { allWords } from '../../src/playground/pictures/gallery/words.ts'
 import { blockErrors } from '../../src/playground/slack/check/blocks.ts'
 import { viewErrors } from '../../src/playground/slack/check/view.ts'
@@ -77,6 +79,21 @@ describe('the gallery', () => {
       return errors.map((error) => `${entry.name}: ${error}`)
     })
     expect(refused).toEqual([])
+  })
+
+  it('names the channels in its pictures', async () => {
+    const stage = await openStage()
+    onTestFinished(() => stage.stop())
+    const known = [stage.onCall.id, stage.access.id]
+    const named = exhibits
+      .filter(({ entry }) => typeof entry.shows !== 'function')
+      .flatMap(({ entry, shown }) => {
+        const json = JSON.stringify(onStage({ ...shown }, stage))
+        const ids = [...json.matchAll(/(?:<#|"initial_conversation":")(\w+)/g)].map(([, id = '']) => id)
+        return ids.map((id) => ({ name: entry.name, id }))
+      })
+    expect(named.length).toBeGreaterThan(9)
+    expect(named.filter(({ id }) => !known.includes(id))).toEqual([])
   })
 
   it('uses everything that renders', () => {

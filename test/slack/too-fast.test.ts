@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Person } from '../../src/playground/slack/person.ts'
 import { alertUrl, openWorld, type World } from '../world.ts'
 
-const tooFast = 'That is too fast.'
+const tooFast = 'a minute from each person'
 
 /** Connecting is a command and a submission. */
 const open = (perMinute: number, transport?: 'socket') =>
@@ -29,7 +29,7 @@ describe('somebody who asks too fast', () => {
       await slack.idle(100)
 
       expect(told(alice, world)).toHaveLength(1)
-      expect(told(alice, world)[0]?.plain).toContain('Nothing was looked up. Try again in 20 seconds.')
+      expect(told(alice, world)[0]?.plain).toContain('Nothing was looked up. Try again in 20 seconds:')
       expect(bob.messages(general).filter(({ plain }) => plain.includes(tooFast))).toEqual([])
       expect(service.requests).toHaveLength(before)
       clock.advance(20_000)
@@ -113,7 +113,7 @@ describe('somebody who asks too fast', () => {
 
     await alice.submits()
 
-    expect(alice.modal?.plain).toContain('Nothing was sent. Try again in 15 seconds.')
+    expect(alice.modal?.plain).toContain('Nothing was sent. Try again in 15 seconds:')
     expect(posts(world)).toHaveLength(0)
     await alice.closes()
     clock.advance(15_000)

@@ -118,7 +118,7 @@ describe('GET /metrics', () => {
     service.trouble.answer(503, { times: 1 })
     slack.trouble.rateLimit('chat.postMessage', { retryAfterSeconds: 1 })
     for (let count = 0; count < 4; count += 1) await alice.types('/alert 5HkX', general)
-    await alice.sees('too fast', general)
+    await alice.sees('a minute from each person', general)
     await alice.sees('Disk full', general)
     await slack.idle(100)
 

@@ -12,6 +12,7 @@ import { Troubles } from '../server/troubles.ts'
 import type { Json } from '../slack/json.ts'
 import { controlsOf, heldValue } from '../slack/view-state.ts'
 import { galleryMarkdown, isPictured, pictureOf, widths } from './gallery/markdown.ts'
+import { onStage } from './gallery/on-stage.ts'
 import { asOf } from './gallery/sample.ts'
 import { type Exhibit, showAll } from './gallery/show.ts'
 import { openStage, type Stage } from './gallery/stage.ts'
@@ -121,7 +122,11 @@ async function hang({ shown }: Exhibit, stage: Stage, page: Page): Promise<Locat
   await goTo(page, 'on-call')
   if (shown.kind === 'home') return hangHome(shown.view, stage, page)
   if (shown.kind === 'modal') {
-    const view = workspace.views.open({ userId: alice.id, content: shown.view, channelId: onCall.id })
+    const view = workspace.views.open({
+      userId: alice.id,
+      content: onStage(shown.view, stage),
+      channelId: onCall.id,
+    })
     for (const { blockId, actionId, type } of controlsOf(view.content)) {
       const typed = shown.typed[blockId]
       if (typed !== undefined) workspace.views.type(view, blockId, actionId, heldValue(type, typed))

@@ -2,14 +2,14 @@
 import type { Locator } from 'playwright-core'
 import { records } from '../slack/json.ts'
 import type { ShownMessage } from './gallery/entry.ts'
-import { onCallId } from './gallery/sample.ts'
+import { onStage } from './gallery/on-stage.ts'
 import type { Stage } from './gallery/stage.ts'
 
 /** @param article - Where it appears on the page. */
 export async function postAsShown(shown: ShownMessage, stage: Stage, article: Locator): Promise<void> {
   const { slack, alice, onCall } = stage
   const { workspace } = slack
-  const blocks = records(JSON.parse(JSON.stringify(shown.blocks).replaceAll(onCallId, onCall.id)))
+  const blocks = records(onStage({ blocks: shown.blocks }, stage).blocks)
   const { belowLink: url } = shown
   if (url === undefined) {
     workspace.post({

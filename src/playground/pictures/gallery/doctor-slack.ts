@@ -1,5 +1,5 @@
 // The gallery's lines of doctor about Slack: the token, the way in, the channel.
-import { channelCheck, directCheck } from '../../../doctor/channel.ts'
+import { cardsLost, channelCheck, directCheck } from '../../../doctor/channel.ts'
 import { tooSlow } from '../../../doctor/check.ts'
 import { scopeFindings, slackTokenCheck, socketOfferCheck } from '../../../doctor/slack.ts'
 import { styleChecks } from '../../../doctor/style.ts'
@@ -61,7 +61,10 @@ export const slackLines: readonly Entry[] = await Promise.all([
 ])
 
 export function presence(is: () => Promise<Presence>) {
-  return channelCheck({ name: 'This channel', where: 'this channel', channelId: onCallId }, is)
+  return channelCheck(
+    { name: 'This channel', where: 'this channel', channelId: onCallId, lost: cardsLost },
+    is,
+  )
 }
 
 function style(when: string, set: ChannelStyle | undefined): Promise<Entry> {

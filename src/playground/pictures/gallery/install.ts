@@ -3,11 +3,9 @@ import { refusedModal, savedModal, settingsModal, waitingModal } from '../../../
 import { refusals, renderByOperator, renderChosen } from '../../../install/render.ts'
 import { say } from '../../../slack/message.ts'
 import { asLine, type Entry, forAll, forYou, modal } from './entry.ts'
-import { onCallId } from './sample.ts'
+import { accessId, onCallId } from './sample.ts'
 
-const approvalsId = 'C0ALERTS1'
-
-const both = { audit: onCallId, approval: approvalsId }
+const both = { audit: onCallId, approval: accessId }
 const none = { audit: undefined, approval: undefined }
 
 export const settings: readonly Entry[] = [
@@ -19,7 +17,7 @@ export const settings: readonly Entry[] = [
   modal(
     'Settings that are saved',
     'The admin presses *Save*; Bellhop is in one of the channels.',
-    savedModal(both, [{ channelId: approvalsId, isInviteNeeded: true }]),
+    savedModal(both, [{ channelId: accessId, isInviteNeeded: true }]),
   ),
   modal('Settings without channels', 'Both were taken away.', savedModal(none, [])),
   modal(
@@ -27,7 +25,14 @@ export const settings: readonly Entry[] = [
     'A channel was chosen that Bellhop may not post in.',
     savedModal({ ...none, audit: onCallId }, [{ channelId: onCallId, isInviteNeeded: false }]),
   ),
-  asLine(modal('Settings on their way', 'Slack is asked who somebody is.', waitingModal())),
+  asLine(modal('Settings on their way', 'Slack is asked who somebody is.', waitingModal('Loading…'))),
+  asLine(
+    modal(
+      'Settings being saved',
+      'The admin presses *Save*, and the channels are told.',
+      waitingModal('Saving…'),
+    ),
+  ),
   asLine(
     modal(
       'Settings are for admins',

@@ -28,6 +28,8 @@ export interface Stage {
   readonly bob: Person
   /** The bot is a member. */
   readonly onCall: Channel
+  /** Private, and the bot is not a member. */
+  readonly access: Channel
   /** A defect: the bot's database loses a table. */
   loseTable(name: 'accounts'): void
   /** Stops the bot and starts it again on the same database. */
@@ -85,6 +87,7 @@ export async function openStage(): Promise<Stage> {
   const alice = slack.addPerson({ name: 'alice', realName: 'Alice Archer', email: 'alice@example.com' })
   const bob = slack.addPerson({ name: 'bob', realName: 'Bob Baker', email: 'bob@example.com' })
   const onCall = slack.addChannel({ name: 'on-call', botIsMember: true })
+  const access = slack.addChannel({ name: 'access', isPrivate: true, members: [alice] })
   for (const token of [aliceToken, bobToken]) {
     service.addToken({ token, name: token, flags: ['API', 'READ', 'CONTAINER_ACCESS'] })
   }
@@ -92,7 +95,7 @@ export async function openStage(): Promise<Stage> {
   service.addUser({ email: 'dave@example.com' })
 
   const stage: Stage = {
-    ...{ slack, service, clock, alice, bob, onCall },
+    ...{ slack, service, clock, alice, bob, onCall, access },
     loseTable(name) {
       const database = new DatabaseSync(file)
       database.exec(`drop table ${name}`)

@@ -1,6 +1,7 @@
 // The words of what the gallery shows, without markup.
 import { isRecord, type Json, list, record, records, text } from '../../slack/json.ts'
 import type { Shown, ShownHome, ShownModal } from './entry.ts'
+import { accessId } from './sample.ts'
 
 /** All the words in it: what screen readers and notifications say too. */
 export function allWords(shown: Shown): string {
@@ -74,6 +75,7 @@ function textsIn(json: unknown): string[] {
 function flat(source: string): string {
   return source
     .replaceAll(/<(?:!date\^|https?:)[^|>]*\|([^>]*)>/g, '$1')
+    .replaceAll(`<#${accessId}>`, '#access')
     .replaceAll(/<#\w+>/g, '#on-call')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')

@@ -1,0 +1,10 @@
+// What an entry shows, with the channels of the stage on which it is pictured.
+import { type Json, record } from '../../slack/json.ts'
+import { accessId, onCallId } from './sample.ts'
+import type { Stage } from './stage.ts'
+
+/** The same with real ids, so that channels are shown by their names. */
+export function onStage(shown: Json, { onCall, access }: Pick<Stage, 'onCall' | 'access'>): Json {
+  const json = JSON.stringify(shown).replaceAll(onCallId, onCall.id).replaceAll(accessId, access.id)
+  return record(JSON.parse(json))
+}
