@@ -1,12 +1,12 @@
 // `/connect/<secret>`: the one-time page on which somebody gives their token, so that it does not pass through Slack.
 // Opening it uses nothing up. No secret of it is logged.
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { TokenPage } from '../account/token-page.ts'
 import type { Log } from '../log.ts'
 import { readForm } from './form-body.ts'
-import { pagePolicy } from './html.ts'
 import { addressOf, createPace } from './pace.ts'
+import { type PageAnswer, sendPage, tooOften } from './page-answer.ts'
 import { connectedPage, fields, formPage, gonePage, plainPage } from './render-connect.ts'
 import type { Handler, Routes } from './server.ts'
 
@@ -18,12 +18,6 @@ const cookieSeconds = 600
 
 const notFromHere =
   'The page was opened again since, or the browser keeps no cookies for it. Paste the token again.'
-
-interface Answer {
-  readonly status: number
-  readonly body: string
-  readonly headers?: Readonly<Record<string, string>>
-}
 
 /** @param room.publicUrl - Without a last slash; where browsers reach these pages. */
 export function connectRoutes(room: {
@@ -45,7 +39,7 @@ export function connectRoutes(room: {
   }
 
   /** A form token belongs to one opened page. */
-  async function form(secret: string, problem?: string, status = 200): Promise<Answer> {
+  async function form(secret: string, problem?: string, status = 200): Promise<PageAnswer> {
     const whom = await page.whom(secret)
     if (whom === undefined) return gone(problem)
     const token = randomBytes(32).toString('base64url')
@@ -53,7 +47,7 @@ export function connectRoutes(room: {
     return { status, body: formPage({ whom, form: token, problem }), headers }
   }
 
-  async function take(request: IncomingMessage, secret: string): Promise<Answer> {
+  async function take(request: IncomingMessage, secret: string): Promise<PageAnswer> {
     const body = await readForm(request, mostBytes)
     if (body.kind !== 'form') return unreadable(body.kind)
     if (!isFromHere(request, body.fields.get(fields.form) ?? '')) return form(secret, notFromHere, 403)
@@ -65,24 +59,20 @@ export function connectRoutes(room: {
 
   function handler(pace: keyof typeof paces, work: typeof take): Handler {
     return async (request, response) => {
+      const send = (answer: PageAnswer) => sendPage(response, publicUrl, answer)
       try {
-        if (!paces[pace](addressOf(request))) return send(response, tooOften)
+        if (!paces[pace](addressOf(request))) return send(waits)
         const secret = secretIn(request)
-        send(response, secret === undefined ? gone() : await work(request, secret))
+        send(secret === undefined ? gone() : await work(request, secret))
       } catch (error) {
         if (response.destroyed) return
         log.error({ err: error }, 'the page for tokens failed')
-        send(response, broken)
+        send(broken)
       } finally {
         // Of what is not read, no more than what is on its way.
         request.resume()
       }
     }
-  }
-
-  function send(response: ServerResponse, { status, body, headers = {} }: Answer): void {
-    if (!response.req.complete) response.setHeader('connection', 'close')
-    response.writeHead(status, { ...always, ...(isSecure ? onlySecure : {}), ...headers }).end(body)
   }
 
   return new Map([
@@ -91,32 +81,17 @@ export function connectRoutes(room: {
   ])
 }
 
-const always = {
-  'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': pagePolicy,
-  'cache-control': 'no-store',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'cross-origin-opener-policy': 'same-origin',
-}
-const onlySecure = { 'strict-transport-security': 'max-age=31536000' }
-
-const tooOften: Answer = {
-  status: 429,
-  body: plainPage('Too many requests', 'Wait a minute, then load this page again.'),
-  headers: { 'retry-after': '60' },
-}
-const broken: Answer = {
+const waits = tooOften(plainPage('Too many requests', 'Wait a minute, then load this page again.'))
+const broken: PageAnswer = {
   status: 500,
   body: plainPage('Not connected', 'Something went wrong in Bellhop. Try again in a minute.'),
 }
 
-function gone(problem?: string): Answer {
+function gone(problem?: string): PageAnswer {
   return { status: 404, body: gonePage(problem) }
 }
 
-function unreadable(why: 'too-large' | 'other-type'): Answer {
+function unreadable(why: 'too-large' | 'other-type'): PageAnswer {
   const sentence = 'Bellhop does not understand what was sent. Open the link in Slack again.'
   return { status: why === 'too-large' ? 413 : 415, body: plainPage('Not connected', sentence) }
 }

@@ -1,11 +1,11 @@
 // `/slack/install` and `/slack/oauth_redirect`: where somebody begins to install the bot, and comes back to from Slack.
 // No state, code or token of it is logged.
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Installing, Outcome } from '../install/installing.ts'
 import { installPaths, stateMs } from '../install/installing.ts'
 import type { Log } from '../log.ts'
-import { pagePolicy } from './html.ts'
 import { addressOf, createPace } from './pace.ts'
+import { type PageAnswer, sendPage, tooOften } from './page-answer.ts'
 import { beginPage, endPage, plainPage } from './render-install.ts'
 import type { Handler, Routes } from './server.ts'
 
@@ -13,12 +13,6 @@ const perMinute = 30
 const cookieName = 'bellhop_install'
 /** Longer than this no address of ours is. */
 const mostCharacters = 4_000
-
-interface Answer {
-  readonly status: number
-  readonly body: string
-  readonly headers?: Readonly<Record<string, string>>
-}
 
 /** @param room.publicUrl - Without a last slash; where browsers reach these pages. */
 export function installRoutes(room: {
@@ -40,12 +34,12 @@ export function installRoutes(room: {
     return { 'set-cookie': [...parts, 'HttpOnly', 'Secure', 'SameSite=Lax'].join('; ') }
   }
 
-  async function begin(request: IncomingMessage): Promise<Answer> {
+  async function begin(request: IncomingMessage): Promise<PageAnswer> {
     const begun = await installing.begin(cookieIn(request), scopes)
     return { status: 200, body: beginPage(begun.pageUrl), headers: cookie(begun.cookie, stateMs / 1000) }
   }
 
-  async function end(request: IncomingMessage): Promise<Answer> {
+  async function end(request: IncomingMessage): Promise<PageAnswer> {
     const { searchParams } = new URL(request.url ?? '/', publicUrl)
     const of = (name: string) => searchParams.get(name) || undefined
     const outcome = await installing.finish({
@@ -57,16 +51,17 @@ export function installRoutes(room: {
     return { status: statuses[outcome.kind], body: endPage(outcome, installUrl) }
   }
 
-  function handler(work: (request: IncomingMessage) => Promise<Answer>): Handler {
+  function handler(work: (request: IncomingMessage) => Promise<PageAnswer>): Handler {
     return async (request, response) => {
+      const send = (answer: PageAnswer) => sendPage(response, publicUrl, answer)
       try {
         // A look at the headers alone must use nothing up.
-        if (request.method === 'HEAD') return send(response, { status: 200, body: '' })
-        if ((request.url ?? '').length > mostCharacters) return send(response, tooLong)
-        send(response, pace(addressOf(request)) ? await work(request) : tooOften)
+        if (request.method === 'HEAD') return send({ status: 200, body: '' })
+        if ((request.url ?? '').length > mostCharacters) return send(tooLong)
+        send(pace(addressOf(request)) ? await work(request) : waits)
       } catch (error) {
         log.error({ err: error }, 'a page for installing failed')
-        send(response, broken)
+        send(broken)
       } finally {
         request.resume()
       }
@@ -89,28 +84,9 @@ const statuses = {
   'no-answer': 502,
 } satisfies Record<Outcome['kind'], number>
 
-const always = {
-  'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': pagePolicy,
-  'cache-control': 'no-store',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-}
-
-function send(response: ServerResponse, { status, body, headers = {} }: Answer): void {
-  if (response.headersSent || response.destroyed) return
-  if (!response.req.complete) response.setHeader('connection', 'close')
-  response.writeHead(status, { ...always, ...headers }).end(body)
-}
-
-const tooLong: Answer = { status: 414, body: plainPage('Not installed', 'That address is too long.') }
-const tooOften: Answer = {
-  status: 429,
-  body: plainPage('Too many requests', 'Wait a minute, then load this page again.'),
-  headers: { 'retry-after': '60' },
-}
-const broken: Answer = {
+const tooLong: PageAnswer = { status: 414, body: plainPage('Not installed', 'That address is too long.') }
+const waits = tooOften(plainPage('Too many requests', 'Wait a minute, then load this page again.'))
+const broken: PageAnswer = {
   status: 500,
   body: plainPage('Not installed', 'Something went wrong in Bellhop. Try again in a minute.'),
 }

@@ -115,6 +115,8 @@ describe('a workspace whose token is revoked', () => {
       slack.trouble.fail('response_url', { status: 500 }, { times: 1 })
       slack.trouble.fail('chat.postMessage', { error: 'fatal_error' }, { times: 1 })
       await admin.types('/grant 12 dave@example.com viewer', general)
+      const failed = () => slack.calls.some(({ answer }) => answer.error === 'fatal_error')
+      await expect.poll(failed, { timeout: 5_000 }).toBe(true)
       await slack.idle()
     }
     await front.idle()
