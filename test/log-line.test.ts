@@ -1,4 +1,5 @@
 // The log in a terminal: one readable line an event, with no secret in it either.
+import { stripVTControlCharacters } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createLog } from '../src/log.ts'
@@ -10,9 +11,7 @@ function openLog() {
   return { lines, log: createLog({ level: 'debug', destination, isForReading: true }) }
 }
 
-/** Without colours. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: that is what a terminal's colours are
-const plain = (line = '') => line.replaceAll(/\u001b\[\d+m/g, '')
+const plain = (line = '') => stripVTControlCharacters(line)
 
 describe('a line in a terminal', () => {
   it('has the time, the level, the message and the rest', () => {

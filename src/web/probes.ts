@@ -19,17 +19,26 @@ export type Check = () => string | undefined | Promise<string | undefined>
 /** Whoever asks has little time, and asks again. */
 const checkedWithinMs = 2_500
 
-/** Each check with its reason, a line each, and status 503; `ok` when all is ready. */
-export function readiness(checks: Readonly<Record<string, Check>>): Handler {
+type Checks = Readonly<Record<string, Check>>
+
+/** Answers with what `readinessOf` says. */
+export function readiness(checks: Checks): Handler {
   return async (_request, response) => {
-    const results = await Promise.all(
-      Object.entries(checks).map(async ([name, check]) => ({ name, reason: await inTime(check) })),
-    )
-    const isReady = results.every(({ reason }) => reason === undefined)
-    const lines = results.map(({ name, reason }) => `${name}: ${reason ?? 'ready'}`)
-    const text = isReady ? 'ok' : `not ready\n${lines.join('\n')}`
-    response.writeHead(isReady ? 200 : 503, { 'content-type': 'text/plain' }).end(text)
+    const { status, text } = await readinessOf(checks)
+    response.writeHead(status, { 'content-type': 'text/plain' }).end(text)
   }
+}
+
+/** Each check with its reason, a line each, and status 503; `ok` when all is ready. */
+export async function readinessOf(
+  checks: Checks,
+): Promise<{ readonly status: 200 | 503; readonly text: string }> {
+  const results = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => ({ name, reason: await inTime(check) })),
+  )
+  if (results.every(({ reason }) => reason === undefined)) return { status: 200, text: 'ok' }
+  const lines = results.map(({ name, reason }) => `${name}: ${reason ?? 'ready'}`)
+  return { status: 503, text: ['not ready', ...lines].join('\n') }
 }
 
 async function inTime(check: Check): Promise<string | undefined> {

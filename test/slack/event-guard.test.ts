@@ -1,4 +1,5 @@
 // How long an event is tried, by the pauses between its tries.
+import { App, LogLevel } from '@slack/bolt'
 import { expect, it } from 'vitest'
 import { createLog } from '../../src/log.ts'
 import { createEventGuard } from '../../src/slack/event-guard.ts'
@@ -32,13 +33,20 @@ function open(wait: (ms: number) => Promise<void> = async () => undefined) {
     },
     stopping: stopping.signal,
   })
-  const listener = guard(async ({ isAgain }) => {
-    tries.push(isAgain)
-    throw new Error('no')
+  const app = new App({
+    receiver: { init: () => undefined, start: async () => undefined, stop: async () => undefined },
+    authorize: async () => ({}),
+    logLevel: LogLevel.ERROR,
   })
-  const body = { team_id: 'T1', event: { type: 'link_shared' } }
-  // @ts-expect-error: of what Bolt hands over, no more is used
-  const come = () => listener({ body })
+  app.event(
+    'link_shared',
+    guard(async ({ isAgain }) => {
+      tries.push(isAgain)
+      throw new Error('no')
+    }),
+  )
+  const body = { type: 'event_callback', team_id: 'T1', event: { type: 'link_shared' } }
+  const come = () => app.processEvent({ body, ack: async () => undefined })
   const givenUp = () => lines.filter((line) => line.includes('given up')).length
   return { come, pauses, tries, stopping, givenUp }
 }

@@ -1,7 +1,7 @@
 // GET /readyz names what is not ready and why, and never takes long.
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { type Check, readiness } from '../../src/web/probes.ts'
+import { type Check, readiness, readinessOf } from '../../src/web/probes.ts'
 import { createWebServer } from '../../src/web/server.ts'
 import { openWorld } from '../world.ts'
 
@@ -34,30 +34,10 @@ describe('GET /readyz', () => {
   it('does not wait for a check that does not answer', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
-    const said = { status: 0, text: '' }
-    const asked = Promise.withResolvers<void>()
-    const checks = {
-      storage: () => {
-        asked.resolve()
-        return new Promise<undefined>(() => undefined)
-      },
-    }
-    const answering = Promise.withResolvers<void>()
-    const response = {
-      writeHead: (status: number) => {
-        said.status = status
-        return response
-      },
-      end: (text: string) => {
-        said.text = text
-        answering.resolve()
-      },
-    }
-    // @ts-expect-error: of the answer, no more is used
-    void readiness(checks)({}, response)
-    await asked.promise
+    const checks = { storage: () => new Promise<undefined>(() => undefined) }
+    const answering = readinessOf(checks)
     await vi.advanceTimersByTimeAsync(2_500)
-    await answering.promise
+    const said = await answering
     expect(said).toEqual({ status: 503, text: 'not ready\nstorage: does not answer in time' })
   })
 
