@@ -57,7 +57,7 @@ ${wrong}
 /** @param sentences - What came of it, raw. */
 export function connectedPage(sentences: readonly string[]): string {
   const said = sentences.map((sentence) => html`<p>${sentence}</p>\n`)
-  return page('Connected', html`${said}<p>You can close this page and go back to Slack.</p>`)
+  return page('Connect account', html`${said}<p>You can close this page and go back to Slack.</p>`)
 }
 
 /** @param problem - Why nothing was connected just now, raw. */
