@@ -8,7 +8,7 @@ import { reportOn } from './audit/render-verdict.ts'
 import { verify } from './audit/verify.ts'
 import { type Config, parseKept } from './config.ts'
 import { ConfigError } from './errors.ts'
-import { hasDatabase, openStorage, type Storage } from './storage/storage.ts'
+import { needDatabase, openStorage, type Storage } from './storage/storage.ts'
 
 /** 0: done, and the trail holds. 1: it does not hold, or cannot be verified. 2: it could not be looked at. */
 type ExitCode = 0 | 1 | 2
@@ -37,11 +37,7 @@ async function print(text: string): Promise<void> {
 
 async function run(order: Exclude<Order, { readonly kind: 'help' | 'problem' }>): Promise<ExitCode> {
   const { databaseUrl, encryptionKeys } = parseKept(process.env)
-  if (!hasDatabase(databaseUrl)) {
-    throw new ConfigError([
-      'DATABASE_URL: there is no such file. Run this where Bellhop runs, with its settings.',
-    ])
-  }
+  needDatabase(databaseUrl)
   const storage = await openStorage({ url: databaseUrl, now: Date.now })
   try {
     return await obey(order, storage, encryptionKeys)

@@ -7,16 +7,12 @@ import { ConfigError } from './errors.ts'
 import { olderKeys } from './keys/needs.ts'
 import { names, reportOf } from './keys/report.ts'
 import { rotate } from './keys/rotate.ts'
-import { hasDatabase, openStorage } from './storage/storage.ts'
+import { needDatabase, openStorage } from './storage/storage.ts'
 
 /** 0: everything opens with the first key. 1: not everything does. 2: nothing could be done. */
 async function run(): Promise<0 | 1> {
   const { databaseUrl, encryptionKeys, auditDays } = parseKept(process.env)
-  if (!hasDatabase(databaseUrl)) {
-    throw new ConfigError([
-      'DATABASE_URL: there is no such file. Run this where Bellhop runs, with its settings.',
-    ])
-  }
+  needDatabase(databaseUrl)
   const keyIds = encryptionKeys.map(({ id }) => id)
   const [keyId = ''] = keyIds
   const storage = await openStorage({ url: databaseUrl, now: Date.now })

@@ -22,8 +22,12 @@ export async function send({ slack, clock, url }: World, forged: Forged): Promis
 }
 
 /** What Slack signs a body with. @param timestamp - Unix seconds. */
-export function signedHeaders(body: string, secret: string, timestamp: string): Record<string, string> {
-  const hash = createHmac('sha256', secret).update(`v0:${timestamp}:${body}`).digest('hex')
+export function signedHeaders(
+  body: string | Buffer,
+  secret: string,
+  timestamp: string,
+): Record<string, string> {
+  const hash = createHmac('sha256', secret).update(`v0:${timestamp}:`).update(body).digest('hex')
   return { 'x-slack-request-timestamp': timestamp, 'x-slack-signature': `v0=${hash}` }
 }
 

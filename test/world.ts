@@ -3,14 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Writable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
 import { type Bellhop, createBellhop } from '../src/app.ts'
 import { parseConfig } from '../src/config.ts'
 import { type Flag, flags } from '../src/grant/flags.ts'
-import { createLog } from '../src/log.ts'
-import { connectAt } from '../src/playground/connect.ts'
 import { type MonitorService, startMonitor } from '../src/playground/monitor/start-monitor.ts'
 import { readManifest } from '../src/playground/server/manifest.ts'
 import { record } from '../src/playground/slack/json.ts'
@@ -20,15 +17,13 @@ import type { Person } from '../src/playground/slack/person.ts'
 import { type Slack, startSlack } from '../src/playground/slack/simulator.ts'
 import { openStorage } from '../src/storage/storage.ts'
 import { fillManifest } from '../src/web/manifest.ts'
+import { type Clock, startClock } from './clock.ts'
+import { connectOnPage } from './connect-on-page.ts'
+import { keepLog } from './keep-log.ts'
 
 const manifestYml = readFileSync(new URL('../manifest.yml', import.meta.url), 'utf8')
 
 export const alertUrl = 'https://monitor.example.com/alert/{ks}'
-
-export interface Clock {
-  now(): number
-  advance(ms: number): void
-}
 
 export interface World {
   readonly slack: Slack
@@ -77,16 +72,6 @@ export interface WorldOptions {
 export const aliceToken = 'alice-token-4f1c9a'
 export const bobToken = 'bob-token-77d20e'
 
-function startClock(): Clock {
-  let ahead = 0
-  return {
-    now: () => Date.now() + ahead,
-    advance(ms) {
-      ahead += ms
-    },
-  }
-}
-
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const clock = startClock()
   const slack = await startSlack({
@@ -114,15 +99,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     LOG_LEVEL: 'debug',
     ...options.env,
   }
-  const lines: string[] = []
+  const { log, lines } = keepLog()
   const waits: number[] = []
-  const destination = new Writable({
-    write(chunk, _encoding, done) {
-      lines.push(String(chunk))
-      done()
-    },
-  })
-  const log = createLog({ level: 'debug', destination })
 
   async function startBot(settings: Record<string, string>) {
     const config = parseConfig(settings)
@@ -201,20 +179,11 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       return bot.url
     },
     async connect(person, token) {
-      await person.types('/alert connect', general)
       if (env.PUBLIC_URL) {
-        const prompt = await person.sees('Bellhop then asks it as you', general)
-        const link = prompt.urlOf('Connect account') ?? ''
-        await person.presses('Connect account', prompt)
-        await connectAt(link.replace(env.PUBLIC_URL, bot.url), token, person)
-        const isTakenAway = () => prompt.message.isDeleted || undefined
-        await slack.workspace.changes.until(
-          isTakenAway,
-          5000,
-          () => `${person.name} still sees ${prompt.plain}`,
-        )
-        return
+        const at = { channel: general, slack, publicUrl: env.PUBLIC_URL, url: bot.url }
+        return connectOnPage(person, token, at)
       }
+      await person.types('/alert connect', general)
       await person.seesModal('Connect account')
       await person.submits({ fields: { 'API token': token } })
       await slack.workspace.changes.until(

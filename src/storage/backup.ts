@@ -5,7 +5,7 @@ import { backup, DatabaseSync } from 'node:sqlite'
 import { ConfigError, UserError } from '../errors.ts'
 import { patiently } from './patience.ts'
 import { isLocked, primaryCode } from './sqlite-errors.ts'
-import { sqlitePath } from './sqlite-file.ts'
+import { existingPath } from './sqlite-file.ts'
 import { asConfigError } from './sqlite-open-error.ts'
 
 /**
@@ -24,19 +24,14 @@ export interface Copied {
 /**
  * Copies the database into a new file, which is there in the end only when it is whole.
  *
- * @param url - `file:` and a path; see `sqlitePath`.
+ * @param url - `file:` and a path; see `existingPath`.
  * @param to - Where the copy goes. Nothing may be there.
  * @throws UserError when the copy cannot be made there, or the database is no file.
  * @throws ConfigError when there is no database, or it cannot be read.
  */
 export async function backUp(url: string, to: string): Promise<Copied> {
   if (!url.startsWith('file:')) throw new UserError(usePgDump)
-  const from = sqlitePath(url)
-  if (!existsSync(from)) {
-    throw new ConfigError([
-      'DATABASE_URL: there is no such file. Run this where Bellhop runs, with its settings.',
-    ])
-  }
+  const from = existingPath(url)
   const partial = `${to}.partial`
   reserve(to, partial)
   try {

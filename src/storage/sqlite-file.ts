@@ -5,6 +5,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
+import { ConfigError } from '../errors.ts'
 
 /**
  * How long SQLite itself waits for another's lock. It waits synchronously, the whole process with it, so this stays
@@ -19,6 +20,15 @@ const OWNER_ONLY = 0o600
 export function sqlitePath(url: string): string {
   if (url.startsWith('file://')) return fileURLToPath(url)
   return url.slice('file:'.length)
+}
+
+/** As `sqlitePath`. @throws ConfigError when no such file is there. */
+export function existingPath(url: string): string {
+  const path = sqlitePath(url)
+  if (existsSync(path)) return path
+  throw new ConfigError([
+    'DATABASE_URL: there is no such file. Run this where Bellhop runs, with its settings.',
+  ])
 }
 
 /** Makes the file and its directory, or narrows their rights, so that nobody else reads them at any moment. */

@@ -1,5 +1,4 @@
 // Everything Bellhop remembers, behind the ports its features declare. The only door into this room.
-import { existsSync } from 'node:fs'
 import type { Accounts } from '../account/accounts.ts'
 import type { ConnectLinks } from '../account/connect-links.ts'
 import type { WaitingCommands } from '../account/waiting.ts'
@@ -34,7 +33,7 @@ import { openPostgres } from './postgres.ts'
 import { recentIn } from './recent.ts'
 import { sealedRowsIn } from './sealed-rows.ts'
 import { openSqlite } from './sqlite.ts'
-import { sqlitePath } from './sqlite-file.ts'
+import { existingPath } from './sqlite-file.ts'
 import { waitingIn } from './waiting.ts'
 import { watchesIn } from './watches.ts'
 
@@ -63,9 +62,13 @@ export interface Storage extends Pick<Database, 'migrated' | 'isReachable'> {
   close(): Promise<void>
 }
 
-/** False when `openStorage` would make a new file. @param url - As there. */
-export function hasDatabase(url: string): boolean {
-  return !url.startsWith('file:') || existsSync(sqlitePath(url))
+/**
+ * For whoever only works on what is there.
+ * @param url - As of `openStorage`.
+ * @throws ConfigError when `openStorage` would make a new file.
+ */
+export function needDatabase(url: string): void {
+  if (url.startsWith('file:')) existingPath(url)
 }
 
 /**

@@ -5,9 +5,10 @@ import type { IncomingMessage } from 'node:http'
 import type { TokenPage } from '../account/token-page.ts'
 import type { Log } from '../log.ts'
 import { readForm } from './form-body.ts'
+import { plainPage } from './html.ts'
 import { addressOf, createPace } from './pace.ts'
-import { type PageAnswer, sendPage, tooOften } from './page-answer.ts'
-import { connectedPage, fields, formPage, gonePage, plainPage } from './render-connect.ts'
+import { cookieIn, type PageAnswer, sendPage, tooOften } from './page-answer.ts'
+import { connectedPage, fields, formPage, gonePage } from './render-connect.ts'
 import type { Handler, Routes } from './server.ts'
 
 /** The longest token with every sign of it encoded, and some more. */
@@ -61,7 +62,7 @@ export function connectRoutes(room: {
     return async (request, response) => {
       const send = (answer: PageAnswer) => sendPage(response, publicUrl, answer)
       try {
-        if (!paces[pace](addressOf(request))) return send(waits)
+        if (!paces[pace](addressOf(request))) return send(tooOften)
         const secret = secretIn(request)
         send(secret === undefined ? gone() : await work(request, secret))
       } catch (error) {
@@ -81,7 +82,6 @@ export function connectRoutes(room: {
   ])
 }
 
-const waits = tooOften(plainPage('Too many requests', 'Wait a minute, then load this page again.'))
 const broken: PageAnswer = {
   status: 500,
   body: plainPage('Not connected', 'Something went wrong in Bellhop. Try again in a minute.'),
@@ -102,11 +102,10 @@ function secretIn({ url = '' }: IncomingMessage): string | undefined {
 }
 
 /** Sent by a page that was opened here: what stands in the form stands in its cookie too. */
-function isFromHere({ headers }: IncomingMessage, form: string): boolean {
-  const site = headers['sec-fetch-site']
+function isFromHere(request: IncomingMessage, form: string): boolean {
+  const site = request.headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin') return false
-  const cookies = (headers.cookie ?? '').split(';').map((one) => one.trim())
-  const kept = cookies.find((one) => one.startsWith(`${formCookie}=`))?.slice(formCookie.length + 1)
+  const kept = cookieIn(request, formCookie)
   if (kept === undefined || kept === '' || kept.length !== form.length) return false
   const [left, right] = [Buffer.from(kept), Buffer.from(form)]
   return left.length === right.length && timingSafeEqual(left, right)

@@ -84,3 +84,8 @@ ${main}
 `
   return markup
 }
+
+/** @param sentence - Raw. */
+export function plainPage(title: string, sentence: string): string {
+  return page(title, html`<p>${sentence}</p>`)
+}

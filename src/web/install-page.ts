@@ -4,9 +4,10 @@ import type { IncomingMessage } from 'node:http'
 import type { Installing, Outcome } from '../install/installing.ts'
 import { installPaths, stateMs } from '../install/installing.ts'
 import type { Log } from '../log.ts'
+import { plainPage } from './html.ts'
 import { addressOf, createPace } from './pace.ts'
-import { type PageAnswer, sendPage, tooOften } from './page-answer.ts'
-import { beginPage, endPage, plainPage } from './render-install.ts'
+import { cookieIn, type PageAnswer, sendPage, tooOften } from './page-answer.ts'
+import { beginPage, endPage } from './render-install.ts'
 import type { Handler, Routes } from './server.ts'
 
 const perMinute = 30
@@ -35,7 +36,7 @@ export function installRoutes(room: {
   }
 
   async function begin(request: IncomingMessage): Promise<PageAnswer> {
-    const begun = await installing.begin(cookieIn(request), scopes)
+    const begun = await installing.begin(cookieIn(request, cookieName), scopes)
     return { status: 200, body: beginPage(begun.pageUrl), headers: cookie(begun.cookie, stateMs / 1000) }
   }
 
@@ -46,7 +47,7 @@ export function installRoutes(room: {
       code: of('code'),
       state: of('state'),
       error: of('error'),
-      cookie: cookieIn(request),
+      cookie: cookieIn(request, cookieName),
     })
     return { status: statuses[outcome.kind], body: endPage(outcome, installUrl) }
   }
@@ -58,7 +59,7 @@ export function installRoutes(room: {
         // A look at the headers alone must use nothing up.
         if (request.method === 'HEAD') return send({ status: 200, body: '' })
         if ((request.url ?? '').length > mostCharacters) return send(tooLong)
-        send(pace(addressOf(request)) ? await work(request) : waits)
+        send(pace(addressOf(request)) ? await work(request) : tooOften)
       } catch (error) {
         log.error({ err: error }, 'a page for installing failed')
         send(broken)
@@ -85,13 +86,7 @@ const statuses = {
 } satisfies Record<Outcome['kind'], number>
 
 const tooLong: PageAnswer = { status: 414, body: plainPage('Not installed', 'That address is too long.') }
-const waits = tooOften(plainPage('Too many requests', 'Wait a minute, then load this page again.'))
 const broken: PageAnswer = {
   status: 500,
   body: plainPage('Not installed', 'Something went wrong in Bellhop. Try again in a minute.'),
-}
-
-function cookieIn({ headers }: IncomingMessage): string | undefined {
-  const cookies = (headers.cookie ?? '').split(';').map((one) => one.trim())
-  return cookies.find((one) => one.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1)
 }

@@ -1,6 +1,6 @@
-// How a page of ours is answered: kept by nobody, framed by nobody, and with no script in it.
-import type { ServerResponse } from 'node:http'
-import { pagePolicy } from './html.ts'
+// What pages of ours have in common: an answer that nobody keeps or frames, with no script in it, and a cookie's way back.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { pagePolicy, plainPage } from './html.ts'
 
 export interface PageAnswer {
   readonly status: number
@@ -35,7 +35,15 @@ export function sendPage(
   response.writeHead(status, { ...always, ...secure, ...headers }).end(body)
 }
 
-/** @param body - A page that says to wait a minute. */
-export function tooOften(body: string): PageAnswer {
-  return { status: 429, body, headers: { 'retry-after': '60' } }
+/** To whoever comes too often. */
+export const tooOften: PageAnswer = {
+  status: 429,
+  body: plainPage('Too many requests', 'Wait a minute, then load this page again.'),
+  headers: { 'retry-after': '60' },
+}
+
+/** What the browser keeps under this name. */
+export function cookieIn({ headers }: IncomingMessage, name: string): string | undefined {
+  const cookies = (headers.cookie ?? '').split(';').map((one) => one.trim())
+  return cookies.find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1)
 }

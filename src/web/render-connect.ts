@@ -71,8 +71,3 @@ export function gonePage(problem?: string): string {
     html`${why}<p>It has been used, is older than 10 minutes, or is not whole. For a new one, type <strong>/alert connect</strong> in Slack.</p>`,
   )
 }
-
-/** @param sentence - Raw. */
-export function plainPage(title: string, sentence: string): string {
-  return page(title, html`<p>${sentence}</p>`)
-}

@@ -51,7 +51,3 @@ ${url === undefined ? '' : link(url, 'Go to Slack')}`,
 }
 
 type Place = Extract<Outcome, { kind: 'installed' }>['bot']['installation']
-
-export function plainPage(title: string, sentence: string): string {
-  return page(title, html`<p>${sentence}</p>`)
-}

@@ -4,7 +4,7 @@ import { createChain } from '../../src/audit/chain.ts'
 import { reportOn } from '../../src/audit/render-verdict.ts'
 import { createUpkeep } from '../../src/audit/upkeep.ts'
 import { verify } from '../../src/audit/verify.ts'
-import { createLog } from '../../src/log.ts'
+import { keepLog } from '../keep-log.ts'
 import { grantOf, keyOf, type Memory, memoryOf } from './memory.ts'
 
 const dayMs = 86_400_000
@@ -12,8 +12,7 @@ const k1 = [keyOf('k1', 1)]
 const both = [keyOf('k2', 2), ...k1]
 
 function keptFor(days: number, memory: Memory, keys = k1) {
-  const lines: string[] = []
-  const log = createLog({ level: 'debug', destination: { write: (line) => void lines.push(line) } })
+  const { log, lines } = keepLog()
   const pruned: number[] = []
   const lookUps = {
     add: async () => undefined,

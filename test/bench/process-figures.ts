@@ -9,7 +9,7 @@ const msPerTick = 10
 export const isTold = existsSync('/proc/self/stat')
 
 /** User and system time of all threads of a process so far, in milliseconds. */
-export function cpuMsOf(pid: number | undefined): number | undefined {
+function cpuMsOf(pid: number | undefined): number | undefined {
   if (!isTold || pid === undefined) return undefined
   // The name in brackets may hold spaces; the third field comes after it.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -8,8 +8,6 @@ import type { Slack } from '../../src/playground/slack/simulator.ts'
 import { signedHeaders } from '../signed-request.ts'
 import { Unfit } from './unfit.ts'
 
-export type SendCommand = ReturnType<typeof createSendCommand>
-
 /** @param connections - Kept open to the bot. */
 export function createSendCommand(slack: Slack, bot: BotProcess, connections: number) {
   const { workspace } = slack

@@ -18,7 +18,7 @@ export function all(pattern: RegExp, text: string): readonly string[] {
 }
 
 /** Without blocks of code, which are no prose. */
-export function withoutBlocks(text: string): string {
+function withoutBlocks(text: string): string {
   return text.replaceAll(/^```[\s\S]*?^```$/gm, '')
 }
 

@@ -1,21 +1,14 @@
 // An outcome was told, and the store is asked to keep that: a store that fails is not the asker's trouble.
 
-import { Writable } from 'node:stream'
 import { expect, it } from 'vitest'
 import { createMarkTold } from '../../src/grant/mark-told.ts'
-import { createLog } from '../../src/log.ts'
+import { keepLog } from '../keep-log.ts'
 
 function room() {
-  const lines: string[] = []
-  const destination = new Writable({
-    write(chunk, _encoding, done) {
-      lines.push(String(chunk))
-      done()
-    },
-  })
+  const { log, lines } = keepLog('info')
   const waits: number[] = []
   const wait = async (ms: number) => void waits.push(ms)
-  return { lines, waits, markTold: createMarkTold({ log: createLog({ level: 'info', destination }), wait }) }
+  return { lines, waits, markTold: createMarkTold({ log, wait }) }
 }
 
 it('is said again to a store that fails for a moment, and nobody hears of it', async () => {

@@ -1,8 +1,6 @@
 // A world to be attacked: the stand-ins in this process, the bot as it ships in another, and one recorded request of
 // every kind that Slack sends. Nothing that the bot does comes back to it as an event.
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BotProcess, startBotProcess } from '../../src/playground/bot-process.ts'
@@ -13,30 +11,12 @@ import { readManifest } from '../../src/playground/server/manifest.ts'
 import type { Json } from '../../src/playground/slack/json.ts'
 import { startSlack } from '../../src/playground/slack/simulator.ts'
 import { heapOptions } from '../load/heap.ts'
+import { openSink } from '../sink.ts'
 
 export const token = 'hostile-token-9b21e4'
 export const ks = '5HkX'
 
 export type HostileWorld = Awaited<ReturnType<typeof openHostileWorld>>
-
-/** Takes whatever is sent there, and counts it. */
-async function openSink() {
-  const heard: string[] = []
-  const server = createServer((request, response) => {
-    heard.push(`${request.method} ${request.url}`)
-    request.resume()
-    response.end()
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
-  const stop = () => {
-    server.closeAllConnections()
-    server.close()
-  }
-  return { url: `http://127.0.0.1:${port}`, heard, stop }
-}
 
 /** Starts all of it, with Alice connected. */
 export async function openHostileWorld(env: Readonly<Record<string, string>> = {}) {

@@ -3,15 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Writable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
 import { type Bellhop, createBellhop } from '../../src/app.ts'
 import { parseConfig } from '../../src/config.ts'
 import { parseInstalled } from '../../src/config-installed.ts'
 import { type Flag, flags } from '../../src/grant/flags.ts'
-import { createLog } from '../../src/log.ts'
-import { connectAt } from '../../src/playground/connect.ts'
 import { type MonitorService, startMonitor } from '../../src/playground/monitor/start-monitor.ts'
 import { readManifest } from '../../src/playground/server/manifest.ts'
 import { type Front, startFront } from '../../src/playground/slack/front.ts'
@@ -21,6 +18,9 @@ import type { Person } from '../../src/playground/slack/person.ts'
 import type { Slack } from '../../src/playground/slack/simulator.ts'
 import { openStorage, type Storage } from '../../src/storage/storage.ts'
 import { fillManifest } from '../../src/web/manifest.ts'
+import { type Clock, startClock } from '../clock.ts'
+import { connectOnPage } from '../connect-on-page.ts'
+import { keepLog } from '../keep-log.ts'
 import { Browser, type Page } from './browser.ts'
 
 /** A workspace, or an organisation, with people in it. */
@@ -38,7 +38,7 @@ export interface Tenant {
 export interface Installs {
   readonly front: Front
   readonly service: MonitorService
-  readonly clock: { now(): number; advance(ms: number): void }
+  readonly clock: Clock
   readonly acme: Tenant
   readonly globex: Tenant
   /** An Enterprise Grid organisation. */
@@ -84,13 +84,7 @@ export async function openInstalls(
     readonly slack?: Omit<SlackOptions, 'clock' | 'signingClock' | 'port'>
   } = {},
 ): Promise<Installs> {
-  let ahead = 0
-  const clock = {
-    now: () => Date.now() + ahead,
-    advance(ms: number) {
-      ahead += ms
-    },
-  }
+  const clock = startClock()
   const stateSecret = randomBytes(24).toString('hex')
   const manifest = fillManifest(
     manifestYml,
@@ -127,14 +121,7 @@ export async function openInstalls(
     LOG_LEVEL: 'debug',
     ...options.env,
   }
-  const lines: string[] = []
-  const destination = new Writable({
-    write(chunk, _encoding, done) {
-      lines.push(String(chunk))
-      done()
-    },
-  })
-  const log = createLog({ level: 'debug', destination })
+  const { log, lines } = keepLog()
 
   async function startBot() {
     const config = parseConfig(env)
@@ -233,16 +220,7 @@ export async function openInstalls(
     async connect(who, { general, slack }, token, rights = [...flags]) {
       tokens.push(token)
       service.addToken({ token, name: who.name, flags: rights })
-      await who.types('/alert connect', general)
-      const prompt = await who.sees('Bellhop then asks it as you', general)
-      const link = prompt.urlOf('Connect account') ?? ''
-      await who.presses('Connect account', prompt)
-      await connectAt(link.replace(publicUrl, bot.url), token, who)
-      await slack.workspace.changes.until(
-        () => prompt.message.isDeleted || undefined,
-        5000,
-        () => `${who.name} still sees ${prompt.plain}`,
-      )
+      await connectOnPage(who, token, { channel: general, slack, publicUrl, url: bot.url })
     },
     async startAnother() {
       const other = await startBot()

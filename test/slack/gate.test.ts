@@ -1,10 +1,10 @@
 // The gate by itself: how much comes in, what is counted of who does not, and how many are told.
 import { expect, it } from 'vitest'
-import { createLog } from '../../src/log.ts'
 import { asRequest } from '../../src/request.ts'
 import { createGate } from '../../src/slack/gate.ts'
 import { nobodyCounts } from '../../src/slack/observer.ts'
 import { createPersonLimit } from '../../src/slack/person-limit.ts'
+import { keepLog } from '../keep-log.ts'
 
 const place = {
   workspaceId: 'T1',
@@ -20,7 +20,7 @@ function open(most: number) {
   let size = 0
   const held: string[] = []
   const told: PromiseWithResolvers<void>[] = []
-  const lines: string[] = []
+  const { log, lines } = keepLog('warn')
   const onHeldBack = () => held.push('person')
   const gate = createGate({
     work: { track: (work) => work, size: () => size, done: async () => undefined },
@@ -33,7 +33,7 @@ function open(most: number) {
       },
     },
     observer: { ...nobodyCounts, heldBack: (why) => held.push(why) },
-    log: createLog({ level: 'warn', destination: { write: (line) => void lines.push(line) } }),
+    log,
     most,
   })
   const fill = (to: number) => {

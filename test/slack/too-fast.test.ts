@@ -1,13 +1,20 @@
 // Somebody asks faster than is allowed: they are told, nothing is done, and what they typed is not lost.
 import { describe, expect, it } from 'vitest'
 import type { Person } from '../../src/playground/slack/person.ts'
-import { alertUrl, openWorld, type World } from '../world.ts'
+import { alertUrl, openWorld, type World, type WorldOptions } from '../world.ts'
 
 const tooFast = 'a minute from each person'
 
-/** Connecting is a command and a submission. */
-const open = (perMinute: number, transport?: 'socket') =>
-  openWorld({ env: { RATE_PER_MINUTE: String(perMinute) }, ...(transport && { transport }) })
+/** Nobody has asked for anything in the last minute: connecting is a command and a submission. */
+async function open(perMinute: number, options: WorldOptions = {}): Promise<World> {
+  const world = await openWorld({ env: { RATE_PER_MINUTE: String(perMinute) }, ...options })
+  world.clock.advance(60_000)
+  return world
+}
+
+async function asksForHelp(person: Person, times: number, { general }: World): Promise<void> {
+  for (let count = 0; count < times; count += 1) await person.types('/alert help', general)
+}
 
 const posts = ({ service }: World) => service.requests.filter(({ method }) => method === 'POST')
 const told = (person: Person, { general }: World) =>
@@ -17,13 +24,12 @@ describe('somebody who asks too fast', () => {
   it.each(['http', 'socket'] as const)(
     'is told once, privately, when to try again (%s)',
     async (transport) => {
-      const world = await open(3, transport === 'socket' ? 'socket' : undefined)
+      const world = await open(3, { transport })
       const { alice, bob, general, service, clock, slack } = world
       service.addAlert({ ks: '5HkX', message: 'Disk full' })
-      clock.advance(60_000)
       const before = service.requests.length
 
-      for (let count = 0; count < 8; count += 1) await alice.types('/alert help', general)
+      await asksForHelp(alice, 8, world)
       await alice.types('/alert 5HkX', general)
       await alice.sees(tooFast, general)
       await slack.idle(100)
@@ -39,8 +45,8 @@ describe('somebody who asks too fast', () => {
   )
 
   it('is held back as well when they belong to another organisation, before Slack is asked who they are', async () => {
-    const world = await openWorld({ env: { RATE_PER_MINUTE: '3' }, slack: { isGrid: true } })
-    const { alice, service, slack, clock } = world
+    const world = await open(3, { slack: { isGrid: true } })
+    const { alice, service, slack } = world
     const eve = slack.addPerson({ name: 'eve', teamId: 'T0OTHER01' })
     const shared = slack.addChannel({
       name: 'shared',
@@ -49,7 +55,6 @@ describe('somebody who asks too fast', () => {
       isShared: true,
     })
     service.addAlert({ ks: '5HkX', message: 'Disk full' })
-    clock.advance(60_000)
     await alice.types('/alert 5HkX', shared)
     const card = await eve.sees('Disk full', shared)
     await slack.idle()
@@ -67,7 +72,7 @@ describe('somebody who asks too fast', () => {
     const { alice, general, service } = world
     service.addAlert({ ks: '5HkX', message: 'Disk full' })
 
-    for (let count = 0; count < 100; count += 1) await alice.types('/alert help', general)
+    await asksForHelp(alice, 100, world)
     await alice.types('/alert 5HkX', general)
 
     await alice.sees('Disk full', general)
@@ -75,9 +80,9 @@ describe('somebody who asks too fast', () => {
   })
 
   it('does not hold others back', async () => {
-    const { alice, bob, general, clock } = await open(3)
-    clock.advance(60_000)
-    for (let count = 0; count < 4; count += 1) await alice.types('/alert help', general)
+    const world = await open(3)
+    const { alice, bob, general } = world
+    await asksForHelp(alice, 4, world)
     await alice.sees(tooFast, general)
     await bob.types('/alert help', general)
     await bob.sees('/alert watches', general)
@@ -87,10 +92,9 @@ describe('somebody who asks too fast', () => {
     const world = await open(3)
     const { alice, general, service, clock, slack } = world
     service.addAlert({ ks: '5HkX', message: 'Disk full' })
-    clock.advance(60_000)
     await alice.types('/alert', general)
     await alice.seesModal('Look up an alert')
-    for (let count = 0; count < 2; count += 1) await alice.types('/alert help', general)
+    await asksForHelp(alice, 2, world)
 
     await alice.submits({ fields: { 'Alert key': '5HkX', 'Post to': general } })
 
@@ -104,12 +108,11 @@ describe('somebody who asks too fast', () => {
   it('keeps a confirmation that has no inputs, and nothing is sent before it is confirmed', async () => {
     const world = await open(4)
     const { alice, general, clock, slack } = world
-    clock.advance(60_000)
     await alice.types('/grant', general)
     await alice.seesModal('Grant access')
     await alice.submits({ fields: { Container: '12', Email: 'dave@example.com' } })
     await alice.seesModal('Grant access')
-    for (let count = 0; count < 2; count += 1) await alice.types('/alert help', general)
+    await asksForHelp(alice, 2, world)
 
     await alice.submits()
 
@@ -125,9 +128,8 @@ describe('somebody who asks too fast', () => {
 
   it('is told that nothing was sent of a grant, and nothing was', async () => {
     const world = await open(3)
-    const { alice, general, clock, slack } = world
-    clock.advance(60_000)
-    for (let count = 0; count < 3; count += 1) await alice.types('/alert help', general)
+    const { alice, general, slack } = world
+    await asksForHelp(alice, 3, world)
     await alice.types('/grant 12 dave@example.com viewer', general)
     await alice.sees('Nothing was sent.', general)
     await slack.idle(100)
@@ -136,10 +138,9 @@ describe('somebody who asks too fast', () => {
 
   it('asks for as many as people are granted access', async () => {
     const world = await open(10)
-    const { alice, general, clock, slack, service } = world
+    const { alice, general, slack, service } = world
     const people = Array.from({ length: 6 }, (_, at) => `p${at}@example.com`)
     for (const email of people) service.addUser({ email })
-    clock.advance(60_000)
 
     await alice.types(`/grant 12 ${people.join(' ')} viewer`, general)
     await alice.sees('6 of 6 granted', general)
@@ -155,8 +156,7 @@ describe('somebody who asks too fast', () => {
 
   it('keeps the form of a wish for too many', async () => {
     const world = await open(4)
-    const { alice, general, clock } = world
-    clock.advance(60_000)
+    const { alice, general } = world
     await alice.types('/grant', general)
     await alice.seesModal('Grant access')
     const fields = { Container: '12', Email: 'a@example.com b@example.com c@example.com d@example.com' }
@@ -167,14 +167,13 @@ describe('somebody who asks too fast', () => {
 
   it('can take back, all the same: disconnect and stop watching', async () => {
     const world = await open(4)
-    const { alice, general, service, clock } = world
+    const { alice, general, service } = world
     service.addAlert({ ks: '5HkX', message: 'Disk full' })
-    clock.advance(60_000)
     await alice.types('/alert 5HkX watch', general)
     await alice.sees('Disk full', general)
     await alice.types('/alert watches', general)
     const list = await alice.sees('Stop watching', general)
-    for (let count = 0; count < 3; count += 1) await alice.types('/alert help', general)
+    await asksForHelp(alice, 3, world)
     await alice.sees(tooFast, general)
 
     await alice.presses('Stop watching', list)
@@ -185,11 +184,10 @@ describe('somebody who asks too fast', () => {
 
   it('can cancel, all the same', async () => {
     const world = await open(3)
-    const { alice, general, clock } = world
-    clock.advance(60_000)
+    const { alice, general } = world
     await alice.types('/grant 12 dave@example.com CONTAINER_ADMIN', general)
     const confirmation = await alice.sees('Cancel', general)
-    for (let count = 0; count < 3; count += 1) await alice.types('/alert help', general)
+    await asksForHelp(alice, 3, world)
     await alice.sees(tooFast, general)
     await alice.presses('Cancel', confirmation)
     await alice.sees('Cancelled. Nothing was sent.', general)
@@ -197,9 +195,8 @@ describe('somebody who asks too fast', () => {
 
   it('is told once of mentions, and of previews not at all', async () => {
     const world = await open(2)
-    const { alice, general, service, clock, slack } = world
+    const { alice, general, service, slack } = world
     service.addAlert({ ks: '5HkX', message: 'Disk full' })
-    clock.advance(60_000)
     for (let count = 0; count < 2; count += 1) alice.says('@Bellhop alert help', general)
     await slack.idle(100)
     const before = service.requests.length

@@ -76,7 +76,7 @@ async function closeAll({ person }: Soaker): Promise<void> {
   for (let left = 3; left > 0 && person.modal !== undefined; left -= 1) await person.closes()
 }
 
-export function stageFor(
+function stageFor(
   given: Pick<Stage, 'world' | 'ledger' | 'random' | 'soaker' | 'untilMs' | 'number'>,
 ): Stage {
   const { world, ledger, random, soaker } = given

@@ -1,10 +1,9 @@
 // PostgreSQL that goes away: what can be done again is, what is in doubt is not, and the process lives.
 import { connect, createServer, type Socket } from 'node:net'
-import { Writable } from 'node:stream'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createLog } from '../../src/log.ts'
 import { openStorage, type Storage } from '../../src/storage/storage.ts'
+import { keepLog } from '../keep-log.ts'
 import { startPostgres } from '../postgres.ts'
 
 const server = await startPostgres()
@@ -12,14 +11,7 @@ const alice = { workspaceId: 'T1', userId: 'U1' }
 const bob = { workspaceId: 'T1', userId: 'U2' }
 
 async function openLogged(url: string): Promise<{ storage: Storage; lines: string[] }> {
-  const lines: string[] = []
-  const destination = new Writable({
-    write(chunk, _encoding, done) {
-      lines.push(String(chunk))
-      done()
-    },
-  })
-  const log = createLog({ level: 'debug', destination })
+  const { log, lines } = keepLog()
   const storage = await openStorage({ url, now: Date.now, log })
   onTestFinished(() => storage.close())
   return { storage, lines }

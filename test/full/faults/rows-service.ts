@@ -1,8 +1,7 @@
 // Faults of the monitoring service: what a look-up and a grant make of each.
-import { once } from 'node:events'
-import { createServer } from 'node:http'
 import { expect } from 'vitest'
 import type { MonitorService } from '../../../src/playground/monitor/start-monitor.ts'
+import { openSink } from '../../sink.ts'
 import type { World } from '../../world.ts'
 import { diskFull, type Fault, grants, seenBy, timesSent } from './fault.ts'
 
@@ -13,13 +12,13 @@ const silent = 'The monitoring service does not answer. Try again in a minute.'
 const odd = 'The monitoring service answered in a way Bellhop does not understand.'
 const uncertain = '⚠️ Not certain'
 
+interface Words {
+  readonly alert: string
+  readonly grant: string
+}
+
 /** Looks up and grants while the fault lasts; each is answered once, in these words. */
-async function answers(
-  world: World,
-  order: Order,
-  words: { readonly alert: string; readonly grant: string },
-  sent = 1,
-): Promise<void> {
+async function answers(world: World, order: Order, words: Words, sent = 1): Promise<void> {
   const { alice, general, service, slack } = world
   service.addAlert(diskFull)
   order(service.trouble, 'GET')
@@ -35,14 +34,21 @@ async function answers(
   expect(alice.messages(general)).toHaveLength(2)
 }
 
-function row(
-  fault: string,
-  seen: string,
-  held: string,
-  order: Order,
-  words: { readonly alert: string; readonly grant: string },
-): Fault {
+function row(fault: string, seen: string, held: string, order: Order, words: Words): Fault {
   return { fault, seen, held, play: (world) => answers(world, order, words) }
+}
+
+/** A look-up is told this, for as long as the fault lasts; a grant may have been made. */
+function refused(fault: string, said: string, held: string, order: Order): Fault {
+  return row(fault, `“${said}”`, held, order, { alert: said, grant: uncertain })
+}
+
+/** A look-up is asked again, and has its card; a grant is not, and may have been made. */
+function passing(fault: string, order: Order): Fault {
+  return row(fault, 'the card; a grant: not certain', notSaid, order, {
+    alert: 'Disk full',
+    grant: uncertain,
+  })
 }
 
 const notSaid = 'the grant was sent once, and is told as not certain with what to check'
@@ -55,83 +61,45 @@ export const serviceFaults: readonly Fault[] = [
     (trouble, only) => trouble.rateLimit({ only, times: 1, retryAfterSeconds: 1 }),
     { alert: 'Disk full', grant: 'Not granted' },
   ),
-  row('The service answers 500', `“${busy}”`, notSaid, (trouble, only) => trouble.answer(500, { only }), {
-    alert: busy,
-    grant: uncertain,
-  }),
-  row(
-    'The service answers 502 with a page of HTML, once',
-    'the card; a grant: not certain',
-    notSaid,
-    (trouble, only) =>
-      trouble.answer(502, {
-        ...{ only, times: 1, body: '<html>Bad gateway</html>' },
-        headers: { 'content-type': 'text/html' },
-      }),
-    { alert: 'Disk full', grant: uncertain },
+  refused('The service answers 500', busy, notSaid, (trouble, only) => trouble.answer(500, { only })),
+  passing('The service answers 502 with a page of HTML, once', (trouble, only) =>
+    trouble.answer(502, {
+      ...{ only, times: 1, body: '<html>Bad gateway</html>' },
+      headers: { 'content-type': 'text/html' },
+    }),
   ),
-  row(
-    'The service answers 503 for a while',
-    `“${busy}”`,
-    notSaid,
-    (trouble, only) => trouble.answer(503, { only }),
-    { alert: busy, grant: uncertain },
+  refused('The service answers 503 for a while', busy, notSaid, (trouble, only) =>
+    trouble.answer(503, { only }),
   ),
-  row(
-    'The service takes the request and never answers',
-    `“${silent}”`,
-    notSaid,
-    (trouble, only) => trouble.hang({ only }),
-    { alert: silent, grant: uncertain },
+  refused('The service takes the request and never answers', silent, notSaid, (trouble, only) =>
+    trouble.hang({ only }),
   ),
-  row(
+  refused(
     'The service sends its answer drop by drop, without an end',
-    `“${odd}”`,
+    odd,
     'no more than 4 MiB are read; a grant: not certain',
     (trouble, only) => trouble.endless({ only }),
-    { alert: odd, grant: uncertain },
   ),
-  row(
-    'The connection to the service is cut in the middle of an answer, once',
-    'the card; a grant: not certain',
-    notSaid,
-    (trouble, only) => trouble.cut({ only, times: 1, when: 'mid-body' }),
-    { alert: 'Disk full', grant: uncertain },
+  passing('The connection to the service is cut in the middle of an answer, once', (trouble, only) =>
+    trouble.cut({ only, times: 1, when: 'mid-body' }),
   ),
-  row(
-    'The connection to the service is reset before an answer, once',
-    'the card; a grant: not certain',
-    notSaid,
-    (trouble, only) => trouble.cut({ only, times: 1, when: 'before-answer' }),
-    { alert: 'Disk full', grant: uncertain },
+  passing('The connection to the service is reset before an answer, once', (trouble, only) =>
+    trouble.cut({ only, times: 1, when: 'before-answer' }),
   ),
-  row(
-    'The connection to the service is reset after it did what was asked',
-    'the card; a grant: not certain',
-    notSaid,
-    (trouble, only) => trouble.cut({ only, times: 1, when: 'after-effect' }),
-    { alert: 'Disk full', grant: uncertain },
+  passing('The connection to the service is reset after it did what was asked', (trouble, only) =>
+    trouble.cut({ only, times: 1, when: 'after-effect' }),
   ),
-  row(
+  refused(
     'The service answers JSON that does not fit its contract, or none',
-    `“${odd}”`,
+    odd,
     'logged with a reference, never shown; a grant: not certain',
     (trouble, only) => trouble.answer(200, { only, body: { ks: 5 } }),
-    { alert: odd, grant: uncertain },
   ),
-  row(
-    'The service answers with 10 MB',
-    `“${odd}”`,
-    'no more than 4 MiB are read',
-    (trouble, only) => trouble.huge(10_000_000, { only }),
-    { alert: odd, grant: uncertain },
+  refused('The service answers with 10 MB', odd, 'no more than 4 MiB are read', (trouble, only) =>
+    trouble.huge(10_000_000, { only }),
   ),
-  row(
-    'The service answers about another alert',
-    `“${odd}”`,
-    'the wrong alert is not shown',
-    (trouble, only) => trouble.answer(200, { only, body: otherAlert }),
-    { alert: odd, grant: uncertain },
+  refused('The service answers about another alert', odd, 'the wrong alert is not shown', (trouble, only) =>
+    trouble.answer(200, { only, body: otherAlert }),
   ),
   {
     fault: 'The service cannot be connected to',
@@ -147,20 +115,13 @@ export const serviceFaults: readonly Fault[] = [
     seen: `“${odd}”; a grant: not certain`,
     held: 'nobody else is asked, and no token goes there',
     async play(world) {
-      let asked = 0
-      const elsewhere = createServer((_request, response) => {
-        asked += 1
-        response.end('{}')
-      }).listen(0, '127.0.0.1')
-      await once(elsewhere, 'listening')
-      const address = elsewhere.address()
-      const url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/`
-      await answers(world, (trouble, only) => trouble.redirect(url, { only }), {
+      const elsewhere = await openSink()
+      await answers(world, (trouble, only) => trouble.redirect(elsewhere.url, { only }), {
         alert: odd,
         grant: uncertain,
       })
-      elsewhere.close()
-      expect(asked).toBe(0)
+      elsewhere.stop()
+      expect(elsewhere.heard).toEqual([])
     },
   },
 ]
