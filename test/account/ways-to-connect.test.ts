@@ -31,7 +31,7 @@ describe('the page is where it leads to', () => {
 
     const page = await follows(world, bob, prompt, bobToken)
 
-    expect(page.text).toMatch(/Connected Connected\. You can close this page/)
+    expect(page.text).toContain('Connect account Connected. You can close this page')
     await isTakenAway(prompt)
   })
 
