@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { sampleHeap } from '../heap.ts'
 import { attack, written } from '../hostile/attack.ts'
 import { faults, strayPaths, untyped } from '../hostile/harm.ts'
 import { type HostileWorld, ks, openHostileWorld } from '../hostile/hostile-world.ts'
 import { mutations } from '../hostile/mutate.ts'
 import { connectAgain, type Kind, type Recorded, recordSession } from '../hostile/recorded.ts'
-import { sampleHeap } from '../load/heap.ts'
 
 /** To repeat a run: HOSTILE_SEED=… npm run test:full */
 const seed = Number(process.env.HOSTILE_SEED ?? Date.now() % 1_000_000_007)

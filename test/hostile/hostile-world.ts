@@ -10,7 +10,7 @@ import { startMonitor } from '../../src/playground/monitor/start-monitor.ts'
 import { readManifest } from '../../src/playground/server/manifest.ts'
 import type { Json } from '../../src/playground/slack/json.ts'
 import { startSlack } from '../../src/playground/slack/simulator.ts'
-import { heapOptions } from '../load/heap.ts'
+import { heapOptions } from '../heap.ts'
 import { openSink } from '../sink.ts'
 
 export const token = 'hostile-token-9b21e4'

@@ -14,7 +14,7 @@ import { percentile } from '../bench/bench.ts'
 import { startCpu } from '../bench/process-figures.ts'
 import { createSendCommand } from '../bench/send-command.ts'
 import { startWitness } from '../bench/witness.ts'
-import { heapOptions, type Sample, sampleHeap } from './heap.ts'
+import { heapOptions, type Sample, sampleHeap } from '../heap.ts'
 import { connectAll } from './people.ts'
 
 export interface Plan {

@@ -2,7 +2,8 @@
 import { readdirSync } from 'node:fs'
 import { type BotProcess, startBotProcess } from '../../src/playground/bot-process.ts'
 import { isTold, rssMbOf } from '../bench/process-figures.ts'
-import { meterOptions, type Reading, readMeter } from './meter.ts'
+import { heapOptions, type Sample as Reading } from '../heap.ts'
+import { readMeter } from './meter.ts'
 
 /** One process, from its start to its end. */
 export interface Life {
@@ -50,7 +51,7 @@ export function createBots(count: number, env: () => Readonly<Record<string, str
     samples,
     places: () => places,
     async start(place) {
-      const bot = await startBotProcess({ ...env(), NODE_OPTIONS: meterOptions })
+      const bot = await startBotProcess({ ...env(), ...heapOptions })
       const life: Life = {
         ...{ place, url: bot.url, bot, startedAt: Date.now() },
         ...{ isUp: true, wanted: undefined, endedAt: undefined, exitCode: undefined },

@@ -13,7 +13,11 @@ const answersHeap = `data:text/javascript,${encodeURIComponent(`
 /** For the environment of the bot. */
 export const heapOptions = { NODE_OPTIONS: `--expose-gc --import=${answersHeap}` }
 
-const sample = z.object({ heapMb: z.number(), resources: z.number() })
+export const sample = z.object({
+  heapMb: z.number(),
+  /** Sockets, timers, requests under way. */
+  resources: z.number(),
+})
 export type Sample = z.infer<typeof sample>
 
 /** Collects, which stops the bot for a moment. One at a time. */
