@@ -18,6 +18,7 @@ import { registerSettings } from './install/listeners.ts'
 import { registerMentions } from './mention/listeners.ts'
 import { buildRooms, type Rooms } from './rooms.ts'
 import { followRequests } from './slack/follow-requests.ts'
+import { listenersOf } from './slack/listeners.ts'
 import { registerWatch } from './watch/listeners.ts'
 import { connectRoutes } from './web/connect-page.ts'
 import { installRoutes } from './web/install-page.ts'
@@ -136,6 +137,7 @@ function listen(rooms: Rooms, { config, storage, log }: World, goOn: GoOn): void
     throw error
   })
 
+  const listeners = listenersOf(app)
   const alertCommand = createAlertCommand({
     ...alerts,
     outbound,
@@ -149,7 +151,7 @@ function listen(rooms: Rooms, { config, storage, log }: World, goOn: GoOn): void
     examine: async (request) => request.answer(await doctor.examine(request)),
     openSettings: (request) => settings.open(request),
   })
-  registerAlert(app, guard, {
+  registerAlert(listeners, guard, {
     ...alerts,
     outbound,
     alertUrl,
@@ -158,22 +160,22 @@ function listen(rooms: Rooms, { config, storage, log }: World, goOn: GoOn): void
     grantFor: (pressed, subject) =>
       granted.openForm({ ...pressed, place: subject.place }, nothingTyped, subject),
   })
-  registerMessageShortcut(app, guard, { ...alerts, outbound, alertUrl })
-  if (config.unfurls) registerUnfurl(app, guard, { ...slack, ...alerts })
-  registerDoctor(app, guard, { doctor, delivery })
-  registerSettings(app, guard, { settings })
-  registerWatch(app, guard, { ...watch, outbound, onListChanged: home.publish })
-  registerHome(app, guard, { ...slack, home, tokens })
-  registerGrant(app, guard, { ...granted, settings: grantSettings })
-  registerApproval(app, guard, { ...approval, outbound })
-  registerMentions(app, guard, {
+  registerMessageShortcut(listeners, guard, { ...alerts, outbound, alertUrl })
+  if (config.unfurls) registerUnfurl(listeners, guard, { ...slack, ...alerts })
+  registerDoctor(listeners, guard, { doctor, delivery })
+  registerSettings(listeners, guard, { settings })
+  registerWatch(listeners, guard, { ...watch, outbound, onListChanged: home.publish })
+  registerHome(listeners, guard, { ...slack, home, tokens })
+  registerGrant(listeners, guard, { ...granted, settings: grantSettings })
+  registerApproval(listeners, guard, { ...approval, outbound })
+  registerMentions(listeners, guard, {
     alert: alertCommand,
     grant: granted.command,
     alertWords: commandWords,
     once,
     isFree: isDisconnect,
   })
-  registerAccount(app, guard, {
+  registerAccount(listeners, guard, {
     tokens,
     connect,
     connectFirst,

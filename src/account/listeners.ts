@@ -1,9 +1,10 @@
 // Slack's side of accounts: connect, disconnect, and forgetting who has left.
-import type { App } from '@slack/bolt'
+
 import { z } from 'zod'
 import type { Guard } from '../slack/guard.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { readKept } from '../slack/kept-state.ts'
+import type { Listeners } from '../slack/listeners.ts'
 import { say, type View } from '../slack/message.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
@@ -56,7 +57,7 @@ function readState(privateMetadata: string, { workspaceId }: SlackUser): z.infer
 }
 
 export function registerAccount(
-  app: App,
+  listeners: Listeners,
   guard: Guard,
   room: {
     readonly tokens: Tokens
@@ -86,13 +87,13 @@ export function registerAccount(
     await links.pressed(asker, link.value, { ...stand, viewId })
   }
 
-  app.action(
+  listeners.action(
     connectAction,
     guard.action('alert', (pressed) => openWay(pressed, pressed.value, connectAnytime)),
   )
 
   // The link opens by itself, and Slack tells of it.
-  app.action(
+  listeners.action(
     connectLinkAction,
     guard.action('alert', async (pressed) => {
       const { asker, value, place, view } = pressed
@@ -112,7 +113,7 @@ export function registerAccount(
     }),
   )
 
-  app.view(
+  listeners.view(
     connectView,
     guard.submission('alert', async ({ asker, ack, answer, filled, privateMetadata, viewId }) => {
       const typed = checkToken(filled.text(tokenInput))
@@ -152,7 +153,7 @@ export function registerAccount(
     }),
   )
 
-  app.event(
+  listeners.event(
     'user_change',
     guard.event(async ({ workspaceId, event }) => {
       const change = z
@@ -162,7 +163,7 @@ export function registerAccount(
     }),
   )
 
-  app.event(
+  listeners.event(
     'tokens_revoked',
     guard.event(async ({ workspaceId, event }) => {
       const ids = z.array(z.string()).default([])
@@ -172,7 +173,7 @@ export function registerAccount(
     }),
   )
 
-  app.event(
+  listeners.event(
     'app_uninstalled',
     guard.event(({ workspaceId }) => room.forgetWorkspace(workspaceId)),
   )

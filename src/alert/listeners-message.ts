@@ -1,10 +1,11 @@
 // The shortcut in a message's menu: the alert it speaks of, in its thread. Parses, asks, answers; decides nothing.
-import type { App } from '@slack/bolt'
+
 import { z } from 'zod'
 import type { Guard } from '../slack/guard.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/kept-place.ts'
 import { readKept } from '../slack/kept-state.ts'
+import type { Listeners } from '../slack/listeners.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { Place } from '../slack/place.ts'
@@ -34,7 +35,7 @@ function stateOf(place: Place, keys: readonly string[] = []): string {
 }
 
 export function registerMessageShortcut(
-  app: App,
+  listeners: Listeners,
   guard: Guard,
   room: {
     readonly lookUps: LookUps
@@ -44,7 +45,7 @@ export function registerMessageShortcut(
 ): void {
   const { lookUps, outbound, alertUrl } = room
 
-  app.shortcut(
+  listeners.shortcut(
     messageShortcut,
     guard.messageShortcut('alert', async (request) => {
       const { asker, place, triggerId, message } = request
@@ -64,7 +65,7 @@ export function registerMessageShortcut(
     }),
   )
 
-  app.view(
+  listeners.view(
     threadView,
     guard.submission('alert', async ({ asker, filled, privateMetadata, ack }) => {
       const ask = parseKey(filled.text(keyInput), alertUrl)
@@ -76,7 +77,7 @@ export function registerMessageShortcut(
     }),
   )
 
-  app.view(
+  listeners.view(
     choiceView,
     guard.submission('alert', async ({ asker, filled, privateMetadata, ack }) => {
       await ack()

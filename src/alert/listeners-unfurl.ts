@@ -1,8 +1,9 @@
 // Links of alerts that people post. Parses, hands over; decides nothing.
-import type { App } from '@slack/bolt'
+
 import { z } from 'zod'
 import type { Gate } from '../slack/gate.ts'
 import type { Guard } from '../slack/guard.ts'
+import type { Listeners } from '../slack/listeners.ts'
 import { slackId, slackTs } from '../slack/payloads.ts'
 import type { People } from '../slack/people.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
@@ -21,7 +22,7 @@ const shared = z.object({
 })
 
 export function registerUnfurl(
-  app: App,
+  listeners: Listeners,
   guard: Guard,
   {
     unfurl,
@@ -35,7 +36,7 @@ export function registerUnfurl(
     readonly gate: Pick<Gate, 'admits'>
   },
 ): void {
-  app.event(
+  listeners.event(
     'link_shared',
     guard.event(async ({ workspaceId, event, isAgain }) => {
       const read = shared.safeParse(event)

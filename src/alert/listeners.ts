@@ -1,6 +1,7 @@
 // Slack's side of alerts. Parses, asks, answers; decides nothing.
-import type { App } from '@slack/bolt'
+
 import type { Guard } from '../slack/guard.ts'
+import type { Listeners } from '../slack/listeners.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { Place } from '../slack/place.ts'
@@ -16,7 +17,7 @@ import { openFormAction } from './render-help.ts'
 import { showEarlierAction } from './render-history.ts'
 
 export function registerAlert(
-  app: App,
+  listeners: Listeners,
   guard: Guard,
   room: {
     readonly lookUps: LookUps
@@ -32,15 +33,15 @@ export function registerAlert(
 ): void {
   const { lookUps, refresh, histories, outbound, alertUrl } = room
 
-  app.command('/alert', guard.command('alert', room.command, { isFree: isDisconnect, onlyTells }))
+  listeners.command('/alert', guard.command('alert', room.command, { isFree: isDisconnect, onlyTells }))
 
   const openForm = async ({ asker, triggerId }: Request): Promise<void> => {
     await outbound.in(asker.workspaceId).openView(triggerId, lookupModal(alertUrl !== undefined))
   }
-  app.shortcut(lookupView, guard.shortcut('alert', openForm))
-  app.action(openFormAction, guard.action('alert', openForm))
+  listeners.shortcut(lookupView, guard.shortcut('alert', openForm))
+  listeners.action(openFormAction, guard.action('alert', openForm))
 
-  app.view(
+  listeners.view(
     lookupView,
     guard.submission('alert', async (submission) => {
       const { filled, place, asker, responseUrls, ack } = submission
@@ -60,11 +61,11 @@ export function registerAlert(
     }),
   )
 
-  app.action(
+  listeners.action(
     refreshAction,
     guard.action('alert', (pressed) => refresh(pressed, pressed.value)),
   )
-  app.action(
+  listeners.action(
     moreAction,
     guard.action(
       'alert',
@@ -91,12 +92,12 @@ export function registerAlert(
       isFreeOffer,
     ),
   )
-  app.action(
+  listeners.action(
     showEarlierAction,
     guard.action('alert', (pressed) => histories.open(pressed, pressed.value, pressed.triggerId)),
   )
   for (const turn of Object.values(pageActions)) {
-    app.action(
+    listeners.action(
       turn,
       guard.action('alert', async (pressed) => {
         if (pressed.view) await histories.turn(pressed, pressed.view, pressed.value)

@@ -1,11 +1,11 @@
 // Slack's side of approvals. Parses, asks, answers; decides nothing.
 import { randomUUID } from 'node:crypto'
-import type { App } from '@slack/bolt'
 import { z } from 'zod'
 import { askApprovalAction } from '../grant/render-ask.ts'
 import { always, type Guard } from '../slack/guard.ts'
 import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/kept-place.ts'
 import { readKept } from '../slack/kept-state.ts'
+import type { Listeners } from '../slack/listeners.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import { readState, stateOf } from './act.ts'
@@ -22,7 +22,7 @@ const askState = z.object({ id: z.string(), wishId: z.string(), place: keptPlace
 const errors = { [reasonInput]: noReason }
 
 export function registerApproval(
-  app: App,
+  listeners: Listeners,
   guard: Guard,
   room: {
     readonly asking: Asking
@@ -33,7 +33,7 @@ export function registerApproval(
 ): void {
   const { asking, approving, closing, outbound } = room
 
-  app.action(
+  listeners.action(
     askApprovalAction,
     guard.action('grant', async ({ asker, place, triggerId, value: wishId }) => {
       const { wish, asksWhere } = await asking.wishOf({ asker, place }, wishId)
@@ -42,7 +42,7 @@ export function registerApproval(
     }),
   )
 
-  app.view(
+  listeners.view(
     askView,
     guard.submission('grant', async ({ asker, filled, responseUrls, privateMetadata, ack }) => {
       const reason = filled.text(reasonInput)
@@ -67,7 +67,7 @@ export function registerApproval(
     [actions.approve, true],
     [privateActions.approve, false],
   ] as const) {
-    app.action(
+    listeners.action(
       action,
       guard.action('grant', (pressed) => approving.approve({ ...pressed, isCard }, pressed.value)),
     )
@@ -77,18 +77,18 @@ export function registerApproval(
     [actions.withdraw, true],
     [privateActions.withdraw, false],
   ] as const) {
-    app.action(
+    listeners.action(
       action,
       guard.action('grant', (pressed) => closing.withdraw({ ...pressed, isCard }, pressed.value), always),
     )
   }
 
-  app.action(
+  listeners.action(
     privateActions.post,
     guard.action('grant', (pressed) => asking.postAgain({ ...pressed, isCard: false }, pressed.value)),
   )
 
-  app.action(
+  listeners.action(
     actions.decline,
     guard.action(
       'grant',
@@ -104,7 +104,7 @@ export function registerApproval(
     ),
   )
 
-  app.view(
+  listeners.view(
     declineView,
     guard.submission(
       'grant',

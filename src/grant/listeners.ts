@@ -1,7 +1,7 @@
 // Slack's side of granting. Parses, asks, answers; decides nothing.
 
-import type { App } from '@slack/bolt'
 import { always, type Guard } from '../slack/guard.ts'
+import type { Listeners } from '../slack/listeners.ts'
 import type { GrantCommand } from './command.ts'
 import { nothingTyped, type OpenForm } from './form.ts'
 import { originsIn, readState, stateOf } from './form-state.ts'
@@ -18,7 +18,7 @@ import { openFormAction } from './render-help.ts'
 import { restAction } from './render-several.ts'
 
 export function registerGrant(
-  app: App,
+  listeners: Listeners,
   guard: Guard,
   room: {
     readonly granting: Granting
@@ -30,9 +30,9 @@ export function registerGrant(
 ): void {
   const { granting, command, openForm, settings, tooMany } = room
 
-  app.command('/grant', guard.command('grant', command))
+  listeners.command('/grant', guard.command('grant', command))
 
-  app.action(
+  listeners.action(
     openFormAction,
     guard.action('grant', (pressed) => {
       const ask = parseGrant(pressed.value, settings)
@@ -40,12 +40,12 @@ export function registerGrant(
     }),
   )
 
-  app.shortcut(
+  listeners.shortcut(
     grantView,
     guard.shortcut('grant', (request) => openForm(request, nothingTyped)),
   )
 
-  app.view(
+  listeners.view(
     grantView,
     guard.submission('grant', async ({ asker, filled, privateMetadata, ack }) => {
       const ask = readForm(filled, settings)
@@ -74,7 +74,7 @@ export function registerGrant(
     }),
   )
 
-  app.view(
+  listeners.view(
     confirmView,
     guard.submission('grant', async ({ asker, privateMetadata, ack }) => {
       const { id, place } = readState(privateMetadata, asker)
@@ -85,21 +85,21 @@ export function registerGrant(
     }),
   )
 
-  app.action(
+  listeners.action(
     grantAction,
     guard.action('grant', (pressed) =>
       granting.send(pressed, pressed.value, { showsLine: false, replaces: true }),
     ),
   )
-  app.action(
+  listeners.action(
     cancelAction,
     guard.action('grant', (pressed) => granting.cancel(pressed, pressed.value), always),
   )
-  app.action(
+  listeners.action(
     shareAction,
     guard.action('grant', (pressed) => granting.share(pressed, pressed.value)),
   )
-  app.action(
+  listeners.action(
     restAction,
     guard.action('grant', (pressed) => granting.tryRest(pressed, pressed.value)),
   )

@@ -1,9 +1,10 @@
 // Slack's side of the Home tab. Parses, publishes; decides nothing.
-import type { App } from '@slack/bolt'
+
 import { z } from 'zod'
 import type { Tokens } from '../account/tokens.ts'
 import type { Gate } from '../slack/gate.ts'
 import { always, type Guard } from '../slack/guard.ts'
+import type { Listeners } from '../slack/listeners.ts'
 import { slackId } from '../slack/payloads.ts'
 import type { People } from '../slack/people.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
@@ -15,7 +16,7 @@ import { disconnectAction } from './render-account.ts'
 const opened = z.object({ user: slackId, tab: z.literal('home') })
 
 export function registerHome(
-  app: App,
+  listeners: Listeners,
   guard: Guard,
   room: {
     readonly home: Pick<HomeTab, 'publish'>
@@ -27,7 +28,7 @@ export function registerHome(
 ): void {
   const { home, tokens, people, scopes, gate } = room
 
-  app.event(
+  listeners.event(
     'app_home_opened',
     guard.event(async ({ workspaceId, event, isAgain }) => {
       const read = opened.safeParse(event)
@@ -40,7 +41,7 @@ export function registerHome(
     }),
   )
 
-  app.action(
+  listeners.action(
     disconnectAction,
     guard.action(
       'alert',

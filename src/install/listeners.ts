@@ -1,15 +1,16 @@
 // Slack's side of settings: the form that admins send.
-import type { App } from '@slack/bolt'
+
 import type { Guard } from '../slack/guard.ts'
+import type { Listeners } from '../slack/listeners.ts'
 import { channelInputs, settingsView, takenInput, waitingModal } from './modal.ts'
 import type { Settings } from './settings.ts'
 
 export function registerSettings(
-  app: App,
+  listeners: Listeners,
   guard: Guard,
   { settings }: { readonly settings: Settings },
 ): void {
-  app.view(
+  listeners.view(
     settingsView,
     guard.submission('alert', async ({ asker, place, answer, ack, filled, viewId }) => {
       const chosen = {

@@ -1,6 +1,7 @@
 // What people write to the bot, in a mention or directly: the same words as the commands.
-import type { App } from '@slack/bolt'
+
 import type { Guard } from '../slack/guard.ts'
+import type { Listeners } from '../slack/listeners.ts'
 import { type Once, unlessDone } from '../slack/once.ts'
 import type { CommandRequest, Said } from '../slack/requests.ts'
 import { parseSaid } from './input.ts'
@@ -11,7 +12,7 @@ const dayMs = 24 * 60 * 60_000
 export type Command = (request: CommandRequest) => Promise<void>
 
 export function registerMentions(
-  app: App,
+  listeners: Listeners,
   guard: Guard,
   room: {
     readonly alert: Command
@@ -60,6 +61,6 @@ export function registerMentions(
   }
 
   const listen = guard.said((text) => (/\bgrant\b/i.test(text) ? 'grant' : 'alert'), answer, isFree)
-  app.event('app_mention', listen)
-  app.event('message', listen)
+  listeners.event('app_mention', listen)
+  listeners.event('message', listen)
 }

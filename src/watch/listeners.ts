@@ -1,9 +1,10 @@
 // Slack's side of watches. Parses, asks, answers; decides nothing.
-import type { App } from '@slack/bolt'
+
 import { z } from 'zod'
 import { stopWatchingAction, watchAction } from '../alert/card-buttons.ts'
 import { always, type Guard } from '../slack/guard.ts'
 import type { SlackUser } from '../slack/ids.ts'
+import type { Listeners } from '../slack/listeners.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import { stopListedAction, watchDirectlyAction } from './render.ts'
@@ -12,7 +13,7 @@ import type { Watching } from './watching.ts'
 const shared = z.object({ channel: z.string() })
 
 export function registerWatch(
-  app: App,
+  listeners: Listeners,
   guard: Guard,
   {
     watching,
@@ -27,23 +28,23 @@ export function registerWatch(
     readonly onListChanged: (owner: SlackUser) => Promise<void>
   },
 ): void {
-  app.event(
+  listeners.event(
     'channel_shared',
     guard.event(({ workspaceId, event }) => becameShared(workspaceId, shared.parse(event).channel)),
   )
-  app.action(
+  listeners.action(
     watchAction,
     guard.action('alert', (pressed) => watching.watch(pressed, pressed.value)),
   )
-  app.action(
+  listeners.action(
     watchDirectlyAction,
     guard.action('alert', (pressed) => watching.watchCardDirectly(pressed, pressed.value)),
   )
-  app.action(
+  listeners.action(
     stopWatchingAction,
     guard.action('alert', (pressed) => watching.stop(pressed, pressed.value), always),
   )
-  app.action(
+  listeners.action(
     stopListedAction,
     guard.action(
       'alert',
