@@ -8,7 +8,7 @@ import { alertPath, containerUserPath, parseBaseUrl } from './address.ts'
 import { headersFor } from './headers.ts'
 import { type MonitorObserver, nobodyCounts, timed } from './observer.ts'
 import { type Probe, probeOnce } from './probe.ts'
-import { dropBody, type Reading, type Response, read, readText } from './read.ts'
+import { type Reading, read } from './read.ts'
 import { type Alert, parseAlert } from './schema.ts'
 
 export type { AddUserResult, ContainerUser } from './add-user.ts'
@@ -76,7 +76,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
     headersTimeout: 0, // the deadline ends it
     bodyTimeout: 0,
   })
-  const reading: Reading = { pool, budgetMs, delayMs, random, observer }
+  const reading: Reading = { pool, budgetMs, delayMs, maxBodyBytes, random, observer }
   const connect = buildConnector({ allowH2: false, timeout: budgetMs })
   const underWay = new Set<Promise<unknown>>()
   let isClosed = false
@@ -89,8 +89,9 @@ export function createMonitor(options: MonitorOptions): Monitor {
 
   async function readAlert(token: string, ks: string, tries?: number): Promise<Alert> {
     const path = alertPath(address, ks, 'actions=kind,timestamp,data')
-    const take = (response: Response) => textOf(response, maxBodyBytes)
-    const alert = parseAlert(await read(reading, 'read_alert', token, path, take, tries))
+    const { status, text } = await read(reading, 'read_alert', token, path, tries)
+    if (status !== 200) throw refusal(status)
+    const alert = parseAlert(text)
     // A cache on the way that mixes up answers must not make one person read another's alert.
     if (alert.ks !== ks) throw new MonitorError('malformed', 'The answer is about another alert.')
     return alert
@@ -98,8 +99,8 @@ export function createMonitor(options: MonitorOptions): Monitor {
 
   async function tryToken(token: string): Promise<'accepted' | 'forbidden'> {
     const path = alertPath(address, impossibleKey, 'fields=ks')
-    const status = await read(reading, 'try_token', token, path, statusOf).catch((error: unknown) => {
-      if (error instanceof MonitorError && error.code === 'busy') return 503
+    const { status } = await read(reading, 'try_token', token, path).catch((error: unknown) => {
+      if (error instanceof MonitorError && error.code === 'busy') return { status: 503 }
       throw error
     })
     if (status === 401) throw refusal(status)
@@ -141,17 +142,6 @@ export function createMonitor(options: MonitorOptions): Monitor {
       await pool.destroy()
     },
   }
-}
-
-async function textOf(response: Response, maxBytes: number): Promise<string> {
-  if (response.statusCode === 200) return readText(response, maxBytes)
-  dropBody(response)
-  throw refusal(response.statusCode)
-}
-
-async function statusOf(response: Response): Promise<number> {
-  dropBody(response)
-  return response.statusCode
 }
 
 /** Source: the API document of the service, “Errors”; what it does not name is outside the contract. */

@@ -1,8 +1,8 @@
 // Whether the service can be reached at all: one GET without a token, which it has to refuse.
 import type { Pool } from 'undici'
+import { exchange } from '../exchange.ts'
 import { startDeadline, TimeUp } from './deadline.ts'
 import { codeOf, isNotHttp } from './network-error.ts'
-import { dropBody } from './read.ts'
 
 /**
  * `answered`: any HTTP answer. A service that keeps its contract answers 401 (the API document, “Authentication”).
@@ -25,16 +25,13 @@ export async function probeOnce(pool: Pool, path: string, budgetMs: number): Pro
   const from = performance.now()
   try {
     const headers = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'bellhop' }
-    const asked = pool.request({ method: 'GET', path, headers, signal: deadline.signal })
-    const response = await deadline.race(asked)
-    const tookMs = performance.now() - from
-    dropBody(response)
-    return {
-      kind: 'answered',
-      status: response.statusCode,
-      tookMs,
-      dateMs: readDate(response.headers.date),
-    }
+    const asked = exchange(
+      pool,
+      { method: 'GET', path, headers },
+      { mostBytes: 0, wantsBody: () => false, signal: deadline.signal },
+    )
+    const { status, headers: told } = await deadline.race(asked)
+    return { kind: 'answered', status, tookMs: performance.now() - from, dateMs: readDate(told.date) }
   } catch (error) {
     return { kind: 'silent', reason: reasonOf(error) }
   } finally {
@@ -48,7 +45,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** RFC 9110, 6.6.1; in English and GMT always. */
-function readDate(header: string | string[] | undefined): number | undefined {
+function readDate(header: string | readonly string[] | undefined): number | undefined {
   const at = typeof header === 'string' && header.endsWith(' GMT') ? Date.parse(header) : Number.NaN
   return Number.isNaN(at) ? undefined : at
 }

@@ -1,6 +1,7 @@
 // One GET on kept connections, asked again while that may help.
-import type { Dispatcher, Pool } from 'undici'
+import type { Pool } from 'undici'
 import { MonitorError } from '../errors.ts'
+import { type Answer, exchange, TooLarge } from '../exchange.ts'
 import { startDeadline } from './deadline.ts'
 import { headersFor } from './headers.ts'
 import { codeOf, isMisuse, isNotHttp } from './network-error.ts'
@@ -12,51 +13,50 @@ const worthAnotherTry: ReadonlySet<number> = new Set([429, 502, 503, 504])
 /** Tries of one read, for somebody who waits for it. */
 const mostTries = 4
 
-export type Response = Dispatcher.ResponseData
-
 export interface Reading {
   readonly pool: Pool
   readonly budgetMs: number
   readonly delayMs: number
+  /** Largest answer that is read. */
+  readonly maxBodyBytes: number
   readonly random: () => number
   readonly observer: MonitorObserver
 }
 
 /**
- * Sends a GET and hands the answer to `take`, whose failures on the network count as the try's own.
+ * Sends a GET. Of `read_alert`, an answer with status 200 has a body; of all others the status says it.
  *
  * @param most - Tries in all.
- * @param take - Must read or drop the body. Not called for answers of a busy service.
- * @throws MonitorError `refused` unsent for an impossible token; `busy`, `unreachable`, `malformed` (not HTTP);
- * and what `take` throws.
+ * @throws MonitorError `refused` unsent for an impossible token; `busy`, `unreachable`, `malformed` (not HTTP, or
+ * larger than allowed).
  */
-export async function read<T>(
+export async function read(
   reading: Reading,
   operation: Operation,
   token: string,
   path: string,
-  take: (response: Response) => Promise<T>,
   most = mostTries,
-): Promise<T> {
+): Promise<Answer> {
   const headers = headersFor(token)
   if (headers === undefined) throw new MonitorError('refused', 'The token cannot be sent in a header.')
+  const request = { method: 'GET', path, headers } as const
   const deadline = startDeadline(reading.budgetMs)
 
-  async function once(): Promise<T> {
+  async function once(): Promise<Answer> {
     const done = timed(reading.observer, operation)
     let status: number | undefined
     try {
-      const response = await reading.pool.request({
-        method: 'GET',
-        path,
-        headers: { ...headers },
+      const answer = await exchange(reading.pool, request, {
+        mostBytes: reading.maxBodyBytes,
+        wantsBody: (status) => operation === 'read_alert' && status === 200,
         signal: deadline.signal,
       })
-      status = response.statusCode
-      if (response.statusCode < 500 && response.statusCode !== 429) return await take(response)
-      throw busy(response)
+      status = answer.status
+      if (status < 500 && status !== 429) return answer
+      throw busy(answer)
     } catch (error) {
       if (error instanceof MonitorError || error instanceof TryAgain || isMisuse(error)) throw error
+      if (error instanceof TooLarge) throw new MonitorError('malformed', error.message)
       if (isNotHttp(error)) throw new MonitorError('malformed', 'The answer is not HTTP.')
       throw new TryAgain('unreachable', `The monitoring service did not answer (${codeOf(error)}).`)
     } finally {
@@ -72,30 +72,8 @@ export async function read<T>(
   }
 }
 
-function busy(response: Response): Error {
-  dropBody(response)
-  const says = `The monitoring service answered ${response.statusCode}.`
-  if (!worthAnotherTry.has(response.statusCode)) return new MonitorError('busy', says)
-  return new TryAgain('busy', says, parseRetryAfter(response.headers['retry-after'], Date.now()))
-}
-
-/** Lets go of a body that nobody reads: small ones are read so that the connection can be kept, others cut. */
-export function dropBody({ body }: Response): void {
-  const lingerMs = 1_000
-  // Not awaited: the status has been given already.
-  body.dump({ limit: 16_384, signal: AbortSignal.timeout(lingerMs) }).catch(() => {})
-}
-
-/** @throws MonitorError `malformed` as soon as more than `maxBytes` have arrived, however they are sent. */
-export async function readText({ body }: Response, maxBytes: number): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of body) {
-    const bytes: Uint8Array = chunk
-    size += bytes.byteLength
-    // Leaving the loop destroys the body, and with it the connection.
-    if (size > maxBytes) throw new MonitorError('malformed', `The answer is larger than ${maxBytes} bytes.`)
-    chunks.push(bytes)
-  }
-  return new TextDecoder().decode(Buffer.concat(chunks))
+function busy({ status, headers }: Answer): Error {
+  const says = `The monitoring service answered ${status}.`
+  if (!worthAnotherTry.has(status)) return new MonitorError('busy', says)
+  return new TryAgain('busy', says, parseRetryAfter(headers['retry-after'], Date.now()))
 }

@@ -69,8 +69,8 @@ function gaveUp(
 }
 
 /** @returns Milliseconds; 0 when absent or not understood. Seconds or an HTTP date (RFC 9110, 10.2.3). */
-export function parseRetryAfter(header: string | string[] | undefined, now: number): number {
-  const value = (Array.isArray(header) ? header[0] : header)?.trim() ?? ''
+export function parseRetryAfter(header: string | readonly string[] | undefined, now: number): number {
+  const value = (typeof header === 'string' ? header : header?.[0])?.trim() ?? ''
   if (/^\d+$/.test(value)) return Number(value) * 1_000
   // Date.parse alone would take “-5” for the year 2001.
   const at = httpDate.test(value) ? Date.parse(value) : Number.NaN

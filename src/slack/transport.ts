@@ -1,16 +1,28 @@
-// How requests to Slack travel: a `fetch` for Slack's client on undici's connection pool,
-// which costs less than half of what the global fetch does per call.
+// How requests to Slack travel: over undici's connection pool, which costs less than half of what the global fetch does.
 import type { FetchFunction } from '@slack/web-api'
 import { Agent } from 'undici'
+import { type Answer, exchange } from '../exchange.ts'
 import type { CallStatus } from './observer.ts'
 
+/**
+ * Redirects are answers, not followed, so a token never travels on. Throws undici's own errors.
+ * @param headers - The body's type among them.
+ */
+export type Send = (url: string, headers: Readonly<Record<string, string>>, body: string) => Promise<Answer>
+
 export interface Transport {
+  /** POSTs. */
+  readonly send: Send
+  /** The same for Slack's client. */
   readonly fetch: FetchFunction
   /** Ends every request, answered or not. */
   destroy(): Promise<void>
 }
 
 const timeoutMs = 10_000
+/** With the whole body. */
+const totalMs = 15_000
+const mostBytes = 16 * 1024 * 1024
 
 export interface Counting {
   /** Ends with a slash. */
@@ -19,10 +31,7 @@ export interface Counting {
   readonly onCall: (method: string, status: CallStatus, ms: number) => void
 }
 
-/**
- * Redirects are answered, not followed, so a token never travels on. Throws undici's own errors.
- * @param counting - Nobody counts when not given.
- */
+/** @param counting - Nobody counts when not given. */
 export function createTransport(counting?: Counting): Transport {
   const agent = new Agent({
     keepAliveTimeout: 30_000,
@@ -30,65 +39,74 @@ export function createTransport(counting?: Counting): Transport {
     bodyTimeout: timeoutMs,
     connectTimeout: timeoutMs,
   })
+
+  async function ask(
+    url: string,
+    request: {
+      readonly method: 'GET' | 'POST'
+      readonly headers: Readonly<Record<string, string>>
+      readonly body: string | null
+    },
+    signal?: AbortSignal | null,
+  ): Promise<Answer> {
+    const { origin, pathname, search } = new URL(url)
+    const done = counting && timed(counting, url)
+    try {
+      const asked = { origin, path: pathname + search, ...request }
+      const answer = await exchange(agent, asked, { mostBytes, totalMs, signal: signal ?? null })
+      done?.(statusOf(answer))
+      return answer
+    } catch (error) {
+      done?.('none')
+      throw error
+    }
+  }
+
   return {
-    async fetch(url, init = {}) {
-      const { origin, pathname, search, href } = new URL(url)
-      if (init.body !== undefined && typeof init.body !== 'string') {
+    send: (url, headers, body) => ask(url, { method: 'POST', headers, body }),
+    async fetch(url, { method, headers, body, signal } = {}) {
+      const href = String(url)
+      if (body !== undefined && typeof body !== 'string') {
         throw new TypeError('files are not sent over this transport')
       }
-      const done = counting && timed(counting, href)
-      const answered = agent.request({
-        origin,
-        path: pathname + search,
-        method: init.method === 'POST' ? 'POST' : 'GET',
-        headers: init.headers ?? {},
-        body: init.body ?? null,
-        signal: init.signal ?? null,
-      })
-      const { statusCode, statusText, headers, body } = await answered.catch((error: unknown) => {
-        done?.('none')
-        throw error
-      })
-      // Of other answers Slack's client does not read the body.
-      if (statusCode !== 200) done?.(failureStatus(statusCode))
-      return {
-        ok: statusCode >= 200 && statusCode < 300,
-        status: statusCode,
-        statusText,
-        url: href,
-        headers: {
-          get: (name) => headers[name.toLowerCase()]?.toString() ?? null,
-          entries: () =>
-            Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),
-        },
-        arrayBuffer: () => body.arrayBuffer(),
-        json: () => body.json(),
-        async text() {
-          const text = await body.text().catch((error: unknown) => {
-            if (statusCode === 200) done?.('none')
-            throw error
-          })
-          if (statusCode === 200) done?.(isRefused(text) ? 'refused' : 'ok')
-          return text
-        },
-      }
+      const request = {
+        method: method === 'POST' ? 'POST' : 'GET',
+        headers: headers ?? {},
+        body: body ?? null,
+      } as const
+      return responseOf(href, await ask(href, request, signal))
     },
     destroy: () => agent.destroy(),
   }
 }
 
+type Response = Awaited<ReturnType<FetchFunction>>
+
+function responseOf(url: string, { status, statusText, headers, text }: Answer): Response {
+  return {
+    ok: status >= 200 && status < 300,
+    status,
+    statusText,
+    url,
+    headers: {
+      get: (name) => headers[name.toLowerCase()]?.toString() ?? null,
+      entries: () => Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),
+    },
+    arrayBuffer: async () => new TextEncoder().encode(text).buffer,
+    json: async () => JSON.parse(text),
+    text: async () => text,
+  }
+}
+
 /** Named by the method alone: where a response_url leads is a secret. */
-function timed({ apiUrl, onCall }: Counting, href: string): (status: CallStatus) => void {
+function timed({ apiUrl, onCall }: Counting, url: string): (status: CallStatus) => void {
   const from = performance.now()
-  const method = href.startsWith(apiUrl) ? /^[a-zA-Z\d.]+/.exec(href.slice(apiUrl.length))?.[0] : undefined
+  const method = url.startsWith(apiUrl) ? /^[a-zA-Z\d.]+/.exec(url.slice(apiUrl.length))?.[0] : undefined
   return (status) => onCall(method ?? 'response_url', status, performance.now() - from)
 }
 
-function failureStatus(status: number): CallStatus {
+function statusOf({ status, text }: Answer): CallStatus {
+  if (status === 200) return /^\s*\{\s*"ok"\s*:\s*false/.test(text) ? 'refused' : 'ok'
   if (status === 429) return '429'
   return status >= 500 ? '5xx' : 'other'
-}
-
-function isRefused(answer: string): boolean {
-  return /^\s*\{\s*"ok"\s*:\s*false/.test(answer)
 }
