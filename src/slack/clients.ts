@@ -1,8 +1,10 @@
 // Slack's client of each workspace, made when it is first needed. A token that changes gets a client of its own.
-import { WebClient, type WebClientOptions } from '@slack/web-api'
+import type { WebClient, WebClientOptions } from '@slack/web-api'
 import { LRUCache } from 'lru-cache'
 import type { Bots } from './bots.ts'
 import { NotInstalledError } from './refusals.ts'
+import type { Send } from './transport.ts'
+import { SlackClient } from './web-client.ts'
 
 export interface Clients {
   /** @throws NotInstalledError where the bot is not installed, or not any more. */
@@ -12,14 +14,14 @@ export interface Clients {
 /** What is used least is made anew when it is needed again. */
 const mostClients = 500
 
-export function createClients(bots: Bots, options: WebClientOptions): Clients {
+export function createClients(bots: Bots, options: WebClientOptions, send: Send): Clients {
   const clients = new LRUCache<string, WebClient>({ max: mostClients })
   return {
     async of(workspaceId) {
       const bot = await bots.find(workspaceId)
       if (bot === undefined) throw new NotInstalledError(workspaceId)
       const key = JSON.stringify([workspaceId, bot.token])
-      const client = clients.get(key) ?? new WebClient(bot.token, options)
+      const client = clients.get(key) ?? new SlackClient(bot.token, options, send)
       clients.set(key, client)
       return client
     },

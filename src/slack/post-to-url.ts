@@ -1,31 +1,27 @@
 // Answers over a response_url, which is no method of the Web API.
-import type { FetchFunction } from '@slack/web-api'
 import { ResponseUrlError, SlackBusyError } from './refusals.ts'
+import type { Send } from './transport.ts'
 
 /** @throws ResponseUrlError, SlackBusyError */
 export type PostToUrl = (responseUrl: string, body: object) => Promise<void>
 
+const headers = { 'content-type': 'application/json; charset=utf-8' }
+
 export function createPostToUrl(slack: {
-  readonly fetch: FetchFunction
+  readonly send: Send
   readonly isSlackUrl: (url: string) => boolean
 }): PostToUrl {
-  async function askSlack(responseUrl: string, body: string) {
-    try {
-      const headers = { 'content-type': 'application/json; charset=utf-8' }
-      const response = await slack.fetch(responseUrl, { method: 'POST', headers, body })
-      return { response, text: await response.text() }
-    } catch (error) {
-      throw new ResponseUrlError('no_answer', { cause: error })
-    }
-  }
-
+  const { send, isSlackUrl } = slack
   return async (responseUrl, body) => {
-    if (!slack.isSlackUrl(responseUrl)) throw new ResponseUrlError('not_slack')
-    const { response, text } = await askSlack(responseUrl, JSON.stringify(body))
-    if (response.status === 429) throw new SlackBusyError(Number(response.headers.get('retry-after') ?? 1))
-    if (!response.ok) throw new ResponseUrlError(reasonIn(text) ?? `status_${response.status}`)
+    if (!isSlackUrl(responseUrl)) throw new ResponseUrlError('not_slack')
+    const answer = await send(responseUrl, headers, JSON.stringify(body)).catch((error: unknown) => {
+      throw new ResponseUrlError('no_answer', { cause: error })
+    })
+    const { status, text } = answer
+    if (status === 429) throw new SlackBusyError(Number(answer.headers['retry-after'] ?? 1))
     const reason = reasonIn(text)
     if (reason !== undefined) throw new ResponseUrlError(reason)
+    if (status < 200 || status >= 300) throw new ResponseUrlError(`status_${status}`)
   }
 }
 

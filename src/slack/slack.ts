@@ -69,7 +69,7 @@ export function openSlack(room: {
   readonly stopping: AbortSignal
 }): SlackRoom {
   const { whose, apiUrl, log, wait, most = mostWork, observer = nobodyCounts } = room
-  const { fetch, destroy } = createTransport({ apiUrl, onCall: observer.called })
+  const { send, fetch, destroy } = createTransport({ apiUrl, onCall: observer.called })
   const clientOptions = clientOptionsFor(apiUrl, fetch, log)
   const { bots, only, isKnown, stop } = learnBots()
 
@@ -89,8 +89,8 @@ export function openSlack(room: {
   }
 
   const patiently = createPatience(wait, () => observer.triedAgain('slack'))
-  const postTo = createPostToUrl({ fetch, isSlackUrl: slackUrls(apiUrl) })
-  const workspaces = createWorkspaces({ ...room, bots, clientOptions, postTo, patiently })
+  const postTo = createPostToUrl({ send, isSlackUrl: slackUrls(apiUrl) })
+  const workspaces = createWorkspaces({ ...room, bots, clientOptions, send, postTo, patiently })
   const delivery = createDelivery(workspaces.outbound)
   const work = createWork()
   const owners = createOwners({ bots, log, only, isGood: (id) => isTokenGood(workspaces.probe.in(id)) })

@@ -15,6 +15,7 @@ import { createSlackProbe, type SlackProbe } from './probe.ts'
 import { NotInstalledError } from './refusals.ts'
 import { createScopes, type Scopes, type ScopesKept } from './scopes.ts'
 import { createSharing, type Sharing, type SharingKept } from './sharing.ts'
+import type { Send } from './transport.ts'
 
 /** The link of a message; undefined when Slack has not said where messages of that workspace are. */
 export type LinkOf = (workspaceId: string, posted: Posted) => Promise<string | undefined>
@@ -37,13 +38,14 @@ const sharingKeptMs = 10 * 60_000
 export function createWorkspaces(room: {
   readonly bots: Bots
   readonly clientOptions: WebClientOptions
+  readonly send: Send
   readonly postTo: PostToUrl
   readonly patiently: Patiently
   readonly log: Log
   readonly now: Clock
 }): Workspaces {
-  const { bots, clientOptions } = room
-  const clients = createClients(bots, clientOptions)
+  const { bots, clientOptions, send } = room
+  const clients = createClients(bots, clientOptions, send)
   const kept: ScopesKept = new LRUCache({ max: mostScopesKept })
   const sharingKept = createSharingKept(room.now)
   const webOf = (workspaceId: string) => () => clients.of(workspaceId)

@@ -1,0 +1,75 @@
+// Slack's client with a short way for messages. The SDK's own takes each call through a queue and a retry that are not
+// used here, and copies all of it several times for a log that is not written: more work than the message itself.
+import {
+  type WebAPICallResult,
+  WebAPIHTTPError,
+  WebAPIPlatformError,
+  WebAPIRateLimitedError,
+  WebAPIRequestError,
+  WebClient,
+  type WebClientOptions,
+} from '@slack/web-api'
+import { z } from 'zod'
+import type { Answer } from '../exchange.ts'
+import type { Send } from './transport.ts'
+
+/** Those that take JSON, and are called often. Source: docs.slack.dev/apis/web-api, “POST bodies”. */
+const short: ReadonlySet<string> = new Set(['chat.postMessage', 'chat.update', 'chat.postEphemeral'])
+
+const resultSchema = z.looseObject({
+  ok: z.boolean(),
+  error: z.string().optional(),
+  response_metadata: z.looseObject({ messages: z.array(z.string()).default([]) }).default({ messages: [] }),
+})
+
+type Result = z.infer<typeof resultSchema>
+
+/** Throws what the SDK's client throws. */
+export class SlackClient extends WebClient {
+  readonly #send: Send
+  readonly #options: Pick<WebClientOptions, 'slackApiUrl' | 'logger'>
+  readonly #headers: Readonly<Record<string, string>>
+
+  /** @param options - With the address of the Web API. */
+  constructor(token: string, options: WebClientOptions, send: Send) {
+    super(token, options)
+    this.#send = send
+    this.#options = options
+    this.#headers = {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json; charset=utf-8',
+      'user-agent': 'bellhop',
+    }
+  }
+
+  override async apiCall(method: string, options?: Record<string, unknown>): Promise<WebAPICallResult> {
+    if (!short.has(method)) return super.apiCall(method, options)
+    const { slackApiUrl, logger } = this.#options
+    const answer = await this.#send(`${slackApiUrl}${method}`, this.#headers, JSON.stringify(options)).catch(
+      (error: unknown) => {
+        throw new WebAPIRequestError(error instanceof Error ? error : new Error(String(error)))
+      },
+    )
+    const result = resultOf(answer)
+    // Which block it could not read, and why.
+    for (const message of result.response_metadata.messages) logger?.warn(message)
+    if (!result.ok) throw new WebAPIPlatformError({ ...result, error: result.error ?? 'unknown_error' })
+    return result
+  }
+}
+
+function resultOf({ status, statusText, headers, text }: Answer): Result {
+  const retryAfter = Number(headers['retry-after'] ?? Number.NaN)
+  if (status === 429 && !Number.isNaN(retryAfter)) throw new WebAPIRateLimitedError(retryAfter)
+  if (status !== 200) throw new WebAPIHTTPError(status, statusText, {}, text)
+  const read = resultSchema.safeParse(parseJson(text))
+  return read.success ? read.data : { ok: false, error: text, response_metadata: { messages: [] } }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
