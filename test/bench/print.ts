@@ -1,39 +1,118 @@
-// Figures as a table for a terminal.
-import type { Benched } from './bench.ts'
-import { atATime } from './load.ts'
-import { isTold } from './process-figures.ts'
+// Figures as tables: for a terminal, and for the README.
+import { type Comparison, type Figure, type Measured, missedBy, summarize } from './figures.ts'
+import type { Facts } from './process-figures.ts'
 
-/** Three digits that mean something: 0.52, 5.21, 52.1, 521. */
-function digits(value: number): string {
-  return value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : 2)
+export interface Benched {
+  readonly isQuick: boolean
+  readonly isPinned: boolean
+  readonly machine: Facts
+  readonly parts: readonly Measured[]
 }
 
-export function print({ plan, latency, machine, figures, counts }: Benched): string {
-  const rows = figures.map(({ name, unit, median, lowest, highest, values }) => [
-    name,
-    digits(median),
-    unit,
-    values === 1 ? '' : `${digits(lowest)} – ${digits(highest)}`,
-    String(values),
-  ])
-  const table = [['', 'median', '', 'lowest – highest', 'of'], ...rows]
-  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)))
-  const isRight = [false, true, false, true, true]
-  const lines = table.map((row) =>
-    row
-      .map((cell, column) => cell[isRight[column] ? 'padStart' : 'padEnd'](widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  )
+/** Three digits that mean something: 0.052, 0.52, 5.21, 52.1, 5,210. */
+function digits(value: number): string {
+  if (value === 0) return '0'
+  const size = Math.abs(value)
+  if (size >= 100) return value.toLocaleString('en', { maximumFractionDigits: 0 })
+  return value.toFixed(size >= 10 ? 1 : size >= 0.1 ? 2 : 3)
+}
+
+function spread(values: readonly number[]): string {
+  const { lowest, highest } = summarize(values)
+  return values.length === 1 ? '' : `${digits(lowest)} – ${digits(highest)}`
+}
+
+function goalWords({ goal, unit }: Comparison): string {
+  if (goal === undefined) return ''
+  return `${goal.sense === 'at least' ? '≥' : '≤'} ${digits(goal.value)} ${unit}`
+}
+
+function verdict(comparison: Comparison): string {
+  if (comparison.goal === undefined) return ''
+  const missed = missedBy(comparison)
+  return missed === 0 ? 'reached' : `missed by ${digits(missed * 100)} %`
+}
+
+const comparisonHead = ['', 'median', 'lowest – highest', 'goal', '']
+
+function comparisonRow(comparison: Comparison): readonly string[] {
+  const { what, unit, values } = comparison
+  const median = `${digits(summarize(values).median)} ${unit}`
+  return [what, median, spread(values), goalWords(comparison), verdict(comparison)]
+}
+
+const figureHead = ['', '', 'median', 'lowest – highest', 'of']
+
+function figureRow({ what, who, unit, values }: Figure): readonly string[] {
+  return [what, who, `${digits(summarize(values).median)} ${unit}`, spread(values), String(values.length)]
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const all = [head, ...rows]
+  const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)))
+  return all
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+function machineWords({ isQuick, isPinned, machine }: Benched): string {
   const { cores, cpu, node, platform } = machine
+  const where = isPinned ? 'the bot on one core, load and stand-ins on another' : 'nothing pinned to a core'
+  return `Node ${node}, ${platform}, ${cores} cores (${cpu}); ${where}${isQuick ? '; a quick run' : ''}`
+}
+
+export function printTables(benched: Benched): string {
+  const { parts } = benched
   return [
-    `Node ${node}, ${platform}, ${cores} cores (${cpu}); SQLite, signed HTTP, ${atATime} at a time`,
-    `${plan.rounds} rounds: ${counts.acks} acks, ${counts.commands} commands, every card and reply there once`,
+    machineWords(benched),
     '',
-    ...lines,
+    table(
+      comparisonHead,
+      parts.flatMap(({ comparisons }) => comparisons.map(comparisonRow)),
+    ),
     '',
-    `With latency, Slack takes ${latency.slackMs} ms for a message and the service ${latency.serviceMs} ms for an alert.`,
-    'Load and stand-ins share one process beside the bot; where they cost more CPU, they bound what is done a second.',
-    ...(isTold ? [] : ['CPU and memory of the bot are left out: this system has no /proc.']),
+    table(
+      figureHead,
+      parts.flatMap(({ figures }) => figures.map(figureRow)),
+    ),
+    '',
+    ...parts.flatMap(({ remarks }) => remarks),
+  ].join('\n')
+}
+
+function markdownRow(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`
+}
+
+/** The tables of the README: what was aimed at, and Bellhop beside the others. */
+export function printMarkdown(benched: Benched): string {
+  const goals = benched.parts.flatMap(({ comparisons }) =>
+    comparisons.filter(({ goal }) => goal !== undefined),
+  )
+  const figures = benched.parts
+    .flatMap((part) => part.figures)
+    .filter(({ what }) => !/load and stand-ins/.test(what))
+  const names = [...new Set(figures.map(({ who }) => who))]
+  const whats = [...new Set(figures.map(({ what }) => what))]
+  const cell = (what: string, who: string): string => {
+    const figure = figures.find((one) => one.what === what && one.who === who)
+    return figure === undefined ? '' : `${digits(summarize(figure.values).median)} ${figure.unit}`
+  }
+  const compared = whats.filter((what) => figures.filter((one) => one.what === what).length > 1)
+  return [
+    `Measured with \`npm run bench\` (${machineWords(benched)}); medians.`,
+    '',
+    markdownRow(['', ...names]),
+    markdownRow(['---', ...names.map(() => '--:')]),
+    ...compared.map((what) => markdownRow([what, ...names.map((who) => cell(what, who))])),
+    '',
+    markdownRow(['', 'median', 'lowest – highest', 'goal', '']),
+    markdownRow(['---', '--:', '--:', '--:', '---']),
+    ...goals.map((one) => markdownRow(comparisonRow(one))),
   ].join('\n')
 }

@@ -1,6 +1,7 @@
 // What the system says of a process: its CPU time and its memory. Only where there is a /proc; undefined elsewhere.
 import { existsSync, readFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
+import { setTimeout as wait } from 'node:timers/promises'
 
 /** A tick of /proc/<pid>/stat: USER_HZ is 100 on every Linux that Node runs on. */
 const msPerTick = 10
@@ -26,7 +27,7 @@ export function rssMbOf(pid: number | undefined): number | undefined {
 }
 
 /** CPU of the bot, and of this process with all that it plays, between two moments. */
-export function startCpu(pid: number | undefined): () => { botMs: number | undefined; benchMs: number } {
+export function cpuMeter(pid: number | undefined): () => { botMs: number | undefined; benchMs: number } {
   const bot = cpuMsOf(pid)
   const own = process.cpuUsage()
   return () => {
@@ -36,6 +37,18 @@ export function startCpu(pid: number | undefined): () => { botMs: number | undef
       botMs: bot === undefined || now === undefined ? undefined : now - bot,
       benchMs: (user + system) / 1000,
     }
+  }
+}
+
+/** Resolves once a process does next to nothing any more, or after a few seconds: collecting garbage is its work, too. */
+export async function untilQuiet(pid: number | undefined): Promise<void> {
+  const [lookMs, mostLooks] = [100, 40]
+  let before = cpuMsOf(pid)
+  for (let look = 0; look < mostLooks && before !== undefined; look += 1) {
+    await wait(lookMs)
+    const now = cpuMsOf(pid)
+    if (now === undefined || now - before <= msPerTick) return
+    before = now
   }
 }
 

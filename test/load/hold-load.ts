@@ -10,12 +10,12 @@ import { botSettings } from '../../src/playground/bot-settings.ts'
 import { startMonitor } from '../../src/playground/monitor/start-monitor.ts'
 import { readManifest } from '../../src/playground/server/manifest.ts'
 import { startSlack } from '../../src/playground/slack/simulator.ts'
-import { percentile } from '../bench/bench.ts'
-import { startCpu } from '../bench/process-figures.ts'
-import { createSendCommand } from '../bench/send-command.ts'
-import { startWitness } from '../bench/witness.ts'
+import { percentile } from '../bench/figures.ts'
+import { cpuMeter } from '../bench/process-figures.ts'
 import { heapOptions, type Sample, sampleHeap } from '../heap.ts'
 import { connectAll } from './people.ts'
+import { createSendCommand } from './send-command.ts'
+import { startWitness } from './witness.ts'
 
 export interface Plan {
   readonly perSecond: number
@@ -94,7 +94,7 @@ export async function holdLoad(plan: Plan): Promise<Held> {
       cardMs.push((await told).cardAt - from)
     }
 
-    const cpu = startCpu(bot.child.pid)
+    const cpu = cpuMeter(bot.child.pid)
     const started = performance.now()
     const passed = () => performance.now() - started
     const commands: Promise<void>[] = []

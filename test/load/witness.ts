@@ -1,7 +1,7 @@
 // Sees to it that every answer came, and came once: a figure counts only what was really done.
 import type { Call, Message } from '../../src/playground/slack/model.ts'
 import type { Slack } from '../../src/playground/slack/simulator.ts'
-import { Unfit } from './unfit.ts'
+import { Unfit } from '../bench/unfit.ts'
 
 /** What became of one command: when its card stood in the channel, by this process's clock. */
 export interface Told {

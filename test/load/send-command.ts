@@ -5,8 +5,8 @@ import type { Channel } from '../../src/playground/slack/model.ts'
 import { commandPayload } from '../../src/playground/slack/payloads.ts'
 import type { Person } from '../../src/playground/slack/person.ts'
 import type { Slack } from '../../src/playground/slack/simulator.ts'
+import { Unfit } from '../bench/unfit.ts'
 import { signedHeaders } from '../signed-request.ts'
-import { Unfit } from './unfit.ts'
 
 /** @param connections - Kept open to the bot. */
 export function createSendCommand(slack: Slack, bot: BotProcess, connections: number) {

@@ -1,0 +1,117 @@
+// The load on one bot: so many requests, so many at a time, and what they cost.
+import { cpuMeter, untilQuiet } from '../process-figures.ts'
+import type { Server } from '../servers/server.ts'
+import type { Books } from '../stand-ins/books.ts'
+import { personAt } from '../stand-ins/names.ts'
+import type { SlackStandIn } from '../stand-ins/slack.ts'
+import { Unfit } from '../unfit.ts'
+import { connect } from './connection.ts'
+import { commandRequest, pressRequest } from './requests.ts'
+
+export interface Round {
+  readonly count: number
+  /** From the first request to the last of what was waited for. */
+  readonly seconds: number
+  /** CPU of the bot for each, in milliseconds, all that it did afterwards included; undefined where nobody tells. */
+  readonly cpuMs: number | undefined
+  /** CPU of this process for each: what bounds the rate when it is the greater one. */
+  readonly benchMs: number
+}
+
+export type Load = ReturnType<typeof createLoad>
+
+/** Numbers of keys: none is asked twice unless that is meant. */
+let keys = 0
+
+export function createLoad(stage: { readonly books: Books; readonly slack: SlackStandIn }, server: Server) {
+  const { books, slack } = stage
+
+  function assertAcked(status: number, body: string, mayHoldText: boolean): void {
+    if (status === 200 && (mayHoldText || body === '')) return
+    throw new Unfit(`${server.name} acked with ${status} and “${body.slice(0, 100)}”.`)
+  }
+
+  /** Each connection asks its next as soon as `work` is done with the one before. */
+  async function run<T>(
+    items: readonly T[],
+    atATime: number,
+    work: (item: T, ask: (request: string) => Promise<{ status: number; body: string }>) => Promise<void>,
+  ): Promise<Round> {
+    const connections = await Promise.all(Array.from({ length: atATime }, () => connect(server.port)))
+    const cpu = cpuMeter(server.pid)
+    const left = items.values()
+    const from = performance.now()
+    await Promise.all(
+      connections.map(async ({ ask }) => {
+        for (const item of left) await work(item, ask)
+      }),
+    )
+    const seconds = (performance.now() - from) / 1000
+    const { benchMs } = cpu()
+    for (const connection of connections) connection.close()
+    await untilQuiet(server.pid)
+    books.check()
+    const { botMs } = cpu()
+    const count = items.length
+    return { count, seconds, cpuMs: botMs && botMs / count, benchMs: benchMs / count }
+  }
+
+  function responseUrl(): { readonly path: string; readonly url: string } {
+    keys += 1
+    const path = `/commands/${keys}`
+    return { path, url: slack.url + path }
+  }
+
+  return {
+    /** *Open in monitoring*: the next goes out as soon as one is acked. */
+    presses(count: number, atATime: number): Promise<Round> {
+      const requests = Array.from({ length: count }, (_, index) =>
+        pressRequest(personAt(index), responseUrl().url),
+      )
+      return run(requests, atATime, async (request, ask) => {
+        const { status, body } = await ask(request)
+        assertAcked(status, body, false)
+      })
+    },
+    /** `/alert help`: the next goes out as soon as one is acked. @param isAnswered - Over the response_url. */
+    async helps(count: number, atATime: number, isAnswered: boolean): Promise<Round> {
+      const answers: Promise<void>[] = []
+      const requests = Array.from({ length: count }, (_, index) => {
+        const { path, url } = responseUrl()
+        if (isAnswered) answers.push(books.expectAnswer(path))
+        return commandRequest('help', personAt(index), url)
+      })
+      const round = await run(requests, atATime, async (request, ask) => {
+        const { status, body } = await ask(request)
+        assertAcked(status, body, !isAnswered)
+      })
+      await Promise.all(answers)
+      return round
+    },
+    /**
+     * `/alert <key>`, every key new: the next goes out when the card is posted and its thread has its reply.
+     * @param key - Asked each time instead of a new one, by the same person; one at a time then.
+     */
+    async commands(
+      count: number,
+      atATime: number,
+      key?: string,
+    ): Promise<Round & { readonly cardMs: readonly number[] }> {
+      const asked = Array.from({ length: count }, (_, index) => {
+        keys += 1
+        const ks = key ?? `bench-${keys}`
+        const person = personAt(key === undefined ? index : 0)
+        return { ks, token: person.token, request: commandRequest(ks, person, responseUrl().url) }
+      })
+      const cardMs: number[] = []
+      const round = await run(asked, atATime, async ({ ks, token, request }, ask) => {
+        const told = books.expect(ks, token)
+        const from = performance.now()
+        const [{ status, body }, { cardAt }] = await Promise.all([ask(request), told])
+        assertAcked(status, body, false)
+        cardMs.push(cardAt - from)
+      })
+      return { ...round, cardMs }
+    },
+  }
+}
