@@ -3,17 +3,28 @@ import type { Kysely } from 'kysely'
 import type { Accounts } from '../account/accounts.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Engine } from './engine.ts'
+import { prepare, type Slots } from './prepared.ts'
 import type { Tables } from './tables.ts'
+
+type Owner = Pick<SlackUser, 'workspaceId' | 'userId'>
 
 export function accountsIn(db: Kysely<Tables>, engine: Engine): Accounts {
   function accountOf({ workspaceId, userId }: SlackUser) {
     return db.selectFrom('accounts').where('workspace_id', '=', workspaceId).where('user_id', '=', userId)
   }
 
+  const findToken = prepare(db, (slot: Slots<Owner>) =>
+    db
+      .selectFrom('accounts')
+      .select('token')
+      .where('workspace_id', '=', slot('workspaceId'))
+      .where('user_id', '=', slot('userId')),
+  )
+
   return {
-    async find(owner) {
-      const row = await accountOf(owner).select('token').executeTakeFirst()
-      return row?.token
+    async find({ workspaceId, userId }) {
+      const { rows } = await findToken({ workspaceId, userId })
+      return rows[0]?.token
     },
 
     async since(owner) {

@@ -3,6 +3,7 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import type { Card, Cards } from '../alert/cards.ts'
 import { type Engine, fromNow } from './engine.ts'
+import { prepare, type Slots } from './prepared.ts'
 import type { CardsTable, Tables } from './tables.ts'
 
 const toldSchema = z.array(z.string())
@@ -19,13 +20,51 @@ const replySchema = z.object({
   ending: z.object({ id: z.string(), words: z.string(), by: z.string().optional() }).optional(),
 })
 
+type NewRow = Omit<CardsTable, 'kept_at' | 'reply_until'>
+type Landing = Pick<
+  CardsTable,
+  'workspace_id' | 'id' | 'is_private' | 'form' | 'posted_channel_id' | 'ts' | 'thread_ts'
+>
+
 export function cardsIn(db: Kysely<Tables>, engine: Engine): Cards {
+  const insert = prepare(db, (slot: Slots<NewRow>) =>
+    db.insertInto('cards').values({
+      workspace_id: slot('workspace_id'),
+      id: slot('id'),
+      ks: slot('ks'),
+      title: slot('title'),
+      asker_id: slot('asker_id'),
+      asker_name: slot('asker_name'),
+      channel_id: slot('channel_id'),
+      is_private: slot('is_private'),
+      form: slot('form'),
+      told: slot('told'),
+      version: slot('version'),
+      is_shared: slot('is_shared'),
+      posted_channel_id: slot('posted_channel_id'),
+      ts: slot('ts'),
+      thread_ts: slot('thread_ts'),
+      reply: slot('reply'),
+      kept_at: engine.now(),
+    }),
+  )
+  const setLanded = prepare(db, (slot: Slots<Landing>) =>
+    db
+      .updateTable('cards')
+      .set({
+        is_private: slot('is_private'),
+        form: slot('form'),
+        posted_channel_id: slot('posted_channel_id'),
+        ts: slot('ts'),
+        thread_ts: slot('thread_ts'),
+      })
+      .where('workspace_id', '=', slot('workspace_id'))
+      .where('id', '=', slot('id')),
+  )
+
   return {
     async keep(card) {
-      await db
-        .insertInto('cards')
-        .values({ ...rowOf(card), kept_at: engine.now() })
-        .execute()
+      await insert(rowOf(card))
     },
 
     async find(workspaceId, id) {
@@ -53,18 +92,12 @@ export function cardsIn(db: Kysely<Tables>, engine: Engine): Cards {
     },
 
     async landed(workspaceId, id, { isPrivate, form, posted }) {
-      await db
-        .updateTable('cards')
-        .set({
-          is_private: isPrivate ? 1 : 0,
-          form,
-          posted_channel_id: posted?.channelId ?? null,
-          ts: posted?.ts ?? null,
-          thread_ts: posted?.threadTs ?? null,
-        })
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', id)
-        .execute()
+      await setLanded({
+        ...{ workspace_id: workspaceId, id, form, is_private: isPrivate ? 1 : 0 },
+        posted_channel_id: posted?.channelId ?? null,
+        ts: posted?.ts ?? null,
+        thread_ts: posted?.threadTs ?? null,
+      })
     },
 
     async shared(workspaceId, id) {
@@ -122,7 +155,7 @@ export function readCards(db: Kysely<Tables>, engine: Engine) {
     .select(sql<number>`case when reply_until <= ${engine.now()} then 1 else 0 end`.as('is_in_doubt'))
 }
 
-function rowOf(card: Card): Omit<CardsTable, 'kept_at' | 'reply_until'> {
+function rowOf(card: Card): NewRow {
   return {
     workspace_id: card.workspaceId,
     id: card.id,

@@ -2,17 +2,24 @@
 import type { Kysely } from 'kysely'
 import type { ChannelStyles } from '../slack/channel-style.ts'
 import type { Engine } from './engine.ts'
+import { prepare, type Slots } from './prepared.ts'
 import type { Tables } from './tables.ts'
 
+type Channel = { readonly workspaceId: string; readonly channelId: string }
+
 export function channelStylesIn(db: Kysely<Tables>, engine: Engine): ChannelStyles {
+  const find = prepare(db, (slot: Slots<Channel>) =>
+    db
+      .selectFrom('channel_styles')
+      .select(['style', 'set_by', 'set_at'])
+      .where('workspace_id', '=', slot('workspaceId'))
+      .where('channel_id', '=', slot('channelId')),
+  )
+
   return {
     async of(workspaceId, channelId) {
-      const row = await db
-        .selectFrom('channel_styles')
-        .select(['style', 'set_by', 'set_at'])
-        .where('workspace_id', '=', workspaceId)
-        .where('channel_id', '=', channelId)
-        .executeTakeFirst()
+      const { rows } = await find({ workspaceId, channelId })
+      const [row] = rows
       return row && { style: row.style, setBy: row.set_by, setAt: row.set_at }
     },
 

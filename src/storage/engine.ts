@@ -16,9 +16,19 @@ export const postgresEngine: Engine = {
   hasRowLocks: true,
 }
 
+/** Among the parameters of a query: the time at which it runs, not the one at which it is built. */
+export class TimeNow {
+  readonly read: Clock
+
+  constructor(read: Clock) {
+    this.read = read
+  }
+}
+
 /** @param now - All processes on one file share its machine's clock. */
 export function sqliteEngine(now: Clock): Engine {
-  return { now: () => sql<number>`${now()}`, hasRowLocks: false }
+  const timeNow = sql<number>`${new TimeNow(now)}`
+  return { now: () => timeNow, hasRowLocks: false }
 }
 
 /** A time from now. @param ms - May be below 0. */

@@ -1,26 +1,32 @@
 // What has happened once, in the database.
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Once } from '../slack/once.ts'
-import { type Engine, fromNow } from './engine.ts'
+import type { Engine } from './engine.ts'
+import { prepare, type Slots } from './prepared.ts'
 import type { Tables } from './tables.ts'
 
 /** Longer than keys are kept. */
 const ever = 365 * 24 * 60 * 60_000
 
+type Saying = { readonly workspaceId: string; readonly key: string; readonly withinMs: number }
+
 export function onceIn(db: Kysely<Tables>, engine: Engine): Once {
+  const say = prepare(db, (slot: Slots<Saying>) =>
+    db
+      .insertInto('once')
+      .values({ workspace_id: slot('workspaceId'), key: slot('key'), said_at: engine.now() })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['workspace_id', 'key'])
+          .doUpdateSet({ said_at: engine.now() })
+          .where('once.said_at', '<', sql<number>`(${engine.now()} - ${slot('withinMs')})`),
+      ),
+  )
+
   return {
     async first(workspaceId, key, withinMs = ever) {
-      const { numInsertedOrUpdatedRows } = await db
-        .insertInto('once')
-        .values({ workspace_id: workspaceId, key, said_at: engine.now() })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['workspace_id', 'key'])
-            .doUpdateSet({ said_at: engine.now() })
-            .where('once.said_at', '<', fromNow(engine, -withinMs)),
-        )
-        .executeTakeFirst()
-      return (numInsertedOrUpdatedRows ?? 0n) > 0n
+      const { numAffectedRows = 0n } = await say({ workspaceId, key, withinMs })
+      return numAffectedRows > 0n
     },
 
     async undo(workspaceId, key) {

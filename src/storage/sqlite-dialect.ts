@@ -2,6 +2,7 @@
 // other statements of this process go on (readers are not blocked by a writer in WAL mode).
 import type { DatabaseSync } from 'node:sqlite'
 import {
+  type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   type Driver,
@@ -10,9 +11,11 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { TimeNow } from './engine.ts'
 import { patiently } from './patience.ts'
 import { isLocked } from './sqlite-errors.ts'
 import { asKyselyDatabase } from './sqlite-file.ts'
+import { createWrites } from './sqlite-writes.ts'
 
 export function sqliteDialect(database: DatabaseSync): Dialect {
   return {
@@ -34,19 +37,42 @@ class Adapter extends SqliteAdapter {
   }
 }
 
+const writeKinds: ReadonlySet<string> = new Set(['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode'])
+
+/** It may run a moment later, and says when it was asked for. */
+function asOfNow(query: CompiledQuery): CompiledQuery {
+  const parameters = query.parameters.map((one) => (one instanceof TimeNow ? one.read() : one))
+  return { ...query, parameters }
+}
+
 /** Hands out Kysely's one connection under many faces, of which only one at a time may be in a transaction. */
 function createDriver(database: DatabaseSync): Driver {
-  const driver = new SqliteDriver({ database: asKyselyDatabase(database) })
+  const statements = asKyselyDatabase(database)
+  const driver = new SqliteDriver({ database: statements })
   let transaction:
     | { readonly owner: DatabaseConnection; readonly ended: PromiseWithResolvers<void> }
     | undefined
 
   /** `work` must do its whole work synchronously: then nothing can come between the check and it. */
-  function run<T>(asker: DatabaseConnection, work: () => Promise<T>): Promise<T> {
+  function run<T>(asker: DatabaseConnection | undefined, work: () => T | Promise<T>): Promise<T> {
     return patiently(async () => {
       while (transaction !== undefined && transaction.owner !== asker) await transaction.ended.promise
       return work()
     }, isLocked)
+  }
+
+  const writes = createWrites({
+    database,
+    patiently: (work) => run(undefined, work),
+    write({ sql, parameters }) {
+      const { changes } = statements.prepare(sql).run(parameters)
+      return { numAffectedRows: BigInt(changes), rows: [] }
+    },
+  })
+
+  /** One that stands for itself and gives no rows. */
+  function isWrite({ sql, query }: CompiledQuery): boolean {
+    return writeKinds.has(query.kind) && !statements.prepare(sql).reader
   }
 
   function end(): void {
@@ -59,7 +85,10 @@ function createDriver(database: DatabaseSync): Driver {
     async acquireConnection() {
       const inner = await driver.acquireConnection()
       const connection: DatabaseConnection = {
-        executeQuery: (query) => run(connection, () => inner.executeQuery(query)),
+        executeQuery: (query) =>
+          transaction?.owner !== connection && isWrite(query)
+            ? writes.add(asOfNow(query))
+            : run(connection, () => inner.executeQuery(query)),
         streamQuery: (query, chunkSize) => inner.streamQuery(query, chunkSize),
       }
       return connection

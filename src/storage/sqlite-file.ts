@@ -6,6 +6,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
 import { ConfigError } from '../errors.ts'
+import { TimeNow } from './engine.ts'
 
 /**
  * How long SQLite itself waits for another's lock. It waits synchronously, the whole process with it, so this stays
@@ -117,5 +118,6 @@ function bindable(value: unknown): string | number | bigint | null {
   if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') {
     return value
   }
+  if (value instanceof TimeNow) return value.read()
   throw new TypeError(`SQLite cannot keep a ${typeof value}`)
 }

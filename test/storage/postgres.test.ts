@@ -17,7 +17,9 @@ await (await openStorage({ url: template, now: Date.now })).close()
 storageContract('PostgreSQL', async () => {
   const url = await server.createDatabase(template)
   const clock = { now: 1_800_000_000_000 }
-  const engine: Engine = { now: () => sql<number>`${clock.now}::bigint`, hasRowLocks: true }
+  // Read by the driver when it sends a query, as the database would read its own.
+  const read = { toPostgres: () => String(clock.now) }
+  const engine: Engine = { now: () => sql<number>`${read}::bigint`, hasRowLocks: true }
   const open = async (): Promise<Storage> => {
     const storage = assemble(await openPostgres(url, { engine }))
     onTestFinished(() => storage.close())
