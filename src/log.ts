@@ -1,6 +1,7 @@
 // What the bot writes down: one JSON line an event, with no secret in it.
 import { type DestinationStream, pino } from 'pino'
 import { renderLine } from './log-line.ts'
+import { openLogOutput } from './log-output.ts'
 import { requestNow } from './request.ts'
 
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
@@ -23,8 +24,8 @@ export interface Log {
 
 export function createLog(options: {
   readonly level: LogLevel
-  /** Gets each line; standard output when not given. */
-  readonly destination?: DestinationStream
+  /** Gets each line, and is flushed after a warning or an error; standard output when not given. */
+  readonly destination?: DestinationStream & { flush?(): void }
   /** Lines for somebody who looks on in a terminal, instead of JSON. */
   readonly isForReading?: boolean
 }): Log {
@@ -44,19 +45,23 @@ export function createLog(options: {
       streamWrite: options.isForReading ? (line: string) => redact(renderLine(redact(line))) : redact,
     },
   }
-  const logger = options.destination === undefined ? pino(settings) : pino(settings, options.destination)
+  const { destination = openLogOutput() } = options
+  const logger = pino(settings, destination)
+  const flush = () => destination.flush?.()
   return {
     debug: writer((fields, message) => logger.debug(fields, message)),
     info: writer((fields, message) => logger.info(fields, message)),
-    warn: writer((fields, message) => logger.warn(fields, message)),
-    error: writer((fields, message) => logger.error(fields, message)),
+    // Whoever looks for what went wrong must find it, whatever comes next.
+    warn: writer((fields, message) => logger.warn(fields, message), flush),
+    error: writer((fields, message) => logger.error(fields, message), flush),
   }
 }
 
-function writer(write: (fields: Fields, message: string) => void): Write {
+function writer(write: (fields: Fields, message: string) => void, written?: () => void): Write {
   return (first: string | Fields, message?: string) => {
     if (typeof first === 'string') write({}, first)
     else write(first, message ?? '')
+    written?.()
   }
 }
 

@@ -1,6 +1,6 @@
 // The request that is being handled: what its log lines, its error message and its figures are known by.
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { MonitorErrorCode } from './errors.ts'
 
 /**
@@ -30,7 +30,7 @@ const current = new AsyncLocalStorage<HandledRequest | undefined>()
 
 /** Runs `work`, and whatever it starts, as one request with an id of its own. */
 export function asRequest<T>(work: (request: HandledRequest) => T): T {
-  const request: HandledRequest = { id: randomBytes(4).toString('hex'), outcome: 'ok', goesOn: [] }
+  const request: HandledRequest = { id: randomUUID().slice(0, 8), outcome: 'ok', goesOn: [] }
   return current.run(request, () => work(request))
 }
 

@@ -1,13 +1,10 @@
 // Which actions of an alert have been told already, and how each one reads. Pure.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Action } from '../monitor/schema.ts'
 
 /** The service gives actions no id, so an action is known by all it holds. */
 export function fingerprint({ kind, timestamp, data }: Action): string {
-  return createHash('sha256')
-    .update(JSON.stringify([kind, timestamp, data], inOrder))
-    .digest('base64url')
-    .slice(0, 16)
+  return hash('sha256', JSON.stringify([kind, timestamp, data], inOrder), 'base64url').slice(0, 16)
 }
 
 /** For `JSON.stringify`: the order in which the service writes names makes no other action. */

@@ -90,6 +90,7 @@ export function registerAlert(
         }
       },
       isFreeOffer,
+      isLink,
     ),
   )
   listeners.action(
@@ -104,6 +105,11 @@ export function registerAlert(
       }),
     )
   }
+}
+
+/** A link opens by itself. */
+function isLink(value: string): boolean {
+  return readMore(value)?.offer === 'open'
 }
 
 /** A link opens by itself, and a watch that is stopped costs less from then on. */

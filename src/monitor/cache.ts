@@ -1,5 +1,5 @@
 // Reads of an alert shared for a few seconds by one person: a double click asks the service once.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Monitor } from './client.ts'
 import type { Alert } from './schema.ts'
@@ -87,5 +87,5 @@ export function shareReads(monitor: Pick<Monitor, 'readAlert'>, options: Sharing
 
 // JSON keeps the parts apart whatever they hold; the token itself is not kept.
 function keyOf(person: string, token: string, ks: string): string {
-  return JSON.stringify([person, ks, createHash('sha256').update(token).digest('base64')])
+  return JSON.stringify([person, ks, hash('sha256', token, 'base64')])
 }

@@ -50,6 +50,8 @@ export interface Guard {
     asked: Asked,
     listener: (request: ActionRequest) => Promise<void>,
     isFree?: IsFree,
+    /** Of its value: true when it changes nothing, so that it may come twice. */
+    onlyTells?: (value: string) => boolean,
   ): Middleware<SlackActionMiddlewareArgs>
   /** Of a global shortcut: it comes from no conversation. */
   shortcut(
@@ -108,14 +110,14 @@ export function createGuard(room: {
         await forOurs(entering, (asking) => listener({ ...asking, triggerId, id: triggerId, text }))
       },
     action:
-      (asked, listener, isFree = never) =>
+      (asked, listener, isFree = never, onlyTells = never) =>
       async ({ ack, body }) => {
         const pressed = actionPayload.parse(body)
         await ack()
         const { view, trigger_id: triggerId } = pressed
         const [action] = pressed.actions
         const value = action.value ?? action.selected_option?.value ?? ''
-        const once = [triggerId, action.action_id, value]
+        const once = onlyTells(value) ? undefined : [triggerId, action.action_id, value]
         const sent = sentBy(pressed, spotOfPress(pressed))
         await comeIn({ asked, sent, isFree: isFree(value), once }, (asking) =>
           listener({

@@ -4,6 +4,7 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { App, Receiver } from '@slack/bolt'
 import type { Log } from '../log.ts'
+import { readBody } from '../read-body.ts'
 import type { Clock } from './ids.ts'
 import { createNoteMisfit, kindOf } from './misfits.ts'
 import { isSignedBySlack } from './signature.ts'
@@ -15,20 +16,6 @@ export interface HttpReceiver extends Receiver {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>
   /** When the last signed event came, in milliseconds since 1970; undefined when none has. */
   lastEventAt(): number | undefined
-}
-
-/** Reads the body, or undefined as soon as it is known to be larger than allowed. Throws when the connection is lost. */
-async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
-  if (Number(request.headers['content-length']) > maxBodyBytes) return undefined
-  const chunks: Buffer[] = []
-  let length = 0
-  // The connection is kept for the answer.
-  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    length += chunk.length
-    if (length > maxBodyBytes) return undefined
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -104,7 +91,7 @@ export function createHttpReceiver(options: {
     async handle(request, response) {
       const answer = answerOnce(response)
       // Whoever sent half of it and went away is nobody's trouble.
-      const raw = await readBody(request).catch(() => 'lost' as const)
+      const raw = await readBody(request, maxBodyBytes).catch(() => 'lost' as const)
       if (raw === 'lost') return
       if (raw === undefined) return answer(413, 'too large')
       const { headers } = request

@@ -1,5 +1,5 @@
 // The same request once more. Slack sends what people do once, so whoever sends it again has caught its bytes.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { SlackUser } from './ids.ts'
 import type { Once } from './once.ts'
 
@@ -19,9 +19,7 @@ export type OnlyOnce = (asker: SlackUser, request: readonly string[]) => Promise
 
 export function createOnlyOnce(once: Pick<Once, 'first'>): OnlyOnce {
   return async ({ workspaceId, userId }, request) => {
-    const digest = createHash('sha256')
-      .update(JSON.stringify([userId, ...request]))
-      .digest('base64url')
+    const digest = hash('sha256', JSON.stringify([userId, ...request]), 'base64url')
     if (!(await once.first(workspaceId, replayKeys + digest))) throw new Replayed()
   }
 }
