@@ -49,7 +49,16 @@ export const parts = {
     measureMemory({ rounds: isQuick ? 1 : 2, commands: 20_000, most: isQuick ? 0 : 100_000 }, cores),
   start: (isQuick, cores) => measureStart({ rounds: isQuick ? 5 : 15 }, cores),
   watch: (isQuick, cores) =>
-    measureWatch({ many: 5_000, few: 500, pollsASecond: 500, polls: isQuick ? 2_500 : 15_000 }, cores),
+    measureWatch(
+      {
+        many: 5_000,
+        few: 500,
+        pollsASecond: 500,
+        warmPolls: isQuick ? 5_500 : 10_000,
+        polls: isQuick ? 2_000 : 20_000,
+      },
+      cores,
+    ),
   storage: (isQuick, cores) =>
     measureStorage({ rounds: isQuick ? 1 : 3, commands: isQuick ? 10 : 40 }, cores),
   render: (isQuick) => measureRender({ rounds: isQuick ? 5 : 15, times: isQuick ? 300 : 1_000 }),

@@ -15,7 +15,8 @@ export interface WatchPlan {
   readonly few: number
   /** All cards together. */
   readonly pollsASecond: number
-  /** Of each bot, before anything is measured and while it is. */
+  /** Of each bot, before anything is measured. At its first, a bot asks whose a card's channel is. */
+  readonly warmPolls: number
   readonly polls: number
 }
 
@@ -28,7 +29,7 @@ interface Watched {
 }
 
 export async function measureWatch(plan: WatchPlan, cores: Cores | undefined): Promise<Measured> {
-  const { many, few, pollsASecond, polls } = plan
+  const { many, few, pollsASecond, warmPolls, polls } = plan
   const { note, judge, remark, measured } = takeNotes('watch')
   const [ofMany, ofFew] = await Promise.all([watch(many, plan, cores), watch(few, plan, cores)])
   const kbEach = (mbOfMany: number, mbOfFew: number) => ((mbOfMany - mbOfFew) * 1024) / (many - few)
@@ -39,24 +40,24 @@ export async function measureWatch(plan: WatchPlan, cores: Cores | undefined): P
   judge('memory of a watch, garbage collected', bellhopName, atMost(3))
   judge('CPU of a poll', bellhopName, atMost(0.3))
   remark(
-    `Watch: ${many} cards beside ${few}, each with ${pollsASecond} polls a second in which nothing has changed; after ${2 * polls} polls.`,
+    `Watch: ${many} cards beside ${few}, each with ${pollsASecond} polls a second in which nothing has changed; after ${warmPolls + polls} polls.`,
   )
   return measured()
 }
 
 async function watch(cards: number, plan: WatchPlan, cores: Cores | undefined): Promise<Watched> {
-  const { pollsASecond, polls } = plan
+  const { pollsASecond, warmPolls, polls } = plan
   const intervalSeconds = Math.max(1, Math.round(cards / pollsASecond))
   const stage = await openStage({ cores, isWatched: (key, token) => watcherOf(key)?.token === token })
   try {
     const recipe = await stage.bellhop((storage) => keepWatches(storage, cards, intervalSeconds * 1000))
     const env = { ...recipe.env, ...heapOptions, WATCH_INTERVAL_SECONDS: String(intervalSeconds) }
     const { server } = await stage.start({ ...recipe, env })
-    const limitMs = 1000 * (2 * intervalSeconds + (4 * polls) / pollsASecond + 30)
-    await polled(stage, polls, limitMs)
+    const limitMs = 1000 * (2 * intervalSeconds + (4 * (warmPolls + polls)) / pollsASecond + 30)
+    await polled(stage, warmPolls, limitMs)
     const cpu = cpuMeter(server.pid)
     const before = stage.service.reads()
-    await polled(stage, 2 * polls, limitMs)
+    await polled(stage, warmPolls + polls, limitMs)
     const { botMs } = cpu()
     const measuredPolls = stage.service.reads() - before
     const rssMb = rssMbOf(server.pid)
