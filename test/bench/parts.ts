@@ -1,21 +1,79 @@
-// The parts of the bench in the order in which they run, each with how much of it there is.
+// The parts of the bench in the order in which they run, each with how much there is of it.
 import type { Cores } from './cores.ts'
 import type { Measured } from './figures.ts'
 import { measureAcks } from './parts/acks.ts'
+import { measureAgain } from './parts/again.ts'
 import { measureCommands } from './parts/commands.ts'
+import { measureLatency } from './parts/latency.ts'
+import { measureMemory } from './parts/memory.ts'
+import { measureRender } from './parts/render.ts'
+import { measureStart } from './parts/start.ts'
+import { measureStorage } from './parts/storage.ts'
+import { measureWatch } from './parts/watch.ts'
 
-type Part = (isQuick: boolean, cores: Cores | undefined) => Promise<Measured>
+type Part = (isQuick: boolean, cores: Cores | undefined) => Measured | Promise<Measured>
+
+const fullNames = ['bolt-guide', 'chat-sdk', 'slack-edge', 'floor'] as const
 
 export const parts = {
   acks: (isQuick, cores) =>
-    measureAcks(isQuick ? { rounds: 3, requests: 6_000 } : { rounds: 7, requests: 20_000 }, cores),
+    measureAcks(isQuick ? { rounds: 3, requests: 3_000 } : { rounds: 7, requests: 12_000 }, cores),
   commands: (isQuick, cores) =>
-    measureCommands(isQuick ? { rounds: 3, commands: 1_000 } : { rounds: 7, commands: 3_000 }, cores),
+    measureCommands(isQuick ? { rounds: 3, commands: 600 } : { rounds: 7, commands: 2_500 }, cores),
+  latency: (isQuick, cores) =>
+    measureLatency(
+      isQuick
+        ? {
+            rounds: 1,
+            steps: [
+              { commands: 8, atATime: 1 },
+              { commands: 80, atATime: 10 },
+              { commands: 400, atATime: 50 },
+            ],
+            beside: ['bolt-guide', 'floor'],
+          }
+        : {
+            rounds: 3,
+            steps: [
+              { commands: 12, atATime: 1 },
+              { commands: 150, atATime: 10 },
+              { commands: 1_000, atATime: 50 },
+            ],
+            beside: fullNames,
+          },
+      cores,
+    ),
+  again: (isQuick, cores) =>
+    measureAgain({ rounds: isQuick ? 1 : 3, repeats: 9, beside: ['bolt-guide', 'floor'] }, cores),
+  memory: (isQuick, cores) =>
+    measureMemory({ rounds: isQuick ? 1 : 2, commands: 20_000, most: isQuick ? 0 : 100_000 }, cores),
+  start: (isQuick, cores) => measureStart({ rounds: isQuick ? 5 : 15 }, cores),
+  watch: (isQuick, cores) =>
+    measureWatch(
+      {
+        many: 5_000,
+        few: 500,
+        pollsASecond: 500,
+        warmPolls: isQuick ? 5_500 : 10_000,
+        polls: isQuick ? 2_000 : 20_000,
+      },
+      cores,
+    ),
+  storage: (isQuick, cores) =>
+    measureStorage({ rounds: isQuick ? 1 : 3, commands: isQuick ? 10 : 40 }, cores),
+  render: (isQuick) => measureRender({ rounds: isQuick ? 5 : 15, times: isQuick ? 300 : 1_000 }),
 } as const satisfies Record<string, Part>
 
 export type PartName = keyof typeof parts
 
-/** @throws TypeError in a sentence, when one is not known. */
+/** Those that measure Bellhop alone. */
+const alone: ReadonlySet<PartName> = new Set(['watch', 'storage', 'render'])
+
+export function needsPeers(names: readonly PartName[]): boolean {
+  return names.some((name) => !alone.has(name))
+}
+
+/** @throws RangeError in a sentence, when one is not known. */
 export function readPartNames(text: string | undefined): readonly PartName[] {
   const known = Object.keys(parts).filter(isPartName)
   if (text === undefined) return known

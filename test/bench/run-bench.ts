@@ -4,7 +4,7 @@
 import { parseArgs } from 'node:util'
 import { pinBench } from './cores.ts'
 import type { Measured } from './figures.ts'
-import { parts, readPartNames } from './parts.ts'
+import { needsPeers, parts, readPartNames } from './parts.ts'
 import { type Benched, printMarkdown, printTables } from './print.ts'
 import { factsOfMachine } from './process-figures.ts'
 import { installPeers } from './servers/peers.ts'
@@ -20,7 +20,7 @@ function say(line: string): void {
 
 async function bench(isQuick: boolean, only: string | undefined): Promise<Benched> {
   const names = readPartNames(only)
-  installPeers(say)
+  if (needsPeers(names)) installPeers(say)
   const machine = factsOfMachine()
   const cores = pinBench()
   const measured: Measured[] = []

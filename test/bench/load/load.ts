@@ -1,4 +1,5 @@
 // The load on one bot: so many requests, so many at a time, and what they cost.
+import { setTimeout as wait } from 'node:timers/promises'
 import { cpuMeter, untilQuiet } from '../process-figures.ts'
 import type { Server } from '../servers/server.ts'
 import type { Books } from '../stand-ins/books.ts'
@@ -31,10 +32,13 @@ export function createLoad(stage: { readonly books: Books; readonly slack: Slack
     throw new Unfit(`${server.name} acked with ${status} and “${body.slice(0, 100)}”.`)
   }
 
-  /** Each connection asks its next as soon as `work` is done with the one before. */
+  /**
+   * Each connection asks its next as soon as `work` is done with the one before.
+   * @param how.spreadMs - Over so long their first ones are spread: people do not all ask in the same millisecond.
+   */
   async function run<T>(
     items: readonly T[],
-    atATime: number,
+    { atATime, spreadMs = 0 }: { readonly atATime: number; readonly spreadMs?: number },
     work: (item: T, ask: (request: string) => Promise<{ status: number; body: string }>) => Promise<void>,
   ): Promise<Round> {
     const connections = await Promise.all(Array.from({ length: atATime }, () => connect(server.port)))
@@ -42,7 +46,8 @@ export function createLoad(stage: { readonly books: Books; readonly slack: Slack
     const left = items.values()
     const from = performance.now()
     await Promise.all(
-      connections.map(async ({ ask }) => {
+      connections.map(async ({ ask }, index) => {
+        if (spreadMs > 0) await wait((index * spreadMs) / atATime)
         for (const item of left) await work(item, ask)
       }),
     )
@@ -68,7 +73,7 @@ export function createLoad(stage: { readonly books: Books; readonly slack: Slack
       const requests = Array.from({ length: count }, (_, index) =>
         pressRequest(personAt(index), responseUrl().url),
       )
-      return run(requests, atATime, async (request, ask) => {
+      return run(requests, { atATime }, async (request, ask) => {
         const { status, body } = await ask(request)
         assertAcked(status, body, false)
       })
@@ -81,7 +86,7 @@ export function createLoad(stage: { readonly books: Books; readonly slack: Slack
         if (isAnswered) answers.push(books.expectAnswer(path))
         return commandRequest('help', personAt(index), url)
       })
-      const round = await run(requests, atATime, async (request, ask) => {
+      const round = await run(requests, { atATime }, async (request, ask) => {
         const { status, body } = await ask(request)
         assertAcked(status, body, !isAnswered)
       })
@@ -90,12 +95,13 @@ export function createLoad(stage: { readonly books: Books; readonly slack: Slack
     },
     /**
      * `/alert <key>`, every key new: the next goes out when the card is posted and its thread has its reply.
-     * @param key - Asked each time instead of a new one, by the same person; one at a time then.
+     * @param how.key - Asked each time instead of a new one, by the same person; one at a time then.
+     * @param how.spreadMs - As `run` has it.
      */
     async commands(
       count: number,
       atATime: number,
-      key?: string,
+      { key, spreadMs = 0 }: { readonly key?: string; readonly spreadMs?: number } = {},
     ): Promise<Round & { readonly cardMs: readonly number[] }> {
       const asked = Array.from({ length: count }, (_, index) => {
         keys += 1
@@ -104,7 +110,8 @@ export function createLoad(stage: { readonly books: Books; readonly slack: Slack
         return { ks, token: person.token, request: commandRequest(ks, person, responseUrl().url) }
       })
       const cardMs: number[] = []
-      const round = await run(asked, atATime, async ({ ks, token, request }, ask) => {
+      const how = { atATime, spreadMs }
+      const round = await run(asked, how, async ({ ks, token, request }, ask) => {
         const told = books.expect(ks, token)
         const from = performance.now()
         const [{ status, body }, { cardAt }] = await Promise.all([ask(request), told])

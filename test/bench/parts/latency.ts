@@ -1,0 +1,56 @@
+// How long a person waits for a card when Slack and the service are as far away as they are, and what the wire takes of it.
+import type { Cores } from '../cores.ts'
+import { atMost, type Measured, percentile, takeNotes } from '../figures.ts'
+import { serviceMs, slackMs } from '../latencies.ts'
+import { bellhopName } from '../servers/bellhop.ts'
+import { type PeerName, peers } from '../servers/peers.ts'
+import { openStage } from '../stage.ts'
+
+export interface LatencyPlan {
+  readonly rounds: number
+  /** To each bot in each round: how many commands, how many at a time. */
+  readonly steps: readonly { readonly commands: number; readonly atATime: number }[]
+  readonly beside: readonly PeerName[]
+}
+
+/** Until a card is answered nothing else is waited for. */
+const wireMs = slackMs + serviceMs
+/** Card, then reply. */
+const commandMs = wireMs + slackMs
+
+export async function measureLatency(
+  { rounds, steps, beside }: LatencyPlan,
+  cores: Cores | undefined,
+): Promise<Measured> {
+  const { note, judge, divide, remark, measured } = takeNotes('latency')
+  const name = (part: string, atATime: number) => `until the card, ${atATime} at a time, ${part}`
+  const stage = await openStage({ cores })
+  try {
+    const actors = await stage.startAll(beside)
+    for (const { load } of actors) await load.commands(1_000, 10)
+    await stage.slowly(slackMs, serviceMs, async () => {
+      for (let round = 0; round < rounds; round += 1) {
+        for (const { commands, atATime } of steps) {
+          for (const { name: who, load } of actors) {
+            const { cardMs } = await load.commands(commands, atATime, { spreadMs: commandMs })
+            note(name('p50', atATime), who, 'ms', percentile(cardMs, 0.5))
+            note(name('p99', atATime), who, 'ms', percentile(cardMs, 0.99))
+          }
+        }
+      }
+    })
+    stage.books.add()
+  } finally {
+    await stage.close()
+  }
+  const wire = { words: `${wireMs} ms of wire`, value: wireMs }
+  for (const { atATime } of steps) {
+    judge(name('p50', atATime), bellhopName, atMost(1.03), wire)
+    judge(name('p99', atATime), bellhopName, atMost(1.3), wire)
+  }
+  for (const { atATime } of steps) divide(name('p50', atATime), bellhopName, peers.floor)
+  remark(
+    `Latency: Slack takes ${slackMs} ms for a message, the service ${serviceMs} ms for an alert; time from sending the command until Slack has answered the card. Those at a time are spread evenly.`,
+  )
+  return measured()
+}
