@@ -17,9 +17,9 @@ const fullNames = ['bolt-guide', 'chat-sdk', 'slack-edge', 'floor'] as const
 
 export const parts = {
   acks: (isQuick, cores) =>
-    measureAcks(isQuick ? { rounds: 3, requests: 3_000 } : { rounds: 7, requests: 12_000 }, cores),
+    measureAcks(isQuick ? { rounds: 3, requests: 2_000 } : { rounds: 7, requests: 6_000 }, cores),
   commands: (isQuick, cores) =>
-    measureCommands(isQuick ? { rounds: 3, commands: 600 } : { rounds: 7, commands: 2_500 }, cores),
+    measureCommands(isQuick ? { rounds: 3, commands: 400 } : { rounds: 7, commands: 1_500 }, cores),
   latency: (isQuick, cores) =>
     measureLatency(
       isQuick
@@ -37,7 +37,7 @@ export const parts = {
             steps: [
               { commands: 12, atATime: 1 },
               { commands: 150, atATime: 10 },
-              { commands: 1_000, atATime: 50 },
+              { commands: 800, atATime: 50 },
             ],
             beside: fullNames,
           },

@@ -27,7 +27,7 @@ export async function measureLatency(
   const stage = await openStage({ cores })
   try {
     const actors = await stage.startAll(beside)
-    for (const { load } of actors) await load.commands(1_000, 10)
+    for (const { load } of actors) await load.commands(500, 10)
     await stage.slowly(slackMs, serviceMs, async () => {
       for (let round = 0; round < rounds; round += 1) {
         for (const { commands, atATime } of steps) {
