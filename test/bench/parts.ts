@@ -66,7 +66,7 @@ export const parts = {
   watch: (isQuick, cores) =>
     measureWatch(
       isQuick
-        ? { many: 5_000, few: 500, pollsASecond: 833, warmPolls: 5_500, polls: 2_000 }
+        ? { many: 5_000, few: 500, pollsASecond: 500, warmPolls: 5_500, polls: 2_000 }
         : { many: 5_000, few: 500, pollsASecond: 500, warmPolls: 10_000, polls: 20_000 },
       cores,
     ),

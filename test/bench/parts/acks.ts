@@ -49,6 +49,7 @@ export async function measureAcks(
     divide('acks', bellhopName, other)
   }
   divide('/alert help: acks', bellhopName, bare)
+  divide('/alert help: CPU, answer included', bellhopName, bare)
   remark(
     `Acks: *Open in monitoring* in a card’s menu, ${atATime} at a time; after it there is nothing to do.`,
   )
