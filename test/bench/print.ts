@@ -1,6 +1,6 @@
 // Figures as tables: for a terminal, and for the README.
 import { type Comparison, type Figure, type Measured, missedBy, summarize } from './figures.ts'
-import type { Facts } from './process-figures.ts'
+import { type Facts, isTold } from './process-figures.ts'
 
 export interface Benched {
   readonly isQuick: boolean
@@ -82,6 +82,7 @@ export function printTables(benched: Benched): string {
     ),
     '',
     ...parts.flatMap(({ remarks }) => remarks),
+    ...(isTold ? [] : ['CPU and memory of the bots are left out: this system has no /proc.']),
   ].join('\n')
 }
 
