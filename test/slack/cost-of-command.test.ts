@@ -34,7 +34,7 @@ it('a command asks the service once and Slack twice: for the card and its thread
 })
 
 it('a command is verified with one HMAC, beside the one that Slack has signed it with', async () => {
-  const { world, look } = await openAlert()
+  const { look } = await openAlert()
   const spy = vi.spyOn(Hmac.prototype, 'digest')
   await look()
   expect(spy).toHaveBeenCalledTimes(2)
@@ -48,7 +48,7 @@ async function statements(how: 'all' | 'run', world: World, work: () => Promise<
   const spy = vi.spyOn(StatementSync.prototype, how)
   await work()
   await world.slack.idle(100)
-  const sql = spy.mock.contexts.map(({ sourceSQL }) => sourceSQL)
+  const sql = spy.mock.contexts.map((one) => (one instanceof StatementSync ? one.sourceSQL : ''))
   spy.mockRestore()
   return sql.flatMap((one) => ofCommands.exec(one)?.[1] ?? [])
 }
