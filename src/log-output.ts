@@ -4,29 +4,36 @@ import { type DestinationStream, pino } from 'pino'
 
 /** How long a line may wait. */
 const momentMs = 50
-/** Or until there is so much. */
-const manyBytes = 8 * 1024
+/** Or until there are so many characters. */
+const many = 8 * 1024
 
 export interface LogOutput extends DestinationStream {
   /** Writes what waits. */
   flush(): void
 }
 
-export function openLogOutput(): LogOutput {
-  const output = pino.destination({ dest: 1, sync: true, minLength: manyBytes })
+/** @param output - Standard output when not given. */
+export function openLogOutput(
+  output: DestinationStream = pino.destination({ dest: 1, sync: true }),
+): LogOutput {
+  let waiting = ''
   let timer: NodeJS.Timeout | undefined
 
   function flush(): void {
     clearTimeout(timer)
     timer = undefined
-    output.flushSync()
+    const lines = waiting
+    waiting = ''
+    // As one line: a flush of the stream's own would wait for ever for a reader that is gone.
+    if (lines !== '') output.write(lines)
   }
 
   process.on('exit', flush)
   return {
     write(line) {
-      output.write(line)
-      timer ??= setTimeout(flush, momentMs).unref()
+      waiting += line
+      if (waiting.length >= many) flush()
+      else timer ??= setTimeout(flush, momentMs).unref()
     },
     flush,
   }
