@@ -14,7 +14,11 @@ export interface Clients {
 /** What is used least is made anew when it is needed again. */
 const mostClients = 500
 
-export function createClients(bots: Bots, options: WebClientOptions, send: Send): Clients {
+export function createClients(
+  bots: Bots,
+  options: WebClientOptions & { readonly slackApiUrl: string },
+  send: Send,
+): Clients {
   const clients = new LRUCache<string, WebClient>({ max: mostClients })
   return {
     async of(workspaceId) {

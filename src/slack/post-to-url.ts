@@ -1,6 +1,6 @@
 // Answers over a response_url, which is no method of the Web API.
 import { ResponseUrlError, SlackBusyError } from './refusals.ts'
-import type { Send } from './transport.ts'
+import { addressOf, type Send } from './transport.ts'
 
 /** @throws ResponseUrlError, SlackBusyError */
 export type PostToUrl = (responseUrl: string, body: object) => Promise<void>
@@ -14,9 +14,11 @@ export function createPostToUrl(slack: {
   const { send, isSlackUrl } = slack
   return async (responseUrl, body) => {
     if (!isSlackUrl(responseUrl)) throw new ResponseUrlError('not_slack')
-    const answer = await send(responseUrl, headers, JSON.stringify(body)).catch((error: unknown) => {
-      throw new ResponseUrlError('no_answer', { cause: error })
-    })
+    const answer = await send(addressOf(responseUrl), headers, JSON.stringify(body)).catch(
+      (error: unknown) => {
+        throw new ResponseUrlError('no_answer', { cause: error })
+      },
+    )
     const { status, text } = answer
     if (status === 429) throw new SlackBusyError(Number(answer.headers['retry-after'] ?? 1))
     const reason = reasonIn(text)

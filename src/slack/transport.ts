@@ -4,11 +4,24 @@ import { Agent } from 'undici'
 import { type Answer, exchange } from '../exchange.ts'
 import type { CallStatus } from './observer.ts'
 
+/** Where a request goes. */
+export interface Address {
+  readonly origin: string
+  /** With the query. */
+  readonly path: string
+}
+
 /**
  * Redirects are answers, not followed, so a token never travels on. Throws undici's own errors.
  * @param headers - The body's type among them.
  */
-export type Send = (url: string, headers: Readonly<Record<string, string>>, body: string) => Promise<Answer>
+export type Send = (to: Address, headers: Readonly<Record<string, string>>, body: string) => Promise<Answer>
+
+/** @throws TypeError when it is none. */
+export function addressOf(url: string): Address {
+  const { origin, pathname, search } = new URL(url)
+  return { origin, path: pathname + search }
+}
 
 export interface Transport {
   /** POSTs. */
@@ -39,9 +52,10 @@ export function createTransport(counting?: Counting): Transport {
     bodyTimeout: timeoutMs,
     connectTimeout: timeoutMs,
   })
+  const timed = counting && createTimed(counting)
 
   async function ask(
-    url: string,
+    to: Address,
     request: {
       readonly method: 'GET' | 'POST'
       readonly headers: Readonly<Record<string, string>>
@@ -49,11 +63,13 @@ export function createTransport(counting?: Counting): Transport {
     },
     signal?: AbortSignal | null,
   ): Promise<Answer> {
-    const { origin, pathname, search } = new URL(url)
-    const done = counting && timed(counting, url)
+    const done = timed?.(to)
     try {
-      const asked = { origin, path: pathname + search, ...request }
-      const answer = await exchange(agent, asked, { mostBytes, totalMs, signal: signal ?? null })
+      const answer = await exchange(
+        agent,
+        { ...to, ...request },
+        { mostBytes, totalMs, signal: signal ?? null },
+      )
       done?.(statusOf(answer))
       return answer
     } catch (error) {
@@ -63,7 +79,7 @@ export function createTransport(counting?: Counting): Transport {
   }
 
   return {
-    send: (url, headers, body) => ask(url, { method: 'POST', headers, body }),
+    send: (to, headers, body) => ask(to, { method: 'POST', headers, body }),
     async fetch(url, { method, headers, body, signal } = {}) {
       const href = String(url)
       if (body !== undefined && typeof body !== 'string') {
@@ -74,7 +90,7 @@ export function createTransport(counting?: Counting): Transport {
         headers: headers ?? {},
         body: body ?? null,
       } as const
-      return responseOf(href, await ask(href, request, signal))
+      return responseOf(href, await ask(addressOf(href), request, signal))
     },
     destroy: () => agent.destroy(),
   }
@@ -99,10 +115,14 @@ function responseOf(url: string, { status, statusText, headers, text }: Answer):
 }
 
 /** Named by the method alone: where a response_url leads is a secret. */
-function timed({ apiUrl, onCall }: Counting, url: string): (status: CallStatus) => void {
-  const from = performance.now()
-  const method = url.startsWith(apiUrl) ? /^[a-zA-Z\d.]+/.exec(url.slice(apiUrl.length))?.[0] : undefined
-  return (status) => onCall(method ?? 'response_url', status, performance.now() - from)
+function createTimed({ apiUrl, onCall }: Counting): (to: Address) => (status: CallStatus) => void {
+  const api = addressOf(apiUrl)
+  return ({ origin, path }) => {
+    const from = performance.now()
+    const isApi = origin === api.origin && path.startsWith(api.path)
+    const method = isApi ? /^[a-zA-Z\d.]+/.exec(path.slice(api.path.length))?.[0] : undefined
+    return (status) => onCall(method ?? 'response_url', status, performance.now() - from)
+  }
 }
 
 function statusOf({ status, text }: Answer): CallStatus {

@@ -11,7 +11,7 @@ import {
 } from '@slack/web-api'
 import { z } from 'zod'
 import type { Answer } from '../exchange.ts'
-import type { Send } from './transport.ts'
+import { type Address, addressOf, type Send } from './transport.ts'
 
 /** Those that take JSON, and are called often. Source: docs.slack.dev/apis/web-api, “POST bodies”. */
 const short: ReadonlySet<string> = new Set(['chat.postMessage', 'chat.update', 'chat.postEphemeral'])
@@ -27,14 +27,15 @@ type Result = z.infer<typeof resultSchema>
 /** Throws what the SDK's client throws. */
 export class SlackClient extends WebClient {
   readonly #send: Send
-  readonly #options: Pick<WebClientOptions, 'slackApiUrl' | 'logger'>
+  readonly #api: Address
+  readonly #logger: WebClientOptions['logger']
   readonly #headers: Readonly<Record<string, string>>
 
-  /** @param options - With the address of the Web API. */
-  constructor(token: string, options: WebClientOptions, send: Send) {
+  constructor(token: string, options: WebClientOptions & { readonly slackApiUrl: string }, send: Send) {
     super(token, options)
     this.#send = send
-    this.#options = options
+    this.#api = addressOf(options.slackApiUrl)
+    this.#logger = options.logger
     this.#headers = {
       authorization: `Bearer ${token}`,
       'content-type': 'application/json; charset=utf-8',
@@ -44,15 +45,13 @@ export class SlackClient extends WebClient {
 
   override async apiCall(method: string, options?: Record<string, unknown>): Promise<WebAPICallResult> {
     if (!short.has(method)) return super.apiCall(method, options)
-    const { slackApiUrl, logger } = this.#options
-    const answer = await this.#send(`${slackApiUrl}${method}`, this.#headers, JSON.stringify(options)).catch(
-      (error: unknown) => {
-        throw new WebAPIRequestError(error instanceof Error ? error : new Error(String(error)))
-      },
-    )
+    const to = { origin: this.#api.origin, path: this.#api.path + method }
+    const answer = await this.#send(to, this.#headers, JSON.stringify(options)).catch((error: unknown) => {
+      throw new WebAPIRequestError(error instanceof Error ? error : new Error(String(error)))
+    })
     const result = resultOf(answer)
     // Which block it could not read, and why.
-    for (const message of result.response_metadata.messages) logger?.warn(message)
+    for (const message of result.response_metadata.messages) this.#logger?.warn(message)
     if (!result.ok) throw new WebAPIPlatformError({ ...result, error: result.error ?? 'unknown_error' })
     return result
   }

@@ -37,7 +37,7 @@ const sharingKeptMs = 10 * 60_000
 
 export function createWorkspaces(room: {
   readonly bots: Bots
-  readonly clientOptions: WebClientOptions
+  readonly clientOptions: WebClientOptions & { readonly slackApiUrl: string }
   readonly send: Send
   readonly postTo: PostToUrl
   readonly patiently: Patiently

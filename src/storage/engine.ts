@@ -1,5 +1,5 @@
 // What the stores must know of the database below them. All else is the same SQL.
-import { type RawBuilder, sql } from 'kysely'
+import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Clock } from '../slack/ids.ts'
 
 export interface Engine {
@@ -32,6 +32,6 @@ export function sqliteEngine(now: Clock): Engine {
 }
 
 /** A time from now. @param ms - May be below 0. */
-export function fromNow(engine: Engine, ms: number): RawBuilder<number> {
+export function fromNow(engine: Engine, ms: number | Expression<number>): RawBuilder<number> {
   return sql<number>`(${engine.now()} + ${ms})`
 }

@@ -3,12 +3,12 @@
 // A lease is taken by one statement and given back by the next look's result. Every write of a holder names itself, so
 // that one whose lease has run out changes nothing.
 import type { Kysely, Selectable } from 'kysely'
-import { sql } from 'kysely'
 import type { Log } from '../log.ts'
 import type { LiveCard, Watches } from '../watch/watches.ts'
 import { cardOf, readCards } from './cards.ts'
 import { type Engine, fromNow } from './engine.ts'
 import type { LiveCardsTable, Tables } from './tables.ts'
+import { lookedIn } from './watch-looked.ts'
 import { liveCardOf, watcherOf } from './watch-rows.ts'
 
 /** Statements can have many thousand parameters, but not any number. */
@@ -102,21 +102,7 @@ export function leasesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Leases 
         .execute()
     },
 
-    async looked(owner, live, { drawn, seen, isTrue, failures, inMs, askInMs }) {
-      const isPoked = sql<boolean>`pokes <> ${live.pokes}`
-      await held(owner, live)
-        .set({
-          ...(drawn === undefined ? {} : { shown: JSON.stringify(drawn), drawn_at: engine.now() }),
-          ...(seen === undefined ? {} : { seen: sql`case when ${isPoked} then null else ${seen} end` }),
-          ...(isTrue ? { true_at: engine.now() } : {}),
-          failures,
-          ask_at: fromNow(engine, askInMs),
-          due_at: sql`case when ${isPoked} then due_at else ${fromNow(engine, inMs)} end`,
-          lease_owner: null,
-          lease_until: null,
-        })
-        .execute()
-    },
+    looked: lookedIn(db, engine),
 
     finish: (owner, live) =>
       db.transaction().execute(async (transaction) => {

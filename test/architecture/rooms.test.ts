@@ -125,13 +125,16 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'where the bot is installed is known before anybody asks anything of a feature',
   },
   metrics: { rooms: ['monitor', 'slack'], because: 'it counts what others tell it of, and asks for nothing' },
-  monitor: { rooms: ['errors'], because: 'the service is the same whoever asks, in Slack or not' },
+  monitor: {
+    rooms: ['errors', 'exchange'],
+    because: 'the service is the same whoever asks, in Slack or not',
+  },
   slack: {
-    rooms: ['errors', 'log', 'request'],
+    rooms: ['errors', 'exchange', 'log', 'read-body', 'request'],
     because: 'what every feature needs of Slack knows no feature',
   },
   web: {
-    rooms: ['account', 'config-installed', 'errors', 'install', 'log'],
+    rooms: ['account', 'config-installed', 'errors', 'install', 'log', 'read-body'],
     because: 'probes and pages are joined to the rest by app; a page takes what a room wants to know',
   },
   storage: {
@@ -186,7 +189,10 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'it parses settings into what rooms take',
   },
   every: { rooms: [], because: 'a clock that ticks knows nothing' },
-  log: { rooms: ['log-line', 'request'], because: 'everybody logs' },
+  exchange: { rooms: [], because: 'it carries requests, and knows neither Slack nor the service' },
+  'read-body': { rooms: [], because: 'it reads what comes, and does not know what it is' },
+  log: { rooms: ['log-line', 'log-output', 'request'], because: 'everybody logs' },
+  'log-output': { rooms: [], because: 'it writes lines, whatever is in them' },
   'log-line': { rooms: [], because: 'it turns one line into another' },
   request: { rooms: ['errors'], because: 'whatever is done for somebody is done in a request' },
   errors: { rooms: [], because: 'everybody throws' },
@@ -200,7 +206,7 @@ const vendorHouses: readonly {
 }[] = [
   {
     vendor: /^undici$/,
-    houses: /^src\/(monitor\/|slack\/transport\.ts)/,
+    houses: /^src\/(exchange\.ts|monitor\/|slack\/transport\.ts)/,
     because: 'requests go out from the client of the service, and as the transport of Slack’s client',
   },
   {
@@ -219,11 +225,15 @@ const vendorHouses: readonly {
     because: 'only what the service says, and what is known of workspaces and people, is kept for a while',
   },
   { vendor: /^prom-client$/, houses: /^src\/metrics\//, because: 'rooms tell what happened; one counts' },
-  { vendor: /^pino$/, houses: /^src\/log\.ts$/, because: 'what is logged is redacted in one place' },
   {
     vendor: /^@slack\/bolt\/./,
     houses: /^src\/slack\/bolt\.ts$/,
     because: 'the files of a package may move, so that they are named in one place',
+  },
+  {
+    vendor: /^pino$/,
+    houses: /^src\/log(-output)?\.ts$/,
+    because: 'what is logged is redacted in one place',
   },
   { vendor: /^yaml$/, houses: /^src\/web\//, because: 'only the manifest is YAML' },
 ]

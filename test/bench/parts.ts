@@ -17,46 +17,57 @@ const fullNames = ['bolt-guide', 'chat-sdk', 'slack-edge', 'floor'] as const
 
 export const parts = {
   acks: (isQuick, cores) =>
-    measureAcks(isQuick ? { rounds: 3, requests: 3_000 } : { rounds: 7, requests: 12_000 }, cores),
+    measureAcks(
+      isQuick
+        ? { rounds: 3, warmUp: 2_000, requests: 1_500 }
+        : { rounds: 7, warmUp: 10_000, requests: 6_000 },
+      cores,
+    ),
   commands: (isQuick, cores) =>
-    measureCommands(isQuick ? { rounds: 3, commands: 600 } : { rounds: 7, commands: 2_500 }, cores),
+    measureCommands(
+      isQuick ? { rounds: 3, warmUp: 1_500, commands: 400 } : { rounds: 7, warmUp: 6_000, commands: 1_500 },
+      cores,
+    ),
   latency: (isQuick, cores) =>
     measureLatency(
       isQuick
         ? {
             rounds: 1,
+            warmUp: 500,
             steps: [
-              { commands: 8, atATime: 1 },
-              { commands: 80, atATime: 10 },
-              { commands: 400, atATime: 50 },
+              { commands: 6, atATime: 1 },
+              { commands: 60, atATime: 10 },
+              { commands: 300, atATime: 50 },
             ],
             beside: ['bolt-guide', 'floor'],
           }
         : {
             rounds: 3,
+            warmUp: 5_000,
             steps: [
               { commands: 12, atATime: 1 },
               { commands: 150, atATime: 10 },
-              { commands: 1_000, atATime: 50 },
+              { commands: 800, atATime: 50 },
             ],
             beside: fullNames,
           },
       cores,
     ),
   again: (isQuick, cores) =>
-    measureAgain({ rounds: isQuick ? 1 : 3, repeats: 9, beside: ['bolt-guide', 'floor'] }, cores),
+    measureAgain(
+      isQuick
+        ? { rounds: 1, warmUp: 300, repeats: 7, beside: ['floor'] }
+        : { rounds: 3, warmUp: 3_000, repeats: 9, beside: ['bolt-guide', 'floor'] },
+      cores,
+    ),
   memory: (isQuick, cores) =>
     measureMemory({ rounds: isQuick ? 1 : 2, commands: 20_000, most: isQuick ? 0 : 100_000 }, cores),
   start: (isQuick, cores) => measureStart({ rounds: isQuick ? 5 : 15 }, cores),
   watch: (isQuick, cores) =>
     measureWatch(
-      {
-        many: 5_000,
-        few: 500,
-        pollsASecond: 500,
-        warmPolls: isQuick ? 5_500 : 10_000,
-        polls: isQuick ? 2_000 : 20_000,
-      },
+      isQuick
+        ? { many: 5_000, few: 500, pollsASecond: 500, warmPolls: 5_500, polls: 2_000 }
+        : { many: 5_000, few: 500, pollsASecond: 500, warmPolls: 10_000, polls: 20_000 },
       cores,
     ),
   storage: (isQuick, cores) =>

@@ -1,6 +1,8 @@
 // Figures as tables: for a terminal, and for the README.
 import { type Comparison, type Figure, type Measured, missedBy, summarize } from './figures.ts'
-import type { Facts } from './process-figures.ts'
+import { type Facts, isTold } from './process-figures.ts'
+import { bellhopName } from './servers/bellhop.ts'
+import { peers } from './servers/peers.ts'
 
 export interface Benched {
   readonly isQuick: boolean
@@ -82,6 +84,7 @@ export function printTables(benched: Benched): string {
     ),
     '',
     ...parts.flatMap(({ remarks }) => remarks),
+    ...(isTold ? [] : ['CPU and memory of the bots are left out: this system has no /proc.']),
   ].join('\n')
 }
 
@@ -97,7 +100,9 @@ export function printMarkdown(benched: Benched): string {
   const figures = benched.parts
     .flatMap((part) => part.figures)
     .filter(({ what }) => !/load and stand-ins/.test(what))
-  const names = [...new Set(figures.map(({ who }) => who))]
+  const names = [bellhopName, ...Object.values(peers)].filter((name) =>
+    figures.some(({ who }) => who === name),
+  )
   const whats = [...new Set(figures.map(({ what }) => what))]
   const cell = (what: string, who: string): string => {
     const figure = figures.find((one) => one.what === what && one.who === who)

@@ -18,6 +18,9 @@ function say(line: string): void {
   console.error(line)
 }
 
+// An exit takes the bots along; a signal alone would leave them.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
 async function bench(isQuick: boolean, only: string | undefined): Promise<Benched> {
   const names = readPartNames(only)
   if (needsPeers(names)) installPeers(say)

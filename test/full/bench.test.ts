@@ -1,11 +1,53 @@
 import { spawnSync } from 'node:child_process'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { z } from 'zod'
+import { openStage } from '../bench/stage.ts'
+import { teamId } from '../bench/stand-ins/names.ts'
+
+const measured = z.array(z.number()).min(1)
+const benched = z.object({
+  machine: z.object({
+    cores: z.int(),
+    cpu: z.string(),
+    node: z.literal(process.version),
+    platform: z.string(),
+  }),
+  parts: z.array(
+    z.object({
+      part: z.string(),
+      figures: z.array(z.object({ what: z.string(), who: z.string(), unit: z.string(), values: measured })),
+      comparisons: z.array(z.object({ what: z.string(), unit: z.string(), values: measured })),
+    }),
+  ),
+})
 
 function runBench(...options: readonly string[]) {
   return spawnSync(process.execPath, ['test/bench/run-bench.ts', ...options], { encoding: 'utf8' })
 }
 
+async function openTestStage() {
+  const stage = await openStage({ cores: undefined })
+  onTestFinished(() => stage.close())
+  return stage
+}
+
 describe('npm run bench', () => {
+  it('prints as JSON what it has measured, and nothing else', () => {
+    const { status, stdout } = runBench('--quick', '--json', '--only', 'storage,render')
+
+    expect(status).toBe(0)
+    const { parts } = benched.parse(JSON.parse(stdout))
+    expect(parts.map(({ part }) => part)).toEqual(['storage', 'render'])
+  }, 60_000)
+
+  it('prints a table for the README that names the machine', () => {
+    const { status, stdout } = runBench('--quick', '--markdown', '--only', 'render')
+
+    expect(status).toBe(0)
+    expect(stdout).toContain(`Node ${process.version}`)
+    expect(stdout).toMatch(/^\| rendering a card with 500 actions \| [\d.]+ ms \| .+ \| ≤ 1.00 ms \| \w+/m)
+  })
+
   it.each([
     [['--fast'], "'--fast'"],
     [['--only', 'acks,snacks'], 'There is no part “snacks”: acks, commands'],
@@ -16,4 +58,35 @@ describe('npm run bench', () => {
     expect(stderr).toContain(sentence)
     expect(stderr).not.toMatch(/^\s+at /m)
   })
+
+  it('counts what Bellhop does as done when every command has its card and its reply', async () => {
+    const stage = await openTestStage()
+    const { load } = await stage.start(await stage.bellhop())
+
+    const { count, cardMs } = await load.commands(30, 5)
+    await load.presses(10, 5)
+    await load.helps(10, 5, true)
+
+    expect([count, cardMs.length]).toEqual([30, 30])
+    expect(stage.books.add()).toEqual({ commands: 30, cards: 30, replies: 30 })
+  }, 30_000)
+
+  it('gives no figure of a bot that answers something else than a card', async () => {
+    const stage = await openTestStage()
+    // Nobody has an account then: they are asked to connect.
+    const bellhop = await stage.bellhop(({ accounts }) =>
+      accounts.forgetWorkspace(teamId).then(() => undefined),
+    )
+    const { load } = await stage.start(bellhop)
+
+    await expect(load.commands(1, 1)).rejects.toThrow('Something was answered that nobody had asked.')
+  }, 30_000)
+
+  it('gives no figure of a bot that has ended', async () => {
+    const stage = await openTestStage()
+    const { load, server } = await stage.start(await stage.bellhop())
+    server.child.kill('SIGKILL')
+
+    await expect(load.commands(1, 1)).rejects.toThrow('Bellhop has ended')
+  }, 30_000)
 })

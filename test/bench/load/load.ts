@@ -32,6 +32,13 @@ export function createLoad(stage: { readonly books: Books; readonly slack: Slack
     throw new Unfit(`${server.name} acked with ${status} and “${body.slice(0, 100)}”.`)
   }
 
+  /** A lost connection is the least of it: why the bot has ended is known a moment later. */
+  async function tellWhy(error: unknown): Promise<never> {
+    await wait(300)
+    books.check()
+    throw error
+  }
+
   /**
    * Each connection asks its next as soon as `work` is done with the one before.
    * @param how.spreadMs - Over so long their first ones are spread: people do not all ask in the same millisecond.
@@ -41,16 +48,18 @@ export function createLoad(stage: { readonly books: Books; readonly slack: Slack
     { atATime, spreadMs = 0 }: { readonly atATime: number; readonly spreadMs?: number },
     work: (item: T, ask: (request: string) => Promise<{ status: number; body: string }>) => Promise<void>,
   ): Promise<Round> {
-    const connections = await Promise.all(Array.from({ length: atATime }, () => connect(server.port)))
+    const connecting = Promise.all(Array.from({ length: atATime }, () => connect(server.port)))
+    const connections = await connecting.catch(tellWhy)
     const cpu = cpuMeter(server.pid)
     const left = items.values()
     const from = performance.now()
-    await Promise.all(
+    const all = Promise.all(
       connections.map(async ({ ask }, index) => {
         if (spreadMs > 0) await wait((index * spreadMs) / atATime)
         for (const item of left) await work(item, ask)
       }),
     )
+    await all.catch(tellWhy)
     const seconds = (performance.now() - from) / 1000
     const { benchMs } = cpu()
     for (const connection of connections) connection.close()

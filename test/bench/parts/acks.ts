@@ -7,6 +7,8 @@ import { openStage } from '../stage.ts'
 
 export interface AcksPlan {
   readonly rounds: number
+  /** To each bot before anything is measured: the first calls of everything compile it. */
+  readonly warmUp: number
   /** Of each kind, from each bot in each round. */
   readonly requests: number
 }
@@ -15,28 +17,27 @@ const atATime = 10
 const bare = peers['bolt-ack']
 
 export async function measureAcks(
-  { rounds, requests }: AcksPlan,
+  { rounds, warmUp, requests }: AcksPlan,
   cores: Cores | undefined,
 ): Promise<Measured> {
   const { note, divide, remark, measured } = takeNotes('acks')
   const stage = await openStage({ cores })
   try {
     const actors = await stage.startAll(['bolt-ack', 'chat-sdk', 'slack-edge', 'floor'])
-    for (let round = -1; round < rounds; round += 1) {
-      // The first calls of everything compile it.
-      const isWarm = round >= 0
+    const helped = actors.filter(({ name }) => name === bellhopName || name === bare)
+    for (const { load } of actors) await load.presses(warmUp, atATime)
+    for (const { name, load } of helped) await load.helps(warmUp / 2, atATime, name === bellhopName)
+    for (let round = 0; round < rounds; round += 1) {
       for (const { name, load } of actors) {
-        const pressed = await load.presses(isWarm ? requests : requests / 2, atATime)
-        if (!isWarm) continue
-        note('acks', name, '/s', pressed.count / pressed.seconds)
-        note('CPU of an ack', name, 'ms', pressed.cpuMs)
-        note('CPU of load and stand-ins, an ack', name, 'ms', pressed.benchMs)
+        const { count, seconds, cpuMs, benchMs } = await load.presses(requests, atATime)
+        note('acks', name, '/s', count / seconds)
+        note('CPU of an ack', name, 'ms', cpuMs)
+        note('CPU of load and stand-ins, an ack', name, 'ms', benchMs)
       }
-      for (const { name, load } of actors.filter((one) => one.name === bellhopName || one.name === bare)) {
-        const helped = await load.helps(isWarm ? requests / 2 : requests / 4, atATime, name === bellhopName)
-        if (!isWarm) continue
-        note('/alert help: acks', name, '/s', helped.count / helped.seconds)
-        note('/alert help: CPU, answer included', name, 'ms', helped.cpuMs)
+      for (const { name, load } of helped) {
+        const { count, seconds, cpuMs } = await load.helps(requests / 2, atATime, name === bellhopName)
+        note('/alert help: acks', name, '/s', count / seconds)
+        note('/alert help: CPU, answer included', name, 'ms', cpuMs)
       }
     }
   } finally {
@@ -48,6 +49,7 @@ export async function measureAcks(
     divide('acks', bellhopName, other)
   }
   divide('/alert help: acks', bellhopName, bare)
+  divide('/alert help: CPU, answer included', bellhopName, bare)
   remark(
     `Acks: *Open in monitoring* in a card’s menu, ${atATime} at a time; after it there is nothing to do.`,
   )

@@ -9,6 +9,8 @@ import { openStage } from '../stage.ts'
 export interface AgainPlan {
   /** Each about another alert. */
   readonly rounds: number
+  /** To each bot before anything is measured: the first calls of everything compile it. */
+  readonly warmUp: number
   readonly repeats: number
   readonly beside: readonly PeerName[]
 }
@@ -16,14 +18,14 @@ export interface AgainPlan {
 const what = 'the same alert again, p50'
 
 export async function measureAgain(
-  { rounds, repeats, beside }: AgainPlan,
+  { rounds, warmUp, repeats, beside }: AgainPlan,
   cores: Cores | undefined,
 ): Promise<Measured> {
   const { note, judge, remark, measured } = takeNotes('again')
   const stage = await openStage({ cores })
   try {
     const actors = await stage.startAll(beside)
-    for (const { load } of actors) await load.commands(500, 10)
+    for (const { load } of actors) await load.commands(warmUp, 10)
     await stage.slowly(slackMs, serviceMs, async () => {
       for (let round = 0; round < rounds; round += 1) {
         for (const [index, { name, load }] of actors.entries()) {

@@ -7,6 +7,8 @@ import { openStage } from '../stage.ts'
 
 export interface CommandsPlan {
   readonly rounds: number
+  /** To each bot before anything is measured: the first calls of everything compile it. */
+  readonly warmUp: number
   /** To each bot in each round. */
   readonly commands: number
 }
@@ -15,14 +17,14 @@ const atATime = 10
 const guide = peers['bolt-guide']
 
 export async function measureCommands(
-  { rounds, commands }: CommandsPlan,
+  { rounds, warmUp, commands }: CommandsPlan,
   cores: Cores | undefined,
 ): Promise<Measured> {
   const { note, divide, judge, remark, measured } = takeNotes('commands')
   const stage = await openStage({ cores })
   try {
     const actors = await stage.startAll(['bolt-guide', 'chat-sdk', 'slack-edge', 'floor'])
-    for (const { load } of actors) await load.commands(commands, atATime)
+    for (const { load } of actors) await load.commands(warmUp, atATime)
     for (let round = 0; round < rounds; round += 1) {
       for (const { name, load } of actors) {
         const { count, seconds, cpuMs, benchMs } = await load.commands(commands, atATime)

@@ -8,6 +8,8 @@ import { openStage } from '../stage.ts'
 
 export interface LatencyPlan {
   readonly rounds: number
+  /** To each bot before anything is measured: the first calls of everything compile it. */
+  readonly warmUp: number
   /** To each bot in each round: how many commands, how many at a time. */
   readonly steps: readonly { readonly commands: number; readonly atATime: number }[]
   readonly beside: readonly PeerName[]
@@ -19,7 +21,7 @@ const wireMs = slackMs + serviceMs
 const commandMs = wireMs + slackMs
 
 export async function measureLatency(
-  { rounds, steps, beside }: LatencyPlan,
+  { rounds, warmUp, steps, beside }: LatencyPlan,
   cores: Cores | undefined,
 ): Promise<Measured> {
   const { note, judge, divide, remark, measured } = takeNotes('latency')
@@ -27,7 +29,7 @@ export async function measureLatency(
   const stage = await openStage({ cores })
   try {
     const actors = await stage.startAll(beside)
-    for (const { load } of actors) await load.commands(1_000, 10)
+    for (const { load } of actors) await load.commands(warmUp, 10)
     await stage.slowly(slackMs, serviceMs, async () => {
       for (let round = 0; round < rounds; round += 1) {
         for (const { commands, atATime } of steps) {

@@ -12,6 +12,8 @@ const lastKey = firstKey + 999_999
 /** More than the bot would let one person have. */
 const mostEach = 1_000
 const ttlMs = 24 * 60 * 60_000
+/** What a bot takes to come up. */
+const startingMs = 2_000
 
 /** Whose card it is; undefined for alerts that nobody watches. */
 export function watcherOf(key: string): BenchPerson | undefined {
@@ -35,7 +37,7 @@ async function lookAtAll({ watches }: Storage, intervalMs: number): Promise<void
     for (const live of due) {
       const alert = parseAlert(alertText(live.card?.ks ?? ''))
       const seen = seenOf(alert, live.watchers)
-      const inMs = Math.round(intervalMs * (1 + Math.random()))
+      const inMs = Math.round(startingMs + intervalMs * Math.random())
       await watches.looked('bench', live, {
         drawn: live.shown,
         seen,

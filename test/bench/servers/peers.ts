@@ -9,7 +9,7 @@ import type { Recipe } from './server.ts'
 /** What each is called in a table, by its file. */
 export const peers = {
   'bolt-ack': 'Bolt, ack only',
-  'bolt-guide': 'Bolt, as its guides',
+  'bolt-guide': 'Bolt, by its guides',
   'chat-sdk': 'Chat SDK',
   'slack-edge': 'slack-edge',
   floor: 'node:http + undici',
