@@ -17,4 +17,4 @@ USER node
 VOLUME /bellhop/data
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=3 CMD ["node", "src/web/check-health.ts"]
-CMD ["node", "src/main.ts"]
+CMD ["node", "--max-semi-space-size=4", "src/start.js"]

@@ -1,15 +1,12 @@
 // The one list of what the bot listens to; starts it and stops it. It lists; it does not decide.
-import { App } from '@slack/bolt'
 import { createGoOn, type GoOn } from './account/go-on.ts'
 import { disconnect, openConnect, registerAccount } from './account/listeners.ts'
-import { createTokenPage } from './account/token-page.ts'
 import { createAlertCommand, isDisconnect } from './alert/command.ts'
 import { commandWords } from './alert/input.ts'
 import { registerAlert } from './alert/listeners.ts'
 import { registerMessageShortcut } from './alert/listeners-message.ts'
 import { registerUnfurl } from './alert/listeners-unfurl.ts'
 import { registerApproval } from './approval/listeners.ts'
-import { unfurlDomainOf } from './config-installed.ts'
 import { registerDoctor } from './doctor/listeners.ts'
 import { nothingTyped } from './grant/form.ts'
 import { registerGrant } from './grant/listeners.ts'
@@ -17,14 +14,12 @@ import { registerHome } from './home/listeners.ts'
 import { registerSettings } from './install/listeners.ts'
 import { registerMentions } from './mention/listeners.ts'
 import { buildRooms, type Rooms } from './rooms.ts'
+import { App } from './slack/bolt.ts'
 import { followRequests } from './slack/follow-requests.ts'
 import { listenersOf } from './slack/listeners.ts'
 import { registerWatch } from './watch/listeners.ts'
-import { connectRoutes } from './web/connect-page.ts'
-import { installRoutes } from './web/install-page.ts'
-import { manifestScopes } from './web/manifest-scopes.ts'
 import { alive, figures, readiness } from './web/probes.ts'
-import { createWebServer, type Handler, type Routes } from './web/server.ts'
+import { createWebServer, type Handler } from './web/server.ts'
 import type { World } from './world.ts'
 
 export interface Bellhop {
@@ -54,15 +49,17 @@ export function createBellhop(world: World): Bellhop {
     ['GET /healthz', alive],
     ['GET /readyz', readiness(checks)],
     ['GET /metrics', figures(rooms.metrics)],
-    ...tokenRoutes(rooms, world, goOn),
   ])
   if (door.handle !== undefined) routes.set('POST /slack/events', door.handle)
-  for (const [route, handler] of pagesOf(rooms, world)) routes.set(route, handler)
   const server = createWebServer(routes)
   const loops = [granted.lateOutcomes, approval.overdue, housekeeping, watch.poller]
 
   return {
     async start() {
+      if (config.publicUrl !== undefined) {
+        const { pageRoutes } = await import('./pages.ts')
+        for (const page of pageRoutes(config.publicUrl, rooms, world, goOn)) routes.set(...page)
+      }
       const port = await server.listen(config.host, config.port)
       door.open()
       audit.start()
@@ -97,23 +94,6 @@ function afterConnecting({ slack, alerts, watch, granted, approval, home }: Room
     },
     onConnected: (owner, isFromView) => (isFromView ? home.publish(owner) : home.refresh(owner)),
   })
-}
-
-/** The page where tokens are given, when there is one. */
-function tokenRoutes(rooms: Rooms, { config, storage, log, now }: World, goOn: GoOn): Routes {
-  const { publicUrl } = config
-  const { links, slack } = rooms
-  if (links === undefined || publicUrl === undefined) return new Map()
-  const page = createTokenPage({ ...slack, ...rooms, links, store: storage.connectLinks, goOn, log })
-  return connectRoutes({ page, publicUrl, log, now })
-}
-
-/** Where people install the bot by themselves. */
-function pagesOf({ install }: Rooms, { config, log, now }: World): Routes {
-  const { publicUrl } = config
-  if (install === undefined || publicUrl === undefined) return new Map()
-  const scopes = manifestScopes(unfurlDomainOf(config))
-  return installRoutes({ ...install, scopes, publicUrl, log, now })
 }
 
 function listen(rooms: Rooms, { config, storage, log }: World, goOn: GoOn): void {

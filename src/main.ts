@@ -1,5 +1,5 @@
 // Start and stop: reads the configuration, opens the storage, starts the bot.
-import { enableCompileCache, flushCompileCache } from 'node:module'
+import { flushCompileCache } from 'node:module'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ConfigError } from './errors.ts'
 
@@ -15,9 +15,6 @@ const leaving = Promise.withResolvers<Reason>()
 // Before anything that takes time, and for as long as the process lives: a signal without a listener kills at once.
 process.on('SIGTERM', () => leaving.resolve('asked'))
 process.on('SIGINT', () => leaving.resolve('asked'))
-
-// What is compiled once is kept for the next start, where the system has a place for it: most of a start is compiling.
-enableCompileCache()
 
 /** Resolves when the bot has stopped. */
 async function main(): Promise<void> {

@@ -16,7 +16,7 @@ export interface BotProcess {
   stop(): Promise<number | null>
 }
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+const entry = fileURLToPath(new URL('../start.js', import.meta.url))
 
 /** Also when its starter is killed: the channel between them breaks then. */
 const endWithStarter = `data:text/javascript,${encodeURIComponent(
@@ -27,7 +27,7 @@ const endWithStarter = `data:text/javascript,${encodeURIComponent(
 export function startBotProcess(env: Readonly<Record<string, string>>): Promise<BotProcess> {
   // Where compiled modules are kept, it starts in half the time.
   const { PATH = '', NODE_COMPILE_CACHE } = process.env
-  const child = spawn(process.execPath, ['--import', endWithStarter, main], {
+  const child = spawn(process.execPath, ['--import', endWithStarter, entry], {
     env: { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })

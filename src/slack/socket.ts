@@ -1,9 +1,10 @@
 // Slack's requests over a socket that the bot opens itself, kept open for as long as the bot runs.
 // Slack's client would end the process when a reconnect fails, so the reconnecting is done here.
-import { type Logger, SocketModeReceiver } from '@slack/bolt'
+import type { Logger } from '@slack/bolt'
 import type { WebClientOptions } from '@slack/web-api'
 import { ConfigError } from '../errors.ts'
 import type { Log } from '../log.ts'
+import { SocketModeReceiver } from './bolt.ts'
 import type { Clock } from './ids.ts'
 import { createNoteMisfit, kindOf } from './misfits.ts'
 import { refusalOf, tokenRefusalOf } from './refusals.ts'

@@ -29,7 +29,6 @@ import { grantsIn } from './grants.ts'
 import { installationsIn, installStatesIn } from './installations.ts'
 import { keyUsesIn } from './key-uses.ts'
 import { onceIn } from './once.ts'
-import { openPostgres } from './postgres.ts'
 import { recentIn } from './recent.ts'
 import { sealedRowsIn } from './sealed-rows.ts'
 import { openSqlite } from './sqlite.ts'
@@ -85,10 +84,9 @@ export async function openStorage(options: {
   readonly log?: Log
 }): Promise<Storage> {
   const { url, now, log } = options
-  return assemble(
-    url.startsWith('file:') ? await openSqlite(url, now) : await openPostgres(url, { log }),
-    log,
-  )
+  if (url.startsWith('file:')) return assemble(await openSqlite(url, now), log)
+  const { openPostgres } = await import('./on-postgres.ts')
+  return assemble(await openPostgres(url, { log }), log)
 }
 
 /**

@@ -36,12 +36,12 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
       'account',
       'alert',
       'approval',
-      'config-installed',
       'doctor',
       'grant',
       'home',
       'install',
       'mention',
+      'pages',
       'rooms',
       'slack',
       'watch',
@@ -49,6 +49,10 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
       'world',
     ],
     because: 'it is the one list of what the bot listens to',
+  },
+  pages: {
+    rooms: ['account', 'config-installed', 'rooms', 'web', 'world'],
+    because: 'it joins pages to rooms, apart from what a bot without pages loads',
   },
   rooms: {
     rooms: [
@@ -222,6 +226,11 @@ const vendorHouses: readonly {
   },
   { vendor: /^prom-client$/, houses: /^src\/metrics\//, because: 'rooms tell what happened; one counts' },
   {
+    vendor: /^@slack\/bolt\/./,
+    houses: /^src\/slack\/bolt\.ts$/,
+    because: 'the files of a package may move, so that they are named in one place',
+  },
+  {
     vendor: /^pino$/,
     houses: /^src\/log(-output)?\.ts$/,
     because: 'what is logged is redacted in one place',
@@ -289,6 +298,20 @@ describe('vendors', () => {
         imports.some(({ specifier, isTypeOnly }) => specifier.startsWith('@slack/') && !isTypeOnly),
       )
     expect(broken.map(({ path }) => path)).toEqual([])
+  })
+})
+
+describe('what would load far more than is used of it', () => {
+  it.each([
+    ['@slack/bolt', 'its index loads Express; slack/bolt.ts has what is needed'],
+    ['node:http', 'Node then loads its own fetch as well: take it with process.getBuiltinModule'],
+  ])('is imported for its types alone: %s', (name, because) => {
+    const broken = inProduct.flatMap((file) =>
+      file.imports
+        .filter(({ specifier, isTypeOnly }) => specifier === name && !isTypeOnly)
+        .map(() => say(file, `imports ${name}`, because)),
+    )
+    expect(broken).toEqual([])
   })
 })
 

@@ -27,7 +27,7 @@ export function roomOf(path: string): string {
 
 function importsOf(path: string, text: string): readonly Import[] {
   const statements = text.matchAll(/^(?:import|export)\s+(type\s+)?(?:[^'"]*?\sfrom\s+)?['"]([^'"]+)['"]/gm)
-  const dynamic = text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]/g)
+  const dynamic = text.matchAll(/\b(?:import|require)\(\s*['"]([^'"]+)['"]/g)
   const found = [
     ...[...statements].map(([, type, specifier = '']) => ({ specifier, isTypeOnly: type !== undefined })),
     ...[...dynamic].map(([, specifier = '']) => ({ specifier, isTypeOnly: false })),

@@ -78,7 +78,7 @@ describe('the Dockerfile', () => {
       'test/world.ts',
     ]
     expect([...mayNot, 'src/playground/start.ts'].filter((path) => isInContext(path, ignore))).toEqual([])
-    expect(isInContext('src/main.ts', ignore)).toBe(true)
+    expect(isInContext('src/start.js', ignore)).toBe(true)
   })
 })
 

@@ -5,7 +5,7 @@ import { parseConfig } from '../../src/config.ts'
 import { openProcessWorld } from '../playground-world.ts'
 
 function runMain(env: Readonly<Record<string, string>>) {
-  const { status, stderr, stdout } = spawnSync(process.execPath, ['src/main.ts'], {
+  const { status, stderr, stdout } = spawnSync(process.execPath, ['src/start.js'], {
     env: { PATH: process.env.PATH, ...env },
     encoding: 'utf8',
   })

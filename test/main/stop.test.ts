@@ -19,7 +19,7 @@ describe('SIGTERM', () => {
   it('while the bot is still loading ends it with 0', async () => {
     const { env } = await openProcessWorld()
 
-    const child = spawn(process.execPath, ['--import', signalWhileLoading, 'src/main.ts'], {
+    const child = spawn(process.execPath, ['--import', signalWhileLoading, 'src/start.js'], {
       env,
       stdio: 'ignore',
     })

@@ -1,0 +1,60 @@
+// What a start loads, which is most of the time it takes and of the memory an idle bot has.
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openProcessWorld } from '../playground-world.ts'
+
+/** Has the bot say, as it ends, which packages and which parts of Node it has loaded. */
+const tellLoaded = `--import=data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from 'node:module'
+  const packages = new Set()
+  registerHooks({
+    load(url, context, next) {
+      packages.add(/.*\\/node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(url)?.[1])
+      return next(url, context)
+    },
+  })
+  process.once('exit', () => console.error('loaded:', ...packages, ...process.moduleLoadList.filter((one) => /deps/.test(one))))
+`)}`
+
+async function loadedBy(env: Readonly<Record<string, string>>): Promise<readonly string[]> {
+  const world = await openProcessWorld()
+  const bot = await world.start({ NODE_OPTIONS: tellLoaded, ...env })
+  await bot.stop()
+  const [, words = ''] = /^loaded: (.*)$/m.exec(bot.output()) ?? []
+  return words.split(' ')
+}
+
+describe('a bot on SQLite and without an address for browsers', () => {
+  it('loads no other database, no web framework, no YAML and not the fetch of Node', async () => {
+    const loaded = await loadedBy({})
+
+    expect(loaded).toEqual(expect.arrayContaining(['@slack/bolt', 'kysely']))
+    for (const name of ['pg', 'express', 'yaml', 'internal/deps/undici/undici']) {
+      expect(loaded).not.toContain(name)
+    }
+  })
+
+  it('loads YAML where people can install it, for the scopes of the manifest', async () => {
+    const oauth = {
+      SLACK_BOT_TOKEN: '',
+      SLACK_CLIENT_ID: '1.2',
+      SLACK_CLIENT_SECRET: randomUUID().replaceAll('-', ''),
+      SLACK_STATE_SECRET: randomUUID(),
+      PUBLIC_URL: 'https://bellhop.example.com',
+    }
+    expect(await loadedBy(oauth)).toContain('yaml')
+  })
+
+  it('reads TypeScript at its first start on a machine, and not at the second', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'bellhop-compiled-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const machine = { TMPDIR: folder, NODE_COMPILE_CACHE: '' }
+    const reader = 'internal/deps/amaro/dist/index'
+
+    expect(await loadedBy(machine)).toContain(reader)
+    expect(await loadedBy(machine)).not.toContain(reader)
+  })
+})
