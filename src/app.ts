@@ -16,7 +16,7 @@ import { registerMentions } from './mention/listeners.ts'
 import { buildRooms, type Rooms } from './rooms.ts'
 import { App } from './slack/bolt.ts'
 import { followRequests } from './slack/follow-requests.ts'
-import { listenersOf } from './slack/listeners.ts'
+import { Listeners } from './slack/listeners.ts'
 import { registerWatch } from './watch/listeners.ts'
 import { alive, figures, readiness } from './web/probes.ts'
 import { createWebServer, type Handler } from './web/server.ts'
@@ -117,7 +117,7 @@ function listen(rooms: Rooms, { config, storage, log }: World, goOn: GoOn): void
     throw error
   })
 
-  const listeners = listenersOf(app)
+  const listeners = new Listeners(app)
   const alertCommand = createAlertCommand({
     ...alerts,
     outbound,

@@ -10,49 +10,59 @@ import type {
   SlackViewMiddlewareArgs,
 } from '@slack/bolt'
 
-/** One listener a name; a second one for it is a defect of ours, and throws. */
-export interface Listeners {
-  /** @param name - With its slash. */
-  command(name: string, listener: Middleware<SlackCommandMiddlewareArgs>): void
-  action(actionId: string, listener: Middleware<SlackActionMiddlewareArgs>): void
-  /** Global ones, and those in a message's menu. */
-  shortcut(callbackId: string, listener: Middleware<SlackShortcutMiddlewareArgs>): void
-  /** Of submissions. */
-  view(callbackId: string, listener: Middleware<SlackViewMiddlewareArgs>): void
-  event(type: string, listener: Middleware<SlackEventMiddlewareArgs>): void
-}
-
 const any = /^/
 
-export function listenersOf(app: Pick<App, keyof Listeners>): Listeners {
-  const commands = named<SlackCommandMiddlewareArgs>()
-  const actions = named<SlackActionMiddlewareArgs>()
-  const shortcuts = named<SlackShortcutMiddlewareArgs>()
-  const views = named<SlackViewMiddlewareArgs>()
-  const events = named<SlackEventMiddlewareArgs>()
-  app.command(any, async (args) => commands.find(args.command.command)?.(args))
-  app.action(any, async (args) => {
-    if ('action_id' in args.action) await actions.find(args.action.action_id)?.(args)
-  })
-  app.shortcut(any, async (args) => shortcuts.find(args.shortcut.callback_id)?.(args))
-  app.view(any, async (args) => views.find(args.view.callback_id)?.(args))
-  app.event(any, async (args) => events.find(args.event.type)?.(args))
-  return {
-    command: commands.add,
-    action: actions.add,
-    shortcut: shortcuts.add,
-    view: views.add,
-    event: events.add,
+/** One listener a name; a second one for it is a defect of ours, and throws. */
+export class Listeners {
+  readonly #commands = new Named<SlackCommandMiddlewareArgs>()
+  readonly #actions = new Named<SlackActionMiddlewareArgs>()
+  readonly #shortcuts = new Named<SlackShortcutMiddlewareArgs>()
+  readonly #views = new Named<SlackViewMiddlewareArgs>()
+  readonly #events = new Named<SlackEventMiddlewareArgs>()
+
+  constructor(app: Pick<App, 'command' | 'action' | 'shortcut' | 'view' | 'event'>) {
+    app.command(any, async (args) => this.#commands.find(args.command.command)?.(args))
+    app.action(any, async (args) => {
+      if ('action_id' in args.action) await this.#actions.find(args.action.action_id)?.(args)
+    })
+    app.shortcut(any, async (args) => this.#shortcuts.find(args.shortcut.callback_id)?.(args))
+    app.view(any, async (args) => this.#views.find(args.view.callback_id)?.(args))
+    app.event(any, async (args) => this.#events.find(args.event.type)?.(args))
+  }
+
+  /** @param name - With its slash. */
+  command(name: string, listener: Middleware<SlackCommandMiddlewareArgs>): void {
+    this.#commands.add(name, listener)
+  }
+
+  action(actionId: string, listener: Middleware<SlackActionMiddlewareArgs>): void {
+    this.#actions.add(actionId, listener)
+  }
+
+  /** Global ones, and those in a message's menu. */
+  shortcut(callbackId: string, listener: Middleware<SlackShortcutMiddlewareArgs>): void {
+    this.#shortcuts.add(callbackId, listener)
+  }
+
+  /** Of submissions. */
+  view(callbackId: string, listener: Middleware<SlackViewMiddlewareArgs>): void {
+    this.#views.add(callbackId, listener)
+  }
+
+  event(type: string, listener: Middleware<SlackEventMiddlewareArgs>): void {
+    this.#events.add(type, listener)
   }
 }
 
-function named<Args>() {
-  const listeners = new Map<string, Middleware<Args>>()
-  return {
-    add(name: string, listener: Middleware<Args>): void {
-      if (listeners.has(name)) throw new TypeError(`two listeners for ${name}`)
-      listeners.set(name, listener)
-    },
-    find: (name: string) => listeners.get(name),
+class Named<Args> {
+  readonly #listeners = new Map<string, Middleware<Args>>()
+
+  add(name: string, listener: Middleware<Args>): void {
+    if (this.#listeners.has(name)) throw new TypeError(`two listeners for ${name}`)
+    this.#listeners.set(name, listener)
+  }
+
+  find(name: string): Middleware<Args> | undefined {
+    return this.#listeners.get(name)
   }
 }

@@ -1,8 +1,8 @@
 // Everything that Slack sent for one workspace, and could have sent with what was shown there.
-import { App } from '@slack/bolt'
 import { onTestFinished, vi } from 'vitest'
 import { type Json, list, parseJson, record, text } from '../../src/playground/slack/json.ts'
 import type { DeliveryKind } from '../../src/playground/slack/model.ts'
+import { Listeners } from '../../src/slack/listeners.ts'
 import type { Installs } from './world.ts'
 
 export const gusToken = 'gus-token-77aa'
@@ -15,7 +15,7 @@ export interface Sending {
 /** What the app listens to, as `kind id`. */
 export function spyOnListeners(): () => readonly string[] {
   const spies = (['command', 'action', 'view', 'shortcut', 'event'] as const).map(
-    (kind) => [kind, vi.spyOn(App.prototype, kind)] as const,
+    (kind) => [kind, vi.spyOn(Listeners.prototype, kind)] as const,
   )
   onTestFinished(() => {
     for (const [, spy] of spies) spy.mockRestore()
