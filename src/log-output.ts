@@ -18,6 +18,7 @@ export function openLogOutput(
 ): LogOutput {
   let waiting = ''
   let timer: NodeJS.Timeout | undefined
+  let isUsed = false
 
   function flush(): void {
     clearTimeout(timer)
@@ -28,9 +29,10 @@ export function openLogOutput(
     if (lines !== '') output.write(lines)
   }
 
-  process.on('exit', flush)
   return {
     write(line) {
+      if (!isUsed) process.once('exit', flush)
+      isUsed = true
       waiting += line
       if (waiting.length >= many) flush()
       else timer ??= setTimeout(flush, momentMs).unref()

@@ -1,8 +1,9 @@
 // Figures for Prometheus. Labels come from short lists: no ids, no names of people, workspaces or containers.
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { SharedHow } from '../monitor/cache.ts'
 import type { MonitorObserver } from '../monitor/observer.ts'
 import type { SlackObserver } from '../slack/observer.ts'
+import { collectProcess } from './process.ts'
 import { remembered } from './remembered.ts'
 
 export interface Metrics {
@@ -38,7 +39,7 @@ function statusOf(status: number | undefined): string {
 export function createMetrics(gauges: Gauges): Metrics {
   const register = new Registry()
   const registers = [register]
-  collectDefaultMetrics({ register })
+  collectProcess(register)
 
   const requests = new Counter({
     name: 'bellhop_requests_total',

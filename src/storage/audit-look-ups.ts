@@ -1,14 +1,32 @@
 // Look-ups in the database, beside the chained records.
-import type { Kysely } from 'kysely'
-import type { AuditLookUps } from '../audit/trail.ts'
+import { type Kysely, sql } from 'kysely'
+import type { AuditLookUps, NewLookUp } from '../audit/trail.ts'
 import { type Engine, fromNow } from './engine.ts'
 import { inPieces } from './in-pieces.ts'
+import { prepare, type Slots } from './prepared.ts'
 import type { Tables } from './tables.ts'
 
 export function auditLookUpsIn(db: Kysely<Tables>, engine: Engine): AuditLookUps {
+  const addOne = prepare(db, (slot: Slots<NewLookUp>) =>
+    db
+      .insertInto('audit_look_ups')
+      .values({
+        id: slot('id'),
+        workspace_id: slot('workspaceId'),
+        user_id: slot('userId'),
+        body: slot('body'),
+        at: sql<number>`(${engine.now()} - ${slot('ageMs')})`,
+      })
+      .onConflict((conflict) => conflict.doNothing()),
+  )
+
   return {
     async add(lookUps) {
       if (lookUps.length === 0) return
+      if (engine.joinsWrites) {
+        await Promise.all(lookUps.map(addOne))
+        return
+      }
       await db
         .insertInto('audit_look_ups')
         .values(

@@ -11,28 +11,33 @@ import {
 import type { Tables } from './tables.ts'
 
 /** Stands among the parameters for a value that is known when the query runs. */
-class Slot {
-  readonly name: string
+class Slot {}
 
-  constructor(name: string) {
-    this.name = name
-  }
-}
-
-type Values = Readonly<Record<string, string | number | null>>
+type Values<Given> = { readonly [Name in keyof Given]: string | number | null }
 
 /** The place of each value. */
-export type Slots<Given> = <Name extends keyof Given & string>(name: Name) => Expression<Given[Name]>
+export type Slots<Given> = <Name extends keyof Given>(name: Name) => Expression<Given[Name]>
 
 /** @param build - Called once, at the first use. */
-export function prepare<Given extends Values, Row>(
+export function prepare<Given extends Values<Given>, Row>(
   db: Kysely<Tables>,
   build: (slot: Slots<Given>) => Compilable<Row>,
 ): (values: Given) => Promise<QueryResult<Row>> {
+  const names = new Map<unknown, keyof Given>()
   let compiled: CompiledQuery<Row> | undefined
+
+  function place<Name extends keyof Given>(name: Name): Expression<Given[Name]> {
+    const slot = new Slot()
+    names.set(slot, name)
+    return sql`${slot}`
+  }
+
   return (values) => {
-    compiled ??= build((name) => sql`${new Slot(name)}`).compile()
-    const parameters = compiled.parameters.map((one) => (one instanceof Slot ? values[one.name] : one))
+    compiled ??= build(place).compile()
+    const parameters = compiled.parameters.map((one) => {
+      const name = one instanceof Slot ? names.get(one) : undefined
+      return name === undefined ? one : values[name]
+    })
     return db.executeQuery({ ...compiled, parameters })
   }
 }

@@ -19,7 +19,7 @@ storageContract('PostgreSQL', async () => {
   const clock = { now: 1_800_000_000_000 }
   // Read by the driver when it sends a query, as the database would read its own.
   const read = { toPostgres: () => String(clock.now) }
-  const engine: Engine = { now: () => sql<number>`${read}::bigint`, hasRowLocks: true }
+  const engine: Engine = { now: () => sql<number>`${read}::bigint`, hasRowLocks: true, joinsWrites: false }
   const open = async (): Promise<Storage> => {
     const storage = assemble(await openPostgres(url, { engine }))
     onTestFinished(() => storage.close())
