@@ -1,5 +1,4 @@
 // Slack's side of accounts: connect, disconnect, and forgetting who has left.
-
 import { z } from 'zod'
 import type { Guard } from '../slack/guard.ts'
 import type { SlackUser } from '../slack/ids.ts'

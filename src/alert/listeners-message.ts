@@ -1,5 +1,4 @@
 // The shortcut in a message's menu: the alert it speaks of, in its thread. Parses, asks, answers; decides nothing.
-
 import { z } from 'zod'
 import type { Guard } from '../slack/guard.ts'
 import type { SlackUser } from '../slack/ids.ts'

@@ -1,5 +1,4 @@
 // Links of alerts that people post. Parses, hands over; decides nothing.
-
 import { z } from 'zod'
 import type { Gate } from '../slack/gate.ts'
 import type { Guard } from '../slack/guard.ts'

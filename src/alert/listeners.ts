@@ -1,5 +1,4 @@
 // Slack's side of alerts. Parses, asks, answers; decides nothing.
-
 import type { Guard } from '../slack/guard.ts'
 import type { Listeners } from '../slack/listeners.ts'
 import type { Outbound } from '../slack/outbound.ts'

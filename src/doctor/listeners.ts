@@ -1,5 +1,4 @@
 // Slack's side of doctor. Parses, asks, answers; decides nothing.
-
 import type { Guard } from '../slack/guard.ts'
 import type { Listeners } from '../slack/listeners.ts'
 import type { Delivery } from '../slack/place.ts'

@@ -1,5 +1,4 @@
 // Slack's side of granting. Parses, asks, answers; decides nothing.
-
 import { always, type Guard } from '../slack/guard.ts'
 import type { Listeners } from '../slack/listeners.ts'
 import type { GrantCommand } from './command.ts'

@@ -1,5 +1,4 @@
 // Slack's side of the Home tab. Parses, publishes; decides nothing.
-
 import { z } from 'zod'
 import type { Tokens } from '../account/tokens.ts'
 import type { Gate } from '../slack/gate.ts'

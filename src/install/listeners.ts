@@ -1,5 +1,4 @@
 // Slack's side of settings: the form that admins send.
-
 import type { Guard } from '../slack/guard.ts'
 import type { Listeners } from '../slack/listeners.ts'
 import { channelInputs, settingsView, takenInput, waitingModal } from './modal.ts'

@@ -1,5 +1,4 @@
 // What people write to the bot, in a mention or directly: the same words as the commands.
-
 import type { Guard } from '../slack/guard.ts'
 import type { Listeners } from '../slack/listeners.ts'
 import { type Once, unlessDone } from '../slack/once.ts'

@@ -1,5 +1,4 @@
 // Slack's side of watches. Parses, asks, answers; decides nothing.
-
 import { z } from 'zod'
 import { stopWatchingAction, watchAction } from '../alert/card-buttons.ts'
 import { always, type Guard } from '../slack/guard.ts'
