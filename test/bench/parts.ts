@@ -19,13 +19,13 @@ export const parts = {
   acks: (isQuick, cores) =>
     measureAcks(
       isQuick
-        ? { rounds: 3, warmUp: 2_000, requests: 1_500 }
+        ? { rounds: 2, warmUp: 2_000, requests: 1_500 }
         : { rounds: 7, warmUp: 10_000, requests: 6_000 },
       cores,
     ),
   commands: (isQuick, cores) =>
     measureCommands(
-      isQuick ? { rounds: 3, warmUp: 1_500, commands: 400 } : { rounds: 7, warmUp: 6_000, commands: 1_500 },
+      isQuick ? { rounds: 2, warmUp: 1_000, commands: 400 } : { rounds: 7, warmUp: 6_000, commands: 1_500 },
       cores,
     ),
   latency: (isQuick, cores) =>
@@ -66,7 +66,7 @@ export const parts = {
   watch: (isQuick, cores) =>
     measureWatch(
       isQuick
-        ? { many: 5_000, few: 500, pollsASecond: 500, warmPolls: 5_500, polls: 2_000 }
+        ? { many: 2_500, few: 500, pollsASecond: 500, warmPolls: 2_750, polls: 1_500 }
         : { many: 5_000, few: 500, pollsASecond: 500, warmPolls: 10_000, polls: 20_000 },
       cores,
     ),
