@@ -60,6 +60,8 @@ export function exchange(
         else signal?.addEventListener('abort', () => controller.abort(reasonOf(signal)), { once: true })
       },
       onResponseStart(controller, status, headers, statusText = '') {
+        // Early hints and the like come before the answer.
+        if (status < 200) return
         head = { status, statusText, headers }
         if (wantsBody === undefined || wantsBody(status)) return
         mayHave = passing.bytes

@@ -16,10 +16,11 @@ import { type Address, addressOf, type Send } from './transport.ts'
 /** Those that take JSON, and are called often. Source: docs.slack.dev/apis/web-api, “POST bodies”. */
 const short: ReadonlySet<string> = new Set(['chat.postMessage', 'chat.update', 'chat.postEphemeral'])
 
+/** Whether it was done is all that counts: what is odd beside that makes no refusal of it. */
 const resultSchema = z.looseObject({
   ok: z.boolean(),
-  error: z.string().optional(),
-  response_metadata: z.looseObject({ messages: z.array(z.string()).default([]) }).default({ messages: [] }),
+  error: z.string().optional().catch(undefined),
+  response_metadata: z.looseObject({ messages: z.array(z.string()).catch([]) }).catch({ messages: [] }),
 })
 
 type Result = z.infer<typeof resultSchema>
@@ -51,7 +52,10 @@ export class SlackClient extends WebClient {
     })
     const result = resultOf(answer)
     // Which block it could not read, and why.
-    for (const message of result.response_metadata.messages) this.#logger?.warn(message)
+    for (const message of result.response_metadata.messages) {
+      if (message.includes('[ERROR]')) this.#logger?.error(message)
+      else this.#logger?.warn(message)
+    }
     if (!result.ok) throw new WebAPIPlatformError({ ...result, error: result.error ?? 'unknown_error' })
     return result
   }

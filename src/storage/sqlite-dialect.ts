@@ -1,6 +1,7 @@
 // Kysely's SQLite dialect with two differences: a locked database is waited for asynchronously, and while it is,
 // other statements of this process go on (readers are not blocked by a writer in WAL mode).
 import type { DatabaseSync } from 'node:sqlite'
+import { setImmediate as immediately } from 'node:timers/promises'
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -39,6 +40,11 @@ class Adapter extends SqliteAdapter {
 
 const writeKinds: ReadonlySet<string> = new Set(['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode'])
 
+/** One that stands for itself and gives no rows. */
+function isWrite({ query }: CompiledQuery): boolean {
+  return writeKinds.has(query.kind) && !('returning' in query && query.returning !== undefined)
+}
+
 /** It may run a moment later, and says when it was asked for. */
 function asOfNow(query: CompiledQuery): CompiledQuery {
   const parameters = query.parameters.map((one) => (one instanceof TimeNow ? one.read() : one))
@@ -69,11 +75,6 @@ function createDriver(database: DatabaseSync): Driver {
       return { numAffectedRows: BigInt(changes), rows: [] }
     },
   })
-
-  /** One that stands for itself and gives no rows. */
-  function isWrite({ sql, query }: CompiledQuery): boolean {
-    return writeKinds.has(query.kind) && !statements.prepare(sql).reader
-  }
 
   function end(): void {
     transaction?.ended.resolve()
@@ -115,6 +116,10 @@ function createDriver(database: DatabaseSync): Driver {
       }
     },
     // Whoever opened the connection closes it: Kysely would not close one that it never used.
-    destroy: async () => {},
+    async destroy() {
+      // What was asked for just before gets as far as the writes first.
+      await immediately()
+      await writes.done()
+    },
   }
 }

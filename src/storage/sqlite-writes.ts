@@ -6,6 +6,8 @@ import type { CompiledQuery, QueryResult } from 'kysely'
 export interface Writes {
   /** Resolves once it is committed. */
   add(query: CompiledQuery): Promise<QueryResult<never>>
+  /** Resolves when nothing waits any more. Never rejects. */
+  done(): Promise<void>
 }
 
 interface Waiting extends PromiseWithResolvers<QueryResult<never>> {
@@ -28,6 +30,7 @@ export function createWrites(room: {
 }): Writes {
   const { database, write, patiently } = room
   let waiting: Waiting[] = []
+  const underWay = new Set<Promise<void>>()
 
   function writeAll(queries: readonly CompiledQuery[]): readonly Outcome[] {
     const [only] = queries
@@ -56,6 +59,7 @@ export function createWrites(room: {
   async function flush(): Promise<void> {
     const batch = waiting
     waiting = []
+    if (batch.length === 0) return
     try {
       const outcomes = await patiently(() => writeAll(batch.map(({ query }) => query)))
       for (const [index, { resolve, reject }] of batch.entries()) {
@@ -68,12 +72,21 @@ export function createWrites(room: {
     }
   }
 
+  function begin(): void {
+    const flushing = flush().finally(() => underWay.delete(flushing))
+    underWay.add(flushing)
+  }
+
   return {
     add(query) {
       const one = { query, ...Promise.withResolvers<QueryResult<never>>() }
       waiting.push(one)
-      if (waiting.length === 1) setImmediate(flush)
+      if (waiting.length === 1) setImmediate(begin)
       return one.promise
+    },
+    async done() {
+      begin()
+      await Promise.all(underWay)
     },
   }
 }

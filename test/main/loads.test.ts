@@ -1,6 +1,6 @@
 // What a start loads, which is most of the time it takes and of the memory an idle bot has.
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -27,6 +27,9 @@ async function loadedBy(env: Readonly<Record<string, string>>): Promise<readonly
   return words.split(' ')
 }
 
+/** What takes the types out of TypeScript. */
+const reader = 'internal/deps/amaro/dist/index'
+
 describe('a bot on SQLite and without an address for browsers', () => {
   it('loads no other database, no web framework, no YAML and not the fetch of Node', async () => {
     const loaded = await loadedBy({})
@@ -51,10 +54,18 @@ describe('a bot on SQLite and without an address for browsers', () => {
   it('reads TypeScript at its first start on a machine, and not at the second', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'bellhop-compiled-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-    const machine = { TMPDIR: folder, NODE_COMPILE_CACHE: '' }
-    const reader = 'internal/deps/amaro/dist/index'
 
-    expect(await loadedBy(machine)).toContain(reader)
+    expect(await loadedBy({ NODE_COMPILE_CACHE: folder })).toContain(reader)
+    expect(await loadedBy({ NODE_COMPILE_CACHE: folder })).not.toContain(reader)
+  })
+
+  it('keeps what it compiled where only its installer writes, and not where everybody may', async () => {
+    const everybodys = mkdtempSync(join(tmpdir(), 'bellhop-everybody-'))
+    onTestFinished(() => rmSync(everybodys, { recursive: true, force: true }))
+    const machine = { TMPDIR: everybodys, NODE_COMPILE_CACHE: '' }
+    await loadedBy(machine)
+
     expect(await loadedBy(machine)).not.toContain(reader)
+    expect(readdirSync(everybodys)).toEqual([])
   })
 })

@@ -69,4 +69,12 @@ describe('trying a token', () => {
 
     await expectFailure(connectTo(`http://${host}`).tryToken(token), 'malformed')
   })
+
+  test('waits for the answer behind early hints, which are none', async () => {
+    const head =
+      'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\nHTTP/1.1 401 Unauthorized\r\ncontent-length: 0\r\n\r\n'
+    const host = await startSocketServer((socket) => socket.once('data', () => socket.write(head)))
+
+    await expectFailure(connectTo(`http://${host}`).tryToken(token), 'refused')
+  })
 })

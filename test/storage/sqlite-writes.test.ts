@@ -3,6 +3,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { CompiledQuery } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
 import { createWrites } from '../../src/storage/sqlite-writes.ts'
+import { openStorage } from '../../src/storage/storage.ts'
+import { open, temporaryFile } from './files.ts'
 
 let database: DatabaseSync
 let commits: string[]
@@ -12,7 +14,7 @@ beforeEach(() => {
   commits = []
 })
 
-function open(patiently: <T>(work: () => T) => Promise<T> = async (work) => work()) {
+function openWrites(patiently: <T>(work: () => T) => Promise<T> = async (work) => work()) {
   const exec = (sql: string) => {
     commits.push(sql)
     database.exec(sql)
@@ -41,27 +43,27 @@ const ids = () =>
     .map(({ id }) => id)
 
 it('those of one moment are committed once', async () => {
-  const add = open()
+  const add = openWrites()
   await Promise.all([add(1), add(2), add(3)])
   expect(commits).toEqual(['begin immediate', 'commit'])
   expect(ids()).toEqual([1, 2, 3])
 })
 
 it('one that is alone needs no transaction of its own', async () => {
-  const add = open()
+  const add = openWrites()
   expect((await add(1)).numAffectedRows).toBe(1n)
   expect(commits).toEqual([])
 })
 
 it('one that is refused fails alone', async () => {
-  const add = open()
+  const add = openWrites()
   const outcomes = await Promise.allSettled([add(1), add(1), add(2)])
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   expect(ids()).toEqual([1, 2])
 })
 
 it('a full disk takes back all of a moment, and nobody is told that theirs is kept', async () => {
-  const add = open()
+  const add = openWrites()
   database.exec('pragma max_page_count = 3')
   const outcomes = await Promise.allSettled([add(1), add(2, 'x'.repeat(100_000)), add(3)])
   const kept = new Set(ids())
@@ -72,7 +74,7 @@ it('a full disk takes back all of a moment, and nobody is told that theirs is ke
 
 it('all of a moment are tried again while the database is locked', async () => {
   let tries = 0
-  const add = open(async (work) => {
+  const add = openWrites(async (work) => {
     tries += 1
     if (tries === 1) database.exec('begin immediate')
     try {
@@ -87,9 +89,23 @@ it('all of a moment are tried again while the database is locked', async () => {
 })
 
 it('one that comes while others are written goes with the next', async () => {
-  const add = open()
+  const add = openWrites()
   const later = add(1).then(() => Promise.all([add(3), add(4)]))
   await Promise.all([add(2), later])
   expect(commits).toEqual(['begin immediate', 'commit', 'begin immediate', 'commit'])
   expect(ids()).toEqual([1, 2, 3, 4])
+})
+
+it('what was asked for before the storage is closed is kept', async () => {
+  const path = temporaryFile()
+  const storage = await openStorage({ url: `file:${path}`, now: Date.now })
+  const first = storage.once.first('T1', 'said')
+  const kept = storage.accounts.keep({ workspaceId: 'T1', userId: 'U1' }, 'k1.sealed')
+  await storage.close()
+
+  expect(await first).toBe(true)
+  await kept
+  const again = await open(path)
+  expect(await again.once.first('T1', 'said')).toBe(false)
+  expect(await again.accounts.find({ workspaceId: 'T1', userId: 'U1' })).toBe('k1.sealed')
 })
