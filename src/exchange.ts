@@ -47,6 +47,13 @@ export function exchange(
     let mayHave = mostBytes
     let head: Omit<Answer, 'text'> | undefined
     let timer: NodeJS.Timeout | undefined
+    let abort: (() => void) | undefined
+
+    /** A signal that outlives the request must not keep it, with all it has sent. */
+    const letGo = () => {
+      clearTimeout(timer)
+      if (abort !== undefined) signal?.removeEventListener('abort', abort)
+    }
 
     const limitTime = (controller: Dispatcher.DispatchController, ms: number) => {
       clearTimeout(timer)
@@ -55,9 +62,13 @@ export function exchange(
 
     dispatcher.dispatch(request, {
       onRequestStart(controller) {
+        // undici begins again by itself where a kept connection was closed.
+        letGo()
         if (totalMs !== undefined) limitTime(controller, totalMs)
-        if (signal?.aborted) controller.abort(reasonOf(signal))
-        else signal?.addEventListener('abort', () => controller.abort(reasonOf(signal)), { once: true })
+        if (signal == null) return
+        abort = () => controller.abort(reasonOf(signal))
+        if (signal.aborted) abort()
+        else signal.addEventListener('abort', abort)
       },
       onResponseStart(controller, status, headers, statusText = '') {
         // Early hints and the like come before the answer.
@@ -74,11 +85,11 @@ export function exchange(
         else chunks.push(chunk)
       },
       onResponseEnd() {
-        clearTimeout(timer)
+        letGo()
         if (head !== undefined) resolve({ ...head, text: textOf(chunks) })
       },
       onResponseError(_, error) {
-        clearTimeout(timer)
+        letGo()
         reject(error)
       },
     })
