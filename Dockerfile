@@ -8,6 +8,8 @@ RUN ["npm", "ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund"]
 
 FROM node:24.21-slim
 ENV NODE_ENV=production
+# Nothing but data is written: what was compiled is not kept.
+ENV NODE_DISABLE_COMPILE_CACHE=1
 WORKDIR /bellhop
 RUN ["install", "--directory", "--mode=0700", "--owner=node", "--group=node", "/bellhop/data"]
 COPY --from=packages /bellhop/node_modules node_modules

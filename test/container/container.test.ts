@@ -56,7 +56,7 @@ describe('the Dockerfile', () => {
     // A line of .env that is empty sets it to nothing: the default has to lead there, not a value of the image.
     const { DATABASE_URL } = settings.pick({ DATABASE_URL: true }).parse({})
     expect(image?.volumes).toEqual([dirname(join(image?.folder ?? '', DATABASE_URL.replace('file:', '')))])
-    expect(image?.env).toEqual({ NODE_ENV: 'production' })
+    expect(image?.env).toEqual({ NODE_ENV: 'production', NODE_DISABLE_COMPILE_CACHE: '1' })
     expect(image?.ports).toEqual([
       /PORT\?\.trim\(\) \|\| '(\d+)'/.exec(readFileSync('src/web/check-health.ts', 'utf8'))?.[1],
     ])
@@ -146,7 +146,7 @@ describe('what the image holds, in an empty directory', () => {
     const world = await openProcessWorld()
     const { alice, general, service, slack, env } = world
     const before = files()
-    const bot = await readBotProcess(start(image?.command, { ...env, NODE_ENV: 'production' }))
+    const bot = await readBotProcess(start(image?.command, { ...env, ...image?.env }))
     slack.deliverTo(`${bot.url}/slack/events`)
 
     const PORT = new URL(bot.url).port
