@@ -12,10 +12,8 @@ export interface LogOutput extends DestinationStream {
   flush(): void
 }
 
-/** @param output - Standard output when not given. */
-export function openLogOutput(
-  output: DestinationStream = pino.destination({ dest: 1, sync: true }),
-): LogOutput {
+export function openLogOutput(): LogOutput {
+  const output = pino.destination({ dest: 1, sync: true })
   let waiting = ''
   let timer: NodeJS.Timeout | undefined
   let isUsed = false

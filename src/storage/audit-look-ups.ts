@@ -1,13 +1,16 @@
 // Look-ups in the database, beside the chained records.
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { AuditLookUps, NewLookUp } from '../audit/trail.ts'
 import { type Engine, fromNow } from './engine.ts'
 import { inPieces } from './in-pieces.ts'
 import { prepare, type Slots } from './prepared.ts'
 import type { Tables } from './tables.ts'
 
+/** `sinceMs` is counted from now, and below 0. */
+type Row = Omit<NewLookUp, 'ageMs'> & { readonly sinceMs: number }
+
 export function auditLookUpsIn(db: Kysely<Tables>, engine: Engine): AuditLookUps {
-  const addOne = prepare(db, (slot: Slots<NewLookUp>) =>
+  const addOne = prepare(db, (slot: Slots<Row>) =>
     db
       .insertInto('audit_look_ups')
       .values({
@@ -15,7 +18,7 @@ export function auditLookUpsIn(db: Kysely<Tables>, engine: Engine): AuditLookUps
         workspace_id: slot('workspaceId'),
         user_id: slot('userId'),
         body: slot('body'),
-        at: sql<number>`(${engine.now()} - ${slot('ageMs')})`,
+        at: fromNow(engine, slot('sinceMs')),
       })
       .onConflict((conflict) => conflict.doNothing()),
   )
@@ -24,7 +27,7 @@ export function auditLookUpsIn(db: Kysely<Tables>, engine: Engine): AuditLookUps
     async add(lookUps) {
       if (lookUps.length === 0) return
       if (engine.joinsWrites) {
-        await Promise.all(lookUps.map(addOne))
+        await Promise.all(lookUps.map(({ ageMs, ...lookUp }) => addOne({ ...lookUp, sinceMs: -ageMs })))
         return
       }
       await db

@@ -1,14 +1,15 @@
 // What has happened once, in the database.
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Once } from '../slack/once.ts'
-import type { Engine } from './engine.ts'
+import { type Engine, fromNow } from './engine.ts'
 import { prepare, type Slots } from './prepared.ts'
 import type { Tables } from './tables.ts'
 
 /** Longer than keys are kept. */
 const ever = 365 * 24 * 60 * 60_000
 
-type Saying = { readonly workspaceId: string; readonly key: string; readonly withinMs: number }
+/** Before `sinceMs`, counted from now, it may be said again. */
+type Saying = { readonly workspaceId: string; readonly key: string; readonly sinceMs: number }
 
 export function onceIn(db: Kysely<Tables>, engine: Engine): Once {
   const say = prepare(db, (slot: Slots<Saying>) =>
@@ -19,13 +20,13 @@ export function onceIn(db: Kysely<Tables>, engine: Engine): Once {
         conflict
           .columns(['workspace_id', 'key'])
           .doUpdateSet({ said_at: engine.now() })
-          .where('once.said_at', '<', sql<number>`(${engine.now()} - ${slot('withinMs')})`),
+          .where('once.said_at', '<', fromNow(engine, slot('sinceMs'))),
       ),
   )
 
   return {
     async first(workspaceId, key, withinMs = ever) {
-      const { numAffectedRows = 0n } = await say({ workspaceId, key, withinMs })
+      const { numAffectedRows = 0n } = await say({ workspaceId, key, sinceMs: -withinMs })
       return numAffectedRows > 0n
     },
 
