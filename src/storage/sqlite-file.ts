@@ -86,7 +86,6 @@ export function connect(path: string, durability: Durability): DatabaseSync {
       pragma secure_delete = on;
       pragma temp_store = memory;
       pragma cache_size = -${CACHE_KB};
-      pragma wal_autocheckpoint = ${CHECKPOINT_PAGES};
     `)
   } catch (error) {
     database.close()
