@@ -1,46 +1,31 @@
 // Look-ups in the database, beside the chained records.
-import type { Kysely } from 'kysely'
-import type { AuditLookUps, NewLookUp } from '../audit/trail.ts'
+import { type Kysely, sql } from 'kysely'
+import type { AuditLookUps } from '../audit/trail.ts'
 import { type Engine, fromNow } from './engine.ts'
 import { inPieces } from './in-pieces.ts'
 import { prepare, type Slots } from './prepared.ts'
 import type { Tables } from './tables.ts'
 
-/** `sinceMs` is counted from now, and below 0. */
-type Row = Omit<NewLookUp, 'ageMs'> & { readonly sinceMs: number }
+/** Of what is added: an array of `NewLookUp` as JSON. */
+type Added = { readonly rows: string }
 
 export function auditLookUpsIn(db: Kysely<Tables>, engine: Engine): AuditLookUps {
-  const addOne = prepare(db, (slot: Slots<Row>) =>
+  const addAll = prepare(db, (slot: Slots<Added>) =>
     db
       .insertInto('audit_look_ups')
-      .values({
-        id: slot('id'),
-        workspace_id: slot('workspaceId'),
-        user_id: slot('userId'),
-        body: slot('body'),
-        at: fromNow(engine, slot('sinceMs')),
-      })
+      .columns(['id', 'workspace_id', 'user_id', 'body', 'at'])
+      .expression(
+        // SQLite would take a conflict that follows the table for a join with it.
+        sql`select value ->> 'id', value ->> 'workspaceId', value ->> 'userId', value ->> 'body',
+          ${fromNow(engine, sql`-cast(value ->> 'ageMs' as bigint)`)} from ${engine.each(slot('rows'))} where true`,
+      )
+      // A batch whose end was not heard of is written again.
       .onConflict((conflict) => conflict.doNothing()),
   )
 
   return {
     async add(lookUps) {
-      if (lookUps.length === 0) return
-      if (engine.joinsWrites) {
-        await Promise.all(lookUps.map(({ ageMs, ...lookUp }) => addOne({ ...lookUp, sinceMs: -ageMs })))
-        return
-      }
-      await db
-        .insertInto('audit_look_ups')
-        .values(
-          lookUps.map(({ id, workspaceId, userId, body, ageMs }) => ({
-            ...{ id, workspace_id: workspaceId, user_id: userId, body },
-            at: fromNow(engine, -ageMs),
-          })),
-        )
-        // A batch whose end was not heard of is written again.
-        .onConflict((conflict) => conflict.doNothing())
-        .execute()
+      if (lookUps.length > 0) await addAll({ rows: JSON.stringify(lookUps) })
     },
 
     async page({ after, since, most }) {

@@ -7,8 +7,8 @@ export interface Engine {
   now(): RawBuilder<number>
   /** True where rows can be locked one by one (PostgreSQL); SQLite lets one write at a time. */
   readonly hasRowLocks: boolean
-  /** True where writes of one moment share a commit: so many small ones cost less than building a large one (SQLite). */
-  readonly joinsWrites: boolean
+  /** A table of what a JSON array holds, one `value` a row: many rows in one statement that is always the same. */
+  each(json: Expression<string>): RawBuilder<unknown>
 }
 
 /** The clock is the database's own, read once a statement. */
@@ -16,7 +16,7 @@ export const postgresEngine: Engine = {
   // A query of its own, so that an index can be searched for it.
   now: () => sql<number>`(select (extract(epoch from clock_timestamp()) * 1000)::bigint)`,
   hasRowLocks: true,
-  joinsWrites: false,
+  each: (json) => sql`jsonb_array_elements(${json}::jsonb) as each (value)`,
 }
 
 /** Among the parameters of a query: the time at which it runs, not the one at which it is built. */
@@ -31,7 +31,7 @@ export class TimeNow {
 /** @param now - All processes on one file share its machine's clock. */
 export function sqliteEngine(now: Clock): Engine {
   const timeNow = sql<number>`${new TimeNow(now)}`
-  return { now: () => timeNow, hasRowLocks: false, joinsWrites: true }
+  return { now: () => timeNow, hasRowLocks: false, each: (json) => sql`json_each(${json})` }
 }
 
 /** A time from now. @param ms - May be below 0. */

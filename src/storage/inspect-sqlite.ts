@@ -6,7 +6,7 @@ import { Kysely } from 'kysely'
 import type { Health } from '../doctor/health.ts'
 import { pendingMigrations } from './migrate.ts'
 import { patiently } from './patience.ts'
-import { sqliteDialect } from './sqlite-dialect.ts'
+import { createSqliteDriver, sqliteDialect } from './sqlite-dialect.ts'
 import { isLocked } from './sqlite-errors.ts'
 import { sqlitePath } from './sqlite-file.ts'
 import { asConfigError } from './sqlite-open-error.ts'
@@ -34,7 +34,7 @@ export async function inspectSqlite(url: string): Promise<Health> {
 }
 
 async function look(database: DatabaseSync, where: string): Promise<Omit<Health, 'freeBytes'>> {
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(database) })
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(createSqliteDriver(database)) })
   const { made, pending } = await pendingMigrations(db, { where })
   await patiently(() => database.exec('begin immediate'), isLocked, { patienceMs: PATIENCE_MS })
   database.exec('create table bellhop_doctor (n integer); rollback')

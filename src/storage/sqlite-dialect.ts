@@ -18,9 +18,9 @@ import { isLocked } from './sqlite-errors.ts'
 import { asKyselyDatabase } from './sqlite-file.ts'
 import { createWrites } from './sqlite-writes.ts'
 
-export function sqliteDialect(database: DatabaseSync): Dialect {
+export function sqliteDialect(driver: Driver): Dialect {
   return {
-    createDriver: () => createDriver(database),
+    createDriver: () => driver,
     createAdapter: () => new Adapter(),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createIntrospector: (db) => new SqliteIntrospector(db),
@@ -47,12 +47,13 @@ function isWrite({ query }: CompiledQuery): boolean {
 
 /** It may run a moment later, and says when it was asked for. */
 function asOfNow(query: CompiledQuery): CompiledQuery {
+  if (!query.parameters.some((one) => one instanceof TimeNow)) return query
   const parameters = query.parameters.map((one) => (one instanceof TimeNow ? one.read() : one))
   return { ...query, parameters }
 }
 
 /** Hands out Kysely's one connection under many faces, of which only one at a time may be in a transaction. */
-function createDriver(database: DatabaseSync): Driver {
+export function createSqliteDriver(database: DatabaseSync): Driver {
   const statements = asKyselyDatabase(database)
   const driver = new SqliteDriver({ database: statements })
   let transaction:

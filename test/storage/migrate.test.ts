@@ -4,7 +4,7 @@ import type { Migration } from 'kysely/migration'
 import { expect, it, onTestFinished } from 'vitest'
 import { migrate } from '../../src/storage/migrate.ts'
 import { migrations } from '../../src/storage/migrations/all.ts'
-import { sqliteDialect } from '../../src/storage/sqlite-dialect.ts'
+import { createSqliteDriver, sqliteDialect } from '../../src/storage/sqlite-dialect.ts'
 import { connect, prepareFile } from '../../src/storage/sqlite-file.ts'
 import type { Tables } from '../../src/storage/tables.ts'
 import { open, temporaryFile } from './files.ts'
@@ -15,7 +15,7 @@ function connectTo(path: string): Kysely<Tables> {
   prepareFile(path)
   const database = connect(path, 'FULL')
   onTestFinished(() => database.close())
-  return new Kysely<Tables>({ dialect: sqliteDialect(database) })
+  return new Kysely<Tables>({ dialect: sqliteDialect(createSqliteDriver(database)) })
 }
 
 const next: Migration = { up: (db) => db.schema.alterTable('accounts').addColumn('note', 'text').execute() }

@@ -1,7 +1,7 @@
 // PostgreSQL: the contract on a real server, and what is true of many processes on one.
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Engine } from '../../src/storage/engine.ts'
+import { type Engine, postgresEngine } from '../../src/storage/engine.ts'
 import { migrations } from '../../src/storage/migrations/all.ts'
 import { openPostgres } from '../../src/storage/postgres.ts'
 import { assemble, openStorage, type Storage } from '../../src/storage/storage.ts'
@@ -19,7 +19,7 @@ storageContract('PostgreSQL', async () => {
   const clock = { now: 1_800_000_000_000 }
   // Read by the driver when it sends a query, as the database would read its own.
   const read = { toPostgres: () => String(clock.now) }
-  const engine: Engine = { now: () => sql<number>`${read}::bigint`, hasRowLocks: true, joinsWrites: false }
+  const engine: Engine = { ...postgresEngine, now: () => sql<number>`${read}::bigint` }
   const open = async (): Promise<Storage> => {
     const storage = assemble(await openPostgres(url, { engine }))
     onTestFinished(() => storage.close())
