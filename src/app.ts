@@ -110,6 +110,8 @@ function listen(rooms: Rooms, { config, storage, log }: World, goOn: GoOn): void
     clientOptions,
     logger: clientOptions.logger,
     convoStore: false,
+    // It is not told who the bot is, so that it could not tell; what bots write is left out where it is read.
+    ignoreSelf: false,
   })
   followRequests(app, { observer: rooms.metrics.slack, log })
   // What a listener cannot read is noted where it came in; Bolt would log what was in it.

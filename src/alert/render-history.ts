@@ -3,7 +3,7 @@ import type { KnownBlock, RichTextBlock, RichTextSection } from '@slack/types'
 import type { Action } from '../monitor/schema.ts'
 import type { Message } from '../slack/message.ts'
 import { cut, escapeText, mrkdwn, plain, richDate, utc } from '../slack/mrkdwn.ts'
-import { closing, describe } from './actions.ts'
+import { type ActionWords, closing, describe } from './actions.ts'
 import type { Ending } from './cards.ts'
 
 /** Action id of the button, for the listeners. */
@@ -23,18 +23,25 @@ const onPage: Room = { actions: 10, characters: Number.POSITIVE_INFINITY, charac
 
 export const actionsPerPage = onPage.actions
 
-function words(action: Action): string {
-  const { what, details } = describe(action)
+/** An action in words. */
+interface Told extends ActionWords {
+  readonly timestamp: number
+}
+
+function tell(action: Action): Told {
+  return { ...describe(action), timestamp: action.timestamp }
+}
+
+function words({ what, details }: ActionWords): string {
   return details === '' ? what : `${what}: ${details}`
 }
 
-function line(action: Action, charactersEach: number): RichTextSection {
-  const { what, details } = describe(action)
+function line({ what, details, timestamp }: Told, charactersEach: number): RichTextSection {
   const told = cut(details, charactersEach)
   return {
     type: 'rich_text_section',
     elements: [
-      richDate(action.timestamp),
+      richDate(timestamp),
       { type: 'text', text: '  ' },
       { type: 'text', text: cut(what, 150) || 'Action', style: { bold: true } },
       ...(told === '' ? [] : [{ type: 'text' as const, text: `: ${told}` }]),
@@ -42,27 +49,22 @@ function line(action: Action, charactersEach: number): RichTextSection {
   }
 }
 
-function list(actions: readonly Action[], charactersEach: number): RichTextBlock {
+function list(actions: readonly Told[], charactersEach: number): RichTextBlock {
   const elements = actions.map((action) => line(action, charactersEach))
   return { type: 'rich_text', elements: [{ type: 'rich_text_list', style: 'bullet', elements }] }
 }
 
 /** The newest actions that fit, oldest first: always at least one. */
-function newest(actions: readonly Action[], room: Room): readonly Action[] {
+function newest(actions: readonly Action[], room: Room): readonly Told[] {
   let characters = 0
-  let from = actions.length
-  while (from > 0 && actions.length - from < room.actions) {
-    const action = actions[from - 1]
-    if (action === undefined) break
-    characters += Math.min(words(action).length, room.charactersEach)
-    if (characters > room.characters && from < actions.length) break
-    from -= 1
+  const newestFirst: Told[] = []
+  for (const action of actions.slice(-room.actions).reverse()) {
+    const told = tell(action)
+    characters += Math.min(words(told).length, room.charactersEach)
+    if (characters > room.characters && newestFirst.length > 0) break
+    newestFirst.push(told)
   }
-  return actions.slice(from)
-}
-
-function isCut(actions: readonly Action[], charactersEach: number): boolean {
-  return actions.some((action) => describe(action).details.length > charactersEach)
+  return newestFirst.reverse()
 }
 
 /** What the button carries: the card, and how many actions are older than those that are shown already. */
@@ -103,7 +105,7 @@ function story(cardId: string, actions: readonly Action[], { title, room, older 
     return { text: nothing, blocks: [{ type: 'context', elements: [mrkdwn(nothing)] }] }
   }
   const isWhole = shown.length === actions.length
-  const isShortened = isCut(shown, room.charactersEach)
+  const isShortened = shown.some(({ details }) => details.length > room.charactersEach)
   const extent = [
     isWhole ? count(actions) : `newest ${shown.length} of ${count(actions)}`,
     ...(shown.length > 1 ? ['oldest on top'] : []),
@@ -170,5 +172,5 @@ export function historyBlocks(cardId: string, actions: readonly Action[]): reado
 
 /** One page of the modal. @param actions - Those of the page, oldest first. */
 export function pageBlocks(actions: readonly Action[]): readonly KnownBlock[] {
-  return actions.length === 0 ? [] : [list(actions, onPage.charactersEach)]
+  return actions.length === 0 ? [] : [list(actions.map(tell), onPage.charactersEach)]
 }

@@ -1,10 +1,11 @@
 // Delivery into whichever workspace a place is of.
 import type { Outbound } from './outbound.ts'
-import type { PerWorkspace } from './per-workspace.ts'
+import { type PerWorkspace, perWorkspace } from './per-workspace.ts'
 import { createDeliveryIn, type Delivery, type Place } from './place.ts'
 
 export function createDelivery(outbound: PerWorkspace<Outbound>): Delivery {
-  const into = ({ workspaceId }: Place) => createDeliveryIn(outbound.in(workspaceId))
+  const deliveries = perWorkspace((workspaceId) => createDeliveryIn(outbound.in(workspaceId)))
+  const into = ({ workspaceId }: Place) => deliveries.in(workspaceId)
   return {
     privately: (place, message, how) => into(place).privately(place, message, how),
     tell: (place, story, to, why) => into(place).tell(place, story, to, why),

@@ -1,5 +1,5 @@
 // What the bot listens to, by name. Bolt would ask each listener in turn whether a request is for it: with some fifty of
-// them that is most of what a request costs, so Bolt gets one a kind, and the name leads to whose it is.
+// them that is most of what a request costs. So Bolt gets one for all there is, and the name leads to whose it is.
 import type {
   App,
   Middleware,
@@ -10,8 +10,6 @@ import type {
   SlackViewMiddlewareArgs,
 } from '@slack/bolt'
 
-const any = /^/
-
 /** One listener a name; a second one for it is a defect of ours, and throws. */
 export class Listeners {
   readonly #commands = new Named<SlackCommandMiddlewareArgs>()
@@ -20,14 +18,20 @@ export class Listeners {
   readonly #views = new Named<SlackViewMiddlewareArgs>()
   readonly #events = new Named<SlackEventMiddlewareArgs>()
 
-  constructor(app: Pick<App, 'command' | 'action' | 'shortcut' | 'view' | 'event'>) {
-    app.command(any, async (args) => this.#commands.find(args.command.command)?.(args))
-    app.action(any, async (args) => {
-      if ('action_id' in args.action) await this.#actions.find(args.action.action_id)?.(args)
+  constructor(app: Pick<App, 'use'>) {
+    app.use(async (args) => {
+      if ('command' in args) return this.#commands.find(args.command.command)?.(args)
+      if ('action' in args) {
+        return 'action_id' in args.action ? this.#actions.find(args.action.action_id)?.(args) : undefined
+      }
+      if ('shortcut' in args) return this.#shortcuts.find(args.shortcut.callback_id)?.(args)
+      if ('view' in args) {
+        return args.body.type === 'view_submission'
+          ? this.#views.find(args.view.callback_id)?.(args)
+          : undefined
+      }
+      if ('event' in args) return this.#events.find(args.event.type)?.(args)
     })
-    app.shortcut(any, async (args) => this.#shortcuts.find(args.shortcut.callback_id)?.(args))
-    app.view(any, async (args) => this.#views.find(args.view.callback_id)?.(args))
-    app.event(any, async (args) => this.#events.find(args.event.type)?.(args))
   }
 
   /** @param name - With its slash. */

@@ -16,13 +16,15 @@ export function unescapeText(text: string): string {
 }
 
 const cutMark = ' …'
+/** Of one character, escaped: `&amp;`. */
+const longestEscape = 5
 
 /**
  * Cuts raw text so that its *escaped* form has at most `max` characters, never inside a surrogate pair.
  * What was cut ends in “ …”. The result is raw, still to be escaped.
  */
 export function cut(text: string, max: number): string {
-  if (escapeText(text).length <= max) return text.toWellFormed()
+  if (text.length * longestEscape <= max || escapeText(text).length <= max) return text.toWellFormed()
   let length = cutMark.length
   let kept = ''
   for (const character of text.toWellFormed()) {

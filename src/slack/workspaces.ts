@@ -9,7 +9,7 @@ import { type Installation, messageLink, type WorkspaceName, workspaceNameOf } f
 import { createOutbound, type Outbound, type Posted } from './outbound.ts'
 import type { Patiently } from './patience.ts'
 import { createPeople, type People } from './people.ts'
-import type { PerWorkspace } from './per-workspace.ts'
+import { type PerWorkspace, perWorkspace } from './per-workspace.ts'
 import type { PostToUrl } from './post-to-url.ts'
 import { createSlackProbe, type SlackProbe } from './probe.ts'
 import { NotInstalledError } from './refusals.ts'
@@ -65,15 +65,10 @@ export function createWorkspaces(room: {
     })
 
   return {
-    outbound: { in: (workspaceId) => createOutbound({ ...room, web: webOf(workspaceId) }) },
-    people: {
-      in: (workspaceId) =>
-        createPeople({
-          ...room,
-          web: webOf(workspaceId),
-          installation: () => installationOf(workspaceId),
-        }),
-    },
+    outbound: perWorkspace((workspaceId) => createOutbound({ ...room, web: webOf(workspaceId) })),
+    people: perWorkspace((workspaceId) =>
+      createPeople({ ...room, web: webOf(workspaceId), installation: () => installationOf(workspaceId) }),
+    ),
     scopes: { in: (workspaceId) => scopesAndProbe(workspaceId).scopes },
     probe: { in: (workspaceId) => scopesAndProbe(workspaceId).probe },
     sharing: {
