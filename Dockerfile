@@ -6,6 +6,15 @@ WORKDIR /bellhop
 COPY package.json package-lock.json ./
 RUN ["npm", "ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund"]
 
+# Packs the bot, so that it starts in a third of the time. Nothing but dist leaves this stage.
+FROM node:24.21-slim AS build
+WORKDIR /bellhop
+COPY package.json package-lock.json ./
+RUN ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"]
+COPY rolldown.config.ts ./
+COPY src src
+RUN ["npm", "run", "build"]
+
 FROM node:24.21-slim
 ENV NODE_ENV=production
 # Nothing but data is written: what was compiled is not kept.
@@ -14,9 +23,13 @@ WORKDIR /bellhop
 RUN ["install", "--directory", "--mode=0700", "--owner=node", "--group=node", "/bellhop/data"]
 COPY --from=packages /bellhop/node_modules node_modules
 COPY package.json manifest.yml LICENSE ./
+# The commands beside the bot run from the sources.
 COPY src src
+COPY --from=build /bellhop/dist dist
 USER node
 VOLUME /bellhop/data
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=3 CMD ["node", "src/web/check-health.ts"]
-CMD ["node", "--max-semi-space-size=4", "src/start.js"]
+# As npm run start:built. The young generation stays small, and the old one grows by half before it is collected: packed,
+# the bot begins with so little that V8 would let it grow fourfold at first, and keep that.
+CMD ["node", "--max-semi-space-size=4", "--heap-growing-percent=50", "dist/start.js"]

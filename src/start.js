@@ -1,5 +1,5 @@
-// Where `npm start` begins. What is compiled once is kept for the next start, beside the packages: most of a start is
-// compiling. Plain JavaScript, so that main.ts is kept as well and no TypeScript has to be read.
+// Where `npm start` begins, and the built bot. What is compiled once is kept for the next start, beside the packages:
+// most of a start is compiling. Plain JavaScript, so that main.ts is kept as well and no TypeScript has to be read.
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 

@@ -17,6 +17,9 @@ const dockerfile = readFileSync('Dockerfile', 'utf8')
 const ignore = readFileSync('.dockerignore', 'utf8')
 const stages = readDockerfile(dockerfile)
 const image = stages.at(-1)
+const { scripts } = z
+  .object({ scripts: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(readFileSync('package.json', 'utf8')))
 
 const service = z.object({
   build: z.string().optional(),
@@ -45,10 +48,19 @@ describe('the Dockerfile', () => {
     expect(stages.map((stage) => stage.image)).toEqual(stages.map(() => `node:${major}.${minor}-slim`))
   })
 
-  it('installs what ships and runs no script of a package', () => {
-    const installs = stages.flatMap(({ runs }) => runs).filter(([npm]) => npm === 'npm')
-    expect(installs).toHaveLength(1)
-    expect(installs[0]).toEqual(expect.arrayContaining(['ci', '--omit=dev', '--ignore-scripts']))
+  it('installs what ships apart from what builds, and runs no script of a package', () => {
+    const installs = stages.flatMap(({ runs }) => runs).filter((words) => words.includes('ci'))
+    expect(installs.map((words) => words.slice(0, 2))).toEqual(installs.map(() => ['npm', 'ci']))
+    expect(installs.filter((words) => !words.includes('--ignore-scripts'))).toEqual([])
+    expect(installs.map((words) => words.includes('--omit=dev'))).toEqual([true, false])
+  })
+
+  it('takes of the stage that builds what is built, and nothing else', () => {
+    const taken = image?.copies.filter(({ from }) => from !== undefined)
+    expect(taken?.map(({ from, to }) => [from, to])).toEqual([
+      ['packages', 'node_modules'],
+      ['build', 'dist'],
+    ])
   })
 
   it('does not run as root, keeps its data in a volume, and asks itself whether it is alive', () => {
@@ -75,6 +87,7 @@ describe('the Dockerfile', () => {
       '.git/config',
       'data/bellhop.db',
       'node_modules/zod/package.json',
+      'dist/start.js',
       'test/world.ts',
     ]
     expect([...mayNot, 'src/playground/start.ts'].filter((path) => isInContext(path, ignore))).toEqual([])
@@ -142,10 +155,12 @@ describe('what the image holds, in an empty directory', () => {
     expect(shippedPackages(lock)).toEqual(['node_modules/a'])
   })
 
-  it('starts, does its work, says that it is alive, writes nothing beside its data, and stops', async () => {
+  it('starts what was built, does its work, says that it is alive, writes nothing beside its data, and stops', async () => {
     const world = await openProcessWorld()
     const { alice, general, service, slack, env } = world
     const before = files()
+    const words = scripts['start:built']?.split(' ').filter((word) => !/^exec$|^--env-file/.test(word))
+    expect(image?.command).toEqual(words)
     const bot = await readBotProcess(start(image?.command, { ...env, ...image?.env }))
     slack.deliverTo(`${bot.url}/slack/events`)
 
@@ -164,9 +179,6 @@ describe('what the image holds, in an empty directory', () => {
   it.each(['doctor', 'migrate', 'manifest', 'keygen', 'audit', 'backup', 'rotate-keys'])(
     'is enough for npm run %s',
     async (script) => {
-      const { scripts } = z
-        .object({ scripts: z.record(z.string(), z.string()) })
-        .parse(JSON.parse(readFileSync('package.json', 'utf8')))
       const command = scripts[script]?.replace(/^exec /, '').split(' ')
       const child = start(command, {})
       let said = ''

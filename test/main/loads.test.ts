@@ -5,26 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openProcessWorld } from '../playground-world.ts'
-
-/** Has the bot say, as it ends, which packages and which parts of Node it has loaded. */
-const tellLoaded = `--import=data:text/javascript,${encodeURIComponent(`
-  import { registerHooks } from 'node:module'
-  const packages = new Set()
-  registerHooks({
-    load(url, context, next) {
-      packages.add(/.*\\/node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(url)?.[1])
-      return next(url, context)
-    },
-  })
-  process.once('exit', () => console.error('loaded:', ...packages, ...process.moduleLoadList.filter((one) => /deps/.test(one))))
-`)}`
+import { loadedIn, tellLoaded } from './loaded.ts'
 
 async function loadedBy(env: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const world = await openProcessWorld()
   const bot = await world.start({ NODE_OPTIONS: tellLoaded, ...env })
   await bot.stop()
-  const [, words = ''] = /^loaded: (.*)$/m.exec(bot.output()) ?? []
-  return words.split(' ')
+  return loadedIn(bot.output())
 }
 
 /** What takes the types out of TypeScript. */

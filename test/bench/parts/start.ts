@@ -1,7 +1,7 @@
 // From spawn to the first 200 of /healthz, on a machine that has started it before.
 import type { Cores } from '../cores.ts'
 import { atMost, type Measured, takeNotes } from '../figures.ts'
-import { bellhopName } from '../servers/bellhop.ts'
+import { bellhopName, fromSources } from '../servers/bellhop.ts'
 import { peers } from '../servers/peers.ts'
 import { openStage } from '../stage.ts'
 
@@ -14,7 +14,9 @@ export async function measureStart(
   const { note, divide, measured } = takeNotes('start')
   const stage = await openStage({ cores })
   try {
-    const recipes = [await stage.bellhop(), stage.recipeOf('bolt-ack'), stage.recipeOf('floor')]
+    const bellhop = await stage.bellhop()
+    const others = [stage.recipeOf('bolt-ack'), stage.recipeOf('floor')]
+    const recipes = [bellhop, fromSources(bellhop), ...others]
     for (let round = -1; round < rounds; round += 1) {
       for (const recipe of recipes) {
         const actor = await stage.start(recipe)
