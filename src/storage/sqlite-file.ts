@@ -17,8 +17,6 @@ const SYNCHRONOUS_WAIT_MS = 2
 const STATEMENTS_KEPT = 200
 /** Of pages in memory, at most. The default of 2 MB reads pages again that each command needs. */
 const CACHE_KB = 8_000
-/** Pages of 4 KB in the write-ahead log before they go into the file. Pages that change often are then written once. */
-const CHECKPOINT_PAGES = 4_000
 const OWNER_ONLY = 0o600
 
 /** The path in `file:./data/bellhop.db`, `file:/var/lib/bellhop.db` or `file:///var/lib/bellhop.db`. */
