@@ -5,7 +5,10 @@ import { defineConfig, type Plugin } from 'rolldown'
 
 const requireOfNode = 'const require = createRequire(import.meta.url)'
 
-/** These load packages with a `require` of Node's, whose paths are left alone: a second copy would come out of node_modules. */
+/**
+ * These load packages with a `require` of Node's, whose paths would be left as they are: a second copy of those packages
+ * would come out of node_modules.
+ */
 const packRequired: Plugin = {
   name: 'pack-required',
   transform: {

@@ -76,6 +76,7 @@ export interface AuditRecords {
 }
 
 /** A look-up on its way to the store. */
+/** Whole text without NUL: PostgreSQL keeps no other. */
 export interface NewLookUp {
   /** Unique: written twice under one id, it is there once. */
   readonly id: string
@@ -83,7 +84,7 @@ export interface NewLookUp {
   readonly userId: string
   /** JSON of the rest. */
   readonly body: string
-  /** How long ago it was, in milliseconds. */
+  /** How long ago it was, in whole milliseconds. */
   readonly ageMs: number
 }
 

@@ -21,7 +21,8 @@ export class Listeners {
   constructor(app: Pick<App, 'use'>) {
     app.use(async (args) => {
       if ('command' in args) return this.#commands.find(args.command.command)?.(args)
-      if ('action' in args) {
+      // A press of nothing has no action.
+      if ('action' in args && args.action) {
         return 'action_id' in args.action ? this.#actions.find(args.action.action_id)?.(args) : undefined
       }
       if ('shortcut' in args) return this.#shortcuts.find(args.shortcut.callback_id)?.(args)

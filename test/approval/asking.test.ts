@@ -159,8 +159,9 @@ describe('somebody without an account', () => {
     await bob.presses('Connect account', prompt)
     await bob.seesModal('Connect account')
     await bob.submits({ fields: { 'API token': 'bob-admin' } })
-    await world.slack.idle()
+    await expect.poll(() => bob.modal?.plain).toContain('What you asked for goes on now')
     await bob.closes()
+    await world.slack.idle()
 
     const receipts = bob.messages(general).filter(({ plain }) => plain.includes('Granted'))
     expect(receipts.map(({ buttons }) => buttons)).not.toContainEqual(
