@@ -16,7 +16,7 @@ const SYNCHRONOUS_WAIT_MS = 2
 /** Prepared statements kept per connection; lists of varying length are all that could make it grow. */
 const STATEMENTS_KEPT = 200
 /** Of pages in memory, at most. The default of 2 MB reads pages again that each command needs. */
-const CACHE_KB = 8_000
+const CACHE_KB = 4_000
 const OWNER_ONLY = 0o600
 
 /** The path in `file:./data/bellhop.db`, `file:/var/lib/bellhop.db` or `file:///var/lib/bellhop.db`. */
