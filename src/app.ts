@@ -110,7 +110,7 @@ function listen(rooms: Rooms, { config, storage, log }: World, goOn: GoOn): void
     clientOptions,
     logger: clientOptions.logger,
     convoStore: false,
-    // It is not told who the bot is, so that it could not tell; what bots write is left out where it is read.
+    // Bolt is not told who the bot is, and could not tell; what bots write is left out where it is read.
     ignoreSelf: false,
   })
   followRequests(app, { observer: rooms.metrics.slack, log })

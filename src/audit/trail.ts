@@ -75,8 +75,7 @@ export interface AuditRecords {
   drop(): Promise<void>
 }
 
-/** A look-up on its way to the store. */
-/** Whole text without NUL: PostgreSQL keeps no other. */
+/** A look-up on its way to the store. Its texts are well-formed and without NUL: PostgreSQL keeps no others. */
 export interface NewLookUp {
   /** Unique: written twice under one id, it is there once. */
   readonly id: string

@@ -56,30 +56,30 @@ export function createWorkspaces(room: {
     return bot.installation
   }
 
-  const scopesAndProbe = (workspaceId: string) =>
+  const scopesAndProbe = perWorkspace((workspaceId) =>
     createScopes({
       workspaceId,
       probe: createSlackProbe(webOf(workspaceId)),
       atFirst: async () => (await installationOf(workspaceId)).scopes,
       kept,
-    })
+    }),
+  )
 
   return {
     outbound: perWorkspace((workspaceId) => createOutbound({ ...room, web: webOf(workspaceId) })),
     people: perWorkspace((workspaceId) =>
       createPeople({ ...room, web: webOf(workspaceId), installation: () => installationOf(workspaceId) }),
     ),
-    scopes: { in: (workspaceId) => scopesAndProbe(workspaceId).scopes },
-    probe: { in: (workspaceId) => scopesAndProbe(workspaceId).probe },
-    sharing: {
-      in: (workspaceId) =>
-        createSharing({
-          workspaceId,
-          web: webOf(workspaceId),
-          scopes: scopesAndProbe(workspaceId).scopes,
-          kept: sharingKept,
-        }),
-    },
+    scopes: { in: (workspaceId) => scopesAndProbe.in(workspaceId).scopes },
+    probe: { in: (workspaceId) => scopesAndProbe.in(workspaceId).probe },
+    sharing: perWorkspace((workspaceId) =>
+      createSharing({
+        workspaceId,
+        web: webOf(workspaceId),
+        scopes: scopesAndProbe.in(workspaceId).scopes,
+        kept: sharingKept,
+      }),
+    ),
     async linkOf(workspaceId, posted) {
       const bot = await bots.find(workspaceId)
       return bot && messageLink(bot.installation, posted)
