@@ -1,6 +1,7 @@
 // What one command costs, counted: time is the bench's business, but whoever adds a request, a signature or a statement
 // to every command should know it.
 import { Hmac } from 'node:crypto'
+import { ServerResponse } from 'node:http'
 import { StatementSync } from 'node:sqlite'
 import { expect, it, vi } from 'vitest'
 import { openWorld, type World } from '../world.ts'
@@ -44,11 +45,15 @@ it('a command is verified with one HMAC, beside the one that Slack has signed it
 /** What runs by itself now and then has tables of its own. */
 const ofCommands = /"(accounts|cards|channel_styles|once)"/
 
+function sqlOf(statement: unknown): string {
+  return statement instanceof StatementSync ? statement.sourceSQL : ''
+}
+
 async function statements(how: 'all' | 'run', world: World, work: () => Promise<unknown>) {
   const spy = vi.spyOn(StatementSync.prototype, how)
   await work()
   await world.slack.idle(100)
-  const sql = spy.mock.contexts.map((one) => (one instanceof StatementSync ? one.sourceSQL : ''))
+  const sql = spy.mock.contexts.map(sqlOf)
   spy.mockRestore()
   return sql.flatMap((one) => ofCommands.exec(one)?.[1] ?? [])
 }
@@ -69,4 +74,25 @@ it('a link on a card that opens by itself is acked, and costs the database nothi
   const card = await alice.sees('Disk full', general)
   const open = () => alice.presses('Open in monitoring', card)
   expect(await statements('run', world, open)).toEqual([])
+})
+
+it.each(['a command', 'a press'])('%s is acked before anything is asked of the disk', async (what) => {
+  const { world, look } = await openAlert()
+  const { alice, general, slack } = world
+  const card = await alice.sees('Disk full', general)
+  const press = () => alice.presses('Refresh', card)
+  const answers = vi.spyOn(ServerResponse.prototype, 'end')
+  const disk = [vi.spyOn(StatementSync.prototype, 'all'), vi.spyOn(StatementSync.prototype, 'run')]
+  await (what === 'a press' ? press() : look())
+  await slack.idle(100)
+  const { contexts, invocationCallOrder } = answers.mock
+  const ack = contexts.findIndex((one) => one instanceof ServerResponse && one.req.url === '/slack/events')
+  const ackedAt = invocationCallOrder[ack]
+  const askedAt = disk.flatMap(({ mock }) =>
+    mock.invocationCallOrder.filter((_, index) => ofCommands.test(sqlOf(mock.contexts[index]))),
+  )
+  for (const spy of [answers, ...disk]) spy.mockRestore()
+
+  expect(askedAt).not.toEqual([])
+  expect(ackedAt).toBeLessThan(Math.min(...askedAt))
 })
