@@ -61,8 +61,11 @@ export const parts = {
       cores,
     ),
   memory: (isQuick, cores) =>
-    measureMemory({ rounds: isQuick ? 1 : 2, commands: 20_000, most: isQuick ? 0 : 100_000 }, cores),
-  start: (isQuick, cores) => measureStart({ rounds: isQuick ? 5 : 15 }, cores),
+    measureMemory(
+      isQuick ? { rounds: 1, commands: 12_000, most: 0 } : { rounds: 2, commands: 20_000, most: 100_000 },
+      cores,
+    ),
+  start: (isQuick, cores) => measureStart({ rounds: isQuick ? 3 : 15 }, cores),
   watch: (isQuick, cores) =>
     measureWatch(
       isQuick

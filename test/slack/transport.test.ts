@@ -40,3 +40,14 @@ it.each<[string, Answer, CallStatus]>([
   await ask().catch(() => undefined)
   expect(calls).toEqual([['oauth.v2.access', status]])
 })
+
+it('as many calls are under way at once as there are to make', async () => {
+  const many = 150
+  const asked: ServerResponse[] = []
+  const { calls, ask } = await open((response) => {
+    asked.push(response)
+    if (asked.length === many) for (const one of asked) one.end('{"ok":true}')
+  })
+  await Promise.all(Array.from({ length: many }, ask))
+  expect(calls).toHaveLength(many)
+})
