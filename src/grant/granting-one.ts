@@ -18,7 +18,7 @@ import {
 import type { Grant, GrantOutcome, Grants } from './grants.ts'
 import { commandLine, isSameWish } from './input.ts'
 import type { GrantSettings } from './input-flags.ts'
-import type { MarkTold } from './mark-told.ts'
+import type { NoteTelling } from './note-telling.ts'
 import { renderReceipt, renderShared } from './render.ts'
 import { askApprovalButton } from './render-ask.ts'
 import { renderSending } from './render-wish.ts'
@@ -31,10 +31,10 @@ export function createGrantingOne(room: {
   readonly connectFirst: ConnectFirst
   readonly delivery: Delivery
   readonly sharing: Sharing
-  readonly markTold: MarkTold
+  readonly noteTelling: NoteTelling
   readonly settings: GrantSettings
 }): GrantingSteps {
-  const { grants, grantAccess, connectFirst, delivery, sharing, markTold, settings } = room
+  const { grants, grantAccess, connectFirst, delivery, sharing, noteTelling, settings } = room
 
   function shareMark({ id, asker: { workspaceId } }: Grant): ShareMark {
     return { set: () => grants.shared(workspaceId, id), take: () => grants.notShared(workspaceId, id) }
@@ -60,7 +60,7 @@ export function createGrantingOne(room: {
       })
       await delivery.privately(besideStory(from.place, story), message, { replaces: how.replaces })
     }
-    await markTold(() => grants.told(asker.workspaceId, id))
+    await noteTelling(() => grants.told(asker.workspaceId, id))
   }
 
   /** The token was refused, so nothing was granted: the same wish waits under an id that follows from this one. */
@@ -72,7 +72,7 @@ export function createGrantingOne(room: {
     if (again?.state === 'asked') {
       await connectFirst.ask(from, wanted(id, how), 'refused', { replaces: how.replaces })
     }
-    await markTold(() => grants.told(workspaceId, grant.id))
+    await noteTelling(() => grants.told(workspaceId, grant.id))
   }
 
   function isRefusedToken(outcome: GrantOutcome | undefined): boolean {
@@ -98,9 +98,11 @@ export function createGrantingOne(room: {
       return grant?.state === 'asked' ? { ...grant, wish: wishOf(grant.request) } : undefined
     },
     async send(from, id, how, askedAfter) {
-      const work = async (token: string) => {
+      let isSender = false
+      const sendAndTell = async (token: string) => {
         // The buttons go at once. Should that fail, the receipt comes all the same.
         const onSending = async ({ request }: Grant) => {
+          isSender = true
           if (!how.replaces) return
           const sending = renderSending(wishOf(request))
           await delivery.privately(from.place, sending, { replaces: true }).catch(() => undefined)
@@ -115,6 +117,14 @@ export function createGrantingOne(room: {
         const { outcome, isJoined } = granted
         if (isRefusedToken(outcome)) return waitAgain(from, grant, how)
         await receipt(from, grant, outcome, { ...how, isJoined })
+      }
+      const work = async (token: string) => {
+        try {
+          await sendAndTell(token)
+        } catch (error) {
+          if (isSender) await noteTelling(() => grants.handOver(from.asker.workspaceId, id))
+          throw error
+        }
       }
       await connectFirst.withToken(from, wanted(id, how), work, { beside: askApprovalButton(id) })
     },

@@ -18,7 +18,7 @@ import {
 } from './granting-steps.ts'
 import { commandLine, isSameWish } from './input.ts'
 import type { GrantSettings } from './input-flags.ts'
-import type { MarkTold } from './mark-told.ts'
+import type { NoteTelling } from './note-telling.ts'
 import { askApprovalButton } from './render-ask.ts'
 import { renderSeveral, renderSharedSeveral, type SeveralNotes } from './render-several.ts'
 import { renderSending } from './render-wish.ts'
@@ -48,11 +48,20 @@ export function createGrantingSeveral(room: {
   readonly connectFirst: ConnectFirst
   readonly delivery: Delivery
   readonly sharing: Sharing
-  readonly markTold: MarkTold
+  readonly noteTelling: NoteTelling
   readonly settings: GrantSettings
 }): GrantingSeveral {
-  const { batches, outcomes, sendBatch, keepWaiting, connectFirst, delivery, sharing, markTold, settings } =
-    room
+  const {
+    batches,
+    outcomes,
+    sendBatch,
+    keepWaiting,
+    connectFirst,
+    delivery,
+    sharing,
+    noteTelling,
+    settings,
+  } = room
 
   function shareMark({ id, asker: { workspaceId } }: Batch): ShareMark {
     return { set: () => batches.shared(workspaceId, id), take: () => batches.notShared(workspaceId, id) }
@@ -102,7 +111,7 @@ export function createGrantingSeveral(room: {
       const text = hasMore ? { text: restWaits } : {}
       await connectFirst.ask(from, wanted(id, how), 'refused', { replaces, ...text })
     }
-    await markTold(() => batches.told(batch.asker.workspaceId, batch.id))
+    await noteTelling(() => batches.told(batch.asker.workspaceId, batch.id))
   }
 
   async function findOwn(asker: SlackUser, id: string): Promise<Batch | undefined> {
@@ -127,9 +136,11 @@ export function createGrantingSeveral(room: {
       return batch?.state === 'asked' ? batch : undefined
     },
     async send(from, id, how, askedAfter) {
-      const work = async (token: string) => {
+      let isSender = false
+      const sendAndTell = async (token: string) => {
         // The buttons go at once. Should that fail, the result comes all the same.
         const onSending = async ({ wish }: Batch) => {
+          isSender = true
           if (!how.replaces) return
           await delivery.privately(from.place, renderSending(wish), { replaces: true }).catch(() => undefined)
         }
@@ -144,7 +155,15 @@ export function createGrantingSeveral(room: {
         const note = sent.isJoined ? joinedNote : undefined
         await tell(from, sent, how, { note })
         const { asker, id: sentId } = sent.batch
-        await markTold(() => batches.told(asker.workspaceId, sentId))
+        await noteTelling(() => batches.told(asker.workspaceId, sentId))
+      }
+      const work = async (token: string) => {
+        try {
+          await sendAndTell(token)
+        } catch (error) {
+          if (isSender) await noteTelling(() => batches.handOver(from.asker.workspaceId, id))
+          throw error
+        }
       }
       await connectFirst.withToken(from, wanted(id, how), work, { beside: askApprovalButton(id) })
     },

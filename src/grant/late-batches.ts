@@ -4,7 +4,7 @@ import type { Outbound } from '../slack/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import { isUnreachable } from '../slack/refusals.ts'
 import type { Batches } from './batches.ts'
-import type { MarkTold } from './mark-told.ts'
+import type { NoteTelling } from './note-telling.ts'
 import { renderLateSeveral } from './render-several.ts'
 import type { WishOutcomes } from './wish-outcomes.ts'
 
@@ -13,10 +13,10 @@ export function createLateBatches(room: {
   readonly batches: Batches
   readonly outcomes: WishOutcomes
   readonly outbound: PerWorkspace<Pick<Outbound, 'post'>>
-  readonly markTold: MarkTold
+  readonly noteTelling: NoteTelling
   readonly log: Log
 }): (tellingMs: number) => Promise<void> {
-  const { batches, outcomes, outbound, markTold, log } = room
+  const { batches, outcomes, outbound, noteTelling, log } = room
 
   /** A live sender renews its lease, so nobody is behind these any more. */
   async function endLapsed(): Promise<void> {
@@ -35,7 +35,7 @@ export function createLateBatches(room: {
       await outcomes.record(asker, id, wish)
       try {
         await outbound.in(asker.workspaceId).post(asker.userId, renderLateSeveral(id, wish, people, about))
-        await markTold(() => batches.told(asker.workspaceId, id))
+        await noteTelling(() => batches.told(asker.workspaceId, id))
       } catch (error) {
         // The others are told all the same; this one again when its claim has run out.
         log.warn({ err: error, user: asker.userId }, 'the result of a batch could not be told')

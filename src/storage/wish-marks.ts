@@ -7,7 +7,10 @@ import type { Tables } from './tables.ts'
 export type WishTable = 'grants' | 'batches'
 
 export interface WishMarks
-  extends Pick<Grants, 'cancel' | 'told' | 'shared' | 'notShared' | 'forgetWorkspace' | 'prune'> {
+  extends Pick<
+    Grants,
+    'cancel' | 'told' | 'handOver' | 'shared' | 'notShared' | 'forgetWorkspace' | 'prune'
+  > {
   /** @param find - Reads one of those that are claimed. */
   claimUntold<Wish>(
     settledMs: number,
@@ -45,6 +48,18 @@ export function wishMarksIn(db: Kysely<Tables>, engine: Engine, table: WishTable
 
     async told(workspaceId, id) {
       await setOnce('is_told', workspaceId, id)
+    },
+
+    // A lease that is left says that there is nobody behind it.
+    async handOver(workspaceId, id) {
+      await db
+        .updateTable(table)
+        .set({ lease_until: engine.now() })
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .where('state', '=', 'settled')
+        .where('is_told', '=', 0)
+        .execute()
     },
 
     shared: (workspaceId, id) => setOnce('is_shared', workspaceId, id),

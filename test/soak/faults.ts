@@ -17,7 +17,7 @@ export interface FaultPlan {
   /** Between one large fault and the next: processes, the database. */
   readonly largeMs: number
   readonly untilMs: number
-  /** No large fault begins after it: what it leaves behind takes its time. */
+  /** No large fault is drawn after it: what it leaves behind takes its time. */
   readonly largeUntilMs: number
   /** After it, the bot in the first place is left running, to see what it needs with time. */
   readonly spareFromMs: number
@@ -57,9 +57,10 @@ export async function letThingsGoWrong(
   }
 
   async function large(own: Random): Promise<void> {
+    // Every soak has these, however long a slow machine needs for them.
     let first = ['kill -9', 'PostgreSQL restarted', 'SIGTERM']
     await wait(plan.largeMs / 2)
-    while (Date.now() < plan.largeUntilMs) {
+    while (first.length > 0 || Date.now() < plan.largeUntilMs) {
       const [next, ...rest] = first
       first = rest
       const how =

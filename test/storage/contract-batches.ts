@@ -213,6 +213,21 @@ export function batchesContract(open: OpenPair): void {
       expect(await other.batches.claimUntold(300_000, 30_000)).toEqual([])
     })
 
+    it('by a sender that cannot tell them are handed out at once, unless they were told', async () => {
+      const { storage, other } = await open()
+      for (const [index, id] of ['b1', 'b2', 'b3'].entries()) {
+        await storage.batches.ask(batch(id, { containerId: index + 1 }))
+        await storage.batches.begin(asker, id, how)
+        if (id !== 'b3') await storage.batches.settle('T1', id, stands)
+      }
+      await storage.batches.told('T1', 'b2')
+
+      for (const id of ['b1', 'b2', 'b3']) await other.batches.handOver('T1', id)
+
+      expect(await other.batches.claimUntold(300_000, 30_000)).toMatchObject([{ id: 'b1' }])
+      expect(await other.batches.find('T1', 'b3')).toMatchObject({ state: 'sending' })
+    })
+
     it('by their sender are told by others when it did not say in time that it has', async () => {
       const { storage, other, clock } = await open()
       for (const [index, id] of ['b1', 'b2'].entries()) {

@@ -305,6 +305,24 @@ export function grantsContract(open: OpenPair): void {
       expect(claimed).toMatchObject({ id: 'g1', outcome: { kind: 'uncertain', doubt: 'stopped' } })
     })
 
+    it('whose sender cannot tell them are handed out at once, unless they were told', async () => {
+      const { storage, other } = await open()
+      for (const [index, id] of ['g1', 'g2', 'g3'].entries()) {
+        await storage.grants.ask(wish(id, { containerId: index }))
+        await storage.grants.begin(asker, id, how)
+      }
+      await storage.grants.settle('T1', 'g1', granted)
+      await storage.grants.settle('T1', 'g2', granted)
+      await storage.grants.told('T1', 'g2')
+
+      for (const id of ['g1', 'g2', 'g3']) await other.grants.handOver('T1', id)
+
+      expect(await storage.grants.claimUntold(30_000, 30_000)).toMatchObject([{ id: 'g1', outcome: granted }])
+      expect(await storage.grants.find('T1', 'g3')).toMatchObject({ state: 'sending' })
+      await storage.grants.settle('T1', 'g3', granted)
+      expect(await storage.grants.claimUntold(30_000, 30_000)).toEqual([])
+    })
+
     it('are forgotten by age, but not while under way, and by workspace', async () => {
       const { storage, clock } = await open()
       await storage.grants.ask(wish('waits'))

@@ -26,9 +26,9 @@ it('three bots on one PostgreSQL, killed, restarted and troubled while people wo
 
   // `npm run soak -- --minutes 0.5 --seed …` makes the same choices again.
   expect({ seed, wrong }).toEqual({ seed, wrong: [] })
-  const counts = Object.entries(counted)
-  const faults = counts.filter(([name]) => /^fault: (process|database)/.test(name)).map(([, count]) => count)
-  expect(faults).toEqual([1, 1, 1])
+  expect(counted['fault: process, kill -9']).toBeGreaterThan(0)
+  expect(counted['fault: process, SIGTERM']).toBeGreaterThan(0)
+  expect(counted['fault: database, PostgreSQL restarted']).toBeGreaterThan(0)
   expect(counted['commands answered']).toBeGreaterThan(40)
   expect(counted['cards that were live']).toBeGreaterThan(5)
   expect(counted['grants: POSTs at the service']).toBeGreaterThan(10)
