@@ -29,7 +29,9 @@ export function createSocket(options: {
   /** Told when Slack refuses the token for good; no further try is made. */
   readonly onRefused: (error: ConfigError) => void
 }): Socket {
-  const { appToken, clientOptions, logger, log, onRefused } = options
+  const { appToken, clientOptions, log, onRefused } = options
+  // What Slack's client calls an error is a connection that was lost, and another is opened.
+  const logger = { ...options.logger, error: options.logger.warn }
   const noteMisfit = createNoteMisfit(options)
   const receiver = new SocketModeReceiver({
     appToken,

@@ -22,7 +22,7 @@ describe('over Socket Mode', () => {
   })
 
   it('a lost connection is opened again', async () => {
-    const { alice, general, service, slack } = await openWorld({ transport: 'socket' })
+    const { alice, general, service, slack, log } = await openWorld({ transport: 'socket' })
     service.addAlert(diskFull)
 
     slack.socket.drop()
@@ -39,6 +39,8 @@ describe('over Socket Mode', () => {
     await alice.types('/alert 5HkX', general)
 
     await alice.sees('Disk full', general)
+    expect(log.filter((line) => line.includes('WebSocket error'))).not.toEqual([])
+    expect(log.filter((line) => line.includes('"level":"error"'))).toEqual([])
   })
 
   it('a connection that cannot be opened again at first does not end the bot', async () => {

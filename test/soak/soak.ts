@@ -23,8 +23,8 @@ export interface Soaked {
   readonly wrong: readonly string[]
 }
 
-/** How long what a killed bot has left behind may take to be put right. */
-const restMs = 120_000
+/** How long what a killed bot has left behind may take to be put right; an outcome untold waits for 5 minutes. */
+const restMs = 330_000
 
 export async function soak(options: {
   readonly minutes: number
