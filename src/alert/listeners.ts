@@ -88,8 +88,7 @@ export function registerAlert(
             return offer satisfies never
         }
       },
-      isFreeOffer,
-      isLink,
+      { isFree: isFreeOffer, onlyTells: isLink },
     ),
   )
   listeners.action(

@@ -79,7 +79,9 @@ export function registerApproval(
   ] as const) {
     listeners.action(
       action,
-      guard.action('grant', (pressed) => closing.withdraw({ ...pressed, isCard }, pressed.value), always),
+      guard.action('grant', (pressed) => closing.withdraw({ ...pressed, isCard }, pressed.value), {
+        isFree: always,
+      }),
     )
   }
 
@@ -100,7 +102,7 @@ export function registerApproval(
           .in(pressed.asker.workspaceId)
           .openView(pressed.triggerId, declineModal(stateOf(approval.id, act), approval))
       },
-      always,
+      { isFree: always },
     ),
   )
 
@@ -115,7 +117,7 @@ export function registerApproval(
         const { id, act } = readState(privateMetadata, asker)
         await guard.at('grant', act.place, () => closing.decline(act, id, reason))
       },
-      always,
+      { isFree: always },
     ),
   )
 }

@@ -92,7 +92,7 @@ export function registerGrant(
   )
   listeners.action(
     cancelAction,
-    guard.action('grant', (pressed) => granting.cancel(pressed, pressed.value), always),
+    guard.action('grant', (pressed) => granting.cancel(pressed, pressed.value), { isFree: always }),
   )
   listeners.action(
     shareAction,

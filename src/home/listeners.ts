@@ -48,7 +48,7 @@ export function registerHome(
         await tokens.forget(asker)
         await home.publish(asker)
       },
-      always,
+      { isFree: always },
     ),
   )
 }

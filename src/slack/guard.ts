@@ -35,23 +35,24 @@ import { isDirect, type Spot, sentAsCommand, sentBy, sentFromNowhere, spotOfPres
  */
 export type IsFree = (text: string) => boolean
 
+/** What is let in although others like it are held back. */
+export interface Leniency {
+  readonly isFree?: IsFree
+  /** Of the same: true when it changes nothing, so that it may come twice. */
+  readonly onlyTells?: (text: string) => boolean
+}
+
 export interface Guard {
   /** @param asked - What the service is asked for, for the sentence when it fails. */
   command(
     asked: Asked,
     listener: (request: CommandRequest) => Promise<void>,
-    how?: {
-      readonly isFree?: IsFree
-      /** Of its text: true when it changes nothing, so that it may come twice. */
-      readonly onlyTells?: (text: string) => boolean
-    },
+    how?: Leniency,
   ): Middleware<SlackCommandMiddlewareArgs>
   action(
     asked: Asked,
     listener: (request: ActionRequest) => Promise<void>,
-    isFree?: IsFree,
-    /** Of its value: true when it changes nothing, so that it may come twice. */
-    onlyTells?: (value: string) => boolean,
+    how?: Leniency,
   ): Middleware<SlackActionMiddlewareArgs>
   /** Of a global shortcut: it comes from no conversation. */
   shortcut(
@@ -66,7 +67,7 @@ export interface Guard {
   submission(
     asked: Asked,
     listener: (request: Submission) => Promise<void>,
-    isFree?: IsFree,
+    how?: Pick<Leniency, 'isFree'>,
   ): Middleware<SlackViewMiddlewareArgs>
   /** Runs work whose failures are told somewhere else than where the request came from. */
   readonly at: Run
@@ -110,7 +111,7 @@ export function createGuard(room: {
         await forOurs(entering, (asking) => listener({ ...asking, triggerId, id: triggerId, text }))
       },
     action:
-      (asked, listener, isFree = never, onlyTells = never) =>
+      (asked, listener, { isFree = never, onlyTells = never } = {}) =>
       async ({ ack, body }) => {
         const pressed = actionPayload.parse(body)
         await ack()
@@ -158,7 +159,7 @@ export function createGuard(room: {
         )
       },
     submission:
-      (asked, listener, isFree = never) =>
+      (asked, listener, { isFree = never } = {}) =>
       async ({ ack, body }) => {
         const submitted = submissionPayload.parse(body)
         const { view } = submitted

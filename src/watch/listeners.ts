@@ -41,7 +41,7 @@ export function registerWatch(
   )
   listeners.action(
     stopWatchingAction,
-    guard.action('alert', (pressed) => watching.stop(pressed, pressed.value), always),
+    guard.action('alert', (pressed) => watching.stop(pressed, pressed.value), { isFree: always }),
   )
   listeners.action(
     stopListedAction,
@@ -59,7 +59,7 @@ export function registerWatch(
           .in(pressed.asker.workspaceId)
           .respond(responseUrl, await watching.list(pressed.asker), { to: 'asker', replaces: true })
       },
-      always,
+      { isFree: always },
     ),
   )
 }
