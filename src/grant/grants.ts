@@ -94,8 +94,8 @@ export interface Grants {
   /** Settles as uncertain (`stopped`) every grant under way whose sender's lease has run out. */
   lapse(): Promise<void>
   /**
-   * Settled grants whose asker was not told: those that lapsed or were handed over, and those settled longer ago than `settledMs`, whose
-   * sender has had its chance.
+   * Settled grants whose asker was not told: those that lapsed or were handed over, and those settled longer ago than
+   * `settledMs`, whose sender has had its chance.
    * Each is handed to one caller; when that one does not say `told` within `claimMs`, it is handed out again.
    */
   claimUntold(settledMs: number, claimMs: number): Promise<readonly Grant[]>
