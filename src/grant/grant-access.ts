@@ -5,7 +5,6 @@ import type { Monitor } from '../monitor/client.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { auditEntry } from './audit-entry.ts'
 import type { Grant, GrantOutcome, Grants } from './grants.ts'
-import { keepTrying } from './keep-trying.ts'
 import type { OutcomeOf } from './outcome-of.ts'
 
 /** A sender that is silent for longer than this is taken for dead: 8 s for the service, 10 s for a locked
@@ -51,15 +50,13 @@ export function createGrantAccess(room: {
   readonly monitor: Pick<Monitor, 'addUser'>
   readonly outcomeOf: OutcomeOf
   readonly audit: Pick<Audit, 'record'>
-  readonly wait: (ms: number) => Promise<void>
 }): GrantAccess {
-  const { grants, monitor, outcomeOf, audit, wait } = room
+  const { grants, monitor, outcomeOf, audit } = room
 
   async function send(token: string, grant: Grant, askerId: string | undefined): Promise<GrantOutcome> {
     const { containerId, ...user } = grant.request
     const outcome = await monitor.addUser(token, containerId, user)
-    // What is not kept is told as not certain once the lease has run out.
-    await keepTrying(() => grants.settle(grant.asker.workspaceId, grant.id, outcome), wait)
+    await grants.settle(grant.asker.workspaceId, grant.id, outcome)
     await audit.record(auditEntry(grant, outcome, askerId))
     return outcome
   }

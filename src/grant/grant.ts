@@ -24,7 +24,7 @@ import { createKeptWishes, type KeptWishes } from './kept-wishes.ts'
 import { createLateOutcomes } from './late.ts'
 import { createLateBatches } from './late-batches.ts'
 import { createMakeWish, type MakeWish } from './make-wish.ts'
-import { createNoteTelling } from './note-telling.ts'
+import { createMarkTold } from './mark-told.ts'
 import { createOutcomeOf } from './outcome-of.ts'
 import { createTooMany, type TooMany } from './recipients.ts'
 import { createSendBatch } from './send-batch.ts'
@@ -64,12 +64,12 @@ export function createGrants(room: {
   const grantAccess = createGrantAccess({ ...room, outcomeOf })
   const makeWish = createMakeWish({ ...room, grantAccess, outcomeOf })
   const sendBatch = createSendBatch({ ...room, makeWish, outcomes })
-  const noteTelling = createNoteTelling(room)
-  const granting = createGranting({ ...room, tooMany, grantAccess, outcomes, sendBatch, noteTelling })
+  const markTold = createMarkTold(room)
+  const granting = createGranting({ ...room, tooMany, grantAccess, outcomes, sendBatch, markTold })
   const keptWishes = createKeptWishes({ ...room, outcomes })
   const openForm = createOpenForm(room)
   const command = createGrantCommand({ ...room, granting, openForm, tooMany })
-  const lateBatches = createLateBatches({ ...room, outcomes, noteTelling })
-  const lateOutcomes = createLateOutcomes({ ...room, lateBatches, noteTelling })
+  const lateBatches = createLateBatches({ ...room, outcomes, markTold })
+  const lateOutcomes = createLateOutcomes({ ...room, lateBatches, markTold })
   return { granting, command, openForm, lateOutcomes, makeWish, outcomes, keptWishes, tooMany }
 }

@@ -11,6 +11,7 @@ import {
   goneWords,
   isRest,
   joinedNote,
+  orHandOver,
   type Telling,
   underWay,
   wanted,
@@ -18,7 +19,7 @@ import {
 import type { Grant, GrantOutcome, Grants } from './grants.ts'
 import { commandLine, isSameWish } from './input.ts'
 import type { GrantSettings } from './input-flags.ts'
-import type { NoteTelling } from './note-telling.ts'
+import type { MarkTold } from './mark-told.ts'
 import { renderReceipt, renderShared } from './render.ts'
 import { askApprovalButton } from './render-ask.ts'
 import { renderSending } from './render-wish.ts'
@@ -31,10 +32,10 @@ export function createGrantingOne(room: {
   readonly connectFirst: ConnectFirst
   readonly delivery: Delivery
   readonly sharing: Sharing
-  readonly noteTelling: NoteTelling
+  readonly markTold: MarkTold
   readonly settings: GrantSettings
 }): GrantingSteps {
-  const { grants, grantAccess, connectFirst, delivery, sharing, noteTelling, settings } = room
+  const { grants, grantAccess, connectFirst, delivery, sharing, markTold, settings } = room
 
   function shareMark({ id, asker: { workspaceId } }: Grant): ShareMark {
     return { set: () => grants.shared(workspaceId, id), take: () => grants.notShared(workspaceId, id) }
@@ -60,7 +61,7 @@ export function createGrantingOne(room: {
       })
       await delivery.privately(besideStory(from.place, story), message, { replaces: how.replaces })
     }
-    await noteTelling(() => grants.told(asker.workspaceId, id))
+    await markTold(() => grants.told(asker.workspaceId, id))
   }
 
   /** The token was refused, so nothing was granted: the same wish waits under an id that follows from this one. */
@@ -72,7 +73,7 @@ export function createGrantingOne(room: {
     if (again?.state === 'asked') {
       await connectFirst.ask(from, wanted(id, how), 'refused', { replaces: how.replaces })
     }
-    await noteTelling(() => grants.told(workspaceId, grant.id))
+    await markTold(() => grants.told(workspaceId, grant.id))
   }
 
   function isRefusedToken(outcome: GrantOutcome | undefined): boolean {
@@ -98,11 +99,9 @@ export function createGrantingOne(room: {
       return grant?.state === 'asked' ? { ...grant, wish: wishOf(grant.request) } : undefined
     },
     async send(from, id, how, askedAfter) {
-      let isSender = false
       const sendAndTell = async (token: string) => {
         // The buttons go at once. Should that fail, the receipt comes all the same.
         const onSending = async ({ request }: Grant) => {
-          isSender = true
           if (!how.replaces) return
           const sending = renderSending(wishOf(request))
           await delivery.privately(from.place, sending, { replaces: true }).catch(() => undefined)
@@ -118,14 +117,8 @@ export function createGrantingOne(room: {
         if (isRefusedToken(outcome)) return waitAgain(from, grant, how)
         await receipt(from, grant, outcome, { ...how, isJoined })
       }
-      const work = async (token: string) => {
-        try {
-          await sendAndTell(token)
-        } catch (error) {
-          if (isSender) await noteTelling(() => grants.handOver(from.asker.workspaceId, id))
-          throw error
-        }
-      }
+      const handOver = () => grants.handOver(from.asker.workspaceId, id)
+      const work = (token: string) => orHandOver(() => sendAndTell(token), handOver)
       await connectFirst.withToken(from, wanted(id, how), work, { beside: askApprovalButton(id) })
     },
     cancel: (asker, id) => grants.cancel(asker, id),

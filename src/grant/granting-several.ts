@@ -12,13 +12,14 @@ import {
   isRest,
   joinedNote,
   type Kept,
+  orHandOver,
   type Telling,
   underWay,
   wanted,
 } from './granting-steps.ts'
 import { commandLine, isSameWish } from './input.ts'
 import type { GrantSettings } from './input-flags.ts'
-import type { NoteTelling } from './note-telling.ts'
+import type { MarkTold } from './mark-told.ts'
 import { askApprovalButton } from './render-ask.ts'
 import { renderSeveral, renderSharedSeveral, type SeveralNotes } from './render-several.ts'
 import { renderSending } from './render-wish.ts'
@@ -48,20 +49,11 @@ export function createGrantingSeveral(room: {
   readonly connectFirst: ConnectFirst
   readonly delivery: Delivery
   readonly sharing: Sharing
-  readonly noteTelling: NoteTelling
+  readonly markTold: MarkTold
   readonly settings: GrantSettings
 }): GrantingSeveral {
-  const {
-    batches,
-    outcomes,
-    sendBatch,
-    keepWaiting,
-    connectFirst,
-    delivery,
-    sharing,
-    noteTelling,
-    settings,
-  } = room
+  const { batches, outcomes, sendBatch, keepWaiting, connectFirst, delivery, sharing, markTold, settings } =
+    room
 
   function shareMark({ id, asker: { workspaceId } }: Batch): ShareMark {
     return { set: () => batches.shared(workspaceId, id), take: () => batches.notShared(workspaceId, id) }
@@ -111,7 +103,7 @@ export function createGrantingSeveral(room: {
       const text = hasMore ? { text: restWaits } : {}
       await connectFirst.ask(from, wanted(id, how), 'refused', { replaces, ...text })
     }
-    await noteTelling(() => batches.told(batch.asker.workspaceId, batch.id))
+    await markTold(() => batches.told(batch.asker.workspaceId, batch.id))
   }
 
   async function findOwn(asker: SlackUser, id: string): Promise<Batch | undefined> {
@@ -136,11 +128,9 @@ export function createGrantingSeveral(room: {
       return batch?.state === 'asked' ? batch : undefined
     },
     async send(from, id, how, askedAfter) {
-      let isSender = false
       const sendAndTell = async (token: string) => {
         // The buttons go at once. Should that fail, the result comes all the same.
         const onSending = async ({ wish }: Batch) => {
-          isSender = true
           if (!how.replaces) return
           await delivery.privately(from.place, renderSending(wish), { replaces: true }).catch(() => undefined)
         }
@@ -155,16 +145,10 @@ export function createGrantingSeveral(room: {
         const note = sent.isJoined ? joinedNote : undefined
         await tell(from, sent, how, { note })
         const { asker, id: sentId } = sent.batch
-        await noteTelling(() => batches.told(asker.workspaceId, sentId))
+        await markTold(() => batches.told(asker.workspaceId, sentId))
       }
-      const work = async (token: string) => {
-        try {
-          await sendAndTell(token)
-        } catch (error) {
-          if (isSender) await noteTelling(() => batches.handOver(from.asker.workspaceId, id))
-          throw error
-        }
-      }
+      const handOver = () => batches.handOver(from.asker.workspaceId, id)
+      const work = (token: string) => orHandOver(() => sendAndTell(token), handOver)
       await connectFirst.withToken(from, wanted(id, how), work, { beside: askApprovalButton(id) })
     },
     cancel: (asker, id) => batches.cancel(asker, id),

@@ -44,6 +44,20 @@ export function goneWords(kept: { readonly isHandedOver: boolean } | undefined):
   return kept?.isHandedOver ? handedOver : gone
 }
 
+/**
+ * Sends a wish and tells the outcome. When that fails, an outcome that is kept is left to those who tell late.
+ * @param handOver - Says so to the store. Should that fail too, they find it when its sender has had its time.
+ * @throws what `work` has thrown.
+ */
+export async function orHandOver(work: () => Promise<void>, handOver: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    await handOver().catch(() => undefined)
+    throw error
+  }
+}
+
 /** What waits for an account. */
 export const waitingGrant = z.object({
   grantId: z.string(),

@@ -27,7 +27,7 @@ import {
 } from './granting-steps.ts'
 import type { Grants } from './grants.ts'
 import type { GrantSettings } from './input-flags.ts'
-import type { NoteTelling } from './note-telling.ts'
+import type { MarkTold } from './mark-told.ts'
 import type { TooMany } from './recipients.ts'
 import { renderNeedsApproval } from './render-approval.ts'
 import { confirmReasons, type ProfileOrigin, renderConfirm, waitedReason } from './render-confirm.ts'
@@ -73,7 +73,7 @@ export function createGranting(room: {
   readonly connectFirst: ConnectFirst
   readonly delivery: Delivery
   readonly audit: Pick<Audit, 'record'>
-  readonly noteTelling: NoteTelling
+  readonly markTold: MarkTold
   readonly settings: GrantSettings
   /** A wish with one of these is not sent before a colleague has approved it. */
   readonly approvalFlags: readonly Flag[]

@@ -1,22 +1,23 @@
-// Batches whose sender died: what was not sent is given up, and the whole result is told in one direct message.
+// Batches whose sender died, or could not tell the result: what was not sent is given up, and the whole result is told in
+// one direct message.
 import type { Log } from '../log.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import { isUnreachable } from '../slack/refusals.ts'
 import type { Batches } from './batches.ts'
-import type { NoteTelling } from './note-telling.ts'
+import type { MarkTold } from './mark-told.ts'
 import { renderLateSeveral } from './render-several.ts'
 import type { WishOutcomes } from './wish-outcomes.ts'
 
-/** @returns Looks once, and tells those whose sender had `tellingMs` to tell them. */
+/** @returns Looks once, and tells those that were handed over, or whose sender had `tellingMs` to tell them. */
 export function createLateBatches(room: {
   readonly batches: Batches
   readonly outcomes: WishOutcomes
   readonly outbound: PerWorkspace<Pick<Outbound, 'post'>>
-  readonly noteTelling: NoteTelling
+  readonly markTold: MarkTold
   readonly log: Log
 }): (tellingMs: number) => Promise<void> {
-  const { batches, outcomes, outbound, noteTelling, log } = room
+  const { batches, outcomes, outbound, markTold, log } = room
 
   /** A live sender renews its lease, so nobody is behind these any more. */
   async function endLapsed(): Promise<void> {
@@ -35,7 +36,7 @@ export function createLateBatches(room: {
       await outcomes.record(asker, id, wish)
       try {
         await outbound.in(asker.workspaceId).post(asker.userId, renderLateSeveral(id, wish, people, about))
-        await noteTelling(() => batches.told(asker.workspaceId, id))
+        await markTold(() => batches.told(asker.workspaceId, id))
       } catch (error) {
         // The others are told all the same; this one again when its claim has run out.
         log.warn({ err: error, user: asker.userId }, 'the result of a batch could not be told')

@@ -1,5 +1,5 @@
-// Outcomes that could not be told at once: a sender that died leaves a grant that nobody can be certain of,
-// and a bot that died leaves an outcome untold. Both are told in a direct message.
+// Outcomes that could not be told at once: a sender that died leaves a grant that nobody can be certain of, one that
+// died later, or could not tell it, leaves an outcome untold. All are told in a direct message.
 import type { Audit } from '../audit/audit.ts'
 import { every, type Repeated } from '../every.ts'
 import type { Log } from '../log.ts'
@@ -8,7 +8,7 @@ import type { PerWorkspace } from '../slack/per-workspace.ts'
 import { isUnreachable } from '../slack/refusals.ts'
 import { auditEntry } from './audit-entry.ts'
 import type { Grants } from './grants.ts'
-import type { NoteTelling } from './note-telling.ts'
+import type { MarkTold } from './mark-told.ts'
 import { renderLate } from './render.ts'
 
 /** How long whoever sent a grant has to tell its outcome; Slack may ask to wait a minute, several times. */
@@ -19,12 +19,12 @@ export function createLateOutcomes(room: {
   readonly grants: Grants
   readonly audit: Pick<Audit, 'record'>
   readonly outbound: PerWorkspace<Pick<Outbound, 'post'>>
-  readonly noteTelling: NoteTelling
+  readonly markTold: MarkTold
   readonly log: Log
   /** The same for batches. */
   readonly lateBatches: (tellingMs: number) => Promise<void>
 }): Repeated {
-  const { grants, audit, outbound, noteTelling, log, lateBatches } = room
+  const { grants, audit, outbound, markTold, log, lateBatches } = room
 
   async function tellAll(): Promise<void> {
     await grants.lapse()
@@ -35,7 +35,7 @@ export function createLateOutcomes(room: {
       await audit.record(auditEntry(grant, outcome))
       try {
         await outbound.in(asker.workspaceId).post(asker.userId, renderLate(id, request, outcome, about))
-        await noteTelling(() => grants.told(asker.workspaceId, id))
+        await markTold(() => grants.told(asker.workspaceId, id))
       } catch (error) {
         // The others are told all the same; this one again when its claim has run out.
         log.warn({ err: error, user: asker.userId }, 'the outcome of a grant could not be told')

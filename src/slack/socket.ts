@@ -30,7 +30,8 @@ export function createSocket(options: {
   readonly onRefused: (error: ConfigError) => void
 }): Socket {
   const { appToken, clientOptions, log, onRefused } = options
-  // What Slack's client calls an error is a connection that was lost, and another is opened.
+  // What Slack's client calls an error is mended by another connection: one that was lost, or could not be opened, or
+  // that an ack came too late for.
   const logger = { ...options.logger, error: options.logger.warn }
   const noteMisfit = createNoteMisfit(options)
   const receiver = new SocketModeReceiver({

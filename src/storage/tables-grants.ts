@@ -14,7 +14,7 @@ export interface WishColumns {
   /** 1 while equal wishes of the asker join this one; a unique index lets only one of them have it. */
   readonly is_standing: 0 | 1
   readonly asked_at: number
-  /** Kept when others ended it, as a mark that its sender is gone. */
+  /** Of what is settled a mark that its sender does not tell it: kept when others ended it, set when it could not. */
   readonly lease_until: number | null
   readonly settled_at: number | null
   readonly is_told: 0 | 1

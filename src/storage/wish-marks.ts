@@ -58,7 +58,6 @@ export function wishMarksIn(db: Kysely<Tables>, engine: Engine, table: WishTable
         .where('workspace_id', '=', workspaceId)
         .where('id', '=', id)
         .where('state', '=', 'settled')
-        .where('is_told', '=', 0)
         .execute()
     },
 

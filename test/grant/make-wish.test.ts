@@ -2,7 +2,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createGrantAccess } from '../../src/grant/grant-access.ts'
-import type { Grants } from '../../src/grant/grants.ts'
 import { createMakeWish } from '../../src/grant/make-wish.ts'
 import { createOutcomeOf } from '../../src/grant/outcome-of.ts'
 import { createWishOutcomes } from '../../src/grant/wish-outcomes.ts'
@@ -16,17 +15,11 @@ const sender = { workspaceId: 'T1', userId: 'U1' }
 async function openRoom(standIn?: Pick<Monitor, 'addUser'>) {
   const service = await startService()
   const { grants } = await open(temporaryFile())
-  const away = { times: 0 }
-  const settle: Grants['settle'] = async (...how) => {
-    if (away.times-- > 0) throw new Error('the database is away')
-    await grants.settle(...how)
-  }
   const monitor = standIn ?? connectTo(service.url, { budgetMs: 2000 })
   const audit = { record: async () => undefined }
   const stopping = new AbortController()
-  const wait = () => delay(5)
-  const outcomeOf = createOutcomeOf({ grants, wait })
-  const grantAccess = createGrantAccess({ grants: { ...grants, settle }, monitor, outcomeOf, audit, wait })
+  const outcomeOf = createOutcomeOf({ grants, wait: () => delay(5) })
+  const grantAccess = createGrantAccess({ grants, monitor, outcomeOf, audit })
   const makeWish = createMakeWish({ grants, grantAccess, outcomeOf, stopping: stopping.signal })
   const emails = Array.from({ length: 9 }, (_, index) => `p${index + 1}@example.com`)
   for (const email of emails) service.addUser({ email })
@@ -35,8 +28,7 @@ async function openRoom(standIn?: Pick<Monitor, 'addUser'>) {
     permissions: ['READ', 'API'],
   }
   const asked = () => service.requests.map(({ body }) => Object(body).email)
-  const outcomes = createWishOutcomes({ grants, audit })
-  return { service, grants, away, makeWish, outcomes, wish, stopping, asked }
+  return { service, grants, makeWish, outcomes: createWishOutcomes({ grants, audit }), wish, stopping, asked }
 }
 
 const kinds = (told: readonly { readonly outcome: { readonly kind: string } }[]) =>
@@ -80,17 +72,6 @@ describe('a wish for nine people', () => {
     expect(await grants.find('T1', 'w')).toMatchObject({
       ...{ channelId: 'C1', state: 'settled', request: { email: 'p1@example.com' } },
     })
-  })
-
-  it('is kept as the service answered it, though the store was away for a moment', async () => {
-    const { grants, away, makeWish, wish, asked } = await openRoom()
-    away.times = 2
-
-    const told = await makeWish(sender, token, 'w', { ...wish, emails: ['p1@example.com'] })
-
-    expect(kinds(told)).toEqual(['granted'])
-    expect(await grants.find('T1', 'w')).toMatchObject({ state: 'settled', outcome: { kind: 'granted' } })
-    expect(asked()).toEqual(['p1@example.com'])
   })
 
   it('is never told by those who tell late: that is its caller’s', async () => {

@@ -317,6 +317,8 @@ export function grantsContract(open: OpenPair): void {
 
       for (const id of ['g1', 'g2', 'g3']) await other.grants.handOver('T1', id)
 
+      // What is under way keeps its lease.
+      await storage.grants.lapse()
       expect(await storage.grants.claimUntold(30_000, 30_000)).toMatchObject([{ id: 'g1', outcome: granted }])
       expect(await storage.grants.find('T1', 'g3')).toMatchObject({ state: 'sending' })
       await storage.grants.settle('T1', 'g3', granted)

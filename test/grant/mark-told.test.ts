@@ -1,20 +1,20 @@
 // An outcome was told, and the store is asked to keep that: a store that fails is not the asker's trouble.
 
 import { expect, it } from 'vitest'
-import { createNoteTelling } from '../../src/grant/note-telling.ts'
+import { createMarkTold } from '../../src/grant/mark-told.ts'
 import { keepLog } from '../keep-log.ts'
 
 function room() {
   const { log, lines } = keepLog('info')
   const waits: number[] = []
   const wait = async (ms: number) => void waits.push(ms)
-  return { lines, waits, noteTelling: createNoteTelling({ log, wait }) }
+  return { lines, waits, markTold: createMarkTold({ log, wait }) }
 }
 
 it('is said again to a store that fails for a moment, and nobody hears of it', async () => {
-  const { lines, waits, noteTelling } = room()
+  const { lines, waits, markTold } = room()
   let times = 0
-  await noteTelling(async () => {
+  await markTold(async () => {
     times += 1
     if (times < 3) throw new Error('the database is locked')
   })
@@ -24,8 +24,8 @@ it('is said again to a store that fails for a moment, and nobody hears of it', a
 })
 
 it('is logged when the store fails for good, and does not reject', async () => {
-  const { lines, noteTelling } = room()
-  await noteTelling(() => Promise.reject(new Error('the database is away')))
+  const { lines, markTold } = room()
+  await markTold(() => Promise.reject(new Error('the database is away')))
   expect(lines).toHaveLength(1)
-  expect(lines[0]).toContain('it is told later')
+  expect(lines[0]).toContain('it is told once more')
 })

@@ -1,0 +1,29 @@
+// Keeps that an outcome was told. Whoever asked has their answer by then, so nothing that fails here is their trouble.
+import type { Log } from '../log.ts'
+
+const pausesMs = [500, 5_000]
+
+/** Never rejects. @param mark - Says it to the store; tried a few times, as an outcome without it is told again. */
+export type MarkTold = (mark: () => Promise<void>) => Promise<void>
+
+export function createMarkTold({
+  log,
+  wait,
+}: {
+  readonly log: Log
+  readonly wait: (ms: number) => Promise<void>
+}): MarkTold {
+  return async (mark) => {
+    for (const pauseMs of [...pausesMs, undefined]) {
+      try {
+        return await mark()
+      } catch (error) {
+        if (pauseMs === undefined) {
+          log.error({ err: error }, 'it could not be kept that an outcome was told; it is told once more')
+        } else {
+          await wait(pauseMs)
+        }
+      }
+    }
+  }
+}
