@@ -66,7 +66,7 @@ export interface Batches {
   /** The asker was told the result. */
   told(workspaceId: string, id: string): Promise<void>
   /** Whoever sent it cannot tell the result: it is among the untold at once. Nothing happens while there is none. */
-  handOver(workspaceId: string, id: string): Promise<void>
+  leaveUntold(workspaceId: string, id: string): Promise<void>
   /** The result is being shared: true for the one caller that says so first. */
   shared(workspaceId: string, id: string): Promise<boolean>
   /** It could not be shared after all. */

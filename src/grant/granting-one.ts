@@ -11,7 +11,7 @@ import {
   goneWords,
   isRest,
   joinedNote,
-  orHandOver,
+  orLeaveUntold,
   type Telling,
   underWay,
   wanted,
@@ -117,8 +117,8 @@ export function createGrantingOne(room: {
         if (isRefusedToken(outcome)) return waitAgain(from, grant, how)
         await receipt(from, grant, outcome, { ...how, isJoined })
       }
-      const handOver = () => grants.handOver(from.asker.workspaceId, id)
-      const work = (token: string) => orHandOver(() => sendAndTell(token), handOver)
+      const leaveUntold = () => grants.leaveUntold(from.asker.workspaceId, id)
+      const work = (token: string) => orLeaveUntold(() => sendAndTell(token), leaveUntold)
       await connectFirst.withToken(from, wanted(id, how), work, { beside: askApprovalButton(id) })
     },
     cancel: (asker, id) => grants.cancel(asker, id),

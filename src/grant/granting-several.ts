@@ -12,7 +12,7 @@ import {
   isRest,
   joinedNote,
   type Kept,
-  orHandOver,
+  orLeaveUntold,
   type Telling,
   underWay,
   wanted,
@@ -147,8 +147,8 @@ export function createGrantingSeveral(room: {
         const { asker, id: sentId } = sent.batch
         await markTold(() => batches.told(asker.workspaceId, sentId))
       }
-      const handOver = () => batches.handOver(from.asker.workspaceId, id)
-      const work = (token: string) => orHandOver(() => sendAndTell(token), handOver)
+      const leaveUntold = () => batches.leaveUntold(from.asker.workspaceId, id)
+      const work = (token: string) => orLeaveUntold(() => sendAndTell(token), leaveUntold)
       await connectFirst.withToken(from, wanted(id, how), work, { beside: askApprovalButton(id) })
     },
     cancel: (asker, id) => batches.cancel(asker, id),

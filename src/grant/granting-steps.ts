@@ -46,14 +46,17 @@ export function goneWords(kept: { readonly isHandedOver: boolean } | undefined):
 
 /**
  * Sends a wish and tells the outcome. When that fails, an outcome that is kept is left to those who tell late.
- * @param handOver - Says so to the store. Should that fail too, they find it when its sender has had its time.
+ * @param leaveUntold - Says so to the store. Should that fail too, they find it when its sender has had its time.
  * @throws what `work` has thrown.
  */
-export async function orHandOver(work: () => Promise<void>, handOver: () => Promise<void>): Promise<void> {
+export async function orLeaveUntold(
+  work: () => Promise<void>,
+  leaveUntold: () => Promise<void>,
+): Promise<void> {
   try {
     await work()
   } catch (error) {
-    await handOver().catch(() => undefined)
+    await leaveUntold().catch(() => undefined)
     throw error
   }
 }

@@ -86,7 +86,7 @@ export interface Grants {
   /** The asker was told the outcome. */
   told(workspaceId: string, id: string): Promise<void>
   /** Whoever sent it cannot tell the outcome: it is among the untold at once. Nothing happens while there is none. */
-  handOver(workspaceId: string, id: string): Promise<void>
+  leaveUntold(workspaceId: string, id: string): Promise<void>
   /** The receipt is being shared: true for the one caller that says so first. */
   shared(workspaceId: string, id: string): Promise<boolean>
   /** It could not be shared after all. */
@@ -94,7 +94,7 @@ export interface Grants {
   /** Settles as uncertain (`stopped`) every grant under way whose sender's lease has run out. */
   lapse(): Promise<void>
   /**
-   * Settled grants whose asker was not told: those that lapsed or were handed over, and those settled longer ago than
+   * Settled grants whose asker was not told: those that lapsed or were left untold, and those settled longer ago than
    * `settledMs`, whose sender has had its chance.
    * Each is handed to one caller; when that one does not say `told` within `claimMs`, it is handed out again.
    */

@@ -9,7 +9,7 @@ import type { MarkTold } from './mark-told.ts'
 import { renderLateSeveral } from './render-several.ts'
 import type { WishOutcomes } from './wish-outcomes.ts'
 
-/** @returns Looks once, and tells those that were handed over, or whose sender had `tellingMs` to tell them. */
+/** @returns Looks once, and tells those that were left untold, or whose sender had `tellingMs` to tell them. */
 export function createLateBatches(room: {
   readonly batches: Batches
   readonly outcomes: WishOutcomes

@@ -9,7 +9,7 @@ export type WishTable = 'grants' | 'batches'
 export interface WishMarks
   extends Pick<
     Grants,
-    'cancel' | 'told' | 'handOver' | 'shared' | 'notShared' | 'forgetWorkspace' | 'prune'
+    'cancel' | 'told' | 'leaveUntold' | 'shared' | 'notShared' | 'forgetWorkspace' | 'prune'
   > {
   /** @param find - Reads one of those that are claimed. */
   claimUntold<Wish>(
@@ -50,8 +50,8 @@ export function wishMarksIn(db: Kysely<Tables>, engine: Engine, table: WishTable
       await setOnce('is_told', workspaceId, id)
     },
 
-    // A lease that is left says that there is nobody behind it.
-    async handOver(workspaceId, id) {
+    // A lease on what is settled says that nobody is behind it.
+    async leaveUntold(workspaceId, id) {
       await db
         .updateTable(table)
         .set({ lease_until: engine.now() })

@@ -222,7 +222,7 @@ export function batchesContract(open: OpenPair): void {
       }
       await storage.batches.told('T1', 'b2')
 
-      for (const id of ['b1', 'b2', 'b3']) await other.batches.handOver('T1', id)
+      for (const id of ['b1', 'b2', 'b3']) await other.batches.leaveUntold('T1', id)
 
       expect(await other.batches.claimUntold(300_000, 30_000)).toMatchObject([{ id: 'b1' }])
       // What is under way keeps its lease.

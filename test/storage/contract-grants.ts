@@ -315,7 +315,7 @@ export function grantsContract(open: OpenPair): void {
       await storage.grants.settle('T1', 'g2', granted)
       await storage.grants.told('T1', 'g2')
 
-      for (const id of ['g1', 'g2', 'g3']) await other.grants.handOver('T1', id)
+      for (const id of ['g1', 'g2', 'g3']) await other.grants.leaveUntold('T1', id)
 
       // What is under way keeps its lease.
       await storage.grants.lapse()
