@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
+import type { Cores } from '../bench/cores.ts'
+import { isTold } from '../bench/process-figures.ts'
 import { openStage } from '../bench/stage.ts'
 import { teamId } from '../bench/stand-ins/names.ts'
 
@@ -25,10 +28,17 @@ function runBench(...options: readonly string[]) {
   return spawnSync(process.execPath, ['test/bench/run-bench.ts', ...options], { encoding: 'utf8' })
 }
 
-async function openTestStage() {
-  const stage = await openStage({ cores: undefined })
+async function openTestStage(cores: Cores | undefined = undefined) {
+  const stage = await openStage({ cores })
   onTestFinished(() => stage.close())
   return stage
+}
+
+/** “0-1”; empty where the system does not tell. */
+function coresOf(pid: number | 'self'): string {
+  if (!isTold) return ''
+  const [, list = ''] = /^Cpus_allowed_list:\s+(\S+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return list
 }
 
 describe('npm run bench', () => {
@@ -69,6 +79,17 @@ describe('npm run bench', () => {
 
     expect([count, cardMs.length]).toEqual([30, 30])
     expect(stage.books.add()).toEqual({ commands: 30, cards: 30, replies: 30 })
+  }, 30_000)
+
+  it('keeps the bot on one core where the system lets it', async () => {
+    const all = coresOf('self')
+    const core = Number(/\d+/.exec(all)?.[0])
+    const canPin = spawnSync('taskset', ['-cp', String(process.pid)]).status === 0
+    const stage = await openTestStage(canPin ? { bench: core, server: core } : undefined)
+
+    const { server } = await stage.start(await stage.bellhop())
+
+    expect(coresOf(server.pid)).toBe(canPin ? String(core) : all)
   }, 30_000)
 
   it('gives no figure of a bot that answers something else than a card', async () => {
