@@ -4,21 +4,11 @@ import { describe, expect, it } from 'vitest'
 import type { SeenModal } from '../../src/playground/slack/seen.ts'
 import { allBut } from '../doctor/scopes.ts'
 import { aliceToken, bobToken, openWorld, type World } from '../world.ts'
+import { looksAtHome } from './looks-at-home.ts'
 
 type Person = World['alice']
 
 const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000 } as const
-
-/** Opens the tab, and waits until it is published for this look. */
-async function looksAtHome(person: Person, { slack }: World): Promise<SeenModal> {
-  const before = person.home?.view.hash
-  await person.opensHome()
-  return slack.workspace.changes.until(
-    () => (person.home?.view.hash === before ? undefined : person.home),
-    5000,
-    () => `${person.name} has no fresh Home tab, but:\n${person.home?.plain}`,
-  )
-}
 
 async function lookUp(person: Person, alert: { ks: string; message: string }, { general, service }: World) {
   service.addAlert(alert)
