@@ -2,7 +2,7 @@
 import { type ReadableSettings, readSettings } from '../config-readable.ts'
 import type { Monitor } from '../monitor/client.ts'
 import type { Clock } from '../slack/ids.ts'
-import type { SlackProbe } from '../slack/probe.ts'
+import type { OpenProbe } from '../slack/open-probe.ts'
 import type { Check } from './check.ts'
 import type { Health } from './health.ts'
 import { serviceCheck } from './service.ts'
@@ -14,7 +14,7 @@ import { versionCheck } from './versions.ts'
 
 export interface Reach {
   /** Both are made for what the settings say. */
-  readonly slack: (botToken: string | undefined, apiUrl: string) => SlackProbe
+  readonly slack: (botToken: string | undefined, apiUrl: string) => Pick<OpenProbe, 'scopes' | 'offersSocket'>
   readonly monitor: (baseUrl: string) => Pick<Monitor, 'probe'>
   /** Throws ConfigError. */
   readonly storage: (url: string) => Promise<Health>

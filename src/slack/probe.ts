@@ -11,8 +11,6 @@ export interface SlackProbe {
   scopes(): Promise<ReadonlySet<string> | undefined>
   /** Whether the bot is in a channel. */
   presence(channelId: string): Promise<Presence>
-  /** Asks for a socket and opens none. @param appToken - Of the app, not of the bot. */
-  offersSocket(appToken: string): Promise<void>
 }
 
 export function createSlackProbe(web: () => Promise<WebClient>): SlackProbe {
@@ -28,9 +26,6 @@ export function createSlackProbe(web: () => Promise<WebClient>): SlackProbe {
         if (refusal === 'missing_scope') return 'unknown'
         throw error
       }
-    },
-    async offersSocket(appToken) {
-      await (await web()).apps.connections.open({ token: appToken })
     },
   }
 }

@@ -136,7 +136,6 @@ describe('the database', () => {
         in: () => ({
           scopes: async () => undefined,
           presence: async () => 'member',
-          offersSocket: async () => {},
         }),
       },
       transport: () => ({ kind: 'socket', isConnected: true }),

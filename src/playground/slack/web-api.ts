@@ -46,6 +46,8 @@ export function callMethod(
 ): Json {
   const method = methods.get(name) ?? more.find((one) => one.name === name)
   if (!method) return refuse('unknown_method', { req_method: name })
+  // An app-level token counts in the header alone (slackapi/node-slack-sdk#1498).
+  if (method.token === 'app' && args.token !== undefined) return refuse('invalid_auth')
   const lacking =
     method.token === 'none' ? undefined : refuseToken(method, bearer ?? text(args.token), workspace)
   if (lacking) return lacking
