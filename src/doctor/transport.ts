@@ -10,6 +10,25 @@ export function transportCheck(transport: () => DoorState, now: () => number): C
 }
 
 function transportFindings(transport: DoorState, now: number): readonly Finding[] {
+  return [...arrivalFindings(transport, now), ...heldBackFindings(transport.heldBackAt, now)]
+}
+
+const dayMs = 24 * 60 * 60_000
+
+/** Slack passes on 30,000 events of a workspace in an hour. Source: docs.slack.dev/reference/events/app_rate_limited. */
+function heldBackFindings(heldBackAt: number | undefined, now: number): readonly Finding[] {
+  if (heldBackAt === undefined || now - heldBackAt > dayMs) return []
+  return [
+    {
+      name: 'Events held back',
+      state: 'amber',
+      found: `Slack held back events ${ago(now - heldBackAt)}: more than 30,000 came from one workspace within an hour.`,
+      mend: 'Repeat any mention, direct message or link from that time that got no answer. Commands and buttons were not affected.',
+    },
+  ]
+}
+
+function arrivalFindings(transport: DoorState, now: number): readonly Finding[] {
   if (transport.kind === 'socket') {
     if (transport.isConnected) {
       return [{ name, state: 'green', found: 'Your command arrived by Socket Mode, which is connected.' }]

@@ -1,6 +1,8 @@
 // What runs of Bolt, out of its own files: its index also loads Express, and receivers for places where Bellhop is not.
+// Slack's client for Socket Mode beside it.
 import { createRequire } from 'node:module'
 import type * as bolt from '@slack/bolt'
+import type * as socketMode from '@slack/socket-mode'
 
 // Imported, their defaults would be one thing to Node and another to what runs the tests.
 const require = createRequire(import.meta.url)
@@ -8,11 +10,10 @@ const app: {
   readonly default: typeof bolt.App
   readonly LogLevel: typeof bolt.LogLevel
 } = require('@slack/bolt/dist/App.js')
-const receiver: {
-  readonly default: typeof bolt.SocketModeReceiver
-} = require('@slack/bolt/dist/receivers/SocketModeReceiver.js')
+const client: {
+  readonly SocketModeClient: typeof socketMode.SocketModeClient
+} = require('@slack/socket-mode')
 
 export const { default: App, LogLevel } = app
 export type LogLevel = bolt.LogLevel
-export const { default: SocketModeReceiver } = receiver
-export type SocketModeReceiver = bolt.SocketModeReceiver
+export const { SocketModeClient } = client

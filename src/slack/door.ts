@@ -5,6 +5,7 @@ import type { WebClientOptions } from '@slack/web-api'
 import type { ConfigError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Clock } from './ids.ts'
+import { createIntake } from './intake.ts'
 import { createHttpReceiver } from './receiver.ts'
 import { createSocket } from './socket.ts'
 
@@ -13,10 +14,14 @@ export type How =
   | { readonly kind: 'socket'; readonly appToken: string }
 
 /** Times are milliseconds since 1970. */
-export type DoorState =
+export type DoorState = {
+  /** When Slack said last that it holds back events; undefined when it has not since the start. */
+  readonly heldBackAt?: number | undefined
+} & (
   | { readonly kind: 'socket'; readonly isConnected: boolean }
   /** When the last signed event came since the start; undefined when none did. */
   | { readonly kind: 'http'; readonly lastEventAt: number | undefined }
+)
 
 export interface Door {
   readonly receiver: Receiver
@@ -40,19 +45,26 @@ export function openDoor(
     readonly onRefused: (error: ConfigError) => void
   },
 ): Door {
+  const intake = createIntake(room)
+  const { heldBackAt, lastEventAt } = intake
   if (how.kind === 'socket') {
-    const socket = createSocket({ ...room, appToken: how.appToken })
-    const { receiver, open, close, isConnected } = socket
-    const state = () => ({ kind: 'socket', isConnected: isConnected() }) as const
-    return { receiver, handle: undefined, open, isOpen: isConnected, state, close }
+    const { receiver, open, close, isConnected } = createSocket({ ...room, intake, appToken: how.appToken })
+    return {
+      receiver,
+      handle: undefined,
+      open,
+      isOpen: isConnected,
+      state: () => ({ kind: 'socket', isConnected: isConnected(), heldBackAt: heldBackAt() }),
+      close,
+    }
   }
-  const receiver = createHttpReceiver({ ...room, signingSecret: how.signingSecret })
+  const receiver = createHttpReceiver({ ...room, intake, signingSecret: how.signingSecret })
   return {
     receiver,
     handle: receiver.handle,
     open: () => undefined,
     isOpen: () => true,
-    state: () => ({ kind: 'http', lastEventAt: receiver.lastEventAt() }),
+    state: () => ({ kind: 'http', lastEventAt: lastEventAt(), heldBackAt: heldBackAt() }),
     close: async () => undefined,
   }
 }

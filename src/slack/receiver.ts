@@ -2,11 +2,10 @@
 // Bolt's own receiver can be ended by one signed `null`, and verifies at a third of the speed.
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { App, Receiver } from '@slack/bolt'
-import type { Log } from '../log.ts'
+import type { Receiver } from '@slack/bolt'
 import { readBody } from '../read-body.ts'
 import type { Clock } from './ids.ts'
-import { createNoteMisfit, kindOf } from './misfits.ts'
+import type { Intake } from './intake.ts'
 import { isSignedBySlack } from './signature.ts'
 
 const maxBodyBytes = 1024 * 1024
@@ -14,8 +13,6 @@ const maxBodyBytes = 1024 * 1024
 export interface HttpReceiver extends Receiver {
   /** Answers `POST /slack/events`. Never throws. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>
-  /** When the last signed event came, in milliseconds since 1970; undefined when none has. */
-  lastEventAt(): number | undefined
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -46,48 +43,30 @@ function parseBody(contentType: string | undefined, raw: Buffer): Record<string,
   return isRecord(parsed) ? parsed : undefined
 }
 
+/** Slack checks now and then whether it reaches the address, and does not sign that. Nothing is done for it. */
+function isCertificateCheck(contentType: string | undefined, raw: Buffer): boolean {
+  if (raw.length > longestCheckBytes || contentType?.startsWith('application/json')) return false
+  return new URLSearchParams(raw.toString()).get('ssl_check') === '1'
+}
+
+const longestCheckBytes = 1024
+
 export function createHttpReceiver(options: {
   readonly signingSecret: string
   readonly now: Clock
-  readonly log: Log
+  readonly intake: Intake
 }): HttpReceiver {
-  const { signingSecret, now } = options
-  const noteMisfit = createNoteMisfit(options)
-  let app: App | undefined
-  let lastEventAt: number | undefined
+  const { signingSecret, now, intake } = options
 
-  async function dispatch(
-    body: Record<string, unknown>,
-    headers: IncomingMessage['headers'],
-    answer: Answer,
-  ) {
-    const retryNum = Number(headers['x-slack-retry-num'])
-    const retryReason = headers['x-slack-retry-reason']
-    await app?.processEvent({
-      body,
-      ...(Number.isInteger(retryNum) ? { retryNum } : {}),
-      ...(typeof retryReason === 'string' ? { retryReason } : {}),
-      ack: async (content) => {
-        if (content === undefined || content === null || content === '') return answer(200, '')
-        if (typeof content === 'string') return answer(200, content)
-        return answer(200, JSON.stringify(content), 'application/json')
-      },
-    })
-  }
-
-  function refuse(kind: string, answer: Answer): void {
-    noteMisfit(kind)
+  function refuse(answer: Answer): void {
     answer(400, 'not a payload of Slack')
   }
 
   return {
-    init(boltApp) {
-      app = boltApp
-    },
+    init: intake.init,
     // The server that routes here is started and stopped by `main`.
     start: async () => undefined,
     stop: async () => undefined,
-    lastEventAt: () => lastEventAt,
     async handle(request, response) {
       const answer = answerOnce(response)
       // Whoever sent half of it and went away is nobody's trouble.
@@ -95,28 +74,47 @@ export function createHttpReceiver(options: {
       if (raw === 'lost') return
       if (raw === undefined) return answer(413, 'too large')
       const { headers } = request
+      const contentType = headers['content-type']
+      if (isCertificateCheck(contentType, raw)) return answer(200, '')
       const signed = {
         timestamp: headers['x-slack-request-timestamp'],
         signature: headers['x-slack-signature'],
       }
       if (!isSignedBySlack(signingSecret, signed, raw, now())) return answer(401, 'not signed by Slack')
-      const body = parseBody(headers['content-type'], raw)
-      if (body === undefined) return refuse('unreadable', answer)
-      if ('ssl_check' in body) return answer(200, '')
+      const body = parseBody(contentType, raw)
+      if (body === undefined) {
+        intake.note('unreadable')
+        return refuse(answer)
+      }
       if (body.type === 'url_verification') {
-        if (typeof body.challenge !== 'string') return refuse('url_verification', answer)
-        return answer(200, JSON.stringify({ challenge: body.challenge }), 'application/json')
+        if (typeof body.challenge === 'string') {
+          return answer(200, JSON.stringify({ challenge: body.challenge }), 'application/json')
+        }
+        intake.note('url_verification')
+        return refuse(answer)
       }
-      const kind = kindOf(body)
-      if (kind === undefined) return refuse('unknown', answer)
-      if (body.type === 'event_callback') lastEventAt = now()
-      try {
-        await dispatch(body, headers, answer)
-        answer(404, 'nothing listens to this')
-      } catch {
-        refuse(kind, answer)
-      }
+      const taken = await intake.take({ body, ...retryOf(headers), ack: acking(answer) })
+      if (taken === 'unreadable') return refuse(answer)
+      if (taken === 'held-back') return answer(200, '')
+      answer(404, 'nothing listens to this')
     },
+  }
+}
+
+function retryOf(headers: IncomingMessage['headers']) {
+  const retryNum = Number(headers['x-slack-retry-num'])
+  const retryReason = headers['x-slack-retry-reason']
+  return {
+    retryNum: Number.isInteger(retryNum) ? retryNum : undefined,
+    retryReason: typeof retryReason === 'string' ? retryReason : undefined,
+  }
+}
+
+function acking(answer: Answer) {
+  return async (content: unknown): Promise<void> => {
+    if (content === undefined || content === null || content === '') return answer(200, '')
+    if (typeof content === 'string') return answer(200, content)
+    return answer(200, JSON.stringify(content), 'application/json')
   }
 }
 

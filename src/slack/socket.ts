@@ -1,16 +1,17 @@
 // Slack's requests over a socket that the bot opens itself, kept open for as long as the bot runs.
+// Slack closes each connection after some hours and says so before: the next one is open by then, so nothing is missed.
 // Slack's client would end the process when a reconnect fails, so the reconnecting is done here.
-import type { Logger } from '@slack/bolt'
+import type { Logger, Receiver } from '@slack/bolt'
 import type { WebClientOptions } from '@slack/web-api'
 import { ConfigError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { SocketModeReceiver } from './bolt.ts'
 import type { Clock } from './ids.ts'
-import { createNoteMisfit, kindOf } from './misfits.ts'
+import type { Intake } from './intake.ts'
 import { refusalOf, tokenRefusalOf } from './refusals.ts'
+import { createSocketConnection, type SocketConnection } from './socket-connection.ts'
 
 export interface Socket {
-  readonly receiver: SocketModeReceiver
+  readonly receiver: Receiver
   /** Connects, and again whenever the connection is lost, until `close`. */
   open(): void
   isConnected(): boolean
@@ -19,52 +20,85 @@ export interface Socket {
 
 const shortestPauseMs = 250
 const longestPauseMs = 30_000
+/** A connection that lived so long is no sign of trouble when it ends. */
+const steadyMs = 60_000
 
 export function createSocket(options: {
   readonly appToken: string
   readonly clientOptions: WebClientOptions
   readonly logger: Logger
+  readonly intake: Intake
   readonly log: Log
   readonly now: Clock
   /** Told when Slack refuses the token for good; no further try is made. */
   readonly onRefused: (error: ConfigError) => void
 }): Socket {
-  const { appToken, clientOptions, log, onRefused } = options
-  // What Slack's client calls an error is mended by another connection: one that was lost, or could not be opened, or
-  // that an ack came too late for.
+  const { intake, log, now, onRefused } = options
+  // What Slack's client calls an error is mended by another connection: one that was lost, or could not be opened.
   const logger = { ...options.logger, error: options.logger.warn }
-  const noteMisfit = createNoteMisfit(options)
-  const receiver = new SocketModeReceiver({
-    appToken,
-    logger,
-    autoReconnectEnabled: false,
-    installerOptions: { clientOptions },
-    // Bolt's own would log what is in it. Not acked, so that whoever pressed is told by Slack.
-    async processEventErrorHandler({ event }) {
-      noteMisfit(kindOf(event.body) ?? 'unknown')
-      return false
-    },
-  })
-  const { client } = receiver
-  let isConnected = false
+  /** The newest that Slack has said hello on. */
+  let current: SocketConnection | undefined
+  let connectedAt = 0
+  let isOpening = false
   let isClosed = false
   let pauseMs = shortestPauseMs
   let timer: NodeJS.Timeout | undefined
+  /** Those that have still to say goodbye. */
+  const ending = new Set<Promise<void>>()
 
   async function connect(): Promise<void> {
+    isOpening = true
+    const next: SocketConnection = createSocketConnection({
+      ...options,
+      logger,
+      onLeaving(reason) {
+        log.info({ reason }, 'Slack is about to close the socket; opening another')
+        if (next === current) connectLater()
+      },
+      onLost() {
+        if (next !== current) return
+        current = undefined
+        if (!isClosed) log.info('the socket to Slack was closed; opening another')
+        connectLater()
+      },
+    })
     try {
-      await client.start()
+      await next.open()
     } catch (error) {
-      if (isClosed) return
-      const refusal = refusalOf(error) === 'missing_scope' ? 'missing_scope' : tokenRefusalOf(error)
-      if (refusal !== undefined) return onRefused(refused(refusal))
-      log.warn({ err: error }, 'the socket to Slack could not be opened')
-      reconnectLater()
+      isOpening = false
+      failed(error)
+      return
     }
+    isOpening = false
+    if (isClosed) {
+      // It was connecting already when all was closed.
+      end(next)
+      return
+    }
+    const before = current
+    current = next
+    connectedAt = now()
+    log.info('connected to Slack by socket')
+    if (before !== undefined) end(before)
+    if (next.isLeaving()) connectLater()
   }
 
-  function reconnectLater(): void {
-    if (isClosed || timer !== undefined) return
+  function failed(error: unknown): void {
+    if (isClosed) return
+    const refusal = refusalOf(error) === 'missing_scope' ? 'missing_scope' : tokenRefusalOf(error)
+    if (refusal !== undefined) {
+      onRefused(refused(refusal))
+      return
+    }
+    log.warn({ err: error }, 'the socket to Slack could not be opened')
+    connectLater()
+  }
+
+  /** After a pause that grows while connections do not last, so that Slack is not asked over and over. */
+  function connectLater(): void {
+    if (isClosed || isOpening || timer !== undefined) return
+    if (connectedAt > 0 && now() - connectedAt >= steadyMs) pauseMs = shortestPauseMs
+    connectedAt = 0
     timer = setTimeout(() => {
       timer = undefined
       void connect()
@@ -72,27 +106,26 @@ export function createSocket(options: {
     pauseMs = Math.min(pauseMs * 2, longestPauseMs)
   }
 
-  client.on('connected', () => {
-    // It was connecting already when it was closed.
-    if (isClosed) return void client.disconnect()
-    isConnected = true
-    pauseMs = shortestPauseMs
-    log.info('connected to Slack by socket')
-  })
-  client.on('disconnected', () => {
-    if (isConnected && !isClosed) log.info('the socket to Slack was closed; opening another')
-    isConnected = false
-    reconnectLater()
-  })
+  function end(connection: SocketConnection): void {
+    const ended = connection.end().finally(() => ending.delete(ended))
+    ending.add(ended)
+  }
 
   return {
-    receiver,
+    receiver: {
+      init: intake.init,
+      // Opened and closed by whoever starts and stops the bot.
+      start: async () => undefined,
+      stop: async () => undefined,
+    },
     open: () => void connect(),
-    isConnected: () => isConnected,
+    isConnected: () => current !== undefined,
     async close() {
       isClosed = true
       clearTimeout(timer)
-      if (isConnected) await client.disconnect()
+      if (current !== undefined) end(current)
+      current = undefined
+      await Promise.all(ending)
     },
   }
 }

@@ -101,10 +101,14 @@ describe('what Slack sends to check the address', () => {
     expect(await response.json()).toEqual({ challenge: 'abc' })
   })
 
-  it('is answered: the certificate check', async () => {
+  it('is answered: the certificate check, which Slack does not sign', async () => {
     const world = await openWorld()
+    const unsigned = { 'x-slack-signature': '', 'x-slack-request-timestamp': '' }
 
-    expect((await send(world, { body: 'ssl_check=1&token=x' })).status).toBe(200)
+    const check = await send(world, { body: 'ssl_check=1&token=x', headers: unsigned })
+    const command = await send(world, { body: 'ssl_check=0&command=%2Falert', headers: unsigned })
+
+    expect([check.status, command.status]).toEqual([200, 401])
   })
 })
 

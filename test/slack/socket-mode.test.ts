@@ -83,6 +83,37 @@ describe('over Socket Mode', () => {
     expect(slack.socket.isConnected).toBe(false)
   })
 
+  it.each(['refresh_requested', 'warning'] as const)(
+    'nothing is missed when Slack renews the connection (%s): the next one is open before it ends',
+    async (reason) => {
+      const { alice, general, service, slack } = await openWorld({ transport: 'socket' })
+      service.addAlert(diskFull)
+      service.addAlert({ ...diskFull, ks: '6HkX', message: 'Disk empty' })
+      const connections: number[] = []
+      slack.onChange(({ kind }) => {
+        if (kind === 'socket') connections.push(slack.socket.connections)
+      })
+
+      slack.socket.refresh(reason)
+      await alice.types('/alert 5HkX', general)
+      await alice.sees('Disk full', general)
+      await expect.poll(() => connections).toEqual([2, 1])
+      await alice.types('/alert 6HkX', general)
+
+      await alice.sees('Disk empty', general)
+      // Slack leaves its side of the connection open.
+      await expect.poll(() => slack.socket.held).toBe(1)
+    },
+  )
+
+  it('a stop ends the connection that Slack leaves open', async () => {
+    const { bellhop, slack } = await openWorld({ transport: 'socket' })
+
+    await bellhop.stop(2_000)
+
+    await expect.poll(() => slack.socket.held).toBe(0)
+  })
+
   it('has no HTTP door for Slack', async () => {
     const { url } = await openWorld({ transport: 'socket' })
 

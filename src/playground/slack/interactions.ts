@@ -142,6 +142,14 @@ export class Interactions {
     return delivery
   }
 
+  /** Tells that more events came than Slack passes on. Source: docs.slack.dev/reference/events/app_rate_limited. */
+  heldBack(): Promise<Delivery> {
+    const { verificationToken: token, teamId, appId, options } = this.#workspace
+    const minute = Math.floor(options.clock() / 60_000) * 60
+    const payload = { token, type: 'app_rate_limited', team_id: teamId, minute_rate_limited: minute }
+    return this.#send('event', { ...payload, api_app_id: appId }, () => [])
+  }
+
   redeliver(delivery: Delivery): Promise<Delivery> {
     return this.#record(
       delivery,

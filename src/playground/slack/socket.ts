@@ -1,7 +1,8 @@
 // Socket Mode: tickets from apps.connections.open, connections, envelopes and their acks.
 import { randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
-import { type WebSocket, WebSocketServer } from 'ws'
+import type { Duplex } from 'node:stream'
+import { WebSocket, WebSocketServer } from 'ws'
 import { isRecord, type Json, parseJson } from './json.ts'
 import type { Method } from './methods/method.ts'
 import type { Delivery } from './model.ts'
@@ -19,6 +20,8 @@ export class Socket {
   readonly #connections: WebSocket[] = []
   readonly #waiting = new Map<string, { from: WebSocket; answer: (answered: Answered) => void }>()
   readonly #server = new WebSocketServer({ noServer: true })
+  /** Of every connection, also of those that have said goodbye. */
+  readonly #streams = new Set<Duplex>()
   readonly #pinger: NodeJS.Timeout
   #turn = 0
   #origin = ''
@@ -35,6 +38,16 @@ export class Socket {
 
   get isConnected(): boolean {
     return this.#connections.length > 0
+  }
+
+  /** Connections that the bot may be sent something on. */
+  get connections(): number {
+    return this.#connections.length
+  }
+
+  /** TCP connections that the bot holds open, with or without a WebSocket on them. */
+  get held(): number {
+    return this.#streams.size
   }
 
   /** The method with which a bot asks for an address to connect to. */
@@ -64,7 +77,9 @@ export class Socket {
         stream.end('HTTP/1.1 404 Not Found\r\n\r\n')
         return
       }
-      this.#server.handleUpgrade(request, stream, head, (connection) => this.#welcome(connection))
+      this.#streams.add(stream)
+      stream.once('close', () => this.#streams.delete(stream))
+      this.#server.handleUpgrade(request, stream, head, (connection) => this.#welcome(connection, stream))
     })
   }
 
@@ -83,10 +98,13 @@ export class Socket {
   }
 
   /** Asks the bot to reconnect, as Slack does every few hours. @param reason - Slack's word for why. */
-  refresh(reason: 'refresh_requested' | 'warning' = 'refresh_requested'): void {
-    for (const connection of [...this.#connections]) {
-      connection.send(JSON.stringify({ type: 'disconnect', reason }))
-    }
+  refresh(reason: 'refresh_requested' | 'warning' | 'link_disabled' = 'refresh_requested'): void {
+    this.say(JSON.stringify({ type: 'disconnect', reason, debug_info: { host: 'playground' } }))
+  }
+
+  /** Sends a frame as it is to every connection, whatever is in it. */
+  say(frame: string | Buffer): void {
+    for (const connection of [...this.#connections]) connection.send(frame)
   }
 
   /** Says goodbye to every connection; cuts those that do not answer within a moment. */
@@ -96,8 +114,9 @@ export class Socket {
     const open = [...this.#server.clients]
     await Promise.all(
       open.map((connection) => {
-        connection.close(1000)
-        return new Promise((resolve) => connection.once('close', resolve))
+        const closed = new Promise((resolve) => connection.once('close', resolve))
+        if (connection.readyState === WebSocket.OPEN) connection.close(1000)
+        return closed
       }),
     )
     clearTimeout(cut)
@@ -136,7 +155,13 @@ export class Socket {
     })
   }
 
-  #welcome(connection: WebSocket): void {
+  #welcome(connection: WebSocket, stream: Duplex): void {
+    // Slack answers a close frame and leaves the TCP connection open: ending it is the bot's. Nothing comes on it any more.
+    stream.end = () => {
+      this.#leave(connection)
+      return stream
+    }
+    stream.once('end', () => stream.destroy())
     this.#connections.push(connection)
     this.wasConnected = true
     connection.on('message', (data) => this.#read(String(data)))
@@ -155,7 +180,8 @@ export class Socket {
 
   #leave(connection: WebSocket): void {
     const index = this.#connections.indexOf(connection)
-    if (index >= 0) this.#connections.splice(index, 1)
+    if (index < 0) return
+    this.#connections.splice(index, 1)
     for (const { from, answer } of [...this.#waiting.values()]) {
       if (from === connection) answer({ outcome: 'unreachable', status: undefined, body: '' })
     }

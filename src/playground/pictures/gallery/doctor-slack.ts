@@ -58,6 +58,11 @@ export const slackLines: readonly Entry[] = await Promise.all([
   overHttp('No event yet.', undefined, 'Events'),
   overHttp('An event just now.', now, 'Events'),
   overHttp('An event a while ago.', now - 25 * minuteMs, 'Events'),
+  found(
+    'Slack held back events.',
+    transport({ kind: 'socket', isConnected: true, heldBackAt: now - 25 * minuteMs }),
+    'Events held back',
+  ),
 ])
 
 export function presence(is: () => Promise<Presence>) {

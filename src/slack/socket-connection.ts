@@ -1,0 +1,178 @@
+// One connection of Socket Mode, from its opening to its end: takes what comes on it, acks that, and ends the TCP
+// connection, which Slack leaves open after a goodbye.
+import type { Logger } from '@slack/bolt'
+import type { WebClientOptions } from '@slack/web-api'
+import { SocketModeClient } from './bolt.ts'
+import type { Intake } from './intake.ts'
+import { type Frame, readFrame } from './socket-frames.ts'
+
+export interface SocketConnection {
+  /** Resolves when Slack says hello. @throws what Slack's client throws; undefined when it was lost before. */
+  open(): Promise<void>
+  /** True once Slack has said that it will close this connection. */
+  isLeaving(): boolean
+  /** Says goodbye once everything that came is acked, and resolves when it is closed. */
+  end(): Promise<void>
+}
+
+/** Acks are waited for so long: Slack waits no longer either. */
+const longestAckMs = 3_000
+/** Slack's goodbye takes a moment; then the connection is cut. */
+const goodbyeMs = 250
+
+export function createSocketConnection(options: {
+  readonly appToken: string
+  readonly clientOptions: WebClientOptions
+  readonly logger: Logger
+  readonly intake: Intake
+  /** Slack will close it: another has to be opened before. */
+  readonly onLeaving: (reason: string) => void
+  /** It was open, and is not any more. */
+  readonly onLost: () => void
+  /** For tests: how long Slack's hello is waited for. Default 10 s. */
+  readonly helloMs?: number | undefined
+}): SocketConnection {
+  const { appToken, clientOptions, logger, intake, onLeaving, onLost } = options
+  const { helloMs = 10_000 } = options
+  const client = new FrameClient({ appToken, clientOptions, logger, autoReconnectEnabled: false }, take)
+  const unacked = new Unacked()
+  let isOpen = false
+  let isLeaving = false
+  let isEnding = false
+
+  let noHello: NodeJS.Timeout | undefined
+
+  // It has an address to connect to.
+  client.on('authenticated', () => {
+    noHello = setTimeout(hangUp, helloMs)
+  })
+  client.on('connected', () => {
+    clearTimeout(noHello)
+    isOpen = true
+  })
+  client.on('disconnected', () => {
+    clearTimeout(noHello)
+    const wasOpen = isOpen
+    isOpen = false
+    if (wasOpen && !isEnding) onLost()
+  })
+
+  async function hangUp(): Promise<void> {
+    const closed = client.disconnect()
+    // The second time, Slack's client does not wait for the other side any more.
+    const cut = setTimeout(() => void client.disconnect(), goodbyeMs)
+    await closed
+    clearTimeout(cut)
+  }
+
+  function take(frame: Frame): void {
+    switch (frame.kind) {
+      case 'disconnect':
+        isLeaving = true
+        onLeaving(frame.reason)
+        return
+      case 'envelope':
+        void takeEnvelope(frame)
+        return
+      case 'empty':
+        intake.note('unreadable')
+        // Slack sends an event again for as long as it is not acked, and tells a person who waits that nothing answered.
+        if (frame.isEvent) send(frame.id, undefined)
+        return
+      case 'hello':
+      case 'unreadable':
+        intake.note('unreadable')
+        return
+      default:
+        frame satisfies never
+    }
+  }
+
+  /** Never rejects. */
+  async function takeEnvelope({ id, isEvent, ...incoming }: Frame & { kind: 'envelope' }): Promise<void> {
+    const acked = unacked.add()
+    let isAcked = false
+    const ack = async (content: unknown) => {
+      if (isAcked) return
+      isAcked = true
+      send(id, content)
+      acked()
+    }
+    const taken = await intake.take({ ...incoming, ack })
+    if (taken === 'held-back' || (taken === 'unreadable' && isEvent)) await ack(undefined)
+    acked()
+  }
+
+  /** As over HTTP, the work goes on when the connection is gone before its ack. */
+  function send(id: string, content: unknown): void {
+    if (!client.websocket?.isActive()) {
+      logger.warn('an answer to Slack came too late for its connection')
+      return
+    }
+    const payload = typeof content === 'string' ? { text: content } : (content ?? {})
+    client.websocket.send(JSON.stringify({ envelope_id: id, payload }), (error) => {
+      if (error) logger.warn('an answer to Slack could not be sent', error)
+    })
+  }
+
+  return {
+    async open() {
+      await client.start()
+      if (!isOpen) throw new Error('Slack closed the socket as soon as it was open')
+    },
+    isLeaving: () => isLeaving,
+    async end() {
+      isEnding = true
+      await unacked.none(longestAckMs)
+      await hangUp()
+    },
+  }
+}
+
+/** Slack's client, which gets to see hellos alone. */
+class FrameClient extends SocketModeClient {
+  readonly #onFrame: (frame: Frame) => void
+
+  constructor(options: ConstructorParameters<typeof SocketModeClient>[0], onFrame: (frame: Frame) => void) {
+    super(options)
+    this.#onFrame = onFrame
+  }
+
+  protected override async onWebSocketMessage(data: string | ArrayBuffer, isBinary: boolean): Promise<void> {
+    const frame = readFrame(typeof data === 'string' && !isBinary ? data : undefined)
+    if (frame.kind === 'hello') return super.onWebSocketMessage(data, isBinary)
+    this.#onFrame(frame)
+  }
+}
+
+/** What came and is not acked yet. */
+class Unacked {
+  #count = 0
+  readonly #waiting = new Set<() => void>()
+
+  /** Returns what to call once it is acked, or never will be; more than once does no harm. */
+  add(): () => void {
+    let isDone = false
+    this.#count += 1
+    return () => {
+      if (isDone) return
+      isDone = true
+      this.#count -= 1
+      if (this.#count > 0) return
+      for (const resolve of this.#waiting) resolve()
+      this.#waiting.clear()
+    }
+  }
+
+  /** Resolves when there is none, and after `longestMs` at the latest. */
+  async none(longestMs: number): Promise<void> {
+    if (this.#count === 0) return
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, longestMs)
+      this.#waiting.add(() => {
+        clearTimeout(timer)
+        resolve()
+      })
+    })
+  }
+}

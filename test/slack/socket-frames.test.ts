@@ -1,0 +1,86 @@
+// What comes on a socket, whatever it is: the bot lives on, and answers the next command.
+import { describe, expect, it } from 'vitest'
+import { openWorld } from '../world.ts'
+
+const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000 } as const
+const secret = 'secret-3f5a77'
+
+const envelope = (more: object) => JSON.stringify({ envelope_id: 'e1', ...more })
+
+const frames: readonly (readonly [what: string, frame: string | Buffer])[] = [
+  ['null', 'null'],
+  ['a list', '[]'],
+  ['a number', '5'],
+  ['a word', `"${secret}"`],
+  ['nothing', ''],
+  ['an empty object', '{}'],
+  ['JSON that breaks off', `{"${secret}`],
+  ['bytes', Buffer.from(secret)],
+  ['without a payload', '{"type":"close"}'],
+  ['of an error', '{"type":"error","error":{"msg":"Socket URL has expired","code":1}}'],
+  ['an interaction without a payload', envelope({ type: 'interactive' })],
+  ['a command without a payload', envelope({ type: 'slash_commands' })],
+  ['an event without a payload', envelope({ type: 'events_api' })],
+  ['an event whose payload is null', envelope({ type: 'events_api', payload: null })],
+  ['an event whose payload is a word', envelope({ type: 'events_api', payload: secret })],
+  ['an event without an event', envelope({ type: 'events_api', payload: { type: 'event_callback' } })],
+  ['an event that is null', envelope({ type: 'events_api', payload: { event: null } })],
+  // Names that Slack's client gives to what happens to its socket.
+  ...['close', 'disconnected', 'connected', 'error', 'ws_message', 'slack_event'].map(
+    (type) => [`an event ${type}`, envelope({ type: 'events_api', payload: { event: { type } } })] as const,
+  ),
+]
+
+describe('a frame that Bellhop does not expect', () => {
+  it.each(frames)('is let pass: %s', async (_what, frame) => {
+    const { alice, general, service, slack, log } = await openWorld({ transport: 'socket' })
+    service.addAlert(diskFull)
+    const before = slack.socket.connections
+
+    slack.socket.say(frame)
+    await alice.types('/alert 5HkX', general)
+
+    await alice.sees('Disk full', general)
+    expect(slack.socket.connections).toBe(before)
+    expect(log.filter((line) => JSON.parse(line).level === 'error')).toEqual([])
+    expect(log.join('')).not.toContain(secret)
+  })
+
+  it('is acked when it is an event, so that Slack does not send it again and again', async () => {
+    const { slack } = await openWorld({ transport: 'socket' })
+
+    const answered = await slack.socket.send('events_api', { type: 'event_callback', event: secret }, 1_000)
+
+    expect(answered.outcome).toBe('acked')
+  })
+
+  it('is not acked when somebody waits for it, so that Slack tells them', async () => {
+    const { slack } = await openWorld({ transport: 'socket' })
+
+    const answered = await slack.socket.send('slash_commands', { command: '/alert', text: secret }, 200)
+
+    expect(answered.outcome).toBe('timeout')
+  })
+})
+
+describe('events that Slack holds back', () => {
+  it.each(['socket', 'http'] as const)('are acked and warned of, by %s', async (transport) => {
+    const { slack, log } = await openWorld({ transport })
+
+    const delivery = await slack.holdsBackEvents()
+
+    expect(delivery).toMatchObject({ outcome: 'acked', status: 200 })
+    const warnings = log.map((line) => JSON.parse(line)).filter(({ level }) => level === 'warn')
+    expect(warnings).toMatchObject([{ workspaceId: slack.teamId, msg: expect.stringContaining('held back') }])
+  })
+
+  it('are told by doctor, with what that means', async () => {
+    const { alice, clock, general, slack } = await openWorld({ transport: 'socket' })
+
+    await slack.holdsBackEvents()
+    clock.advance(5 * 60_000)
+    await alice.types('/alert doctor', general)
+
+    await alice.sees('Slack held back events 5 minutes ago', general)
+  })
+})
