@@ -1,7 +1,16 @@
 // How the text of Slack's tokens and secrets is read. As in config-values.ts, no message repeats a value.
 import { Wrong } from './config-values.ts'
 
+/** Source: docs.slack.dev/authentication/using-token-rotation: once it is on, an app cannot turn it off. */
+const rotatingBot =
+  'expires within hours: token rotation is on in your app, and Slack cannot turn it off again. Create the app anew from `npm run manifest`, which has token_rotation_enabled: false, and copy its bot token (xoxb-…).'
+
+/** Source: docs.slack.dev/authentication/tokens, “App-level tokens”. */
+const rotatingApp =
+  'expires within hours: rotation of app-level tokens is on in your app. Set app_level_token_rotation_enabled to false in the app’s manifest, then make an app-level token that starts with xapp-.'
+
 export function readBotToken(text: string): string {
+  if (text.startsWith('xoxe.')) throw new Wrong(rotatingBot)
   if (text.startsWith('xapp-')) {
     throw new Wrong(
       'holds an app-level token (xapp-…), which belongs in SLACK_APP_TOKEN. The bot token starts with xoxb-; it is under OAuth & Permissions.',
@@ -14,6 +23,7 @@ export function readBotToken(text: string): string {
 }
 
 export function readAppToken(text: string): string {
+  if (text.startsWith('xoxe.xapp-')) throw new Wrong(rotatingApp)
   if (text.startsWith('xox')) {
     throw new Wrong(
       'holds another kind of token; a bot token (xoxb-…) belongs in SLACK_BOT_TOKEN. The app-level token starts with xapp-; it is under Basic Information, with the scope connections:write.',

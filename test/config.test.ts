@@ -224,6 +224,12 @@ describe('the transport', () => {
   it('has tokens that tell which of them was put in the wrong place', () => {
     expect(problemOf({ SLACK_BOT_TOKEN: 'xapp-1-abc' })).toContain('belongs in SLACK_APP_TOKEN')
     expect(problemOf({ SLACK_APP_TOKEN: 'xoxb-1-abc' })).toContain('belongs in SLACK_BOT_TOKEN')
+    expect(problemOf({ SLACK_APP_TOKEN: 'xoxe.xapp-1-abc' })).toMatch(
+      /^SLACK_APP_TOKEN: expires within hours.*app_level_token_rotation_enabled/,
+    )
+    expect(problemOf({ SLACK_BOT_TOKEN: 'xoxe.xoxb-1-abc' })).toMatch(
+      /^SLACK_BOT_TOKEN: expires within hours.*token_rotation_enabled/,
+    )
     expect(problemOf({ SLACK_SIGNING_SECRET: 'xoxb-1-abc' })).toContain('SLACK_SIGNING_SECRET: holds a token')
     expect(problemOf({ SLACK_BOT_TOKEN: 'xoxp-1-abc' })).toContain('SLACK_BOT_TOKEN: is not a bot token')
   })
