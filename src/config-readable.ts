@@ -1,6 +1,7 @@
 // The settings one by one, for whoever explains what is wrong with them rather than starts.
-import { type Config, type Environment, parseConfig, settings, withoutBlanks } from './config.ts'
+import { type Config, type Environment, parseConfig, proxyOf, settings, withoutBlanks } from './config.ts'
 import { ConfigError } from './errors.ts'
+import type { HttpsProxy } from './proxy.ts'
 
 /** Those that can be read, whatever is wrong with the others. */
 export interface ReadableSettings {
@@ -15,6 +16,7 @@ export interface ReadableSettings {
   readonly monitorApiUrl: string | undefined
   readonly publicUrl: string | undefined
   readonly databaseUrl: string | undefined
+  readonly proxy: HttpsProxy | undefined
 }
 
 /** Never throws. */
@@ -30,6 +32,10 @@ export function readSettings(environment: Environment): ReadableSettings {
     monitorApiUrl: shape.MONITOR_API_URL.safeParse(env.MONITOR_API_URL).data,
     publicUrl: shape.PUBLIC_URL.safeParse(env.PUBLIC_URL).data,
     databaseUrl: shape.DATABASE_URL.safeParse(env.DATABASE_URL).data,
+    proxy: proxyOf({
+      HTTPS_PROXY: shape.HTTPS_PROXY.safeParse(env.HTTPS_PROXY).data,
+      NO_PROXY: shape.NO_PROXY.safeParse(env.NO_PROXY).data,
+    }),
   }
 }
 

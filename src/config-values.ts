@@ -31,6 +31,30 @@ export function readAddress(text: string): string {
   return url.href.replace(/\/+$/, '')
 }
 
+/** Of a proxy, as other programs take it too. A user and a password in it are its own. */
+export function readProxy(text: string): string {
+  const url = URL.parse(text)
+  if (url !== null && /^https?:$/.test(url.protocol) && isDecodable(url.username + url.password))
+    return url.href
+  throw new Wrong(
+    'is not the address of a proxy. It looks like http://proxy.example.com:3128, with user:password@ before the host where it asks for them.',
+  )
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** By comma or blank. */
+export function readHosts(text: string): readonly string[] {
+  return text.split(/[\s,]+/).filter((host) => host !== '')
+}
+
 function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
 }

@@ -8,6 +8,7 @@ import * as slack from './config-values-slack.ts'
 import { ConfigError } from './errors.ts'
 import { defaultPresets, type Flag, type Presets } from './grant/flags.ts'
 import { type LogLevel, logLevels } from './log.ts'
+import type { HttpsProxy } from './proxy.ts'
 
 export interface Config {
   readonly slack: {
@@ -18,6 +19,8 @@ export interface Config {
     /** Ends with a slash, as Slack's client wants it. */
     readonly apiUrl: string
   }
+  /** Undefined where everything is reached directly. */
+  readonly proxy: HttpsProxy | undefined
   readonly monitor: {
     /** Without a last slash. */
     readonly apiUrl: string
@@ -97,6 +100,8 @@ export const settings = z.object({
     'is missing. Make one with `npm run keygen`, and keep a copy in a safe place.',
   ),
   DATABASE_URL: setting(values.readDatabaseUrl).prefault('file:./data/bellhop.db'),
+  HTTPS_PROXY: setting(values.readProxy).optional(),
+  NO_PROXY: setting(values.readHosts).optional(),
   PUBLIC_URL: setting(values.readAddress).optional(),
   HOST: setting(values.readHost).prefault('0.0.0.0'),
   PORT: setting(values.readPort).prefault('3000'),
@@ -133,6 +138,7 @@ export function parseConfig(environment: Environment): Config {
       transport: appToken === undefined ? { kind: 'http', signingSecret } : { kind: 'socket', appToken },
       apiUrl: `${rest.SLACK_API_URL}/`,
     },
+    proxy: proxyOf(rest),
     monitor: { apiUrl: rest.MONITOR_API_URL, alertUrl: rest.MONITOR_ALERT_URL },
     authProviders: rest.AUTH_PROVIDERS,
     severityNames: rest.SEVERITY_NAMES,
@@ -153,6 +159,15 @@ export function parseConfig(environment: Environment): Config {
     port: rest.PORT,
     logLevel: rest.LOG_LEVEL,
   }
+}
+
+/** @param read - As the settings are read. */
+export function proxyOf(read: {
+  readonly HTTPS_PROXY?: string | undefined
+  readonly NO_PROXY?: readonly string[] | undefined
+}): HttpsProxy | undefined {
+  const { HTTPS_PROXY: url, NO_PROXY: except = [] } = read
+  return url === undefined ? undefined : { url, except }
 }
 
 const noTransport =
@@ -189,9 +204,15 @@ export function readThese<Needed extends z.ZodType>(needed: Needed, env: Environ
   return read.data
 }
 
+/** Other programs write these in small letters too, and some in no other way. */
+const eitherCase: ReadonlySet<string> = new Set(['HTTPS_PROXY', 'NO_PROXY'])
+
 /** An empty line in a `.env` file means: not set. */
 export function withoutBlanks(environment: Environment): Environment {
-  const trimmed = settingNames.map((name) => [name, environment[name]?.trim() || undefined] as const)
+  const given = (name: string) => environment[name]?.trim() || undefined
+  const trimmed = settingNames.map(
+    (name) => [name, given(name) ?? (eitherCase.has(name) ? given(name.toLowerCase()) : undefined)] as const,
+  )
   return Object.fromEntries(trimmed)
 }
 

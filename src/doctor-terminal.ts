@@ -12,9 +12,10 @@ import { openSlackProbe } from './slack/open-probe.ts'
 import { inspectStorage } from './storage/inspect.ts'
 
 const log = createLog({ level: 'silent' })
+const { proxy } = readSettings(process.env)
 const checks = terminalChecks(process.env, {
-  slack: (botToken, apiUrl) => openSlackProbe({ botToken, apiUrl, log }),
-  monitor: (baseUrl) => createMonitor({ baseUrl, budgetMs: 4_000 }),
+  slack: (botToken, apiUrl) => openSlackProbe({ botToken, apiUrl, proxy, log }),
+  monitor: (baseUrl) => createMonitor({ baseUrl, budgetMs: 4_000, proxy }),
   storage: inspectStorage,
   now: Date.now,
 })

@@ -54,11 +54,12 @@ export function buildRooms(
     liveCards: () => watches.countLive(),
   })
   const limits = { perMinute: config.ratePerMinute, most: mostWork, observer: metrics.slack }
-  const slack = openSlack({ whose, apiUrl, log, now, wait, onRefused, once, stopping, ...limits })
+  const { proxy } = config
+  const slack = openSlack({ whose, apiUrl, proxy, log, now, wait, onRefused, once, stopping, ...limits })
   const { outbound, delivery, linkOf, workspaceName } = slack
 
   const counted = { ...monitorOptions, observer: metrics.monitor }
-  const monitor = createMonitor({ ...counted, baseUrl: config.monitor.apiUrl })
+  const monitor = createMonitor({ ...counted, baseUrl: config.monitor.apiUrl, proxy })
   const reads = shareReads(monitor, { now, onRead: metrics.read })
 
   const audit = createAudit({
@@ -190,7 +191,7 @@ export function buildRooms(
   })
 
   const { logger } = clientOptions
-  const door = openDoor(config.slack.transport, { clientOptions, logger, log, now, onRefused })
+  const door = openDoor(config.slack.transport, { clientOptions, proxy, logger, log, now, onRefused })
   const housekeeping = keepHouse(storage, now, log)
   const doctor = createDoctor({
     config,

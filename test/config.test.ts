@@ -28,6 +28,26 @@ function problemsOf(environment: Environment): readonly string[] {
 
 const problemOf = (changes: Environment) => problemsOf({ ...good, ...changes }).join('\n')
 
+describe('the proxy', () => {
+  it('is read in capitals and in small letters, with hosts by comma or blank', () => {
+    const proxy = { url: 'http://user:pass%20word@proxy.example.com:3128/', except: ['a.example.com', '.b'] }
+    const HTTPS_PROXY = 'http://user:pass%20word@proxy.example.com:3128'
+    expect(parseConfig({ ...good, HTTPS_PROXY, NO_PROXY: 'a.example.com, .b' }).proxy).toEqual(proxy)
+    expect(parseConfig({ ...good, https_proxy: HTTPS_PROXY, no_proxy: 'a.example.com .b' }).proxy).toEqual(
+      proxy,
+    )
+    expect(parseConfig({ ...good, NO_PROXY: 'a.example.com' }).proxy).toBeUndefined()
+  })
+
+  it.each(['gate.internal:3128', 'socks5://gate.internal', 'http://50%@gate.internal', 'gate'])(
+    'is refused as %s, and what was given is not repeated',
+    (given) => {
+      expect(problemOf({ HTTPS_PROXY: given })).toMatch(/^HTTPS_PROXY: is not the address of a proxy\./)
+      expect(problemOf({ HTTPS_PROXY: given })).not.toContain(given)
+    },
+  )
+})
+
 describe('settings', () => {
   it('that must be given are enough; the rest has defaults', () => {
     expect(parseConfig(good)).toEqual({
@@ -36,6 +56,7 @@ describe('settings', () => {
         transport: { kind: 'http', signingSecret: 'a-signing-secret' },
         apiUrl: 'https://slack.com/api/',
       },
+      proxy: undefined,
       monitor: { apiUrl: 'https://monitoring.example.com/api', alertUrl: undefined },
       authProviders: ['Password', 'Google', 'Microsoft'],
       severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL', 'ERROR', 'WARNING', 'NOTICE', 'INFO', 'DEBUG'],

@@ -75,10 +75,17 @@ function silence(reason: string): Pick<Finding, 'found' | 'mend'> {
         mend: 'Correct the host in MONITOR_API_URL, or mend name resolution.',
       }
     default:
-      return { found: `It cannot be reached (${reason}).`, mend: tls.test(reason) ? mendTls : mendNetwork }
+      return { found: `It cannot be reached (${reason}).`, mend: mendFor(reason) }
   }
 }
 
+function mendFor(reason: string): string {
+  if (reason.startsWith('PROXY_')) return mendProxy
+  return tls.test(reason) ? mendTls : mendNetwork
+}
+
+const mendProxy =
+  'The proxy of HTTPS_PROXY refused to connect. Check its user and password, and what it lets through; NO_PROXY names hosts that are reached without it.'
 const tls = /CERT|TLS|SSL|SIGNATURE/
 const mendTls = 'Its certificate is not trusted here. Name the one that signed it with NODE_EXTRA_CA_CERTS.'
 const mendNetwork = 'Check the network between this machine and the host of MONITOR_API_URL.'

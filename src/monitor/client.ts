@@ -1,8 +1,9 @@
 // The monitoring service: reads one alert, tries a token, adds a user to a container.
 // Every call carries the token of the person it is for. Knows nothing of Slack, nor of who asks.
 // Source: the API document of the service.
-import { buildConnector, Pool } from 'undici'
+import { Pool } from 'undici'
 import { MonitorError } from '../errors.ts'
+import { createConnector, type HttpsProxy } from '../proxy.ts'
 import { type AddUserResult, type ContainerUser, postOnce, renderContainerUser } from './add-user.ts'
 import { alertPath, containerUserPath, parseBaseUrl } from './address.ts'
 import { headersFor } from './headers.ts'
@@ -57,6 +58,8 @@ export interface MonitorOptions {
   /** From 0 up to, not including, 1. Default `Math.random`. */
   readonly random?: () => number
   readonly observer?: MonitorObserver
+  /** Default: the service is reached directly. */
+  readonly proxy?: HttpsProxy | undefined
 }
 
 /** Some visible text, so that it passes as a key, which no alert has. */
@@ -67,17 +70,17 @@ const connectTimeoutMs = 3_000
 
 export function createMonitor(options: MonitorOptions): Monitor {
   const { baseUrl, budgetMs = 8_000, maxBodyBytes = 4 * 1024 * 1024 } = options
-  const { retryDelayMs: delayMs = 200, random = Math.random, observer = nobodyCounts } = options
+  const { retryDelayMs: delayMs = 200, random = Math.random, observer = nobodyCounts, proxy } = options
   const address = parseBaseUrl(baseUrl)
   // As many connections as there are calls: a cap of 64 was measured to hurt.
   const pool = new Pool(address.origin, {
     allowH2: false,
-    connectTimeout: Math.min(connectTimeoutMs, budgetMs),
+    connect: createConnector(proxy, Math.min(connectTimeoutMs, budgetMs)),
     headersTimeout: 0, // the deadline ends it
     bodyTimeout: 0,
   })
   const reading: Reading = { pool, budgetMs, delayMs, maxBodyBytes, random, observer }
-  const connect = buildConnector({ allowH2: false, timeout: budgetMs })
+  const connect = createConnector(proxy, budgetMs)
   const underWay = new Set<Promise<unknown>>()
   let isClosed = false
 

@@ -4,6 +4,7 @@ import type { Logger, Receiver } from '@slack/bolt'
 import type { WebClientOptions } from '@slack/web-api'
 import type { ConfigError } from '../errors.ts'
 import type { Log } from '../log.ts'
+import type { HttpsProxy } from '../proxy.ts'
 import type { Clock } from './ids.ts'
 import { createIntake } from './intake.ts'
 import { createHttpReceiver } from './receiver.ts'
@@ -39,6 +40,7 @@ export function openDoor(
   how: How,
   room: {
     readonly clientOptions: WebClientOptions
+    readonly proxy: HttpsProxy | undefined
     readonly logger: Logger
     readonly log: Log
     readonly now: Clock

@@ -1,6 +1,7 @@
 // Asks Slack about the bot where no bot runs.
 import { WebClient } from '@slack/web-api'
 import type { Log } from '../log.ts'
+import type { HttpsProxy } from '../proxy.ts'
 import { clientOptionsFor } from './client-options.ts'
 import { createSlackProbe, type SlackProbe } from './probe.ts'
 import { createTransport } from './transport.ts'
@@ -15,9 +16,10 @@ export interface OpenProbe extends SlackProbe {
 export function openSlackProbe(slack: {
   readonly botToken: string | undefined
   readonly apiUrl: string
+  readonly proxy: HttpsProxy | undefined
   readonly log: Log
 }): OpenProbe {
-  const transport = createTransport()
+  const transport = createTransport(slack.proxy)
   const options = clientOptionsFor(slack.apiUrl, transport.fetch, slack.log)
   const web = new WebClient(slack.botToken, options)
   return {

@@ -2,6 +2,7 @@
 import { WebClient } from '@slack/web-api'
 import type { ConfigError } from '../errors.ts'
 import type { Log } from '../log.ts'
+import type { HttpsProxy } from '../proxy.ts'
 import type { Bots } from './bots.ts'
 import { clientOptionsFor } from './client-options.ts'
 import { createDelivery } from './delivery.ts'
@@ -54,6 +55,8 @@ export function openSlack(room: {
   readonly whose: Whose
   /** Ends with a slash. */
   readonly apiUrl: string
+  /** Undefined where Slack is reached directly. */
+  readonly proxy: HttpsProxy | undefined
   readonly log: Log
   readonly now: Clock
   readonly wait: (ms: number) => Promise<void>
@@ -69,7 +72,7 @@ export function openSlack(room: {
   readonly stopping: AbortSignal
 }): SlackRoom {
   const { whose, apiUrl, log, wait, most = mostWork, observer = nobodyCounts } = room
-  const { send, fetch, destroy } = createTransport({ apiUrl, onCall: observer.called })
+  const { send, fetch, destroy } = createTransport(room.proxy, { apiUrl, onCall: observer.called })
   const clientOptions = clientOptionsFor(apiUrl, fetch, log)
   const { bots, only, isKnown, stop } = learnBots()
 

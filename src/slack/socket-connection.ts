@@ -2,9 +2,11 @@
 // connection, which Slack leaves open after a goodbye.
 import type { Logger } from '@slack/bolt'
 import type { WebClientOptions } from '@slack/web-api'
+import type { HttpsProxy } from '../proxy.ts'
 import { SocketModeClient } from './bolt.ts'
 import type { Intake } from './intake.ts'
 import { type Frame, readFrame } from './socket-frames.ts'
+import { createSocketDialer } from './transport.ts'
 
 export interface SocketConnection {
   /** Resolves when Slack says hello. @throws what Slack's client throws; undefined when it was lost before. */
@@ -25,6 +27,8 @@ export function createSocketConnection(options: {
   readonly clientOptions: WebClientOptions
   readonly logger: Logger
   readonly intake: Intake
+  /** Undefined where Slack is reached directly. */
+  readonly proxy: HttpsProxy | undefined
   /** Slack will close it: another has to be opened before. */
   readonly onLeaving: (reason: string) => void
   /** It was open, and is not any more. */
@@ -34,7 +38,12 @@ export function createSocketConnection(options: {
 }): SocketConnection {
   const { appToken, clientOptions, logger, intake, onLeaving, onLost } = options
   const { helloMs = 10_000 } = options
-  const client = new FrameClient({ appToken, clientOptions, logger, autoReconnectEnabled: false }, take)
+  const dialer = createSocketDialer(options.proxy)
+  const { dispatcher } = dialer
+  const client = new FrameClient(
+    { appToken, clientOptions, logger, dispatcher, autoReconnectEnabled: false },
+    take,
+  )
   const unacked = new Unacked()
   let isOpen = false
   let isLeaving = false
@@ -52,6 +61,7 @@ export function createSocketConnection(options: {
   })
   client.on('disconnected', () => {
     clearTimeout(noHello)
+    dialer.cut()
     const wasOpen = isOpen
     isOpen = false
     if (wasOpen && !isEnding) onLost()

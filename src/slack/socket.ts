@@ -5,6 +5,7 @@ import type { Logger, Receiver } from '@slack/bolt'
 import type { WebClientOptions } from '@slack/web-api'
 import { ConfigError } from '../errors.ts'
 import type { Log } from '../log.ts'
+import type { HttpsProxy } from '../proxy.ts'
 import type { Clock } from './ids.ts'
 import type { Intake } from './intake.ts'
 import { refusalOf, tokenRefusalOf } from './refusals.ts'
@@ -28,6 +29,8 @@ export function createSocket(options: {
   readonly clientOptions: WebClientOptions
   readonly logger: Logger
   readonly intake: Intake
+  /** Undefined where Slack is reached directly. */
+  readonly proxy: HttpsProxy | undefined
   readonly log: Log
   readonly now: Clock
   /** Told when Slack refuses the token for good; no further try is made. */

@@ -126,11 +126,11 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
   },
   metrics: { rooms: ['monitor', 'slack'], because: 'it counts what others tell it of, and asks for nothing' },
   monitor: {
-    rooms: ['errors', 'exchange'],
+    rooms: ['errors', 'exchange', 'proxy'],
     because: 'the service is the same whoever asks, in Slack or not',
   },
   slack: {
-    rooms: ['errors', 'exchange', 'log', 'read-body', 'request'],
+    rooms: ['errors', 'exchange', 'log', 'proxy', 'read-body', 'request'],
     because: 'what every feature needs of Slack knows no feature',
   },
   web: {
@@ -172,7 +172,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'it reads the text of one setting, which names flags',
   },
   'config-readable': {
-    rooms: ['config', 'errors'],
+    rooms: ['config', 'errors', 'proxy'],
     because: 'it reads settings one by one, where others are wrong',
   },
   config: {
@@ -185,10 +185,12 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
       'errors',
       'grant',
       'log',
+      'proxy',
     ],
     because: 'it parses settings into what rooms take',
   },
   every: { rooms: [], because: 'a clock that ticks knows nothing' },
+  proxy: { rooms: [], because: 'it makes connections, and knows neither Slack nor the service' },
   exchange: { rooms: [], because: 'it carries requests, and knows neither Slack nor the service' },
   'read-body': { rooms: [], because: 'it reads what comes, and does not know what it is' },
   log: { rooms: ['log-line', 'log-output', 'request'], because: 'everybody logs' },
@@ -206,7 +208,7 @@ const vendorHouses: readonly {
 }[] = [
   {
     vendor: /^undici$/,
-    houses: /^src\/(exchange\.ts|monitor\/|slack\/transport\.ts)/,
+    houses: /^src\/(exchange\.ts|proxy\.ts|monitor\/|slack\/transport\.ts)/,
     because: 'requests go out from the client of the service, and as the transport of Slack’s client',
   },
   {

@@ -16,7 +16,7 @@ function connectionTo(
   helloMs?: number,
 ) {
   const { log } = keepLog()
-  const transport = createTransport()
+  const transport = createTransport(undefined)
   onTestFinished(() => transport.destroy())
   const clientOptions = clientOptionsFor(apiUrl, transport.fetch, log)
   const intake: Intake = {
@@ -24,7 +24,7 @@ function connectionTo(
     take,
   }
   return createSocketConnection({
-    ...{ appToken, clientOptions, logger: clientOptions.logger, intake },
+    ...{ appToken, clientOptions, logger: clientOptions.logger, intake, proxy: undefined },
     ...{ onLeaving: () => {}, onLost: () => {}, helloMs },
   })
 }

@@ -14,7 +14,7 @@ async function open(answer: Answer) {
   const apiUrl = `http://127.0.0.1:${port}/api/`
   const calls: (readonly [string, CallStatus])[] = []
   const onCall = (method: string, status: CallStatus) => void calls.push([method, status])
-  const { fetch, destroy } = createTransport({ apiUrl, onCall })
+  const { fetch, destroy } = createTransport(undefined, { apiUrl, onCall })
   onTestFinished(async () => {
     await destroy()
     server.close()

@@ -28,6 +28,8 @@ export interface SlackOptions {
   readonly teamName?: string
   /** Port of the Web API. Default: any free one. */
   readonly port?: number
+  /** Where the bot reaches it, when something stands in between: `https://slack.test`. Default: where it is. */
+  readonly origin?: string
 }
 
 /** What several workspaces share that one app is installed in. */

@@ -52,10 +52,11 @@ export async function startSlack(options: SlackOptions = {}, shared?: Shared): P
   const trouble = new Trouble()
   const socket = shared?.socket ?? new Socket(workspace)
   const api = await serveApi(workspace, trouble, [socket.method], options.port ?? 0)
-  if (shared === undefined) socket.listen(api.server, api.origin)
+  const origin = options.origin ?? api.origin
+  if (shared === undefined) socket.listen(api.server, origin)
   const interactions = new Interactions(workspace, {
     requestUrl: undefined,
-    origin: shared?.origin ?? api.origin,
+    origin: shared?.origin ?? origin,
     socket,
     ackMs: options.ackMs ?? ACK_MS,
     signingClock: options.signingClock ?? Date.now,

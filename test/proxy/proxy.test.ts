@@ -1,0 +1,142 @@
+// Behind a firewall: the real process reaches Slack, the service and the socket through HTTPS_PROXY alone.
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createMonitor } from '../../src/monitor/client.ts'
+import { startBotProcess } from '../../src/playground/bot-process.ts'
+import { startMonitor } from '../../src/playground/monitor/start-monitor.ts'
+import { readManifest } from '../../src/playground/server/manifest.ts'
+import { startSlack } from '../../src/playground/slack/simulator.ts'
+import { isDirect } from '../../src/proxy.ts'
+import { certificatePath, startProxy } from './start-proxy.ts'
+
+const token = 'alice-token-4f1c9a'
+
+async function openFirewalledWorld() {
+  const { requiredScopes, botEvents } = readManifest()
+  const slack = await startSlack({ botScopes: requiredScopes, botEvents, origin: 'https://slack.test' })
+  const service = await startMonitor()
+  const proxy = await startProxy({ 'slack.test': new URL(slack.apiUrl).origin, 'monitor.test': service.url })
+  const folder = mkdtempSync(join(tmpdir(), 'bellhop-test-'))
+  onTestFinished(async () => {
+    await Promise.all([slack.stop(), service.stop(), proxy.stop()])
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const alice = slack.addPerson({ name: 'alice', email: 'alice@example.com' })
+  const general = slack.addChannel({ name: 'general', botIsMember: true })
+  service.addToken({ token, name: 'alice', flags: ['API', 'READ', 'CONTAINER_ACCESS'] })
+  service.addAlert({ ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000 })
+  service.addContainer(12)
+  service.addUser({ email: 'dave@example.com' })
+  const env: Readonly<Record<string, string>> = {
+    SLACK_BOT_TOKEN: slack.botToken,
+    SLACK_APP_TOKEN: slack.appToken,
+    SLACK_API_URL: 'https://slack.test/api',
+    MONITOR_API_URL: 'https://monitor.test',
+    ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+    DATABASE_URL: `file:${join(folder, 'bellhop.db')}`,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    NODE_EXTRA_CA_CERTS: certificatePath,
+  }
+  return { slack, service, proxy, alice, general, env }
+}
+
+describe('behind a firewall that lets nothing out but by HTTPS_PROXY', () => {
+  it('commands, cards and grants work, by socket', async () => {
+    const { slack, proxy, alice, general, env } = await openFirewalledWorld()
+    const bot = await startBotProcess({ ...env, HTTPS_PROXY: proxy.url })
+    onTestFinished(() => void bot.child.kill('SIGKILL'))
+    await slack.socket.connected()
+
+    await alice.types('/alert connect', general)
+    await alice.seesModal('Connect account')
+    await alice.submits({ fields: { 'API token': token } })
+    await slack.workspace.changes.until(
+      () => alice.modal?.plain.includes('Connected') || undefined,
+      5_000,
+      () => `not connected: ${alice.modal?.plain}`,
+    )
+    await alice.closes()
+    await alice.types('/alert 5HkX', general)
+    await alice.sees('Disk full', general)
+    await alice.types('/grant 12 dave@example.com viewer', general)
+    await alice.sees('Granted', general)
+
+    expect(new Set(proxy.tunnels)).toEqual(new Set(['slack.test:443', 'monitor.test:443']))
+    expect(bot.output()).not.toContain('sesame')
+    expect(await bot.stop()).toBe(0)
+    expect(slack.socket.held).toBe(0)
+  })
+
+  it('doctor says when the proxy refuses, and shows no password', async () => {
+    const { proxy, env } = await openFirewalledWorld()
+    const run = promisify(execFile)(process.execPath, ['src/doctor-terminal.ts'], {
+      env: { PATH: process.env.PATH, ...env, HTTPS_PROXY: proxy.url.replace('sesame', 'barley') },
+    })
+
+    const printed = await run.catch((failed: unknown) => failed)
+
+    expect(printed).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('It cannot be reached (PROXY_407).'),
+    })
+    expect(printed).toMatchObject({
+      stdout: expect.stringContaining('The proxy of HTTPS_PROXY refused to connect'),
+    })
+    expect(printed).not.toMatchObject({ stdout: expect.stringContaining('barley') })
+  })
+
+  it('a grant that the proxy does not let through was certainly not sent', async () => {
+    const { proxy } = await openFirewalledWorld()
+    const url = proxy.url.replace('sesame', 'barley')
+    const monitor = createMonitor({ baseUrl: 'https://monitor.test', proxy: { url, except: [] } })
+    onTestFinished(() => monitor.close())
+    const dave = { email: 'dave@example.com', authProvider: undefined, member: false, permissions: ['READ'] }
+
+    expect(await monitor.addUser(token, 12, dave)).toEqual({ kind: 'not-granted', code: 'unreachable' })
+  })
+
+  it('NO_PROXY names the hosts that are reached without it', async () => {
+    const { slack, service, proxy, env } = await openFirewalledWorld()
+    const bot = await startBotProcess({
+      ...env,
+      https_proxy: proxy.url,
+      no_proxy: 'example.com,.monitor.test',
+      MONITOR_API_URL: service.url,
+    })
+    onTestFinished(() => void bot.child.kill('SIGKILL'))
+    await slack.socket.connected()
+
+    expect(new Set(proxy.tunnels)).toEqual(new Set(['slack.test:443']))
+  })
+})
+
+describe('NO_PROXY', () => {
+  it.each([
+    ['monitor.test', 'monitor.test', true],
+    ['monitor.test', 'api.monitor.test', true],
+    ['Monitor.Test', 'monitor.test', true],
+    ['.monitor.test', 'monitor.test', false],
+    ['.monitor.test', 'api.monitor.test', true],
+    ['*.monitor.test', 'monitor.test', false],
+    ['*.monitor.test', 'api.monitor.test', true],
+    ['monitor.test:443', 'monitor.test', true],
+    ['monitor.test:8443', 'monitor.test', false],
+    ['onitor.test', 'monitor.test', false],
+    ['*', 'slack.com', true],
+    ['*:8443', 'slack.com', false],
+    ['[2001:db8::1]', '[2001:db8::1]', true],
+    ['[2001:db8::1]:8443', '[2001:db8::1]', false],
+    ['', 'localhost', true],
+    ['', '127.0.0.2', true],
+    ['', '[::1]', true],
+    ['', 'slack.com', false],
+  ])('%s, asked for %s: %s', (entry, hostname, expected) => {
+    expect(isDirect(entry === '' ? [] : [entry], hostname, 443)).toBe(expected)
+  })
+})
