@@ -18,6 +18,11 @@ const awayStates = /^(57P0[123]|53300|08...)$/
 // The client's own errors have no code.
 const lostWords = /^(Connection terminated|Query read timeout|timeout e|Client (has encountered|was closed))/
 
+/** True when the answer did not come in the time that was given for it. */
+export function isSilence(error: unknown): boolean {
+  return error instanceof Error && /^(Query read timeout|timeout e)/.test(error.message)
+}
+
 /** True when a connection could not be made, or broke, in a way that may pass by itself. */
 export function isAway(error: unknown): boolean {
   const code = errorCode(error)

@@ -37,7 +37,7 @@ function partsOf(url: string): Parts {
 function sentenceFor(error: unknown, parts: Parts): string | undefined {
   const code = errorCode(error) ?? ''
   const message = error instanceof Error ? error.message : ''
-  const sentence = sentences[code] ?? bySqlClass(code) ?? byMessage(message)
+  const sentence = byPooler(message) ?? sentences[code] ?? bySqlClass(code) ?? byMessage(message)
   return sentence?.(parts, message)
 }
 
@@ -88,6 +88,13 @@ const sentences: Readonly<Record<string, Sentence>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
   ERR_TLS_CERT_ALTNAME_INVALID: untrusted,
   CERT_HAS_EXPIRED: ({ server }) => `the certificate of ${server} has expired. Renew it.`,
+}
+
+/** A pooler’s own words come with the code of a connection that failed. Source: pgbouncer.org/config.html, pool_mode. */
+function byPooler(message: string): Sentence | undefined {
+  if (!/statement pooling/.test(message)) return undefined
+  return ({ server }) =>
+    `${server} is a pooler that takes single statements only. Set its pool_mode to transaction or session: Bellhop needs transactions.`
 }
 
 function bySqlClass(code: string): Sentence | undefined {

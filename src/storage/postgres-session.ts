@@ -3,7 +3,7 @@
 import { type CompiledQuery, type DatabaseConnection, type QueryResult, SelectQueryNode } from 'kysely'
 import type { PoolClient } from 'pg'
 import { patiently } from './patience.ts'
-import { changedNothing, isAway, isReadOnly } from './postgres-errors.ts'
+import { changedNothing, isAway, isReadOnly, isSilence } from './postgres-errors.ts'
 
 const LONGEST_PAUSE_MS = 250
 
@@ -12,6 +12,8 @@ export interface Manners {
   readonly patienceMs: number
   /** How long an answer is waited for; for ever when not given. */
   readonly answerMs?: number
+  /** Told of each answer that did not come in time. */
+  readonly onSilence?: () => void
 }
 
 export class Session implements DatabaseConnection {
@@ -73,6 +75,7 @@ export class Session implements DatabaseConnection {
       // Kysely reads here whether a commit was one.
       return { rows: ends.has(command) ? [{ command }] : rows }
     } catch (error) {
+      if (isSilence(error)) this.#manners.onSilence?.()
       if (isAway(error) || isReadOnly(error)) this.release(true)
       throw error
     }

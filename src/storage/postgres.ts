@@ -21,6 +21,7 @@ const LONGEST_PAUSE_MS = 500
 const usual: Manners = { patienceMs: 10_000, answerMs: 5_000 }
 /** A migration takes as long as it takes, and waits for the one another process makes. */
 const migrating: Manners = { patienceMs: 0 }
+const SILENCE_SAID_MS = 60_000
 const PROBE_MS = 1_500
 const probing: Manners = { patienceMs: 0, answerMs: PROBE_MS }
 
@@ -43,10 +44,23 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     const db = open(migrating)
     const schema = await checkServer(db, whereIs(url))
     const migrated = await migrate(db, { where: whereIs(url), schema, prepare })
-    return join(connections, open(usual), open(probing), { engine, migrated })
+    const patient = open({ ...usual, onSilence: sayOfSilence(log) })
+    return join(connections, patient, open(probing), { engine, migrated })
   } catch (error) {
     await connections.end()
     throw asConfigError(error, url)
+  }
+}
+
+/** One line a minute for all statements that get no answer. */
+function sayOfSilence(log: Log | undefined): () => void {
+  let saidAt = Number.NEGATIVE_INFINITY
+  return () => {
+    if (performance.now() - saidAt < SILENCE_SAID_MS) return
+    saidAt = performance.now()
+    log?.warn(
+      'the database did not answer in time; a pooler in between must allow 5 connections for each process of Bellhop',
+    )
   }
 }
 

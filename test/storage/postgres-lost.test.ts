@@ -1,7 +1,10 @@
 // PostgreSQL that goes away: what can be done again is, what is in doubt is not, and the process lives.
 import { connect, createServer, type Socket } from 'node:net'
+import { Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { postgresDialect } from '../../src/storage/postgres-dialect.ts'
+import { openConnections } from '../../src/storage/postgres-pool.ts'
 import { openStorage, type Storage } from '../../src/storage/storage.ts'
 import { keepLog } from '../keep-log.ts'
 import { startPostgres } from '../postgres.ts'
@@ -78,6 +81,24 @@ describe('a server that', () => {
 
     proxy.resume()
     expect(await storage.isReachable()).toBe(true)
+  })
+})
+
+describe('an answer that does not come in time', () => {
+  it('is told, so that a pooler that is too small can be found', async () => {
+    const connections = openConnections(await server.createDatabase(), undefined)
+    onTestFinished(() => connections.end())
+    let silences = 0
+    const onSilence = () => {
+      silences += 1
+    }
+    const db = new Kysely({
+      dialect: postgresDialect(connections, { patienceMs: 0, answerMs: 50, onSilence }),
+    })
+
+    await expect(sql`select pg_sleep(10)`.execute(db)).rejects.toThrow('timeout')
+
+    expect(silences).toBe(1)
   })
 })
 

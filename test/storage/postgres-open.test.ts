@@ -50,6 +50,13 @@ async function listen(answer: (socket: Socket) => void): Promise<string> {
   return `postgres://u:pass-word@127.0.0.1:${typeof address === 'object' ? address?.port : 0}/db`
 }
 
+/** As PostgreSQL sends it. */
+function packet(type: string, body: string): Buffer {
+  const bytes = Buffer.from(`${type}0000${body}`)
+  bytes.writeInt32BE(Buffer.byteLength(body) + 4, 1)
+  return bytes
+}
+
 describe('a database that cannot be used is refused in words:', () => {
   it.each([
     [
@@ -101,11 +108,24 @@ describe('a database that cannot be used is refused in words:', () => {
 
   it('a server that takes TLS only', async () => {
     const words = 'no pg_hba.conf entry for host "127.0.0.1", user "u", database "db", no encryption'
-    const fields = `SFATAL\0C28000\0M${words}\0\0`
-    const answer = Buffer.concat([Buffer.from('E'), Buffer.alloc(4), Buffer.from(fields)])
-    answer.writeInt32BE(fields.length + 4, 1)
+    const answer = packet('E', `SFATAL\0C28000\0M${words}\0\0`)
     const url = await listen((socket) => socket.once('data', () => socket.end(answer)))
     expect(await refusalOf(url)).toContain('takes no connection without TLS. Add ?sslmode=verify-full')
+  })
+
+  it('a pooler in statement mode', async () => {
+    const words = 'transaction blocks not allowed in statement pooling mode'
+    const refusal = packet('E', `SERROR\0C08P01\0M${words}\0\0`)
+    const welcome = Buffer.concat([packet('R', '\0\0\0\0'), packet('Z', 'I')])
+    const url = await listen((socket) =>
+      socket.once('data', () => {
+        socket.write(welcome)
+        socket.once('data', () => socket.end(refusal))
+      }),
+    )
+    expect(await refusalOf(url)).toMatch(
+      /is a pooler that takes single statements only\. Set its pool_mode to/,
+    )
   })
 
   it('one that can only be read, that cannot keep every text, that has no schema', async () => {
