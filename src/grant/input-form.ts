@@ -35,13 +35,15 @@ export type FormAsk =
   /** By block id of the input that has the problem. */
   | { readonly kind: 'problems'; readonly problems: Readonly<Record<string, string>> }
 
+const notAContainer = 'A container is a number, such as 12, of 15 digits at most.'
+
 /** What was filled in, or every problem at the input that has it. */
 export function readForm(filled: Filled, { authProviders }: GrantSettings): FormAsk {
   const containerId = readContainer(filled.text(inputs.container))
   const people = readEmails(filled.text(inputs.email))
   const authProvider = filled.choice(inputs.provider)
   const problems: Record<string, string> = {}
-  if (containerId === undefined) problems[inputs.container] = 'A container is a number, such as 12.'
+  if (containerId === undefined) problems[inputs.container] = notAContainer
   if (people.kind === 'problem') problems[inputs.email] = people.problem
   if (authProvider !== undefined && !authProviders.includes(authProvider)) {
     problems[inputs.provider] = 'This sign-in provider is not offered any more.'

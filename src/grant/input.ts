@@ -116,6 +116,8 @@ function sortOut(noPerson: readonly NoPerson[]) {
 }
 
 function notAContainer({ text }: Word): string {
+  if (/^[1-9]\d+$/.test(text))
+    return `${quote(text)} is too large: a container’s number has 15 digits at most.`
   return `${quote(text)} is not a container, which is a number.`
 }
 

@@ -14,7 +14,7 @@ import { type Alert, parseAlert } from './schema.ts'
 
 export type { AddUserResult, ContainerUser } from './add-user.ts'
 export type { Probe } from './probe.ts'
-export type { Action, Alert } from './schema.ts'
+export type { Alert } from './schema.ts'
 
 export interface Monitor {
   /**

@@ -91,6 +91,7 @@ describe('/grant, as typed', () => {
     ['12 @dave viewer', 'Pick the name from Slack'],
     ['0 dave@example.com viewer', '“0” is not a container'],
     ['-1 dave@example.com viewer', '“-1” is not a container'],
+    ['9007199254740991 dave@example.com viewer', '“9007199254740991” is too large: a container’s number has'],
     ['12.5 dave@example.com viewer', '“12.5” is not a container'],
     ['1e3 dave@example.com viewer', '“1e3” is not a container'],
     ['12 dave@example.com READ via', 'After “via” comes'],

@@ -93,6 +93,17 @@ describe('a signed request that does not have the shape of one', () => {
   })
 })
 
+describe('a payload of a kind that nobody knows', () => {
+  it('is written down once, however often it comes over the socket', async () => {
+    const world = await openWorld({ transport: 'socket' })
+    const { slack } = world
+
+    for (let index = 0; index < 3; index += 1) await slack.socket.send('interactive', { text: secret }, 50)
+
+    expect(warnings(world)).toMatchObject([{ kind: 'unknown', unsaid: 0 }])
+  })
+})
+
 describe('a body that breaks off', () => {
   it('of a sender without a signature leaves no line in the log', async () => {
     const world = await openWorld({ isAliceConnected: false })

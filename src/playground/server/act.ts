@@ -4,17 +4,11 @@ import { clientErrors } from '../slack/fill.ts'
 import { SeenModal } from '../slack/seen.ts'
 import { optionsOf, pressedAction } from '../slack/view-state.ts'
 import { isWatched } from './happening-watches.ts'
-import {
-  channelInSight,
-  controlIn,
-  held,
-  Impossible,
-  messageInSight,
-  placeInSight,
-  topModal,
-} from './in-sight.ts'
+import { Impossible } from './impossible.ts'
+import { channelInSight, controlIn, held, messageInSight, placeInSight, topModal } from './in-sight.ts'
+import type { Player } from './player.ts'
 import { say } from './say.ts'
-import type { Player, Scene } from './scene.ts'
+import type { Scene } from './scene.ts'
 import * as words from './words.ts'
 
 type Doing<Kind extends Act['do']> = Extract<Act, { readonly do: Kind }>

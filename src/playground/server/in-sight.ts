@@ -6,12 +6,9 @@ import type { Channel } from '../slack/model.ts'
 import { SeenMessage, SeenModal } from '../slack/seen.ts'
 import type { SeenUnfurl } from '../slack/seen-unfurl.ts'
 import { type Control, heldValue, interactive, isList, optionsOf, valueKey } from '../slack/view-state.ts'
-import { channelsOf, type Player, type Scene } from './scene.ts'
-
-/** What the page asks for cannot be done, in a sentence for people. */
-export class Impossible extends Error {
-  override readonly name = 'Impossible'
-}
+import { Impossible } from './impossible.ts'
+import type { Player } from './player.ts'
+import { channelsOf, type Scene } from './scene.ts'
 
 /** @throws Impossible */
 export function channelInSight(channelId: string, { person }: Player, { slack }: Scene): Channel {

@@ -7,8 +7,9 @@ import type { Person } from '../slack/person.ts'
 import { plainText } from '../slack/plain.ts'
 import type { Slack } from '../slack/simulator.ts'
 import type { Workspace } from '../slack/workspace.ts'
+import { type Player, playerState } from './player.ts'
 import { invite } from './say.ts'
-import { channelsOf, type Player, playerState, type Scene } from './scene.ts'
+import { channelsOf, type Scene } from './scene.ts'
 
 /** Older messages are left out: nobody scrolls that far in a playground. */
 const MESSAGES = 400

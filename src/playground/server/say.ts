@@ -2,7 +2,8 @@
 import { SLACKBOT } from '../slack/acks.ts'
 import type { Channel } from '../slack/model.ts'
 import { messageInSight } from './in-sight.ts'
-import type { Player, Scene } from './scene.ts'
+import type { Player } from './player.ts'
+import type { Scene } from './scene.ts'
 import * as words from './words.ts'
 
 /** One of Slack’s own commands: what the bot advises where it is no member. */

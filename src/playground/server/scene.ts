@@ -1,21 +1,13 @@
 // What the page plays with: the stand-ins, who can be played, and what the page adds to them.
 import type { Seed } from '../monitor/seed.ts'
 import type { MonitorService } from '../monitor/start-monitor.ts'
-import type { PersonState } from '../page/state.ts'
 import type { Channel } from '../slack/model.ts'
 import type { Person } from '../slack/person.ts'
 import type { Slack } from '../slack/simulator.ts'
 import type { Happenings } from './happenings.ts'
 import type { AppManifest } from './manifest.ts'
+import type { Player } from './player.ts'
 import type { Troubles } from './troubles.ts'
-
-/** Somebody whom the page can play. */
-export interface Player {
-  readonly person: Person
-  readonly rights: string
-  readonly isNew: boolean
-  readonly demoToken: string
-}
 
 export interface Scene {
   readonly slack: Slack
@@ -25,11 +17,6 @@ export interface Scene {
   readonly manifest: AppManifest
   readonly happenings: Happenings
   readonly troubles: Troubles
-}
-
-export function playerState({ person, rights, isNew, demoToken }: Player): PersonState {
-  const { id, name, member } = person
-  return { id, name, realName: member.realName, rights, isNew, demoToken }
 }
 
 /** What this person's sidebar lists: public channels, private ones they are in, the direct message with the bot. */

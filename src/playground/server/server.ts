@@ -5,9 +5,10 @@ import { bodyLimit } from 'hono/body-limit'
 import { act } from './act.ts'
 import { doneSchema } from './act-schema.ts'
 import { contentSecurityPolicy, pageHtml, readAsset } from './assets.ts'
-import { Impossible } from './in-sight.ts'
+import { Impossible } from './impossible.ts'
 import { sendLive } from './live.ts'
-import type { Player, Scene } from './scene.ts'
+import type { Player } from './player.ts'
+import type { Scene } from './scene.ts'
 
 export interface PageServer {
   /** Such as `http://127.0.0.1:4567`. */

@@ -1,7 +1,7 @@
 // What a trouble of the menu is made of.
 import type { TroubleState } from '../page/state.ts'
 import type { Order } from '../slack/trouble.ts'
-import type { Player } from './scene.ts'
+import type { Player } from './player.ts'
 
 /** How a trouble is switched. Some are one person's own. */
 export interface Switch {

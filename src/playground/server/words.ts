@@ -3,7 +3,7 @@ import { record, text } from '../slack/json.ts'
 import type { Channel } from '../slack/model.ts'
 import type { SeenMessage, SeenModal } from '../slack/seen.ts'
 import type { Control } from '../slack/view-state.ts'
-import type { Player } from './scene.ts'
+import type { Player } from './player.ts'
 
 export const typed = ({ person }: Player, line: string, channel: Channel) =>
   `${person.name} typed ${line} ${channel.kind === 'im' ? 'to Bellhop' : `in #${channel.name}`}`

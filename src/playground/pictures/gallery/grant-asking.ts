@@ -31,6 +31,7 @@ export const asking: readonly Entry[] = [
 export const wrongLines: readonly Entry[] = [
   wrong('Several things wrong', 'twelve dave REED wizard sorcerer via Okta'),
   wrong('Not a flag', '12 dave@example.com REED'),
+  wrong('A number that is too large', '9007199254740991 dave@example.com viewer'),
   wrong('No word for the provider', '12 dave@example.com viewer via'),
   wrong('Wrong addresses among others', '12 dave@example.com,erin,frank@ viewer'),
   wrong(
