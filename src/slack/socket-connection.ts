@@ -21,6 +21,10 @@ export interface SocketConnection {
 const longestAckMs = 3_000
 /** Slack's goodbye takes a moment; then the connection is cut. */
 const goodbyeMs = 250
+/** How often it is looked whether Slack has said goodbye by itself. */
+const lookMs = 250
+/** WebSocket's own number for a connection on which a goodbye was said. */
+const closing = 2
 
 export function createSocketConnection(options: {
   readonly appToken: string
@@ -50,6 +54,7 @@ export function createSocketConnection(options: {
   let isEnding = false
 
   let noHello: NodeJS.Timeout | undefined
+  let looking: NodeJS.Timeout | undefined
 
   // It has an address to connect to.
   client.on('authenticated', () => {
@@ -58,9 +63,14 @@ export function createSocketConnection(options: {
   client.on('connected', () => {
     clearTimeout(noHello)
     isOpen = true
+    // Slack's client would notice by its watchdog, some six seconds later.
+    looking = setInterval(() => {
+      if (!isEnding && client.websocket?.readyState === closing) void hangUp()
+    }, lookMs)
   })
   client.on('disconnected', () => {
     clearTimeout(noHello)
+    clearInterval(looking)
     dialer.cut()
     const wasOpen = isOpen
     isOpen = false

@@ -44,6 +44,8 @@ describe('a request that Slack did not sign', () => {
   })
 })
 
+const deep = `${'['.repeat(60_000)}${']'.repeat(60_000)}`
+
 describe('a signed request that is nonsense', () => {
   it.each([
     ['null', { body: 'null', contentType: 'application/json' }],
@@ -58,6 +60,8 @@ describe('a signed request that is nonsense', () => {
       { body: `payload=${encodeURIComponent('{"actions":null,"type":"block_actions"}')}` },
     ],
     ['a view that is missing', { body: `payload=${encodeURIComponent('{"type":"view_submission"}')}` }],
+    ['an event nested very deep', { body: `{"event":${deep}}`, contentType: 'application/json' }],
+    ['a press nested very deep', { body: `payload=${encodeURIComponent(`{"actions":${deep}}`)}` }],
     ['nothing', { body: '' }],
     ['prototype keys', { body: '__proto__=1&constructor=2&command=%2Falert' }],
   ])('%s is answered without a 5xx, and the bot lives on', async (_what, forged) => {

@@ -7,6 +7,8 @@ const secret = 'secret-3f5a77'
 
 const envelope = (more: object) => JSON.stringify({ envelope_id: 'e1', ...more })
 
+const deep = `${'['.repeat(60_000)}${']'.repeat(60_000)}`
+
 const frames: readonly (readonly [what: string, frame: string | Buffer])[] = [
   ['null', 'null'],
   ['a list', '[]'],
@@ -25,6 +27,7 @@ const frames: readonly (readonly [what: string, frame: string | Buffer])[] = [
   ['an event whose payload is a word', envelope({ type: 'events_api', payload: secret })],
   ['an event without an event', envelope({ type: 'events_api', payload: { type: 'event_callback' } })],
   ['an event that is null', envelope({ type: 'events_api', payload: { event: null } })],
+  ['an event nested very deep', `{"envelope_id":"e1","type":"events_api","payload":{"event":${deep}}}`],
   // Names that Slack's client gives to what happens to its socket.
   ...['close', 'disconnected', 'connected', 'error', 'ws_message', 'slack_event'].map(
     (type) => [`an event ${type}`, envelope({ type: 'events_api', payload: { event: { type } } })] as const,

@@ -106,6 +106,22 @@ describe('over Socket Mode', () => {
     },
   )
 
+  it('a goodbye of Slack’s is answered by the next connection at once, though Slack leaves TCP open', async () => {
+    const { alice, general, service, slack } = await openWorld({ transport: 'socket' })
+    service.addAlert(diskFull)
+    const connected: boolean[] = []
+    slack.onChange((change) => {
+      if (change.kind === 'socket') connected.push(change.isConnected)
+    })
+
+    slack.socket.hangUp()
+    await expect.poll(() => connected, { timeout: 2_000 }).toEqual([false, true])
+    await alice.types('/alert 5HkX', general)
+
+    await alice.sees('Disk full', general)
+    await expect.poll(() => slack.socket.held).toBe(1)
+  })
+
   it('a stop ends the connection that Slack leaves open', async () => {
     const { bellhop, slack } = await openWorld({ transport: 'socket' })
 
