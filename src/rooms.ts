@@ -191,7 +191,7 @@ export function buildRooms(
   })
 
   const { logger } = clientOptions
-  const door = openDoor(config.slack.transport, { clientOptions, proxy, logger, log, now, onRefused })
+  const door = openDoor(config.slack.transport, { clientOptions, proxy, logger, log, now, wait, onRefused })
   const housekeeping = keepHouse(storage, now, log)
   const doctor = createDoctor({
     config,

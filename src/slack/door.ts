@@ -44,6 +44,7 @@ export function openDoor(
     readonly logger: Logger
     readonly log: Log
     readonly now: Clock
+    readonly wait: (ms: number) => Promise<void>
     readonly onRefused: (error: ConfigError) => void
   },
 ): Door {

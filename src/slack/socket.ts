@@ -23,6 +23,11 @@ const shortestPauseMs = 250
 const longestPauseMs = 30_000
 /** A connection that lived so long is no sign of trouble when it ends. */
 const steadyMs = 60_000
+/**
+ * So long the one before stays, unless Slack closes it sooner: what Slack has sent on it when it hears a goodbye is lost.
+ * Slack warns some ten seconds ahead (docs.slack.dev/apis/events-api/using-socket-mode, “Disconnect messages”).
+ */
+const stayMs = 10_000
 
 export function createSocket(options: {
   readonly appToken: string
@@ -33,10 +38,11 @@ export function createSocket(options: {
   readonly proxy: HttpsProxy | undefined
   readonly log: Log
   readonly now: Clock
+  readonly wait: (ms: number) => Promise<void>
   /** Told when Slack refuses the token for good; no further try is made. */
   readonly onRefused: (error: ConfigError) => void
 }): Socket {
-  const { intake, log, now, onRefused } = options
+  const { intake, log, now, wait, onRefused } = options
   // What Slack's client calls an error is mended by another connection: one that was lost, or could not be opened.
   const logger = { ...options.logger, error: options.logger.warn }
   /** The newest that Slack has said hello on. */
@@ -46,7 +52,8 @@ export function createSocket(options: {
   let isClosed = false
   let pauseMs = shortestPauseMs
   let timer: NodeJS.Timeout | undefined
-  /** Those that have still to say goodbye. */
+  /** Those before it, that something may still come on. */
+  const staying = new Set<SocketConnection>()
   const ending = new Set<Promise<void>>()
 
   async function connect(): Promise<void> {
@@ -59,6 +66,7 @@ export function createSocket(options: {
         if (next === current) connectLater()
       },
       onLost() {
+        staying.delete(next)
         if (next !== current) return
         current = undefined
         if (!isClosed) log.info('the socket to Slack was closed; opening another')
@@ -82,7 +90,7 @@ export function createSocket(options: {
     current = next
     connectedAt = now()
     log.info('connected to Slack by socket')
-    if (before !== undefined) end(before)
+    if (before !== undefined) stay(before)
     if (next.isLeaving()) connectLater()
   }
 
@@ -109,6 +117,13 @@ export function createSocket(options: {
     pauseMs = Math.min(pauseMs * 2, longestPauseMs)
   }
 
+  function stay(connection: SocketConnection): void {
+    staying.add(connection)
+    void wait(stayMs).then(() => {
+      if (staying.delete(connection)) end(connection)
+    })
+  }
+
   function end(connection: SocketConnection): void {
     const ended = connection.end().finally(() => ending.delete(ended))
     ending.add(ended)
@@ -126,7 +141,8 @@ export function createSocket(options: {
     async close() {
       isClosed = true
       clearTimeout(timer)
-      if (current !== undefined) end(current)
+      for (const connection of [...staying, ...(current === undefined ? [] : [current])]) end(connection)
+      staying.clear()
       current = undefined
       await Promise.all(ending)
     },

@@ -262,8 +262,6 @@ export const slackFaults: readonly Fault[] = [
       for (const reason of ['warning', 'refresh_requested'] as const) {
         const email = `${reason}@example.com`
         slack.socket.refresh(reason)
-        await slack.idle(600)
-        await slack.socket.connected(15_000)
         await grants(world, email)
         await alice.sees(new RegExp(`✅ Granted[\\s\\S]*${email}`), general)
       }
