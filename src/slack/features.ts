@@ -79,7 +79,6 @@ const table = {
   channelFacts: {
     name: 'Facts of a channel',
     scopes: ['channels:read', 'groups:read'],
-    // Only told where they were granted.
     events: ['channel_shared'],
     without:
       'Doctor cannot see which channels Bellhop is in, and a card stays live in a channel that is shared with another organisation.',

@@ -22,15 +22,14 @@ export function fillManifest(template: string, { reach, unfurlDomain, installedF
 }
 
 /**
- * The scopes that an installation is asked for, the optional ones too: they are told apart by the manifest.
+ * The scopes that an installation asks for, the optional ones too: each of them is in `bot` as well, and Slack knows
+ * them apart by the manifest. Its page takes one list.
  * @param filled - A manifest as `fillManifest` gives it.
+ * Source: docs.slack.dev/authentication/installing-with-oauth, “Optional scopes”.
  */
 export function askedScopes(filled: string): readonly string[] {
-  const manifest = parseDocument(filled)
-  return ['bot', 'bot_optional'].flatMap((kind) => {
-    const list = manifest.getIn(['oauth_config', 'scopes', kind])
-    return isSeq(list) ? list.items.flatMap((item) => (isScalar(item) ? [String(item.value)] : [])) : []
-  })
+  const list = parseDocument(filled).getIn(['oauth_config', 'scopes', 'bot'])
+  return isSeq(list) ? list.items.flatMap((item) => (isScalar(item) ? [String(item.value)] : [])) : []
 }
 
 /** Without a domain, or switched off, links are nothing that Bellhop has to hear of. */

@@ -11,8 +11,8 @@ const manifest = z.object({
 
 const { bot, bot_optional } = manifest.parse(parse(readFileSync('manifest.yml', 'utf8'))).oauth_config.scopes
 
-export const requiredScopes: readonly string[] = bot
-export const allScopes: readonly string[] = [...bot, ...bot_optional]
+export const requiredScopes: readonly string[] = bot.filter((scope) => !bot_optional.includes(scope))
+export const allScopes: readonly string[] = bot
 
 export function allBut(...left: readonly string[]): readonly string[] {
   return allScopes.filter((scope) => !left.includes(scope))

@@ -28,7 +28,7 @@ describe('scopes', () => {
     const off = (...scopes: string[]) =>
       featureNames.filter((name) => lacking(name, new Set(scopes)).length > 0)
     expect(off(...allScopes)).toEqual([])
-    expect(off(...requiredScopes)).toEqual(['threadLookUps', 'channelFacts'])
+    expect(off(...requiredScopes)).toEqual(['threadLookUps'])
     expect(lacking('people', new Set(['users:read']))).toEqual(['users:read.email'])
   })
 

@@ -8,7 +8,7 @@ export interface AppManifest {
   readonly commands: readonly Command[]
   readonly shortcuts: readonly Shortcut[]
   readonly hasHomeTab: boolean
-  /** Every scope, the optional ones too. */
+  /** What an install asks for. Slack asks for nothing that is listed as optional alone. */
   readonly botScopes: readonly string[]
   /** Without those that whoever installs the app may leave out. */
   readonly requiredScopes: readonly string[]
@@ -69,8 +69,8 @@ export function readManifest(source: string = readFileSync(file, 'utf8')): AppMa
       description,
     })),
     hasHomeTab: features.app_home.home_tab_enabled,
-    botScopes: [...bot, ...bot_optional],
-    requiredScopes: bot,
+    botScopes: bot,
+    requiredScopes: bot.filter((scope) => !bot_optional.includes(scope)),
     botEvents: settings.event_subscriptions.bot_events,
     unfurlDomains: features.unfurl_domains,
     redirectUrls: oauth_config.redirect_urls,

@@ -101,7 +101,7 @@ features:
   slash_commands: [{ command: /x, description: does x }]
   shortcuts: [{ name: Do x, type: message, callback_id: do.x, description: does x with a message }]
   unfurl_domains: [monitor.example.com]
-oauth_config: { scopes: { bot: [commands], bot_optional: [im:history] } }
+oauth_config: { scopes: { bot: [commands, 'im:history'], bot_optional: ['im:history', 'groups:history'] } }
 settings: { event_subscriptions: { bot_events: [message.im] } }
 `
     expect(readManifest(source)).toEqual({
