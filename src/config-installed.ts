@@ -8,6 +8,8 @@ export interface Installed {
   readonly reach: { readonly kind: 'socket' } | { readonly kind: 'http'; readonly publicUrl: string }
   /** The domain of alerts' web links, which Slack may unfurl. */
   readonly unfurlDomain: string | undefined
+  /** Where Slack takes no such host: links get no preview. */
+  readonly hostWithoutPreviews?: string | undefined
   /** PUBLIC_URL, where people install the bot by themselves. */
   readonly installedFrom?: string | undefined
 }
@@ -20,23 +22,46 @@ export function parseInstalled(environment: Environment): Installed {
   const env = withoutBlanks(environment)
   const needed = settings.pick({ PUBLIC_URL: true, MONITOR_ALERT_URL: true, UNFURL: true })
   const { PUBLIC_URL: publicUrl, MONITOR_ALERT_URL: alertUrl, UNFURL } = readThese(needed, env)
-  const unfurlDomain = unfurlDomainOf({ monitor: { alertUrl }, unfurls: UNFURL !== 'off' })
+  const links = { monitor: { alertUrl }, unfurls: UNFURL !== 'off' }
+  const refused = hostWithoutPreviews(links)
   const isSocket = env.SLACK_APP_TOKEN !== undefined
   const isInstalled = isByOAuth(env)
   if (isInstalled && publicUrl === undefined) throw new ConfigError([`PUBLIC_URL: ${nowhereToReturn}`])
-  const about = { unfurlDomain, ...(isInstalled ? { installedFrom: publicUrl } : {}) }
+  const about = {
+    unfurlDomain: unfurlDomainOf(links),
+    ...(refused === undefined ? {} : { hostWithoutPreviews: refused }),
+    ...(isInstalled ? { installedFrom: publicUrl } : {}),
+  }
   if (!isSocket && publicUrl !== undefined) return { reach: { kind: 'http', publicUrl }, ...about }
   if (!isSocket && env.SLACK_SIGNING_SECRET !== undefined) throw new ConfigError([noAddress])
   return { reach: { kind: 'socket' }, ...about }
 }
 
+type AboutLinks = { readonly monitor: Pick<Config['monitor'], 'alertUrl'>; readonly unfurls: boolean }
+
 /** Undefined where links get no preview. */
-export function unfurlDomainOf(config: {
-  readonly monitor: Pick<Config['monitor'], 'alertUrl'>
-  readonly unfurls: boolean
-}): string | undefined {
-  const { alertUrl } = config.monitor
-  return alertUrl === undefined || !config.unfurls ? undefined : new URL(alertUrl).hostname
+export function unfurlDomainOf(config: AboutLinks): string | undefined {
+  const host = hostOfLinks(config)
+  return host !== undefined && isUnfurlDomain(host) ? host : undefined
+}
+
+/** The host of alerts' links where Slack refuses to preview them, though the operator has not switched that off. */
+export function hostWithoutPreviews(config: AboutLinks): string | undefined {
+  const host = hostOfLinks(config)
+  return host !== undefined && isUnfurlDomain(host) ? undefined : host
+}
+
+function hostOfLinks({ monitor: { alertUrl }, unfurls }: AboutLinks): string | undefined {
+  return alertUrl === undefined || !unfurls ? undefined : new URL(alertUrl).hostname
+}
+
+/**
+ * Whether Slack takes a host as a domain whose links an app previews: no `_`, no IPv6 address, no last dot. One that it
+ * does not take gets the whole manifest refused. Ports are left out of it.
+ * Source: `features.unfurl_domains` in Slack's manifest schema.
+ */
+export function isUnfurlDomain(host: string): boolean {
+  return host.length <= 255 && /^(?![.-])[-a-z\d.]+[a-z\d]$/.test(host)
 }
 
 const noAddress =

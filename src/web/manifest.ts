@@ -1,5 +1,5 @@
 // The Slack app's manifest, filled in for one installation. Pure. Comments are kept: they are why each scope is there.
-import { type Document, isMap, isScalar, isSeq, parseDocument } from 'yaml'
+import { type Document, isMap, isScalar, isSeq, parse, parseDocument, Scalar } from 'yaml'
 import type { Installed } from '../config-installed.ts'
 import { installPaths } from '../install/installing.ts'
 
@@ -15,10 +15,15 @@ export function fillManifest(template: string, { reach, unfurlDomain, installedF
   if (unfurlDomain === undefined) leaveOutPreviews(manifest)
   else manifest.setIn(['features', 'unfurl_domains'], [unfurlDomain])
   if (installedFrom !== undefined) {
-    manifest.setIn(['oauth_config', 'redirect_urls'], [installedFrom + installPaths.end])
+    manifest.setIn(['oauth_config', 'redirect_urls'], [quoted(installedFrom + installPaths.end)])
     manifest.setIn(['settings', 'org_deploy_enabled'], true)
   }
   return manifest.toString({ lineWidth: 120 })
+}
+
+/** The same as JSON, which has no comments. Some find that Slack reads it with less trouble. */
+export function asJson(filled: string): string {
+  return `${JSON.stringify(parse(filled), null, 2)}\n`
 }
 
 /**
@@ -56,10 +61,17 @@ const introductions = {
 
 /** Over HTTP, commands, buttons and events all come to one address. */
 function setRequestUrls(manifest: Document, url: string): void {
-  manifest.setIn(['settings', 'interactivity', 'request_url'], url)
-  manifest.setIn(['settings', 'event_subscriptions', 'request_url'], url)
+  manifest.setIn(['settings', 'interactivity', 'request_url'], quoted(url))
+  manifest.setIn(['settings', 'event_subscriptions', 'request_url'], quoted(url))
   const commands = manifest.getIn(['features', 'slash_commands'])
   for (const command of isSeq(commands) ? commands.items : []) {
-    if (isMap(command)) command.set('url', url)
+    if (isMap(command)) command.set('url', quoted(url))
   }
+}
+
+/** Slack's reader of YAML has trouble with a colon in plain text. */
+function quoted(text: string): Scalar {
+  const scalar = new Scalar(text)
+  scalar.type = Scalar.QUOTE_DOUBLE
+  return scalar
 }
