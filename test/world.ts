@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
 import { type Bellhop, createBellhop } from '../src/app.ts'
 import { parseConfig } from '../src/config.ts'
+import { unfurlDomainOf } from '../src/config-installed.ts'
 import { type Flag, flags } from '../src/grant/flags.ts'
 import { type MonitorService, startMonitor } from '../src/playground/monitor/start-monitor.ts'
 import { readManifest } from '../src/playground/server/manifest.ts'
@@ -230,7 +231,10 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
 
 /** Scopes and events of the manifest as `npm run manifest` prints it; the optional scopes were granted too. */
 function appAsInstalled(env: WorldOptions['env']): SlackOptions {
-  const unfurlDomain = new URL(env?.MONITOR_ALERT_URL ?? alertUrl).hostname
+  const unfurlDomain = unfurlDomainOf({
+    monitor: { alertUrl: env?.MONITOR_ALERT_URL ?? alertUrl },
+    unfurls: true,
+  })
   const filled = fillManifest(manifestYml, { reach: { kind: 'socket' }, unfurlDomain })
   const { botScopes, botEvents, unfurlDomains } = readManifest(filled)
   return { botScopes, botEvents, unfurlDomains }

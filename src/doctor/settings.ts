@@ -1,5 +1,6 @@
 // Doctor's look at the settings: what is wrong with them, and what is not set that people will miss.
 import type { Config } from '../config.ts'
+import { hostWithoutPreviews, unfurlDomainOf } from '../config-installed.ts'
 import type { Feature } from '../slack/features.ts'
 import type { Check, Finding } from './check.ts'
 
@@ -38,13 +39,14 @@ export type Known = Pick<Config, 'unfurls' | 'monitor' | 'publicUrl' | 'database
 }
 
 /** What the operator has switched off, or not set up. */
-export function unusedIn({ unfurls, monitor }: Pick<Known, 'unfurls' | 'monitor'>): readonly Feature[] {
-  return unfurls && monitor.alertUrl !== undefined ? [] : ['unfurls']
+export function unusedIn(config: Pick<Known, 'unfurls' | 'monitor'>): readonly Feature[] {
+  return unfurlDomainOf(config) === undefined ? ['unfurls'] : []
 }
 
 function settingFindings(config: Known): readonly Finding[] {
   const missed = [
     ...(config.monitor.alertUrl === undefined ? [noAlertUrl] : []),
+    ...(hostWithoutPreviews(config) === undefined ? [] : [noPreviews]),
     ...(config.slack.transport.kind === 'http' && config.publicUrl === undefined ? [noPublicUrl] : []),
   ]
   const keys = config.encryptionKeys.length
@@ -70,6 +72,14 @@ const noAlertUrl: Finding = {
   found:
     'MONITOR_ALERT_URL is not set: cards have no Open in monitoring, and links cannot be pasted or previewed.',
   mend: 'Set it to the web link of an alert, with {ks} where its key goes, and start Bellhop again.',
+}
+
+const noPreviews: Finding = {
+  name: 'Link previews',
+  state: 'amber',
+  found:
+    'Slack previews no links of the host in MONITOR_ALERT_URL: it takes letters, digits, - and dots only.',
+  mend: 'Use another name of that host, or set UNFURL=off. Then start Bellhop again.',
 }
 
 const noPublicUrl: Finding = {

@@ -113,7 +113,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'it seals anew whatever is sealed, without knowing what that is for',
   },
   doctor: {
-    rooms: ['account', 'config', 'config-readable', 'errors', 'log', 'monitor', 'slack'],
+    rooms: ['account', 'config', 'config-installed', 'config-readable', 'errors', 'log', 'monitor', 'slack'],
     because: 'it looks at everything through ports, and knows no feature',
   },
   audit: {
@@ -134,7 +134,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'what every feature needs of Slack knows no feature',
   },
   web: {
-    rooms: ['account', 'config-installed', 'errors', 'install', 'log', 'read-body'],
+    rooms: ['account', 'config-installed', 'errors', 'install', 'log', 'read-body', 'slack'],
     because: 'probes and pages are joined to the rest by app; a page takes what a room wants to know',
   },
   storage: {

@@ -109,6 +109,15 @@ describe('/alert doctor', () => {
     expect(told.plain).toContain('Scopes: Those of 9 features are granted.')
   })
 
+  it('says that Slack previews no links of this host, and misses no scope for them', async () => {
+    const world = await well({ env: { MONITOR_ALERT_URL: 'https://on_call.example.com/alert/{ks}' } })
+    const told = await examine(world)
+    expect(told.plain).toContain('Link previews')
+    expect(told.plain).toContain('Slack previews no links of the host in MONITOR_ALERT_URL')
+    expect(told.plain).not.toContain('on_call')
+    expect(told.plain).toContain('Scopes: All that the manifest asks for.')
+  })
+
   it('learns of a scope that was added since the start', async () => {
     const botScopes = [...allBut('links:write')]
     const world = await well({ slack: { botScopes } })

@@ -52,6 +52,10 @@ export const bellhopLines: readonly Entry[] = await Promise.all([
   found('One key is set.', settings()),
   found('Several keys are set.', settings({ ENCRYPTION_KEYS: `${keyNamed('k2')},${keyNamed('k1')}` })),
   found('Alerts have no web link.', settings({ MONITOR_ALERT_URL: '' })),
+  found(
+    'Slack previews no links of this host.',
+    settings({ MONITOR_ALERT_URL: 'https://on_call.example.com/alert/{ks}' }),
+  ),
   found('HTTP, and no address for it.', settings({ PUBLIC_URL: '' })),
   found(
     'Several workspaces install it.',
