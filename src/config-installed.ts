@@ -1,5 +1,5 @@
 // What the Slack app's manifest depends on, read from the environment before all of it is set. Pure.
-import { type Config, type Environment, readThese, settings, withoutBlanks } from './config.ts'
+import { type Config, type Environment, proxyOf, readThese, settings, withoutBlanks } from './config.ts'
 import { isByOAuth, nowhereToReturn } from './config-slack.ts'
 import { ConfigError } from './errors.ts'
 
@@ -37,6 +37,28 @@ export function parseInstalled(environment: Environment): Installed {
   return { reach: { kind: 'socket' }, ...about }
 }
 
+/**
+ * What `npm run manifest -- --validate` asks Slack with.
+ * @throws ConfigError as `parseConfig`, for the settings that it needs.
+ */
+export function parseValidation(environment: Environment): {
+  readonly configToken: string
+  readonly proxy: Config['proxy']
+  /** Ends with a slash. */
+  readonly apiUrl: string
+} {
+  const needed = settings.pick({
+    SLACK_CONFIG_TOKEN: true,
+    SLACK_API_URL: true,
+    HTTPS_PROXY: true,
+    NO_PROXY: true,
+  })
+  const read = readThese(needed, withoutBlanks(environment))
+  const { SLACK_CONFIG_TOKEN: configToken, SLACK_API_URL } = read
+  if (configToken === undefined) throw new ConfigError([noConfigToken])
+  return { configToken, apiUrl: `${SLACK_API_URL}/`, proxy: proxyOf(read) }
+}
+
 type AboutLinks = { readonly monitor: Pick<Config['monitor'], 'alertUrl'>; readonly unfurls: boolean }
 
 /** Undefined where links get no preview. */
@@ -63,6 +85,10 @@ function hostOfLinks({ monitor: { alertUrl }, unfurls }: AboutLinks): string | u
 export function isUnfurlDomain(host: string): boolean {
   return host.length <= 255 && /^(?![.-])[-a-z\d.]+[a-z\d]$/.test(host)
 }
+
+const noConfigToken =
+  'SLACK_CONFIG_TOKEN: is missing. At api.slack.com/apps, below Your App Configuration Tokens, press Generate Token ' +
+  'and copy the access token (xoxe.xoxp-…). It works for 12 hours.'
 
 const noAddress =
   'PUBLIC_URL: is missing. Over HTTP, Slack must know where to reach the bot, as in https://bellhop.example.com. ' +

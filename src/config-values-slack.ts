@@ -37,6 +37,14 @@ export function readAppToken(text: string): string {
   return text
 }
 
+/** Of the person who runs `npm run manifest -- --validate`; it has nothing to do with the bot. */
+export function readConfigToken(text: string): string {
+  if (/^xoxe\.xoxp-[\w-]+$/.test(text)) return text
+  throw new Wrong(
+    'is not an app configuration token. It starts with xoxe.xoxp-; copy the access token, not the refresh token, from Your App Configuration Tokens at api.slack.com/apps.',
+  )
+}
+
 export function readClientId(text: string): string {
   if (/^\d+\.\d+$/.test(text)) return text
   throw new Wrong(

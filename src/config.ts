@@ -89,6 +89,7 @@ export const settings = z.object({
   SLACK_SIGNING_SECRET: setting(slack.readSigningSecret).optional(),
   SLACK_APP_TOKEN: setting(slack.readAppToken).optional(),
   SLACK_API_URL: setting(values.readAddress).prefault('https://slack.com/api'),
+  SLACK_CONFIG_TOKEN: setting(slack.readConfigToken).optional(),
   MONITOR_API_URL: setting(
     values.readAddress,
     'is missing. Give the base address of the monitoring service, as in https://monitoring.example.com/api.',
@@ -125,7 +126,8 @@ export const settingNames: readonly string[] = Object.keys(settings.shape)
 /** @throws ConfigError with every problem, each naming its variable and the mend. */
 export function parseConfig(environment: Environment): Config {
   const env = withoutBlanks(environment)
-  const read = settings.safeParse(env)
+  // For one command alone: the bot starts whatever is in it.
+  const read = settings.omit({ SLACK_CONFIG_TOKEN: true }).safeParse(env)
   const hasTransport = env.SLACK_APP_TOKEN !== undefined || env.SLACK_SIGNING_SECRET !== undefined
   const problems = [...botProblems(env), ...problemsOf(read.error), ...(hasTransport ? [] : [noTransport])]
   const bot = read.data && botOf(read.data)

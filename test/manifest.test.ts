@@ -1,7 +1,5 @@
 // The app's manifest: valid by Slack's own schema for both transports, no wider than used, reasons kept.
-import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { promisify } from 'node:util'
 import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
@@ -174,27 +172,6 @@ describe('how Slack reaches the bot', () => {
     expect(() => parseInstalled({ PUBLIC_URL: 'http://bellhop.example.com' })).toThrow(
       'PUBLIC_URL: must start with https',
     )
-  })
-})
-
-describe('npm run manifest', () => {
-  const run = (env: Readonly<Record<string, string>>) =>
-    promisify(execFile)(process.execPath, ['src/web/print-manifest.ts'], {
-      env: { PATH: process.env.PATH, ...env },
-    })
-
-  it('prints what is to be pasted, and needs no other setting', async () => {
-    expect((await run({ SLACK_APP_TOKEN: 'xapp-1' })).stdout).toBe(socket())
-    const MONITOR_ALERT_URL = 'https://monitor.example.com/alert/{ks}'
-    expect((await run({ PUBLIC_URL: publicUrl, MONITOR_ALERT_URL })).stdout).toBe(http())
-  })
-
-  it('says what is missing, and prints nothing', async () => {
-    await expect(run({ SLACK_SIGNING_SECRET: 'x' })).rejects.toMatchObject({
-      code: 1,
-      stdout: '',
-      stderr: expect.stringMatching(/^PUBLIC_URL: is missing\. [^\n]+\n$/),
-    })
   })
 })
 

@@ -1,14 +1,50 @@
-// `npm run manifest`: prints the Slack app's manifest for this installation.
+// `npm run manifest`: prints the Slack app's manifest for this installation, with `-- --json` as JSON. `-- --validate`
+// asks Slack whether it takes it. Exits with 1 when there is nothing good to paste.
 import { readFileSync } from 'node:fs'
-import { parseInstalled } from '../config-installed.ts'
+import { parse } from 'yaml'
+import { parseInstalled, parseValidation } from '../config-installed.ts'
 import { ConfigError } from '../errors.ts'
-import { fillManifest } from './manifest.ts'
+import { createLog } from '../log.ts'
+import { validateManifest } from '../slack/manifest-validator.ts'
+import { asJson, fillManifest } from './manifest.ts'
+import { parseManifestOrder } from './manifest-order.ts'
+import { manifestProblems } from './manifest-rules.ts'
+import { renderVerdict } from './render-verdict.ts'
 
 try {
-  const template = readFileSync(new URL('../../manifest.yml', import.meta.url), 'utf8')
-  process.stdout.write(fillManifest(template, parseInstalled(process.env)))
+  const order = parseManifestOrder(process.argv.slice(2))
+  if (order.kind === 'problem') throw new ConfigError([order.problem])
+  const filled = fill()
+  if (order.kind === 'validate') await ask(filled)
+  else print(filled, order.as)
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error
   console.error(error.problems.join('\n'))
   process.exitCode = 1
+}
+
+function fill(): string {
+  const installed = parseInstalled(process.env)
+  const { hostWithoutPreviews: host } = installed
+  if (host !== undefined) {
+    console.error(
+      `MONITOR_ALERT_URL: Slack previews no links of ${host}: it takes letters, digits, - and dots only. The manifest goes without previews; all else works.`,
+    )
+  }
+  return fillManifest(readFileSync(new URL('../../manifest.yml', import.meta.url), 'utf8'), installed)
+}
+
+function print(filled: string, as: 'yaml' | 'json'): void {
+  const problems = manifestProblems(parse(filled))
+  if (problems.length > 0) throw new ConfigError(['Slack would refuse this manifest:', ...problems])
+  process.stdout.write(as === 'json' ? asJson(filled) : filled)
+}
+
+/** Slack judges alone here: it may know more than our own rules, or less. */
+async function ask(filled: string): Promise<void> {
+  const log = createLog({ level: 'silent' })
+  const verdict = await validateManifest({ ...parseValidation(process.env), manifest: asJson(filled), log })
+  const lines = renderVerdict(verdict)
+  if (verdict.kind !== 'accepted') throw new ConfigError(lines)
+  console.log(lines.join('\n'))
 }

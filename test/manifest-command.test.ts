@@ -1,0 +1,230 @@
+// `npm run manifest` as somebody runs it: what it prints, what it refuses, and how it asks Slack.
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { promisify } from 'node:util'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { isUnfurlDomain } from '../src/config-installed.ts'
+import { fillManifest } from '../src/web/manifest.ts'
+import { renderVerdict } from '../src/web/render-verdict.ts'
+import { certificatePath, startProxy } from './proxy/start-proxy.ts'
+
+const template = readFileSync('manifest.yml', 'utf8')
+const publicUrl = 'https://bellhop.example.com/bot'
+const unfurlDomain = 'monitor.example.com'
+const MONITOR_ALERT_URL = `https://${unfurlDomain}/alert/{ks}`
+const SLACK_CONFIG_TOKEN = 'xoxe.xoxp-1-a-token-for-tests'
+
+const ran = z.object({ stdout: z.string(), stderr: z.string(), code: z.number().default(0) })
+
+/** Nothing that it prints may hold the token. */
+async function run(env: Readonly<Record<string, string>>, ...words: readonly string[]) {
+  const command = promisify(execFile)(process.execPath, ['src/web/print-manifest.ts', ...words], {
+    env: { PATH: process.env.PATH, ...env },
+  })
+  const result = ran.parse(await command.catch((error: unknown) => error))
+  expect(result.stdout + result.stderr).not.toContain(SLACK_CONFIG_TOKEN)
+  return result
+}
+
+const socket = fillManifest(template, { reach: { kind: 'socket' }, unfurlDomain: undefined })
+const http = fillManifest(template, { reach: { kind: 'http', publicUrl }, unfurlDomain })
+
+describe('npm run manifest', () => {
+  it('prints what is to be pasted, and needs no other setting', async () => {
+    expect(await run({ SLACK_APP_TOKEN: 'xapp-1' })).toEqual({ stdout: socket, stderr: '', code: 0 })
+    expect((await run({ PUBLIC_URL: publicUrl, MONITOR_ALERT_URL })).stdout).toBe(http)
+  })
+
+  it('prints the same as JSON when it is asked to', async () => {
+    const { stdout } = await run({ PUBLIC_URL: publicUrl, MONITOR_ALERT_URL }, '--json')
+    expect(JSON.parse(stdout)).toEqual(parse(http))
+    expect(stdout.endsWith('}\n')).toBe(true)
+  })
+
+  it('says what is missing, and prints nothing', async () => {
+    expect(await run({ SLACK_SIGNING_SECRET: 'x' })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^PUBLIC_URL: is missing\. [^\n]+\n$/),
+    })
+  })
+
+  it('prints nothing that Slack would refuse, and says why', async () => {
+    const { code, stdout, stderr } = await run({ PUBLIC_URL: 'http://localhost:3000' })
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toContain('Slack would refuse this manifest:\n')
+    expect(stderr).toContain(
+      'settings.interactivity.request_url: must be an https address, as in PUBLIC_URL.\n',
+    )
+  })
+
+  it.each([['--yaml'], ['--json', '--validate'], [SLACK_CONFIG_TOKEN]])(
+    'refuses %s in one sentence',
+    async (...words) => {
+      const { code, stdout, stderr } = await run({}, ...words)
+      expect([code, stdout]).toEqual([1, ''])
+      expect(stderr).toMatch(/^npm run manifest takes one of -- --json[^\n]+\n$/)
+    },
+  )
+
+  it('leaves previews out for a host that Slack does not take, and says so', async () => {
+    const { code, stdout, stderr } = await run({
+      MONITOR_ALERT_URL: 'https://on_call.example.com/alert/{ks}',
+    })
+    expect(code).toBe(0)
+    expect(stdout).toBe(socket)
+    expect(stderr).toMatch(/^MONITOR_ALERT_URL: Slack previews no links of on_call\.example\.com: [^\n]+\n$/)
+  })
+
+  it('says nothing of that where previews are off', async () => {
+    const env = { MONITOR_ALERT_URL: 'https://on_call.example.com/alert/{ks}', UNFURL: 'off' }
+    expect((await run(env)).stderr).toBe('')
+  })
+})
+
+const schema: unknown = JSON.parse(readFileSync('test/reference/manifest.schema.1.0.0.json', 'utf8'))
+const pattern = z
+  .object({
+    definitions: z.object({
+      'app-manifests.v1.features.unfurl_domains': z.object({ items: z.object({ pattern: z.string() }) }),
+    }),
+  })
+  .parse(schema).definitions['app-manifests.v1.features.unfurl_domains'].items.pattern
+
+describe('a host of alert links', () => {
+  it.each([
+    ['monitor.example.com', true],
+    ['MONITOR.example.com', true],
+    ['on-call.example.com:8443', true],
+    ['bücher.example', true],
+    ['192.0.2.7', true],
+    ['localhost:3000', true],
+    ['on_call.example.com', false],
+    ['monitor.example.com.', false],
+    ['[2001:db8::7]', false],
+    ['[::1]:3000', false],
+    ['-odd.example', false],
+    ['m', false],
+  ])('has previews as Slack’s schema has it: %s', (host, hasPreviews) => {
+    const { hostname } = new URL(`https://${host}/alert/x`)
+    expect(isUnfurlDomain(hostname)).toBe(hasPreviews)
+    expect(new RegExp(pattern).test(hostname)).toBe(hasPreviews)
+  })
+
+  it('has no previews when it is longer than Slack takes', () => {
+    expect([isUnfurlDomain(`${'a.'.repeat(127)}a`), isUnfurlDomain(`${'a.'.repeat(127)}aa`)]).toEqual([
+      true,
+      false,
+    ])
+  })
+})
+
+/** Slack's validator, which answers the same each time. */
+async function startValidator(answer: object) {
+  const asked: {
+    readonly path: string
+    readonly token: string | undefined
+    readonly body: URLSearchParams
+  }[] = []
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const part of request) body += String(part)
+    const { url = '', headers } = request
+    asked.push({ path: url, token: headers.authorization, body: new URLSearchParams(body) })
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const { port } = z.object({ port: z.number() }).parse(server.address())
+  return { asked, env: { SLACK_CONFIG_TOKEN, SLACK_API_URL: `http://127.0.0.1:${port}/api` } }
+}
+
+describe('npm run manifest -- --validate', () => {
+  it('asks Slack with the token in a header, and says that Slack accepts it', async () => {
+    const { asked, env } = await startValidator({ ok: true, errors: [] })
+    const result = await run({ ...env, PUBLIC_URL: publicUrl, MONITOR_ALERT_URL }, '--validate')
+    expect(result).toEqual({ stdout: 'Slack accepts this manifest.\n', stderr: '', code: 0 })
+    expect(asked).toHaveLength(1)
+    const [{ path, token, body } = { path: '', token: '', body: new URLSearchParams() }] = asked
+    expect([path, token]).toEqual(['/api/apps.manifest.validate', `Bearer ${SLACK_CONFIG_TOKEN}`])
+    expect([...body.keys()]).toEqual(['manifest'])
+    expect(JSON.parse(body.get('manifest') ?? '')).toEqual(parse(http))
+  })
+
+  it('asks through the proxy where there is one', async () => {
+    const { env } = await startValidator({ ok: true })
+    const proxy = await startProxy({ 'slack.test': new URL(env.SLACK_API_URL).origin })
+    onTestFinished(() => proxy.stop())
+    const behind = { HTTPS_PROXY: proxy.url, NODE_EXTRA_CA_CERTS: certificatePath }
+    const result = await run({ ...env, ...behind, SLACK_API_URL: 'https://slack.test/api' }, '--validate')
+    expect(result).toEqual({ stdout: 'Slack accepts this manifest.\n', stderr: '', code: 0 })
+    expect(proxy.tunnels).toEqual(['slack.test:443'])
+  })
+
+  it('says in Slack’s words what is wrong, and where', async () => {
+    const { env } = await startValidator({
+      ok: false,
+      error: 'invalid_manifest',
+      errors: [
+        { message: 'Interactivity requires Socket Mode enabled', pointer: '/settings/interactivity' },
+        { message: 'Something \u001b[2Jelse' },
+      ],
+    })
+    expect(await run(env, '--validate')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr:
+        'Slack refuses this manifest:\n' +
+        '/settings/interactivity: Interactivity requires Socket Mode enabled\n' +
+        'Something  [2Jelse\n',
+    })
+  })
+
+  it('says how to get another token when Slack refuses this one', async () => {
+    const { env } = await startValidator({ ok: false, error: 'token_expired' })
+    const { code, stderr } = await run(env, '--validate')
+    expect(code).toBe(1)
+    expect(stderr).toContain(
+      'SLACK_CONFIG_TOKEN: Slack refuses it (token_expired). It works for 12 hours: generate',
+    )
+  })
+
+  it('says how to get a token where there is none, or another kind of it', async () => {
+    const missing = await run({}, '--validate')
+    expect([missing.code, missing.stdout]).toEqual([1, ''])
+    expect(missing.stderr).toContain(
+      'SLACK_CONFIG_TOKEN: is missing. At api.slack.com/apps, below Your App Config',
+    )
+    const wrong = await run({ SLACK_CONFIG_TOKEN: 'xoxe-1-refresh' }, '--validate')
+    expect(wrong.stderr).toContain('SLACK_CONFIG_TOKEN: is not an app configuration token.')
+    expect(wrong.stderr).not.toContain('xoxe-1-refresh')
+  })
+
+  it('tells a Slack that does not answer from one that does not look', async () => {
+    const { code, stderr } = await run(
+      { SLACK_CONFIG_TOKEN, SLACK_API_URL: 'http://127.0.0.1:9/api' },
+      '--validate',
+    )
+    expect([code, stderr]).toEqual([
+      1,
+      'Slack did not answer. Check that this machine reaches slack.com, then try again.\n',
+    ])
+    expect(renderVerdict({ kind: 'no-verdict', why: 'fatal_error' })).toEqual([
+      'Slack did not look at the manifest (fatal_error). Try again in a minute.',
+    ])
+  })
+})
+
+it('the configuration token is for this command: the bot starts whatever stands in it', async () => {
+  const { parseConfig } = await import('../src/config.ts')
+  const needed = {
+    SLACK_BOT_TOKEN: 'xoxb-1-2-abc',
+    SLACK_SIGNING_SECRET: 'a-signing-secret',
+    MONITOR_API_URL: 'https://monitoring.example.com/api/',
+    ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64')}`,
+  }
+  expect(parseConfig({ ...needed, SLACK_CONFIG_TOKEN: 'expired' })).toEqual(parseConfig(needed))
+})
