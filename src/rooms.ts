@@ -15,7 +15,7 @@ import { styleChecks } from './doctor/style.ts'
 import { createGrants } from './grant/grant.ts'
 import { createHome } from './home/home.ts'
 import { channelsIn, channelsOf, createBots } from './install/bots.ts'
-import { createInstall } from './install/install.ts'
+import { createInstall, whoseOf } from './install/install.ts'
 import { createSettings } from './install/settings.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { shareReads } from './monitor/cache.ts'
@@ -23,7 +23,7 @@ import { createMonitor } from './monitor/client.ts'
 import type { ChosenChannels } from './slack/channels.ts'
 import { openDoor } from './slack/door.ts'
 import type { SlackUser } from './slack/ids.ts'
-import { openSlack, type Whose } from './slack/slack.ts'
+import { openSlack } from './slack/slack.ts'
 import { inspectStorage } from './storage/inspect.ts'
 import { keepHouse } from './storage/keep-house.ts'
 import { createWatch } from './watch/watch.ts'
@@ -43,8 +43,7 @@ export function buildRooms(
   const { bot, apiUrl } = config.slack
   const vault = createVault(config.encryptionKeys)
   const bots = createBots({ ...storage, vault, log, now })
-  const whose: Whose =
-    bot.kind === 'token' ? { kind: 'one', botToken: bot.botToken } : { kind: 'several', bots }
+  const whose = whoseOf(config, bots)
   const channels: ChosenChannels = bot.kind === 'token' ? channelsIn(config) : channelsOf(bots)
   const { once, channelStyles } = storage
   // Gauges are read later, when all of it is there.

@@ -5,6 +5,7 @@ import type { Tokens } from '../account/tokens.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { Log } from '../log.ts'
 import { createOAuth } from '../slack/oauth.ts'
+import type { Whose } from '../slack/slack.ts'
 import type { InstalledBots } from './bots.ts'
 import type { InstallStates } from './installations.ts'
 import { createInstalling, type Installing, installPaths } from './installing.ts'
@@ -16,6 +17,21 @@ export interface InstallRoom {
    * Throws where Slack does not answer.
    */
   forget(workspaceId: string): Promise<void>
+}
+
+/** With whose tokens the bot acts: with the one of its settings, or with those of each installation. */
+export function whoseOf(
+  config: {
+    readonly slack: {
+      readonly bot: { readonly kind: 'token'; readonly botToken: string } | { readonly kind: 'oauth' }
+    }
+    readonly publicUrl: string | undefined
+  },
+  bots: InstalledBots,
+): Whose {
+  const { slack, publicUrl } = config
+  if (slack.bot.kind === 'token') return { kind: 'one', botToken: slack.bot.botToken }
+  return { kind: 'several', bots, installUrl: publicUrl && publicUrl + installPaths.begin }
 }
 
 export function createInstall(room: {

@@ -23,8 +23,8 @@ export type Outcome =
   | { readonly kind: 'installed'; readonly bot: Bot }
   /** In Slack's own word. */
   | { readonly kind: 'refused'; readonly why: string }
-  /** `elsewhere`: it was not begun in this browser. */
-  | { readonly kind: 'cancelled' | 'elsewhere' | 'expired' | 'used' | 'no-answer' }
+  /** `elsewhere`: it was not begun in this browser. `by-slack`: it was begun on Slack's own pages. */
+  | { readonly kind: 'cancelled' | 'elsewhere' | 'by-slack' | 'expired' | 'used' | 'no-answer' }
 
 export interface Installing {
   /**
@@ -95,8 +95,9 @@ export function createInstalling(room: {
       return { cookie: signed(browser, stateSecret), pageUrl: oauth.pageUrl({ scopes, state }) }
     },
     async finish({ code, state, error, cookie }) {
+      if (state === undefined) return withoutState(code, error)
       const browser = nameIn(cookie, stateSecret)
-      if (browser === undefined || state === undefined) return { kind: 'elsewhere' }
+      if (browser === undefined) return { kind: 'elsewhere' }
       const hash = hashOf(state, browser)
       const answer = await states.take(hash, stateMs)
       if (answer === 'unknown') return { kind: 'elsewhere' }
@@ -106,6 +107,15 @@ export function createInstalling(room: {
       return exchange(code, hash)
     },
   }
+}
+
+/**
+ * Slack's own buttons send no state. Such a code is left alone: anybody can send a browser here with one of theirs.
+ * Source: slackapi/bolt-js#1101.
+ */
+function withoutState(code: string | undefined, error: string | undefined): Outcome {
+  if (error === 'access_denied') return { kind: 'cancelled' }
+  return { kind: code === undefined ? 'elsewhere' : 'by-slack' }
 }
 
 /** Anybody can write an address: no more than a word of it is shown. */

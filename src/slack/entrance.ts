@@ -9,6 +9,7 @@ import type { Delivery, Place } from './place.ts'
 import type { OnlyOnce } from './replays.ts'
 import type { Asking } from './requests.ts'
 import type { Run } from './tell-failures.ts'
+import type { TurnAway } from './turn-away.ts'
 import type { Sent } from './who.ts'
 
 /** What is asked, by whom and from where, and how it is turned down. */
@@ -20,7 +21,7 @@ export interface Entering {
   /** What the request is known by: the same one again is not let in. */
   readonly once?: readonly string[] | undefined
   /** Turns it down each time; else they are told privately, and not each time. */
-  readonly refuse?: (sentence: string) => Promise<void>
+  readonly refuse?: ((sentence: string) => Promise<void>) | undefined
   /** What settles it comes before a failure is told. */
   readonly onSettled?: () => Promise<void>
 }
@@ -29,8 +30,8 @@ type Enter = (entering: Entering, work: (asking: Asking) => Promise<void>) => Pr
 
 export interface Entrance {
   /**
-   * Strangers are told that they are, and get no further; nor does whoever asks too fast. Where the bot is not
-   * installed, nothing happens. Never rejects.
+   * Strangers are told that they are, and get no further; nor does whoever asks too fast, or asks where the bot is not
+   * installed. Never rejects.
    */
   readonly forOurs: Enter
   /** The whole way in of what is acked already. Never rejects. */
@@ -44,8 +45,9 @@ export function createEntrance(room: {
   readonly delivery: Pick<Delivery, 'privately'>
   readonly run: Run
   readonly gate: Gate
+  readonly turnAway: TurnAway
 }): Entrance {
-  const { owners, personOf, onlyOnce, delivery, run, gate } = room
+  const { owners, personOf, onlyOnce, delivery, run, gate, turnAway } = room
 
   const presumedPlace = ({ spot, addressed }: Sent): Place => ({
     ...spot,
@@ -58,7 +60,7 @@ export function createEntrance(room: {
 
     async function listen(): Promise<void> {
       const installation = await owners.ofRequest(addressed)
-      if (installation === undefined) return
+      if (installation === undefined) return turnAway({ asked, sent, refuse })
       const known = { ...spot, workspaceId: workspaceIdOf(installation) }
       place = known
       // Before Slack is asked who they are: strangers ask too fast as well.

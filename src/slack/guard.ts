@@ -27,6 +27,7 @@ import type { OnlyOnce } from './replays.ts'
 import type { ActionRequest, CommandRequest, MessageRequest, Request, Submission } from './requests.ts'
 import type { SaidGuard } from './said-guard.ts'
 import type { Run } from './tell-failures.ts'
+import type { TurnAway } from './turn-away.ts'
 import { isDirect, type Spot, sentAsCommand, sentBy, sentFromNowhere, spotOfPress } from './who.ts'
 
 /**
@@ -89,6 +90,7 @@ export function createGuard(room: {
   readonly event: EventGuard
   readonly said: SaidGuard
   readonly gate: Gate
+  readonly turnAway: TurnAway
 }): Guard {
   const { isKnown, onlyOnce, run, event, said, gate } = room
   const { forOurs, comeIn } = createEntrance(room)

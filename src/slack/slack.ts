@@ -26,6 +26,7 @@ import { createSaidGuard } from './said-guard.ts'
 import { warnOfMissing } from './scopes.ts'
 import { createRun } from './tell-failures.ts'
 import { createTransport } from './transport.ts'
+import { createTurnAway } from './turn-away.ts'
 import { createWork, type Work } from './work.ts'
 import { createWorkspaces, type Workspaces } from './workspaces.ts'
 
@@ -49,7 +50,12 @@ export interface SlackRoom extends Workspaces {
 /** The token of one workspace, or whoever keeps those of several. */
 export type Whose =
   | { readonly kind: 'one'; readonly botToken: string }
-  | { readonly kind: 'several'; readonly bots: Bots }
+  | {
+      readonly kind: 'several'
+      readonly bots: Bots
+      /** Where somebody adds the bot to their workspace. */
+      readonly installUrl: string | undefined
+    }
 
 export function openSlack(room: {
   readonly whose: Whose
@@ -105,7 +111,10 @@ export function openSlack(room: {
   const gate = createGate({ work, limit, delivery, observer, log, most })
   const said = createSaidGuard({ ...room, ...workspaces, delivery, run, event, gate })
   const onlyOnce = createOnlyOnce(room.once)
-  const guard = createGuard({ isKnown, owners, personOf, onlyOnce, delivery, run, event, said, gate })
+  const installUrl = whose.kind === 'several' ? whose.installUrl : undefined
+  const turnAway = createTurnAway({ ...workspaces, installUrl, gate, log })
+  const entering = { owners, personOf, onlyOnce, delivery, run, gate, turnAway }
+  const guard = createGuard({ ...entering, isKnown, event, said })
   return {
     ...workspaces,
     isKnown,

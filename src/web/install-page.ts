@@ -78,6 +78,7 @@ export function installRoutes(room: {
 const statuses = {
   installed: 200,
   cancelled: 200,
+  'by-slack': 200,
   elsewhere: 400,
   expired: 400,
   used: 400,

@@ -21,6 +21,7 @@ ${link(pageUrl, 'Add to Slack')}
 /** What became of it, in a title and a sentence. @param installUrl - Where to begin again. */
 export function endPage(outcome: Outcome, installUrl: string): string {
   if (outcome.kind === 'installed') return installedPage(outcome.bot.installation)
+  if (outcome.kind === 'by-slack') return oneMoreStep(installUrl)
   const sentence =
     outcome.kind === 'refused'
       ? `Slack did not let Bellhop in (${outcome.why}). Start again; if that does not help, tell whoever runs Bellhop.`
@@ -35,7 +36,16 @@ const sentences = {
   expired: 'It took longer than ten minutes, which is too long. Start again.',
   used: 'This page was opened before, so Bellhop may be in your Slack already. If it is not, start again.',
   'no-answer': 'Slack did not answer. Start again in a minute.',
-} satisfies Record<Exclude<Outcome['kind'], 'installed' | 'refused'>, string>
+} satisfies Record<Exclude<Outcome['kind'], 'installed' | 'by-slack' | 'refused'>, string>
+
+/** Somebody installed the app on Slack's own pages. */
+function oneMoreStep(installUrl: string): string {
+  return page(
+    'One more step',
+    html`<p>Slack added Bellhop, but gave it no access yet. Add it once more from here, and Bellhop can answer.</p>
+${link(installUrl, 'Add to Slack')}`,
+  )
+}
 
 function installedPage({ teamName, isOrgWide, url }: Place): string {
   const name = teamName ?? 'your workspace'

@@ -78,6 +78,21 @@ export class Authorizations {
     return backTo(asked, { code })
   }
 
+  /**
+   * Somebody installs the app from Slack's own pages, as by *Create and Install*: nobody has asked for it, so the code
+   * comes with an empty state, to the first address that the app has. Slack delivers to the app from then on.
+   */
+  byButton(choice: Pick<Choice, 'slack' | 'userId'>): URL {
+    const { scopes, redirectUrls } = this.#configuration
+    const [redirectUri] = redirectUrls
+    if (redirectUri === undefined) throw new Error('The app has no address to come back to')
+    choice.slack.workspace.install(scopes, false)
+    const code = `${this.#clock()}.${this.#stamps.secret()}`
+    const asked = { scopes, redirectUri, state: '' }
+    this.#codes.set(code, { ...asked, ...choice, isOrgWide: false, leftOut: [], issuedAt: this.#clock() })
+    return backTo(asked, { code })
+  }
+
   cancel(asked: Asked): URL {
     return backTo(asked, { error: 'access_denied', error_description: '' })
   }

@@ -114,6 +114,11 @@ export class Front {
     for (const slack of this.#opened) slack.deliverTo(requestUrl)
   }
 
+  /** Somebody installs the app from Slack's own pages. @returns Where their browser is sent. */
+  installByButton(slack: Slack, userId: string): URL {
+    return this.#state.authorizations.byButton({ slack, userId })
+  }
+
   /** An admin takes the app out: its token is good no more, and the bot gets both events. */
   async uninstall(slack: Slack): Promise<readonly Delivery[]> {
     const { bot } = slack

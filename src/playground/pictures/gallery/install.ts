@@ -2,6 +2,7 @@
 import { refusedModal, savedModal, settingsModal, waitingModal } from '../../../install/modal.ts'
 import { refusals, renderByOperator, renderChosen } from '../../../install/render.ts'
 import { say } from '../../../slack/message.ts'
+import { notInstalledSentence, renderNotInstalled } from '../../../slack/render-not-installed.ts'
 import { asLine, type Entry, forAll, forYou, modal } from './entry.ts'
 import { accessId, onCallId } from './sample.ts'
 
@@ -64,6 +65,27 @@ export const operatorsSettings: readonly Entry[] = [
     'Settings of the operator',
     'Somebody types `/alert settings`, where one workspace uses Bellhop.',
     renderByOperator({ audit: onCallId, approval: undefined }),
+  ),
+  asLine(
+    forYou(
+      'A workspace where Bellhop is not set up',
+      'Slack’s own button installed it, or it was taken out: somebody types a command.',
+      renderNotInstalled('https://bellhop.example.com/slack/install'),
+    ),
+  ),
+  asLine(
+    forYou(
+      'A form where Bellhop is not set up',
+      'Bellhop was taken out while the form was open; the sentence is shown in it.',
+      say(notInstalledSentence('https://bellhop.example.com/slack/install')),
+    ),
+  ),
+  asLine(
+    forYou(
+      'Another workspace',
+      'Bellhop works for one workspace, and somebody of another types a command.',
+      renderNotInstalled(undefined),
+    ),
   ),
   asLine(forYou('Settings by a mention', 'An admin writes `@Bellhop alert settings`.', say(refusals.noForm))),
 ]

@@ -1,0 +1,38 @@
+// Answers somebody in a workspace where the bot has no token: taken out, or added by Slack's own button, which gives it
+// none. What can be answered without one is their own request, over its response_url or in the form it came from.
+import type { Log } from '../log.ts'
+import type { Entering } from './entrance.ts'
+import type { Gate } from './gate.ts'
+import type { Outbound } from './outbound.ts'
+import { presumedIdOf } from './owner.ts'
+import type { PerWorkspace } from './per-workspace.ts'
+import { isSlackFailure } from './refusals.ts'
+import { notInstalledSentence, renderNotInstalled } from './render-not-installed.ts'
+
+/** Silent where there is no way to answer, and for whoever asks too fast. */
+export type TurnAway = (entering: Pick<Entering, 'asked' | 'sent' | 'refuse'>) => Promise<void>
+
+/** @param room.installUrl - Undefined where the bot works for one workspace alone. */
+export function createTurnAway(room: {
+  readonly installUrl: string | undefined
+  readonly outbound: PerWorkspace<Pick<Outbound, 'respond'>>
+  readonly gate: Pick<Gate, 'tooFast'>
+  readonly log: Log
+}): TurnAway {
+  const { installUrl, outbound, gate, log } = room
+  return async ({ asked, sent: { addressed, sender, spot }, refuse }) => {
+    const workspaceId = presumedIdOf(addressed)
+    if (gate.tooFast(asked, { workspaceId, userId: sender.userId }) !== undefined) return
+    if (refuse !== undefined) return refuse(notInstalledSentence(installUrl))
+    if (spot.responseUrl === undefined) return
+    try {
+      // This needs no token of theirs, and none of another workspace is used.
+      await outbound
+        .in(workspaceId)
+        .respond(spot.responseUrl, renderNotInstalled(installUrl), { to: 'asker' })
+    } catch (error) {
+      if (!isSlackFailure(error)) throw error
+      log.warn({ err: error }, 'somebody could not be told that the bot is not installed')
+    }
+  }
+}
