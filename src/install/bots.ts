@@ -25,6 +25,7 @@ export interface KnownBot extends Bot {
 
 export interface InstalledBots extends Bots {
   find(workspaceId: string): Promise<KnownBot | undefined>
+  ofBotUsers(userIds: readonly string[]): Promise<KnownBot | undefined>
   /** Replaces an earlier token; the channels stay. */
   keep(bot: Bot, installerId: string): Promise<void>
   /** False when the bot is not installed there any more. */
@@ -80,13 +81,19 @@ export function createBots(room: {
     bot.then((found) => (found === undefined ? drop() : undefined), drop)
   }
 
+  function find(workspaceId: string): Promise<KnownBot | undefined> {
+    const known = cache.get(workspaceId)
+    if (known !== undefined && known.until > now()) return known.bot
+    const bot = read(workspaceId)
+    remember(workspaceId, bot)
+    return bot
+  }
+
   return {
-    find(workspaceId) {
-      const known = cache.get(workspaceId)
-      if (known !== undefined && known.until > now()) return known.bot
-      const bot = read(workspaceId)
-      remember(workspaceId, bot)
-      return bot
+    find,
+    async ofBotUsers(userIds) {
+      const workspaceId = userIds.length === 0 ? undefined : await installations.ofBotUsers(userIds)
+      return workspaceId === undefined ? undefined : find(workspaceId)
     },
     async keep({ installation, token }, installerId) {
       const workspaceId = workspaceIdOf(installation)

@@ -28,6 +28,8 @@ export interface Installations {
   forget(workspaceId: string, token: Sealed): Promise<boolean>
   /** Workspaces of an organisation in which the bot is installed by itself. */
   ofOrganisation(enterpriseId: string): Promise<readonly string[]>
+  /** The workspace that one of these users is the bot of. */
+  ofBotUsers(userIds: readonly string[]): Promise<string | undefined>
   count(): Promise<number>
 }
 

@@ -14,4 +14,6 @@ export interface Bots {
    * @returns Undefined where the bot is not installed, or not any more.
    */
   find(workspaceId: string): Promise<Bot | undefined>
+  /** The installation that one of these users is the bot of; undefined when none of them is a bot of ours. */
+  ofBotUsers(userIds: readonly string[]): Promise<Bot | undefined>
 }

@@ -4,11 +4,12 @@ import type { Middleware, SlackEventMiddlewareArgs } from '@slack/bolt'
 import { z } from 'zod'
 import type { Log } from '../log.ts'
 import { requestNow } from '../request.ts'
+import { deliveredFor } from './delivered-for.ts'
 import type { Clock } from './ids.ts'
 import { workspaceIdOf } from './installation.ts'
 import { createNoteMisfit } from './misfits.ts'
 import type { SlackObserver } from './observer.ts'
-import type { Addressed, Owners } from './owner.ts'
+import type { Owners } from './owner.ts'
 import { eventPayload } from './payloads.ts'
 import type { WorkspaceEvent } from './requests.ts'
 import type { Work } from './work.ts'
@@ -80,28 +81,18 @@ export function createEventGuard(room: {
 
   return (listener) =>
     async ({ body }) => {
-      const { event, ...envelope } = eventPayload.parse(body)
+      const payload = eventPayload.parse(body)
+      const { event } = payload
       // Not awaited: the event is acked, and Bolt has nothing to wait for.
       const done = tryUntilDone(event.type, async (isAgain) => {
-        const owner = isLeaving(event) ? owners.ofLeaving : owners.ofEvent
-        const installation = await owner(addressedBy(envelope))
+        const delivered = deliveredFor(payload)
+        const installation = await (isLeaving(event)
+          ? owners.ofLeaving(delivered)
+          : owners.ofEvent(delivered))
         if (installation === undefined) return
         const { botUserId } = installation
         await listener({ workspaceId: workspaceIdOf(installation), botUserId, event, isAgain })
       })
       requestNow()?.goesOn.push(done)
     }
-}
-
-/** Where it happened may be another organisation, in a channel that is shared with it. */
-function addressedBy(envelope: Omit<z.infer<typeof eventPayload>, 'event'>): Addressed {
-  const { authorizations, context_team_id, context_enterprise_id, team_id, enterprise_id } = envelope
-  const [first] = authorizations ?? []
-  if (first !== undefined) {
-    return { teamId: first.team_id || undefined, enterpriseId: first.enterprise_id || undefined }
-  }
-  return {
-    teamId: context_team_id || team_id || undefined,
-    enterpriseId: context_enterprise_id || enterprise_id || undefined,
-  }
 }

@@ -76,6 +76,10 @@ export function learnBot(slack: {
       const bot = await learning
       return workspaceIdOf(bot.installation) === workspaceId ? bot : undefined
     },
+    async ofBotUsers(userIds) {
+      const bot = await learning
+      return userIds.includes(bot.installation.botUserId) ? bot : undefined
+    },
     learned: () => learning,
     isKnown: () => isKnown,
     stop() {

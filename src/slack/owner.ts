@@ -10,13 +10,30 @@ export interface Addressed {
   readonly enterpriseId: string | undefined
 }
 
+/** What an event says of whom it is for. */
+export interface Delivered extends Addressed {
+  /** Of shared channels alone; undefined where Slack's word counts alone. */
+  readonly shared: SharedBy | undefined
+}
+
+interface SharedBy {
+  /** User ids in the text: one of them may be a bot of ours. */
+  readonly mentioned: readonly string[]
+  /** The writer's own, the likeliest first; Slack leaves them out at times. */
+  readonly teamIds: readonly string[]
+}
+
 /**
  * Of an organisation's installation and a workspace's, the organisation's: people have one account in all of it.
  * Undefined where the bot is not installed, which is logged once.
  */
 export interface Owners {
   ofRequest(addressed: Addressed): Promise<Installation | undefined>
-  ofEvent(addressed: Addressed): Promise<Installation | undefined>
+  /**
+   * In a channel that several installations share: the one whose bot is mentioned, else the writer's own, else the one
+   * that Slack names.
+   */
+  ofEvent(delivered: Delivered): Promise<Installation | undefined>
   /**
    * Of an event that takes the bot away, which Slack may tell of more than once: a workspace's own installation, or its
    * organisation's. Where it may be either, the one whose token is good goes on. Throws where Slack does not say.
@@ -64,9 +81,21 @@ export function createOwners(room: {
     return undefined
   }
 
-  const ofEvent = ({ teamId, enterpriseId }: Addressed) => find([enterpriseId, teamId])
+  const ofAddressed = ({ teamId, enterpriseId }: Addressed) => find([enterpriseId, teamId])
+
+  async function ofEvent({ shared, ...addressed }: Delivered): Promise<Installation | undefined> {
+    if (shared === undefined) return ofAddressed(addressed)
+    const { mentioned, teamIds } = shared
+    const ids = [...teamIds, addressed.enterpriseId, addressed.teamId].filter((id) => id !== undefined)
+    const near = await Promise.all([...new Set(ids)].map((id) => bots.find(id)))
+    const installed = near.flatMap((bot) => bot?.installation ?? [])
+    const ofMentioned = installed.find(({ botUserId }) => mentioned.includes(botUserId))
+    if (ofMentioned !== undefined) return ofMentioned
+    return (await bots.ofBotUsers(mentioned))?.installation ?? installed[0] ?? ofAddressed(addressed)
+  }
+
   return {
-    ofRequest: async (addressed) => (await findOnly(addressed)) ?? ofEvent(addressed),
+    ofRequest: async (addressed) => (await findOnly(addressed)) ?? ofAddressed(addressed),
     ofEvent,
     ofLeaving: findLeaving,
   }

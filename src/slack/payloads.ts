@@ -108,6 +108,8 @@ export const eventPayload = z.object({
   /** As the first authorization, where that names none. */
   context_team_id: maybeText,
   context_enterprise_id: maybeText,
+  /** It happened in a channel that is shared with another organisation. */
+  is_ext_shared_channel: z.boolean().nullish().catch(undefined),
   event: z.looseObject({ type: z.string() }),
 })
 

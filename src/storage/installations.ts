@@ -75,6 +75,16 @@ export function installationsIn(db: Kysely<Tables>, engine: Engine): Installatio
       return rows.map(({ workspace_id: workspaceId }) => workspaceId)
     },
 
+    // There is no index for it: it is asked for what is said in channels of several customers alone.
+    async ofBotUsers(userIds) {
+      const row = await db
+        .selectFrom('installations')
+        .where('bot_user_id', 'in', userIds)
+        .select('workspace_id')
+        .executeTakeFirst()
+      return row?.workspace_id
+    },
+
     async count() {
       const { installed } = await db
         .selectFrom('installations')

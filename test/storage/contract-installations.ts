@@ -57,6 +57,14 @@ export function installationsContract(open: OpenPair): void {
       expect(await other.installations.ofOrganisation('E9')).toEqual([])
     })
 
+    it('are found by their bots, and by nobody else', async () => {
+      const { storage, other } = await open()
+      await storage.installations.keep('T1', acme)
+      await storage.installations.keep('E2', initech)
+      expect(await other.installations.ofBotUsers(['U1', 'UBOT2'])).toBe('E2')
+      expect(await other.installations.ofBotUsers(['U1', 'UBOT3'])).toBeUndefined()
+    })
+
     it('that are made again have the new token and installer, and their channels still', async () => {
       const { storage, other } = await open()
       const channels = { audit: 'C1', approval: undefined }

@@ -6,15 +6,20 @@ import type { Channel, Message } from './model.ts'
 import type { SharedLink } from './shared-links.ts'
 import type { Workspace } from './workspace.ts'
 
-/** What every event comes in. @param isShared - It happened in a channel shared with other organisations. */
-export function eventPayload(event: Json, workspace: Workspace, isShared = false): Json {
+/**
+ * What every event comes in. Its authorizations name one installation at most, also where several could see it.
+ * Source: docs.slack.dev/changelog/2020-09-15-events-api-truncate-authed-users.
+ * @param from - Where it happened, when that is a channel.
+ */
+export function eventPayload(event: Json, workspace: Workspace, from?: Channel): Json {
   const { enterprise, isOrgWide, teamId, bot, stamps } = workspace
   const now = stamps.ts()
+  const named = from?.connection?.named ?? { teamId, botUserId: bot.userId }
   return {
     token: workspace.verificationToken,
-    team_id: teamId,
+    team_id: named.teamId,
     ...(enterprise ? { enterprise_id: enterprise.id, context_enterprise_id: enterprise.id } : {}),
-    context_team_id: teamId,
+    context_team_id: named.teamId,
     api_app_id: workspace.appId,
     event: { event_ts: now, ...event },
     type: 'event_callback',
@@ -23,22 +28,24 @@ export function eventPayload(event: Json, workspace: Workspace, isShared = false
     authorizations: [
       {
         enterprise_id: enterprise?.id ?? null,
-        team_id: isOrgWide ? null : teamId,
-        user_id: bot.userId,
+        team_id: isOrgWide ? null : named.teamId,
+        user_id: named.botUserId,
         is_bot: true,
         is_enterprise_install: isOrgWide,
       },
     ],
-    is_ext_shared_channel: isShared,
+    is_ext_shared_channel: from?.isShared ?? false,
     event_context: `4-${stamps.secret()}`,
   }
 }
 
 const channelTypes = { public: 'channel', private: 'group', im: 'im' } as const
 
-export function mentionEvent(message: Message, workspace: Workspace): Json {
-  const shown = messagePayload(message, workspace)
-  return { ...shown, type: 'app_mention', channel: message.channelId, event_ts: message.ts }
+/** Where two customers share a channel, it does not say whose person wrote it. Source: superset-sh/superset#4531. */
+export function mentionEvent(message: Message, channel: Channel, workspace: Workspace): Json {
+  const { team, user_team, source_team, ...shown } = messagePayload(message, workspace)
+  const teams = channel.connection === undefined ? { team, user_team, source_team } : {}
+  return { ...shown, ...teams, type: 'app_mention', channel: message.channelId, event_ts: message.ts }
 }
 
 export function messageEvent(message: Message, channel: Channel, workspace: Workspace): Json {

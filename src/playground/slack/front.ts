@@ -5,9 +5,11 @@ import type { AddressInfo } from 'node:net'
 import { newApp, type SharedApp } from './app.ts'
 import { type AppConfiguration, Authorizations } from './authorizations.ts'
 import { Changes } from './changes.ts'
+import { connectChannel } from './connect-channel.ts'
 import { answerFront, type FrontState } from './front-server.ts'
-import type { Delivery } from './model.ts'
+import type { Channel, Delivery } from './model.ts'
 import type { SlackOptions } from './options.ts'
+import type { Person } from './person.ts'
 import { startSlack } from './simulator.ts'
 import type { Slack } from './slack.ts'
 import { Socket } from './socket.ts'
@@ -112,6 +114,14 @@ export class Front {
   deliverTo(requestUrl: string): void {
     this.#requestUrl = requestUrl
     for (const slack of this.#opened) slack.deliverTo(requestUrl)
+  }
+
+  /**
+   * A channel of one customer, with people of another and their bot in it. Words written in one workspace are not shown
+   * in the other. @returns The channel as the guests have it.
+   */
+  connect(channel: Channel, host: Slack, guest: Slack, guests: readonly Person[]): Channel {
+    return connectChannel(channel, host.workspace, guest.workspace, guests)
   }
 
   /** Somebody installs the app from Slack's own pages. @returns Where their browser is sent. */

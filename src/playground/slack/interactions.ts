@@ -133,7 +133,7 @@ export class Interactions {
 
   /** Sends an event; again, with the same id, as long as it is not taken. Returns the last delivery. */
   async event(event: Json, from?: Channel): Promise<Delivery> {
-    const payload = eventPayload(event, this.#workspace, from?.isShared)
+    const payload = eventPayload(event, this.#workspace, from)
     let delivery = await this.#send('event', payload, () => [])
     for (let number = 1; number <= EVENT_RETRIES && delivery.outcome !== 'acked'; number += 1) {
       const reason = delivery.outcome === 'timeout' ? 'http_timeout' : 'http_error'

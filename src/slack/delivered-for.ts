@@ -1,0 +1,51 @@
+// Whom Slack may mean with an event: the installation that it names and, in a channel that several customers of one
+// Bellhop share, the others that the event itself speaks of. Pure.
+import { z } from 'zod'
+import type { Addressed, Delivered } from './owner.ts'
+import type { eventPayload } from './payloads.ts'
+
+type Payload = z.infer<typeof eventPayload>
+
+/**
+ * Slack names at most one installation, whoever was mentioned.
+ * Source: docs.slack.dev/changelog/2020-09-15-events-api-truncate-authed-users; slackapi/bolt-js#2008 (it names the one
+ * that joined last); superset-sh/superset#4531 (mentions without the writer's team).
+ */
+export function deliveredFor({ event, ...envelope }: Payload): Delivered {
+  const isShared = envelope.is_ext_shared_channel === true && written.has(event.type)
+  return { ...addressedBy(envelope), shared: isShared ? sharedBy(event) : undefined }
+}
+
+/**
+ * What somebody writes in a channel. In a direct message, at Home and when the bot is taken out, one installation alone
+ * is meant, and Slack names it.
+ */
+const written: ReadonlySet<string> = new Set(['app_mention', 'link_shared'])
+
+const team = z.string().optional().catch(undefined)
+const said = z.looseObject({ text: z.string().catch(''), user_team: team, team })
+
+/** As much of a message as may hold the mention; and so many of its mentions. */
+const most = { characters: 10_000, mentions: 20 }
+
+function sharedBy(event: Payload['event']): Delivered['shared'] {
+  const { text, user_team, team } = said.parse(event)
+  const mentions = text.slice(0, most.characters).matchAll(/<@([UW][A-Z0-9]{1,30})(?:\|[^<>]{0,80})?>/g)
+  return {
+    mentioned: [...new Set([...mentions].map(([, id = '']) => id))].slice(0, most.mentions),
+    teamIds: [user_team, team].flatMap((one) => one || []),
+  }
+}
+
+/** Where it happened may be another organisation, in a channel that is shared with it. */
+function addressedBy(envelope: Omit<Payload, 'event'>): Addressed {
+  const { authorizations, context_team_id, context_enterprise_id, team_id, enterprise_id } = envelope
+  const [first] = authorizations ?? []
+  if (first !== undefined) {
+    return { teamId: first.team_id || undefined, enterpriseId: first.enterprise_id || undefined }
+  }
+  return {
+    teamId: context_team_id || team_id || undefined,
+    enterpriseId: context_enterprise_id || enterprise_id || undefined,
+  }
+}
