@@ -12,7 +12,7 @@ export function beginPage(pageUrl: string): string {
   return page(
     'Add Bellhop to Slack',
     html`<p>Bellhop shows alerts of the monitoring service with /alert, and gives people access to it with /grant.</p>
-<p>Slack shows you what it may do in your workspace, and asks whether you want that. Optional rights can be left out.</p>
+<p>Slack shows you what it may do in your workspace, and asks whether you want that. Optional permissions can be left out.</p>
 ${link(pageUrl, 'Add to Slack')}
 <p class="soft">Everybody connects an account of their own at the monitoring service afterwards. Bellhop has none.</p>`,
   )

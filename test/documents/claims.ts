@@ -36,8 +36,9 @@ export function wrongLines(text: string): readonly string[] {
 
 /** Words of Slack’s own pages, which the documents tell people to press. */
 const otherLabels: readonly string[] = [
-  ...['Create New App', 'From a manifest', 'Create', 'Basic Information', 'App-Level Tokens', 'Generate'],
+  ...['Create New App', 'From a manifest', 'Basic Information', 'App-Level Tokens', 'Generate'],
   ...['Install App', 'Install to Workspace', 'Bot User OAuth Token', 'App Manifest', 'Signing Secret'],
+  ...['Continue', 'Create and Install', 'Your app credentials', 'Your App Configuration Tokens'],
   ...['Event Subscriptions', 'Retry', 'Verified', 'Manage Distribution', 'Activate Public Distribution'],
   // GitHub's.
   ...['Report a vulnerability', 'Security'],
