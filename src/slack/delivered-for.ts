@@ -1,5 +1,5 @@
-// Whom Slack may mean with an event: the installation that it names and, in a channel that several customers of one
-// Bellhop share, the others that the event itself speaks of. Pure.
+// Whom Slack may mean with an event: the installation that it names and, where several customers of one Bellhop share a
+// channel, the others that the event itself speaks of. Pure.
 import { z } from 'zod'
 import type { Addressed, Delivered } from './owner.ts'
 import type { eventPayload } from './payloads.ts'
@@ -12,8 +12,10 @@ type Payload = z.infer<typeof eventPayload>
  * that joined last); superset-sh/superset#4531 (mentions without the writer's team).
  */
 export function deliveredFor({ event, ...envelope }: Payload): Delivered {
+  const addressed = addressedBy(envelope)
+  if (event.type === 'user_change') return { ...addressed, hints: { mentioned: [], teamIds: homeOf(event) } }
   const isShared = envelope.is_ext_shared_channel === true && written.has(event.type)
-  return { ...addressedBy(envelope), shared: isShared ? sharedBy(event) : undefined }
+  return { ...addressed, hints: isShared ? hintsIn(event) : undefined }
 }
 
 /**
@@ -28,13 +30,21 @@ const said = z.looseObject({ text: z.string().catch(''), user_team: team, team }
 /** As much of a message as may hold the mention; and so many of its mentions. */
 const most = { characters: 10_000, mentions: 20 }
 
-function sharedBy(event: Payload['event']): Delivered['shared'] {
+function hintsIn(event: Payload['event']): Delivered['hints'] {
   const { text, user_team, team } = said.parse(event)
   const mentions = text.slice(0, most.characters).matchAll(/<@([UW][A-Z0-9]{1,30})(?:\|[^<>]{0,80})?>/g)
   return {
     mentioned: [...new Set([...mentions].map(([, id = '']) => id))].slice(0, most.mentions),
     teamIds: [user_team, team].flatMap((one) => one || []),
   }
+}
+
+const changed = z.looseObject({ user: z.looseObject({ team_id: team }).catch({}) })
+
+/** Who leaves is forgotten where they belong, though the customers they share channels with are told as well. */
+function homeOf(event: Payload['event']): readonly string[] {
+  const { team_id: teamId } = changed.parse(event).user
+  return teamId ? [teamId] : []
 }
 
 /** Where it happened may be another organisation, in a channel that is shared with it. */

@@ -1,7 +1,7 @@
 // Which installation something of Slack's is for. Where the bot is not installed, nothing happens.
 import { LRUCache } from 'lru-cache'
 import type { Log } from '../log.ts'
-import type { Bots } from './bots.ts'
+import type { Bot, Bots } from './bots.ts'
 import { type Installation, workspaceIdOf } from './installation.ts'
 
 /** The installation that Slack has delivered something for, as the payload names it. */
@@ -12,14 +12,15 @@ export interface Addressed {
 
 /** What an event says of whom it is for. */
 export interface Delivered extends Addressed {
-  /** Of shared channels alone; undefined where Slack's word counts alone. */
-  readonly shared: SharedBy | undefined
+  /** Undefined where Slack's word counts alone. */
+  readonly hints: Hints | undefined
 }
 
-interface SharedBy {
+/** Where several installations could see an event, and Slack names but one of them. */
+interface Hints {
   /** User ids in the text: one of them may be a bot of ours. */
   readonly mentioned: readonly string[]
-  /** The writer's own, the likeliest first; Slack leaves them out at times. */
+  /** Of whom it is about, the likeliest first; Slack leaves them out at times. */
   readonly teamIds: readonly string[]
 }
 
@@ -30,8 +31,8 @@ interface SharedBy {
 export interface Owners {
   ofRequest(addressed: Addressed): Promise<Installation | undefined>
   /**
-   * In a channel that several installations share: the one whose bot is mentioned, else the writer's own, else the one
-   * that Slack names.
+   * Where several installations could see it: the one whose bot is mentioned, else that of whom it is about, else the
+   * one that Slack names.
    */
   ofEvent(delivered: Delivered): Promise<Installation | undefined>
   /**
@@ -83,15 +84,21 @@ export function createOwners(room: {
 
   const ofAddressed = ({ teamId, enterpriseId }: Addressed) => find([enterpriseId, teamId])
 
-  async function ofEvent({ shared, ...addressed }: Delivered): Promise<Installation | undefined> {
-    if (shared === undefined) return ofAddressed(addressed)
-    const { mentioned, teamIds } = shared
+  /** The organisation's, where there is one. */
+  async function widest({ installation }: Bot): Promise<Installation> {
+    const { enterpriseId, isOrgWide } = installation
+    const wider = enterpriseId !== undefined && !isOrgWide ? await bots.find(enterpriseId) : undefined
+    return wider?.installation ?? installation
+  }
+
+  async function ofEvent({ hints, ...addressed }: Delivered): Promise<Installation | undefined> {
+    if (hints === undefined) return ofAddressed(addressed)
+    const { mentioned, teamIds } = hints
     const ids = [...teamIds, addressed.enterpriseId, addressed.teamId].filter((id) => id !== undefined)
-    const near = await Promise.all([...new Set(ids)].map((id) => bots.find(id)))
-    const installed = near.flatMap((bot) => bot?.installation ?? [])
-    const ofMentioned = installed.find(({ botUserId }) => mentioned.includes(botUserId))
-    if (ofMentioned !== undefined) return ofMentioned
-    return (await bots.ofBotUsers(mentioned))?.installation ?? installed[0] ?? ofAddressed(addressed)
+    const near = (await Promise.all([...new Set(ids)].map((id) => bots.find(id)))).flatMap((bot) => bot ?? [])
+    const isMentioned = ({ installation }: Bot) => mentioned.includes(installation.botUserId)
+    const found = near.find(isMentioned) ?? (await bots.ofBotUsers(mentioned)) ?? near[0]
+    return found === undefined ? ofAddressed(addressed) : widest(found)
   }
 
   return {

@@ -92,6 +92,22 @@ describe('in a channel of two customers, a link', () => {
   })
 })
 
+describe('somebody of one customer who leaves', () => {
+  it('is forgotten by their own Bellhop, though Slack names the other’s installation', async () => {
+    const { acme, globex, storage, front } = await openConnected()
+    const gus = { workspaceId: globex.workspaceId, userId: globex.admin.id }
+    expect(await storage.accounts.find(gus)).toBeDefined()
+
+    const left = { ...acme.slack.userPayload(globex.admin.member), deleted: true }
+    await acme.slack.event({ type: 'user_change', user: left })
+    await front.idle()
+
+    await expect.poll(() => storage.accounts.find(gus), { timeout: 5_000 }).toBeUndefined()
+    const ann = { workspaceId: acme.workspaceId, userId: acme.admin.id }
+    expect(await storage.accounts.find(ann)).toBeDefined()
+  })
+})
+
 describe('outside of such a channel', () => {
   it('a mention of another customer’s bot leads nowhere: Slack’s word counts alone', async () => {
     const { acme, globex, front, since } = await openConnected()

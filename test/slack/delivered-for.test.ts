@@ -6,7 +6,7 @@ import { deliveredFor } from '../../src/slack/delivered-for.ts'
 import { createOwners } from '../../src/slack/owner.ts'
 import { eventPayload } from '../../src/slack/payloads.ts'
 
-const bot = (teamId: string, botUserId: string): Bot => ({
+const bot = (teamId: string, botUserId: string, changes: Partial<Bot['installation']> = {}): Bot => ({
   token: 'xoxb',
   installation: {
     teamName: undefined,
@@ -17,9 +17,17 @@ const bot = (teamId: string, botUserId: string): Bot => ({
     scopes: undefined,
     teamId,
     botUserId,
+    ...changes,
   },
 })
-const installed = [bot('TACME', 'UACMEBOT'), bot('TGLOBEX', 'UGLOBEXBOT'), bot('TINITECH', 'UINITECHBOT')]
+const umbrella = { enterpriseId: 'EUMBRELLA' }
+const installed = [
+  bot('TACME', 'UACMEBOT'),
+  bot('TGLOBEX', 'UGLOBEXBOT'),
+  bot('TINITECH', 'UINITECHBOT'),
+  bot('TUNIT', 'UUNITBOT', umbrella),
+  bot('EUMBRELLA', 'UUMBRELLABOT', { ...umbrella, isOrgWide: true }),
+]
 
 const owners = createOwners({
   bots: {
@@ -70,6 +78,14 @@ describe('an event of a shared channel, where Slack names Globex', () => {
       { type: 'message', text: '<@UACMEBOT>', ...ofAcme },
       'TGLOBEX',
     ],
+    ['whom it is about, of a person', { type: 'user_change', user: { id: 'U1', team_id: 'TACME' } }, 'TACME'],
+    [
+      'the one Slack names, of a person of none',
+      { type: 'user_change', user: { team_id: 'TELSE' } },
+      'TGLOBEX',
+    ],
+    ['the one Slack names, of nobody', { type: 'user_change', user: 'U1' }, 'TGLOBEX'],
+    ['its organisation’s, where both have it', mention('alert k1', { team: 'TUNIT' }), 'EUMBRELLA'],
     ['the one Slack names, of Home', { type: 'app_home_opened', ...ofAcme }, 'TGLOBEX'],
     ['the one Slack names, of a channel', { type: 'channel_shared', connected_team_id: 'TACME' }, 'TGLOBEX'],
     ['the one Slack names, when it is taken out', { type: 'app_uninstalled', ...ofAcme }, 'TGLOBEX'],
@@ -89,7 +105,7 @@ describe('an event of a shared channel, where Slack names Globex', () => {
     const text = `${'x'.repeat(10_000)}<@UACMEBOT>`
     const many = Array.from({ length: 30 }, (_, at) => `<@U${at}MANY>`).join(' ')
     const mentionedIn = (words: string) =>
-      deliveredFor(eventPayload.parse({ is_ext_shared_channel: true, event: mention(words) })).shared
+      deliveredFor(eventPayload.parse({ is_ext_shared_channel: true, event: mention(words) })).hints
         ?.mentioned
     expect(mentionedIn(text)).toEqual([])
     expect(mentionedIn(many)).toHaveLength(20)
