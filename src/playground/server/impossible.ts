@@ -1,4 +1,6 @@
-/** What the page asks for cannot be done, in a sentence for people. */
+// An error of the page: it asks for something that cannot be done.
+
+/** In a sentence for people. */
 export class Impossible extends Error {
   override readonly name = 'Impossible'
 }
