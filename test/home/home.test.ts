@@ -34,6 +34,15 @@ describe('the Home tab of somebody without an account', () => {
     expect(bob.modal?.plain).toContain('Connected.')
   })
 
+  it('has a button without a value, as Slack refuses an empty one', async () => {
+    const world = await openWorld()
+    const home = await looksAtHome(world.bob, world)
+
+    const sent = JSON.stringify(home.view.content)
+    expect(sent).toContain('"action_id":"account.connect"')
+    expect(sent).not.toContain('"value":""')
+  })
+
   it('connects from there after a restart, too', async () => {
     const world = await openWorld()
     const { bob } = world

@@ -51,7 +51,7 @@ describe('blocks that Slack takes', () => {
             {
               type: 'rich_text_list',
               style: 'bullet',
-              elements: [{ type: 'rich_text_section', elements: [] }],
+              elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: 'x' }] }],
             },
           ],
         },
@@ -122,6 +122,26 @@ describe('blocks that Slack refuses', () => {
       'a long button',
       [actions(button({ text: plain('x'.repeat(76)) }))],
       'must be less than 76 characters [json-pointer:/blocks/0/elements/0/text/text]',
+    ],
+    [
+      'a value of nothing',
+      [actions(button({ value: '' }))],
+      'must be more than 0 characters [json-pointer:/blocks/0/elements/0/value]',
+    ],
+    [
+      'an option of no value',
+      [actions({ type: 'static_select', options: [{ text: plain('a'), value: '' }] })],
+      'must be more than 0 characters [json-pointer:/blocks/0/elements/0/options/0/value]',
+    ],
+    [
+      'a link without words',
+      [rich({ type: 'link', url: 'https://example.com', text: '' })],
+      'must be more than 0 characters [json-pointer:/blocks/0/elements/0/elements/0/text]',
+    ],
+    [
+      'a line of nothing',
+      [rich()],
+      'no fewer than 1 items allowed [json-pointer:/blocks/0/elements/0/elements]',
     ],
     [
       'a long value',
@@ -268,6 +288,14 @@ describe('views', () => {
         blocks: [{ ...input, element: { type: 'plain_text_input', max_length: 2, initial_value: 'abc' } }],
       },
       'must be less than 3 characters [json-pointer:/view/blocks/0/element/initial_value]',
+    ],
+    [
+      'an initial value of nothing',
+      {
+        ...modal(),
+        blocks: [{ ...input, element: { type: 'plain_text_input', initial_value: '' } }],
+      },
+      'must be more than 0 characters [json-pointer:/view/blocks/0/element/initial_value]',
     ],
     [
       'a button as an input',

@@ -23,7 +23,7 @@ const styled = { style: textStyle }
 const textElement = { required: { text: string() }, optional: styled }
 const linkElement = {
   required: { url: address },
-  optional: { ...styled, text: string({ min: 0 }), unsafe: boolean },
+  optional: { ...styled, text: string(), unsafe: boolean },
 }
 
 const inline = byType({
@@ -49,7 +49,8 @@ const inline = byType({
 })
 
 const border = integer({ min: 0, max: 1 })
-const section = { required: { elements: listOf(inline, { min: 0 }) } }
+// Empty ones are refused: slack-go/slack#1412, #1446.
+const section = { required: { elements: listOf(inline) } }
 
 export const richTextElements = listOf(
   byType({
