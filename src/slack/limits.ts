@@ -26,6 +26,8 @@ export const limits = {
   optionValue: 150,
   checkboxOptions: 10,
   selectOptions: 100,
+  /** Older references ask for two; slackapi/python-slack-sdk#1218 tells of one that passed. */
+  leastOverflowOptions: 2,
   overflowOptions: 5,
   placeholder: 150,
   /** Label and hint of an input block. */

@@ -124,6 +124,11 @@ describe('blocks that Slack refuses', () => {
       'must be less than 76 characters [json-pointer:/blocks/0/elements/0/text/text]',
     ],
     [
+      'a menu of one entry',
+      [actions({ type: 'overflow', action_id: 'o', options: options(1) })],
+      'no fewer than 2 items allowed [json-pointer:/blocks/0/elements/0/options]',
+    ],
+    [
       'a value of nothing',
       [actions(button({ value: '' }))],
       'must be more than 0 characters [json-pointer:/blocks/0/elements/0/value]',
