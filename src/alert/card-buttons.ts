@@ -1,6 +1,6 @@
 // What can be done with a card: two buttons in view, the rest in its menu. Pure.
-import type { Button, KnownBlock, Overflow } from '@slack/types'
-import { limits } from '../slack/limits.ts'
+import type { Button, KnownBlock } from '@slack/types'
+import { menu } from '../slack/menu.ts'
 import { plain } from '../slack/mrkdwn.ts'
 
 /** Action ids of the buttons, for the listeners. */
@@ -51,7 +51,8 @@ export function cardButtons({ cardId, isClosed, isPrivate, canShare, isLive, url
     elements: [
       button(refreshAction, 'Refresh'),
       ...(isClosed ? [] : watches),
-      ...more(
+      ...menu(
+        moreAction,
         rest.map((offer) => ({
           text: plain(labels[offer]),
           value: `${offer} ${cardId}`,
@@ -60,14 +61,6 @@ export function cardButtons({ cardId, isClosed, isPrivate, canShare, isLive, url
       ),
     ],
   }
-}
-
-/** A menu; what is too little for one is in view, and its press says the same as a choice. */
-function more(options: Overflow['options']): (Button | Overflow)[] {
-  if (options.length >= limits.leastOverflowOptions) {
-    return [{ type: 'overflow', action_id: moreAction, options }]
-  }
-  return options.map((option) => ({ ...option, type: 'button', action_id: moreAction, text: option.text }))
 }
 
 /** What was chosen in a card's menu, or pressed in its place; undefined for what no card offers. */

@@ -6,6 +6,7 @@ import type { Log } from '../log.ts'
 import type { Message } from './message.ts'
 import type { Patiently } from './patience.ts'
 import type { PostToUrl } from './post-to-url.ts'
+import { createReadably } from './readably.ts'
 import { refusalOf } from './refusals.ts'
 import { createViews, type Views } from './views.ts'
 
@@ -65,9 +66,6 @@ const markSchema = z.object({
 // Slack's words where the bot may not read a thread; whether a message of its own stands there cannot be known.
 const cannotRead = new Set(['missing_scope', 'not_in_channel', 'channel_not_found', 'no_permission'])
 
-// A post that Slack says it could not read is a defect of ours: its sentence still reaches the person.
-const unreadable = new Set(['invalid_blocks', 'invalid_blocks_format', 'msg_blocks_too_long'])
-
 export function createOutbound(slack: {
   /** The workspace's client, when something is asked of Slack. */
   readonly web: () => Promise<WebClient>
@@ -75,23 +73,8 @@ export function createOutbound(slack: {
   readonly log: Log
   readonly patiently: Patiently
 }): Outbound {
-  const { web, postTo, log, patiently } = slack
-
-  /** Sends once more without blocks when Slack cannot read them. */
-  async function plainlyIfNeeded<T>(
-    message: Message,
-    send: (message: Message) => Promise<T>,
-    how: Patiently = patiently,
-  ): Promise<T> {
-    try {
-      return await how(() => send(message))
-    } catch (error) {
-      const refusal = refusalOf(error)
-      if (refusal === undefined || !unreadable.has(refusal)) throw error
-      log.error({ err: error }, 'Slack cannot read blocks of ours; only the sentence is shown')
-      return await how(() => send({ text: message.text, blocks: [] }))
-    }
-  }
+  const { web, postTo, patiently } = slack
+  const readably = createReadably(slack)
 
   async function change({ channelId, ts }: Posted, { text, blocks }: Message): Promise<void> {
     await (await web()).chat.update({ channel: channelId, ts, text, blocks: [...blocks] })
@@ -122,9 +105,9 @@ export function createOutbound(slack: {
   }
 
   return {
-    ...createViews(slack),
+    ...createViews({ web, patiently, readably }),
     post: (channelId, message, threadTs) =>
-      plainlyIfNeeded(message, async ({ text, blocks }) => {
+      readably.message(message, async ({ text, blocks }) => {
         const posted = await (await web()).chat.postMessage({
           channel: channelId,
           text,
@@ -136,7 +119,7 @@ export function createOutbound(slack: {
         return { channelId: posted.channel ?? channelId, ts: posted.ts ?? '', threadTs }
       }),
     whisper: (channelId, userId, message, threadTs) =>
-      plainlyIfNeeded(message, async ({ text, blocks }) => {
+      readably.message(message, async ({ text, blocks }) => {
         await (await web()).chat.postEphemeral({
           channel: channelId,
           user: userId,
@@ -145,10 +128,10 @@ export function createOutbound(slack: {
           ...(threadTs === undefined ? {} : { thread_ts: threadTs }),
         })
       }),
-    update: (posted, message) => plainlyIfNeeded(message, (plain) => change(posted, plain)),
-    updateOnce: (posted, message) => plainlyIfNeeded(message, (plain) => change(posted, plain), once),
+    update: (posted, message) => readably.message(message, (plain) => change(posted, plain)),
+    updateOnce: (posted, message) => readably.message(message, (plain) => change(posted, plain), once),
     reply: ({ channelId, ts, threadTs = ts }, message, { id, actions }) =>
-      plainlyIfNeeded(
+      readably.message(
         message,
         async ({ text, blocks }) => {
           await (await web()).chat.postMessage({
@@ -175,7 +158,7 @@ export function createOutbound(slack: {
       }
     },
     respond: (responseUrl, message, how) =>
-      plainlyIfNeeded(message, ({ text, blocks }) =>
+      readably.message(message, ({ text, blocks }) =>
         postTo(responseUrl, {
           response_type: how.to === 'channel' ? 'in_channel' : 'ephemeral',
           replace_original: how.replaces ?? false,

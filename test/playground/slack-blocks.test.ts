@@ -156,7 +156,17 @@ describe('blocks that Slack refuses', () => {
     [
       'a javascript address',
       [actions(button({ url: 'javascript:alert(1)' }))],
-      'must be a valid URL [json-pointer:/blocks/0/elements/0/url]',
+      'invalid url [json-pointer:/blocks/0/elements/0/url]',
+    ],
+    [
+      'an address that is not ASCII',
+      [actions(button({ url: 'https://überwachung.example/alert/5HkX' }))],
+      'invalid url [json-pointer:/blocks/0/elements/0/url]',
+    ],
+    [
+      'a link in rich text that is not ASCII',
+      [rich({ type: 'link', url: 'https://a.example/ö', text: 'x' })],
+      'invalid url [json-pointer:/blocks/0/elements/0/elements/0/url]',
     ],
     [
       'a style of its own',

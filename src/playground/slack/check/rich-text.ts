@@ -15,8 +15,8 @@ const textStyle = object({
 })
 
 const address: Rule = (value, at, report) => {
-  const isAddress = typeof value === 'string' && /^(https?:\/\/|mailto:|tel:|slack:\/\/)\S+$/i.test(value)
-  if (!isAddress) report.fail('must be a valid URL', at)
+  const isAddress = typeof value === 'string' && /^(https?:\/\/|mailto:|tel:|slack:\/\/)[!-~]+$/i.test(value)
+  if (!isAddress) report.fail('invalid url', at)
 }
 
 const styled = { style: textStyle }
