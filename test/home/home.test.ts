@@ -90,6 +90,33 @@ describe('the Home tab of somebody without an account', () => {
   })
 })
 
+describe('the Home tab that Slack refuses', () => {
+  it('is shown without its links, so that everything else can be pressed', async () => {
+    const world = await openWorld()
+    world.expectRefusals()
+    const { alice, slack } = world
+    await lookUp(alice, diskFull, world)
+    slack.trouble.fail('views.publish', { error: 'invalid_arguments' })
+
+    const home = await looksAtHome(alice, world)
+
+    expect(home.plain).toContain('Disk full · ')
+    expect(home.buttons).toEqual(['Disconnect'])
+    expect(JSON.stringify(home.view.content)).not.toContain('"type":"link"')
+  })
+
+  it('says which commands to use instead, rather than staying empty', async () => {
+    const world = await openWorld()
+    world.expectRefusals()
+    world.slack.trouble.fail('views.publish', { error: 'invalid_arguments' })
+
+    const home = await looksAtHome(world.bob, world)
+
+    expect(home.plain).toContain('Commands work: /alert connect connects your account')
+    expect(world.log.some((line) => line.includes('Slack cannot read a Home tab'))).toBe(true)
+  })
+})
+
 describe('Disconnect on the Home tab', () => {
   it('asks first, and then forgets the token and the watches', async () => {
     const world = await openWorld()
