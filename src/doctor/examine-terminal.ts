@@ -1,8 +1,11 @@
 // What doctor looks at where no bot runs, as far as the settings can be read.
+import type { Config } from '../config.ts'
 import { type ReadableSettings, readSettings } from '../config-readable.ts'
 import type { Monitor } from '../monitor/client.ts'
 import type { Clock } from '../slack/ids.ts'
+import type { Message } from '../slack/message.ts'
 import type { SlackProbe } from '../slack/probe.ts'
+import { cardCheck } from './card.ts'
 import type { Check } from './check.ts'
 import type { Health } from './health.ts'
 import { serviceCheck } from './service.ts'
@@ -18,6 +21,8 @@ export interface Reach {
   readonly monitor: (baseUrl: string) => Pick<Monitor, 'probe'>
   /** Throws ConfigError. */
   readonly storage: (url: string) => Promise<Health>
+  /** A card as this configuration has it drawn. */
+  readonly card: (config: Config) => Message
   readonly now: Clock
 }
 
@@ -43,12 +48,15 @@ function problemCheck(problems: readonly string[]): Check {
 
 function slackChecks(
   { config, botToken, appToken, slackApiUrl }: ReadableSettings,
-  { slack }: Reach,
+  { slack, card }: Reach,
 ): readonly Check[] {
   if (slackApiUrl === undefined) return []
   const unused = config === undefined ? [] : unusedIn(config)
   return [
     ...(botToken === undefined ? [] : [slackTokenCheck(slack(botToken, slackApiUrl).scopes, unused)]),
+    ...(botToken === undefined || config === undefined
+      ? []
+      : [cardCheck(slack(botToken, slackApiUrl), card(config))]),
     ...(appToken === undefined
       ? []
       : [socketOfferCheck(() => slack(undefined, slackApiUrl).offersSocket(appToken))]),

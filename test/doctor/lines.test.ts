@@ -137,8 +137,10 @@ describe('the database', () => {
           scopes: async () => undefined,
           presence: async () => 'member',
           offersSocket: async () => {},
+          complaintsAbout: async () => [],
         }),
       },
+      card: { blocks: [] },
       transport: () => ({ kind: 'socket', isConnected: true }),
       monitor: {
         probe: async () => ({ kind: 'silent', reason: '' }),

@@ -35,7 +35,12 @@ describe('scopes', () => {
   it('that Slack does not tell switch nothing off, and are learnt when it is asked again', async () => {
     let told: ReadonlySet<string> | undefined
     const { scopes, probe } = createScopes({
-      probe: { scopes: async () => told, presence: async () => 'unknown', offersSocket: async () => {} },
+      probe: {
+        scopes: async () => told,
+        presence: async () => 'unknown',
+        offersSocket: async () => {},
+        complaintsAbout: async () => [],
+      },
       workspaceId: 'T1',
       atFirst: async () => undefined,
       kept: new Map(),
@@ -52,7 +57,12 @@ describe('scopes', () => {
 
   it('of a token that Slack refuses are not known', async () => {
     const { scopes } = createScopes({
-      probe: { scopes: async () => undefined, presence: async () => 'unknown', offersSocket: async () => {} },
+      probe: {
+        scopes: async () => undefined,
+        presence: async () => 'unknown',
+        offersSocket: async () => {},
+        complaintsAbout: async () => [],
+      },
       workspaceId: 'T1',
       atFirst: () => Promise.reject(new Error('invalid_auth')),
       kept: new Map(),
