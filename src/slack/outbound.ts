@@ -1,13 +1,12 @@
 // Everything the bot sends into one workspace. One place that knows how Slack refuses and when to ask again.
 // It must not know alerts or grants.
 import type { WebClient } from '@slack/web-api'
-import { z } from 'zod'
 import type { Log } from '../log.ts'
 import type { Message } from './message.ts'
 import type { Patiently } from './patience.ts'
 import type { PostToUrl } from './post-to-url.ts'
 import { createReadably } from './readably.ts'
-import { refusalOf } from './refusals.ts'
+import { createSeek, markType, type Sought } from './seek.ts'
 import { createViews, type Views } from './views.ts'
 
 /** Where a message stands. */
@@ -45,8 +44,11 @@ export interface Outbound extends Views {
   updateOnce(posted: Posted, message: Message): Promise<void>
   /** Posts into a thread, marked so that `seek` finds it. One attempt: a rate limit is thrown at once. */
   reply(parent: Posted, message: Message, mark: Mark): Promise<void>
-  /** Looks for a reply with this mark in a thread. */
-  seek(parent: Posted, markId: string): Promise<'there' | 'missing' | 'unreadable'>
+  /**
+   * Looks for a reply with this mark in a thread.
+   * @param since - When it was first tried, in milliseconds since 1970, where that is known.
+   */
+  seek(parent: Posted, markId: string, since?: number): Promise<Sought>
   respond(responseUrl: string, message: Message, how: ResponseHow): Promise<void>
   /** Takes away the message whose button brought this `response_url`. */
   retract(responseUrl: string): Promise<void>
@@ -54,17 +56,8 @@ export interface Outbound extends Views {
 
 const once: Patiently = (send) => send()
 
-const markType = 'bellhop_reply'
 // Slack refuses large metadata; a reply of more actions is still known by its id.
 const longestMark = 100
-
-const markSchema = z.object({
-  event_type: z.literal(markType),
-  event_payload: z.object({ reply: z.string() }),
-})
-
-// Slack's words where the bot may not read a thread; whether a message of its own stands there cannot be known.
-const cannotRead = new Set(['missing_scope', 'not_in_channel', 'channel_not_found', 'no_permission'])
 
 export function createOutbound(slack: {
   /** The workspace's client, when something is asked of Slack. */
@@ -78,30 +71,6 @@ export function createOutbound(slack: {
 
   async function change({ channelId, ts }: Posted, { text, blocks }: Message): Promise<void> {
     await (await web()).chat.update({ channel: channelId, ts, text, blocks: [...blocks] })
-  }
-
-  /** Newest replies last, as Slack gives them; a reply of ours is among the last. */
-  async function isInThread({ channelId, ts, threadTs = ts }: Posted, markId: string): Promise<boolean> {
-    let cursor: string | undefined
-    do {
-      const { conversations } = await web()
-      const page = await patiently(() =>
-        conversations.replies({
-          channel: channelId,
-          ts: threadTs,
-          include_all_metadata: true,
-          limit: 200,
-          ...(cursor === undefined ? {} : { cursor }),
-        }),
-      )
-      const isOurs = (page.messages ?? []).some(({ metadata }) => {
-        const mark = markSchema.safeParse(metadata)
-        return mark.success && mark.data.event_payload.reply === markId
-      })
-      if (isOurs) return true
-      cursor = page.response_metadata?.next_cursor || undefined
-    } while (cursor !== undefined)
-    return false
   }
 
   return {
@@ -149,14 +118,7 @@ export function createOutbound(slack: {
         },
         once,
       ),
-    async seek(parent, markId) {
-      try {
-        return (await isInThread(parent, markId)) ? 'there' : 'missing'
-      } catch (error) {
-        if (cannotRead.has(refusalOf(error) ?? '')) return 'unreadable'
-        throw error
-      }
-    },
+    seek: createSeek({ web, patiently }),
     respond: (responseUrl, message, how) =>
       readably.message(message, ({ text, blocks }) =>
         postTo(responseUrl, {
