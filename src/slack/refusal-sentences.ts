@@ -32,7 +32,8 @@ const table: Readonly<Record<string, Told>> = {
     sentence: 'The form couldn’t open: three are open on top of each other already. Close one and try again.',
   },
   restricted_action: {
-    sentence: `Bellhop can’t post there: a setting of your workspace limits who may. Ask a workspace admin to allow it. ${elsewhere}`,
+    sentence:
+      'Bellhop can’t post there: a setting of your workspace limits who may. Ask a workspace admin to allow it, or ask Bellhop in another channel.',
   },
   restricted_action_read_only_channel: {
     sentence: `Bellhop can’t post there: the channel is read-only. ${elsewhere}`,
