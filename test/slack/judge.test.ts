@@ -36,6 +36,15 @@ describe('Slack as the judge of blocks', () => {
     ])
   })
 
+  it('is asked about one thing at a time', async () => {
+    const { judge } = await openJudge()
+    const both = { message: { blocks: [] }, view: { type: 'home', blocks: [] } }
+
+    expect(await judge.complaintsAbout(both)).toEqual([
+      'must provide exactly one of `blocks`, `view`, or `message`',
+    ])
+  })
+
   it('gives its one word for it when it says no more', async () => {
     const { slack, judge } = await openJudge()
     slack.trouble.fail('blocks.validate', { error: 'invalid_message' })
