@@ -1,22 +1,28 @@
 // `npm run doctor`: what is wrong, and how to mend it, before the first start as well. Exits with 1 when anything is
-// red. `npm run doctor -- --ticket` leaves out hosts and files, too.
+// red. `npm run doctor -- --ticket` leaves out hosts and files, too; `-- --blocks` asks Slack about the whole gallery.
+import { setTimeout as delay } from 'node:timers/promises'
+import { sampleCard } from './alert/sample-card.ts'
 import { readSettings } from './config-readable.ts'
 import { runChecks, worstFirst } from './doctor/check.ts'
 import { terminalChecks } from './doctor/examine-terminal.ts'
+import { judgePictures, type Picture } from './doctor/pictures.ts'
 import { placesOf } from './doctor/places.ts'
 import { headline } from './doctor/render.ts'
 import { renderReport, withoutSecrets } from './doctor/render-report.ts'
 import { createLog } from './log.ts'
 import { createMonitor } from './monitor/client.ts'
 import { openSlackProbe } from './slack/open-probe.ts'
+import { createPatience } from './slack/patience.ts'
 import { inspectStorage } from './storage/inspect.ts'
 
 const log = createLog({ level: 'silent' })
 const { proxy } = readSettings(process.env)
+if (process.argv.includes('--blocks')) process.exit(await askAboutGallery())
 const checks = terminalChecks(process.env, {
   slack: (botToken, apiUrl) => openSlackProbe({ botToken, apiUrl, proxy, log }),
   monitor: (baseUrl) => createMonitor({ baseUrl, budgetMs: 4_000, proxy }),
   storage: inspectStorage,
+  card: ({ severityNames, monitor: { alertUrl } }) => sampleCard({ severityNames, alertUrl }),
   now: Date.now,
 })
 const findings = worstFirst(await runChecks(checks, { log }))
@@ -25,3 +31,31 @@ const places = isForTicket ? placesOf(readSettings(process.env)) : []
 console.log(withoutSecrets(renderReport(headline(findings), findings), places))
 // Connections may still be open.
 process.exit(findings.some(({ state }) => state === 'red') ? 1 : 0)
+
+function askAboutGallery(): Promise<number> {
+  const { botToken, slackApiUrl } = readSettings(process.env)
+  return judgePictures({
+    judge:
+      botToken === undefined || slackApiUrl === undefined
+        ? undefined
+        : openSlackProbe({ botToken, apiUrl: slackApiUrl, proxy, log }),
+    pictures,
+    patiently: createPatience(delay),
+    print: (line) => console.log(line),
+  })
+}
+
+/** Undefined where the playground, which has the gallery, or a package that it needs is not installed. */
+async function pictures(): Promise<readonly Picture[] | undefined> {
+  try {
+    const { showAll } = await import('./playground/pictures/gallery/show.ts')
+    return (await showAll()).flatMap(({ entry: { name }, shown }): Picture[] => {
+      if (shown.kind !== 'message') return [{ name, judged: { view: shown.view } }]
+      // A sentence alone has nothing to judge.
+      return shown.blocks.length === 0 ? [] : [{ name, judged: { message: { blocks: shown.blocks } } }]
+    })
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND') return undefined
+    throw error
+  }
+}

@@ -6,6 +6,7 @@ import { createTokens } from './account/tokens.ts'
 import { createVault } from './account/vault.ts'
 import { createWays } from './account/ways.ts'
 import { createAlerts } from './alert/alert.ts'
+import { sampleCard } from './alert/sample-card.ts'
 import { createApproval } from './approval/approval.ts'
 import { createAudit } from './audit/audit.ts'
 import { createDoctor } from './doctor/doctor.ts'
@@ -199,6 +200,7 @@ export function buildRooms(
     monitor,
     tokens,
     storage: () => inspectStorage(config.databaseUrl),
+    card: sampleCard(cardSettings),
     extraChecks: (from) => [
       ...styleChecks(channelStyles, from),
       postingCheck(channels, from.asker.workspaceId, {

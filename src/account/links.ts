@@ -77,7 +77,7 @@ export function createLinks(room: {
         bound(asker, 'connect-link'),
       )
       await store.keep({ workspaceId, userId }, { hash, what }, { lifeMs, tries })
-      return { url: `${publicUrl}/connect/${secret}`, value: `${hash}.${waitingId}` }
+      return { url: new URL(`${publicUrl}/connect/${secret}`).href, value: `${hash}.${waitingId}` }
     },
     async pressed(asker, value, where) {
       const hash = hashIn(value)

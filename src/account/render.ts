@@ -8,14 +8,18 @@ import { escapeText, mrkdwn, plain } from '../slack/mrkdwn.ts'
 export const connectAction = 'account.connect'
 export const connectLinkAction = 'account.connect-link'
 
-/** Opens the way to connect when it is pressed, however long it has stood there. */
-export function connectButton(waitingId: string): Button {
+/**
+ * Opens the way to connect when it is pressed, however long it has stood there.
+ * @param waitingId - Without one, or with an empty one, nothing waits: the button then has no value, as Slack refuses
+ * an empty one.
+ */
+export function connectButton(waitingId = ''): Button {
   return {
     type: 'button',
     action_id: connectAction,
     text: plain('Connect account'),
     style: 'primary',
-    value: waitingId,
+    ...(waitingId === '' ? {} : { value: waitingId }),
   }
 }
 

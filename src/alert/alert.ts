@@ -54,7 +54,7 @@ export function createAlerts(room: {
   const readAlert = createReadAlert(room)
   const showAlert = createShowAlert({ ...room, readAlert })
   const lookUps = createLookUps({ ...room, showAlert })
-  const threadNews = createThreadNews(cards)
+  const threadNews = createThreadNews(cards, room.now)
   const refresh = createRefresh({ ...room, readAlert, threadNews })
   const histories = createHistories({ ...room, readAlert })
   const setStyle = createSetStyle(room)

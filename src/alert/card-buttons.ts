@@ -1,5 +1,6 @@
 // What can be done with a card: two buttons in view, the rest in its menu. Pure.
-import type { Button, KnownBlock, Overflow, PlainTextOption } from '@slack/types'
+import type { Button, KnownBlock } from '@slack/types'
+import { menu } from '../slack/menu.ts'
 import { plain } from '../slack/mrkdwn.ts'
 
 /** Action ids of the buttons, for the listeners. */
@@ -50,20 +51,19 @@ export function cardButtons({ cardId, isClosed, isPrivate, canShare, isLive, url
     elements: [
       button(refreshAction, 'Refresh'),
       ...(isClosed ? [] : watches),
-      menu(rest.map((offer) => option(offer, cardId, offer === 'open' ? url : undefined))),
+      ...menu(
+        moreAction,
+        rest.map((offer) => ({
+          text: plain(labels[offer]),
+          value: `${offer} ${cardId}`,
+          ...(offer === 'open' && url !== undefined ? { url } : {}),
+        })),
+      ),
     ],
   }
 }
 
-function menu(options: PlainTextOption[]): Overflow {
-  return { type: 'overflow', action_id: moreAction, options }
-}
-
-function option(offer: Offer, cardId: string, url: string | undefined): PlainTextOption {
-  return { text: plain(labels[offer]), value: `${offer} ${cardId}`, ...(url === undefined ? {} : { url }) }
-}
-
-/** What was chosen in a card's menu; undefined for what no card offers. */
+/** What was chosen in a card's menu, or pressed in its place; undefined for what no card offers. */
 export function readMore(value: string): { readonly offer: Offer; readonly cardId: string } | undefined {
   const [word, cardId = ''] = value.split(' ')
   const offer = offers.find((one) => one === word)

@@ -47,6 +47,8 @@ export interface Reply {
   readonly older: number
   /** How the card ceased to be live, when the reply says so; `told` knows it already. */
   readonly ending: Ending | undefined
+  /** When it was first tried, in milliseconds since 1970; undefined in what an older version noted. */
+  readonly since?: number | undefined
 }
 
 export interface Ending {

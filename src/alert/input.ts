@@ -129,6 +129,17 @@ function looksLikeLink(text: string, alertUrl: string | undefined): boolean {
   return host !== undefined && host !== '' && text.toLowerCase().startsWith(`${host.toLowerCase()}/`)
 }
 
+/** What an alert's web link has before and after the key. */
+function partsOf(alertUrl: string): { readonly before: string; readonly after: string } {
+  const [before = '', after = ''] = withoutScheme(alertUrl).split('{ks}')
+  return { before, after }
+}
+
+/** As browsers send it: the host in punycode, the rest in percent signs but for the place of the key. */
+function asciiUrl(url: string): string {
+  return URL.parse(url)?.href.replace('%7Bks%7D', '{ks}') ?? url
+}
+
 /** Reads the key out of an alert's web link; the link itself is never fetched. */
 export function keyInLink(
   link: string,
@@ -138,9 +149,13 @@ export function keyInLink(
     const remedy = 'Use the alert key, or ask whoever runs Bellhop.'
     return { problem: `Links are not set up here (MONITOR_ALERT_URL). ${remedy}` }
   }
-  const [before = '', after = ''] = withoutScheme(alertUrl).split('{ks}')
-  const path = withoutScheme(link)
-  const isOurs = path.toLowerCase().startsWith(before.toLowerCase())
+  const typed = withoutScheme(link)
+  const begins = (path: string, before: string) => path.toLowerCase().startsWith(before.toLowerCase())
+  const asSet = partsOf(alertUrl)
+  // Buttons of cards lead to the same address in ASCII.
+  const { before, after } = begins(typed, asSet.before) ? asSet : partsOf(asciiUrl(alertUrl))
+  const path = begins(typed, before) ? typed : withoutScheme(asciiUrl(link))
+  const isOurs = begins(path, before)
   // What follows the key may go on with a query or fragment that the browser added.
   const [encoded = ''] = isOurs ? path.slice(before.length).split(after === '' ? /[/?#&]/ : after) : []
   if (encoded === '')

@@ -50,7 +50,7 @@ export function keyBlock(takesLinks: boolean, typed?: string): KnownBlock {
       action_id: keyInput,
       max_length: 3000,
       focus_on_load: true,
-      ...(typed === undefined ? {} : { initial_value: typed }),
+      ...(typed ? { initial_value: typed } : {}),
     },
   }
 }

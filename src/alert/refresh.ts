@@ -103,7 +103,7 @@ export function createRefresh(room: {
                   .in(place.workspaceId)
                   .respond(url, message, { to: 'channel', threadTs: threadTs ?? pressedTs }),
             ),
-      seek: (markId) => outbound.in(place.workspaceId).seek(parent, markId),
+      seek: (markId, since) => outbound.in(place.workspaceId).seek(parent, markId, since),
     }
     const told = await patiently(() => threadNews.tell(card, alert.actions, way))
     // On a live card the next poll finds out whether the reply has arrived.

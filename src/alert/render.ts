@@ -3,7 +3,7 @@ import type { KnownBlock, RichTextBlock } from '@slack/types'
 import type { Alert } from '../monitor/schema.ts'
 import { limits } from '../slack/limits.ts'
 import type { Message } from '../slack/message.ts'
-import { cut, date, escapeText, exactDate, literal, mrkdwn, plain, utc } from '../slack/mrkdwn.ts'
+import { cut, date, escapeText, exactDate, literal, mrkdwn, plain, utc, webAddress } from '../slack/mrkdwn.ts'
 import type { Note } from '../slack/place.ts'
 import { cardButtons } from './card-buttons.ts'
 import type { Live } from './live.ts'
@@ -106,8 +106,7 @@ function buttons(settings: CardSettings, view: CardView): KnownBlock {
 /** The alert in monitoring; undefined when that is not known, or Slack would not take it. */
 export function webLink({ alertUrl }: Pick<CardSettings, 'alertUrl'>, ks: string): string | undefined {
   if (alertUrl === undefined || !ks.isWellFormed()) return undefined
-  const url = alertUrl.split('{ks}').join(encodeURIComponent(ks))
-  return url.length <= limits.buttonUrl ? url : undefined
+  return webAddress(alertUrl.split('{ks}').join(encodeURIComponent(ks)))
 }
 
 /** Key and names are literal, so that they can be copied as they are. */

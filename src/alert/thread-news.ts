@@ -4,6 +4,7 @@
 // when it has arrived. A note that is left behind is a reply in doubt: it is looked for before it is sent again.
 import { randomUUID } from 'node:crypto'
 import type { Action } from '../monitor/schema.ts'
+import type { Clock } from '../slack/ids.ts'
 import type { Message } from '../slack/message.ts'
 import type { Mark } from '../slack/outbound.ts'
 import { NotSent } from '../slack/pace.ts'
@@ -19,7 +20,8 @@ const replyMs = 30_000
 export interface Way {
   /** One attempt, at once: what waits longer than a note lasts would be sent twice. @throws NotSent */
   post(message: Message, mark: Mark): Promise<void>
-  seek(markId: string): Promise<'there' | 'missing' | 'unreadable'>
+  /** @param since - When it was first tried, in milliseconds since 1970, where that is known. */
+  seek(markId: string, since: number | undefined): Promise<'there' | 'missing' | 'unreadable'>
 }
 
 export type Told =
@@ -43,7 +45,7 @@ export interface ThreadNews {
   settle(card: Card, reply: Reply): Promise<void>
 }
 
-export function createThreadNews(cards: Cards): ThreadNews {
+export function createThreadNews(cards: Cards, now: Clock): ThreadNews {
   async function tell(card: Card, actions: readonly Action[], way: Way, ending?: Ending): Promise<Told> {
     for (let current: Card | undefined = card; current !== undefined; ) {
       if (current.reply !== undefined) {
@@ -51,7 +53,7 @@ export function createThreadNews(cards: Cards): ThreadNews {
         const told = await resolveDoubt(current, current.reply, way)
         if (told.kind !== 'all') return told
       } else {
-        const reply = replyFor(current, actions, ending)
+        const reply = replyFor(current, actions, ending, now())
         if (reply === undefined) return { kind: 'all' }
         if (await note(current, [...current.told, ...marksOf(reply)], reply)) return send(current, reply, way)
       }
@@ -60,11 +62,12 @@ export function createThreadNews(cards: Cards): ThreadNews {
     return { kind: 'all' }
   }
 
-  async function resolveDoubt(card: Card, { id, actions, older, ending }: Reply, way: Way): Promise<Told> {
-    const reply = { id, actions, older, ending }
+  async function resolveDoubt(card: Card, noted: Reply, way: Way): Promise<Told> {
+    const { id, actions, older, ending, since } = noted
+    const reply = { id, actions, older, ending, since }
     // Noted anew, so that nobody else resolves it at the same time; who comes second looks again.
     if (!(await note(card, card.told, reply))) return { kind: 'all' }
-    const found = await way.seek(id)
+    const found = await way.seek(id, since)
     if (found !== 'there') return send(card, reply, way, found === 'unreadable')
     await settle(card, reply)
     return { kind: 'all' }
@@ -117,7 +120,7 @@ export function createThreadNews(cards: Cards): ThreadNews {
 
   return {
     isAnything: (card, actions, ending) =>
-      card.reply !== undefined || replyFor(card, actions, ending) !== undefined,
+      card.reply !== undefined || replyFor(card, actions, ending, now()) !== undefined,
     tell,
     settle,
   }
@@ -134,10 +137,15 @@ function endingMark({ id }: Ending): string {
 }
 
 /** Undefined when the thread has it all. */
-function replyFor({ told }: Card, actions: readonly Action[], ending: Ending | undefined): Reply | undefined {
+function replyFor(
+  { told }: Card,
+  actions: readonly Action[],
+  ending: Ending | undefined,
+  since: number,
+): Reply | undefined {
   const news = untold(actions, told)
   const isTold = ending === undefined || told.includes(endingMark(ending))
   if (news.length === 0 && isTold) return undefined
   const older = actions.length - news.length
-  return { id: randomUUID(), actions: news, older, ending: isTold ? undefined : ending }
+  return { id: randomUUID(), actions: news, older, ending: isTold ? undefined : ending, since }
 }

@@ -6,6 +6,7 @@ import { MonitorError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { type ChannelStyles, isQuiet } from '../slack/channel-style.ts'
 import type { SlackUser } from '../slack/ids.ts'
+import type { Message } from '../slack/message.ts'
 import { unescapeText } from '../slack/mrkdwn.ts'
 import { type Once, unlessDone } from '../slack/once.ts'
 import type { Outbound } from '../slack/outbound.ts'
@@ -32,12 +33,19 @@ export type Unfurl = (from: From, links: PostedLinks) => Promise<void>
 const mostLinks = 5
 const monthMs = 30 * 24 * 60 * 60_000
 
+// Slack's words for links that are not there any more. Source: docs.slack.dev/reference/methods/chat.unfurl.
+const goneLinks = new Set(['cannot_find_message', 'cannot_unfurl_message'])
+
+function mayPass(error: unknown): boolean {
+  return !isCertainlyNotPosted(error) || waitAskedFor(error) !== undefined
+}
+
 export function createUnfurl(room: {
   readonly readAlert: ReadAlert
   readonly connectFirst: ConnectFirst
   readonly channelStyles: Pick<ChannelStyles, 'of'>
   readonly once: Pick<Once, 'first' | 'undo'>
-  readonly outbound: PerWorkspace<Pick<Outbound, 'unfurl' | 'promptBelow'>>
+  readonly outbound: PerWorkspace<Pick<Outbound, 'unfurl' | 'promptBelow' | 'whisper'>>
   readonly settings: CardSettings
   readonly log: Log
 }): Unfurl {
@@ -66,8 +74,36 @@ export function createUnfurl(room: {
     try {
       await send()
     } catch (error) {
-      if (!isCertainlyNotPosted(error) || waitAskedFor(error) !== undefined) throw error
+      if (mayPass(error)) throw error
       log.info({ refusal: refusalOf(error) }, 'Slack does not show a preview of a link')
+    }
+  }
+
+  /**
+   * Asks whoever posted links for an account, alone: below the links, else where they are, if the bot is there.
+   * @returns False when they were not asked, so that their next link asks them.
+   * @throws What may pass, so that it is tried again.
+   */
+  async function askPoster({ asker, place }: From, links: PostedLinks, prompt: Message): Promise<boolean> {
+    const { promptBelow, whisper } = outbound.in(asker.workspaceId)
+    try {
+      await promptBelow(links, prompt)
+      return true
+    } catch (error) {
+      if (mayPass(error)) throw error
+      const refusal = refusalOf(error) ?? ''
+      // They have said that they do not want to be asked.
+      if (refusal === 'cannot_prompt') return true
+      if (goneLinks.has(refusal)) return false
+      log.warn({ refusal }, 'Slack refuses to ask for an account below a link')
+    }
+    try {
+      await whisper(links.channelId, asker.userId, prompt, place.threadTs)
+      return true
+    } catch (error) {
+      if (mayPass(error)) throw error
+      log.warn({ refusal: refusalOf(error) }, 'whoever posted a link could not be asked for an account')
+      return false
     }
   }
 
@@ -99,7 +135,7 @@ export function createUnfurl(room: {
         send(message) {
           const { workspaceId, userId } = asker
           return unlessDone(once, { workspaceId, key: `unfurl ${userId}`, withinMs: monthMs }, () =>
-            quietly(() => outbound.in(workspaceId).promptBelow(links, message)),
+            askPoster(from, links, message),
           )
         },
       },

@@ -4,8 +4,7 @@ import { type Message, say, sayMarked } from '../slack/message.ts'
 import { date, literal, mrkdwn } from '../slack/mrkdwn.ts'
 import type { Approval } from './approvals.ts'
 import type { whyOpen } from './outcomes.ts'
-import { button, endingBlocks, headingOf, renderCard, sentence, sentenceOf, shortName } from './render.ts'
-import { askedBlock } from './render-wish.ts'
+import { button, renderCard, sentence, sentenceOf, shortName, storyBlocks } from './render.ts'
 
 /** Action ids of buttons on messages that one person sees; they stand for the card's own. */
 export const privateActions = {
@@ -79,11 +78,7 @@ export function renderWithdrawn(): Message {
 function told(approval: Approval, intro: string): Message {
   return {
     text: sentence(`${intro} ${sentenceOf(approval)}`),
-    blocks: [
-      { type: 'context', elements: [literal(intro)] },
-      askedBlock(approval.wish, headingOf(approval)),
-      ...endingBlocks(approval),
-    ],
+    blocks: [{ type: 'context', elements: [literal(intro)] }, ...storyBlocks(approval)],
   }
 }
 

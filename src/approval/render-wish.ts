@@ -19,9 +19,21 @@ function besides(wish: Wish): string {
   return lines.length === 0 ? '' : `\n${lines.join(' · ')}`
 }
 
-/** For whom, on which container, and what each flag means: text that Slack does not interpret. */
-export function askedBlock(wish: Wish, heading: string): RichTextBlock {
+/**
+ * For whom, on which container, and what each flag means: text that Slack does not interpret.
+ * @param isBrief - Flags by their names alone, for a message that Slack would not take otherwise.
+ */
+export function askedBlock(wish: Wish, heading: string, isBrief = false): RichTextBlock {
   const { emails, containerId, permissions } = wish
+  if (isBrief) {
+    const named = permissions.length === 0 ? '' : `\n${permissions.join(', ')}`
+    const elements = [
+      text(`${heading}\n`, true),
+      text(emails.join(', '), true),
+      text(` · container ${containerId}${besides(wish)}${named}`),
+    ]
+    return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] }
+  }
   const meanings = permissions.map((flag) => ({
     type: 'rich_text_section' as const,
     elements: [text(flag, true), text(`: ${flagMeanings[flag]}`)],

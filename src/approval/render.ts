@@ -1,7 +1,9 @@
 // The card of a request: who asks, for what and why, and how it stands. Pure.
 import type { ActionsBlockElement, Button, KnownBlock } from '@slack/types'
 import { wishWords } from '../grant/render-wish.ts'
+import { limits } from '../slack/limits.ts'
 import type { Message } from '../slack/message.ts'
+import { sizeOf } from '../slack/message-size.ts'
 import { cut, date, escapeText, mrkdwn, plain } from '../slack/mrkdwn.ts'
 import type { Approval, Ending } from './approvals.ts'
 import { type Verdict, verdictOf } from './outcomes.ts'
@@ -18,6 +20,8 @@ export const actions = {
 const longestName = 80
 /** Slack takes no more in a message that is changed, though more in a new one; counted when it is escaped. */
 const longestText = 3900
+/** A message has buttons and some words around it. */
+const longestStory = limits.messageSize - 1_500
 
 /** A message's sentence, for a message that can be posted as well as changed. @param text - Raw. */
 export function sentence(text: string): string {
@@ -59,16 +63,32 @@ export function headingOf({ state, ending, approver, askerName }: Approval): str
   }
 }
 
-function detailsOf(approval: Approval, ending: Ending | undefined): readonly string[] {
+/** Of an address that stands in full above. */
+const briefEmail = 60
+
+function detailsOf(approval: Approval, ending: Ending | undefined, isBrief = false): readonly string[] {
   if (ending?.kind !== 'approved') return []
-  return outcomeLines(approval.wish, ending.outcomes, approval.approver?.name ?? '')
+  const outcomes = isBrief
+    ? ending.outcomes.map((one) => ({ ...one, email: cut(one.email, briefEmail) }))
+    : ending.outcomes
+  return outcomeLines(approval.wish, outcomes, approval.approver?.name ?? '')
 }
 
-/** What became of it, below what was asked for. */
-export function endingBlocks(approval: Approval): KnownBlock[] {
+/** What was asked for, and below it what became of it. @param middle - Between the two. */
+export function storyBlocks(approval: Approval, middle: readonly KnownBlock[] = []): KnownBlock[] {
+  const story = (isBrief: boolean) => [
+    askedBlock(approval.wish, headingOf(approval), isBrief),
+    ...middle,
+    ...endingBlocks(approval, isBrief),
+  ]
+  const whole = story(false)
+  return sizeOf(whole) <= longestStory ? whole : story(true)
+}
+
+function endingBlocks(approval: Approval, isBrief: boolean): KnownBlock[] {
   const { ending } = approval
   if (ending?.kind === 'declined') return [quoteBlock('Why it was declined', ending.reason)]
-  const lines = detailsOf(approval, ending)
+  const lines = detailsOf(approval, ending, isBrief)
   if (lines.length === 0) return []
   const text = lines.join('\n')
   return [
@@ -101,9 +121,7 @@ export function renderCard(approval: Approval): Message {
       ? sentence(`${asker} asks for approval: ${wishWords(wish)}. Reason: ${reason}`)
       : sentence(`${sentenceOf(approval)} Asked by ${asker}.`),
     blocks: [
-      askedBlock(wish, headingOf(approval)),
-      quoteBlock(`Why ${asker} asks`, reason),
-      ...endingBlocks(approval),
+      ...storyBlocks(approval, [quoteBlock(`Why ${asker} asks`, reason)]),
       {
         type: 'context',
         elements: [

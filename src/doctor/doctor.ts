@@ -9,6 +9,7 @@ import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { SlackProbe } from '../slack/probe.ts'
 import type { ActionRequest, From } from '../slack/requests.ts'
 import { accountCheck } from './account.ts'
+import { cardCheck } from './card.ts'
 import { cardsLost, channelCheck, directCheck } from './channel.ts'
 import { type Check, runChecks } from './check.ts'
 import type { ExamineStorage } from './health.ts'
@@ -34,6 +35,8 @@ export function createDoctor(room: {
   readonly monitor: Pick<Monitor, 'probe' | 'readAlert'>
   readonly tokens: Pick<Tokens, 'find'>
   readonly storage: ExamineStorage
+  /** A card as this configuration has it drawn. */
+  readonly card: Pick<Message, 'blocks'>
   /** What only `app` can look at: other features' channels, how a channel is set. */
   readonly extraChecks: (from: From) => readonly Check[]
   /** Hosts and files that nobody but the operator needs to see. */
@@ -41,7 +44,7 @@ export function createDoctor(room: {
   readonly log: Log
   readonly now: Clock
 }): Doctor {
-  const { config, probe, transport, monitor, tokens, storage, extraChecks, places, log, now } = room
+  const { config, probe, transport, monitor, tokens, storage, card, extraChecks, places, log, now } = room
 
   const lookAtStorage = sharing(storage)
 
@@ -62,6 +65,7 @@ export function createDoctor(room: {
     const checks = [
       slackTokenCheck(probe.in(from.asker.workspaceId).scopes, unusedIn(config), config.slack.bot.kind),
       transportCheck(transport, now),
+      cardCheck(probe.in(from.asker.workspaceId), card),
       ...whereAsked(from),
       ...extraChecks(from),
       serviceCheck(monitor, now),

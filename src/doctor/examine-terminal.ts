@@ -1,8 +1,11 @@
 // What doctor looks at where no bot runs, as far as the settings can be read.
+import type { Config } from '../config.ts'
 import { type ReadableSettings, readSettings } from '../config-readable.ts'
 import type { Monitor } from '../monitor/client.ts'
 import type { Clock } from '../slack/ids.ts'
+import type { Message } from '../slack/message.ts'
 import type { OpenProbe } from '../slack/open-probe.ts'
+import { cardCheck } from './card.ts'
 import type { Check } from './check.ts'
 import type { Health } from './health.ts'
 import { serviceCheck } from './service.ts'
@@ -14,10 +17,15 @@ import { versionCheck } from './versions.ts'
 
 export interface Reach {
   /** Both are made for what the settings say. */
-  readonly slack: (botToken: string | undefined, apiUrl: string) => Pick<OpenProbe, 'scopes' | 'offersSocket'>
+  readonly slack: (
+    botToken: string | undefined,
+    apiUrl: string,
+  ) => Pick<OpenProbe, 'scopes' | 'offersSocket' | 'complaintsAbout'>
   readonly monitor: (baseUrl: string) => Pick<Monitor, 'probe'>
   /** Throws ConfigError. */
   readonly storage: (url: string) => Promise<Health>
+  /** A card as this configuration has it drawn. */
+  readonly card: (config: Config) => Message
   readonly now: Clock
 }
 
@@ -43,12 +51,15 @@ function problemCheck(problems: readonly string[]): Check {
 
 function slackChecks(
   { config, botToken, appToken, slackApiUrl }: ReadableSettings,
-  { slack }: Reach,
+  { slack, card }: Reach,
 ): readonly Check[] {
   if (slackApiUrl === undefined) return []
   const unused = config === undefined ? [] : unusedIn(config)
   return [
     ...(botToken === undefined ? [] : [slackTokenCheck(slack(botToken, slackApiUrl).scopes, unused)]),
+    ...(botToken === undefined || config === undefined
+      ? []
+      : [cardCheck(slack(botToken, slackApiUrl), card(config))]),
     ...(appToken === undefined
       ? []
       : [socketOfferCheck(() => slack(undefined, slackApiUrl).offersSocket(appToken))]),

@@ -2,6 +2,7 @@
 import type { Button, KnownBlock } from '@slack/types'
 import { limits } from '../slack/limits.ts'
 import type { Message } from '../slack/message.ts'
+import { fullest } from '../slack/message-size.ts'
 import { cut, date, escapeText, mrkdwn, plain, utc } from '../slack/mrkdwn.ts'
 import { type Finding, type State, worstFirst } from './check.ts'
 import { renderNarrowReport, withoutSecrets } from './render-report.ts'
@@ -22,10 +23,22 @@ export interface Examined {
 const signs: Readonly<Record<State, string>> = { red: '🔴', amber: '🟡', green: '🟢' }
 const words: Readonly<Record<State, string>> = { red: 'Red', amber: 'Amber', green: 'Green' }
 
-/** Each of these has a section of its own; there is room for 50 blocks in a message. */
-const mostSections = 30
-/** Rich text has no documented limit; what a section holds is taken everywhere. */
-const longestReport = limits.sectionText
+/** How much of what was found is shown. */
+interface Room {
+  /** Of what is not green, each with a section of its own; there is room for 50 blocks in a message. */
+  readonly sections: number
+  /** Of each line. Ours are shorter; what a database or a header said may not be. */
+  readonly longestLine: number
+  /** Of the text for a ticket. Rich text has no documented limit; what a section holds is taken everywhere. */
+  readonly longestReport: number
+}
+
+/** The fullest that Slack takes in one message. */
+const rooms: readonly Room[] = [
+  { sections: 30, longestLine: 500, longestReport: limits.sectionText },
+  { sections: 12, longestLine: 250, longestReport: 2_000 },
+  { sections: 6, longestLine: 150, longestReport: 1_000 },
+]
 
 export function renderExamined(examined: Examined): Message {
   const { asOf, places, wayBack } = examined
@@ -37,14 +50,16 @@ export function renderExamined(examined: Examined): Message {
   const good = findings.filter(({ state }) => state === 'green')
   return {
     text: title,
-    blocks: [
-      { type: 'section', text: mrkdwn(`*${title}*\nAs of ${date(asOf)}.`) },
-      ...bad.slice(0, mostSections).map((one) => badSection(one)),
-      ...moreSection(bad.length - mostSections),
-      ...(wayBack === 'not-tried' ? [badSection(proof, wayBackButton())] : []),
-      ...goodSections(good),
-      ...ticket(`Bellhop doctor, ${utc(asOf)}`, findings),
-    ],
+    blocks: fullest(
+      rooms.map(({ sections, longestLine, longestReport }) => () => [
+        { type: 'section', text: mrkdwn(`*${title}*\nAs of ${date(asOf)}.`) },
+        ...bad.slice(0, sections).map((one) => badSection(one, longestLine)),
+        ...moreSection(bad.length - sections),
+        ...(wayBack === 'not-tried' ? [badSection(proof, longestLine, wayBackButton())] : []),
+        ...goodSections(good, longestLine),
+        ...ticket(cut(renderNarrowReport(`Bellhop doctor, ${utc(asOf)}`, findings), longestReport)),
+      ]),
+    ),
   }
 }
 
@@ -79,7 +94,8 @@ function wayBackButton(): Button {
   return { type: 'button', action_id: wayBackAction, text: plain('Test the way back') }
 }
 
-function badSection({ name, state, found, mend }: Finding, accessory?: Button): KnownBlock {
+function badSection({ name, state, found, mend }: Finding, longest: number, accessory?: Button): KnownBlock {
+  const shortened = (text: string) => escapeText(cut(text, longest))
   const lines = [
     `${signs[state]} *${words[state]} · ${shortened(name)}*`,
     shortened(found),
@@ -89,18 +105,14 @@ function badSection({ name, state, found, mend }: Finding, accessory?: Button): 
   return { type: 'section', text, ...(accessory === undefined ? {} : { accessory }) }
 }
 
-/** Ours are shorter; what a database or a header said may not be. */
-function shortened(text: string): string {
-  return escapeText(cut(text, 500))
-}
-
 function moreSection(more: number): readonly KnownBlock[] {
   if (more <= 0) return []
   return [{ type: 'section', text: mrkdwn(`${more} more that are not green: run \`npm run doctor\`.`) }]
 }
 
 /** Several to a section: there is nothing to do about them. */
-function goodSections(findings: readonly Finding[]): readonly KnownBlock[] {
+function goodSections(findings: readonly Finding[], longest: number): readonly KnownBlock[] {
+  const shortened = (text: string) => escapeText(cut(text, longest))
   const sections: string[] = []
   for (const { name, found } of findings) {
     const line = `${signs.green} Green · *${shortened(name)}*: ${shortened(found)}`
@@ -111,8 +123,7 @@ function goodSections(findings: readonly Finding[]): readonly KnownBlock[] {
   return sections.map((text): KnownBlock => ({ type: 'section', text: mrkdwn(text) }))
 }
 
-function ticket(title: string, findings: readonly Finding[]): readonly KnownBlock[] {
-  const text = cut(renderNarrowReport(title, findings), longestReport)
+function ticket(text: string): readonly KnownBlock[] {
   const note = 'For a ticket: without tokens, addresses, hosts and files.'
   return [
     { type: 'context', elements: [mrkdwn(note)] },

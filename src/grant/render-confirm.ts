@@ -33,6 +33,9 @@ export function confirmReasons(wish: Wish, origins: readonly ProfileOrigin[]): r
   ]
 }
 
+/** Each stands in full above; twenty of the longest would be more than Slack takes in one message. */
+const longestEmail = 100
+
 /** Whose Slack profile an address is from: raw text, one line each; empty when all were typed. */
 export function profileReasons({ emails }: Wish, origins: readonly ProfileOrigin[]): readonly string[] {
   const asked = new Set(emails.map((email) => email.toLowerCase()))
@@ -41,7 +44,7 @@ export function profileReasons({ emails }: Wish, origins: readonly ProfileOrigin
   if (only === undefined) return []
   const whose = ({ name, isGuest }: ProfileOrigin) => `${cut(name, 80)}${isGuest ? ', a guest here' : ''}`
   if (emails.length === 1) return [`This address is from the Slack profile of ${whose(only)}.`]
-  return ['From Slack profiles:', ...named.map((one) => `• ${cut(one.email, 254)}: ${whose(one)}`)]
+  return ['From Slack profiles:', ...named.map((one) => `• ${cut(one.email, longestEmail)}: ${whose(one)}`)]
 }
 
 /** The blocks of a confirmation, in a message and in the modal alike. */

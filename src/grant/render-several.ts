@@ -1,6 +1,7 @@
 // What became of a wish for several people: a line for each, and below what there is to explain, once. Pure.
 import type { ActionsBlockElement, KnownBlock } from '@slack/types'
 import type { Message } from '../slack/message.ts'
+import { fullest } from '../slack/message-size.ts'
 import { cut, escapeText, literal, mrkdwn, plain } from '../slack/mrkdwn.ts'
 import { buttonsBlock, lateBlocks, lateIntro, lineBlocks, requestedBy, shareButton } from './render.ts'
 import { askApprovalButton } from './render-ask.ts'
@@ -115,14 +116,19 @@ export function renderSeveral(
   { canShare, offersRest, line, note, waits = false }: SeveralNotes,
 ): Message {
   const reading: Reading = { reader: { is: 'asker' }, waits }
+  const context = (said: string): KnownBlock => ({ type: 'context', elements: [literal(said)] })
+  const withLine = (lines: readonly KnownBlock[]) => [
+    ...resultBlocks(wish, people, reading),
+    ...(note === undefined ? [] : [context(note)]),
+    ...(line === undefined ? [] : lines),
+    ...buttonsBlock([...offers(id, people, offersRest), ...(canShare ? [shareButton(id)] : [])]),
+  ]
   return {
     text: escapeText(cut(words(wish, people, reading), longestText)),
-    blocks: [
-      ...resultBlocks(wish, people, reading),
-      ...(note === undefined ? [] : [{ type: 'context' as const, elements: [literal(note)] }]),
-      ...(line === undefined ? [] : lineBlocks('The same from the command line:', line)),
-      ...buttonsBlock([...offers(id, people, offersRest), ...(canShare ? [shareButton(id)] : [])]),
-    ],
+    blocks: fullest([
+      () => withLine(lineBlocks('The same from the command line:', line ?? '')),
+      () => withLine([context('The same from the command line is too long to show here.')]),
+    ]),
   }
 }
 

@@ -8,11 +8,12 @@ import type { Log } from '../log.ts'
 import { type Clock, personKey, type SlackUser } from '../slack/ids.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
-import { isSlackFailure, refusalOf } from '../slack/refusals.ts'
+import { isUnreadableView } from '../slack/readably.ts'
+import { complaintsOf, isSlackFailure, refusalOf } from '../slack/refusals.ts'
 import type { LinkOf } from '../slack/workspaces.ts'
 import type { Watching } from '../watch/watching.ts'
 import type { Doing, Recent } from './recent.ts'
-import { type OwnRequest, renderHome, requestBlocks } from './render.ts'
+import { type OwnRequest, renderHome, renderPlainHome, requestBlocks } from './render.ts'
 import { accountBlocks } from './render-account.ts'
 import { type Links, latelyBlocks } from './render-lately.ts'
 import { rightsIn } from './rights.ts'
@@ -93,8 +94,13 @@ export function createHome(room: {
       takesLinks: settings.alertUrl !== undefined,
       asOf: Math.floor(now() / 1000),
     })
+    const { publishHome } = outbound.in(owner.workspaceId)
     try {
-      await outbound.in(owner.workspaceId).publishHome(owner.userId, home)
+      await publishHome(owner.userId, home).catch((error: unknown) => {
+        if (!isUnreadableView(error)) throw error
+        log.error({ err: error, complaints: complaintsOf(error) }, 'Slack cannot read a Home tab of ours')
+        return publishHome(owner.userId, renderPlainHome())
+      })
     } catch (error) {
       if (!isSlackFailure(error)) throw error
       log.warn({ err: error, refusal: refusalOf(error) }, 'Slack did not take a Home tab')

@@ -18,12 +18,12 @@ export function accountBlocks(account: Account): KnownBlock[] {
   if (account === undefined) {
     const text =
       'You are not connected. Connect your own account at the monitoring service: Bellhop then looks up alerts and grants access as you, and can do nothing that you could not.'
-    return [section(text), buttons(connectButton(''))]
+    return [section(text), buttons(connectButton())]
   }
   const { since, refusedAt, seen } = account
   if (refusedAt !== undefined) {
     const text = `⚠️ *Connected* since ${time(since)}, but the monitoring service no longer accepts your token (${time(refusedAt)}). Connect your account again.`
-    return [section(text), buttons(connectButton(''), disconnectButton())]
+    return [section(text), buttons(connectButton(), disconnectButton())]
   }
   const connected = `✅ *Connected* since ${time(since)}.`
   if (seen.length === 0) {

@@ -43,6 +43,13 @@ export function renderHome({ account, watches, requests, lately, takesLinks, asO
   }
 }
 
+/** For a Slack that refuses the tab as it is drawn: an empty one would leave people without a way on. */
+export function renderPlainHome(): Home {
+  const text =
+    'Slack doesn’t accept this tab as Bellhop draws it. Commands work: `/alert connect` connects your account, `/alert watches` lists what you watch, and `/alert help` and `/grant help` show the rest. Whoever runs Bellhop finds the reason in its log.'
+  return { type: 'home', blocks: [{ type: 'section', text: mrkdwn(text) }] }
+}
+
 const unread = 'This could not be read just now. Open this tab again in a moment.'
 
 function part(title: string, blocks: Part): KnownBlock[] {

@@ -1,6 +1,7 @@
 // The sentence for each way in which the monitoring service can fail to let somebody read.
 // (What becomes of a grant is an outcome, not an error, and told by its receipt.)
 import type { MonitorErrorCode } from '../errors.ts'
+import { isFormUnopened, refusalSentence } from './refusal-sentences.ts'
 
 /** What was asked of the bot; a grant that fails half way must not be asked again at once. */
 export type Asked = 'alert' | 'grant'
@@ -22,12 +23,21 @@ export function monitorSentence(code: MonitorErrorCode): string {
   return sentences[code]
 }
 
-/** For a defect of ours, or a Slack that does not take the answer. @param reference - Stands in the log too. */
-export function failureSentence(asked: Asked, isSlacksFault: boolean, reference: string): string {
-  const what = isSlacksFault ? 'Slack did not take the answer.' : 'Something went wrong in Bellhop.'
-  if (asked === 'grant') {
-    return `${what} If a grant was sent, a direct message tells you what became of it; wait for that before you ask again. (Reference ${reference})`
+/** A defect of ours, or Slack: its word for why it refused, when it said one. */
+export type FailureReason = 'defect' | { readonly refusal: string | undefined }
+
+const afterGrant =
+  'If a grant was sent, a direct message tells you what became of it; wait for that before you ask again.'
+
+/** For what goes wrong in Bellhop or at Slack. @param reference - Stands in the log too. */
+export function failureSentence(asked: Asked, reason: FailureReason, reference: string): string {
+  const refusal = reason === 'defect' ? undefined : reason.refusal
+  const known = refusal === undefined ? undefined : refusalSentence(refusal, reference)
+  if (refusal !== undefined && known !== undefined) {
+    return asked === 'grant' && !isFormUnopened(refusal) ? `${known} ${afterGrant}` : known
   }
-  if (isSlacksFault) return `${what} Try again in a minute. (Reference ${reference})`
-  return `${what} Tell whoever runs it, with the reference ${reference}.`
+  const what = reason === 'defect' ? 'Something went wrong in Bellhop.' : 'Slack did not take the answer.'
+  if (asked === 'grant') return `${what} ${afterGrant} (Reference ${reference})`
+  if (reason === 'defect') return `${what} Tell whoever runs it, with the reference ${reference}.`
+  return `${what} Try again in a minute. (Reference ${reference})`
 }

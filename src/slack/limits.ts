@@ -5,6 +5,8 @@ export const limits = {
   /** Blocks in a message; in a modal or the Home tab. */
   messageBlocks: 50,
   viewBlocks: 100,
+  /** All blocks of a message together, counted by `sizeOf`: fewer than Slack was seen to refuse. */
+  messageSize: 12_000,
   /** Top-level `text` of a message. */
   messageText: 40_000,
   headerText: 150,
@@ -26,6 +28,8 @@ export const limits = {
   optionValue: 150,
   checkboxOptions: 10,
   selectOptions: 100,
+  /** Older references ask for two; slackapi/python-slack-sdk#1218 tells of one that passed. */
+  leastOverflowOptions: 2,
   overflowOptions: 5,
   placeholder: 150,
   /** Label and hint of an input block. */

@@ -9,10 +9,14 @@ export interface Message {
   readonly blocks: readonly KnownBlock[]
 }
 
-export type View = ModalView
+export interface View extends ModalView {
+  blocks: KnownBlock[]
+}
 
 /** The Home tab, as one person sees it. */
-export type Home = HomeView
+export interface Home extends HomeView {
+  blocks: KnownBlock[]
+}
 
 /** A sentence in a message of its own. @param text - Raw text, escaped here, and cut where it would not fit. */
 export function say(text: string): Message {

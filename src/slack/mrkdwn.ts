@@ -1,6 +1,7 @@
 // Text for Slack: escaping, cutting to length, times in each reader's zone. Pure.
 // Source: docs.slack.dev/messaging/formatting-message-text.
 import type { MrkdwnElement, PlainTextElement, RichTextDate } from '@slack/types'
+import { limits } from './limits.ts'
 
 /**
  * Replaces the three characters that Slack reads as markup, so that text from outside pings nobody.
@@ -33,6 +34,22 @@ export function cut(text: string, max: number): string {
     kept += character
   }
   return kept + cutMark
+}
+
+/**
+ * A web address as Slack takes it in blocks: ASCII, the host in punycode, and no bar, which would end a link in mrkdwn.
+ * Undefined for what is no web address, or too long. Source: prometheus/alertmanager#2344, louislam/uptime-kuma#5312.
+ */
+export function webAddress(text: string): string | undefined {
+  const url = URL.parse(text)
+  if (url === null || !/^https?:$/.test(url.protocol)) return undefined
+  const address = url.href.replaceAll('|', '%7C')
+  return address.length <= limits.buttonUrl ? address : undefined
+}
+
+/** Words that lead to an address. @param words - Raw; a bar in them would end them. */
+export function linkTo(address: string, words: string): string {
+  return `<${escapeText(address)}|${escapeText(words).replaceAll('|', '¦')}>`
 }
 
 /** A mrkdwn object that Slack takes as it stands: `@channel` and bare links in it are not turned into anything. */

@@ -10,7 +10,7 @@ export interface Once {
   prune(before: number, prefix?: string): Promise<void>
 }
 
-/** Does `work` unless this key was said in so long; what fails may be done again. */
+/** Does `work` unless this key was said in so long. It may be done again when it fails, or says `false`. */
 export async function unlessDone(
   once: Pick<Once, 'first' | 'undo'>,
   {
@@ -18,11 +18,11 @@ export async function unlessDone(
     key,
     withinMs,
   }: { readonly workspaceId: string; readonly key: string; readonly withinMs: number },
-  work: () => Promise<void>,
+  work: () => Promise<unknown>,
 ): Promise<void> {
   if (!(await once.first(workspaceId, key, withinMs))) return
   try {
-    await work()
+    if ((await work()) === false) await once.undo(workspaceId, key)
   } catch (error) {
     await once.undo(workspaceId, key)
     throw error

@@ -1,12 +1,12 @@
 // Everything the bot sends into one workspace. One place that knows how Slack refuses and when to ask again.
 // It must not know alerts or grants.
 import type { WebClient } from '@slack/web-api'
-import { z } from 'zod'
 import type { Log } from '../log.ts'
 import type { Message } from './message.ts'
 import type { Patiently } from './patience.ts'
 import type { PostToUrl } from './post-to-url.ts'
-import { refusalOf } from './refusals.ts'
+import { createReadably } from './readably.ts'
+import { createSeek, markType, type Sought } from './seek.ts'
 import { createViews, type Views } from './views.ts'
 
 /** Where a message stands. */
@@ -44,8 +44,11 @@ export interface Outbound extends Views {
   updateOnce(posted: Posted, message: Message): Promise<void>
   /** Posts into a thread, marked so that `seek` finds it. One attempt: a rate limit is thrown at once. */
   reply(parent: Posted, message: Message, mark: Mark): Promise<void>
-  /** Looks for a reply with this mark in a thread. */
-  seek(parent: Posted, markId: string): Promise<'there' | 'missing' | 'unreadable'>
+  /**
+   * Looks for a reply with this mark in a thread.
+   * @param since - When it was first tried, in milliseconds since 1970, where that is known.
+   */
+  seek(parent: Posted, markId: string, since?: number): Promise<Sought>
   respond(responseUrl: string, message: Message, how: ResponseHow): Promise<void>
   /** Takes away the message whose button brought this `response_url`. */
   retract(responseUrl: string): Promise<void>
@@ -53,20 +56,8 @@ export interface Outbound extends Views {
 
 const once: Patiently = (send) => send()
 
-const markType = 'bellhop_reply'
 // Slack refuses large metadata; a reply of more actions is still known by its id.
 const longestMark = 100
-
-const markSchema = z.object({
-  event_type: z.literal(markType),
-  event_payload: z.object({ reply: z.string() }),
-})
-
-// Slack's words where the bot may not read a thread; whether a message of its own stands there cannot be known.
-const cannotRead = new Set(['missing_scope', 'not_in_channel', 'channel_not_found', 'no_permission'])
-
-// A post that Slack says it could not read is a defect of ours: its sentence still reaches the person.
-const unreadable = new Set(['invalid_blocks', 'invalid_blocks_format', 'msg_blocks_too_long'])
 
 export function createOutbound(slack: {
   /** The workspace's client, when something is asked of Slack. */
@@ -75,56 +66,17 @@ export function createOutbound(slack: {
   readonly log: Log
   readonly patiently: Patiently
 }): Outbound {
-  const { web, postTo, log, patiently } = slack
-
-  /** Sends once more without blocks when Slack cannot read them. */
-  async function plainlyIfNeeded<T>(
-    message: Message,
-    send: (message: Message) => Promise<T>,
-    how: Patiently = patiently,
-  ): Promise<T> {
-    try {
-      return await how(() => send(message))
-    } catch (error) {
-      const refusal = refusalOf(error)
-      if (refusal === undefined || !unreadable.has(refusal)) throw error
-      log.error({ err: error }, 'Slack cannot read blocks of ours; only the sentence is shown')
-      return await how(() => send({ text: message.text, blocks: [] }))
-    }
-  }
+  const { web, postTo, patiently } = slack
+  const readably = createReadably(slack)
 
   async function change({ channelId, ts }: Posted, { text, blocks }: Message): Promise<void> {
     await (await web()).chat.update({ channel: channelId, ts, text, blocks: [...blocks] })
   }
 
-  /** Newest replies last, as Slack gives them; a reply of ours is among the last. */
-  async function isInThread({ channelId, ts, threadTs = ts }: Posted, markId: string): Promise<boolean> {
-    let cursor: string | undefined
-    do {
-      const { conversations } = await web()
-      const page = await patiently(() =>
-        conversations.replies({
-          channel: channelId,
-          ts: threadTs,
-          include_all_metadata: true,
-          limit: 200,
-          ...(cursor === undefined ? {} : { cursor }),
-        }),
-      )
-      const isOurs = (page.messages ?? []).some(({ metadata }) => {
-        const mark = markSchema.safeParse(metadata)
-        return mark.success && mark.data.event_payload.reply === markId
-      })
-      if (isOurs) return true
-      cursor = page.response_metadata?.next_cursor || undefined
-    } while (cursor !== undefined)
-    return false
-  }
-
   return {
-    ...createViews(slack),
+    ...createViews({ web, patiently, readably }),
     post: (channelId, message, threadTs) =>
-      plainlyIfNeeded(message, async ({ text, blocks }) => {
+      readably.message(message, async ({ text, blocks }) => {
         const posted = await (await web()).chat.postMessage({
           channel: channelId,
           text,
@@ -136,7 +88,7 @@ export function createOutbound(slack: {
         return { channelId: posted.channel ?? channelId, ts: posted.ts ?? '', threadTs }
       }),
     whisper: (channelId, userId, message, threadTs) =>
-      plainlyIfNeeded(message, async ({ text, blocks }) => {
+      readably.message(message, async ({ text, blocks }) => {
         await (await web()).chat.postEphemeral({
           channel: channelId,
           user: userId,
@@ -145,10 +97,10 @@ export function createOutbound(slack: {
           ...(threadTs === undefined ? {} : { thread_ts: threadTs }),
         })
       }),
-    update: (posted, message) => plainlyIfNeeded(message, (plain) => change(posted, plain)),
-    updateOnce: (posted, message) => plainlyIfNeeded(message, (plain) => change(posted, plain), once),
+    update: (posted, message) => readably.message(message, (plain) => change(posted, plain)),
+    updateOnce: (posted, message) => readably.message(message, (plain) => change(posted, plain), once),
     reply: ({ channelId, ts, threadTs = ts }, message, { id, actions }) =>
-      plainlyIfNeeded(
+      readably.message(
         message,
         async ({ text, blocks }) => {
           await (await web()).chat.postMessage({
@@ -166,16 +118,9 @@ export function createOutbound(slack: {
         },
         once,
       ),
-    async seek(parent, markId) {
-      try {
-        return (await isInThread(parent, markId)) ? 'there' : 'missing'
-      } catch (error) {
-        if (cannotRead.has(refusalOf(error) ?? '')) return 'unreadable'
-        throw error
-      }
-    },
+    seek: createSeek({ web, patiently }),
     respond: (responseUrl, message, how) =>
-      plainlyIfNeeded(message, ({ text, blocks }) =>
+      readably.message(message, ({ text, blocks }) =>
         postTo(responseUrl, {
           response_type: how.to === 'channel' ? 'in_channel' : 'ephemeral',
           replace_original: how.replaces ?? false,

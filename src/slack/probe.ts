@@ -1,12 +1,13 @@
 // What can be asked of Slack about the bot itself. One attempt each; all throw what `refusals.ts` sorts.
 import type { WebClient } from '@slack/web-api'
 import { scopesIn } from './installation.ts'
+import { createJudge, type Judge } from './judge.ts'
 import { refusalOf, tokenRefusalOf } from './refusals.ts'
 
 /** `hidden`: a private channel that the bot is not in, or none at all. `unknown`: the scope to ask is missing. */
 export type Presence = 'member' | 'not-member' | 'hidden' | 'unknown'
 
-export interface SlackProbe {
+export interface SlackProbe extends Judge {
   /** What the bot token may do, as Slack says it now; undefined when it does not say. */
   scopes(): Promise<ReadonlySet<string> | undefined>
   /** Whether the bot is in a channel. */
@@ -15,6 +16,7 @@ export interface SlackProbe {
 
 export function createSlackProbe(web: () => Promise<WebClient>): SlackProbe {
   return {
+    ...createJudge(web),
     scopes: async () => scopesIn(await (await web()).auth.test()),
     async presence(channelId) {
       try {

@@ -5,6 +5,7 @@ import {
   WebAPIRateLimitedError,
   WebAPIRequestError,
 } from '@slack/web-api'
+import { z } from 'zod'
 
 /** Slack refused a message or view: its own word for why, e.g. `channel_not_found` or `used_url`. */
 export class ResponseUrlError extends Error {
@@ -46,6 +47,14 @@ export function refusalOf(error: unknown): string | undefined {
   // Slack would say as much of the token that was.
   if (error instanceof NotInstalledError) return notInstalled
   return undefined
+}
+
+const detailed = z.object({ response_metadata: z.object({ messages: z.array(z.string()) }) })
+
+/** What Slack finds wrong with blocks or arguments, line by line, each with a pointer; empty when it does not say. */
+export function complaintsOf(error: unknown): readonly string[] {
+  const read = error instanceof WebAPIPlatformError ? detailed.safeParse(error.data) : undefined
+  return (read?.data?.response_metadata.messages ?? []).map((said) => said.replace(/^\[ERROR\] /, ''))
 }
 
 // Not among them: a workspace under migration, a network that is not allowed, a fault of Slack's. Those may pass.

@@ -2,7 +2,7 @@
 import { MonitorError, UserError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { asRequest, type HandledRequest, type Outcome, requestNow } from '../request.ts'
-import { type Asked, failureSentence, monitorSentence } from './error-message.ts'
+import { type Asked, type FailureReason, failureSentence, monitorSentence } from './error-message.ts'
 import { say } from './message.ts'
 import type { Delivery, Place } from './place.ts'
 import { isSlackFailure, refusalOf } from './refusals.ts'
@@ -31,8 +31,7 @@ export function createRun(room: {
       return `${monitorSentence(error.code)}${error.code === 'malformed' ? ` (Reference ${reference})` : ''}`
     }
     log.error({ err: error }, 'a request failed')
-    if (refusalOf(error) === 'expired_trigger_id') return 'That took Slack too long. Try it again.'
-    return failureSentence(asked, isSlackFailure(error), reference)
+    return failureSentence(asked, reasonOf(error), reference)
   }
 
   async function tell(request: HandledRequest, error: unknown, asked: Asked, where: Where): Promise<void> {
@@ -59,6 +58,10 @@ export function createRun(room: {
 function within(work: (request: HandledRequest) => Promise<void>): Promise<void> {
   const request = requestNow()
   return request === undefined ? asRequest(work) : work(request)
+}
+
+function reasonOf(error: unknown): FailureReason {
+  return isSlackFailure(error) ? { refusal: refusalOf(error) } : 'defect'
 }
 
 function outcomeOf(error: unknown): Outcome {

@@ -3,6 +3,7 @@ import type { KnownBlock } from '@slack/types'
 import type { WebClient } from '@slack/web-api'
 import type { Home, Message, View } from './message.ts'
 import type { Patiently } from './patience.ts'
+import type { Readably } from './readably.ts'
 import { refusalOf } from './refusals.ts'
 
 /** A message of somebody's, with links in it. */
@@ -30,19 +31,24 @@ const longestTriggerWaitSeconds = 1
 export function createViews({
   web,
   patiently,
+  readably,
 }: {
   readonly web: () => Promise<WebClient>
   readonly patiently: Patiently
+  readonly readably: Readably
 }): Views {
   return {
-    async openView(triggerId, view) {
-      const open = async () => (await web()).views.open({ trigger_id: triggerId, view })
-      const opened = await patiently(open, longestTriggerWaitSeconds)
-      return opened.view?.id ?? ''
-    },
+    openView: (triggerId, view) =>
+      readably.view(view, async (readable) => {
+        const open = async () => (await web()).views.open({ trigger_id: triggerId, view: readable })
+        const opened = await patiently(open, longestTriggerWaitSeconds)
+        return opened.view?.id ?? ''
+      }),
     async updateView(viewId, view) {
       try {
-        await patiently(async () => (await web()).views.update({ view_id: viewId, view }))
+        await readably.view(view, (readable) =>
+          patiently(async () => (await web()).views.update({ view_id: viewId, view: readable })),
+        )
         return true
       } catch (error) {
         if (refusalOf(error) === 'not_found') return false
@@ -50,7 +56,9 @@ export function createViews({
       }
     },
     async publishHome(userId, home) {
-      await patiently(async () => (await web()).views.publish({ user_id: userId, view: home }))
+      await readably.view(home, (readable) =>
+        patiently(async () => (await web()).views.publish({ user_id: userId, view: readable })),
+      )
     },
     async unfurl({ channelId, ts }, shown) {
       const unfurls = Object.fromEntries([...shown].map(([url, blocks]) => [url, { blocks: [...blocks] }]))

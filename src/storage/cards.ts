@@ -18,6 +18,7 @@ const replySchema = z.object({
   ),
   older: z.number(),
   ending: z.object({ id: z.string(), words: z.string(), by: z.string().optional() }).optional(),
+  since: z.number().optional(),
 })
 
 type NewRow = Omit<CardsTable, 'kept_at' | 'reply_until'>

@@ -54,7 +54,7 @@ export function createConclusions(room: {
           check(held)
           return outbound.in(live.workspaceId).reply(live.posted, message, mark)
         },
-        seek: (markId) => outbound.in(live.workspaceId).seek(live.posted, markId),
+        seek: (markId, since) => outbound.in(live.workspaceId).seek(live.posted, markId, since),
       }
       return threadNews.tell(card, actions, way, ending)
     })

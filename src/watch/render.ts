@@ -5,7 +5,7 @@ import type { Ending } from '../alert/cards.ts'
 import { type CardSettings, severityName, sign } from '../alert/render.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { type Message, say, sayMarked } from '../slack/message.ts'
-import { cut, date, escapeText, mrkdwn, plain } from '../slack/mrkdwn.ts'
+import { cut, date, escapeText, linkTo, mrkdwn, plain } from '../slack/mrkdwn.ts'
 import type { Ended, Shown } from './watches.ts'
 
 /** Action ids of the buttons in here, for the listeners. */
@@ -99,7 +99,7 @@ export function renderOffer(cardId: string, isDirect: boolean): Message {
 /** @param link - Of the card, when Slack has told where it is. */
 export function renderWatchedDirectly(link: string | undefined): Message {
   const where = 'your direct messages with Bellhop'
-  return sayMarked(`The card is live in ${link === undefined ? where : `<${link}|${where}>`}.`)
+  return sayMarked(`The card is live in ${link === undefined ? where : linkTo(link, where)}.`)
 }
 
 /** @param hours - From now on. */
@@ -134,14 +134,13 @@ export function renderWatches(settings: CardSettings, watches: readonly ListedWa
 }
 
 function listed(settings: CardSettings, { cardId, ks, until, shown, link }: ListedWatch): KnownBlock {
-  const name = escapeText(nameOf(ks, shown))
+  const name = nameOf(ks, shown)
   const time = date(Math.floor(until / 1000))
   const facts =
     shown === undefined
       ? `Until ${time}`
       : `${sign(shown.alert)} ${severityName(settings, shown.alert.lastSeverity)} · until ${time}`
-  // A bar would end the link's own text.
-  const linked = link === undefined ? name : `<${link}|${name.replaceAll('|', '¦')}>`
+  const linked = link === undefined ? escapeText(name) : linkTo(link, name)
   return {
     type: 'section',
     text: mrkdwn(`${linked}\n${facts}`),

@@ -339,11 +339,38 @@ describe('where a card lands', () => {
     expect(waits.filter((ms) => ms === 2000)).toHaveLength(2)
   })
 
+  it('with a link in ASCII, and finds the alert by that link, where monitoring has another name', async () => {
+    const { alice, general, service, restart } = await openWorld()
+    await restart({ MONITOR_ALERT_URL: 'https://überwachung.example/störung/{ks}' })
+    service.addAlert(diskFull)
+
+    await alice.types('/alert 5HkX', general)
+
+    const link = 'https://xn--berwachung-8db.example/st%C3%B6rung/5HkX'
+    expect((await alice.sees('91 % full', general)).urlOf('Open in monitoring')).toBe(link)
+    await alice.types(`/alert ${link} private`, general)
+    expect((await alice.sees('No actions on this alert yet.', general)).isEphemeral).toBe(true)
+  })
+
+  it('without its link, and with its other buttons, when Slack does not take the address', async () => {
+    const { alice, general, service, slack, expectRefusals } = await openWorld()
+    expectRefusals()
+    service.addAlert(diskFull)
+    slack.trouble.fail('chat.postMessage', { error: 'invalid_blocks' })
+
+    await alice.types('/alert 5HkX', general)
+
+    const card = await alice.sees('91 % full', general)
+    expect(card.buttons).toEqual(['Refresh', 'Watch', 'Grant access'])
+    await alice.presses('Grant access', card)
+    await alice.seesModal('Grant access')
+  })
+
   it('as its sentence alone when Slack cannot read the blocks', async () => {
     const { alice, general, service, slack, expectRefusals } = await openWorld()
     expectRefusals()
     service.addAlert(diskFull)
-    slack.trouble.fail('chat.postMessage', { error: 'invalid_blocks' }, { times: 1 })
+    slack.trouble.fail('chat.postMessage', { error: 'invalid_blocks' }, { times: 2 })
 
     await alice.types('/alert 5HkX', general)
 

@@ -8,7 +8,9 @@ import type { Alert } from '../../src/monitor/schema.ts'
 import { blockErrors } from '../../src/playground/slack/check/blocks.ts'
 import { viewErrors } from '../../src/playground/slack/check/view.ts'
 import { pingsOf } from '../../src/playground/slack/pings.ts'
+import { limits } from '../../src/slack/limits.ts'
 import type { Message } from '../../src/slack/message.ts'
+import { sizeOf } from '../../src/slack/message-size.ts'
 
 /** Strings that are likely to hurt, and any others. */
 const nasty = fc.oneof(
@@ -64,8 +66,10 @@ function problems({ text: sentence, blocks }: Message): readonly unknown[] {
   encodeURIComponent(sentence)
   const sent = JSON.parse(JSON.stringify(blocks))
   const tooLong = sentence.length > 4000 ? [`text of ${sentence.length}`] : []
+  const size = sizeOf(sent)
+  const tooMuch = size > limits.messageSize ? [`blocks of ${size}`] : []
   const silent = sentence.trim() === '' ? ['no text'] : []
-  return [...blockErrors(sent), ...pingsOf(sentence, sent, []), ...tooLong, ...silent]
+  return [...blockErrors(sent), ...pingsOf(sentence, sent, []), ...tooLong, ...tooMuch, ...silent]
 }
 
 describe('whatever an alert holds', () => {

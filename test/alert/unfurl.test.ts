@@ -144,6 +144,45 @@ describe('somebody who is not connected and posts a link', () => {
     await alice.sees('You posted the link of an alert', general)
   })
 
+  it('is asked in the channel, alone and once, when Slack takes no prompt without a preview', async () => {
+    const world = await openWorld({ isAliceConnected: false })
+    const { alice, bob, general, service, slack } = world
+    world.expectRefusals()
+    service.addAlert(diskFull)
+    slack.trouble.fail('chat.unfurl', { error: 'missing_unfurls' }, { times: 2 })
+
+    const message = alice.says(link, general)
+
+    const ask = await alice.sees('You posted the link of an alert', general)
+    expect([ask.isEphemeral, ask.message.via]).toEqual([true, 'chat.postEphemeral'])
+    alice.says(`once more ${link}`, general)
+    await slack.idle()
+    expect(alice.messages(general).filter(({ isEphemeral }) => isEphemeral)).toHaveLength(1)
+    expect(bob.messages(general).filter(({ plain }) => plain.includes('You posted'))).toEqual([])
+    slack.trouble.clear()
+    await alice.presses('Connect account', ask)
+    await alice.seesModal('Connect account')
+    await alice.submits({ fields: { 'API token': aliceToken } })
+    await bob.seesUnfurl('Disk full', message)
+  })
+
+  it('is asked with the next link when there was no way to ask, and the log says so', async () => {
+    const world = await openWorld({ isAliceConnected: false })
+    const { alice, ops, service, slack } = world
+    world.expectRefusals()
+    service.addAlert(diskFull)
+    slack.trouble.fail('chat.unfurl', { error: 'missing_unfurls' })
+    alice.says(link, ops)
+    await slack.idle()
+    expect(alice.messages(ops)).toHaveLength(1)
+    expect(alice.messages(alice.dm)).toEqual([])
+    expect(world.log.some((line) => line.includes('could not be asked for an account'))).toBe(true)
+
+    alice.says(`once more ${link}`, ops)
+
+    expect((await alice.sees('You posted the link of an alert', ops)).isEphemeral).toBe(true)
+  })
+
   it('is asked each for themselves', async () => {
     const { alice, bob, general, service } = await openWorld({ isAliceConnected: false })
     service.addAlert(diskFull)

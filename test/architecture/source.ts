@@ -16,6 +16,8 @@ export interface Import {
   /** As written. */
   readonly specifier: string
   readonly isTypeOnly: boolean
+  /** Loaded only when it is needed. */
+  readonly isDynamic: boolean
   /** The imported file, for imports of the product's own. */
   readonly path: string | undefined
 }
@@ -29,8 +31,12 @@ function importsOf(path: string, text: string): readonly Import[] {
   const statements = text.matchAll(/^(?:import|export)\s+(type\s+)?(?:[^'"]*?\sfrom\s+)?['"]([^'"]+)['"]/gm)
   const dynamic = text.matchAll(/\b(?:import|require)\(\s*['"]([^'"]+)['"]/g)
   const found = [
-    ...[...statements].map(([, type, specifier = '']) => ({ specifier, isTypeOnly: type !== undefined })),
-    ...[...dynamic].map(([, specifier = '']) => ({ specifier, isTypeOnly: false })),
+    ...[...statements].map(([, type, specifier = '']) => ({
+      specifier,
+      isTypeOnly: type !== undefined,
+      isDynamic: false,
+    })),
+    ...[...dynamic].map(([, specifier = '']) => ({ specifier, isTypeOnly: false, isDynamic: true })),
   ]
   return found.map((one) => ({
     ...one,

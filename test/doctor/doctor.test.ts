@@ -37,6 +37,7 @@ describe('/alert doctor', () => {
     for (const words of [
       'Slack token: Slack accepts it.',
       'Scopes: All that the manifest asks for.',
+      'Cards: Slack takes a card as Bellhop draws it.',
       'From Slack: Your command arrived over HTTP, signed by Slack.',
       'Events: The last one arrived within the last minute.',
       'This channel: Bellhop is in this channel.',

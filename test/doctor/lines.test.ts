@@ -136,8 +136,10 @@ describe('the database', () => {
         in: () => ({
           scopes: async () => undefined,
           presence: async () => 'member',
+          complaintsAbout: async () => [],
         }),
       },
+      card: { blocks: [] },
       transport: () => ({ kind: 'socket', isConnected: true }),
       monitor: {
         probe: async () => ({ kind: 'silent', reason: '' }),

@@ -99,6 +99,25 @@ describe('npm run doctor', () => {
     expect([before.exitCode, after.exitCode]).toEqual([0, 0])
   })
 
+  it('asks Slack about every picture of the gallery when told to, and posts nothing', async () => {
+    const { env, slack } = await openProcessWorld({ botScopes: [] })
+
+    const { exitCode, printed } = await run(env, '--blocks')
+
+    const asked = slack.calls.length
+    expect(asked).toBeGreaterThan(150)
+    expect(new Set(slack.calls.map(({ method }) => method))).toEqual(new Set(['blocks.validate']))
+    expect(printed).toContain(`Slack takes ${asked} of ${asked}.`)
+    expect(exitCode).toBe(0)
+  })
+
+  it('needs a bot token for that', async () => {
+    const { exitCode, printed } = await run({}, '--blocks')
+
+    expect(printed).toContain('it needs SLACK_BOT_TOKEN')
+    expect(exitCode).toBe(2)
+  })
+
   it('asks for a socket where Socket Mode is set, and opens none', async () => {
     const world = await openProcessWorld({ botScopes: allScopes })
     const { slack, env } = world

@@ -32,6 +32,41 @@ describe('Grant access on a card', () => {
     expect(service.membersOf(12).map(({ email }) => email)).toEqual(['dave@example.com'])
   })
 
+  it('is a button, not a menu of one entry, where cards have no link', async () => {
+    const world = await openWorld()
+    const { alice, general, service } = world
+    await world.restart({ MONITOR_ALERT_URL: '' })
+    service.addAlert(diskFull)
+    await alice.types('/alert 5HkX', general)
+    const card = await alice.sees('Disk full', general)
+    expect(card.control('Grant access')?.type).toBe('button')
+
+    await alice.presses('Grant access', card)
+
+    expect((await alice.seesModal('Grant access')).plain).toContain('For alert “Disk full” (5HkX).')
+  })
+
+  it('opens from the menu of one entry that an earlier version posted', async () => {
+    const { alice, card, slack, general } = await shown()
+    const value = String(card.control('Refresh')?.element.value)
+    const options = [{ text: { type: 'plain_text', text: 'Grant access' }, value: `grant ${value}` }]
+    const menu = { type: 'overflow', action_id: 'alert.more', options }
+    slack.workspace.post({
+      channelId: general.id,
+      authorId: slack.bot.userId,
+      text: 'An earlier card',
+      blocks: [
+        { type: 'section', text: { type: 'mrkdwn', text: 'An earlier card' } },
+        { type: 'actions', elements: [menu] },
+      ],
+      via: 'chat.postMessage',
+    })
+
+    await alice.presses('Grant access', await alice.sees('An earlier card', general))
+
+    expect((await alice.seesModal('Grant access')).plain).toContain('For alert “Disk full” (5HkX).')
+  })
+
   it('asks before sensitive flags, and tells it in the thread then', async () => {
     const { alice, bob, card, general } = await shown()
     await alice.presses('Grant access', card)

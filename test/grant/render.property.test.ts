@@ -16,7 +16,9 @@ import { type PersonOutcome, wishOf } from '../../src/grant/wishes.ts'
 import { blockErrors } from '../../src/playground/slack/check/blocks.ts'
 import { viewErrors } from '../../src/playground/slack/check/view.ts'
 import { pingsOf } from '../../src/playground/slack/pings.ts'
+import { limits } from '../../src/slack/limits.ts'
 import type { Message } from '../../src/slack/message.ts'
+import { sizeOf } from '../../src/slack/message-size.ts'
 import { escapeText } from '../../src/slack/mrkdwn.ts'
 
 const nasty = fc.oneof(
@@ -67,7 +69,12 @@ const settings = { presets: defaultPresets, authProviders: ['Password', 'Google'
 function problems({ text, blocks }: Message): readonly unknown[] {
   encodeURIComponent(text)
   const sent = JSON.parse(JSON.stringify(blocks))
-  return [...blockErrors(sent), ...pingsOf(text, sent, []), ...(text.length > 4000 ? [text.length] : [])]
+  const size = sizeOf(sent)
+  const tooLong = [
+    ...(text.length > 4000 ? [`text of ${text.length}`] : []),
+    ...(size > limits.messageSize ? [`blocks of ${size}`] : []),
+  ]
+  return [...blockErrors(sent), ...pingsOf(text, sent, []), ...tooLong]
 }
 
 const sent = (view: unknown) => JSON.parse(JSON.stringify(view))

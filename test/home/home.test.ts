@@ -34,6 +34,15 @@ describe('the Home tab of somebody without an account', () => {
     expect(bob.modal?.plain).toContain('Connected.')
   })
 
+  it('has a button without a value, as Slack refuses an empty one', async () => {
+    const world = await openWorld()
+    const home = await looksAtHome(world.bob, world)
+
+    const sent = JSON.stringify(home.view.content)
+    expect(sent).toContain('"action_id":"account.connect"')
+    expect(sent).not.toContain('"value":""')
+  })
+
   it('connects from there after a restart, too', async () => {
     const world = await openWorld()
     const { bob } = world
@@ -78,6 +87,33 @@ describe('the Home tab of somebody without an account', () => {
     await world.slack.idle()
 
     expect(world.slack.calls.filter(({ method }) => method === 'views.publish')).toEqual([])
+  })
+})
+
+describe('the Home tab that Slack refuses', () => {
+  it('is shown without its links, so that everything else can be pressed', async () => {
+    const world = await openWorld()
+    world.expectRefusals()
+    const { alice, slack } = world
+    await lookUp(alice, diskFull, world)
+    slack.trouble.fail('views.publish', { error: 'invalid_arguments' })
+
+    const home = await looksAtHome(alice, world)
+
+    expect(home.plain).toContain('Disk full · ')
+    expect(home.buttons).toEqual(['Disconnect'])
+    expect(JSON.stringify(home.view.content)).not.toContain('"type":"link"')
+  })
+
+  it('says which commands to use instead, rather than staying empty', async () => {
+    const world = await openWorld()
+    world.expectRefusals()
+    world.slack.trouble.fail('views.publish', { error: 'invalid_arguments' })
+
+    const home = await looksAtHome(world.bob, world)
+
+    expect(home.plain).toContain('Commands work: /alert connect connects your account')
+    expect(world.log.some((line) => line.includes('Slack cannot read a Home tab'))).toBe(true)
   })
 })
 

@@ -30,6 +30,7 @@ const notForPeople = [
   'src/audit/recorder.ts',
   'src/audit/render-verdict.ts',
   'src/audit/upkeep.ts',
+  'src/doctor/pictures.ts',
   'src/slack/intake.ts',
   'src/slack/one-bot.ts',
   'src/slack/receiver.ts',

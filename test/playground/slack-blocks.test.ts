@@ -51,7 +51,7 @@ describe('blocks that Slack takes', () => {
             {
               type: 'rich_text_list',
               style: 'bullet',
-              elements: [{ type: 'rich_text_section', elements: [] }],
+              elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: 'x' }] }],
             },
           ],
         },
@@ -124,6 +124,31 @@ describe('blocks that Slack refuses', () => {
       'must be less than 76 characters [json-pointer:/blocks/0/elements/0/text/text]',
     ],
     [
+      'a menu of one entry',
+      [actions({ type: 'overflow', action_id: 'o', options: options(1) })],
+      'no fewer than 2 items allowed [json-pointer:/blocks/0/elements/0/options]',
+    ],
+    [
+      'a value of nothing',
+      [actions(button({ value: '' }))],
+      'must be more than 0 characters [json-pointer:/blocks/0/elements/0/value]',
+    ],
+    [
+      'an option of no value',
+      [actions({ type: 'static_select', options: [{ text: plain('a'), value: '' }] })],
+      'must be more than 0 characters [json-pointer:/blocks/0/elements/0/options/0/value]',
+    ],
+    [
+      'a link without words',
+      [rich({ type: 'link', url: 'https://example.com', text: '' })],
+      'must be more than 0 characters [json-pointer:/blocks/0/elements/0/elements/0/text]',
+    ],
+    [
+      'a line of nothing',
+      [rich()],
+      'no fewer than 1 items allowed [json-pointer:/blocks/0/elements/0/elements]',
+    ],
+    [
       'a long value',
       [actions(button({ value: 'x'.repeat(2_001) }))],
       'must be less than 2001 characters [json-pointer:/blocks/0/elements/0/value]',
@@ -131,7 +156,17 @@ describe('blocks that Slack refuses', () => {
     [
       'a javascript address',
       [actions(button({ url: 'javascript:alert(1)' }))],
-      'must be a valid URL [json-pointer:/blocks/0/elements/0/url]',
+      'invalid url [json-pointer:/blocks/0/elements/0/url]',
+    ],
+    [
+      'an address that is not ASCII',
+      [actions(button({ url: 'https://überwachung.example/alert/5HkX' }))],
+      'invalid url [json-pointer:/blocks/0/elements/0/url]',
+    ],
+    [
+      'a link in rich text that is not ASCII',
+      [rich({ type: 'link', url: 'https://a.example/ö', text: 'x' })],
+      'invalid url [json-pointer:/blocks/0/elements/0/elements/0/url]',
     ],
     [
       'a style of its own',
@@ -268,6 +303,14 @@ describe('views', () => {
         blocks: [{ ...input, element: { type: 'plain_text_input', max_length: 2, initial_value: 'abc' } }],
       },
       'must be less than 3 characters [json-pointer:/view/blocks/0/element/initial_value]',
+    ],
+    [
+      'an initial value of nothing',
+      {
+        ...modal(),
+        blocks: [{ ...input, element: { type: 'plain_text_input', initial_value: '' } }],
+      },
+      'must be more than 0 characters [json-pointer:/view/blocks/0/element/initial_value]',
     ],
     [
       'a button as an input',

@@ -211,6 +211,31 @@ describe('messages that exist', () => {
     expect(about).toMatchObject({ name: 'general', is_private: false, is_member: true })
     expect(await refusal(client.conversations.replies({ channel, ts: '1.0' }))).toBe('thread_not_found')
   })
+
+  it('gives a thread page by page, the parent on the first, and from a time on', async () => {
+    await slack.stop()
+    await start({ botScopes: ['chat:write', 'channels:history'], repliesPerPage: 3 })
+    const channel = slack.addChannel({ name: 'general', botIsMember: true }).id
+    const { ts = '' } = await client.chat.postMessage({ channel, text: 'parent' })
+    const replies: string[] = []
+    for (const text of ['a', 'b', 'c', 'd']) {
+      const reply = await client.chat.postMessage({ channel, text, thread_ts: ts })
+      replies.push(reply.ts ?? '')
+    }
+
+    const first = await client.conversations.replies({ channel, ts, limit: 200 })
+    const cursor = first.response_metadata?.next_cursor ?? ''
+    const second = await client.conversations.replies({ channel, ts, limit: 200, cursor })
+    const late = await client.conversations.replies({ channel, ts, oldest: replies[2] ?? '' })
+
+    const texts = (page: typeof first) => page.messages?.map(({ text }) => text)
+    expect([texts(first), first.has_more]).toEqual([['parent', 'a', 'b'], true])
+    expect([texts(second), second.has_more]).toEqual([['c', 'd'], false])
+    expect(texts(late)).toEqual(['parent', 'd'])
+    expect(await refusal(client.conversations.replies({ channel, ts, oldest: 'x' }))).toBe(
+      'invalid_ts_oldest',
+    )
+  })
 })
 
 describe('people', () => {

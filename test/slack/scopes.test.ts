@@ -35,7 +35,11 @@ describe('scopes', () => {
   it('that Slack does not tell switch nothing off, and are learnt when it is asked again', async () => {
     let told: ReadonlySet<string> | undefined
     const { scopes, probe } = createScopes({
-      probe: { scopes: async () => told, presence: async () => 'unknown' },
+      probe: {
+        scopes: async () => told,
+        presence: async () => 'unknown',
+        complaintsAbout: async () => [],
+      },
       workspaceId: 'T1',
       atFirst: async () => undefined,
       kept: new Map(),
@@ -52,7 +56,11 @@ describe('scopes', () => {
 
   it('of a token that Slack refuses are not known', async () => {
     const { scopes } = createScopes({
-      probe: { scopes: async () => undefined, presence: async () => 'unknown' },
+      probe: {
+        scopes: async () => undefined,
+        presence: async () => 'unknown',
+        complaintsAbout: async () => [],
+      },
       workspaceId: 'T1',
       atFirst: () => Promise.reject(new Error('invalid_auth')),
       kept: new Map(),

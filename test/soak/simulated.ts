@@ -77,7 +77,7 @@ export async function simulate({
       monitor: world,
       sharing: { in: () => ({ wasShared: async () => false }) },
     }),
-    threadNews: createThreadNews(cards),
+    threadNews: createThreadNews(cards, time.now),
     outbound: { in: () => world },
     inform: async () => true,
     pace: createPace(time.now, time.sleep),

@@ -73,6 +73,7 @@ export function cardsContract(open: OpenPair): void {
         actions: [{ kind: 'Comment', timestamp: 7, data: { message: 'ä', deep: [{ x: null }] } }],
         older: 3,
         ending: { id: '1', words: 'Closed.' },
+        since: 1_700_000_000_000,
       }
       expect(await storage.cards.tell('T1', 'c1', 0, { told: ['z'], reply }, 30_000)).toBe(true)
       clock.now += 29_999

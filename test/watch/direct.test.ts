@@ -100,7 +100,7 @@ describe('a card in the direct message that does not arrive', () => {
     const offer = await alice.sees('a card cannot stay live here', ops)
     slack.trouble.fail('chat.postMessage', { error: 'restricted_action' }, { times: 1 })
     await alice.presses('Watch', offer)
-    await alice.sees('Slack did not take the answer', ops)
+    await alice.sees('a setting of your workspace limits who may', ops)
 
     await alice.presses('Watch', offer)
 

@@ -104,6 +104,74 @@ describe('a reply that Slack did not confirm', () => {
     expect(repliesWith(card, 'in doubt')).toHaveLength(1)
   })
 
+  it('is found with one look where Slack gives 15 messages at a time, however long the thread was', async () => {
+    const world = await openWorld({ slack: { ...mayRead.slack, repliesPerPage: 15 } })
+    world.expectRefusals()
+    const { alice, service, slack } = world
+    const alert = service.addAlert(diskFull)
+    const card = await liveCard(world)
+    for (let index = 0; index < 60; index += 1) alice.says(`talk ${index}`, card)
+    await passes(world, 10 * 60_000)
+    await slack.idle()
+    slack.trouble.cut('chat.postMessage', { times: 1, takesEffect: true })
+    alert.act(comment('in doubt'))
+    await passes(world)
+
+    await passes(world, 60_000)
+    await slack.idle()
+
+    expect(repliesWith(card, 'in doubt')).toHaveLength(1)
+    const looks = slack.calls.filter(({ method }) => method === 'conversations.replies')
+    expect(looks.map(({ args }) => args.limit)).toEqual(['15'])
+  })
+
+  it('is sent again where Slack lets no app read threads of that kind of channel', async () => {
+    const world = await openWorld(mayRead)
+    const { card } = await cutOff(world, true)
+    world.slack.trouble.fail('conversations.replies', { error: 'method_not_supported_for_channel_type' })
+
+    await passes(world, 60_000)
+
+    expect((await world.alice.sees('This may stand here twice', card)).plain).toContain('in doubt')
+  })
+
+  it('is looked for later when Slack asks to wait with that', async () => {
+    const world = await openWorld(mayRead)
+    const { card } = await cutOff(world, true)
+    const { slack, waits } = world
+    slack.trouble.rateLimit('conversations.replies', { retryAfterSeconds: 60 })
+    await passes(world, 60_000)
+    await slack.idle()
+    expect(repliesWith(card, 'in doubt')).toHaveLength(1)
+
+    await passes(world, 70_000)
+    await passes(world, 70_000)
+    await slack.idle()
+
+    const looks = slack.calls.filter(({ method }) => method === 'conversations.replies')
+    expect(looks.map(({ status }) => status)).toEqual([429, 200])
+    expect(repliesWith(card, 'in doubt')).toHaveLength(1)
+    expect(repliesWith(card, 'twice')).toEqual([])
+    // Nobody else’s message waits for it.
+    expect(waits).not.toContain(60_000)
+  })
+
+  it('is sent again when Slack gives one page a minute, and it is not on the first', async () => {
+    const world = await openWorld({ slack: { ...mayRead.slack, repliesPerPage: 15 } })
+    const { card } = await cutOff(world, false)
+    const { alice, slack } = world
+    for (let index = 0; index < 30; index += 1) alice.says(`talk ${index}`, card)
+    const look = slack.onChange((change) => {
+      if (change.kind !== 'call' || change.call.method !== 'conversations.replies') return
+      look()
+      slack.trouble.rateLimit('conversations.replies', { retryAfterSeconds: 60, times: 9 })
+    })
+
+    await passes(world, 60_000)
+
+    expect((await alice.sees('This may stand here twice', card)).plain).toContain('in doubt')
+  })
+
   it('is looked for by whoever comes next, in another process too', async () => {
     const world = await openWorld(mayRead)
     const { card } = await cutOff(world, true)

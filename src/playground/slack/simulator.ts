@@ -42,6 +42,7 @@ export async function startSlack(options: SlackOptions = {}, shared?: Shared): P
     botScopes: options.botScopes ?? BOT_SCOPES,
     appScopes: options.appScopes ?? ['connections:write'],
     messagesTab: options.messagesTab ?? true,
+    repliesPerPage: options.repliesPerPage ?? 1_000,
     isGrid: options.isGrid ?? false,
     isOrgWide: options.isOrgWide ?? true,
     botEvents: options.botEvents,

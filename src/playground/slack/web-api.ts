@@ -6,6 +6,7 @@ import { type Method, refuse, refuseWith } from './methods/method.ts'
 import { apiTest, authTest, lookupByEmail, usersInfo } from './methods/people.ts'
 import { postEphemeral, postMessage } from './methods/post.ts'
 import { unfurl } from './methods/unfurl.ts'
+import { validate } from './methods/validate.ts'
 import { viewsOpen, viewsPublish, viewsPush, viewsUpdate } from './methods/views.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -22,6 +23,7 @@ const methods: ReadonlyMap<string, Method> = new Map(
     open,
     replies,
     unfurl,
+    validate,
     usersInfo,
     lookupByEmail,
     viewsOpen,

@@ -17,6 +17,7 @@ export interface WorkspaceOptions {
   botScopes: readonly string[]
   readonly appScopes: readonly string[]
   readonly messagesTab: boolean
+  readonly repliesPerPage: number
   readonly isGrid: boolean
   /** Where the app is installed from the beginning. */
   readonly isOrgWide: boolean

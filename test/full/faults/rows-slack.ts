@@ -156,11 +156,11 @@ export const slackFaults: readonly Fault[] = [
   },
   {
     fault: 'Slack cannot read a block (`invalid_blocks`)',
-    seen: 'the sentence alone, which says it all',
+    seen: 'the same without its links; if that is refused too, the sentence alone, which says it all',
     held: 'once; an error in the log',
     async play(world) {
       world.expectRefusals()
-      world.slack.trouble.fail('chat.postMessage', { error: 'invalid_blocks' })
+      world.slack.trouble.fail('chat.postMessage', { error: 'invalid_blocks' }, { times: 2 })
       const card = await cardShown(world)
       expect(card.blocks).toEqual([])
       await world.alice.sees('No actions', card)

@@ -22,7 +22,7 @@ import { type Entry, flow, forYou, modal } from './entry.ts'
 import { bobToken, modalSaying, type Stage } from './stage.ts'
 
 /** As it is where `PUBLIC_URL` is set. */
-const pageButton = connectLinkButton({ url: 'https://bellhop.example.com/connect/once', value: '' })
+const pageButton = connectLinkButton({ url: 'https://bellhop.example.com/connect/once', value: 'once' })
 
 export const connectFirst: readonly Entry[] = [
   forYou(
@@ -53,7 +53,7 @@ export const connectFirst: readonly Entry[] = [
   forYou(
     'Connecting where no form opens',
     'Somebody writes `@Bellhop connect`: Slack opens forms for commands and buttons alone.',
-    renderConnectFirst(connectButton(''), connectAnytime),
+    renderConnectFirst(connectButton(), connectAnytime),
   ),
   forYou(
     'Waited too long',

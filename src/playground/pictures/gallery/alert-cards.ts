@@ -109,11 +109,21 @@ export const places: readonly Entry[] = [
     ),
   ),
   flow(
-    'A card whose blocks Slack does not take',
-    'Should Slack ever refuse the card as it is drawn, its sentence alone is posted.',
+    'A card whose link Slack does not take',
+    'Slack refuses the card; without the link to monitoring it takes it.',
     async ({ slack, service, alice, onCall }) => {
       service.addAlert({ ...diskFull, actions: [] })
       slack.trouble.fail('chat.postMessage', { error: 'invalid_blocks' })
+      await alice.types('/alert disk-full', onCall)
+      return alice.sees('is 96 % full', onCall)
+    },
+  ),
+  flow(
+    'A card whose blocks Slack does not take',
+    'Slack refuses the card without its link as well, so its sentence alone is posted.',
+    async ({ slack, service, alice, onCall }) => {
+      service.addAlert({ ...diskFull, actions: [] })
+      slack.trouble.fail('chat.postMessage', { error: 'invalid_blocks' }, { times: 2 })
       await alice.types('/alert disk-full', onCall)
       return alice.sees('CRITICAL alert is open', onCall)
     },

@@ -1,4 +1,6 @@
 // The gallery's lines of doctor about Slack: the token, the way in, the channel.
+import { sampleCard } from '../../../alert/sample-card.ts'
+import { cardCheck } from '../../../doctor/card.ts'
 import { cardsLost, channelCheck, directCheck } from '../../../doctor/channel.ts'
 import { tooSlow } from '../../../doctor/check.ts'
 import { scopeFindings, slackTokenCheck, socketOfferCheck } from '../../../doctor/slack.ts'
@@ -6,17 +8,25 @@ import { styleChecks } from '../../../doctor/style.ts'
 import { transportCheck, unprovenHttpCheck } from '../../../doctor/transport.ts'
 import type { ChannelStyle } from '../../../slack/channel-style.ts'
 import { featureNames, features } from '../../../slack/features.ts'
+import type { Judge } from '../../../slack/judge.ts'
 import type { Presence } from '../../../slack/probe.ts'
 import { ResponseUrlError, SlackBusyError } from '../../../slack/refusals.ts'
 import { found, line } from './doctor-lines.ts'
 import type { Entry } from './entry.ts'
-import { asOf, onCallId } from './sample.ts'
+import { asOf, cardSettings, onCallId } from './sample.ts'
 
 const now = asOf * 1000
 const minuteMs = 60_000
 const refused = (word: string) => () => Promise.reject(new ResponseUrlError(word))
 const busy = () => Promise.reject(new SlackBusyError(30))
 const allScopes = new Set(featureNames.flatMap((name) => features[name].scopes))
+
+/** What Slack says each time that it is asked, the last of it for good. */
+function judge(...said: readonly (readonly string[])[]): Judge {
+  const left = [...said]
+  return { complaintsAbout: async () => (left.length > 1 ? left.shift() : left[0]) ?? [] }
+}
+const card = sampleCard(cardSettings)
 
 export const wellToken = slackTokenCheck(async () => allScopes)
 
@@ -52,6 +62,15 @@ export const slackLines: readonly Entry[] = await Promise.all([
         : `Without the scopes for “${finding.name}”.`,
       finding,
     ),
+  ),
+  found('Slack takes a card.', cardCheck(judge([]), card)),
+  found(
+    'Slack refuses the link on cards.',
+    cardCheck(judge(['invalid url [/blocks/3/elements/2/options/0/url]'], []), card),
+  ),
+  found(
+    'Slack refuses a card whatever its link.',
+    cardCheck(judge(['unsupported type: rich_text [/blocks/1/type]']), card),
   ),
   found('The socket was lost since.', transport({ kind: 'socket', isConnected: false })),
   overHttp('A command over HTTP.', undefined, 'From Slack'),

@@ -43,7 +43,12 @@ export const doctor: readonly Entry[] = [
     1,
   ),
   // Behind them: the way back, the note, and the text for a ticket.
-  part('Doctor: more than a message holds', 'More than 30 things are amiss.', found(tooMany), -4),
+  part(
+    'Doctor: more than a message holds',
+    'More things are amiss than fit into one message.',
+    found(tooMany),
+    -4,
+  ),
   flow(
     'Doctor takes nothing after it',
     'Somebody types `/alert doctor please`.',

@@ -1,4 +1,5 @@
 // The gallery's wishes for several people: asked first, and what became of everybody.
+import { flags } from '../../../grant/flags.ts'
 import { commandLine } from '../../../grant/input.ts'
 import { readForm } from '../../../grant/input-form.ts'
 import { confirmModal, grantModal, inputs } from '../../../grant/modal.ts'
@@ -11,6 +12,7 @@ import {
 } from '../../../grant/render-several.ts'
 import { renderSending } from '../../../grant/render-wish.ts'
 import type { NotGrantedCode, PersonOutcome, Told } from '../../../grant/wishes.ts'
+import { part } from './doctor-lines.ts'
 import { cutOff, type Entry, flow, forAll, forYou, modal, onPhone } from './entry.ts'
 import { grantSettings, wishFor } from './sample.ts'
 
@@ -23,9 +25,15 @@ const notSent: PersonOutcome = { kind: 'not-sent' }
 const silent: PersonOutcome = { kind: 'uncertain', doubt: 'timed-out' }
 const stopped: PersonOutcome = { kind: 'uncertain', doubt: 'stopped' }
 
+const twenty = wishFor({
+  permissions: flags,
+  emails: Array.from({ length: 20 }, (_, index) => `${index + 1}.${'very-long.'.repeat(24)}@example.com`),
+})
 function refused(code: NotGrantedCode): PersonOutcome {
   return { kind: 'not-granted', code }
 }
+
+const everybody = twenty.emails.map((email) => ({ email, outcome: refused('bad-request') }))
 
 function each(...outcomes: readonly PersonOutcome[]): readonly Told[] {
   return five.emails.map((email, index) => ({ email, outcome: outcomes[index] ?? notSent }))
@@ -117,6 +125,16 @@ export const severalResults: readonly Entry[] = [
     'The same from the form: with the line that does it faster.',
     each(granted, granted, granted, granted, granted),
     { line: commandLine(five, grantSettings) },
+  ),
+  part(
+    'Several: a command line too long to show',
+    'The same from the form, for twenty people with very long addresses.',
+    renderSeveral('batch', twenty, everybody, {
+      canShare: true,
+      offersRest: true,
+      line: commandLine(twenty, grantSettings),
+    }),
+    -2,
   ),
   onPhone(
     result(

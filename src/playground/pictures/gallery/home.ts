@@ -1,6 +1,12 @@
 // The gallery's Home tab: with and without an account, full and empty, and when something is wrong.
 import type { Evidence } from '../../../home/recent.ts'
-import { type HomeParts, type OwnRequest, renderHome, requestBlocks } from '../../../home/render.ts'
+import {
+  type HomeParts,
+  type OwnRequest,
+  renderHome,
+  renderPlainHome,
+  requestBlocks,
+} from '../../../home/render.ts'
 import { accountBlocks } from '../../../home/render-account.ts'
 import { latelyBlocks } from '../../../home/render-lately.ts'
 import { rightsIn } from '../../../home/rights.ts'
@@ -126,6 +132,11 @@ export const home: readonly Entry[] = [
       account: accountBlocks({ since, ...rightsIn(manyContainers) }),
       requests: requestBlocks(requests),
     }),
+  ),
+  homeTab(
+    'Home, refused by Slack',
+    'Slack refuses the tab as it is drawn, without its links too.',
+    renderPlainHome(),
   ),
   homeTab(
     'Home, a part that cannot be read',

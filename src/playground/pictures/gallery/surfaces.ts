@@ -70,7 +70,7 @@ export const postedLinks: readonly Entry[] = [
   forYou(
     'A link, and no account',
     'Somebody who is not connected posts the link of an alert. They are asked once.',
-    renderConnectFirst(connectButton(''), unfurlReason),
+    renderConnectFirst(connectButton(), unfurlReason),
   ),
 ]
 

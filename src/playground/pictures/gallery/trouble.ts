@@ -4,11 +4,20 @@ import type { MonitorErrorCode } from '../../../errors.ts'
 import { failureSentence, monitorSentence } from '../../../slack/error-message.ts'
 import { otherVersion } from '../../../slack/kept-state.ts'
 import { say } from '../../../slack/message.ts'
+import { toldRefusals } from '../../../slack/refusal-sentences.ts'
 import { notYetModal, tooBusy, tooFast } from '../../../slack/render-held-back.ts'
-import { type Entry, flow, forYou, modal } from './entry.ts'
+import { asLine, type Entry, flow, forYou, modal } from './entry.ts'
 import { diskFull } from './sample.ts'
 
 const reference = '5f0c2a9e'
+
+/** Told like `invalid_arguments`. */
+const alsoUnreadable = new Set([
+  'invalid_blocks',
+  'invalid_blocks_format',
+  'msg_blocks_too_long',
+  'view_too_large',
+])
 
 /** Asks for an alert, and the service answers like this. */
 function unread(code: MonitorErrorCode, why: string, when: string): Entry {
@@ -47,24 +56,31 @@ export const fromSlack: readonly Entry[] = [
     'A form was opened before Bellhop was updated, and is sent after it.',
     say(otherVersion),
   ),
-  flow(
-    'Slack took too long',
-    'A form could not be opened in the three seconds that Slack allows.',
-    async ({ slack, alice, onCall }) => {
-      slack.trouble.fail('views.open', { error: 'expired_trigger_id' })
-      await alice.types('/alert', onCall)
-      return alice.sees('took Slack too long', onCall)
-    },
+  ...toldRefusals
+    .filter((word) => !alsoUnreadable.has(word))
+    .map((word) =>
+      asLine(
+        forYou(
+          `Slack refuses: ${word}`,
+          `Slack’s word is \`${word}\`.`,
+          say(failureSentence('alert', { refusal: word }, reference)),
+        ),
+      ),
+    ),
+  forYou(
+    'Slack refuses during a grant',
+    'The same during a grant, which must not be asked again at once.',
+    say(failureSentence('grant', { refusal: 'restricted_action_read_only_channel' }, reference)),
   ),
   forYou(
     'Slack did not take the answer, for an alert',
     'Slack refuses or does not confirm what the bot posts.',
-    say(failureSentence('alert', true, reference)),
+    say(failureSentence('alert', { refusal: undefined }, reference)),
   ),
   forYou(
     'Slack did not take the answer, for a grant',
     'Slack refuses or does not confirm what the bot posts about a grant, which must not be asked again at once.',
-    say(failureSentence('grant', true, reference)),
+    say(failureSentence('grant', { refusal: undefined }, reference)),
   ),
   flow(
     'Somebody of another organisation',
@@ -89,12 +105,12 @@ export const fromBellhop: readonly Entry[] = [
   forYou(
     'A defect, for an alert',
     'Something fails in Bellhop itself; the reference stands in its log.',
-    say(failureSentence('alert', false, reference)),
+    say(failureSentence('alert', 'defect', reference)),
   ),
   forYou(
     'A defect, for a grant',
     'Something fails in Bellhop itself during a grant, which must not be asked again at once.',
-    say(failureSentence('grant', false, reference)),
+    say(failureSentence('grant', 'defect', reference)),
   ),
   flow(
     'Just starting',

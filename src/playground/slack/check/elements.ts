@@ -73,21 +73,25 @@ const lengths = {
     required: { trigger_actions_on: listOf(oneOf(['on_enter_pressed', 'on_character_entered']), { max: 2 }) },
   }),
 }
-const line = { ...lengths, initial_value: string({ min: 0, max: limits.plainTextInput }) }
+const line = { ...lengths, initial_value: string({ max: limits.plainTextInput }) }
 
 export const button: Shape = {
   required: { text: plainText(limits.buttonText) },
   optional: {
     ...confirmed,
-    value: string({ min: 0, max: limits.buttonValue }),
+    // Empty, it is refused: slackapi/python-slack-sdk#562, #563.
+    value: string({ max: limits.buttonValue }),
     url: url(limits.buttonUrl),
     style,
     accessibility_label: string({ max: limits.accessibilityLabel }),
   },
 }
 
+/** Stricter than Slack was seen to be of late: one option has passed, but its references ask for two. */
 export const overflow: Shape = {
-  required: { options: listOf(overflowOption, { max: limits.overflowOptions }) },
+  required: {
+    options: listOf(overflowOption, { min: limits.leastOverflowOptions, max: limits.overflowOptions }),
+  },
   optional: confirmed,
 }
 

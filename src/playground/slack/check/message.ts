@@ -28,6 +28,7 @@ export function readMessage(args: Json, maxText: number = limits.messageText): M
   }
   const errors = given === undefined ? [] : blockErrors(given)
   if (errors.length > 0) return { error: 'invalid_blocks', errors }
+  if (sizeOf(given ?? []) > limits.messageSize) return { error: 'msg_blocks_too_long', errors: [] }
   if (args.text !== undefined && typeof args.text !== 'string') {
     return { error: 'invalid_arguments', errors: ['must be a string [json-pointer:/text]'] }
   }
@@ -41,6 +42,11 @@ export function readMessage(args: Json, maxText: number = limits.messageText): M
     blocks: given === undefined ? undefined : records(given),
     metadata: isRecord(metadata) ? metadata : undefined,
   }
+}
+
+/** As JSON without its backslashes. Slack says neither what it counts nor how much it takes; this is on the safe side. */
+function sizeOf(blocks: unknown): number {
+  return JSON.stringify(blocks).replaceAll(/\\(?:u[0-9a-f]{4}|.)/g, '.').length
 }
 
 export function isRefusal(read: MessageContent | Refusal): read is Refusal {

@@ -15,15 +15,15 @@ const textStyle = object({
 })
 
 const address: Rule = (value, at, report) => {
-  const isAddress = typeof value === 'string' && /^(https?:\/\/|mailto:|tel:|slack:\/\/)\S+$/i.test(value)
-  if (!isAddress) report.fail('must be a valid URL', at)
+  const isAddress = typeof value === 'string' && /^(https?:\/\/|mailto:|tel:|slack:\/\/)[!-~]+$/i.test(value)
+  if (!isAddress) report.fail('invalid url', at)
 }
 
 const styled = { style: textStyle }
 const textElement = { required: { text: string() }, optional: styled }
 const linkElement = {
   required: { url: address },
-  optional: { ...styled, text: string({ min: 0 }), unsafe: boolean },
+  optional: { ...styled, text: string(), unsafe: boolean },
 }
 
 const inline = byType({
@@ -49,7 +49,8 @@ const inline = byType({
 })
 
 const border = integer({ min: 0, max: 1 })
-const section = { required: { elements: listOf(inline, { min: 0 }) } }
+// Empty ones are refused: slack-go/slack#1412, #1446.
+const section = { required: { elements: listOf(inline) } }
 
 export const richTextElements = listOf(
   byType({

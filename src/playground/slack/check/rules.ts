@@ -75,7 +75,8 @@ export function url(max: number): Rule {
     if (typeof value !== 'string' || value === '') return
     const parsed = URL.canParse(value) ? new URL(value) : undefined
     const isWeb = parsed?.protocol === 'http:' || parsed?.protocol === 'https:'
-    if (!isWeb || /\s/.test(value)) report.fail('must be a valid URL', at)
+    // Slack's own words, as in MacPaw/together-app#4.
+    if (!isWeb || !/^[!-~]+$/.test(value)) report.fail('invalid url', at)
   }
 }
 

@@ -6,8 +6,6 @@ import type { Channel } from '../model.ts'
 import type { Workspace } from '../workspace.ts'
 import { idList, type Method, refuse, visibleChannel } from './method.ts'
 
-const REPLIES_PER_PAGE = 1_000
-
 export const info: Method = {
   name: 'conversations.info',
   token: 'bot',
@@ -49,6 +47,10 @@ export const open: Method = {
   },
 }
 
+/**
+ * The parent comes first, whatever the times, and on the first page alone; it counts as one of the page.
+ * Source: docs.slack.dev/reference/methods/conversations.replies.
+ */
 export const replies: Method = {
   name: 'conversations.replies',
   token: 'bot',
@@ -65,19 +67,32 @@ export const replies: Method = {
     if (!parent) return refuse('thread_not_found')
     const from = Number(text(args.cursor) || '0')
     if (!Number.isInteger(from) || from < 0) return refuse('invalid_cursor')
-    const limit = Number(args.limit ?? REPLIES_PER_PAGE)
-    const seen = workspace.replies(parent).filter(({ ephemeralFor }) => ephemeralFor === undefined)
-    const page = seen.slice(from, from + limit)
-    const hasMore = from + limit < seen.length
+    const { repliesPerPage } = workspace.options
+    const limit = Math.min(Number(args.limit ?? repliesPerPage), repliesPerPage)
+    const isInRange = rangeOf(args)
+    if (typeof isInRange === 'string') return refuse(isInRange)
+    const seen = workspace
+      .replies(parent)
+      .filter(({ ephemeralFor, ts }) => ephemeralFor === undefined && isInRange(Number(ts)))
+    const all = [parent, ...seen]
+    const page = all.slice(from, from + limit)
+    const hasMore = from + limit < all.length
     return {
       ok: true,
-      messages: [parent, ...page].map((message) =>
-        messagePayload(message, workspace, truth(args.include_all_metadata)),
-      ),
+      messages: page.map((message) => messagePayload(message, workspace, truth(args.include_all_metadata))),
       has_more: hasMore,
       ...(hasMore ? { response_metadata: { next_cursor: String(from + limit) } } : {}),
     }
   },
+}
+
+/** Which times are asked for, or Slack's word for what is wrong with them. */
+function rangeOf(args: Json): ((ts: number) => boolean) | string {
+  const [oldest, latest] = [Number(text(args.oldest) ?? 0), Number(text(args.latest) ?? Number.MAX_VALUE)]
+  if (!Number.isFinite(oldest)) return 'invalid_ts_oldest'
+  if (!Number.isFinite(latest)) return 'invalid_ts_latest'
+  if (truth(args.inclusive)) return (ts) => ts >= oldest && ts <= latest
+  return (ts) => ts > oldest && ts < latest
 }
 
 function scopeLacking(channel: Channel, what: string, workspace: Workspace): Json | undefined {

@@ -1,4 +1,5 @@
 // chat.unfurl: what the bot attaches to links, in messages and in what is still being written; asking to connect.
+// Takes a prompt to connect without unfurls; that Slack says `missing_unfurls` of one is not ruled out: order it.
 // Works in every conversation that a link was told of, whether the bot is in it or not.
 // Source: docs.slack.dev/reference/methods/chat.unfurl, /changelog/2020-11-app-unfurls-everywhere.
 import { isRefusal, readMessage } from '../check/message.ts'

@@ -1,0 +1,48 @@
+// Doctor's look at a card: whether Slack takes one as this bot draws it, with its link. Nothing is posted.
+import type { Judge } from '../slack/judge.ts'
+import type { Message } from '../slack/message.ts'
+import { isSlackFailure } from '../slack/refusals.ts'
+import { withoutLinks } from '../slack/without-links.ts'
+import type { Check, Finding } from './check.ts'
+
+const name = 'Cards'
+
+/** @param card - As cards are here, of an alert that is none. */
+export function cardCheck({ complaintsAbout }: Judge, card: Pick<Message, 'blocks'>): Check {
+  return {
+    name,
+    ifSlow: 'Ask again in a minute.',
+    async run() {
+      try {
+        const complaints = await complaintsAbout({ message: { blocks: card.blocks } })
+        if (complaints.length === 0) return [taken]
+        const bare = await complaintsAbout({ message: { blocks: withoutLinks(card.blocks) } })
+        return [bare.length === 0 ? linkRefused(complaints) : refused(bare)]
+      } catch (error) {
+        // Whether Slack can be asked at all is in another line, and not every Slack judges blocks.
+        if (isSlackFailure(error)) return []
+        throw error
+      }
+    },
+  }
+}
+
+const taken: Finding = { name, state: 'green', found: 'Slack takes a card as Bellhop draws it.' }
+
+function linkRefused(complaints: readonly string[]): Finding {
+  return {
+    name,
+    state: 'amber',
+    found: `Slack refuses the link to monitoring, so cards come without it: ${complaints.join('; ')}.`,
+    mend: 'Set MONITOR_ALERT_URL to an address with its full host name, as in https://monitoring.example.com/alert/{ks}.',
+  }
+}
+
+function refused(complaints: readonly string[]): Finding {
+  return {
+    name,
+    state: 'red',
+    found: `Slack refuses a card as Bellhop draws it, so only its sentence is posted: ${complaints.join('; ')}.`,
+    mend: 'Report it with the text for a ticket.',
+  }
+}

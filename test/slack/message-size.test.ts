@@ -1,0 +1,169 @@
+// All blocks of a message together: Slack refuses what is too much, without saying by how much.
+import { describe, expect, it } from 'vitest'
+import { renderCard, renderJoined } from '../../src/alert/render.ts'
+import { renderHistory, renderNews } from '../../src/alert/render-history.ts'
+import type { Approval } from '../../src/approval/approvals.ts'
+import { renderCard as renderRequest } from '../../src/approval/render.ts'
+import { renderApproveAfterAll, renderEndForAsker } from '../../src/approval/render-told.ts'
+import type { Finding } from '../../src/doctor/check.ts'
+import { renderExamined } from '../../src/doctor/render.ts'
+import { flags } from '../../src/grant/flags.ts'
+import { renderNeedsApproval } from '../../src/grant/render-approval.ts'
+import { confirmReasons, renderConfirm } from '../../src/grant/render-confirm.ts'
+import { renderLateSeveral, renderSeveral, renderSharedSeveral } from '../../src/grant/render-several.ts'
+import type { PersonOutcome, Told, Wish } from '../../src/grant/wishes.ts'
+import type { Alert } from '../../src/monitor/schema.ts'
+import { request } from '../../src/playground/pictures/gallery/approval-sample.ts'
+import { blockErrors } from '../../src/playground/slack/check/blocks.ts'
+import { readMessage } from '../../src/playground/slack/check/message.ts'
+import { limits } from '../../src/slack/limits.ts'
+import type { Message } from '../../src/slack/message.ts'
+import { fullest, sizeOf } from '../../src/slack/message-size.ts'
+import { mrkdwn, plain } from '../../src/slack/mrkdwn.ts'
+import { renderWatches } from '../../src/watch/render.ts'
+
+const long = (length: number) => 'x'.repeat(length)
+const settings = {
+  severityNames: Array.from({ length: 8 }, (_, at) => `${at}${long(30)}`),
+  alertUrl: `https://m.example/${long(200)}/{ks}`,
+}
+const alert: Alert = {
+  ks: long(200),
+  message: long(600),
+  severity: 4,
+  timestamp: 1_700_000_000,
+  lastMessage: long(2500),
+  lastSeverity: 2,
+  lastTimestamp: 1_700_000_500,
+  ownerId: 7,
+  closedTimestamp: 1_700_001_000,
+  actions: Array.from({ length: 40 }, (_, at) => ({
+    kind: long(160),
+    timestamp: 1_700_000_000 + at,
+    data: { message: long(600) },
+  })),
+}
+const view = {
+  cardId: long(36),
+  alert,
+  askerName: long(80),
+  refresherName: long(80),
+  asOf: 1_700_000_000,
+  isPrivate: false,
+  canShare: true,
+  live: { names: [long(40), long(40), long(40), long(40)], until: 1_700_000_000_000 },
+  isOverdue: true,
+}
+
+const emails = Array.from({ length: 20 }, (_, at) => `${at + 10}${long(240)}@example.com`)
+const wish: Wish = {
+  containerId: 999_999_999,
+  emails,
+  authProvider: long(60),
+  member: true,
+  permissions: flags,
+}
+const outcomes: readonly PersonOutcome[] = [
+  { kind: 'uncertain', doubt: 'connection-lost' },
+  { kind: 'not-granted', code: 'bad-request' },
+  { kind: 'not-granted', code: 'busy' },
+  { kind: 'not-sent' },
+]
+const people: readonly Told[] = emails.map((email, at) => ({
+  email,
+  outcome: outcomes[at % outcomes.length] ?? { kind: 'granted' },
+}))
+const origins = emails.map((email) => ({ email, name: long(80), isGuest: true }))
+const notes = { canShare: true, offersRest: true, line: `/grant ${emails.join(',')}`, note: long(200) }
+
+const asked = request({ askerName: long(80), reason: long(1000), wish })
+const granted: Approval = {
+  ...asked,
+  state: 'ended',
+  approver: { userId: 'U2', name: long(80) },
+  ending: { kind: 'approved', outcomes: people },
+}
+
+const findings: readonly Finding[] = Array.from({ length: 40 }, (_, at) => ({
+  name: `Check ${at}`,
+  state: at % 3 === 0 ? 'green' : 'red',
+  found: long(500),
+  ...(at % 3 === 0 ? {} : { mend: long(500) }),
+}))
+
+const watches = Array.from({ length: 20 }, (_, at) => ({
+  cardId: `${at}${long(36)}`,
+  ks: long(80),
+  until: 1_700_000_000_000,
+  shown: { alert, asOf: 1, isOverdue: false, look: '' },
+  link: `https://${long(30)}.slack.com/archives/C0123456789/p1700000000000000?thread_ts=1.2&cid=${long(11)}`,
+}))
+
+describe('the longest message of each kind', () => {
+  const rows: readonly (readonly [string, () => Message])[] = [
+    ['a card', () => renderCard(settings, view)],
+    ['a card with its history', () => renderJoined(settings, view, 'invite')],
+    ['a history', () => renderHistory('card', alert.actions)],
+    [
+      'news',
+      () =>
+        renderNews('card', {
+          actions: alert.actions,
+          older: 10,
+          ending: { by: long(80), words: long(600) },
+          mayStandTwice: true,
+          about: long(100),
+        }),
+    ],
+    ['a result for twenty people', () => renderSeveral('id', wish, people, notes)],
+    ['a shared result', () => renderSharedSeveral(long(80), wish, people, { name: long(100) })],
+    ['a late result', () => renderLateSeveral('id', wish, people, { name: long(100) })],
+    ['a confirmation', () => renderConfirm('id', wish, confirmReasons(wish, origins))],
+    ['an offer of approval', () => renderNeedsApproval('id', wish, flags, origins)],
+    ['a request', () => renderRequest(asked)],
+    ['a request that was granted', () => renderRequest(granted)],
+    ['the end of a request', () => renderEndForAsker(granted)],
+    ['a request that waited', () => renderApproveAfterAll(asked)],
+    ['what somebody watches', () => renderWatches(settings, watches)],
+    [
+      'what doctor finds',
+      () => renderExamined({ findings, asOf: 1_700_000_000, wayBack: 'not-tried', places: [] }),
+    ],
+  ]
+  it.each(rows)('fits: %s', (_name, render) => {
+    const { blocks } = render()
+    expect(sizeOf(blocks)).toBeLessThanOrEqual(limits.messageSize)
+    expect(blockErrors(JSON.parse(JSON.stringify(blocks)))).toEqual([])
+  })
+
+  it('names each address of a request in full, and each outcome', () => {
+    const said = JSON.stringify(renderRequest(granted).blocks)
+    expect(emails.filter((email) => !said.includes(email))).toEqual([])
+    expect(said.match(/not certain; the connection was lost/g)).toHaveLength(5)
+  })
+})
+
+describe('the size of a message', () => {
+  it('is at least that of its JSON, but for backslashes, so that what fits is taken', () => {
+    const blocks = [{ type: 'section', text: mrkdwn('Disk'), fields: [plain('a'), plain('b')] }]
+    expect(sizeOf(blocks)).toBeGreaterThanOrEqual(JSON.stringify(blocks).length)
+    expect(sizeOf('"'.repeat(100))).toBeLessThan(110)
+  })
+
+  it('chooses the fullest of several ways that fits, or the last', () => {
+    const way = (length: number) => () => [{ type: 'section' as const, text: mrkdwn('#'.repeat(length)) }]
+    const length = (blocks: readonly unknown[]) => JSON.stringify(blocks).match(/#/g)?.length
+    expect(length(fullest([way(20_000), way(500), way(5)]))).toBe(500)
+    expect(length(fullest([way(20_000), way(15_000)]))).toBe(15_000)
+  })
+
+  it('is refused by the stand-in for Slack from its limit on', () => {
+    const of = (length: number) => ({
+      text: 'x',
+      blocks: JSON.stringify([{ type: 'markdown', text: long(length) }]),
+    })
+    const overhead = JSON.stringify([{ type: 'markdown', text: '' }]).length
+    expect(readMessage(of(limits.messageSize - overhead))).toMatchObject({ text: 'x' })
+    expect(readMessage(of(limits.messageSize - overhead + 1))).toMatchObject({ error: 'msg_blocks_too_long' })
+  })
+})
