@@ -156,7 +156,7 @@ export function registerAccount(
     'user_change',
     guard.event(async ({ workspaceId, event }) => {
       const change = z
-        .object({ user: z.object({ id: z.string(), deleted: z.boolean().default(false) }) })
+        .object({ user: z.object({ id: z.string(), deleted: z.boolean().nullish() }) })
         .parse(event)
       if (change.user.deleted) await tokens.forget({ workspaceId, userId: change.user.id }, 'left')
     }),
@@ -165,10 +165,10 @@ export function registerAccount(
   listeners.event(
     'tokens_revoked',
     guard.event(async ({ workspaceId, event }) => {
-      const ids = z.array(z.string()).default([])
+      const ids = z.array(z.string()).nullish()
       const { tokens: revoked } = z.object({ tokens: z.object({ oauth: ids, bot: ids }) }).parse(event)
-      for (const userId of revoked.oauth) await tokens.forget({ workspaceId, userId }, 'revoked')
-      if (revoked.bot.length > 0) await room.forgetWorkspace(workspaceId)
+      for (const userId of revoked.oauth ?? []) await tokens.forget({ workspaceId, userId }, 'revoked')
+      if (revoked.bot?.length) await room.forgetWorkspace(workspaceId)
     }),
   )
 

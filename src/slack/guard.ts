@@ -15,6 +15,7 @@ import type { Owners } from './owner.ts'
 import {
   actionPayload,
   commandPayload,
+  knownBy,
   messageShortcutPayload,
   readInputs,
   shortcutPayload,
@@ -106,9 +107,12 @@ export function createGuard(room: {
         // The ack's own text: nothing more has to be sent.
         if (busy !== undefined) return ack(busy)
         await ack()
-        const once = onlyTells(text) ? undefined : [triggerId, command.command]
+        const id = knownBy(command)
+        const once = onlyTells(text) ? undefined : [id, command.command]
         const entering = { asked, sent: sentAsCommand(command), isFree: isFree(text), once }
-        await forOurs(entering, (asking) => listener({ ...asking, triggerId, id: triggerId, text }))
+        await forOurs(entering, (asking) =>
+          listener({ ...asking, triggerId: triggerId || undefined, id, text }),
+        )
       },
     action:
       (asked, listener, { isFree = never, onlyTells = never } = {}) =>
@@ -118,7 +122,7 @@ export function createGuard(room: {
         const { view, trigger_id: triggerId } = pressed
         const [action] = pressed.actions
         const value = action.value ?? action.selected_option?.value ?? ''
-        const once = onlyTells(value) ? undefined : [triggerId, action.action_id, value]
+        const once = onlyTells(value) ? undefined : [knownBy(pressed), action.action_id, value]
         const sent = sentBy(pressed, spotOfPress(pressed))
         await comeIn({ asked, sent, isFree: isFree(value), once }, (asking) =>
           listener({
@@ -153,7 +157,7 @@ export function createGuard(room: {
           threadTs: message.thread_ts ?? message.ts,
           isThreadNew: message.thread_ts === undefined,
         }
-        const once = [used.trigger_id, message.ts]
+        const once = [knownBy(used), message.ts]
         await comeIn({ asked, sent: sentBy(used, spot), isFree: false, once }, (asking) =>
           listener({ ...asking, triggerId: used.trigger_id, message }),
         )
@@ -168,7 +172,7 @@ export function createGuard(room: {
           isAcked = true
           await (response === undefined ? ack() : ack(response))
         }
-        const refuse = (sentence: string) => ackOnce(keepModal(Object.keys(view.state.values), sentence))
+        const refuse = (sentence: string) => ackOnce(keepModal(Object.keys(view.state), sentence))
         const free = isFree(view.private_metadata)
         const busy = gate.busy(asked, free)
         if (busy !== undefined) return refuse(busy)
@@ -184,7 +188,7 @@ export function createGuard(room: {
             triggerId: submitted.trigger_id,
             viewId: view.id,
             privateMetadata: view.private_metadata,
-            filled: readInputs(view.state.values),
+            filled: readInputs(view.state),
             responseUrls: submitted.response_urls.map((one) => ({
               channelId: one.channel_id,
               url: one.response_url,
@@ -193,7 +197,7 @@ export function createGuard(room: {
               await ackOnce(response)
               // What only corrects the form does nothing, so that it may come twice.
               if (response?.response_action === 'errors') return
-              await onlyOnce(asking.asker, [submitted.trigger_id, view.id])
+              await onlyOnce(asking.asker, [submitted.trigger_id || view.hash, view.id])
             },
           }),
         )

@@ -15,7 +15,7 @@ const misfits = [
     'block_actions',
   ],
   [
-    'a submission without values',
+    'a submission without a person',
     interaction({
       type: 'view_submission',
       view: { type: 'modal', callback_id: 'account.connect', id: secret },

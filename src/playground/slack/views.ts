@@ -187,11 +187,12 @@ export function viewPayload(view: View, workspace: Workspace): Json {
   }
 }
 
-function stateValues(view: View): Json {
+/** Slack gives an empty list where nothing can be filled in. Source: slack-go/slack#943. */
+function stateValues(view: View): Json | readonly [] {
   const values: Record<string, Record<string, Json>> = {}
   for (const { blockId, actionId } of controlsOf(view.content)) {
     const value = view.typed.get(blockId)?.get(actionId)
     if (value) values[blockId] = { ...values[blockId], [actionId]: value }
   }
-  return values
+  return Object.keys(values).length === 0 ? [] : values
 }
