@@ -13,8 +13,8 @@ export function registerSettings(
     settingsView,
     guard.submission('alert', async ({ asker, place, answer, ack, filled, viewId }) => {
       const chosen = {
-        audit: filled.conversation(channelInputs.audit),
-        approval: filled.conversation(channelInputs.approval),
+        audit: filled.conversation(channelInputs.audit)?.channelId,
+        approval: filled.conversation(channelInputs.approval)?.channelId,
         taken: filled.choices(takenInput),
       }
       await ack({ response_action: 'update', view: waitingModal('Saving…') })

@@ -10,6 +10,7 @@ import type {
 import { createEntrance } from './entrance.ts'
 import type { Asked } from './error-message.ts'
 import type { EventGuard } from './event-guard.ts'
+import { readInputs } from './filled.ts'
 import type { Gate } from './gate.ts'
 import type { Owners } from './owner.ts'
 import {
@@ -17,7 +18,6 @@ import {
   commandPayload,
   knownBy,
   messageShortcutPayload,
-  readInputs,
   shortcutPayload,
   submissionPayload,
 } from './payloads.ts'
@@ -188,11 +188,7 @@ export function createGuard(room: {
             triggerId: submitted.trigger_id,
             viewId: view.id,
             privateMetadata: view.private_metadata,
-            filled: readInputs(view.state),
-            responseUrls: submitted.response_urls.map((one) => ({
-              channelId: one.channel_id,
-              url: one.response_url,
-            })),
+            filled: readInputs(view.state, submitted.response_urls),
             async ack(response) {
               await ackOnce(response)
               // What only corrects the form does nothing, so that it may come twice.

@@ -62,7 +62,7 @@ export const commandPayload = z
   })
   .refine(isKnown)
 
-const chosen = z.object({ value })
+export const chosen = z.object({ value })
 
 const action = z.object({
   action_id: slackId,
@@ -115,12 +115,15 @@ const inputs = z
   .transform(() => ({}))
   .or(z.record(z.string(), z.unknown()))
 
+/** Leads to the conversation that was chosen in an input. */
 const chosenUrl = z.object({
   block_id: z.string(),
   action_id: z.string(),
   channel_id: slackId,
   response_url: z.string().max(500),
 })
+
+export type ChosenUrl = z.infer<typeof chosenUrl>
 
 export const submissionPayload = z.object({
   user,
@@ -155,33 +158,3 @@ export const eventPayload = z.object({
   context_enterprise_id: maybeText,
   event: z.looseObject({ type: z.string() }),
 })
-
-const typed = z.object({ value: z.string().nullish() })
-const oneChosen = z.object({ selected_option: chosen.nullish() })
-const severalChosen = z.object({ selected_options: z.array(chosen).nullish() })
-const conversationChosen = z.object({ selected_conversation: slackId.nullish() })
-
-/**
- * What somebody filled into a modal. Each input has one block, and the block's id names it.
- * Throws a ZodError for an input that holds something else than what is read.
- */
-export interface Filled {
-  text(input: string): string
-  choice(input: string): string | undefined
-  choices(input: string): readonly string[]
-  conversation(input: string): string | undefined
-}
-
-export function readInputs(values: Readonly<Record<string, unknown>>): Filled {
-  function read<T>(input: string, schema: z.ZodType<T>): T | undefined {
-    const block = Object.hasOwn(values, input) ? values[input] : undefined
-    const [state] = Object.values(z.record(z.string(), z.unknown()).parse(block ?? {}))
-    return state === undefined ? undefined : schema.parse(state)
-  }
-  return {
-    text: (input) => read(input, typed)?.value?.trim() ?? '',
-    choice: (input) => read(input, oneChosen)?.selected_option?.value,
-    choices: (input) => (read(input, severalChosen)?.selected_options ?? []).map(({ value }) => value),
-    conversation: (input) => read(input, conversationChosen)?.selected_conversation ?? undefined,
-  }
-}

@@ -2,11 +2,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
+import { readInputs } from '../../src/slack/filled.ts'
 import {
   actionPayload,
   commandPayload,
   messageShortcutPayload,
-  readInputs,
   shortcutPayload,
   submissionPayload,
 } from '../../src/slack/payloads.ts'
@@ -154,7 +154,7 @@ describe('a form', () => {
     ['null as state', null],
     ['no state', undefined],
   ])('with %s is empty', (_what, state) => {
-    expect(readInputs(submitted(state)).text('ks')).toBe('')
+    expect(readInputs(submitted(state), []).text('ks')).toBe('')
   })
 
   it('with an input of a kind that nobody knows is read as far as it is known', () => {
@@ -162,6 +162,7 @@ describe('a form', () => {
       submitted({
         values: { new: { new: { type: 'new_input', value: { a: 1 } } }, ks: { ks: { value: ' x ' } } },
       }),
+      [],
     )
 
     expect(filled.text('ks')).toBe('x')

@@ -1,9 +1,9 @@
 // Modals and Home tabs that are open, per person. Content must have been checked before it comes here.
 import { limits } from '../../slack/limits.ts'
 import { fillIds } from './fill-ids.ts'
-import { type Json, records, text } from './json.ts'
+import { type Json, list, records, text } from './json.ts'
 import type { View } from './model.ts'
-import { controlsOf, initialValue } from './view-state.ts'
+import { chosenAs, controlsOf, initialValue, isList, valueKey } from './view-state.ts'
 import type { Workspace } from './workspace.ts'
 
 interface Opening {
@@ -103,7 +103,7 @@ export class Views {
 
   type(view: View, blockId: string, actionId: string, value: Json): void {
     const block = view.typed.get(blockId) ?? new Map<string, Json>()
-    block.set(actionId, value)
+    block.set(actionId, this.#held(view, value))
     view.typed.set(blockId, block)
     this.#tell(view.userId)
   }
@@ -140,9 +140,22 @@ export class Views {
   #fillInitials(view: View): void {
     for (const { blockId, actionId, element } of controlsOf(view.content)) {
       const block = view.typed.get(blockId) ?? new Map<string, Json>()
-      if (!block.has(actionId)) block.set(actionId, initialValue(this.#seenBy(view, element), view.channelId))
+      const initial = initialValue(this.#seenBy(view, element), view.channelId)
+      if (!block.has(actionId)) block.set(actionId, this.#held(view, initial))
       view.typed.set(blockId, block)
     }
+  }
+
+  /** Conversations as menus name them. */
+  #held({ userId }: View, value: Json): Json {
+    const type = text(value.type) ?? ''
+    if (!type.endsWith('conversations_select')) return value
+    const named = (one: unknown) => {
+      const channel = this.#workspace.channels.get(text(one) ?? '')
+      return channel === undefined ? one : chosenAs(channel, userId)
+    }
+    const held = value[valueKey(type)]
+    return { ...value, [valueKey(type)]: isList(type) ? list(held).map(named) : named(held) }
   }
 
   /** A menu comes up empty where it begins with a private conversation that the person is not in. */
