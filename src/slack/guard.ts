@@ -7,6 +7,7 @@ import type {
   SlackShortcutMiddlewareArgs,
   SlackViewMiddlewareArgs,
 } from '@slack/bolt'
+import type { AckedViews } from './acked-views.ts'
 import { createEntrance } from './entrance.ts'
 import type { Asked } from './error-message.ts'
 import type { EventGuard } from './event-guard.ts'
@@ -90,8 +91,9 @@ export function createGuard(room: {
   readonly event: EventGuard
   readonly said: SaidGuard
   readonly gate: Gate
+  readonly ackedViews: Pick<AckedViews, 'acked'>
 }): Guard {
-  const { isKnown, onlyOnce, run, event, said, gate } = room
+  const { isKnown, onlyOnce, run, event, said, gate, ackedViews } = room
   const { forOurs, comeIn } = createEntrance(room)
 
   return {
@@ -170,6 +172,7 @@ export function createGuard(room: {
         let isAcked = false
         const ackOnce: Submission['ack'] = async (response) => {
           isAcked = true
+          if (response?.response_action === 'update') ackedViews.acked(view.id)
           await (response === undefined ? ack() : ack(response))
         }
         const refuse = (sentence: string) => ackOnce(keepModal(Object.keys(view.state), sentence))
@@ -182,9 +185,15 @@ export function createGuard(room: {
           if (!isAcked) await ack()
         }
         const entering = { asked, sent: sentFromNowhere(submitted), isFree: free, refuse, onSettled }
-        await forOurs(entering, (asking) =>
-          listener({
+        await forOurs(entering, (asking) => {
+          let taken: Promise<void> | undefined
+          const takeOnce = () => {
+            taken ??= onlyOnce(asking.asker, [submitted.trigger_id || view.hash, view.id])
+            return taken
+          }
+          return listener({
             ...asking,
+            takeOnce,
             triggerId: submitted.trigger_id,
             viewId: view.id,
             privateMetadata: view.private_metadata,
@@ -193,10 +202,10 @@ export function createGuard(room: {
               await ackOnce(response)
               // What only corrects the form does nothing, so that it may come twice.
               if (response?.response_action === 'errors') return
-              await onlyOnce(asking.asker, [submitted.trigger_id || view.hash, view.id])
+              await takeOnce()
             },
-          }),
-        )
+          })
+        })
       },
   }
 }

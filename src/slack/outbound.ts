@@ -79,6 +79,7 @@ export function createOutbound(slack: {
   readonly postTo: PostToUrl
   readonly log: Log
   readonly patiently: Patiently
+  readonly settled: (viewId: string) => Promise<void>
 }): Outbound {
   const { web, postTo, log, patiently } = slack
 

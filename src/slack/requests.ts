@@ -65,6 +65,8 @@ export interface Submission extends Request {
   readonly viewId: string
   readonly privateMetadata: string
   readonly filled: Filled
+  /** Before work that comes ahead of the ack. Rejects with `Replayed` as `ack` does, which need not ask again then. */
+  takeOnce(): Promise<void>
   /**
    * Answers the submission: without an argument the modal closes. To be called once, before anything slow.
    * Rejects with `Replayed` when this very submission was taken before; that ends the listener.

@@ -2,6 +2,8 @@
 import { WebClient } from '@slack/web-api'
 import type { ConfigError } from '../errors.ts'
 import type { Log } from '../log.ts'
+import { createAckedViews } from './acked-views.ts'
+import { type AnswerForm, createAnswerForm } from './answer-form.ts'
 import type { Bots } from './bots.ts'
 import { clientOptionsFor } from './client-options.ts'
 import { createDelivery } from './delivery.ts'
@@ -33,6 +35,7 @@ export interface SlackRoom extends Workspaces {
   isKnown(): boolean
   readonly patiently: Patiently
   readonly delivery: Delivery
+  readonly answerForm: AnswerForm
   readonly guard: Guard
   readonly work: Work
   /** For events, which no guard counts. */
@@ -90,7 +93,12 @@ export function openSlack(room: {
 
   const patiently = createPatience(wait, () => observer.triedAgain('slack'))
   const postTo = createPostToUrl({ send, isSlackUrl: slackUrls(apiUrl) })
-  const workspaces = createWorkspaces({ ...room, bots, clientOptions, send, postTo, patiently })
+  const ackedViews = createAckedViews(room.now, wait)
+  const workspaces = createWorkspaces({
+    ...{ ...room, bots, clientOptions, send, postTo, patiently },
+    settled: ackedViews.settled,
+  })
+  const answerForm = createAnswerForm({ outbound: workspaces.outbound, wait })
   const delivery = createDelivery(workspaces.outbound)
   const work = createWork()
   const owners = createOwners({ bots, log, only, isGood: (id) => isTokenGood(workspaces.probe.in(id)) })
@@ -102,12 +110,15 @@ export function openSlack(room: {
   const gate = createGate({ work, limit, delivery, observer, log, most })
   const said = createSaidGuard({ ...room, ...workspaces, delivery, run, event, gate })
   const onlyOnce = createOnlyOnce(room.once)
-  const guard = createGuard({ isKnown, owners, personOf, onlyOnce, delivery, run, event, said, gate })
+  const guard = createGuard({
+    ...{ isKnown, owners, personOf, onlyOnce, delivery, run, event, said, gate, ackedViews },
+  })
   return {
     ...workspaces,
     isKnown,
     patiently,
     delivery,
+    answerForm,
     guard,
     work,
     gate,

@@ -30,9 +30,12 @@ const longestTriggerWaitSeconds = 1
 export function createViews({
   web,
   patiently,
+  settled,
 }: {
   readonly web: () => Promise<WebClient>
   readonly patiently: Patiently
+  /** Resolves when no ack is about to change this view. */
+  readonly settled: (viewId: string) => Promise<void>
 }): Views {
   return {
     async openView(triggerId, view) {
@@ -41,6 +44,7 @@ export function createViews({
       return opened.view?.id ?? ''
     },
     async updateView(viewId, view) {
+      await settled(viewId)
       try {
         await patiently(async () => (await web()).views.update({ view_id: viewId, view }))
         return true

@@ -170,6 +170,7 @@ export class Interactions {
       const started = { kind, payload, startedAt: options.clock() }
       changes.tell({ kind: 'delivery_started', delivery: started })
       const brought = Object.assign(started, await bring(), { problems: [] })
+      if (kind === 'view_submission') await this.courier.trouble.acksTakeEffect
       const delivery = Object.assign(brought, { problems: take(brought) })
       deliveries.push(delivery)
       changes.tell({ kind: 'delivery', delivery })

@@ -70,12 +70,12 @@ export class Views {
     return view
   }
 
-  /** What was typed stays where block id, action id and kind of element stay. */
+  /** What was typed stays with its block id, action id and kind of element, also over a view without them. */
   update(view: View, content: Json): void {
-    const before = new Map(controlsOf(view.content).map((control) => [control.key, control.type]))
     view.content = this.#filled(content)
-    for (const { key, type, blockId, actionId } of controlsOf(view.content)) {
-      if (before.get(key) !== type) view.typed.get(blockId)?.delete(actionId)
+    for (const { type, blockId, actionId } of controlsOf(view.content)) {
+      const block = view.typed.get(blockId)
+      if (block?.get(actionId)?.type !== type) block?.delete(actionId)
     }
     view.hash = this.#hash()
     view.errors = new Map()
