@@ -104,7 +104,7 @@ export function openSlack(room: {
   const owners = createOwners({ bots, log, only, isGood: (id) => isTokenGood(workspaces.probe.in(id)) })
   const event = createEventGuard({ ...room, owners, work, observer })
   const run = createRun({ delivery, work, log })
-  const personOf = createPersonOf(workspaces.people)
+  const personOf = createPersonOf({ ...room, ...workspaces })
   const onHeldBack = () => observer.heldBack('person')
   const limit = createPersonLimit({ perMinute: room.perMinute, now: room.now, onHeldBack })
   const gate = createGate({ work, limit, delivery, observer, log, most })
