@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { send } from '../signed-request.ts'
+import { passes } from '../watch/live.ts'
 import { openWorld } from '../world.ts'
 
 const diskFull = {
@@ -488,6 +489,35 @@ describe('/alert <key> private', () => {
     await alice.presses('Share in channel', await alice.sees('91 % full', ops))
 
     await bob.sees('91 % full', ops)
+  })
+})
+
+describe('a key in another spelling than the service’s', () => {
+  it('shows the service’s, and the card goes on by the one that was asked', async () => {
+    const { alice, general, service } = await openWorld()
+    const alert = service.addAlert({ ...diskFull, ks: 'CPU-1', spellings: ['cpu-1'] })
+
+    await alice.types('/alert cpu-1', general)
+    const card = await alice.sees('91 % full', general)
+    alert.hit({ message: 'Disk /var on db-03 is 99 % full' })
+    await alice.presses('Refresh', card)
+
+    await alice.sees('99 % full', general)
+    expect(card.plain).toContain('CPU-1')
+    expect(service.requests.slice(-2).map(({ path }) => path)).toEqual(['/alert/cpu-1', '/alert/cpu-1'])
+  })
+
+  it('is watched as well', async () => {
+    const world = await openWorld()
+    const { alice, general, service } = world
+    const alert = service.addAlert({ ...diskFull, ks: 'CPU-1', spellings: ['cpu-1'] })
+    await alice.types('/alert cpu-1 watch', general)
+    const card = await alice.sees('Live until', general)
+
+    alert.act({ kind: 'Comment', data: { message: 'looking' } })
+    await passes(world)
+
+    await alice.sees('looking', card)
   })
 })
 
