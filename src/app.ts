@@ -99,7 +99,7 @@ function afterConnecting({ slack, alerts, watch, granted, approval, home }: Room
 function listen(rooms: Rooms, { config, storage, log }: World, goOn: GoOn): void {
   const { slack, door, tokens, connect, connectFirst, links, buttonFor } = rooms
   const { alerts, watch, granted, approval, home, doctor, settings } = rooms
-  const { guard, outbound, delivery, clientOptions } = slack
+  const { guard, outbound, delivery, answerForm, clientOptions } = slack
   const { alertUrl } = config.monitor
   const grantSettings = { presets: config.presets, authProviders: config.authProviders }
   const { once } = storage
@@ -145,7 +145,7 @@ function listen(rooms: Rooms, { config, storage, log }: World, goOn: GoOn): void
   registerMessageShortcut(listeners, guard, { ...alerts, outbound, alertUrl })
   if (config.unfurls) registerUnfurl(listeners, guard, { ...slack, ...alerts })
   registerDoctor(listeners, guard, { doctor, delivery })
-  registerSettings(listeners, guard, { settings })
+  registerSettings(listeners, guard, { settings, answerForm })
   registerWatch(listeners, guard, { ...watch, outbound, onListChanged: home.publish })
   registerHome(listeners, guard, { ...slack, home, tokens })
   registerGrant(listeners, guard, { ...granted, settings: grantSettings })
@@ -162,6 +162,7 @@ function listen(rooms: Rooms, { config, storage, log }: World, goOn: GoOn): void
     connect,
     connectFirst,
     outbound,
+    answerForm,
     goOn,
     links,
     async forgetWorkspace(workspaceId) {

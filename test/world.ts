@@ -66,6 +66,8 @@ export interface WorldOptions {
   /** Time budget of one call to the service, in real milliseconds. */
   readonly budgetMs?: number
   readonly isAliceConnected?: boolean
+  /** In place of the bot's own pauses, which are cut to moments. */
+  readonly wait?: (ms: number) => Promise<void>
   /** Work under way at which others are sent away. */
   readonly mostWork?: number
 }
@@ -115,7 +117,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       // What the bot waits for in minutes, a test waits for in moments.
       wait: (ms) => {
         waits.push(ms)
-        return delay(Math.min(ms, 10))
+        return options.wait?.(ms) ?? delay(Math.min(ms, 10))
       },
       onRefused: (error) => lines.push(error.message),
       mostWork: options.mostWork,

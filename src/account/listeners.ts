@@ -1,5 +1,6 @@
 // Slack's side of accounts: connect, disconnect, and forgetting who has left.
 import { z } from 'zod'
+import type { AnswerForm } from '../slack/answer-form.ts'
 import type { Guard } from '../slack/guard.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { readKept } from '../slack/kept-state.ts'
@@ -7,10 +8,9 @@ import type { Listeners } from '../slack/listeners.ts'
 import { say, type View } from '../slack/message.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
-import { isSlackFailure } from '../slack/refusals.ts'
-import type { ActionRequest, CommandRequest } from '../slack/requests.ts'
+import type { ActionRequest, CommandRequest, Person } from '../slack/requests.ts'
 import type { Connect } from './connect.ts'
-import type { ButtonFor, ConnectFirst } from './connect-first.ts'
+import type { ButtonFor, ConnectFirst, Resumed } from './connect-first.ts'
 import { type GoOn, waitsOf } from './go-on.ts'
 import { type Links, waitingIdIn } from './links.ts'
 import {
@@ -21,7 +21,7 @@ import {
   connectModal,
   connectProblems,
   connectView,
-  tokenInput,
+  tokenInputAt,
 } from './modal.ts'
 import {
   connectAction,
@@ -46,10 +46,14 @@ const modalState = z.object({
   workspaceId: z.string().optional(),
   /** Its button is in a view. */
   isFromView: z.boolean().default(false),
+  /** Tokens that were refused in this form. */
+  tries: z.number().default(0),
 })
 
+type ModalState = z.infer<typeof modalState>
+
 /** What was opened in another workspace leads to no message. */
-function readState(privateMetadata: string, { workspaceId }: SlackUser): z.infer<typeof modalState> {
+function readState(privateMetadata: string, { workspaceId }: SlackUser): ModalState {
   const state = readKept(modalState, privateMetadata)
   const isOwn = (state.workspaceId ?? workspaceId) === workspaceId
   return isOwn ? state : { ...state, promptUrl: undefined }
@@ -63,13 +67,14 @@ export function registerAccount(
     readonly connect: Connect
     readonly connectFirst: ConnectFirst
     readonly outbound: PerWorkspace<Outbound>
+    readonly answerForm: AnswerForm
     readonly goOn: GoOn
     /** Undefined without a page: tokens are given in the modal. */
     readonly links: Links | undefined
     readonly forgetWorkspace: ForgetWorkspace
   },
 ): void {
-  const { tokens, connect, connectFirst, outbound, goOn, links } = room
+  const { tokens, connect, connectFirst, outbound, answerForm, goOn, links } = room
 
   /** The modal in which a token is given, or one with a fresh link to the page. */
   async function openWay(pressed: ActionRequest, waitingId: string, text: string): Promise<void> {
@@ -84,6 +89,35 @@ export function registerAccount(
     const link = await links.mint(asker, waitingId)
     const viewId = await slack.openView(triggerId, connectLinkModal(connectLinkButton(link), text))
     await links.pressed(asker, link.value, { ...stand, viewId })
+  }
+
+  /** What the form shows after a token was typed. `error`: a defect, thrown once the form has been answered. */
+  interface Tried {
+    readonly view: View
+    readonly problem?: string
+    readonly resumed?: Resumed | undefined
+    readonly error?: unknown
+  }
+
+  async function tryToken(asker: Person, token: string, state: ModalState): Promise<Tried> {
+    const { waitingId, tries } = state
+    const again = (problem: string) => {
+      const next = tries + 1
+      return connectModal(JSON.stringify({ ...state, tries: next }), { tries: next, problem })
+    }
+    const tried = connectFirst.peek(asker, waitingId).then((waits) => connect(asker, token, waits?.ks))
+    const outcome = await tried.catch((error: unknown) => ({ kind: 'failed' as const, error }))
+    if (outcome.kind === 'failed') return { view: again(connectProblems.defect), error: outcome.error }
+    if (outcome.kind !== 'connected') {
+      const problem = connectProblems[outcome.kind]
+      return { view: again(problem), problem }
+    }
+    // Connected they are, whatever becomes of what waited.
+    const connected = (waiting?: Resumed) => connectedModal(outcome.lacksRights, waitsOf(waitingId, waiting))
+    return connectFirst.take(asker, waitingId).then(
+      (resumed) => ({ view: connected(resumed), resumed }),
+      (error: unknown) => ({ view: connected(), error }),
+    )
   }
 
   listeners.action(
@@ -114,41 +148,19 @@ export function registerAccount(
 
   listeners.view(
     connectView,
-    guard.submission('alert', async ({ asker, ack, answer, filled, privateMetadata, viewId }) => {
-      const typed = checkToken(filled.text(tokenInput))
-      if ('problem' in typed)
-        return ack({ response_action: 'errors', errors: { [tokenInput]: typed.problem } })
-      const { waitingId, promptUrl, isFromView } = readState(privateMetadata, asker)
-      await ack({ response_action: 'update', view: checkingModal() })
-
-      /** False where the person does not see it: the modal was closed, or Slack does not take it. */
-      const show = (view: View) =>
-        outbound
-          .in(asker.workspaceId)
-          .updateView(viewId, view)
-          .catch((error: unknown) => {
-            if (isSlackFailure(error)) return false
-            throw error
-          })
-      const { token } = typed
-      const tried = connectFirst.peek(asker, waitingId).then((waits) => connect(asker, token, waits?.ks))
-      const outcome = await tried.catch(async (error: unknown) => {
-        await show(connectModal(privateMetadata, connectProblems.defect))
-        throw error
-      })
-      if (outcome.kind !== 'connected') {
-        const problem = connectProblems[outcome.kind]
-        const isSeen = await show(connectModal(privateMetadata, problem))
-        return isSeen ? undefined : answer(say(`Not connected. ${problem}`))
-      }
-      // Connected they are, whatever becomes of what waited.
-      const resumed = await connectFirst.take(asker, waitingId).catch(async (error: unknown) => {
-        await show(connectedModal(outcome.lacksRights, waitsOf(waitingId, undefined)))
-        throw error
-      })
-      const isSeen = await show(connectedModal(outcome.lacksRights, waitsOf(waitingId, resumed)))
+    guard.submission('alert', async (submission) => {
+      const { asker, ack, answer, filled, privateMetadata, viewId } = submission
+      const state = readState(privateMetadata, asker)
+      const input = tokenInputAt(state.tries)
+      const typed = checkToken(filled.text(input))
+      if ('problem' in typed) return ack({ response_action: 'errors', errors: { [input]: typed.problem } })
+      const { isSeen, problem, resumed, error } = await answerForm(submission, checkingModal(), () =>
+        tryToken(asker, typed.token, state),
+      )
+      if (error !== undefined) throw error
+      if (problem !== undefined) return isSeen ? undefined : answer(say(`Not connected. ${problem}`))
       if (!isSeen && resumed === undefined) await answer(say('Connected.'))
-      await goOn(asker, resumed, { viewId, promptUrl, isFromView })
+      await goOn(asker, resumed, { ...state, viewId })
     }),
   )
 
@@ -156,7 +168,7 @@ export function registerAccount(
     'user_change',
     guard.event(async ({ workspaceId, event }) => {
       const change = z
-        .object({ user: z.object({ id: z.string(), deleted: z.boolean().default(false) }) })
+        .object({ user: z.object({ id: z.string(), deleted: z.boolean().nullish() }) })
         .parse(event)
       if (change.user.deleted) await tokens.forget({ workspaceId, userId: change.user.id }, 'left')
     }),
@@ -165,10 +177,10 @@ export function registerAccount(
   listeners.event(
     'tokens_revoked',
     guard.event(async ({ workspaceId, event }) => {
-      const ids = z.array(z.string()).default([])
+      const ids = z.array(z.string()).nullish()
       const { tokens: revoked } = z.object({ tokens: z.object({ oauth: ids, bot: ids }) }).parse(event)
-      for (const userId of revoked.oauth) await tokens.forget({ workspaceId, userId }, 'revoked')
-      if (revoked.bot.length > 0) await room.forgetWorkspace(workspaceId)
+      for (const userId of revoked.oauth ?? []) await tokens.forget({ workspaceId, userId }, 'revoked')
+      if (revoked.bot?.length) await room.forgetWorkspace(workspaceId)
     }),
   )
 

@@ -5,8 +5,15 @@ import { escapeText, mrkdwn, plain } from '../slack/mrkdwn.ts'
 import { aboutLink } from './render.ts'
 
 export const connectView = 'account.connect'
-/** The input's block id. */
-export const tokenInput = 'token'
+const tokenInput = 'token'
+
+/**
+ * The input's block id. Slack keeps what stands in an input for as long as its ids stay, so each try has another.
+ * @param tries - Tokens that were refused in this form before.
+ */
+export function tokenInputAt(tries: number): string {
+  return tries === 0 ? tokenInput : `${tokenInput}-${tries}`
+}
 
 const title = plain('Connect account')
 
@@ -14,8 +21,11 @@ function section(text: string): KnownBlock {
   return { type: 'section', text: mrkdwn(text) }
 }
 
-/** @param problem - Why the last try did not work, raw. */
-export function connectModal(privateMetadata: string, problem?: string): View {
+/** @param again - How often it was tried in this form, and why the last try did not work, raw. */
+export function connectModal(
+  privateMetadata: string,
+  again?: { readonly tries: number; readonly problem: string },
+): View {
   return {
     type: 'modal',
     callback_id: connectView,
@@ -24,10 +34,10 @@ export function connectModal(privateMetadata: string, problem?: string): View {
     submit: plain('Connect account'),
     close: plain('Cancel'),
     blocks: [
-      ...(problem === undefined ? [] : [section(`*Not connected.* ${escapeText(problem)}`)]),
+      ...(again === undefined ? [] : [section(`*Not connected.* ${escapeText(again.problem)}`)]),
       {
         type: 'input',
-        block_id: tokenInput,
+        block_id: tokenInputAt(again?.tries ?? 0),
         label: plain('API token'),
         hint: plain('It is tried at once, kept encrypted, and used only for what you ask Bellhop to do.'),
         element: {

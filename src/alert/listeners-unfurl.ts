@@ -13,12 +13,14 @@ const shared = z.object({
   user: slackId,
   channel: slackId,
   message_ts: slackTs,
-  thread_ts: slackTs.optional(),
+  thread_ts: slackTs.nullish(),
   // What is still being written may never be posted.
-  source: z.literal('conversations_history').optional(),
+  source: z.literal('conversations_history').nullish(),
   bot_id: z.null().optional(),
-  links: z.array(z.object({ url: z.string() })),
+  links: z.array(z.unknown()),
 })
+
+const link = z.object({ url: z.string() })
 
 export function registerUnfurl(
   listeners: Listeners,
@@ -41,14 +43,21 @@ export function registerUnfurl(
       const read = shared.safeParse(event)
       // Webhooks and bots have no account.
       if (!read.success || !(await scopes.in(workspaceId).isOn('unfurls'))) return
-      const { user: userId, channel: channelId, message_ts: ts, thread_ts: threadTs, links } = read.data
+      const { user: userId, channel: channelId, message_ts: ts, thread_ts, links } = read.data
       // Nobody waits for a preview.
       if (!isAgain && !gate.admits({ workspaceId, userId })) return
       const { name, isBot, isStranger } = await people.in(workspaceId).writerOf(userId)
       if (isBot || isStranger) return
       const isDirect = channelId.startsWith('D')
-      const place = { workspaceId, userId, channelId, responseUrl: undefined, isDirect, threadTs }
-      const urls = links.map(({ url }) => url)
+      const place = {
+        workspaceId,
+        userId,
+        channelId,
+        responseUrl: undefined,
+        isDirect,
+        threadTs: thread_ts ?? undefined,
+      }
+      const urls = links.flatMap((one) => link.safeParse(one).data?.url ?? [])
       await unfurl({ asker: { workspaceId, userId, name }, place }, { channelId, ts, urls })
     }),
   )

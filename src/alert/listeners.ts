@@ -1,4 +1,5 @@
 // Slack's side of alerts. Parses, asks, answers; decides nothing.
+import type { ChosenConversation } from '../slack/filled.ts'
 import type { Guard } from '../slack/guard.ts'
 import type { Listeners } from '../slack/listeners.ts'
 import type { Outbound } from '../slack/outbound.ts'
@@ -10,7 +11,7 @@ import { type AlertCommand, isDisconnect, onlyTells } from './command.ts'
 import type { Histories } from './history.ts'
 import { parseKey } from './input.ts'
 import type { LookUps, Subject } from './look-up.ts'
-import { keyInput, lookupModal, lookupView, pageActions, postToInput } from './modal.ts'
+import { keyInput, lookupModal, lookupView, noWayThere, pageActions, postToInput } from './modal.ts'
 import type { Refresh } from './refresh.ts'
 import { openFormAction } from './render-help.ts'
 import { showEarlierAction } from './render-history.ts'
@@ -43,19 +44,15 @@ export function registerAlert(
   listeners.view(
     lookupView,
     guard.submission('alert', async (submission) => {
-      const { filled, place, asker, responseUrls, ack } = submission
+      const { filled, place, asker, ack } = submission
       const ask = parseKey(filled.text(keyInput), alertUrl)
       if (ask.kind === 'problem')
         return ack({ response_action: 'errors', errors: { [keyInput]: ask.problem } })
+      const conversation = filled.conversation(postToInput)
+      if (conversation !== undefined && !isReachable(conversation))
+        return ack({ response_action: 'errors', errors: { [postToInput]: noWayThere } })
       await ack()
-      const channelId = filled.conversation(postToInput)
-      const responseUrl = responseUrls.find((one) => one.channelId === channelId)?.url
-      const chosen: Place = {
-        ...place,
-        channelId,
-        responseUrl,
-        isDirect: channelId?.startsWith('D') ?? false,
-      }
+      const chosen: Place = { ...place, ...conversation }
       await guard.at('alert', chosen, () => lookUps.lookUp({ asker, place: chosen }, ask))
     }),
   )
@@ -103,6 +100,10 @@ export function registerAlert(
       }),
     )
   }
+}
+
+function isReachable({ channelId, responseUrl }: ChosenConversation): boolean {
+  return channelId !== undefined || responseUrl !== undefined
 }
 
 /** A link opens by itself. */

@@ -55,6 +55,10 @@ export function keyBlock(takesLinks: boolean, typed?: string): KnownBlock {
   }
 }
 
+/** Under *Post to*, where Slack has given no way into the direct message that was chosen. */
+export const noWayThere =
+  'Slack gave Bellhop no way to post in that direct message. Choose a channel, or type /alert there.'
+
 const historyTitle = plain('Alert history')
 
 function section(text: string): KnownBlock {

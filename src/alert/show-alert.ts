@@ -43,8 +43,9 @@ export function createShowAlert(room: {
     const card: Card = {
       id: id ?? randomUUID(),
       workspaceId,
+      // As it was asked, which the service takes; shown is the key as the service writes it.
       ks,
-      title: cut(alert.lastMessage.replaceAll(/\s+/g, ' ').trim() || ks, longestTitle),
+      title: cut(alert.lastMessage.replaceAll(/\s+/g, ' ').trim() || alert.ks, longestTitle),
       asker: { workspaceId, userId },
       askerName: name,
       channelId,

@@ -3,6 +3,7 @@ import { UserError } from '../errors.ts'
 import type { KeptWish, KeptWishes } from '../grant/kept-wishes.ts'
 import { type ChannelStyles, isQuiet } from '../slack/channel-style.ts'
 import type { ChosenChannels } from '../slack/channels.ts'
+import type { ChosenConversation } from '../slack/filled.ts'
 import type { Delivery } from '../slack/place.ts'
 import type { From } from '../slack/requests.ts'
 import type { Act } from './act.ts'
@@ -20,14 +21,14 @@ export interface Asked {
   readonly wishId: string
   readonly reason: string
   /** Where it shall be posted, when that was asked. */
-  readonly chosen: { readonly channelId: string; readonly url: string | undefined } | undefined
+  readonly chosen: ChosenConversation | undefined
 }
 
 export interface Asking {
   /** @throws UserError when there is nothing to ask approval for. */
   wishOf(from: From, wishId: string): Promise<KeptWish & { readonly asksWhere: boolean }>
-  /** What speaks against this channel, in a sentence, where one was chosen. */
-  problemWith(from: From, channelId: string | undefined): Promise<string | undefined>
+  /** What speaks against this conversation, in a sentence, where one was chosen. */
+  problemWith(from: From, chosen: ChosenConversation | undefined): Promise<string | undefined>
   ask(from: From, asked: Asked): Promise<void>
   /** Once more, after no way led into the channel. */
   postAgain(act: Act, id: string): Promise<void>
@@ -79,8 +80,13 @@ export function createAsking(room: {
 
   return {
     wishOf,
-    problemWith: async (from, channelId) =>
-      channelId !== undefined && (await isQuietThere(from, channelId)) ? refusals.quietThere : undefined,
+    async problemWith(from, chosen) {
+      if (chosen === undefined) return undefined
+      const { channelId, isDirect } = chosen
+      // Nobody could change a card there, and Slack does not say who would see it.
+      if (isDirect || channelId === undefined) return refusals.directThere
+      return (await isQuietThere(from, channelId)) ? refusals.quietThere : undefined
+    },
     async ask(from, { id, wishId, reason, chosen }) {
       const { asker, place } = from
       const { wish, goesTo } = await wishOf(from, wishId)
@@ -103,9 +109,7 @@ export function createAsking(room: {
         { ttlMs, claimMs },
       )
       if (!isNew) return delivery.privately(place, renderAskedBefore(approval))
-      const cardUrl = [{ channelId: place.channelId, url: place.responseUrl }, chosen].find(
-        (one) => one?.channelId === channelId,
-      )?.url
+      const cardUrl = [place, chosen].find((one) => one?.channelId === channelId)?.responseUrl
       await owed.fulfil(approval, { ...from, isCard: false }, cardUrl)
       await confirm(approval, from)
     },

@@ -44,12 +44,12 @@ export function registerApproval(
 
   listeners.view(
     askView,
-    guard.submission('grant', async ({ asker, filled, responseUrls, privateMetadata, ack }) => {
+    guard.submission('grant', async ({ asker, filled, privateMetadata, ack }) => {
       const reason = filled.text(reasonInput)
       const { id, wishId, place: kept } = readKept(askState, privateMetadata)
       const from = { asker, place: placeFrom(kept, asker) }
-      const channelId = filled.conversation(postToInput)
-      const problem = await asking.problemWith(from, channelId)
+      const conversation = filled.conversation(postToInput)
+      const problem = await asking.problemWith(from, conversation)
       if (reason === '' || problem !== undefined) {
         return ack({
           response_action: 'errors',
@@ -57,9 +57,9 @@ export function registerApproval(
         })
       }
       await ack()
-      const url = responseUrls.find((one) => one.channelId === channelId)?.url
-      const chosen = channelId === undefined ? undefined : { channelId, url }
-      await guard.at('grant', from.place, () => asking.ask(from, { id, wishId, reason, chosen }))
+      await guard.at('grant', from.place, () =>
+        asking.ask(from, { id, wishId, reason, chosen: conversation }),
+      )
     }),
   )
 

@@ -38,7 +38,12 @@ const postToBlock: KnownBlock = {
   block_id: postToInput,
   label: plain('Post to'),
   hint: plain('A channel with colleagues who may approve it.'),
-  element: { type: 'conversations_select', action_id: postToInput, response_url_enabled: true },
+  element: {
+    type: 'conversations_select',
+    action_id: postToInput,
+    response_url_enabled: true,
+    filter: { include: ['public', 'private', 'mpim'] },
+  },
 }
 
 /** @param how.asksWhere - There is no channel that it would go to by itself. */

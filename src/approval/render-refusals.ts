@@ -6,6 +6,7 @@ export const refusals = {
     'There is nothing to ask approval for: this grant was sent, or is not kept any more. Use /grant again.',
   quietHere:
     'This channel is set to quiet now, so the request is not posted here. Press Ask for approval again and choose another channel.',
+  directThere: 'A request can’t be posted in a direct message. Choose a channel.',
   quietThere: 'That channel is set to quiet. Choose another one.',
   postedAlready: 'This request does not wait to be posted any more.',
   notKept: 'This request is not kept any more. It can be asked again.',

@@ -1,6 +1,7 @@
 // What somebody filled into the form, or every problem at the input that has it. Pure.
+
+import type { Filled } from '../slack/filled.ts'
 import { escapeText } from '../slack/mrkdwn.ts'
-import type { Filled } from '../slack/payloads.ts'
 import { flagGroups, isFlag } from './flags.ts'
 import { readContainer } from './input.ts'
 import { type GrantSettings, inOrder } from './input-flags.ts'

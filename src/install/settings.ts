@@ -8,7 +8,7 @@ import type { Outbound } from '../slack/outbound.ts'
 import type { People } from '../slack/people.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import { isForWantOfMembership, isSlackFailure } from '../slack/refusals.ts'
-import type { Asking, CommandRequest, Person } from '../slack/requests.ts'
+import type { CommandRequest, Person } from '../slack/requests.ts'
 import type { InstalledBots } from './bots.ts'
 import {
   refusedModal,
@@ -21,7 +21,7 @@ import {
 import { refusals, renderByOperator, renderChosen } from './render.ts'
 
 /** What came of a choice. */
-interface Chosen {
+export interface Chosen {
   readonly view: View
   /** For whoever has closed the form; undefined when it was saved and all is well, which they take for granted. */
   readonly problem?: Message
@@ -36,8 +36,7 @@ export interface Choice extends Channels {
 export interface Settings {
   /** Opens the form for who may choose; says who has set it, where nobody in Slack can. */
   open(request: CommandRequest): Promise<void>
-  /** @param viewId - Shows what comes of it. */
-  save(asking: Asking, viewId: string, choice: Choice): Promise<void>
+  save(asker: Person, choice: Choice): Promise<Chosen>
 }
 
 export function createSettings(room: {
@@ -105,11 +104,7 @@ export function createSettings(room: {
         : refusedModal(refusals.notAnAdmin)
       await updateView(viewId, view)
     },
-    async save({ asker, answer }, viewId, choice) {
-      const { view, problem } = await choose(asker, choice)
-      const isSeen = await outbound.in(asker.workspaceId).updateView(viewId, view)
-      if (!isSeen && problem !== undefined) await answer(problem)
-    },
+    save: choose,
   }
 }
 

@@ -10,6 +10,7 @@ import { headersFor } from './headers.ts'
 import { type MonitorObserver, nobodyCounts, timed } from './observer.ts'
 import { type Probe, probeOnce } from './probe.ts'
 import { type Reading, read } from './read.ts'
+import { isSameKey } from './same-key.ts'
 import { type Alert, parseAlert } from './schema.ts'
 
 export type { AddUserResult, ContainerUser } from './add-user.ts'
@@ -21,6 +22,7 @@ export interface Monitor {
    * Reads one alert with its history.
    *
    * @param ks - As typed, not yet escaped; may hold any character.
+   * @returns Its `ks` as the service writes it, which may differ from `ks` in capitals or encoding.
    * @param tries - At most so many, while another may help and there is time. Default 4.
    * @throws MonitorError any code; `bad-request` and `refused` also unsent, for a key or token that cannot be sent.
    * Source: the API document of the service, “Query alert”.
@@ -96,7 +98,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
     if (status !== 200) throw refusal(status)
     const alert = parseAlert(text)
     // A cache on the way that mixes up answers must not make one person read another's alert.
-    if (alert.ks !== ks) throw new MonitorError('malformed', 'The answer is about another alert.')
+    if (!isSameKey(ks, alert.ks)) throw new MonitorError('malformed', 'The answer is about another alert.')
     return alert
   }
 

@@ -7,16 +7,18 @@ import type {
   SlackShortcutMiddlewareArgs,
   SlackViewMiddlewareArgs,
 } from '@slack/bolt'
+import type { AckedViews } from './acked-views.ts'
 import { createEntrance } from './entrance.ts'
 import type { Asked } from './error-message.ts'
 import type { EventGuard } from './event-guard.ts'
+import { readInputs } from './filled.ts'
 import type { Gate } from './gate.ts'
 import type { Owners } from './owner.ts'
 import {
   actionPayload,
   commandPayload,
+  knownBy,
   messageShortcutPayload,
-  readInputs,
   shortcutPayload,
   submissionPayload,
 } from './payloads.ts'
@@ -91,8 +93,9 @@ export function createGuard(room: {
   readonly said: SaidGuard
   readonly gate: Gate
   readonly turnAway: TurnAway
+  readonly ackedViews: Pick<AckedViews, 'acked'>
 }): Guard {
-  const { isKnown, onlyOnce, run, event, said, gate } = room
+  const { isKnown, onlyOnce, run, event, said, gate, ackedViews } = room
   const { forOurs, comeIn } = createEntrance(room)
 
   return {
@@ -108,9 +111,12 @@ export function createGuard(room: {
         // The ack's own text: nothing more has to be sent.
         if (busy !== undefined) return ack(busy)
         await ack()
-        const once = onlyTells(text) ? undefined : [triggerId, command.command]
+        const id = knownBy(command)
+        const once = onlyTells(text) ? undefined : [id, command.command]
         const entering = { asked, sent: sentAsCommand(command), isFree: isFree(text), once }
-        await forOurs(entering, (asking) => listener({ ...asking, triggerId, id: triggerId, text }))
+        await forOurs(entering, (asking) =>
+          listener({ ...asking, triggerId: triggerId || undefined, id, text }),
+        )
       },
     action:
       (asked, listener, { isFree = never, onlyTells = never } = {}) =>
@@ -120,7 +126,7 @@ export function createGuard(room: {
         const { view, trigger_id: triggerId } = pressed
         const [action] = pressed.actions
         const value = action.value ?? action.selected_option?.value ?? ''
-        const once = onlyTells(value) ? undefined : [triggerId, action.action_id, value]
+        const once = onlyTells(value) ? undefined : [knownBy(pressed), action.action_id, value]
         const sent = sentBy(pressed, spotOfPress(pressed))
         await comeIn({ asked, sent, isFree: isFree(value), once }, (asking) =>
           listener({
@@ -155,7 +161,7 @@ export function createGuard(room: {
           threadTs: message.thread_ts ?? message.ts,
           isThreadNew: message.thread_ts === undefined,
         }
-        const once = [used.trigger_id, message.ts]
+        const once = [knownBy(used), message.ts]
         await comeIn({ asked, sent: sentBy(used, spot), isFree: false, once }, (asking) =>
           listener({ ...asking, triggerId: used.trigger_id, message }),
         )
@@ -168,9 +174,10 @@ export function createGuard(room: {
         let isAcked = false
         const ackOnce: Submission['ack'] = async (response) => {
           isAcked = true
+          if (response?.response_action === 'update') ackedViews.acked(view.id)
           await (response === undefined ? ack() : ack(response))
         }
-        const refuse = (sentence: string) => ackOnce(keepModal(Object.keys(view.state.values), sentence))
+        const refuse = (sentence: string) => ackOnce(keepModal(Object.keys(view.state), sentence))
         const free = isFree(view.private_metadata)
         const busy = gate.busy(asked, free)
         if (busy !== undefined) return refuse(busy)
@@ -180,25 +187,27 @@ export function createGuard(room: {
           if (!isAcked) await ack()
         }
         const entering = { asked, sent: sentFromNowhere(submitted), isFree: free, refuse, onSettled }
-        await forOurs(entering, (asking) =>
-          listener({
+        await forOurs(entering, (asking) => {
+          let taken: Promise<void> | undefined
+          const takeOnce = () => {
+            taken ??= onlyOnce(asking.asker, [submitted.trigger_id || view.hash, view.id])
+            return taken
+          }
+          return listener({
             ...asking,
+            takeOnce,
             triggerId: submitted.trigger_id,
             viewId: view.id,
             privateMetadata: view.private_metadata,
-            filled: readInputs(view.state.values),
-            responseUrls: submitted.response_urls.map((one) => ({
-              channelId: one.channel_id,
-              url: one.response_url,
-            })),
+            filled: readInputs(view.state, submitted.response_urls),
             async ack(response) {
               await ackOnce(response)
               // What only corrects the form does nothing, so that it may come twice.
               if (response?.response_action === 'errors') return
-              await onlyOnce(asking.asker, [submitted.trigger_id, view.id])
+              await takeOnce()
             },
-          }),
-        )
+          })
+        })
       },
   }
 }

@@ -22,7 +22,10 @@ export interface ResponseHow {
   readonly to: 'channel' | 'asker'
   /** Replaces the message whose button brought the `response_url`. */
   readonly replaces?: boolean
-  /** Parent message that is already known. */
+  /**
+   * Parent message that is already known. Slack heeds it for what is for the channel and replaces nothing; the rest goes
+   * to the bottom of the channel.
+   */
   readonly threadTs?: string | undefined
 }
 
@@ -39,6 +42,8 @@ export interface Outbound extends Views {
   post(channelId: string, message: Message, threadTs?: string): Promise<Posted>
   /** Shows one person a message where they are; the bot and they have to be there. */
   whisper(channelId: string, userId: string, message: Message, threadTs?: string): Promise<void>
+  /** As `whisper`, in one attempt: a rate limit is thrown at once, as there is another way. */
+  whisperOnce(channelId: string, userId: string, message: Message, threadTs?: string): Promise<void>
   update(posted: Posted, message: Message): Promise<void>
   /** As `update`, in one attempt: a rate limit is thrown at once, as whoever asks has something newer by then. */
   updateOnce(posted: Posted, message: Message): Promise<void>
@@ -65,6 +70,7 @@ export function createOutbound(slack: {
   readonly postTo: PostToUrl
   readonly log: Log
   readonly patiently: Patiently
+  readonly settled: (viewId: string) => Promise<void>
 }): Outbound {
   const { web, postTo, patiently } = slack
   const readably = createReadably(slack)
@@ -73,8 +79,25 @@ export function createOutbound(slack: {
     await (await web()).chat.update({ channel: channelId, ts, text, blocks: [...blocks] })
   }
 
+  const whisperWith =
+    (how: Patiently): Outbound['whisper'] =>
+    (channelId, userId, message, threadTs) =>
+      readably.message(
+        message,
+        async ({ text, blocks }) => {
+          await (await web()).chat.postEphemeral({
+            channel: channelId,
+            user: userId,
+            text,
+            blocks: [...blocks],
+            ...(threadTs === undefined ? {} : { thread_ts: threadTs }),
+          })
+        },
+        how,
+      )
+
   return {
-    ...createViews({ web, patiently, readably }),
+    ...createViews({ ...slack, readably }),
     post: (channelId, message, threadTs) =>
       readably.message(message, async ({ text, blocks }) => {
         const posted = await (await web()).chat.postMessage({
@@ -87,16 +110,8 @@ export function createOutbound(slack: {
         })
         return { channelId: posted.channel ?? channelId, ts: posted.ts ?? '', threadTs }
       }),
-    whisper: (channelId, userId, message, threadTs) =>
-      readably.message(message, async ({ text, blocks }) => {
-        await (await web()).chat.postEphemeral({
-          channel: channelId,
-          user: userId,
-          text,
-          blocks: [...blocks],
-          ...(threadTs === undefined ? {} : { thread_ts: threadTs }),
-        })
-      }),
+    whisper: whisperWith(patiently),
+    whisperOnce: whisperWith(once),
     update: (posted, message) => readably.message(message, (plain) => change(posted, plain)),
     updateOnce: (posted, message) => readably.message(message, (plain) => change(posted, plain), once),
     reply: ({ channelId, ts, threadTs = ts }, message, { id, actions }) =>

@@ -3,6 +3,7 @@ import type { UsersInfoResponse, WebClient } from '@slack/web-api'
 import { UserError } from '../errors.ts'
 import type { Installation } from './installation.ts'
 import { isUserOurs } from './members.ts'
+import { cut } from './mrkdwn.ts'
 import type { Patiently } from './patience.ts'
 import { isSlackFailure, refusalOf } from './refusals.ts'
 
@@ -21,10 +22,11 @@ export interface People {
   profileOf(userId: string): Promise<Profile>
   /** Whose address this is; undefined when it is nobody's here. Throws what Slack's client throws. */
   idOf(email: string): Promise<string | undefined>
-  /** Somebody who has written something. Slack not telling who they are makes them a stranger. */
+  /**
+   * Somebody who has asked or written something. Slack not telling who they are makes them a stranger.
+   * Throws what Slack's client throws.
+   */
   writerOf(userId: string): Promise<Writer>
-  /** Whether they are of the installation's workspace or organisation. Throws what Slack's client throws. */
-  isOurs(userId: string): Promise<boolean>
   /** Whether they may set things for the workspace, or for the organisation where the bot is installed for all of it. */
   isAdmin(userId: string): Promise<boolean>
   /** Anybody's full name, raw: it is what they change least. Undefined when Slack does not say. */
@@ -32,7 +34,7 @@ export interface People {
 }
 
 export interface Writer {
-  /** Raw. */
+  /** As others see it beside what they write. Raw; their id where Slack does not say. */
   readonly name: string
   readonly isBot: boolean
   /** Of another organisation. */
@@ -66,8 +68,7 @@ export function createPeople(slack: {
     async writerOf(userId) {
       const user = await findUser(userId)
       if (user === undefined) return { name: userId, isBot: false, isStranger: true }
-      // As a command names whoever typed it.
-      const name = user.name || userId
+      const name = shownNameOf(user) || userId
       return { name, isBot: isBot(user, userId), isStranger: await isOfAnother(user) }
     },
     async profileOf(userId) {
@@ -99,10 +100,6 @@ export function createPeople(slack: {
         return undefined
       }
     },
-    async isOurs(userId) {
-      const user = await findUser(userId)
-      return user !== undefined && !(await isOfAnother(user))
-    },
     async isAdmin(userId) {
       const user = await findUser(userId).catch((error: unknown) => {
         if (refusalOf(error) !== 'missing_scope') throw error
@@ -126,6 +123,21 @@ export function createPeople(slack: {
 }
 
 type User = NonNullable<UsersInfoResponse['user']>
+
+/** Slack takes display names of up to 80 characters. */
+const longestName = 60
+
+/**
+ * The name people know somebody by: the handle (`name`) is a legacy of Slack's that it shows nowhere. Without signs that
+ * would turn the direction of the words beside it.
+ */
+function shownNameOf({ profile, real_name, name }: User): string {
+  const names = [profile?.display_name, profile?.real_name, real_name, name]
+  const clean = names.map((one) =>
+    (one ?? '').replaceAll(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, ' ').trim(),
+  )
+  return cut(clean.find((one) => one !== '') ?? '', longestName)
+}
 
 function isBot(user: User, userId: string): boolean {
   return user.is_bot === true || userId === 'USLACKBOT'

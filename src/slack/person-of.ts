@@ -1,5 +1,7 @@
-// Who of those who send something is one of the installation's people. Where the payload does not say, Slack is asked.
+// Who of those who send something is one of the installation's people, and what they are called. Where the payload does
+// not say, Slack is asked.
 import { LRUCache } from 'lru-cache'
+import type { Clock } from './ids.ts'
 import { type Installation, workspaceIdOf } from './installation.ts'
 import { belonging } from './members.ts'
 import { say } from './message.ts'
@@ -7,6 +9,7 @@ import type { People } from './people.ts'
 import type { PerWorkspace } from './per-workspace.ts'
 import { isSlackFailure, refusalOf } from './refusals.ts'
 import type { Person } from './requests.ts'
+import type { Scopes } from './scopes.ts'
 import type { Sender } from './who.ts'
 
 export const stranger = say(
@@ -18,18 +21,45 @@ export type PersonOf = (installation: Installation, sender: Sender) => Promise<P
 
 const hourMs = 60 * 60_000
 const mostTeams = 1_000
+const mostNames = 10_000
+/** Payloads carry a handle. Nobody waits longer than this for the name that their colleagues know them by. */
+export const nameWaitMs = 500
+/** After this, Slack is asked again for a name that it did not say. */
+const untoldMs = 5 * 60_000
 
-export function createPersonOf(people: PerWorkspace<Pick<People, 'isOurs'>>): PersonOf {
+export function createPersonOf(room: {
+  readonly people: PerWorkspace<Pick<People, 'writerOf'>>
+  readonly scopes: PerWorkspace<Pick<Scopes, 'granted'>>
+  readonly now: Clock
+  readonly wait: (ms: number) => Promise<void>
+}): PersonOf {
+  const { people, scopes, now, wait } = room
   /** Workspaces of an installation's organisation. */
   const siblings = new LRUCache<string, true>({ max: mostTeams, ttl: hourMs })
+  /** By workspace and person. `told`: undefined where Slack did not say. */
+  const names = new LRUCache<string, { readonly told: string | undefined }>({
+    max: mostNames,
+    ttl: hourMs,
+    ttlResolution: 0, // ask the clock each time
+    perf: { now },
+  })
+  const asking = new Map<string, Promise<string | undefined>>()
+
+  const keyOf = (workspaceId: string, userId: string) => JSON.stringify([workspaceId, userId])
+
+  function keepName(key: string, told: string | undefined): void {
+    names.set(key, { told }, told === undefined ? { ttl: untoldMs } : {})
+  }
 
   async function ask(workspaceId: string, { userId, team, isInside }: Sender): Promise<boolean> {
     const key = JSON.stringify([workspaceId, team.teamId])
     if (siblings.has(key)) return true
     try {
-      const isOurs = await people.in(workspaceId).isOurs(userId)
-      if (isOurs && team.teamId) siblings.set(key, true)
-      return isOurs
+      const { isStranger, name } = await people.in(workspaceId).writerOf(userId)
+      if (isStranger) return false
+      keepName(keyOf(workspaceId, userId), name)
+      if (team.teamId) siblings.set(key, true)
+      return true
     } catch (error) {
       if (isInside && isSlackFailure(error)) return true
       if (refusalOf(error) === 'missing_scope') return false
@@ -37,11 +67,40 @@ export function createPersonOf(people: PerWorkspace<Pick<People, 'isOurs'>>): Pe
     }
   }
 
+  /** Never rejects: where the name cannot be found out, there is the handle. */
+  async function askName(workspaceId: string, userId: string, key: string): Promise<string | undefined> {
+    try {
+      const granted = await scopes.in(workspaceId).granted()
+      const mayAsk = granted === undefined || granted.has('users:read')
+      const name = mayAsk ? (await people.in(workspaceId).writerOf(userId)).name : undefined
+      const told = name === userId ? undefined : name
+      keepName(key, told)
+      return told
+    } catch {
+      keepName(key, undefined)
+      return undefined
+    } finally {
+      asking.delete(key)
+    }
+  }
+
+  /** Slack is asked once an hour, and only the first answer in that time may have to wait a little. */
+  async function nameOf(workspaceId: string, userId: string): Promise<string | undefined> {
+    const key = keyOf(workspaceId, userId)
+    const kept = names.get(key)
+    if (kept !== undefined) return kept.told
+    const asked = asking.get(key) ?? askName(workspaceId, userId, key)
+    asking.set(key, asked)
+    return Promise.race([asked, wait(nameWaitMs).then(() => undefined)])
+  }
+
   return async (installation, sender) => {
     const workspaceId = workspaceIdOf(installation)
     const belongs = belonging(installation, sender.team)
     const isOurs = belongs === 'unknown' ? await ask(workspaceId, sender) : belongs === 'ours'
-    const { userId, name } = sender
-    return isOurs ? { workspaceId, userId, name: name ?? userId } : undefined
+    if (!isOurs) return undefined
+    const { userId, name: handle } = sender
+    const name = (await nameOf(workspaceId, userId)) ?? handle ?? userId
+    return { workspaceId, userId, name }
   }
 }

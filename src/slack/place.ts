@@ -1,14 +1,9 @@
 // Where an answer goes, and the ladder that finds a way there.
 import { UserError } from '../errors.ts'
+import { firstThatWorks, nextMayWork, type Way } from './first-that-works.ts'
 import type { Message } from './message.ts'
 import type { Outbound, Posted } from './outbound.ts'
-import {
-  isCertainlyNotPosted,
-  isForWantOfMembership,
-  isSlackFailure,
-  refusalOf,
-  waitAskedFor,
-} from './refusals.ts'
+import { isCertainlyNotPosted, isForWantOfMembership, isSlackFailure } from './refusals.ts'
 
 /** Where somebody asked. */
 export interface Place {
@@ -57,7 +52,8 @@ export type Landed =
 
 export interface Delivery {
   /**
-   * One message that only the asker sees: the `response_url`, or where they asked, else a direct message.
+   * One message that only the asker sees: in the thread where they asked, or by the `response_url`, else as a direct
+   * message.
    * @param how.replaces - Takes the place of the message whose button was pressed.
    */
   privately(place: Place, message: Message, how?: { readonly replaces: boolean }): Promise<void>
@@ -70,31 +66,6 @@ export interface Delivery {
   share(place: Place, channelId: string, story: Story): Promise<Landed>
   /** As `share`, for one message. */
   announce(place: Place, channelId: string, message: Message): Promise<void>
-}
-
-// Where Slack asks to wait, the next way would be asked to wait as well. And what it cannot read stays unreadable.
-function nextMayWork(error: unknown): boolean {
-  return isSlackFailure(error) && waitAskedFor(error) === undefined && refusalOf(error) !== 'invalid_blocks'
-}
-
-/** A way of sending. @param why - Why the way before it did not work. */
-type Way<T> = (why: unknown) => Promise<T>
-
-/** Runs ways in turn until one works. */
-async function firstThatWorks<T>(
-  ways: readonly Way<T>[],
-  mayGoOn: (error: unknown) => boolean = nextMayWork,
-): Promise<T> {
-  let why: unknown
-  for (const [index, way] of ways.entries()) {
-    try {
-      return await way(why)
-    } catch (error) {
-      if (index === ways.length - 1 || !mayGoOn(error)) throw error
-      why = error
-    }
-  }
-  throw new TypeError('no way was given')
 }
 
 /** The direct message with the bot, for what was written there: everything in it is between the two. */
@@ -159,12 +130,24 @@ export function createDeliveryIn(outbound: Outbound): Delivery {
   function inPlaceOf(place: Place) {
     const { channelId, userId, responseUrl, isDirect } = place
     const threadTs = place.isThreadNew ? undefined : place.threadTs
-    if (responseUrl !== undefined) {
-      return (message: Message, replaces: boolean) =>
-        outbound.respond(responseUrl, message, { to: 'asker', threadTs, replaces })
+    const canWhisper = channelId !== undefined && !isDirect
+    if (responseUrl === undefined) {
+      return canWhisper
+        ? (message: Message) => outbound.whisper(channelId, userId, message, threadTs)
+        : undefined
     }
-    if (channelId === undefined || isDirect) return undefined
-    return (message: Message) => outbound.whisper(channelId, userId, message, threadTs)
+    return async (message: Message, replaces: boolean) => {
+      // A response URL shows somebody alone nothing in a thread: it would stand at the bottom of the channel.
+      if (canWhisper && threadTs !== undefined && !replaces) {
+        try {
+          return await outbound.whisperOnce(channelId, userId, message, threadTs)
+        } catch (error) {
+          // The bot is not a member, or Slack is busy. What may have arrived is said again rather than not at all.
+          if (!isSlackFailure(error)) throw error
+        }
+      }
+      await outbound.respond(responseUrl, message, { to: 'asker', replaces })
+    }
   }
 
   /** The button's own response_url leads to where the button is, which may be another conversation. */

@@ -1,8 +1,8 @@
 // What a listener gets to see of a request: who asks, where, and what they filled in.
 import type { ViewResponseAction } from '@slack/bolt'
+import type { Filled } from './filled.ts'
 import type { SlackUser } from './ids.ts'
 import type { Message } from './message.ts'
-import type { Filled } from './payloads.ts'
 import type { Place } from './place.ts'
 
 /** A person of the installation. */
@@ -65,8 +65,8 @@ export interface Submission extends Request {
   readonly viewId: string
   readonly privateMetadata: string
   readonly filled: Filled
-  /** Conversations chosen in the modal, each with a way to answer there. */
-  readonly responseUrls: readonly { readonly channelId: string; readonly url: string }[]
+  /** Before work that comes ahead of the ack. Rejects with `Replayed` as `ack` does, which need not ask again then. */
+  takeOnce(): Promise<void>
   /**
    * Answers the submission: without an argument the modal closes. To be called once, before anything slow.
    * Rejects with `Replayed` when this very submission was taken before; that ends the listener.

@@ -30,10 +30,10 @@ const written = z.object({
   type: z.enum(['app_mention', 'message']),
   ts: slackTs,
   user: slackId,
-  text: z.string().default(''),
+  text: z.string().catch(''),
   channel: slackId,
-  channel_type: z.string().optional(),
-  thread_ts: slackTs.optional(),
+  channel_type: z.string().nullish().catch(undefined),
+  thread_ts: slackTs.nullish(),
   bot_id: z.null().optional(),
   // A picture beside the words, or a reply shown in the channel as well.
   subtype: z.enum(['file_share', 'thread_broadcast']).nullish(),
@@ -56,7 +56,8 @@ export function createSaidGuard(room: {
       const read = written.safeParse(given)
       // Bots, edits and deletions have other fields.
       if (!read.success || read.data.user === botUserId) return
-      const { type, ts, user: userId, text, channel: channelId, thread_ts: threadTs } = read.data
+      const { type, ts, user: userId, text, channel: channelId, thread_ts } = read.data
+      const threadTs = thread_ts ?? undefined
       const isDirect = read.data.channel_type === 'im'
       // An app may be told of every message in a channel; only those that name the bot are for it.
       if (type === 'message' && !isDirect) return

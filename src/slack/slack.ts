@@ -3,6 +3,8 @@ import { WebClient } from '@slack/web-api'
 import type { ConfigError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { HttpsProxy } from '../proxy.ts'
+import { createAckedViews } from './acked-views.ts'
+import { type AnswerForm, createAnswerForm } from './answer-form.ts'
 import type { Bots } from './bots.ts'
 import { clientOptionsFor } from './client-options.ts'
 import { createDelivery } from './delivery.ts'
@@ -35,6 +37,7 @@ export interface SlackRoom extends Workspaces {
   isKnown(): boolean
   readonly patiently: Patiently
   readonly delivery: Delivery
+  readonly answerForm: AnswerForm
   readonly guard: Guard
   readonly work: Work
   /** For events, which no guard counts. */
@@ -99,13 +102,18 @@ export function openSlack(room: {
 
   const patiently = createPatience(wait, () => observer.triedAgain('slack'))
   const postTo = createPostToUrl({ send, isSlackUrl: slackUrls(apiUrl) })
-  const workspaces = createWorkspaces({ ...room, bots, clientOptions, send, postTo, patiently })
+  const ackedViews = createAckedViews(room.now, wait)
+  const workspaces = createWorkspaces({
+    ...{ ...room, bots, clientOptions, send, postTo, patiently },
+    settled: ackedViews.settled,
+  })
+  const answerForm = createAnswerForm({ outbound: workspaces.outbound, wait })
   const delivery = createDelivery(workspaces.outbound)
   const work = createWork()
   const owners = createOwners({ bots, log, only, isGood: (id) => isTokenGood(workspaces.probe.in(id)) })
   const event = createEventGuard({ ...room, owners, work, observer })
   const run = createRun({ delivery, work, log })
-  const personOf = createPersonOf(workspaces.people)
+  const personOf = createPersonOf({ ...room, ...workspaces })
   const onHeldBack = () => observer.heldBack('person')
   const limit = createPersonLimit({ perMinute: room.perMinute, now: room.now, onHeldBack })
   const gate = createGate({ work, limit, delivery, observer, log, most })
@@ -114,12 +122,13 @@ export function openSlack(room: {
   const installUrl = whose.kind === 'several' ? whose.installUrl : undefined
   const turnAway = createTurnAway({ ...workspaces, installUrl, gate, log })
   const entering = { owners, personOf, onlyOnce, delivery, run, gate, turnAway }
-  const guard = createGuard({ ...entering, isKnown, event, said })
+  const guard = createGuard({ ...entering, isKnown, event, said, ackedViews })
   return {
     ...workspaces,
     isKnown,
     patiently,
     delivery,
+    answerForm,
     guard,
     work,
     gate,

@@ -32,10 +32,13 @@ export function createViews({
   web,
   patiently,
   readably,
+  settled,
 }: {
   readonly web: () => Promise<WebClient>
   readonly patiently: Patiently
   readonly readably: Readably
+  /** Resolves when no ack is about to change this view. */
+  readonly settled: (viewId: string) => Promise<void>
 }): Views {
   return {
     openView: (triggerId, view) =>
@@ -45,6 +48,7 @@ export function createViews({
         return opened.view?.id ?? ''
       }),
     async updateView(viewId, view) {
+      await settled(viewId)
       try {
         await readably.view(view, (readable) =>
           patiently(async () => (await web()).views.update({ view_id: viewId, view: readable })),

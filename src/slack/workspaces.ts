@@ -41,6 +41,8 @@ export function createWorkspaces(room: {
   readonly send: Send
   readonly postTo: PostToUrl
   readonly patiently: Patiently
+  /** Resolves when no ack is about to change this view. */
+  readonly settled: (viewId: string) => Promise<void>
   readonly log: Log
   readonly now: Clock
 }): Workspaces {

@@ -1,10 +1,14 @@
 import { createServer } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { settleMs } from '../../src/slack/acked-views.ts'
+import { quickMs } from '../../src/slack/answer-form.ts'
 import { aliceToken, bobToken, openWorld, type World } from '../world.ts'
 
 const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000 } as const
 const minutes = 60_000
+const never = new Promise<void>(() => undefined)
 
 /** Past the bot, as somebody with access to the file could. */
 function inDatabase({ env }: World, sql: string, ...values: string[]): unknown[] {
@@ -116,6 +120,65 @@ describe('somebody without an account', () => {
     await bob.submits({ fields: { 'API token': bobToken } })
 
     await bob.sees('Disk full', general)
+  })
+
+  it('starts with an empty field after a token was refused, as Slack would keep it otherwise', async () => {
+    const world = await openWorld()
+    const { bob } = world
+    await bobAsks(world)
+
+    for (const wrong of ['wrong', 'wrong-again']) {
+      await bob.submits({ fields: { 'API token': wrong } })
+      await modalSays(bob, 'does not know this token (401)')
+      expect(bob.modal?.values).toEqual({ 'API token': '' })
+    }
+    await bob.submits({ fields: { 'API token': bobToken } })
+
+    await modalSays(bob, 'Connected')
+  })
+
+  it('is told at once what came of a token that is tried quickly', async () => {
+    const world = await openWorld({ wait: (ms) => (ms === quickMs ? never : delay(Math.min(ms, 10))) })
+    const { bob, slack } = world
+    await bobAsks(world)
+
+    const delivery = await bob.submits({ fields: { 'API token': bobToken } })
+
+    expect(delivery.body).toContain('Connected. What you asked for goes on now.')
+    await slack.idle()
+    expect(slack.calls.filter(({ method }) => method === 'views.update')).toHaveLength(0)
+  })
+
+  it('is not left at “Checking” when Slack takes the answer to the form late', async () => {
+    const isSettling = Promise.withResolvers<void>()
+    const { promise: settled, resolve: settle } = Promise.withResolvers<void>()
+    const world = await openWorld({
+      isAliceConnected: false,
+      async wait(ms) {
+        // What is left of it.
+        if (ms > settleMs || ms < settleMs / 2) return delay(Math.min(ms, 10))
+        isSettling.resolve()
+        return settled
+      },
+    })
+    const { bob, service, slack } = world
+    await bobAsks(world)
+    service.trouble.slow(100)
+    const takeEffect = slack.trouble.holdAcks()
+
+    const submitted = bob.submits({ fields: { 'API token': bobToken } })
+    const isUpdated = slack.workspace.changes.until(
+      () => slack.calls.some(({ method }) => method === 'views.update') || undefined,
+      5000,
+      () => 'the view was not changed',
+    )
+    await Promise.race([isSettling.promise, isUpdated])
+    takeEffect()
+    await submitted
+    await modalSays(bob, 'Checking…')
+    settle()
+
+    await modalSays(bob, 'Connected')
   })
 
   it('keeps nothing when the service does not answer', async () => {

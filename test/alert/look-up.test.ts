@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { send } from '../signed-request.ts'
+import { passes } from '../watch/live.ts'
 import { openWorld } from '../world.ts'
 
 const diskFull = {
@@ -518,6 +519,35 @@ describe('/alert <key> private', () => {
   })
 })
 
+describe('a key in another spelling than the service’s', () => {
+  it('shows the service’s, and the card goes on by the one that was asked', async () => {
+    const { alice, general, service } = await openWorld()
+    const alert = service.addAlert({ ...diskFull, ks: 'CPU-1', spellings: ['cpu-1'] })
+
+    await alice.types('/alert cpu-1', general)
+    const card = await alice.sees('91 % full', general)
+    alert.hit({ message: 'Disk /var on db-03 is 99 % full' })
+    await alice.presses('Refresh', card)
+
+    await alice.sees('99 % full', general)
+    expect(card.plain).toContain('CPU-1')
+    expect(service.requests.slice(-2).map(({ path }) => path)).toEqual(['/alert/cpu-1', '/alert/cpu-1'])
+  })
+
+  it('is watched as well', async () => {
+    const world = await openWorld()
+    const { alice, general, service } = world
+    const alert = service.addAlert({ ...diskFull, ks: 'CPU-1', spellings: ['cpu-1'] })
+    await alice.types('/alert cpu-1 watch', general)
+    const card = await alice.sees('Live until', general)
+
+    alert.act({ kind: 'Comment', data: { message: 'looking' } })
+    await passes(world)
+
+    await alice.sees('looking', card)
+  })
+})
+
 describe('/alert', () => {
   it('opens a modal that posts to the chosen conversation', async () => {
     const { alice, general, service } = await openWorld()
@@ -542,6 +572,67 @@ describe('/alert', () => {
     await alice.submits({ fields: { 'Alert key': '5HkX', 'Post to': ops } })
 
     await bob.sees('91 % full', ops)
+  })
+
+  it('posts to the direct message of two people that was chosen, and to nobody’s with the bot', async () => {
+    const { alice, bob, general, service, slack } = await openWorld()
+    service.addAlert(diskFull)
+    const direct = slack.directMessage(alice, bob)
+
+    await alice.types('/alert', general)
+    await alice.seesModal('Look up an alert')
+    await alice.submits({ fields: { 'Alert key': '5HkX', 'Post to': direct } })
+
+    await alice.sees('91 % full', direct)
+    await slack.idle()
+    expect(bob.messages(bob.dm)).toEqual([])
+  })
+
+  it('tells nobody but the asker when Slack takes no answer in that direct message', async () => {
+    const world = await openWorld()
+    world.expectRefusals()
+    const { alice, bob, general, service, slack } = world
+    service.addAlert(diskFull)
+    await alice.types('/alert', general)
+    await alice.seesModal('Look up an alert')
+    slack.trouble.fail('response_url', { status: 404 }, { times: 5 })
+
+    await alice.submits({ fields: { 'Alert key': '5HkX', 'Post to': slack.directMessage(alice, bob) } })
+
+    await alice.sees('91 % full', alice.dm)
+    await slack.idle()
+    expect(bob.messages(bob.dm)).toEqual([])
+  })
+
+  it('posts to the asker’s own direct message with the bot, with a thread', async () => {
+    const { alice, general, service } = await openWorld()
+    service.addAlert(diskFull)
+
+    await alice.types('/alert', general)
+    await alice.seesModal('Look up an alert')
+    await alice.submits({ fields: { 'Alert key': '5HkX', 'Post to': alice.dm } })
+
+    await alice.sees('No actions on this alert yet', await alice.sees('91 % full', alice.dm))
+  })
+
+  it('asks for a channel where Slack gives no way into the direct message', async () => {
+    const world = await openWorld()
+    const { alice, bob, general, service, slack } = world
+    const asked = service.requests.length
+    await alice.types('/alert', general)
+    const modal = await alice.seesModal('Look up an alert')
+    await alice.fillsIn({ 'Alert key': '5HkX', 'Post to': slack.directMessage(alice, bob) })
+    const content = JSON.stringify(modal.view.content).replace(',"response_url_enabled":true', '')
+    modal.view.content = JSON.parse(content)
+
+    await alice.submits()
+
+    expect(alice.modal?.errors).toEqual({
+      'Post to':
+        'Slack gave Bellhop no way to post in that direct message. Choose a channel, or type /alert there.',
+    })
+    await slack.idle()
+    expect(service.requests).toHaveLength(asked)
   })
 
   it('says at the input what is wrong with the key', async () => {

@@ -125,7 +125,7 @@ describe('the audit channel', () => {
   it('uses the id where Slack does not say the name', async () => {
     const world = await openAuditedWorld()
     const { alice, bob, general, channel, slack } = world
-    slack.trouble.fail('users.info', { error: 'missing_scope' })
+    slack.trouble.fail('users.info', { error: 'missing_scope' }, { times: 2 })
     world.expectRefusals()
     await alice.types('/grant 12 dave@example.com READ', general)
 

@@ -104,7 +104,7 @@ describe('what is known of one workspace', () => {
     expect(service.requests).toHaveLength(asked)
     const later = acme.slack.calls.slice(calls.length)
     expect(new Set(later.map(({ method }) => method))).toEqual(
-      new Set(['response_url', 'users.info', 'chat.postMessage']),
+      new Set(['chat.postEphemeral', 'response_url', 'users.info', 'chat.postMessage']),
     )
     const told = later.filter(({ args }) => !String(args.text).includes('/alert doctor'))
     expect(

@@ -95,6 +95,8 @@ describe('an admin', () => {
     await acme.admin.types('/alert settings', acme.general)
     await shows(acme, acme.admin, 'Audit channel')
     acme.slack.trouble.fail('views.update', { error: 'not_found' })
+    // Longer than the answer to a form is kept back.
+    acme.slack.trouble.slow('chat.postMessage', 100, { times: 1 })
 
     await acme.admin.submits({ fields: { 'Audit channel': ops } })
 

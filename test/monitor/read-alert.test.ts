@@ -52,6 +52,37 @@ describe('reading an alert', () => {
     await expectFailure(monitor.readAlert(token, 'k2'), 'malformed')
   })
 
+  test.each([
+    ['other capitals', '5hkx', '5HkX'],
+    ['percent-encoding', 'cpu 1/é', 'cpu%201%2F%C3%A9'],
+    ['percent-encoding of the key that was asked', 'cpu%201', 'cpu 1'],
+    ['the accents apart', 'cafe\u0301', 'caf\u00e9'],
+    ['all of that', 'CAFE\u0301%20x', 'caf%c3%a9 X'],
+    ['a percent sign of its own', '100% full%20disk', '100% FULL disk'],
+  ])(
+    'takes the answer with %s for the same alert, and gives the key of the service',
+    async (_, asked, ks) => {
+      const { service, monitor } = await setup()
+      service.addAlert({ ks, spellings: [asked] })
+
+      expect((await monitor.readAlert(token, asked)).ks).toBe(ks)
+    },
+  )
+
+  test.each([
+    ['k1', 'k2'],
+    ['cpu 1', 'cpu1'],
+    ['a+b', 'a b'],
+    ['\u2460', '1'],
+    ['a%2520b', 'a b'],
+    ['caf\u00e9', 'cafe'],
+  ])('asked for %j, it does not take %j for the same alert', async (asked, ks) => {
+    const { service, monitor } = await setup()
+    service.addAlert({ ks, spellings: [asked] })
+
+    await expectFailure(monitor.readAlert(token, asked), 'malformed')
+  })
+
   test('asks once, for every field and for kind, timestamp and data of the actions', async () => {
     const { service, monitor } = await setup()
     service.addAlert({ ks: 'a key/with?odd#parts' })

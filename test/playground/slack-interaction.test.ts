@@ -171,9 +171,17 @@ describe('a response_url', () => {
     expect(await respond({ text: 'x', replace: true })).toMatchObject({
       body: { error: 'invalid_arguments' },
     })
-    expect(await respond({ text: 'x', thread_ts: '1.0' })).toMatchObject({
+    expect(await respond({ text: 'x', thread_ts: '1.0', response_type: 'in_channel' })).toMatchObject({
       body: { error: 'thread_not_found' },
     })
+  })
+
+  it('shows somebody alone nothing in a thread', async () => {
+    const { fields } = await aliceTypes()
+    expect(await bot.respond(fields.response_url, { text: 'x', thread_ts: '1.0' })).toMatchObject({
+      status: 200,
+    })
+    expect(bot.slack.workspace.messages.map(({ threadTs }) => threadTs)).toEqual([undefined])
   })
 
   it('of a command does not replace what it said before', async () => {

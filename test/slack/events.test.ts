@@ -32,6 +32,7 @@ describe('an event of this workspace', () => {
   it.each([
     ['app_uninstalled', { type: 'app_uninstalled' }],
     ['tokens_revoked', { type: 'tokens_revoked', tokens: { oauth: [], bot: ['U0BOT'] } }],
+    ['tokens_revoked of nobody', { type: 'tokens_revoked', tokens: { oauth: null, bot: ['U0BOT'] } }],
   ])('%s forgets everybody', async (_type, event) => {
     const world = await openWorld()
 
@@ -46,6 +47,37 @@ describe('an event of this workspace', () => {
     await world.slack.event({ type: 'app_uninstalled' })
 
     expect(await isConnected(world)).toBe(false)
+  })
+})
+
+describe('an event with null where something may be left out', () => {
+  const written = { ts: '1767225600.000100', thread_ts: null, channel_type: null }
+
+  it('is still a mention', async () => {
+    const { alice, general, slack, service } = await openWorld()
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    const text = `<@${slack.bot.userId}> alert 5HkX`
+
+    await slack.event({ type: 'app_mention', ...written, user: alice.id, channel: general.id, text })
+
+    await alice.sees('Disk full', general)
+  })
+
+  it('is still a link, beside one that cannot be read', async () => {
+    const world = await openWorld()
+    // The message with the link is not there.
+    world.expectRefusals()
+    const { alice, general, slack, service } = world
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    const links = [{ url: 7 }, { url: 'https://monitor.example.com/alert/5HkX' }]
+
+    await slack.event({
+      ...{ type: 'link_shared', user: alice.id, channel: general.id, links, source: null, thread_ts: null },
+      message_ts: written.ts,
+    })
+    await slack.idle()
+
+    expect(service.requests.map(({ path }) => path)).toContain('/alert/5HkX')
   })
 })
 

@@ -30,6 +30,8 @@ export interface KnownAlert {
 /** Without `last…` there is a single hit; without times, they are now. Unix seconds. */
 export interface NewAlert {
   readonly ks: string
+  /** Other spellings that the service takes for the same key; it answers `ks` to them. */
+  readonly spellings?: readonly string[]
   readonly message?: string
   readonly severity?: number
   readonly timestamp?: number

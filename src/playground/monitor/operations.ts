@@ -55,7 +55,7 @@ export function reply(world: World, asked: Asked): Reply {
 
 function queryAlert(world: World, asked: Asked, token: NewToken, segment: string): Reply {
   const ks = decode(segment)
-  const known = ks === undefined ? undefined : world.alerts.get(ks)
+  const known = ks === undefined ? undefined : world.alerts.get(world.spellings.get(ks) ?? ks)
   if (!hasFlags(token, known?.containerId, ['API', 'READ'])) return refusals.forbidden
   const query = new URLSearchParams(asked.query)
   const fields = select(query.get('fields'), alertFields)

@@ -27,6 +27,8 @@ export interface World {
   readonly now: () => number
   readonly tokens: Map<string, NewToken>
   readonly alerts: Map<string, KnownAlert>
+  /** Keys of alerts, by other spellings of them. */
+  readonly spellings: Map<string, string>
   readonly users: ServiceUser[]
   readonly containers: Map<number, Membership[]>
   /** Called after anything changed. */
@@ -35,13 +37,22 @@ export interface World {
 
 /** @param now - Milliseconds since 1970. */
 export function createWorld(now: () => number, changed: () => void): World {
-  return { now, changed, tokens: new Map(), alerts: new Map(), users: [], containers: new Map() }
+  return {
+    now,
+    changed,
+    tokens: new Map(),
+    alerts: new Map(),
+    spellings: new Map(),
+    users: [],
+    containers: new Map(),
+  }
 }
 
 /** Replaces an alert with the same key. */
 export function addAlert(world: World, alert: NewAlert): AlertHandle {
   const { known, handle } = openAlert(alert, world.now, world.changed)
   world.alerts.set(alert.ks, known)
+  for (const spelling of alert.spellings ?? []) world.spellings.set(spelling, alert.ks)
   world.changed()
   return handle
 }

@@ -45,6 +45,8 @@ export interface ChannelState {
   /** Without `#`; the bot's name for the direct message. */
   readonly name: string
   readonly kind: 'public' | 'private' | 'im'
+  /** What menus of conversations hold for it. */
+  readonly chosenAs: string
   readonly hasBot: boolean
 }
 

@@ -6,6 +6,7 @@ import type { Channel, Message, View } from '../slack/model.ts'
 import type { Person } from '../slack/person.ts'
 import { plainText } from '../slack/plain.ts'
 import type { Slack } from '../slack/simulator.ts'
+import { chosenAs } from '../slack/view-state.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { type Player, playerState } from './player.ts'
 import { invite } from './say.ts'
@@ -25,6 +26,7 @@ export function pageState(player: Player, scene: Scene): PageState {
       id: channel.id,
       name: channel.kind === 'im' ? 'Bellhop' : channel.name,
       kind: channel.kind,
+      chosenAs: chosenAs(channel, person.id),
       hasBot: channel.members.has(slack.bot.userId),
     })),
     members: [...slack.workspace.members.values()]

@@ -5,6 +5,7 @@ import { request as httpsRequest } from 'node:https'
 import { type Json, parseJson } from './json.ts'
 import type { Delivery, DeliveryKind } from './model.ts'
 import type { Socket } from './socket.ts'
+import type { Trouble } from './trouble.ts'
 import type { Workspace } from './workspace.ts'
 
 /** How long Slack waits for the bot, in real milliseconds. */
@@ -21,6 +22,7 @@ export interface Courier {
   /** Of the server that takes response urls. */
   readonly origin: string
   readonly socket: Socket
+  readonly trouble: Pick<Trouble, 'acksTakeEffect'>
   readonly ackMs: number
   /** Milliseconds; what signatures are dated with. */
   readonly signingClock: () => number

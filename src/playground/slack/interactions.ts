@@ -178,6 +178,7 @@ export class Interactions {
       const started = { kind, payload, startedAt: options.clock() }
       changes.tell({ kind: 'delivery_started', delivery: started })
       const brought = Object.assign(started, await bring(), { problems: [] })
+      if (kind === 'view_submission') await this.courier.trouble.acksTakeEffect
       const delivery = Object.assign(brought, { problems: take(brought) })
       deliveries.push(delivery)
       changes.tell({ kind: 'delivery', delivery })
@@ -194,8 +195,13 @@ export class Interactions {
   #chosenConversations(view: View, member: Member): Json[] {
     return controlsOf(view.content).flatMap(({ element, blockId, actionId }) => {
       const value = record(view.typed.get(blockId)?.get(actionId))
-      const channelId = text(value.selected_conversation) ?? text(value.selected_channel)
-      if (element.response_url_enabled !== true || channelId === undefined) return []
+      const chosen = text(value.selected_conversation) ?? text(value.selected_channel)
+      if (element.response_url_enabled !== true || chosen === undefined) return []
+      const { channels, members } = this.#workspace
+      const channelId =
+        channels.has(chosen) || !members.has(chosen)
+          ? chosen
+          : this.#workspace.directMessage(member.id, chosen).id
       const from = { kind: 'view', channelId, userId: member.id, messageTs: undefined } as const
       const url = this.#origin + this.#workspace.responseUrls.issue(from).path
       return [{ block_id: blockId, action_id: actionId, channel_id: channelId, response_url: url }]

@@ -5,6 +5,8 @@ export interface Member {
   readonly id: string
   readonly name: string
   readonly realName: string
+  /** What Slack shows; empty where somebody has set none. */
+  readonly displayName: string
   readonly email: string | undefined
   readonly isBot: boolean
   readonly isGuest: boolean
@@ -20,6 +22,7 @@ export interface Member {
 export interface NewMember {
   readonly name: string
   readonly realName?: string | undefined
+  readonly displayName?: string | undefined
   readonly email?: string | undefined
   readonly isBot?: boolean | undefined
   readonly isGuest?: boolean | undefined

@@ -45,6 +45,8 @@ export interface Shared {
 export interface NewPerson {
   readonly name: string
   readonly realName?: string
+  /** Default: the name. */
+  readonly displayName?: string
   readonly email?: string
   readonly isBot?: boolean
   readonly isGuest?: boolean

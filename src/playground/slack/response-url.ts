@@ -49,7 +49,7 @@ function respond(from: ResponseUrl, body: unknown, workspace: Workspace): Reply 
     return postResponse(from, body, content, 'response_url', workspace)
   }
   if (!original) return { status: 404, answer: refuse('message_not_found') }
-  // The whole message is replaced: blocks that are not sent again are gone.
+  // The whole message is replaced, where it stands: blocks that are not sent again are gone, and a thread is not looked at.
   workspace.edit(original, { text: content.text ?? '', blocks: content.blocks ?? [] })
   return undefined
 }
@@ -62,13 +62,15 @@ export function postResponse(
   via: string,
   workspace: Workspace,
 ): Reply | undefined {
-  const threadTs = text(body.thread_ts)
+  const isPublic = body.response_type === 'in_channel'
+  // A thread is for everybody's messages alone: what one person sees lands at the bottom of the channel.
+  // Source: docs.slack.dev/interactivity/handling-user-interaction, “Publishing responses in thread”.
+  const threadTs = isPublic ? text(body.thread_ts) : undefined
   if (threadTs !== undefined) {
     const parent = workspace.find(to.channelId, threadTs)
     if (!parent) return { status: 400, answer: refuse('thread_not_found') }
     if (parent.threadTs !== undefined) return { status: 400, answer: refuse('cannot_reply_to_message') }
   }
-  const isPublic = body.response_type === 'in_channel'
   workspace.post({
     channelId: to.channelId,
     authorId: workspace.bot.userId,

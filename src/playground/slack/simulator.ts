@@ -59,6 +59,7 @@ export async function startSlack(options: SlackOptions = {}, shared?: Shared): P
     requestUrl: undefined,
     origin: shared?.origin ?? origin,
     socket,
+    trouble,
     ackMs: options.ackMs ?? ACK_MS,
     signingClock: options.signingClock ?? Date.now,
   })

@@ -1,5 +1,6 @@
 // The controls of a view or message that hold a value, and the value in the shape that `state.values` has.
 import { type Json, list, record, records, text } from './json.ts'
+import type { Channel } from './model.ts'
 
 export interface Control {
   readonly blockId: string
@@ -74,6 +75,14 @@ export function isList(type: string): boolean {
 
 export function heldValue(type: string, value: unknown): Json {
   return { type, [valueKey(type)]: value }
+}
+
+/**
+ * What a menu of conversations holds for this one: of a direct message, the id of the other person.
+ * Source: docs.slack.dev/reference/block-kit/block-elements/multi-select-menu-element (conversations list).
+ */
+export function chosenAs({ id, kind, members }: Channel, userId: string): string {
+  return kind === 'im' ? ([...members].find((one) => one !== userId) ?? userId) : id
 }
 
 /** @param channelId - Where the person was; undefined from a global shortcut. */

@@ -1,9 +1,9 @@
 // Modals and Home tabs that are open, per person. Content must have been checked before it comes here.
 import { limits } from '../../slack/limits.ts'
 import { fillIds } from './fill-ids.ts'
-import { type Json, records, text } from './json.ts'
+import { type Json, list, records, text } from './json.ts'
 import type { View } from './model.ts'
-import { controlsOf, initialValue } from './view-state.ts'
+import { chosenAs, controlsOf, initialValue, isList, valueKey } from './view-state.ts'
 import type { Workspace } from './workspace.ts'
 
 interface Opening {
@@ -70,12 +70,12 @@ export class Views {
     return view
   }
 
-  /** What was typed stays where block id, action id and kind of element stay. */
+  /** What was typed stays with its block id, action id and kind of element, also over a view without them. */
   update(view: View, content: Json): void {
-    const before = new Map(controlsOf(view.content).map((control) => [control.key, control.type]))
     view.content = this.#filled(content)
-    for (const { key, type, blockId, actionId } of controlsOf(view.content)) {
-      if (before.get(key) !== type) view.typed.get(blockId)?.delete(actionId)
+    for (const { type, blockId, actionId } of controlsOf(view.content)) {
+      const block = view.typed.get(blockId)
+      if (block?.get(actionId)?.type !== type) block?.delete(actionId)
     }
     view.hash = this.#hash()
     view.errors = new Map()
@@ -103,7 +103,7 @@ export class Views {
 
   type(view: View, blockId: string, actionId: string, value: Json): void {
     const block = view.typed.get(blockId) ?? new Map<string, Json>()
-    block.set(actionId, value)
+    block.set(actionId, this.#held(view, value))
     view.typed.set(blockId, block)
     this.#tell(view.userId)
   }
@@ -140,9 +140,22 @@ export class Views {
   #fillInitials(view: View): void {
     for (const { blockId, actionId, element } of controlsOf(view.content)) {
       const block = view.typed.get(blockId) ?? new Map<string, Json>()
-      if (!block.has(actionId)) block.set(actionId, initialValue(this.#seenBy(view, element), view.channelId))
+      const initial = initialValue(this.#seenBy(view, element), view.channelId)
+      if (!block.has(actionId)) block.set(actionId, this.#held(view, initial))
       view.typed.set(blockId, block)
     }
+  }
+
+  /** Conversations as menus name them. */
+  #held({ userId }: View, value: Json): Json {
+    const type = text(value.type) ?? ''
+    if (!type.endsWith('conversations_select')) return value
+    const named = (one: unknown) => {
+      const channel = this.#workspace.channels.get(text(one) ?? '')
+      return channel === undefined ? one : chosenAs(channel, userId)
+    }
+    const held = value[valueKey(type)]
+    return { ...value, [valueKey(type)]: isList(type) ? list(held).map(named) : named(held) }
   }
 
   /** A menu comes up empty where it begins with a private conversation that the person is not in. */
@@ -187,11 +200,12 @@ export function viewPayload(view: View, workspace: Workspace): Json {
   }
 }
 
-function stateValues(view: View): Json {
+/** Slack gives an empty list where nothing can be filled in. Source: slack-go/slack#943. */
+function stateValues(view: View): Json | readonly [] {
   const values: Record<string, Record<string, Json>> = {}
   for (const { blockId, actionId } of controlsOf(view.content)) {
     const value = view.typed.get(blockId)?.get(actionId)
     if (value) values[blockId] = { ...values[blockId], [actionId]: value }
   }
-  return values
+  return Object.keys(values).length === 0 ? [] : values
 }

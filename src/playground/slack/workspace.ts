@@ -103,6 +103,7 @@ export class Workspace {
       id: this.stamps.id('U'),
       name: person.name,
       realName: person.realName ?? person.name,
+      displayName: person.displayName ?? person.name,
       email: person.email,
       isBot: person.isBot ?? false,
       isGuest: person.isGuest ?? false,

@@ -9,7 +9,8 @@ it('shows that a form is on its way, and what takes its place', async () => {
   await says(page, '/alert connect')
   const form = dialog(page, 'Connect account')
   await form.getByRole('textbox', { name: 'API token' }).fill(demoToken)
-  playground.service.trouble.slow(300)
+  // Longer than the bot keeps its answer to a form back for.
+  playground.service.trouble.slow(1_800)
   const { promise: goesOn, resolve: goOn } = Promise.withResolvers<void>()
   await page.route('**/act', async (route) => {
     await goesOn

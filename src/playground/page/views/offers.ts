@@ -5,6 +5,6 @@ import type { PageState } from '../state.ts'
 export function offersOf({ members, channels }: PageState): Offers {
   return {
     people: members,
-    conversations: channels.map(({ id, name, kind }) => ({ id, name, kind })),
+    conversations: channels.map(({ chosenAs, name, kind }) => ({ id: chosenAs, name, kind })),
   }
 }

@@ -5,7 +5,7 @@ import {
   connectedModal,
   connectLinkModal,
   connectModal,
-  tokenInput,
+  tokenInputAt,
 } from '../../../account/modal.ts'
 import {
   connectAnytime,
@@ -64,8 +64,8 @@ export const connectFirst: readonly Entry[] = [
 
 function mistyped(name: string, when: string, typed: string): Entry {
   const checked = checkToken(typed.trim())
-  const errors = 'problem' in checked ? { [tokenInput]: checked.problem } : {}
-  return modal(name, when, connectModal(''), { typed: { [tokenInput]: typed }, errors })
+  const errors = 'problem' in checked ? { [tokenInputAt(0)]: checked.problem } : {}
+  return modal(name, when, connectModal(''), { typed: { [tokenInputAt(0)]: typed }, errors })
 }
 
 async function opensForm({ bob, onCall }: Stage): Promise<void> {

@@ -1,6 +1,6 @@
 // The gallery's ways of asking for an alert: help, the form, and what can be wrong with a key.
 import { parseAlert, parseKey } from '../../../alert/input.ts'
-import { keyInput, lookupModal } from '../../../alert/modal.ts'
+import { keyInput, lookupModal, noWayThere, postToInput } from '../../../alert/modal.ts'
 import { ownToken } from '../../../alert/read-alert.ts'
 import { renderHelp } from '../../../alert/render-help.ts'
 import { say } from '../../../slack/message.ts'
@@ -41,6 +41,12 @@ export const asking: readonly Entry[] = [
   ),
   mistyped('Look up an alert, nothing typed', 'The key in the form is only spaces.', ' '),
   mistyped('Look up an alert, not a key', 'What stands in the form cannot be a key.', '..'),
+  modal(
+    'Look up an alert, no way there',
+    'A direct message was chosen, and Slack sent no way to answer in it.',
+    lookupModal(true),
+    { typed: { [keyInput]: '5HkX', [postToInput]: '@dave' }, errors: { [postToInput]: noWayThere } },
+  ),
 ]
 
 export const wrongKeys: readonly Entry[] = [

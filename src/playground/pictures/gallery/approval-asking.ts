@@ -67,6 +67,12 @@ export const asking: readonly Entry[] = [
     typed: { [postToInput]: '#on-call' },
     errors: { [postToInput]: refusals.quietThere },
   }),
+  modal(
+    'Ask for approval in a direct message',
+    'A form that was opened before an update offered direct messages, and one was chosen.',
+    anywhere,
+    { typed: { [postToInput]: '@dave' }, errors: { [postToInput]: refusals.directThere } },
+  ),
   forYou(
     'Asked where it became quiet',
     'The channel was set to quiet while the modal was open.',

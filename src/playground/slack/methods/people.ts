@@ -62,7 +62,8 @@ export const apiTest: Method = {
 
 /** As users.info and the user_change event show somebody; the address only with its scope. */
 export function userPayload(member: Member, workspace: Workspace): Json {
-  const { id, name, realName, email, isBot, isGuest, isAdmin, isDeleted, teamId, enterpriseId } = member
+  const { id, name, realName, displayName, email, isBot, isGuest, isAdmin, isDeleted, teamId, enterpriseId } =
+    member
   const showsEmail = workspace.options.botScopes.includes('users:read.email') && !isBot
   const isForeign = isStranger(member, workspace)
   return {
@@ -78,8 +79,8 @@ export function userPayload(member: Member, workspace: Workspace): Json {
     profile: {
       real_name: realName,
       real_name_normalized: realName,
-      display_name: name,
-      display_name_normalized: name,
+      display_name: displayName,
+      display_name_normalized: displayName,
       team: teamId,
       ...(showsEmail && email !== undefined ? { email } : {}),
     },

@@ -1,0 +1,113 @@
+// What somebody is called on a card: as their colleagues know them, not by the handle that payloads carry.
+import { setTimeout as delay } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import type { NewPerson, SlackOptions } from '../../src/playground/slack/options.ts'
+import { nameWaitMs } from '../../src/slack/person-of.ts'
+import { openWorld } from '../world.ts'
+
+const never = new Promise<void>(() => undefined)
+const daveSmith = { name: 'dave.smith', realName: 'David Smith', email: 'dave@example.com' }
+
+/** @param how.isPatient - The first answer waits for the name for as long as it takes. */
+async function openWithDave(
+  changes: Partial<NewPerson> = {},
+  { isPatient = true, slack }: { readonly isPatient?: boolean; readonly slack?: SlackOptions } = {},
+) {
+  const world = await openWorld({
+    ...(slack && { slack }),
+    wait: (ms) => (isPatient && ms === nameWaitMs ? never : delay(Math.min(ms, 10))),
+  })
+  const dave = world.slack.addPerson({ ...daveSmith, ...changes })
+  world.general.members.add(dave.id)
+  world.service.addToken({ token: 'dave-token', name: 'dave', flags: ['API', 'READ'] })
+  world.service.addAlert({ ks: '5HkX', message: 'Disk full' })
+  const asked = () =>
+    world.slack.calls.filter(({ method, args }) => method === 'users.info' && args.user === dave.id).length
+  return { ...world, world, dave, asked }
+}
+
+describe('a card', () => {
+  it.each<readonly [string, Partial<NewPerson>, string]>([
+    ['the display name', { displayName: 'Dave S.' }, 'asked by Dave S.'],
+    ['the full name of somebody without one', { displayName: '' }, 'asked by David Smith'],
+    ['a name that would ping, harmlessly', { displayName: '<!channel> & co' }, 'asked by <!channel> & co'],
+    ['a name without what turns the line around', { displayName: '\u202eevaD\n' }, 'asked by evaD'],
+    ['the beginning of a very long one', { displayName: 'D'.repeat(80) }, `asked by ${'D'.repeat(58)} …`],
+  ])('says %s', async (_what, changes, words) => {
+    const { world, alice, dave, general } = await openWithDave(changes)
+    await world.connect(dave, 'dave-token')
+
+    await dave.types('/alert 5HkX', general)
+
+    const card = await alice.sees('Disk full', general)
+    expect(card.plain).toContain(words)
+    expect(card.pings).toEqual([])
+  })
+
+  it('says it to who is mentioned as well', async () => {
+    const { world, alice, dave, general } = await openWithDave({ displayName: 'Dave S.' })
+    await world.connect(dave, 'dave-token')
+
+    dave.says('@Bellhop alert 5HkX', general)
+
+    expect((await alice.sees('Disk full', general)).plain).toContain('asked by Dave S.')
+  })
+
+  it('costs one question an hour to Slack for each person', async () => {
+    const { world, dave, general, clock, slack, asked } = await openWithDave({ displayName: 'Dave S.' })
+    await world.connect(dave, 'dave-token')
+    for (let index = 0; index < 3; index += 1) await dave.types('/alert 5HkX', general)
+    await slack.idle()
+    expect(asked()).toBe(1)
+
+    clock.advance(60 * 60_000 + 1)
+    await dave.types('/alert 5HkX', general)
+    await slack.idle()
+
+    expect(asked()).toBe(2)
+  })
+
+  it('says the handle where Bellhop may not see people, and does not ask', async () => {
+    const botScopes = ['commands', 'chat:write', 'chat:write.public']
+    const { world, alice, dave, general, asked } = await openWithDave(
+      { displayName: 'Dave S.' },
+      { slack: { botScopes, botEvents: [] } },
+    )
+    await world.connect(dave, 'dave-token')
+
+    await dave.types('/alert 5HkX', general)
+
+    expect((await alice.sees('Disk full', general)).plain).toContain('asked by dave.smith')
+    expect(asked()).toBe(0)
+  })
+
+  it('says the handle where Slack fails, and asks again only after a while', async () => {
+    const { world, alice, dave, general, slack, clock, asked } = await openWithDave({
+      displayName: 'Dave S.',
+    })
+    world.expectRefusals()
+    slack.trouble.fail('users.info', { error: 'fatal_error' })
+    await world.connect(dave, 'dave-token')
+    await dave.types('/alert 5HkX', general)
+    expect((await alice.sees('Disk full', general)).plain).toContain('asked by dave.smith')
+    expect(asked()).toBe(1)
+
+    clock.advance(5 * 60_000 + 1)
+    await dave.types('/alert 5HkX', general)
+
+    await alice.sees('asked by Dave S.', general)
+  })
+
+  it('does not wait for a Slack that thinks', async () => {
+    const { world, alice, dave, general, slack } = await openWithDave(
+      { displayName: 'Dave S.' },
+      { isPatient: false },
+    )
+    slack.trouble.slow('users.info', 5_000)
+    await world.connect(dave, 'dave-token')
+
+    await dave.types('/alert 5HkX', general)
+
+    expect((await alice.sees('Disk full', general)).plain).toContain('asked by dave.smith')
+  })
+})
