@@ -5,6 +5,7 @@ import { failureSentence, monitorSentence } from '../../../slack/error-message.t
 import { otherVersion } from '../../../slack/kept-state.ts'
 import { say } from '../../../slack/message.ts'
 import { notYetModal, tooBusy, tooFast } from '../../../slack/render-held-back.ts'
+import { noTrigger } from '../../../slack/views.ts'
 import { type Entry, flow, forYou, modal } from './entry.ts'
 import { diskFull } from './sample.ts'
 
@@ -55,6 +56,11 @@ export const fromSlack: readonly Entry[] = [
       await alice.types('/alert', onCall)
       return alice.sees('took Slack too long', onCall)
     },
+  ),
+  forYou(
+    'Slack gave no way to open a form',
+    'A press or shortcut came without what opens a form.',
+    say(noTrigger),
   ),
   forYou(
     'Slack did not take the answer, for an alert',
