@@ -1,7 +1,7 @@
 // What the bot remembers of a card it posted: the port of the store that keeps it.
 import type { Action } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import type { Posted } from '../slack/outbound.ts'
+import type { Posted } from '../slack/message.ts'
 
 /** One posted card. Buttons carry `id` alone; all that matters is looked up here. */
 export interface Card {

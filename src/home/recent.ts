@@ -1,7 +1,7 @@
 // What somebody did of late, and what the service was seen to let them do: the port of the store that knows.
 import type { Refusal } from '../account/connect-first.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import type { Posted } from '../slack/outbound.ts'
+import type { Posted } from '../slack/message.ts'
 
 /** `not-sent`: nothing was sent for this person, and nothing will be. */
 export type GrantEnd = 'granted' | 'not-granted' | 'uncertain' | 'not-sent' | 'under-way'

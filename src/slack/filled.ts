@@ -4,8 +4,8 @@ import { type ChosenUrl, chosen, slackId } from './payloads.ts'
 import type { Place } from './place.ts'
 
 /**
- * What stands in the inputs of a form. Each input has one block, and the block's id names it.
- * Throws a ZodError for an input that holds something else than what is read.
+ * What stands in the inputs of a form. Each input has one block, and the block's id names it. An input that holds
+ * something else than what is read counts as empty, so that the form says what is missing.
  */
 export interface Filled {
   /** Trimmed. */
@@ -28,12 +28,14 @@ const states = z.record(z.string(), z.unknown())
 export function readInputs(values: Readonly<Record<string, unknown>>, urls: readonly ChosenUrl[]): Filled {
   /** The input's action id and its state. */
   function stateOf(input: string): readonly [string, unknown] | undefined {
-    return Object.hasOwn(values, input) ? Object.entries(states.parse(values[input]))[0] : undefined
+    return Object.hasOwn(values, input)
+      ? Object.entries(states.safeParse(values[input]).data ?? {})[0]
+      : undefined
   }
 
   function read<T>(input: string, schema: z.ZodType<T>): T | undefined {
     const state = stateOf(input)
-    return state && schema.parse(state[1])
+    return state && schema.safeParse(state[1]).data
   }
 
   return {

@@ -1,5 +1,5 @@
 // A workspace, or an organisation, that the bot is installed in.
-import type { Posted } from './outbound.ts'
+import type { Posted } from './message.ts'
 
 export interface Installation {
   readonly teamId: string

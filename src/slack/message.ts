@@ -9,6 +9,14 @@ export interface Message {
   readonly blocks: readonly KnownBlock[]
 }
 
+/** Where a message stands. */
+export interface Posted {
+  readonly channelId: string
+  readonly ts: string
+  /** The parent of the thread it stands in, when it is a reply itself. Slack takes no reply to a reply. */
+  readonly threadTs?: string | undefined
+}
+
 export interface View extends ModalView {
   blocks: KnownBlock[]
 }

@@ -2,20 +2,12 @@
 // It must not know alerts or grants.
 import type { WebClient } from '@slack/web-api'
 import type { Log } from '../log.ts'
-import type { Message } from './message.ts'
+import type { Message, Posted } from './message.ts'
 import type { Patiently } from './patience.ts'
 import type { PostToUrl } from './post-to-url.ts'
 import { createReadably } from './readably.ts'
 import { createSeek, markType, type Sought } from './seek.ts'
 import { createViews, type Views } from './views.ts'
-
-/** Where a message stands. */
-export interface Posted {
-  readonly channelId: string
-  readonly ts: string
-  /** The parent of the thread it stands in, when it is a reply itself. Slack takes no reply to a reply. */
-  readonly threadTs?: string | undefined
-}
 
 /** How a message goes out over a `response_url`. */
 export interface ResponseHow {

@@ -1,8 +1,8 @@
 // Where an answer goes, and the ladder that finds a way there.
 import { UserError } from '../errors.ts'
 import { firstThatWorks, nextMayWork, type Way } from './first-that-works.ts'
-import type { Message } from './message.ts'
-import type { Outbound, Posted } from './outbound.ts'
+import type { Message, Posted } from './message.ts'
+import type { Outbound } from './outbound.ts'
 import { isCertainlyNotPosted, isForWantOfMembership, isSlackFailure } from './refusals.ts'
 
 /** Where somebody asked. */

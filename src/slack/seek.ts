@@ -1,7 +1,7 @@
 // Looks for a reply of the bot's own in a thread, by its mark: Slack did not confirm it, and it may stand there or not.
 import type { WebClient } from '@slack/web-api'
 import { z } from 'zod'
-import type { Posted } from './outbound.ts'
+import type { Posted } from './message.ts'
 import type { Patiently } from './patience.ts'
 import { refusalOf, waitAskedFor } from './refusals.ts'
 

@@ -1,16 +1,22 @@
 // Answers somebody in a workspace where the bot has no token: taken out, or added by Slack's own button, which gives it
 // none. What can be answered without one is their own request, over its response_url or in the form it came from.
 import type { Log } from '../log.ts'
-import type { Entering } from './entrance.ts'
+import type { Asked } from './error-message.ts'
 import type { Gate } from './gate.ts'
 import type { Outbound } from './outbound.ts'
 import { presumedIdOf } from './owner.ts'
 import type { PerWorkspace } from './per-workspace.ts'
 import { isSlackFailure } from './refusals.ts'
 import { notInstalledSentence, renderNotInstalled } from './render-not-installed.ts'
+import type { Sent } from './who.ts'
 
 /** Silent where there is no way to answer, and for whoever asks too fast. */
-export type TurnAway = (entering: Pick<Entering, 'asked' | 'sent' | 'refuse'>) => Promise<void>
+export type TurnAway = (request: {
+  readonly asked: Asked
+  readonly sent: Sent
+  /** Answers in the form that is still open, where there is one. */
+  readonly refuse?: ((sentence: string) => Promise<void>) | undefined
+}) => Promise<void>
 
 /** @param room.installUrl - Undefined where the bot works for one workspace alone. */
 export function createTurnAway(room: {

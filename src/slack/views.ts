@@ -1,6 +1,7 @@
 // Modals, the Home tab, and what hangs below links that people post: what is no message of the bot's own.
 import type { KnownBlock } from '@slack/types'
 import type { WebClient } from '@slack/web-api'
+import { UserError } from '../errors.ts'
 import type { Home, Message, View } from './message.ts'
 import type { Patiently } from './patience.ts'
 import type { Readably } from './readably.ts'
@@ -13,7 +14,7 @@ export interface WithLinks {
 }
 
 export interface Views {
-  /** Returns the id of the opened view. */
+  /** Returns the id of the opened view. @throws UserError without a trigger. */
   openView(triggerId: string, view: View): Promise<string>
   /** False when the person has closed it meanwhile. */
   updateView(viewId: string, view: View): Promise<boolean>
@@ -24,6 +25,9 @@ export interface Views {
   /** Asks whoever posted links, alone, for something that their preview needs. */
   promptBelow(message: WithLinks, prompt: Message): Promise<void>
 }
+
+/** Without a trigger Slack opens nothing, and need not be asked. */
+export const noTrigger = 'Slack gave Bellhop no way to open a form. Try it again.'
 
 // A trigger lives three seconds.
 const longestTriggerWaitSeconds = 1
@@ -41,12 +45,14 @@ export function createViews({
   readonly settled: (viewId: string) => Promise<void>
 }): Views {
   return {
-    openView: (triggerId, view) =>
-      readably.view(view, async (readable) => {
+    async openView(triggerId, view) {
+      if (triggerId === '') throw new UserError(noTrigger)
+      return readably.view(view, async (readable) => {
         const open = async () => (await web()).views.open({ trigger_id: triggerId, view: readable })
         const opened = await patiently(open, longestTriggerWaitSeconds)
         return opened.view?.id ?? ''
-      }),
+      })
+    },
     async updateView(viewId, view) {
       await settled(viewId)
       try {

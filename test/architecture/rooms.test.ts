@@ -256,6 +256,32 @@ function say(file: SourceFile, what: string, because: string): string {
   return `${file.path} ${what}, but: ${because}`
 }
 
+/** Files that lead back to themselves by what they import, as far as this file leads to them: the first such way. */
+function circleFrom(
+  path: string,
+  way: readonly string[],
+  isDone: Set<string>,
+): readonly string[] | undefined {
+  if (way.includes(path)) return [...way.slice(way.indexOf(path)), path]
+  if (isDone.has(path)) return undefined
+  const imports = sources.find((one) => one.path === path)?.imports ?? []
+  for (const { path: next } of imports) {
+    const circle = next && circleFrom(next, [...way, path], isDone)
+    if (circle) return circle
+  }
+  isDone.add(path)
+  return undefined
+}
+
+it('no file imports itself by way of others, types included: each can be read before those that use it', () => {
+  const isDone = new Set<string>()
+  const circles = sources.flatMap(({ path }) => {
+    const circle = circleFrom(path, [], isDone)
+    return circle === undefined ? [] : [circle.join(' → ')]
+  })
+  expect(circles).toEqual([])
+})
+
 describe('rooms', () => {
   it('import only from the rooms they stand on', () => {
     const broken = inProduct.flatMap((file) => {

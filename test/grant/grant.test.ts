@@ -439,7 +439,7 @@ describe('the form', () => {
     await alice.submits({ fields: { Container: 'twelve', Email: 'dave' } })
 
     expect(alice.modal?.errors).toEqual({
-      Container: 'A container is a number, such as 12.',
+      Container: 'A container is a number, such as 12, of 15 digits at most.',
       Email: 'Type an email address, such as dave@example.com.',
     })
   })

@@ -531,7 +531,7 @@ describe('the form for several people', () => {
     await alice.submits({ fields: { Container: 'twelve', Email: 'p1@example.com\nbob\neve@' } })
 
     expect(alice.modal?.errors).toEqual({
-      Container: 'A container is a number, such as 12.',
+      Container: 'A container is a number, such as 12, of 15 digits at most.',
       Email: '“bob”, “eve@” are not email addresses.',
     })
   })

@@ -1,5 +1,6 @@
 // The global shortcuts: the forms, from anywhere in Slack.
 import { describe, expect, it } from 'vitest'
+import { interaction, send } from '../signed-request.ts'
 import { openWorld } from '../world.ts'
 
 describe('the shortcut Look up an alert', () => {
@@ -48,6 +49,20 @@ describe('the shortcut Grant access', () => {
     expect(receipt.plain).toContain('dave@example.com')
     expect(receipt.buttons).not.toContain('Share in channel')
     expect(service.membersOf(12).map(({ email }) => email)).toEqual(['dave@example.com'])
+  })
+})
+
+describe('a shortcut that comes without a trigger', () => {
+  it('is acked, and who used it hears that no form could be opened', async () => {
+    const world = await openWorld()
+    const { alice, slack } = world
+    const user = { id: alice.id, username: 'alice', team_id: slack.teamId }
+    const used = { type: 'shortcut', callback_id: 'alert.look-up', trigger_id: null, team: null, user }
+
+    const { status } = await send(world, interaction(used))
+
+    expect(status).toBe(200)
+    await alice.sees('Slack gave Bellhop no way to open a form. Try it again.', alice.dm)
   })
 })
 

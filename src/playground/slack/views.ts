@@ -1,10 +1,27 @@
 // Modals and Home tabs that are open, per person. Content must have been checked before it comes here.
 import { limits } from '../../slack/limits.ts'
+import type { Changes } from './changes.ts'
 import { fillIds } from './fill-ids.ts'
 import { type Json, list, records, text } from './json.ts'
-import type { View } from './model.ts'
+import type { Channel, View } from './model.ts'
+import type { Stamps } from './stamps.ts'
 import { chosenAs, controlsOf, initialValue, isList, valueKey } from './view-state.ts'
-import type { Workspace } from './workspace.ts'
+
+/** The workspace, as far as views need it. */
+interface Surroundings {
+  readonly changes: Pick<Changes, 'tell'>
+  readonly stamps: Stamps
+  readonly channels: ReadonlyMap<string, Channel>
+}
+
+/** The app, as far as a view names it. */
+interface Installed {
+  readonly teamId: string
+  readonly appId: string
+  readonly isOrgWide: boolean
+  readonly enterprise: { readonly id: string } | undefined
+  readonly bot: { readonly botId: string }
+}
 
 interface Opening {
   readonly userId: string
@@ -13,12 +30,12 @@ interface Opening {
 }
 
 export class Views {
-  readonly #workspace: Workspace
+  readonly #workspace: Surroundings
   /** Per person, the top view last. */
   readonly #stacks = new Map<string, View[]>()
   readonly #homes = new Map<string, View>()
 
-  constructor(workspace: Workspace) {
+  constructor(workspace: Surroundings) {
     this.#workspace = workspace
   }
 
@@ -175,7 +192,7 @@ export class Views {
 }
 
 /** The view as Slack sends it to the app. */
-export function viewPayload(view: View, workspace: Workspace): Json {
+export function viewPayload(view: View, workspace: Installed): Json {
   const { content } = view
   return {
     id: view.id,

@@ -6,6 +6,7 @@ import { otherVersion } from '../../../slack/kept-state.ts'
 import { say } from '../../../slack/message.ts'
 import { toldRefusals } from '../../../slack/refusal-sentences.ts'
 import { notYetModal, tooBusy, tooFast } from '../../../slack/render-held-back.ts'
+import { noTrigger } from '../../../slack/views.ts'
 import { asLine, type Entry, flow, forYou, modal } from './entry.ts'
 import { diskFull } from './sample.ts'
 
@@ -71,6 +72,11 @@ export const fromSlack: readonly Entry[] = [
     'Slack refuses during a grant',
     'The same during a grant, which must not be asked again at once.',
     say(failureSentence('grant', { refusal: 'restricted_action_read_only_channel' }, reference)),
+  ),
+  forYou(
+    'Slack gave no way to open a form',
+    'A press or shortcut came without what opens a form.',
+    say(noTrigger),
   ),
   forYou(
     'Slack did not take the answer, for an alert',

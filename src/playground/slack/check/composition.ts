@@ -26,10 +26,6 @@ export function plainText(max: number): Rule {
   return byType({ plain_text: plainShape(max) })
 }
 
-export function mrkdwn(max: number): Rule {
-  return byType({ mrkdwn: mrkdwnShape(max) })
-}
-
 export function anyText(max: number): Rule {
   return byType({ plain_text: plainShape(max), mrkdwn: mrkdwnShape(max) })
 }

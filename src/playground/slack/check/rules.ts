@@ -111,11 +111,6 @@ export function byType(shapes: Readonly<Record<string, Shape>>): Rule {
   }
 }
 
-/** A rule that is made only when used, for shapes that hold one another. */
-export function later(make: () => Rule): Rule {
-  return (value, at, report) => make()(value, at, report)
-}
-
 function checkShape(
   value: Readonly<Record<string, unknown>>,
   at: string,
