@@ -275,11 +275,8 @@ function circleFrom(
 
 it('no file imports itself by way of others, types included: each can be read before those that use it', () => {
   const isDone = new Set<string>()
-  const circles = sources.flatMap(({ path }) => {
-    const circle = circleFrom(path, [], isDone)
-    return circle === undefined ? [] : [circle.join(' → ')]
-  })
-  expect(circles).toEqual([])
+  const circle = sources.map(({ path }) => circleFrom(path, [], isDone)).find((way) => way !== undefined)
+  expect(circle?.join(' → ')).toBeUndefined()
 })
 
 describe('rooms', () => {
