@@ -53,6 +53,7 @@ export function parseGrant(line: string, settings: GrantSettings): GrantAsk {
   const grantees = eachOnce(people)
   const extras = readExtras(rest, settings)
   const { atSigns, others } = sortOut(noPerson)
+  const isMisnamed = container !== undefined && containerId === undefined && !isNumber(container.text)
   const isMisplaced = others.some(({ isInList }) => !isInList)
   const many = tooMany(grantees)
   const problems = [
@@ -62,7 +63,7 @@ export function parseGrant(line: string, settings: GrantSettings): GrantAsk {
     ...(many === undefined ? [] : [many]),
     ...unclear.map(maybeAName),
     ...extras.problems,
-    ...((container && containerId === undefined) || isMisplaced ? [order] : []),
+    ...(isMisnamed || isMisplaced ? [order] : []),
   ]
   const { permissions, member, authProvider } = extras
   if (problems.length > 0) return { kind: 'problems', problems }
@@ -115,9 +116,12 @@ function sortOut(noPerson: readonly NoPerson[]) {
   }
 }
 
+function isNumber(text: string): boolean {
+  return /^[1-9]\d*$/.test(text)
+}
+
 function notAContainer({ text }: Word): string {
-  if (/^[1-9]\d+$/.test(text))
-    return `${quote(text)} is too large: a container’s number has 15 digits at most.`
+  if (isNumber(text)) return `${quote(text)} is too large: a container’s number has 15 digits at most.`
   return `${quote(text)} is not a container, which is a number.`
 }
 

@@ -39,7 +39,7 @@ const table: Readonly<Record<string, Told>> = {
     sentence: `Bellhop can’t post there: the channel is read-only. ${elsewhere}`,
   },
   restricted_action_thread_only_channel: {
-    sentence: `Bellhop can’t post there: the channel takes replies in threads alone. Mention @Bellhop in a thread.`,
+    sentence: `Bellhop can’t post there: the channel allows replies in threads only. Mention @Bellhop in a thread.`,
   },
   restricted_action_non_threadable_channel: {
     sentence: `Bellhop can’t reply there: threads are off in the channel. ${elsewhere}`,

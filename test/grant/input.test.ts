@@ -102,6 +102,12 @@ describe('/grant, as typed', () => {
     expect(ask.kind === 'problems' && ask.problems.join()).toContain(words)
   })
 
+  it('says nothing of the order when only the container’s number is too large', () => {
+    const ask = parse('9007199254740991 dave@example.com viewer')
+
+    expect(ask.kind === 'problems' && ask.problems).toHaveLength(1)
+  })
+
   it('repeats no more of a word than fits a sentence', () => {
     const ask = parse(`12 dave@example.com ${'x'.repeat(3500)}`)
 
