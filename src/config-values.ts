@@ -31,7 +31,7 @@ export function readAddress(text: string): string {
   return url.href.replace(/\/+$/, '')
 }
 
-/** Of a proxy, as other programs take it too. A user and a password in it are its own. */
+/** Of a proxy. A user and a password in it are its own. */
 export function readProxy(text: string): string {
   const url = URL.parse(text)
   if (url !== null && /^https?:$/.test(url.protocol) && isDecodable(url.username + url.password))
