@@ -88,7 +88,7 @@ describe('a proxy that', () => {
     const connect = createConnector({ url: 'http://127.0.0.1:1', except: [] }, 500)
     const to = { hostname: 'monitor.test', host: 'monitor.test', protocol: 'https:', port: '' }
 
-    const error = await new Promise((resolve) => connect(to, (failed) => resolve(failed)))
+    const error = await new Promise((resolve) => connect(to, (...[failed]) => resolve(failed)))
 
     expect(error).toMatchObject({ code: 'PROXY_ECONNREFUSED' })
   })
