@@ -31,9 +31,10 @@ export function readAddress(text: string): string {
   return url.href.replace(/\/+$/, '')
 }
 
-/** Of a proxy, as other programs take it too. A user and a password in it are its own. */
+/** Of a proxy. A user and a password in it are its own. */
 export function readProxy(text: string): string {
-  const url = URL.parse(text)
+  // Other programs take it without its scheme, too.
+  const url = URL.parse(/^[^/\s]+:\d+\/?$/.test(text) ? `http://${text}` : text)
   if (url !== null && /^https?:$/.test(url.protocol) && isDecodable(url.username + url.password))
     return url.href
   throw new Wrong(

@@ -1,9 +1,9 @@
 // How connections to the outside are made: directly, or through the operator's proxy.
-import { Socket } from 'node:net'
-import { buildConnector, Client } from 'undici'
+import { isIPv6, Socket } from 'node:net'
+import { buildConnector, Client, errors } from 'undici'
 
 /** Makes one connection, TLS included. Its errors hold no address and no password of the proxy. */
-export type Connector = buildConnector.connector
+type Connector = buildConnector.connector
 
 /** What HTTPS_PROXY and NO_PROXY say. */
 export interface HttpsProxy {
@@ -13,15 +13,24 @@ export interface HttpsProxy {
   readonly except: readonly string[]
 }
 
-/** The proxy refuses a connection, or cannot make it. `code` is for logs: `PROXY_407`. */
-export class ProxyRefused extends Error {
-  override readonly name = 'ProxyRefused'
+/**
+ * The proxy makes no connection. `code` is for logs and doctor: `PROXY_407` and the like when it says so, `PROXY_CLOSED`
+ * when it hangs up, `PROXY_TIMEOUT`, and `PROXY_ECONNREFUSED` and the like when it cannot be reached itself.
+ */
+class ProxyError extends Error {
+  override readonly name = 'ProxyError'
   readonly code: string
 
-  constructor(status: number) {
-    super(`the proxy of HTTPS_PROXY answered ${status}`)
-    this.code = `PROXY_${status}`
+  constructor(why: string) {
+    super(`the proxy of HTTPS_PROXY makes no connection (${why})`)
+    this.code = `PROXY_${why}`
   }
+}
+
+/** The code of what the proxy did, where that is why something failed. */
+export function proxyCodeOf(error: unknown): string | undefined {
+  if (error instanceof ProxyError) return error.code
+  return error instanceof Error ? proxyCodeOf(error.cause) : undefined
 }
 
 /**
@@ -35,14 +44,16 @@ export function createConnector(proxy: HttpsProxy | undefined, timeoutMs: number
   const connect = buildConnector({ allowH2: false, timeout: timeoutMs })
   if (proxy === undefined) return connect
   return (options, callback) => {
-    const { hostname, protocol, port } = options
+    const { protocol, port } = options
+    // undici takes the brackets off.
+    const hostname = options.hostname.includes(':') ? `[${options.hostname}]` : options.hostname
     if (protocol !== 'https:' || isDirect(proxy.except, hostname, Number(port || 443))) {
       connect(options, callback)
       return
     }
     openTunnel(new URL(proxy.url), `${hostname}:${port || 443}`, timeoutMs).then(
       (httpSocket) => connect({ ...options, httpSocket }, callback),
-      (error: Error) => callback(error, null),
+      (error: unknown) => callback(proxyErrorOf(error), null),
     )
   }
 }
@@ -56,12 +67,26 @@ async function openTunnel(proxy: URL, authority: string, timeoutMs: number): Pro
       headers: { host: authority, ...authorizationOf(proxy) },
       signal: AbortSignal.timeout(timeoutMs),
     })
-    if (statusCode === 200 && socket instanceof Socket) return socket
+    if (statusCode >= 200 && statusCode < 300 && socket instanceof Socket) return socket
     socket.on('error', () => {}).destroy()
-    throw new ProxyRefused(statusCode)
+    throw new ProxyError(String(statusCode))
   } finally {
     void client.close().catch(() => {})
   }
+}
+
+/** No error of undici's own comes out of here: it would take some for a reason to connect again at once, for ever. */
+function proxyErrorOf(error: unknown): ProxyError {
+  if (error instanceof ProxyError) return error
+  if (error instanceof errors.ConnectTimeoutError || isTimeout(error)) return new ProxyError('TIMEOUT')
+  if (error instanceof errors.HTTPParserError) return new ProxyError('NOT_HTTP')
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const isSystems = typeof code === 'string' && /^(?!UND_)[A-Z][A-Z_]{2,40}$/.test(code)
+  return new ProxyError(isSystems ? code : 'CLOSED')
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'TimeoutError'
 }
 
 function authorizationOf({ username, password }: URL): Readonly<Record<string, string>> {
@@ -81,10 +106,17 @@ const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/
 export function isDirect(except: readonly string[], hostname: string, port: number): boolean {
   if (loopback.test(hostname)) return true
   return except.some((entry) => {
-    const [, name = '', only] = /^(.*?)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? []
-    if (only !== undefined && Number(only) !== port) return false
+    const { name, only } = readEntry(entry.toLowerCase())
+    if (only !== undefined && only !== port) return false
     const domain = name.replace(/^\*?\./, '')
     const isExact = domain === name && hostname === name
     return name === '*' || isExact || hostname.endsWith(`.${domain}`)
   })
+}
+
+/** An IPv6 address may stand without its brackets where it has no port. */
+function readEntry(entry: string): { readonly name: string; readonly only?: number } {
+  if (isIPv6(entry)) return { name: `[${entry}]` }
+  const [, name = '', port] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? []
+  return port === undefined ? { name } : { name, only: Number(port) }
 }

@@ -37,9 +37,12 @@ describe('the proxy', () => {
       proxy,
     )
     expect(parseConfig({ ...good, NO_PROXY: 'a.example.com' }).proxy).toBeUndefined()
+    expect(parseConfig({ ...good, HTTPS_PROXY: 'gate.internal:3128' }).proxy?.url).toBe(
+      'http://gate.internal:3128/',
+    )
   })
 
-  it.each(['gate.internal:3128', 'socks5://gate.internal', 'http://50%@gate.internal', 'gate'])(
+  it.each(['socks5://gate.internal', 'http://50%@gate.internal', 'gate', 'gate.internal:port'])(
     'is refused as %s, and what was given is not repeated',
     (given) => {
       expect(problemOf({ HTTPS_PROXY: given })).toMatch(/^HTTPS_PROXY: is not the address of a proxy\./)

@@ -17,6 +17,8 @@ const kept = z.object({
   waitingId: z.string(),
   /** Of whoever connects, raw. */
   name: z.string(),
+  /** Absent in what was kept by a version whose `name` it was. */
+  handle: z.string().optional(),
   workspace: z.object({ name: z.string().optional(), domain: z.string().optional() }),
 })
 
@@ -33,7 +35,7 @@ const stand = z.object({
 export type Stand = z.infer<typeof stand>
 
 /** What a link is for. */
-export interface LinkMeaning extends Omit<z.infer<typeof kept>, 'name'> {
+export interface LinkMeaning extends Omit<z.infer<typeof kept>, 'name' | 'handle'> {
   readonly asker: Person
   readonly stand: Stand
 }
@@ -68,10 +70,10 @@ export function createLinks(room: {
 
   return {
     async mint(asker, waitingId) {
-      const { workspaceId, userId, name } = asker
+      const { workspaceId, userId, name, handle } = asker
       const secret = randomBytes(secretBytes).toString('base64url')
       const hash = hashOf(secret)
-      const meaning = { waitingId, name, workspace: await workspaceName(workspaceId) }
+      const meaning = { waitingId, name, handle, workspace: await workspaceName(workspaceId) }
       const what = vault.seal(
         JSON.stringify(meaning satisfies z.infer<typeof kept>),
         bound(asker, 'connect-link'),
@@ -89,10 +91,10 @@ export function createLinks(room: {
     meaningOf({ owner, what, prompt }) {
       const opened = vault.open(what, bound(owner, 'connect-link'))
       if (opened === undefined) return undefined
-      const { name, waitingId, workspace } = kept.parse(JSON.parse(opened.text))
+      const { name, handle, waitingId, workspace } = kept.parse(JSON.parse(opened.text))
       const where = prompt === undefined ? undefined : vault.open(prompt, bound(owner, 'connect-prompt'))
       return {
-        asker: { ...owner, name },
+        asker: { ...owner, name, handle },
         waitingId,
         workspace,
         stand: where === undefined ? { isFromView: false } : stand.parse(JSON.parse(where.text)),

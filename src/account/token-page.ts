@@ -142,7 +142,7 @@ export function createTokenPage(room: {
       if (meaning === undefined) return undefined
       const { asker, workspace } = meaning
       const fullName = await soon(people.in(asker.workspaceId).nameOf(asker.userId))
-      return { name: asker.name, fullName, workspace }
+      return { name: asker.handle ?? asker.name, fullName, workspace }
     },
     async give(secret, typed) {
       const checked = checkToken(typed.trim())

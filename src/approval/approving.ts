@@ -6,6 +6,7 @@ import type { TooMany } from '../grant/recipients.ts'
 import type { Told } from '../grant/wishes.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { say } from '../slack/message.ts'
+import { certainName } from '../slack/names.ts'
 import type { Delivery } from '../slack/place.ts'
 import type { From } from '../slack/requests.ts'
 import { type Act, waitingApprove, wanted } from './act.ts'
@@ -96,8 +97,9 @@ export function createApproving(room: {
     await letThrough(act, approval, await fourEyes.checkToken(token, approval))
     const tooSoon = tooMany(act.asker, approval.wish.emails)
     if (tooSoon !== undefined) throw new UserError(tooSoon)
-    const { workspaceId, userId, name } = act.asker
-    const begun = await approvals.begin(workspaceId, id, { userId, name }, leaseMs)
+    const { workspaceId, userId } = act.asker
+    const by = { userId, name: certainName(act.asker) }
+    const begun = await approvals.begin(workspaceId, id, by, leaseMs)
     if (begun === undefined) return tellTooLate(act, await known(act, id))
     await conclude(begun, await send(act, token, begun), act)
   }

@@ -4,6 +4,7 @@ import type { KeptWish, KeptWishes } from '../grant/kept-wishes.ts'
 import { type ChannelStyles, isQuiet } from '../slack/channel-style.ts'
 import type { ChosenChannels } from '../slack/channels.ts'
 import type { ChosenConversation } from '../slack/filled.ts'
+import { certainName } from '../slack/names.ts'
 import type { Delivery } from '../slack/place.ts'
 import type { From } from '../slack/requests.ts'
 import type { Act } from './act.ts'
@@ -97,7 +98,7 @@ export function createAsking(room: {
       // It must not be sent as well, by an account that is connected meanwhile.
       if (!(await keptWishes.giveUp(asker, wishId))) throw new UserError(refusals.nothingToAsk)
       const { workspaceId, userId } = asker
-      const frozen = { asker: { workspaceId, userId }, askerName: asker.name, wish, reason, barred }
+      const frozen = { asker: { workspaceId, userId }, askerName: certainName(asker), wish, reason, barred }
       const { isNew, approval } = await approvals.ask(
         {
           id,

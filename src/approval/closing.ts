@@ -1,6 +1,7 @@
 // A request that is given up without a grant: declined by a colleague, or withdrawn by who asked.
 import { UserError } from '../errors.ts'
 import type { Message } from '../slack/message.ts'
+import { certainName } from '../slack/names.ts'
 import type { Delivery } from '../slack/place.ts'
 import type { Act } from './act.ts'
 import type { Approval, Approvals } from './approvals.ts'
@@ -46,8 +47,8 @@ export function createClosing(room: {
     async decline(act, id, reason) {
       const approval = await toDecline(act, id)
       if (approval === undefined) return
-      const { workspaceId, userId, name } = act.asker
-      const how = { by: { userId, name }, reason, claimMs }
+      const { workspaceId, userId } = act.asker
+      const how = { by: { userId, name: certainName(act.asker) }, reason, claimMs }
       const declined = await approvals.decline(workspaceId, id, how)
       await finish(act, id, declined, renderDeclined(approval))
     },

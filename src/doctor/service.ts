@@ -84,8 +84,8 @@ function mendFor(reason: string): string {
   return tls.test(reason) ? mendTls : mendNetwork
 }
 
-const mendProxy =
-  'The proxy of HTTPS_PROXY refused to connect. Check its user and password, and what it lets through; NO_PROXY names hosts that are reached without it.'
+export const mendProxy =
+  'The proxy of HTTPS_PROXY makes no connection there. Check its address, user and password, and what it lets through. NO_PROXY names hosts that Bellhop reaches without it.'
 const tls = /CERT|TLS|SSL|SIGNATURE/
 const mendTls = 'Its certificate is not trusted here. Name the one that signed it with NODE_EXTRA_CA_CERTS.'
 const mendNetwork = 'Check the network between this machine and the host of MONITOR_API_URL.'

@@ -1,8 +1,10 @@
 // Doctor's look at Slack: the token, what it may do, and the way requests come in.
 import type { Config } from '../config.ts'
+import { proxyCodeOf } from '../proxy.ts'
 import { type Feature, featureNames, features, lacking } from '../slack/features.ts'
 import { httpStatusOf, isSlackFailure, refusalOf, tokenRefusalOf, waitAskedFor } from '../slack/refusals.ts'
 import type { Check, Finding } from './check.ts'
+import { mendProxy } from './service.ts'
 
 const tokenName = 'Slack token'
 
@@ -60,8 +62,13 @@ function refusedToken(error: unknown, from: TokenFrom): Finding {
     name: tokenName,
     state: 'red',
     found: `Slack does not answer rightly (${whyOf(error)}).`,
-    mend: 'Check that this machine reaches slack.com, and look at status.slack.com.',
+    mend: mendReach(error, 'Check that this machine reaches slack.com, and look at status.slack.com.'),
   }
+}
+
+/** @param usually - What to do where no proxy is the reason. */
+function mendReach(error: unknown, usually: string): string {
+  return proxyCodeOf(error) === undefined ? usually : mendProxy
 }
 
 /** Slack's own word for it, or what it was instead of an answer. */
@@ -69,7 +76,9 @@ export function whyOf(error: unknown): string {
   const seconds = waitAskedFor(error)
   if (seconds !== undefined) return `it asks to wait ${seconds} s`
   const status = httpStatusOf(error)
-  return refusalOf(error) ?? (status === undefined ? 'no connection' : `HTTP ${status}`)
+  const proxy = proxyCodeOf(error)
+  const silence = proxy === undefined ? 'no connection' : `no connection, ${proxy}`
+  return refusalOf(error) ?? (status === undefined ? silence : `HTTP ${status}`)
 }
 
 const scopesName = 'Scopes'
@@ -132,7 +141,7 @@ export function socketOfferCheck(offers: () => Promise<void>): Check {
             found: `Slack offers no socket (${whyOf(error)}).`,
             mend:
               refusal === undefined
-                ? 'Check that this machine reaches slack.com.'
+                ? mendReach(error, 'Check that this machine reaches slack.com.')
                 : 'Make an app-level token (xapp-…) with the scope connections:write, and turn Socket Mode on in your app.',
           },
         ]

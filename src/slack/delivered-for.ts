@@ -41,7 +41,7 @@ function hintsIn(event: Payload['event']): Delivered['hints'] {
 
 const changed = z.looseObject({ user: z.looseObject({ team_id: team }).catch({}) })
 
-/** Who leaves is forgotten where they belong, though the customers they share channels with are told as well. */
+/** Where somebody belongs: the customers they share channels with are told of them as well. */
 function homeOf(event: Payload['event']): readonly string[] {
   const { team_id: teamId } = changed.parse(event).user
   return teamId ? [teamId] : []

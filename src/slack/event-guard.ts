@@ -6,7 +6,7 @@ import type { Log } from '../log.ts'
 import { requestNow } from '../request.ts'
 import { deliveredFor } from './delivered-for.ts'
 import type { Clock } from './ids.ts'
-import { workspaceIdOf } from './installation.ts'
+import { type Installation, workspaceIdOf } from './installation.ts'
 import { createNoteMisfit } from './misfits.ts'
 import type { SlackObserver } from './observer.ts'
 import type { Owners } from './owner.ts'
@@ -79,19 +79,24 @@ export function createEventGuard(room: {
     }
   }
 
+  async function installationsFor(payload: z.infer<typeof eventPayload>): Promise<readonly Installation[]> {
+    const delivered = deliveredFor(payload)
+    if (payload.event.type === 'user_change') return owners.ofPerson(delivered)
+    const owner = isLeaving(payload.event) ? owners.ofLeaving : owners.ofEvent
+    const installation = await owner(delivered)
+    return installation === undefined ? [] : [installation]
+  }
+
   return (listener) =>
     async ({ body }) => {
       const payload = eventPayload.parse(body)
       const { event } = payload
       // Not awaited: the event is acked, and Bolt has nothing to wait for.
       const done = tryUntilDone(event.type, async (isAgain) => {
-        const delivered = deliveredFor(payload)
-        const installation = await (isLeaving(event)
-          ? owners.ofLeaving(delivered)
-          : owners.ofEvent(delivered))
-        if (installation === undefined) return
-        const { botUserId } = installation
-        await listener({ workspaceId: workspaceIdOf(installation), botUserId, event, isAgain })
+        for (const installation of await installationsFor(payload)) {
+          const { botUserId } = installation
+          await listener({ workspaceId: workspaceIdOf(installation), botUserId, event, isAgain })
+        }
       })
       requestNow()?.goesOn.push(done)
     }

@@ -35,6 +35,8 @@ export interface Owners {
    * one that Slack names.
    */
   ofEvent(delivered: Delivered): Promise<Installation | undefined>
+  /** All that an event about somebody may be for: the one that Slack names, and that person's own. */
+  ofPerson(delivered: Delivered): Promise<readonly Installation[]>
   /**
    * Of an event that takes the bot away, which Slack may tell of more than once: a workspace's own installation, or its
    * organisation's. Where it may be either, the one whose token is good goes on. Throws where Slack does not say.
@@ -104,6 +106,13 @@ export function createOwners(room: {
   return {
     ofRequest: async (addressed) => (await findOnly(addressed)) ?? ofAddressed(addressed),
     ofEvent,
+    async ofPerson(delivered) {
+      const all = await Promise.all([ofAddressed(delivered), ofEvent(delivered)])
+      const byId = new Map(
+        all.flatMap((one) => (one === undefined ? [] : [[workspaceIdOf(one), one] as const])),
+      )
+      return [...byId.values()]
+    },
     ofLeaving: findLeaving,
   }
 }

@@ -3,6 +3,7 @@
 // installation, where, and what they pressed. All else that is odd counts as absent, and an input of a form is looked at
 // when it is read.
 // Source: docs.slack.dev/interactivity (slash commands, block_actions, shortcut, view_submission payloads).
+import { hash } from 'node:crypto'
 import { z } from 'zod'
 
 /** Plain signs: a database may refuse others, and a button's value takes no more than 2,000 characters. */
@@ -40,7 +41,10 @@ export function knownBy(request: {
   readonly actions?: readonly [{ readonly action_ts?: number | undefined }, ...unknown[]]
 }): string {
   const { trigger_id, response_url, actions } = request
-  return trigger_id || response_url || String(actions?.[0].action_ts ?? '')
+  if (trigger_id !== '') return trigger_id
+  // It is kept, and a response URL lets anybody post.
+  if (response_url) return hash('sha256', response_url, 'base64url')
+  return String(actions?.[0].action_ts ?? '')
 }
 
 /** Without it, the same request sent again would be done again. */

@@ -3,7 +3,7 @@ import type { UsersInfoResponse, WebClient } from '@slack/web-api'
 import { UserError } from '../errors.ts'
 import type { Installation } from './installation.ts'
 import { isUserOurs } from './members.ts'
-import { cut } from './mrkdwn.ts'
+import { firstReadable } from './names.ts'
 import type { Patiently } from './patience.ts'
 import { isSlackFailure, refusalOf } from './refusals.ts'
 
@@ -36,6 +36,8 @@ export interface People {
 export interface Writer {
   /** As others see it beside what they write. Raw; their id where Slack does not say. */
   readonly name: string
+  /** Nobody else in the workspace has it; undefined where Slack does not say. */
+  readonly handle: string | undefined
   readonly isBot: boolean
   /** Of another organisation. */
   readonly isStranger: boolean
@@ -67,9 +69,9 @@ export function createPeople(slack: {
   return {
     async writerOf(userId) {
       const user = await findUser(userId)
-      if (user === undefined) return { name: userId, isBot: false, isStranger: true }
+      if (user === undefined) return { name: userId, handle: undefined, isBot: false, isStranger: true }
       const name = shownNameOf(user) || userId
-      return { name, isBot: isBot(user, userId), isStranger: await isOfAnother(user) }
+      return { name, handle: user.name, isBot: isBot(user, userId), isStranger: await isOfAnother(user) }
     },
     async profileOf(userId) {
       const user = await findUser(userId).catch((error: unknown) => {
@@ -125,18 +127,9 @@ export function createPeople(slack: {
 type User = NonNullable<UsersInfoResponse['user']>
 
 /** Slack takes display names of up to 80 characters. */
-const longestName = 60
-
-/**
- * The name people know somebody by: the handle (`name`) is a legacy of Slack's that it shows nowhere. Without signs that
- * would turn the direction of the words beside it.
- */
+/** The name people know somebody by: the handle (`name`) is a legacy of Slack's that it shows nowhere. */
 function shownNameOf({ profile, real_name, name }: User): string {
-  const names = [profile?.display_name, profile?.real_name, real_name, name]
-  const clean = names.map((one) =>
-    (one ?? '').replaceAll(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, ' ').trim(),
-  )
-  return cut(clean.find((one) => one !== '') ?? '', longestName)
+  return firstReadable([profile?.display_name, profile?.real_name, real_name, name])
 }
 
 function isBot(user: User, userId: string): boolean {

@@ -101,6 +101,6 @@ export function createPersonOf(room: {
     if (!isOurs) return undefined
     const { userId, name: handle } = sender
     const name = (await nameOf(workspaceId, userId)) ?? handle ?? userId
-    return { workspaceId, userId, name }
+    return { workspaceId, userId, name, handle: handle ?? undefined }
   }
 }

@@ -7,8 +7,10 @@ import type { Place } from './place.ts'
 
 /** A person of the installation. */
 export interface Person extends SlackUser {
-  /** Their name in Slack, raw. */
+  /** As their colleagues know them, raw. People choose it, and two may have the same. */
   readonly name: string
+  /** Raw. Nobody chooses it, and nobody else in the workspace has it; undefined where Slack has not said it. */
+  readonly handle?: string | undefined
 }
 
 /** Who asks, and where. */

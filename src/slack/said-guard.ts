@@ -72,7 +72,7 @@ export function createSaidGuard(room: {
       if (writer.isBot || !(await once.first(workspaceId, `said ${channelId} ${ts}`))) return
       await run(asked(text), place, async () => {
         if (writer.isStranger) return delivery.privately(place, stranger)
-        const asker = { workspaceId, userId, name: writer.name }
+        const asker = { workspaceId, userId, name: writer.name, handle: writer.handle }
         const answer = (message: Message) => delivery.privately(place, message)
         await listener({ asker, place, id: `${channelId} ${ts}`, text, botUserId, answer })
       })

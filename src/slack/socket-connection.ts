@@ -63,6 +63,7 @@ export function createSocketConnection(options: {
   client.on('connected', () => {
     clearTimeout(noHello)
     isOpen = true
+    clearInterval(looking)
     // Slack's client would notice by its watchdog, some six seconds later.
     looking = setInterval(() => {
       if (!isEnding && client.websocket?.readyState === closing) void hangUp()

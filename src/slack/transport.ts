@@ -122,7 +122,13 @@ export function createSocketDialer(proxy: HttpsProxy | undefined): SocketDialer 
       })
     },
   })
-  return { dispatcher, cut: () => made?.destroy() }
+  return {
+    dispatcher,
+    cut() {
+      made?.destroy()
+      void dispatcher.destroy()
+    },
+  }
 }
 
 type Response = Awaited<ReturnType<FetchFunction>>

@@ -123,7 +123,17 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'it seals anew whatever is sealed, without knowing what that is for',
   },
   doctor: {
-    rooms: ['account', 'config', 'config-installed', 'config-readable', 'errors', 'log', 'monitor', 'slack'],
+    rooms: [
+      'account',
+      'config',
+      'config-installed',
+      'config-readable',
+      'errors',
+      'log',
+      'monitor',
+      'proxy',
+      'slack',
+    ],
     because: 'it looks at everything through ports, and knows no feature',
   },
   audit: {

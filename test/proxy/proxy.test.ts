@@ -86,8 +86,9 @@ describe('behind a firewall that lets nothing out but by HTTPS_PROXY', () => {
       stdout: expect.stringContaining('It cannot be reached (PROXY_407).'),
     })
     expect(printed).toMatchObject({
-      stdout: expect.stringContaining('The proxy of HTTPS_PROXY refused to connect'),
+      stdout: expect.stringContaining('The proxy of HTTPS_PROXY makes no connection there'),
     })
+    expect(printed).toMatchObject({ stdout: expect.stringContaining('(no connection, PROXY_407)') })
     expect(printed).not.toMatchObject({ stdout: expect.stringContaining('barley') })
   })
 
@@ -132,6 +133,7 @@ describe('NO_PROXY', () => {
     ['*:8443', 'slack.com', false],
     ['[2001:db8::1]', '[2001:db8::1]', true],
     ['[2001:db8::1]:8443', '[2001:db8::1]', false],
+    ['2001:db8::1', '[2001:db8::1]', true],
     ['', 'localhost', true],
     ['', '127.0.0.2', true],
     ['', '[::1]', true],

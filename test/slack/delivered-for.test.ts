@@ -111,3 +111,27 @@ describe('an event of a shared channel, where Slack names Globex', () => {
     expect(mentionedIn(many)).toHaveLength(20)
   })
 })
+
+describe('an event about somebody', () => {
+  async function ownersOf(home: string | undefined, named = 'TGLOBEX'): Promise<readonly string[]> {
+    const payload = eventPayload.parse({
+      team_id: named,
+      authorizations: [{ team_id: named, enterprise_id: null }],
+      event: { type: 'user_change', user: { id: 'U1', team_id: home } },
+    })
+    return (await owners.ofPerson(deliveredFor(payload))).map(({ teamId }) => teamId)
+  }
+
+  it.each([
+    ['where Slack names it, and at their home', 'TACME', ['TGLOBEX', 'TACME']],
+    ['once where that is the same', 'TGLOBEX', ['TGLOBEX']],
+    ['where Slack names it, when their home is none of ours', 'TOTHER', ['TGLOBEX']],
+    ['where Slack names it, when it does not say their home', undefined, ['TGLOBEX']],
+  ])('counts %s', async (_where, home, expected) => {
+    expect(await ownersOf(home)).toEqual(expected)
+  })
+
+  it('counts at their home alone, when Slack names somebody that is none of ours', async () => {
+    expect(await ownersOf('TACME', 'TOTHER')).toEqual(['TACME'])
+  })
+})

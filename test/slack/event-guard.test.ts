@@ -21,7 +21,7 @@ function open(wait: (ms: number) => Promise<void> = async () => undefined) {
   const lines: string[] = []
   const stopping = new AbortController()
   const guard = createEventGuard({
-    owners: { ofRequest: find, ofEvent: find, ofLeaving: find },
+    owners: { ofRequest: find, ofEvent: find, ofPerson: async () => [installation], ofLeaving: find },
     work: createWork(),
     log: createLog({ level: 'warn', destination: { write: (line) => void lines.push(line) } }),
     observer: nobodyCounts,

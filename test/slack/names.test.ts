@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { NewPerson, SlackOptions } from '../../src/playground/slack/options.ts'
 import { nameWaitMs } from '../../src/slack/person-of.ts'
+import { linkIn, openPublicWorld, opensLink } from '../account/on-token-page.ts'
 import { openWorld } from '../world.ts'
 
 const never = new Promise<void>(() => undefined)
@@ -32,6 +33,12 @@ describe('a card', () => {
     ['the full name of somebody without one', { displayName: '' }, 'asked by David Smith'],
     ['a name that would ping, harmlessly', { displayName: '<!channel> & co' }, 'asked by <!channel> & co'],
     ['a name without what turns the line around', { displayName: '\u202eevaD\n' }, 'asked by evaD'],
+    [
+      'the full name of somebody whose display name shows nothing',
+      { displayName: '\u3164' },
+      'asked by David Smith',
+    ],
+    ['the same where it is blank in another way', { displayName: '\u200b\u2800' }, 'asked by David Smith'],
     ['the beginning of a very long one', { displayName: 'D'.repeat(80) }, `asked by ${'D'.repeat(58)} …`],
   ])('says %s', async (_what, changes, words) => {
     const { world, alice, dave, general } = await openWithDave(changes)
@@ -109,5 +116,37 @@ describe('a card', () => {
     await dave.types('/alert 5HkX', general)
 
     expect((await alice.sees('Disk full', general)).plain).toContain('asked by dave.smith')
+  })
+})
+
+describe('a request for approval', () => {
+  it('says by the handle who asks, as anybody can take a colleague’s name', async () => {
+    const { world, alice, dave, general } = await openWithDave({ displayName: 'Bob Baker' })
+    await world.connect(dave, 'dave-token')
+    await dave.types('/grant 12 bob@example.com viewer', general)
+    await dave.presses('Ask for approval', await dave.sees('Ask for approval', general))
+    await dave.seesModal('Ask for approval')
+
+    await dave.submits({ fields: { Reason: 'on call' } })
+
+    const card = await alice.sees('on call', general)
+    expect(card.plain).toContain('Bob Baker (@dave.smith) asks')
+  })
+})
+
+describe('the page for tokens', () => {
+  it('says by the handle whose account it connects', async () => {
+    const world = await openPublicWorld({
+      wait: (ms) => (ms === nameWaitMs ? never : delay(Math.min(ms, 10))),
+    })
+    const { general, slack } = world
+    const dave = slack.addPerson({ ...daveSmith, displayName: 'Bob Baker' })
+    general.members.add(dave.id)
+
+    await dave.types('/alert 5HkX', general)
+    const page = await opensLink(linkIn(world, await dave.sees('Connect account', general)))
+
+    expect(page.text).toContain('David Smith (@dave.smith)')
+    expect(page.text).not.toContain('Bob Baker')
   })
 })
