@@ -3,10 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { readInputs } from '../../src/slack/filled.ts'
 
 const urlOf = (input: string, channelId: string) => ({
-  ...{ block_id: input, action_id: input, channel_id: channelId },
+  ...{ block_id: input, action_id: 'conversation', channel_id: channelId },
   response_url: `https://hooks.slack.com/app/${input}/${channelId}`,
 })
-const chosenAt = (input: string, id: string) => ({ [input]: { [input]: { selected_conversation: id } } })
+const chosenAt = (input: string, id: string) => ({
+  [input]: { conversation: { selected_conversation: id } },
+})
 
 describe('a chosen conversation', () => {
   const urls = [urlOf('copy-to', 'C1'), urlOf('post-to', 'C1')]

@@ -11,7 +11,7 @@ function openPersonOf() {
       in: (workspaceId) => ({
         async writerOf() {
           asked.push(workspaceId)
-          return { name: `Dave of ${workspaceId}`, isBot: false, isStranger: false }
+          return { name: `Dave of ${workspaceId}`, handle: 'dave', isBot: false, isStranger: false }
         },
       }),
     },

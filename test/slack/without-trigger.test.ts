@@ -9,10 +9,12 @@ const without = (payload: Json) => interaction({ ...payload, trigger_id: '' })
 /** Two of a kind, without triggers, and how often such were done. */
 type Twice = (world: World) => Promise<{ readonly two: readonly Forged[]; readonly done: () => number }>
 
-const cardsIn = ({ slack, general }: World) => () =>
-  slack
-    .messagesIn(general)
-    .filter(({ text, threadTs }) => text.includes('Disk full') && threadTs === undefined).length
+const cardsIn =
+  ({ slack, general }: World) =>
+  () =>
+    slack
+      .messagesIn(general)
+      .filter(({ text, threadTs }) => text.includes('Disk full') && threadTs === undefined).length
 
 const kinds: Readonly<Record<string, Twice>> = {
   async 'a command'(world) {
