@@ -144,7 +144,9 @@ describe('the form that asks for approval', () => {
 describe('the form for settings', () => {
   it.each<readonly [string, Json]>([
     ['Approval channel', { type: 'conversations_select', selected_conversation: 7 }],
+    ['Approval channel', { type: 'conversations_select', selected_conversation: 'U1' }],
     ['Take away', { type: 'checkboxes', selected_options: [{}] }],
+    ['Take away', checked('everything')],
   ])('with something odd at %s saves nothing', async (label, held) => {
     const world = await openInstalls()
     const { acme, storage } = world
