@@ -79,9 +79,9 @@ export function registerMessageShortcut(
   listeners.view(
     choiceView,
     guard.submission('alert', async ({ asker, filled, privateMetadata, ack }) => {
-      await ack()
       const { place, keys } = readState(privateMetadata, asker)
       const ks = keys[Number(filled.choice(choiceInput))]
+      await ack()
       if (ks === undefined) return
       await guard.at('alert', place, () => lookUps.lookUp({ asker, place }, lookUpFor(ks)))
     }),

@@ -2,6 +2,7 @@
 
 import type { Filled } from '../slack/filled.ts'
 import { escapeText } from '../slack/mrkdwn.ts'
+import { quote } from '../slack/typed.ts'
 import { flagGroups, isFlag } from './flags.ts'
 import { readContainer } from './input.ts'
 import { type GrantSettings, inOrder } from './input-flags.ts'
@@ -38,23 +39,38 @@ export type FormAsk =
 
 const notAContainer = 'A container is a number, such as 12, of 15 digits at most.'
 
+/** Of choices that the form had when it was opened, by an earlier version. */
+function notOffered(choices: readonly string[]): string {
+  return `Not offered any more: ${choices.map(quote).join(', ')}. Choose again.`
+}
+
 /** What was filled in, or every problem at the input that has it. */
 export function readForm(filled: Filled, { authProviders }: GrantSettings): FormAsk {
   const containerId = readContainer(filled.text(inputs.container))
   const people = readEmails(filled.text(inputs.email))
   const authProvider = filled.choice(inputs.provider)
+  const groups = flagGroups.map(({ label }) => {
+    const input = groupInput(label)
+    return { input, chosen: filled.choices(input) }
+  })
+  const memberChosen = filled.choices(inputs.member)
   const problems: Record<string, string> = {}
   if (containerId === undefined) problems[inputs.container] = notAContainer
   if (people.kind === 'problem') problems[inputs.email] = people.problem
   if (authProvider !== undefined && !authProviders.includes(authProvider)) {
     problems[inputs.provider] = 'This sign-in provider is not offered any more.'
   }
+  for (const { input, chosen } of groups) {
+    const unknown = chosen.filter((flag) => !isFlag(flag))
+    if (unknown.length > 0) problems[input] = notOffered(unknown)
+  }
+  const unknown = memberChosen.filter((choice) => choice !== memberOption.value)
+  if (unknown.length > 0) problems[inputs.member] = notOffered(unknown)
   if (containerId === undefined || people.kind === 'problem' || Object.keys(problems).length > 0) {
     return { kind: 'problems', problems }
   }
-  const chosen = flagGroups.flatMap(({ label }) => filled.choices(groupInput(label)))
-  const permissions = inOrder(new Set(chosen.filter(isFlag)))
-  const member = filled.choices(inputs.member).includes(memberOption.value ?? '')
+  const permissions = inOrder(new Set(groups.flatMap(({ chosen }) => chosen.filter(isFlag))))
+  const member = memberChosen.length > 0
   const { emails } = people
   return { kind: 'grant', wish: { containerId, emails, authProvider, member, permissions } }
 }

@@ -1,5 +1,6 @@
 // Slack's side of settings: the form that admins send.
 import type { AnswerForm } from '../slack/answer-form.ts'
+import { type Filled, OddInput } from '../slack/filled.ts'
 import type { Guard } from '../slack/guard.ts'
 import type { Listeners } from '../slack/listeners.ts'
 import { channelInputs, settingsView, takenInput, waitingModal } from './modal.ts'
@@ -15,9 +16,9 @@ export function registerSettings(
     guard.submission('alert', async (submission) => {
       const { asker, answer, filled } = submission
       const chosen = {
-        audit: filled.conversation(channelInputs.audit)?.channelId,
-        approval: filled.conversation(channelInputs.approval)?.channelId,
-        taken: filled.choices(takenInput),
+        audit: channelAt(channelInputs.audit, filled),
+        approval: channelAt(channelInputs.approval, filled),
+        taken: takenIn(filled),
       }
       const { isSeen, problem } = await answerForm(submission, waitingModal('Saving…'), () =>
         settings.save(asker, chosen),
@@ -25,4 +26,17 @@ export function registerSettings(
       if (!isSeen && problem !== undefined) await answer(problem)
     }),
   )
+}
+
+/** The form offers channels alone; left empty, one stays as it is. */
+function channelAt(input: string, filled: Filled): string | undefined {
+  const conversation = filled.conversation(input)
+  if (conversation?.isDirect) throw new OddInput(input)
+  return conversation?.channelId
+}
+
+function takenIn(filled: Filled): readonly string[] {
+  const taken = filled.choices(takenInput)
+  if (taken.some((one) => !Object.hasOwn(channelInputs, one))) throw new OddInput(takenInput)
+  return taken
 }

@@ -4,8 +4,9 @@ import { type ChosenUrl, chosen, slackId } from './payloads.ts'
 import type { Place } from './place.ts'
 
 /**
- * What stands in the inputs of a form. Each input has one block, and the block's id names it. An input that holds
- * something else than what is read counts as empty, so that the form says what is missing.
+ * What stands in the inputs of a form. Each input has one block, and the block's id names it.
+ * Each reader throws `OddInput` for an input that holds something else: many inputs may be empty, and then mean
+ * something, so what cannot be read is never taken for empty. To be read before the ack; the guard answers the form.
  */
 export interface Filled {
   /** Trimmed. */
@@ -15,37 +16,52 @@ export interface Filled {
   conversation(input: string): ChosenConversation | undefined
 }
 
+/** An input that Slack sent, and that holds something else than what is read from it. */
+export class OddInput extends Error {
+  override readonly name = 'OddInput'
+  readonly input: string
+
+  constructor(input: string) {
+    super(`what Slack sent at ${input} cannot be read`)
+    this.input = input
+  }
+}
+
 /** Where a chosen conversation is. With neither a channel nor a response URL, no way leads there. */
 export type ChosenConversation = Pick<Place, 'channelId' | 'responseUrl' | 'isDirect'>
 
-const typed = z.object({ value: z.string().nullish() })
-const oneChosen = z.object({ selected_option: chosen.nullish() })
-const severalChosen = z.object({ selected_options: z.array(chosen).nullish() })
-const conversationChosen = z.object({ selected_conversation: slackId.nullish() })
-const states = z.record(z.string(), z.unknown())
+const kind = <const Kinds extends readonly [string, ...string[]]>(kinds: Kinds) => z.enum(kinds).optional()
+
+const typed = z.object({ type: kind(['plain_text_input']), value: z.string().nullish() })
+const oneChosen = z.object({
+  type: kind(['static_select', 'radio_buttons']),
+  selected_option: chosen.nullish(),
+})
+const severalChosen = z.object({ type: kind(['checkboxes']), selected_options: z.array(chosen).nullish() })
+const conversationChosen = z.object({
+  type: kind(['conversations_select']),
+  selected_conversation: slackId.nullish(),
+})
 
 /** @param urls - Of the conversations that were chosen. */
 export function readInputs(values: Readonly<Record<string, unknown>>, urls: readonly ChosenUrl[]): Filled {
-  /** The input's action id and its state. */
-  function stateOf(input: string): readonly [string, unknown] | undefined {
-    return Object.hasOwn(values, input)
-      ? Object.entries(states.safeParse(values[input]).data ?? {})[0]
-      : undefined
-  }
-
-  function read<T>(input: string, schema: z.ZodType<T>): T | undefined {
-    const state = stateOf(input)
-    return state && schema.safeParse(state[1]).data
+  /** The input's action id and its state; undefined where the form has no such input. */
+  function read<T>(input: string, schema: z.ZodType<T>): readonly [string, T] | undefined {
+    if (!Object.hasOwn(values, input)) return undefined
+    const states = z.record(z.string(), schema).safeParse(values[input])
+    const [state] = Object.entries(states.data ?? {})
+    if (state === undefined) throw new OddInput(input)
+    return state
   }
 
   return {
-    text: (input) => read(input, typed)?.value?.trim() ?? '',
-    choice: (input) => read(input, oneChosen)?.selected_option?.value,
-    choices: (input) => (read(input, severalChosen)?.selected_options ?? []).map(({ value }) => value),
+    text: (input) => read(input, typed)?.[1].value?.trim() ?? '',
+    choice: (input) => read(input, oneChosen)?.[1].selected_option?.value,
+    choices: (input) => (read(input, severalChosen)?.[1].selected_options ?? []).map(({ value }) => value),
     conversation(input) {
-      const id = read(input, conversationChosen)?.selected_conversation
+      const [actionId, state] = read(input, conversationChosen) ?? []
+      const id = state?.selected_conversation
       if (!id) return undefined
-      const [actionId] = stateOf(input) ?? []
       return conversationOf(
         id,
         urls.find((one) => one.block_id === input && one.action_id === actionId),

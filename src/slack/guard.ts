@@ -11,7 +11,7 @@ import type { AckedViews } from './acked-views.ts'
 import { createEntrance } from './entrance.ts'
 import type { Asked } from './error-message.ts'
 import type { EventGuard } from './event-guard.ts'
-import { readInputs } from './filled.ts'
+import { OddInput, readInputs } from './filled.ts'
 import type { Gate } from './gate.ts'
 import type { Owners } from './owner.ts'
 import {
@@ -24,7 +24,7 @@ import {
 } from './payloads.ts'
 import type { PersonOf } from './person-of.ts'
 import type { Delivery } from './place.ts'
-import { keepModal } from './render-held-back.ts'
+import { keepModal, oddInput } from './render-held-back.ts'
 import type { OnlyOnce } from './replays.ts'
 import type { ActionRequest, CommandRequest, MessageRequest, Request, Submission } from './requests.ts'
 import type { SaidGuard } from './said-guard.ts'
@@ -178,6 +178,10 @@ export function createGuard(room: {
           await (response === undefined ? ack() : ack(response))
         }
         const refuse = (sentence: string) => ackOnce(keepModal(Object.keys(view.state), sentence))
+        const refuseOdd = (error: unknown) => {
+          if (!(error instanceof OddInput) || isAcked) throw error
+          return ackOnce(keepModal([error.input], oddInput))
+        }
         const free = isFree(view.private_metadata)
         const busy = gate.busy(asked, free)
         if (busy !== undefined) return refuse(busy)
@@ -206,7 +210,7 @@ export function createGuard(room: {
               if (response?.response_action === 'errors') return
               await takeOnce()
             },
-          })
+          }).catch(refuseOdd)
         })
       },
   }

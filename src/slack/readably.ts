@@ -16,9 +16,10 @@ export function isUnreadableView(error: unknown): boolean {
   return unreadableView.has(refusalOf(error) ?? '')
 }
 
-/** Undefined when there was no link. */
+/** Undefined when there was no link, or nothing else. */
 function linkless(blocks: readonly KnownBlock[]): KnownBlock[] | undefined {
   const bare = withoutLinks(blocks)
+  if (bare.length === 0) return undefined
   return JSON.stringify(bare) === JSON.stringify(blocks) ? undefined : bare
 }
 

@@ -1,4 +1,4 @@
-// What people read whose request was not begun: they ask too fast, or too much is under way.
+// What people read whose request was not begun: they ask too fast, too much is under way, or an input is odd.
 import type { ViewResponseAction } from '@slack/bolt'
 import type { Asked } from './error-message.ts'
 import type { View } from './message.ts'
@@ -22,6 +22,9 @@ const undone: Readonly<Record<Asked, string>> = {
 export function tooBusy(asked: Asked): string {
   return `Bellhop is busy. ${undone[asked]} Try again in a moment.`
 }
+
+/** At an input of a form that holds what nobody can have filled in. Plain text. */
+export const oddInput = 'Slack sent something here that Bellhop can’t read. Fill it in again.'
 
 /**
  * Answers a submission so that the modal stays, with all that was typed.

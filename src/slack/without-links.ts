@@ -1,4 +1,4 @@
-// Blocks without the addresses in them, for a Slack that refuses one: words and other buttons stay. Pure.
+// Blocks without the links in them, for a Slack that refuses an address: words and other buttons stay. Pure.
 import type {
   ActionsBlockElement,
   ContextBlockElement,
@@ -8,28 +8,43 @@ import type {
   RichTextBlockElement,
   RichTextElement,
   SectionBlock,
+  SectionBlockAccessory,
 } from '@slack/types'
+import { limits } from './limits.ts'
 import { menu } from './menu.ts'
+import { cut, literal } from './mrkdwn.ts'
 
 type Text = PlainTextElement | MrkdwnElement
 
-/** A button that only opens an address goes, and a row of buttons with it when it was the only one. */
+/**
+ * A button that only opens an address goes. As it can be the only way on, words below its row say where it leads: plain
+ * text holds no address for Slack to refuse. What a menu opens goes without a word, and a row of which nothing is left.
+ */
 export function withoutLinks(blocks: readonly KnownBlock[]): KnownBlock[] {
   return blocks.flatMap((block): KnownBlock[] => {
     switch (block.type) {
       case 'actions': {
         const elements = block.elements.flatMap(withoutAddress)
-        return elements.length === 0 ? [] : [{ ...block, elements }]
+        return [...(elements.length === 0 ? [] : [{ ...block, elements }]), ...waysOf(block.elements)]
       }
       case 'context':
         return [{ ...block, elements: block.elements.map(contextWords) }]
       case 'section':
-        return [sectionWords(block)]
+        return [sectionWords(block), ...waysOf(block.accessory === undefined ? [] : [block.accessory])]
       case 'rich_text':
         return [{ ...block, elements: block.elements.map(richWords) }]
       default:
         return [block]
     }
+  })
+}
+
+/** Where the buttons among these lead that open an address, to be copied. */
+function waysOf(elements: readonly (ActionsBlockElement | SectionBlockAccessory)[]): KnownBlock[] {
+  return elements.flatMap((element): KnownBlock[] => {
+    if (element.type !== 'button' || element.url === undefined) return []
+    const way = `${element.text.text}: open ${element.url} in your browser.`
+    return [{ type: 'context', elements: [literal(cut(way, limits.sectionText))] }]
   })
 }
 

@@ -183,6 +183,24 @@ describe('somebody who is not connected and posts a link', () => {
     expect((await alice.sees('You posted the link of an alert', ops)).isEphemeral).toBe(true)
   })
 
+  it.each(['cannot_find_message', 'cannot_unfurl_message'])(
+    'is not asked where the link is gone (%s), but with the next one',
+    async (error) => {
+      const world = await openWorld({ isAliceConnected: false })
+      const { alice, general, service, slack } = world
+      world.expectRefusals()
+      service.addAlert(diskFull)
+      slack.trouble.fail('chat.unfurl', { error })
+
+      alice.says(link, general)
+      await slack.idle()
+      expect(alice.messages(general).filter(({ isEphemeral }) => isEphemeral)).toEqual([])
+
+      alice.says(`once more ${link}`, general)
+      await alice.sees('You posted the link of an alert', general)
+    },
+  )
+
   it('is asked each for themselves', async () => {
     const { alice, bob, general, service } = await openWorld({ isAliceConnected: false })
     service.addAlert(diskFull)

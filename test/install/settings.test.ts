@@ -1,4 +1,5 @@
 // `/alert settings`: admins choose the channels of their own workspace, and nobody else does.
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { openWorld } from '../world.ts'
 import { openInstalls, type Tenant } from './world.ts'
@@ -101,6 +102,31 @@ describe('an admin', () => {
     await acme.admin.submits({ fields: { 'Audit channel': ops } })
 
     await acme.admin.sees('Bellhop cannot post in #ops yet. Type /invite @Bellhop there.', acme.admin.dm)
+  })
+
+  it.each([
+    ['quickly', 0],
+    ['after a while', 100],
+  ])('reads that it may not be done when saving fails %s', async (_what, slowMs) => {
+    const world = await openInstalls()
+    const { acme, env } = world
+    await world.install(acme.member)
+    await acme.admin.types('/alert settings', acme.general)
+    await shows(acme, acme.admin, 'Audit channel')
+    const database = new DatabaseSync(env.DATABASE_URL?.replace('file:', '') ?? '')
+    database.exec(
+      "create trigger refuse before update on installations begin select raise(abort, 'refused'); end",
+    )
+    database.close()
+    // Longer than the answer to a form is kept back.
+    if (slowMs > 0) acme.slack.trouble.slow('users.info', slowMs)
+
+    await acme.admin.submits({ fields: { 'Audit channel': acme.general } })
+
+    const said = await shows(acme, acme.admin, 'Something went wrong in Bellhop, so this may not be done.')
+    expect(said).toContain('Close this and try again in a minute.')
+    expect(said).not.toContain('Saving…')
+    await acme.admin.sees('Tell whoever runs it, with the reference', acme.admin.dm)
   })
 
   it('of the organisation chooses for all of it', async () => {

@@ -10,7 +10,7 @@ import { openStage } from '../../src/playground/pictures/gallery/stage.ts'
 import { allWords } from '../../src/playground/pictures/gallery/words.ts'
 import { blockErrors } from '../../src/playground/slack/check/blocks.ts'
 import { viewErrors } from '../../src/playground/slack/check/view.ts'
-import { record, records, text } from '../../src/playground/slack/json.ts'
+import { list, record, records, text } from '../../src/playground/slack/json.ts'
 import { sentencesIn } from './sentences.ts'
 
 const names = entries.map(({ name }) => name)
@@ -51,7 +51,10 @@ const unseen = /"(block_id|action_id|callback_id|private_metadata|value)":"[^"]*
 function valueAt({ view, typed }: ShownModal, input: string): string | undefined {
   const block = records(view.blocks).find(({ block_id }) => block_id === input)
   const element = record(block?.element)
-  return typed[input] ?? text(element.initial_value) ?? text(record(element.initial_option).value)
+  const [chosen] = [element.initial_option, ...list(element.initial_options)].filter(
+    (one) => one !== undefined,
+  )
+  return typed[input] ?? text(element.initial_value) ?? text(record(chosen).value)
 }
 
 describe('the gallery', () => {

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { readInputs } from '../../src/slack/filled.ts'
+import { OddInput, readInputs } from '../../src/slack/filled.ts'
 import {
   actionPayload,
   commandPayload,
@@ -166,7 +166,7 @@ describe('a form', () => {
     )
 
     expect(filled.text('ks')).toBe('x')
-    expect(filled.text('new')).toBe('')
+    expect(() => filled.text('new')).toThrow(new OddInput('new'))
   })
 
   it.each([['words'], [['x']]])('with %j as inputs is not read', (values) => {

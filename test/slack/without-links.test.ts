@@ -13,16 +13,40 @@ const button = (label: string, more: object = {}) => ({
 })
 const option = (label: string, more: object = {}) => ({ text: plain(label), value: label, ...more })
 const mrkdwn = (text: string) => ({ type: 'mrkdwn' as const, text })
+/** What nobody can press, in words. */
+const leadsTo = (label: string): KnownBlock => ({
+  type: 'context',
+  elements: [{ ...plain(`${label}: open ${url} in your browser.`), emoji: false }],
+})
 const section = (text: string): KnownBlock => ({ type: 'section', text: mrkdwn(text) })
 
 describe('blocks without their links', () => {
   const rows: readonly (readonly [string, readonly KnownBlock[], readonly KnownBlock[]])[] = [
     [
-      'keep the buttons that ask the bot',
-      [{ type: 'actions', elements: [button('Open', { url }), button('Refresh')] }],
-      [{ type: 'actions', elements: [button('Refresh')] }],
+      'keep the buttons that ask the bot, and say below them where the others lead',
+      [{ type: 'actions', elements: [button('Connect', { url }), button('Refresh')] }],
+      [{ type: 'actions', elements: [button('Refresh')] }, leadsTo('Connect')],
     ],
-    ['lose a row of nothing else', [{ type: 'actions', elements: [button('Open', { url })] }], []],
+    [
+      'say where a button leads that stands alone',
+      [{ type: 'actions', elements: [button('Connect', { url })] }],
+      [leadsTo('Connect')],
+    ],
+    [
+      'say where a button beside text leads',
+      [{ type: 'section', text: mrkdwn('Disk'), accessory: button('Connect', { url }) }],
+      [section('Disk'), leadsTo('Connect')],
+    ],
+    [
+      'lose a menu of nothing but links',
+      [
+        {
+          type: 'actions',
+          elements: [{ type: 'overflow', action_id: 'more', options: [option('Open', { url })] }],
+        },
+      ],
+      [],
+    ],
     [
       'keep what else a menu offers',
       [

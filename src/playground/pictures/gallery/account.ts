@@ -18,11 +18,18 @@ import {
   renderWaitedTooLong,
 } from '../../../account/render.ts'
 import { askApprovalButton } from '../../../grant/render-ask.ts'
-import { type Entry, flow, forYou, modal } from './entry.ts'
+import type { Message } from '../../../slack/message.ts'
+import { withoutLinks } from '../../../slack/without-links.ts'
+import { asLine, type Entry, flow, forYou, modal } from './entry.ts'
 import { bobToken, modalSaying, type Stage } from './stage.ts'
 
 /** As it is where `PUBLIC_URL` is set. */
 const pageButton = connectLinkButton({ url: 'https://bellhop.example.com/connect/once', value: 'once' })
+
+/** As Slack gets it once it has refused the button’s address. */
+function withoutButton({ text, blocks }: Message): Message {
+  return { text, blocks: withoutLinks(blocks) }
+}
 
 export const connectFirst: readonly Entry[] = [
   forYou(
@@ -34,6 +41,13 @@ export const connectFirst: readonly Entry[] = [
     'No account, where there is a page',
     'The same where `PUBLIC_URL` is set: the button opens a page in the browser.',
     renderConnectFirst(pageButton, connectReason('none', 'alert')),
+  ),
+  asLine(
+    forYou(
+      'No account, where Slack takes no link to the page',
+      'The same where Slack refuses the button’s address, such as one of your own network: it can be copied.',
+      withoutButton(renderConnectFirst(pageButton, connectReason('none', 'alert'))),
+    ),
   ),
   forYou(
     'No account, for a grant',

@@ -1,7 +1,7 @@
 // The gallery's form for granting, and what asks before a grant is sent.
 import type { Prefill } from '../../../grant/input.ts'
 import { readForm } from '../../../grant/input-form.ts'
-import { confirmModal, grantModal, inputs, loadingModal } from '../../../grant/modal.ts'
+import { confirmModal, grantModal, groupInput, inputs, loadingModal } from '../../../grant/modal.ts'
 import {
   confirmReasons,
   type ProfileOrigin,
@@ -10,6 +10,7 @@ import {
 } from '../../../grant/render-confirm.ts'
 import { renderSending } from '../../../grant/render-wish.ts'
 import type { Wish } from '../../../grant/wishes.ts'
+import { oddInput } from '../../../slack/render-held-back.ts'
 import type { MonitorService } from '../../monitor/start-monitor.ts'
 import { cutOff, type Entry, flow, forYou, modal, onPhone } from './entry.ts'
 import { diskFull, grantSettings, wishFor } from './sample.ts'
@@ -47,6 +48,27 @@ function everythingWrong(): Entry {
   )
 }
 
+/** Choices that the service knew when the form was opened, and one input that Slack has garbled. */
+function odd(): Entry {
+  const [member, email, alerts] = [inputs.member, inputs.email, groupInput('Alerts')]
+  const texts: Readonly<Record<string, string>> = { [inputs.container]: '12', [email]: 'dave@example.com' }
+  const filled = {
+    text: (input: string) => texts[input] ?? '',
+    choices: (input: string) => (input === alerts ? ['ALERT_SNOOZE'] : []),
+    ...{ choice: () => undefined, conversation: () => undefined },
+  }
+  const ask = readForm(filled, grantSettings)
+  const problems = ask.kind === 'problems' ? ask.problems : {}
+  return cutOff(
+    modal(
+      'The form, with what Bellhop cannot take',
+      'A flag is chosen that this version does not offer any more; Slack sends something at Member that nobody can have chosen.',
+      grantModal('', { ...dave, member: true, permissions: ['ALERT_ASSIGN'] }, grantSettings),
+      { errors: { ...problems, [member]: oddInput } },
+    ),
+  )
+}
+
 export const form: readonly Entry[] = [
   modal('The form', 'Somebody types `/grant` alone.', grantModal('', nothing, grantSettings)),
   cutOff(
@@ -59,6 +81,7 @@ export const form: readonly Entry[] = [
     ),
   ),
   everythingWrong(),
+  odd(),
   cutOff(
     flow(
       'The form, when the mentioned person was not found',

@@ -1,6 +1,7 @@
 // The gallery's entries of the channels that admins choose for their workspace.
 import { refusedModal, savedModal, settingsModal, waitingModal } from '../../../install/modal.ts'
 import { refusals, renderByOperator, renderChosen } from '../../../install/render.ts'
+import { failedForm } from '../../../slack/answer-form.ts'
 import { say } from '../../../slack/message.ts'
 import { notInstalledSentence, renderNotInstalled } from '../../../slack/render-not-installed.ts'
 import { asLine, type Entry, forAll, forYou, modal } from './entry.ts'
@@ -32,6 +33,13 @@ export const settings: readonly Entry[] = [
       'Settings being saved',
       'The admin presses *Save*, and the channels are told.',
       waitingModal('Saving…'),
+    ),
+  ),
+  asLine(
+    modal(
+      'Settings that could not be saved',
+      'The database refuses them. A direct message has the reference for whoever runs Bellhop.',
+      failedForm(waitingModal('Saving…')),
     ),
   ),
   asLine(
