@@ -59,13 +59,11 @@ function odd(): Entry {
   }
   const ask = readForm(filled, grantSettings)
   const problems = ask.kind === 'problems' ? ask.problems : {}
-  return cutOff(
-    modal(
-      'The form, with what Bellhop cannot take',
-      'A flag is chosen that this version does not offer any more; Slack sends something at Member that nobody can have chosen.',
-      grantModal('', { ...dave, member: true, permissions: ['ALERT_ASSIGN'] }, grantSettings),
-      { errors: { ...problems, [member]: oddInput } },
-    ),
+  return modal(
+    'The form, with what Bellhop cannot take',
+    'A flag is chosen that this version does not offer any more; Slack sends something at Member that nobody can have chosen.',
+    grantModal('', { ...dave, member: true, permissions: ['ALERT_ASSIGN'] }, grantSettings),
+    { errors: { ...problems, [member]: oddInput } },
   )
 }
 
