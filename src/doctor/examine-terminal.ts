@@ -55,11 +55,10 @@ function slackChecks(
 ): readonly Check[] {
   if (slackApiUrl === undefined) return []
   const unused = config === undefined ? [] : unusedIn(config)
+  const probe = botToken === undefined ? undefined : slack(botToken, slackApiUrl)
   return [
-    ...(botToken === undefined ? [] : [slackTokenCheck(slack(botToken, slackApiUrl).scopes, unused)]),
-    ...(botToken === undefined || config === undefined
-      ? []
-      : [cardCheck(slack(botToken, slackApiUrl), card(config))]),
+    ...(probe === undefined ? [] : [slackTokenCheck(probe.scopes, unused)]),
+    ...(probe === undefined || config === undefined ? [] : [cardCheck(probe, card(config))]),
     ...(appToken === undefined
       ? []
       : [socketOfferCheck(() => slack(undefined, slackApiUrl).offersSocket(appToken))]),

@@ -1,6 +1,7 @@
 // What a modal remembers in its `private_metadata`, as it comes back. Pure.
 import type { z } from 'zod'
 import { UserError } from '../errors.ts'
+import { parseJson } from './json.ts'
 
 /** To whoever sends a form that was opened before an update. Raw. */
 export const otherVersion = 'This form is of another version of Bellhop. Close it and open it again.'
@@ -10,12 +11,4 @@ export function readKept<T>(schema: z.ZodType<T>, privateMetadata: string): T {
   const read = schema.safeParse(parseJson(privateMetadata))
   if (read.success) return read.data
   throw new UserError(otherVersion)
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

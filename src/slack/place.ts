@@ -1,9 +1,14 @@
 // Where an answer goes, and the ladder that finds a way there.
 import { UserError } from '../errors.ts'
-import { firstThatWorks, nextMayWork, type Way } from './first-that-works.ts'
 import type { Message, Posted } from './message.ts'
 import type { Outbound } from './outbound.ts'
-import { isCertainlyNotPosted, isForWantOfMembership, isSlackFailure } from './refusals.ts'
+import {
+  isCertainlyNotPosted,
+  isForWantOfMembership,
+  isSlackFailure,
+  refusalOf,
+  waitAskedFor,
+} from './refusals.ts'
 
 /** Where somebody asked. */
 export interface Place {
@@ -66,6 +71,31 @@ export interface Delivery {
   share(place: Place, channelId: string, story: Story): Promise<Landed>
   /** As `share`, for one message. */
   announce(place: Place, channelId: string, message: Message): Promise<void>
+}
+
+/** Where Slack asks to wait, the next way would be asked to wait as well. And what it cannot read stays unreadable. */
+function nextMayWork(error: unknown): boolean {
+  return isSlackFailure(error) && waitAskedFor(error) === undefined && refusalOf(error) !== 'invalid_blocks'
+}
+
+/** A way of sending. @param why - Why the way before it did not work. */
+type Way<T> = (why: unknown) => Promise<T>
+
+/** Runs ways in turn until one works. */
+async function firstThatWorks<T>(
+  ways: readonly Way<T>[],
+  mayGoOn: (error: unknown) => boolean = nextMayWork,
+): Promise<T> {
+  let why: unknown
+  for (const [index, way] of ways.entries()) {
+    try {
+      return await way(why)
+    } catch (error) {
+      if (index === ways.length - 1 || !mayGoOn(error)) throw error
+      why = error
+    }
+  }
+  throw new TypeError('no way was given')
 }
 
 /** The direct message with the bot, for what was written there: everything in it is between the two. */

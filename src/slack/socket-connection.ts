@@ -1,5 +1,6 @@
 // One connection of Socket Mode, from its opening to its end: takes what comes on it, acks that, and ends the TCP
 // connection, which Slack leaves open after a goodbye.
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '@slack/bolt'
 import type { WebClientOptions } from '@slack/web-api'
 import type { HttpsProxy } from '../proxy.ts'
@@ -7,6 +8,7 @@ import { SocketModeClient } from './bolt.ts'
 import type { Intake } from './intake.ts'
 import { type Frame, readFrame } from './socket-frames.ts'
 import { createSocketDialer } from './transport.ts'
+import { createWork } from './work.ts'
 
 export interface SocketConnection {
   /** Resolves when Slack says hello. @throws what Slack's client throws; undefined when it was lost before. */
@@ -48,7 +50,7 @@ export function createSocketConnection(options: {
     { appToken, clientOptions, logger, dispatcher, autoReconnectEnabled: false },
     take,
   )
-  const unacked = new Unacked()
+  const unacked = createWork()
   let isOpen = false
   let isLeaving = false
   let isEnding = false
@@ -111,17 +113,18 @@ export function createSocketConnection(options: {
 
   /** Never rejects. */
   async function takeEnvelope({ id, isEvent, ...incoming }: Frame & { kind: 'envelope' }): Promise<void> {
-    const acked = unacked.add()
+    const acked = Promise.withResolvers<void>()
+    unacked.track(acked.promise)
     let isAcked = false
     const ack = async (content: unknown) => {
       if (isAcked) return
       isAcked = true
       send(id, content)
-      acked()
+      acked.resolve()
     }
     const taken = await intake.take({ ...incoming, ack })
     if (taken === 'held-back' || (taken === 'unreadable' && isEvent)) await ack(undefined)
-    acked()
+    acked.resolve()
   }
 
   /** As over HTTP, the work goes on when the connection is gone before its ack. */
@@ -144,7 +147,7 @@ export function createSocketConnection(options: {
     isLeaving: () => isLeaving,
     async end() {
       isEnding = true
-      await unacked.none(longestAckMs)
+      await Promise.race([unacked.done(), delay(longestAckMs, undefined, { ref: false })])
       await hangUp()
     },
   }
@@ -163,37 +166,5 @@ class FrameClient extends SocketModeClient {
     const frame = readFrame(typeof data === 'string' && !isBinary ? data : undefined)
     if (frame.kind === 'hello') return super.onWebSocketMessage(data, isBinary)
     this.#onFrame(frame)
-  }
-}
-
-/** What came and is not acked yet. */
-class Unacked {
-  #count = 0
-  readonly #waiting = new Set<() => void>()
-
-  /** Returns what to call once it is acked, or never will be; more than once does no harm. */
-  add(): () => void {
-    let isDone = false
-    this.#count += 1
-    return () => {
-      if (isDone) return
-      isDone = true
-      this.#count -= 1
-      if (this.#count > 0) return
-      for (const resolve of this.#waiting) resolve()
-      this.#waiting.clear()
-    }
-  }
-
-  /** Resolves when there is none, and after `longestMs` at the latest. */
-  async none(longestMs: number): Promise<void> {
-    if (this.#count === 0) return
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, longestMs)
-      this.#waiting.add(() => {
-        clearTimeout(timer)
-        resolve()
-      })
-    })
   }
 }

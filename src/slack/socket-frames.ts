@@ -1,6 +1,7 @@
 // Frames of Socket Mode, told apart before Slack's client sees them: one that it cannot read would end the process. Pure.
 // Source: docs.slack.dev/apis/events-api/using-socket-mode; slackapi/node-slack-sdk#2167.
 import { z } from 'zod'
+import { parseJson } from './json.ts'
 
 export type Frame =
   | { readonly kind: 'hello' }
@@ -29,7 +30,7 @@ const frame = z.object({
 
 /** @param data - A frame's text; undefined for one of bytes, which Slack does not send. */
 export function readFrame(data: string | undefined): Frame {
-  const read = frame.safeParse(parseJson(data))
+  const read = frame.safeParse(parseJson(data ?? ''))
   if (!read.success) return { kind: 'unreadable' }
   const { type, reason, envelope_id: id, payload: body, retry_attempt, retry_reason } = read.data
   if (type === 'hello') return { kind: 'hello' }
@@ -44,13 +45,5 @@ export function readFrame(data: string | undefined): Frame {
     isEvent,
     retryNum: retry_attempt,
     retryReason: retry_reason || undefined,
-  }
-}
-
-function parseJson(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? '')
-  } catch {
-    return undefined
   }
 }

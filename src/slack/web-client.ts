@@ -11,6 +11,7 @@ import {
 } from '@slack/web-api'
 import { z } from 'zod'
 import type { Answer } from '../exchange.ts'
+import { parseJson } from './json.ts'
 import { type Address, addressOf, type Send } from './transport.ts'
 
 /** Those that take JSON, and are called often. Source: docs.slack.dev/apis/web-api, “POST bodies”. */
@@ -67,12 +68,4 @@ function resultOf({ status, statusText, headers, text }: Answer): Result {
   if (status !== 200) throw new WebAPIHTTPError(status, statusText, {}, text)
   const read = resultSchema.safeParse(parseJson(text))
   return read.success ? read.data : { ok: false, error: text, response_metadata: { messages: [] } }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

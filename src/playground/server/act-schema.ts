@@ -2,6 +2,11 @@
 import { z } from 'zod'
 import type { Act } from '../page/acts.ts'
 
+/** What the page asks for cannot be done, in a sentence for people. */
+export class Impossible extends Error {
+  override readonly name = 'Impossible'
+}
+
 const id = z.string().max(200)
 const chosen = z.union([z.string().max(10_000), z.array(z.string().max(200)).max(100), z.null()])
 const control = { blockId: z.string().max(300), actionId: z.string().max(300) }

@@ -6,7 +6,7 @@ import type { Channel } from '../slack/model.ts'
 import { SeenMessage, SeenModal } from '../slack/seen.ts'
 import type { SeenUnfurl } from '../slack/seen-unfurl.ts'
 import { type Control, heldValue, interactive, isList, optionsOf, valueKey } from '../slack/view-state.ts'
-import { Impossible } from './impossible.ts'
+import { Impossible } from './act-schema.ts'
 import type { Player } from './player.ts'
 import { channelsOf, type Scene } from './scene.ts'
 
