@@ -1,4 +1,4 @@
-// What the Slack app's manifest depends on, read from the environment before all of it is set. Pure.
+// Settings that the Slack app's manifest depends on, read from the environment before all of it is set. Pure.
 import { type Config, type Environment, proxyOf, readThese, settings, withoutBlanks } from './config.ts'
 import { isByOAuth, nowhereToReturn } from './config-slack.ts'
 import { ConfigError } from './errors.ts'

@@ -1,4 +1,4 @@
-// How the text of Slack's tokens and secrets is read. As in config-values.ts, no message repeats a value.
+// Readers of Slack's tokens and secrets. As in config-values.ts, no message repeats a value.
 import { Wrong } from './config-values.ts'
 
 /** Source: docs.slack.dev/authentication/using-token-rotation: once it is on, an app cannot turn it off. */

@@ -1,4 +1,4 @@
-// How the text of single settings is read: each reader returns a value, or throws `Wrong` with what to mend.
+// Readers of single settings: each returns a value, or throws `Wrong` with what to mend.
 // No message repeats a value: an operator who mixes two variables up must not find a token in a log.
 import { createSecretKey } from 'node:crypto'
 import type { EncryptionKey } from './account/vault.ts'

@@ -1,4 +1,4 @@
-// How connections to the outside are made: directly, or through the operator's proxy.
+// Connections to the outside: made directly, or through the operator's proxy.
 import { isIPv6, Socket } from 'node:net'
 import { buildConnector, Client, errors } from 'undici'
 

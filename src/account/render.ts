@@ -1,4 +1,4 @@
-// What the bot says about accounts. Pure.
+// Messages about accounts. Pure.
 import type { Button, KnownBlock } from '@slack/types'
 import type { Asked } from '../slack/error-message.ts'
 import { type Message, say } from '../slack/message.ts'

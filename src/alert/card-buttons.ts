@@ -1,4 +1,4 @@
-// What can be done with a card: two buttons in view, the rest in its menu. Pure.
+// Buttons of a card: two in view, the rest in its menu. Pure.
 import type { Button, KnownBlock } from '@slack/types'
 import { menu } from '../slack/menu.ts'
 import { plain } from '../slack/mrkdwn.ts'

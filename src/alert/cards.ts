@@ -1,4 +1,4 @@
-// What the bot remembers of a card it posted: the port of the store that keeps it.
+// Cards that the bot posted: the port of the store that keeps them.
 import type { Action } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Posted } from '../slack/message.ts'

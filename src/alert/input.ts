@@ -1,4 +1,4 @@
-// What somebody asks of `/alert`: a key, a link, help. Pure.
+// Reads what somebody asks of `/alert`: a key, a link, help. Pure.
 import { type Style, styles } from '../slack/channel-style.ts'
 import { escapeText } from '../slack/mrkdwn.ts'
 import { hasUnseen, quote, readWords, type Word, withoutSecrets } from '../slack/typed.ts'

@@ -1,4 +1,4 @@
-// What is told to one person about a request: the asker, the approver, whoever pressed too late. Pure.
+// Messages to one person about a request: the asker, the approver, whoever pressed too late. Pure.
 import type { KnownBlock } from '@slack/types'
 import { type Message, say, sayMarked } from '../slack/message.ts'
 import { date, literal, mrkdwn } from '../slack/mrkdwn.ts'

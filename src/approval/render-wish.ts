@@ -1,4 +1,4 @@
-// What is asked for, on the card, in the modals and in words. Pure.
+// The access that a request asks for, on the card, in the modals and in words. Pure.
 import type { RichTextBlock } from '@slack/types'
 import { flagMeanings } from '../grant/flags.ts'
 import { lookAlikeReasons } from '../grant/look-alikes.ts'

@@ -1,4 +1,4 @@
-// What doctor looks at where no bot runs, as far as the settings can be read.
+// Doctor's checks where no bot runs, as far as the settings can be read.
 import type { Config } from '../config.ts'
 import { type ReadableSettings, readSettings } from '../config-readable.ts'
 import type { Monitor } from '../monitor/client.ts'

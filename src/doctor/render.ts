@@ -1,4 +1,4 @@
-// How doctor's findings look in Slack. Pure.
+// Doctor's findings in Slack. Pure.
 import type { Button, KnownBlock } from '@slack/types'
 import { limits } from '../slack/limits.ts'
 import type { Message } from '../slack/message.ts'

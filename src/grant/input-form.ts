@@ -1,4 +1,4 @@
-// What somebody filled into the form, or every problem at the input that has it. Pure.
+// Reads the form for granting: a wish, or every problem at the input that has it. Pure.
 
 import type { Filled } from '../slack/filled.ts'
 import { escapeText } from '../slack/mrkdwn.ts'

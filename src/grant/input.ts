@@ -1,4 +1,4 @@
-// What somebody asks of `/grant`: a container, people, flags. Pure. Every problem is reported at once.
+// Reads what somebody asks of `/grant`: a container, people, flags. Pure. Every problem is reported at once.
 import { quote, type Word } from '../slack/typed.ts'
 import type { Flag } from './flags.ts'
 import { type GrantSettings, isKnownWord, readExtras } from './input-flags.ts'

@@ -1,4 +1,4 @@
-// What became of a wish for several people: a line for each, and below what there is to explain, once. Pure.
+// The receipt for several people: a line for each, and below what there is to explain, once. Pure.
 import type { ActionsBlockElement, KnownBlock } from '@slack/types'
 import type { Message } from '../slack/message.ts'
 import { fullest } from '../slack/message-size.ts'

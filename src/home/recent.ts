@@ -1,4 +1,4 @@
-// What somebody did of late, and what the service was seen to let them do: the port of the store that knows.
+// People's last look-ups and grants, and what the service let them do: the port of the store that knows.
 import type { Refusal } from '../account/connect-first.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Posted } from '../slack/message.ts'

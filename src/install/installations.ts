@@ -1,4 +1,4 @@
-// What is kept of each workspace and organisation that the bot is installed in: the ports of the stores.
+// Workspaces and organisations that the bot is installed in: the ports of the stores.
 import type { Sealed } from '../account/vault.ts'
 import type { Channels } from '../slack/channels.ts'
 import type { Installation } from '../slack/installation.ts'

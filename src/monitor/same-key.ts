@@ -1,4 +1,4 @@
-// Whether two keys are one key, written in two ways. Pure.
+// Compares keys: one key may be written in two ways. Pure.
 // Source: the API document of the service, “Alert”: it does not promise to answer a key as it was asked.
 
 /** True where they differ at most in capitals, percent-encoding or Unicode normalization. */

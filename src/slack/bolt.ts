@@ -1,4 +1,4 @@
-// What runs of Bolt, out of its own files: its index also loads Express, and receivers for places where Bellhop is not.
+// Bolt’s own files, one by one: its index also loads Express, and receivers for places where Bellhop is not.
 // Slack's client for Socket Mode beside it.
 import { createRequire } from 'node:module'
 import type * as bolt from '@slack/bolt'

@@ -1,4 +1,4 @@
-// Where the bot is installed, and the token it acts with there: the port of whoever keeps that.
+// Installations of the bot, each with the token it acts with: the port of whoever keeps them.
 import type { Installation } from './installation.ts'
 
 /** An installation, and the token the bot acts with there. */

@@ -1,4 +1,4 @@
-// Whom Slack may mean with an event: the installation that it names and, where several customers of one Bellhop share a
+// Installations that an event may be for: the one that Slack names and, where several customers of one Bellhop share a
 // channel, the others that the event itself speaks of. Pure.
 import { z } from 'zod'
 import type { Addressed, Delivered } from './owner.ts'

@@ -1,4 +1,4 @@
-// How Slack's requests come in: over HTTP, or over a socket that the bot opens itself. Bolt hands them out either way.
+// The way in for Slack's requests: HTTP, or a socket that the bot opens itself. Bolt hands them out either way.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger, Receiver } from '@slack/bolt'
 import type { WebClientOptions } from '@slack/web-api'

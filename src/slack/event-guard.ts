@@ -1,4 +1,4 @@
-// What stands before every listener of an event: it checks whose it is, and tries again when the listener fails.
+// The guard before every listener of an event: it checks whose it is, and tries again when the listener fails.
 // Bolt acks an event before its listener runs, so Slack will not send it again.
 import type { Middleware, SlackEventMiddlewareArgs } from '@slack/bolt'
 import { z } from 'zod'

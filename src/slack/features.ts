@@ -1,4 +1,4 @@
-// What the bot's scopes and events are for: one table, which manifest.yml is tested against.
+// Features with the scopes and events that each needs: one table, which manifest.yml is tested against.
 // A scope that is missing switches off what needs it, and nothing else.
 // Source: docs.slack.dev/reference/scopes, /reference/events.
 

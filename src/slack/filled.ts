@@ -1,4 +1,4 @@
-// What somebody filled into a form, looked at input by input as it is read.
+// Inputs of a form, looked at one by one as they are read.
 import { z } from 'zod'
 import { type ChosenUrl, chosen, slackId } from './payloads.ts'
 import type { Place } from './place.ts'

@@ -1,4 +1,4 @@
-// What stands before every listener: it acks, checks the payload and whose it is, catches what is thrown,
+// The guard before every listener: it acks, checks the payload and whose it is, catches what is thrown,
 // and says the sentence. It must not know alerts or grants.
 import type {
   Middleware,

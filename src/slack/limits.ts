@@ -1,4 +1,4 @@
-// How much Slack takes. Counted as Slack counts: characters after `&`, `<` and `>` are escaped.
+// Limits of Slack. Counted as Slack counts: characters after `&`, `<` and `>` are escaped.
 // Source: Slack's Block Kit and views reference (docs.slack.dev/reference/block-kit, /reference/views).
 
 export const limits = {

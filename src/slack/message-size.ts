@@ -1,4 +1,4 @@
-// How long all blocks of a message are together, and which of several ways to show something still fits. Pure.
+// The size of all blocks of a message together, and the fullest of several ways to show something that fits. Pure.
 import type { KnownBlock } from '@slack/types'
 import { limits } from './limits.ts'
 

@@ -1,4 +1,4 @@
-// What the bot says, as the renders make it and outbound sends it.
+// The bot's messages and views, as the renders make them and outbound sends them.
 import type { HomeView, KnownBlock, ModalView } from '@slack/types'
 import { limits } from './limits.ts'
 import { cut, escapeText, mrkdwn } from './mrkdwn.ts'

@@ -1,4 +1,4 @@
-// What somebody is called. Pure.
+// Names of people, as others read them. Pure.
 import { cut } from './mrkdwn.ts'
 import type { Person } from './requests.ts'
 

@@ -1,4 +1,4 @@
-// What is to happen once, however often Slack delivers it and whichever process gets it: the port of the store that knows.
+// Things that happen once, however often Slack delivers them and whichever process gets them: the port of the store.
 
 export interface Once {
   /** True for the one caller that says this key first, or for the first time in so long. */

@@ -1,4 +1,4 @@
-// What Slack sends, checked once at the border and reduced to what the features use.
+// Slack's payloads, checked once at the border and reduced to what the features use.
 // Slack must get its ack, so only what a request means nothing without can make it a misfit: who sent it, for whose
 // installation, where, and what they pressed. All else that is odd counts as absent, and an input of a form is looked at
 // when it is read.

@@ -1,4 +1,4 @@
-// Who somebody is, from their profile in one workspace.
+// People's profiles in one workspace.
 import type { UsersInfoResponse, WebClient } from '@slack/web-api'
 import { UserError } from '../errors.ts'
 import type { Installation } from './installation.ts'

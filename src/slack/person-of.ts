@@ -1,4 +1,4 @@
-// Who of those who send something is one of the installation's people, and what they are called. Where the payload does
+// Tells the installation's people from others who send something, and what they are called. Where the payload does
 // not say, Slack is asked.
 import { LRUCache } from 'lru-cache'
 import type { Clock } from './ids.ts'

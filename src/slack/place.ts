@@ -1,4 +1,4 @@
-// Where an answer goes, and the ladder that finds a way there.
+// The place an answer goes to, and the ladder that finds a way there.
 import { UserError } from '../errors.ts'
 import type { Message, Posted } from './message.ts'
 import type { Outbound } from './outbound.ts'

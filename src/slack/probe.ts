@@ -1,4 +1,4 @@
-// What can be asked of Slack about the bot itself. One attempt each; all throw what `refusals.ts` sorts.
+// Questions to Slack about the bot itself. One attempt each; all throw what `refusals.ts` sorts.
 import type { WebClient } from '@slack/web-api'
 import { scopesIn } from './installation.ts'
 import { createJudge, type Judge } from './judge.ts'

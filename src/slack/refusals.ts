@@ -1,4 +1,4 @@
-// What Slack's client throws, sorted by what can be done about it.
+// Errors of Slack's client, sorted by what can be done about them.
 import {
   WebAPIHTTPError,
   WebAPIPlatformError,

@@ -1,4 +1,4 @@
-// What people read whose request was not begun: they ask too fast, too much is under way, or an input is odd.
+// Answers to requests that were not begun: they come too fast, too much is under way, or an input is odd.
 import type { ViewResponseAction } from '@slack/bolt'
 import type { Asked } from './error-message.ts'
 import type { View } from './message.ts'

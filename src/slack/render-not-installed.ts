@@ -1,4 +1,4 @@
-// What people hear where the bot has no token. Pure.
+// The answer where the bot has no token. Pure.
 import { type Message, say, sayMarked } from './message.ts'
 
 /** @param installUrl - Where somebody can add the bot; undefined where it works for one workspace alone. */

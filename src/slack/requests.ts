@@ -1,4 +1,4 @@
-// What a listener gets to see of a request: who asks, where, and what they filled in.
+// Requests as listeners get to see them: who asks, where, and what they filled in.
 import type { ViewResponseAction } from '@slack/bolt'
 import type { Filled } from './filled.ts'
 import type { SlackUser } from './ids.ts'

@@ -1,4 +1,4 @@
-// What stands before listeners of what people write to the bot: in a mention, or in their direct message with it.
+// The guard before listeners of what people write to the bot: in a mention, or in their direct message with it.
 // Bots, edits and what is delivered twice never reach a listener; failures are told where it was written.
 import type { Middleware, SlackEventMiddlewareArgs } from '@slack/bolt'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-// How requests to Slack travel: over undici's connection pool, which costs less than half of what the global fetch does.
+// Connections to Slack: undici's pool, which costs less than half of what the global fetch does.
 import type { Socket } from 'node:net'
 import type { FetchFunction } from '@slack/web-api'
 import { Agent, type Dispatcher } from 'undici'

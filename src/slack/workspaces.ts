@@ -1,4 +1,4 @@
-// What knows how one workspace is talked to, for each that the bot is installed in.
+// Clients and knowledge of one workspace, for each that the bot is installed in.
 import type { WebClientOptions } from '@slack/web-api'
 import { LRUCache } from 'lru-cache'
 import type { Log } from '../log.ts'

@@ -1,4 +1,4 @@
-// What PostgreSQL and its client say when they fail, sorted by what may be done about it
+// Errors of PostgreSQL and its client, sorted by what may be done about them
 // (postgresql.org/docs/current/errcodes-appendix.html).
 
 /** SQLSTATE as the server gave it, or the system's code of a failed connection. */

@@ -1,4 +1,4 @@
-// What Kysely takes for one connection to PostgreSQL. Outside a transaction it may be another one for each statement,
+// One connection to PostgreSQL, as Kysely takes it. Outside a transaction it may be another one for each statement,
 // so that a statement that a broken connection certainly left undone is tried again, and the caller hears nothing.
 import { type CompiledQuery, type DatabaseConnection, type QueryResult, SelectQueryNode } from 'kysely'
 import type { PoolClient } from 'pg'

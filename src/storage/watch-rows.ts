@@ -1,4 +1,4 @@
-// How watches and live cards are read back from their rows.
+// Reads watches and live cards back from their rows.
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Posted } from '../slack/message.ts'

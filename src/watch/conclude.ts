@@ -1,4 +1,4 @@
-// What follows from what was found about a live card: the thread is told, and so are those who watch no more.
+// Draws the conclusions of a look at a live card: the thread is told, and so are those who watch no more.
 import type { ThreadNews, Way } from '../alert/thread-news.ts'
 import type { Log } from '../log.ts'
 import type { Outbound } from '../slack/outbound.ts'

@@ -1,4 +1,4 @@
-// What the bot says about watches. Pure.
+// Messages about watches. Pure.
 import type { KnownBlock } from '@slack/types'
 import { closing } from '../alert/actions.ts'
 import type { Ending } from '../alert/cards.ts'

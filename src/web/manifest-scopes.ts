@@ -1,4 +1,4 @@
-// What an installation is asked for: the scopes of the manifest that `npm run manifest` prints.
+// The scopes that an installation asks for: those of the manifest that `npm run manifest` prints.
 import { readFileSync } from 'node:fs'
 import { askedScopes, fillManifest } from './manifest.ts'
 

@@ -1,4 +1,4 @@
-// What the stand-in service knows: tokens, alerts, containers, users. No HTTP here.
+// The state of the stand-in service: tokens, alerts, containers, users. No HTTP here.
 import { type AlertHandle, type KnownAlert, type NewAlert, openAlert } from './alerts.ts'
 import type { AuthProvider, PermissionFlag } from './contract.ts'
 

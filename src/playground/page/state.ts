@@ -1,4 +1,4 @@
-// What the page knows and what it can ask for: the words that the server and the page share. Types only.
+// The state that the server and the page share, and what the page can ask for. Types only.
 import type { Json } from '../slack/json.ts'
 
 /** Everything one person sees, sent anew after a change (event `state`). */

@@ -1,4 +1,4 @@
-// What a person does on the page, done in the stand-in workspace.
+// Does in the stand-in workspace what a person does on the page.
 import type { Act } from '../page/acts.ts'
 import { clientErrors } from '../slack/fill.ts'
 import { SeenModal } from '../slack/seen.ts'

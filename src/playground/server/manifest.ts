@@ -1,4 +1,4 @@
-// What Slack would know of the app from its manifest: commands, shortcuts, scopes, events, whether there is a Home tab.
+// The manifest as Slack would know it: commands, shortcuts, scopes, events, whether there is a Home tab.
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { z } from 'zod'

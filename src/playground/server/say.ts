@@ -1,4 +1,4 @@
-// What becomes of a line in the message box: a command for the bot, a message, or Slackbot's refusal.
+// Sends a line of the message box: a command for the bot, a message, or Slackbot's refusal.
 import { SLACKBOT } from '../slack/acks.ts'
 import type { Channel } from '../slack/model.ts'
 import { messageInSight } from './in-sight.ts'

@@ -1,4 +1,4 @@
-// What the page plays with: the stand-ins, who can be played, and what the page adds to them.
+// The scene of the page: the stand-ins, who can be played, and what the page adds to them.
 import type { Seed } from '../monitor/seed.ts'
 import type { MonitorService } from '../monitor/start-monitor.ts'
 import type { Channel } from '../slack/model.ts'

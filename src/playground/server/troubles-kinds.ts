@@ -1,4 +1,4 @@
-// What a trouble of the menu is made of.
+// Kinds of trouble in the menu.
 import type { TroubleState } from '../page/state.ts'
 import type { Order } from '../slack/trouble.ts'
 import type { Player } from './player.ts'

@@ -1,4 +1,4 @@
-// What somebody did, in a few words: the headings of “What happened”.
+// Headings of “What happened”: what somebody did, in a few words.
 import { record, text } from '../slack/json.ts'
 import type { Channel } from '../slack/model.ts'
 import type { SeenMessage, SeenModal } from '../slack/seen.ts'

@@ -1,4 +1,4 @@
-// What people do in Slack, as deliveries to the bot: the payload, the way there, and what the answer changes.
+// People's deeds in Slack, as deliveries to the bot: the payload, the way there, and what the answer changes.
 import { takeBareAck, takeCommandAck, takeSubmissionAck } from './acks.ts'
 import { type Brought, type Courier, deliver, deliverAgain } from './deliver.ts'
 import { eventPayload } from './event-payloads.ts'

@@ -1,4 +1,4 @@
-// What the stand-in workspace holds. Data only; `workspace.ts` keeps it.
+// The data of the stand-in workspace; `workspace.ts` keeps it.
 import type { Json } from './json.ts'
 
 export interface Member {

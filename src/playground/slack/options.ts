@@ -1,4 +1,4 @@
-// What a test or a page says about its workspace: how strict, who is in it, which channels.
+// Options of a stand-in workspace: how strict, who is in it, which channels.
 import type { SharedApp } from './app.ts'
 import type { Person } from './person.ts'
 import type { Socket } from './socket.ts'

@@ -1,4 +1,4 @@
-// What the bot may send to a response_url, and what becomes of it.
+// Answers over a response_url, and what becomes of them.
 import { isEmpty, isRefusal, type MessageContent, readMessage } from './check/message.ts'
 import { isRecord, type Json, text, truth } from './json.ts'
 import { refuse, refuseWith } from './methods/method.ts'

@@ -1,4 +1,4 @@
-// What menus of people and conversations offer to whoever is looking.
+// People and conversations that menus offer to whoever is looking.
 import type { Offers } from '../blocks/use.ts'
 import type { PageState } from '../state.ts'
 
