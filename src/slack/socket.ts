@@ -23,6 +23,17 @@ const shortestPauseMs = 250
 const longestPauseMs = 30_000
 /** A connection that lived so long is no sign of trouble when it ends. */
 const steadyMs = 60_000
+
+/**
+ * How long to wait before the next try, so that Slack is not asked over and over while connections do not last.
+ * @param lastMs - The pause before; undefined at first.
+ * @param livedMs - How long the connection lived since; 0 when none was made.
+ */
+export function pauseAfter(lastMs: number | undefined, livedMs: number): number {
+  if (lastMs === undefined || livedMs >= steadyMs) return shortestPauseMs
+  return Math.min(lastMs * 2, longestPauseMs)
+}
+
 /**
  * So long the one before stays, unless Slack closes it sooner: what Slack has sent on it when it hears a goodbye is lost.
  * Slack warns some ten seconds ahead (docs.slack.dev/apis/events-api/using-socket-mode, “Disconnect messages”).
@@ -47,10 +58,10 @@ export function createSocket(options: {
   const logger = { ...options.logger, error: options.logger.warn }
   /** The newest that Slack has said hello on. */
   let current: SocketConnection | undefined
-  let connectedAt = 0
+  let connectedAt: number | undefined
   let isOpening = false
   let isClosed = false
-  let pauseMs = shortestPauseMs
+  let pauseMs: number | undefined
   let timer: NodeJS.Timeout | undefined
   /** Those before it, that something may still come on. */
   const staying = new Set<SocketConnection>()
@@ -105,16 +116,14 @@ export function createSocket(options: {
     connectLater()
   }
 
-  /** After a pause that grows while connections do not last, so that Slack is not asked over and over. */
   function connectLater(): void {
     if (isClosed || isOpening || timer !== undefined) return
-    if (connectedAt > 0 && now() - connectedAt >= steadyMs) pauseMs = shortestPauseMs
-    connectedAt = 0
+    pauseMs = pauseAfter(pauseMs, connectedAt === undefined ? 0 : now() - connectedAt)
+    connectedAt = undefined
     timer = setTimeout(() => {
       timer = undefined
       void connect()
     }, pauseMs)
-    pauseMs = Math.min(pauseMs * 2, longestPauseMs)
   }
 
   function stay(connection: SocketConnection): void {

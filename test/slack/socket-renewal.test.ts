@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { clientOptionsFor } from '../../src/slack/client-options.ts'
-import { createSocket } from '../../src/slack/socket.ts'
+import { createSocket, pauseAfter } from '../../src/slack/socket.ts'
 import { createTransport } from '../../src/slack/transport.ts'
 import { keepLog } from '../keep-log.ts'
 
@@ -93,6 +93,17 @@ describe('a connection that is followed by another', () => {
 
     await expect.poll(() => connections.length, { timeout: 5_000 }).toBe(2)
     await expect.poll(() => socket.isConnected()).toBe(true)
+  })
+})
+
+describe('the pause before another connection', () => {
+  it('grows while connections do not last, and is short again after one that did', () => {
+    const lived = [0, 0, 10_000, 60_000, 0, 0, 0, 0, 0, 0, 0, 0]
+    const pauses: number[] = []
+    for (const livedMs of lived) pauses.push(pauseAfter(pauses.at(-1), livedMs))
+
+    const doubled = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]
+    expect(pauses).toEqual([250, 500, 1_000, 250, ...doubled])
   })
 })
 
