@@ -142,6 +142,8 @@ describe('Watch', () => {
     for (let index = 1; index <= 20; index += 1) {
       await alice.types(`/alert k${index} watch`, general)
       await alice.sees(new RegExp(`Alert ${index}\\n[\\s\\S]*Live until`), general)
+      // Nobody types faster than Slack lets messages into a channel.
+      await passes(world, 3_000)
     }
 
     await alice.types('/alert k21 watch', general)
