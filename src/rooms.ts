@@ -52,10 +52,15 @@ export function buildRooms(
     workUnderWay: () => slack.work.size(),
     auditWaiting: () => audit.waiting(),
     liveCards: () => watches.countLive(),
+    cardsBehind: () => watches.behind(0),
   })
   const limits = { perMinute: config.ratePerMinute, most: mostWork, observer: metrics.slack }
   const { proxy } = config
-  const slack = openSlack({ whose, apiUrl, proxy, log, now, wait, onRefused, once, stopping, ...limits })
+  const slack = openSlack({
+    ...{ whose, apiUrl, proxy, log, now, wait, onRefused, once, stopping, ...limits },
+    // Made further down: whoever draws live cards leaves room for what people press.
+    onUpdate: (workspaceId, askedSeconds) => watch.noteUpdate(workspaceId, askedSeconds),
+  })
   const { outbound, delivery, linkOf, workspaceName } = slack
 
   const counted = { ...monitorOptions, observer: metrics.monitor }
@@ -103,7 +108,7 @@ export function buildRooms(
     reads,
     audit,
     cards,
-    liveCards: watches,
+    liveCards: { ...watches, goodForMs: (workspaceId) => watch.goodForMs(workspaceId) },
     channelStyles,
     once,
     log,

@@ -42,6 +42,8 @@ export function createWatching(room: {
   readonly linkOf: LinkOf
   readonly settings: CardSettings
   readonly ttlHours: number
+  /** So many cards of one workspace can be kept up to date. */
+  readonly mostCards: number
   readonly now: Clock
   /** Something is due now. */
   readonly wake: () => void
@@ -57,6 +59,7 @@ export function createWatching(room: {
     linkOf,
     settings,
     ttlHours,
+    mostCards,
   } = room
   const { now, wake } = room
 
@@ -65,6 +68,7 @@ export function createWatching(room: {
   async function start({ asker, place }: From, card: Card, posted: Posted, alert: Alert): Promise<void> {
     if (alert.closedTimestamp !== null) throw new UserError(isClosed)
     const { workspaceId, userId, name } = asker
+    await refuseWhenFull(workspaceId, card.id)
     const ttlMs = ttlHours * hourMs
     // No look equals it, so that the card is drawn at once.
     const shown = {
@@ -81,6 +85,15 @@ export function createWatching(room: {
     }
     wake()
     if (started === 'extended') await delivery.privately(place, renderExtended(ttlHours))
+  }
+
+  /** A card that is live already costs no more for one more who watches it. */
+  async function refuseWhenFull(workspaceId: string, cardId: string): Promise<void> {
+    if ((await watches.countLive(workspaceId)) < mostCards) return
+    if ((await watches.liveOf(workspaceId, cardId)) !== undefined) return
+    throw new UserError(
+      `This workspace has ${mostCards} live cards, and Slack allows no more updates. Stop one you no longer need: /alert watches lists yours.`,
+    )
   }
 
   async function findCard({ asker }: From, cardId: string): Promise<Card | undefined> {

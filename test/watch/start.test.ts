@@ -91,7 +91,7 @@ describe('Watch', () => {
     expect(told.isEphemeral).toBe(true)
     await world.slack.idle()
     expect(card.plain).not.toContain(until)
-    expect(card.plain).toContain('for alice\n')
+    expect(card.plain).toContain('for alice  checked')
   })
 
   it('without an account asks to connect first, and goes on by itself', async () => {
