@@ -119,7 +119,7 @@ describe('a reply that Slack did not confirm', () => {
 
     const looks = () => slack.calls.filter(({ method }) => method === 'conversations.replies')
     await passes(world, 60_000)
-    await expect.poll(() => looks().map(({ args }) => args.limit)).toEqual(['15'])
+    await expect.poll(() => looks().map(({ args }) => args.limit), { timeout: 5_000 }).toEqual(['15'])
     await slack.idle()
 
     expect(repliesWith(card, 'in doubt')).toHaveLength(1)
@@ -179,11 +179,12 @@ describe('a reply that Slack did not confirm', () => {
     await world.restart()
 
     await passes(world, 60_000)
+    const looks = () => world.slack.calls.filter(({ method }) => method === 'conversations.replies')
+    await expect.poll(() => looks().length, { timeout: 5_000 }).toBe(1)
     await world.slack.idle()
 
     expect(repliesWith(card, 'in doubt')).toHaveLength(1)
-    const looked = world.slack.calls.filter(({ method }) => method === 'conversations.replies')
-    expect(looked).toHaveLength(1)
+    expect(looks()).toHaveLength(1)
   })
 
   it('carries the ids of its actions', async () => {
