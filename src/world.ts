@@ -20,5 +20,5 @@ export interface World {
   /** For tests: how much may be under way before others are sent away. */
   readonly mostWork?: number | undefined
   /** For tests: a quicker poller. */
-  readonly watchOptions?: Pick<WatchSettings, 'tickMs' | 'sleep' | 'monotonic' | 'mostCards'>
+  readonly watchOptions?: Pick<WatchSettings, 'tickMs' | 'sleep' | 'monotonic'>
 }

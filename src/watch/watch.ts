@@ -23,7 +23,7 @@ import { createFind } from './find.ts'
 import { createInform } from './inform.ts'
 import { createLook } from './look.ts'
 import { createPoller, type Poller } from './poller.ts'
-import { createPromises, mostLiveCards } from './promise.ts'
+import { createPromises } from './promise.ts'
 import { createTiming } from './timing.ts'
 import { createUpdates } from './updates.ts'
 import type { Watches } from './watches.ts'
@@ -34,8 +34,6 @@ const waited = z.object({ cardId: z.string() })
 export interface WatchSettings {
   readonly intervalMs: number
   readonly ttlHours: number
-  /** For tests: cards that may be live in one workspace. */
-  readonly mostCards?: number | undefined
   /** For tests: how often the store is asked for what is due. */
   readonly tickMs?: number | undefined
   /** For tests: pauses between those. */
@@ -84,7 +82,7 @@ export function createWatch(
   settings: WatchSettings,
 ): Watch {
   const { watches, cardSettings } = room
-  const { intervalMs, ttlHours, mostCards = mostLiveCards, random = Math.random } = settings
+  const { intervalMs, ttlHours, random = Math.random } = settings
   const { monotonic = () => performance.now() } = settings
   const updates = createUpdates(monotonic)
   const promises = createPromises((workspaceId) => watches.countLive(workspaceId), intervalMs, monotonic)
@@ -100,10 +98,7 @@ export function createWatch(
   })
   const lookForBehind = createLookForBehind({ ...room, updates, monotonic })
   const poller = createPoller({ ...room, updates, look, lookForBehind }, settings)
-  const watching = createWatching({
-    ...{ ...room, settings: cardSettings, ttlHours, mostCards },
-    wake: poller.wake,
-  })
+  const watching = createWatching({ ...room, settings: cardSettings, ttlHours, wake: poller.wake })
   return {
     watching,
     poller,

@@ -13,6 +13,7 @@ import type { Message, Posted } from '../slack/message.ts'
 import type { Delivery, Place } from '../slack/place.ts'
 import type { From } from '../slack/requests.ts'
 import type { LinkOf } from '../slack/workspaces.ts'
+import { mostLiveCards } from './promise.ts'
 import { renderExtended, renderOffer, renderWatchedDirectly, renderWatches } from './render.ts'
 import type { Watches } from './watches.ts'
 
@@ -42,8 +43,6 @@ export function createWatching(room: {
   readonly linkOf: LinkOf
   readonly settings: CardSettings
   readonly ttlHours: number
-  /** So many cards of one workspace can be kept up to date. */
-  readonly mostCards: number
   readonly now: Clock
   /** Something is due now. */
   readonly wake: () => void
@@ -59,7 +58,6 @@ export function createWatching(room: {
     linkOf,
     settings,
     ttlHours,
-    mostCards,
   } = room
   const { now, wake } = room
 
@@ -89,10 +87,10 @@ export function createWatching(room: {
 
   /** A card that is live already costs no more for one more who watches it. */
   async function refuseWhenFull(workspaceId: string, cardId: string): Promise<void> {
-    if ((await watches.countLive(workspaceId)) < mostCards) return
+    if ((await watches.countLive(workspaceId)) < mostLiveCards) return
     if ((await watches.liveOf(workspaceId, cardId)) !== undefined) return
     throw new UserError(
-      `This workspace has ${mostCards} live cards, and Slack allows no more updates. Stop one you no longer need: /alert watches lists yours.`,
+      'This workspace has 1,000 live cards, the most that Slack lets Bellhop keep up to date. Stop one you no longer need: /alert watches lists yours.',
     )
   }
 

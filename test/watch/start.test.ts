@@ -1,4 +1,6 @@
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { fillWorkspace } from '../../src/playground/pictures/gallery/fill-workspace.ts'
 import { bobToken, openWorld } from '../world.ts'
 import { comment, diskFull, liveCard, passes, repliesWith, timesRead } from './live.ts'
 
@@ -132,6 +134,25 @@ describe('Watch', () => {
     const told = await bob.sees('lacks API+READ', general)
     expect(told.isEphemeral).toBe(true)
     await alice.doesNotSee('Live until', general)
+  })
+
+  it('is possible for 1,000 cards of a workspace; one more is refused, but not one more who watches a card', async () => {
+    const world = await openWorld()
+    const { alice, bob, service, general, slack } = world
+    await world.connect(bob, bobToken)
+    service.addAlert(diskFull)
+    service.addAlert({ ks: 'one-more', message: 'One more' })
+    await liveCard(world)
+    await slack.idle()
+    fillWorkspace(fileURLToPath(world.env.DATABASE_URL?.replace('file:', 'file://') ?? ''), 1_000)
+
+    await alice.types('/alert one-more watch', general)
+
+    const told = await alice.sees('This workspace has 1,000 live cards, the most that Slack lets', general)
+    expect(told.isEphemeral).toBe(true)
+    await bob.presses('Watch', await bob.sees('Live until', general))
+    await bob.sees('for alice, bob', general)
+    expect((await alice.sees('One more', general)).plain).not.toContain('Live until')
   })
 
   it('is possible for 20 alerts; the 21st says what to do', async () => {
