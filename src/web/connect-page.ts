@@ -3,6 +3,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { TokenPage } from '../account/token-page.ts'
+import type { BodyBudget } from '../body-budget.ts'
 import type { Log } from '../log.ts'
 import { readForm } from './form-body.ts'
 import { plainPage } from './html.ts'
@@ -24,10 +25,11 @@ const notFromHere =
 export function connectRoutes(room: {
   readonly page: TokenPage
   readonly publicUrl: string
+  readonly bodies: BodyBudget
   readonly log: Pick<Log, 'error'>
   readonly now: () => number
 }): Routes {
-  const { page, publicUrl, log, now } = room
+  const { page, publicUrl, bodies, log, now } = room
   const paces = { opened: createPace(perMinute.opened, now), sent: createPace(perMinute.sent, now) }
   const { protocol, pathname } = new URL(publicUrl)
   const isSecure = protocol === 'https:'
@@ -49,7 +51,7 @@ export function connectRoutes(room: {
   }
 
   async function take(request: IncomingMessage, secret: string): Promise<PageAnswer> {
-    const body = await readForm(request, mostBytes)
+    const body = await readForm(request, mostBytes, bodies)
     if (body.kind !== 'form') return unreadable(body.kind)
     if (!isFromHere(request, body.fields.get(fields.form) ?? '')) return form(secret, notFromHere, 403)
     const given = await page.give(secret, body.fields.get(fields.token) ?? '')
