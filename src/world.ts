@@ -22,6 +22,8 @@ export interface World {
   readonly mostWork?: number | undefined
   /** For tests: a smaller budget for bodies that are not verified yet. */
   readonly bodies?: BodyBudget | undefined
+  /** For tests: so many connections at most. */
+  readonly mostConnections?: number | undefined
   /** For tests: a quicker poller. */
   readonly watchOptions?: Pick<WatchSettings, 'tickMs' | 'sleep' | 'monotonic'>
 }

@@ -5,6 +5,8 @@ import { onTestFinished } from 'vitest'
 
 export interface BareConnection {
   write(text: string): void
+  stopsReading(): void
+  readsOn(): void
   /** Goes away without a word. */
   leave(): void
   /** Resolves to all that was heard until now, once this is part of it; rejects when the connection ends without. */
@@ -38,6 +40,8 @@ export function openBareConnection(url: string | number): BareConnection {
   })
   return {
     write: (text) => void socket.write(text),
+    stopsReading: () => void socket.pause(),
+    readsOn: () => void socket.resume(),
     leave: () => void socket.destroy(),
     hears: (text) =>
       new Promise<string>((resolve, reject) => {

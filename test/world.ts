@@ -73,6 +73,8 @@ export interface WorldOptions {
   readonly mostWork?: number
   /** For bodies that are not verified yet. */
   readonly bodies?: BodyBudget
+  /** To the bot. */
+  readonly mostConnections?: number
 }
 
 export const aliceToken = 'alice-token-4f1c9a'
@@ -125,6 +127,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       onRefused: (error) => lines.push(error.message),
       mostWork: options.mostWork,
       bodies: options.bodies,
+      mostConnections: options.mostConnections,
       watchOptions: { tickMs: 10, monotonic: clock.now },
       monitorOptions: { budgetMs: options.budgetMs ?? 2000, retryDelayMs: 5 },
     })

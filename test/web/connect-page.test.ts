@@ -47,6 +47,9 @@ describe('every answer', () => {
       expect(Object.fromEntries(headers)).toMatchObject(guards)
       expect(headers.has('strict-transport-security')).toBe(false)
     }
+    // Where nothing is left to fill in, no connection is left either.
+    const refused = answers.filter(({ status, form }) => status >= 400 && form === '')
+    expect(refused.map(({ headers }) => headers.get('connection'))).toEqual(Array(4).fill('close'))
   })
 
   it('asks for https from then on, where that is what the page is reached by', async () => {
