@@ -51,7 +51,7 @@ export function createBellhop(world: World): Bellhop {
     ['GET /metrics', figures(rooms.metrics)],
   ])
   if (door.handle !== undefined) routes.set('POST /slack/events', door.handle)
-  const server = createWebServer(routes)
+  const server = createWebServer(routes, { mostConnections: world.mostConnections })
   const loops = [granted.lateOutcomes, approval.overdue, housekeeping, watch.poller]
 
   return {

@@ -9,6 +9,7 @@ import { createAlerts } from './alert/alert.ts'
 import { sampleCard } from './alert/sample-card.ts'
 import { createApproval } from './approval/approval.ts'
 import { createAudit } from './audit/audit.ts'
+import { createBodyBudget } from './body-budget.ts'
 import { createDoctor } from './doctor/doctor.ts'
 import { placesOf } from './doctor/places.ts'
 import { postingCheck } from './doctor/posting.ts'
@@ -34,7 +35,18 @@ export type Rooms = ReturnType<typeof buildRooms>
 
 /** @param stopping - Aborts when the bot stops. */
 export function buildRooms(
-  { config, storage, log, now, wait, onRefused, mostWork, monitorOptions, watchOptions }: World,
+  {
+    config,
+    storage,
+    log,
+    now,
+    wait,
+    onRefused,
+    mostWork,
+    bodies = createBodyBudget(),
+    monitorOptions,
+    watchOptions,
+  }: World,
   stopping: AbortSignal,
 ) {
   const { accounts, waiting, cards, grants, batches, watches, approvals } = storage
@@ -191,7 +203,8 @@ export function buildRooms(
   })
 
   const { logger } = clientOptions
-  const door = openDoor(config.slack.transport, { clientOptions, proxy, logger, log, now, wait, onRefused })
+  const inside = { clientOptions, proxy, logger, log, now, wait, onRefused, bodies }
+  const door = openDoor(config.slack.transport, inside)
   const housekeeping = keepHouse(storage, now, log)
   const doctor = createDoctor({
     config,
@@ -214,7 +227,7 @@ export function buildRooms(
   })
 
   return {
-    ...{ slack, door, monitor, audit, tokens, connect, connectFirst, links, buttonFor, install },
+    ...{ slack, door, bodies, monitor, audit, tokens, connect, connectFirst, links, buttonFor, install },
     ...{ alerts, watch, granted, approval, home, doctor, settings, housekeeping, metrics },
   }
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
 import { type Bellhop, createBellhop } from '../src/app.ts'
+import type { BodyBudget } from '../src/body-budget.ts'
 import { parseConfig } from '../src/config.ts'
 import { unfurlDomainOf } from '../src/config-installed.ts'
 import { type Flag, flags } from '../src/grant/flags.ts'
@@ -70,6 +71,10 @@ export interface WorldOptions {
   readonly wait?: (ms: number) => Promise<void>
   /** Work under way at which others are sent away. */
   readonly mostWork?: number
+  /** For bodies that are not verified yet. */
+  readonly bodies?: BodyBudget
+  /** To the bot. */
+  readonly mostConnections?: number
 }
 
 export const aliceToken = 'alice-token-4f1c9a'
@@ -121,6 +126,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       },
       onRefused: (error) => lines.push(error.message),
       mostWork: options.mostWork,
+      bodies: options.bodies,
+      mostConnections: options.mostConnections,
       watchOptions: { tickMs: 10, monotonic: clock.now },
       monitorOptions: { budgetMs: options.budgetMs ?? 2000, retryDelayMs: 5 },
     })
