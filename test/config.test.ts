@@ -375,10 +375,7 @@ describe('presets', () => {
     ['{"viewer":"READ"}', 'must be JSON'],
     ['{"viewer":[]}', 'must be JSON'],
     ['{"viewer":["REED"]}', 'preset 1 of 1, word 1 of 1 is not a flag. Did you mean READ?'],
-    [
-      '{"ops":["API"],"viewer":["READ","something","API"]}',
-      'preset 2 of 2, word 2 of 3 is not a flag.',
-    ],
+    ['{"ops":["API"],"viewer":["READ","something","API"]}', 'preset 2 of 2, word 2 of 3 is not a flag.'],
     ['{"help":["READ"]}', 'preset help: /grant has another meaning'],
     ['{"Via":["READ"]}', 'preset via: /grant has another meaning'],
     ['{"alert-assign":["READ"]}', 'preset alert-assign: this is the name of a flag'],
@@ -462,7 +459,11 @@ describe('a problem', () => {
       fc.property(fc.array(preset, { minLength: 1, maxLength: 4 }), fc.string(), (presets, tail) => {
         const text = JSON.stringify(Object.fromEntries(presets.map(({ name, words }) => [name, words])))
         const told = [text, text + tail]
-          .map((one) => problemsOf({ ...good, GRANT_PRESETS: one }).join('\n').toLowerCase())
+          .map((one) =>
+            problemsOf({ ...good, GRANT_PRESETS: one })
+              .join('\n')
+              .toLowerCase(),
+          )
           .join('\n')
         const secrets = presets.flatMap(({ name, words }) => [...(name === 'viewer' ? [] : [name]), ...words])
         for (const one of secrets) expect(told).not.toContain(one.toLowerCase())
