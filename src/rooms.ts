@@ -185,6 +185,7 @@ export function buildRooms(
     audit,
     linkOf,
     channels,
+    sharing: slack.sharing,
     settings: config.approval,
     log,
     wait,
@@ -218,6 +219,7 @@ export function buildRooms(
       ...styleChecks(channelStyles, from),
       postingCheck(channels, from.asker.workspaceId, {
         presence: slack.probe.in(from.asker.workspaceId).presence,
+        isShared: slack.sharing.in(from.asker.workspaceId).isShared,
         auditProblem: () => audit.channelProblem(from.asker.workspaceId),
       }),
     ],

@@ -3,11 +3,11 @@
 import { createFingerprints } from './account/fingerprint.ts'
 import { createVault } from './account/vault.ts'
 import { parseKept } from './config.ts'
-import { ConfigError } from './errors.ts'
 import { olderKeys } from './keys/needs.ts'
 import { names, reportOf } from './keys/report.ts'
 import { rotate } from './keys/rotate.ts'
 import { needDatabase, openStorage } from './storage/storage.ts'
+import { printError, printLines } from './terminal.ts'
 
 /** 0: everything opens with the first key. 1: not everything does. 2: nothing could be done. */
 async function run(): Promise<0 | 1> {
@@ -23,9 +23,9 @@ async function run(): Promise<0 | 1> {
       fingerprints: createFingerprints(encryptionKeys),
       keyId,
     }
-    const rotated = await rotate(room, (purpose, anew) => console.log(`… ${anew} ${names[purpose]}`))
+    const rotated = await rotate(room, (purpose, anew) => printLines([`… ${anew} ${names[purpose]}`]))
     const older = await olderKeys({ uses: storage.keyUses, keyIds, auditDays }, rotated)
-    for (const line of reportOf(keyId, rotated, older)) console.log(line)
+    printLines(reportOf(keyId, rotated, older))
     return rotated.every(({ lost, left }) => left === 0 && Object.keys(lost).length === 0) ? 0 : 1
   } finally {
     await storage.close()
@@ -35,6 +35,6 @@ async function run(): Promise<0 | 1> {
 try {
   process.exitCode = await run()
 } catch (error) {
-  console.error(error instanceof ConfigError ? error.problems.join('\n') : error)
+  printError(error)
   process.exitCode = 2
 }

@@ -17,6 +17,7 @@ import type { Channel } from '../src/playground/slack/model.ts'
 import type { SlackOptions } from '../src/playground/slack/options.ts'
 import type { Person } from '../src/playground/slack/person.ts'
 import { type Slack, startSlack } from '../src/playground/slack/simulator.ts'
+import type { Order } from '../src/playground/slack/trouble.ts'
 import { openStorage } from '../src/storage/storage.ts'
 import { fillManifest } from '../src/web/manifest.ts'
 import { type Clock, startClock } from './clock.ts'
@@ -236,6 +237,12 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     )
   if (options.isAliceConnected ?? true) await world.connect(alice, aliceToken)
   return world
+}
+
+/** Slack says of the bot token what it says once the app was taken out. */
+export function refuseToken({ slack, expectRefusals }: World): Order {
+  expectRefusals()
+  return slack.trouble.fail('auth.test', { error: 'account_inactive' }, { times: Number.POSITIVE_INFINITY })
 }
 
 /** Scopes and events of the manifest as `npm run manifest` prints it; the optional scopes were granted too. */

@@ -5,6 +5,7 @@ import type { Log } from '../log.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { Delivery } from '../slack/place.ts'
+import type { Sharing } from '../slack/sharing.ts'
 import type { Act } from './act.ts'
 import type { Approval, Approvals } from './approvals.ts'
 import { createCards } from './cards.ts'
@@ -38,6 +39,7 @@ export function createOwed(room: {
   readonly approvals: Pick<Approvals, 'find' | 'placed' | 'told' | 'done' | 'putOff'>
   readonly outbound: PerWorkspace<Pick<Outbound, 'post' | 'update' | 'respond'>>
   readonly delivery: Pick<Delivery, 'privately'>
+  readonly sharing: PerWorkspace<Pick<Sharing, 'wasShared'>>
   readonly connectFirst: Pick<ConnectFirst, 'ask'>
   readonly record: RecordApproval
   readonly log: Log

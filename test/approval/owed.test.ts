@@ -31,6 +31,7 @@ describe('what fails', () => {
         }),
       },
       delivery: { privately: quietly },
+      sharing: { in: () => ({ wasShared: async () => false }) },
       connectFirst: { ask: quietly },
       record: quietly,
       log,

@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { reportOn } from '../../src/audit/render-verdict.ts'
-import { aliceToken, bobToken, openWorld, type World } from '../world.ts'
+import { aliceToken, bobToken, openWorld, refuseToken, type World } from '../world.ts'
 import { actsOf, trailOf, verdictOn } from './read.ts'
 
 const dayMs = 86_400_000
@@ -70,6 +70,7 @@ describe('the audit trail', () => {
     [{ type: 'tokens_revoked', tokens: { oauth: [], bot: ['UBOT'] } }],
   ])('knows that all accounts were forgotten, once, and outlives it (%j)', async (event) => {
     const world = await openWorld()
+    refuseToken(world)
     await world.slack.event(event)
     await world.slack.event(event)
     await world.slack.idle()
