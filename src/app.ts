@@ -39,7 +39,10 @@ export function createBellhop(world: World): Bellhop {
 
   const checks = {
     process: () => (stopping.signal.aborted ? 'is stopping' : undefined),
-    storage: async () => ((await storage.isReachable()) ? undefined : 'cannot be reached'),
+    async storage() {
+      if (!(await storage.isReachable())) return 'cannot be reached'
+      return (await storage.isInPlace()) ? undefined : 'the database file was removed or replaced'
+    },
     Slack() {
       if (!slack.isKnown()) return 'has not answered yet'
       return door.isOpen() ? undefined : 'the socket is not connected'

@@ -49,7 +49,7 @@ async function run(order: Exclude<Order, { readonly kind: 'help' | 'problem' }>)
 
 async function obey(
   order: Parameters<typeof run>[0],
-  { auditRecords, auditLookUps }: Storage,
+  { auditRecords, auditLookUps, scrub }: Storage,
   keys: Config['encryptionKeys'],
 ): Promise<ExitCode> {
   switch (order.kind) {
@@ -60,6 +60,7 @@ async function obey(
     }
     case 'erase': {
       const count = await auditRecords.erase(foldEmail(order.email))
+      await scrub()
       await print(
         count === 0
           ? 'No record holds this address.\n'

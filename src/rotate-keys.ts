@@ -9,6 +9,11 @@ import { rotate } from './keys/rotate.ts'
 import { needDatabase, openStorage } from './storage/storage.ts'
 import { printError, printLines } from './terminal.ts'
 
+/** Somebody may be making a copy, and reads all the while. */
+const scrubbedWithinMs = 60_000
+const stillInLog =
+  'What was sealed before is still in the log of the database file (-wal), as somebody has been reading it for a minute. A running Bellhop empties it within the hour.'
+
 /** 0: everything opens with the first key. 1: not everything does. 2: nothing could be done. */
 async function run(): Promise<0 | 1> {
   const { databaseUrl, encryptionKeys, auditDays } = parseKept(process.env)
@@ -25,7 +30,8 @@ async function run(): Promise<0 | 1> {
     }
     const rotated = await rotate(room, (purpose, anew) => printLines([`… ${anew} ${names[purpose]}`]))
     const older = await olderKeys({ uses: storage.keyUses, keyIds, auditDays }, rotated)
-    printLines(reportOf(keyId, rotated, older))
+    const isGone = await storage.scrub(scrubbedWithinMs)
+    printLines([...reportOf(keyId, rotated, older), ...(isGone ? [] : [stillInLog])])
     return rotated.every(({ lost, left }) => left === 0 && Object.keys(lost).length === 0) ? 0 : 1
   } finally {
     await storage.close()

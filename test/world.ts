@@ -113,7 +113,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
 
   async function startBot(settings: Record<string, string>) {
     const config = parseConfig(settings)
-    const storage = await openStorage({ url: config.databaseUrl, now: clock.now })
+    const storage = await openStorage({ url: config.databaseUrl, now: clock.now, log })
     const bellhop = createBellhop({
       // PORT 0 asks the system for a free port; the configuration only knows real ones.
       config: { ...config, port: 0 },

@@ -96,6 +96,8 @@ export interface Approvals {
   reopen(approval: Approval, outcomes: readonly Told[], claimMs: number): Promise<Approval | undefined>
   /** From granting to its end; undefined when others have judged this attempt already. */
   end(approval: Approval, outcomes: readonly Told[], claimMs: number): Promise<Approval | undefined>
+  /** Puts what its sender knows in place of how others have ended this attempt; undefined when it did not end. */
+  correct(approval: Approval, outcomes: readonly Told[], claimMs: number): Promise<Approval | undefined>
   /** From open to declined; undefined when it is not open any more. */
   decline(
     workspaceId: string,

@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache'
 import { UserError } from '../errors.ts'
 import type { KeptWish, KeptWishes } from '../grant/kept-wishes.ts'
+import { leaseMs } from '../lease.ts'
 import type { Log } from '../log.ts'
 import { type ChannelStyles, isQuiet } from '../slack/channel-style.ts'
 import type { ChosenChannels } from '../slack/channels.ts'
@@ -15,7 +16,7 @@ import type { Act } from './act.ts'
 import type { Approval, Approvals } from './approvals.ts'
 import type { FourEyes } from './four-eyes.ts'
 import { leftOf } from './left.ts'
-import { claimMs, type Owed } from './owed.ts'
+import type { Owed } from './owed.ts'
 import { refusals } from './render-refusals.ts'
 import { renderAsked, renderAskedBefore, renderAskedLater } from './render-told.ts'
 
@@ -147,7 +148,7 @@ export function createAsking(room: {
           channelId,
           threadTs: place.channelId === channelId ? place.threadTs : undefined,
         },
-        { ttlMs, claimMs },
+        { ttlMs, claimMs: leaseMs },
       )
       if (!isNew) return delivery.privately(place, renderAskedBefore(approval))
       const cardUrl = [place, chosen].find((one) => one?.channelId === channelId)?.responseUrl
@@ -155,7 +156,7 @@ export function createAsking(room: {
       await confirm(approval, from)
     },
     async postAgain(act, id) {
-      const approval = await approvals.postAgain(act.asker, id, claimMs)
+      const approval = await approvals.postAgain(act.asker, id, leaseMs)
       if (approval === undefined) throw new UserError(refusals.postedAlready)
       const { channelId, responseUrl } = act.place
       const cardUrl = channelId === approval.channelId ? responseUrl : undefined

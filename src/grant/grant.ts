@@ -21,7 +21,7 @@ import { createGranting, type Granting } from './granting.ts'
 import type { Grants } from './grants.ts'
 import type { GrantSettings } from './input-flags.ts'
 import { createKeptWishes, type KeptWishes } from './kept-wishes.ts'
-import { createLateOutcomes } from './late.ts'
+import { createLateOutcomes, pauseMs } from './late.ts'
 import { createLateBatches } from './late-batches.ts'
 import { createMakeWish, type MakeWish } from './make-wish.ts'
 import { createMarkTold } from './mark-told.ts'
@@ -69,7 +69,7 @@ export function createGrants(room: {
   const keptWishes = createKeptWishes({ ...room, outcomes })
   const openForm = createOpenForm(room)
   const command = createGrantCommand({ ...room, granting, openForm, tooMany })
-  const lateBatches = createLateBatches({ ...room, outcomes, markTold })
+  const lateBatches = createLateBatches({ ...room, outcomes, markTold, pauseMs })
   const lateOutcomes = createLateOutcomes({ ...room, lateBatches, markTold })
   return { granting, command, openForm, lateOutcomes, makeWish, outcomes, keptWishes, tooMany }
 }

@@ -14,7 +14,7 @@ const granting = sql.lit('granting' as const)
 
 type Deciding = Pick<
   Approvals,
-  'begin' | 'renew' | 'reopen' | 'end' | 'decline' | 'withdraw' | 'expire' | 'claimLapsed'
+  'begin' | 'renew' | 'reopen' | 'end' | 'correct' | 'decline' | 'withdraw' | 'expire' | 'claimLapsed'
 >
 
 export function decidingIn(db: Kysely<Tables>, engine: Engine, log?: Log): Deciding {
@@ -53,6 +53,17 @@ export function decidingIn(db: Kysely<Tables>, engine: Engine, log?: Log): Decid
 
     end: (approval, outcomes, claimMs) =>
       first(attempted(approval).set(ended({ kind: 'approved', outcomes }, fromNow(engine, claimMs)))),
+
+    correct: ({ asker, id, attempt }, outcomes, claimMs) =>
+      first(
+        db
+          .updateTable('approvals')
+          .set({ ...ended({ kind: 'approved', outcomes }, fromNow(engine, claimMs)), is_asker_told: 0 })
+          .where('workspace_id', '=', asker.workspaceId)
+          .where('id', '=', id)
+          .where('state', '=', 'ended')
+          .where('attempt', '=', attempt),
+      ),
 
     decline: (workspaceId, id, { by, reason, claimMs }) =>
       first(opened(workspaceId, id).set(ended({ kind: 'declined', by, reason }, fromNow(engine, claimMs)))),

@@ -34,6 +34,9 @@ export function keepHouse(storage: Storage, now: Clock, log: Log): Repeated {
       await storage.approvals.prune(now() - approvalsKeptMs)
       await storage.recent.prune(now() - refusalsKeptMs)
       await storage.installStates.prune(now() - statesKeptMs)
+      await storage.scrub()
+      // Says so in the log where nobody asks /readyz.
+      await storage.isInPlace()
     } catch (error) {
       log.warn({ err: error }, 'old records could not be forgotten; it is tried again in an hour')
     }

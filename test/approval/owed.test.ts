@@ -1,7 +1,8 @@
 // Timing of what is owed: how long a failure is put off, and that a long approval stays alive.
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createApproving, leaseMs } from '../../src/approval/approving.ts'
+import { createApproving } from '../../src/approval/approving.ts'
 import { createOwed } from '../../src/approval/owed.ts'
+import { leaseMs } from '../../src/lease.ts'
 import { createLog } from '../../src/log.ts'
 import { request } from '../../src/playground/pictures/gallery/approval-sample.ts'
 
@@ -62,6 +63,7 @@ describe('an approval that takes long', () => {
         renew: async (_, ms) => void renewals.push(ms),
         reopen: async () => undefined,
         end: async () => undefined,
+        correct: async () => undefined,
       },
       wishes: {
         make: () => {

@@ -100,6 +100,40 @@ describe('the audit trail', () => {
     ])
   })
 
+  it.each([
+    ['there is no such alert', undefined, 'not-done:not-found'],
+    ['that is no key', 400, 'not-done:bad-request'],
+    ['she may not read', 403, 'not-done:forbidden'],
+    ['it is down', 503, 'not-done:busy'],
+  ])(
+    'keeps only the beginning of a colleague’s token that is typed as a key, where the service says that %s',
+    async (_, status, outcome) => {
+      const world = await openWorld()
+      const { alice, general, service } = world
+      if (status !== undefined) service.trouble.answer(status, { only: 'GET' })
+
+      await alice.types(`/alert ${bobToken}`, general)
+
+      await expect.poll(() => actsOf(world), soon).toContain(`look-up ${outcome}`)
+      await world.slack.idle()
+      const seen = (await trailOf(world)).filter(({ act }) => act === 'look-up')
+      expect(seen.map(({ ks }) => ks)).toEqual(['bob-… (16 characters)'])
+      expect(world.databaseBytes().includes(bobToken)).toBe(false)
+    },
+  )
+
+  it('keeps a long key of an alert that was shown as it is', async () => {
+    const world = await openWorld()
+    const { alice, general, service } = world
+    const ks = 'disk-full-on-db-01-of-12'
+    service.addAlert({ ks, message: 'Disk full' })
+
+    await alice.types(`/alert ${ks}`, general)
+
+    await expect.poll(() => actsOf(world), soon).toContain('look-up done')
+    expect((await trailOf(world)).map((line) => line.ks)).toContain(ks)
+  })
+
   it('has look-ups that were just made when the bot stops', async () => {
     const world = await openWorld()
     const { alice, general, service } = world

@@ -8,7 +8,7 @@ import { createLog } from '../../src/log.ts'
 import { sealedColumns } from '../../src/storage/sealed-rows.ts'
 import { openUrl, temporaryFile } from '../storage/files.ts'
 import { aliceToken, bobToken, openWorld, type World } from '../world.ts'
-import { columnsNaming, newKey, rotateKeys } from './rotation.ts'
+import { columnsNaming, newKey, rotateKeys, sealedTexts } from './rotation.ts'
 
 const botToken = 'xoxb-9-9-elsewhere'
 const elsewhere = {
@@ -89,6 +89,18 @@ describe('npm run rotate-keys', () => {
     await bob.seesModal('Connect account')
     await bob.submits({ fields: { 'API token': bobToken } })
     await bob.sees('Disk full', general)
+  })
+
+  it('leaves nothing that the older key sealed in the file or in its log, beside a running bot', async () => {
+    const { world, DATABASE_URL, both } = await openSealed()
+    await world.restart({ ENCRYPTION_KEYS: both })
+    const sealed = sealedTexts(DATABASE_URL)
+    expect(sealed.length).toBeGreaterThanOrEqual(5)
+
+    await rotateKeys({ DATABASE_URL, ENCRYPTION_KEYS: both })
+
+    const bytes = world.databaseBytes()
+    expect(sealed.filter((text) => bytes.includes(text))).toEqual([])
   })
 
   it('run again has nothing to do, and says when the older key may go', async () => {
