@@ -1,4 +1,5 @@
-// Who may not approve a request: who asked, and who gets the access, by Slack account, by address and by token.
+// Who may not approve a request: who asked, and who gets the access, by Slack account, by address, and by every token
+// that they have, or had while this request could name it.
 import type { Fingerprint, Fingerprints } from '../account/fingerprint.ts'
 import type { Tokens } from '../account/tokens.ts'
 import { UserError } from '../errors.ts'
@@ -8,7 +9,7 @@ import type { People } from '../slack/people.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import { isSlackFailure, refusalOf } from '../slack/refusals.ts'
 import type { Approval, Barred } from './approvals.ts'
-import { cannotCompare, refusals, sameToken } from './render-refusals.ts'
+import { cannotCompare, cannotComparePast, refusals, sameToken } from './render-refusals.ts'
 
 /** How many people Slack is asked for at once. */
 const atOnce = 4
@@ -38,11 +39,13 @@ const known = (words: string): Barrier => ({ why: 'four-eyes', words })
 const unknown = (words: string): Barrier => ({ why: 'unknown-approver', words })
 
 export function createFourEyes(room: {
-  readonly tokens: Pick<Tokens, 'fingerprintOf'>
+  readonly tokens: Pick<Tokens, 'fingerprintOf' | 'compareWithPast'>
   readonly fingerprints: Fingerprints
   readonly people: PerWorkspace<People>
+  /** How long a request stays open. */
+  readonly ttlHours: number
 }): FourEyes {
-  const { tokens, fingerprints, people } = room
+  const { tokens, fingerprints, people, ttlHours } = room
 
   async function addressOf(approver: SlackUser): Promise<string | Barrier> {
     try {
@@ -74,14 +77,20 @@ export function createFourEyes(room: {
     return found.filter((one) => one !== undefined)
   }
 
-  function barrierOf(
+  /** @param frozen - What was known of their tokens when it was asked. */
+  async function barrierOf(
     token: string,
-    others: readonly Fingerprint[],
+    others: readonly SlackUser[],
+    frozen: readonly Fingerprint[],
     whose: Parameters<typeof sameToken>[0],
-  ): Barrier | undefined {
-    const compared = others.map((one) => fingerprints.compare(token, one))
-    if (compared.includes('same')) return known(sameToken(whose))
-    return compared.includes('unknown') ? unknown(cannotCompare(whose)) : undefined
+  ): Promise<Barrier | undefined> {
+    // What they have is read first: should they give it up in between, it is in the past.
+    const now = await present(others)
+    const past = await tokens.compareWithPast(token, others)
+    const compared = [...frozen, ...now].map((one) => fingerprints.compare(token, one))
+    if (past === 'same' || compared.includes('same')) return known(sameToken(whose))
+    if (compared.includes('unknown')) return unknown(cannotCompare(whose))
+    return past === 'unknown' ? unknown(cannotComparePast(whose, 2 * ttlHours)) : undefined
   }
 
   return {
@@ -106,8 +115,8 @@ export function createFourEyes(room: {
       const frozen = barred.asker === undefined ? [] : [barred.asker]
       const recipients = barred.recipientIds.map((userId) => ({ ...asker, userId }))
       return (
-        barrierOf(token, [...frozen, ...(await present([asker]))], 'who asked') ??
-        barrierOf(token, [...barred.recipients, ...(await present(recipients))], 'who gets the access')
+        (await barrierOf(token, [asker], frozen, 'who asked')) ??
+        (await barrierOf(token, recipients, barred.recipients, 'who gets the access'))
       )
     },
   }

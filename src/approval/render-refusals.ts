@@ -33,6 +33,11 @@ export function cannotCompare(other: Other): string {
   return `Bellhop’s keys have changed since this was asked, so it cannot tell your token from the token of ${other}. Have it withdrawn and asked again.`
 }
 
+/** @param hours - After which no request names such a token any more. */
+export function cannotComparePast(other: Other, hours: number): string {
+  return `Bellhop’s keys have changed, so it can’t compare your token with one that ${other} gave up lately. Ask for approval again in ${hours} hours, or have whoever runs Bellhop put the earlier key back.`
+}
+
 /** @param askerName - Raw. */
 export function onlyTheAsker(askerName: string): string {
   return `Only ${shortName(askerName)}, who asked for this, can withdraw it.`

@@ -1,16 +1,41 @@
-// Sealed tokens in the database.
+// Sealed tokens in the database. One that is replaced or forgotten leaves its fingerprint in past-tokens.ts.
 import type { Kysely } from 'kysely'
 import type { Accounts } from '../account/accounts.ts'
+import type { Fingerprint } from '../account/fingerprint.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Engine } from './engine.ts'
+import { giveUp } from './past-tokens.ts'
 import { prepare, type Slots } from './prepared.ts'
 import type { Tables } from './tables.ts'
+
+/** A row that has changed at each look means that something else is wrong. */
+const MOST_LOOKS = 20
 
 type Owner = Pick<SlackUser, 'workspaceId' | 'userId'>
 
 export function accountsIn(db: Kysely<Tables>, engine: Engine): Accounts {
   function accountOf({ workspaceId, userId }: SlackUser) {
     return db.selectFrom('accounts').where('workspace_id', '=', workspaceId).where('user_id', '=', userId)
+  }
+
+  /**
+   * Changes the row that is there, and no other: its fingerprint is kept first, so that no token is replaced or
+   * forgotten without it, whoever else is about it and wherever the process dies.
+   * @param next - The fingerprint that takes its place.
+   * @param change - False when the row has changed or gone meanwhile: then it is looked at again.
+   */
+  async function withRow(
+    owner: SlackUser,
+    next: Fingerprint | undefined,
+    change: (known: { readonly token: string } | undefined) => Promise<boolean>,
+  ): Promise<void> {
+    for (let look = 0; look < MOST_LOOKS; look++) {
+      const known = await accountOf(owner).select(['token', 'fingerprint']).executeTakeFirst()
+      const past = known?.fingerprint ?? undefined
+      if (past !== undefined && past !== next) await giveUp(db, engine, owner, past)
+      if (await change(known)) return
+    }
+    throw new Error('an account changed at every look')
   }
 
   const findToken = prepare(db, (slot: Slots<Owner>) =>
@@ -32,13 +57,27 @@ export function accountsIn(db: Kysely<Tables>, engine: Engine): Accounts {
       return row?.kept_at
     },
 
-    async keep({ workspaceId, userId }, token, fingerprint) {
+    async keep(owner, token, fingerprint) {
+      const { workspaceId, userId } = owner
       const kept = { token, kept_at: engine.now(), fingerprint: fingerprint ?? null }
-      await db
-        .insertInto('accounts')
-        .values({ workspace_id: workspaceId, user_id: userId, ...kept })
-        .onConflict((conflict) => conflict.columns(['workspace_id', 'user_id']).doUpdateSet(kept))
-        .execute()
+      await withRow(owner, fingerprint, async (known) => {
+        if (known !== undefined) {
+          const { numUpdatedRows } = await db
+            .updateTable('accounts')
+            .set(kept)
+            .where('workspace_id', '=', workspaceId)
+            .where('user_id', '=', userId)
+            .where('token', '=', known.token)
+            .executeTakeFirst()
+          return numUpdatedRows > 0n
+        }
+        const { numInsertedOrUpdatedRows = 0n } = await db
+          .insertInto('accounts')
+          .values({ workspace_id: workspaceId, user_id: userId, ...kept })
+          .onConflict((conflict) => conflict.doNothing())
+          .executeTakeFirst()
+        return numInsertedOrUpdatedRows > 0n
+      })
     },
 
     async fingerprintOf(owner) {
@@ -66,13 +105,21 @@ export function accountsIn(db: Kysely<Tables>, engine: Engine): Accounts {
         .execute()
     },
 
-    async forget({ workspaceId, userId }) {
-      const { numDeletedRows } = await db
-        .deleteFrom('accounts')
-        .where('workspace_id', '=', workspaceId)
-        .where('user_id', '=', userId)
-        .executeTakeFirst()
-      return numDeletedRows > 0n
+    async forget(owner) {
+      const { workspaceId, userId } = owner
+      let wasThere = false
+      await withRow(owner, undefined, async (known) => {
+        if (known === undefined) return true
+        const { numDeletedRows } = await db
+          .deleteFrom('accounts')
+          .where('workspace_id', '=', workspaceId)
+          .where('user_id', '=', userId)
+          .where('token', '=', known.token)
+          .executeTakeFirst()
+        wasThere = numDeletedRows > 0n
+        return wasThere
+      })
+      return wasThere
     },
 
     async forgetWorkspace(workspaceId) {
