@@ -9,6 +9,7 @@ import type { People } from '../slack/people.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import { isSlackFailure, refusalOf } from '../slack/refusals.ts'
 import type { Approval, Barred } from './approvals.ts'
+import { mailboxOf } from './mailbox.ts'
 import { cannotCompare, cannotComparePast, refusals, sameToken } from './render-refusals.ts'
 
 /** How many people Slack is asked for at once. */
@@ -47,9 +48,10 @@ export function createFourEyes(room: {
 }): FourEyes {
   const { tokens, fingerprints, people, ttlHours } = room
 
+  /** Their mailbox. */
   async function addressOf(approver: SlackUser): Promise<string | Barrier> {
     try {
-      return (await people.in(approver.workspaceId).profileOf(approver.userId)).email.toLowerCase()
+      return mailboxOf((await people.in(approver.workspaceId).profileOf(approver.userId)).email)
     } catch (error) {
       if (error instanceof UserError) return unknown(refusals.noAddress)
       if (isSlackFailure(error)) return unknown(refusals.noProfile)
@@ -57,8 +59,10 @@ export function createFourEyes(room: {
     }
   }
 
-  async function idsOf(workspaceId: string, emails: readonly string[]): Promise<readonly string[]> {
+  /** Slack knows an address as it is written; the plain one of the same mailbox is looked up too, where it differs. */
+  async function idsOf(workspaceId: string, typed: readonly string[]): Promise<readonly string[]> {
     const { idOf } = people.in(workspaceId)
+    const emails = [...new Set(typed.flatMap((email) => [email.toLowerCase(), mailboxOf(email)]))]
     const ids: (string | undefined)[] = []
     try {
       for (let from = 0; from < emails.length; from += atOnce) {
@@ -69,7 +73,7 @@ export function createFourEyes(room: {
       if (isSlackFailure(error)) throw new UserError(refusals.noRecipients)
       throw error
     }
-    return ids.filter((id) => id !== undefined)
+    return [...new Set(ids.filter((id) => id !== undefined))]
   }
 
   async function present(people: readonly SlackUser[]): Promise<readonly Fingerprint[]> {
@@ -108,7 +112,7 @@ export function createFourEyes(room: {
       if (barred.recipientIds.includes(approver.userId)) return known(refusals.forYou)
       const address = await addressOf(approver)
       if (typeof address !== 'string') return address
-      const isForThem = wish.emails.some((email) => email.toLowerCase() === address)
+      const isForThem = wish.emails.some((email) => mailboxOf(email) === address)
       return isForThem ? known(refusals.forYou) : undefined
     },
     async checkToken(token, { asker, barred }) {
