@@ -35,7 +35,8 @@ export function cannotCompare(other: Other): string {
 
 /** @param hours - After which no request names such a token any more. */
 export function cannotComparePast(other: Other, hours: number): string {
-  return `Bellhop’s keys have changed, so it can’t compare your token with one that ${other} gave up lately. Ask for approval again in ${hours} hours, or have whoever runs Bellhop put the earlier key back.`
+  const whose = other === 'who asked' ? 'the requester' : 'the recipient'
+  return `Bellhop’s encryption keys have changed, so it can’t compare your token with one that ${whose} disconnected or replaced. The requester can ask again in ${hours} hours, or whoever runs Bellhop can put the earlier key back.`
 }
 
 /** @param askerName - Raw. */

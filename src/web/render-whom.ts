@@ -1,7 +1,6 @@
 // The head of the token page: whose Slack account it connects. Pure.
 // Somebody may send their own link to a colleague, who would then connect a token to the wrong account. So the page
 // shows first what the link's owner cannot choose: the address that Slack knows, and the workspace's domain.
-import { domainToASCII } from 'node:url'
 import type { Whom } from '../account/token-page.ts'
 import { codePoint } from '../slack/typed.ts'
 import { type Html, html } from './html.ts'
@@ -88,11 +87,11 @@ function cut(text: string): string {
   return characters.length <= longestName ? text : `${characters.slice(0, longestName - 1).join('')}…`
 }
 
-/** Letters beyond a to z are spelled out, and the domain is as computers write it: an address cannot look like another. */
+/** Letters beyond a to z are spelled out: an address cannot look like another. */
 function shownAddress(email: string): string | undefined {
   const [, local, domain] = /^([^\s@]+)@([^\s@]+)$/.exec(email.length > longestEmail ? '' : email) ?? []
   if (local === undefined || domain === undefined) return undefined
-  return `${spelled(local)}@${spelled(domainToASCII(domain) || domain)}`
+  return `${spelled(local)}@${spelled(domain)}`
 }
 
 function spelled(text: string): string {

@@ -139,8 +139,12 @@ describe('a token that the asker gave up', () => {
     await world.restart({ ENCRYPTION_KEYS: next, APPROVAL_FLAGS: 'READ' })
     const card = await askedWithoutAccount(world)
     await world.connect(carol, 'carol-token')
-    await expectRefused(world, card, 'Ask for approval again in 48 hours')
-    expect((await carol.sees('Bellhop’s keys have changed', general)).plain).toContain(
+    await expectRefused(
+      world,
+      card,
+      'can’t compare your token with one that the requester disconnected or replaced. The requester can ask again in 48 hours',
+    )
+    expect((await carol.sees('encryption keys have changed', general)).plain).toContain(
       'put the earlier key back',
     )
 

@@ -92,7 +92,7 @@ describe('the head of the token page', () => {
 
   it.each([
     ['аlice@example.com', '[U+0430]lice@example.com'],
-    ['alice@exаmple.com', 'alice@xn--exmple-4nf.com'],
+    ['alice@exаmple.com', 'alice@ex[U+0430]mple.com'],
     ['al\u200bice\u202e@example.com', 'al[U+200B]ice[U+202E]@example.com'],
     ['a<b>"(c)@example.com', 'a[U+003C]b[U+003E][U+0022][U+0028]c[U+0029]@example.com'],
   ])('spells out what looks like another letter in an address: %s', (email, shown) => {
