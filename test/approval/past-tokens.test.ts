@@ -103,6 +103,22 @@ describe('an approval is refused to a second account', () => {
 })
 
 describe('a token that the asker gave up', () => {
+  it.each([
+    ['disconnected', (world: Colleagues) => disconnects(world, world.bob)],
+    ['replaced', (world: Colleagues) => world.connect(world.bob, 'carol-token')],
+  ])('is known without an older key, when it was %s after the newer one came', async (_, givesUp) => {
+    const world = await openTwoAccounts({ APPROVAL_FLAGS: 'READ' })
+    const { bob, carol, env } = world
+    await world.connect(bob, bobs)
+    const next = `k2:${Buffer.alloc(32, 7).toString('base64')}`
+    await world.restart({ ENCRYPTION_KEYS: `${next},${env.ENCRYPTION_KEYS}`, APPROVAL_FLAGS: 'READ' })
+    await givesUp(world)
+    await world.restart({ ENCRYPTION_KEYS: next, APPROVAL_FLAGS: 'READ' })
+    const card = await askedWithoutAccount(world)
+    await world.connect(carol, bobs)
+    await expectRefused(world, card, sameAsAskers)
+  })
+
   it('bars the requests of the next day, until the last of them has ended', async () => {
     const world = await openTwoAccounts({ APPROVAL_FLAGS: 'READ' })
     const { bob, carol, clock } = world
