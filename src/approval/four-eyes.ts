@@ -48,12 +48,24 @@ export function createFourEyes(room: {
 }): FourEyes {
   const { tokens, fingerprints, people, ttlHours } = room
 
-  /** Their mailbox. */
-  async function addressOf(approver: SlackUser): Promise<string | Barrier> {
+  /** Undefined where Slack shows none, as of somebody who has left. Throws what Slack's client throws. */
+  async function mailboxIn({ workspaceId, userId }: SlackUser): Promise<string | undefined> {
     try {
-      return mailboxOf((await people.in(approver.workspaceId).profileOf(approver.userId)).email)
+      return mailboxOf((await people.in(workspaceId).profileOf(userId)).email)
     } catch (error) {
-      if (error instanceof UserError) return unknown(refusals.noAddress)
+      if (error instanceof UserError) return undefined
+      throw error
+    }
+  }
+
+  /** One person may have two accounts in Slack, and only one of them has asked. */
+  async function byAddress(approver: SlackUser, { asker, wish }: Approval): Promise<Barrier | undefined> {
+    try {
+      const [own, askers] = await Promise.all([approver, asker].map(mailboxIn))
+      if (own === undefined) return unknown(refusals.noAddress)
+      if (own === askers) return known(refusals.ownRequest)
+      return wish.emails.some((email) => mailboxOf(email) === own) ? known(refusals.forYou) : undefined
+    } catch (error) {
       if (isSlackFailure(error)) return unknown(refusals.noProfile)
       throw error
     }
@@ -107,13 +119,10 @@ export function createFourEyes(room: {
         recipients: await present(recipients),
       }
     },
-    async checkPerson(approver, { asker, wish, barred }) {
-      if (approver.userId === asker.userId) return known(refusals.ownRequest)
-      if (barred.recipientIds.includes(approver.userId)) return known(refusals.forYou)
-      const address = await addressOf(approver)
-      if (typeof address !== 'string') return address
-      const isForThem = wish.emails.some((email) => mailboxOf(email) === address)
-      return isForThem ? known(refusals.forYou) : undefined
+    async checkPerson(approver, approval) {
+      if (approver.userId === approval.asker.userId) return known(refusals.ownRequest)
+      if (approval.barred.recipientIds.includes(approver.userId)) return known(refusals.forYou)
+      return byAddress(approver, approval)
     },
     async checkToken(token, { asker, barred }) {
       const frozen = barred.asker === undefined ? [] : [barred.asker]

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { mailboxOf } from '../../src/approval/mailbox.ts'
-import { givesReason, openColleagues, posts } from './colleagues.ts'
+import { asked, givesReason, openColleagues, posts } from './colleagues.ts'
 
 describe('one mailbox', () => {
   it.each([
@@ -58,6 +58,27 @@ describe('one mailbox', () => {
         expect(mailboxOf(once)).toBe(once)
       }),
     )
+  })
+})
+
+describe('the asker’s second Slack account', () => {
+  it('under another way to write their address cannot approve either', async () => {
+    const world = await openColleagues()
+    const { carol, general } = world
+    Object.assign(carol.member, { email: 'Bob+second@example.com' })
+    const card = await asked(world)
+    await carol.presses('Approve', card)
+    await carol.sees('You asked for this yourself, so somebody else has to approve it.', general)
+    expect(posts(world).map(({ token }) => token)).toEqual(['bob'])
+  })
+
+  it('is told from a colleague’s where Slack shows no address of the asker', async () => {
+    const world = await openColleagues()
+    const { bob, carol } = world
+    const card = await asked(world)
+    Object.assign(bob.member, { email: '' })
+    await carol.presses('Approve', card)
+    await bob.sees('Granted, approved by carol', bob.dm)
   })
 })
 
