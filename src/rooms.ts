@@ -31,6 +31,8 @@ import { keepHouse } from './storage/keep-house.ts'
 import { createWatch } from './watch/watch.ts'
 import type { World } from './world.ts'
 
+const hourMs = 60 * 60_000
+
 export type Rooms = ReturnType<typeof buildRooms>
 
 /** @param stopping - Aborts when the bot stops. */
@@ -49,7 +51,7 @@ export function buildRooms(
   }: World,
   stopping: AbortSignal,
 ) {
-  const { accounts, waiting, cards, grants, batches, watches, approvals } = storage
+  const { accounts, pastTokens, waiting, cards, grants, batches, watches, approvals } = storage
   const { severityNames, presets, authProviders } = config
   const { alertUrl } = config.monitor
 
@@ -91,7 +93,18 @@ export function buildRooms(
   const onForgotten = (owner: SlackUser) => watch.forget(owner)
   const { connectLinks } = storage
   const tokens = createTokens({
-    ...{ accounts, waiting, links: connectLinks, vault, fingerprints, reads, onForgotten, audit, log },
+    ...{
+      accounts,
+      pastTokens,
+      waiting,
+      links: connectLinks,
+      vault,
+      fingerprints,
+      reads,
+      onForgotten,
+      audit,
+      log,
+    },
   })
   const onRefusal: OnRefusal = (owner, refusal) => home.noteRefusal(owner, refusal)
   const connect = createConnect({ tokens, waiting, now, reads, monitor, audit, onRefusal })
@@ -206,7 +219,7 @@ export function buildRooms(
   const { logger } = clientOptions
   const inside = { clientOptions, proxy, logger, log, now, wait, onRefused, bodies }
   const door = openDoor(config.slack.transport, inside)
-  const housekeeping = keepHouse(storage, now, log)
+  const housekeeping = keepHouse(storage, now, log, { approvalTtlMs: config.approval.ttlHours * hourMs })
   const doctor = createDoctor({
     config,
     probe: slack.probe,

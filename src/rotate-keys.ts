@@ -2,7 +2,8 @@
 // older key may go. May be stopped at any moment and run again.
 import { createFingerprints } from './account/fingerprint.ts'
 import { createVault } from './account/vault.ts'
-import { parseKept } from './config.ts'
+import { parseApprovalTtlHours, parseKept } from './config.ts'
+import { ConfigError } from './errors.ts'
 import { olderKeys } from './keys/needs.ts'
 import { names, reportOf } from './keys/report.ts'
 import { rotate } from './keys/rotate.ts'
@@ -17,6 +18,7 @@ const stillInLog =
 /** 0: everything opens with the first key. 1: not everything does. 2: nothing could be done. */
 async function run(): Promise<0 | 1> {
   const { databaseUrl, encryptionKeys, auditDays } = parseKept(process.env)
+  const approvalTtlHours = parseApprovalTtlHours(process.env)
   needDatabase(databaseUrl)
   const keyIds = encryptionKeys.map(({ id }) => id)
   const [keyId = ''] = keyIds
@@ -29,7 +31,7 @@ async function run(): Promise<0 | 1> {
       keyId,
     }
     const rotated = await rotate(room, (purpose, anew) => printLines([`… ${anew} ${names[purpose]}`]))
-    const older = await olderKeys({ uses: storage.keyUses, keyIds, auditDays }, rotated)
+    const older = await olderKeys({ uses: storage.keyUses, keyIds, auditDays, approvalTtlHours }, rotated)
     const isGone = await storage.scrub(scrubbedWithinMs)
     printLines([...reportOf(keyId, rotated, older), ...(isGone ? [] : [stillInLog])])
     return rotated.every(({ lost, left }) => left === 0 && Object.keys(lost).length === 0) ? 0 : 1

@@ -64,7 +64,7 @@ export function createApproval(room: {
 }): ApprovalRoom {
   const record = createRecord(room.audit)
   const owed = createOwed({ ...room, record })
-  const fourEyes = createFourEyes(room)
+  const fourEyes = createFourEyes({ ...room, ttlHours: room.settings.ttlHours })
   const approving = createApproving({ ...room, record, wishes: createWishes(room), owed, fourEyes })
   return {
     asking: createAsking({ ...room, owed, fourEyes }),

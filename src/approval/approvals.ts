@@ -9,7 +9,7 @@ export interface Named {
   readonly name: string
 }
 
-/** Who may not approve, besides the asker, as far as it was known when it was asked. */
+/** Who may not approve, besides the asker, as far as it was known when it was asked. Empty once the request has ended. */
 export interface Barred {
   /** Of the asker's token; undefined without an account. */
   readonly asker: Fingerprint | undefined

@@ -43,6 +43,12 @@ export function cannotCompare(other: Other): string {
   return `Bellhop’s keys have changed since this was asked, so it cannot tell your token from the token of ${other}. Have it withdrawn and asked again.`
 }
 
+/** @param hours - After which no request names such a token any more. */
+export function cannotComparePast(other: Other, hours: number): string {
+  const whose = other === 'who asked' ? 'the requester' : 'the recipient'
+  return `Bellhop’s encryption keys have changed, so it can’t compare your token with one that ${whose} disconnected or replaced. The requester can ask again in ${hours} hours, or whoever runs Bellhop can put the earlier key back.`
+}
+
 /** @param askerName - Raw. */
 export function onlyTheAsker(askerName: string): string {
   return `Only ${shortName(askerName)}, who asked for this, can withdraw it.`

@@ -2,7 +2,7 @@
 //
 // Each step is one statement that finds the request in the state it starts from, or changes nothing.
 import { type Kysely, sql } from 'kysely'
-import type { Approval, Approvals, Ending } from '../approval/approvals.ts'
+import type { Approval, Approvals, Barred, Ending } from '../approval/approvals.ts'
 import type { Log } from '../log.ts'
 import { approvalOf, readable } from './approval-rows.ts'
 import { type Engine, fromNow } from './engine.ts'
@@ -11,6 +11,8 @@ import type { Tables } from './tables.ts'
 // Literals, not parameters: SQLite uses a partial index only when it sees its condition in the statement.
 const open = sql.lit('open' as const)
 const granting = sql.lit('granting' as const)
+
+const nobodyBarred: Barred = { asker: undefined, recipientIds: [], recipients: [] }
 
 type Deciding = Pick<
   Approvals,
@@ -122,6 +124,8 @@ export function decidingIn(db: Kysely<Tables>, engine: Engine, log?: Log): Decid
       state: 'ended',
       is_open: 0,
       ending: JSON.stringify(ending),
+      // Fingerprints are kept for as long as somebody could approve.
+      barred: JSON.stringify(nobodyBarred),
       lease_until: null,
       version: sql<number>`version + 1`,
       is_owed: 1,

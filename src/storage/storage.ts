@@ -1,6 +1,7 @@
 // Everything Bellhop remembers, behind the ports its features declare. The only door into this room.
 import type { Accounts } from '../account/accounts.ts'
 import type { ConnectLinks } from '../account/connect-links.ts'
+import type { PastTokens } from '../account/past-tokens.ts'
 import type { WaitingCommands } from '../account/waiting.ts'
 import type { Cards } from '../alert/cards.ts'
 import type { Approvals } from '../approval/approvals.ts'
@@ -29,6 +30,7 @@ import { grantsIn } from './grants.ts'
 import { installationsIn, installStatesIn } from './installations.ts'
 import { keyUsesIn } from './key-uses.ts'
 import { onceIn } from './once.ts'
+import { pastTokensIn } from './past-tokens.ts'
 import { recentIn } from './recent.ts'
 import { sealedRowsIn } from './sealed-rows.ts'
 import { openSqlite } from './sqlite.ts'
@@ -38,6 +40,7 @@ import { watchesIn } from './watches.ts'
 
 export interface Storage extends Pick<Database, 'migrated' | 'isReachable' | 'isInPlace' | 'scrub'> {
   readonly accounts: Accounts
+  readonly pastTokens: PastTokens
   readonly waiting: WaitingCommands
   readonly connectLinks: ConnectLinks
   readonly cards: Cards
@@ -99,6 +102,7 @@ export function assemble(database: Database, log?: Log): Storage {
   const installations = scrubbedInstallations(installationsIn(durable, engine), scrub)
   const stores = {
     accounts,
+    pastTokens: pastTokensIn(durable, engine),
     grants: grantsIn(durable, engine),
     batches: batchesIn(durable, engine),
     cards: cardsIn(quick, engine),
