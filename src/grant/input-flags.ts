@@ -99,8 +99,12 @@ function unknownWords(words: readonly string[], { presets }: GrantSettings): rea
   ]
 }
 
+/** What is longer differs from each flag, and from each preset that a line can name, by more than a third of it. */
+const longestTypo = 60
+
 /** Names that begin with the word, and names that differ in few letters; the nearest first. */
 function nearestNames(text: string, presets: Presets): readonly string[] {
+  if (text.length > longestTypo) return []
   const word = text.toUpperCase().replaceAll('-', '_')
   const furthest = text.length <= 3 ? 1 : Math.max(2, Math.floor(text.length / 3))
   return [...flags, ...Object.keys(presets), 'member', 'via']
