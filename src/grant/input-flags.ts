@@ -83,7 +83,10 @@ function plainName(name: string): string {
 
 /** Each with its nearest names; those without any in one sentence. */
 function unknownWords(words: readonly string[], { presets }: GrantSettings): readonly string[] {
-  const hints = words.map((word) => ({ word, nearest: nearestNames(word, presets) }))
+  const hints = words.map((word, index) => ({
+    word,
+    nearest: index < mostHints ? nearestNames(word, presets) : [],
+  }))
   const hinted = hints
     .filter(({ nearest }) => nearest.length > 0)
     .map(
@@ -99,6 +102,8 @@ function unknownWords(words: readonly string[], { presets }: GrantSettings): rea
   ]
 }
 
+/** More words than somebody mistypes: the others are named without a hint. */
+const mostHints = 20
 /** What is longer differs from each flag, and from each preset that a line can name, by more than a third of it. */
 const longestTypo = 60
 

@@ -35,18 +35,34 @@ function countable(source: string): string {
     .join('')
 }
 
-const limited = new Map<string, RegExp>()
+/** By source, then flags: the same expression with each limit, 64 first. */
+const limited = new Map<string, Map<string, RegExp[]>>()
+const leastBacktracks = 64
+
+function limitedOf(source: string, flags: string): RegExp[] {
+  const known = limited.get(source)
+  const found = known?.get(flags)
+  if (found !== undefined) return found
+  const fresh: RegExp[] = []
+  limited.set(source, (known ?? new Map<string, RegExp[]>()).set(flags, fresh))
+  return fresh
+}
 
 /** How often V8 goes back before this match ends, rounded up to a power of two. */
-function backtracksOf({ source, flags, lastIndex, global, sticky }: RegExp, text: string): number {
-  // With an empty alternative it always matches: it is V8 that gave up when it does not.
-  const found = `${sticky ? '' : '[^]*?'}(?:${countable(source)})|`
-  for (let most = 1; most <= mostBacktracks; most *= 2) {
-    const key = `${most} ${flags} ${source}`
-    const expression = limited.get(key) ?? withLimit(found, `${flags.replaceAll(/[gy]/g, '')}y`, most)
-    limited.set(key, expression)
-    expression.lastIndex = global || sticky ? lastIndex : 0
-    if (exec.call(expression, text) !== null) return most
+function backtracksOf(expression: RegExp, text: string): number {
+  const { source, flags, lastIndex, global, sticky } = expression
+  const tries = limitedOf(source, flags)
+  for (let most = leastBacktracks, at = 0; most <= mostBacktracks; most *= 2, at += 1) {
+    // With an empty alternative it always matches: V8 gave up when it does not.
+    tries[at] ??= withLimit(
+      `${sticky ? '' : '[^]*?'}(?:${countable(source)})|`,
+      `${flags.replace('g', '').replace('y', '')}y`,
+      most,
+    )
+    const one = tries[at]
+    if (one === undefined) break
+    one.lastIndex = global || sticky ? lastIndex : 0
+    if (Reflect.apply(exec, one, [text]) !== null) return most
   }
   return Number.POSITIVE_INFINITY
 }
