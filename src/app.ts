@@ -1,7 +1,7 @@
 // The one list of what the bot listens to; starts it and stops it. It lists; it does not decide.
 import { createGoOn, type GoOn } from './account/go-on.ts'
 import { disconnect, openConnect, registerAccount } from './account/listeners.ts'
-import { createAlertCommand, isDisconnect } from './alert/command.ts'
+import { createAlertCommand } from './alert/command.ts'
 import { commandWords } from './alert/input.ts'
 import { registerAlert } from './alert/listeners.ts'
 import { registerMessageShortcut } from './alert/listeners-message.ts'
@@ -158,7 +158,6 @@ function listen(rooms: Rooms, { config, storage, log }: World, goOn: GoOn): void
     grant: granted.command,
     alertWords: commandWords,
     once,
-    isFree: isDisconnect,
   })
   registerAccount(listeners, guard, {
     tokens,

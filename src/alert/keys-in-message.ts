@@ -105,7 +105,7 @@ function guesses({ texts, code }: MessageTexts): readonly string[] {
     [...text.matchAll(/`([^`\s]{4,200})`/g)].map(([, word]) => word ?? ''),
   )
   const inCode = [...code, ...marked.map(unescapeText)].filter(
-    (word) => /^\S*\d\S*$/.test(word) && word.length >= 4,
+    (word) => word.length >= 4 && /\d/.test(word) && !/\s/.test(word),
   )
   const lone = texts
     .map((text) => text.trim())

@@ -27,7 +27,7 @@ export function readPieces(typed: string): readonly Piece[] {
   const apart = typed
     .trim()
     // A line ends like a semicolon does: what stands on it belongs together.
-    .replaceAll(/\s*[\r\n]+\s*/g, ' ; ')
+    .replaceAll(/\s+/g, (space) => (/[\r\n]/.test(space) ? ' ; ' : space))
     // Slack makes a link of an address that stands in brackets, too.
     .replaceAll(/&lt;<mailto:([^<>|]+)(?:\|[^<>]*)?>&gt;/gi, '&lt;$1&gt;')
     // What is in brackets or quotes is a word of its own, and so are Slack’s links and mentions, whatever they touch.

@@ -79,7 +79,7 @@ export function createEventGuard(room: {
     for (let pauseMs = shortestPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
       const isLast = stopping.aborted || now() >= givenUpAt || waiting >= mostWaiting
       try {
-        return await work.track(handle(isAgain))
+        return await work.run(() => handle(isAgain))
       } catch (error) {
         // What cannot be read now can never be.
         if (error instanceof z.ZodError) return noteMisfit(`event ${type}`)
