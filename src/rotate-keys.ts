@@ -3,7 +3,6 @@
 import { createFingerprints } from './account/fingerprint.ts'
 import { createVault } from './account/vault.ts'
 import { parseApprovalTtlHours, parseKept } from './config.ts'
-import { ConfigError } from './errors.ts'
 import { olderKeys } from './keys/needs.ts'
 import { names, reportOf } from './keys/report.ts'
 import { rotate } from './keys/rotate.ts'
