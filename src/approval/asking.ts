@@ -1,5 +1,4 @@
 // Somebody asks for approval of a wish that was kept when they typed it. Nothing is posted before the request is kept.
-import { LRUCache } from 'lru-cache'
 import { UserError } from '../errors.ts'
 import type { KeptWish, KeptWishes } from '../grant/kept-wishes.ts'
 import { leaseMs } from '../lease.ts'
@@ -63,7 +62,7 @@ export function createAsking(room: {
   readonly log: Log
 }): Asking {
   const { approvals, keptWishes, fourEyes, owed, delivery, channelStyles, channels, settings, log } = room
-  const warned = new LRUCache<string, true>({ max: mostWarned })
+  const warned = new Set<string>()
   const ttlMs = settings.ttlHours * 60 * 60_000
 
   function isQuietThere({ asker, place }: From, channelId: string): Promise<boolean> {
@@ -90,7 +89,8 @@ export function createAsking(room: {
 
   function warnOnce(workspaceId: string, channelId: string): void {
     if (warned.has(channelId)) return
-    warned.set(channelId, true)
+    if (warned.size >= mostWarned) warned.clear()
+    warned.add(channelId)
     log.warn(
       { workspace: workspaceId, channel: channelId },
       'the approval channel is shared with another organisation: requests are not posted there',

@@ -71,7 +71,10 @@ describe('an installation that is taken out', () => {
 
     const amy = { workspaceId: acme.workspaceId, userId: acme.member.id }
     await vi.waitFor(async () => expect(await storage.accounts.find(amy)).toBeUndefined(), soon)
-    expect(await storage.installations.find(acme.workspaceId)).toBeUndefined()
+    await vi.waitFor(
+      async () => expect(await storage.installations.find(acme.workspaceId)).toBeUndefined(),
+      soon,
+    )
   })
 
   it('is kept by a process that has not seen yet that it is in again', async () => {
