@@ -47,6 +47,42 @@ describe('what fails', () => {
   })
 })
 
+describe('an end that takes long to tell, as Slack asks to wait', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  it('is left to whoever tells it, until they are done', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const claims: number[] = []
+    const posted = Promise.withResolvers<{ readonly channelId: string; readonly ts: string }>()
+    const isDone = Promise.withResolvers<void>()
+    const ended = request({ state: 'ended', ending: { kind: 'expired' }, isApproverTold: true })
+    const owed = createOwed({
+      approvals: {
+        find: async () => ended,
+        placed: quietly,
+        told: quietly,
+        done: async () => isDone.resolve(),
+        putOff: async (_, ms) => void claims.push(ms),
+      },
+      outbound: { in: () => ({ post: () => posted.promise, update: quietly, respond: quietly }) },
+      delivery: { privately: quietly },
+      sharing: { in: () => ({ wasShared: async () => false }) },
+      connectFirst: { ask: quietly },
+      record: quietly,
+      log,
+    })
+    const telling = owed.fulfil(ended)
+    vi.advanceTimersByTime(2 * leaseMs)
+    expect(claims.length).toBeGreaterThan(2)
+    expect(new Set(claims)).toEqual(new Set([leaseMs]))
+    posted.resolve({ channelId: 'C1', ts: '1.2' })
+    await Promise.all([telling, isDone.promise])
+    const before = claims.length
+    vi.advanceTimersByTime(2 * leaseMs)
+    expect(claims).toHaveLength(before)
+  })
+})
+
 describe('an approval that takes long', () => {
   afterEach(() => void vi.useRealTimers())
 

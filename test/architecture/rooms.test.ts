@@ -104,11 +104,11 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'alerts stand on accounts, and must not know grants',
   },
   approval: {
-    rooms: ['account', 'audit', 'errors', 'every', 'grant', 'log', 'slack'],
+    rooms: ['account', 'audit', 'errors', 'every', 'grant', 'lease', 'log', 'slack'],
     because: 'an approval is a grant with a second pair of eyes; grants must not know who may be asked',
   },
   grant: {
-    rooms: ['account', 'audit', 'errors', 'every', 'log', 'monitor', 'slack'],
+    rooms: ['account', 'audit', 'errors', 'every', 'lease', 'log', 'monitor', 'slack'],
     because: 'grants stand on accounts, and must not know alerts',
   },
   mention: {
@@ -212,6 +212,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'it parses settings into what rooms take',
   },
   every: { rooms: [], because: 'a clock that ticks knows nothing' },
+  lease: { rooms: [], because: 'a lease knows nothing of what it is on' },
   proxy: { rooms: [], because: 'it makes connections, and knows neither Slack nor the service' },
   exchange: { rooms: [], because: 'it carries requests, and knows neither Slack nor the service' },
   'read-body': { rooms: [], because: 'it reads what comes, and does not know what it is' },
