@@ -207,7 +207,7 @@ describe('messages of other tools', () => {
   ])('without an alert %s', async (_where, length, sentence) => {
     const { alice, general, slack } = await openWorld()
     const text = 'nothing to see '.repeat(length / 15)
-    slack.webhook(general, { text: 'New problem', attachments: [{ title: 'db-03', text }] })
+    slack.webhook(general, { text: 'New problem', attachments: [{ title: 'Database', text }] })
 
     await alice.usesShortcut(shortcut, await alice.sees('New problem', general))
 

@@ -112,6 +112,8 @@ const costs = (on: object): readonly (readonly [object, PropertyKey, Cost])[] =>
   ]
 }
 
+let isFirst = true
+
 /** Runs work, and returns how many steps it took. Infinity for what is far from linear. */
 export function stepsOf(work: () => unknown): number {
   let steps = 0
@@ -143,7 +145,9 @@ export function stepsOf(work: () => unknown): number {
       return exec.call(this, text)
     },
   })
-  blocksRun()
+  // What ran before, while it was loaded.
+  if (isFirst) blocksRun()
+  isFirst = false
   try {
     work()
   } catch (error) {
