@@ -93,9 +93,10 @@ export function withoutNames(
     if (piece.kind === 'person' && piece.isBracketed) {
       let start = kept.length
       while (start > 0 && isOfName(kept[start - 1])) start -= 1
-      for (const named of kept.splice(start)) {
+      for (const named of kept.slice(start)) {
         if (named.kind === 'word' && isKnown(named.word)) unclear.push(named.word.text)
       }
+      kept.length = start
     }
     kept.push(piece)
   }

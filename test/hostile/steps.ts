@@ -1,8 +1,8 @@
 // Counts the steps of a piece of work without a clock: every count is V8's own, and the same on each machine.
 //
 // - Loops and calls: V8's precise coverage says how often each block of `src/` ran.
-// - Regular expressions: V8 takes a limit of backtracks, so the smallest power of two with which a match still ends is
-//   how often it went back. An empty group behind each repeated piece keeps V8 from doing simple loops without
+// - Regular expressions: V8 takes a limit of backtracks, so the smallest with which a match still ends is how
+//   often it went back. An empty group behind each repeated piece keeps V8 from doing simple loops without
 //   counting them. Positions at which a match is tried count as well.
 // - What strings and lists do by themselves (`slice`, `indexOf`, `includes` …): the characters or items they go through.
 //
@@ -20,7 +20,7 @@ setFlagsFromString('--no-allow-natives-syntax')
 /** No test waits for more: what takes so many is not linear. */
 const mostBacktracks = 2 ** 27
 
-const tokens = /\\(?:[pP]\{[^}]*\}|x..|u....|.)|\[(?:\\.|[^\]\\])*\]|\(\?(?:[:=!]|<[=!]|<\w+>)|[^]/gu
+const tokens = /\\(?:[pP]\{[^}]*\}|x..|u....|.)|\[(?:\\.|[^\]\\])*\]|\(\?(?:[:=!]|<[=!]|<\w+>)|./gsu
 
 /** The same expression for V8, but for loops that it does without counting. */
 function countable(source: string): string {
@@ -35,36 +35,40 @@ function countable(source: string): string {
     .join('')
 }
 
-/** By source, then flags: the same expression with each limit, 64 first. */
-const limited = new Map<string, Map<string, RegExp[]>>()
+/** By source, then flags: the same expression with each limit. */
+const limited = new Map<string, Map<string, Map<number, RegExp>>>()
 const leastBacktracks = 64
 
-function limitedOf(source: string, flags: string): RegExp[] {
-  const known = limited.get(source)
-  const found = known?.get(flags)
-  if (found !== undefined) return found
-  const fresh: RegExp[] = []
-  limited.set(source, (known ?? new Map<string, RegExp[]>()).set(flags, fresh))
-  return fresh
+function limitedOf(source: string, flags: string): Map<number, RegExp> {
+  const known = limited.get(source) ?? new Map<string, Map<number, RegExp>>()
+  const found = known.get(flags) ?? new Map<number, RegExp>()
+  limited.set(source, known.set(flags, found))
+  return found
 }
 
-/** How often V8 goes back before this match ends, rounded up to a power of two. */
-function backtracksOf(expression: RegExp, text: string): number {
-  const { source, flags, lastIndex, global, sticky } = expression
+/** How often V8 goes back before this match ends: 64 at least, and at most a sixteenth too many. */
+function backtracksOf({ source, flags, lastIndex, global, sticky }: RegExp, text: string): number {
   const tries = limitedOf(source, flags)
-  for (let most = leastBacktracks, at = 0; most <= mostBacktracks; most *= 2, at += 1) {
-    // With an empty alternative it always matches: V8 gave up when it does not.
-    tries[at] ??= withLimit(
-      `${sticky ? '' : '[^]*?'}(?:${countable(source)})|`,
-      `${flags.replace('g', '').replace('y', '')}y`,
-      most,
-    )
-    const one = tries[at]
-    if (one === undefined) break
+  const ends = (most: number): boolean => {
+    let one = tries.get(most)
+    if (one === undefined) {
+      // With an empty alternative it always matches: V8 gave up when it does not.
+      const found = `${sticky ? '' : '[^]*?'}(?:${countable(source)})|`
+      one = withLimit(found, `${flags.replace('g', '').replace('y', '')}y`, most)
+      tries.set(most, one)
+    }
     one.lastIndex = global || sticky ? lastIndex : 0
-    if (Reflect.apply(exec, one, [text]) !== null) return most
+    return Reflect.apply(exec, one, [text]) !== null
   }
-  return Number.POSITIVE_INFINITY
+  let most = leastBacktracks
+  while (!ends(most)) {
+    most *= 2
+    if (most > mostBacktracks) return Number.POSITIVE_INFINITY
+  }
+  for (let step = most / 4; most > leastBacktracks && step >= most / 32; step /= 2) {
+    if (ends(most - step)) most -= step
+  }
+  return most
 }
 
 const { exec } = RegExp.prototype
@@ -108,6 +112,8 @@ const costs = (on: object): readonly (readonly [object, PropertyKey, Cost])[] =>
   ]
 }
 
+let isFirst = true
+
 /** Runs work, and returns how many steps it took. Infinity for what is far from linear. */
 export function stepsOf(work: () => unknown): number {
   let steps = 0
@@ -139,7 +145,9 @@ export function stepsOf(work: () => unknown): number {
       return exec.call(this, text)
     },
   })
-  blocksRun()
+  // What ran before, while it was loaded.
+  if (isFirst) blocksRun()
+  isFirst = false
   try {
     work()
   } catch (error) {
