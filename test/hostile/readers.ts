@@ -10,6 +10,7 @@ import * as alertModal from '../../src/alert/modal.ts'
 import * as card from '../../src/alert/render.ts'
 import * as history from '../../src/alert/render-history.ts'
 import * as unfurl from '../../src/alert/render-unfurl.ts'
+import * as told from '../../src/alert/told.ts'
 import { defaultPresets } from '../../src/grant/flags.ts'
 import * as grantInput from '../../src/grant/input.ts'
 import * as flags from '../../src/grant/input-flags.ts'
@@ -188,8 +189,18 @@ export const readers: Readonly<
     reads: {
       describe: (text) => actions.describe(actionOf(text)),
       closing: (text) => actions.closing([{ ...actionOf(text), kind: 'Close' }]),
-      untold: (text) => actions.untold([actionOf(text)], [text]),
       fingerprint: (text) => actions.fingerprint(actionOf(text)),
+    },
+  },
+  'src/alert/told.ts': {
+    all: told,
+    reads: {
+      allTold: (text) => told.allTold([actionOf(text)]),
+      endingMark: (text) => told.endingMark({ id: text, words: text }),
+      marksOf: (text) => told.marksOf({ actions: [actionOf(text)], ending: { id: text, words: text } }),
+      toldWith: (text) =>
+        told.toldWith([text], [actionOf(text)], { actions: [actionOf(text)], ending: undefined }),
+      untold: (text) => told.untold([actionOf(text)], [text]),
     },
   },
   'src/alert/render.ts': {
