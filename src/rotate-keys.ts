@@ -2,16 +2,22 @@
 // older key may go. May be stopped at any moment and run again.
 import { createFingerprints } from './account/fingerprint.ts'
 import { createVault } from './account/vault.ts'
-import { parseKept } from './config.ts'
-import { ConfigError } from './errors.ts'
+import { parseApprovalTtlHours, parseKept } from './config.ts'
 import { olderKeys } from './keys/needs.ts'
 import { names, reportOf } from './keys/report.ts'
 import { rotate } from './keys/rotate.ts'
 import { needDatabase, openStorage } from './storage/storage.ts'
+import { printError, printLines } from './terminal.ts'
+
+/** Somebody may be making a copy, and reads all the while. */
+const scrubbedWithinMs = 60_000
+const stillInLog =
+  'What was sealed before is still in the log of the database file (-wal), as somebody has been reading it for a minute. A running Bellhop empties it within the hour.'
 
 /** 0: everything opens with the first key. 1: not everything does. 2: nothing could be done. */
 async function run(): Promise<0 | 1> {
   const { databaseUrl, encryptionKeys, auditDays } = parseKept(process.env)
+  const approvalTtlHours = parseApprovalTtlHours(process.env)
   needDatabase(databaseUrl)
   const keyIds = encryptionKeys.map(({ id }) => id)
   const [keyId = ''] = keyIds
@@ -23,9 +29,10 @@ async function run(): Promise<0 | 1> {
       fingerprints: createFingerprints(encryptionKeys),
       keyId,
     }
-    const rotated = await rotate(room, (purpose, anew) => console.log(`… ${anew} ${names[purpose]}`))
-    const older = await olderKeys({ uses: storage.keyUses, keyIds, auditDays }, rotated)
-    for (const line of reportOf(keyId, rotated, older)) console.log(line)
+    const rotated = await rotate(room, (purpose, anew) => printLines([`… ${anew} ${names[purpose]}`]))
+    const older = await olderKeys({ uses: storage.keyUses, keyIds, auditDays, approvalTtlHours }, rotated)
+    const isGone = await storage.scrub(scrubbedWithinMs)
+    printLines([...reportOf(keyId, rotated, older), ...(isGone ? [] : [stillInLog])])
     return rotated.every(({ lost, left }) => left === 0 && Object.keys(lost).length === 0) ? 0 : 1
   } finally {
     await storage.close()
@@ -35,6 +42,6 @@ async function run(): Promise<0 | 1> {
 try {
   process.exitCode = await run()
 } catch (error) {
-  console.error(error instanceof ConfigError ? error.problems.join('\n') : error)
+  printError(error)
   process.exitCode = 2
 }

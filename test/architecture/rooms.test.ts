@@ -8,19 +8,19 @@ const sources = readSources()
 /** Which rooms a room may import from. What is not listed is not allowed. */
 const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; readonly because: string }>> = {
   main: {
-    rooms: ['app', 'config', 'errors', 'log', 'storage'],
+    rooms: ['app', 'config', 'errors', 'log', 'storage', 'terminal'],
     because: 'it starts and stops, and knows no feature',
   },
   'migrate-database': {
-    rooms: ['config', 'errors', 'storage'],
+    rooms: ['config', 'errors', 'storage', 'terminal'],
     because: 'it is one step of the start, made apart from it',
   },
   'backup-database': {
-    rooms: ['config', 'errors', 'storage'],
+    rooms: ['config', 'errors', 'storage', 'terminal'],
     because: 'it copies the database, and knows nothing of what is in it',
   },
   'rotate-keys': {
-    rooms: ['account', 'config', 'errors', 'keys', 'storage'],
+    rooms: ['account', 'config', 'errors', 'keys', 'storage', 'terminal'],
     because: 'it changes how things are sealed, and starts nothing of the bot',
   },
   'doctor-terminal': {
@@ -34,11 +34,12 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
       'playground',
       'slack',
       'storage',
+      'terminal',
     ],
     because: 'it examines what a start would use, where no bot runs, and asks Slack about the gallery',
   },
   'read-audit': {
-    rooms: ['audit', 'config', 'errors', 'storage'],
+    rooms: ['audit', 'config', 'errors', 'storage', 'terminal'],
     because: 'it prints what is in the trail, and starts nothing of the bot',
   },
   app: {
@@ -103,11 +104,11 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'alerts stand on accounts, and must not know grants',
   },
   approval: {
-    rooms: ['account', 'audit', 'errors', 'every', 'grant', 'log', 'slack'],
+    rooms: ['account', 'audit', 'errors', 'every', 'grant', 'lease', 'log', 'slack'],
     because: 'an approval is a grant with a second pair of eyes; grants must not know who may be asked',
   },
   grant: {
-    rooms: ['account', 'audit', 'errors', 'every', 'log', 'monitor', 'slack'],
+    rooms: ['account', 'audit', 'errors', 'every', 'lease', 'log', 'monitor', 'slack'],
     because: 'grants stand on accounts, and must not know alerts',
   },
   mention: {
@@ -131,6 +132,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
       'errors',
       'log',
       'monitor',
+      'one-line',
       'proxy',
       'slack',
     ],
@@ -154,7 +156,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'what every feature needs of Slack knows no feature',
   },
   web: {
-    rooms: ['account', 'config-installed', 'errors', 'install', 'log', 'read-body', 'slack'],
+    rooms: ['account', 'config-installed', 'errors', 'install', 'log', 'read-body', 'slack', 'terminal'],
     because: 'probes and pages are joined to the rest by app; a page takes what a room wants to know',
   },
   storage: {
@@ -210,12 +212,15 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'it parses settings into what rooms take',
   },
   every: { rooms: [], because: 'a clock that ticks knows nothing' },
+  lease: { rooms: [], because: 'a lease knows nothing of what it is on' },
   proxy: { rooms: [], because: 'it makes connections, and knows neither Slack nor the service' },
   exchange: { rooms: [], because: 'it carries requests, and knows neither Slack nor the service' },
   'read-body': { rooms: [], because: 'it reads what comes, and does not know what it is' },
   log: { rooms: ['log-line', 'log-output', 'request'], because: 'everybody logs' },
   'log-output': { rooms: [], because: 'it writes lines, whatever is in them' },
-  'log-line': { rooms: [], because: 'it turns one line into another' },
+  'log-line': { rooms: ['one-line'], because: 'it turns one line into another' },
+  'one-line': { rooms: [], because: 'it knows nothing of what is in a line' },
+  terminal: { rooms: ['errors', 'one-line'], because: 'it prints whatever a command has to say' },
   request: { rooms: ['errors'], because: 'whatever is done for somebody is done in a request' },
   errors: { rooms: [], because: 'everybody throws' },
 }
