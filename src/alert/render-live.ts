@@ -18,9 +18,7 @@ interface Check {
 export function liveLine({ names, until }: Live, { asOf, nextBy, isPrivate, isOverdue }: Check): KnownBlock {
   const live = mrkdwn(`*Live* until ${date(Math.floor(until / 1000))}`)
   const check =
-    nextBy === undefined || isOverdue
-      ? []
-      : [mrkdwn(`checked ${time(asOf)}, next check by ${time(nextBy)}`)]
+    nextBy === undefined || isOverdue ? [] : [mrkdwn(`checked ${time(asOf)}, next check by ${time(nextBy)}`)]
   if (isPrivate) return { type: 'context', elements: [live, ...check] }
   const shown = names.slice(0, namesShown).map((name) => cut(name, 40))
   const more = names.length > namesShown ? [`${names.length - namesShown} more`] : []

@@ -34,7 +34,12 @@ export class TimeNow {
 /** @param now - All processes on one file share its machine's clock. */
 export function sqliteEngine(now: Clock): Engine {
   const timeNow = sql<number>`${new TimeNow(now)}`
-  return { now: () => timeNow, hasRowLocks: false, each: (json) => sql`json_each(${json})`, numberIn: (json, name) => sql`(${json} ->> ${name})` }
+  return {
+    now: () => timeNow,
+    hasRowLocks: false,
+    each: (json) => sql`json_each(${json})`,
+    numberIn: (json, name) => sql`(${json} ->> ${name})`,
+  }
 }
 
 /** A time from now. @param ms - May be below 0. */

@@ -37,7 +37,10 @@ export function watchesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Watche
     async behind(graceMs, workspaceId) {
       const { overdue, oldest, now } = await liveIn(workspaceId)
         .select(({ fn, ref }) => [
-          fn.countAll().filterWhere(isOverdue(ref('shown'), graceMs)).as('overdue'),
+          fn
+            .countAll()
+            .filterWhere(isOverdue(ref('shown'), graceMs))
+            .as('overdue'),
           // One that was never read has waited since it became live.
           sql<number | null>`min(coalesce(true_at, since))`.as('oldest'),
           engine.now().as('now'),

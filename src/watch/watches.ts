@@ -155,7 +155,10 @@ export interface Watches extends Omit<LiveCards, 'goodForMs'> {
     readonly most: number
   }): Promise<readonly LiveCard[]>
   /** Takes these as far as they are in nobody's hands, due or not. */
-  take(cards: readonly CardKey[], lease: { readonly owner: string; readonly leaseMs: number }): Promise<readonly LiveCard[]>
+  take(
+    cards: readonly CardKey[],
+    lease: { readonly owner: string; readonly leaseMs: number },
+  ): Promise<readonly LiveCard[]>
   /** Makes those due now that are due later than in this time: the clock has gone back since that was said. */
   pullIn(farthestMs: number): Promise<void>
   /** Prolongs the owner's leases on these cards, as far as they have not run out. */

@@ -1,4 +1,5 @@
-// Three real processes on one PostgreSQL keep 300 cards live, and one of them is killed.
+// Three real processes on one PostgreSQL keep 300 cards live, and one of them is killed. This is about reading and
+// telling: drawing 300 cards takes as long as Slack's limits want.
 import { expect, it } from 'vitest'
 import type { AlertHandle } from '../../src/playground/monitor/alerts.ts'
 import type { RecordedRequest } from '../../src/playground/monitor/requests.ts'

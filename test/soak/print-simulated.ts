@@ -30,6 +30,8 @@ export async function printSimulated(): Promise<void> {
   console.log(`of one card  mean from ${round(meanOfCard.shortest)} to ${round(meanOfCard.longest)} s`)
   console.log(`CPU a look   ${round(cpuMsPerLook)} ms, updates and replies included`)
   console.log(`in Slack     ${updates} updates, ${replies} replies, ${refused} refused for their rate`)
-  console.log(`actions      ${actions.happened} happened, ${actions.toldOnce} were told once, 99 % within ${round(toldAfterSeconds)} s of being read`)
+  console.log(
+    `actions      ${actions.happened} happened, ${actions.toldOnce} were told once, 99 % within ${round(toldAfterSeconds)} s of being read`,
+  )
   console.log(`cards        good for ${promisedMinutes} minutes, at most ${mostOverdue} not drawn in time`)
 }

@@ -130,7 +130,15 @@ function startAlert(index: number, now: number) {
   const actions: Action[] = []
   const looks: Looks = { count: 0, first: 0, last: 0 }
   const happenedAt: number[] = []
-  return { ks: `k${index}`, hits: 1, actions, happenedAt, looks, openedAt: Math.floor(now / 1000), livedTo: now }
+  return {
+    ks: `k${index}`,
+    hits: 1,
+    actions,
+    happenedAt,
+    looks,
+    openedAt: Math.floor(now / 1000),
+    livedTo: now,
+  }
 }
 
 function partOf(values: readonly number[], part: number): number {

@@ -91,7 +91,7 @@ describe('a watch ends', () => {
 
     await alice.presses('Stop watching', card)
 
-    await alice.sees(/Live until .* for bob  checked/, general)
+    await alice.sees(/Live until .* for bob {2}checked/, general)
     alert.act(comment('news'))
     await passes(world)
     await bob.sees('news', await bob.sees('Disk full', general))
@@ -162,7 +162,7 @@ describe('a token that is refused', () => {
     await passes(world)
 
     await alice.sees('news', card)
-    await alice.sees(/Live until .* for bob  checked/, general)
+    await alice.sees(/Live until .* for bob {2}checked/, general)
     expect(repliesWith(card, 'No longer live')).toEqual([])
     const told = await alice.sees(
       'You no longer watch “Disk full”: the monitoring service no longer accepts your token.',

@@ -9,7 +9,9 @@ function open() {
   return {
     updates,
     card,
-    later: (ms: number) => void (now += ms),
+    later(ms: number) {
+      now += ms
+    },
     asks: (cardId: string, urgency: Urgency, nextBy = 0) => updates.ask(card(cardId), { urgency, nextBy }),
     /** Asks, and is drawn at once when it may be. */
     draws(cardId: string, urgency: Urgency, nextBy = 0): boolean {
@@ -81,7 +83,8 @@ describe('updates of a workspace', () => {
     expect(at).toHaveLength(20)
     turns.later(60_000)
     // Those that still wait are quiet: what has changed comes before them.
-    for (let number = 0; number < 40; number += 1) expect(turns.asks(`changed-${number}`, 'change')).toBe(true)
+    for (let number = 0; number < 40; number += 1)
+      expect(turns.asks(`changed-${number}`, 'change')).toBe(true)
     expect(turns.called()).toEqual([])
   })
 

@@ -1,7 +1,8 @@
 // Makes a workspace as full of live cards as it can be: copies of one that is live, which nobody looks at.
 import { DatabaseSync } from 'node:sqlite'
 
-const columns = 'workspace_id, since, channel_id, thread_ts, shown, seen, true_at, drawn_at, failures, ask_at, pokes'
+const columns =
+  'workspace_id, since, channel_id, thread_ts, shown, seen, true_at, drawn_at, failures, ask_at, pokes'
 
 /** @param file - The database of a bot; one card is live in it. @param cards - How many there are then. */
 export function fillWorkspace(file: string, cards: number): void {
