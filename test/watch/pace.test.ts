@@ -68,6 +68,37 @@ describe('Slack asking to wait', () => {
     expect(sent).toBe(1)
   })
 
+  it('with updates holds up no message, and with messages no update', async () => {
+    const world = await openWorld()
+    world.expectRefusals()
+    const { alice, service, slack, general } = world
+    const alert = service.addAlert(diskFull)
+    const card = await liveCard(world)
+    await slack.idle()
+    slack.trouble.rateLimit('chat.update', { retryAfterSeconds: 500, times: 1 })
+    alert.hit({ message: 'Disk fuller' })
+    await passes(world)
+    await slack.idle(100)
+    alert.act(comment('told though the card cannot be drawn'))
+    await passes(world)
+    await alice.sees('told though', card)
+    expect(card.plain).not.toContain('Disk fuller')
+
+    await passes(world, 500_000)
+    await alice.sees('Disk fuller', general)
+    await slack.idle(100)
+    slack.trouble.rateLimit('chat.postMessage', { retryAfterSeconds: 500, times: 1 })
+    alert.act(comment('told later', 1_700_000_200))
+    await passes(world)
+    await slack.idle(100)
+    alert.hit({ message: 'Disk full to the brim' })
+    await passes(world)
+    await alice.sees('Disk full to the brim', general)
+    expect(repliesWith(card, 'told later')).toEqual([])
+    await passes(world, 500_000)
+    await alice.sees('told later', card)
+  })
+
   it('holds up the cards of other channels as well, and then both are drawn', async () => {
     const world = await openWorld()
     world.expectRefusals()
