@@ -2,7 +2,6 @@
 //
 // Renewals share 20 updates a minute and workspace. With more cards the next check moves out, to an hour at most; beyond
 // that no further card can become live.
-import { LRUCache } from 'lru-cache'
 import { renewalsPerMinute } from './updates.ts'
 
 const minuteMs = 60_000
@@ -44,13 +43,13 @@ export function createPromises(
   intervalMs: number,
   monotonic: () => number,
 ): Promises {
-  const counts = new LRUCache<string, { readonly count: Promise<number>; readonly at: number }>({
-    max: mostKept,
-  })
+  const counts = new Map<string, { readonly count: Promise<number>; readonly at: number }>()
   return {
     async of(workspaceId) {
       let known = counts.get(workspaceId)
       if (known === undefined || monotonic() - known.at >= keptMs) {
+        // They are soon counted again.
+        if (counts.size >= mostKept) counts.clear()
         known = { count: countLive(workspaceId), at: monotonic() }
         counts.set(workspaceId, known)
         known.count.catch(() => counts.delete(workspaceId))

@@ -6,11 +6,11 @@ import type { PerWorkspace } from '../slack/per-workspace.ts'
 import { waitAskedFor } from '../slack/refusals.ts'
 import { type Drawing, draw, endOf, promisedBy, urgencyOf } from './draw.ts'
 import type { Find, Findings } from './find.ts'
-import { check, type Held } from './held.ts'
+import { check, type Held, NotHeld } from './held.ts'
 import type { Promised } from './promise.ts'
 import type { Timing } from './timing.ts'
 import type { Updates } from './updates.ts'
-import type { KnownCard, Shown } from './watches.ts'
+import type { KnownCard, Shown, Watches } from './watches.ts'
 
 /** What became of the card. */
 export interface Redrawn {
@@ -40,6 +40,7 @@ export function isOld(held: Held, { found, atMs }: Fresh): boolean {
 }
 
 export function createRedraw(room: {
+  readonly watches: Pick<Watches, 'isStill'>
   readonly find: Find
   readonly outbound: PerWorkspace<Pick<Outbound, 'updateOnce'>>
   readonly updates: Pick<Updates, 'ask' | 'done' | 'forget' | 'busy'>
@@ -47,7 +48,7 @@ export function createRedraw(room: {
   readonly settings: CardSettings
   readonly now: Clock
 }): Redraw {
-  const { find, outbound, updates, timing, settings, now } = room
+  const { watches, find, outbound, updates, timing, settings, now } = room
 
   function drawingOf(live: KnownCard, found: Findings, { goodForMs }: Promised): Drawing | undefined {
     const { answer, remaining } = found
@@ -94,6 +95,8 @@ export function createRedraw(room: {
       const found = isOld(held, fresh) ? await find(live) : first
       const newest = needed(live, found, promised)
       if (newest === undefined) return { found, drawn: undefined, isWaiting: false }
+      // Somebody may watch again by now.
+      if (endOf(found) !== undefined && !(await watches.isStill(held.owner, live))) throw new NotHeld()
       check(held)
       isSent = true
       const isDrawn = await unlessBusy(live, newest.drawing)

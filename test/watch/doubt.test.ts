@@ -6,6 +6,16 @@ import { comment, diskFull, liveCard, passes, repliesWith } from './live.ts'
 
 const mayRead = { slack: { botScopes: ['commands', 'chat:write', 'users:read', 'channels:history'] } }
 
+/** Resolves once a reply was cut off. */
+function wasCutOff({ slack }: World): Promise<true> {
+  return slack.workspace.changes.until(
+    () =>
+      slack.calls.some(({ method, status }) => method === 'chat.postMessage' && status === 0) || undefined,
+    5_000,
+    () => 'nothing was posted',
+  )
+}
+
 /** A live card whose next reply is cut off, with or without having arrived. */
 async function cutOff(world: World, takesEffect: boolean) {
   world.expectRefusals()
@@ -15,6 +25,7 @@ async function cutOff(world: World, takesEffect: boolean) {
   world.slack.trouble.cut('chat.postMessage', { times: 1, takesEffect })
   alert.act(comment('in doubt'))
   await passes(world)
+  await wasCutOff(world)
   await world.slack.idle()
   return { alert, card }
 }
@@ -79,6 +90,7 @@ describe('a reply that Slack did not confirm', () => {
     slack.trouble.cut('chat.postMessage', { times: 1, takesEffect: true })
     alert.act(comment('in doubt'))
     await passes(world)
+    await wasCutOff(world)
     await slack.idle()
     alert.act(comment('after it', 1_700_000_120))
 
@@ -116,6 +128,7 @@ describe('a reply that Slack did not confirm', () => {
     slack.trouble.cut('chat.postMessage', { times: 1, takesEffect: true })
     alert.act(comment('in doubt'))
     await passes(world)
+    await wasCutOff(world)
 
     const looks = () => slack.calls.filter(({ method }) => method === 'conversations.replies')
     await passes(world, 60_000)
