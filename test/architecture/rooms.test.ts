@@ -70,6 +70,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
       'alert',
       'approval',
       'audit',
+      'body-budget',
       'config',
       'doctor',
       'errors',
@@ -87,7 +88,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'it is the one place that joins features which must not know each other',
   },
   world: {
-    rooms: ['config', 'errors', 'log', 'monitor', 'slack', 'storage', 'watch'],
+    rooms: ['body-budget', 'config', 'errors', 'log', 'monitor', 'slack', 'storage', 'watch'],
     because: 'it names what is handed in from outside, and does nothing',
   },
   home: {
@@ -150,11 +151,11 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'the service is the same whoever asks, in Slack or not',
   },
   slack: {
-    rooms: ['errors', 'exchange', 'log', 'proxy', 'read-body', 'request'],
+    rooms: ['body-budget', 'errors', 'exchange', 'log', 'proxy', 'read-body', 'request'],
     because: 'what every feature needs of Slack knows no feature',
   },
   web: {
-    rooms: ['account', 'config-installed', 'errors', 'install', 'log', 'read-body', 'slack'],
+    rooms: ['account', 'body-budget', 'config-installed', 'errors', 'install', 'log', 'read-body', 'slack'],
     because: 'probes and pages are joined to the rest by app; a page takes what a room wants to know',
   },
   storage: {
@@ -212,7 +213,8 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
   every: { rooms: [], because: 'a clock that ticks knows nothing' },
   proxy: { rooms: [], because: 'it makes connections, and knows neither Slack nor the service' },
   exchange: { rooms: [], because: 'it carries requests, and knows neither Slack nor the service' },
-  'read-body': { rooms: [], because: 'it reads what comes, and does not know what it is' },
+  'read-body': { rooms: ['body-budget'], because: 'it reads what comes, and does not know what it is' },
+  'body-budget': { rooms: [], because: 'it counts bytes, whoever they are of' },
   log: { rooms: ['log-line', 'log-output', 'request'], because: 'everybody logs' },
   'log-output': { rooms: [], because: 'it writes lines, whatever is in them' },
   'log-line': { rooms: [], because: 'it turns one line into another' },
