@@ -71,6 +71,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
       'alert',
       'approval',
       'audit',
+      'body-budget',
       'config',
       'doctor',
       'errors',
@@ -88,7 +89,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'it is the one place that joins features which must not know each other',
   },
   world: {
-    rooms: ['config', 'errors', 'log', 'monitor', 'slack', 'storage', 'watch'],
+    rooms: ['body-budget', 'config', 'errors', 'log', 'monitor', 'slack', 'storage', 'watch'],
     because: 'it names what is handed in from outside, and does nothing',
   },
   home: {
@@ -152,11 +153,14 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'the service is the same whoever asks, in Slack or not',
   },
   slack: {
-    rooms: ['errors', 'exchange', 'log', 'proxy', 'read-body', 'request'],
+    rooms: ['body-budget', 'errors', 'exchange', 'log', 'proxy', 'read-body', 'request'],
     because: 'what every feature needs of Slack knows no feature',
   },
   web: {
-    rooms: ['account', 'config-installed', 'errors', 'install', 'log', 'read-body', 'slack', 'terminal'],
+    rooms: [
+      ...['account', 'body-budget', 'config-installed', 'errors', 'install', 'log', 'read-body', 'slack'],
+      'terminal',
+    ],
     because: 'probes and pages are joined to the rest by app; a page takes what a room wants to know',
   },
   storage: {
@@ -215,7 +219,8 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
   lease: { rooms: [], because: 'a lease knows nothing of what it is on' },
   proxy: { rooms: [], because: 'it makes connections, and knows neither Slack nor the service' },
   exchange: { rooms: [], because: 'it carries requests, and knows neither Slack nor the service' },
-  'read-body': { rooms: [], because: 'it reads what comes, and does not know what it is' },
+  'read-body': { rooms: ['body-budget'], because: 'it reads what comes, and does not know what it is' },
+  'body-budget': { rooms: [], because: 'it counts bytes, whoever they are of' },
   log: { rooms: ['log-line', 'log-output', 'request'], because: 'everybody logs' },
   'log-output': { rooms: [], because: 'it writes lines, whatever is in them' },
   'log-line': { rooms: ['one-line'], because: 'it turns one line into another' },

@@ -81,6 +81,8 @@ describe('a request whose headers cannot be those of a signature', () => {
   })
 })
 
+const patiently = { timeout: 10_000, interval: 5 }
+
 const kilobyteTakes = 1000 + bytesOfPiece
 
 /** A bot with room for three bodies of a kilobyte in a piece each, and what there is of them. */
@@ -139,13 +141,13 @@ describe('bodies with a made-up signature', () => {
     // What the second had sent later does not make it a newcomer.
     second.write(piece(1))
     await second.closed
-    await expect.poll(budget.taken).toBe(2 * kilobyteTakes)
+    await expect.poll(budget.taken, patiently).toBe(2 * kilobyteTakes)
 
     expect([third, fourth].map((one) => one.isOpen())).toEqual([true, true])
     expect(most()).toBe(3 * kilobyteTakes)
     third.leave()
     fourth.leave()
-    await expect.poll(budget.taken).toBe(0)
+    await expect.poll(budget.taken, patiently).toBe(0)
   })
 
   it('do not keep Slack out while they fill it: Alice is answered', async () => {
@@ -159,7 +161,7 @@ describe('bodies with a made-up signature', () => {
     await Promise.race(strangers.map((one) => one.closed))
     expect(strangers.filter((one) => one.isOpen())).toHaveLength(2)
     for (const stranger of strangers) stranger.leave()
-    await expect.poll(budget.taken).toBe(0)
+    await expect.poll(budget.taken, patiently).toBe(0)
     expect(most()).toBeLessThanOrEqual(3 * kilobyteTakes)
   })
 
@@ -168,7 +170,7 @@ describe('bodies with a made-up signature', () => {
     const connection = openBareConnection(world.url)
 
     connection.write(head({ ...madeUp(world), ...long }) + piece(1).repeat(5))
-    await expect.poll(budget.taken).toBe(5 * (1 + bytesOfPiece))
+    await expect.poll(budget.taken, patiently).toBe(5 * (1 + bytesOfPiece))
     connection.write(piece(1))
 
     await connection.closed
@@ -210,7 +212,7 @@ describe('bodies with a made-up signature', () => {
     const connection = openBareConnection(world.url)
 
     connection.write(head({ ...madeUp(world), ...long }) + piece(megabyte))
-    await expect.poll(bodies.taken).toBeGreaterThan(megabyte)
+    await expect.poll(bodies.taken, patiently).toBeGreaterThan(megabyte)
     connection.write(piece(1))
 
     expect(await connection.closed).toMatch(/^(HTTP\/1.1 413 .*connection: close|$)/is)
@@ -239,7 +241,7 @@ it('the form of the token page takes of the same budget', async () => {
   const form = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '9000' }
   connection.write(`POST ${pathname} HTTP/1.1\r\nhost: bellhop\r\n${lines(form).join('')}\r\n`)
   connection.write('x'.repeat(1000))
-  await expect.poll(budget.taken).toBeGreaterThanOrEqual(kilobyteTakes)
+  await expect.poll(budget.taken, patiently).toBeGreaterThanOrEqual(kilobyteTakes)
   connection.write('x'.repeat(6000))
 
   await connection.closed
