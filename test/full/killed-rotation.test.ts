@@ -83,5 +83,5 @@ describe.each([
       undefined,
       'another',
     ])
-  }, 60_000)
+  }, 120_000)
 })
