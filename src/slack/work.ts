@@ -19,6 +19,8 @@ export interface Work {
 /** One that was begun by `run`. */
 interface Piece {
   pauses: number
+  /** What it has begun for later, a line for the audit channel for instance, is none of its own any more. */
+  isOver: boolean
 }
 
 export function createWork(): Work {
@@ -44,18 +46,21 @@ export function createWork(): Work {
   return {
     track: (work) => track(work),
     run(work) {
-      if (pieces.getStore() !== undefined) {
+      if (pieces.getStore()?.isOver === false) {
         parts += 1
         return track(work(), () => {
           parts -= 1
         })
       }
-      const piece: Piece = { pauses: 0 }
-      return track(pieces.run(piece, work), () => waiting.delete(piece))
+      const piece: Piece = { pauses: 0, isOver: false }
+      return track(pieces.run(piece, work), () => {
+        piece.isOver = true
+        waiting.delete(piece)
+      })
     },
     async pause(wait) {
       const piece = pieces.getStore()
-      if (piece === undefined) return wait
+      if (piece === undefined || piece.isOver) return wait
       piece.pauses += 1
       waiting.add(piece)
       try {

@@ -73,6 +73,27 @@ describe('a grant of a process that died', () => {
     await alice.sees('⚠️ Not certain', alice.dm)
   })
 
+  it('is tried again five minutes later, not at each look, when Slack refuses the message', async () => {
+    const world = await openWorld()
+    const { alice, clock, slack } = world
+    world.expectRefusals()
+    await died(world, 'telling')
+    clock.advance(lease)
+    slack.trouble.fail('chat.postMessage', { error: 'fatal_error' }, { times: 1 })
+    const tries = () => slack.calls.filter(({ method }) => method === 'chat.postMessage')
+
+    await world.restart()
+    await expect.poll(tries).toHaveLength(1)
+    clock.advance(300 * seconds - lease)
+    await world.restart()
+    await slack.idle(200)
+    expect(tries()).toHaveLength(1)
+    clock.advance(lease)
+    await world.restart()
+
+    await alice.sees('About a grant you asked for earlier', alice.dm)
+  })
+
   it('is left to it for as long as it may be alive', async () => {
     const world = await openWorld()
     const { alice, clock, slack } = world

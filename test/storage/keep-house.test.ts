@@ -1,4 +1,5 @@
 // What nobody will ask for any more is forgotten after its time, and nothing before.
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { createLog } from '../../src/log.ts'
 import { keepHouse } from '../../src/storage/keep-house.ts'
@@ -72,4 +73,18 @@ it('what stays of a token that was given up goes when no request can name it any
   now += 1
   await house.now()
   expect(await pastTokens.compare([asker], ['k1.fingerprint'])).toBe('other')
+})
+
+it('what waited for somebody to connect is gone from the file and from its log as well', async () => {
+  let now = 1_700_000_000_000
+  const path = temporaryFile()
+  const storage = await open(path, () => now)
+  const house = keepHouse(storage, () => now, createLog({ level: 'silent' }))
+  await storage.waiting.keep(asker, { id: 'w1', what: 'sealed.forget-this-too', since: now })
+
+  now += dayMs + 1
+  await house.now()
+
+  const files = [path, `${path}-wal`].map((file) => readFileSync(file))
+  expect(files.some((bytes) => bytes.includes('forget-this-too'))).toBe(false)
 })
