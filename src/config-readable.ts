@@ -14,6 +14,7 @@ export interface ReadableSettings {
   /** Ends with a slash. */
   readonly slackApiUrl: string | undefined
   readonly monitorApiUrl: string | undefined
+  readonly monitorAuthorities: readonly string[] | undefined
   readonly publicUrl: string | undefined
   readonly databaseUrl: string | undefined
   readonly proxy: HttpsProxy | undefined
@@ -30,6 +31,7 @@ export function readSettings(environment: Environment): ReadableSettings {
     appToken: shape.SLACK_APP_TOKEN.safeParse(env.SLACK_APP_TOKEN).data,
     slackApiUrl: slackApiUrl === undefined ? undefined : `${slackApiUrl}/`,
     monitorApiUrl: shape.MONITOR_API_URL.safeParse(env.MONITOR_API_URL).data,
+    monitorAuthorities: shape.MONITOR_CA_FILE.safeParse(env.MONITOR_CA_FILE).data,
     publicUrl: shape.PUBLIC_URL.safeParse(env.PUBLIC_URL).data,
     databaseUrl: shape.DATABASE_URL.safeParse(env.DATABASE_URL).data,
     proxy: proxyOf({

@@ -1,6 +1,8 @@
-// Environment → Config. Pure; every problem is reported in one go, and none repeats a secret.
+// Environment → Config. Pure, but for the file of MONITOR_CA_FILE; every problem is reported in one go, and none repeats
+// a secret.
 import { z } from 'zod'
 import type { EncryptionKey } from './account/vault.ts'
+import { readCertificates } from './config-certificates.ts'
 import { readFlags, readPresets } from './config-presets.ts'
 import { botOf, botProblems, type SlackBot } from './config-slack.ts'
 import * as values from './config-values.ts'
@@ -26,6 +28,8 @@ export interface Config {
     readonly apiUrl: string
     /** Holds `{ks}` once, behind the host. */
     readonly alertUrl: string | undefined
+    /** Certificates (PEM) that are trusted for the service beside those that Node trusts. */
+    readonly authorities: readonly string[] | undefined
   }
   /** As the service spells them. */
   readonly authProviders: readonly string[]
@@ -95,6 +99,7 @@ export const settings = z.object({
     'is missing. Give the base address of the monitoring service, as in https://monitoring.example.com/api.',
   ),
   MONITOR_ALERT_URL: setting(values.readAlertUrl).optional(),
+  MONITOR_CA_FILE: setting(readCertificates).optional(),
   AUTH_PROVIDERS: setting(providers).prefault('Password,Google,Microsoft'),
   ENCRYPTION_KEYS: setting(
     values.readEncryptionKeys,
@@ -141,7 +146,11 @@ export function parseConfig(environment: Environment): Config {
       apiUrl: `${rest.SLACK_API_URL}/`,
     },
     proxy: proxyOf(rest),
-    monitor: { apiUrl: rest.MONITOR_API_URL, alertUrl: rest.MONITOR_ALERT_URL },
+    monitor: {
+      apiUrl: rest.MONITOR_API_URL,
+      alertUrl: rest.MONITOR_ALERT_URL,
+      authorities: rest.MONITOR_CA_FILE,
+    },
     authProviders: rest.AUTH_PROVIDERS,
     severityNames: rest.SEVERITY_NAMES,
     presets: rest.GRANT_PRESETS ?? defaultPresets,

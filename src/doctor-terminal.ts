@@ -16,11 +16,11 @@ import { createPatience } from './slack/patience.ts'
 import { inspectStorage } from './storage/inspect.ts'
 
 const log = createLog({ level: 'silent' })
-const { proxy } = readSettings(process.env)
+const { proxy, monitorAuthorities: authorities } = readSettings(process.env)
 if (process.argv.includes('--blocks')) process.exit(await askAboutGallery())
 const checks = terminalChecks(process.env, {
   slack: (botToken, apiUrl) => openSlackProbe({ botToken, apiUrl, proxy, log }),
-  monitor: (baseUrl) => createMonitor({ baseUrl, budgetMs: 4_000, proxy }),
+  monitor: (baseUrl) => createMonitor({ baseUrl, budgetMs: 4_000, authorities, proxy }),
   storage: inspectStorage,
   card: ({ severityNames, monitor: { alertUrl } }) => sampleCard({ severityNames, alertUrl }),
   now: Date.now,

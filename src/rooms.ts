@@ -39,7 +39,7 @@ export function buildRooms(
 ) {
   const { accounts, waiting, cards, grants, batches, watches, approvals } = storage
   const { severityNames, presets, authProviders } = config
-  const { alertUrl } = config.monitor
+  const { alertUrl, authorities } = config.monitor
 
   const { bot, apiUrl } = config.slack
   const vault = createVault(config.encryptionKeys)
@@ -59,7 +59,7 @@ export function buildRooms(
   const { outbound, delivery, linkOf, workspaceName } = slack
 
   const counted = { ...monitorOptions, observer: metrics.monitor }
-  const monitor = createMonitor({ ...counted, baseUrl: config.monitor.apiUrl, proxy })
+  const monitor = createMonitor({ ...counted, baseUrl: config.monitor.apiUrl, authorities, proxy })
   const reads = shareReads(monitor, { now, onRead: metrics.read })
 
   const audit = createAudit({

@@ -60,7 +60,7 @@ describe('settings', () => {
         apiUrl: 'https://slack.com/api/',
       },
       proxy: undefined,
-      monitor: { apiUrl: 'https://monitoring.example.com/api', alertUrl: undefined },
+      monitor: { apiUrl: 'https://monitoring.example.com/api', alertUrl: undefined, authorities: undefined },
       authProviders: ['Password', 'Google', 'Microsoft'],
       severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL', 'ERROR', 'WARNING', 'NOTICE', 'INFO', 'DEBUG'],
       presets: defaultPresets,

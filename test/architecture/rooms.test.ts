@@ -187,6 +187,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     rooms: ['config', 'config-slack', 'errors'],
     because: 'it reads what the manifest depends on, before all is set',
   },
+  'config-certificates': { rooms: ['config-values'], because: 'it reads the file that one setting names' },
   'config-presets': {
     rooms: ['config-values', 'grant'],
     because: 'it reads the text of one setting, which names flags',
@@ -198,6 +199,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
   config: {
     rooms: [
       'account',
+      'config-certificates',
       'config-presets',
       'config-slack',
       'config-values',
