@@ -51,6 +51,7 @@ export function buildRooms(
   const metrics = createMetrics({
     workUnderWay: () => slack.work.size(),
     auditWaiting: () => audit.waiting(),
+    logLinesDropped: log.dropped,
     liveCards: () => watches.countLive(),
   })
   const limits = { perMinute: config.ratePerMinute, most: mostWork, observer: metrics.slack }

@@ -20,6 +20,8 @@ export interface Metrics {
 export interface Gauges {
   readonly workUnderWay: () => number
   readonly auditWaiting: () => number
+  /** Lines of the log that nobody took, since the start. */
+  readonly logLinesDropped: () => number
   /** From the database: asked for now and then, however often the figures are. */
   readonly liveCards: () => Promise<number>
 }
@@ -87,6 +89,16 @@ export function createMetrics(gauges: Gauges): Metrics {
     registers,
   })
   for (const by of ['person', 'busy', 'slack', 'service']) limited.inc({ by }, 0)
+
+  new Counter({
+    name: 'bellhop_log_lines_dropped_total',
+    help: 'Lines of the log that are lost, because nobody read them.',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(gauges.logLinesDropped())
+    },
+  })
 
   const liveCards = remembered(gauges.liveCards)
   const gauge = (name: string, help: string, read: () => number | Promise<number>) =>

@@ -3,7 +3,12 @@ import { expect, it } from 'vitest'
 import { createMetrics } from '../../src/metrics/metrics.ts'
 
 function open() {
-  const metrics = createMetrics({ workUnderWay: () => 3, auditWaiting: () => 2, liveCards: async () => 5 })
+  const metrics = createMetrics({
+    workUnderWay: () => 3,
+    auditWaiting: () => 2,
+    logLinesDropped: () => 7,
+    liveCards: async () => 5,
+  })
   /** Samples of a name, without buckets. */
   async function samples(name: string): Promise<readonly string[]> {
     const lines = (await metrics.text()).split('\n')
