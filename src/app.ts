@@ -25,6 +25,8 @@ import type { World } from './world.ts'
 export interface Bellhop {
   /** Listens and connects; resolves to the port. */
   start(): Promise<number>
+  /** From now on /readyz says that it stops, so that a balancer sends nothing more; whatever comes is still answered. */
+  leave(): void
   /** Takes nothing new, and resolves when what is under way is done and closed, or `graceMs` are over. */
   stop(graceMs: number): Promise<void>
 }
@@ -37,8 +39,9 @@ export function createBellhop(world: World): Bellhop {
   const goOn = afterConnecting(rooms)
   listen(rooms, world, goOn)
 
+  let isLeaving = false
   const checks = {
-    process: () => (stopping.signal.aborted ? 'is stopping' : undefined),
+    process: () => (isLeaving ? 'is stopping' : undefined),
     storage: async () => ((await storage.isReachable()) ? undefined : 'cannot be reached'),
     Slack() {
       if (!slack.isKnown()) return 'has not answered yet'
@@ -66,7 +69,12 @@ export function createBellhop(world: World): Bellhop {
       for (const loop of loops) loop.start()
       return port
     },
+    leave() {
+      isLeaving = true
+      server.wean()
+    },
     async stop(graceMs) {
+      isLeaving = true
       stopping.abort()
       const closed = [door.close(), server.close(), ...loops.map((loop) => loop.stop())]
       const quiet = Promise.all(closed)

@@ -64,6 +64,8 @@ export interface Config {
   readonly publicUrl: string | undefined
   readonly host: string
   readonly port: number
+  /** How long everything is still answered once the bot was asked to stop. */
+  readonly shutdownDelayMs: number
   readonly logLevel: LogLevel
 }
 
@@ -111,6 +113,7 @@ export const settings = z.object({
   PUBLIC_URL: setting(values.readAddress).optional(),
   HOST: setting(values.readHost).prefault('0.0.0.0'),
   PORT: setting(values.readPort).prefault('3000'),
+  SHUTDOWN_DELAY_SECONDS: setting(values.readNumber('seconds', { from: 0, to: 300 })).prefault('0'),
   LOG_LEVEL: setting(values.readChoice(logLevels)).prefault('info'),
   GRANT_PRESETS: setting(readPresets).optional(),
   WATCH_INTERVAL_SECONDS: setting(values.readNumber('seconds', { from: 1, to: 3600 })).prefault('30'),
@@ -168,6 +171,7 @@ export function parseConfig(environment: Environment): Config {
     publicUrl: rest.PUBLIC_URL,
     host: rest.HOST,
     port: rest.PORT,
+    shutdownDelayMs: rest.SHUTDOWN_DELAY_SECONDS * 1000,
     logLevel: rest.LOG_LEVEL,
   }
 }

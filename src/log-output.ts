@@ -60,8 +60,9 @@ export function openLogOutput(): LogOutput {
         waiting = ''
       }
       const taken = write(begun)
-      if (taken === 'gone') return giveUp()
-      if (taken === 'later') return tryAgain()
+      if (taken === 'gone') giveUp()
+      if (taken === 'later') tryAgain()
+      if (typeof taken === 'string') return
       begun = begun.subarray(taken)
     }
     if (dropped === droppedBefore) return

@@ -74,6 +74,7 @@ describe('settings', () => {
       publicUrl: undefined,
       host: '0.0.0.0',
       port: 3000,
+      shutdownDelayMs: 0,
       logLevel: 'info',
     })
   })

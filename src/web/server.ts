@@ -17,6 +17,8 @@ export type Routes = ReadonlyMap<string, Handler>
 export interface WebServer {
   /** Resolves to the port. @throws ConfigError when the address cannot be listened on. */
   listen(host: string, port: number): Promise<number>
+  /** From now on each answer ends its connection: whoever asks next makes a new one, and may find another server. */
+  wean(): void
   /**
    * Takes no further request; resolves when those under way are answered and every connection is ended.
    * Requests that are only half sent are soon given up.
@@ -44,10 +46,12 @@ const halfSentMs = 500
 export function createWebServer(routes: Routes): WebServer {
   const connections = new Set<Socket>()
   const underWay = new Map<ServerResponse, IncomingMessage>()
+  let isWeaning = false
   let isClosing = false
 
   const server = createServer(timeouts, (request, response) => {
     if (isClosing) return answer(response, 503, 'stopping')
+    if (isWeaning) response.setHeader('connection', 'close')
     underWay.set(response, request)
     response.once('close', () => {
       underWay.delete(response)
@@ -85,6 +89,9 @@ export function createWebServer(routes: Routes): WebServer {
           resolve(typeof address === 'object' && address !== null ? address.port : port)
         })
       }),
+    wean() {
+      isWeaning = true
+    },
     async close() {
       isClosing = true
       for (const response of underWay.keys()) {

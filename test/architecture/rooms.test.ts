@@ -8,7 +8,7 @@ const sources = readSources()
 /** Which rooms a room may import from. What is not listed is not allowed. */
 const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; readonly because: string }>> = {
   main: {
-    rooms: ['app', 'config', 'errors', 'log', 'storage'],
+    rooms: ['app', 'config', 'errors', 'log', 'storage', 'version'],
     because: 'it starts and stops, and knows no feature',
   },
   'migrate-database': {
@@ -133,6 +133,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
       'monitor',
       'proxy',
       'slack',
+      'version',
     ],
     because: 'it looks at everything through ports, and knows no feature',
   },
@@ -154,7 +155,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'what every feature needs of Slack knows no feature',
   },
   web: {
-    rooms: ['account', 'config-installed', 'errors', 'install', 'log', 'read-body', 'slack'],
+    rooms: ['account', 'config-installed', 'errors', 'install', 'log', 'read-body', 'slack', 'version'],
     because: 'probes and pages are joined to the rest by app; a page takes what a room wants to know',
   },
   storage: {
@@ -219,6 +220,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
   'log-output': { rooms: [], because: 'it writes lines, whatever is in them' },
   'log-line': { rooms: [], because: 'it turns one line into another' },
   request: { rooms: ['errors'], because: 'whatever is done for somebody is done in a request' },
+  version: { rooms: [], because: 'it says which version this is' },
   errors: { rooms: [], because: 'everybody throws' },
 }
 
