@@ -23,7 +23,7 @@ import { createWebServer, type Handler } from './web/server.ts'
 import type { World } from './world.ts'
 
 export interface Bellhop {
-  /** Listens and connects; resolves to the port. */
+  /** Listens and connects; resolves to the port. @throws ConfigError when the settings do not fit what is there. */
   start(): Promise<number>
   /** From now on /readyz says that it stops, so that a balancer sends nothing more; whatever comes is still answered. */
   leave(): void
@@ -59,6 +59,7 @@ export function createBellhop(world: World): Bellhop {
 
   return {
     async start() {
+      await rooms.checkKeys()
       if (config.publicUrl !== undefined) {
         const { pageRoutes } = await import('./pages.ts')
         for (const page of pageRoutes(config.publicUrl, rooms, world, goOn)) routes.set(...page)

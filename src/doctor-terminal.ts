@@ -9,6 +9,7 @@ import { judgePictures, type Picture } from './doctor/pictures.ts'
 import { placesOf } from './doctor/places.ts'
 import { headline } from './doctor/render.ts'
 import { renderReport, withoutSecrets } from './doctor/render-report.ts'
+import { keyProblems } from './keys/key-checks.ts'
 import { createLog } from './log.ts'
 import { createMonitor } from './monitor/client.ts'
 import { openSlackProbe } from './slack/open-probe.ts'
@@ -22,6 +23,7 @@ const checks = terminalChecks(process.env, {
   slack: (botToken, apiUrl) => openSlackProbe({ botToken, apiUrl, proxy, log }),
   monitor: (baseUrl) => createMonitor({ baseUrl, budgetMs: 4_000, authorities, proxy }),
   storage: inspectStorage,
+  keyProblems,
   card: ({ severityNames, monitor: { alertUrl } }) => sampleCard({ severityNames, alertUrl }),
   now: Date.now,
 })

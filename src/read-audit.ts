@@ -8,6 +8,7 @@ import { reportOn } from './audit/render-verdict.ts'
 import { verify } from './audit/verify.ts'
 import { type Config, parseKept } from './config.ts'
 import { ConfigError } from './errors.ts'
+import { sameNameProblems } from './keys/key-checks.ts'
 import { needDatabase, openStorage, type Storage } from './storage/storage.ts'
 
 /** 0: done, and the trail holds. 1: it does not hold, or cannot be verified. 2: it could not be looked at. */
@@ -48,11 +49,13 @@ async function run(order: Exclude<Order, { readonly kind: 'help' | 'problem' }>)
 
 async function obey(
   order: Parameters<typeof run>[0],
-  { auditRecords, auditLookUps }: Storage,
+  { auditRecords, auditLookUps, keyChecks }: Storage,
   keys: Config['encryptionKeys'],
 ): Promise<ExitCode> {
   switch (order.kind) {
     case 'verify': {
+      const wrong = sameNameProblems(await keyChecks.all(), keys)
+      if (wrong.length > 0) throw new ConfigError(wrong)
       const { lines, isSound } = reportOn(await verify(auditRecords, createChain(keys), order.head))
       await print(`${lines.join('\n')}\n`)
       return isSound ? 0 : 1

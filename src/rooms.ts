@@ -13,11 +13,13 @@ import { createDoctor } from './doctor/doctor.ts'
 import { placesOf } from './doctor/places.ts'
 import { postingCheck } from './doctor/posting.ts'
 import { styleChecks } from './doctor/style.ts'
+import { ConfigError } from './errors.ts'
 import { createGrants } from './grant/grant.ts'
 import { createHome } from './home/home.ts'
 import { channelsIn, channelsOf, createBots } from './install/bots.ts'
 import { createInstall, whoseOf } from './install/install.ts'
 import { createSettings } from './install/settings.ts'
+import { keyProblems, matchKeys } from './keys/key-checks.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { shareReads } from './monitor/cache.ts'
 import { createMonitor } from './monitor/client.ts'
@@ -201,6 +203,7 @@ export function buildRooms(
     monitor,
     tokens,
     storage: () => inspectStorage(config.databaseUrl),
+    keyProblems: (checks) => keyProblems(checks, config.encryptionKeys),
     card: sampleCard(cardSettings),
     extraChecks: (from) => [
       ...styleChecks(channelStyles, from),
@@ -214,7 +217,14 @@ export function buildRooms(
     now,
   })
 
+  /** @throws ConfigError when the database was sealed with other keys. */
+  async function checkKeys(): Promise<void> {
+    const problems = await matchKeys(storage, config.encryptionKeys)
+    if (problems.length > 0) throw new ConfigError(problems)
+  }
+
   return {
+    checkKeys,
     ...{ slack, door, monitor, audit, tokens, connect, connectFirst, links, buttonFor, install },
     ...{ alerts, watch, granted, approval, home, doctor, settings, housekeeping, metrics },
   }

@@ -29,6 +29,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
       'config-readable',
       'doctor',
       'errors',
+      'keys',
       'log',
       'monitor',
       'playground',
@@ -38,7 +39,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'it examines what a start would use, where no bot runs, and asks Slack about the gallery',
   },
   'read-audit': {
-    rooms: ['audit', 'config', 'errors', 'storage'],
+    rooms: ['audit', 'config', 'errors', 'keys', 'storage'],
     because: 'it prints what is in the trail, and starts nothing of the bot',
   },
   app: {
@@ -76,6 +77,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
       'grant',
       'home',
       'install',
+      'keys',
       'log',
       'metrics',
       'monitor',
@@ -129,6 +131,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
       'config-installed',
       'config-readable',
       'errors',
+      'keys',
       'log',
       'monitor',
       'proxy',
@@ -194,7 +197,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'it reads the text of one setting, which names flags',
   },
   'config-readable': {
-    rooms: ['config', 'errors', 'proxy'],
+    rooms: ['account', 'config', 'errors', 'proxy'],
     because: 'it reads settings one by one, where others are wrong',
   },
   config: {

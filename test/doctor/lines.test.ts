@@ -87,7 +87,7 @@ describe('the service', () => {
 })
 
 describe('the database', () => {
-  const health: Health = { engine: 'SQLite 3', isNew: false, pending: [], freeBytes: 2 ** 40 }
+  const health: Health = { engine: 'SQLite 3', isNew: false, pending: [], freeBytes: 2 ** 40, keyChecks: [] }
   const found = (changes: Partial<Health>, isRunning: boolean) =>
     storageCheck(async () => ({ ...health, ...changes }), isRunning).run()
 
@@ -153,6 +153,7 @@ describe('the database', () => {
         looks.push(look)
         return look.promise
       },
+      keyProblems: () => [],
       extraChecks: () => [
         { name: 'Style', run: async () => [{ name: 'Style', state: 'green', found: 'Thread.' }], ifSlow: '' },
       ],
