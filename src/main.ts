@@ -55,6 +55,7 @@ async function main(): Promise<void> {
   written = log.written
   hungUp = () => log.info('SIGHUP changes nothing: settings are read at the start')
   log.info({ version, node: process.versions.node }, 'Bellhop starts')
+  for (const doubt of config.doubts) log.warn(doubt)
   const opening = openStorage({ url: config.databaseUrl, now: Date.now, log })
   // A stop does not wait for a locked database; what is half migrated is rolled back.
   const storage = await Promise.race([opening, leaving.promise.then(() => undefined)])

@@ -222,7 +222,7 @@ it('the configuration token is for this command: the bot starts whatever stands 
   const { parseConfig } = await import('../src/config.ts')
   const needed = {
     SLACK_BOT_TOKEN: 'xoxb-1-2-abc',
-    SLACK_SIGNING_SECRET: 'a-signing-secret',
+    SLACK_SIGNING_SECRET: '0123456789abcdef0123456789abcdef',
     MONITOR_API_URL: 'https://monitoring.example.com/api/',
     ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64')}`,
   }

@@ -133,6 +133,7 @@ describe('the database', () => {
         publicUrl: undefined,
         databaseUrl: '',
         encryptionKeys: [],
+        doubts: [],
       },
       probe: {
         in: () => ({

@@ -41,7 +41,7 @@ function keyNamed(id: string): string {
 
 const set = {
   SLACK_BOT_TOKEN: 'xoxb-gallery',
-  SLACK_SIGNING_SECRET: 'gallery',
+  SLACK_SIGNING_SECRET: '0123456789abcdef0123456789abcdef',
   MONITOR_API_URL: 'https://monitoring.example.com/api',
   MONITOR_ALERT_URL: alertUrl,
   PUBLIC_URL: 'https://bellhop.example.com',
@@ -71,6 +71,7 @@ export const bellhopLines: readonly Entry[] = await Promise.all([
   line('The database takes too long.', tooSlow(database(), 5_000)),
   found('One key is set.', settings()),
   found('Several keys are set.', settings({ ENCRYPTION_KEYS: `${keyNamed('k2')},${keyNamed('k1')}` })),
+  found('The signing secret looks odd.', settings({ SLACK_SIGNING_SECRET: 'x'.repeat(32) })),
   found('Alerts have no web link.', settings({ MONITOR_ALERT_URL: '' })),
   found(
     'Slack previews no links of this host.',
