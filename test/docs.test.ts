@@ -72,6 +72,10 @@ describe('documents', () => {
 })
 
 describe('the README', () => {
+  it('starts Bellhop without npm as package.json spells it out', () => {
+    expect(codeIn(readme?.text ?? '')).toContain(scripts.start?.replace(/^exec /, ''))
+  })
+
   it('gives a reason for each production dependency, and for no other', () => {
     const reasons = reasonsIn(readme?.text ?? '')
     expect([...reasons.keys()].toSorted()).toEqual(Object.keys(dependencies).toSorted())
