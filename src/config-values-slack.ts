@@ -90,7 +90,7 @@ export function readSigningSecret(text: string): string {
 export function signingSecretDoubt(text: string): string | undefined {
   if (/^[\da-f]{32}$/.test(text)) return undefined
   return (
-    'SLACK_SIGNING_SECRET: does not look like one: Slack’s are 32 digits and letters from a to f. If requests are ' +
-    'refused, copy it again from Basic Information of your app, App Credentials.'
+    'SLACK_SIGNING_SECRET: is not 32 digits and letters from a to f, as Slack’s are. If requests are refused, ' +
+    'copy it again from Basic Information of your app, App Credentials.'
   )
 }

@@ -278,7 +278,7 @@ describe('the signing secret', () => {
     expect(parseConfig(good).doubts).toEqual([])
     expect(parseConfig({ ...good, SLACK_SIGNING_SECRET: odd }).doubts).toEqual([
       expect.stringMatching(
-        /^SLACK_SIGNING_SECRET: does not look like one: Slack’s are 32 digits and letters from a to f\./,
+        /^SLACK_SIGNING_SECRET: is not 32 digits and letters from a to f, as Slack’s are\./,
       ),
     ])
     expect(parseConfig({ ...good, SLACK_APP_TOKEN: 'xapp-1-abc', SLACK_SIGNING_SECRET: odd }).doubts).toEqual(

@@ -144,8 +144,8 @@ function missing(keyId: string): string {
 
 function another(keyId: string): string {
   return (
-    `ENCRYPTION_KEYS: the key ${keyId} is another than the one of that name that sealed what is in this database. Put ` +
-    'that one back, or correct DATABASE_URL when the database is another installation’s. If it is lost for good, give ' +
+    `ENCRYPTION_KEYS: the key ${keyId} differs from the ${keyId} that sealed tokens in this database. Put that one ` +
+    'back, or correct DATABASE_URL when the database is another installation’s. If it is lost for good, give ' +
     `the new key another id and run \`npm run rotate-keys -- --forget ${keyId}\`: people then connect again.`
   )
 }

@@ -56,7 +56,7 @@ describe('a start with another key under the same name', () => {
     const world = await openSealedWorld()
 
     await expect(world.start({ ENCRYPTION_KEYS: newKey('k1') })).rejects.toThrow(
-      'ENCRYPTION_KEYS: the key k1 is another than the one of that name',
+      'ENCRYPTION_KEYS: the key k1 differs from the k1 that sealed tokens',
     )
 
     await world.works(world.k1)
@@ -80,7 +80,7 @@ describe('several that are started at once on a new database', () => {
 
     expect(starts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const reasons = starts.flatMap((start) => (start.status === 'rejected' ? [String(start.reason)] : []))
-    for (const reason of reasons) expect(reason).toContain('the key k1 is another')
+    for (const reason of reasons) expect(reason).toContain('the key k1 differs')
   })
 })
 
@@ -113,7 +113,7 @@ describe.each([
     await toVersionBefore(world.env.DATABASE_URL)
 
     await expect(world.start({ ENCRYPTION_KEYS: newKey('k2') })).rejects.toThrow('the key k1 is missing')
-    await expect(world.start({ ENCRYPTION_KEYS: newKey('k1') })).rejects.toThrow('the key k1 is another')
+    await expect(world.start({ ENCRYPTION_KEYS: newKey('k1') })).rejects.toThrow('the key k1 differs')
 
     await world.works(world.k1)
   })
@@ -197,7 +197,7 @@ describe('another key under the same name', () => {
     const right = await runDoctor(world.env)
 
     expect(wrong.exitCode).toBe(1)
-    expect(wrong.printed).toMatch(/^RED +Keys +ENCRYPTION_KEYS: the key k1 is another/m)
+    expect(wrong.printed).toMatch(/^RED +Keys +ENCRYPTION_KEYS: the key k1 differs/m)
     expect(missing.printed).toMatch(/^RED +Keys +ENCRYPTION_KEYS: the key k1 is missing/m)
     expect(right.printed).not.toMatch(/^RED/m)
   })
@@ -210,8 +210,8 @@ describe('another key under the same name', () => {
     const rotated = await rotateKeys(env)
 
     expect(verified).toMatchObject({ status: 2, stdout: '' })
-    expect(verified.stderr).toContain('ENCRYPTION_KEYS: the key k1 is another')
+    expect(verified.stderr).toContain('ENCRYPTION_KEYS: the key k1 differs')
     expect(rotated).toMatchObject({ exitCode: 2, printed: '' })
-    expect(rotated.complaint).toContain('ENCRYPTION_KEYS: the key k1 is another')
+    expect(rotated.complaint).toContain('ENCRYPTION_KEYS: the key k1 differs')
   })
 })
