@@ -127,7 +127,10 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       watchOptions: { tickMs: 10, monotonic: clock.now },
       monitorOptions: { budgetMs: options.budgetMs ?? 2000, retryDelayMs: 5 },
     })
-    const port = await bellhop.start()
+    const port = await bellhop.start().catch(async (error: unknown) => {
+      await storage.close()
+      throw error
+    })
     return {
       bellhop,
       url: `http://127.0.0.1:${port}`,

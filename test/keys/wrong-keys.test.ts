@@ -1,37 +1,35 @@
 // A database that was sealed with other keys than Bellhop is started with: it says so, and nobody loses an account.
 import { spawnSync } from 'node:child_process'
-import { copyFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
+import { backUp } from '../../src/storage/backup.ts'
 import { runDoctor } from '../doctor/run-doctor.ts'
 import { openProcessWorld } from '../playground-world.ts'
 import { startPostgres } from '../postgres.ts'
+import { openWorld } from '../world.ts'
 import { newKey, rotateKeys } from './rotation.ts'
 
 const server = await startPostgres()
 
-/** Alice has connected, and the bot was stopped. */
+/** Alice has connected. */
 async function openSealedWorld(databaseUrl?: string) {
-  const world = await openProcessWorld(databaseUrl === undefined ? {} : { databaseUrl })
+  const world = await openWorld(databaseUrl === undefined ? {} : { env: { DATABASE_URL: databaseUrl } })
   const { env, service, alice, general } = world
-  const first = await world.start()
-  await world.connect()
   service.addAlert({ ks: '5HkX', message: 'Disk full' })
-  await first.stop()
   const { ENCRYPTION_KEYS: k1 = '', DATABASE_URL = '' } = env
   return {
     ...world,
     k1,
-    path: DATABASE_URL.replace('file:', ''),
-    env: { ...env, DATABASE_URL },
-    /** Starts it with these keys, and stops it once it has shown Alice an alert. */
-    async works(ENCRYPTION_KEYS: string): Promise<void> {
-      const bot = await world.start({ ENCRYPTION_KEYS })
+    env: { ...env, DATABASE_URL, PORT: '3000' },
+    startsWith: (ENCRYPTION_KEYS: string, url = DATABASE_URL) =>
+      world.restart({ ENCRYPTION_KEYS, DATABASE_URL: url }),
+    /** Starts it with these keys; Alice is connected still. */
+    async works(ENCRYPTION_KEYS: string, url = DATABASE_URL): Promise<void> {
+      await world.restart({ ENCRYPTION_KEYS, DATABASE_URL: url })
       const before = alice.messages(general).length
       await alice.types('/alert 5HkX', general)
       await expect.poll(() => alice.messages(general).length).toBeGreaterThan(before)
       await alice.sees('Disk full', general)
-      expect(await bot.stop()).toBe(0)
     },
   }
 }
@@ -43,7 +41,7 @@ describe.each([
   it('is refused, names the missing key and the ways out, and leaves everything as it was', async () => {
     const world = await openSealedWorld(await create())
 
-    const start = world.start({ ENCRYPTION_KEYS: newKey('k2') })
+    const start = world.startsWith(newKey('k2'))
 
     await expect(start).rejects.toThrow('ENCRYPTION_KEYS: the key k1 is missing')
     await expect(start).rejects.toThrow('npm run rotate-keys -- --forget k1')
@@ -55,7 +53,7 @@ describe('a start with another key under the same name', () => {
   it('is refused for what it is', async () => {
     const world = await openSealedWorld()
 
-    await expect(world.start({ ENCRYPTION_KEYS: newKey('k1') })).rejects.toThrow(
+    await expect(world.startsWith(newKey('k1'))).rejects.toThrow(
       'ENCRYPTION_KEYS: the key k1 differs from the k1 that sealed tokens',
     )
 
@@ -105,15 +103,15 @@ describe.each([
 
     await world.works(world.k1)
 
-    await expect(world.start({ ENCRYPTION_KEYS: newKey('k2') })).rejects.toThrow('the key k1 is missing')
+    await expect(world.startsWith(newKey('k2'))).rejects.toThrow('the key k1 is missing')
   })
 
   it('does not open with others', async () => {
     const world = await openSealedWorld(await create())
     await toVersionBefore(world.env.DATABASE_URL)
 
-    await expect(world.start({ ENCRYPTION_KEYS: newKey('k2') })).rejects.toThrow('the key k1 is missing')
-    await expect(world.start({ ENCRYPTION_KEYS: newKey('k1') })).rejects.toThrow('the key k1 differs')
+    await expect(world.startsWith(newKey('k2'))).rejects.toThrow('the key k1 is missing')
+    await expect(world.startsWith(newKey('k1'))).rejects.toThrow('the key k1 differs')
 
     await world.works(world.k1)
   })
@@ -125,8 +123,8 @@ describe('a key that is taken out', () => {
     const k2 = newKey('k2')
     const both = `${k2},${world.k1}`
     // Nobody has asked for anything meanwhile.
-    await (await world.start({ ENCRYPTION_KEYS: both })).stop()
-    await expect(world.start({ ENCRYPTION_KEYS: k2 })).rejects.toThrow('the key k1 is missing')
+    await world.startsWith(both)
+    await expect(world.startsWith(k2)).rejects.toThrow('the key k1 is missing')
 
     const { exitCode } = await rotateKeys({ ...world.env, ENCRYPTION_KEYS: both })
 
@@ -136,16 +134,16 @@ describe('a key that is taken out', () => {
 
   it('is missed again when a copy of the database from before is put back', async () => {
     const world = await openSealedWorld()
-    const copy = `${world.path}-copy`
-    copyFileSync(world.path, copy)
+    const copy = `${world.env.DATABASE_URL}-copy`
+    await backUp(world.env.DATABASE_URL, copy.replace('file:', ''))
     const k2 = newKey('k2')
     await rotateKeys({ ...world.env, ENCRYPTION_KEYS: `${k2},${world.k1}` })
     await world.works(k2)
 
-    copyFileSync(copy, world.path)
+    const restored = world.startsWith(k2, copy)
 
-    await expect(world.start({ ENCRYPTION_KEYS: k2 })).rejects.toThrow('the key k1 is missing')
-    await world.works(`${k2},${world.k1}`)
+    await expect(restored).rejects.toThrow('the key k1 is missing')
+    await world.works(`${k2},${world.k1}`, copy)
   })
 
   it('for good can be forgotten: people connect again, and what it sealed opens should it be found', async () => {
@@ -155,10 +153,9 @@ describe('a key that is taken out', () => {
     const forgotten = await rotateKeys({ ...world.env, ENCRYPTION_KEYS: k2 }, '--forget', 'k1')
 
     expect(forgotten).toMatchObject({ exitCode: 0, printed: expect.stringContaining('k1 is forgotten') })
-    const bot = await world.start({ ENCRYPTION_KEYS: k2 })
+    await world.startsWith(k2)
     await world.alice.types('/alert 5HkX', world.general)
     await world.alice.sees('Connect account', world.general)
-    await bot.stop()
     await world.works(`${k2},${world.k1}`)
   })
 })
