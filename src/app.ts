@@ -1,7 +1,7 @@
 // The one list of what the bot listens to; starts it and stops it. It lists; it does not decide.
 import { createGoOn, type GoOn } from './account/go-on.ts'
 import { disconnect, openConnect, registerAccount } from './account/listeners.ts'
-import { createAlertCommand, isDisconnect } from './alert/command.ts'
+import { createAlertCommand } from './alert/command.ts'
 import { commandWords } from './alert/input.ts'
 import { registerAlert } from './alert/listeners.ts'
 import { registerMessageShortcut } from './alert/listeners-message.ts'
@@ -42,7 +42,10 @@ export function createBellhop(world: World): Bellhop {
   let isLeaving = false
   const checks = {
     process: () => (isLeaving ? 'is stopping' : undefined),
-    storage: async () => ((await storage.isReachable()) ? undefined : 'cannot be reached'),
+    async storage() {
+      if (!(await storage.isReachable())) return 'cannot be reached'
+      return (await storage.isInPlace()) ? undefined : 'the database file was removed or replaced'
+    },
     Slack() {
       if (!slack.isKnown()) return 'has not answered yet'
       return door.isOpen() ? undefined : 'the socket is not connected'
@@ -54,7 +57,7 @@ export function createBellhop(world: World): Bellhop {
     ['GET /metrics', figures(rooms.metrics)],
   ])
   if (door.handle !== undefined) routes.set('POST /slack/events', door.handle)
-  const server = createWebServer(routes)
+  const server = createWebServer(routes, { mostConnections: world.mostConnections })
   const loops = [granted.lateOutcomes, approval.overdue, housekeeping, watch.poller]
 
   return {
@@ -164,7 +167,6 @@ function listen(rooms: Rooms, { config, storage, log }: World, goOn: GoOn): void
     grant: granted.command,
     alertWords: commandWords,
     once,
-    isFree: isDisconnect,
   })
   registerAccount(listeners, guard, {
     tokens,

@@ -2,6 +2,7 @@
 import { parseDatabaseUrl } from './config.ts'
 import { ConfigError, UserError } from './errors.ts'
 import { backUp } from './storage/backup.ts'
+import { printError, printLines } from './terminal.ts'
 
 const [to, ...others] = process.argv.slice(2)
 
@@ -10,12 +11,12 @@ try {
     throw new UserError('Name the file to copy to, as in: npm run backup -- bellhop-monday.db')
   }
   const { from, bytes } = await backUp(parseDatabaseUrl(process.env), to)
-  console.log(
+  printLines([
     `${from} is copied to ${to} (${Math.ceil(bytes / 1024)} KiB), and the copy was read and is whole.`,
-  )
-  console.log('ENCRYPTION_KEYS are not in it: without them it opens no token. Keep a copy of them elsewhere.')
+    'ENCRYPTION_KEYS are not in it: without them it opens no token. Keep a copy of them elsewhere.',
+  ])
 } catch (error) {
   if (!(error instanceof ConfigError || error instanceof UserError)) throw error
-  console.error(error instanceof ConfigError ? error.problems.join('\n') : error.message)
+  printError(error)
   process.exitCode = 1
 }

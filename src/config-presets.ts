@@ -14,9 +14,9 @@ export function readPresets(text: string): Presets {
     throw new Wrong('must be JSON that names flags for each preset, as in {"viewer":["READ","API"]}.')
   }
   const presets = parsed.data.map(([name, words]) => ({ name: name.toLowerCase(), words }))
-  const problems = presets.flatMap(({ name, words }) => [
+  const problems = presets.flatMap(({ name, words }, index) => [
     ...nameProblem(name),
-    ...words.filter((word) => !isFlag(asFlag(word))).map((word) => `preset ${name}: ${unknownFlag(word)}`),
+    ...unknownFlags(words).map((problem) => `preset ${index + 1} of ${presets.length}, ${problem}`),
   ])
   if (new Set(presets.map(({ name }) => asFlag(name))).size < presets.length) {
     problems.push('two presets have the same name. Rename one.')
@@ -28,10 +28,7 @@ export function readPresets(text: string): Presets {
 /** Flags by comma, in any spelling that `/grant` takes; in the contract's order, without repeats. */
 export function readFlags(text: string): readonly Flag[] {
   const words = text.split(',')
-  // Its place, not the word: no problem repeats a value, which may be a secret put here by mistake.
-  const problems = words.flatMap((word, index) =>
-    isFlag(asFlag(word)) ? [] : [`word ${index + 1} of ${words.length} is not a flag.${nearestFlag(word)}`],
-  )
+  const problems = unknownFlags(words)
   if (problems.length > 0) throw new Wrong(...problems)
   return flagsOf(words)
 }
@@ -69,8 +66,11 @@ function nameProblem(name: string): readonly string[] {
   return []
 }
 
-function unknownFlag(word: string): string {
-  return `“${word}” is not a flag.${nearestFlag(word)}`
+/** Their places, not the words: no problem repeats a value, which may be a secret put here by mistake. */
+function unknownFlags(words: readonly string[]): readonly string[] {
+  return words.flatMap((word, index) =>
+    isFlag(asFlag(word)) ? [] : [`word ${index + 1} of ${words.length} is not a flag.${nearestFlag(word)}`],
+  )
 }
 
 function nearestFlag(word: string): string {

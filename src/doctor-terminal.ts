@@ -15,6 +15,7 @@ import { createMonitor } from './monitor/client.ts'
 import { openSlackProbe } from './slack/open-probe.ts'
 import { createPatience } from './slack/patience.ts'
 import { inspectStorage } from './storage/inspect.ts'
+import { printLines } from './terminal.ts'
 
 const log = createLog({ level: 'silent' })
 const { proxy, monitorAuthorities: authorities } = readSettings(process.env)
@@ -30,7 +31,7 @@ const checks = terminalChecks(process.env, {
 const findings = worstFirst(await runChecks(checks, { log }))
 const isForTicket = process.argv.includes('--ticket')
 const places = isForTicket ? placesOf(readSettings(process.env)) : []
-console.log(withoutSecrets(renderReport(headline(findings), findings), places))
+printLines(withoutSecrets(renderReport(headline(findings), findings), places).split('\n'))
 // Connections may still be open.
 process.exit(findings.some(({ state }) => state === 'red') ? 1 : 0)
 
@@ -43,7 +44,7 @@ function askAboutGallery(): Promise<number> {
         : openSlackProbe({ botToken, apiUrl: slackApiUrl, proxy, log }),
     pictures,
     patiently: createPatience(delay),
-    print: (line) => console.log(line),
+    print: (line) => printLines([line]),
   })
 }
 

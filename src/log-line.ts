@@ -1,4 +1,5 @@
 // A log line as somebody reads it in a terminal, made of the JSON that would be written otherwise. Pure.
+import { oneLine } from './one-line.ts'
 
 const colours: Readonly<Record<string, string>> = { debug: '2', info: '36', warn: '33', error: '31' }
 
@@ -19,18 +20,16 @@ function parse(line: string): Readonly<Record<string, unknown>> | undefined {
   }
 }
 
-/** On one line, whatever is in it: a terminal obeys control characters. */
-function oneLine(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+function readable(value: unknown): string {
+  return oneLine(typeof value === 'string' ? value : JSON.stringify(value))
 }
 
 function errorOf(err: unknown): string[] {
-  if (!isRecord(err)) return err === undefined ? [] : [oneLine(err)]
+  if (!isRecord(err)) return err === undefined ? [] : [readable(err)]
   const { type, message, code, cause } = err
-  const said = `${oneLine(type ?? 'Error')}: ${oneLine(message ?? '')}`
+  const said = `${readable(type ?? 'Error')}: ${readable(message ?? '')}`
   const because = errorOf(cause).map((one) => `because ${one}`)
-  return [code === undefined ? said : `${said} (${oneLine(code)})`, ...because]
+  return [code === undefined ? said : `${said} (${readable(code)})`, ...because]
 }
 
 /** `12:00:03 warn  what happened  key=value  Error: why`, in colours. A line that is not JSON stays as it is. */
@@ -38,9 +37,9 @@ export function renderLine(line: string): string {
   const parsed = parse(line)
   if (parsed === undefined) return line
   const { time, level, msg, err, ...fields } = parsed
-  const name = oneLine(level ?? '')
-  const rest = [...Object.entries(fields).map(([key, value]) => `${key}=${oneLine(value)}`), ...errorOf(err)]
-  const head = `${oneLine(time ?? '').slice(11, 19)} ${paint(colours[name] ?? '0', name.padEnd(5))}`
+  const name = readable(level ?? '')
+  const rest = [...Object.entries(fields).map(([key, value]) => `${key}=${readable(value)}`), ...errorOf(err)]
+  const head = `${readable(time ?? '').slice(11, 19)} ${paint(colours[name] ?? '0', name.padEnd(5))}`
   const tail = rest.length === 0 ? '' : `  ${paint('2', rest.join('  '))}`
-  return `${head} ${oneLine(msg ?? '')}${tail}\n`
+  return `${head} ${readable(msg ?? '')}${tail}\n`
 }

@@ -1,7 +1,8 @@
 // Start and stop: reads the configuration, opens the storage, starts the bot.
 import { flushCompileCache } from 'node:module'
 import { setTimeout as wait } from 'node:timers/promises'
-import { ConfigError } from './errors.ts'
+import type { ConfigError } from './errors.ts'
+import { printError } from './terminal.ts'
 
 /** A stop takes no longer than this, whatever is under way; SHUTDOWN_DELAY_SECONDS come before it. */
 const graceMs = 10_000
@@ -94,7 +95,7 @@ try {
   process.exit(0)
 } catch (error) {
   // The operator can mend a setting, and a port that is taken; the rest is a defect and shows its stack.
-  console.error(error instanceof ConfigError ? error.message : error)
+  printError(error, 'Bellhop cannot start:')
   await written()
   process.exit(1)
 }

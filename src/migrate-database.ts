@@ -2,15 +2,18 @@
 import { parseDatabaseUrl } from './config.ts'
 import { ConfigError } from './errors.ts'
 import { openStorage } from './storage/storage.ts'
+import { printError, printLines } from './terminal.ts'
 
 try {
   const storage = await openStorage({ url: parseDatabaseUrl(process.env), now: Date.now })
   await storage.close()
   const { migrated } = storage
-  console.log(migrated.length === 0 ? 'Up to date: nothing to migrate.' : `Migrated: ${migrated.join(', ')}.`)
+  printLines([
+    migrated.length === 0 ? 'Up to date: nothing to migrate.' : `Migrated: ${migrated.join(', ')}.`,
+  ])
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error
-  console.error(error.problems.join('\n'))
+  printError(error)
   // Whatever is still open of a connection that failed.
   process.exit(1)
 }

@@ -16,10 +16,10 @@ export function pageRoutes(publicUrl: string, rooms: Rooms, world: World, goOn: 
 
 /** The page where tokens are given. */
 function tokenRoutes(publicUrl: string, rooms: Rooms, { storage, log, now }: World, goOn: GoOn): Routes {
-  const { links, slack } = rooms
+  const { links, slack, bodies } = rooms
   if (links === undefined) return new Map()
   const page = createTokenPage({ ...slack, ...rooms, links, store: storage.connectLinks, goOn, log })
-  return connectRoutes({ page, publicUrl, log, now })
+  return connectRoutes({ page, publicUrl, bodies, log, now })
 }
 
 /** Where people install the bot by themselves. */

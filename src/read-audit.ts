@@ -7,9 +7,10 @@ import { list } from './audit/listing.ts'
 import { reportOn } from './audit/render-verdict.ts'
 import { verify } from './audit/verify.ts'
 import { type Config, parseKept } from './config.ts'
-import { ConfigError } from './errors.ts'
+import { ConfigError, UserError } from './errors.ts'
 import { sameNameProblems } from './keys/key-checks.ts'
 import { needDatabase, openStorage, type Storage } from './storage/storage.ts'
+import { printError } from './terminal.ts'
 
 /** 0: done, and the trail holds. 1: it does not hold, or cannot be verified. 2: it could not be looked at. */
 type ExitCode = 0 | 1 | 2
@@ -49,7 +50,7 @@ async function run(order: Exclude<Order, { readonly kind: 'help' | 'problem' }>)
 
 async function obey(
   order: Parameters<typeof run>[0],
-  { auditRecords, auditLookUps, keyChecks }: Storage,
+  { auditRecords, auditLookUps, keyChecks, scrub }: Storage,
   keys: Config['encryptionKeys'],
 ): Promise<ExitCode> {
   switch (order.kind) {
@@ -62,6 +63,7 @@ async function obey(
     }
     case 'erase': {
       const count = await auditRecords.erase(foldEmail(order.email))
+      await scrub()
       await print(
         count === 0
           ? 'No record holds this address.\n'
@@ -87,14 +89,14 @@ async function main(): Promise<ExitCode> {
     return 0
   }
   if (order.kind === 'problem') {
-    console.error(order.problem)
+    printError(new UserError(order.problem))
     return 2
   }
   try {
     return await run(order)
   } catch (error) {
     // Not 1: that says that the trail does not hold.
-    console.error(error instanceof ConfigError ? error.problems.join('\n') : error)
+    printError(error)
     return 2
   }
 }

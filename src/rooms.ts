@@ -9,6 +9,7 @@ import { createAlerts } from './alert/alert.ts'
 import { sampleCard } from './alert/sample-card.ts'
 import { createApproval } from './approval/approval.ts'
 import { createAudit } from './audit/audit.ts'
+import { createBodyBudget } from './body-budget.ts'
 import { createDoctor } from './doctor/doctor.ts'
 import { placesOf } from './doctor/places.ts'
 import { postingCheck } from './doctor/posting.ts'
@@ -32,14 +33,27 @@ import { keepHouse } from './storage/keep-house.ts'
 import { createWatch } from './watch/watch.ts'
 import type { World } from './world.ts'
 
+const hourMs = 60 * 60_000
+
 export type Rooms = ReturnType<typeof buildRooms>
 
 /** @param stopping - Aborts when the bot stops. */
 export function buildRooms(
-  { config, storage, log, now, wait, onRefused, mostWork, monitorOptions, watchOptions }: World,
+  {
+    config,
+    storage,
+    log,
+    now,
+    wait,
+    onRefused,
+    mostWork,
+    bodies = createBodyBudget(),
+    monitorOptions,
+    watchOptions,
+  }: World,
   stopping: AbortSignal,
 ) {
-  const { accounts, waiting, cards, grants, batches, watches, approvals } = storage
+  const { accounts, pastTokens, waiting, cards, grants, batches, watches, approvals } = storage
   const { severityNames, presets, authProviders } = config
   const { alertUrl, authorities } = config.monitor
 
@@ -82,7 +96,18 @@ export function buildRooms(
   const onForgotten = (owner: SlackUser) => watch.forget(owner)
   const { connectLinks } = storage
   const tokens = createTokens({
-    ...{ accounts, waiting, links: connectLinks, vault, fingerprints, reads, onForgotten, audit, log },
+    ...{
+      accounts,
+      pastTokens,
+      waiting,
+      links: connectLinks,
+      vault,
+      fingerprints,
+      reads,
+      onForgotten,
+      audit,
+      log,
+    },
   })
   const onRefusal: OnRefusal = (owner, refusal) => home.noteRefusal(owner, refusal)
   const connect = createConnect({ tokens, waiting, now, reads, monitor, audit, onRefusal })
@@ -176,6 +201,7 @@ export function buildRooms(
     audit,
     linkOf,
     channels,
+    sharing: slack.sharing,
     settings: config.approval,
     log,
     wait,
@@ -194,8 +220,9 @@ export function buildRooms(
   })
 
   const { logger } = clientOptions
-  const door = openDoor(config.slack.transport, { clientOptions, proxy, logger, log, now, wait, onRefused })
-  const housekeeping = keepHouse(storage, now, log)
+  const inside = { clientOptions, proxy, logger, log, now, wait, onRefused, bodies }
+  const door = openDoor(config.slack.transport, inside)
+  const housekeeping = keepHouse(storage, now, log, { approvalTtlMs: config.approval.ttlHours * hourMs })
   const doctor = createDoctor({
     config,
     probe: slack.probe,
@@ -209,6 +236,7 @@ export function buildRooms(
       ...styleChecks(channelStyles, from),
       postingCheck(channels, from.asker.workspaceId, {
         presence: slack.probe.in(from.asker.workspaceId).presence,
+        isShared: slack.sharing.in(from.asker.workspaceId).isShared,
         auditProblem: () => audit.channelProblem(from.asker.workspaceId),
       }),
     ],
@@ -225,7 +253,7 @@ export function buildRooms(
 
   return {
     checkKeys,
-    ...{ slack, door, monitor, audit, tokens, connect, connectFirst, links, buttonFor, install },
+    ...{ slack, door, bodies, monitor, audit, tokens, connect, connectFirst, links, buttonFor, install },
     ...{ alerts, watch, granted, approval, home, doctor, settings, housekeeping, metrics },
   }
 }

@@ -2,13 +2,19 @@
 // older key may go. May be stopped at any moment and run again. `-- --forget <id>` goes on without a key that is lost.
 import { createFingerprints } from './account/fingerprint.ts'
 import { createVault } from './account/vault.ts'
-import { parseKept } from './config.ts'
+import { parseApprovalTtlHours, parseKept } from './config.ts'
 import { ConfigError } from './errors.ts'
 import { dropUnused, forgetKey, sameNameProblems } from './keys/key-checks.ts'
 import { olderKeys } from './keys/needs.ts'
 import { names, reportOf } from './keys/report.ts'
 import { rotate } from './keys/rotate.ts'
 import { needDatabase, openStorage } from './storage/storage.ts'
+import { printError, printLines } from './terminal.ts'
+
+/** Somebody may be making a copy, and reads all the while. */
+const scrubbedWithinMs = 60_000
+const stillInLog =
+  'What was sealed before is still in the log of the database file (-wal), as somebody has been reading it for a minute. A running Bellhop empties it within the hour.'
 
 const help =
   'npm run rotate-keys takes nothing, or -- --forget k1 with the id of a key that is lost for good.'
@@ -25,6 +31,7 @@ function keyToForget(words: readonly string[]): string | undefined {
 async function run(): Promise<0 | 1> {
   const lostKey = keyToForget(process.argv.slice(2))
   const { databaseUrl, encryptionKeys, auditDays } = parseKept(process.env)
+  const approvalTtlHours = parseApprovalTtlHours(process.env)
   needDatabase(databaseUrl)
   const keyIds = encryptionKeys.map(({ id }) => id)
   const [keyId = ''] = keyIds
@@ -33,10 +40,10 @@ async function run(): Promise<0 | 1> {
     if (lostKey !== undefined) {
       const problem = await forgetKey(storage.keyChecks, encryptionKeys, lostKey)
       if (problem !== undefined) throw new ConfigError([problem])
-      console.log(
+      printLines([
         `${lostKey} is forgotten. What it sealed is left as it is: people are asked to connect again.`,
-      )
-      console.log('Should the key be found, put it behind the others in ENCRYPTION_KEYS, and it opens again.')
+        'Should the key be found, put it behind the others in ENCRYPTION_KEYS, and it opens again.',
+      ])
       return 0
     }
     const wrong = sameNameProblems(await storage.keyChecks.all(), encryptionKeys)
@@ -47,10 +54,11 @@ async function run(): Promise<0 | 1> {
       fingerprints: createFingerprints(encryptionKeys),
       keyId,
     }
-    const rotated = await rotate(room, (purpose, anew) => console.log(`… ${anew} ${names[purpose]}`))
+    const rotated = await rotate(room, (purpose, anew) => printLines([`… ${anew} ${names[purpose]}`]))
     await dropUnused(storage.keyChecks, encryptionKeys)
-    const older = await olderKeys({ uses: storage.keyUses, keyIds, auditDays }, rotated)
-    for (const line of reportOf(keyId, rotated, older)) console.log(line)
+    const older = await olderKeys({ uses: storage.keyUses, keyIds, auditDays, approvalTtlHours }, rotated)
+    const isGone = await storage.scrub(scrubbedWithinMs)
+    printLines([...reportOf(keyId, rotated, older), ...(isGone ? [] : [stillInLog])])
     return rotated.every(({ lost, left }) => left === 0 && Object.keys(lost).length === 0) ? 0 : 1
   } finally {
     await storage.close()
@@ -60,6 +68,6 @@ async function run(): Promise<0 | 1> {
 try {
   process.exitCode = await run()
 } catch (error) {
-  console.error(error instanceof ConfigError ? error.problems.join('\n') : error)
+  printError(error)
   process.exitCode = 2
 }

@@ -1,4 +1,5 @@
 // What the bot is started with: by `main` for good, by tests with clocks and bounds of their own.
+import type { BodyBudget } from './body-budget.ts'
 import type { Config } from './config.ts'
 import type { ConfigError } from './errors.ts'
 import type { Log } from './log.ts'
@@ -19,6 +20,10 @@ export interface World {
   readonly monitorOptions?: Omit<MonitorOptions, 'baseUrl'>
   /** For tests: how much may be under way before others are sent away. */
   readonly mostWork?: number | undefined
+  /** For tests: a smaller budget for bodies that are not verified yet. */
+  readonly bodies?: BodyBudget | undefined
+  /** For tests: so many connections at most. */
+  readonly mostConnections?: number | undefined
   /** For tests: a quicker poller. */
   readonly watchOptions?: Pick<WatchSettings, 'tickMs' | 'sleep' | 'monotonic'>
 }

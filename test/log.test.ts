@@ -12,6 +12,80 @@ const responseUrl = 'https://hooks.slack.com/commands/T1/123/AbCdEf'
 const localResponseUrl = 'http://127.0.0.1:4000/commands/T1/123/AbCdEf'
 const opaque = 'monitor-token-4711'
 
+/** Names of settings, headers and fields, in every spelling that programs use. */
+const secretName = fc
+  .tuple(
+    fc.constantFrom([], ['x'], ['monitor'], ['slack', 'bot'], ['my', 'oauth2']),
+    fc.constantFrom(['api', 'token'], ['api', 'key'], ['access', 'token'], ['client', 'secret'], ['token']),
+    fc.constantFrom('camel', 'pascal', 'kebab', 'snake', 'upper', 'header', 'together'),
+  )
+  .map(([before, last, spelling]) => {
+    const words = [...before, ...last]
+    const capital = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1)
+    switch (spelling) {
+      case 'camel':
+        return words.map((word, index) => (index === 0 ? word : capital(word))).join('')
+      case 'pascal':
+        return words.map(capital).join('')
+      case 'kebab':
+        return words.join('-')
+      case 'snake':
+        return words.join('_')
+      case 'upper':
+        return words.join('_').toUpperCase()
+      case 'header':
+        return words.map(capital).join('-')
+      default:
+        return words.join('')
+    }
+  })
+
+/** As services make them. */
+const secretValue = fc.oneof(
+  fc.uuid().map((one) => one.replaceAll('-', '')),
+  fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes).toString('base64url')),
+  fc.stringMatching(/^[a-z]{4,8}-token-\d[0-9a-f]{5}$/),
+)
+
+const tokenInPath = fc.oneof(
+  fc.uuid().map((one) => `${one.replaceAll('-', '')}a1`),
+  fc
+    .uint8Array({ minLength: 32, maxLength: 32 })
+    .map((bytes) => Buffer.from(bytes).toString('base64url'))
+    .filter((one) => /[a-z]/.test(one) && /[A-Z]/.test(one)),
+)
+
+const pieces = fc
+  .array(
+    fc.constantFrom(
+      ...['token', 'x-api-key', 'cookie', ':', '=', ' ', ',', '"', "'", '\\', '\n', '{', '}', '[', ']'],
+      ...['abc123def', '/connect/', 'x'.repeat(40), `/${'aB3'.repeat(12)}`],
+    ),
+    { maxLength: 12 },
+  )
+  .map((some) => some.join(''))
+
+/** As such a name and its secret come into a line. */
+function writings(name: string, secret: string): readonly string[] {
+  return [
+    `${name}: ${secret}`,
+    `${name}:${secret}`,
+    `${name}=${secret}`,
+    `${name} = ${secret}`,
+    `${name}: '${secret}'`,
+    `${name}: "${secret}"`,
+    `'${name}': '${secret}'`,
+    `{ ${name}: '${secret}', more: 1 }`,
+    `{"${name}":"${secret}"}`,
+    `{"${name}" : "${secret}"}`,
+    `sent ${name}: ${secret}, and more`,
+    `GET /x HTTP/1.1\r\nhost: m.example.com\r\n${name}: ${secret}\r\naccept: */*`,
+    `https://m.example.com/x?${name}=${secret}&y=1`,
+    JSON.stringify({ body: JSON.stringify({ [name]: secret }) }),
+    JSON.stringify(['host', 'm.example.com', name, secret]),
+  ]
+}
+
 describe('a log line', () => {
   it('is JSON with time, level and message, and the error with its causes', () => {
     const { lines, log } = keepLog()
@@ -72,17 +146,72 @@ describe('a log line', () => {
 
   it('stays JSON, whatever is in it', () => {
     fc.assert(
-      fc.property(fc.jsonValue(), fc.string(), fc.string(), (value, text, name) => {
+      fc.property(
+        fc.jsonValue(),
+        fc.oneof(fc.string(), pieces),
+        fc.oneof(fc.string(), pieces),
+        (value, text, name) => {
+          const { lines, log } = keepLog()
+          log.info({ value, [`a ${name}token`]: text, token: text, text, list: [name, text] }, text)
+          expect(() => JSON.parse(lines[0] ?? '')).not.toThrow()
+        },
+      ),
+      { numRuns: 1_000 },
+    )
+  })
+
+  it('has no secret, however its name is spelled and wherever it stands', () => {
+    fc.assert(
+      fc.property(secretName, secretValue, (name, secret) => {
         const { lines, log } = keepLog()
-        log.info({ value, [`a ${name}token`]: text, token: text }, text)
-        expect(() => JSON.parse(lines[0] ?? '')).not.toThrow()
+        for (const written of writings(name, secret)) {
+          log.warn({ text: written, deep: { [name]: secret, list: [written] } }, written)
+          expect(redact(written), written).not.toContain(secret)
+        }
+        log.warn({ headers: { [name]: [secret] }, body: JSON.stringify({ [name]: secret }, null, 2) }, 'x')
+        for (const line of lines) {
+          expect(line).not.toContain(secret)
+          expect(() => JSON.parse(line)).not.toThrow()
+        }
       }),
     )
   })
 
-  it('leaves ordinary words alone', () => {
-    const plain =
-      'Copy it from Basic Information; the token of dave@example.com is at https://slack.com/api/auth.test'
+  it('has no token that stands in a path', () => {
+    fc.assert(
+      fc.property(
+        tokenInPath,
+        fc.constantFrom('', '/', '?x=1', '#top', '.', ' for', '",'),
+        (token, after) => {
+          for (const path of [
+            '/connect/',
+            '/api/alert/',
+            '/slack/services/',
+            'GET https://m.example.com/api/v1/',
+          ])
+            expect(redact(path + token + after)).not.toContain(token)
+        },
+      ),
+    )
+  })
+
+  it.each([
+    'Copy it from Basic Information; the token of dave@example.com is at https://slack.com/api/auth.test',
+    'SLACK_BOT_TOKEN: Slack refuses it (invalid_auth). Copy the bot token again.',
+    'token: not_allowed_token_type',
+    'API token: 12 tokens were sealed anew',
+    'ENCRYPTION_KEYS: entry 2 of 3 is not base64 of 32 bytes.',
+    'Slack refused it: token_expired, secret: none, password: wrong',
+    'GET /alert/5HkX took 12 ms (request 3fb2db90)',
+    'alert disk-full-2, container 12, https://monitor.example.com/alert/disk-full-2?from=1700000000',
+    'https://monitor.example.com/#/container/12/asset/345/alert/1700000000/cpu/usage',
+    'approval 0190a3c2-7d1e-7c4b-9f00-aa55bb66cc77 of U05PNA2AHUA in C0123456789',
+    '/approvals/0190a3c2-7d1e-7c4b-9f00-aa55bb66cc77',
+    'at read (file:///srv/bellhop/src/slack/transport.ts:12:7)',
+    'at file:///srv/releases/2026-11-22-bellhop-in-production-with-a-long-name/src/main.ts:3:1',
+    'https://acme.slack.com/archives/C0123456789/p1767225600000100?thread_ts=1767225600.000100',
+    '{"auditRecords":3,"auditHead":"3:9qjRj83OQzcjCGy3Uq7bAo0zuwSi9RKOtWBLJcCa9dE"}',
+  ])('leaves ordinary words alone: %s', (plain) => {
     expect(redact(plain)).toBe(plain)
   })
 

@@ -1,12 +1,14 @@
 import { createServer, request } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
+import { createBodyBudget } from '../src/body-budget.ts'
 import { readBody } from '../src/read-body.ts'
 
 /** A server that reads one body, and what becomes of it. */
 async function openReader() {
+  const budget = createBodyBudget()
   const read = Promise.withResolvers<Buffer | undefined>()
   const server = createServer((incoming, response) => {
-    readBody(incoming, 100).then(read.resolve, read.reject)
+    readBody(incoming, 100, budget).then(read.resolve, read.reject)
     read.promise.finally(() => response.end()).catch(() => undefined)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

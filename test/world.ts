@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
 import { type Bellhop, createBellhop } from '../src/app.ts'
+import type { BodyBudget } from '../src/body-budget.ts'
 import { parseConfig, parseKept } from '../src/config.ts'
 import { unfurlDomainOf } from '../src/config-installed.ts'
 import { type Flag, flags } from '../src/grant/flags.ts'
@@ -17,6 +18,7 @@ import type { Channel } from '../src/playground/slack/model.ts'
 import type { SlackOptions } from '../src/playground/slack/options.ts'
 import type { Person } from '../src/playground/slack/person.ts'
 import { type Slack, startSlack } from '../src/playground/slack/simulator.ts'
+import type { Order } from '../src/playground/slack/trouble.ts'
 import { openStorage } from '../src/storage/storage.ts'
 import { fillManifest } from '../src/web/manifest.ts'
 import { type Clock, startClock } from './clock.ts'
@@ -73,6 +75,10 @@ export interface WorldOptions {
   readonly wait?: (ms: number) => Promise<void>
   /** Work under way at which others are sent away. */
   readonly mostWork?: number
+  /** For bodies that are not verified yet. */
+  readonly bodies?: BodyBudget
+  /** To the bot. */
+  readonly mostConnections?: number
 }
 
 export const aliceToken = 'alice-token-4f1c9a'
@@ -110,7 +116,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
 
   async function startBot(settings: Record<string, string>) {
     const config = parseConfig(settings)
-    const storage = await openStorage({ url: config.databaseUrl, now: clock.now })
+    const storage = await openStorage({ url: config.databaseUrl, now: clock.now, log })
     const bellhop = createBellhop({
       // PORT 0 asks the system for a free port; the configuration only knows real ones.
       config: { ...config, port: 0 },
@@ -124,6 +130,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       },
       onRefused: (error) => lines.push(error.message),
       mostWork: options.mostWork,
+      bodies: options.bodies,
+      mostConnections: options.mostConnections,
       watchOptions: { tickMs: 10, monotonic: clock.now },
       monitorOptions: { budgetMs: options.budgetMs ?? 2000, retryDelayMs: 5 },
     })
@@ -241,6 +249,12 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     )
   if (options.isAliceConnected ?? true) await world.connect(alice, aliceToken)
   return world
+}
+
+/** Slack says of the bot token what it says once the app was taken out. */
+export function refuseToken({ slack, expectRefusals }: World): Order {
+  expectRefusals()
+  return slack.trouble.fail('auth.test', { error: 'account_inactive' }, { times: Number.POSITIVE_INFINITY })
 }
 
 /** Scopes and events of the manifest as `npm run manifest` prints it; the optional scopes were granted too. */

@@ -9,7 +9,7 @@ export interface Accounts {
   find(owner: SlackUser): Promise<Sealed | undefined>
   /** When their token was kept, in milliseconds since 1970; undefined when they have not connected. */
   since(owner: SlackUser): Promise<number | undefined>
-  /** Replaces any earlier one, its fingerprint too. */
+  /** Replaces any earlier one, its fingerprint too, which goes to `PastTokens`. */
   keep(owner: SlackUser, token: Sealed, fingerprint?: Fingerprint): Promise<void>
   /** Of the kept token; undefined when there is no account, or when an older version of Bellhop kept it. */
   fingerprintOf(owner: SlackUser): Promise<Fingerprint | undefined>
@@ -17,8 +17,8 @@ export interface Accounts {
   mark(owner: SlackUser, token: Sealed, fingerprint: Fingerprint): Promise<void>
   /** Puts `resealed` in place of `previous` and does nothing when the row has changed or gone meanwhile. */
   reseal(owner: SlackUser, previous: Sealed, resealed: Sealed): Promise<void>
-  /** True when there was one to forget. */
+  /** True when there was one to forget. Its fingerprint goes to `PastTokens`. */
   forget(owner: SlackUser): Promise<boolean>
-  /** Forgets everybody of a workspace; returns how many there were. */
+  /** Forgets everybody of a workspace, and keeps no fingerprint; returns how many there were. */
   forgetWorkspace(workspaceId: string): Promise<number>
 }

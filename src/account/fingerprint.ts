@@ -9,6 +9,8 @@ export type Fingerprint = string
 export interface Fingerprints {
   /** By the first key. */
   of(token: string): Fingerprint
+  /** By every key, the first one's first. */
+  all(token: string): readonly Fingerprint[]
   /** `unknown` when its key is not there any more. */
   compare(token: string, kept: Fingerprint): 'same' | 'other' | 'unknown'
   /** Whether it was made by the first key. */
@@ -26,13 +28,18 @@ export function createFingerprints(keys: readonly EncryptionKey[]): Fingerprints
     keys.map(({ id, key }) => [id, Buffer.from(hkdfSync('sha256', key, '', info, keyBytes))]),
   )
 
+  function made(keyId: string, key: Buffer, token: string): Fingerprint {
+    return `${keyId}.${createHmac('sha256', key).update(token).digest('base64url')}`
+  }
+
   function by(keyId: string, token: string): Fingerprint | undefined {
     const key = byId.get(keyId)
-    return key && `${keyId}.${createHmac('sha256', key).update(token).digest('base64url')}`
+    return key && made(keyId, key, token)
   }
 
   return {
     of: (token) => by(first.id, token) ?? '',
+    all: (token) => [...byId].map(([keyId, key]) => made(keyId, key, token)),
     compare(token, kept) {
       const made = by(keyIdOf(kept), token)
       if (made === undefined) return 'unknown'
@@ -42,6 +49,7 @@ export function createFingerprints(keys: readonly EncryptionKey[]): Fingerprints
   }
 }
 
-function keyIdOf(kept: Fingerprint): string {
+/** The key it was made by. */
+export function keyIdOf(kept: Fingerprint): string {
   return kept.slice(0, Math.max(kept.indexOf('.'), 0))
 }

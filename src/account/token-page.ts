@@ -16,10 +16,12 @@ import type { Tokens } from './tokens.ts'
 
 /** Whose Slack account a page connects. All raw. */
 export interface Whom {
+  /** As Slack knows it; undefined when Slack does not say, or not in time. */
+  readonly email: string | undefined
   /** As Slack writes it behind an @. */
-  readonly name: string
-  /** As their colleagues know them; undefined when Slack does not say. */
-  readonly fullName: string | undefined
+  readonly handle: string | undefined
+  /** As their colleagues know them. They choose it. */
+  readonly name: string | undefined
   readonly workspace: WorkspaceName
 }
 
@@ -32,13 +34,18 @@ export type Given =
   | { readonly kind: 'gone'; readonly problem?: string }
 
 export interface TokenPage {
-  /** Whose link this is; undefined when it does not work. Uses nothing up. @param secret - The end of the address. */
+  /**
+   * Whose link this is; undefined when it does not work. Uses nothing up.
+   * Whoever has the link sees the address of its owner: it is the owner's own, private and for one time, and who gets it
+   * from them has to see whose it is.
+   * @param secret - The end of the link.
+   */
   whom(secret: string): Promise<Whom | undefined>
   /** Tries a token and keeps it, as the modal does. What waited goes on by itself. @param typed - As it was typed. */
   give(secret: string, typed: string): Promise<Given>
 }
 
-/** A page does not wait longer for a name. */
+/** A page does not wait longer for what Slack knows of somebody. */
 const patienceMs = 2_000
 
 /** Longer than any try: a process that has died holds no link for ever. */
@@ -56,7 +63,7 @@ export function createTokenPage(room: {
   readonly tokens: Pick<Tokens, 'forget'>
   readonly goOn: GoOn
   readonly outbound: PerWorkspace<Pick<Outbound, 'updateView'>>
-  readonly people: PerWorkspace<Pick<People, 'nameOf'>>
+  readonly people: PerWorkspace<Pick<People, 'identityOf'>>
   readonly work: Pick<Work, 'track'>
   readonly log: Log
 }): TokenPage {
@@ -141,8 +148,13 @@ export function createTokenPage(room: {
       const meaning = link && links.meaningOf(link)
       if (meaning === undefined) return undefined
       const { asker, workspace } = meaning
-      const fullName = await soon(people.in(asker.workspaceId).nameOf(asker.userId))
-      return { name: asker.handle ?? asker.name, fullName, workspace }
+      const known = await soon(people.in(asker.workspaceId).identityOf(asker.userId))
+      return {
+        email: known?.email,
+        handle: known?.handle ?? asker.handle,
+        name: known?.name ?? asker.name,
+        workspace,
+      }
     },
     async give(secret, typed) {
       const checked = checkToken(typed.trim())

@@ -8,6 +8,7 @@ import { personKey, type SlackUser } from '../slack/ids.ts'
 import type { Accounts } from './accounts.ts'
 import type { ConnectLinks } from './connect-links.ts'
 import type { Fingerprint, Fingerprints } from './fingerprint.ts'
+import type { Compared, PastTokens } from './past-tokens.ts'
 import type { Vault } from './vault.ts'
 import type { WaitingCommands } from './waiting.ts'
 
@@ -20,8 +21,10 @@ export interface Tokens {
   keep(owner: SlackUser, token: string): Promise<void>
   /** Tells the person's token apart from others'; undefined when `find` is. */
   fingerprintOf(owner: SlackUser): Promise<Fingerprint | undefined>
+  /** Compares a token with those that these people, all of one workspace, gave up lately. */
+  compareWithPast(token: string, people: readonly SlackUser[]): Promise<Compared>
   /**
-   * True when there was one.
+   * True when there was one. Its fingerprint stays, as long as a request for approval may name it.
    * @param cause - Why, for the audit trail. Default: they asked for it. `unkept` was never theirs to use.
    */
   forget(owner: SlackUser, cause?: DisconnectCause | 'unkept'): Promise<boolean>
@@ -30,6 +33,7 @@ export interface Tokens {
 
 export function createTokens(stores: {
   readonly accounts: Accounts
+  readonly pastTokens: Pick<PastTokens, 'compare'>
   readonly waiting: WaitingCommands
   readonly links: Pick<ConnectLinks, 'forgetAll' | 'forgetWorkspace'>
   readonly vault: Vault
@@ -40,7 +44,7 @@ export function createTokens(stores: {
   readonly audit: Pick<Audit, 'record'>
   readonly log: Log
 }): Tokens {
-  const { accounts, waiting, links, vault, fingerprints, reads, onForgotten, audit, log } = stores
+  const { accounts, pastTokens, waiting, links, vault, fingerprints, reads, onForgotten, audit, log } = stores
 
   function recordDisconnect(
     workspaceId: string,
@@ -75,26 +79,32 @@ export function createTokens(stores: {
     return { token: opened.text, sealed: resealed }
   }
 
+  async function fingerprintOf(owner: SlackUser): Promise<Fingerprint | undefined> {
+    const kept = await accounts.fingerprintOf(owner)
+    if (kept !== undefined && fingerprints.isCurrent(kept)) return kept
+    // Kept by an older version, or made by an older key: made anew from the token.
+    const opened = await open(owner)
+    if (opened === undefined) return undefined
+    const fingerprint = fingerprints.of(opened.token)
+    await accounts.mark(owner, opened.sealed, fingerprint)
+    return fingerprint
+  }
+
   return {
     find: async (owner) => (await open(owner))?.token,
     since: async (owner) => ((await open(owner)) === undefined ? undefined : accounts.since(owner)),
     async keep(owner, token) {
+      // While the token that is replaced is there: what stays of it should not need an older key.
+      await fingerprintOf(owner)
       await accounts.keep(owner, vault.seal(token, { purpose: 'token', ...owner }), fingerprints.of(token))
     },
-    async fingerprintOf(owner) {
-      const kept = await accounts.fingerprintOf(owner)
-      if (kept !== undefined && fingerprints.isCurrent(kept)) return kept
-      // Kept by an older version, or made by an older key: made anew from the token.
-      const opened = await open(owner)
-      if (opened === undefined) return undefined
-      const fingerprint = fingerprints.of(opened.token)
-      await accounts.mark(owner, opened.sealed, fingerprint)
-      return fingerprint
-    },
+    fingerprintOf,
+    compareWithPast: (token, people) => pastTokens.compare(people, fingerprints.all(token)),
     async forget(owner, cause = 'asked') {
       // First what waits: a token that is being tried now is not kept then.
       await waiting.forgetAll(owner)
       await links.forgetAll(owner)
+      await fingerprintOf(owner)
       const wasThere = await accounts.forget(owner)
       reads.forget(personKey(owner))
       if (wasThere && cause !== 'unkept') {

@@ -1,28 +1,29 @@
-// Which actions of an alert have been told already, and how each one reads. Pure.
+// Actions of an alert: how one is known again, and how it reads. Pure.
 import { hash } from 'node:crypto'
+import { type Data, leftOut } from '../monitor/cut-data.ts'
 import type { Action } from '../monitor/schema.ts'
 
 /** The service gives actions no id, so an action is known by all it holds. */
 export function fingerprint({ kind, timestamp, data }: Action): string {
-  return hash('sha256', JSON.stringify([kind, timestamp, data], inOrder), 'base64url').slice(0, 16)
+  return hash('sha256', inOrder([kind, timestamp, data]), 'base64url').slice(0, 16)
 }
 
-/** For `JSON.stringify`: the order in which the service writes names makes no other action. */
-function inOrder(_name: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+/** JSON with names sorted: the order in which the service writes them makes no other action. */
+function inOrder(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  if (Array.isArray(value)) return `[${value.map(inOrder).join(',')}]`
+  // Numbers come first, by their value, in any object: so they did in the fingerprints that are kept.
+  const names = Object.keys(value)
+  const words = names.findIndex((name) => !isIndex(name))
+  const sorted = words === -1 ? names : [...names.slice(0, words), ...names.slice(words).sort()]
+  const pairs = sorted.map((name) => `${JSON.stringify(name)}:${inOrder(Reflect.get(value, name))}`)
+  return `{${pairs.join(',')}}`
 }
 
-/** Those of `actions` that are not in `told`, in their order. Equal actions count as often as they occur. */
-export function untold(actions: readonly Action[], told: readonly string[]): readonly Action[] {
-  const counts = new Map<string, number>()
-  for (const one of told) counts.set(one, (counts.get(one) ?? 0) + 1)
-  return actions.filter((action) => {
-    const key = fingerprint(action)
-    const count = counts.get(key) ?? 0
-    counts.set(key, count - 1)
-    return count <= 0
-  })
+/** As JavaScript has it, which writes these names first. */
+function isIndex(name: string): boolean {
+  const number = Number(name) >>> 0
+  return String(number) === name && number !== 2 ** 32 - 1
 }
 
 /** `what` happened, and the rest of the action's data behind it. Raw text. */
@@ -30,8 +31,6 @@ export interface ActionWords {
   readonly what: string
   readonly details: string
 }
-
-type Data = Readonly<Record<string, unknown>>
 
 function user(id: unknown): string | undefined {
   return typeof id === 'number' || typeof id === 'string' ? `user ${id}` : undefined
@@ -45,7 +44,7 @@ function value(raw: unknown): string {
 function rest(data: Data, used: readonly string[]): string {
   return Object.entries(data)
     .filter(([name, raw]) => !used.includes(name) && raw !== null && raw !== undefined)
-    .map(([name, raw]) => `${name}: ${value(raw)}`)
+    .map(([name, raw]) => (name === leftOut ? `and ${value(raw)} more` : `${name}: ${value(raw)}`))
     .join(' · ')
 }
 

@@ -19,7 +19,10 @@ export interface Card {
   readonly isPrivate: boolean
   /** `thread`: the history is in the card's thread. `joined`: card and history are one message. */
   readonly form: 'thread' | 'joined'
-  /** Fingerprints of the actions already told, in any order; equal actions occur as often as they were told. */
+  /**
+   * Fingerprints of the actions already told, in any order; equal actions occur as often as they were told. Of very many
+   * the older ones stand together in one mark (told.ts).
+   */
   readonly told: readonly string[]
   /** Grows by one with each change of `told` and `reply`. */
   readonly version: number
@@ -43,6 +46,8 @@ export interface Reply {
   readonly id: string
   /** What it tells, oldest first; `told` knows them already. */
   readonly actions: readonly Action[]
+  /** How many it tells of by their number alone: they came with these, were older, and were too many. */
+  readonly more?: number | undefined
   /** How many actions came before those. */
   readonly older: number
   /** How the card ceased to be live, when the reply says so; `told` knows it already. */

@@ -1,5 +1,6 @@
 // The words of `/alert`, wherever they are written.
 import { UserError } from '../errors.ts'
+import type { Command } from '../slack/command.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { CommandRequest } from '../slack/requests.ts'
@@ -9,18 +10,9 @@ import { lookupModal } from './modal.ts'
 import { renderFormOffer, renderHelp } from './render-help.ts'
 import type { SetStyle } from './style.ts'
 
-export type AlertCommand = (request: CommandRequest) => Promise<void>
-
-/** Whoever wants their token forgotten need not wait for it. */
-export function isDisconnect(text: string): boolean {
-  return parseAlert(text, undefined).kind === 'disconnect'
-}
+type Answer = (request: CommandRequest) => Promise<void>
 
 /** What changes nothing may come twice, and is answered while nothing can be written down. */
-export function onlyTells(text: string): boolean {
-  return tellingKinds.has(parseAlert(text, undefined).kind)
-}
-
 const tellingKinds: ReadonlySet<AlertAsk['kind']> = new Set(['help', 'form', 'watches', 'doctor', 'problem'])
 
 export function createAlertCommand(room: {
@@ -29,15 +21,15 @@ export function createAlertCommand(room: {
   readonly outbound: PerWorkspace<Pick<Outbound, 'openView'>>
   readonly alertUrl: string | undefined
   /** `/alert connect` and `/alert disconnect`, which accounts answer. */
-  readonly connect: AlertCommand
-  readonly disconnect: AlertCommand
+  readonly connect: Answer
+  readonly disconnect: Answer
   /** `/alert watches`. */
-  readonly listWatches: AlertCommand
+  readonly listWatches: Answer
   /** `/alert doctor`. */
-  readonly examine: AlertCommand
+  readonly examine: Answer
   /** `/alert settings`. */
-  readonly openSettings: AlertCommand
-}): AlertCommand {
+  readonly openSettings: Answer
+}): Command {
   const { lookUps, setStyle, outbound, alertUrl } = room
 
   async function openForm({ asker, triggerId, answer }: CommandRequest): Promise<void> {
@@ -45,8 +37,7 @@ export function createAlertCommand(room: {
     await outbound.in(asker.workspaceId).openView(triggerId, lookupModal(alertUrl !== undefined))
   }
 
-  return async (request) => {
-    const ask = parseAlert(request.text, alertUrl)
+  async function answer(request: CommandRequest, ask: AlertAsk): Promise<void> {
     switch (ask.kind) {
       case 'help':
         return request.answer(renderHelp(alertUrl))
@@ -70,6 +61,16 @@ export function createAlertCommand(room: {
         return lookUps.lookUp(request, ask)
       default:
         return ask satisfies never
+    }
+  }
+
+  return (line) => {
+    const ask = parseAlert(line, alertUrl)
+    return {
+      // Whoever wants their token forgotten need not wait for it.
+      isFree: ask.kind === 'disconnect',
+      onlyTells: tellingKinds.has(ask.kind),
+      run: (request) => answer(request, ask),
     }
   }
 }

@@ -13,6 +13,8 @@ export interface Mentioned {
   readonly guess: string | undefined
   /** Ids of Bellhop's own cards. */
   readonly cardIds: readonly string[]
+  /** False when the message is longer than what was read of it. */
+  readonly isWhole: boolean
 }
 
 /** More are no choice. */
@@ -32,7 +34,7 @@ export function mentionedIn(message: unknown, alertUrl: string | undefined): Men
   const certain = [...linked, ...named, ...seen.texts.flatMap(labelledKeys)]
   const keys = [...new Set(certain.flatMap((key) => valid(key, alertUrl)))].slice(0, mostKeys)
   const guess = keys.length > 0 ? undefined : guesses(seen).flatMap((key) => valid(key, alertUrl))[0]
-  return { keys, guess, cardIds: [...new Set(seen.cardIds)] }
+  return { keys, guess, cardIds: [...new Set(seen.cardIds)], isWhole: seen.isWhole }
 }
 
 /** As many as a modal can carry along. */
@@ -105,7 +107,7 @@ function guesses({ texts, code }: MessageTexts): readonly string[] {
     [...text.matchAll(/`([^`\s]{4,200})`/g)].map(([, word]) => word ?? ''),
   )
   const inCode = [...code, ...marked.map(unescapeText)].filter(
-    (word) => /^\S*\d\S*$/.test(word) && word.length >= 4,
+    (word) => word.length >= 4 && /\d/.test(word) && !/\s/.test(word),
   )
   const lone = texts
     .map((text) => text.trim())

@@ -48,7 +48,7 @@ export function registerMessageShortcut(
     messageShortcut,
     guard.messageShortcut('alert', async (request) => {
       const { asker, place, triggerId, message } = request
-      const { keys, guess, cardIds } = mentionedIn(message, alertUrl)
+      const { keys, guess, cardIds, isWhole } = mentionedIn(message, alertUrl)
       // One of Bellhop's own cards is about its alert, whatever that says.
       const own = await lookUps.keysOf(asker, cardIds)
       const offered = keysThatFit(own.length > 0 ? own : keys)
@@ -57,7 +57,7 @@ export function registerMessageShortcut(
         const takesLinks = alertUrl !== undefined
         return void (await outbound
           .in(asker.workspaceId)
-          .openView(triggerId, threadModal(stateOf(place), takesLinks, guess)))
+          .openView(triggerId, threadModal(stateOf(place), takesLinks, { guess, isWhole })))
       }
       if (others.length === 0) return lookUps.lookUp(request, lookUpFor(only))
       await outbound.in(asker.workspaceId).openView(triggerId, choiceModal(stateOf(place, offered), offered))

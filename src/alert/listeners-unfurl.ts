@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Gate } from '../slack/gate.ts'
 import type { Guard } from '../slack/guard.ts'
+import { limits } from '../slack/limits.ts'
 import type { Listeners } from '../slack/listeners.ts'
 import { slackId, slackTs } from '../slack/payloads.ts'
 import type { People } from '../slack/people.ts'
@@ -20,7 +21,9 @@ const shared = z.object({
   links: z.array(z.unknown()),
 })
 
-const link = z.object({ url: z.string() })
+const link = z.object({ url: z.string().max(limits.buttonUrl) })
+/** More in one message are left as they are. */
+const mostLinks = 50
 
 export function registerUnfurl(
   listeners: Listeners,
@@ -57,7 +60,7 @@ export function registerUnfurl(
         isDirect,
         threadTs: thread_ts ?? undefined,
       }
-      const urls = links.flatMap((one) => link.safeParse(one).data?.url ?? [])
+      const urls = links.slice(0, mostLinks).flatMap((one) => link.safeParse(one).data?.url ?? [])
       await unfurl({ asker: { workspaceId, userId, name }, place }, { channelId, ts, urls })
     }),
   )

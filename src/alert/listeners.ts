@@ -1,4 +1,5 @@
 // Slack's side of alerts. Parses, asks, answers; decides nothing.
+import type { Command } from '../slack/command.ts'
 import type { ChosenConversation } from '../slack/filled.ts'
 import type { Guard } from '../slack/guard.ts'
 import type { Listeners } from '../slack/listeners.ts'
@@ -7,7 +8,6 @@ import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { Place } from '../slack/place.ts'
 import type { ActionRequest, From, Request } from '../slack/requests.ts'
 import { moreAction, readMore, refreshAction } from './card-buttons.ts'
-import { type AlertCommand, isDisconnect, onlyTells } from './command.ts'
 import type { Histories } from './history.ts'
 import { parseKey } from './input.ts'
 import type { LookUps, Subject } from './look-up.ts'
@@ -25,7 +25,7 @@ export function registerAlert(
     readonly histories: Histories
     readonly outbound: PerWorkspace<Outbound>
     readonly alertUrl: string | undefined
-    readonly command: AlertCommand
+    readonly command: Command
     readonly stopWatching: (from: From, cardId: string) => Promise<void>
     /** *Grant access* on a card. */
     readonly grantFor: (pressed: ActionRequest, subject: Subject) => Promise<void>
@@ -33,7 +33,7 @@ export function registerAlert(
 ): void {
   const { lookUps, refresh, histories, outbound, alertUrl } = room
 
-  listeners.command('/alert', guard.command('alert', room.command, { isFree: isDisconnect, onlyTells }))
+  listeners.command('/alert', guard.command('alert', room.command))
 
   const openForm = async ({ asker, triggerId }: Request): Promise<void> => {
     await outbound.in(asker.workspaceId).openView(triggerId, lookupModal(alertUrl !== undefined))

@@ -19,9 +19,14 @@ const close = plain('Cancel')
 /**
  * @param privateMetadata - Where the card goes.
  * @param takesLinks - Whether links of alerts are set up.
- * @param guess - What in the message may be a key.
+ * @param seen.guess - What in the message may be a key.
+ * @param seen.isWhole - The whole message was read.
  */
-export function threadModal(privateMetadata: string, takesLinks: boolean, guess?: string): View {
+export function threadModal(
+  privateMetadata: string,
+  takesLinks: boolean,
+  { guess, isWhole }: { readonly guess: string | undefined; readonly isWhole: boolean },
+): View {
   return {
     type: 'modal',
     callback_id: threadView,
@@ -32,15 +37,19 @@ export function threadModal(privateMetadata: string, takesLinks: boolean, guess?
     blocks: [
       {
         type: 'section',
-        text: mrkdwn(
-          guess === undefined
-            ? 'Bellhop found no alert in that message. Which one is meant?'
-            : 'Bellhop is not sure which alert that message speaks of. Is it this one?',
-        ),
+        text: mrkdwn(guess === undefined ? noAlert(isWhole) : isItThisOne),
       },
       keyBlock(takesLinks, guess),
     ],
   }
+}
+
+const isItThisOne = 'Bellhop is not sure which alert that message speaks of. Is it this one?'
+
+function noAlert(isWhole: boolean): string {
+  return isWhole
+    ? 'Bellhop found no alert in that message. Which one is meant?'
+    : 'That message is too long for Bellhop to read all of it, and no alert is in the first part. Which one is meant?'
 }
 
 /** @param keys - Two at least. Each is chosen by its place in the list. */

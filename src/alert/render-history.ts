@@ -85,8 +85,8 @@ function showEarlier(cardId: string, older: number): KnownBlock {
   }
 }
 
-function count(actions: readonly Action[]): string {
-  return actions.length === 1 ? '1 action' : `${actions.length} actions`
+function count(actions: number): string {
+  return actions === 1 ? '1 action' : `${actions} actions`
 }
 
 /** A part of a history: what it is called, and how much of it is shown. */
@@ -95,19 +95,26 @@ interface Telling {
   readonly room: Room
   /** Actions of the alert that are older than these. */
   readonly older: number
+  /** Of those, how many belong to this part as well. */
+  readonly more?: number | undefined
 }
 
-function story(cardId: string, actions: readonly Action[], { title, room, older }: Telling): Message {
+function story(
+  cardId: string,
+  actions: readonly Action[],
+  { title, room, older, more = 0 }: Telling,
+): Message {
   const shown = newest(actions, room)
   const last = shown.at(-1)
   if (last === undefined) {
     const nothing = 'No actions on this alert yet.'
     return { text: nothing, blocks: [{ type: 'context', elements: [mrkdwn(nothing)] }] }
   }
-  const isWhole = shown.length === actions.length
+  const all = actions.length + more
+  const isWhole = shown.length === all
   const isShortened = shown.some(({ details }) => details.length > room.charactersEach)
   const extent = [
-    isWhole ? count(actions) : `newest ${shown.length} of ${count(actions)}`,
+    isWhole ? count(all) : `newest ${shown.length} of ${count(all)}`,
     ...(shown.length > 1 ? ['oldest on top'] : []),
     ...(isShortened ? ['long texts shortened'] : []),
   ]
@@ -135,6 +142,8 @@ export interface News {
   readonly actions: readonly Action[]
   /** How many came before those. */
   readonly older: number
+  /** How many of those before came with these. */
+  readonly more?: number | undefined
   /** How the card ceased to be live. */
   readonly ending: Pick<Ending, 'words' | 'by'> | undefined
   /** The bot was interrupted while it posted this, and cannot see whether it stands there already. */
@@ -145,9 +154,13 @@ export interface News {
 
 const twice = 'This may stand here twice: Bellhop was interrupted while it posted it.'
 
-export function renderNews(cardId: string, { actions, older, ending, mayStandTwice, about }: News): Message {
+export function renderNews(
+  cardId: string,
+  { actions, older, more, ending, mayStandTwice, about }: News,
+): Message {
   const title = about === undefined ? 'New' : `New on “${cut(about, 100)}”`
-  const news = actions.length === 0 ? undefined : story(cardId, actions, { title, room: inReply, older })
+  const news =
+    actions.length === 0 ? undefined : story(cardId, actions, { title, room: inReply, older, more })
   const whose = about === undefined || news !== undefined ? '' : `“${cut(about, 100)}”: `
   const endingText = ending && escapeText(cut(`${whose}${lastWords(ending, actions)}`, 600))
   const texts = [news?.text, endingText].filter((text) => text !== undefined)

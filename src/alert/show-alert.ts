@@ -5,9 +5,9 @@ import type { Alert } from '../monitor/schema.ts'
 import type { Clock } from '../slack/ids.ts'
 import { cut } from '../slack/mrkdwn.ts'
 import type { Person } from '../slack/requests.ts'
-import { fingerprint } from './actions.ts'
 import type { Card, Cards } from './cards.ts'
 import type { ReadAlert } from './read-alert.ts'
+import { allTold } from './told.ts'
 
 export interface Shown {
   readonly alert: Alert
@@ -51,7 +51,7 @@ export function createShowAlert(room: {
       channelId,
       isPrivate,
       form: 'thread',
-      told: alert.actions.map(fingerprint),
+      told: allTold(alert.actions),
       version: 0,
       posted: undefined,
       reply: undefined,

@@ -9,9 +9,10 @@ import type { Message } from '../slack/message.ts'
 import type { Mark } from '../slack/outbound.ts'
 import { NotSent } from '../slack/pace.ts'
 import { isCertainlyNotPosted } from '../slack/refusals.ts'
-import { fingerprint, untold } from './actions.ts'
+import { fingerprint } from './actions.ts'
 import type { Card, Cards, Ending, Reply } from './cards.ts'
 import { renderNews } from './render-history.ts'
+import { endingMark, marksOf, mostInReply, toldWith, untold } from './told.ts'
 
 /** Longer than Slack's client waits for an answer, so that a reply in doubt is not still being sent. */
 const replyMs = 30_000
@@ -55,7 +56,8 @@ export function createThreadNews(cards: Cards, now: Clock): ThreadNews {
       } else {
         const reply = replyFor(current, actions, ending, now())
         if (reply === undefined) return { kind: 'all' }
-        if (await note(current, [...current.told, ...marksOf(reply)], reply)) return send(current, reply, way)
+        if (await note(current, toldWith(current.told, actions, reply), reply))
+          return send(current, reply, way)
       }
       current = await cards.find(card.workspaceId, card.id)
     }
@@ -63,8 +65,8 @@ export function createThreadNews(cards: Cards, now: Clock): ThreadNews {
   }
 
   async function resolveDoubt(card: Card, noted: Reply, way: Way): Promise<Told> {
-    const { id, actions, older, ending, since } = noted
-    const reply = { id, actions, older, ending, since }
+    const { id, actions, more, older, ending, since } = noted
+    const reply = { id, actions, more, older, ending, since }
     // Noted anew, so that nobody else resolves it at the same time; who comes second looks again.
     if (!(await note(card, card.told, reply))) return { kind: 'all' }
     const found = await way.seek(id, since)
@@ -126,16 +128,6 @@ export function createThreadNews(cards: Cards, now: Clock): ThreadNews {
   }
 }
 
-/** What a reply adds to what is told. */
-function marksOf({ actions, ending }: Omit<Reply, 'id'>): readonly string[] {
-  const marks = actions.map(fingerprint)
-  return ending === undefined ? marks : [...marks, endingMark(ending)]
-}
-
-function endingMark({ id }: Ending): string {
-  return `end ${id}`
-}
-
 /** Undefined when the thread has it all. */
 function replyFor(
   { told }: Card,
@@ -146,6 +138,13 @@ function replyFor(
   const news = untold(actions, told)
   const isTold = ending === undefined || told.includes(endingMark(ending))
   if (news.length === 0 && isTold) return undefined
-  const older = actions.length - news.length
-  return { id: randomUUID(), actions: news, older, ending: isTold ? undefined : ending, since }
+  const newest = news.slice(-mostInReply)
+  return {
+    id: randomUUID(),
+    actions: newest,
+    more: news.length > newest.length ? news.length - newest.length : undefined,
+    older: actions.length - newest.length,
+    ending: isTold ? undefined : ending,
+    since,
+  }
 }

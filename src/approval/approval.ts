@@ -17,6 +17,7 @@ import type { People } from '../slack/people.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { Delivery } from '../slack/place.ts'
 import type { From } from '../slack/requests.ts'
+import type { Sharing } from '../slack/sharing.ts'
 import type { LinkOf } from '../slack/workspaces.ts'
 import type { Approvals } from './approvals.ts'
 import { type Approving, createApproving } from './approving.ts'
@@ -54,7 +55,8 @@ export function createApproval(room: {
   readonly outbound: PerWorkspace<Outbound>
   readonly audit: Pick<Audit, 'record'>
   readonly linkOf: LinkOf
-  readonly channels: Pick<ChosenChannels, 'of'>
+  readonly channels: ChosenChannels
+  readonly sharing: PerWorkspace<Sharing>
   readonly tooMany: TooMany
   readonly settings: AskingSettings
   readonly log: Log
@@ -62,7 +64,7 @@ export function createApproval(room: {
 }): ApprovalRoom {
   const record = createRecord(room.audit)
   const owed = createOwed({ ...room, record })
-  const fourEyes = createFourEyes(room)
+  const fourEyes = createFourEyes({ ...room, ttlHours: room.settings.ttlHours })
   const approving = createApproving({ ...room, record, wishes: createWishes(room), owed, fourEyes })
   return {
     asking: createAsking({ ...room, owed, fourEyes }),

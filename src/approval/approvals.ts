@@ -9,7 +9,7 @@ export interface Named {
   readonly name: string
 }
 
-/** Who may not approve, besides the asker, as far as it was known when it was asked. */
+/** Who may not approve, besides the asker, as far as it was known when it was asked. Empty once the request has ended. */
 export interface Barred {
   /** Of the asker's token; undefined without an account. */
   readonly asker: Fingerprint | undefined
@@ -96,6 +96,8 @@ export interface Approvals {
   reopen(approval: Approval, outcomes: readonly Told[], claimMs: number): Promise<Approval | undefined>
   /** From granting to its end; undefined when others have judged this attempt already. */
   end(approval: Approval, outcomes: readonly Told[], claimMs: number): Promise<Approval | undefined>
+  /** Puts what its sender knows in place of how others have ended this attempt; undefined when it did not end. */
+  correct(approval: Approval, outcomes: readonly Told[], claimMs: number): Promise<Approval | undefined>
   /** From open to declined; undefined when it is not open any more. */
   decline(
     workspaceId: string,

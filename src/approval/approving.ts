@@ -4,6 +4,7 @@ import type { Tokens } from '../account/tokens.ts'
 import { UserError } from '../errors.ts'
 import type { TooMany } from '../grant/recipients.ts'
 import type { Told } from '../grant/wishes.ts'
+import { leaseMs, renewing } from '../lease.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { say } from '../slack/message.ts'
 import { certainName } from '../slack/names.ts'
@@ -13,7 +14,7 @@ import { type Act, waitingApprove, wanted } from './act.ts'
 import type { Approval, Approvals } from './approvals.ts'
 import type { Barrier, FourEyes } from './four-eyes.ts'
 import { staysOpen } from './outcomes.ts'
-import { claimMs, type Owed } from './owed.ts'
+import type { Owed } from './owed.ts'
 import { connectToApprove, refusals } from './render-refusals.ts'
 import { renderApproveAfterAll, tooLateWords } from './render-told.ts'
 import { type RecordApproval, refusedStep } from './steps.ts'
@@ -31,12 +32,8 @@ export interface Approving {
   known(act: From, id: string): Promise<Approval>
 }
 
-/** A sender that does not renew it for so long is taken for dead. */
-export const leaseMs = 30_000
-const renewMs = 10_000
-
 export function createApproving(room: {
-  readonly approvals: Pick<Approvals, 'find' | 'begin' | 'renew' | 'reopen' | 'end'>
+  readonly approvals: Pick<Approvals, 'find' | 'begin' | 'renew' | 'reopen' | 'end' | 'correct'>
   readonly wishes: Wishes
   readonly fourEyes: FourEyes
   readonly owed: Owed
@@ -60,23 +57,30 @@ export function createApproving(room: {
     await delivery.privately(act.place, words, { replaces: !act.isCard })
   }
 
-  /** Nothing more is said when others have judged the attempt meanwhile: they say it. */
+  /**
+   * Nothing more is said when others have judged the attempt meanwhile: they say it. But where they could only doubt,
+   * the sender knows.
+   */
   async function conclude(approval: Approval, outcomes: readonly Told[], act?: Act): Promise<void> {
     const judge = staysOpen(outcomes) ? approvals.reopen : approvals.end
-    const judged = await judge(approval, outcomes, claimMs)
+    const knows = act !== undefined && outcomes.some(({ wasDoubted }) => wasDoubted)
+    const judged =
+      (await judge(approval, outcomes, leaseMs)) ??
+      (knows ? await approvals.correct(approval, outcomes, leaseMs) : undefined)
     if (judged !== undefined) await owed.fulfil(judged, act)
   }
 
   async function send(act: Act, token: string, approval: Approval): Promise<readonly Told[]> {
-    const renewal = setInterval(() => void approvals.renew(approval, leaseMs).catch(() => undefined), renewMs)
-    // Beside the request, and over before the end is shown.
-    const showing = owed.show(approval)
-    try {
-      return await wishes.make(approvedBy(act.asker, approval), token)
-    } finally {
-      clearInterval(renewal)
-      await showing
-    }
+    const renew = () => approvals.renew(approval, leaseMs)
+    return renewing(renew, async () => {
+      // Beside the request, and over before the end is shown.
+      const showing = owed.show(approval)
+      try {
+        return await wishes.make(approvedBy(act.asker, approval), token)
+      } finally {
+        await showing
+      }
+    })
   }
 
   /** @throws UserError where there is a barrier, once that is on record. */

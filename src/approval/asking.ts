@@ -1,17 +1,21 @@
 // Somebody asks for approval of a wish that was kept when they typed it. Nothing is posted before the request is kept.
 import { UserError } from '../errors.ts'
 import type { KeptWish, KeptWishes } from '../grant/kept-wishes.ts'
+import { leaseMs } from '../lease.ts'
+import type { Log } from '../log.ts'
 import { type ChannelStyles, isQuiet } from '../slack/channel-style.ts'
 import type { ChosenChannels } from '../slack/channels.ts'
 import type { ChosenConversation } from '../slack/filled.ts'
 import { certainName } from '../slack/names.ts'
+import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { Delivery } from '../slack/place.ts'
 import type { From } from '../slack/requests.ts'
+import type { Sharing } from '../slack/sharing.ts'
 import type { Act } from './act.ts'
 import type { Approval, Approvals } from './approvals.ts'
 import type { FourEyes } from './four-eyes.ts'
 import { leftOf } from './left.ts'
-import { claimMs, type Owed } from './owed.ts'
+import type { Owed } from './owed.ts'
 import { refusals } from './render-refusals.ts'
 import { renderAsked, renderAskedBefore, renderAskedLater } from './render-told.ts'
 
@@ -39,6 +43,11 @@ export interface AskingSettings {
   readonly ttlHours: number
 }
 
+/** Or, in a sentence, why a request has to be told where it goes. */
+type Own = { readonly channelId: string } | { readonly channelId?: undefined; readonly why: string }
+
+const mostWarned = 1_000
+
 export function createAsking(room: {
   readonly approvals: Approvals
   readonly keptWishes: KeptWishes
@@ -47,29 +56,63 @@ export function createAsking(room: {
   readonly delivery: Delivery
   readonly channelStyles: Pick<ChannelStyles, 'of'>
   /** Where requests go; else to the channel of the command. */
-  readonly channels: Pick<ChosenChannels, 'of'>
+  readonly channels: ChosenChannels
+  readonly sharing: PerWorkspace<Sharing>
   readonly settings: AskingSettings
+  readonly log: Log
 }): Asking {
-  const { approvals, keptWishes, fourEyes, owed, delivery, channelStyles, channels, settings } = room
+  const { approvals, keptWishes, fourEyes, owed, delivery, channelStyles, channels, settings, log } = room
+  const warned = new Set<string>()
   const ttlMs = settings.ttlHours * 60 * 60_000
 
   function isQuietThere({ asker, place }: From, channelId: string): Promise<boolean> {
     return isQuiet(channelStyles, { asker, place: { ...place, channelId, isDirect: false } })
   }
 
-  /** Where requests go without being told; a quiet channel stays quiet. */
-  async function ownChannel(from: From, askedIn: string | undefined): Promise<string | undefined> {
-    const { approval } = await channels.of(from.asker.workspaceId)
-    if (approval !== undefined) return approval
-    return askedIn === undefined || (await isQuietThere(from, askedIn)) ? undefined : askedIn
+  /**
+   * Where requests go without being told: not to a quiet channel, nor where other organisations read along.
+   * @param look - `isShared` asks Slack anew.
+   */
+  async function ownChannel(from: From, askedIn: string | undefined, look: keyof Sharing): Promise<Own> {
+    const { workspaceId } = from.asker
+    const isShared = async (channelId: string) =>
+      (await room.sharing.in(workspaceId)[look](channelId)) === true
+    const { approval } = await channels.of(workspaceId)
+    if (approval !== undefined) {
+      if (!(await isShared(approval))) return { channelId: approval }
+      warnOnce(workspaceId, approval)
+      throw new UserError(refusals.sharedApproval[channels.by])
+    }
+    if (askedIn === undefined || (await isQuietThere(from, askedIn))) return { why: refusals.quietHere }
+    return (await isShared(askedIn)) ? { why: refusals.sharedHere } : { channelId: askedIn }
   }
 
-  async function wishOf(from: From, wishId: string) {
+  function warnOnce(workspaceId: string, channelId: string): void {
+    if (warned.has(channelId)) return
+    if (warned.size >= mostWarned) warned.clear()
+    warned.add(channelId)
+    log.warn(
+      { workspace: workspaceId, channel: channelId },
+      'the approval channel is shared with another organisation: requests are not posted there',
+    )
+  }
+
+  async function wishOf(from: From, wishId: string, look: keyof Sharing = 'wasShared') {
     const kept = await keptWishes.find(from.asker, wishId)
     if (kept === undefined) throw new UserError(refusals.nothingToAsk)
     const wish = leftOf(kept.wish, await approvals.ofWish(from.asker, wishId))
-    const goesTo = await ownChannel(from, kept.channelId)
-    return { ...kept, wish, goesTo, asksWhere: goesTo === undefined }
+    const goesTo = await ownChannel(from, kept.channelId, look)
+    return { ...kept, wish, goesTo, asksWhere: goesTo.channelId === undefined }
+  }
+
+  /** @throws UserError when it can be posted nowhere, as something changed while the modal was open. */
+  async function channelFor({ asker }: From, goesTo: Own, chosen: Asked['chosen']): Promise<string> {
+    if (goesTo.channelId !== undefined) return goesTo.channelId
+    const channelId = chosen?.channelId
+    if (channelId === undefined) throw new UserError(goesTo.why)
+    const isShared = await room.sharing.in(asker.workspaceId).isShared(channelId)
+    if (isShared === true) throw new UserError(refusals.sharedThere)
+    return channelId
   }
 
   /** Says so where nothing was said: when the card cannot stand anywhere, who asked was told that. */
@@ -90,10 +133,8 @@ export function createAsking(room: {
     },
     async ask(from, { id, wishId, reason, chosen }) {
       const { asker, place } = from
-      const { wish, goesTo } = await wishOf(from, wishId)
-      const channelId = goesTo ?? chosen?.channelId
-      // It was set to quiet while the modal was open.
-      if (channelId === undefined) throw new UserError(refusals.quietHere)
+      const { wish, goesTo } = await wishOf(from, wishId, 'isShared')
+      const channelId = await channelFor(from, goesTo, chosen)
       const barred = await fourEyes.barredFor(asker, wish)
       // It must not be sent as well, by an account that is connected meanwhile.
       if (!(await keptWishes.giveUp(asker, wishId))) throw new UserError(refusals.nothingToAsk)
@@ -107,7 +148,7 @@ export function createAsking(room: {
           channelId,
           threadTs: place.channelId === channelId ? place.threadTs : undefined,
         },
-        { ttlMs, claimMs },
+        { ttlMs, claimMs: leaseMs },
       )
       if (!isNew) return delivery.privately(place, renderAskedBefore(approval))
       const cardUrl = [place, chosen].find((one) => one?.channelId === channelId)?.responseUrl
@@ -115,7 +156,7 @@ export function createAsking(room: {
       await confirm(approval, from)
     },
     async postAgain(act, id) {
-      const approval = await approvals.postAgain(act.asker, id, claimMs)
+      const approval = await approvals.postAgain(act.asker, id, leaseMs)
       if (approval === undefined) throw new UserError(refusals.postedAlready)
       const { channelId, responseUrl } = act.place
       const cardUrl = channelId === approval.channelId ? responseUrl : undefined

@@ -3,6 +3,7 @@ import type { Outbound } from '../slack/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { Delivery } from '../slack/place.ts'
 import { isForWantOfMembership, isGone, refusalOf } from '../slack/refusals.ts'
+import type { Sharing } from '../slack/sharing.ts'
 import { nowhere } from '../slack/who.ts'
 import type { Act } from './act.ts'
 import type { Approval, Approvals, Card } from './approvals.ts'
@@ -23,14 +24,19 @@ export function createCards(room: {
   readonly approvals: Pick<Approvals, 'find' | 'placed'>
   readonly outbound: PerWorkspace<Pick<Outbound, 'post' | 'update' | 'respond'>>
   readonly delivery: Pick<Delivery, 'privately'>
+  readonly sharing: PerWorkspace<Pick<Sharing, 'wasShared'>>
   readonly unlessRefused: UnlessRefused
 }): Cards {
-  const { approvals, outbound, delivery, unlessRefused } = room
+  const { approvals, outbound, delivery, sharing, unlessRefused } = room
 
   async function post(approval: Approval, cardUrl: string | undefined): Promise<Placed> {
     const { asker, channelId, threadTs } = approval
     const message = renderCard(approval)
     let why: WhyNowhere = 'not-invited'
+    // It was not when somebody asked; what waits for Slack waits for long at times.
+    if (channelId !== undefined && (await sharing.in(asker.workspaceId).wasShared(channelId)) === true) {
+      return { card: { kind: 'nowhere' }, why: 'shared' }
+    }
     if (channelId !== undefined) {
       try {
         return {

@@ -1,12 +1,13 @@
 // A request that is given up without a grant: declined by a colleague, or withdrawn by who asked.
 import { UserError } from '../errors.ts'
+import { leaseMs } from '../lease.ts'
 import type { Message } from '../slack/message.ts'
 import { certainName } from '../slack/names.ts'
 import type { Delivery } from '../slack/place.ts'
 import type { Act } from './act.ts'
 import type { Approval, Approvals } from './approvals.ts'
 import type { Approving } from './approving.ts'
-import { claimMs, type Owed } from './owed.ts'
+import type { Owed } from './owed.ts'
 import { onlyTheAsker, refusals } from './render-refusals.ts'
 import { renderDeclined, renderWithdrawn } from './render-told.ts'
 
@@ -48,7 +49,7 @@ export function createClosing(room: {
       const approval = await toDecline(act, id)
       if (approval === undefined) return
       const { workspaceId, userId } = act.asker
-      const how = { by: { userId, name: certainName(act.asker) }, reason, claimMs }
+      const how = { by: { userId, name: certainName(act.asker) }, reason, claimMs: leaseMs }
       const declined = await approvals.decline(workspaceId, id, how)
       await finish(act, id, declined, renderDeclined(approval))
     },
@@ -57,7 +58,7 @@ export function createClosing(room: {
       if (asker.userId !== act.asker.userId) {
         throw new UserError(onlyTheAsker(askerName))
       }
-      const withdrawn = await approvals.withdraw(act.asker, id, claimMs)
+      const withdrawn = await approvals.withdraw(act.asker, id, leaseMs)
       await finish(act, id, withdrawn, renderWithdrawn())
     },
   }

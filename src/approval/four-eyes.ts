@@ -1,4 +1,5 @@
-// Who may not approve a request: who asked, and who gets the access, by Slack account, by address and by token.
+// Who may not approve a request: who asked, and who gets the access, by Slack account, by address, and by every token
+// that they have, or had while this request could name it.
 import type { Fingerprint, Fingerprints } from '../account/fingerprint.ts'
 import type { Tokens } from '../account/tokens.ts'
 import { UserError } from '../errors.ts'
@@ -8,7 +9,8 @@ import type { People } from '../slack/people.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import { isSlackFailure, refusalOf } from '../slack/refusals.ts'
 import type { Approval, Barred } from './approvals.ts'
-import { cannotCompare, refusals, sameToken } from './render-refusals.ts'
+import { mailboxOf } from './mailbox.ts'
+import { cannotCompare, cannotComparePast, refusals, sameToken } from './render-refusals.ts'
 
 /** How many people Slack is asked for at once. */
 const atOnce = 4
@@ -38,24 +40,41 @@ const known = (words: string): Barrier => ({ why: 'four-eyes', words })
 const unknown = (words: string): Barrier => ({ why: 'unknown-approver', words })
 
 export function createFourEyes(room: {
-  readonly tokens: Pick<Tokens, 'fingerprintOf'>
+  readonly tokens: Pick<Tokens, 'fingerprintOf' | 'compareWithPast'>
   readonly fingerprints: Fingerprints
   readonly people: PerWorkspace<People>
+  /** How long a request stays open. */
+  readonly ttlHours: number
 }): FourEyes {
-  const { tokens, fingerprints, people } = room
+  const { tokens, fingerprints, people, ttlHours } = room
 
-  async function addressOf(approver: SlackUser): Promise<string | Barrier> {
+  /** Undefined where Slack shows none, as of somebody who has left. Throws what Slack's client throws. */
+  async function mailboxIn({ workspaceId, userId }: SlackUser): Promise<string | undefined> {
     try {
-      return (await people.in(approver.workspaceId).profileOf(approver.userId)).email.toLowerCase()
+      return mailboxOf((await people.in(workspaceId).profileOf(userId)).email)
     } catch (error) {
-      if (error instanceof UserError) return unknown(refusals.noAddress)
+      if (error instanceof UserError) return undefined
+      throw error
+    }
+  }
+
+  /** One person may have two accounts in Slack, and only one of them has asked. */
+  async function byAddress(approver: SlackUser, { asker, wish }: Approval): Promise<Barrier | undefined> {
+    try {
+      const [own, askers] = await Promise.all([approver, asker].map(mailboxIn))
+      if (own === undefined) return unknown(refusals.noAddress)
+      if (own === askers) return known(refusals.ownRequest)
+      return wish.emails.some((email) => mailboxOf(email) === own) ? known(refusals.forYou) : undefined
+    } catch (error) {
       if (isSlackFailure(error)) return unknown(refusals.noProfile)
       throw error
     }
   }
 
-  async function idsOf(workspaceId: string, emails: readonly string[]): Promise<readonly string[]> {
+  /** Slack knows an address as it is written; the plain one of the same mailbox is looked up too, where it differs. */
+  async function idsOf(workspaceId: string, typed: readonly string[]): Promise<readonly string[]> {
     const { idOf } = people.in(workspaceId)
+    const emails = [...new Set(typed.flatMap((email) => [email.toLowerCase(), mailboxOf(email)]))]
     const ids: (string | undefined)[] = []
     try {
       for (let from = 0; from < emails.length; from += atOnce) {
@@ -66,7 +85,7 @@ export function createFourEyes(room: {
       if (isSlackFailure(error)) throw new UserError(refusals.noRecipients)
       throw error
     }
-    return ids.filter((id) => id !== undefined)
+    return [...new Set(ids.filter((id) => id !== undefined))]
   }
 
   async function present(people: readonly SlackUser[]): Promise<readonly Fingerprint[]> {
@@ -74,14 +93,20 @@ export function createFourEyes(room: {
     return found.filter((one) => one !== undefined)
   }
 
-  function barrierOf(
+  /** @param frozen - What was known of their tokens when it was asked. */
+  async function barrierOf(
     token: string,
-    others: readonly Fingerprint[],
+    others: readonly SlackUser[],
+    frozen: readonly Fingerprint[],
     whose: Parameters<typeof sameToken>[0],
-  ): Barrier | undefined {
-    const compared = others.map((one) => fingerprints.compare(token, one))
-    if (compared.includes('same')) return known(sameToken(whose))
-    return compared.includes('unknown') ? unknown(cannotCompare(whose)) : undefined
+  ): Promise<Barrier | undefined> {
+    // What they have is read first: should they give it up in between, it is in the past.
+    const now = await present(others)
+    const past = await tokens.compareWithPast(token, others)
+    const compared = [...frozen, ...now].map((one) => fingerprints.compare(token, one))
+    if (past === 'same' || compared.includes('same')) return known(sameToken(whose))
+    if (compared.includes('unknown')) return unknown(cannotCompare(whose))
+    return past === 'unknown' ? unknown(cannotComparePast(whose, 2 * ttlHours)) : undefined
   }
 
   return {
@@ -94,20 +119,17 @@ export function createFourEyes(room: {
         recipients: await present(recipients),
       }
     },
-    async checkPerson(approver, { asker, wish, barred }) {
-      if (approver.userId === asker.userId) return known(refusals.ownRequest)
-      if (barred.recipientIds.includes(approver.userId)) return known(refusals.forYou)
-      const address = await addressOf(approver)
-      if (typeof address !== 'string') return address
-      const isForThem = wish.emails.some((email) => email.toLowerCase() === address)
-      return isForThem ? known(refusals.forYou) : undefined
+    async checkPerson(approver, approval) {
+      if (approver.userId === approval.asker.userId) return known(refusals.ownRequest)
+      if (approval.barred.recipientIds.includes(approver.userId)) return known(refusals.forYou)
+      return byAddress(approver, approval)
     },
     async checkToken(token, { asker, barred }) {
       const frozen = barred.asker === undefined ? [] : [barred.asker]
       const recipients = barred.recipientIds.map((userId) => ({ ...asker, userId }))
       return (
-        barrierOf(token, [...frozen, ...(await present([asker]))], 'who asked') ??
-        barrierOf(token, [...barred.recipients, ...(await present(recipients))], 'who gets the access')
+        (await barrierOf(token, [asker], frozen, 'who asked')) ??
+        (await barrierOf(token, recipients, barred.recipients, 'who gets the access'))
       )
     },
   }

@@ -42,7 +42,8 @@ const postToBlock: KnownBlock = {
     type: 'conversations_select',
     action_id: postToInput,
     response_url_enabled: true,
-    filter: { include: ['public', 'private', 'mpim'] },
+    // What is asked for is nobody else’s business.
+    filter: { include: ['public', 'private', 'mpim'], exclude_external_shared_channels: true },
   },
 }
 

@@ -1,9 +1,11 @@
 // What nobody presses for: requests expire, attempts are judged whose sender died, and what is owed is done.
 import { every, type Repeated } from '../every.ts'
+import { tellEach } from '../grant/tell-each.ts'
+import { leaseMs } from '../lease.ts'
 import type { Log } from '../log.ts'
-import type { Approvals } from './approvals.ts'
-import { type Approving, leaseMs } from './approving.ts'
-import { claimMs, type Owed } from './owed.ts'
+import type { Approval, Approvals } from './approvals.ts'
+import type { Approving } from './approving.ts'
+import type { Owed } from './owed.ts'
 
 const everyMs = 5_000
 
@@ -24,7 +26,8 @@ export function createOverdue(room: {
           log.error({ err: error, approval: lapsed.id }, 'what became of an approval cannot be told yet')
         })
       }
-      for (const one of await approvals.claimOwed(claimMs)) await owed.fulfil(one)
+      const renew = (one: Approval) => approvals.putOff(one, leaseMs)
+      await tellEach(await approvals.claimOwed(leaseMs), owed.fulfil, renew)
     } catch (error) {
       log.error({ err: error }, 'requests for approval could not be looked after; it is tried again')
     }

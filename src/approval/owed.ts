@@ -1,10 +1,12 @@
 // What a request owes to people: its card as it stands now, the end of it to who asked and who approved, a record.
 // All of it is kept in the request's row, so that whoever comes next goes on where somebody fell silent.
 import type { ConnectFirst } from '../account/connect-first.ts'
+import { leaseMs, renewing } from '../lease.ts'
 import type { Log } from '../log.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { Delivery } from '../slack/place.ts'
+import type { Sharing } from '../slack/sharing.ts'
 import type { Act } from './act.ts'
 import type { Approval, Approvals } from './approvals.ts'
 import { createCards } from './cards.ts'
@@ -13,16 +15,14 @@ import { renderEndForAsker } from './render-told.ts'
 import { lastStep, type RecordApproval } from './steps.ts'
 import { createTellApprover } from './tell-approver.ts'
 
-/** How long whoever acts has for what is owed, before others take it for forgotten; Slack may ask to wait a minute,
- * several times. */
-export const claimMs = 300_000
 /** When something that failed is tried again, at first and at last; each pause is twice the one before. */
 const firstPauseMs = 30_000
 const longestPauseMs = 60 * 60_000
 
 export interface Owed {
   /**
-   * Does what is owed about a request that the caller has claimed. What fails is logged and tried again by others.
+   * Does what is owed about a request that the caller has claimed for `leaseMs`, and renews that claim: Slack may ask to
+   * wait a minute, several times. What fails is logged and tried again by others.
    * @param act - Of whoever acted just now: their message is answered, where there is one.
    * @param cardUrl - A `response_url` that leads to where the card goes.
    */
@@ -38,6 +38,7 @@ export function createOwed(room: {
   readonly approvals: Pick<Approvals, 'find' | 'placed' | 'told' | 'done' | 'putOff'>
   readonly outbound: PerWorkspace<Pick<Outbound, 'post' | 'update' | 'respond'>>
   readonly delivery: Pick<Delivery, 'privately'>
+  readonly sharing: PerWorkspace<Pick<Sharing, 'wasShared'>>
   readonly connectFirst: Pick<ConnectFirst, 'ask'>
   readonly record: RecordApproval
   readonly log: Log
@@ -80,15 +81,26 @@ export function createOwed(room: {
     }
   }
 
+  async function doAll(
+    approval: Approval,
+    act: Act | undefined,
+    cardUrl: string | undefined,
+  ): Promise<boolean> {
+    const step = lastStep(approval)
+    const isRecorded = step === undefined || (await isDone(approval, record(step)))
+    await isDone(approval, cards.drawPressed(approval, act))
+    const isDrawn = await isDone(approval, cards.draw(approval, act, cardUrl))
+    const isAskerTold = await isDone(approval, tellAsker(approval))
+    const isApproverTold = await isDone(approval, tellApprover(approval, act))
+    return isRecorded && isDrawn && isAskerTold && isApproverTold
+  }
+
   return {
     async fulfil(approval, act, cardUrl) {
-      const step = lastStep(approval)
-      const isRecorded = step === undefined || (await isDone(approval, record(step)))
-      await isDone(approval, cards.drawPressed(approval, act))
-      const isDrawn = await isDone(approval, cards.draw(approval, act, cardUrl))
-      const isAskerTold = await isDone(approval, tellAsker(approval))
-      const isApproverTold = await isDone(approval, tellApprover(approval, act))
-      const isAll = isRecorded && isDrawn && isAskerTold && isApproverTold
+      const isAll = await renewing(
+        () => approvals.putOff(approval, leaseMs),
+        () => doAll(approval, act, cardUrl),
+      )
       if (isAll) failures.delete(approval.id)
       // Should this fail, the claim runs out, and what was told is not told again.
       const kept = isAll ? approvals.done(approval) : approvals.putOff(approval, pauseAfterFailure(approval))

@@ -8,6 +8,16 @@ export const refusals = {
     'This channel is set to quiet now, so the request is not posted here. Press Ask for approval again and choose another channel.',
   directThere: 'A request can’t be posted in a direct message. Choose a channel.',
   quietThere: 'That channel is set to quiet. Choose another one.',
+  sharedApproval: {
+    operator:
+      'The approval channel is shared with another organisation, so the request wasn’t posted. Ask whoever runs Bellhop.',
+    admins:
+      'The approval channel is shared with another organisation, so the request wasn’t posted. Ask an admin to choose another one with /alert settings.',
+  },
+  sharedHere:
+    'This channel is shared with another organisation, so the request wasn’t posted. Press Ask for approval again and choose another channel.',
+  sharedThere:
+    'That channel is shared with another organisation, so the request wasn’t posted. Press Ask for approval again and choose another channel.',
   postedAlready: 'This request does not wait to be posted any more.',
   notKept: 'This request is not kept any more. It can be asked again.',
   ownRequest: 'You asked for this yourself, so somebody else has to approve it.',
@@ -31,6 +41,12 @@ export function sameToken(other: Other): string {
 
 export function cannotCompare(other: Other): string {
   return `Bellhop’s keys have changed since this was asked, so it cannot tell your token from the token of ${other}. Have it withdrawn and asked again.`
+}
+
+/** @param hours - After which no request names such a token any more. */
+export function cannotComparePast(other: Other, hours: number): string {
+  const whose = other === 'who asked' ? 'the requester' : 'the recipient'
+  return `Bellhop’s encryption keys have changed, so it can’t compare your token with one that ${whose} disconnected or replaced. The requester can ask again in ${hours} hours, or whoever runs Bellhop can put the earlier key back.`
 }
 
 /** @param askerName - Raw. */

@@ -37,14 +37,19 @@ export function renderAskedBefore({ channelId }: Approval): Message {
   )
 }
 
-/** Why a card stands nowhere: the bot is not in the channel, nobody can post there, or Slack refuses it otherwise. */
-export type WhyNowhere = 'not-invited' | 'archived' | 'refused'
+/**
+ * Why a card stands nowhere: the bot is not in the channel, nobody can post there, other organisations read there, or
+ * Slack refuses it otherwise.
+ */
+export type WhyNowhere = 'not-invited' | 'archived' | 'shared' | 'refused'
 
 const mends: Readonly<Record<WhyNowhere, string>> = {
   'not-invited':
     'Invite it there with /invite @Bellhop, then press Ask for approval; or withdraw the request.',
   archived:
     'The channel is archived. Press Ask for approval once it is not any more; or withdraw the request.',
+  shared:
+    'Another organisation reads that channel. Withdraw the request, then ask again from a channel of your own.',
   refused:
     'Slack refuses it there. Press Ask for approval once Bellhop may post there; or withdraw the request.',
 }

@@ -43,11 +43,13 @@ export function lastStep(approval: Approval): ApprovalRecord | undefined {
   }
 }
 
-/** Somebody approved, whatever came of it. */
+/** Somebody approved, whatever came of it. What comes to light after a doubt is another step: both were told. */
 function approveStep(approval: Approval, outcomes: readonly Told[]): ApprovalRecord {
   const { id, asker, approver, attempt } = approval
   const who = { ...asker, userId: approver?.userId ?? asker.userId }
-  return { key: `${id}:approve:${attempt}`, act: 'approve', who, approval, outcomes }
+  const isDoubt = outcomes.some(({ outcome }) => outcome.kind === 'uncertain' && outcome.doubt === 'stopped')
+  const key = `${id}:approve:${attempt}${isDoubt ? ':doubt' : ''}`
+  return { key, act: 'approve', who, approval, outcomes }
 }
 
 /** Somebody pressed *Approve* who may not: once for each person and reason, however often they press. */

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { Log } from '../log.ts'
 import type { ChosenChannels } from '../slack/channels.ts'
 import { type Clock, personKey, type SlackUser } from '../slack/ids.ts'
+import { nameInLine } from '../slack/names.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import { createPace } from '../slack/pace.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
@@ -59,7 +60,7 @@ export function createAuditChannel(room: {
     const known = names.get(key)
     if (known !== undefined && known.until > now()) return known.name
     const name = await room.nameOf({ workspaceId, userId })
-    if (name === undefined) return userId
+    if (name === undefined || nameInLine(name) === '') return userId
     if (names.size >= mostNames) names.clear()
     names.set(key, { name, until: now() + nameKeptMs })
     return name

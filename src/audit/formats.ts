@@ -26,7 +26,7 @@ export function formatLine(line: Line, format: Format): string {
     case 'csv':
       return csvRow(columns.map((column) => cellOf(line, column)))
     case 'jsonl':
-      return `${JSON.stringify(fieldsOf(line))}\n`
+      return `${escaped(JSON.stringify(fieldsOf(line)))}\n`
     default:
       return format satisfies never
   }
@@ -42,6 +42,14 @@ function row(cells: readonly string[]): string {
 /** What people and the service wrote could steer the terminal. */
 function printable(text: string): string {
   return text.replaceAll(/\p{C}/gu, '\uFFFD')
+}
+
+/** The same JSON, in which those are spelled out that JSON.stringify leaves as they are. */
+function escaped(json: string): string {
+  return json.replaceAll(
+    /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu,
+    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }
 
 function textTime(at: number): string {
@@ -104,9 +112,10 @@ function csvRow(cells: readonly string[]): string {
   return `${cells.map((cell) => `"${tame(cell).replaceAll('"', '""')}"`).join(',')}\r\n`
 }
 
-/** Spreadsheets take such a cell for a formula; an apostrophe in front makes it text. */
+/** Spreadsheets take such a cell for a formula; an apostrophe in front makes it text. A cell may have several lines. */
 function tame(cell: string): string {
-  return /^[=+\-@\t\r\n]/.test(cell) ? `'${cell}` : cell
+  const text = cell.replaceAll(/(?![\t\r\n])\p{C}/gu, '\uFFFD')
+  return /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text
 }
 
 // A time that is out of range was not written by Bellhop.

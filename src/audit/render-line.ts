@@ -2,6 +2,7 @@
 import type { RichTextText } from '@slack/types'
 import type { Message } from '../slack/message.ts'
 import { cut, escapeText } from '../slack/mrkdwn.ts'
+import { apart, nameInLine } from '../slack/names.ts'
 import type { Entry, Outcome } from './entry.ts'
 
 /** Names in Slack, raw, of the people an entry tells of. */
@@ -14,7 +15,11 @@ export interface Names {
 type Piece = RichTextText
 
 const text = (words: string): Piece => ({ type: 'text', text: words })
-const person = (name: string): Piece => ({ type: 'text', text: cut(name, 80), style: { bold: true } })
+const person = (name: string): Piece => ({
+  type: 'text',
+  text: nameInLine(name) || 'Somebody',
+  style: { bold: true },
+})
 
 /** Of an approval, what no line of its grants tells. */
 const untoldApprovals: ReadonlySet<Outcome> = new Set([
@@ -56,9 +61,17 @@ export function renderLine(
 ): Message {
   const pieces = [...pieceOf(entry, names, emails), text('.')]
   return {
-    text: escapeText(pieces.map((piece) => piece.text).join('')),
+    text: escapeText(pieces.map(inPlainText).join('')),
     blocks: [{ type: 'rich_text', elements: [{ type: 'rich_text_section', elements: pieces }] }],
   }
+}
+
+const plainName = /^[\p{L}\p{M}\p{N}\u2068\u2069.'’-]+(?: [\p{L}\p{M}\p{N}\u2068\u2069.'’-]+){0,2}$/u
+
+/** A name ends where its bold ends; without, one that could pass for a part of the sentence stands in quotes. */
+function inPlainText({ text, style }: Piece): string {
+  if (style?.bold !== true || plainName.test(text)) return text
+  return `“${text.replaceAll(/[“”]/g, '').trim()}”`
 }
 
 function pieceOf(entry: Entry, names: Names, emails: readonly string[]): Piece[] {
@@ -115,7 +128,7 @@ function whyNot(entry: Entry, names: Names): Piece[] {
 const longestPeople = 2000
 
 function peopleOf(emails: readonly string[]): string {
-  const named = cut(emails.join(', '), longestPeople)
+  const named = cut(emails.map(apart).join(', '), longestPeople)
   return emails.length === 1 ? named : `${emails.length} people (${named})`
 }
 

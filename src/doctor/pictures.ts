@@ -22,6 +22,7 @@ export async function judgePictures(room: {
   readonly judge: Judge | undefined
   readonly pictures: () => Promise<readonly Picture[] | undefined>
   readonly patiently: Patiently
+  /** Prints one line, whatever is in it. */
   readonly print: (line: string) => void
 }): Promise<Ending> {
   const { judge, patiently, print } = room
@@ -41,15 +42,18 @@ export async function judgePictures(room: {
   print(`Asking Slack about ${pictures.length} messages, forms and Home tabs, one after the other.`)
   const asked = await askAll(pictures, judge, patiently)
   for (const { name, complaints } of asked.refused) {
-    print(`\nREFUSED  ${name}`)
+    print('')
+    print(`REFUSED  ${name}`)
     for (const said of complaints) print(`         ${said}`)
   }
   if (asked.stoppedBy !== undefined) {
-    print(`\n${whyStopped(asked.stoppedBy)} Slack was asked about ${asked.count} of ${pictures.length}.`)
+    print('')
+    print(`${whyStopped(asked.stoppedBy)} Slack was asked about ${asked.count} of ${pictures.length}.`)
     return asked.refused.length > 0 ? endings.refused : endings.notAsked
   }
   const taken = pictures.length - asked.refused.length
-  print(`\nSlack takes ${taken} of ${pictures.length}.`)
+  print('')
+  print(`Slack takes ${taken} of ${pictures.length}.`)
   return asked.refused.length > 0 ? endings.refused : endings.taken
 }
 

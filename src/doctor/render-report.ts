@@ -1,5 +1,6 @@
 // What doctor found as plain text: for a terminal, and to paste into a ticket. Pure.
 import { redact } from '../log.ts'
+import { oneLine } from '../one-line.ts'
 import type { Finding } from './check.ts'
 
 const mailAddress = /[^\s@<>()"',;:]+@[^\s@<>()"',;:]+\.[^\s@<>()"',;:.]+/g
@@ -28,8 +29,8 @@ export function renderReport(title: string, findings: readonly Finding[]): strin
   const width = Math.max(0, ...findings.map(({ name }) => name.length))
   const indent = ' '.repeat(stateWidth + width + 4)
   const lines = findings.map(({ name, state, found, mend }) => {
-    const line = `${state.toUpperCase().padEnd(stateWidth)}  ${name.padEnd(width)}  ${found}`
-    return mend === undefined ? line : `${line}\n${indent}Mend: ${mend}`
+    const line = oneLine(`${state.toUpperCase().padEnd(stateWidth)}  ${name.padEnd(width)}  ${found}`)
+    return mend === undefined ? line : `${line}\n${indent}Mend: ${oneLine(mend)}`
   })
   return [title, '', ...lines].join('\n')
 }
@@ -37,8 +38,8 @@ export function renderReport(title: string, findings: readonly Finding[]): strin
 /** The same for a phone, where columns would break: nothing is padded. */
 export function renderNarrowReport(title: string, findings: readonly Finding[]): string {
   const lines = findings.map(({ name, state, found, mend }) => {
-    const line = `${state.toUpperCase()} ${name}: ${found}`
-    return mend === undefined ? line : `${line}\n  Mend: ${mend}`
+    const line = oneLine(`${state.toUpperCase()} ${name}: ${found}`)
+    return mend === undefined ? line : `${line}\n  Mend: ${oneLine(mend)}`
   })
   return [title, ...lines].join('\n')
 }

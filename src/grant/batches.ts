@@ -53,10 +53,17 @@ export interface Batches {
   /** The sender is alive. */
   renew(workspaceId: string, id: string, leaseMs: number): Promise<void>
   /**
-   * The sender is done: true when nobody has ended the batch in its place, so that it tells the result.
+   * The sender is done: true when it tells the result, as nobody has ended the batch in its place.
    * @param how.stands - False when the token was refused: the same wish may be sent with another one at once.
+   * @param how.corrects - It knows what others, who may have ended and told the batch, could only doubt: it tells the
+   *   result all the same.
+   * @param how.tellingMs - For how long nobody else tells it.
    */
-  settle(workspaceId: string, id: string, how: { readonly stands: boolean }): Promise<boolean>
+  settle(
+    workspaceId: string,
+    id: string,
+    how: { readonly stands: boolean; readonly corrects: boolean; readonly tellingMs: number },
+  ): Promise<boolean>
   /** Batches under way whose sender's lease has run out. */
   lapsed(): Promise<readonly Batch[]>
   /** Ends a batch in place of a sender whose lease has run out. It is among the untold at once. */
@@ -65,6 +72,8 @@ export interface Batches {
   find(workspaceId: string, id: string): Promise<Batch | undefined>
   /** The asker was told the result. */
   told(workspaceId: string, id: string): Promise<void>
+  /** Whoever tells the result is alive; as for grants. */
+  renewTelling(workspaceId: string, id: string, leaseMs: number): Promise<void>
   /** Whoever sent it cannot tell the result: it is among the untold at once. Nothing happens while there is none. */
   leaveUntold(workspaceId: string, id: string): Promise<void>
   /** The result is being shared: true for the one caller that says so first. */
@@ -72,7 +81,7 @@ export interface Batches {
   /** It could not be shared after all. */
   notShared(workspaceId: string, id: string): Promise<void>
   /** Settled batches whose asker was not told; as for grants. */
-  claimUntold(settledMs: number, claimMs: number): Promise<readonly Batch[]>
+  claimUntold(leaseMs: number): Promise<readonly Batch[]>
   forgetWorkspace(workspaceId: string): Promise<void>
   /** Forgets batches asked before this time (milliseconds since 1970), but never one under way. */
   prune(before: number): Promise<void>

@@ -1,18 +1,20 @@
 // The words of `/grant`, wherever they are written.
 import { UserError } from '../errors.ts'
+import type { Command } from '../slack/command.ts'
 import type { People } from '../slack/people.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { CommandRequest } from '../slack/requests.ts'
 import type { OpenForm } from './form.ts'
 import type { Granting } from './granting.ts'
-import { parseGrant } from './input.ts'
+import { type GrantAsk, parseGrant } from './input.ts'
 import type { GrantSettings } from './input-flags.ts'
 import type { TooMany } from './recipients.ts'
 import { confirmReasons } from './render-confirm.ts'
 import { renderFormOffer, renderHelp, renderPresets, renderProblems } from './render-help.ts'
 import { resolve } from './resolve.ts'
 
-export type GrantCommand = (request: CommandRequest) => Promise<void>
+/** What changes nothing may come twice. */
+const tellingKinds: ReadonlySet<GrantAsk['kind']> = new Set(['help', 'presets', 'problems', 'form'])
 
 export function createGrantCommand(room: {
   readonly granting: Granting
@@ -20,10 +22,10 @@ export function createGrantCommand(room: {
   readonly openForm: OpenForm
   readonly settings: GrantSettings
   readonly tooMany: TooMany
-}): GrantCommand {
+}): Command {
   const { granting, people, openForm, settings, tooMany } = room
-  return async (request) => {
-    const ask = parseGrant(request.text, settings)
+
+  async function answer(request: CommandRequest, ask: GrantAsk): Promise<void> {
     switch (ask.kind) {
       case 'help':
         return request.answer(renderHelp(settings))
@@ -54,5 +56,10 @@ export function createGrantCommand(room: {
       default:
         return ask satisfies never
     }
+  }
+
+  return (line) => {
+    const ask = parseGrant(line, settings)
+    return { isFree: false, onlyTells: tellingKinds.has(ask.kind), run: (request) => answer(request, ask) }
   }
 }

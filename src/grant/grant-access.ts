@@ -1,15 +1,13 @@
 // Grants access: at most one POST per intent, and an honest word about what became of it.
 // Every surface comes through here. It must not know Slack.
 import type { Audit } from '../audit/audit.ts'
+import { leaseMs } from '../lease.ts'
 import type { Monitor } from '../monitor/client.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { auditEntry } from './audit-entry.ts'
 import type { Grant, GrantOutcome, Grants } from './grants.ts'
 import type { OutcomeOf } from './outcome-of.ts'
 
-/** A sender that is silent for longer than this is taken for dead: 8 s for the service, 10 s for a locked
- * database before it and 10 s after. */
-const leaseMs = 30_000
 /** An equal request of the same person within this time joins the one before: a double press, not a new wish. */
 export const joinMs = 10_000
 
@@ -20,6 +18,8 @@ export type Granted =
       readonly grant: Grant
       readonly outcome: GrantOutcome
       readonly isJoined: boolean
+      /** Others took this sender for dead, and the asker may have been told that it is not certain. */
+      readonly wasDoubted: boolean
     }
   /** This very intent is done or under way elsewhere, where its outcome is told. */
   | { readonly kind: 'repeated'; readonly grant: Grant }
@@ -31,6 +31,7 @@ export type Granted =
  * @param how.askedAfter - Older ones are gone. Milliseconds since 1970.
  * @param how.joins - False for what is asked again on purpose: it joins an equal grant that is under way, but none
  *   that is settled.
+ * @param how.isToldElsewhere - Its outcome is part of something else that is told; as for `NewGrant`.
  * @param how.onSending - Runs beside the request; the outcome waits for it.
  */
 export type GrantAccess = (
@@ -41,6 +42,7 @@ export type GrantAccess = (
     readonly askedAfter: number
     readonly joins: boolean
     readonly askerId?: string | undefined
+    readonly isToldElsewhere?: boolean
     readonly onSending: (grant: Grant) => Promise<void>
   },
 ) => Promise<Granted>
@@ -53,21 +55,26 @@ export function createGrantAccess(room: {
 }): GrantAccess {
   const { grants, monitor, outcomeOf, audit } = room
 
-  async function send(token: string, grant: Grant, askerId: string | undefined): Promise<GrantOutcome> {
+  async function send(
+    token: string,
+    grant: Grant,
+    how: { readonly askerId?: string | undefined; readonly isToldElsewhere?: boolean },
+  ): Promise<{ readonly outcome: GrantOutcome; readonly wasDoubted: boolean }> {
     const { containerId, ...user } = grant.request
     const outcome = await monitor.addUser(token, containerId, user)
-    await grants.settle(grant.asker.workspaceId, grant.id, outcome)
-    await audit.record(auditEntry(grant, outcome, askerId))
-    return outcome
+    const tellingMs = how.isToldElsewhere ? undefined : leaseMs
+    const { wasDoubted } = await grants.settle(grant.asker.workspaceId, grant.id, outcome, tellingMs)
+    await audit.record(auditEntry(grant, outcome, how.askerId))
+    return { outcome, wasDoubted }
   }
 
-  return async (asker, token, id, { askedAfter, joins, askerId, onSending }) => {
+  return async (asker, token, id, { askedAfter, joins, onSending, ...how }) => {
     const begun = await grants.begin(asker, id, { leaseMs, joinMs: joins ? joinMs : 0, askedAfter })
     switch (begun.kind) {
       case 'begun': {
         const { grant } = begun
-        const [outcome] = await Promise.all([send(token, grant, askerId), onSending(grant)])
-        return { kind: 'settled', grant, outcome, isJoined: false }
+        const [sent] = await Promise.all([send(token, grant, how), onSending(grant)])
+        return { kind: 'settled', grant, ...sent, isJoined: false }
       }
       case 'gone':
         return { kind: 'gone' }
@@ -76,7 +83,7 @@ export function createGrantAccess(room: {
         const outcome = await outcomeOf(begun.grant)
         // Joined to one that was forgotten meanwhile, with its whole workspace: there is nobody to tell.
         if (outcome === undefined) return { kind: 'repeated', grant: begun.grant }
-        return { kind: 'settled', grant: begun.grant, outcome, isJoined: true }
+        return { kind: 'settled', grant: begun.grant, outcome, isJoined: true, wasDoubted: false }
       }
       default:
         return begun satisfies never

@@ -6,6 +6,7 @@ import type { Repeated } from '../every.ts'
 import type { Log } from '../log.ts'
 import type { Monitor } from '../monitor/client.ts'
 import type { ChannelStyles } from '../slack/channel-style.ts'
+import type { Command } from '../slack/command.ts'
 import type { Clock } from '../slack/ids.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { People } from '../slack/people.ts'
@@ -13,7 +14,7 @@ import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { PersonLimit } from '../slack/person-limit.ts'
 import type { Delivery } from '../slack/place.ts'
 import type { Batches } from './batches.ts'
-import { createGrantCommand, type GrantCommand } from './command.ts'
+import { createGrantCommand } from './command.ts'
 import type { Flag } from './flags.ts'
 import { createOpenForm, type OpenForm } from './form.ts'
 import { createGrantAccess } from './grant-access.ts'
@@ -21,7 +22,7 @@ import { createGranting, type Granting } from './granting.ts'
 import type { Grants } from './grants.ts'
 import type { GrantSettings } from './input-flags.ts'
 import { createKeptWishes, type KeptWishes } from './kept-wishes.ts'
-import { createLateOutcomes } from './late.ts'
+import { createLateOutcomes, pauseMs } from './late.ts'
 import { createLateBatches } from './late-batches.ts'
 import { createMakeWish, type MakeWish } from './make-wish.ts'
 import { createMarkTold } from './mark-told.ts'
@@ -50,7 +51,7 @@ export function createGrants(room: {
   readonly stopping: AbortSignal
 }): {
   readonly granting: Granting
-  readonly command: GrantCommand
+  readonly command: Command
   readonly openForm: OpenForm
   readonly lateOutcomes: Repeated
   readonly makeWish: MakeWish
@@ -69,7 +70,7 @@ export function createGrants(room: {
   const keptWishes = createKeptWishes({ ...room, outcomes })
   const openForm = createOpenForm(room)
   const command = createGrantCommand({ ...room, granting, openForm, tooMany })
-  const lateBatches = createLateBatches({ ...room, outcomes, markTold })
+  const lateBatches = createLateBatches({ ...room, outcomes, markTold, pauseMs })
   const lateOutcomes = createLateOutcomes({ ...room, lateBatches, markTold })
   return { granting, command, openForm, lateOutcomes, makeWish, outcomes, keptWishes, tooMany }
 }

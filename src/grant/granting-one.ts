@@ -1,6 +1,7 @@
 // One person is granted access: sent once, told what became of it.
 import type { ConnectFirst } from '../account/connect-first.ts'
 import { UserError } from '../errors.ts'
+import { leaseMs, renewing } from '../lease.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { say } from '../slack/message.ts'
 import type { Delivery } from '../slack/place.ts'
@@ -20,7 +21,7 @@ import type { Grant, GrantOutcome, Grants } from './grants.ts'
 import { commandLine, isSameWish } from './input.ts'
 import type { GrantSettings } from './input-flags.ts'
 import type { MarkTold } from './mark-told.ts'
-import { renderReceipt, renderShared } from './render.ts'
+import { doubtedNote, renderReceipt, renderShared } from './render.ts'
 import { askApprovalButton } from './render-ask.ts'
 import { renderSending } from './render-wish.ts'
 import { besideStory, type ShareMark, type Sharing } from './sharing.ts'
@@ -45,7 +46,7 @@ export function createGrantingOne(room: {
     from: From,
     grant: Grant,
     outcome: GrantOutcome,
-    how: Telling & { readonly isJoined: boolean },
+    how: Telling & { readonly isJoined: boolean; readonly wasDoubted: boolean },
   ): Promise<void> {
     const { id, request, channelId, asker } = grant
     // The one that stands for it is told where it was asked.
@@ -57,15 +58,15 @@ export function createGrantingOne(room: {
       const message = renderReceipt(id, request, outcome, {
         canShare: story === 'not-told' && (await sharing.isOpen(from, channelId)),
         line: how.showsLine ? commandLine(wishOf(request), settings) : undefined,
-        note: how.isJoined ? joinedNote : undefined,
+        note: how.isJoined ? joinedNote : how.wasDoubted ? doubtedNote : undefined,
       })
       await delivery.privately(besideStory(from.place, story), message, { replaces: how.replaces })
     }
-    await markTold(() => grants.told(asker.workspaceId, id))
+    await markTold(() => grants.told(asker.workspaceId, id, outcome))
   }
 
   /** The token was refused, so nothing was granted: the same wish waits under an id that follows from this one. */
-  async function waitAgain(from: From, grant: Grant, how: Telling): Promise<void> {
+  async function waitAgain(from: From, grant: Grant, outcome: GrantOutcome, how: Telling): Promise<void> {
     const { workspaceId } = from.asker
     const id = `${grant.id}:again`
     await grants.ask({ ...grant, id })
@@ -73,10 +74,10 @@ export function createGrantingOne(room: {
     if (again?.state === 'asked') {
       await connectFirst.ask(from, wanted(id, how), 'refused', { replaces: how.replaces })
     }
-    await markTold(() => grants.told(workspaceId, grant.id))
+    await markTold(() => grants.told(workspaceId, grant.id, outcome))
   }
 
-  function isRefusedToken(outcome: GrantOutcome | undefined): boolean {
+  function isRefusedToken(outcome: GrantOutcome | undefined): outcome is GrantOutcome {
     return outcome?.kind === 'not-granted' && outcome.code === 'refused'
   }
 
@@ -111,14 +112,17 @@ export function createGrantingOne(room: {
         if (granted.kind === 'gone') throw new UserError(goneWords(await findOwn(from.asker, id)))
         const { grant } = granted
         if (granted.kind === 'repeated') {
-          return isRefusedToken(grant.outcome) ? waitAgain(from, grant, how) : undefined
+          return isRefusedToken(grant.outcome) ? waitAgain(from, grant, grant.outcome, how) : undefined
         }
-        const { outcome, isJoined } = granted
-        if (isRefusedToken(outcome)) return waitAgain(from, grant, how)
-        await receipt(from, grant, outcome, { ...how, isJoined })
+        const { outcome, isJoined, wasDoubted } = granted
+        if (isRefusedToken(outcome)) return waitAgain(from, grant, outcome, how)
+        await receipt(from, grant, outcome, { ...how, isJoined, wasDoubted })
       }
-      const leaveUntold = () => grants.leaveUntold(from.asker.workspaceId, id)
-      const work = (token: string) => orLeaveUntold(() => sendAndTell(token), leaveUntold)
+      const { workspaceId } = from.asker
+      const leaveUntold = () => grants.leaveUntold(workspaceId, id)
+      const renew = () => grants.renewTelling(workspaceId, id, leaseMs)
+      const work = (token: string) =>
+        orLeaveUntold(() => renewing(renew, () => sendAndTell(token)), leaveUntold)
       await connectFirst.withToken(from, wanted(id, how), work, { beside: askApprovalButton(id) })
     },
     cancel: (asker, id) => grants.cancel(asker, id),
@@ -126,7 +130,12 @@ export function createGrantingOne(room: {
       const grant = await findOwn(from.asker, id)
       if (grant?.state === 'sending') return delivery.privately(from.place, say(underWay))
       if (grant?.outcome === undefined) return delivery.privately(from.place, say(goneWords(grant)))
-      await receipt(from, grant, grant.outcome, { showsLine: false, replaces: false, isJoined: false })
+      await receipt(from, grant, grant.outcome, {
+        showsLine: false,
+        replaces: false,
+        isJoined: false,
+        wasDoubted: grant.wasDoubted,
+      })
     },
     async share(from, id) {
       const grant = await findOwn(from.asker, id)

@@ -1,6 +1,7 @@
 // Several people are granted access: one POST each, one message that tells what became of everybody.
 import type { ConnectFirst } from '../account/connect-first.ts'
 import { UserError } from '../errors.ts'
+import { leaseMs, renewing } from '../lease.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { say } from '../slack/message.ts'
 import type { Delivery } from '../slack/place.ts'
@@ -20,6 +21,7 @@ import {
 import { commandLine, isSameWish } from './input.ts'
 import type { GrantSettings } from './input-flags.ts'
 import type { MarkTold } from './mark-told.ts'
+import { doubtedNote } from './render.ts'
 import { askApprovalButton } from './render-ask.ts'
 import { renderSeveral, renderSharedSeveral, type SeveralNotes } from './render-several.ts'
 import { renderSending } from './render-wish.ts'
@@ -87,7 +89,8 @@ export function createGrantingSeveral(room: {
     if (story === 'told' && restOf(people).length === 0 && !hasCode(people, 'forbidden')) return
     const canShare = story === 'not-told' && (await sharing.isOpen(from, channelId))
     const beside = { ...from, place: besideStory(from.place, story) }
-    await tellAsker(beside, result, how, { ...notes, canShare, offersRest: true })
+    const note = notes.note ?? (people.some(({ wasDoubted }) => wasDoubted) ? doubtedNote : undefined)
+    await tellAsker(beside, result, how, { ...notes, note, canShare, offersRest: true })
   }
 
   /** The token was refused: whoever was not sent for want of it waits under an id that follows from this one. */
@@ -142,13 +145,15 @@ export function createGrantingSeveral(room: {
           return isRefused ? waitAgain(from, result, how, true) : undefined
         }
         if (waitingOf(sent.people).length > 0) return waitAgain(from, sent, how, false)
-        const note = sent.isJoined ? joinedNote : undefined
-        await tell(from, sent, how, { note })
+        await tell(from, sent, how, { note: sent.isJoined ? joinedNote : undefined })
         const { asker, id: sentId } = sent.batch
         await markTold(() => batches.told(asker.workspaceId, sentId))
       }
-      const leaveUntold = () => batches.leaveUntold(from.asker.workspaceId, id)
-      const work = (token: string) => orLeaveUntold(() => sendAndTell(token), leaveUntold)
+      const { workspaceId } = from.asker
+      const leaveUntold = () => batches.leaveUntold(workspaceId, id)
+      const renew = () => batches.renewTelling(workspaceId, id, leaseMs)
+      const work = (token: string) =>
+        orLeaveUntold(() => renewing(renew, () => sendAndTell(token)), leaveUntold)
       await connectFirst.withToken(from, wanted(id, how), work, { beside: askApprovalButton(id) })
     },
     cancel: (asker, id) => batches.cancel(asker, id),

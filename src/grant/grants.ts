@@ -39,7 +39,12 @@ export interface Grant {
   /** It was given up because approval was asked for. */
   readonly isHandedOver: boolean
   readonly outcome: GrantOutcome | undefined
+  /** Others judged it uncertain before its sender came back with `outcome`; the asker may have been told so. */
+  readonly wasDoubted: boolean
 }
+
+/** The outcome of a grant whose sender has fallen silent, until that one comes back. */
+export const lapsed = { kind: 'uncertain', doubt: 'stopped' } as const satisfies GrantOutcome
 
 export interface NewGrant extends Pick<Grant, 'id' | 'asker' | 'request' | 'channelId'> {
   readonly about?: KeptAbout | undefined
@@ -79,12 +84,25 @@ export interface Grants {
     id: string,
     how: { readonly leaseMs: number; readonly joinMs: number; readonly askedAfter: number },
   ): Promise<Begun>
-  /** Keeps the outcome, unless one is kept already. */
-  settle(workspaceId: string, id: string, outcome: GrantOutcome): Promise<void>
+  /**
+   * Keeps the outcome, for its sender, unless one is kept already. The doubt of a grant that has lapsed gives way to it:
+   * whoever sent it knows better.
+   * @param tellingMs - For how long nobody else tells it; undefined when it is told as part of something else. When
+   *   the asker may have been told the doubt, this outcome is owed to them as well.
+   * @returns Whether it took the place of a doubt that may have been told.
+   */
+  settle(
+    workspaceId: string,
+    id: string,
+    outcome: GrantOutcome,
+    tellingMs: number | undefined,
+  ): Promise<{ readonly wasDoubted: boolean }>
   /** For an intent that joined another, the grant that stands for it. */
   find(workspaceId: string, id: string): Promise<Grant | undefined>
-  /** The asker was told the outcome. */
-  told(workspaceId: string, id: string): Promise<void>
+  /** The asker was told this outcome. Nothing happens when another has taken its place: that one is still owed. */
+  told(workspaceId: string, id: string, outcome: GrantOutcome): Promise<void>
+  /** Whoever tells the outcome is alive, and nobody else tells it within `leaseMs`. Nothing happens while there is none. */
+  renewTelling(workspaceId: string, id: string, leaseMs: number): Promise<void>
   /** Whoever sent it cannot tell the outcome: it is among the untold at once. Nothing happens while there is none. */
   leaveUntold(workspaceId: string, id: string): Promise<void>
   /** The receipt is being shared: true for the one caller that says so first. */
@@ -94,11 +112,12 @@ export interface Grants {
   /** Settles as uncertain (`stopped`) every grant under way whose sender's lease has run out. */
   lapse(): Promise<void>
   /**
-   * Settled grants whose asker was not told: those that lapsed or were left untold, and those settled longer ago than
-   * `settledMs`, whose sender has had its chance.
-   * Each is handed to one caller; when that one does not say `told` within `claimMs`, it is handed out again.
+   * Settled grants whose asker was not told, and that nobody is telling: those that lapsed or were left untold, and
+   * those whose teller has let the lease run out.
+   * Each is handed to one caller; when that one neither renews it nor says `told` within `leaseMs`, it is handed out
+   * again.
    */
-  claimUntold(settledMs: number, claimMs: number): Promise<readonly Grant[]>
+  claimUntold(leaseMs: number): Promise<readonly Grant[]>
   forgetWorkspace(workspaceId: string): Promise<void>
   /** Forgets grants asked before this time (milliseconds since 1970), but never one under way. */
   prune(before: number): Promise<void>

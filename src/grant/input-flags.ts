@@ -83,7 +83,10 @@ function plainName(name: string): string {
 
 /** Each with its nearest names; those without any in one sentence. */
 function unknownWords(words: readonly string[], { presets }: GrantSettings): readonly string[] {
-  const hints = words.map((word) => ({ word, nearest: nearestNames(word, presets) }))
+  const hints = words.map((word, index) => ({
+    word,
+    nearest: index < mostHints ? nearestNames(word, presets) : [],
+  }))
   const hinted = hints
     .filter(({ nearest }) => nearest.length > 0)
     .map(
@@ -99,8 +102,14 @@ function unknownWords(words: readonly string[], { presets }: GrantSettings): rea
   ]
 }
 
+/** More words than somebody mistypes: the others are named without a hint. */
+const mostHints = 20
+/** What is longer differs from each flag, and from each preset that a line can name, by more than a third of it. */
+const longestTypo = 60
+
 /** Names that begin with the word, and names that differ in few letters; the nearest first. */
 function nearestNames(text: string, presets: Presets): readonly string[] {
+  if (text.length > longestTypo) return []
   const word = text.toUpperCase().replaceAll('-', '_')
   const furthest = text.length <= 3 ? 1 : Math.max(2, Math.floor(text.length / 3))
   return [...flags, ...Object.keys(presets), 'member', 'via']

@@ -27,7 +27,7 @@ export function readPieces(typed: string): readonly Piece[] {
   const apart = typed
     .trim()
     // A line ends like a semicolon does: what stands on it belongs together.
-    .replaceAll(/\s*[\r\n]+\s*/g, ' ; ')
+    .replaceAll(/\s+/g, (space) => (/[\r\n]/.test(space) ? ' ; ' : space))
     // Slack makes a link of an address that stands in brackets, too.
     .replaceAll(/&lt;<mailto:([^<>|]+)(?:\|[^<>]*)?>&gt;/gi, '&lt;$1&gt;')
     // What is in brackets or quotes is a word of its own, and so are Slack’s links and mentions, whatever they touch.
@@ -93,9 +93,10 @@ export function withoutNames(
     if (piece.kind === 'person' && piece.isBracketed) {
       let start = kept.length
       while (start > 0 && isOfName(kept[start - 1])) start -= 1
-      for (const named of kept.splice(start)) {
+      for (const named of kept.slice(start)) {
         if (named.kind === 'word' && isKnown(named.word)) unclear.push(named.word.text)
       }
+      kept.length = start
     }
     kept.push(piece)
   }

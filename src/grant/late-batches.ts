@@ -1,23 +1,29 @@
 // Batches whose sender died, or could not tell the result: what was not sent is given up, and the whole result is told in
 // one direct message.
+import { leaseMs } from '../lease.ts'
 import type { Log } from '../log.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import { isUnreachable } from '../slack/refusals.ts'
-import type { Batches } from './batches.ts'
+import type { Batch, Batches } from './batches.ts'
 import type { MarkTold } from './mark-told.ts'
 import { renderLateSeveral } from './render-several.ts'
+import { tellEach } from './tell-each.ts'
 import type { WishOutcomes } from './wish-outcomes.ts'
 
-/** @returns Looks once, and tells those that were left untold, or whose sender had `tellingMs` to tell them. */
+/**
+ * @param room.pauseMs - Before one that could not be told is tried again.
+ * @returns Looks once, and tells those that were left untold, or whose teller has fallen silent.
+ */
 export function createLateBatches(room: {
   readonly batches: Batches
   readonly outcomes: WishOutcomes
   readonly outbound: PerWorkspace<Pick<Outbound, 'post'>>
   readonly markTold: MarkTold
   readonly log: Log
-}): (tellingMs: number) => Promise<void> {
-  const { batches, outcomes, outbound, markTold, log } = room
+  readonly pauseMs: number
+}): () => Promise<void> {
+  const { batches, outcomes, outbound, markTold, log, pauseMs } = room
 
   /** A live sender renews its lease, so nobody is behind these any more. */
   async function endLapsed(): Promise<void> {
@@ -28,20 +34,25 @@ export function createLateBatches(room: {
     }
   }
 
-  return async (tellingMs) => {
-    await endLapsed()
-    for (const { id, asker, wish, about } of await batches.claimUntold(tellingMs, tellingMs)) {
-      const people = await outcomes.find(asker, id, wish)
-      if (people === undefined) continue
-      await outcomes.record(asker, id, wish)
-      try {
-        await outbound.in(asker.workspaceId).post(asker.userId, renderLateSeveral(id, wish, people, about))
-        await markTold(() => batches.told(asker.workspaceId, id))
-      } catch (error) {
-        // The others are told all the same; this one again when its claim has run out.
-        log.warn({ err: error, user: asker.userId }, 'the result of a batch could not be told')
-        if (isUnreachable(error)) await batches.told(asker.workspaceId, id)
-      }
+  async function tell({ id, asker, wish, about }: Batch): Promise<void> {
+    const people = await outcomes.find(asker, id, wish)
+    if (people === undefined) return
+    await outcomes.record(asker, id, wish)
+    try {
+      await outbound.in(asker.workspaceId).post(asker.userId, renderLateSeveral(id, wish, people, about))
+      await markTold(() => batches.told(asker.workspaceId, id))
+    } catch (error) {
+      // The others are told all the same.
+      log.warn({ err: error, user: asker.userId }, 'the result of a batch could not be told')
+      if (isUnreachable(error)) await batches.told(asker.workspaceId, id)
+      else await batches.renewTelling(asker.workspaceId, id, pauseMs)
     }
+  }
+
+  return async () => {
+    await endLapsed()
+    await tellEach(await batches.claimUntold(leaseMs), tell, ({ asker, id }) =>
+      batches.renewTelling(asker.workspaceId, id, leaseMs),
+    )
   }
 }

@@ -1,7 +1,7 @@
 // Slack's side of granting. Parses, asks, answers; decides nothing.
+import type { Command } from '../slack/command.ts'
 import { always, type Guard } from '../slack/guard.ts'
 import type { Listeners } from '../slack/listeners.ts'
-import type { GrantCommand } from './command.ts'
 import { nothingTyped, type OpenForm } from './form.ts'
 import { originsIn, readState, stateOf } from './form-state.ts'
 import type { Granting } from './granting.ts'
@@ -21,7 +21,7 @@ export function registerGrant(
   guard: Guard,
   room: {
     readonly granting: Granting
-    readonly command: GrantCommand
+    readonly command: Command
     readonly openForm: OpenForm
     readonly settings: GrantSettings
     readonly tooMany: TooMany

@@ -2,11 +2,14 @@
 // Tells nobody. It must not know Slack.
 import type { SlackUser } from '../slack/ids.ts'
 import type { GrantAccess } from './grant-access.ts'
-import type { Grants, NewGrant } from './grants.ts'
+import { type Grants, lapsed, type NewGrant } from './grants.ts'
 import type { OutcomeOf } from './outcome-of.ts'
-import { grantsOf, type PersonOutcome, type Told, type Wish } from './wishes.ts'
+import { grantsOf, type Told, type Wish } from './wishes.ts'
 
 const atOnce = 4
+
+/** What became of one person. */
+type Became = Omit<Told, 'email'>
 
 /**
  * Sends a wish with somebody's token, and waits for the end of it. A repeated call joins: whoever was asked for once
@@ -43,24 +46,29 @@ export function createMakeWish(room: {
     token: string,
     { asker, id }: NewGrant,
     how: { readonly joins: boolean; readonly askerId: string | undefined },
-  ): Promise<PersonOutcome> {
-    const granted = await grantAccess(asker, token, id, { ...how, askedAfter: 0, onSending: async () => {} })
+  ): Promise<Became> {
+    const granted = await grantAccess(asker, token, id, {
+      ...{ ...how, askedAfter: 0, isToldElsewhere: true },
+      onSending: async () => {},
+    })
     switch (granted.kind) {
-      case 'settled':
-        return granted.outcome
+      case 'settled': {
+        const { outcome, wasDoubted } = granted
+        return wasDoubted ? { outcome, wasDoubted } : { outcome }
+      }
       case 'repeated':
         // Forgotten meanwhile, with its whole workspace: it was sent, and nobody knows more.
-        return (await outcomeOf(granted.grant)) ?? { kind: 'uncertain', doubt: 'stopped' }
+        return { outcome: (await outcomeOf(granted.grant)) ?? lapsed }
       case 'gone':
-        return { kind: 'not-sent' }
+        return { outcome: { kind: 'not-sent' } }
       default:
         return granted satisfies never
     }
   }
 
   /** Sends until all are sent, or something ends it. What fails here fails when everything under way is done. */
-  async function sendAll(people: readonly NewGrant[], send: (grant: NewGrant) => Promise<PersonOutcome>) {
-    const outcomes = new Map<NewGrant, PersonOutcome>()
+  async function sendAll(people: readonly NewGrant[], send: (grant: NewGrant) => Promise<Became>) {
+    const outcomes = new Map<NewGrant, Became>()
     const left = people.values()
     let isOver = false
 
@@ -68,9 +76,9 @@ export function createMakeWish(room: {
       const next = isOver || stopping.aborted ? undefined : left.next().value
       if (next === undefined) return false
       try {
-        const outcome = await send(next)
-        outcomes.set(next, outcome)
-        isOver ||= endsAll(outcome)
+        const became = await send(next)
+        outcomes.set(next, became)
+        isOver ||= endsAll(became)
       } catch (error) {
         isOver = true
         throw error
@@ -103,12 +111,12 @@ export function createMakeWish(room: {
     )
     const told: Told[] = []
     for (const grant of people) {
-      told.push({ email: grant.request.email, outcome: outcomes.get(grant) ?? (await send(grant)) })
+      told.push({ email: grant.request.email, ...(outcomes.get(grant) ?? (await send(grant))) })
     }
     return told
   }
 }
 
-function endsAll(outcome: PersonOutcome): boolean {
+function endsAll({ outcome }: Became): boolean {
   return outcome.kind === 'not-granted' && ['refused', 'forbidden', 'not-found'].includes(outcome.code)
 }

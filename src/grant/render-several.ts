@@ -3,7 +3,15 @@ import type { ActionsBlockElement, KnownBlock } from '@slack/types'
 import type { Message } from '../slack/message.ts'
 import { fullest } from '../slack/message-size.ts'
 import { cut, escapeText, literal, mrkdwn, plain } from '../slack/mrkdwn.ts'
-import { buttonsBlock, lateBlocks, lateIntro, lineBlocks, requestedBy, shareButton } from './render.ts'
+import {
+  buttonsBlock,
+  correctedIntro,
+  lateBlocks,
+  lateIntro,
+  lineBlocks,
+  requestedBy,
+  shareButton,
+} from './render.ts'
 import { askApprovalButton } from './render-ask.ts'
 import { explanations, type Reading } from './render-explained.ts'
 import { access, linesBlock } from './render-wish.ts'
@@ -154,10 +162,13 @@ export function renderLateSeveral(
   about?: { readonly name: string },
 ): Message {
   const reading: Reading = { reader: { is: 'asker' }, waits: false }
+  const wasDoubted = people.some((one) => one.wasDoubted)
   return {
-    text: escapeText(cut(`${lateIntro} ${words(wish, people, reading)}`, longestText)),
+    text: escapeText(
+      cut(`${wasDoubted ? correctedIntro : lateIntro} ${words(wish, people, reading)}`, longestText),
+    ),
     blocks: [
-      ...lateBlocks(about),
+      ...lateBlocks({ about, wasDoubted }),
       ...resultBlocks(wish, people, reading),
       ...buttonsBlock(offers(id, people, true)),
     ],

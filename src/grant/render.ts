@@ -116,10 +116,22 @@ export function requestedBy(askerName: string, about: { readonly name: string } 
 
 export const lateIntro = 'About a grant you asked for earlier, whose outcome could not be told at once.'
 
-/** What a late message is about. @param about - What access was asked for, raw. */
-export function lateBlocks(about: { readonly name: string } | undefined): KnownBlock[] {
+/** Below an outcome that takes the place of a doubt. */
+export const doubtedNote = 'If I told you earlier that I wasn’t certain, this replaces it.'
+
+/** The same, when the asker may have been told before that it is not certain. */
+export const correctedIntro = `About a grant you asked for earlier. ${doubtedNote}`
+
+export interface Late {
+  /** What access was asked for, raw. */
+  readonly about?: { readonly name: string } | undefined
+  readonly wasDoubted?: boolean
+}
+
+/** What a late message is about. */
+export function lateBlocks({ about, wasDoubted }: Late): KnownBlock[] {
   const reason = about === undefined ? [] : [literal(`It was for ${cut(about.name, 200)}.`)]
-  return [{ type: 'context', elements: [literal(lateIntro), ...reason] }]
+  return [{ type: 'context', elements: [literal(wasDoubted ? correctedIntro : lateIntro), ...reason] }]
 }
 
 /** Told when the outcome could not be told at once, after a restart for instance. */
@@ -127,13 +139,13 @@ export function renderLate(
   grantId: string,
   request: GrantRequest,
   outcome: GrantOutcome,
-  about?: { readonly name: string },
+  late: Late = {},
 ): Message {
   const reader: Reader = { is: 'asker' }
   return {
-    text: `${lateIntro} ${sentence(request, outcome, reader)}`,
+    text: `${late.wasDoubted ? correctedIntro : lateIntro} ${sentence(request, outcome, reader)}`,
     blocks: [
-      ...lateBlocks(about),
+      ...lateBlocks(late),
       ...outcomeBlocks(request, outcome, reader),
       ...buttonsBlock(isForbidden(outcome) ? [askApprovalButton(grantId)] : []),
     ],

@@ -1,5 +1,6 @@
 // Sends a wish for several people as one batch: one sender across all processes, which says that it is alive.
 // It must not know Slack.
+import { leaseMs, renewing } from '../lease.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Batch, Batches } from './batches.ts'
 import { joinMs } from './grant-access.ts'
@@ -7,9 +8,6 @@ import type { MakeWish } from './make-wish.ts'
 import type { WishOutcomes } from './wish-outcomes.ts'
 import { hasCode, type Told } from './wishes.ts'
 
-/** A sender that is silent for longer than this is taken for dead. */
-const leaseMs = 30_000
-const renewMs = 10_000
 const pauseMs = 200
 
 export type BatchSent =
@@ -48,16 +46,15 @@ export function createSendBatch(room: {
 }): SendBatch {
   const { batches, makeWish, outcomes, wait } = room
 
-  async function send(token: string, batch: Batch, joins: boolean): Promise<readonly Told[]> {
-    const { asker, id, wish, channelId } = batch
-    // Should it fail once, the next one is in time.
-    const renew = () => batches.renew(asker.workspaceId, id, leaseMs).catch(() => undefined)
-    const timer = setInterval(() => void renew(), renewMs)
-    try {
-      return await makeWish(asker, token, id, wish, { channelId, joins })
-    } finally {
-      clearInterval(timer)
-    }
+  function send(
+    token: string,
+    { asker, id, wish, channelId }: Batch,
+    joins: boolean,
+  ): Promise<readonly Told[]> {
+    return renewing(
+      () => batches.renew(asker.workspaceId, id, leaseMs),
+      () => makeWish(asker, token, id, wish, { channelId, joins }),
+    )
   }
 
   /** Waits for whoever sends it, or for those who end it in their place. */
@@ -76,8 +73,12 @@ export function createSendBatch(room: {
       case 'begun': {
         const { batch } = begun
         const [people] = await Promise.all([send(token, batch, joins), onSending(batch)])
-        const isOurs = await batches.settle(asker.workspaceId, id, { stands: !hasCode(people, 'refused') })
-        // Ended by others, who took this process for dead and tell the result.
+        const isOurs = await batches.settle(asker.workspaceId, id, {
+          stands: !hasCode(people, 'refused'),
+          corrects: people.some(({ wasDoubted }) => wasDoubted),
+          tellingMs: leaseMs,
+        })
+        // Ended by others, who took this process for dead and tell the very same result.
         return isOurs ? { kind: 'settled', batch, people, isJoined: false } : { kind: 'repeated', batch }
       }
       case 'gone':

@@ -30,9 +30,10 @@ export function createWishOutcomes({
   const find: WishOutcomes['find'] = async (sender, id, wish) => {
     const told: Told[] = []
     for (const { id: grantId, request } of grantsOf(id, wish, { asker: sender, channelId: undefined })) {
-      const outcome = outcomeIn(await grants.find(sender.workspaceId, grantId))
+      const grant = await grants.find(sender.workspaceId, grantId)
+      const outcome = outcomeIn(grant)
       if (outcome === undefined) return undefined
-      told.push({ email: request.email, outcome })
+      told.push({ email: request.email, outcome, ...(grant?.wasDoubted ? { wasDoubted: true } : {}) })
     }
     return told
   }

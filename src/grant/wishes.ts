@@ -26,6 +26,8 @@ export type NotGrantedCode = Extract<GrantOutcome, { kind: 'not-granted' }>['cod
 export interface Told {
   readonly email: string
   readonly outcome: PersonOutcome
+  /** It takes the place of a doubt that may have been told. */
+  readonly wasDoubted?: boolean
 }
 
 /** What is asked of the service for each person, as the wish names them. */

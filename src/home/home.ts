@@ -10,6 +10,7 @@ import type { Outbound } from '../slack/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import { isUnreadableView } from '../slack/readably.ts'
 import { complaintsOf, isSlackFailure, refusalOf } from '../slack/refusals.ts'
+import { withoutSecrets } from '../slack/typed.ts'
 import type { LinkOf } from '../slack/workspaces.ts'
 import type { Watching } from '../watch/watching.ts'
 import type { Doing, Recent } from './recent.ts'
@@ -129,7 +130,10 @@ export function createHome(room: {
     },
     async noteRefusal({ workspaceId, userId }, refusal) {
       try {
-        await recent.refused({ workspaceId, userId }, refusal)
+        const { kind, ks } = refusal
+        // What was no alert's key for all that is known may be a token, typed in the wrong place.
+        const isKept = ks !== undefined && withoutSecrets(ks) === ks
+        await recent.refused({ workspaceId, userId }, { kind, ks: isKept ? ks : undefined })
       } catch (error) {
         log.warn({ err: error }, 'what the service refused could not be kept')
       }

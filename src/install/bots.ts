@@ -25,6 +25,7 @@ export interface KnownBot extends Bot {
 
 export interface InstalledBots extends Bots {
   find(workspaceId: string): Promise<KnownBot | undefined>
+  findAnew(workspaceId: string): Promise<KnownBot | undefined>
   ofBotUsers(userIds: readonly string[]): Promise<KnownBot | undefined>
   /** Replaces an earlier token; the channels stay. */
   keep(bot: Bot, installerId: string): Promise<void>
@@ -91,6 +92,10 @@ export function createBots(room: {
 
   return {
     find,
+    findAnew(workspaceId) {
+      cache.delete(workspaceId)
+      return find(workspaceId)
+    },
     async ofBotUsers(userIds) {
       const workspaceId = userIds.length === 0 ? undefined : await installations.ofBotUsers(userIds)
       return workspaceId === undefined ? undefined : find(workspaceId)

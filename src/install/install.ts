@@ -12,10 +12,7 @@ import { createInstalling, type Installing, installPaths } from './installing.ts
 
 export interface InstallRoom {
   readonly installing: Installing
-  /**
-   * Slack says that the bot was taken out. It may say so late, when it is in again: then its token is good, and stays.
-   * Throws where Slack does not answer.
-   */
+  /** Forgets the bot token, which Slack refuses; one that was put in its place meanwhile stays. */
   forget(workspaceId: string): Promise<void>
 }
 
@@ -53,9 +50,6 @@ export function createInstall(room: {
     async forget(workspaceId) {
       const bot = await bots.find(workspaceId)
       if (bot === undefined) return
-      if (await oauth.isGood(bot.token)) {
-        return log.info({ workspace: workspaceId }, 'the bot was taken out, and is installed again')
-      }
       if (!(await bots.forget(bot))) return
       log.info({ workspace: workspaceId }, 'the bot was taken out')
       await audit.record({ workspaceId, key: `uninstall:${randomUUID()}`, act: 'uninstall', outcome: 'done' })

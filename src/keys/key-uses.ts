@@ -12,6 +12,15 @@ export interface KeyUses {
   >
   /** The key that sealed the trail's checkpoint; undefined when there is none. */
   checkpointKey(): Promise<string | undefined>
+  /** Fingerprints of tokens that people gave up, by the key that made them. */
+  pastTokens(): Promise<
+    readonly {
+      readonly keyId: string
+      readonly count: number
+      /** When the last of them was given up, in milliseconds since 1970. */
+      readonly newest: number
+    }[]
+  >
   /** Open requests for approval that froze fingerprints of tokens. */
   openRequests(): Promise<
     readonly {

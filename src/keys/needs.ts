@@ -2,10 +2,11 @@
 import type { KeyUses } from './key-uses.ts'
 import type { Rotated } from './rotate.ts'
 
-const dayMs = 24 * 60 * 60_000
+const hourMs = 60 * 60_000
+const dayMs = 24 * hourMs
 
 export interface Need {
-  readonly what: 'sealed' | 'audit-records' | 'audit-checkpoint' | 'requests'
+  readonly what: 'sealed' | 'audit-records' | 'audit-checkpoint' | 'requests' | 'past-tokens'
   readonly count: number
   /** Milliseconds since 1970; undefined: not known, or for ever. */
   readonly until: number | undefined
@@ -21,20 +22,28 @@ export interface OlderKey {
 /**
  * @param room.keyIds - Of ENCRYPTION_KEYS, the first one first.
  * @param room.auditDays - How long records are kept; 0 keeps them for ever.
+ * @param room.approvalTtlHours - How long a request for approval stays open.
  * @returns All but the first, in order, and then those that something was made with and that are in the settings no more.
  */
 export async function olderKeys(
-  room: { readonly uses: KeyUses; readonly keyIds: readonly string[]; readonly auditDays: number },
+  room: {
+    readonly uses: KeyUses
+    readonly keyIds: readonly string[]
+    readonly auditDays: number
+    readonly approvalTtlHours: number
+  },
   rotated: readonly Rotated[],
 ): Promise<readonly OlderKey[]> {
-  const { uses, keyIds, auditDays } = room
+  const { uses, keyIds, auditDays, approvalTtlHours } = room
   const records = await uses.auditRecords()
   const checkpoint = await uses.checkpointKey()
   const requests = await uses.openRequests()
+  const past = await uses.pastTokens()
 
   function needsOf(id: string): readonly Need[] {
     const sealed = rotated.reduce((sum, { lost }) => sum + (lost[id] ?? 0), 0)
     const chained = records.find(({ keyId }) => keyId === id)
+    const givenUp = past.find(({ keyId }) => keyId === id)
     const frozen = requests.filter(({ keyIds }) => keyIds.includes(id))
     const needs: readonly Need[] = [
       { what: 'sealed', count: sealed, until: undefined },
@@ -45,6 +54,12 @@ export async function olderKeys(
       },
       { what: 'audit-checkpoint', count: checkpoint === id ? 1 : 0, until: undefined },
       { what: 'requests', count: frozen.length, until: Math.max(...frozen.map(({ until }) => until)) },
+      {
+        what: 'past-tokens',
+        count: givenUp?.count ?? 0,
+        // A request of the last moment that names it, to its end.
+        until: (givenUp?.newest ?? 0) + 2 * approvalTtlHours * hourMs,
+      },
     ]
     return needs.filter(({ count }) => count > 0)
   }
@@ -55,6 +70,7 @@ export async function olderKeys(
     ...records.map(({ keyId }) => keyId),
     ...(checkpoint === undefined ? [] : [checkpoint]),
     ...requests.flatMap((request) => request.keyIds),
+    ...past.map(({ keyId }) => keyId),
   ]
   const ids = [...new Set([...older, ...used])].filter((id) => id !== first)
   return ids.map((id) => ({ id, isInSettings: keyIds.includes(id), needs: needsOf(id) }))

@@ -50,6 +50,8 @@ const sentences: Readonly<Record<Need['what'], (need: Need, isInSettings: boolea
     'It sealed the checkpoint of the audit trail. A running Bellhop seals that anew within an hour, while it has this key.',
   requests: ({ count, until }) =>
     `It tells who may not approve ${count} open requests, until ${until === undefined ? 'they end' : day(until)} at the latest.`,
+  'past-tokens': ({ count, until }, isInSettings) =>
+    `It recognizes ${count} tokens that people gave up, until ${until === undefined ? 'they are forgotten' : day(until)} at the latest. ${isInSettings ? 'Without it' : 'Until then'}, nobody can approve requests by or for those people.`,
 }
 
 /** The day after, so that it is over wherever the reader is. */

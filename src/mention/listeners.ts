@@ -1,14 +1,14 @@
 // What people write to the bot, in a mention or directly: the same words as the commands.
+import type { Command } from '../slack/command.ts'
 import type { Guard } from '../slack/guard.ts'
 import type { Listeners } from '../slack/listeners.ts'
 import { type Once, unlessDone } from '../slack/once.ts'
-import type { CommandRequest, Said } from '../slack/requests.ts'
+import type { Said } from '../slack/requests.ts'
+import type { SaidIntent } from '../slack/said-guard.ts'
 import { parseSaid } from './input.ts'
 import { renderHelp } from './render.ts'
 
 const dayMs = 24 * 60 * 60_000
-
-export type Command = (request: CommandRequest) => Promise<void>
 
 export function registerMentions(
   listeners: Listeners,
@@ -19,47 +19,38 @@ export function registerMentions(
     /** Words of `/alert` that mean the same without it. */
     readonly alertWords: ReadonlySet<string>
     readonly once: Pick<Once, 'first' | 'undo'>
-    /** Of a line of `/alert`: it takes something away, and is not held back. */
-    readonly isFree: (line: string) => boolean
   },
 ): void {
-  async function answer(said: Said): Promise<void> {
-    const { asker, place, id, text, botUserId } = said
+  async function answerUnknown({ asker, place, answer }: Said): Promise<void> {
+    // Whoever goes on talking near the bot is not told again and again.
+    const key = `help ${[place.channelId, place.threadTs, place.userId].join(' ')}`
+    const { workspaceId } = asker
+    await unlessDone(room.once, { workspaceId, key, withinMs: dayMs }, () =>
+      answer(renderHelp(place.isDirect, false)),
+    )
+  }
+
+  function read(text: string, botUserId: string): SaidIntent {
     const meant = parseSaid(text, botUserId, room.alertWords)
     switch (meant.kind) {
       case 'alert':
       case 'grant': {
-        const request = {
-          asker,
-          place,
-          answer: said.answer,
-          text: meant.line,
-          id,
-          triggerId: undefined,
-        }
-        return meant.kind === 'alert' ? room.alert(request) : room.grant(request)
+        const { line } = meant
+        const intent = room[meant.kind](line)
+        return { ...intent, run: (said) => intent.run({ ...said, text: line, triggerId: undefined }) }
       }
       case 'help':
-        return said.answer(renderHelp(place.isDirect, true))
-      case 'unknown': {
-        // Whoever goes on talking near the bot is not told again and again.
-        const key = `help ${[place.channelId, place.threadTs, place.userId].join(' ')}`
-        const { workspaceId } = asker
-        return unlessDone(room.once, { workspaceId, key, withinMs: dayMs }, () =>
-          said.answer(renderHelp(place.isDirect, false)),
-        )
-      }
+        return { ...tells, run: ({ place, answer }) => answer(renderHelp(place.isDirect, true)) }
+      case 'unknown':
+        return { ...tells, run: answerUnknown }
       default:
         return meant satisfies never
     }
   }
 
-  function isFree(text: string, botUserId: string): boolean {
-    const meant = parseSaid(text, botUserId, room.alertWords)
-    return meant.kind === 'alert' && room.isFree(meant.line)
-  }
-
-  const listen = guard.said((text) => (/\bgrant\b/i.test(text) ? 'grant' : 'alert'), answer, isFree)
+  const listen = guard.said((text) => (/\bgrant\b/i.test(text) ? 'grant' : 'alert'), read)
   listeners.event('app_mention', listen)
   listeners.event('message', listen)
 }
+
+const tells = { isFree: false, onlyTells: true } as const

@@ -2,6 +2,7 @@
 // Source: the API document of the service, “Alert” and “Action object”.
 import { z } from 'zod'
 import { MonitorError } from '../errors.ts'
+import { cutData, type Data } from './cut-data.ts'
 
 /** One entry of an alert's history. */
 export interface Action {
@@ -9,8 +10,8 @@ export interface Action {
   readonly kind: string
   /** Unix seconds. */
   readonly timestamp: number
-  /** Raw, its content depends on the kind; null also when the service left it out. */
-  readonly data: Readonly<Record<string, unknown>> | null
+  /** Raw, its content depends on the kind, and cut where it is huge; null also when the service left it out. */
+  readonly data: Data | null
 }
 
 /** An alert as the service tells it. Text is raw, not escaped; times are Unix seconds. */
@@ -33,10 +34,15 @@ export interface Alert {
   readonly actions: readonly Action[]
 }
 
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 const actionSchema = z.object({
   kind: z.string(),
   timestamp: z.int(),
-  data: z.record(z.string(), z.unknown()).nullish(),
+  // Not looked at name by name: there may be very many.
+  data: z.custom<Data>(isObject, 'not an object').nullish(),
 })
 
 // Unknown fields are dropped: the service may add some at any time.
@@ -70,7 +76,7 @@ export function parseAlert(text: string): Alert {
   const actions = parsed.data.actions.map(({ kind, timestamp, data }) => ({
     kind,
     timestamp,
-    data: data ?? null,
+    data: data == null ? null : cutData(data),
   }))
   // toSorted is stable.
   return { ...parsed.data, actions: actions.toSorted((a, b) => a.timestamp - b.timestamp) }

@@ -14,6 +14,8 @@ export interface Bots {
    * @returns Undefined where the bot is not installed, or not any more.
    */
   find(workspaceId: string): Promise<Bot | undefined>
+  /** As `find`, whatever this process knows already: another one may have installed it anew. */
+  findAnew(workspaceId: string): Promise<Bot | undefined>
   /** The installation that one of these users is the bot of; undefined when none of them is a bot of ours. */
   ofBotUsers(userIds: readonly string[]): Promise<Bot | undefined>
 }

@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger, Receiver } from '@slack/bolt'
 import type { WebClientOptions } from '@slack/web-api'
+import type { BodyBudget } from '../body-budget.ts'
 import type { ConfigError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { HttpsProxy } from '../proxy.ts'
@@ -46,6 +47,7 @@ export function openDoor(
     readonly now: Clock
     readonly wait: (ms: number) => Promise<void>
     readonly onRefused: (error: ConfigError) => void
+    readonly bodies: BodyBudget
   },
 ): Door {
   const intake = createIntake(room)

@@ -18,8 +18,8 @@ export interface Entering {
   readonly sent: Sent
   /** It takes something back or away, and is not held back. */
   readonly isFree: boolean
-  /** What the request is known by: the same one again is not let in. */
-  readonly once?: readonly string[] | undefined
+  /** What the request is known by: the same one again is not let in. Asked once the person is counted. */
+  readonly once?: () => readonly string[] | undefined
   /** Turns it down each time; else they are told privately, and not each time. */
   readonly refuse?: ((sentence: string) => Promise<void>) | undefined
   /** What settles it comes before a failure is told. */
@@ -61,19 +61,20 @@ export function createEntrance(room: {
     async function listen(): Promise<void> {
       const installation = await owners.ofRequest(addressed)
       if (installation === undefined) return turnAway({ asked, sent, refuse })
-      const known = { ...spot, workspaceId: workspaceIdOf(installation) }
-      place = known
+      const here = { ...spot, workspaceId: workspaceIdOf(installation) }
+      place = here
       // Before Slack is asked who they are: strangers ask too fast as well.
-      const person = { workspaceId: known.workspaceId, userId: sender.userId }
+      const person = { workspaceId: here.workspaceId, userId: sender.userId }
       const closed = isFree ? undefined : gate.tooFast(asked, person)
       if (closed === undefined) {
         const asker = await personOf(installation, sender)
-        if (asker === undefined) return delivery.privately(known, stranger)
-        if (once !== undefined) await onlyOnce(asker, once)
-        return work({ asker, place: known, answer: (message) => delivery.privately(known, message) })
+        if (asker === undefined) return delivery.privately(here, stranger)
+        const known = once?.()
+        if (known !== undefined) await onlyOnce(asker, known)
+        return work({ asker, place: here, answer: (message) => delivery.privately(here, message) })
       }
       if (refuse !== undefined) return refuse(closed.sentence)
-      if (closed.isToBeTold) await delivery.privately(known, say(closed.sentence))
+      if (closed.isToBeTold) await delivery.privately(here, say(closed.sentence))
     }
 
     await run(

@@ -9,7 +9,7 @@ import type { Clock } from './ids.ts'
 import { type Installation, workspaceIdOf } from './installation.ts'
 import { createNoteMisfit } from './misfits.ts'
 import type { SlackObserver } from './observer.ts'
-import type { Owners } from './owner.ts'
+import type { Addressed, Owners } from './owner.ts'
 import { eventPayload } from './payloads.ts'
 import type { WorkspaceEvent } from './requests.ts'
 import type { Work } from './work.ts'
@@ -29,6 +29,10 @@ function isLeaving(event: WorkspaceEvent['event']): boolean {
 }
 
 const triedForMs = 10 * 60_000
+/** People's tokens must not outlive an uninstall, however long Slack does not say whether it was one. */
+const leavingTriedForMs = 24 * 60 * 60_000
+/** So often Slack is asked, in about a minute, before a token that is good shows that the bot is in again. */
+const looksAtLeaving = 7
 const shortestPauseMs = 1_000
 const longestPauseMs = 60_000
 /** Events between two tries; of more than these, what fails is given up at once. */
@@ -57,19 +61,35 @@ export function createEventGuard(room: {
     log.error({ err: error, event: type }, 'an event is given up')
   }
 
+  function noteInAgain(type: string, { workspaces }: StillGood): void {
+    log.info(
+      { event: type, workspaces },
+      'the bot was taken out, and is installed again; nothing is forgotten',
+    )
+  }
+
   /** Never rejects. Counts as work only while it tries, so that a stop does not wait for the pauses. */
-  async function tryUntilDone(type: string, handle: (isAgain: boolean) => Promise<void>): Promise<void> {
-    const givenUpAt = now() + triedForMs
+  async function tryUntilDone(
+    { type, triedFor }: { readonly type: string; readonly triedFor: number },
+    handle: (isAgain: boolean) => Promise<void>,
+  ): Promise<void> {
+    const givenUpAt = now() + triedFor
     let isAgain = false
+    let looks = 0
     for (let pauseMs = shortestPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
       const isLast = stopping.aborted || now() >= givenUpAt || waiting >= mostWaiting
       try {
-        return await work.track(handle(isAgain))
+        return await work.run(() => handle(isAgain))
       } catch (error) {
         // What cannot be read now can never be.
         if (error instanceof z.ZodError) return noteMisfit(`event ${type}`)
-        if (isLast) return giveUp(type, error)
-        log.warn({ err: error, event: type }, 'an event could not be handled; it is tried again')
+        if (error instanceof StillGood) {
+          looks += 1
+          if (isLast || looks >= looksAtLeaving) return noteInAgain(type, error)
+        } else {
+          if (isLast) return giveUp(type, error)
+          log.warn({ err: error, event: type }, 'an event could not be handled; it is tried again')
+        }
       }
       isAgain = true
       waiting += 1
@@ -82,8 +102,10 @@ export function createEventGuard(room: {
   async function installationsFor(payload: z.infer<typeof eventPayload>): Promise<readonly Installation[]> {
     const delivered = deliveredFor(payload)
     if (payload.event.type === 'user_change') return owners.ofPerson(delivered)
-    const owner = isLeaving(payload.event) ? owners.ofLeaving : owners.ofEvent
-    const installation = await owner(delivered)
+    const installation = isLeaving(payload.event)
+      ? await owners.ofLeaving(delivered)
+      : await owners.ofEvent(delivered)
+    if (installation === 'stays') throw new StillGood(delivered)
     return installation === undefined ? [] : [installation]
   }
 
@@ -92,7 +114,9 @@ export function createEventGuard(room: {
       const payload = eventPayload.parse(body)
       const { event } = payload
       // Not awaited: the event is acked, and Bolt has nothing to wait for.
-      const done = tryUntilDone(event.type, async (isAgain) => {
+      const { type } = event
+      const triedFor = isLeaving(event) ? leavingTriedForMs : triedForMs
+      const done = tryUntilDone({ type, triedFor }, async (isAgain) => {
         for (const installation of await installationsFor(payload)) {
           const { botUserId } = installation
           await listener({ workspaceId: workspaceIdOf(installation), botUserId, event, isAgain })
@@ -100,4 +124,15 @@ export function createEventGuard(room: {
       })
       requestNow()?.goesOn.push(done)
     }
+}
+
+/** Slack said that the bot is taken out, and takes its token: later it may not. */
+class StillGood extends Error {
+  override readonly name = 'StillGood'
+  readonly workspaces: readonly string[]
+
+  constructor({ teamId, enterpriseId }: Addressed) {
+    super('the bot token is good')
+    this.workspaces = [teamId, enterpriseId].filter((id) => id !== undefined)
+  }
 }

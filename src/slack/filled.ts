@@ -1,7 +1,9 @@
 // Inputs of a form, looked at one by one as they are read.
 import { z } from 'zod'
+import { limits } from './limits.ts'
 import { type ChosenUrl, chosen, slackId } from './payloads.ts'
 import type { Place } from './place.ts'
+import { oddInput, tooLongHere } from './render-held-back.ts'
 
 /**
  * What stands in the inputs of a form. Each input has one block, and the block's id names it.
@@ -9,7 +11,7 @@ import type { Place } from './place.ts'
  * something, so what cannot be read is never taken for empty. To be read before the ack; the guard answers the form.
  */
 export interface Filled {
-  /** Trimmed. */
+  /** Trimmed; `OddInput` for more than Slack takes in a field. */
   text(input: string): string
   choice(input: string): string | undefined
   choices(input: string): readonly string[]
@@ -20,10 +22,13 @@ export interface Filled {
 export class OddInput extends Error {
   override readonly name = 'OddInput'
   readonly input: string
+  /** For whoever filled it in. Plain text. */
+  readonly sentence: string
 
-  constructor(input: string) {
+  constructor(input: string, sentence = oddInput) {
     super(`what Slack sent at ${input} cannot be read`)
     this.input = input
+    this.sentence = sentence
   }
 }
 
@@ -37,7 +42,10 @@ const oneChosen = z.object({
   type: kind(['static_select', 'radio_buttons']),
   selected_option: chosen.nullish(),
 })
-const severalChosen = z.object({ type: kind(['checkboxes']), selected_options: z.array(chosen).nullish() })
+const severalChosen = z.object({
+  type: kind(['checkboxes']),
+  selected_options: z.array(chosen).max(limits.selectOptions).nullish(),
+})
 const conversationChosen = z.object({
   type: kind(['conversations_select']),
   selected_conversation: slackId.nullish(),
@@ -55,7 +63,12 @@ export function readInputs(values: Readonly<Record<string, unknown>>, urls: read
   }
 
   return {
-    text: (input) => read(input, typed)?.[1].value?.trim() ?? '',
+    text(input) {
+      const value = read(input, typed)?.[1].value ?? ''
+      if (value.length > limits.plainTextInput && lengthOf(value) > limits.plainTextInput)
+        throw new OddInput(input, tooLongHere(value.length))
+      return value.trim()
+    },
     choice: (input) => read(input, oneChosen)?.[1].selected_option?.value,
     choices: (input) => (read(input, severalChosen)?.[1].selected_options ?? []).map(({ value }) => value),
     conversation(input) {
@@ -68,6 +81,13 @@ export function readInputs(values: Readonly<Record<string, unknown>>, urls: read
       )
     },
   }
+}
+
+/** As whoever counts most gently counts: an emoji is one character. */
+function lengthOf(text: string): number {
+  let length = 0
+  for (const _ of text) length += 1
+  return length
 }
 
 /**

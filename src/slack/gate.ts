@@ -19,10 +19,10 @@ export interface Closed {
 export interface Gate {
   /**
    * The sentence, when as much is under way as this process takes.
-   * @param isFree - It takes something back or away, and comes in for longer.
+   * @param isLenient - It takes something back or away, or changes nothing, and comes in for longer.
    * @param own - How much of that is this request itself: an event is work from the beginning.
    */
-  busy(asked: Asked, isFree: boolean, own?: 0 | 1): string | undefined
+  busy(asked: Asked, isLenient: boolean, own?: 0 | 1): string | undefined
   /** Why this person has to wait; undefined when they need not. Counts the request. */
   tooFast(asked: Asked, person: SlackUser): Closed | undefined
   /** For events that are dropped without a word, as nobody waits for them: false when one is. Counts the request. */
@@ -33,11 +33,16 @@ export interface Gate {
 
 /** Work under way in one process. */
 export const mostWork = 500
+/**
+ * To each piece of work that does something, so many that only wait until Slack takes messages again: such a one holds no
+ * connection, and of memory its request and the message that waits, some ten kilobytes.
+ */
+const mostWaitingEach = 4
 /** People who are being told that they cannot come in. */
 const mostTold = 100
 
 export function createGate(room: {
-  readonly work: Work
+  readonly work: Pick<Work, 'size' | 'waiting'>
   readonly limit: PersonLimit
   readonly delivery: Pick<Delivery, 'privately'>
   readonly observer: SlackObserver
@@ -48,6 +53,10 @@ export function createGate(room: {
   const { work, limit, delivery, observer, log, most } = room
   let told = 0
 
+  function isFull(places: number, own: 0 | 1): boolean {
+    return work.size() - own >= places || work.waiting() >= mostWaitingEach * places
+  }
+
   function note(asked: Asked, outcome: 'busy' | 'limited'): void {
     const request = requestNow()
     if (request === undefined) return
@@ -56,8 +65,8 @@ export function createGate(room: {
   }
 
   return {
-    busy(asked, isFree, own = 0) {
-      if (work.size() - own < (isFree ? 2 * most : most)) return undefined
+    busy(asked, isLenient, own = 0) {
+      if (!isFull(isLenient ? 2 * most : most, own)) return undefined
       observer.heldBack('busy')
       note(asked, 'busy')
       return tooBusy(asked)
@@ -68,7 +77,7 @@ export function createGate(room: {
       note(asked, 'limited')
       return { sentence: tooFast(asked, limit.perMinute, held), isToBeTold: held.isToBeTold }
     },
-    admits: (person) => work.size() <= most && limit.take(person) === undefined,
+    admits: (person) => !isFull(most, 1) && limit.take(person) === undefined,
     async tell(place, sentence) {
       if (told >= mostTold) return
       told += 1

@@ -7,12 +7,15 @@ import type {
   SlackShortcutMiddlewareArgs,
   SlackViewMiddlewareArgs,
 } from '@slack/bolt'
+import { requestNow } from '../request.ts'
 import type { AckedViews } from './acked-views.ts'
+import type { Command } from './command.ts'
 import { createEntrance } from './entrance.ts'
 import type { Asked } from './error-message.ts'
 import type { EventGuard } from './event-guard.ts'
 import { OddInput, readInputs } from './filled.ts'
 import type { Gate } from './gate.ts'
+import { type Line, longestFree } from './line.ts'
 import type { Owners } from './owner.ts'
 import {
   actionPayload,
@@ -24,34 +27,31 @@ import {
 } from './payloads.ts'
 import type { PersonOf } from './person-of.ts'
 import type { Delivery } from './place.ts'
-import { keepModal, oddInput } from './render-held-back.ts'
+import { keepModal, tooLong } from './render-held-back.ts'
 import type { OnlyOnce } from './replays.ts'
-import type { ActionRequest, CommandRequest, MessageRequest, Request, Submission } from './requests.ts'
+import type { ActionRequest, MessageRequest, Request, Submission } from './requests.ts'
 import type { SaidGuard } from './said-guard.ts'
 import type { Run } from './tell-failures.ts'
 import type { TurnAway } from './turn-away.ts'
 import { isDirect, type Spot, sentAsCommand, sentBy, sentFromNowhere, spotOfPress } from './who.ts'
 
 /**
- * Of a command its text, of a button its value: true when it takes something back or away. Such a request is not held
+ * Of a button its value, which Slack keeps short: true when it takes something back or away. Such a request is not held
  * back, however fast somebody asks.
  */
-export type IsFree = (text: string) => boolean
+export type IsFree = (value: string) => boolean
 
 /** What is let in although others like it are held back. */
 export interface Leniency {
   readonly isFree?: IsFree
   /** Of the same: true when it changes nothing, so that it may come twice. */
-  readonly onlyTells?: (text: string) => boolean
+  readonly onlyTells?: (value: string) => boolean
 }
 
 export interface Guard {
   /** @param asked - What the service is asked for, for the sentence when it fails. */
-  command(
-    asked: Asked,
-    listener: (request: CommandRequest) => Promise<void>,
-    how?: Leniency,
-  ): Middleware<SlackCommandMiddlewareArgs>
+  /** A line is read once; one that is not short, when its sender has been counted. */
+  command(asked: Asked, command: Command): Middleware<SlackCommandMiddlewareArgs>
   action(
     asked: Asked,
     listener: (request: ActionRequest) => Promise<void>,
@@ -103,19 +103,29 @@ export function createGuard(room: {
     event,
     said,
     command:
-      (asked, listener, { isFree = never, onlyTells = never } = {}) =>
+      (asked, command) =>
       async ({ ack, body }) => {
-        const command = commandPayload.parse(body)
-        const { trigger_id: triggerId, text } = command
-        const busy = gate.busy(asked, isFree(text))
+        const sent = commandPayload.parse(body)
+        const { trigger_id: triggerId, text: line } = sent
         // The ack's own text: nothing more has to be sent.
+        if ('tooLong' in line) return ack(notRead(asked, line))
+        const { text } = line
+        const early = text.length <= longestFree ? command(text) : undefined
+        const busy = gate.busy(asked, early?.isFree || early?.onlyTells || false)
         if (busy !== undefined) return ack(busy)
         await ack()
-        const id = knownBy(command)
-        const once = onlyTells(text) ? undefined : [id, command.command]
-        const entering = { asked, sent: sentAsCommand(command), isFree: isFree(text), once }
+        const id = knownBy(sent)
+        let intent = early
+        const read = () => {
+          intent ??= command(text)
+          return intent
+        }
+        const entering = {
+          ...{ asked, sent: sentAsCommand(sent), isFree: early?.isFree ?? false },
+          once: () => (read().onlyTells ? undefined : [id, sent.command]),
+        }
         await forOurs(entering, (asking) =>
-          listener({ ...asking, triggerId: triggerId || undefined, id, text }),
+          read().run({ ...asking, triggerId: triggerId || undefined, id, text }),
         )
       },
     action:
@@ -126,7 +136,7 @@ export function createGuard(room: {
         const { view, trigger_id: triggerId } = pressed
         const [action] = pressed.actions
         const value = action.value ?? action.selected_option?.value ?? ''
-        const once = onlyTells(value) ? undefined : [knownBy(pressed), action.action_id, value]
+        const once = () => (onlyTells(value) ? undefined : [knownBy(pressed), action.action_id, value])
         const sent = sentBy(pressed, spotOfPress(pressed))
         await comeIn({ asked, sent, isFree: isFree(value), once }, (asking) =>
           listener({
@@ -161,7 +171,7 @@ export function createGuard(room: {
           threadTs: message.thread_ts ?? message.ts,
           isThreadNew: message.thread_ts === undefined,
         }
-        const once = [knownBy(used), message.ts]
+        const once = () => [knownBy(used), message.ts]
         await comeIn({ asked, sent: sentBy(used, spot), isFree: false, once }, (asking) =>
           listener({ ...asking, triggerId: used.trigger_id, message }),
         )
@@ -180,7 +190,7 @@ export function createGuard(room: {
         const refuse = (sentence: string) => ackOnce(keepModal(Object.keys(view.state), sentence))
         const refuseOdd = (error: unknown) => {
           if (!(error instanceof OddInput) || isAcked) throw error
-          return ackOnce(keepModal([error.input], oddInput))
+          return ackOnce(keepModal([error.input], error.sentence))
         }
         const free = isFree(view.private_metadata)
         const busy = gate.busy(asked, free)
@@ -214,4 +224,14 @@ export function createGuard(room: {
         })
       },
   }
+}
+
+/** Notes a line that is too long, and says so. */
+function notRead(asked: Asked, { tooLong: length }: Extract<Line, { tooLong: number }>): string {
+  const request = requestNow()
+  if (request !== undefined) {
+    request.asked = asked
+    request.outcome = 'user-error'
+  }
+  return tooLong(length)
 }

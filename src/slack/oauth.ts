@@ -2,7 +2,7 @@
 import { WebClient, type WebClientOptions } from '@slack/web-api'
 import { z } from 'zod'
 import type { Bot } from './bots.ts'
-import { isSlackFailure, refusalOf, tokenRefusalOf } from './refusals.ts'
+import { isSlackFailure, refusalOf } from './refusals.ts'
 
 export type Exchanged =
   | {
@@ -20,8 +20,6 @@ export interface OAuth {
   pageUrl(asked: { readonly scopes: readonly string[]; readonly state: string }): string
   /** A code is good once. Never throws what Slack or the way to it does. */
   exchange(code: string): Promise<Exchanged>
-  /** Whether Slack takes this bot token still. Throws where it does not say. */
-  isGood(token: string): Promise<boolean>
 }
 
 const accessAnswer = z.object({
@@ -99,15 +97,6 @@ export function createOAuth(room: {
         if (!isSlackFailure(error)) throw error
         const why = refusalOf(error)
         return why === undefined ? { kind: 'no-answer' } : { kind: 'refused', why }
-      }
-    },
-    async isGood(token) {
-      try {
-        await web.auth.test({ token })
-        return true
-      } catch (error) {
-        if (tokenRefusalOf(error) === undefined) throw error
-        return false
       }
     },
   }

@@ -71,11 +71,16 @@ export function learnBot(slack: {
   const learning = learn()
   // Whoever awaits it gets the refusal; nobody may be waiting yet.
   learning.catch(() => undefined)
+
+  async function find(workspaceId: string): Promise<Bot | undefined> {
+    const bot = await learning
+    return workspaceIdOf(bot.installation) === workspaceId ? bot : undefined
+  }
+
   return {
-    async find(workspaceId) {
-      const bot = await learning
-      return workspaceIdOf(bot.installation) === workspaceId ? bot : undefined
-    },
+    find,
+    // Another token is another start.
+    findAnew: find,
     async ofBotUsers(userIds) {
       const bot = await learning
       return userIds.includes(bot.installation.botUserId) ? bot : undefined

@@ -38,10 +38,11 @@ export interface Owners {
   /** All that an event about somebody may be for: the one that Slack names, and that person's own. */
   ofPerson(delivered: Delivered): Promise<readonly Installation[]>
   /**
-   * Of an event that takes the bot away, which Slack may tell of more than once: a workspace's own installation, or its
-   * organisation's. Where it may be either, the one whose token is good goes on. Throws where Slack does not say.
+   * Of an event that takes the bot away, which Slack may tell of late and more than once: a workspace's own
+   * installation, or its organisation's, whichever token Slack refuses. `'stays'` where every token is good: the bot is
+   * installed again, or Slack has told of it before it took the token back. Throws where Slack does not say.
    */
-  ofLeaving(addressed: Addressed): Promise<Installation | undefined>
+  ofLeaving(addressed: Addressed): Promise<Installation | 'stays' | undefined>
 }
 
 const mostLogged = 1_000
@@ -74,14 +75,19 @@ export function createOwners(room: {
     return installation?.enterpriseId === enterpriseId ? installation : undefined
   }
 
-  async function findLeaving({ teamId, enterpriseId }: Addressed): Promise<Installation | undefined> {
-    const organisation = enterpriseId && teamId ? await bots.find(enterpriseId) : undefined
-    if (organisation === undefined) return find([teamId, enterpriseId])
-    const own = teamId ? await bots.find(teamId) : undefined
-    for (const { installation } of [own, organisation].filter((one) => one !== undefined)) {
+  async function findLeaving({
+    teamId,
+    enterpriseId,
+  }: Addressed): Promise<Installation | 'stays' | undefined> {
+    const ids = [teamId, enterpriseId]
+    // One that another process has installed anew would be judged by its former token.
+    const found = await Promise.all(ids.map((id) => (id ? bots.findAnew(id) : undefined)))
+    const here = found.filter((one) => one !== undefined)
+    if (here.length === 0) return find(ids)
+    for (const { installation } of here) {
       if (!(await isGood(workspaceIdOf(installation)))) return installation
     }
-    return undefined
+    return 'stays'
   }
 
   const ofAddressed = ({ teamId, enterpriseId }: Addressed) => find([enterpriseId, teamId])

@@ -5,6 +5,8 @@
 // Source: docs.slack.dev/interactivity (slash commands, block_actions, shortcut, view_submission payloads).
 import { hash } from 'node:crypto'
 import { z } from 'zod'
+import { limits } from './limits.ts'
+import { lineOf } from './line.ts'
 
 /** Plain signs: a database may refuse others, and a button's value takes no more than 2,000 characters. */
 export const slackId = z.string().regex(/^[\x21-\x7e]{1,255}$/)
@@ -22,6 +24,10 @@ const maybeId = z.string().nullish()
 /** Shown, or looked at in passing. */
 const maybeText = z.string().nullish().catch(undefined)
 const textOrEmpty = z.string().catch('')
+/** Longer than Slack takes, it is none of ours. */
+const privateMetadata = z.string().max(limits.privateMetadata).catch('')
+/** What somebody typed: refused by whoever reads it when it is too long. */
+export const line = textOrEmpty.transform(lineOf)
 const maybeTs = slackTs.optional().catch(undefined)
 
 const user = z.object({
@@ -53,7 +59,7 @@ const isKnown = (request: Parameters<typeof knownBy>[0]) => knownBy(request) !==
 export const commandPayload = z
   .object({
     command: z.string(),
-    text: textOrEmpty,
+    text: line,
     user_id: slackId,
     user_name: maybeText,
     /** The sender's own: a command is delivered for their workspace. */
@@ -97,7 +103,9 @@ export const actionPayload = z
     response_url: responseUrl,
     channel: channel.nullish(),
     container: z.object({ message_ts: maybeTs, thread_ts: maybeTs }).nullish().catch(undefined),
-    view: z.object({ id: slackId, private_metadata: textOrEmpty, app_installed_team_id: maybeId }).nullish(),
+    view: z
+      .object({ id: slackId, private_metadata: privateMetadata, app_installed_team_id: maybeId })
+      .nullish(),
   })
   .refine(isKnown)
 
@@ -136,7 +144,7 @@ export const submissionPayload = z.object({
   trigger_id: triggerId,
   view: z.object({
     id: slackId,
-    private_metadata: textOrEmpty,
+    private_metadata: privateMetadata,
     /** Another one after each change of the view. */
     hash: textOrEmpty,
     app_installed_team_id: maybeId,

@@ -14,6 +14,16 @@ export interface Profile {
   readonly isGuest: boolean
 }
 
+/** Somebody, for those who have to know whose Slack account it is. All raw. */
+export interface Identity {
+  /** Undefined where Slack does not show it, or they have not confirmed it yet. Nobody else here has it. */
+  readonly email: string | undefined
+  /** Undefined where Slack does not say. */
+  readonly handle: string | undefined
+  /** Their full name, which they choose. */
+  readonly name: string | undefined
+}
+
 export interface People {
   /**
    * The profile of somebody who can be given access.
@@ -29,6 +39,8 @@ export interface People {
   writerOf(userId: string): Promise<Writer>
   /** Whether they may set things for the workspace, or for the organisation where the bot is installed for all of it. */
   isAdmin(userId: string): Promise<boolean>
+  /** Asked of Slack each time, and not kept. Undefined when Slack does not say. */
+  identityOf(userId: string): Promise<Identity | undefined>
   /** Anybody's full name, raw: it is what they change least. Undefined when Slack does not say. */
   nameOf(userId: string): Promise<string | undefined>
 }
@@ -59,6 +71,15 @@ export function createPeople(slack: {
       const refusal = refusalOf(error)
       if (refusal !== 'user_not_found' && refusal !== 'user_not_visible') throw error
       return undefined
+    }
+  }
+
+  async function ifSlackSays(userId: string): Promise<User | undefined> {
+    try {
+      return await findUser(userId)
+    } catch (error) {
+      if (isSlackFailure(error)) return undefined
+      throw error
     }
   }
 
@@ -112,19 +133,24 @@ export function createPeople(slack: {
       const of = isOrgWide ? user.enterprise_user : user
       return of?.is_admin === true || of?.is_owner === true
     },
+    async identityOf(userId) {
+      const user = await ifSlackSays(userId)
+      if (user === undefined) return undefined
+      const email = user.is_email_confirmed === false ? undefined : user.profile?.email
+      return { email: email || undefined, handle: user.name || undefined, name: fullNameOf(user) }
+    },
     async nameOf(userId) {
-      try {
-        const user = await findUser(userId)
-        return user?.real_name || user?.profile?.display_name || user?.name || undefined
-      } catch (error) {
-        if (isSlackFailure(error)) return undefined
-        throw error
-      }
+      const user = await ifSlackSays(userId)
+      return user && fullNameOf(user)
     },
   }
 }
 
 type User = NonNullable<UsersInfoResponse['user']>
+
+function fullNameOf({ real_name, profile, name }: User): string | undefined {
+  return real_name || profile?.display_name || name || undefined
+}
 
 /** Slack takes display names of up to 80 characters. */
 /** The name people know somebody by: the handle (`name`) is a legacy of Slack's that it shows nowhere. */

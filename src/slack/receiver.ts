@@ -3,11 +3,12 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Receiver } from '@slack/bolt'
+import type { BodyBudget } from '../body-budget.ts'
 import { readBody } from '../read-body.ts'
 import type { Clock } from './ids.ts'
 import type { Intake } from './intake.ts'
 import { parseJson } from './json.ts'
-import { isSignedBySlack } from './signature.ts'
+import { couldBeSigned, isSignedBySlack } from './signature.ts'
 
 const maxBodyBytes = 1024 * 1024
 
@@ -36,6 +37,12 @@ function parseBody(contentType: string | undefined, raw: Buffer): Record<string,
   return isRecord(parsed) ? parsed : undefined
 }
 
+/** Whether an unsigned request may be read at all: a form that says beforehand how little it is. */
+function mayBeCertificateCheck({ headers }: IncomingMessage): boolean {
+  const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true
+  return isForm && Number(headers['content-length']) <= longestCheckBytes
+}
+
 /** Slack checks now and then whether it reaches the address, and does not sign that. Nothing is done for it. */
 function isCertificateCheck(contentType: string | undefined, raw: Buffer): boolean {
   // Most bodies are none, and need not be taken apart twice.
@@ -50,8 +57,9 @@ export function createHttpReceiver(options: {
   readonly signingSecret: string
   readonly now: Clock
   readonly intake: Intake
+  readonly bodies: BodyBudget
 }): HttpReceiver {
-  const { signingSecret, now, intake } = options
+  const { signingSecret, now, intake, bodies } = options
 
   function refuse(answer: Answer): void {
     answer(400, 'not a payload of Slack')
@@ -64,18 +72,20 @@ export function createHttpReceiver(options: {
     stop: async () => undefined,
     async handle(request, response) {
       const answer = answerOnce(response)
-      // Whoever sent half of it and went away is nobody's trouble.
-      const raw = await readBody(request, maxBodyBytes).catch(() => 'lost' as const)
-      if (raw === 'lost') return
-      if (raw === undefined) return answer(413, 'too large')
       const { headers } = request
-      const contentType = headers['content-type']
-      if (isCertificateCheck(contentType, raw)) return answer(200, '')
       const signed = {
         timestamp: headers['x-slack-request-timestamp'],
         signature: headers['x-slack-signature'],
       }
-      if (!isSignedBySlack(signingSecret, signed, raw, now())) return answer(401, 'not signed by Slack')
+      const notSigned = () => answer(401, 'not signed by Slack')
+      if (!couldBeSigned(signed, now()) && !mayBeCertificateCheck(request)) return notSigned()
+      // Whoever sent half of it and went away is nobody's trouble.
+      const raw = await readBody(request, maxBodyBytes, bodies).catch(() => 'lost' as const)
+      if (raw === 'lost') return
+      if (raw === undefined) return answer(413, 'too large')
+      const contentType = headers['content-type']
+      if (isCertificateCheck(contentType, raw)) return answer(200, '')
+      if (!isSignedBySlack(signingSecret, signed, raw, now())) return notSigned()
       const body = parseBody(contentType, raw)
       if (body === undefined) {
         intake.note('unreadable')
@@ -119,8 +129,9 @@ type Answer = (status: number, text: string, contentType?: string) => void
 function answerOnce(response: ServerResponse): Answer {
   return (status, text, contentType = 'text/plain') => {
     if (response.headersSent || response.destroyed) return
-    // What was not read of a refused body must not be taken for the next request.
-    if (status === 413) response.setHeader('connection', 'close')
+    // What was not read of a refused body must not be taken for the next request; and to whoever is not Slack, no
+    // connection is left.
+    if (status === 413 || status === 401) response.setHeader('connection', 'close')
     response.writeHead(status, { 'content-type': `${contentType}; charset=utf-8` }).end(text)
   }
 }

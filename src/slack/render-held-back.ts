@@ -1,6 +1,9 @@
-// Answers to requests that were not begun: they come too fast, too much is under way, or an input is odd.
+// Answers to requests that were not begun: they come too fast, too much is under way, a text is too long, or an
+// input is odd.
 import type { ViewResponseAction } from '@slack/bolt'
 import type { Asked } from './error-message.ts'
+import { limits } from './limits.ts'
+import { longestLine } from './line.ts'
 import type { View } from './message.ts'
 import { escapeText, mrkdwn, plain } from './mrkdwn.ts'
 import type { HeldBack } from './person-limit.ts'
@@ -21,6 +24,20 @@ const undone: Readonly<Record<Asked, string>> = {
 /** Plain text. */
 export function tooBusy(asked: Asked): string {
   return `Bellhop is busy. ${undone[asked]} Try again in a moment.`
+}
+
+/** What is not even read. Plain text. @param length - How long it is, in characters. */
+export function tooLong(length: number): string {
+  return `Nothing was done: that is ${inWords(length)} characters long, and Bellhop reads ${inWords(longestLine)} at most. Shorten it, or split it into several.`
+}
+
+/** At an input of a form. Plain text. */
+export function tooLongHere(length: number): string {
+  return `That is ${inWords(length)} characters long, and ${inWords(limits.plainTextInput)} is the most here. Shorten it.`
+}
+
+function inWords(count: number): string {
+  return count.toLocaleString('en-US')
 }
 
 /** At an input of a form that holds what nobody can have filled in. Plain text. */

@@ -31,7 +31,7 @@ export interface Request extends Asking {
 
 /** A command line, typed as a slash command or written to the bot. */
 export interface CommandRequest extends Asking {
-  /** As Slack sends it, escaped. */
+  /** As Slack sends it, escaped: what was read already, for who repeats it. */
   readonly text: string
   /** Slack's own id of it: the same when it is delivered twice. */
   readonly id: string
@@ -43,9 +43,6 @@ export interface CommandRequest extends Asking {
 export interface Said extends Asking {
   /** Of the message: the same however often Slack tells of it. */
   readonly id: string
-  /** As Slack sends it, escaped; a mention of the bot in it. */
-  readonly text: string
-  readonly botUserId: string
 }
 
 export interface ActionRequest extends Request {

@@ -2,35 +2,44 @@
 // Bots, edits and what is delivered twice never reach a listener; failures are told where it was written.
 import type { Middleware, SlackEventMiddlewareArgs } from '@slack/bolt'
 import { z } from 'zod'
+import { UserError } from '../errors.ts'
 import type { Asked } from './error-message.ts'
 import type { EventGuard } from './event-guard.ts'
 import type { Gate } from './gate.ts'
+import { longestFree } from './line.ts'
 import type { Message } from './message.ts'
 import type { Once } from './once.ts'
-import { slackId, slackTs } from './payloads.ts'
+import { line, slackId, slackTs } from './payloads.ts'
 import type { People } from './people.ts'
 import type { PerWorkspace } from './per-workspace.ts'
 import { stranger } from './person-of.ts'
 import type { Delivery, Place } from './place.ts'
+import { tooLong } from './render-held-back.ts'
 import type { Said } from './requests.ts'
 import type { Scopes } from './scopes.ts'
 import type { Run } from './tell-failures.ts'
 
+/** What somebody's words ask for. */
+export interface SaidIntent {
+  readonly isFree: boolean
+  readonly onlyTells: boolean
+  run(said: Said): Promise<void>
+}
+
 /**
  * @param asked - What it is taken for when it fails, from its words.
- * @param isFree - As of a command's text.
+ * @param read - Reads what was written, once; what is not short, when its writer has been counted.
  */
 export type SaidGuard = (
   asked: (text: string) => Asked,
-  listener: (said: Said) => Promise<void>,
-  isFree: (text: string, botUserId: string) => boolean,
+  read: (text: string, botUserId: string) => SaidIntent,
 ) => Middleware<SlackEventMiddlewareArgs>
 
 const written = z.object({
   type: z.enum(['app_mention', 'message']),
   ts: slackTs,
   user: slackId,
-  text: z.string().catch(''),
+  text: line,
   channel: slackId,
   channel_type: z.string().nullish().catch(undefined),
   thread_ts: slackTs.nullish(),
@@ -51,30 +60,34 @@ export function createSaidGuard(room: {
   readonly gate: Gate
 }): SaidGuard {
   const { people, scopes, once, delivery, run, event, gate } = room
-  return (asked, listener, isFree) =>
+  return (asked, read) =>
     event(async ({ workspaceId, botUserId, event: given, isAgain }) => {
-      const read = written.safeParse(given)
+      const message = written.safeParse(given)
       // Bots, edits and deletions have other fields.
-      if (!read.success || read.data.user === botUserId) return
-      const { type, ts, user: userId, text, channel: channelId, thread_ts } = read.data
+      if (!message.success || message.data.user === botUserId) return
+      const { type, ts, user: userId, text: line, channel: channelId, thread_ts } = message.data
       const threadTs = thread_ts ?? undefined
-      const isDirect = read.data.channel_type === 'im'
+      const isDirect = message.data.channel_type === 'im'
       // An app may be told of every message in a channel; only those that name the bot are for it.
       if (type === 'message' && !isDirect) return
       if (!(await scopes.in(workspaceId).isOn(isDirect ? 'directWords' : 'mentions'))) return
       const place: Place = { workspaceId, userId, channelId, responseUrl: undefined, isDirect, threadTs }
-      const free = isFree(text, botUserId)
-      const busy = gate.busy(asked(text), free, 1)
+      const text = 'text' in line ? line.text : ''
+      const about = asked(text)
+      const early = 'text' in line && text.length <= longestFree ? read(text, botUserId) : undefined
+      const busy = gate.busy(about, early?.isFree || early?.onlyTells || false, 1)
       if (busy !== undefined) return gate.tell(place, busy)
-      const closed = free || isAgain ? undefined : gate.tooFast(asked(text), { workspaceId, userId })
+      const closed = early?.isFree || isAgain ? undefined : gate.tooFast(about, { workspaceId, userId })
       if (closed !== undefined) return closed.isToBeTold ? gate.tell(place, closed.sentence) : undefined
       const writer = await people.in(workspaceId).writerOf(userId)
       if (writer.isBot || !(await once.first(workspaceId, `said ${channelId} ${ts}`))) return
-      await run(asked(text), place, async () => {
+      await run(about, place, async () => {
         if (writer.isStranger) return delivery.privately(place, stranger)
+        if ('tooLong' in line) throw new UserError(tooLong(line.tooLong))
         const asker = { workspaceId, userId, name: writer.name, handle: writer.handle }
-        const answer = (message: Message) => delivery.privately(place, message)
-        await listener({ asker, place, id: `${channelId} ${ts}`, text, botUserId, answer })
+        const answer = (said: Message) => delivery.privately(place, said)
+        const intent = early ?? read(text, botUserId)
+        await intent.run({ asker, place, id: `${channelId} ${ts}`, answer })
       })
     })
 }

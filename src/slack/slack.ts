@@ -100,7 +100,11 @@ export function openSlack(room: {
     return { bots: bot, only, isKnown: bot.isKnown, stop: bot.stop }
   }
 
-  const patiently = createPatience(wait, () => observer.triedAgain('slack'))
+  const work = createWork()
+  const patiently = createPatience(
+    (ms) => work.pause(wait(ms)),
+    () => observer.triedAgain('slack'),
+  )
   const postTo = createPostToUrl({ send, isSlackUrl: slackUrls(apiUrl) })
   const ackedViews = createAckedViews(room.now, wait)
   const workspaces = createWorkspaces({
@@ -109,7 +113,6 @@ export function openSlack(room: {
   })
   const answerForm = createAnswerForm({ outbound: workspaces.outbound, wait })
   const delivery = createDelivery(workspaces.outbound)
-  const work = createWork()
   const owners = createOwners({ bots, log, only, isGood: (id) => isTokenGood(workspaces.probe.in(id)) })
   const event = createEventGuard({ ...room, owners, work, observer })
   const run = createRun({ delivery, work, log })

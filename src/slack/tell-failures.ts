@@ -46,7 +46,7 @@ export function createRun(room: {
   }
 
   return (asked, place, listen) =>
-    work.track(
+    work.run(() =>
       within((request) => {
         request.asked ??= asked
         return listen().catch((error: unknown) => tell(request, error, asked, place))

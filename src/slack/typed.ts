@@ -62,37 +62,59 @@ function readMarkup(word: string): Word {
   return { text: isDisguised ? `${label} (${address})` : address, isQuoted: false }
 }
 
+const space = /\s*/y
+const gap = /[\s,]*/y
+// Slack's markup may hold spaces in its label.
+const oneWord = /<[^<>]*>(?=[\s,]|$)|\S+/y
+
+/** Where what an expression finds at `at` ends. */
+function endOf(expression: RegExp, text: string, at: number): number {
+  expression.lastIndex = at
+  return at + (expression.exec(text)?.[0].length ?? 0)
+}
+
 /**
  * Splits a command line into words. A quoted part is one word, spaces and all.
  * A quote that is never closed is an ordinary character.
  * @param line - As Slack sends it: escaped.
  */
 export function readWords(line: string): readonly Word[] {
+  const text = line.trim()
+  const closerAfter = findClosers(text)
   const words: Word[] = []
-  let rest = line.trim()
-  while (rest !== '') {
-    const quoted = readQuoted(rest)
-    if (quoted !== undefined) {
-      words.push({ ...readMarkup(quoted.inside), isQuoted: true })
-      rest = quoted.rest.replace(/^[\s,]+/, '')
-      continue
+  let at = 0
+  while (at < text.length) {
+    const closer = closerAfter(at)
+    if (closer !== undefined) {
+      words.push({ ...readMarkup(text.slice(at + 1, closer)), isQuoted: true })
+      at = endOf(gap, text, closer + 1)
+    } else {
+      const end = endOf(oneWord, text, at)
+      words.push(readMarkup(text.slice(at, end)))
+      at = endOf(space, text, end)
     }
-    // Slack's markup may hold spaces in its label.
-    const word = /^<[^<>]*>(?=[\s,]|$)/.exec(rest)?.[0] ?? /^\S+/.exec(rest)?.[0] ?? rest
-    words.push(readMarkup(word))
-    rest = rest.slice(word.length).trimStart()
   }
   return words
 }
 
-function readQuoted(text: string): { readonly inside: string; readonly rest: string } | undefined {
-  const closers = quotes[text[0] ?? '']
-  if (closers === undefined) return undefined
-  for (let end = 1; end < text.length; end += 1) {
-    const after = text[end + 1]
-    // A straight quote may close a curly one: phones change only some of them.
-    if (!`${closers}"`.includes(text[end] ?? '') || (after !== undefined && !/[\s,]/.test(after))) continue
-    return { inside: text.slice(1, end), rest: text.slice(end + 1) }
+/**
+ * Finds where the quote ends that begins at a place; undefined where none begins, or it is never closed. To be asked of
+ * places in their order: it remembers how far it has looked, so that no part of a text is looked through twice.
+ */
+function findClosers(text: string): (at: number) => number | undefined {
+  const lookedAt = new Map<string, number>()
+  return (at) => {
+    const closers = quotes[text[at] ?? '']
+    if (closers === undefined) return undefined
+    let end = Math.max(at + 1, lookedAt.get(closers) ?? 0)
+    while (end < text.length && !isCloser(text, end, closers)) end += 1
+    lookedAt.set(closers, end)
+    return end < text.length ? end : undefined
   }
-  return undefined
+}
+
+function isCloser(text: string, at: number, closers: string): boolean {
+  const [character = '', after = ' '] = [text[at], text[at + 1]]
+  // A straight quote may close a curly one: phones change only some of them.
+  return (character === '"' || closers.includes(character)) && /[\s,]/.test(after)
 }

@@ -1,27 +1,72 @@
-// Work under way, so that a stop can wait for it.
+// Work under way, so that a stop can wait for it; and how much of it does nothing but wait.
+import { AsyncLocalStorage } from 'node:async_hooks'
 
 export interface Work {
   /** Counts this work as under way until it is done. */
   track<T>(work: Promise<T>): Promise<T>
-  /** How much is under way. */
+  /** Begins work, and counts it as `track` does. What it begins so itself is part of it, and not counted again. */
+  run<T>(work: () => Promise<T>): Promise<T>
+  /** Waits, and counts the work that calls this as waiting meanwhile. */
+  pause<T>(wait: Promise<T>): Promise<T>
+  /** How much is under way and does more than wait. */
   size(): number
+  /** How much is under way and waits. */
+  waiting(): number
   /** Resolves once nothing is under way. */
   done(): Promise<void>
 }
 
+/** One that was begun by `run`. */
+interface Piece {
+  pauses: number
+}
+
 export function createWork(): Work {
   const underWay = new Set<Promise<unknown>>()
+  const pieces = new AsyncLocalStorage<Piece>()
+  const waiting = new Set<Piece>()
+  /** Tracked for `done` alone: they are part of others. */
+  let parts = 0
+
+  function track<T>(work: Promise<T>, onSettled?: () => void): Promise<T> {
+    const settled = work.then(
+      () => undefined,
+      () => undefined,
+    )
+    underWay.add(settled)
+    void settled.then(() => {
+      underWay.delete(settled)
+      onSettled?.()
+    })
+    return work
+  }
+
   return {
-    track(work) {
-      const settled = work.then(
-        () => undefined,
-        () => undefined,
-      )
-      underWay.add(settled)
-      void settled.then(() => underWay.delete(settled))
-      return work
+    track: (work) => track(work),
+    run(work) {
+      if (pieces.getStore() !== undefined) {
+        parts += 1
+        return track(work(), () => {
+          parts -= 1
+        })
+      }
+      const piece: Piece = { pauses: 0 }
+      return track(pieces.run(piece, work), () => waiting.delete(piece))
     },
-    size: () => underWay.size,
+    async pause(wait) {
+      const piece = pieces.getStore()
+      if (piece === undefined) return wait
+      piece.pauses += 1
+      waiting.add(piece)
+      try {
+        return await wait
+      } finally {
+        piece.pauses -= 1
+        if (piece.pauses === 0) waiting.delete(piece)
+      }
+    },
+    size: () => underWay.size - parts - waiting.size,
+    waiting: () => waiting.size,
     async done() {
       while (underWay.size > 0) await Promise.all(underWay)
     },

@@ -1,16 +1,43 @@
-// Sealed tokens in the database.
+// Sealed tokens in the database. One that is replaced or forgotten leaves its fingerprint in past-tokens.ts.
 import type { Kysely } from 'kysely'
 import type { Accounts } from '../account/accounts.ts'
+import type { Fingerprint } from '../account/fingerprint.ts'
+import type { Sealed } from '../account/vault.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Engine } from './engine.ts'
+import { giveUp } from './past-tokens.ts'
 import { prepare, type Slots } from './prepared.ts'
 import type { Tables } from './tables.ts'
+
+/** A row that has changed at each look means that something else is wrong. */
+const MOST_LOOKS = 20
+
+const changedAtEachLook = () => new Error('an account was changed by others at each look')
 
 type Owner = Pick<SlackUser, 'workspaceId' | 'userId'>
 
 export function accountsIn(db: Kysely<Tables>, engine: Engine): Accounts {
   function accountOf({ workspaceId, userId }: SlackUser) {
     return db.selectFrom('accounts').where('workspace_id', '=', workspaceId).where('user_id', '=', userId)
+  }
+
+  /**
+   * Changes an account, and no other than was looked at: its fingerprint is kept first, so that no token is replaced or
+   * forgotten without it, whoever else is about it and wherever the process dies.
+   * @param next - The fingerprint that takes its place.
+   * @param change - False when the row has changed or gone meanwhile.
+   * @returns `none` without an account.
+   */
+  async function leave(
+    owner: SlackUser,
+    next: Fingerprint | undefined,
+    change: (token: Sealed) => Promise<boolean>,
+  ): Promise<'left' | 'none' | 'changed'> {
+    const known = await accountOf(owner).select(['token', 'fingerprint']).executeTakeFirst()
+    if (known === undefined) return 'none'
+    const past = known.fingerprint ?? undefined
+    if (past !== undefined && past !== next) await giveUp(db, engine, owner, past)
+    return (await change(known.token)) ? 'left' : 'changed'
   }
 
   const findToken = prepare(db, (slot: Slots<Owner>) =>
@@ -32,13 +59,29 @@ export function accountsIn(db: Kysely<Tables>, engine: Engine): Accounts {
       return row?.kept_at
     },
 
-    async keep({ workspaceId, userId }, token, fingerprint) {
+    async keep(owner, token, fingerprint) {
+      const { workspaceId, userId } = owner
       const kept = { token, kept_at: engine.now(), fingerprint: fingerprint ?? null }
-      await db
-        .insertInto('accounts')
-        .values({ workspace_id: workspaceId, user_id: userId, ...kept })
-        .onConflict((conflict) => conflict.columns(['workspace_id', 'user_id']).doUpdateSet(kept))
-        .execute()
+      for (let look = 0; look < MOST_LOOKS; look++) {
+        const { numInsertedOrUpdatedRows = 0n } = await db
+          .insertInto('accounts')
+          .values({ workspace_id: workspaceId, user_id: userId, ...kept })
+          .onConflict((conflict) => conflict.doNothing())
+          .executeTakeFirst()
+        if (numInsertedOrUpdatedRows > 0n) return
+        const left = await leave(owner, fingerprint, async (earlier) => {
+          const { numUpdatedRows } = await db
+            .updateTable('accounts')
+            .set(kept)
+            .where('workspace_id', '=', workspaceId)
+            .where('user_id', '=', userId)
+            .where('token', '=', earlier)
+            .executeTakeFirst()
+          return numUpdatedRows > 0n
+        })
+        if (left === 'left') return
+      }
+      throw changedAtEachLook()
     },
 
     async fingerprintOf(owner) {
@@ -66,13 +109,21 @@ export function accountsIn(db: Kysely<Tables>, engine: Engine): Accounts {
         .execute()
     },
 
-    async forget({ workspaceId, userId }) {
-      const { numDeletedRows } = await db
-        .deleteFrom('accounts')
-        .where('workspace_id', '=', workspaceId)
-        .where('user_id', '=', userId)
-        .executeTakeFirst()
-      return numDeletedRows > 0n
+    async forget(owner) {
+      const { workspaceId, userId } = owner
+      for (let look = 0; look < MOST_LOOKS; look++) {
+        const left = await leave(owner, undefined, async (token) => {
+          const { numDeletedRows } = await db
+            .deleteFrom('accounts')
+            .where('workspace_id', '=', workspaceId)
+            .where('user_id', '=', userId)
+            .where('token', '=', token)
+            .executeTakeFirst()
+          return numDeletedRows > 0n
+        })
+        if (left !== 'changed') return left === 'left'
+      }
+      throw changedAtEachLook()
     },
 
     async forgetWorkspace(workspaceId) {

@@ -2,7 +2,7 @@
 //
 // Each step is one statement that finds the request in the state it starts from, or changes nothing.
 import { type Kysely, sql } from 'kysely'
-import type { Approval, Approvals, Ending } from '../approval/approvals.ts'
+import type { Approval, Approvals, Barred, Ending } from '../approval/approvals.ts'
 import type { Log } from '../log.ts'
 import { approvalOf, readable } from './approval-rows.ts'
 import { type Engine, fromNow } from './engine.ts'
@@ -12,9 +12,11 @@ import type { Tables } from './tables.ts'
 const open = sql.lit('open' as const)
 const granting = sql.lit('granting' as const)
 
+const nobodyBarred: Barred = { asker: undefined, recipientIds: [], recipients: [] }
+
 type Deciding = Pick<
   Approvals,
-  'begin' | 'renew' | 'reopen' | 'end' | 'decline' | 'withdraw' | 'expire' | 'claimLapsed'
+  'begin' | 'renew' | 'reopen' | 'end' | 'correct' | 'decline' | 'withdraw' | 'expire' | 'claimLapsed'
 >
 
 export function decidingIn(db: Kysely<Tables>, engine: Engine, log?: Log): Deciding {
@@ -53,6 +55,17 @@ export function decidingIn(db: Kysely<Tables>, engine: Engine, log?: Log): Decid
 
     end: (approval, outcomes, claimMs) =>
       first(attempted(approval).set(ended({ kind: 'approved', outcomes }, fromNow(engine, claimMs)))),
+
+    correct: ({ asker, id, attempt }, outcomes, claimMs) =>
+      first(
+        db
+          .updateTable('approvals')
+          .set({ ...ended({ kind: 'approved', outcomes }, fromNow(engine, claimMs)), is_asker_told: 0 })
+          .where('workspace_id', '=', asker.workspaceId)
+          .where('id', '=', id)
+          .where('state', '=', 'ended')
+          .where('attempt', '=', attempt),
+      ),
 
     decline: (workspaceId, id, { by, reason, claimMs }) =>
       first(opened(workspaceId, id).set(ended({ kind: 'declined', by, reason }, fromNow(engine, claimMs)))),
@@ -111,6 +124,8 @@ export function decidingIn(db: Kysely<Tables>, engine: Engine, log?: Log): Decid
       state: 'ended',
       is_open: 0,
       ending: JSON.stringify(ending),
+      // Fingerprints are kept for as long as somebody could approve.
+      barred: JSON.stringify(nobodyBarred),
       lease_until: null,
       version: sql<number>`version + 1`,
       is_owed: 1,

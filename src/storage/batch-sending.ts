@@ -42,11 +42,23 @@ export function sendingIn(db: Kysely<Tables>, engine: Engine): Sending {
         .execute()
     },
 
-    async settle(workspaceId, id, { stands }) {
+    async settle(workspaceId, id, { stands, corrects, tellingMs }) {
+      const told = { lease_until: null, is_told: 0, telling_until: fromNow(engine, tellingMs) } as const
       const { numUpdatedRows } = await underWay(workspaceId, id)
-        .set({ state: 'settled', settled_at: engine.now(), is_standing: stands ? 1 : 0, lease_until: null })
+        .set({ ...told, state: 'settled', settled_at: engine.now(), is_standing: stands ? 1 : 0 })
         .executeTakeFirst()
-      return numUpdatedRows > 0n
+      if (numUpdatedRows > 0n) return true
+      if (!corrects) return false
+      // The lease of one that others have ended stays, so this is done once.
+      const ended = await db
+        .updateTable('batches')
+        .set(told)
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .where('state', '=', 'settled')
+        .where('lease_until', 'is not', null)
+        .executeTakeFirst()
+      return ended.numUpdatedRows > 0n
     },
 
     async lapsed() {

@@ -29,6 +29,6 @@ export function batchesIn(db: Kysely<Tables>, engine: Engine): Batches {
         .execute()
     },
 
-    claimUntold: (settledMs, claimMs) => claimUntold(settledMs, claimMs, find),
+    claimUntold: (leaseMs) => claimUntold(leaseMs, find),
   }
 }

@@ -16,6 +16,7 @@ const replySchema = z.object({
       data: z.record(z.string(), z.unknown()).nullable(),
     }),
   ),
+  more: z.number().optional(),
   older: z.number(),
   ending: z.object({ id: z.string(), words: z.string(), by: z.string().optional() }).optional(),
   since: z.number().optional(),

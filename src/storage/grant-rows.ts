@@ -62,7 +62,17 @@ export function readRow(
 
 export function grantOf(row: Selectable<GrantsTable>): Grant {
   const { authProvider, ...request } = requestSchema.parse(JSON.parse(row.request))
-  return { ...keptIn(row), request: { ...request, authProvider }, outcome: outcomeOf(row.outcome) }
+  const outcome = outcomeOf(row.outcome)
+  const wasDoubted = row.outcome !== null && correctionSchema.safeParse(JSON.parse(row.outcome)).success
+  return { ...keptIn(row), request: { ...request, authProvider }, outcome, wasDoubted }
+}
+
+/** Stands in the column beside the outcome that took the place of a doubt; older versions read over it. */
+const correctionSchema = z.object({ wasDoubted: z.literal(true) })
+
+/** The column of an outcome that takes the place of a doubt. */
+export function correctionOf(outcome: GrantOutcome): string {
+  return JSON.stringify({ ...outcome, wasDoubted: true })
 }
 
 export function outcomeOf(text: string | null): GrantOutcome | undefined {

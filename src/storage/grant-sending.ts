@@ -3,9 +3,9 @@
 // No transaction is needed. The grant that equal requests join is *standing*, a unique index allows one of those per
 // asker and request, and each step is one statement that either takes the place or finds it taken.
 import { type Kysely, type Selectable, sql } from 'kysely'
-import type { Begun, Grant, GrantOutcome, Grants } from '../grant/grants.ts'
+import { type Begun, type Grant, type GrantOutcome, type Grants, lapsed } from '../grant/grants.ts'
 import { type Engine, fromNow } from './engine.ts'
-import { grantOf, readRow } from './grant-rows.ts'
+import { correctionOf, grantOf, readRow } from './grant-rows.ts'
 import { retireStanding, standing } from './standing.ts'
 import type { Tables } from './tables.ts'
 import type { GrantsTable } from './tables-grants.ts'
@@ -35,21 +35,42 @@ export function sendingIn(db: Kysely<Tables>, engine: Engine): Pick<Grants, 'beg
       throw new Error(`grant ${id} found its place neither free nor taken`)
     },
 
-    async settle(workspaceId, id, outcome) {
-      await db
+    // One statement, as others may be claiming the doubt at the same moment: on the right of a `set`, and in a `case`,
+    // stands what the row held before.
+    async settle(workspaceId, id, outcome, tellingMs) {
+      const { state, settled_at, is_standing } = settled(outcome)
+      const correction = correctionOf(outcome)
+      const isTelling = sql<boolean>`telling_until > ${engine.now()}`
+      const row = await db
         .updateTable('grants')
-        .set({ ...settled(outcome), lease_until: null })
+        .set({
+          ...{ state, settled_at, lease_until: null },
+          outcome: sql<string>`case when state = ${sending} or (is_told = 0 and (telling_until is null
+            or not ${isTelling})) then ${JSON.stringify(outcome)} else ${correction} end`,
+          // Of one that has lapsed, an equal wish may have taken the place since.
+          ...(is_standing === 0
+            ? { is_standing }
+            : { is_standing: sql<0 | 1>`case when state = ${sending} then 1 else is_standing end` }),
+          ...(tellingMs === undefined ? {} : { is_told: 0, telling_until: fromNow(engine, tellingMs) }),
+        })
         .where('workspace_id', '=', workspaceId)
         .where('id', '=', id)
-        .where('state', '=', 'sending')
-        .execute()
+        .where((where) =>
+          where.or([
+            where('state', '=', 'sending'),
+            where.and([where('state', '=', 'settled'), where('outcome', '=', JSON.stringify(lapsed))]),
+          ]),
+        )
+        .returning('outcome')
+        .executeTakeFirst()
+      return { wasDoubted: row?.outcome === correction }
     },
 
     // The lease stays as it ran out: it says that there is nobody left to tell the outcome.
     async lapse() {
       await db
         .updateTable('grants')
-        .set(settled({ kind: 'uncertain', doubt: 'stopped' }))
+        .set({ ...settled(lapsed), outcome: JSON.stringify(lapsed) })
         .where('state', '=', sending)
         .where('lease_until', '<=', engine.now())
         .execute()
@@ -61,7 +82,6 @@ export function sendingIn(db: Kysely<Tables>, engine: Engine): Pick<Grants, 'beg
     const isRefused = outcome.kind === 'not-granted' && outcome.code === 'refused'
     return {
       state: 'settled',
-      outcome: JSON.stringify(outcome),
       settled_at: engine.now(),
       is_standing: isRefused ? 0 : 1,
     } as const

@@ -1,6 +1,6 @@
 // Grants in the database: asking, and what is read. Sending them is in grant-sending.ts.
 import type { Kysely } from 'kysely'
-import type { Grants, NewGrant } from '../grant/grants.ts'
+import { type Grants, lapsed, type NewGrant } from '../grant/grants.ts'
 import type { Engine } from './engine.ts'
 import { grantOf, readRow, rowOf } from './grant-rows.ts'
 import { sendingIn } from './grant-sending.ts'
@@ -8,7 +8,7 @@ import type { Tables } from './tables.ts'
 import { wishMarksIn } from './wish-marks.ts'
 
 export function grantsIn(db: Kysely<Tables>, engine: Engine): Grants {
-  const { claimUntold, ...marks } = wishMarksIn(db, engine, 'grants')
+  const { claimUntold, told, ...marks } = wishMarksIn(db, engine, 'grants')
 
   const find: Grants['find'] = async (workspaceId, id) => {
     const row = await readRow(db, workspaceId, id)
@@ -22,6 +22,11 @@ export function grantsIn(db: Kysely<Tables>, engine: Engine): Grants {
     find,
 
     ask: (grant) => askAll([grant]),
+
+    async told(workspaceId, id, outcome) {
+      const isDoubt = outcome.kind === lapsed.kind && outcome.doubt === lapsed.doubt
+      await told(workspaceId, id, isDoubt ? { outcome: JSON.stringify(lapsed) } : undefined)
+    },
 
     askAll,
 
@@ -37,7 +42,7 @@ export function grantsIn(db: Kysely<Tables>, engine: Engine): Grants {
         .execute()
     },
 
-    claimUntold: (settledMs, claimMs) => claimUntold(settledMs, claimMs, find),
+    claimUntold: (leaseMs) => claimUntold(leaseMs, find),
   }
 
   async function askAll(grants: readonly NewGrant[]): Promise<void> {

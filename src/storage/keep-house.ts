@@ -21,7 +21,13 @@ const refusalsKeptMs = 90 * dayMs
 /** Long enough to tell whoever comes back late that it was too late. */
 const statesKeptMs = hourMs
 
-export function keepHouse(storage: Storage, now: Clock, log: Log): Repeated {
+/** @param settings.approvalTtlMs - How long a request for approval stays open. Default: that of APPROVAL_TTL_HOURS. */
+export function keepHouse(
+  storage: Storage,
+  now: Clock,
+  log: Log,
+  { approvalTtlMs = dayMs }: { readonly approvalTtlMs?: number } = {},
+): Repeated {
   async function prune(): Promise<void> {
     try {
       await storage.waiting.prune(now() - waitingKeptMs)
@@ -32,8 +38,12 @@ export function keepHouse(storage: Storage, now: Clock, log: Log): Repeated {
       await storage.once.prune(now() - requestsKeptMs, replayKeys)
       await storage.batches.prune(now() - grantsKeptMs)
       await storage.approvals.prune(now() - approvalsKeptMs)
+      await storage.pastTokens.prune(approvalTtlMs)
       await storage.recent.prune(now() - refusalsKeptMs)
       await storage.installStates.prune(now() - statesKeptMs)
+      await storage.scrub()
+      // Says so in the log where nobody asks /readyz.
+      await storage.isInPlace()
     } catch (error) {
       log.warn({ err: error }, 'old records could not be forgotten; it is tried again in an hour')
     }

@@ -19,6 +19,18 @@ export function keyUsesIn(db: Kysely<Tables>): KeyUses {
       return row?.key_id
     },
 
+    pastTokens: () =>
+      db
+        .selectFrom('past_tokens')
+        .select(({ fn }) => [
+          'key_id as keyId',
+          fn.countAll<number>().as('count'),
+          fn.max('given_up_at').as('newest'),
+        ])
+        .groupBy('key_id')
+        .orderBy('newest', 'desc')
+        .execute(),
+
     async openRequests() {
       const rows = await db
         .selectFrom('approvals')

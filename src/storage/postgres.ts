@@ -106,6 +106,8 @@ function join(
     durable: db,
     quick: db,
     isReachable: () => Promise.race([answers(), delay(PROBE_MS, false, { ref: false })]),
+    isInPlace: async () => true,
+    scrub: async () => true,
     close: () => connections.end(),
   }
 }

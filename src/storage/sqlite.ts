@@ -8,6 +8,7 @@ import {
   type QueryResult,
   sql,
 } from 'kysely'
+import type { Log } from '../log.ts'
 import type { Clock } from '../slack/ids.ts'
 import type { Database } from './database.ts'
 import { sqliteEngine } from './engine.ts'
@@ -17,20 +18,23 @@ import { createSqliteDriver, sqliteDialect } from './sqlite-dialect.ts'
 import { isLocked } from './sqlite-errors.ts'
 import { connect, type Durability, prepareFile, sqlitePath } from './sqlite-file.ts'
 import { asConfigError } from './sqlite-open-error.ts'
+import { watchPlace } from './sqlite-place.ts'
+import { createScrub } from './sqlite-scrub.ts'
 import type { Tables } from './tables.ts'
 
 /**
  * @param url - `file:` and a path; see `sqlitePath`.
  * @throws ConfigError when the file cannot be opened, or belongs to a newer version of Bellhop.
  */
-export async function openSqlite(url: string, now: Clock): Promise<Database> {
+export async function openSqlite(url: string, now: Clock, log?: Log): Promise<Database> {
   const path = sqlitePath(url)
   try {
     prepareFile(path)
     const durable = await open(path, 'FULL')
     try {
       const migrated = await migrate(durable.db, { where: path })
-      return join(durable, await open(path, 'NORMAL'), migrated, now)
+      const isInPlace = await watchPlace(path, log)
+      return join(durable, await open(path, 'NORMAL'), { migrated, isInPlace, now, log })
     } catch (error) {
       await durable.close()
       throw error
@@ -41,12 +45,31 @@ export async function openSqlite(url: string, now: Clock): Promise<Database> {
 }
 
 /** Two connections, because waiting for the disk stops the process. */
-function join(durable: Connection, quick: Connection, migrated: readonly string[], now: Clock): Database {
+function join(
+  durable: Connection,
+  quick: Connection,
+  {
+    now,
+    log,
+    ...rest
+  }: Pick<Database, 'migrated' | 'isInPlace'> & {
+    readonly now: Clock
+    readonly log: Log | undefined
+  },
+): Database {
+  const scrub = createScrub({
+    log,
+    async empty() {
+      const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(quick.db)
+      return rows[0]?.busy === 0
+    },
+  })
   return {
+    ...rest,
     durable: durable.db,
     quick: quick.db,
     engine: sqliteEngine(now),
-    migrated,
+    scrub: scrub.now,
     async isReachable() {
       try {
         await sql`select name from kysely_migration limit 1`.execute(quick.db)
@@ -56,6 +79,7 @@ function join(durable: Connection, quick: Connection, migrated: readonly string[
       }
     },
     async close() {
+      await scrub.stop()
       await quick.close()
       await durable.close()
     },

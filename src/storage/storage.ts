@@ -1,6 +1,7 @@
 // Everything Bellhop remembers, behind the ports its features declare. The only door into this room.
 import type { Accounts } from '../account/accounts.ts'
 import type { ConnectLinks } from '../account/connect-links.ts'
+import type { PastTokens } from '../account/past-tokens.ts'
 import type { WaitingCommands } from '../account/waiting.ts'
 import type { Cards } from '../alert/cards.ts'
 import type { Approvals } from '../approval/approvals.ts'
@@ -31,6 +32,7 @@ import { installationsIn, installStatesIn } from './installations.ts'
 import { keyChecksIn } from './key-checks.ts'
 import { keyUsesIn } from './key-uses.ts'
 import { onceIn } from './once.ts'
+import { pastTokensIn } from './past-tokens.ts'
 import { recentIn } from './recent.ts'
 import { sealedRowsIn } from './sealed-rows.ts'
 import { openSqlite } from './sqlite.ts'
@@ -38,8 +40,9 @@ import { existingPath } from './sqlite-file.ts'
 import { waitingIn } from './waiting.ts'
 import { watchesIn } from './watches.ts'
 
-export interface Storage extends Pick<Database, 'migrated' | 'isReachable'> {
+export interface Storage extends Pick<Database, 'migrated' | 'isReachable' | 'isInPlace' | 'scrub'> {
   readonly accounts: Accounts
+  readonly pastTokens: PastTokens
   readonly waiting: WaitingCommands
   readonly connectLinks: ConnectLinks
   readonly cards: Cards
@@ -87,7 +90,7 @@ export async function openStorage(options: {
   readonly log?: Log
 }): Promise<Storage> {
   const { url, now, log } = options
-  if (url.startsWith('file:')) return assemble(await openSqlite(url, now), log)
+  if (url.startsWith('file:')) return assemble(await openSqlite(url, now, log), log)
   const { openPostgres } = await import('./on-postgres.ts')
   return assemble(await openPostgres(url, { log }), log)
 }
@@ -97,9 +100,12 @@ export async function openStorage(options: {
  * command that a power cut takes costs a second reply or a second try.
  */
 export function assemble(database: Database, log?: Log): Storage {
-  const { durable, quick, engine, migrated, isReachable, close } = database
+  const { durable, quick, engine, migrated, isReachable, isInPlace, scrub, close } = database
+  const accounts = scrubbedAccounts(accountsIn(durable, engine), scrub)
+  const installations = scrubbedInstallations(installationsIn(durable, engine), scrub)
   const stores = {
-    accounts: accountsIn(durable, engine),
+    accounts,
+    pastTokens: pastTokensIn(durable, engine),
     grants: grantsIn(durable, engine),
     batches: batchesIn(durable, engine),
     cards: cardsIn(quick, engine),
@@ -113,7 +119,7 @@ export function assemble(database: Database, log?: Log): Storage {
   }
   return {
     ...stores,
-    installations: installationsIn(durable, engine),
+    installations,
     installStates: installStatesIn(quick, engine),
     auditRecords: auditRecordsIn(durable, engine),
     auditLookUps: auditLookUpsIn(quick, engine),
@@ -122,9 +128,50 @@ export function assemble(database: Database, log?: Log): Storage {
     keyChecks: keyChecksIn(durable),
     async forgetWorkspace(workspaceId) {
       for (const store of Object.values(stores)) await store.forgetWorkspace(workspaceId)
+      await scrub()
     },
     migrated,
     isReachable,
+    isInPlace,
+    scrub,
     close,
+  }
+}
+
+/** A forgotten token is gone from the file's log when this resolves, or soon after; a replaced one soon after. */
+function scrubbedAccounts(accounts: Accounts, scrub: Database['scrub']): Accounts {
+  return {
+    ...accounts,
+    async keep(...kept) {
+      await accounts.keep(...kept)
+      void scrub()
+    },
+    async forget(owner) {
+      const wasThere = await accounts.forget(owner)
+      await scrub()
+      return wasThere
+    },
+    async forgetWorkspace(workspaceId) {
+      const count = await accounts.forgetWorkspace(workspaceId)
+      // Nobody waits for a word about it, and more is forgotten right after.
+      void scrub()
+      return count
+    },
+  }
+}
+
+/** The same for bot tokens. */
+function scrubbedInstallations(installations: Installations, scrub: Database['scrub']): Installations {
+  return {
+    ...installations,
+    async keep(...kept) {
+      await installations.keep(...kept)
+      void scrub()
+    },
+    async forget(workspaceId, token) {
+      const wasThere = await installations.forget(workspaceId, token)
+      await scrub()
+      return wasThere
+    },
   }
 }

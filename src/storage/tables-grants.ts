@@ -14,11 +14,11 @@ export interface WishColumns {
   /** 1 while equal wishes of the asker join this one; a unique index lets only one of them have it. */
   readonly is_standing: 0 | 1
   readonly asked_at: number
-  /** Of what is settled a mark that its sender does not tell it: kept when others ended it, set when it could not. */
+  /** Of what is settled a mark that others ended it, as its sender had fallen silent. */
   readonly lease_until: number | null
   readonly settled_at: number | null
   readonly is_told: 0 | 1
-  /** Until then, somebody is telling the asker. */
+  /** Until then, somebody is telling the asker. Null, settled and without a lease: an older version is, or was. */
   readonly telling_until: number | null
   readonly is_shared: 0 | 1
   /** JSON: what it is for. */

@@ -15,6 +15,16 @@ export interface AccountsTable {
   readonly fingerprint: string | null
 }
 
+/** Tokens that people gave up; one of each person for each token. */
+export interface PastTokensTable {
+  readonly workspace_id: string
+  readonly user_id: string
+  readonly fingerprint: string
+  /** The fingerprint names it as well. */
+  readonly key_id: string
+  readonly given_up_at: number
+}
+
 export interface WaitingTable {
   readonly workspace_id: string
   readonly user_id: string
@@ -131,6 +141,7 @@ export interface KeyChecksTable {
 
 export interface Tables {
   readonly accounts: AccountsTable
+  readonly past_tokens: PastTokensTable
   readonly waiting: WaitingTable
   readonly connect_links: ConnectLinksTable
   readonly cards: CardsTable

@@ -9,19 +9,28 @@ export type WishTable = 'grants' | 'batches'
 export interface WishMarks
   extends Pick<
     Grants,
-    'cancel' | 'told' | 'leaveUntold' | 'shared' | 'notShared' | 'forgetWorkspace' | 'prune'
+    'cancel' | 'renewTelling' | 'leaveUntold' | 'shared' | 'notShared' | 'forgetWorkspace' | 'prune'
   > {
+  /** @param only - While the row holds this outcome. */
+  told(workspaceId: string, id: string, only?: { readonly outcome: string }): Promise<void>
   /** @param find - Reads one of those that are claimed. */
   claimUntold<Wish>(
-    settledMs: number,
-    claimMs: number,
+    leaseMs: number,
     find: (workspaceId: string, id: string) => Promise<Wish | undefined>,
   ): Promise<readonly Wish[]>
 }
 
+/** What an older version settled says nothing of its teller, who may be waiting for Slack. */
+const olderTellingMs = 300_000
+
 export function wishMarksIn(db: Kysely<Tables>, engine: Engine, table: WishTable): WishMarks {
   /** True for the one caller that sets the mark; only what has an outcome can have it. */
-  async function setOnce(mark: 'is_told' | 'is_shared', workspaceId: string, id: string): Promise<boolean> {
+  async function setOnce(
+    mark: 'is_told' | 'is_shared',
+    workspaceId: string,
+    id: string,
+    only?: { readonly outcome: string },
+  ): Promise<boolean> {
     const { numUpdatedRows } = await db
       .updateTable(table)
       .set({ [mark]: 1 })
@@ -29,6 +38,7 @@ export function wishMarksIn(db: Kysely<Tables>, engine: Engine, table: WishTable
       .where('id', '=', id)
       .where('state', '=', 'settled')
       .where(mark, '=', 0)
+      .$if(only !== undefined, (query) => query.where(sql.ref('outcome'), '=', only?.outcome))
       .executeTakeFirst()
     return numUpdatedRows > 0n
   }
@@ -46,15 +56,25 @@ export function wishMarksIn(db: Kysely<Tables>, engine: Engine, table: WishTable
       return numUpdatedRows > 0n
     },
 
-    async told(workspaceId, id) {
-      await setOnce('is_told', workspaceId, id)
+    async told(workspaceId, id, only) {
+      await setOnce('is_told', workspaceId, id, only)
     },
 
-    // A lease on what is settled says that nobody is behind it.
+    async renewTelling(workspaceId, id, leaseMs) {
+      await db
+        .updateTable(table)
+        .set({ telling_until: fromNow(engine, leaseMs) })
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .where('state', '=', 'settled')
+        .where('is_told', '=', 0)
+        .execute()
+    },
+
     async leaveUntold(workspaceId, id) {
       await db
         .updateTable(table)
-        .set({ lease_until: engine.now() })
+        .set({ telling_until: engine.now() })
         .where('workspace_id', '=', workspaceId)
         .where('id', '=', id)
         .where('state', '=', 'settled')
@@ -72,21 +92,25 @@ export function wishMarksIn(db: Kysely<Tables>, engine: Engine, table: WishTable
         .execute()
     },
 
-    async claimUntold(settledMs, claimMs, find) {
+    async claimUntold(leaseMs, find) {
       const rows = await db
         .updateTable(table)
-        .set({ telling_until: fromNow(engine, claimMs) })
+        .set({ telling_until: fromNow(engine, leaseMs) })
         // Literals: SQLite uses a partial index only when it sees its condition in the statement.
         .where('state', '=', sql.lit('settled' as const))
         .where('is_told', '=', sql.lit(0 as const))
         .where((where) =>
           where.or([
-            where('settled_at', '<', fromNow(engine, -settledMs)),
-            where('lease_until', 'is not', null),
+            where('telling_until', '<=', engine.now()),
+            where.and([
+              where('telling_until', 'is', null),
+              where.or([
+                // It lapsed, so there is nobody behind it.
+                where('lease_until', 'is not', null),
+                where('settled_at', '<', fromNow(engine, -olderTellingMs)),
+              ]),
+            ]),
           ]),
-        )
-        .where((where) =>
-          where.or([where('telling_until', 'is', null), where('telling_until', '<=', engine.now())]),
         )
         .returning(['workspace_id', 'id', 'settled_at'])
         .execute()

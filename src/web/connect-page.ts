@@ -3,10 +3,12 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { TokenPage } from '../account/token-page.ts'
+import type { BodyBudget } from '../body-budget.ts'
 import type { Log } from '../log.ts'
+import { addressOf } from './address.ts'
 import { readForm } from './form-body.ts'
 import { plainPage } from './html.ts'
-import { addressOf, createPace } from './pace.ts'
+import { createPace } from './pace.ts'
 import { cookieIn, type PageAnswer, sendPage, tooOften } from './page-answer.ts'
 import { connectedPage, fields, formPage, gonePage } from './render-connect.ts'
 import type { Handler, Routes } from './server.ts'
@@ -24,12 +26,13 @@ const notFromHere =
 export function connectRoutes(room: {
   readonly page: TokenPage
   readonly publicUrl: string
+  readonly bodies: BodyBudget
   readonly log: Pick<Log, 'error'>
   readonly now: () => number
 }): Routes {
-  const { page, publicUrl, log, now } = room
+  const { page, publicUrl, bodies, log, now } = room
   const paces = { opened: createPace(perMinute.opened, now), sent: createPace(perMinute.sent, now) }
-  const { protocol, pathname } = new URL(publicUrl)
+  const { protocol, pathname, origin } = new URL(publicUrl)
   const isSecure = protocol === 'https:'
   const basePath = pathname.replace(/\/$/, '')
 
@@ -49,9 +52,10 @@ export function connectRoutes(room: {
   }
 
   async function take(request: IncomingMessage, secret: string): Promise<PageAnswer> {
-    const body = await readForm(request, mostBytes)
+    const body = await readForm(request, mostBytes, bodies)
     if (body.kind !== 'form') return unreadable(body.kind)
-    if (!isFromHere(request, body.fields.get(fields.form) ?? '')) return form(secret, notFromHere, 403)
+    if (!isFromHere(request, origin, body.fields.get(fields.form) ?? ''))
+      return form(secret, notFromHere, 403)
     const given = await page.give(secret, body.fields.get(fields.token) ?? '')
     if (given.kind === 'gone') return gone(given.problem)
     if (given.kind === 'not-connected') return form(secret, given.problem, 422)
@@ -101,10 +105,17 @@ function secretIn({ url = '' }: IncomingMessage): string | undefined {
   return /^\/connect\/([\w-]{43})(?:\?|$)/.exec(url)?.[1]
 }
 
-/** Sent by a page that was opened here: what stands in the form stands in its cookie too. */
-function isFromHere(request: IncomingMessage, form: string): boolean {
-  const site = request.headers['sec-fetch-site']
+/**
+ * Sent by a page that was opened here: what stands in the form stands in its cookie too.
+ * @param own - The origin of these pages.
+ */
+function isFromHere(request: IncomingMessage, own: string, form: string): boolean {
+  const { 'sec-fetch-site': site, origin } = request.headers
   if (site !== undefined && site !== 'same-origin') return false
+  // From these pages it is `null` in browsers of today: they send no referrer, so that the link stays secret. Source:
+  // fetch.spec.whatwg.org, “append a request Origin header”. A page elsewhere can have it be `null` as well, and has no
+  // cookie of this one.
+  if (origin !== undefined && origin !== 'null' && origin !== own) return false
   const kept = cookieIn(request, formCookie)
   if (kept === undefined || kept === '' || kept.length !== form.length) return false
   const [left, right] = [Buffer.from(kept), Buffer.from(form)]

@@ -1,5 +1,6 @@
 // Reads what a browser's form sends, and no more of it than a form of ours can be.
 import type { IncomingMessage } from 'node:http'
+import type { BodyBudget } from '../body-budget.ts'
 import { readBody } from '../read-body.ts'
 
 export type FormBody =
@@ -8,10 +9,14 @@ export type FormBody =
   | { readonly kind: 'other-type' }
 
 /** Rejects when the connection breaks. What is not read has to be answered with an end of the connection. */
-export async function readForm(request: IncomingMessage, mostBytes: number): Promise<FormBody> {
+export async function readForm(
+  request: IncomingMessage,
+  mostBytes: number,
+  bodies: BodyBudget,
+): Promise<FormBody> {
   const [type = ''] = (request.headers['content-type'] ?? '').split(';', 1)
   if (type.trim().toLowerCase() !== 'application/x-www-form-urlencoded') return { kind: 'other-type' }
-  const body = await readBody(request, mostBytes)
+  const body = await readBody(request, mostBytes, bodies)
   if (body === undefined) return { kind: 'too-large' }
   return { kind: 'form', fields: new URLSearchParams(body.toString('utf8')) }
 }

@@ -39,6 +39,8 @@ const style = `
 body { margin: 0; background: var(--back); color: var(--ink); font: 1.0625rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere }
 header { padding: 1rem 1.25rem; background: var(--who); color: var(--who-ink); text-align: center }
 header p { margin: 0 auto; max-width: 40rem }
+header p + p { margin-top: .375rem }
+.address { font-size: 1.25rem }
 main { max-width: 30rem; margin: 1.5rem auto; padding: 1.5rem 1.25rem; background: var(--card) }
 h1 { margin: 0 0 .75rem; font-size: 1.375rem; line-height: 1.25 }
 main p { margin: 0 0 1rem }

@@ -17,6 +17,8 @@ const always = {
   'x-frame-options': 'DENY',
   'cross-origin-opener-policy': 'same-origin',
 }
+/** After these a browser has no reason to come back soon, and a stranger gets no connection to keep. */
+const lastAnswers = new Set([404, 413, 415, 429])
 const onlySecure = { 'strict-transport-security': 'max-age=31536000' }
 
 /**
@@ -30,7 +32,7 @@ export function sendPage(
 ): void {
   if (response.headersSent || response.destroyed) return
   // What was not read of a request must not be taken for the next one.
-  if (!response.req.complete) response.setHeader('connection', 'close')
+  if (!response.req.complete || lastAnswers.has(status)) response.setHeader('connection', 'close')
   const secure = publicUrl.startsWith('https:') ? onlySecure : {}
   response.writeHead(status, { ...always, ...secure, ...headers }).end(body)
 }

@@ -3,9 +3,10 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { parseInstalled, parseValidation } from '../config-installed.ts'
-import { ConfigError } from '../errors.ts'
+import { ConfigError, UserError } from '../errors.ts'
 import { createLog } from '../log.ts'
 import { validateManifest } from '../slack/manifest-validator.ts'
+import { printError, printLines } from '../terminal.ts'
 import { asJson, fillManifest } from './manifest.ts'
 import { manifestProblems } from './manifest-rules.ts'
 import { renderVerdict } from './render-verdict.ts'
@@ -40,7 +41,7 @@ try {
   else print(filled, order.as)
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error
-  console.error(error.problems.join('\n'))
+  printError(error)
   process.exitCode = 1
 }
 
@@ -48,13 +49,17 @@ function fill(wantsSocket: boolean, isToBePasted: boolean): string {
   const installed = parseInstalled(process.env, wantsSocket)
   const { hostWithoutPreviews: host, isGuess } = installed
   if (isGuess && isToBePasted) {
-    console.error(
-      'PUBLIC_URL is set and SLACK_APP_TOKEN is not, so this manifest is for HTTP. For Socket Mode, run `npm run manifest -- --socket`.',
+    printError(
+      new UserError(
+        'PUBLIC_URL is set and SLACK_APP_TOKEN is not, so this manifest is for HTTP. For Socket Mode, run `npm run manifest -- --socket`.',
+      ),
     )
   }
   if (host !== undefined) {
-    console.error(
-      `MONITOR_ALERT_URL: Slack previews no links of ${host}: it takes letters, digits, - and dots only. The manifest goes without previews; all else works.`,
+    printError(
+      new UserError(
+        `MONITOR_ALERT_URL: Slack previews no links of ${host}: it takes letters, digits, - and dots only. The manifest goes without previews; all else works.`,
+      ),
     )
   }
   return fillManifest(readFileSync(new URL('../../manifest.yml', import.meta.url), 'utf8'), installed)
@@ -72,5 +77,5 @@ async function ask(filled: string): Promise<void> {
   const verdict = await validateManifest({ ...parseValidation(process.env), manifest: asJson(filled), log })
   const lines = renderVerdict(verdict)
   if (verdict.kind !== 'accepted') throw new ConfigError(lines)
-  console.log(lines.join('\n'))
+  printLines(lines)
 }

@@ -1,30 +1,10 @@
 // The pages of *Connect account*: the form, what came of it, and a link that does not work. Pure.
 import type { Whom } from '../account/token-page.ts'
-import { type Html, html, page } from './html.ts'
+import { html, page } from './html.ts'
+import { renderWhom } from './render-whom.ts'
 
 /** Names of the form's fields. */
 export const fields = { token: 'token', form: 'form' } as const
-
-/** Names are whatever people gave themselves: kept apart from the direction of the sentence. */
-function named(text: string): Html {
-  return html`<strong><bdi>${text}</bdi></strong>`
-}
-
-function accountOf({ name, fullName }: Whom): Html {
-  if (fullName === undefined || fullName === name) return html`${named(name)}`
-  return html`${named(fullName)} (<bdi>@${name}</bdi>)`
-}
-
-function placeOf({ workspace: { name, domain } }: Whom): Html {
-  if (name !== undefined && domain !== undefined)
-    return html`the Slack workspace ${named(name)} (<bdi>${domain}</bdi>)`
-  const known = name ?? domain
-  return known === undefined ? html`Slack` : html`the Slack workspace ${named(known)}`
-}
-
-function who(whom: Whom): Html {
-  return html`<p>This connects ${accountOf(whom)} in ${placeOf(whom)}. If that is not you, close this page.</p>`
-}
 
 /**
  * @param shown.form - The form token.
@@ -51,7 +31,7 @@ ${wrong}
 <button type="submit">Connect account</button>
 <p class="soft" id="rights">The token needs API and READ to look up alerts, API and CONTAINER_ACCESS to grant access.</p>
 </form>`
-  return page('Connect account', main, who(whom))
+  return page('Connect account', main, renderWhom(whom))
 }
 
 /** @param sentences - What came of it, raw. */

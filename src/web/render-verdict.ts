@@ -1,12 +1,7 @@
 // Slack's verdict on a manifest, in lines for the terminal. Pure.
 import type { Verdict } from '../slack/manifest-validator.ts'
 
-/** Without what would move a terminal's cursor: the words are Slack's. */
 export function renderVerdict(verdict: Verdict): readonly string[] {
-  return linesOf(verdict).map((line) => line.replaceAll(/\p{Cc}+/gu, ' '))
-}
-
-function linesOf(verdict: Verdict): readonly string[] {
   switch (verdict.kind) {
     case 'accepted':
       return ['Slack accepts this manifest.']

@@ -1,7 +1,7 @@
 // The one HTTP server: probes, and Slack's requests when they come over HTTP.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 import { ConfigError } from '../errors.ts'
+import { createConnections } from './connections.ts'
 
 // Imported, it would have Node load its global fetch with it: 30 ms and 14 MB, for what nothing here uses.
 const { createServer } = process.getBuiltinModule('node:http')
@@ -38,44 +38,36 @@ const timeouts = {
 }
 
 /** Slack and a proxy keep some dozens; each may send a body of a megabyte. */
-const mostConnections = 1_000
+const mostAtOnce = 1_000
 
 /** What is half sent when the server closes has this long to arrive. */
 const halfSentMs = 500
 
-export function createWebServer(routes: Routes): WebServer {
-  const connections = new Set<Socket>()
-  const underWay = new Map<ServerResponse, IncomingMessage>()
+/** @param bounds - For tests: fewer connections. */
+export function createWebServer(
+  routes: Routes,
+  bounds: { readonly mostConnections?: number | undefined } = {},
+): WebServer {
+  const connections = createConnections(bounds.mostConnections ?? mostAtOnce)
   let isWeaning = false
   let isClosing = false
 
   const server = createServer(timeouts, (request, response) => {
     if (isClosing) return answer(response, 503, 'stopping')
     if (isWeaning) response.setHeader('connection', 'close')
-    underWay.set(response, request)
-    response.once('close', () => {
-      underWay.delete(response)
+    connections.begin(response, () => {
       if (isClosing) request.socket.destroySoon()
     })
     const handler = handlerOf(routes, request)
     if (handler === undefined) return answer(response, 404, 'not found')
     void handler(request, response)
   })
-  server.maxConnections = mostConnections
-  server.on('connection', (socket) => {
-    connections.add(socket)
-    socket.once('close', () => connections.delete(socket))
-  })
+  // Node's own bound would have it reset whoever comes.
+  server.on('connection', connections.add)
 
+  /** Whoever asks for what is not here is left no connection. */
   function answer(response: ServerResponse, status: number, text: string): void {
-    if (isClosing) response.setHeader('connection', 'close')
-    response.writeHead(status, { 'content-type': 'text/plain' }).end(text)
-  }
-
-  function cutHalfSent(): void {
-    const whole = [...underWay.values()].filter(({ complete }) => complete)
-    const answering = new Set(whole.map(({ socket }) => socket))
-    for (const socket of connections) if (!answering.has(socket)) socket.destroy()
+    response.writeHead(status, { 'content-type': 'text/plain', connection: 'close' }).end(text)
   }
 
   return {
@@ -94,10 +86,10 @@ export function createWebServer(routes: Routes): WebServer {
     },
     async close() {
       isClosing = true
-      for (const response of underWay.keys()) {
+      for (const response of connections.responses()) {
         if (!response.headersSent) response.setHeader('connection', 'close')
       }
-      const timer = setTimeout(cutHalfSent, halfSentMs)
+      const timer = setTimeout(connections.endHalfSent, halfSentMs)
       // Ends idle connections at once; calls back when the last one has ended.
       await new Promise<void>((resolve) => server.close(() => resolve()))
       clearTimeout(timer)

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { settleMs } from '../../src/slack/acked-views.ts'
 import { quickMs } from '../../src/slack/answer-form.ts'
-import { aliceToken, bobToken, openWorld, type World } from '../world.ts'
+import { aliceToken, bobToken, openWorld, refuseToken, type World } from '../world.ts'
 
 const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000 } as const
 const minutes = 60_000
@@ -459,6 +459,7 @@ describe('a person’s account', () => {
     ['its tokens are revoked', { type: 'tokens_revoked', tokens: { oauth: [], bot: ['UBOT'] } }],
   ])('is forgotten when %s, however often that is told', async (_name, event) => {
     const world = await openWorld()
+    refuseToken(world)
 
     await world.slack.event(event)
     await world.slack.event(event)
@@ -475,9 +476,10 @@ describe('a person’s account', () => {
     const card = await alice.sees('Disk full', general)
     await alice.types('/grant 12 dave@example.com viewer', general)
     await alice.sees('Granted', general)
+    refuseToken(world)
 
     await slack.event({ type: 'app_uninstalled' })
-    await slack.idle()
+    await expect.poll(() => inDatabase(world, 'select * from cards'), { timeout: 5_000 }).toEqual([])
     await alice.presses('Refresh', card)
 
     await alice.sees('too old to be refreshed', general)

@@ -71,14 +71,18 @@ export async function opensLink(link: string, init: RequestInit = {}): Promise<T
 }
 
 function wordsOf(html: string): string {
-  return html
-    .replace(/<style>[\s\S]*<\/style>/, '')
-    .replaceAll(/<[^>]*>/g, '')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&amp;', '&')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
+  return (
+    html
+      .replace(/<style>[\s\S]*<\/style>/, '')
+      .replaceAll(/<[^>]*>/g, '')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&#39;', "'")
+      .replaceAll('&amp;', '&')
+      // They keep a name's direction to itself, and show nothing.
+      .replaceAll(/[\u2068\u2069]/g, '')
+      .replaceAll(/\s+/g, ' ')
+      .trim()
+  )
 }

@@ -35,7 +35,7 @@ describe('somebody without an account', () => {
     await bob.presses('Connect account', prompt)
     const page = await opensLink(link)
     expect(page.text).toContain(
-      'This connects Bob Baker (@bob) in the Slack workspace Playground (playground.slack.com). If that is not you, close this page.',
+      'This connects the Slack account bob@example.com (@bob, “Bob Baker”) in the Slack workspace Playground (playground.slack.com). Did somebody else send you this link? Close this page.',
     )
     const connected = await page.sends(bobToken)
 
@@ -236,7 +236,7 @@ describe('a link', () => {
   it('of one person connects that person, whoever opens it, and says so', async () => {
     const { world, alice, bob, general, link } = await bobAsks()
     const page = await opensLink(link)
-    expect(page.text).toContain('This connects Bob Baker (@bob)')
+    expect(page.text).toContain('This connects the Slack account bob@example.com (@bob')
     await page.sends(aliceToken)
     await bob.sees('Disk full', general)
     await alice.types('/alert 5HkX', general)
@@ -244,13 +244,41 @@ describe('a link', () => {
     await world.slack.idle()
   })
 
-  it('names whose it is as far as Slack says, and does not wait for it', async () => {
+  it('shows the address of its owner first, whatever name they have given themselves', async () => {
+    const { world, bob, link } = await bobAsks()
+    Object.assign(bob.member, { realName: 'alice@example.com (acme.slack.com), your own account' })
+    const { text } = await opensLink(link)
+    expect(text).toContain(
+      'This connects the Slack account bob@example.com (@bob, “alice example. com acme. slack. com , y…”) in the Slack workspace Playground (playground.slack.com).',
+    )
+    expect(text).not.toContain('alice@example.com')
+    expect(world.log.join()).not.toContain('bob@example.com')
+  })
+
+  it('names whose it is as far as Slack says, does not wait for it, and says what it could not tell', async () => {
     const { slack, link } = await bobAsks()
+    const withoutAddress =
+      'This connects the Slack account @bob in the Slack workspace Playground (playground.slack.com). Bellhop couldn’t find out its email address. Continue only if you opened this link yourself, from Bellhop’s message in Slack.'
     slack.trouble.fail('users.info', { status: 500 })
-    expect((await opensLink(link)).text).toContain('This connects bob in the Slack workspace Playground')
+    expect((await opensLink(link)).text).toContain(withoutAddress)
     slack.trouble.slow('users.info', 5000, { times: 1 })
-    expect((await opensLink(link)).text).toContain('This connects bob in the Slack workspace Playground')
-    expect((await opensLink(link)).text).toContain('This connects Bob Baker (@bob)')
+    expect((await opensLink(link)).text).toContain(withoutAddress)
+    expect((await opensLink(link)).text).toContain('This connects the Slack account bob@example.com (@bob')
+  })
+
+  it.each([
+    [
+      'does not show addresses',
+      { slack: { botScopes: ['commands', 'chat:write', 'chat:write.public', 'users:read'] } },
+      {},
+    ],
+    ['has not had it confirmed', {}, { isEmailConfirmed: false }],
+  ])('shows handle and name where Slack %s', async (_, options, member) => {
+    const { bob, link } = await bobAsks(options)
+    Object.assign(bob.member, member)
+    expect((await opensLink(link)).text).toContain(
+      'This connects the Slack account @bob (“Bob Baker”) in the Slack workspace Playground (playground.slack.com). Bellhop couldn’t find out its email address.',
+    )
   })
 
   it('stays good when another one is shown: on the phone, and on the laptop', async () => {

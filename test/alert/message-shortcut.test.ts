@@ -201,6 +201,19 @@ describe('messages of other tools', () => {
     await bob.sees('Disk full', await bob.sees('New problem', general))
   })
 
+  it.each([
+    ['in the part that Bellhop reads, says so', 120_000, 'too long for Bellhop to read all of it'],
+    ['in all of it, says so', 10_000, 'Bellhop found no alert in that message.'],
+  ])('without an alert %s', async (_where, length, sentence) => {
+    const { alice, general, slack } = await openWorld()
+    const text = 'nothing to see '.repeat(length / 15)
+    slack.webhook(general, { text: 'New problem', attachments: [{ title: 'Database', text }] })
+
+    await alice.usesShortcut(shortcut, await alice.sees('New problem', general))
+
+    expect((await alice.seesModal('Look up an alert')).plain).toContain(sentence)
+  })
+
   it('bring the alert that a mail speaks of', async () => {
     const { alice, bob, general, slack, service } = await openWorld()
     service.addAlert({ ks: '5HkX', message: 'Disk full' })

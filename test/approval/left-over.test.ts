@@ -1,5 +1,6 @@
 // An approver's process that dies in the middle leaves a request that others bring to its end.
 import { describe, expect, it } from 'vitest'
+import { leaseMs } from '../../src/lease.ts'
 import { openStorage } from '../../src/storage/storage.ts'
 import { trailOf } from '../audit/read.ts'
 import { asked, type Colleagues, openColleagues, posts } from './colleagues.ts'
@@ -80,6 +81,61 @@ describe('an approval whose process died', () => {
     await alice.sees('carol approved this first, and it is being granted.', general)
     expect(posts(world)).toHaveLength(1)
     expect(carol.messages(carol.dm)).toEqual([])
+  })
+})
+
+/** What a process leaves behind that died when the request had ended, before it could tell anybody. */
+async function diedBeforeTelling(world: Colleagues) {
+  const { slack, bob, carol, env, clock } = world
+  const storage = await openStorage({ url: env.DATABASE_URL ?? '', now: clock.now })
+  const workspaceId = slack.workspace.teamId
+  const [open] = await storage.approvals.openOf({ workspaceId, userId: bob.id })
+  const by = { userId: carol.id, name: 'carol' }
+  const begun = await storage.approvals.begin(workspaceId, open?.id ?? '', by, leaseMs)
+  if (begun === undefined) throw new Error('it does not begin')
+  const outcomes = begun.wish.emails.map((email) => ({ email, outcome: { kind: 'granted' as const } }))
+  await storage.approvals.end(begun, outcomes, leaseMs)
+  await storage.close()
+}
+
+describe('a request that was approved', () => {
+  it('is told seconds after a restart, where whoever granted it died before they could', async () => {
+    const world = await openColleagues()
+    const { bob, carol, clock } = world
+    await asked(world)
+    await diedBeforeTelling(world)
+    clock.advance(leaseMs)
+
+    await world.restart()
+
+    await bob.sees('✅ Granted, approved by carol', bob.dm)
+    await carol.sees('You approved what bob asked for.', carol.dm)
+  })
+
+  it('by a process that was taken for dead and comes back ends with the truth, for everybody', async () => {
+    const world = await openColleagues({ budgetMs: 8_000 })
+    const { bob, carol, clock, service, slack } = world
+    const card = await asked(world)
+    const before = posts(world).length
+    service.trouble.slow(3_000)
+    await carol.presses('Approve', card)
+    await world.serviceWasAsked('/container/12/user', before + 1)
+    clock.advance(leaseMs + 1_000)
+    await world.startAnother()
+    await bob.sees('⚠️ Not certain, approved by carol', bob.dm)
+
+    await bob.sees('✅ Granted, approved by carol', bob.dm)
+
+    await slack.idle()
+    expect(card.plain).toMatch(/^✅ Granted, approved by carol/)
+    expect(posts(world)).toHaveLength(before + 1)
+    const approved = (await trailOf(world)).filter(({ act, approverId }) => act === 'approve' || approverId)
+    expect(approved.map(({ act, outcome }) => [act, outcome])).toEqual([
+      ['grant', 'uncertain:stopped'],
+      ['approve', 'uncertain:stopped'],
+      ['grant', 'done'],
+      ['approve', 'done'],
+    ])
   })
 })
 

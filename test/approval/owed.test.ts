@@ -1,7 +1,8 @@
 // Timing of what is owed: how long a failure is put off, and that a long approval stays alive.
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createApproving, leaseMs } from '../../src/approval/approving.ts'
+import { createApproving } from '../../src/approval/approving.ts'
 import { createOwed } from '../../src/approval/owed.ts'
+import { leaseMs } from '../../src/lease.ts'
 import { createLog } from '../../src/log.ts'
 import { request } from '../../src/playground/pictures/gallery/approval-sample.ts'
 
@@ -31,6 +32,7 @@ describe('what fails', () => {
         }),
       },
       delivery: { privately: quietly },
+      sharing: { in: () => ({ wasShared: async () => false }) },
       connectFirst: { ask: quietly },
       record: quietly,
       log,
@@ -42,6 +44,42 @@ describe('what fails', () => {
     await owed.fulfil(approval)
     const seconds = pauses.map((ms) => ms / 1000)
     expect(seconds).toEqual([30, 60, 120, 240, 480, 960, 1920, 3600, 3600, 30])
+  })
+})
+
+describe('an end that takes long to tell, as Slack asks to wait', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  it('is left to whoever tells it, until they are done', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const claims: number[] = []
+    const posted = Promise.withResolvers<{ readonly channelId: string; readonly ts: string }>()
+    const isDone = Promise.withResolvers<void>()
+    const ended = request({ state: 'ended', ending: { kind: 'expired' }, isApproverTold: true })
+    const owed = createOwed({
+      approvals: {
+        find: async () => ended,
+        placed: quietly,
+        told: quietly,
+        done: async () => isDone.resolve(),
+        putOff: async (_, ms) => void claims.push(ms),
+      },
+      outbound: { in: () => ({ post: () => posted.promise, update: quietly, respond: quietly }) },
+      delivery: { privately: quietly },
+      sharing: { in: () => ({ wasShared: async () => false }) },
+      connectFirst: { ask: quietly },
+      record: quietly,
+      log,
+    })
+    const telling = owed.fulfil(ended)
+    vi.advanceTimersByTime(2 * leaseMs)
+    expect(claims.length).toBeGreaterThan(2)
+    expect(new Set(claims)).toEqual(new Set([leaseMs]))
+    posted.resolve({ channelId: 'C1', ts: '1.2' })
+    await Promise.all([telling, isDone.promise])
+    const before = claims.length
+    vi.advanceTimersByTime(2 * leaseMs)
+    expect(claims).toHaveLength(before)
   })
 })
 
@@ -61,6 +99,7 @@ describe('an approval that takes long', () => {
         renew: async (_, ms) => void renewals.push(ms),
         reopen: async () => undefined,
         end: async () => undefined,
+        correct: async () => undefined,
       },
       wishes: {
         make: () => {

@@ -8,19 +8,19 @@ const sources = readSources()
 /** Which rooms a room may import from. What is not listed is not allowed. */
 const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; readonly because: string }>> = {
   main: {
-    rooms: ['app', 'config', 'errors', 'log', 'storage', 'version'],
+    rooms: ['app', 'config', 'errors', 'log', 'storage', 'terminal', 'version'],
     because: 'it starts and stops, and knows no feature',
   },
   'migrate-database': {
-    rooms: ['config', 'errors', 'storage'],
+    rooms: ['config', 'errors', 'storage', 'terminal'],
     because: 'it is one step of the start, made apart from it',
   },
   'backup-database': {
-    rooms: ['config', 'errors', 'storage'],
+    rooms: ['config', 'errors', 'storage', 'terminal'],
     because: 'it copies the database, and knows nothing of what is in it',
   },
   'rotate-keys': {
-    rooms: ['account', 'config', 'errors', 'keys', 'storage'],
+    rooms: ['account', 'config', 'errors', 'keys', 'storage', 'terminal'],
     because: 'it changes how things are sealed, and starts nothing of the bot',
   },
   'doctor-terminal': {
@@ -35,11 +35,12 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
       'playground',
       'slack',
       'storage',
+      'terminal',
     ],
     because: 'it examines what a start would use, where no bot runs, and asks Slack about the gallery',
   },
   'read-audit': {
-    rooms: ['audit', 'config', 'errors', 'keys', 'storage'],
+    rooms: ['audit', 'config', 'errors', 'keys', 'storage', 'terminal'],
     because: 'it prints what is in the trail, and starts nothing of the bot',
   },
   app: {
@@ -71,6 +72,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
       'alert',
       'approval',
       'audit',
+      'body-budget',
       'config',
       'doctor',
       'errors',
@@ -89,7 +91,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'it is the one place that joins features which must not know each other',
   },
   world: {
-    rooms: ['config', 'errors', 'log', 'monitor', 'slack', 'storage', 'watch'],
+    rooms: ['body-budget', 'config', 'errors', 'log', 'monitor', 'slack', 'storage', 'watch'],
     because: 'it names what is handed in from outside, and does nothing',
   },
   home: {
@@ -105,11 +107,11 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'alerts stand on accounts, and must not know grants',
   },
   approval: {
-    rooms: ['account', 'audit', 'errors', 'every', 'grant', 'log', 'slack'],
+    rooms: ['account', 'audit', 'errors', 'every', 'grant', 'lease', 'log', 'slack'],
     because: 'an approval is a grant with a second pair of eyes; grants must not know who may be asked',
   },
   grant: {
-    rooms: ['account', 'audit', 'errors', 'every', 'log', 'monitor', 'slack'],
+    rooms: ['account', 'audit', 'errors', 'every', 'lease', 'log', 'monitor', 'slack'],
     because: 'grants stand on accounts, and must not know alerts',
   },
   mention: {
@@ -134,6 +136,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
       'keys',
       'log',
       'monitor',
+      'one-line',
       'proxy',
       'slack',
       'version',
@@ -154,11 +157,14 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'the service is the same whoever asks, in Slack or not',
   },
   slack: {
-    rooms: ['errors', 'exchange', 'log', 'proxy', 'read-body', 'request'],
+    rooms: ['body-budget', 'errors', 'exchange', 'log', 'proxy', 'read-body', 'request'],
     because: 'what every feature needs of Slack knows no feature',
   },
   web: {
-    rooms: ['account', 'config-installed', 'errors', 'install', 'log', 'read-body', 'slack', 'version'],
+    rooms: [
+      ...['account', 'body-budget', 'config-installed', 'errors', 'install', 'log', 'read-body', 'slack'],
+      ...['terminal', 'version'],
+    ],
     because: 'probes and pages are joined to the rest by app; a page takes what a room wants to know',
   },
   storage: {
@@ -216,12 +222,16 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'it parses settings into what rooms take',
   },
   every: { rooms: [], because: 'a clock that ticks knows nothing' },
+  lease: { rooms: [], because: 'a lease knows nothing of what it is on' },
   proxy: { rooms: [], because: 'it makes connections, and knows neither Slack nor the service' },
   exchange: { rooms: [], because: 'it carries requests, and knows neither Slack nor the service' },
-  'read-body': { rooms: [], because: 'it reads what comes, and does not know what it is' },
+  'read-body': { rooms: ['body-budget'], because: 'it reads what comes, and does not know what it is' },
+  'body-budget': { rooms: [], because: 'it counts bytes, whoever they are of' },
   log: { rooms: ['log-line', 'log-output', 'request'], because: 'everybody logs' },
   'log-output': { rooms: [], because: 'it writes lines, whatever is in them' },
-  'log-line': { rooms: [], because: 'it turns one line into another' },
+  'log-line': { rooms: ['one-line'], because: 'it turns one line into another' },
+  'one-line': { rooms: [], because: 'it knows nothing of what is in a line' },
+  terminal: { rooms: ['errors', 'one-line'], because: 'it prints whatever a command has to say' },
   request: { rooms: ['errors'], because: 'whatever is done for somebody is done in a request' },
   version: { rooms: [], because: 'it says which version this is' },
   errors: { rooms: [], because: 'everybody throws' },

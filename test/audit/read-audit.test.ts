@@ -141,6 +141,17 @@ describe('npm run audit', () => {
     const { run, lookUp } = await openTrail()
     await lookUp('\u001b[2Jgone\u202e')
     expect(run([]).stdout).toContain('\uFFFD[2Jgone\uFFFD')
+    // Somebody may look at the others in a terminal as well.
+    expect(run(['--format', 'csv']).stdout).toContain('"\uFFFD[2Jgone\uFFFD"')
+    await lookUp('\u009b1A\u202edown')
+    const lines = run(['--format', 'jsonl']).stdout
+    expect(lines.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u)
+    expect(
+      lines
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).ks),
+    ).toContain('\u009b1A\u202edown')
   })
 
   it('reads a trail on PostgreSQL', async () => {

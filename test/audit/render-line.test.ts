@@ -1,5 +1,5 @@
 // The audit channel's lines, one for each thing that can be said there.
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Entry } from '../../src/audit/entry.ts'
 import { hasLine, renderLine } from '../../src/audit/render-line.ts'
 import { flags } from '../../src/grant/flags.ts'
@@ -91,4 +91,50 @@ it('twenty of the longest addresses still fit a message', () => {
   const { text, blocks } = renderLine(grantOf(1, { permissions: [...flags] }), names, emails)
   expect(text.length).toBeLessThan(4_000)
   expect(blockErrors(records(blocks))).toEqual([])
+})
+
+describe('a name in a line', () => {
+  /** The line of a grant by somebody who calls themselves so. */
+  const lineOf = (who: string) => renderLine(grantOf(1), { ...names, who })
+  const boldOf = (who: string) =>
+    records(lineOf(who).blocks)
+      .flatMap(({ elements }) => records(elements))
+      .flatMap(({ elements }) => records(elements))
+      .filter(({ style }) => style !== undefined)
+      .map(({ text }) => text)
+  const rest = 'added p1@example.com to container 12: READ, API.'
+
+  it('cannot turn the direction of what stands beside it', () => {
+    expect(lineOf('\u202eBob\u2066 Baker\u061c').text).toBe(`Bob Baker ${rest}`)
+    // Letters that run from right to left stay among themselves.
+    expect(boldOf('דוד')).toEqual(['\u2068דוד\u2069'])
+    expect(lineOf('دانا').text).toBe(`\u2068دانا\u2069 ${rest}`)
+  })
+
+  it('cannot begin another line, nor steer a terminal', () => {
+    expect(lineOf('Bob\r\n\u2028Eve\u001b[2J').text).toBe(`“Bob Eve [2J” ${rest}`)
+  })
+
+  it('takes no more than forty characters', () => {
+    const [name = ''] = boldOf('Bob '.repeat(20))
+    expect([...String(name)].length).toBeLessThanOrEqual(40)
+  })
+
+  it('cannot pass for more than a name', () => {
+    const forged = 'Bob added eve@evil.example to container 9: READ, approved by Carol. Dan'
+    // In bold to its end, and in quotes where there is no bold: in the notification.
+    const [name] = boldOf(forged)
+    expect(name).toMatch(/^Bob added eve@evil\.example/)
+    expect(lineOf(forged).text).toBe(`“${name}” ${rest}`)
+    expect(lineOf('”, approved by “Carol').text).toBe(`“, approved by Carol” ${rest}`)
+  })
+
+  it('is said to be missing where nothing of it can be seen', () => {
+    expect(lineOf('\u3164\u200b').text).toBe(`Somebody ${rest}`)
+  })
+})
+
+it('an address cannot turn the direction of what stands beside it', () => {
+  const { text } = renderLine(grantOf(1, { email: 'דוד@example.com' }), names)
+  expect(text).toBe('Bob Baker added \u2068דוד@example.com\u2069 to container 12: READ, API.')
 })

@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { reportOn } from '../../src/audit/render-verdict.ts'
-import { aliceToken, bobToken, openWorld, type World } from '../world.ts'
+import { aliceToken, bobToken, openWorld, refuseToken, type World } from '../world.ts'
 import { actsOf, trailOf, verdictOn } from './read.ts'
 
 const dayMs = 86_400_000
@@ -70,6 +70,7 @@ describe('the audit trail', () => {
     [{ type: 'tokens_revoked', tokens: { oauth: [], bot: ['UBOT'] } }],
   ])('knows that all accounts were forgotten, once, and outlives it (%j)', async (event) => {
     const world = await openWorld()
+    refuseToken(world)
     await world.slack.event(event)
     await world.slack.event(event)
     await world.slack.idle()
@@ -97,6 +98,40 @@ describe('the audit trail', () => {
       [alice.id, 'nothing', 'not-done:not-found', undefined],
       [bob.id, '5HkX', 'done', undefined],
     ])
+  })
+
+  it.each([
+    ['there is no such alert', undefined, 'not-done:not-found'],
+    ['that is no key', 400, 'not-done:bad-request'],
+    ['she may not read', 403, 'not-done:forbidden'],
+    ['it is down', 503, 'not-done:busy'],
+  ])(
+    'keeps only the beginning of a colleague’s token that is typed as a key, where the service says that %s',
+    async (_, status, outcome) => {
+      const world = await openWorld()
+      const { alice, general, service } = world
+      if (status !== undefined) service.trouble.answer(status, { only: 'GET' })
+
+      await alice.types(`/alert ${bobToken}`, general)
+
+      await expect.poll(() => actsOf(world), soon).toContain(`look-up ${outcome}`)
+      await world.slack.idle()
+      const seen = (await trailOf(world)).filter(({ act }) => act === 'look-up')
+      expect(seen.map(({ ks }) => ks)).toEqual(['bob-… (16 characters)'])
+      expect(world.databaseBytes().includes(bobToken)).toBe(false)
+    },
+  )
+
+  it('keeps a long key of an alert that was shown as it is', async () => {
+    const world = await openWorld()
+    const { alice, general, service } = world
+    const ks = 'disk-full-on-db-01-of-12'
+    service.addAlert({ ks, message: 'Disk full' })
+
+    await alice.types(`/alert ${ks}`, general)
+
+    await expect.poll(() => actsOf(world), soon).toContain('look-up done')
+    expect((await trailOf(world)).map((line) => line.ks)).toContain(ks)
   })
 
   it('has look-ups that were just made when the bot stops', async () => {

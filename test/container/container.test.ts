@@ -22,7 +22,7 @@ const { scripts } = z
   .parse(JSON.parse(readFileSync('package.json', 'utf8')))
 
 const service = z.object({
-  build: z.string().optional(),
+  build: z.object({ context: z.literal('.'), args: z.record(z.string(), z.string()) }).optional(),
   image: z.string().optional(),
   user: z.string().optional(),
   env_file: z.string().optional(),
@@ -31,6 +31,8 @@ const service = z.object({
   volumes: z.array(z.string()),
   healthcheck: z.object({ test: z.array(z.string()) }).optional(),
   depends_on: z.record(z.string(), z.object({ condition: z.string() })).optional(),
+  mem_limit: z.string().optional(),
+  pids_limit: z.int(),
   read_only: z.literal(true),
   cap_drop: z.tuple([z.literal('ALL')]),
   security_opt: z.tuple([z.literal('no-new-privileges:true')]),
@@ -46,6 +48,12 @@ describe('the Dockerfile', () => {
       .parse(JSON.parse(readFileSync('node_modules/node/package.json', 'utf8')))
     const [major, minor] = version.split('.')
     expect(stages.map((stage) => stage.image)).toEqual(stages.map(() => `node:${major}.${minor}-slim`))
+  })
+
+  it('is on the one that an operator pins by its digest, in every stage', () => {
+    const pinned = `node:24.21-slim@sha256:${'0'.repeat(64)}`
+    const pinnedStages = readDockerfile(dockerfile, { NODE_IMAGE: pinned })
+    expect(pinnedStages.map((stage) => stage.image)).toEqual(stages.map(() => pinned))
   })
 
   it('installs what ships apart from what builds, and runs no script of a package', () => {
@@ -78,6 +86,7 @@ describe('the Dockerfile', () => {
     expect(() => readDockerfile('FROM node:24\nCMD npm start')).toThrow('without a shell')
     expect(() => copiedFiles('no-such-file', ignore)).toThrow('no such path')
     expect(() => copiedFiles('README.md', ignore)).toThrow('.dockerignore')
+    expect(() => readDockerfile(`FROM \${NONE}`)).toThrow('no ARG NONE')
     expect(() => readDockerfile('FROM node:24\nADD https://example.com/x /')).toThrow('what is ADD')
   })
 
@@ -98,10 +107,8 @@ describe('the Dockerfile', () => {
 describe('compose.yaml', () => {
   it('names files, variables and volumes that there are, and a password that has to be given', () => {
     const { bellhop, database } = compose.services
-    expect(bellhop?.build).toBe('.')
     expect(bellhop?.env_file).toBe('.env')
     expect(Object.keys(bellhop?.environment ?? {}).filter((name) => !settingNames.includes(name))).toEqual([])
-    expect(database?.image).toMatch(/^postgres:\d+$/)
     expect(database?.healthcheck?.test.slice(0, 2)).toEqual(['CMD', 'pg_isready'])
     expect(bellhop?.depends_on).toEqual({ database: { condition: 'service_healthy' } })
     const used = Object.values(compose.services).flatMap(({ volumes }) =>
@@ -111,6 +118,22 @@ describe('compose.yaml', () => {
     expect(bellhop?.volumes).toEqual([`data:${image?.volumes[0]}`])
     expect(bellhop?.ports).toEqual([`127.0.0.1:${image?.ports[0]}:${image?.ports[0]}`])
     expect(bellhop?.environment.PORT).toBe(image?.ports[0])
+  })
+
+  it('has the images of a tag, and others for whoever names them', () => {
+    const { bellhop, database } = compose.services
+    // The same that the Dockerfile has by itself.
+    expect(bellhop?.build?.args).toEqual({ NODE_IMAGE: `\${NODE_IMAGE:-${image?.image}}` })
+    expect(database?.image).toMatch(/^\$\{POSTGRES_IMAGE:-postgres:\d+\}$/)
+  })
+
+  it('bounds memory and processes, as the docs say', () => {
+    const { bellhop, database } = compose.services
+    expect(bellhop?.mem_limit).toBe('512m')
+    const limits = `--memory ${bellhop?.mem_limit} --pids-limit ${bellhop?.pids_limit}`
+    expect(readFileSync('docs/running.md', 'utf8')).toContain(limits)
+    // As many as it takes connections by itself, and as many again for its own.
+    expect(database?.pids_limit).toBe(200)
   })
 
   it('gives the bot the database that it starts', () => {

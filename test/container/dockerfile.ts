@@ -40,8 +40,16 @@ function readCopy(text: string): Copy {
   return { from, sources: paths, to }
 }
 
-export function readDockerfile(text: string): readonly Stage[] {
+/** @param given - As with `--build-arg`. @throws Error for what it does not know. */
+export function readDockerfile(text: string, given: Readonly<Record<string, string>> = {}): readonly Stage[] {
   const stages: Stage[] = []
+  const args = new Map<string, string>()
+  const filled = (image: string) =>
+    image.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => {
+      const value = args.get(name)
+      if (value === undefined) throw new Error(`there is no ARG ${name} before the first FROM`)
+      return value
+    })
   const add = (change: (stage: Stage) => Partial<Stage>) => {
     const stage = stages.pop()
     if (stage === undefined) throw new Error('the first instruction is not FROM')
@@ -50,10 +58,20 @@ export function readDockerfile(text: string): readonly Stage[] {
   for (const line of text.replaceAll('\\\n', ' ').split('\n')) {
     const [, instruction = '', rest = ''] = /^(\w+)\s+(.*)$/.exec(line.trim()) ?? []
     if (line.trim() === '' || line.startsWith('#')) continue
-    if (instruction === 'FROM') {
+    if (instruction === 'ARG' && stages.length === 0) {
+      const [, name = '', value = ''] = /^(\w+)=(\S+)$/.exec(rest) ?? []
+      args.set(name, given[name] ?? value)
+    } else if (instruction === 'FROM') {
       const [image = '', , name] = rest.split(/\s+/)
       const none = { copies: [], runs: [], env: {}, volumes: [], ports: [], folder: undefined }
-      stages.push({ ...none, image, name, user: undefined, healthcheck: undefined, command: undefined })
+      stages.push({
+        ...none,
+        image: filled(image),
+        name,
+        user: undefined,
+        healthcheck: undefined,
+        command: undefined,
+      })
     } else if (instruction === 'COPY') add(({ copies }) => ({ copies: [...copies, readCopy(rest)] }))
     else if (instruction === 'RUN') add(({ runs }) => ({ runs: [...runs, execForm(rest)] }))
     else if (instruction === 'ENV') {

@@ -301,6 +301,22 @@ describe('the channels that the operator has named', () => {
     )
   })
 
+  it('are named where another organisation reads along', async () => {
+    const world = await well()
+    for (const channel of [world.general, world.ops]) channel.isShared = true
+    world.ops.members.add(world.slack.bot.userId)
+    await world.restart({ AUDIT_CHANNEL: world.general.id, APPROVAL_CHANNEL: world.ops.id })
+
+    const told = await examine(world)
+
+    expect(told.plain).toContain(
+      'AUDIT_CHANNEL is shared with another organisation, which reads every line of it.',
+    )
+    expect(told.plain).toContain(
+      'APPROVAL_CHANNEL is shared with another organisation, so requests are not posted there.',
+    )
+  })
+
   it('say what went wrong when the last line could not be posted', async () => {
     const world = await well()
     world.expectRefusals()

@@ -58,6 +58,18 @@ describe('npm run doctor', () => {
     expect(printed).not.toMatch(/wrong-token/)
   })
 
+  it('prints what Slack says on one line, and lets nothing in it steer the terminal', async () => {
+    const { env, slack } = await openProcessWorld()
+    const error = 'odd\u001b[2J\r\nGREEN  Slack token  Slack accepts it.\u009b1A\u202e'
+    slack.trouble.fail('auth.test', { error }, { times: 20 })
+
+    const { printed } = await runDoctor(env)
+
+    expect(printed).toMatch(/^RED +Slack token +Slack does not answer rightly \(odd \[2J GREEN/m)
+    expect(printed).not.toMatch(/^GREEN +Slack token/m)
+    expect(printed.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u)
+  })
+
   it('without a network says that nothing answers', async () => {
     const { env } = await openProcessWorld()
 

@@ -37,7 +37,7 @@ async function settle(grants: Grants, id: string, wish: Wish, outcomes: readonly
     if (outcome === undefined || outcome.kind === 'not-sent') await grants.cancel(asker, grant.id)
     else {
       await grants.begin(asker, grant.id, how)
-      await grants.settle('T1', grant.id, outcome)
+      await grants.settle('T1', grant.id, outcome, 12_000)
     }
   }
 }
@@ -48,7 +48,7 @@ async function settledBatch(wish: Wish, ...outcomes: readonly PersonOutcome[]) {
   await batches.ask({ id: 'several:b1', asker, wish, channelId: 'C1' })
   await batches.begin(asker, 'several:b1', how)
   await settle(grants, 'several:b1', wish, outcomes)
-  await batches.settle('T1', 'several:b1', { stands: true })
+  await batches.settle('T1', 'several:b1', { stands: true, corrects: false, tellingMs: 12_000 })
   return room
 }
 

@@ -93,7 +93,7 @@ describe('whatever is granted to whomever', () => {
             note: who.slice(0, 100) || 'note',
           }),
           renderShared(who, asked, became),
-          renderLate('id', asked, became, { name: who }),
+          renderLate('id', asked, became, { about: { name: who } }),
           renderSending(wish),
           renderConfirm('id', wish, reasons),
         ]) {

@@ -41,6 +41,8 @@ export async function playAcme(world: Installs): Promise<void> {
 
   const connect = (who: Person, rights: Flag[]) => world.connect(who, acme, `${who.name}-token-91c0`, rights)
 
+  // Replaced at once by another one.
+  await world.connect(ann, acme, `${annToken}-old`)
   await world.connect(ann, acme, annToken)
   await connect(amy, ['API', 'READ'])
   await ann.opensHome()

@@ -45,11 +45,56 @@ describe('an installation that is taken out', () => {
       soon,
     )
     await world.install(acme.admin)
+    await world.connect(acme.member, acme, 'amys-token-5512aa')
+
+    await acme.slack.event({ type: 'tokens_revoked', tokens: { oauth: [], bot: [acme.slack.bot.userId] } })
+    await acme.slack.event({ type: 'app_uninstalled' })
+
+    const said = () => log.filter((line) => line.includes('is installed again'))
+    await vi.waitFor(() => expect(said()).toHaveLength(2), soon)
+    expect(await storage.installations.find(acme.workspaceId)).toBeDefined()
+    const amy = { workspaceId: acme.workspaceId, userId: acme.member.id }
+    expect(await storage.accounts.find(amy)).toBeDefined()
+  })
+
+  it('is forgotten although its token is still good when Slack tells of it', async () => {
+    const world = await openInstalls()
+    const { acme, storage } = world
+    await world.installEverywhere()
+    await world.connect(acme.member, acme, 'amys-token-5512aa')
+    const looks = () => acme.slack.calls.filter(({ method }) => method === 'auth.test').length
+    const before = looks()
+
+    await acme.slack.event({ type: 'app_uninstalled' })
+    await vi.waitFor(() => expect(looks()).toBeGreaterThan(before), soon)
+    acme.slack.workspace.uninstall()
+
+    const amy = { workspaceId: acme.workspaceId, userId: acme.member.id }
+    await vi.waitFor(async () => expect(await storage.accounts.find(amy)).toBeUndefined(), soon)
+    await vi.waitFor(
+      async () => expect(await storage.installations.find(acme.workspaceId)).toBeUndefined(),
+      soon,
+    )
+  })
+
+  it('is kept by a process that has not seen yet that it is in again', async () => {
+    const world = await openInstalls()
+    const { acme, front, storage, log } = world
+    await world.installEverywhere()
+    const other = await world.startAnother()
+    // It knows the former token for some seconds, as it uses it.
+    front.deliverTo(`${other.url}/slack/events`)
+    await acme.member.types('/alert help', acme.general)
+    await front.idle()
+    acme.slack.workspace.uninstall()
+    await world.install(acme.admin)
+    await world.connect(acme.member, acme, 'amys-token-5512aa')
 
     await acme.slack.event({ type: 'app_uninstalled' })
 
     await vi.waitFor(() => expect(log.join('')).toContain('is installed again'), soon)
-    expect(await storage.installations.find(acme.workspaceId)).toBeDefined()
+    const amy = { workspaceId: acme.workspaceId, userId: acme.member.id }
+    expect(await storage.accounts.find(amy)).toBeDefined()
   })
 
   it('is not taken for that of its organisation, when Slack tells of it once more', async () => {

@@ -8,7 +8,7 @@ import { createLog } from '../../src/log.ts'
 import { sealedColumns } from '../../src/storage/sealed-rows.ts'
 import { openUrl, temporaryFile } from '../storage/files.ts'
 import { aliceToken, bobToken, openWorld, type World } from '../world.ts'
-import { columnsNaming, newKey, rotateKeys } from './rotation.ts'
+import { columnsNaming, newKey, rotateKeys, sealedTexts } from './rotation.ts'
 
 const botToken = 'xoxb-9-9-elsewhere'
 const elsewhere = {
@@ -93,6 +93,18 @@ describe('npm run rotate-keys', () => {
     await bob.sees('Disk full', general)
   })
 
+  it('leaves nothing that the older key sealed in the file or in its log, beside a running bot', async () => {
+    const { world, DATABASE_URL, both } = await openSealed()
+    await world.restart({ ENCRYPTION_KEYS: both })
+    const sealed = sealedTexts(DATABASE_URL)
+    expect(sealed.length).toBeGreaterThanOrEqual(5)
+
+    await rotateKeys({ DATABASE_URL, ENCRYPTION_KEYS: both })
+
+    const bytes = world.databaseBytes()
+    expect(sealed.filter((text) => bytes.includes(text))).toEqual([])
+  })
+
   it('run again has nothing to do, and says when the older key may go', async () => {
     const { world, DATABASE_URL, k1, both } = await openSealed()
     await world.restart({ ENCRYPTION_KEYS: both })
@@ -165,6 +177,30 @@ describe('npm run rotate-keys', () => {
       /k1: leave it in ENCRYPTION_KEYS.\n {2}It tells who may not approve 1 open requests, until 2/,
     )
     expect(printed).toMatch(/k0: it is not in ENCRYPTION_KEYS.\n {2}It tells who may not approve 1 open/)
+  })
+
+  it('leaves a token that somebody gave up its key, and says until when', async () => {
+    const url = `file:${temporaryFile()}`
+    const { accounts } = await openUrl(url)
+    const owner = { workspaceId: 'T1', userId: 'U1' }
+    await accounts.keep(owner, 'k1.token', 'k1.fingerprint')
+    await accounts.forget(owner)
+
+    const env = { DATABASE_URL: url, APPROVAL_TTL_HOURS: '48' }
+    const both = await rotateKeys({ ...env, ENCRYPTION_KEYS: `${newKey('k2')},${newKey('k1')}` })
+    const one = await rotateKeys({ ...env, ENCRYPTION_KEYS: newKey('k2') })
+
+    // The day after, so that it is over wherever the reader is.
+    const days = [0, 1].map((more) =>
+      new Date(Date.now() + (5 * 24 + more) * 3_600_000).toISOString().slice(0, 10),
+    )
+    expect(both.printed).toMatch(
+      /k1: leave it in ENCRYPTION_KEYS.\n {2}It recognizes 1 tokens that people gave up, until \d{4}-\d\d-\d\d at the latest. Without it, nobody can approve requests by or for those people./,
+    )
+    expect(days).toContain(/until (\S+)/.exec(both.printed)?.[1])
+    expect(one.printed).toMatch(
+      /k1: it is not in ENCRYPTION_KEYS.\n {2}It recognizes 1 tokens.*Until then, nobody can/,
+    )
   })
 
   it('says where its settings are wrong, and does nothing where there is no database', async () => {

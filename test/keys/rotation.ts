@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
+import { sealedColumns } from '../../src/storage/sealed-rows.ts'
 
 export function newKey(id: string): string {
   return `${id}:${randomBytes(32).toString('base64')}`
@@ -36,6 +37,21 @@ export function columnsNaming(keyId: string, url: string): Readonly<Record<strin
       return [`${t}.${c}`, Number(row?.n)] as const
     })
     return Object.fromEntries(counted.filter(([, count]) => count > 0))
+  } finally {
+    database.close()
+  }
+}
+
+/** All that is sealed in a SQLite file, as it stands there. */
+export function sealedTexts(url: string): readonly string[] {
+  const database = new DatabaseSync(url.replace('file:', ''))
+  try {
+    return Object.values(sealedColumns).flatMap(({ table, column }) =>
+      database
+        .prepare(`select "${column}" as text from "${table}" where "${column}" <> ''`)
+        .all()
+        .map(({ text }) => String(text)),
+    )
   } finally {
     database.close()
   }

@@ -1,4 +1,5 @@
 // As much is under way as one process takes: whoever comes then is told at once, and nothing of it is begun.
+import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { alertUrl, openWorld, type World } from '../world.ts'
 
@@ -77,6 +78,40 @@ describe('a Bellhop that is busy', () => {
     await alice.sees('Cancelled. Nothing was sent.', general)
     release()
     await slack.idle(100)
+  })
+
+  it('still says what changes nothing: help, and the form', async () => {
+    const world = await openWorld({ mostWork: 1 })
+    const { alice, bob, general, slack } = world
+    const release = await occupy(world, 1)
+    await bob.types('/alert help', general)
+    await bob.sees('/alert watches', general)
+    bob.says('@Bellhop grant help', general)
+    await bob.sees('/grant presets', general)
+    await alice.types('/grant', general)
+    await alice.seesModal('Grant access')
+    release()
+    await slack.idle(100)
+  })
+
+  it('does not count what only waits because Slack asked it to', async () => {
+    const slackAsked = Promise.withResolvers<void>()
+    const world = await openWorld({
+      mostWork: 2,
+      wait: (ms) => (ms === 30_000 ? slackAsked.promise : delay(Math.min(ms, 10))),
+    })
+    world.expectRefusals()
+    const { alice, ops, general, service, slack, waits } = world
+    for (const ks of ['5HkX', 'a', 'b', 'c']) service.addAlert({ ks, message: `Disk of ${ks} full` })
+    slack.trouble.rateLimit('chat.postMessage', { retryAfterSeconds: 30, times: 3 })
+    for (const ks of ['a', 'b', 'c']) await alice.types(`/alert ${ks}`, general)
+    await expect.poll(() => waits.filter((ms) => ms === 30_000).length).toBe(3)
+
+    await alice.types('/alert 5HkX', ops)
+
+    await alice.sees('Disk of 5HkX full', ops)
+    slackAsked.resolve()
+    await alice.sees('Disk of c full', general)
   })
 
   it('tells whoever mentions it', async () => {

@@ -29,9 +29,11 @@ const installed = [
   bot('EUMBRELLA', 'UUMBRELLABOT', { ...umbrella, isOrgWide: true }),
 ]
 
+const find = async (id: string) => installed.find(({ installation }) => installation.teamId === id)
 const owners = createOwners({
   bots: {
-    find: async (id) => installed.find(({ installation }) => installation.teamId === id),
+    find,
+    findAnew: find,
     ofBotUsers: async (ids) => installed.find(({ installation }) => ids.includes(installation.botUserId)),
   },
   log: createLog({ level: 'silent' }),

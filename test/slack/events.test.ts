@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { send } from '../signed-request.ts'
-import { openWorld, type World } from '../world.ts'
+import { openWorld, refuseToken, type World } from '../world.ts'
 
 /** Alice's account is asked for: the modal to connect comes to whom has none. */
 async function isConnected({ alice, general, service }: World): Promise<boolean> {
@@ -12,6 +12,16 @@ async function isConnected({ alice, general, service }: World): Promise<boolean>
 }
 
 const rightNow = { timeout: 5_000, interval: 10 }
+
+const logged = ({ log }: World, words: string) => log.some((line) => line.includes(words))
+
+const fileOf = ({ env }: World) => String(env.DATABASE_URL).replace('file:', '')
+
+function openDatabase(world: World): DatabaseSync {
+  const database = new DatabaseSync(fileOf(world))
+  onTestFinished(() => database.close())
+  return database
+}
 
 describe('an event of another workspace', () => {
   it.each([
@@ -28,25 +38,70 @@ describe('an event of another workspace', () => {
   })
 })
 
+function countAccounts(world: World): unknown {
+  const database = new DatabaseSync(fileOf(world))
+  const count = database.prepare('select count(*) as n from accounts').get()?.n
+  database.close()
+  return count
+}
+
+const leavings: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
+  ['app_uninstalled', { type: 'app_uninstalled' }],
+  ['tokens_revoked', { type: 'tokens_revoked', tokens: { oauth: [], bot: ['U0BOT'] } }],
+  ['tokens_revoked of nobody', { type: 'tokens_revoked', tokens: { oauth: null, bot: ['U0BOT'] } }],
+]
+
 describe('an event of this workspace', () => {
-  it.each([
-    ['app_uninstalled', { type: 'app_uninstalled' }],
-    ['tokens_revoked', { type: 'tokens_revoked', tokens: { oauth: [], bot: ['U0BOT'] } }],
-    ['tokens_revoked of nobody', { type: 'tokens_revoked', tokens: { oauth: null, bot: ['U0BOT'] } }],
-  ])('%s forgets everybody', async (_type, event) => {
+  it.each(leavings)('%s forgets everybody', async (_type, event) => {
     const world = await openWorld()
+    const refused = refuseToken(world)
 
     await world.slack.event(event)
+    await expect.poll(() => countAccounts(world), rightNow).toBe(0)
+    refused.cancel()
 
     expect(await isConnected(world)).toBe(false)
   })
 
   it('forgets everybody where the app is installed for a whole organisation', async () => {
     const world = await openWorld({ slack: { isGrid: true } })
+    const refused = refuseToken(world)
 
     await world.slack.event({ type: 'app_uninstalled' })
+    await expect.poll(() => countAccounts(world), rightNow).toBe(0)
+    refused.cancel()
 
     expect(await isConnected(world)).toBe(false)
+  })
+
+  it.each(leavings)('%s that comes late, after a new install, forgets nobody', async (_type, event) => {
+    const world = await openWorld()
+
+    await world.slack.event(event)
+
+    await expect.poll(() => logged(world, 'is installed again'), rightNow).toBe(true)
+    expect(await isConnected(world)).toBe(true)
+  })
+
+  it('forgets everybody once Slack answers whether the bot is still there', async () => {
+    const world = await openWorld()
+    world.expectRefusals()
+    const { slack } = world
+    const silent = slack.trouble.fail('auth.test', { status: 503 }, { times: Number.POSITIVE_INFINITY })
+
+    await slack.event({ type: 'app_uninstalled' })
+    await expect.poll(() => logged(world, 'it is tried again'), rightNow).toBe(true)
+    expect(countAccounts(world)).toBe(1)
+    // Longer than other events are tried again: people’s tokens must not outlive an uninstall.
+    world.clock.advance(60 * 60_000)
+    const tries = () => slack.calls.filter(({ method }) => method === 'auth.test').length
+    const before = tries()
+    await expect.poll(tries, rightNow).toBeGreaterThan(before + 2)
+    silent.cancel()
+    refuseToken(world)
+
+    await expect.poll(() => countAccounts(world), rightNow).toBe(0)
+    expect(logged(world, 'given up')).toBe(false)
   })
 })
 
@@ -91,17 +146,14 @@ const isEvent = ({ msg, kind }: Logged) => msg === 'handled' && kind === 'event'
 
 describe('a token that could not be forgotten', () => {
   /** Deleting accounts fails until it is mended. */
-  function breakDeleting({ env }: World) {
-    const database = new DatabaseSync(String(env.DATABASE_URL).replace('file:', ''))
-    onTestFinished(() => database.close())
+  function breakDeleting(world: World) {
+    const database = openDatabase(world)
     database.exec(`create trigger refuse before delete on accounts begin select raise(abort, 'refused'); end`)
     return {
       mend: () => database.exec('drop trigger refuse'),
       countAccounts: () => database.prepare('select count(*) as n from accounts').get()?.n,
     }
   }
-
-  const logged = ({ log }: World, words: string) => log.some((line) => line.includes(words))
 
   it('is forgotten as soon as that works', async () => {
     const world = await openWorld()

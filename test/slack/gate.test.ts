@@ -17,13 +17,13 @@ const place = {
 const person = { workspaceId: 'T1', userId: 'U1' }
 
 function open(most: number) {
-  let size = 0
+  let [size, waiting] = [0, 0]
   const held: string[] = []
   const told: PromiseWithResolvers<void>[] = []
   const { log, lines } = keepLog('warn')
   const onHeldBack = () => held.push('person')
   const gate = createGate({
-    work: { track: (work) => work, size: () => size, done: async () => undefined },
+    work: { size: () => size, waiting: () => waiting },
     limit: createPersonLimit({ perMinute: 2, now: () => 0, onHeldBack }),
     delivery: {
       privately() {
@@ -36,8 +36,9 @@ function open(most: number) {
     log,
     most,
   })
-  const fill = (to: number) => {
+  const fill = (to: number, waits = 0) => {
     size = to
+    waiting = waits
   }
   return { gate, fill, held, told, lines }
 }
@@ -54,6 +55,18 @@ it('lets in as much as is set, and what takes something back up to twice of it',
   fill(20)
   expect(gate.busy('alert', true)).toContain('Bellhop is busy.')
   expect(held).toEqual(['busy', 'busy'])
+})
+
+it('lets in four times as many that only wait, and then nobody', () => {
+  const { gate, fill } = open(10)
+  fill(9, 39)
+  expect(gate.busy('alert', false)).toBeUndefined()
+  fill(0, 40)
+  expect(gate.busy('alert', false)).toContain('Bellhop is busy.')
+  expect(gate.admits(person)).toBe(false)
+  expect(gate.busy('alert', true)).toBeUndefined()
+  fill(0, 80)
+  expect(gate.busy('alert', true)).toContain('Bellhop is busy.')
 })
 
 it('says of a request how it ended', () => {

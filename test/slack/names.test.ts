@@ -146,7 +146,7 @@ describe('the page for tokens', () => {
     await dave.types('/alert 5HkX', general)
     const page = await opensLink(linkIn(world, await dave.sees('Connect account', general)))
 
-    expect(page.text).toContain('David Smith (@dave.smith)')
+    expect(page.text).toContain('dave@example.com (@dave.smith, “David Smith”)')
     expect(page.text).not.toContain('Bob Baker')
   })
 })

@@ -1,7 +1,7 @@
 // The very same bytes, signature and all, once more: what Slack itself never sends.
 import { describe, expect, it } from 'vitest'
 import { send } from '../signed-request.ts'
-import { openWorld, type World } from '../world.ts'
+import { alertUrl, openWorld, type World } from '../world.ts'
 
 const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000 } as const
 
@@ -31,6 +31,21 @@ describe('a request that is sent again within its five minutes', () => {
 
     expect(again.outcome).toBe('acked')
     expect(cards(world)).toHaveLength(1)
+  })
+
+  it('posts no second card when it is an /alert with a link', async () => {
+    const world = await openWithAlert()
+    const { alice, general, service, slack } = world
+    const typed = await alice.types(`/alert ${alertUrl.replace('{ks}', '5HkX')}`, general)
+    await alice.sees('Disk full', general)
+    const before = service.requests.length
+
+    await slack.redeliver(typed)
+    await slack.redeliver(typed)
+    await slack.idle()
+
+    expect(cards(world)).toHaveLength(1)
+    expect(service.requests).toHaveLength(before)
   })
 
   it('posts no second card when it is the form', async () => {

@@ -9,7 +9,7 @@ const about = {
   ...{ channelId: 'C1', threadTs: '1700000000.000100' },
 }
 const how = { leaseMs: 15_000, joinMs: 10_000, askedAfter: 0 }
-const stands = { stands: true }
+const stands = { stands: true, corrects: false, tellingMs: how.leaseMs }
 
 function batch(id: string, changes: Partial<NewBatch['wish']> = {}): NewBatch {
   const wish = {
@@ -139,7 +139,7 @@ export function batchesContract(open: OpenPair): void {
       const { storage } = await open()
       for (const id of ['b1', 'b2']) await storage.batches.ask(batch(id))
       await storage.batches.begin(asker, 'b1', how)
-      await storage.batches.settle('T1', 'b1', { stands: false })
+      await storage.batches.settle('T1', 'b1', { ...stands, stands: false })
 
       expect(await storage.batches.begin(asker, 'b2', how)).toMatchObject({ kind: 'begun' })
     })
@@ -202,15 +202,15 @@ export function batchesContract(open: OpenPair): void {
       clock.now += how.leaseMs
       await storage.batches.settleLapsed('T1', 'b1')
 
-      const claims = [storage, other].map(({ batches }) => batches.claimUntold(300_000, 30_000))
+      const claims = [storage, other].map(({ batches }) => batches.claimUntold(30_000))
       expect((await Promise.all(claims)).flat()).toMatchObject([{ id: 'b1' }])
       clock.now += 29_999
-      expect(await other.batches.claimUntold(300_000, 30_000)).toEqual([])
+      expect(await other.batches.claimUntold(30_000)).toEqual([])
       clock.now += 1
-      expect(await other.batches.claimUntold(300_000, 30_000)).toMatchObject([{ id: 'b1' }])
+      expect(await other.batches.claimUntold(30_000)).toMatchObject([{ id: 'b1' }])
       await other.batches.told('T1', 'b1')
       clock.now += 30_000
-      expect(await other.batches.claimUntold(300_000, 30_000)).toEqual([])
+      expect(await other.batches.claimUntold(30_000)).toEqual([])
     })
 
     it('by a sender that cannot tell them are handed out at once, unless they were told', async () => {
@@ -224,7 +224,7 @@ export function batchesContract(open: OpenPair): void {
 
       for (const id of ['b1', 'b2', 'b3']) await other.batches.leaveUntold('T1', id)
 
-      expect(await other.batches.claimUntold(300_000, 30_000)).toMatchObject([{ id: 'b1' }])
+      expect(await other.batches.claimUntold(30_000)).toMatchObject([{ id: 'b1' }])
       // What is under way keeps its lease.
       expect(await other.batches.lapsed()).toEqual([])
     })
@@ -238,10 +238,46 @@ export function batchesContract(open: OpenPair): void {
       }
       await storage.batches.told('T1', 'b2')
 
-      clock.now += 300_000
-      expect(await other.batches.claimUntold(300_000, 30_000)).toEqual([])
+      clock.now += how.leaseMs - 1
+      expect(await other.batches.claimUntold(30_000)).toEqual([])
       clock.now += 1
-      expect(await other.batches.claimUntold(300_000, 30_000)).toMatchObject([{ id: 'b1' }])
+      expect(await other.batches.claimUntold(30_000)).toMatchObject([{ id: 'b1' }])
+    })
+
+    it('are left to whoever tells them, for as long as that one says so', async () => {
+      const { storage, other, clock } = await open()
+      await storage.batches.ask(batch('b1'))
+      await storage.batches.begin(asker, 'b1', how)
+      await storage.batches.settle('T1', 'b1', stands)
+
+      for (let renewals = 0; renewals < 3; renewals += 1) {
+        clock.now += how.leaseMs - 1
+        await storage.batches.renewTelling('T1', 'b1', how.leaseMs)
+        expect(await other.batches.claimUntold(30_000)).toEqual([])
+      }
+
+      clock.now += how.leaseMs
+      expect(await other.batches.claimUntold(30_000)).toMatchObject([{ id: 'b1' }])
+    })
+
+    it('in place of their sender are told once more by a sender that comes back and knows more', async () => {
+      const { storage, other, clock } = await open()
+      await storage.batches.ask(batch('b1'))
+      await storage.batches.begin(asker, 'b1', how)
+      clock.now += how.leaseMs
+      await other.batches.settleLapsed('T1', 'b1')
+      await other.batches.claimUntold(30_000)
+      await other.batches.told('T1', 'b1')
+
+      expect(await storage.batches.settle('T1', 'b1', stands)).toBe(false)
+      expect(await storage.batches.settle('T1', 'b1', { ...stands, corrects: true })).toBe(true)
+      expect(await storage.batches.settle('T1', 'b1', { ...stands, corrects: true })).toBe(false)
+
+      clock.now += how.leaseMs
+      expect(await other.batches.claimUntold(30_000)).toMatchObject([{ id: 'b1' }])
+      await other.batches.told('T1', 'b1')
+      clock.now += 30_000
+      expect(await other.batches.claimUntold(30_000)).toEqual([])
     })
 
     it('are shared by one of those who press at the same time, until it could not be done', async () => {

@@ -1,6 +1,6 @@
 // The contract of grants: at most one sender per intent and per equal wish, and an outcome that is told.
 import { describe, expect, it } from 'vitest'
-import type { GrantOutcome, NewGrant } from '../../src/grant/grants.ts'
+import { type GrantOutcome, lapsed, type NewGrant } from '../../src/grant/grants.ts'
 import type { OpenPair } from './contract.ts'
 
 const asker = { workspaceId: 'T1', userId: 'U1' }
@@ -31,7 +31,9 @@ export function grantsContract(open: OpenPair): void {
       await storage.grants.ask(first)
       await other.grants.ask({ ...wish('g1'), channelId: undefined })
 
-      expect(await other.grants.find('T1', 'g1')).toEqual({ ...first, state: 'asked', isHandedOver: false })
+      expect(await other.grants.find('T1', 'g1')).toEqual({
+        ...{ ...first, state: 'asked', isHandedOver: false, wasDoubted: false },
+      })
       expect(await other.grants.find('T2', 'g1')).toBeUndefined()
       await other.grants.ask({ ...wish('g2'), channelId: undefined })
       expect(await other.grants.find('T1', 'g2')).toMatchObject({ channelId: undefined })
@@ -128,7 +130,13 @@ export function grantsContract(open: OpenPair): void {
       const all = [storage, other, storage, other, storage, other]
       const begun = await Promise.all(all.map(({ grants }) => grants.begin(asker, 'g1', how)))
 
-      const sending = { ...wish('g1'), state: 'sending', isHandedOver: false, outcome: undefined }
+      const sending = {
+        ...wish('g1'),
+        state: 'sending',
+        isHandedOver: false,
+        outcome: undefined,
+        wasDoubted: false,
+      }
       expect(begun.filter(({ kind }) => kind === 'begun')).toEqual([{ kind: 'begun', grant: sending }])
       expect(begun.filter(({ kind }) => kind === 'joined')).toHaveLength(5)
       expect(await storage.grants.cancel(asker, 'g1')).toBe(false)
@@ -173,7 +181,7 @@ export function grantsContract(open: OpenPair): void {
       for (const id of ['g1', 'g2', 'g3']) await storage.grants.ask(wish(id))
       await storage.grants.begin(asker, 'g1', how)
       clock.now += 60_000
-      await storage.grants.settle('T1', 'g1', granted)
+      await storage.grants.settle('T1', 'g1', granted, how.leaseMs)
 
       clock.now += how.joinMs
       const joined = await other.grants.begin(asker, 'g2', how)
@@ -187,7 +195,7 @@ export function grantsContract(open: OpenPair): void {
       const { storage, clock } = await open()
       for (const id of ['g1', 'g2']) await storage.grants.ask(wish(id))
       await storage.grants.begin(asker, 'g1', how)
-      await storage.grants.settle('T1', 'g1', granted)
+      await storage.grants.settle('T1', 'g1', granted, how.leaseMs)
       await storage.grants.begin(asker, 'g2', how)
 
       clock.now += 3_600_000
@@ -203,7 +211,7 @@ export function grantsContract(open: OpenPair): void {
       const { storage } = await open()
       for (const id of ['g1', 'g2']) await storage.grants.ask(wish(id))
       await storage.grants.begin(asker, 'g1', how)
-      await storage.grants.settle('T1', 'g1', { kind: 'not-granted', code: 'refused' })
+      await storage.grants.settle('T1', 'g1', { kind: 'not-granted', code: 'refused' }, how.leaseMs)
       expect(await storage.grants.begin(asker, 'g2', how)).toMatchObject({ kind: 'begun' })
     })
   })
@@ -219,12 +227,12 @@ export function grantsContract(open: OpenPair): void {
       for (const [index, outcome] of outcomes.entries()) {
         const id = `g${index}`
         await storage.grants.ask(wish(id, { containerId: index + 1 }))
-        await storage.grants.settle('T1', id, granted)
+        await storage.grants.settle('T1', id, granted, how.leaseMs)
         expect(await storage.grants.find('T1', id)).toMatchObject({ state: 'asked', outcome: undefined })
 
         await storage.grants.begin(asker, id, how)
-        await storage.grants.settle('T1', id, outcome)
-        await storage.grants.settle('T1', id, { kind: 'uncertain', doubt: 'odd-answer' })
+        await storage.grants.settle('T1', id, outcome, how.leaseMs)
+        await storage.grants.settle('T1', id, { kind: 'uncertain', doubt: 'odd-answer' }, how.leaseMs)
         expect(await storage.grants.find('T1', id)).toMatchObject({ state: 'settled', outcome })
       }
     })
@@ -242,8 +250,78 @@ export function grantsContract(open: OpenPair): void {
       await other.grants.lapse()
       const outcome = { kind: 'uncertain', doubt: 'stopped' }
       expect(await other.grants.find('T1', 'g1')).toMatchObject({ state: 'settled', outcome })
-      await storage.grants.settle('T1', 'g1', granted)
-      expect(await other.grants.find('T1', 'g1')).toMatchObject({ outcome })
+    })
+
+    it('that have lapsed take the outcome of their sender, when it comes back; nobody had told the doubt', async () => {
+      const { storage, other, clock } = await open()
+      await storage.grants.ask(wish('g1'))
+      await storage.grants.begin(asker, 'g1', how)
+      clock.now += how.leaseMs
+      await other.grants.lapse()
+
+      expect(await storage.grants.settle('T1', 'g1', granted, how.leaseMs)).toEqual({ wasDoubted: false })
+
+      expect(await other.grants.find('T1', 'g1')).toMatchObject({ outcome: granted, wasDoubted: false })
+      expect(await other.grants.claimUntold(30_000)).toEqual([])
+      clock.now += how.leaseMs
+      expect(await other.grants.claimUntold(30_000)).toMatchObject([{ id: 'g1', outcome: granted }])
+    })
+
+    it.each(['being told', 'told'])(
+      'owe the outcome of their sender as well where the doubt is %s',
+      async (doubtIs) => {
+        const { storage, other, clock } = await open()
+        await storage.grants.ask(wish('g1'))
+        await storage.grants.begin(asker, 'g1', how)
+        clock.now += how.leaseMs
+        await other.grants.lapse()
+        const [doubt] = await other.grants.claimUntold(30_000)
+        expect(doubt).toMatchObject({ outcome: lapsed })
+        if (doubtIs === 'told') await other.grants.told('T1', 'g1', lapsed)
+
+        expect(await storage.grants.settle('T1', 'g1', granted, how.leaseMs)).toEqual({ wasDoubted: true })
+        // Whoever was telling the doubt has done so now, and that was not the outcome.
+        await other.grants.told('T1', 'g1', lapsed)
+
+        expect(await other.grants.claimUntold(30_000)).toEqual([])
+        clock.now += how.leaseMs
+        const corrected = { id: 'g1', outcome: granted, wasDoubted: true }
+        expect(await other.grants.claimUntold(30_000)).toMatchObject([corrected])
+        await other.grants.told('T1', 'g1', granted)
+        clock.now += 30_000
+        expect(await storage.grants.claimUntold(30_000)).toEqual([])
+        // A second word of a sender changes nothing.
+        await storage.grants.settle('T1', 'g1', { kind: 'not-granted', code: 'busy' }, how.leaseMs)
+        expect(await storage.grants.find('T1', 'g1')).toMatchObject(corrected)
+      },
+    )
+
+    it('that have lapsed do not stand in the way of an equal one that was asked since, when their sender comes back', async () => {
+      const { storage, other, clock } = await open()
+      for (const id of ['g1', 'g2']) await storage.grants.ask(wish(id))
+      await storage.grants.begin(asker, 'g1', how)
+      clock.now += how.leaseMs
+      await other.grants.lapse()
+      clock.now += how.joinMs + 1
+      expect(await other.grants.begin(asker, 'g2', how)).toMatchObject({ kind: 'begun' })
+
+      await storage.grants.settle('T1', 'g1', granted, how.leaseMs)
+
+      expect(await storage.grants.find('T1', 'g1')).toMatchObject({ outcome: granted })
+      expect(await storage.grants.find('T1', 'g2')).toMatchObject({ state: 'sending' })
+    })
+
+    it('that have lapsed and are told elsewhere stay so, and say that they were doubted', async () => {
+      const { storage, other, clock } = await open()
+      await storage.grants.ask({ ...wish('g1'), isToldElsewhere: true })
+      await storage.grants.begin(asker, 'g1', how)
+      clock.now += how.leaseMs
+      await other.grants.lapse()
+
+      expect(await storage.grants.settle('T1', 'g1', granted, undefined)).toEqual({ wasDoubted: true })
+
+      clock.now += 1_000_000
+      expect(await other.grants.claimUntold(30_000)).toEqual([])
     })
 
     it('are shared by one of those who press at the same time, until it could not be done', async () => {
@@ -251,7 +329,7 @@ export function grantsContract(open: OpenPair): void {
       await storage.grants.ask(wish('g1'))
       expect(await storage.grants.shared('T1', 'g1')).toBe(false)
       await storage.grants.begin(asker, 'g1', how)
-      await storage.grants.settle('T1', 'g1', granted)
+      await storage.grants.settle('T1', 'g1', granted, how.leaseMs)
 
       const shares = [storage.grants.shared('T1', 'g1'), other.grants.shared('T1', 'g1')]
       expect((await Promise.all(shares)).toSorted()).toEqual([false, true])
@@ -264,21 +342,23 @@ export function grantsContract(open: OpenPair): void {
       for (const [index, id] of ['g1', 'g2', 'g3'].entries()) {
         await storage.grants.ask(wish(id, { containerId: index + 1 }))
         await storage.grants.begin(asker, id, how)
-        await storage.grants.settle('T1', id, granted)
+        await storage.grants.settle('T1', id, granted, how.leaseMs)
         clock.now += 1
       }
-      await storage.grants.told('T1', 'g2')
-      expect(await storage.grants.claimUntold(3, 30_000)).toEqual([])
+      await storage.grants.told('T1', 'g2', granted)
+      clock.now += how.leaseMs - 4
+      expect(await storage.grants.claimUntold(30_000)).toEqual([])
+      clock.now += 3
 
-      const claims = [storage.grants.claimUntold(0, 30_000), other.grants.claimUntold(0, 30_000)]
+      const claims = [storage.grants.claimUntold(30_000), other.grants.claimUntold(30_000)]
       const claimed = (await Promise.all(claims)).flat()
       expect(claimed.map(({ id }) => id)).toEqual(['g1', 'g3'])
 
-      await storage.grants.told('T1', 'g1')
+      await storage.grants.told('T1', 'g1', granted)
       clock.now += 29_999
-      expect(await storage.grants.claimUntold(0, 30_000)).toEqual([])
+      expect(await storage.grants.claimUntold(30_000)).toEqual([])
       clock.now += 1
-      const again = await other.grants.claimUntold(0, 30_000)
+      const again = await other.grants.claimUntold(30_000)
       expect(again).toMatchObject([{ ...wish('g3', { containerId: 3 }), state: 'settled', outcome: granted }])
     })
 
@@ -290,7 +370,7 @@ export function grantsContract(open: OpenPair): void {
       await storage.grants.lapse()
       clock.now += 1_000_000
 
-      expect(await storage.grants.claimUntold(0, 30_000)).toEqual([])
+      expect(await storage.grants.claimUntold(30_000)).toEqual([])
     })
 
     it('whose sender is gone are handed out at once', async () => {
@@ -300,7 +380,7 @@ export function grantsContract(open: OpenPair): void {
       clock.now += how.leaseMs
       await storage.grants.lapse()
 
-      const [claimed] = await storage.grants.claimUntold(30_000, 30_000)
+      const [claimed] = await storage.grants.claimUntold(30_000)
 
       expect(claimed).toMatchObject({ id: 'g1', outcome: { kind: 'uncertain', doubt: 'stopped' } })
     })
@@ -311,18 +391,18 @@ export function grantsContract(open: OpenPair): void {
         await storage.grants.ask(wish(id, { containerId: index }))
         await storage.grants.begin(asker, id, how)
       }
-      await storage.grants.settle('T1', 'g1', granted)
-      await storage.grants.settle('T1', 'g2', granted)
-      await storage.grants.told('T1', 'g2')
+      await storage.grants.settle('T1', 'g1', granted, how.leaseMs)
+      await storage.grants.settle('T1', 'g2', granted, how.leaseMs)
+      await storage.grants.told('T1', 'g2', granted)
 
       for (const id of ['g1', 'g2', 'g3']) await other.grants.leaveUntold('T1', id)
 
       // What is under way keeps its lease.
       await storage.grants.lapse()
-      expect(await storage.grants.claimUntold(30_000, 30_000)).toMatchObject([{ id: 'g1', outcome: granted }])
+      expect(await storage.grants.claimUntold(30_000)).toMatchObject([{ id: 'g1', outcome: granted }])
       expect(await storage.grants.find('T1', 'g3')).toMatchObject({ state: 'sending' })
-      await storage.grants.settle('T1', 'g3', granted)
-      expect(await storage.grants.claimUntold(30_000, 30_000)).toEqual([])
+      await storage.grants.settle('T1', 'g3', granted, how.leaseMs)
+      expect(await storage.grants.claimUntold(30_000)).toEqual([])
     })
 
     it('are forgotten by age, but not while under way, and by workspace', async () => {

@@ -54,7 +54,7 @@ export function recentContract(open: OpenPair): void {
       await storage.cards.keep(card('old'))
       clock.now += 1
       await send(storage, grant('g1'))
-      await storage.grants.settle('T1', 'g1', { kind: 'granted' })
+      await storage.grants.settle('T1', 'g1', { kind: 'granted' }, 12_000)
       clock.now += 1
       await storage.cards.keep(card('new', { posted: undefined }))
       await storage.cards.keep(card('bobs', { asker: bob }))
@@ -86,8 +86,8 @@ export function recentContract(open: OpenPair): void {
         clock.now += 1
         await send(storage, grant(id))
       }
-      await storage.grants.settle('T1', 'refused', { kind: 'not-granted', code: 'bad-request' })
-      await storage.grants.settle('T1', 'doubtful', { kind: 'uncertain', doubt: 'timed-out' })
+      await storage.grants.settle('T1', 'refused', { kind: 'not-granted', code: 'bad-request' }, 12_000)
+      await storage.grants.settle('T1', 'doubtful', { kind: 'uncertain', doubt: 'timed-out' }, 12_000)
       await storage.grants.ask(grant('twice', { request: grant('sent').request }))
       expect(await storage.grants.begin(alice, 'twice', how)).toMatchObject({ kind: 'joined' })
 
@@ -114,10 +114,10 @@ export function recentContract(open: OpenPair): void {
       await storage.batches.ask(batch)
       await storage.batches.begin(alice, batch.id, how)
       await send(storage, a)
-      await storage.grants.settle('T1', a.id, { kind: 'granted' })
+      await storage.grants.settle('T1', a.id, { kind: 'granted' }, 12_000)
       // An equal grant of a moment ago stands for this one.
       await send(storage, { ...b, id: 'before' })
-      await storage.grants.settle('T1', 'before', { kind: 'not-granted', code: 'bad-request' })
+      await storage.grants.settle('T1', 'before', { kind: 'not-granted', code: 'bad-request' }, 12_000)
       await send(storage, b)
       await storage.grants.ask(c)
       await storage.grants.cancel(alice, c.id)
@@ -131,7 +131,7 @@ export function recentContract(open: OpenPair): void {
         )
       expect(await ends()).toEqual([['granted', 'not-granted', 'not-sent', 'under-way', 'under-way']])
 
-      await storage.batches.settle('T1', batch.id, { stands: true })
+      await storage.batches.settle('T1', batch.id, { stands: true, corrects: false, tellingMs: 12_000 })
       expect(await ends()).toEqual([['granted', 'not-granted', 'not-sent', 'under-way', 'not-sent']])
       expect(await storage.recent.lastOf(alice, 10)).toHaveLength(2)
     })
@@ -148,13 +148,13 @@ export function recentContract(open: OpenPair): void {
       clock.now += 1
       for (const id of ['may', 'may-not', 'mistyped', 'doubtful', 'unknown']) await send(storage, grant(id))
       clock.now += 1
-      await storage.grants.settle('T1', 'may', { kind: 'granted' })
+      await storage.grants.settle('T1', 'may', { kind: 'granted' }, 12_000)
       clock.now += 1
-      await storage.grants.settle('T1', 'may-not', { kind: 'not-granted', code: 'forbidden' })
-      await storage.grants.settle('T1', 'mistyped', { kind: 'not-granted', code: 'bad-request' })
-      await storage.grants.settle('T1', 'doubtful', { kind: 'uncertain', doubt: 'stopped' })
+      await storage.grants.settle('T1', 'may-not', { kind: 'not-granted', code: 'forbidden' }, 12_000)
+      await storage.grants.settle('T1', 'mistyped', { kind: 'not-granted', code: 'bad-request' }, 12_000)
+      await storage.grants.settle('T1', 'doubtful', { kind: 'uncertain', doubt: 'stopped' }, 12_000)
       clock.now += 1
-      await storage.grants.settle('T1', 'unknown', { kind: 'not-granted', code: 'refused' })
+      await storage.grants.settle('T1', 'unknown', { kind: 'not-granted', code: 'refused' }, 12_000)
 
       expect(await other.recent.evidenceOf(alice, since)).toEqual([
         { kind: 'refused', at: since + 4 },

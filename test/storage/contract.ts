@@ -11,6 +11,7 @@ import { grantsContract } from './contract-grants.ts'
 import { installationsContract } from './contract-installations.ts'
 import { liveCardsContract } from './contract-live-cards.ts'
 import { onceContract } from './contract-once.ts'
+import { pastTokensContract } from './contract-past-tokens.ts'
 import { recentContract } from './contract-recent.ts'
 import { sealedContract } from './contract-sealed.ts'
 import { watchesContract } from './contract-watches.ts'
@@ -35,6 +36,7 @@ export function storageContract(engine: string, open: OpenPair): void {
     })
 
     accountsContract(open)
+    pastTokensContract(open)
     connectLinksContract(open)
     cardsContract(open)
     grantsContract(open)

@@ -56,8 +56,8 @@ describe('processes on one PostgreSQL database', () => {
     await late.grants.lapse()
 
     expect(await late.grants.find('T1', 'g1')).toMatchObject({ state: 'sending' })
-    await early.grants.settle('T1', 'g1', { kind: 'granted' })
-    expect(await late.grants.claimUntold(600_000, 1)).toEqual([])
+    await early.grants.settle('T1', 'g1', { kind: 'granted' }, 600_000)
+    expect(await late.grants.claimUntold(1)).toEqual([])
     const [row] = await server.query(
       `select abs(extract(epoch from clock_timestamp()) * 1000 - kept_at) < 600000 as is_right from accounts`,
       url,

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { ConfigError } from '../../src/errors.ts'
+import { backUp } from '../../src/storage/backup.ts'
 import { migrations } from '../../src/storage/migrations/all.ts'
 import { openStorage } from '../../src/storage/storage.ts'
 import { storageContract } from './contract.ts'
@@ -116,5 +117,69 @@ describe('a SQLite file', () => {
     mkdirSync(path, { recursive: true, mode: 0o755 })
     await open(path).catch(() => undefined)
     expect(modeOf(path)).toBe(0o755)
+  })
+})
+
+describe('a forgotten token, while Bellhop runs', () => {
+  const everywhere = (path: string) =>
+    [path, `${path}-wal`].map((file) => readFileSync(file).toString('latin1')).join('')
+
+  /** As a killed process leaves its files. */
+  async function kept(path: string, text: string) {
+    const storage = await open(path)
+    await storage.accounts.keep(alice, `k.${text}`)
+    return storage
+  }
+
+  it('is gone from the file and from its log when that is said', async () => {
+    const path = temporaryFile()
+    const storage = await kept(path, 'forget-me-entirely')
+    await storage.waiting.keep(alice, { id: 'w', what: 'k.forget-this-too', since: 1 })
+    await storage.waiting.forgetAll(alice)
+    await storage.accounts.forget(alice)
+    expect(everywhere(path)).not.toMatch(/forget-(me-entirely|this-too)/)
+  })
+
+  it('is gone from both with its workspace', async () => {
+    const path = temporaryFile()
+    const storage = await kept(path, 'forget-me-entirely')
+    await storage.waiting.keep(alice, { id: 'w', what: 'k.forget-this-too', since: 1 })
+    await storage.forgetWorkspace('T1')
+    expect(everywhere(path)).not.toMatch(/forget-(me-entirely|this-too)/)
+  })
+
+  it('is gone soon when another has taken its place', async () => {
+    const path = temporaryFile()
+    const storage = await kept(path, 'forget-me-entirely')
+    await storage.accounts.keep(alice, 'k.another')
+    await expect.poll(() => everywhere(path)).not.toContain('forget-me-entirely')
+    expect(await storage.accounts.find(alice)).toBe('k.another')
+  })
+
+  it('is said to be forgotten beside somebody who reads for long, and is gone when they are done', async () => {
+    const path = temporaryFile()
+    const storage = await kept(path, 'forget-me-entirely')
+    const reader = new DatabaseSync(path)
+    const rows = reader.prepare('select * from accounts').iterate()
+    rows.next()
+
+    expect(await storage.accounts.forget(alice)).toBe(true)
+    expect(everywhere(path)).toContain('forget-me-entirely')
+
+    rows.return?.()
+    reader.close()
+    await expect.poll(() => everywhere(path), { timeout: 10_000 }).not.toContain('forget-me-entirely')
+  })
+
+  it('is in no copy that is made afterwards', async () => {
+    const path = temporaryFile()
+    const storage = await kept(path, 'forget-me-entirely')
+    // So many that whole pages are free in the end.
+    const many = Array.from({ length: 400 }, (_, at) => ({ workspaceId: 'T1', userId: `U${at}` }))
+    await Promise.all(many.map((one) => storage.accounts.keep(one, `k.forget-me-entirely${'x'.repeat(200)}`)))
+    await storage.accounts.forgetWorkspace('T1')
+    const to = `${path}-copy`
+    await backUp(`file:${path}`, to)
+    expect(readFileSync(to).includes('forget-me-entirely')).toBe(false)
   })
 })

@@ -1,6 +1,6 @@
 // Watchers who are gone, and cards that are gone.
 import { describe, expect, it } from 'vitest'
-import { openWorld } from '../world.ts'
+import { openWorld, refuseToken } from '../world.ts'
 import { comment, diskFull, liveCard, passes, timesRead, watchedByBoth } from './live.ts'
 
 describe('somebody who is gone', () => {
@@ -37,6 +37,7 @@ describe('somebody who is gone', () => {
     await slack.idle()
     const before = card.plain
     const read = timesRead(world)
+    refuseToken(world)
 
     await slack.event({ type: 'app_uninstalled' })
     await slack.idle()

@@ -47,6 +47,9 @@ describe('every answer', () => {
       expect(Object.fromEntries(headers)).toMatchObject(guards)
       expect(headers.has('strict-transport-security')).toBe(false)
     }
+    // Where nothing is left to fill in, no connection is left either.
+    const refused = answers.filter(({ status, form }) => status >= 400 && form === '')
+    expect(refused.map(({ headers }) => headers.get('connection'))).toEqual(Array(4).fill('close'))
   })
 
   it('asks for https from then on, where that is what the page is reached by', async () => {
@@ -77,6 +80,10 @@ describe('a form', () => {
     ['without its cookie', { headers: { cookie: '' } }],
     ['with an empty cookie', { form: '', headers: { cookie: 'bellhop_form=' } }],
     ['from another site', { headers: { 'sec-fetch-site': 'cross-site' } }],
+    ['from another origin, by a browser that says no more', { headers: { origin: 'https://evil.example' } }],
+    ['from its own host by another port', { headers: { origin: 'http://127.0.0.1:10' } }],
+    ['from its own host by https', { headers: { origin: 'https://127.0.0.1:9' } }],
+    ['from two origins', { headers: { origin: 'http://127.0.0.1:9, https://evil.example' } }],
   ])('is not taken %s', async (_, changes) => {
     const { page, link, tried } = await openForm()
     const cookie = page.headers.getSetCookie()[0]?.split(';')[0] ?? ''
@@ -88,6 +95,16 @@ describe('a form', () => {
     // It is shown again, and works.
     expect((await answer.sends(bobToken)).text).toContain('Connected.')
     expect((await opensLink(link)).status).toBe(404)
+  })
+
+  it.each([
+    ['its own origin', 'http://127.0.0.1:9'],
+    // Which is what browsers send from a page that has them send no referrer.
+    ['none that it would name', 'null'],
+  ])('is taken from %s', async (_, origin) => {
+    const { page } = await openForm()
+    const cookie = page.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    expect((await page.sends(bobToken, { headers: { cookie, origin } })).text).toContain('Connected.')
   })
 
   it.each([
@@ -155,12 +172,12 @@ describe('an address that comes too often', () => {
   })
 })
 
-it('names of people and workspaces are text, whatever they hold', () => {
+it('what comes from outside is text, whatever it holds', () => {
   const markup = '"><img src=x onerror=alert(1)>&\u202e'
-  const whom = { name: markup, fullName: `Mallory ${markup}`, workspace: { name: markup, domain: markup } }
+  const workspace = { name: markup, domain: markup }
+  const whom = { email: `${markup}@example.com`, handle: markup, name: `Mallory ${markup}`, workspace }
   const html = formPage({ whom, form: markup, problem: markup })
   expect(html).not.toContain('<img')
-  expect(html.match(/&quot;&gt;&lt;img src=x onerror=alert\(1\)&gt;&amp;\u202e/g)).toHaveLength(6)
-  // And cannot turn the sentence around.
-  expect(html.match(/<bdi>/g)).toHaveLength(4)
+  // The workspace's domain, the form's token and the problem; names are not shown with such signs.
+  expect(html.match(/&quot;&gt;&lt;img src=x onerror=alert\(1\)&gt;&amp;\u202e/g)).toHaveLength(3)
 })

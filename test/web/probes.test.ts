@@ -1,4 +1,5 @@
 // GET /readyz names what is not ready and why, and never takes long.
+import { copyFileSync, renameSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Check, readiness, readinessOf } from '../../src/web/probes.ts'
@@ -51,6 +52,33 @@ describe('GET /readyz', () => {
     expect(await ready()).toBe('not ready\nprocess: ready\nstorage: cannot be reached\nSlack: ready')
     database.exec('alter table elsewhere rename to kysely_migration')
     expect(await ready()).toBe('ok')
+  })
+
+  it.each([
+    ['removed', () => {}],
+    ['replaced', (path: string) => copyFileSync(`${path}-aside`, path)],
+  ])('says that the database file was %s under the running bot, once in the log', async (_, replace) => {
+    const { url, env, log } = await openWorld()
+    const path = String(env.DATABASE_URL).replace('file:', '')
+    const ready = async () => {
+      const response = await fetch(`${url}/readyz`)
+      return `${response.status} ${await response.text()}`
+    }
+    expect(await ready()).toBe('200 ok')
+
+    renameSync(path, `${path}-aside`)
+    replace(path)
+
+    const why = 'storage: the database file was removed or replaced'
+    for (let asked = 0; asked < 2; asked += 1) {
+      expect(await ready()).toBe(`503 not ready\nprocess: ready\n${why}\nSlack: ready`)
+    }
+    expect(log.filter((line) => line.includes('was removed or replaced under the running bot'))).toHaveLength(
+      1,
+    )
+    rmSync(path, { force: true })
+    renameSync(`${path}-aside`, path)
+    expect(await ready()).toBe('200 ok')
   })
 
   it('says that the socket to Slack is not connected', async () => {

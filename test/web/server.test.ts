@@ -1,7 +1,6 @@
-import { once } from 'node:events'
-import { connect } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createWebServer, type Handler } from '../../src/web/server.ts'
+import { openBareConnection } from '../bare-connection.ts'
 
 /** A server with one slow path; the test says when it is answered. */
 async function openServer() {
@@ -14,35 +13,15 @@ async function openServer() {
     await answer.promise
     response.end('done')
   }
-  const server = createWebServer(new Map([['GET /slow', slow]]))
+  const known: Handler = (_request, response) => void response.end('here')
+  const routes = new Map([
+    ['GET /slow', slow],
+    ['GET /known', known],
+  ])
+  const server = createWebServer(routes)
   const port = await server.listen('127.0.0.1', 0)
   onTestFinished(() => server.cut())
   return { server, port, asked: asked.promise, answer: answer.resolve, requests: () => requests }
-}
-
-/** A connection on which the test writes what it likes. */
-function openConnection(port: number) {
-  const socket = connect(port, '127.0.0.1')
-  socket.on('error', () => undefined)
-  onTestFinished(() => void socket.destroy())
-  let heard = ''
-  const listeners = new Set<() => void>()
-  socket.on('data', (chunk) => {
-    heard += chunk
-    for (const listener of listeners) listener()
-  })
-  return {
-    closed: once(socket, 'close').then(() => heard),
-    write: (text: string) => socket.write(text),
-    hears: (text: string) =>
-      new Promise<string>((resolve) => {
-        const look = () => {
-          if (heard.includes(text)) resolve(heard)
-        }
-        listeners.add(look)
-        look()
-      }),
-  }
 }
 
 const request = (path: string) => `GET ${path} HTTP/1.1\r\nhost: bellhop\r\n\r\n`
@@ -50,7 +29,7 @@ const request = (path: string) => `GET ${path} HTTP/1.1\r\nhost: bellhop\r\n\r\n
 describe('a server that closes', () => {
   it('answers what is under way, and then ends the connection', async () => {
     const { server, port, asked, answer } = await openServer()
-    const connection = openConnection(port)
+    const connection = openBareConnection(port)
     connection.write(request('/slow'))
     await asked
 
@@ -64,7 +43,7 @@ describe('a server that closes', () => {
 
   it('takes no further request on a connection that was busy', async () => {
     const { server, port, asked, answer, requests } = await openServer()
-    const connection = openConnection(port)
+    const connection = openBareConnection(port)
     connection.write(request('/slow'))
     await asked
 
@@ -79,9 +58,9 @@ describe('a server that closes', () => {
 
   it('refuses with 503 what was half sent when it began, and is finished then', async () => {
     const { server, port, requests } = await openServer()
-    const connection = openConnection(port)
-    connection.write(`${request('/nothing')}GET /slow HTTP/1.1\r\nhost:`)
-    await connection.hears('not found')
+    const connection = openBareConnection(port)
+    connection.write(`${request('/known')}GET /slow HTTP/1.1\r\nhost:`)
+    await connection.hears('here')
 
     const closed = server.close()
     connection.write(' bellhop\r\n\r\n')
@@ -93,9 +72,9 @@ describe('a server that closes', () => {
 
   it('does not wait for the rest of a request that never comes', async () => {
     const { server, port } = await openServer()
-    const connection = openConnection(port)
-    connection.write(`${request('/nothing')}GET /slow HTTP/1.1\r\nhost:`)
-    await connection.hears('not found')
+    const connection = openBareConnection(port)
+    connection.write(`${request('/known')}GET /slow HTTP/1.1\r\nhost:`)
+    await connection.hears('here')
 
     await server.close()
 
@@ -104,9 +83,9 @@ describe('a server that closes', () => {
 
   it('ends a connection that nobody uses at once', async () => {
     const { server, port } = await openServer()
-    const connection = openConnection(port)
-    connection.write(request('/nothing'))
-    await connection.hears('not found')
+    const connection = openBareConnection(port)
+    connection.write(request('/known'))
+    await connection.hears('here')
 
     await server.close()
 

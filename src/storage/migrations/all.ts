@@ -12,6 +12,7 @@ import { about } from './0009-about.ts'
 import { approvalThreads } from './0010-approval-threads.ts'
 import { installations } from './0011-installations.ts'
 import { connectLinks } from './0012-connect-links.ts'
+import { pastTokens } from './0013-past-tokens.ts'
 import { keyChecks } from './0014-key-checks.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -27,5 +28,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0010-approval-threads': approvalThreads,
   '0011-installations': installations,
   '0012-connect-links': connectLinks,
+  '0013-past-tokens': pastTokens,
   '0014-key-checks': keyChecks,
 }

@@ -92,7 +92,7 @@ async function grant(
   await time('grants.ask', () => grants.ask({ id, asker, request, channelId }))
   const how = { leaseMs: 30_000, joinMs: 10_000, askedAfter: 0 }
   await time('grants.begin', () => grants.begin(asker, id, how))
-  await time('grants.settle', () => grants.settle(teamId, id, { kind: 'granted' }))
+  await time('grants.settle', () => grants.settle(teamId, id, { kind: 'granted' }, 12_000))
 }
 
 try {

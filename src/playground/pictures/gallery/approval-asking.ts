@@ -78,6 +78,26 @@ export const asking: readonly Entry[] = [
     'The channel was set to quiet while the modal was open.',
     say(refusals.quietHere),
   ),
+  forYou(
+    'Asked for approval in a shared channel',
+    'The channel became shared with another organisation while the modal was open.',
+    say(refusals.sharedHere),
+  ),
+  forYou(
+    'Asked for approval in another shared channel',
+    'The same, of a channel that was chosen.',
+    say(refusals.sharedThere),
+  ),
+  forYou(
+    'An approval channel that is shared',
+    'APPROVAL_CHANNEL is shared with another organisation: somebody presses Ask for approval.',
+    say(refusals.sharedApproval.operator),
+  ),
+  forYou(
+    'A chosen approval channel that is shared',
+    'The same, where an admin has chosen it.',
+    say(refusals.sharedApproval.admins),
+  ),
   forYou('Asked and granted before', 'An old button is pressed again.', say(grantedBefore('carol'))),
   forYou('Asked before, not certain', 'The same, and nobody knows.', say(notCertainBefore('carol'))),
   modal(
@@ -104,6 +124,11 @@ export const asking: readonly Entry[] = [
     'A request for an archived channel',
     'The channel where requests go is archived.',
     renderNotPosted(request(), 'archived'),
+  ),
+  forYou(
+    'A request for a channel that became shared',
+    'Slack had a fault; by now another organisation reads the channel.',
+    renderNotPosted(request(), 'shared'),
   ),
   forYou(
     'A request that Slack refuses',

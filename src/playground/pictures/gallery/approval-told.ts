@@ -2,6 +2,7 @@
 import { connectButton, renderConnectFirst } from '../../../account/render.ts'
 import {
   cannotCompare,
+  cannotComparePast,
   connectForNext,
   connectToApprove,
   onlyTheAsker,
@@ -84,5 +85,10 @@ export const refused: readonly Entry[] = [
   told('Approving without a known address', 'The bot lacks users:read.email.', refusals.noAddress),
   told('Approving while Slack has a fault', 'Slack does not answer who somebody is.', refusals.noProfile),
   told('Approving after keys were taken out', 'Tokens cannot be compared.', cannotCompare('who asked')),
+  told(
+    'Approving after the key of a past token was taken out',
+    'It cannot be compared; whoever runs Bellhop can put the key back.',
+    cannotComparePast('who asked', 48),
+  ),
   told('A request that is forgotten', 'It is pressed after months.', refusals.notKept),
 ]

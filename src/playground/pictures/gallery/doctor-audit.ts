@@ -3,7 +3,7 @@ import { createAuditChannel } from '../../../audit/channel.ts'
 import type { Entry as Recorded } from '../../../audit/entry.ts'
 import { postingCheck } from '../../../doctor/posting.ts'
 import { createLog } from '../../../log.ts'
-import type { ChosenChannels } from '../../../slack/channels.ts'
+import { type ChosenChannels, noChannels } from '../../../slack/channels.ts'
 import { ResponseUrlError, SlackBusyError } from '../../../slack/refusals.ts'
 import { found, line } from './doctor-lines.ts'
 import type { Entry } from './entry.ts'
@@ -49,9 +49,23 @@ export const auditLines: readonly Entry[] = await Promise.all([
     postingCheck(
       { by: 'admins', of: async () => ({ audit: undefined, approval: onCallId }) },
       recorded.workspaceId,
-      { presence: async () => 'hidden', auditProblem: () => undefined },
+      { presence: async () => 'hidden', isShared: async () => false, auditProblem: () => undefined },
     ),
   ),
+  ...(await Promise.all(
+    (['operator', 'admins'] as const).flatMap((by) =>
+      (['audit', 'approval'] as const).map((which) =>
+        found(
+          `Another organisation reads the ${which} channel that ${by === 'operator' ? 'the operator' : 'an admin'} has chosen.`,
+          postingCheck({ by, of: async () => ({ ...noChannels, [which]: onCallId }) }, recorded.workspaceId, {
+            presence: async () => 'member',
+            isShared: async () => true,
+            auditProblem: () => undefined,
+          }),
+        ),
+      ),
+    ),
+  )),
   afterLines('Slack did not take the last line.', () => Promise.reject(new SlackBusyError(30))),
   afterLines('There are more lines than Slack takes.', () => new Promise(() => undefined), { lines: 501 }),
 ])

@@ -124,7 +124,12 @@ export const sharedAndLate: readonly Entry[] = [
       'grant',
       wish(),
       { kind: 'not-granted', code: 'forbidden' },
-      { name: 'alert “Disk full” (5HkX)' },
+      { about: { name: 'alert “Disk full” (5HkX)' } },
     ),
+  ),
+  forAll(
+    'Told late: certain after all',
+    'Bellhop had to say that it was not certain, and the process that had sent the grant came back with the answer.',
+    renderLate('grant', wish(), granted, { wasDoubted: true }),
   ),
 ]

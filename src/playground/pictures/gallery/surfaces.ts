@@ -35,13 +35,19 @@ export const messageMenu: readonly Entry[] = [
   modal(
     'No alert in the message',
     'The message speaks of no alert that Bellhop can see.',
-    threadModal('', true),
+    threadModal('', true, { guess: undefined, isWhole: true }),
+    { typed: { [keyInput]: 'disk-full' } },
+  ),
+  modal(
+    'No alert in the part that was read',
+    'The same, and the message is longer than Bellhop reads.',
+    threadModal('', true, { guess: undefined, isWhole: false }),
     { typed: { [keyInput]: 'disk-full' } },
   ),
   modal(
     'A guess in the message',
     'Something in the message may be a key, and nothing says that it is one.',
-    threadModal('', true, 'disk-full'),
+    threadModal('', true, { guess: 'disk-full', isWhole: true }),
   ),
   forAll(
     'News in a thread of others',

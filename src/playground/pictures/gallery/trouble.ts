@@ -1,11 +1,11 @@
 // The gallery's errors that can come wherever the bot is used.
-import { keyInput } from '../../../alert/modal.ts'
+import { keyInput, lookupModal } from '../../../alert/modal.ts'
 import type { MonitorErrorCode } from '../../../errors.ts'
 import { failureSentence, monitorSentence } from '../../../slack/error-message.ts'
 import { otherVersion } from '../../../slack/kept-state.ts'
 import { say } from '../../../slack/message.ts'
 import { toldRefusals } from '../../../slack/refusal-sentences.ts'
-import { notYetModal, tooBusy, tooFast } from '../../../slack/render-held-back.ts'
+import { notYetModal, tooBusy, tooFast, tooLong, tooLongHere } from '../../../slack/render-held-back.ts'
 import { noTrigger } from '../../../slack/views.ts'
 import { asLine, type Entry, flow, forYou, modal } from './entry.ts'
 import { diskFull } from './sample.ts'
@@ -164,4 +164,15 @@ export const heldBack: readonly Entry[] = [
     say(tooBusy('alert')),
   ),
   forYou('Busy, for a grant', 'The same with a grant.', say(tooBusy('grant'))),
+  forYou(
+    'Too long to be read',
+    'A command, a mention or a direct message that nobody can have typed: none of it is read.',
+    say(tooLong(40_000)),
+  ),
+  modal(
+    'Too long to be read, in a form',
+    'More stands in a field than Slack lets anybody type.',
+    lookupModal(true),
+    { errors: { [keyInput]: tooLongHere(39_000) }, typed: { [keyInput]: 'disk-full '.repeat(20) } },
+  ),
 ]

@@ -91,6 +91,7 @@ export function userPayload(member: Member, workspace: Workspace): Json {
     is_ultra_restricted: false,
     is_bot: isBot,
     is_app_user: false,
+    ...(isBot ? {} : { is_email_confirmed: member.isEmailConfirmed ?? true }),
     ...(isForeign ? { is_stranger: true } : {}),
     updated: Math.floor(workspace.options.clock() / 1000),
     ...(enterpriseId === undefined

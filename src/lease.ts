@@ -1,0 +1,21 @@
+// Leases: whoever works on something says so again and again; once they fall silent, somebody else goes on.
+
+/**
+ * Somebody who is silent for longer than this is taken for dead. A little longer than the one request of a grant can
+ * take: 8 s in all, from connecting to its answer (`budgetMs` in monitor/client.ts, kept by `postOnce`), and 4 s to
+ * commit what became of it. A living sender that needs longer, because the database was locked or away, may be judged
+ * by others meanwhile; `settle` then puts what it knows in place of their doubt.
+ */
+export const leaseMs = 12_000
+/** Two renewals may fail before a lease runs out. */
+export const renewMs = 4_000
+
+/** Renews a lease while `work` goes on. A renewal that fails is not the work's trouble: the next one is in time. */
+export async function renewing<T>(renew: () => Promise<void>, work: () => Promise<T>): Promise<T> {
+  const timer = setInterval(() => void renew().catch(() => undefined), renewMs)
+  try {
+    return await work()
+  } finally {
+    clearInterval(timer)
+  }
+}

@@ -1,0 +1,55 @@
+// The address that a request is counted for.
+import type { IncomingMessage } from 'node:http'
+import { BlockList, isIP, isIPv4, isIPv6, SocketAddress } from 'node:net'
+
+const near = new BlockList()
+near.addSubnet('127.0.0.0', 8)
+near.addSubnet('10.0.0.0', 8)
+near.addSubnet('172.16.0.0', 12)
+near.addSubnet('192.168.0.0', 16)
+near.addAddress('::1', 'ipv6')
+near.addSubnet('fc00::', 7, 'ipv6')
+
+/**
+ * Where a request comes from; short, whatever it says. Behind a proxy on this machine or network it is what the proxy says
+ * it was asked from: the last one, as those before it are anybody's word. What is no address there is left out.
+ *
+ * Of IPv6 it is the network, as in `2001:db8:1:2::/64`: whoever gets an address there gets 2^64 of them.
+ * Source: RFC 4291, 2.5.4.
+ */
+export function addressOf({ socket, headers }: IncomingMessage): string {
+  const peer = plain(socket.remoteAddress ?? '') ?? ''
+  if (!near.check(peer, isIPv6(peer) ? 'ipv6' : 'ipv4')) return networkOf(peer)
+  const said = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',').at(-1) ?? ''
+  return networkOf(plain(withoutPort(said.trim())) ?? peer)
+}
+
+/** Some proxies write the port as well, and IPv6 in brackets then. */
+function withoutPort(said: string): string {
+  const [, inBrackets, ipv4] = /^(?:\[(.*)\]|([\d.]+))(?::\d{1,5})?$/.exec(said) ?? []
+  return inBrackets ?? ipv4 ?? said
+}
+
+/**
+ * In the one way in which it is written shortest, without a zone; IPv4 within IPv6 as IPv4. Undefined for what is none.
+ * It is a text of its own: a part of a header would keep all of that header in memory.
+ */
+function plain(address: string): string | undefined {
+  if (isIP(address) === 0) return undefined
+  const written = new SocketAddress({ address, family: isIPv6(address) ? 'ipv6' : 'ipv4' }).address
+  const ipv4 = written.replace(/^::ffff:/, '')
+  return isIPv4(ipv4) ? ipv4 : written
+}
+
+function networkOf(address: string): string {
+  if (!isIPv6(address)) return address
+  const [front, back] = address.split('::')
+  const before = groupsIn(front)
+  const after = groupsIn(back)
+  const zeros = Array<string>(8 - before.length - after.length).fill('0')
+  return `${[...before, ...zeros, ...after].slice(0, 4).join(':')}::/64`
+}
+
+function groupsIn(part = ''): readonly string[] {
+  return part === '' ? [] : part.split(':')
+}

@@ -1,0 +1,99 @@
+// An alert on which very much happens: what is kept of it stays small, and its thread misses and repeats nothing.
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openWorld, type World } from '../world.ts'
+
+const start = 1_700_000_000
+const step = (index: number) => ({
+  kind: 'Comment',
+  timestamp: start + Math.floor(index / 3),
+  data: { message: `step ${index} of it` },
+})
+const steps = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, index) => step(from + index))
+
+function keptOf(world: World): { readonly fingerprints: number; readonly characters: number } {
+  const database = new DatabaseSync(String(world.env.DATABASE_URL).replace('file:', ''))
+  onTestFinished(() => database.close())
+  const told = String(database.prepare('select told from cards').get()?.told)
+  return { fingerprints: JSON.parse(told).length, characters: told.length }
+}
+
+describe('an alert with thousands of actions', () => {
+  it('keeps some thousand fingerprints a card, and its thread goes on', async () => {
+    const world = await openWorld()
+    const { alice, general, service, slack } = world
+    const alert = service.addAlert({
+      ks: '5HkX',
+      message: 'Disk full',
+      timestamp: start,
+      actions: steps(0, 6_000),
+    })
+    await alice.types('/alert 5HkX', general)
+    const card = await alice.sees('Disk full', general)
+    await alice.sees('newest 15 of 6000 actions', card)
+    expect(keptOf(world).fingerprints).toBeLessThanOrEqual(2_000)
+    expect(keptOf(world).characters).toBeLessThan(50_000)
+
+    await alice.presses('Refresh', card)
+    await slack.idle()
+    expect(card.thread).toHaveLength(1)
+    for (const action of steps(6_000, 6_002)) alert.act(action)
+    await alice.presses('Refresh', card)
+
+    await alice.sees('New · 2 actions', card)
+  })
+
+  it('tells how many came at once, and the next one by itself', async () => {
+    const world = await openWorld()
+    const { alice, general, service, slack } = world
+    const alert = service.addAlert({
+      ks: '5HkX',
+      message: 'Disk full',
+      timestamp: start,
+      actions: steps(0, 100),
+    })
+    await alice.types('/alert 5HkX', general)
+    const card = await alice.sees('Disk full', general)
+    for (const action of steps(100, 5_100)) alert.act(action)
+
+    await alice.presses('Refresh', card)
+    const told = await alice.sees('New · newest 15 of 5000 actions', card)
+    expect(keptOf(world).fingerprints).toBeLessThanOrEqual(2_000)
+    await alice.presses('Refresh', card)
+    await slack.idle()
+    alert.act(step(5_100))
+    await alice.presses('Refresh', card)
+
+    await alice.sees('New · 1 action', card)
+    expect(card.thread).toHaveLength(3)
+    await alice.presses('Show earlier', told)
+    await alice.seesModal('Alert history')
+    await expect
+      .poll(() => alice.modal?.plain, { timeout: 5000, interval: 5 })
+      .toContain('Actions 5076 to 5085')
+  })
+
+  it('goes on when it crosses the bound', async () => {
+    const world = await openWorld()
+    const { alice, general, service, slack } = world
+    const alert = service.addAlert({
+      ks: '5HkX',
+      message: 'Disk full',
+      timestamp: start,
+      actions: steps(0, 1_999),
+    })
+    await alice.types('/alert 5HkX', general)
+    const card = await alice.sees('Disk full', general)
+    // All of them are kept one by one: the bound is not reached yet.
+    expect(keptOf(world).fingerprints).toBe(1_999)
+    for (const action of steps(1_999, 2_003)) alert.act(action)
+
+    await alice.presses('Refresh', card)
+    await alice.sees('New · 4 actions', card)
+    expect(keptOf(world).fingerprints).toBeLessThan(1_100)
+    await alice.presses('Refresh', card)
+    await slack.idle()
+    expect(card.thread).toHaveLength(2)
+  })
+})

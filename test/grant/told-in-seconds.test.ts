@@ -1,0 +1,186 @@
+// The truth within seconds: of a process that died, by whichever lives; and of one that was only taken for dead.
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { NewGrant } from '../../src/grant/grants.ts'
+import { openStorage } from '../../src/storage/storage.ts'
+import { actsOf } from '../audit/read.ts'
+import { openWorld, type World } from '../world.ts'
+import { openSeveral } from './several-world.ts'
+
+const posts = ({ service }: World) => service.requests.filter(({ method }) => method === 'POST')
+const line = '/grant 12 dave@example.com viewer'
+const seconds = 1_000
+/** A little longer than one request to the service can take. */
+const lease = 12 * seconds
+const how = { leaseMs: lease, joinMs: 10 * seconds, askedAfter: 0 }
+
+/** What a process leaves behind that began Alice’s grant and died. */
+async function died(world: World, when: 'sending' | 'telling'): Promise<void> {
+  const storage = await openStorage({ url: world.env.DATABASE_URL ?? '', now: world.clock.now })
+  const asker = { workspaceId: world.slack.workspace.teamId, userId: world.alice.id }
+  const request: NewGrant['request'] = {
+    ...{ containerId: 12, email: 'dave@example.com', authProvider: undefined, member: false },
+    permissions: ['READ', 'API'],
+  }
+  await storage.grants.ask({ id: 'g1', asker, request, channelId: world.general.id })
+  await storage.grants.begin(asker, 'g1', how)
+  if (when === 'telling') await storage.grants.settle(asker.workspaceId, 'g1', { kind: 'granted' }, lease)
+  await storage.close()
+}
+
+/** Both bots look every five seconds, and leases are renewed every four, all on the clock of the test. */
+async function pass(world: World, ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += seconds) {
+    world.clock.advance(seconds)
+    await vi.advanceTimersByTimeAsync(seconds)
+    // Through the writes of the database.
+    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
+  }
+}
+
+/** Holds the bot where Slack asks it to wait, until it is let go. */
+function holdAtSlack() {
+  const letGo = Promise.withResolvers<void>()
+  const held: number[] = []
+  async function wait(ms: number): Promise<void> {
+    if (ms < 60 * seconds) return new Promise(setImmediate)
+    held.push(ms)
+    await letGo.promise
+  }
+  return { wait, held, letGo: () => letGo.resolve() }
+}
+
+describe('a grant of a process that died', () => {
+  it('before it could tell the outcome is told seconds later, by the next one that starts', async () => {
+    const world = await openWorld()
+    const { alice, clock } = world
+    await died(world, 'telling')
+    clock.advance(lease)
+
+    await world.restart()
+
+    const told = await alice.sees('About a grant you asked for earlier', alice.dm)
+    expect(told.plain).toContain('✅ Granted')
+  })
+
+  it('in the middle is told seconds later not to be certain', async () => {
+    const world = await openWorld()
+    const { alice, clock } = world
+    await died(world, 'sending')
+    clock.advance(lease)
+
+    await world.restart()
+
+    await alice.sees('⚠️ Not certain', alice.dm)
+  })
+
+  it('is left to it for as long as it may be alive', async () => {
+    const world = await openWorld()
+    const { alice, clock, slack } = world
+    await died(world, 'telling')
+    clock.advance(lease - seconds)
+
+    await world.restart()
+
+    await slack.idle(200)
+    expect(alice.messages(alice.dm)).toEqual([])
+  })
+})
+
+describe('an outcome whose sender waits for Slack, for minutes', () => {
+  it.each([
+    ['one person', async () => ({ line, said: '✅ Granted' })],
+    [
+      'several',
+      async () => ({ line: '/grant 12 dave@example.com,bob@example.com viewer', said: '2 of 2 granted' }),
+    ],
+  ])('is told once, for %s, though other processes look for what was left untold', async (_, wish) => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const slackWait = holdAtSlack()
+    const world = await openWorld({ wait: slackWait.wait })
+    const { alice, general, slack } = world
+    world.expectRefusals()
+    const { line, said } = await wish()
+    await world.startAnother()
+    slack.trouble.fail('response_url', { status: 500 }, { times: 1 })
+    slack.trouble.rateLimit('chat.postMessage', { retryAfterSeconds: 60 })
+    await alice.types(line, general)
+    await expect.poll(() => slackWait.held).toHaveLength(1)
+
+    await pass(world, 60 * seconds)
+    expect(alice.messages(alice.dm)).toEqual([])
+    slackWait.letGo()
+
+    await alice.sees(said, alice.dm)
+    await pass(world, 30 * seconds)
+    await slack.idle(100)
+    expect(alice.messages(alice.dm)).toHaveLength(1)
+  })
+})
+
+describe('a grant whose sender was taken for dead and comes back', () => {
+  it('ends with the truth: whoever was told the doubt hears it, and so does the audit trail', async () => {
+    const world = await openWorld({ budgetMs: 8_000 })
+    const { alice, general, service, clock, slack } = world
+    service.trouble.slow(3_000)
+    await alice.types(line, general)
+    await world.serviceWasAsked('/container/12/user', 1)
+    clock.advance(lease + seconds)
+    await world.startAnother()
+    await alice.sees('⚠️ Not certain', alice.dm)
+
+    const receipt = await alice.sees('✅ Granted', general)
+
+    expect(receipt.plain).toContain('If I told you earlier that I wasn’t certain, this replaces it.')
+    await slack.idle()
+    clock.advance(400 * seconds)
+    await world.restart()
+    await slack.idle(200)
+    expect(alice.messages(alice.dm)).toHaveLength(1)
+    expect(posts(world)).toHaveLength(1)
+    expect((await actsOf(world)).filter((act) => act.startsWith('grant'))).toEqual([
+      'grant uncertain:stopped',
+      'grant done',
+    ])
+  })
+
+  it('tells it, when it dies before it could, by the next process', async () => {
+    const world = await openWorld()
+    const { alice, clock } = world
+    await died(world, 'sending')
+    clock.advance(lease)
+    await world.restart()
+    await alice.sees('⚠️ Not certain', alice.dm)
+    const storage = await openStorage({ url: world.env.DATABASE_URL ?? '', now: clock.now })
+    await storage.grants.settle(world.slack.workspace.teamId, 'g1', { kind: 'granted' }, lease)
+    await storage.close()
+    clock.advance(lease)
+
+    await world.restart()
+
+    const told = await alice.sees('this replaces it', alice.dm)
+    expect(told.plain).toContain('✅ Granted')
+    await world.slack.idle(200)
+    expect(alice.messages(alice.dm)).toHaveLength(2)
+  })
+})
+
+describe('a batch whose sender was taken for dead and comes back', () => {
+  it('ends with the truth for everybody, after a result that had to doubt', async () => {
+    const { world, line } = await openSeveral(2, { budgetMs: 8_000 })
+    const { alice, general, service, clock } = world
+    service.trouble.slow(3_000)
+    await alice.types(line, general)
+    await world.serviceWasAsked('/container/12/user', 1)
+    clock.advance(lease + seconds)
+    await world.startAnother()
+    await alice.sees('0 of 2 granted', alice.dm)
+
+    const result = await alice.sees('1 of 2 granted', general)
+
+    expect(result.plain).toContain('✅ p1@example.com')
+    expect(result.plain).toContain('➖ p2@example.com: not sent')
+    expect(result.plain).toContain('this replaces it')
+    expect(posts(world)).toHaveLength(1)
+  })
+})

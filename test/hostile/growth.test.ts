@@ -1,0 +1,26 @@
+// Nobody’s text can keep the bot busy: whatever goes through a text takes steps in proportion to its length. Here with
+// texts of up to 10,000 characters; `test/full/growth.test.ts` takes 40,000.
+import { globSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { growsAsTheTextDoes } from './growth.ts'
+import { readers } from './readers.ts'
+
+describe('a text of 10,000 characters, whatever they are,', () => growsAsTheTextDoes([2_500, 10_000]))
+
+describe('whatever goes through a text of somebody’s', () => {
+  it.each(Object.entries(readers))(
+    'of %s is in that list',
+    (_file, { all: exported, reads, others = [] }) => {
+      const functions = Object.entries(exported).flatMap(([name, one]) =>
+        typeof one === 'function' ? [name] : [],
+      )
+      expect(functions.filter((name) => !Object.hasOwn(reads, name) && !others.includes(name))).toEqual([])
+    },
+  )
+
+  it('is in that list with its file, when the file is an input', () => {
+    const inputs = globSync('src/**/input*.ts', { exclude: ['src/playground/**'] })
+    expect(inputs.length).toBeGreaterThan(4)
+    expect(inputs.filter((file) => !Object.hasOwn(readers, file))).toEqual([])
+  })
+})

@@ -1,0 +1,95 @@
+// Whatever goes through a text takes a number of steps that grows as the text does, so that nobody’s text can keep the
+// bot busy. Steps are counted by V8, and no clock is looked at: `steps.ts` says how.
+import { expect, it } from 'vitest'
+import { further, readers } from './readers.ts'
+import { stepsOf } from './steps.ts'
+
+/** Of each the text is made by repeating it: alone, or between words. */
+const awkward = [
+  ...['"', '“', '”', '„', '«', '»', "'", '`', '<', '>', '(', ']', '{', '&lt;', '&amp;'],
+  ...[' ', '\t', '\n', '\u00a0', ',', ';', '.', ':', '!', '@', '|', '\\', '/', '%', '*', '-'],
+  ...[
+    '\u200b',
+    '\u0301',
+    '\u202e',
+    '\ud800',
+    '😀',
+    'ſ',
+    '1',
+    'a',
+    '“a ',
+    '"a" ',
+    'a" ',
+    '"a',
+    '\\"',
+    ' \n',
+    ', ',
+  ],
+  ...[
+    '<a|',
+    '<a ',
+    '<@',
+    'a@',
+    'a@b ',
+    'a@b,',
+    '@a ',
+    '<mailto:',
+    '<mailto:a@b|a@b>',
+    '&lt;a@b&gt; ',
+    '<a@b> ',
+  ],
+  ...[
+    '<@UBOT|',
+    '<@UBOT> ',
+    'https://',
+    '<https://a|',
+    'via ',
+    'ks="',
+    '/alert ',
+    '`a1b2 ',
+    '1111 ',
+    '%20',
+    'token="',
+  ],
+]
+const texts = (length: number) =>
+  awkward.map((piece) => `x${piece.repeat(Math.ceil(length / piece.length)).slice(0, length)}x`)
+
+/** A linear reader takes four times the steps for four times the text, and a quadratic one sixteen times. */
+const times = 4
+const mostGrowth = times * 1.5
+/** What reading begins with is not growth. */
+const beginning = 20_000
+/** Enough to see. */
+const mostShown = 3
+
+const all = [
+  ...Object.entries(readers).flatMap(([file, { reads }]) =>
+    Object.entries(reads).map(([name, read]) => [`${name} of ${file}`, read] as const),
+  ),
+  ...Object.entries(further),
+]
+
+/** @param lengths - Of the texts; each is four times the one before. */
+export function growsAsTheTextDoes(lengths: readonly number[]): void {
+  it.each(all)(
+    'takes %s no more than four times the steps for four times the text',
+    (_name, read) => {
+      const grown: string[] = []
+      const before = awkward.map(() => Number.POSITIVE_INFINITY)
+      for (const length of lengths) {
+        for (const [index, text] of texts(length).entries()) {
+          // What grows too fast takes minutes for a longer text.
+          if (grown.length >= mostShown) break
+          const steps = stepsOf(() => read(text))
+          if (steps > Math.max(beginning, before[index] ?? 0) * mostGrowth)
+            grown.push(`${JSON.stringify(awkward[index])}: ${before[index]} steps, ${steps} for ${length}`)
+          before[index] = steps
+        }
+        if (grown.length > 0) break
+      }
+      expect(grown).toEqual([])
+    },
+    300_000,
+  )
+}

@@ -1,0 +1,345 @@
+// Everything that goes through a text that a person or the service wrote, by the file that it stands in. A growth test
+// runs each on texts of every awkward kind; a new one in these files that is missing here fails it.
+
+import { checkToken } from '../../src/account/modal.ts'
+import * as actions from '../../src/alert/actions.ts'
+import * as alertInput from '../../src/alert/input.ts'
+import * as keysInMessage from '../../src/alert/keys-in-message.ts'
+import * as messageTexts from '../../src/alert/message-texts.ts'
+import * as alertModal from '../../src/alert/modal.ts'
+import * as card from '../../src/alert/render.ts'
+import * as history from '../../src/alert/render-history.ts'
+import * as unfurl from '../../src/alert/render-unfurl.ts'
+import * as told from '../../src/alert/told.ts'
+import { defaultPresets } from '../../src/grant/flags.ts'
+import * as grantInput from '../../src/grant/input.ts'
+import * as flags from '../../src/grant/input-flags.ts'
+import * as form from '../../src/grant/input-form.ts'
+import * as people from '../../src/grant/input-people.ts'
+import * as lookAlikes from '../../src/grant/look-alikes.ts'
+import { inputs } from '../../src/grant/modal.ts'
+import { renderProblems } from '../../src/grant/render-help.ts'
+import { redact } from '../../src/log.ts'
+import * as mention from '../../src/mention/input.ts'
+import * as sameKey from '../../src/monitor/same-key.ts'
+import * as schema from '../../src/monitor/schema.ts'
+import * as deliveredFor from '../../src/slack/delivered-for.ts'
+import * as filled from '../../src/slack/filled.ts'
+import * as size from '../../src/slack/message-size.ts'
+import * as mrkdwn from '../../src/slack/mrkdwn.ts'
+import * as names from '../../src/slack/names.ts'
+import * as typed from '../../src/slack/typed.ts'
+import * as withoutLinks from '../../src/slack/without-links.ts'
+import * as watch from '../../src/watch/render.ts'
+
+type Reads = (text: string) => unknown
+
+const alertUrl = 'https://monitor.example.com/alert/{ks}'
+const grants = { presets: defaultPresets, authProviders: ['Password', 'Google'] }
+const cards = { severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL'], alertUrl }
+
+const alertOf = (text: string) => ({
+  ...{ ks: text, message: text, severity: 1, timestamp: 1_700_000_000 },
+  ...{
+    lastMessage: `${text}!`,
+    lastSeverity: 2,
+    lastTimestamp: 1_700_000_100,
+    ownerId: 7,
+    closedTimestamp: null,
+  },
+  actions: [actionOf(text), { ...actionOf(text), kind: 'Comment' }],
+})
+const actionOf = (text: string) => ({
+  kind: text,
+  timestamp: 1_700_000_000,
+  data: { message: text, other: text },
+})
+const viewOf = (text: string) => ({
+  ...{ cardId: 'f3b0c442', alert: alertOf(text), askerName: text, refresherName: text, asOf: 1_700_000_000 },
+  ...{ isPrivate: true, canShare: true },
+})
+const wishOf = (text: string) => ({
+  ...{ containerId: 12, emails: [text, 'dave@example.com'], authProvider: text, member: true },
+  permissions: ['READ' as const],
+})
+const typedInto = (input: string, value: string) =>
+  filled.readInputs({ [input]: { [input]: { type: 'plain_text_input', value } } }, [])
+const eventOf = (text: string) => ({
+  ...{ team_id: 'T1', is_ext_shared_channel: true, context_team_id: undefined },
+  event: { type: 'app_mention', text },
+})
+const messageOf = (text: string) => ({
+  text,
+  attachments: [
+    {
+      title: text,
+      title_link: text,
+      fields: [
+        { title: 'Key', value: text },
+        { title: text, value: text },
+      ],
+    },
+  ],
+  blocks: [{ elements: [{ text, style: { code: true } }, { text }] }],
+})
+
+/** By file, everything exported there that takes such a text; and what else stands there, which takes none. */
+export const readers: Readonly<
+  Record<
+    string,
+    {
+      readonly all: object
+      readonly reads: Readonly<Record<string, Reads>>
+      readonly others?: readonly string[]
+    }
+  >
+> = {
+  'src/slack/typed.ts': {
+    all: typed,
+    reads: {
+      readWords: typed.readWords,
+      withoutSecrets: typed.withoutSecrets,
+      hasUnseen: typed.hasUnseen,
+      quote: typed.quote,
+      codePoint: typed.codePoint,
+    },
+  },
+  'src/slack/mrkdwn.ts': {
+    all: mrkdwn,
+    reads: {
+      escapeText: mrkdwn.escapeText,
+      unescapeText: mrkdwn.unescapeText,
+      cut: (text) => [mrkdwn.cut(text, 300), mrkdwn.cut(text, text.length - 9)],
+      webAddress: (text) => [mrkdwn.webAddress(text), mrkdwn.webAddress(`https://example.com/${text}`)],
+      linkTo: (text) => mrkdwn.linkTo('https://example.com/', text),
+    },
+    others: ['mrkdwn', 'plain', 'literal', 'utc', 'date', 'since', 'exactDate', 'richDate'],
+  },
+  'src/slack/names.ts': {
+    all: names,
+    reads: {
+      firstReadable: (text) => names.firstReadable([text, text]),
+      certainName: (text) => names.certainName({ name: text, handle: text }),
+    },
+  },
+  'src/slack/message-size.ts': {
+    all: size,
+    reads: { sizeOf: (text) => size.sizeOf({ text: [text, text] }) },
+    others: ['fits', 'fullest'],
+  },
+  'src/slack/without-links.ts': {
+    all: withoutLinks,
+    reads: {
+      withoutLinks: (text) =>
+        withoutLinks.withoutLinks([
+          { type: 'section', text: { type: 'mrkdwn', text: `${text} <https://a|${text}>` } },
+        ]),
+    },
+  },
+  'src/slack/filled.ts': {
+    all: filled,
+    reads: { readInputs: (text) => unlessRefused(() => typedInto('key', text).text('key')) },
+    others: ['OddInput'],
+  },
+  'src/slack/delivered-for.ts': {
+    all: deliveredFor,
+    reads: { deliveredFor: (text) => deliveredFor.deliveredFor(eventOf(text)) },
+  },
+  'src/alert/input.ts': {
+    all: alertInput,
+    reads: {
+      parseAlert: (text) => [
+        alertInput.parseAlert(text, alertUrl),
+        alertInput.parseAlert(`"5HkX ${text}`, undefined),
+        alertInput.parseAlert(`style ${text}`, undefined),
+        alertInput.parseAlert(`https://monitor.example.com/alert/${text}`, alertUrl),
+      ],
+      parseKey: (text) => [
+        alertInput.parseKey(text, alertUrl),
+        alertInput.parseKey(`monitor.example.com/alert/${text}`, alertUrl),
+      ],
+      keyInLink: (text) => [
+        alertInput.keyInLink(text, alertUrl),
+        alertInput.keyInLink(
+          `https://monitor.example.com/alert/${text}`,
+          'https://monitor.example.com/alert/{ks}/x',
+        ),
+      ],
+      lookUpFor: alertInput.lookUpFor,
+    },
+    others: ['commandWords'],
+  },
+  'src/alert/keys-in-message.ts': {
+    all: keysInMessage,
+    reads: {
+      mentionedIn: (text) => [
+        keysInMessage.mentionedIn({ text }, alertUrl),
+        keysInMessage.mentionedIn(messageOf(text), alertUrl),
+        keysInMessage.mentionedIn({ text: `${'1'.repeat(text.length)} ${text}` }, undefined),
+      ],
+      keysThatFit: (text) => keysInMessage.keysThatFit(Array(50).fill(text.slice(0, 500))),
+    },
+  },
+  'src/alert/message-texts.ts': {
+    all: messageTexts,
+    reads: { textsIn: (text) => messageTexts.textsIn(messageOf(text)) },
+  },
+  'src/alert/actions.ts': {
+    all: actions,
+    reads: {
+      describe: (text) => actions.describe(actionOf(text)),
+      closing: (text) => actions.closing([{ ...actionOf(text), kind: 'Close' }]),
+      fingerprint: (text) => actions.fingerprint(actionOf(text)),
+    },
+  },
+  'src/alert/told.ts': {
+    all: told,
+    reads: {
+      allTold: (text) => told.allTold([actionOf(text)]),
+      endingMark: (text) => told.endingMark({ id: text, words: text }),
+      marksOf: (text) => told.marksOf({ actions: [actionOf(text)], ending: { id: text, words: text } }),
+      toldWith: (text) =>
+        told.toldWith([text], [actionOf(text)], { actions: [actionOf(text)], ending: undefined }),
+      untold: (text) => told.untold([actionOf(text)], [text]),
+    },
+  },
+  'src/alert/render.ts': {
+    all: card,
+    reads: {
+      renderCard: (text) => card.renderCard(cards, viewOf(text)),
+      renderJoined: (text) => card.renderJoined(cards, viewOf(text), 'invite'),
+      webLink: (text) => card.webLink(cards, text),
+    },
+    others: ['severityName', 'sign'],
+  },
+  'src/alert/render-history.ts': {
+    all: history,
+    reads: {
+      renderHistory: (text) => history.renderHistory('card', alertOf(text).actions),
+      historyBlocks: (text) => history.historyBlocks('card', alertOf(text).actions),
+      pageBlocks: (text) => history.pageBlocks(alertOf(text).actions),
+      renderNews: (text) =>
+        history.renderNews('card', {
+          ...{ actions: alertOf(text).actions, older: 3, mayStandTwice: true },
+          ending: { by: text, words: text },
+        }),
+    },
+    others: ['showEarlierAction', 'actionsPerPage', 'showEarlierValue', 'readShowEarlier'],
+  },
+  'src/alert/render-unfurl.ts': {
+    all: unfurl,
+    reads: { renderUnfurl: (text) => unfurl.renderUnfurl(cards, alertOf(text)) },
+    others: ['unfurlReason'],
+  },
+  'src/alert/modal.ts': {
+    all: alertModal,
+    reads: {
+      historyModal: (text) => alertModal.historyModal('card', alertOf(text), 0),
+      failedHistoryModal: alertModal.failedHistoryModal,
+      keyBlock: (text) => alertModal.keyBlock(true, text),
+    },
+    others: [
+      ...['lookupView', 'keyInput', 'postToInput', 'pageActions', 'lookupModal', 'noWayThere'],
+      ...['loadingHistoryModal', 'pageBefore'],
+    ],
+  },
+  'src/watch/render.ts': {
+    all: watch,
+    reads: {
+      nameOf: (text) => watch.nameOf(text, { alert: alertOf(text) } as never),
+      renderGone: (text) => watch.renderGone(text, text),
+    },
+    others: [
+      ...['endingWords', 'renderNotAllowed', 'refusedWords', 'renderOffer', 'renderWatchedDirectly'],
+      ...['renderExtended', 'renderWatches'],
+    ],
+  },
+  'src/grant/input.ts': {
+    all: grantInput,
+    reads: {
+      parseGrant: (text) => [
+        grantInput.parseGrant(`12 ${text}`, grants),
+        grantInput.parseGrant(`12 dave@example.com; ${text}`, grants),
+        grantInput.parseGrant(`12 ${text} <dave@example.com>`, grants),
+      ],
+      readContainer: grantInput.readContainer,
+      commandLine: (text) => grantInput.commandLine(wishOf(text), grants),
+      isSameWish: (text) => grantInput.isSameWish(wishOf(text), wishOf(`${text} `)),
+    },
+  },
+  'src/grant/input-flags.ts': {
+    all: flags,
+    reads: {
+      readExtras: (text) =>
+        [text, `via ${text}`].map((one) => flags.readExtras(typed.readWords(one), grants)),
+      isKnownWord: (text) => flags.isKnownWord({ text, isQuoted: false }, grants),
+    },
+    others: ['inOrder'],
+  },
+  'src/grant/input-form.ts': {
+    all: form,
+    reads: {
+      readEmails: form.readEmails,
+      readForm: (text) => [
+        unlessRefused(() => form.readForm(typedInto(inputs.email, text), grants)),
+        unlessRefused(() => form.readForm(typedInto(inputs.container, text), grants)),
+      ],
+    },
+  },
+  'src/grant/input-people.ts': {
+    all: people,
+    reads: {
+      readPieces: people.readPieces,
+      isEmail: people.isEmail,
+      withoutNames: (text) => people.withoutNames(people.readPieces(`a;${text} &lt;dave@example.com&gt;`)),
+      notAddresses: (text) => people.notAddresses(text.split(' ')),
+      eachOnce: (text) => people.eachOnce(text.split(' ').map((email) => ({ kind: 'email', email }))),
+      tooMany: (text) => people.tooMany([...text]),
+    },
+  },
+  'src/grant/look-alikes.ts': {
+    all: lookAlikes,
+    reads: {
+      unusualIn: lookAlikes.unusualIn,
+      lookAlikeReasons: (text) => lookAlikes.lookAlikeReasons(wishOf(text)),
+    },
+  },
+  'src/mention/input.ts': {
+    all: mention,
+    reads: {
+      parseSaid: (text) =>
+        [text, `<@UBOT> ${text}`, `${text} <@UBOT>`].map((said) =>
+          mention.parseSaid(said, 'UBOT', alertInput.commandWords),
+        ),
+    },
+  },
+  'src/monitor/same-key.ts': {
+    all: sameKey,
+    reads: { isSameKey: (text) => sameKey.isSameKey(text, `${text}x`) },
+  },
+  'src/monitor/schema.ts': {
+    all: schema,
+    reads: {
+      parseAlert: (text) => [
+        schema.parseAlert(JSON.stringify(alertOf(text))),
+        unlessRefused(() => schema.parseAlert(text)),
+      ],
+    },
+  },
+}
+
+/** Of files whose other exports take no text of others. */
+export const further: Readonly<Record<string, Reads>> = {
+  checkToken,
+  redact: (text) => redact(JSON.stringify({ level: 'error', err: { message: text, token: text } })),
+  renderProblems: (text) => renderProblems([text, text], text),
+}
+
+/** What a reader throws at such a text is an answer, too. */
+function unlessRefused(read: () => unknown): unknown {
+  try {
+    return read()
+  } catch (error) {
+    return error
+  }
+}

@@ -1,0 +1,160 @@
+// Somebody sends far more than anybody types: it is not read, they are told how long it was, and nobody else waits.
+import { describe, expect, it } from 'vitest'
+import type { Delivery } from '../../src/playground/slack/model.ts'
+import { interaction, send } from '../signed-request.ts'
+import { openWorld, type World } from '../world.ts'
+
+const long = '“a '.repeat(13_334).slice(0, 40_000)
+const sentence = 'Nothing was done: that is 40,000 characters long, and Bellhop reads 12,000 at most.'
+const posts = ({ service }: World) => service.requests.filter(({ method }) => method === 'POST')
+
+async function openWithAlert() {
+  const world = await openWorld()
+  world.service.addAlert({ ks: '5HkX', message: 'Disk full' })
+  return world
+}
+
+/** Sends the form once more with another text in one of its fields: Slack’s own client would not let anybody type it. */
+async function submitsAgain(
+  world: World,
+  { payload }: Delivery,
+  typed: string,
+  text: string,
+): Promise<unknown> {
+  const held = `"value":${JSON.stringify(typed)}`
+  const sent = JSON.stringify(payload)
+  expect(sent).toContain(held)
+  const forged = JSON.parse(sent.replace(held, `"value":${JSON.stringify(text)}`))
+  return (await send(world, interaction(forged))).json()
+}
+
+describe('a command of 40,000 characters', () => {
+  it.each(['/alert', '/grant'] as const)(
+    'is answered in its ack when it is %s, and so is everybody who asks right behind it',
+    async (command) => {
+      const world = await openWithAlert()
+      const { alice, bob, general, service } = world
+      const before = service.requests.length
+
+      const typed = alice.types(`${command} ${long}`, general)
+      const next = bob.types('/alert help', general)
+
+      expect((await typed).outcome).toBe('acked')
+      await alice.sees(sentence, general)
+      await next
+      await bob.sees('/alert watches', general)
+      expect(bob.messages(general).filter(({ plain }) => plain.includes(sentence))).toEqual([])
+      expect(service.requests).toHaveLength(before)
+    },
+  )
+
+  it('leaves nothing of itself behind', async () => {
+    const { alice, general, log, databaseBytes } = await openWithAlert()
+    const secret = 'kept-nowhere '
+    await alice.types(`/alert ${secret.repeat(3_000)}`, general)
+    await alice.sees('Bellhop reads 12,000 at most', general)
+    expect(log.filter((line) => line.includes('kept-nowhere'))).toEqual([])
+    expect(databaseBytes().includes('kept-nowhere')).toBe(false)
+  })
+})
+
+describe('a command of 12,000 characters', () => {
+  it('is read: twenty people as long as addresses can be, as Slack writes them', async () => {
+    const world = await openWorld()
+    const { alice, general, service } = world
+    const emails = Array.from(
+      { length: 20 },
+      (_, at) => `${String(at).padStart(2, '0')}${'p'.repeat(240)}@example.com`,
+    )
+    for (const email of emails) service.addUser({ email })
+    const typed = await alice.types(`/grant 12 ${emails.join(', ')} viewer`, general)
+
+    expect(typed.payload.text).toContain(`<mailto:${emails[0]}|${emails[0]}>`)
+    expect(String(typed.payload.text).length).toBeGreaterThan(10_000)
+
+    await alice.sees('20 of 20 granted', general)
+    expect(posts(world)).toHaveLength(20)
+  })
+})
+
+describe('a mention of 40,000 characters', () => {
+  it('is answered privately, where it was written, and grants nothing to anybody', async () => {
+    const world = await openWorld()
+    const { alice, bob, general, slack } = world
+    const people = Array.from({ length: 25 }, (_, at) => `${String(at)}${'p'.repeat(240)}@example.com`)
+    const text = `@Bellhop grant 12 ${people.join(' ')} viewer`
+    expect(text.length).toBeLessThan(12_000)
+
+    alice.says(text, general)
+
+    await alice.sees('Bellhop reads 12,000 at most', general)
+    await slack.idle()
+    expect(posts(world)).toEqual([])
+    expect(bob.messages(general).filter(({ plain }) => plain.startsWith('Nothing was done'))).toEqual([])
+  })
+
+  it.each([
+    ['quotes that never close', '“a '],
+    ['spaces', ' '],
+    ['names that never end', '<@U1|a'],
+  ])('of %s holds nobody up', async (_what, piece) => {
+    const { alice, bob, general } = await openWithAlert()
+    alice.says(`@Bellhop alert ${piece.repeat(40_000 / piece.length)}x`, general)
+    await bob.types('/alert help', general)
+    await bob.sees('/alert watches', general)
+    await alice.sees('Bellhop reads 12,000 at most', general)
+  })
+})
+
+describe('a direct message of 40,000 characters', () => {
+  it('is answered there', async () => {
+    const { alice } = await openWithAlert()
+    alice.says(`alert ${long}`, alice.dm)
+    await alice.sees('Bellhop reads 12,000 at most', alice.dm)
+  })
+})
+
+describe('a form with more in it than fits there', () => {
+  it('says so at the key, and nothing is looked up', async () => {
+    const world = await openWithAlert()
+    const { alice, general, service, slack } = world
+    await alice.types('/alert', general)
+    await alice.seesModal('Look up an alert')
+    const before = service.requests.length
+    const tried = await alice.submits({ fields: { 'Alert key': '..', 'Post to': general } })
+
+    const answer = await submitsAgain(world, tried, '..', '“a '.repeat(13_000))
+
+    const sentence = 'That is 39,000 characters long, and 3,000 is the most here. Shorten it.'
+    expect(answer).toEqual({ response_action: 'errors', errors: { ks: sentence } })
+    await slack.idle()
+    expect(service.requests).toHaveLength(before)
+  })
+
+  it('says so at the addresses, and nothing is sent', async () => {
+    const world = await openWorld()
+    const { alice, general, slack } = world
+    await alice.types('/grant 12', general)
+    await alice.seesModal('Grant access')
+    const tried = await alice.submits({ fields: { Viewing: ['READ'], Email: 'dave' } })
+
+    const answer = await submitsAgain(world, tried, 'dave', 'dave@example.com\n'.repeat(1_000))
+
+    const sentence = 'That is 17,000 characters long, and 3,000 is the most here. Shorten it.'
+    expect(answer).toEqual({ response_action: 'errors', errors: { email: sentence } })
+    await slack.idle()
+    expect(posts(world)).toEqual([])
+  })
+
+  it('is taken where the field is full: an emoji is one character', async () => {
+    const world = await openWorld()
+    const { alice, general } = world
+    await alice.types('/alert', general)
+    await alice.seesModal('Look up an alert')
+    const tried = await alice.submits({ fields: { 'Alert key': '..', 'Post to': general } })
+
+    const answer = await submitsAgain(world, tried, '..', '😀'.repeat(3_000))
+
+    expect(JSON.stringify(answer)).toContain('That is not an alert key.')
+  })
+})

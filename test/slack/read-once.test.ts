@@ -1,0 +1,146 @@
+// How often a line is read, and when: once, and a long one only when its sender has been counted.
+import { App, LogLevel } from '@slack/bolt'
+import { describe, expect, it } from 'vitest'
+import type { Intent } from '../../src/slack/command.ts'
+import { createEventGuard } from '../../src/slack/event-guard.ts'
+import { createGate } from '../../src/slack/gate.ts'
+import { createGuard } from '../../src/slack/guard.ts'
+import { nobodyCounts } from '../../src/slack/observer.ts'
+import { createPersonLimit } from '../../src/slack/person-limit.ts'
+import { createOnlyOnce } from '../../src/slack/replays.ts'
+import { createSaidGuard } from '../../src/slack/said-guard.ts'
+import { createRun } from '../../src/slack/tell-failures.ts'
+import { createWork } from '../../src/slack/work.ts'
+import { keepLog } from '../keep-log.ts'
+
+const installation = {
+  ...{ teamId: 'T1', teamName: undefined, enterpriseId: undefined, isOrgWide: false },
+  ...{ botUserId: 'UBOT', botId: undefined, url: undefined, scopes: undefined },
+}
+const find = async () => installation
+const person = { workspaceId: 'T1', userId: 'U1', name: 'alice' }
+
+const nothing = () => Promise.reject(new Error('nothing else is sent'))
+
+/** A guard before one command, and before the same words in a direct message. @param perMinute - From each person. */
+function open(perMinute: number) {
+  const read: string[] = []
+  const done: string[] = []
+  const told: string[] = []
+  const { log } = keepLog('warn')
+  const work = createWork()
+  const delivery = {
+    privately: async (_place: unknown, { text }: { readonly text: string }) => void told.push(text),
+    ...{ deliver: nothing, tell: nothing, share: nothing, announce: nothing },
+  }
+  const owners = { ofRequest: find, ofEvent: find, ofPerson: async () => [installation], ofLeaving: find }
+  const limit = createPersonLimit({ perMinute, now: () => 0 })
+  const gate = createGate({ work, limit, delivery, observer: nobodyCounts, log, most: 10 })
+  const run = createRun({ delivery, work, log })
+  const known = new Set<string>()
+  const first = async (_workspaceId: string, key: string) => !known.has(key) && known.add(key).has(key)
+  const event = createEventGuard({
+    ...{ owners, work, log, observer: nobodyCounts, now: () => 0, wait: async () => undefined },
+    stopping: new AbortController().signal,
+  })
+  const once = {
+    first,
+    undo: async () => undefined,
+    forgetWorkspace: async () => undefined,
+    prune: async () => undefined,
+  }
+  const writerOf = async () => ({ name: 'alice', handle: 'alice', isBot: false, isStranger: false })
+  const people = { in: () => ({ writerOf }) }
+  const scopes = { in: () => ({ isOn: async () => true }) }
+  const said = createSaidGuard({ people, scopes, once, delivery, run, event, gate })
+  const guard = createGuard({
+    ...{
+      isKnown: () => true,
+      owners,
+      personOf: async () => person,
+      onlyOnce: createOnlyOnce(once),
+      delivery,
+    },
+    ...{ run, event, said, gate, turnAway: async () => undefined, ackedViews: { acked: () => undefined } },
+  })
+  const reads = (line: string): Intent => {
+    read.push(line)
+    const runs = async () => void done.push(line)
+    return { isFree: line === 'disconnect', onlyTells: line === 'help', run: runs }
+  }
+  const app = new App({
+    receiver: { init: () => undefined, start: async () => undefined, stop: async () => undefined },
+    authorize: async () => ({}),
+    logLevel: LogLevel.ERROR,
+    ignoreSelf: false,
+  })
+  app.command('/alert', guard.command('alert', reads))
+  app.event(
+    'message',
+    guard.said(() => 'alert', reads),
+  )
+  let ids = 0
+  async function types(text: string, trigger?: string): Promise<unknown> {
+    ids += 1
+    let acked: unknown
+    const body = {
+      ...{
+        command: '/alert',
+        text,
+        user_id: 'U1',
+        team_id: 'T1',
+        channel_id: 'C1',
+        trigger_id: trigger ?? `${ids}.1`,
+      },
+    }
+    const ack = async (answer: unknown) => {
+      acked = answer
+    }
+    await app.processEvent({ body, ack })
+    await work.done()
+    return acked
+  }
+  async function says(text: string): Promise<void> {
+    ids += 1
+    const message = { type: 'message', ts: `${ids}.1`, user: 'U1', channel: 'D1', channel_type: 'im', text }
+    const body = { type: 'event_callback', team_id: 'T1', event: message }
+    await app.processEvent({ body, ack: async () => undefined })
+    await work.done()
+  }
+  return { types, says, read, done, told }
+}
+
+const long = 'key '.repeat(100)
+const tooLong = 'key '.repeat(10_000)
+
+describe.each(['types', 'says'] as const)('a line that somebody %s', (how) => {
+  it.each(['5HkX', 'help', 'disconnect', long])('is read once: %s', async (line) => {
+    const world = open(5)
+    await world[how](line)
+    expect(world.read).toEqual([line])
+    expect(world.done).toEqual([line])
+  })
+
+  it('is not read when it is long and they ask too fast; what takes something away still is', async () => {
+    const world = open(1)
+    await world[how](long)
+    await world[how](long)
+    await world[how]('disconnect')
+    expect(world.read).toEqual([long, 'disconnect'])
+    expect(world.done).toEqual([long, 'disconnect'])
+    expect(world.told.join()).toContain('1 request a minute')
+  })
+
+  it('is never read when it is longer than anybody types', async () => {
+    const world = open(5)
+    const acked = await world[how](tooLong)
+    expect(world.read).toEqual([])
+    expect([acked, ...world.told].join()).toContain('40,000 characters long')
+  })
+})
+
+it('does nothing twice, when the same command comes again, and tells as often as it comes', async () => {
+  const { types, done } = open(10)
+  for (const line of ['5HkX', '5HkX', 'help', 'help']) await types(line, `${line}.1`)
+  expect(done).toEqual(['5HkX', 'help', 'help'])
+})
