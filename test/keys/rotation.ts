@@ -42,11 +42,12 @@ export function columnsNaming(keyId: string, url: string): Readonly<Record<strin
   }
 }
 
-/** All that is sealed in a SQLite file, as it stands there. */
+/** All that is sealed in a SQLite file, as it stands there; what checks a key, too. */
 export function sealedTexts(url: string): readonly string[] {
   const database = new DatabaseSync(url.replace('file:', ''))
   try {
-    return Object.values(sealedColumns).flatMap(({ table, column }) =>
+    const checks = { table: 'key_checks', column: 'sealed' }
+    return [...Object.values(sealedColumns), checks].flatMap(({ table, column }) =>
       database
         .prepare(`select "${column}" as text from "${table}" where "${column}" <> ''`)
         .all()
