@@ -42,6 +42,7 @@ async function run(): Promise<0 | 1> {
       if (problem !== undefined) throw new ConfigError([problem])
       printLines([
         `${lostKey} is forgotten. What it sealed is left as it is: people are asked to connect again.`,
+        `For ${2 * approvalTtlHours} hours after that, nobody can approve requests by or for them: Bellhop can’t compare their earlier tokens.`,
         'Should the key be found, put it behind the others in ENCRYPTION_KEYS, and it opens again.',
       ])
       return 0
