@@ -109,7 +109,8 @@ const named = (text: string) => new RegExp(text, 'gi')
 
 const secrets: readonly (readonly [RegExp, string])[] = [
   [named(String.raw`("${secretName}"\s*:\s*)"(?:[^"\\]|\\.)*"`), `$1"${hidden}"`],
-  [named(String.raw`("${secretName}"\s*:\s*)\[[^\]{}]*\]`), `$1["${hidden}"]`],
+  // Strings, and nothing that begins another list: many that never end are not read to the end each time.
+  [named(String.raw`("${secretName}"\s*:\s*)\[(?:[^"[\]{}\\]|"(?:[^"\\]|\\.)*")*\]`), `$1["${hidden}"]`],
   [named(String.raw`(${quote}${secretName}${quote}\s*:\s*${quote})[^"\\]*`), `$1${hidden}`],
   [named(String.raw`(${secretName}=)[^&\s"'\\]+`), `$1${hidden}`],
   [named(String.raw`(${secretName}'?\s*[:=]\s*')[^'"\\]+`), `$1${hidden}`],

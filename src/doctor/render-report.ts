@@ -3,7 +3,8 @@ import { redact } from '../log.ts'
 import { oneLine } from '../one-line.ts'
 import type { Finding } from './check.ts'
 
-const mailAddress = /[^\s@<>()"',;:]+@[^\s@<>()"',;:]+\.[^\s@<>()"',;:.]+/g
+// Not from within a longer word: a long one without an @ is read once.
+const mailAddress = /(?<![^\s@<>()"',;:])[^\s@<>()"',;:]+@[^\s@<>()"',;:]+\.[^\s@<>()"',;:.]+/g
 
 /**
  * Without tokens and addresses of people.

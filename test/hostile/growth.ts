@@ -50,6 +50,8 @@ const awkward = [
     '1111 ',
     '%20',
     'token="',
+    '"token":[',
+    '"token":[\\"',
   ],
 ]
 const texts = (length: number) =>

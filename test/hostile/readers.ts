@@ -11,6 +11,8 @@ import * as card from '../../src/alert/render.ts'
 import * as history from '../../src/alert/render-history.ts'
 import * as unfurl from '../../src/alert/render-unfurl.ts'
 import * as told from '../../src/alert/told.ts'
+import { mailboxOf } from '../../src/approval/mailbox.ts'
+import { renderReport, withoutSecrets } from '../../src/doctor/render-report.ts'
 import { defaultPresets } from '../../src/grant/flags.ts'
 import * as grantInput from '../../src/grant/input.ts'
 import * as flags from '../../src/grant/input-flags.ts'
@@ -31,6 +33,7 @@ import * as names from '../../src/slack/names.ts'
 import * as typed from '../../src/slack/typed.ts'
 import * as withoutLinks from '../../src/slack/without-links.ts'
 import * as watch from '../../src/watch/render.ts'
+import { renderWhom } from '../../src/web/render-whom.ts'
 
 type Reads = (text: string) => unknown
 
@@ -120,6 +123,8 @@ export const readers: Readonly<
     reads: {
       firstReadable: (text) => names.firstReadable([text, text]),
       certainName: (text) => names.certainName({ name: text, handle: text }),
+      apart: names.apart,
+      nameInLine: names.nameInLine,
     },
   },
   'src/slack/message-size.ts': {
@@ -331,7 +336,15 @@ export const readers: Readonly<
 /** Of files whose other exports take no text of others. */
 export const further: Readonly<Record<string, Reads>> = {
   checkToken,
-  redact: (text) => redact(JSON.stringify({ level: 'error', err: { message: text, token: text } })),
+  redact: (text) => [
+    redact(JSON.stringify({ level: 'error', err: { message: text, token: text } })),
+    redact(text),
+  ],
+  'a report for a ticket': (text) =>
+    withoutSecrets(renderReport(text, [{ name: 'Slack', state: 'red', found: text }]), [text.slice(0, 99)]),
+  mailboxOf: (text) => [mailboxOf(text), mailboxOf(`${text}@${text}`)],
+  renderWhom: (text) =>
+    renderWhom({ email: text, handle: text, name: text, workspace: { name: text, domain: text } }),
   renderProblems: (text) => renderProblems([text, text], text),
 }
 
