@@ -20,6 +20,8 @@ export interface Metrics {
 export interface Gauges {
   readonly workUnderWay: () => number
   readonly auditWaiting: () => number
+  /** Lines of the log that nobody took, since the start. */
+  readonly logLinesDropped: () => number
   /** From the database: asked for now and then, however often the figures are. */
   readonly liveCards: () => Promise<number>
   /** The same: how many live cards were not checked in time, and how long ago the oldest look was, in milliseconds. */
@@ -89,6 +91,16 @@ export function createMetrics(gauges: Gauges): Metrics {
     registers,
   })
   for (const by of ['person', 'busy', 'slack', 'service']) limited.inc({ by }, 0)
+
+  new Counter({
+    name: 'bellhop_log_lines_dropped_total',
+    help: 'Lines of the log that are lost, because nobody read them.',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(gauges.logLinesDropped())
+    },
+  })
 
   const liveCards = remembered(gauges.liveCards, Number.NaN)
   const behind = remembered(gauges.cardsBehind, { overdue: Number.NaN, oldestMs: Number.NaN })

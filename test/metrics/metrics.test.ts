@@ -6,6 +6,7 @@ function open() {
   const metrics = createMetrics({
     workUnderWay: () => 3,
     auditWaiting: () => 2,
+    logLinesDropped: () => 7,
     liveCards: async () => 5,
     cardsBehind: async () => ({ overdue: 1, oldestMs: 90_500 }),
   })
