@@ -4,7 +4,8 @@ import { domainToASCII } from 'node:url'
 
 /** Gmail ignores dots in front of the @, and has two names. */
 const gmail: ReadonlySet<string> = new Set(['gmail.com', 'googlemail.com'])
-const unseen = /[\p{C}\p{Default_Ignorable_Code_Point}\s]/gu
+/** What cannot be seen, and what only quotes. */
+const ignored = /[\p{C}\p{Default_Ignorable_Code_Point}\s"\\]/gu
 
 /**
  * One text for all addresses that reach one mailbox, as most mail servers see it: capitals, wide letters, quotes, signs
@@ -12,11 +13,12 @@ const unseen = /[\p{C}\p{Default_Ignorable_Code_Point}\s]/gu
  * tell `dave+x` from `dave`, two people look like one: then another colleague has to approve.
  */
 export function mailboxOf(address: string): string {
-  const text = folded(address.replaceAll(unseen, ''))
+  // Folding may write such a sign where none was, and one that goes may have kept a letter and its accent apart.
+  const text = folded(folded(address.replaceAll(ignored, '')).replaceAll(ignored, ''))
   const at = text.lastIndexOf('@')
   if (at === -1) return text
   const domain = domainOf(text.slice(at + 1))
-  const local = withoutTag(text.slice(0, at).replaceAll(/["\\]/g, ''))
+  const local = withoutTag(text.slice(0, at))
   return gmail.has(domain) ? `${local.replaceAll('.', '')}@gmail.com` : `${local}@${domain}`
 }
 

@@ -479,7 +479,7 @@ describe('a person’s account', () => {
     refuseToken(world)
 
     await slack.event({ type: 'app_uninstalled' })
-    await slack.idle()
+    await expect.poll(() => inDatabase(world, 'select * from cards'), { timeout: 5_000 }).toEqual([])
     await alice.presses('Refresh', card)
 
     await alice.sees('too old to be refreshed', general)

@@ -193,7 +193,7 @@ describe('Refresh', () => {
 
   it('brings the news later that could not be told now', async () => {
     const world = await openWorld()
-    const { alice, service, slack } = world
+    const { alice, service, slack, general } = world
     world.expectRefusals()
     const alert = service.addAlert(diskFull)
     const card = await cardIn(world)
@@ -202,7 +202,7 @@ describe('Refresh', () => {
     slack.trouble.fail('chat.postMessage', { error: 'restricted_action' }, { times: 1 })
     slack.trouble.fail('response_url', { status: 404 }, { times: 1 })
     await alice.presses('Refresh', card)
-    await slack.idle()
+    await alice.sees('Slack did not take the answer', general)
 
     await alice.presses('Refresh', card)
 

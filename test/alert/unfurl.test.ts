@@ -173,10 +173,11 @@ describe('somebody who is not connected and posts a link', () => {
     service.addAlert(diskFull)
     slack.trouble.fail('chat.unfurl', { error: 'missing_unfurls' })
     alice.says(link, ops)
-    await slack.idle()
+    const isLogged = () => world.log.some((line) => line.includes('could not be asked for an account'))
+    await expect.poll(isLogged, { timeout: 5_000 }).toBe(true)
+    await slack.idle(100)
     expect(alice.messages(ops)).toHaveLength(1)
     expect(alice.messages(alice.dm)).toEqual([])
-    expect(world.log.some((line) => line.includes('could not be asked for an account'))).toBe(true)
 
     alice.says(`once more ${link}`, ops)
 
@@ -193,7 +194,7 @@ describe('somebody who is not connected and posts a link', () => {
       slack.trouble.fail('chat.unfurl', { error })
 
       alice.says(link, general)
-      await slack.idle()
+      await slack.idle(100)
       expect(alice.messages(general).filter(({ isEphemeral }) => isEphemeral)).toEqual([])
 
       alice.says(`once more ${link}`, general)

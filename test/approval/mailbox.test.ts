@@ -18,6 +18,7 @@ describe('one mailbox', () => {
     ['a quoted name with a tag', '"da\\ve+x"@example.com'],
     ['signs that cannot be seen', 'da\u200bve@exam\u00adple.com'],
     ['spaces around it', ' dave@example.com '],
+    ['a quote that is a sign of its own', '＂dave＂@example.com'],
   ])('is known in spite of %s', (_, address) => {
     expect(mailboxOf(address)).toBe('dave@example.com')
   })
@@ -29,6 +30,11 @@ describe('one mailbox', () => {
     ['dave@XN--BCHER-KVA.example', 'dave@xn--bcher-kva.example'],
   ])('has one way to be written: %s is %s', (address, mailbox) => {
     expect(mailboxOf(address)).toBe(mailbox)
+  })
+
+  it('is one, though a sign stands for a space and an accent, or a quote between a letter and its accent', () => {
+    expect(mailboxOf('a\u1fbf@example.com')).toBe(mailboxOf('a\u0313@example.com'))
+    expect(mailboxOf('a"\u0301@example.com')).toBe(mailboxOf('á@example.com'))
   })
 
   it.each([

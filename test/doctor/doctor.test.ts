@@ -320,11 +320,11 @@ describe('the channels that the operator has named', () => {
   it('say what went wrong when the last line could not be posted', async () => {
     const world = await well()
     world.expectRefusals()
-    const { alice, general, ops, slack } = world
+    const { alice, general, ops } = world
     await world.restart({ AUDIT_CHANNEL: ops.id })
     await alice.types('/grant 12 dave@example.com viewer', general)
     await alice.sees('Granted', general)
-    await slack.idle()
+    await expect.poll(() => world.log.join('')).toContain('could not be posted to the audit channel')
 
     const told = await examine(world)
 

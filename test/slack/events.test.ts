@@ -15,8 +15,10 @@ const rightNow = { timeout: 5_000, interval: 10 }
 
 const logged = ({ log }: World, words: string) => log.some((line) => line.includes(words))
 
-function openDatabase({ env }: World): DatabaseSync {
-  const database = new DatabaseSync(String(env.DATABASE_URL).replace('file:', ''))
+const fileOf = ({ env }: World) => String(env.DATABASE_URL).replace('file:', '')
+
+function openDatabase(world: World): DatabaseSync {
+  const database = new DatabaseSync(fileOf(world))
   onTestFinished(() => database.close())
   return database
 }
@@ -36,6 +38,13 @@ describe('an event of another workspace', () => {
   })
 })
 
+function countAccounts(world: World): unknown {
+  const database = new DatabaseSync(fileOf(world))
+  const count = database.prepare('select count(*) as n from accounts').get()?.n
+  database.close()
+  return count
+}
+
 const leavings: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
   ['app_uninstalled', { type: 'app_uninstalled' }],
   ['tokens_revoked', { type: 'tokens_revoked', tokens: { oauth: [], bot: ['U0BOT'] } }],
@@ -48,7 +57,7 @@ describe('an event of this workspace', () => {
     const refused = refuseToken(world)
 
     await world.slack.event(event)
-    await world.slack.idle()
+    await expect.poll(() => countAccounts(world), rightNow).toBe(0)
     refused.cancel()
 
     expect(await isConnected(world)).toBe(false)
@@ -59,7 +68,7 @@ describe('an event of this workspace', () => {
     const refused = refuseToken(world)
 
     await world.slack.event({ type: 'app_uninstalled' })
-    await world.slack.idle()
+    await expect.poll(() => countAccounts(world), rightNow).toBe(0)
     refused.cancel()
 
     expect(await isConnected(world)).toBe(false)
@@ -78,13 +87,11 @@ describe('an event of this workspace', () => {
     const world = await openWorld()
     world.expectRefusals()
     const { slack } = world
-    const database = openDatabase(world)
     const silent = slack.trouble.fail('auth.test', { status: 503 }, { times: Number.POSITIVE_INFINITY })
 
     await slack.event({ type: 'app_uninstalled' })
     await expect.poll(() => logged(world, 'it is tried again'), rightNow).toBe(true)
-    const countAccounts = () => database.prepare('select count(*) as n from accounts').get()?.n
-    expect(countAccounts()).toBe(1)
+    expect(countAccounts(world)).toBe(1)
     // Longer than other events are tried again: people’s tokens must not outlive an uninstall.
     world.clock.advance(60 * 60_000)
     const tries = () => slack.calls.filter(({ method }) => method === 'auth.test').length
@@ -93,7 +100,7 @@ describe('an event of this workspace', () => {
     silent.cancel()
     refuseToken(world)
 
-    await expect.poll(countAccounts, rightNow).toBe(0)
+    await expect.poll(() => countAccounts(world), rightNow).toBe(0)
     expect(logged(world, 'given up')).toBe(false)
   })
 })

@@ -103,10 +103,12 @@ describe('the form for looking up an alert', () => {
     const { alice, general, service, slack } = await openWorld()
     const keys = ['5HkX', '6JkY']
     for (const ks of keys) service.addAlert({ ks, message: `Disk ${ks}` })
+    const before = service.requests.length
     const message = alice.says(keys.map((ks) => `https://monitor.example.com/alert/${ks}`).join(' '), general)
     await alice.usesShortcut('alert.look-up-in-message', message)
     const label = (await alice.seesModal('Look up an alert')).labels[0] ?? ''
     // Links get their previews.
+    await expect.poll(() => service.requests.length, { timeout: 5_000 }).toBe(before + keys.length)
     await slack.idle()
     const asked = service.requests.length
     puts(slack, alice, label, { type: 'radio_buttons', selected_option: { value: 0 } })

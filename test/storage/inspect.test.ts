@@ -35,13 +35,16 @@ describe('inspecting a SQLite file', () => {
   it('that is in use finds it up to date, and leaves no trace', async () => {
     const path = temporaryFile()
     const storage = await open(path)
-    await storage.accounts.keep({ workspaceId: 'T1', userId: 'U1' }, 'k.x')
+    const alice = { workspaceId: 'T1', userId: 'U1' }
+    const waiting = { id: 'w1', what: 'k.x', since: 1 }
+    await storage.waiting.keep(alice, waiting)
     const before = readFileSync(`${path}-wal`)
+    expect(before.length).toBeGreaterThan(0)
 
     expect(await inspectStorage(`file:${path}`)).toMatchObject({ isNew: false, pending: [] })
 
     expect(readFileSync(`${path}-wal`)).toEqual(before)
-    expect(await storage.accounts.find({ workspaceId: 'T1', userId: 'U1' })).toBe('k.x')
+    expect(await storage.waiting.find(alice, 'w1')).toEqual(waiting)
   })
 
   it('that another program keeps locked says so', async () => {
