@@ -13,12 +13,12 @@ import type { Delivery, Place } from '../slack/place.ts'
 import { isCertainlyNotPosted, isSlackFailure, waitAskedFor } from '../slack/refusals.ts'
 import type { From, Person } from '../slack/requests.ts'
 import { quote } from '../slack/typed.ts'
+import { createTurns } from '../turns.ts'
 import { type Card, type Cards, isOpenTo } from './cards.ts'
 import type { LiveCards } from './live.ts'
 import type { ReadAlert } from './read-alert.ts'
 import { type CardSettings, type CardView, renderCard, renderJoined } from './render.ts'
 import type { ThreadNews, Way } from './thread-news.ts'
-import { createTurns } from './turns.ts'
 
 export type Refresh = (from: From, cardId: string) => Promise<void>
 

@@ -3,13 +3,14 @@ import type { Kysely } from 'kysely'
 import type { Accounts } from '../account/accounts.ts'
 import type { Fingerprint } from '../account/fingerprint.ts'
 import type { Sealed } from '../account/vault.ts'
-import type { SlackUser } from '../slack/ids.ts'
+import { personKey, type SlackUser } from '../slack/ids.ts'
+import { createTurns } from '../turns.ts'
 import type { Engine } from './engine.ts'
 import { giveUp } from './past-tokens.ts'
 import { prepare, type Slots } from './prepared.ts'
 import type { Tables } from './tables.ts'
 
-/** A row that has changed at each look means that something else is wrong. */
+/** Only another process changes a row between a look and its change; at each look, something else is wrong. */
 const MOST_LOOKS = 20
 
 const changedAtEachLook = () => new Error('an account was changed by others at each look')
@@ -17,6 +18,9 @@ const changedAtEachLook = () => new Error('an account was changed by others at e
 type Owner = Pick<SlackUser, 'workspaceId' | 'userId'>
 
 export function accountsIn(db: Kysely<Tables>, engine: Engine): Accounts {
+  /** By person: however often somebody connects at once, none of it is turned away. */
+  const turns = createTurns()
+
   function accountOf({ workspaceId, userId }: SlackUser) {
     return db.selectFrom('accounts').where('workspace_id', '=', workspaceId).where('user_id', '=', userId)
   }
@@ -40,6 +44,48 @@ export function accountsIn(db: Kysely<Tables>, engine: Engine): Accounts {
     return (await change(known.token)) ? 'left' : 'changed'
   }
 
+  async function keep(owner: SlackUser, token: Sealed, fingerprint: Fingerprint | undefined): Promise<void> {
+    const { workspaceId, userId } = owner
+    const kept = { token, kept_at: engine.now(), fingerprint: fingerprint ?? null }
+    for (let look = 0; look < MOST_LOOKS; look++) {
+      const { numInsertedOrUpdatedRows = 0n } = await db
+        .insertInto('accounts')
+        .values({ workspace_id: workspaceId, user_id: userId, ...kept })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst()
+      if (numInsertedOrUpdatedRows > 0n) return
+      const left = await leave(owner, fingerprint, async (earlier) => {
+        const { numUpdatedRows } = await db
+          .updateTable('accounts')
+          .set(kept)
+          .where('workspace_id', '=', workspaceId)
+          .where('user_id', '=', userId)
+          .where('token', '=', earlier)
+          .executeTakeFirst()
+        return numUpdatedRows > 0n
+      })
+      if (left === 'left') return
+    }
+    throw changedAtEachLook()
+  }
+
+  async function forget(owner: SlackUser): Promise<boolean> {
+    const { workspaceId, userId } = owner
+    for (let look = 0; look < MOST_LOOKS; look++) {
+      const left = await leave(owner, undefined, async (token) => {
+        const { numDeletedRows } = await db
+          .deleteFrom('accounts')
+          .where('workspace_id', '=', workspaceId)
+          .where('user_id', '=', userId)
+          .where('token', '=', token)
+          .executeTakeFirst()
+        return numDeletedRows > 0n
+      })
+      if (left !== 'changed') return left === 'left'
+    }
+    throw changedAtEachLook()
+  }
+
   const findToken = prepare(db, (slot: Slots<Owner>) =>
     db
       .selectFrom('accounts')
@@ -59,30 +105,7 @@ export function accountsIn(db: Kysely<Tables>, engine: Engine): Accounts {
       return row?.kept_at
     },
 
-    async keep(owner, token, fingerprint) {
-      const { workspaceId, userId } = owner
-      const kept = { token, kept_at: engine.now(), fingerprint: fingerprint ?? null }
-      for (let look = 0; look < MOST_LOOKS; look++) {
-        const { numInsertedOrUpdatedRows = 0n } = await db
-          .insertInto('accounts')
-          .values({ workspace_id: workspaceId, user_id: userId, ...kept })
-          .onConflict((conflict) => conflict.doNothing())
-          .executeTakeFirst()
-        if (numInsertedOrUpdatedRows > 0n) return
-        const left = await leave(owner, fingerprint, async (earlier) => {
-          const { numUpdatedRows } = await db
-            .updateTable('accounts')
-            .set(kept)
-            .where('workspace_id', '=', workspaceId)
-            .where('user_id', '=', userId)
-            .where('token', '=', earlier)
-            .executeTakeFirst()
-          return numUpdatedRows > 0n
-        })
-        if (left === 'left') return
-      }
-      throw changedAtEachLook()
-    },
+    keep: (owner, token, fingerprint) => turns(personKey(owner), () => keep(owner, token, fingerprint)),
 
     async fingerprintOf(owner) {
       const row = await accountOf(owner).select('fingerprint').executeTakeFirst()
@@ -109,22 +132,7 @@ export function accountsIn(db: Kysely<Tables>, engine: Engine): Accounts {
         .execute()
     },
 
-    async forget(owner) {
-      const { workspaceId, userId } = owner
-      for (let look = 0; look < MOST_LOOKS; look++) {
-        const left = await leave(owner, undefined, async (token) => {
-          const { numDeletedRows } = await db
-            .deleteFrom('accounts')
-            .where('workspace_id', '=', workspaceId)
-            .where('user_id', '=', userId)
-            .where('token', '=', token)
-            .executeTakeFirst()
-          return numDeletedRows > 0n
-        })
-        if (left !== 'changed') return left === 'left'
-      }
-      throw changedAtEachLook()
-    },
+    forget: (owner) => turns(personKey(owner), () => forget(owner)),
 
     async forgetWorkspace(workspaceId) {
       const { numDeletedRows } = await db

@@ -95,15 +95,15 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'it names what is handed in from outside, and does nothing',
   },
   home: {
-    rooms: ['account', 'alert', 'log', 'slack', 'watch'],
+    rooms: ['account', 'alert', 'log', 'slack', 'turns', 'watch'],
     because: 'it shows one person what is theirs; grants and requests come to it through ports',
   },
   watch: {
-    rooms: ['account', 'alert', 'errors', 'log', 'monitor', 'slack'],
+    rooms: ['account', 'alert', 'errors', 'log', 'monitor', 'slack', 'turns'],
     because: 'a live card is a card that goes on; cards must not know who keeps them live',
   },
   alert: {
-    rooms: ['account', 'audit', 'errors', 'log', 'monitor', 'slack'],
+    rooms: ['account', 'audit', 'errors', 'log', 'monitor', 'slack', 'turns'],
     because: 'alerts stand on accounts, and must not know grants',
   },
   approval: {
@@ -183,6 +183,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
       'log',
       'monitor',
       'slack',
+      'turns',
       'watch',
     ],
     because: 'it implements the ports that features declare',
@@ -222,6 +223,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'it parses settings into what rooms take',
   },
   every: { rooms: [], because: 'a clock that ticks knows nothing' },
+  turns: { rooms: [], because: 'turns are taken whatever the work is' },
   lease: { rooms: [], because: 'a lease knows nothing of what it is on' },
   proxy: { rooms: [], because: 'it makes connections, and knows neither Slack nor the service' },
   exchange: { rooms: [], because: 'it carries requests, and knows neither Slack nor the service' },

@@ -62,6 +62,8 @@ const times = 4
 const mostGrowth = times * 1.5
 /** What reading begins with is not growth. */
 const beginning = 20_000
+/** Steps for each character that no reader has to answer for: some only begin to work on what is longer than they take. */
+const perCharacter = 8
 /** Enough to see. */
 const mostShown = 3
 
@@ -84,7 +86,8 @@ export function growsAsTheTextDoes(lengths: readonly number[]): void {
           // What grows too fast takes minutes for a longer text.
           if (grown.length >= mostShown) break
           const steps = stepsOf(() => read(text))
-          if (steps > Math.max(beginning, before[index] ?? 0) * mostGrowth)
+          const most = Math.max(Math.max(beginning, before[index] ?? 0) * mostGrowth, perCharacter * length)
+          if (steps > most)
             grown.push(`${JSON.stringify(awkward[index])}: ${before[index]} steps, ${steps} for ${length}`)
           before[index] = steps
         }

@@ -78,6 +78,16 @@ export function pastTokensContract(open: OpenPair): void {
       }
     })
 
+    it('is kept however many connect one person at once in one process: nobody is turned away', async () => {
+      const { storage } = await open()
+      const names = Array.from({ length: 100 }, (_, at) => `token-${at}`)
+      await Promise.all(names.map((name) => storage.accounts.keep(alice, `sealed.${name}`, `k1.${name}`)))
+      await storage.accounts.forget(alice)
+      for (const name of names) {
+        expect(await storage.pastTokens.compare([alice], [`k1.${name}`])).toBe('same')
+      }
+    })
+
     it('is forgotten after the time a request stays open, and counts anew when it is given up again', async () => {
       const { storage, clock } = await open()
       await hadToken(storage, alice, 'k1.one')

@@ -1,4 +1,5 @@
-// One at a time: work on the same card takes turns, so that an older answer never overwrites a newer one.
+// Turns: work on the same thing, a card for instance, is done one after the other, so that an older answer never
+// overwrites a newer one.
 
 /** Runs `work` once the work before it under the same key is done, however that ended. */
 export type Turns = <T>(key: string, work: () => Promise<T>) => Promise<T>
