@@ -99,8 +99,8 @@ const secretName = `(?<![a-z0-9_-])(?:${[
   '(?:set-)?cookie',
 ].join('|')})`
 
-/** A word that may be a secret. Words of sentences, and Slack’s with their underscores, are none. */
-const secretWord = String.raw`(?:(?=[^\s"'\\,;&(){}[\]]{0,80}\d)[^\s"'\\,;&(){}[\]]{6,}|[A-Za-z0-9+/=-]{20,})`
+/** A word that may be a secret. Words of sentences, and Slack’s with their underscores, are none, unless very long. */
+const secretWord = String.raw`(?:(?=[^\s"'\\,;&(){}[\]]{0,80}\d)[^\s"'\\,;&(){}[\]]{6,}|[A-Za-z0-9+/=-]{20,}|[\w+/=-]{40,})`
 
 /** A quote of JSON in a string, in a string within it, and so on. */
 const quote = String.raw`\\{1,7}"`
