@@ -23,8 +23,10 @@ import { createWebServer, type Handler } from './web/server.ts'
 import type { World } from './world.ts'
 
 export interface Bellhop {
-  /** Listens and connects; resolves to the port. */
+  /** Listens and connects; resolves to the port. @throws ConfigError when the settings do not fit what is there. */
   start(): Promise<number>
+  /** From now on /readyz says that it stops, so that a balancer sends nothing more; whatever comes is still answered. */
+  leave(): void
   /** Takes nothing new, and resolves when what is under way is done and closed, or `graceMs` are over. */
   stop(graceMs: number): Promise<void>
 }
@@ -37,8 +39,9 @@ export function createBellhop(world: World): Bellhop {
   const goOn = afterConnecting(rooms)
   listen(rooms, world, goOn)
 
+  let isLeaving = false
   const checks = {
-    process: () => (stopping.signal.aborted ? 'is stopping' : undefined),
+    process: () => (isLeaving ? 'is stopping' : undefined),
     async storage() {
       if (!(await storage.isReachable())) return 'cannot be reached'
       return (await storage.isInPlace()) ? undefined : 'the database file was removed or replaced'
@@ -59,6 +62,7 @@ export function createBellhop(world: World): Bellhop {
 
   return {
     async start() {
+      await rooms.checkKeys()
       if (config.publicUrl !== undefined) {
         const { pageRoutes } = await import('./pages.ts')
         for (const page of pageRoutes(config.publicUrl, rooms, world, goOn)) routes.set(...page)
@@ -69,7 +73,12 @@ export function createBellhop(world: World): Bellhop {
       for (const loop of loops) loop.start()
       return port
     },
+    leave() {
+      isLeaving = true
+      server.wean()
+    },
     async stop(graceMs) {
+      isLeaving = true
       stopping.abort()
       const closed = [door.close(), server.close(), ...loops.map((loop) => loop.stop())]
       const quiet = Promise.all(closed)

@@ -12,19 +12,22 @@ export interface Installed {
   readonly hostWithoutPreviews?: string | undefined
   /** PUBLIC_URL, where people install the bot by themselves. */
   readonly installedFrom?: string | undefined
+  /** HTTP for want of a word on it: neither an app token nor a signing secret is set, and PUBLIC_URL goes with both. */
+  readonly isGuess?: true
 }
 
 /**
  * Socket Mode with an app token, and as long as nothing says otherwise: it is the first step of an installation.
+ * @param wantsSocket - Socket Mode whatever is set.
  * @throws ConfigError as `parseConfig`, for the settings that the manifest needs.
  */
-export function parseInstalled(environment: Environment): Installed {
+export function parseInstalled(environment: Environment, wantsSocket = false): Installed {
   const env = withoutBlanks(environment)
   const needed = settings.pick({ PUBLIC_URL: true, MONITOR_ALERT_URL: true, UNFURL: true })
   const { PUBLIC_URL: publicUrl, MONITOR_ALERT_URL: alertUrl, UNFURL } = readThese(needed, env)
   const links = { monitor: { alertUrl }, unfurls: UNFURL !== 'off' }
   const refused = hostWithoutPreviews(links)
-  const isSocket = env.SLACK_APP_TOKEN !== undefined
+  const isSocket = wantsSocket || env.SLACK_APP_TOKEN !== undefined
   const isInstalled = isByOAuth(env)
   if (isInstalled && publicUrl === undefined) throw new ConfigError([`PUBLIC_URL: ${nowhereToReturn}`])
   const about = {
@@ -32,7 +35,10 @@ export function parseInstalled(environment: Environment): Installed {
     ...(refused === undefined ? {} : { hostWithoutPreviews: refused }),
     ...(isInstalled ? { installedFrom: publicUrl } : {}),
   }
-  if (!isSocket && publicUrl !== undefined) return { reach: { kind: 'http', publicUrl }, ...about }
+  if (!isSocket && publicUrl !== undefined) {
+    const isGuess = env.SLACK_SIGNING_SECRET === undefined && !isInstalled
+    return { reach: { kind: 'http', publicUrl }, ...about, ...(isGuess ? { isGuess } : {}) }
+  }
   if (!isSocket && env.SLACK_SIGNING_SECRET !== undefined) throw new ConfigError([noAddress])
   return { reach: { kind: 'socket' }, ...about }
 }

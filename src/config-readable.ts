@@ -1,4 +1,5 @@
 // The settings one by one, for whoever explains what is wrong with them rather than starts.
+import type { EncryptionKey } from './account/vault.ts'
 import { type Config, type Environment, parseConfig, proxyOf, settings, withoutBlanks } from './config.ts'
 import { ConfigError } from './errors.ts'
 import type { HttpsProxy } from './proxy.ts'
@@ -14,8 +15,10 @@ export interface ReadableSettings {
   /** Ends with a slash. */
   readonly slackApiUrl: string | undefined
   readonly monitorApiUrl: string | undefined
+  readonly monitorAuthorities: readonly string[] | undefined
   readonly publicUrl: string | undefined
   readonly databaseUrl: string | undefined
+  readonly encryptionKeys: readonly EncryptionKey[] | undefined
   readonly proxy: HttpsProxy | undefined
 }
 
@@ -30,8 +33,10 @@ export function readSettings(environment: Environment): ReadableSettings {
     appToken: shape.SLACK_APP_TOKEN.safeParse(env.SLACK_APP_TOKEN).data,
     slackApiUrl: slackApiUrl === undefined ? undefined : `${slackApiUrl}/`,
     monitorApiUrl: shape.MONITOR_API_URL.safeParse(env.MONITOR_API_URL).data,
+    monitorAuthorities: shape.MONITOR_CA_FILE.safeParse(env.MONITOR_CA_FILE).data,
     publicUrl: shape.PUBLIC_URL.safeParse(env.PUBLIC_URL).data,
     databaseUrl: shape.DATABASE_URL.safeParse(env.DATABASE_URL).data,
+    encryptionKeys: shape.ENCRYPTION_KEYS.safeParse(env.ENCRYPTION_KEYS).data,
     proxy: proxyOf({
       HTTPS_PROXY: shape.HTTPS_PROXY.safeParse(env.HTTPS_PROXY).data,
       NO_PROXY: shape.NO_PROXY.safeParse(env.NO_PROXY).data,

@@ -74,5 +74,23 @@ export function readSigningSecret(text: string): string {
       'holds a token. The signing secret is under Basic Information of your app, App Credentials.',
     )
   }
+  if (!/^[\da-z]{20,}$/i.test(text)) {
+    throw new Wrong(
+      'is not a signing secret. Copy it from Basic Information of your app, App Credentials, where it is hidden until you press Show.',
+    )
+  }
   return text
+}
+
+/**
+ * What is odd about a signing secret that may be right all the same; undefined when nothing is. All that were ever seen
+ * are 32 hexadecimal digits, but Slack's documents promise no form, and their own example has other letters: to refuse
+ * it would stop a bot that works.
+ */
+export function signingSecretDoubt(text: string): string | undefined {
+  if (/^[\da-f]{32}$/.test(text)) return undefined
+  return (
+    'SLACK_SIGNING_SECRET: is not 32 digits and letters from a to f, as Slack’s are. If requests are refused, ' +
+    'copy it again from Basic Information of your app, App Credentials.'
+  )
 }

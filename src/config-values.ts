@@ -13,11 +13,16 @@ export class Wrong extends Error {
   }
 }
 
-/** An address without its last slash. http is for loopback only: tokens travel over it. */
-export function readAddress(text: string): string {
+/**
+ * An address without its last slash. http is for loopback only: tokens travel over it.
+ * @param example - What it looks like.
+ */
+export const readAddress = (example: string) => (text: string) => addressIn(text, example)
+
+function addressIn(text: string, example: string): string {
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new Wrong('is not an address. It looks like https://monitoring.example.com.')
+    throw new Wrong(`is not an address. It looks like ${example}.`)
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
     throw new Wrong('must start with https://: secrets travel over it. (http:// is for this machine only.)')

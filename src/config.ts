@@ -1,6 +1,8 @@
-// Environment → Config. Pure; every problem is reported in one go, and none repeats a secret.
+// Environment → Config. Pure, but for the file of MONITOR_CA_FILE; every problem is reported in one go, and none repeats
+// a secret.
 import { z } from 'zod'
 import type { EncryptionKey } from './account/vault.ts'
+import { readCertificates } from './config-certificates.ts'
 import { readFlags, readPresets } from './config-presets.ts'
 import { botOf, botProblems, type SlackBot } from './config-slack.ts'
 import * as values from './config-values.ts'
@@ -26,6 +28,8 @@ export interface Config {
     readonly apiUrl: string
     /** Holds `{ks}` once, behind the host. */
     readonly alertUrl: string | undefined
+    /** Certificates (PEM) that are trusted for the service beside those that Node trusts. */
+    readonly authorities: readonly string[] | undefined
   }
   /** As the service spells them. */
   readonly authProviders: readonly string[]
@@ -60,7 +64,11 @@ export interface Config {
   readonly publicUrl: string | undefined
   readonly host: string
   readonly port: number
+  /** How long everything is still answered once the bot was asked to stop. */
+  readonly shutdownDelayMs: number
   readonly logLevel: LogLevel
+  /** What looks wrong, though it may be right: a sentence each, which begins with the variable. */
+  readonly doubts: readonly string[]
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -69,6 +77,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 function setting<Value>(read: (text: string) => Value, missing?: string) {
   return z.string({ error: missing }).transform((text, context): Value => {
     try {
+      if (isQuoted(text)) throw new values.Wrong(inQuotes)
       return read(text)
     } catch (error) {
       if (!(error instanceof values.Wrong)) throw error
@@ -77,6 +86,14 @@ function setting<Value>(read: (text: string) => Value, missing?: string) {
     }
   })
 }
+
+/** `docker --env-file` takes them for part of the value; a shell, and Node's own reader of .env, do not. */
+function isQuoted(text: string): boolean {
+  return text.length > 1 && /^["']/.test(text) && text.at(-1) === text[0]
+}
+
+const inQuotes =
+  'is in quotes, and they count as part of it. Take them out: docker --env-file keeps them, where a shell would not.'
 
 const providers = values.readNames('the sign-in providers', { characters: 75 })
 const severities = values.readNames('from 0, the gravest, to 7', { count: 8, characters: 40 })
@@ -88,13 +105,14 @@ export const settings = z.object({
   SLACK_STATE_SECRET: setting(slack.readStateSecret).optional(),
   SLACK_SIGNING_SECRET: setting(slack.readSigningSecret).optional(),
   SLACK_APP_TOKEN: setting(slack.readAppToken).optional(),
-  SLACK_API_URL: setting(values.readAddress).prefault('https://slack.com/api'),
+  SLACK_API_URL: setting(values.readAddress('https://slack.com/api')).prefault('https://slack.com/api'),
   SLACK_CONFIG_TOKEN: setting(slack.readConfigToken).optional(),
   MONITOR_API_URL: setting(
-    values.readAddress,
+    values.readAddress('https://monitoring.example.com/api'),
     'is missing. Give the base address of the monitoring service, as in https://monitoring.example.com/api.',
   ),
   MONITOR_ALERT_URL: setting(values.readAlertUrl).optional(),
+  MONITOR_CA_FILE: setting(readCertificates).optional(),
   AUTH_PROVIDERS: setting(providers).prefault('Password,Google,Microsoft'),
   ENCRYPTION_KEYS: setting(
     values.readEncryptionKeys,
@@ -103,9 +121,10 @@ export const settings = z.object({
   DATABASE_URL: setting(values.readDatabaseUrl).prefault('file:./data/bellhop.db'),
   HTTPS_PROXY: setting(values.readProxy).optional(),
   NO_PROXY: setting(values.readHosts).optional(),
-  PUBLIC_URL: setting(values.readAddress).optional(),
+  PUBLIC_URL: setting(values.readAddress('https://bellhop.example.com')).optional(),
   HOST: setting(values.readHost).prefault('0.0.0.0'),
   PORT: setting(values.readPort).prefault('3000'),
+  SHUTDOWN_DELAY_SECONDS: setting(values.readNumber('seconds', { from: 0, to: 300 })).prefault('0'),
   LOG_LEVEL: setting(values.readChoice(logLevels)).prefault('info'),
   GRANT_PRESETS: setting(readPresets).optional(),
   WATCH_INTERVAL_SECONDS: setting(values.readNumber('seconds', { from: 1, to: 3600 })).prefault('30'),
@@ -141,7 +160,11 @@ export function parseConfig(environment: Environment): Config {
       apiUrl: `${rest.SLACK_API_URL}/`,
     },
     proxy: proxyOf(rest),
-    monitor: { apiUrl: rest.MONITOR_API_URL, alertUrl: rest.MONITOR_ALERT_URL },
+    monitor: {
+      apiUrl: rest.MONITOR_API_URL,
+      alertUrl: rest.MONITOR_ALERT_URL,
+      authorities: rest.MONITOR_CA_FILE,
+    },
     authProviders: rest.AUTH_PROVIDERS,
     severityNames: rest.SEVERITY_NAMES,
     presets: rest.GRANT_PRESETS ?? defaultPresets,
@@ -159,8 +182,14 @@ export function parseConfig(environment: Environment): Config {
     publicUrl: rest.PUBLIC_URL,
     host: rest.HOST,
     port: rest.PORT,
+    shutdownDelayMs: rest.SHUTDOWN_DELAY_SECONDS * 1000,
     logLevel: rest.LOG_LEVEL,
+    doubts: doubtsOf(appToken === undefined ? slack.signingSecretDoubt(signingSecret) : undefined),
   }
+}
+
+function doubtsOf(...doubts: readonly (string | undefined)[]): readonly string[] {
+  return doubts.filter((doubt) => doubt !== undefined)
 }
 
 /** @param read - As the settings are read. */

@@ -9,6 +9,7 @@ import { judgePictures, type Picture } from './doctor/pictures.ts'
 import { placesOf } from './doctor/places.ts'
 import { headline } from './doctor/render.ts'
 import { renderReport, withoutSecrets } from './doctor/render-report.ts'
+import { keyProblems } from './keys/key-checks.ts'
 import { createLog } from './log.ts'
 import { createMonitor } from './monitor/client.ts'
 import { openSlackProbe } from './slack/open-probe.ts'
@@ -17,12 +18,13 @@ import { inspectStorage } from './storage/inspect.ts'
 import { printLines } from './terminal.ts'
 
 const log = createLog({ level: 'silent' })
-const { proxy } = readSettings(process.env)
+const { proxy, monitorAuthorities: authorities } = readSettings(process.env)
 if (process.argv.includes('--blocks')) process.exit(await askAboutGallery())
 const checks = terminalChecks(process.env, {
   slack: (botToken, apiUrl) => openSlackProbe({ botToken, apiUrl, proxy, log }),
-  monitor: (baseUrl) => createMonitor({ baseUrl, budgetMs: 4_000, proxy }),
+  monitor: (baseUrl) => createMonitor({ baseUrl, budgetMs: 4_000, authorities, proxy }),
   storage: inspectStorage,
+  keyProblems,
   card: ({ severityNames, monitor: { alertUrl } }) => sampleCard({ severityNames, alertUrl }),
   now: Date.now,
 })

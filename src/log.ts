@@ -1,7 +1,7 @@
 // What the bot writes down: one JSON line an event, with no secret in it.
 import { type DestinationStream, pino } from 'pino'
 import { renderLine } from './log-line.ts'
-import { openLogOutput } from './log-output.ts'
+import { type LogOutput, openLogOutput } from './log-output.ts'
 import { requestNow } from './request.ts'
 
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
@@ -20,12 +20,16 @@ export interface Log {
   readonly info: Write
   readonly warn: Write
   readonly error: Write
+  /** How many lines nobody has taken, and so are lost. */
+  dropped(): number
+  /** Resolves when all is written, or after a second. To be awaited before the process is ended. */
+  written(): Promise<void>
 }
 
 export function createLog(options: {
   readonly level: LogLevel
   /** Gets each line, and is flushed after a warning or an error; standard output when not given. */
-  readonly destination?: DestinationStream & { flush?(): void }
+  readonly destination?: DestinationStream & Partial<LogOutput>
   /** Lines for somebody who looks on in a terminal, instead of JSON. */
   readonly isForReading?: boolean
 }): Log {
@@ -48,12 +52,15 @@ export function createLog(options: {
   const { destination = openLogOutput() } = options
   const logger = pino(settings, destination)
   const flush = () => destination.flush?.()
+  destination.onTaken?.((lines) => logger.warn({ lines }, 'lines of this log are lost: nobody read them'))
   return {
     debug: writer((fields, message) => logger.debug(fields, message)),
     info: writer((fields, message) => logger.info(fields, message)),
     // Whoever looks for what went wrong must find it, whatever comes next.
     warn: writer((fields, message) => logger.warn(fields, message), flush),
     error: writer((fields, message) => logger.error(fields, message), flush),
+    dropped: () => destination.dropped?.() ?? 0,
+    written: async () => destination.written?.(),
   }
 }
 
@@ -92,8 +99,8 @@ const secretName = `(?<![a-z0-9_-])(?:${[
   '(?:set-)?cookie',
 ].join('|')})`
 
-/** A word that may be a secret. Words of sentences, and Slack’s with their underscores, are none. */
-const secretWord = String.raw`(?:(?=[^\s"'\\,;&(){}[\]]{0,80}\d)[^\s"'\\,;&(){}[\]]{6,}|[A-Za-z0-9+/=-]{20,})`
+/** A word that may be a secret. Words of sentences, and Slack’s with their underscores, are none, unless very long. */
+const secretWord = String.raw`(?:(?=[^\s"'\\,;&(){}[\]]{0,80}\d)[^\s"'\\,;&(){}[\]]{6,}|[A-Za-z0-9+/=-]{20,}|[\w+/=-]{40,})`
 
 /** A quote of JSON in a string, in a string within it, and so on. */
 const quote = String.raw`\\{1,7}"`

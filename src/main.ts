@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { ConfigError } from './errors.ts'
 import { printError } from './terminal.ts'
 
-/** A stop takes no longer than this, whatever is under way. */
+/** A stop takes no longer than this, whatever is under way; SHUTDOWN_DELAY_SECONDS come before it. */
 const graceMs = 10_000
 /** So much of it is kept for closing connections and the database. */
 const closingMs = 500
@@ -13,23 +13,50 @@ const closingMs = 500
 type Reason = 'asked' | ConfigError
 
 const leaving = Promise.withResolvers<Reason>()
+/** Asked once more: what is under way is finished still, but the delay is not waited for. */
+const urged = Promise.withResolvers<void>()
+/** SHUTDOWN_DELAY_SECONDS once it is up: nobody sends it anything before. */
+let delayMs = 0
+const delayed = leaving.promise.then((reason) =>
+  reason === 'asked' ? Promise.race([wait(delayMs), urged.promise]) : undefined,
+)
+let isAsked = false
+/** Until there is a log, nothing can be written to it. */
+let hungUp: () => void = () => undefined
+let written: () => Promise<void> = async () => undefined
+
+function ask(): void {
+  if (isAsked) urged.resolve()
+  isAsked = true
+  leaving.resolve('asked')
+}
+
 // Before anything that takes time, and for as long as the process lives: a signal without a listener kills at once.
-process.on('SIGTERM', () => leaving.resolve('asked'))
-process.on('SIGINT', () => leaving.resolve('asked'))
+process.on('SIGTERM', ask)
+process.on('SIGINT', ask)
+// Node takes back what nohup has set. A terminal that is closed takes what runs in it along.
+process.on('SIGHUP', () => (process.stdin.isTTY ? ask() : hungUp()))
 
 /** Resolves when the bot has stopped. */
 async function main(): Promise<void> {
   // Loading all of it takes a few hundred milliseconds, in which a signal would not be heard.
-  const [{ createBellhop }, { parseConfig }, { createLog }, { openStorage }] = await Promise.all([
-    import('./app.ts'),
-    import('./config.ts'),
-    import('./log.ts'),
-    import('./storage/storage.ts'),
-  ])
+  const [{ createBellhop }, { parseConfig }, { createLog }, { openStorage }, { version }] = await Promise.all(
+    [
+      import('./app.ts'),
+      import('./config.ts'),
+      import('./log.ts'),
+      import('./storage/storage.ts'),
+      import('./version.ts'),
+    ],
+  )
   const config = parseConfig(process.env)
   // A log that is kept is JSON; in a terminal, somebody reads along.
   const isForReading = process.stdout.isTTY && !process.env.CI
   const log = createLog({ level: config.logLevel, isForReading })
+  written = log.written
+  hungUp = () => log.info('SIGHUP changes nothing: settings are read at the start')
+  log.info({ version, node: process.versions.node }, 'Bellhop starts')
+  for (const doubt of config.doubts) log.warn(doubt)
   const opening = openStorage({ url: config.databaseUrl, now: Date.now, log })
   // A stop does not wait for a locked database; what is half migrated is rolled back.
   const storage = await Promise.race([opening, leaving.promise.then(() => undefined)])
@@ -43,17 +70,20 @@ async function main(): Promise<void> {
     onRefused: leaving.resolve,
   })
   const port = await bellhop.start()
+  delayMs = config.shutdownDelayMs
   log.info({ port, transport: config.slack.transport.kind }, 'Bellhop is up')
   // Node would do it at the end, and who is killed has none.
   flushCompileCache()
 
   if ((await leaving.promise) === 'asked') log.info('stopping')
+  bellhop.leave()
+  await delayed
   await bellhop.stop(graceMs - closingMs)
   await storage.close()
 }
 
 async function overdue(): Promise<void> {
-  await leaving.promise
+  await delayed
   await wait(graceMs)
 }
 
@@ -61,9 +91,11 @@ try {
   await Promise.race([main(), overdue()])
   const reason = await leaving.promise
   if (reason !== 'asked') throw reason
+  await written()
   process.exit(0)
 } catch (error) {
   // The operator can mend a setting, and a port that is taken; the rest is a defect and shows its stack.
   printError(error, 'Bellhop cannot start:')
+  await written()
   process.exit(1)
 }

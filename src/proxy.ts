@@ -1,5 +1,6 @@
 // Connections to the outside: made directly, or through the operator's proxy.
 import { isIPv6, Socket } from 'node:net'
+import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
 import { buildConnector, Client, errors } from 'undici'
 
 /** Makes one connection, TLS included. Its errors hold no address and no password of the proxy. */
@@ -34,14 +35,32 @@ export function proxyCodeOf(error: unknown): string | undefined {
 }
 
 /**
+ * Trust in some authorities beside all that Node trusts by itself, NODE_EXTRA_CA_CERTS included. It takes milliseconds
+ * to make and may serve any number of connections.
+ * @param authorities - Certificates as PEM.
+ */
+export function trustIn(authorities: readonly string[]): SecureContext {
+  return createSecureContext({ ca: [...getCACertificates('default'), ...authorities] })
+}
+
+/**
  * Connections speak HTTP/1.1. What is not https goes directly: only this machine is reached so.
  *
  * undici's own agent for proxies does not say whether a connection was made, and of a grant that has to be known.
  *
  * @param timeoutMs - For all of it: to the proxy, through it, and TLS each.
+ * @param trust - What hosts are trusted by, and not the proxy; default: what Node trusts.
  */
-export function createConnector(proxy: HttpsProxy | undefined, timeoutMs: number): Connector {
-  const connect = buildConnector({ allowH2: false, timeout: timeoutMs })
+export function createConnector(
+  proxy: HttpsProxy | undefined,
+  timeoutMs: number,
+  trust?: SecureContext,
+): Connector {
+  const connect = buildConnector({
+    allowH2: false,
+    timeout: timeoutMs,
+    ...(trust === undefined ? {} : { secureContext: trust }),
+  })
   if (proxy === undefined) return connect
   return (options, callback) => {
     const { protocol, port } = options

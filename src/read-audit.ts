@@ -7,7 +7,8 @@ import { list } from './audit/listing.ts'
 import { reportOn } from './audit/render-verdict.ts'
 import { verify } from './audit/verify.ts'
 import { type Config, parseKept } from './config.ts'
-import { UserError } from './errors.ts'
+import { ConfigError, UserError } from './errors.ts'
+import { sameNameProblems } from './keys/key-checks.ts'
 import { needDatabase, openStorage, type Storage } from './storage/storage.ts'
 import { printError } from './terminal.ts'
 
@@ -49,11 +50,13 @@ async function run(order: Exclude<Order, { readonly kind: 'help' | 'problem' }>)
 
 async function obey(
   order: Parameters<typeof run>[0],
-  { auditRecords, auditLookUps, scrub }: Storage,
+  { auditRecords, auditLookUps, keyChecks, scrub }: Storage,
   keys: Config['encryptionKeys'],
 ): Promise<ExitCode> {
   switch (order.kind) {
     case 'verify': {
+      const wrong = sameNameProblems(await keyChecks.all(), keys)
+      if (wrong.length > 0) throw new ConfigError(wrong)
       const { lines, isSound } = reportOn(await verify(auditRecords, createChain(keys), order.head))
       await print(`${lines.join('\n')}\n`)
       return isSound ? 0 : 1

@@ -14,11 +14,13 @@ import { createDoctor } from './doctor/doctor.ts'
 import { placesOf } from './doctor/places.ts'
 import { postingCheck } from './doctor/posting.ts'
 import { styleChecks } from './doctor/style.ts'
+import { ConfigError } from './errors.ts'
 import { createGrants } from './grant/grant.ts'
 import { createHome } from './home/home.ts'
 import { channelsIn, channelsOf, createBots } from './install/bots.ts'
 import { createInstall, whoseOf } from './install/install.ts'
 import { createSettings } from './install/settings.ts'
+import { keyProblems, matchKeys } from './keys/key-checks.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { shareReads } from './monitor/cache.ts'
 import { createMonitor } from './monitor/client.ts'
@@ -53,7 +55,7 @@ export function buildRooms(
 ) {
   const { accounts, pastTokens, waiting, cards, grants, batches, watches, approvals } = storage
   const { severityNames, presets, authProviders } = config
-  const { alertUrl } = config.monitor
+  const { alertUrl, authorities } = config.monitor
 
   const { bot, apiUrl } = config.slack
   const vault = createVault(config.encryptionKeys)
@@ -65,15 +67,21 @@ export function buildRooms(
   const metrics = createMetrics({
     workUnderWay: () => slack.work.size(),
     auditWaiting: () => audit.waiting(),
+    logLinesDropped: log.dropped,
     liveCards: () => watches.countLive(),
+    cardsBehind: () => watches.behind(0),
   })
   const limits = { perMinute: config.ratePerMinute, most: mostWork, observer: metrics.slack }
   const { proxy } = config
-  const slack = openSlack({ whose, apiUrl, proxy, log, now, wait, onRefused, once, stopping, ...limits })
+  const slack = openSlack({
+    ...{ whose, apiUrl, proxy, log, now, wait, onRefused, once, stopping, ...limits },
+    // Made further down: whoever draws live cards leaves room for what people press.
+    onUpdate: (workspaceId, askedSeconds) => watch.noteUpdate(workspaceId, askedSeconds),
+  })
   const { outbound, delivery, linkOf, workspaceName } = slack
 
   const counted = { ...monitorOptions, observer: metrics.monitor }
-  const monitor = createMonitor({ ...counted, baseUrl: config.monitor.apiUrl, proxy })
+  const monitor = createMonitor({ ...counted, baseUrl: config.monitor.apiUrl, authorities, proxy })
   const reads = shareReads(monitor, { now, onRead: metrics.read })
 
   const audit = createAudit({
@@ -128,7 +136,7 @@ export function buildRooms(
     reads,
     audit,
     cards,
-    liveCards: watches,
+    liveCards: { ...watches, goodForMs: (workspaceId) => watch.goodForMs(workspaceId) },
     channelStyles,
     once,
     log,
@@ -227,6 +235,7 @@ export function buildRooms(
     monitor,
     tokens,
     storage: () => inspectStorage(config.databaseUrl),
+    keyProblems: (checks) => keyProblems(checks, config.encryptionKeys),
     card: sampleCard(cardSettings),
     extraChecks: (from) => [
       ...styleChecks(channelStyles, from),
@@ -241,7 +250,14 @@ export function buildRooms(
     now,
   })
 
+  /** @throws ConfigError when the database was sealed with other keys. */
+  async function checkKeys(): Promise<void> {
+    const problems = await matchKeys(storage, config.encryptionKeys)
+    if (problems.length > 0) throw new ConfigError(problems)
+  }
+
   return {
+    checkKeys,
     ...{ slack, door, bodies, monitor, audit, tokens, connect, connectFirst, links, buttonFor, install },
     ...{ alerts, watch, granted, approval, home, doctor, settings, housekeeping, metrics },
   }

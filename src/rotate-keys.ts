@@ -1,8 +1,10 @@
 // `npm run rotate-keys`: seals everything anew with the first key of ENCRYPTION_KEYS, while the bot runs, and says which
-// older key may go. May be stopped at any moment and run again.
+// older key may go. May be stopped at any moment and run again. `-- --forget <id>` goes on without a key that is lost.
 import { createFingerprints } from './account/fingerprint.ts'
 import { createVault } from './account/vault.ts'
 import { parseApprovalTtlHours, parseKept } from './config.ts'
+import { ConfigError } from './errors.ts'
+import { dropUnused, forgetKey, sameNameProblems } from './keys/key-checks.ts'
 import { olderKeys } from './keys/needs.ts'
 import { names, reportOf } from './keys/report.ts'
 import { rotate } from './keys/rotate.ts'
@@ -14,8 +16,20 @@ const scrubbedWithinMs = 60_000
 const stillInLog =
   'What was sealed before is still in the log of the database file (-wal), as somebody has been reading it for a minute. A running Bellhop empties it within the hour.'
 
+const help =
+  'npm run rotate-keys takes nothing, or -- --forget k1 with the id of a key that is lost for good.'
+
+/** Undefined seals everything anew. @throws ConfigError for any other words. */
+function keyToForget(words: readonly string[]): string | undefined {
+  const [option, keyId, ...more] = words
+  if (option === undefined) return undefined
+  if (option === '--forget' && keyId !== undefined && more.length === 0) return keyId
+  throw new ConfigError([help])
+}
+
 /** 0: everything opens with the first key. 1: not everything does. 2: nothing could be done. */
 async function run(): Promise<0 | 1> {
+  const lostKey = keyToForget(process.argv.slice(2))
   const { databaseUrl, encryptionKeys, auditDays } = parseKept(process.env)
   const approvalTtlHours = parseApprovalTtlHours(process.env)
   needDatabase(databaseUrl)
@@ -23,6 +37,18 @@ async function run(): Promise<0 | 1> {
   const [keyId = ''] = keyIds
   const storage = await openStorage({ url: databaseUrl, now: Date.now })
   try {
+    if (lostKey !== undefined) {
+      const problem = await forgetKey(storage.keyChecks, encryptionKeys, lostKey)
+      if (problem !== undefined) throw new ConfigError([problem])
+      printLines([
+        `${lostKey} is forgotten. What it sealed is left as it is: people are asked to connect again.`,
+        `For ${2 * approvalTtlHours} hours after that, nobody can approve requests by or for them: Bellhop can’t compare their earlier tokens.`,
+        'Should the key be found, put it behind the others in ENCRYPTION_KEYS, and it opens again.',
+      ])
+      return 0
+    }
+    const wrong = sameNameProblems(await storage.keyChecks.all(), encryptionKeys)
+    if (wrong.length > 0) throw new ConfigError(wrong)
     const room = {
       rows: storage.sealedRows,
       vault: createVault(encryptionKeys),
@@ -30,6 +56,7 @@ async function run(): Promise<0 | 1> {
       keyId,
     }
     const rotated = await rotate(room, (purpose, anew) => printLines([`… ${anew} ${names[purpose]}`]))
+    await dropUnused(storage.keyChecks, encryptionKeys)
     const older = await olderKeys({ uses: storage.keyUses, keyIds, auditDays, approvalTtlHours }, rotated)
     const isGone = await storage.scrub(scrubbedWithinMs)
     printLines([...reportOf(keyId, rotated, older), ...(isGone ? [] : [stillInLog])])

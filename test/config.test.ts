@@ -11,7 +11,7 @@ const key = (byte: number, bytes = 32) => Buffer.alloc(bytes, byte).toString('ba
 
 const good: Environment = {
   SLACK_BOT_TOKEN: 'xoxb-1-2-abc',
-  SLACK_SIGNING_SECRET: 'a-signing-secret',
+  SLACK_SIGNING_SECRET: '0123456789abcdef0123456789abcdef',
   MONITOR_API_URL: 'https://monitoring.example.com/api/',
   ENCRYPTION_KEYS: `k1:${key(1)}`,
 }
@@ -56,11 +56,11 @@ describe('settings', () => {
     expect(parseConfig(good)).toEqual({
       slack: {
         bot: { kind: 'token', botToken: 'xoxb-1-2-abc' },
-        transport: { kind: 'http', signingSecret: 'a-signing-secret' },
+        transport: { kind: 'http', signingSecret: '0123456789abcdef0123456789abcdef' },
         apiUrl: 'https://slack.com/api/',
       },
       proxy: undefined,
-      monitor: { apiUrl: 'https://monitoring.example.com/api', alertUrl: undefined },
+      monitor: { apiUrl: 'https://monitoring.example.com/api', alertUrl: undefined, authorities: undefined },
       authProviders: ['Password', 'Google', 'Microsoft'],
       severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL', 'ERROR', 'WARNING', 'NOTICE', 'INFO', 'DEBUG'],
       presets: defaultPresets,
@@ -74,7 +74,9 @@ describe('settings', () => {
       publicUrl: undefined,
       host: '0.0.0.0',
       port: 3000,
+      shutdownDelayMs: 0,
       logLevel: 'info',
+      doubts: [],
     })
   })
 
@@ -259,7 +261,58 @@ describe('the transport', () => {
   })
 })
 
+describe('the signing secret', () => {
+  it.each([
+    ['too short', 'verysecret'],
+    ['with other characters', '0123456789abcdef-0123456789abcdef'],
+    ['hidden, as Slack shows it', '••••••••••••••••••••••••••••••••'],
+  ])('is refused when it is %s, and not repeated', (_, secret) => {
+    expect(problemOf({ SLACK_SIGNING_SECRET: secret })).toMatch(
+      /^SLACK_SIGNING_SECRET: is not a signing secret\./,
+    )
+    expect(problemOf({ SLACK_SIGNING_SECRET: secret })).not.toContain(secret)
+  })
+
+  it('is taken in a form that Slack has not used so far, with a doubt that does not repeat it', () => {
+    const odd = '0123456789abcdef0123456789ABCDEFGHIJ'
+    expect(parseConfig(good).doubts).toEqual([])
+    expect(parseConfig({ ...good, SLACK_SIGNING_SECRET: odd }).doubts).toEqual([
+      expect.stringMatching(
+        /^SLACK_SIGNING_SECRET: is not 32 digits and letters from a to f, as Slack’s are\./,
+      ),
+    ])
+    expect(parseConfig({ ...good, SLACK_APP_TOKEN: 'xapp-1-abc', SLACK_SIGNING_SECRET: odd }).doubts).toEqual(
+      [],
+    )
+  })
+})
+
+describe('quotes around a value', () => {
+  it.each(['"', "'"])('that docker --env-file has kept (%s) are told, for every setting', (quote) => {
+    for (const name of settingNames.filter((one) => one !== 'SLACK_CONFIG_TOKEN')) {
+      const given = `${quote}value-of-${name}${quote}`
+      expect(problemOf({ [name]: given })).toContain(
+        `${name}: is in quotes, and they count as part of it. Take them out`,
+      )
+      expect(problemOf({ [name]: given })).not.toContain('value-of')
+    }
+  })
+
+  it('do not hide other problems, and may stand within a value', () => {
+    expect(problemsOf({ ...good, PORT: '"3000"', HOST: 'a b' })).toHaveLength(2)
+    expect(parseConfig({ ...good, GRANT_PRESETS: '{"viewer":["READ"]}' }).presets).toEqual({
+      viewer: ['READ'],
+    })
+  })
+})
+
 describe('addresses', () => {
+  it('that are none are told with an example of their own', () => {
+    expect(problemOf({ MONITOR_API_URL: 'x' })).toContain('It looks like https://monitoring.example.com/api.')
+    expect(problemOf({ SLACK_API_URL: 'x' })).toContain('It looks like https://slack.com/api.')
+    expect(problemOf({ PUBLIC_URL: 'x' })).toContain('It looks like https://bellhop.example.com.')
+  })
+
   it.each([
     ['http://monitoring.example.com', 'must start with https://'],
     ['http://127.0.0.1.example.com', 'must start with https://'],

@@ -160,6 +160,12 @@ describe('a log line', () => {
     )
   })
 
+  it('has no token of letters and underscores alone', () => {
+    const token = 'AbcdefghijklmnopqrS_AbcdefghijklmnopqrStuvw'
+    expect(redact(`apiToken: ${token}`)).toBe('apiToken: [redacted]')
+    expect(redact('token: not_allowed_token_type')).toBe('token: not_allowed_token_type')
+  })
+
   it('has no secret, however its name is spelled and wherever it stands', () => {
     fc.assert(
       fc.property(secretName, secretValue, (name, secret) => {

@@ -38,6 +38,19 @@ describe('npm run manifest', () => {
     expect((await run({ PUBLIC_URL: publicUrl, MONITOR_ALERT_URL })).stdout).toBe(http)
   })
 
+  it('says which way to Slack it prints where none of Slack’s secrets is set yet, and prints the other with --socket', async () => {
+    const early = { PUBLIC_URL: publicUrl, MONITOR_ALERT_URL }
+    const note =
+      /^PUBLIC_URL is set and SLACK_APP_TOKEN is not, so this manifest is for HTTP\.[^\n]+--socket[^\n]+\n$/
+    const bySocket = fillManifest(template, { reach: { kind: 'socket' }, unfurlDomain })
+
+    expect(await run(early)).toEqual({ code: 0, stdout: http, stderr: expect.stringMatching(note) })
+    expect(await run(early, '--socket')).toEqual({ code: 0, stdout: bySocket, stderr: '' })
+    expect(JSON.parse((await run(early, '--socket', '--json')).stdout)).toEqual(parse(bySocket))
+    const decided = await run({ ...early, SLACK_SIGNING_SECRET: '0123456789abcdef0123456789abcdef' })
+    expect(decided).toEqual({ code: 0, stdout: http, stderr: '' })
+  })
+
   it('prints the same as JSON when it is asked to', async () => {
     const { stdout } = await run({ PUBLIC_URL: publicUrl, MONITOR_ALERT_URL }, '--json')
     expect(JSON.parse(stdout)).toEqual(parse(http))
@@ -222,7 +235,7 @@ it('the configuration token is for this command: the bot starts whatever stands 
   const { parseConfig } = await import('../src/config.ts')
   const needed = {
     SLACK_BOT_TOKEN: 'xoxb-1-2-abc',
-    SLACK_SIGNING_SECRET: 'a-signing-secret',
+    SLACK_SIGNING_SECRET: '0123456789abcdef0123456789abcdef',
     MONITOR_API_URL: 'https://monitoring.example.com/api/',
     ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64')}`,
   }

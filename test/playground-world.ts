@@ -17,13 +17,16 @@ export async function openProcessWorld(
     readonly databaseUrl?: string
     readonly botScopes?: readonly string[]
     readonly clock?: () => number
+    /** Default true. */
+    readonly keepsLimits?: boolean
   } = {},
 ) {
-  const { botScopes, clock = Date.now } = options
+  const { botScopes, clock = Date.now, keepsLimits = true } = options
   const { requiredScopes, botEvents } = readManifest()
   const slack = await startSlack({
     botScopes: botScopes ?? requiredScopes,
     botEvents,
+    keepsLimits,
     clock,
     signingClock: clock,
   })

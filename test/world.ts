@@ -7,9 +7,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
 import { type Bellhop, createBellhop } from '../src/app.ts'
 import type { BodyBudget } from '../src/body-budget.ts'
-import { parseConfig } from '../src/config.ts'
+import { parseConfig, parseKept } from '../src/config.ts'
 import { unfurlDomainOf } from '../src/config-installed.ts'
 import { type Flag, flags } from '../src/grant/flags.ts'
+import { forgetKey } from '../src/keys/key-checks.ts'
 import { type MonitorService, startMonitor } from '../src/playground/monitor/start-monitor.ts'
 import { readManifest } from '../src/playground/server/manifest.ts'
 import { record } from '../src/playground/slack/json.ts'
@@ -53,6 +54,8 @@ export interface World {
   startAnother(): Promise<{ readonly url: string; readonly bellhop: Bellhop }>
   /** Stops the bot and starts it again on the same database. */
   restart(env?: Readonly<Record<string, string>>): Promise<void>
+  /** Goes on without a key, as `npm run rotate-keys -- --forget` does. */
+  forgetKey(keyId: string, ENCRYPTION_KEYS: string): Promise<void>
   /** Resolves once the service was asked for this path so many times. */
   serviceWasAsked(path: string, times: number): Promise<void>
   /** The bytes of the database, journal included. */
@@ -132,7 +135,10 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       watchOptions: { tickMs: 10, monotonic: clock.now },
       monitorOptions: { budgetMs: options.budgetMs ?? 2000, retryDelayMs: 5 },
     })
-    const port = await bellhop.start()
+    const port = await bellhop.start().catch(async (error: unknown) => {
+      await storage.close()
+      throw error
+    })
     return {
       bellhop,
       url: `http://127.0.0.1:${port}`,
@@ -213,6 +219,12 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       await bot.stop()
       bot = await startBot({ ...env, PORT: '3000', ...changes })
       aim()
+    },
+    async forgetKey(keyId, ENCRYPTION_KEYS) {
+      const { databaseUrl, encryptionKeys } = parseKept({ ...env, ENCRYPTION_KEYS })
+      const storage = await openStorage({ url: databaseUrl, now: clock.now })
+      await forgetKey(storage.keyChecks, encryptionKeys, keyId)
+      await storage.close()
     },
     serviceWasAsked: (path, times) =>
       new Promise((resolve) => {

@@ -16,8 +16,11 @@ export interface EncryptionKey {
 
 /** What a sealed text belongs to. It opens for exactly the same. */
 export interface SealBinding extends SlackUser {
-  /** `installation` is the bot's own token: its owner is the bot, in one workspace or organisation. */
-  readonly purpose: 'token' | 'waiting' | 'installation' | 'connect-link' | 'connect-prompt'
+  /**
+   * `installation` is the bot's own token: its owner is the bot, in one workspace or organisation. `key-check` is no
+   * secret, and nobody's: it shows that a key is the right one.
+   */
+  readonly purpose: 'token' | 'waiting' | 'installation' | 'connect-link' | 'connect-prompt' | 'key-check'
 }
 
 export interface Opened {

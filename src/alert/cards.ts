@@ -50,14 +50,15 @@ export interface Reply {
   readonly more?: number | undefined
   /** How many actions came before those. */
   readonly older: number
-  /** How the card ceased to be live, when the reply says so; `told` knows it already. */
+  /** How the card ceased to be live, or that the alert cannot be read, when it says so; `told` knows it already. */
   readonly ending: Ending | undefined
   /** When it was first tried, in milliseconds since 1970; undefined in what an older version noted. */
   readonly since?: number | undefined
 }
 
+/** Last words of a reply. */
 export interface Ending {
-  /** Tells one time of being live from the next. */
+  /** Said once: tells one time of being live, or of not being read, from the next. */
   readonly id: string
   /** Raw. */
   readonly words: string

@@ -11,6 +11,8 @@ export interface Live {
 export interface LiveCards {
   /** Undefined when nobody watches the card. */
   liveOf(workspaceId: string, cardId: string): Promise<Live | undefined>
+  /** For how long a card of this workspace that is drawn now can be trusted, in milliseconds. */
+  goodForMs(workspaceId: string): Promise<number>
   /** Somebody else has drawn the card: what is known about its look holds no more. */
   redrawn(workspaceId: string, cardId: string): Promise<void>
 }

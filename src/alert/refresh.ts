@@ -117,7 +117,9 @@ export function createRefresh(room: {
   async function replaceLiveCard(place: Place, { workspaceId, id }: Card, view: CardView): Promise<boolean> {
     let live = await liveCards.liveOf(workspaceId, id)
     for (let isAsDrawn = false; !isAsDrawn; ) {
-      await replaceCard(place, renderCard(settings, { ...view, live }))
+      const goodForMs = live && (await liveCards.goodForMs(workspaceId))
+      const nextBy = goodForMs && view.asOf + Math.floor(goodForMs / 1000)
+      await replaceCard(place, renderCard(settings, { ...view, live, nextBy }))
       await liveCards.redrawn(workspaceId, id)
       const after = await liveCards.liveOf(workspaceId, id)
       isAsDrawn = isDeepStrictEqual(after, live)

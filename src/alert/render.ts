@@ -33,6 +33,8 @@ export interface CardView {
   readonly canShare: boolean
   /** Undefined when nobody watches it. */
   readonly live?: Live | undefined
+  /** Of a live card: it is checked again by then, in Unix seconds. */
+  readonly nextBy?: number | undefined
   /** A live card that could not be kept up to date since `asOf`. */
   readonly isOverdue?: boolean
 }
@@ -159,7 +161,7 @@ export function renderCard(settings: CardSettings, view: CardView): Message {
   blocks.push(
     facts(alert),
     buttons(settings, view),
-    ...(view.live ? [liveLine(view.live, view.isPrivate)] : []),
+    ...(view.live ? [liveLine(view.live, view)] : []),
     footer(view),
   )
   const warning = view.isOverdue ? `Not up to date since ${utc(view.asOf)}. ` : ''

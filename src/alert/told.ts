@@ -74,6 +74,8 @@ export function toldWith(
   reply: Pick<Reply, 'actions' | 'ending' | 'more'>,
 ): readonly string[] {
   const all = [...before, ...marksOf(reply)]
+  // Without the alert nobody knows which of them could go: it is told that it cannot be read.
+  if (actions.length === 0) return all
   if (all.length <= mostTold && !reply.more) return all
   const former = countBefore(actions, boundIn(before))
   const [first] = reply.actions

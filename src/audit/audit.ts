@@ -64,7 +64,7 @@ export function createAudit(room: {
     start: upkeep.start,
     async stop() {
       await Promise.all([recorder.stop(), batches.stop(), upkeep.stop()])
-      await channel.idle()
+      await Promise.all([channel.idle(), upkeep.tellEnd()])
     },
   }
 }

@@ -1,5 +1,5 @@
-// Every hour: forgets what is old, and logs where the chain ends, so that somebody who has the log can tell when its
-// newest records are missing.
+// Every hour, forgets what is old; then, and at a stop, logs where the chain ends, so that somebody who has the log can
+// tell when its newest records are missing.
 import { every, type Repeated } from '../every.ts'
 import type { Log } from '../log.ts'
 import type { Chain } from './chain.ts'
@@ -11,6 +11,11 @@ const dayMs = 24 * hourMs
 /** Clocks are put right by less than this every day. */
 const clockSlackMs = 60_000
 
+export interface Upkeep extends Repeated {
+  /** Logs where the chain ends now. Never rejects. */
+  tellEnd(): Promise<void>
+}
+
 export function createUpkeep(room: {
   readonly records: AuditRecords
   readonly lookUps: AuditLookUps
@@ -18,7 +23,7 @@ export function createUpkeep(room: {
   /** How long records are kept; 0 keeps them for ever. */
   readonly days: number
   readonly log: Log
-}): Repeated {
+}): Upkeep {
   const { records, lookUps, chain, days, log } = room
 
   /** How far the chain may be pruned: over records that are old enough, and none that somebody has touched. */
@@ -56,6 +61,12 @@ export function createUpkeep(room: {
     await records.drop()
   }
 
+  async function tell(): Promise<void> {
+    const { seq, mac } = await records.head()
+    const auditRecords = await records.count()
+    log.info({ auditRecords, ...(seq > 0 && { auditHead: `${seq}:${mac}` }) }, 'the audit trail ends here')
+  }
+
   async function lookOnce(): Promise<void> {
     try {
       const { now, at } = await records.head()
@@ -64,15 +75,17 @@ export function createUpkeep(room: {
       }
       if (days > 0) await lookUps.prune(now - days * dayMs)
       await pruneRecords(now)
-      const { seq, mac } = await records.head()
-      const auditRecords = await records.count()
-      log.info({ auditRecords, ...(seq > 0 && { auditHead: `${seq}:${mac}` }) }, 'the audit trail ends here')
+      await tell()
     } catch (error) {
       log.warn({ err: error }, 'the audit trail could not be looked after; it is tried again in an hour')
     }
   }
 
-  return every(hourMs, lookOnce)
+  return {
+    ...every(hourMs, lookOnce),
+    tellEnd: () =>
+      tell().catch((error) => log.warn({ err: error }, 'where the audit trail ends is not known')),
+  }
 }
 
 const clockWentBack =

@@ -35,6 +35,8 @@ export function createDoctor(room: {
   readonly monitor: Pick<Monitor, 'probe' | 'readAlert'>
   readonly tokens: Pick<Tokens, 'find'>
   readonly storage: ExamineStorage
+  /** What is wrong with the keys. */
+  readonly keyProblems: Parameters<typeof storageCheck>[2]
   /** A card as this configuration has it drawn. */
   readonly card: Pick<Message, 'blocks'>
   /** What only `app` can look at: other features' channels, how a channel is set. */
@@ -44,7 +46,20 @@ export function createDoctor(room: {
   readonly log: Log
   readonly now: Clock
 }): Doctor {
-  const { config, probe, transport, monitor, tokens, storage, card, extraChecks, places, log, now } = room
+  const {
+    config,
+    probe,
+    transport,
+    monitor,
+    tokens,
+    storage,
+    keyProblems,
+    card,
+    extraChecks,
+    places,
+    log,
+    now,
+  } = room
 
   const lookAtStorage = sharing(storage)
 
@@ -70,7 +85,7 @@ export function createDoctor(room: {
       ...extraChecks(from),
       serviceCheck(monitor, now),
       accountCheck({ tokens, monitor }, from.asker),
-      storageCheck(lookAtStorage, true),
+      storageCheck(lookAtStorage, true, keyProblems),
       settingCheck(config),
       versionCheck(),
     ]

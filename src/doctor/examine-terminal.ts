@@ -24,6 +24,8 @@ export interface Reach {
   readonly monitor: (baseUrl: string) => Pick<Monitor, 'probe'>
   /** Throws ConfigError. */
   readonly storage: (url: string) => Promise<Health>
+  /** What is wrong with the keys. */
+  readonly keyProblems: (checks: Health['keyChecks'], keys: Config['encryptionKeys']) => readonly string[]
   /** A card as this configuration has it drawn. */
   readonly card: (config: Config) => Message
   readonly now: Clock
@@ -65,6 +67,16 @@ function slackChecks(
   ]
 }
 
-function databaseChecks({ databaseUrl }: ReadableSettings, { storage }: Reach): readonly Check[] {
-  return databaseUrl === undefined ? [] : [storageCheck(() => storage(databaseUrl), false)]
+function databaseChecks(
+  { databaseUrl, encryptionKeys }: ReadableSettings,
+  { storage, keyProblems }: Reach,
+): readonly Check[] {
+  if (databaseUrl === undefined) return []
+  return [
+    storageCheck(
+      () => storage(databaseUrl),
+      false,
+      (checks) => (encryptionKeys === undefined ? [] : keyProblems(checks, encryptionKeys)),
+    ),
+  ]
 }

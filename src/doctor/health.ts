@@ -1,5 +1,7 @@
 // What doctor asks of the database. A port: storage answers it.
 
+import type { KeptCheck } from '../keys/key-checks.ts'
+
 export interface Health {
   /** As in `SQLite 3.51.0`. */
   readonly engine: string
@@ -9,6 +11,8 @@ export interface Health {
   readonly pending: readonly string[]
   /** Room on the disk of a file, in bytes; undefined where it is a server's. */
   readonly freeBytes: number | undefined
+  /** What shows whether keys are those that sealed it; opaque to doctor. */
+  readonly keyChecks: readonly KeptCheck[]
 }
 
 /**

@@ -81,13 +81,19 @@ function silence(reason: string): Pick<Finding, 'found' | 'mend'> {
 
 function mendFor(reason: string): string {
   if (reason.startsWith('PROXY_')) return mendProxy
+  if (reason === 'ERR_TLS_CERT_ALTNAME_INVALID') return mendOtherHost
+  if (reason === 'CERT_HAS_EXPIRED') return mendExpired
   return tls.test(reason) ? mendTls : mendNetwork
 }
 
 export const mendProxy =
   'The proxy of HTTPS_PROXY makes no connection there. Check its address, user and password, and what it lets through. NO_PROXY names hosts that Bellhop reaches without it.'
 const tls = /CERT|TLS|SSL|SIGNATURE/
-const mendTls = 'Its certificate is not trusted here. Name the one that signed it with NODE_EXTRA_CA_CERTS.'
+const mendTls =
+  'Its certificate is not trusted here. Put the certificate that signed it into a file, and name that file with MONITOR_CA_FILE.'
+const mendOtherHost =
+  'Its certificate is for another host. Correct the host in MONITOR_API_URL, or have the certificate made for it.'
+const mendExpired = 'Its certificate has expired, or this machine’s clock is wrong. Have it renewed.'
 const mendNetwork = 'Check the network between this machine and the host of MONITOR_API_URL.'
 
 /** @param meanwhileMs - By this machine's clock, when the service said its own. */

@@ -34,7 +34,10 @@ function foundAndMend(said: string): readonly [found: string, mend: string] {
   return [`${said.slice(0, end.index)}.`, said.slice(end.index + 2)]
 }
 
-export type Known = Pick<Config, 'unfurls' | 'monitor' | 'publicUrl' | 'databaseUrl' | 'encryptionKeys'> & {
+export type Known = Pick<
+  Config,
+  'unfurls' | 'monitor' | 'publicUrl' | 'databaseUrl' | 'encryptionKeys' | 'doubts'
+> & {
   readonly slack: Pick<Config['slack'], 'transport' | 'bot'>
 }
 
@@ -45,6 +48,7 @@ export function unusedIn(config: Pick<Known, 'unfurls' | 'monitor'>): readonly F
 
 function settingFindings(config: Known): readonly Finding[] {
   const missed = [
+    ...config.doubts.map((doubt): Finding => ({ ...problemOf(name, doubt), state: 'amber' })),
     ...(config.monitor.alertUrl === undefined ? [noAlertUrl] : []),
     ...(hostWithoutPreviews(config) === undefined ? [] : [noPreviews]),
     ...(config.slack.transport.kind === 'http' && config.publicUrl === undefined ? [noPublicUrl] : []),

@@ -8,15 +8,23 @@ const name = 'Database'
 
 const littleRoom = 100 * 1024 * 1024
 
-/** @param isRunning - A bot works with it: then it must be there, and up to date. */
-export function storageCheck(examine: ExamineStorage, isRunning: boolean): Check {
+/**
+ * @param isRunning - A bot works with it: then it must be there, and up to date.
+ * @param keyProblems - What is wrong with the keys, by what shows it in the database.
+ */
+export function storageCheck(
+  examine: ExamineStorage,
+  isRunning: boolean,
+  keyProblems: (checks: Health['keyChecks']) => readonly string[] = () => [],
+): Check {
   return {
     name,
     ifSlow: 'See whether another program keeps it busy or locked, and that its server is reached.',
     async run() {
       try {
         const health = await examine()
-        return [standing(health, isRunning), ...room(health)]
+        const wrong = keyProblems(health.keyChecks).map((problem) => problemOf('Keys', problem))
+        return [standing(health, isRunning), ...wrong, ...room(health)]
       } catch (error) {
         if (!(error instanceof ConfigError)) throw error
         return error.problems.map((problem) => problemOf(name, problem))

@@ -1,14 +1,6 @@
 // Which Bellhop this is, and what it runs on.
-import { readFileSync } from 'node:fs'
-import { z } from 'zod'
+import { version } from '../version.ts'
 import type { Check } from './check.ts'
-
-const manifest = z.object({ version: z.string() })
-
-function bellhopVersion(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
-  return manifest.parse(JSON.parse(text)).version
-}
 
 /** The database's own stands in its line. */
 export function versionCheck(): Check {
@@ -17,7 +9,7 @@ export function versionCheck(): Check {
     name,
     ifSlow: '',
     run: async () => {
-      const found = `Bellhop ${bellhopVersion()} on Node ${process.versions.node}, ${process.platform}.`
+      const found = `Bellhop ${version} on Node ${process.versions.node}, ${process.platform}.`
       return [{ name, state: 'green', found }]
     },
   }

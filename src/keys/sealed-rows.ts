@@ -2,12 +2,13 @@
 import type { Fingerprint } from '../account/fingerprint.ts'
 import type { SealBinding, Sealed } from '../account/vault.ts'
 
-export type Purpose = SealBinding['purpose']
+/** What checks a key is never sealed anew with another. */
+export type Purpose = Exclude<SealBinding['purpose'], 'key-check'>
 
 export interface SealedRow {
   /** Values of its key, in order; handed back as they came. */
   readonly place: readonly string[]
-  readonly boundTo: SealBinding
+  readonly boundTo: SealBinding & { readonly purpose: Purpose }
   readonly sealed: Sealed
   /** Of what is sealed, where one is kept beside it. */
   readonly fingerprint: Fingerprint | undefined

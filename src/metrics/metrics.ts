@@ -20,8 +20,12 @@ export interface Metrics {
 export interface Gauges {
   readonly workUnderWay: () => number
   readonly auditWaiting: () => number
+  /** Lines of the log that nobody took, since the start. */
+  readonly logLinesDropped: () => number
   /** From the database: asked for now and then, however often the figures are. */
   readonly liveCards: () => Promise<number>
+  /** The same: how many live cards were not checked in time, and how long ago the oldest look was, in milliseconds. */
+  readonly cardsBehind: () => Promise<{ readonly overdue: number; readonly oldestMs: number }>
 }
 
 const upstreamSeconds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -88,7 +92,18 @@ export function createMetrics(gauges: Gauges): Metrics {
   })
   for (const by of ['person', 'busy', 'slack', 'service']) limited.inc({ by }, 0)
 
-  const liveCards = remembered(gauges.liveCards)
+  new Counter({
+    name: 'bellhop_log_lines_dropped_total',
+    help: 'Lines of the log that are lost, because nobody read them.',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(gauges.logLinesDropped())
+    },
+  })
+
+  const liveCards = remembered(gauges.liveCards, Number.NaN)
+  const behind = remembered(gauges.cardsBehind, { overdue: Number.NaN, oldestMs: Number.NaN })
   const gauge = (name: string, help: string, read: () => number | Promise<number>) =>
     new Gauge({
       name,
@@ -101,6 +116,16 @@ export function createMetrics(gauges: Gauges): Metrics {
   gauge('bellhop_work_under_way', 'Requests and events under way in this process.', gauges.workUnderWay)
   gauge('bellhop_audit_waiting', 'Audit records that wait for the database.', gauges.auditWaiting)
   gauge('bellhop_live_cards', 'Cards that are watched, in all processes; NaN while unknown.', liveCards)
+  gauge(
+    'bellhop_live_cards_overdue',
+    'Live cards that were not checked by the time they say, in all processes; NaN while unknown.',
+    async () => (await behind()).overdue,
+  )
+  gauge(
+    'bellhop_live_cards_oldest_look_seconds',
+    'Time since the service last gave the alert of the live card that has waited longest, in all processes; 0 without live cards, NaN while unknown.',
+    async () => (await behind()).oldestMs / 1000,
+  )
 
   return {
     slack: {

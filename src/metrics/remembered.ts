@@ -3,12 +3,13 @@
 const keptMs = 10_000
 const waitedMs = 1_000
 
-/** @returns The last figure that is known; NaN where there is none, or where it could not be had. */
-export function remembered(
-  ask: () => Promise<number>,
+/** @returns The last figure that is known; `unknown` where there is none, or where it could not be had. */
+export function remembered<T>(
+  ask: () => Promise<T>,
+  unknown: T,
   monotonic: () => number = () => performance.now(),
-): () => Promise<number> {
-  let known = Number.NaN
+): () => Promise<T> {
+  let known = unknown
   let askedAt = Number.NEGATIVE_INFINITY
   let asking: Promise<void> | undefined
 
@@ -17,7 +18,7 @@ export function remembered(
       known = await ask()
     } catch {
       // What keeps it from answering is told where it is used.
-      known = Number.NaN
+      known = unknown
     } finally {
       asking = undefined
     }

@@ -3,7 +3,7 @@
 // Source: the API document of the service.
 import { Pool } from 'undici'
 import { MonitorError } from '../errors.ts'
-import { createConnector, type HttpsProxy } from '../proxy.ts'
+import { createConnector, type HttpsProxy, trustIn } from '../proxy.ts'
 import { type AddUserResult, type ContainerUser, postOnce, renderContainerUser } from './add-user.ts'
 import { alertPath, containerUserPath, parseBaseUrl } from './address.ts'
 import { headersFor } from './headers.ts'
@@ -62,6 +62,8 @@ export interface MonitorOptions {
   readonly observer?: MonitorObserver
   /** Default: the service is reached directly. */
   readonly proxy?: HttpsProxy | undefined
+  /** Certificates (PEM) that are trusted beside those that Node trusts. */
+  readonly authorities?: readonly string[] | undefined
 }
 
 /** Some visible text, so that it passes as a key, which no alert has. */
@@ -74,15 +76,16 @@ export function createMonitor(options: MonitorOptions): Monitor {
   const { baseUrl, budgetMs = 8_000, maxBodyBytes = 4 * 1024 * 1024 } = options
   const { retryDelayMs: delayMs = 200, random = Math.random, observer = nobodyCounts, proxy } = options
   const address = parseBaseUrl(baseUrl)
+  const trust = options.authorities && trustIn(options.authorities)
   // As many connections as there are calls: a cap of 64 was measured to hurt.
   const pool = new Pool(address.origin, {
     allowH2: false,
-    connect: createConnector(proxy, Math.min(connectTimeoutMs, budgetMs)),
+    connect: createConnector(proxy, Math.min(connectTimeoutMs, budgetMs), trust),
     headersTimeout: 0, // the deadline ends it
     bodyTimeout: 0,
   })
   const reading: Reading = { pool, budgetMs, delayMs, maxBodyBytes, random, observer }
-  const connect = createConnector(proxy, budgetMs)
+  const connect = createConnector(proxy, budgetMs, trust)
   const underWay = new Set<Promise<unknown>>()
   let isClosed = false
 

@@ -89,6 +89,12 @@ export function date(unixSeconds: number): string {
   return `<!date^${unixSeconds}^${dateFormat}|${utc(unixSeconds)}>`
 }
 
+/** As `date`, without the day: for what is shown within the hour. */
+export function time(unixSeconds: number): string {
+  if (!isShowable(unixSeconds)) return `Unix time ${unixSeconds}`
+  return `<!date^${unixSeconds}^{time}|${utc(unixSeconds)}>`
+}
+
 /** How long ago, as each reader's own Slack counts it: “3 hours ago”. */
 export function since(unixSeconds: number): string {
   if (!isShowable(unixSeconds)) return `at Unix time ${unixSeconds}`

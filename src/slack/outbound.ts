@@ -6,6 +6,7 @@ import type { Message, Posted } from './message.ts'
 import type { Patiently } from './patience.ts'
 import type { PostToUrl } from './post-to-url.ts'
 import { createReadably } from './readably.ts'
+import { ofMethod, waitAskedFor } from './refusals.ts'
 import { createSeek, markType, type Sought } from './seek.ts'
 import { createViews, type Views } from './views.ts'
 
@@ -63,12 +64,25 @@ export function createOutbound(slack: {
   readonly log: Log
   readonly patiently: Patiently
   readonly settled: (viewId: string) => Promise<void>
+  /** Told of each update that waits for nobody's turn. @param askedSeconds - For so long Slack has asked to wait. */
+  readonly onUpdate: (askedSeconds: number | undefined) => void
 }): Outbound {
-  const { web, postTo, patiently } = slack
+  const { web, postTo, patiently, onUpdate } = slack
   const readably = createReadably(slack)
 
-  async function change({ channelId, ts }: Posted, { text, blocks }: Message): Promise<void> {
-    await (await web()).chat.update({ channel: channelId, ts, text, blocks: [...blocks] })
+  const change = ({ channelId, ts }: Posted, { text, blocks }: Message): Promise<void> =>
+    ofMethod('chat.update', async () => {
+      await (await web()).chat.update({ channel: channelId, ts, text, blocks: [...blocks] })
+    })
+
+  async function changeNow(posted: Posted, message: Message): Promise<void> {
+    try {
+      await change(posted, message)
+      onUpdate(undefined)
+    } catch (error) {
+      onUpdate(waitAskedFor(error))
+      throw error
+    }
   }
 
   const whisperWith =
@@ -104,28 +118,29 @@ export function createOutbound(slack: {
       }),
     whisper: whisperWith(patiently),
     whisperOnce: whisperWith(once),
-    update: (posted, message) => readably.message(message, (plain) => change(posted, plain)),
+    update: (posted, message) => readably.message(message, (plain) => changeNow(posted, plain)),
     updateOnce: (posted, message) => readably.message(message, (plain) => change(posted, plain), once),
     reply: ({ channelId, ts, threadTs = ts }, message, { id, actions }) =>
       readably.message(
         message,
-        async ({ text, blocks }) => {
-          await (await web()).chat.postMessage({
-            channel: channelId,
-            thread_ts: threadTs,
-            text,
-            blocks: [...blocks],
-            unfurl_links: false,
-            unfurl_media: false,
-            metadata: {
-              event_type: markType,
-              event_payload: { reply: id, actions: actions.slice(-longestMark).join(',') },
-            },
-          })
-        },
+        ({ text, blocks }) =>
+          ofMethod('chat.postMessage', async () => {
+            await (await web()).chat.postMessage({
+              channel: channelId,
+              thread_ts: threadTs,
+              text,
+              blocks: [...blocks],
+              unfurl_links: false,
+              unfurl_media: false,
+              metadata: {
+                event_type: markType,
+                event_payload: { reply: id, actions: actions.slice(-longestMark).join(',') },
+              },
+            })
+          }),
         once,
       ),
-    seek: createSeek({ web, patiently }),
+    seek: seekIn({ web, patiently }),
     respond: (responseUrl, message, how) =>
       readably.message(message, ({ text, blocks }) =>
         postTo(responseUrl, {
@@ -140,4 +155,9 @@ export function createOutbound(slack: {
       ),
     retract: (responseUrl) => patiently(() => postTo(responseUrl, { delete_original: true })),
   }
+}
+
+function seekIn(slack: Parameters<typeof createSeek>[0]): Outbound['seek'] {
+  const seek = createSeek(slack)
+  return (parent, markId, since) => ofMethod('conversations.replies', () => seek(parent, markId, since))
 }

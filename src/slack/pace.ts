@@ -4,6 +4,8 @@ import { LRUCache } from 'lru-cache'
 import type { Clock } from './ids.ts'
 import { SlackBusyError, waitAskedFor } from './refusals.ts'
 
+/** Slack counts methods apart: who has to wait with updates may post. */
+const method = 'chat.postMessage'
 const gapMs = 1_000
 const mostBusy = 1_000
 
@@ -21,8 +23,8 @@ export interface Where {
 export interface Pace {
   /**
    * Runs `work` when the channel is free and its last message is a second old; first come, first served.
-   * @throws SlackBusyError, unsent, for as long as Slack has asked to wait in this workspace: some of its limits are
-   * for all channels there.
+   * @throws SlackBusyError, unsent, for as long as Slack has asked to wait with messages in this workspace: some of
+   * its limits are for all channels there.
    */
   inTurn<T>(where: Where, work: () => Promise<T>): Promise<T>
 }
@@ -36,12 +38,12 @@ export function createPace(now: Clock, wait: (ms: number) => Promise<void>): Pac
 
   async function send<T>(workspaceId: string, work: () => Promise<T>): Promise<T> {
     const leftMs = (busyUntil.get(workspaceId) ?? 0) - now()
-    if (leftMs > 0) throw new SlackBusyError(Math.ceil(leftMs / 1000))
+    if (leftMs > 0) throw new SlackBusyError(Math.ceil(leftMs / 1000), method)
     try {
       return await work()
     } catch (error) {
       const seconds = waitAskedFor(error)
-      if (seconds !== undefined) {
+      if (seconds !== undefined && isOfPosting(error)) {
         const until = now() + seconds * 1000
         busyUntil.set(workspaceId, Math.max(busyUntil.get(workspaceId) ?? 0, until))
       }
@@ -80,4 +82,8 @@ export function createPace(now: Clock, wait: (ms: number) => Promise<void>): Pac
     await wait(gapMs)
     if (last.get(key) === mine) last.delete(key)
   }
+}
+
+function isOfPosting(error: unknown): boolean {
+  return !(error instanceof SlackBusyError) || error.method === undefined || error.method === method
 }

@@ -22,10 +22,13 @@ export class ResponseUrlError extends Error {
 export class SlackBusyError extends Error {
   override readonly name = 'SlackBusyError'
   readonly retryAfterSeconds: number
+  /** Slack counts each method by itself: this one waits, and no other. Undefined where it does not matter. */
+  readonly method: string | undefined
 
-  constructor(retryAfterSeconds: number) {
+  constructor(retryAfterSeconds: number, method?: string) {
     super(`Slack asks to wait ${retryAfterSeconds} s`)
     this.retryAfterSeconds = retryAfterSeconds
+    this.method = method
   }
 }
 
@@ -143,6 +146,16 @@ export function isSlackFailure(error: unknown): boolean {
     error instanceof WebAPIRateLimitedError ||
     error instanceof WebAPIRequestError
   )
+}
+
+/** Says which method Slack asks to wait with, where it does. */
+export async function ofMethod<T>(method: string, send: () => Promise<T>): Promise<T> {
+  try {
+    return await send()
+  } catch (error) {
+    const seconds = waitAskedFor(error)
+    throw seconds === undefined ? error : new SlackBusyError(seconds, method)
+  }
 }
 
 /** Seconds that Slack asks to wait, or undefined. */

@@ -30,7 +30,7 @@ import { createRun } from './tell-failures.ts'
 import { createTransport } from './transport.ts'
 import { createTurnAway } from './turn-away.ts'
 import { createWork, type Work } from './work.ts'
-import { createWorkspaces, type Workspaces } from './workspaces.ts'
+import { createWorkspaces, type OnUpdate, type Workspaces } from './workspaces.ts'
 
 export interface SlackRoom extends Workspaces {
   /** True once it is known where the bot is installed. */
@@ -72,6 +72,7 @@ export function openSlack(room: {
   /** Told when Slack refuses the token of the one workspace for good. */
   readonly onRefused: (error: ConfigError) => void
   readonly once: Once
+  readonly onUpdate: OnUpdate
   /** What a person may ask for. */
   readonly perMinute: number
   /** Work under way at which others are sent away; for tests. */

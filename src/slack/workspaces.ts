@@ -21,6 +21,9 @@ import type { Send } from './transport.ts'
 /** The link of a message; undefined when Slack has not said where messages of that workspace are. */
 export type LinkOf = (workspaceId: string, posted: Posted) => Promise<string | undefined>
 
+/** Told of each update that waits for nobody's turn. @param askedSeconds - For so long Slack has asked to wait. */
+export type OnUpdate = (workspaceId: string, askedSeconds: number | undefined) => void
+
 export interface Workspaces {
   readonly outbound: PerWorkspace<Outbound>
   readonly people: PerWorkspace<People>
@@ -44,6 +47,7 @@ export function createWorkspaces(room: {
   readonly patiently: Patiently
   /** Resolves when no ack is about to change this view. */
   readonly settled: (viewId: string) => Promise<void>
+  readonly onUpdate: OnUpdate
   readonly log: Log
   readonly now: Clock
 }): Workspaces {
@@ -69,7 +73,13 @@ export function createWorkspaces(room: {
   )
 
   return {
-    outbound: perWorkspace((workspaceId) => createOutbound({ ...room, web: webOf(workspaceId) })),
+    outbound: perWorkspace((workspaceId) =>
+      createOutbound({
+        ...room,
+        web: webOf(workspaceId),
+        onUpdate: (askedSeconds) => room.onUpdate(workspaceId, askedSeconds),
+      }),
+    ),
     people: perWorkspace((workspaceId) =>
       createPeople({ ...room, web: webOf(workspaceId), installation: () => installationOf(workspaceId) }),
     ),

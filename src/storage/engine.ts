@@ -9,6 +9,8 @@ export interface Engine {
   readonly hasRowLocks: boolean
   /** A table of what a JSON array holds, one `value` a row: many rows in one statement that is always the same. */
   each(json: Expression<string>): RawBuilder<unknown>
+  /** A number in a JSON object; null where there is none. */
+  numberIn(json: Expression<string | null>, name: string): RawBuilder<number | null>
 }
 
 /** The clock is the database's own, read once a statement. */
@@ -17,6 +19,7 @@ export const postgresEngine: Engine = {
   now: () => sql<number>`(select (extract(epoch from clock_timestamp()) * 1000)::bigint)`,
   hasRowLocks: true,
   each: (json) => sql`jsonb_array_elements(${json}::jsonb) as each (value)`,
+  numberIn: (json, name) => sql`((${json})::jsonb ->> ${name})::double precision`,
 }
 
 /** Among the parameters of a query: the time at which it runs, not the one at which it is built. */
@@ -31,7 +34,12 @@ export class TimeNow {
 /** @param now - All processes on one file share its machine's clock. */
 export function sqliteEngine(now: Clock): Engine {
   const timeNow = sql<number>`${new TimeNow(now)}`
-  return { now: () => timeNow, hasRowLocks: false, each: (json) => sql`json_each(${json})` }
+  return {
+    now: () => timeNow,
+    hasRowLocks: false,
+    each: (json) => sql`json_each(${json})`,
+    numberIn: (json, name) => sql`(${json} ->> ${name})`,
+  }
 }
 
 /** A time from now. @param ms - May be below 0. */

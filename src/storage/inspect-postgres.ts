@@ -1,6 +1,7 @@
 // How a PostgreSQL database is.
 import { Kysely, sql } from 'kysely'
 import type { Health } from '../doctor/health.ts'
+import { keyChecksIn } from './key-checks.ts'
 import { pendingMigrations } from './migrate.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { asConfigError, whereIs } from './postgres-open-error.ts'
@@ -26,7 +27,14 @@ export async function inspectPostgres(url: string): Promise<Health> {
     const { rows } = await sql<{ version: string }>`
       select current_setting('server_version') as version`.execute(db)
     const version = rows[0]?.version.split(' ')[0]
-    return { engine: `PostgreSQL ${version}`, isNew: made.length === 0, pending, freeBytes: undefined }
+    const keyChecks = pending.length > 0 ? [] : await keyChecksIn(db).all()
+    return {
+      engine: `PostgreSQL ${version}`,
+      isNew: made.length === 0,
+      pending,
+      freeBytes: undefined,
+      keyChecks,
+    }
   } catch (error) {
     throw asConfigError(error, url)
   } finally {

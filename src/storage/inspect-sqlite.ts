@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
 import type { Health } from '../doctor/health.ts'
+import { keyChecksIn } from './key-checks.ts'
 import { pendingMigrations } from './migrate.ts'
 import { patiently } from './patience.ts'
 import { createSqliteDriver, sqliteDialect } from './sqlite-dialect.ts'
@@ -39,7 +40,8 @@ async function look(database: DatabaseSync, where: string): Promise<Omit<Health,
   await patiently(() => database.exec('begin immediate'), isLocked, { patienceMs: PATIENCE_MS })
   database.exec('create table bellhop_doctor (n integer); rollback')
   const version = database.prepare('select sqlite_version() as version').get()?.version
-  return { engine: `SQLite ${version}`, isNew: made.length === 0, pending }
+  const keyChecks = pending.length > 0 ? [] : await keyChecksIn(db).all()
+  return { engine: `SQLite ${version}`, isNew: made.length === 0, pending, keyChecks }
 }
 
 function nearestFolder(path: string): string {

@@ -21,7 +21,7 @@ export interface Connections {
 /** @param url - What stands in its query is left to `pg`. */
 export function openConnections(url: string, log: Log | undefined): Connections {
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString: withPlainMode(url),
     fallback_application_name: 'bellhop',
     max: MOST_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_MS,
@@ -76,6 +76,16 @@ export function openConnections(url: string, log: Log | undefined): Connections 
       return ended
     },
   }
+}
+
+/**
+ * `pg` 8 takes each of these for verify-full, and says so in nine lines at every start: said outright, it is quiet. Who
+ * asks for the weaker meaning that libpq gives them gets it.
+ * Source: pg-connection-string, README, “TCP connections”.
+ */
+function withPlainMode(url: string): string {
+  if (/[?&]uselibpqcompat=true(&|$)/.test(url)) return url
+  return url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/g, '$1verify-full')
 }
 
 /** As everywhere, but `bigint` is a number: all that Bellhop keeps in one is milliseconds. */

@@ -10,6 +10,7 @@ import type { Batches } from '../grant/batches.ts'
 import type { Grants } from '../grant/grants.ts'
 import type { Recent } from '../home/recent.ts'
 import type { Installations, InstallStates } from '../install/installations.ts'
+import type { KeyChecks } from '../keys/key-checks.ts'
 import type { KeyUses } from '../keys/key-uses.ts'
 import type { SealedRows } from '../keys/sealed-rows.ts'
 import type { Log } from '../log.ts'
@@ -28,6 +29,7 @@ import { connectLinksIn } from './connect-links.ts'
 import type { Database } from './database.ts'
 import { grantsIn } from './grants.ts'
 import { installationsIn, installStatesIn } from './installations.ts'
+import { keyChecksIn } from './key-checks.ts'
 import { keyUsesIn } from './key-uses.ts'
 import { onceIn } from './once.ts'
 import { pastTokensIn } from './past-tokens.ts'
@@ -58,6 +60,7 @@ export interface Storage extends Pick<Database, 'migrated' | 'isReachable' | 'is
   /** What is sealed, across the other stores. */
   readonly sealedRows: SealedRows
   readonly keyUses: KeyUses
+  readonly keyChecks: KeyChecks
   /** Forgets all that is kept of a workspace, but for its installation and what the audit trail says of it. */
   forgetWorkspace(workspaceId: string): Promise<void>
   /** Stores must not be used after it. */
@@ -122,6 +125,7 @@ export function assemble(database: Database, log?: Log): Storage {
     auditLookUps: auditLookUpsIn(quick, engine),
     sealedRows: sealedRowsIn(durable),
     keyUses: keyUsesIn(durable),
+    keyChecks: keyChecksIn(durable),
     async forgetWorkspace(workspaceId) {
       for (const store of Object.values(stores)) await store.forgetWorkspace(workspaceId)
       await scrub()

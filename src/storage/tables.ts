@@ -133,6 +133,12 @@ export interface RefusalsTable {
   readonly refused_at: number
 }
 
+/** One row for each key of ENCRYPTION_KEYS that was ever the first. */
+export interface KeyChecksTable {
+  readonly key_id: string
+  readonly sealed: string
+}
+
 export interface Tables {
   readonly accounts: AccountsTable
   readonly past_tokens: PastTokensTable
@@ -152,4 +158,5 @@ export interface Tables {
   readonly refusals: RefusalsTable
   readonly installations: InstallationsTable
   readonly install_states: InstallStatesTable
+  readonly key_checks: KeyChecksTable
 }

@@ -16,32 +16,24 @@ const CARDS_A_STATEMENT = 500
 
 type Leases = Pick<
   Watches,
-  'lease' | 'pullIn' | 'renew' | 'release' | 'isStill' | 'markEnded' | 'drop' | 'looked' | 'finish'
+  'lease' | 'take' | 'pullIn' | 'renew' | 'release' | 'isStill' | 'markEnded' | 'drop' | 'looked' | 'finish'
 >
 
 export function leasesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Leases {
   return {
     async lease({ owner, leaseMs, most }) {
-      const rows = await db
-        // Materialized: a plan that ran it once a row would take more than `most`.
-        .with(
-          (cte) => cte('due').materialized(),
-          () => due(most),
-        )
-        .updateTable('live_cards')
-        .set({ lease_owner: owner, lease_until: fromNow(engine, leaseMs) })
-        .where(({ eb, refTuple, selectFrom }) =>
-          eb(
-            refTuple('workspace_id', 'card_id'),
-            'in',
-            selectFrom('due').select(['workspace_id', 'card_id']).$asTuple('workspace_id', 'card_id'),
-          ),
-        )
-        .returningAll()
-        .returning(engine.now().as('now'))
-        .execute()
-      // `returning` promises no order.
-      return withCards(rows.toSorted((one, other) => one.due_at - other.due_at))
+      const due = free().where('due_at', '<=', engine.now()).orderBy('due_at').limit(most)
+      return claim(due, owner, leaseMs)
+    },
+
+    async take(wanted, { owner, leaseMs }) {
+      const taken: LiveCard[] = []
+      for (const [workspaceId, some] of Map.groupBy(wanted, (one) => one.workspaceId)) {
+        const ids = some.map(({ cardId }) => cardId)
+        const these = free().where('workspace_id', '=', workspaceId).where('card_id', 'in', ids)
+        taken.push(...(await claim(these, owner, leaseMs)))
+      }
+      return taken
     },
 
     async pullIn(farthestMs) {
@@ -128,18 +120,38 @@ export function leasesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Leases 
       }),
   }
 
-  function due(most: number) {
-    const query = db
+  /** Those in nobody's hands. */
+  function free() {
+    return db
       .selectFrom('live_cards')
       .select(['workspace_id', 'card_id'])
-      .where('due_at', '<=', engine.now())
       .where((where) =>
         where.or([where('lease_until', 'is', null), where('lease_until', '<=', engine.now())]),
       )
-      .orderBy('due_at')
-      .limit(most)
-    // Another process that looks at this moment takes others.
-    return engine.hasRowLocks ? query.forUpdate().skipLocked() : query
+  }
+
+  async function claim(wanted: ReturnType<typeof free>, owner: string, leaseMs: number) {
+    const rows = await db
+      // Materialized: a plan that ran it once a row would take more than it may.
+      .with(
+        (cte) => cte('due').materialized(),
+        // Another process that looks at this moment takes others.
+        () => (engine.hasRowLocks ? wanted.forUpdate().skipLocked() : wanted),
+      )
+      .updateTable('live_cards')
+      .set({ lease_owner: owner, lease_until: fromNow(engine, leaseMs) })
+      .where(({ eb, refTuple, selectFrom }) =>
+        eb(
+          refTuple('workspace_id', 'card_id'),
+          'in',
+          selectFrom('due').select(['workspace_id', 'card_id']).$asTuple('workspace_id', 'card_id'),
+        ),
+      )
+      .returningAll()
+      .returning(engine.now().as('now'))
+      .execute()
+    // `returning` promises no order.
+    return withCards(rows.toSorted((one, other) => one.due_at - other.due_at))
   }
 
   function held(owner: string, live: LiveCard, on: Kysely<Tables> = db) {

@@ -28,6 +28,7 @@ const shownSchema: z.ZodType<Shown> = z.object({
     actions: z.array(z.never()),
   }),
   asOf: z.number(),
+  nextBy: z.number().optional(),
   isOverdue: z.boolean(),
   look: z.string(),
 })

@@ -1,10 +1,10 @@
 // Watches in the database: starting, ending, and what is read. Taking turns at them is in watch-leases.ts.
-import type { Kysely, Transaction } from 'kysely'
+import type { Expression, Kysely, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import { liveFor } from '../alert/live.ts'
 import type { Log } from '../log.ts'
 import type { Ended, NewWatch, Watcher, Watches } from '../watch/watches.ts'
-import type { Engine } from './engine.ts'
+import { type Engine, fromNow } from './engine.ts'
 import type { Tables } from './tables.ts'
 import { leasesIn } from './watch-leases.ts'
 import { postedOf, shownOf, watcherOf } from './watch-rows.ts'
@@ -27,12 +27,26 @@ export function watchesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Watche
       }
     },
 
-    async countLive() {
-      const { count } = await db
-        .selectFrom('live_cards')
+    async countLive(workspaceId) {
+      const { count } = await liveIn(workspaceId)
         .select(({ fn }) => fn.countAll().as('count'))
         .executeTakeFirstOrThrow()
       return Number(count)
+    },
+
+    async behind(graceMs, workspaceId) {
+      const { overdue, oldest, now } = await liveIn(workspaceId)
+        .select(({ fn, ref }) => [
+          fn
+            .countAll()
+            .filterWhere(isOverdue(ref('shown'), graceMs))
+            .as('overdue'),
+          // One that was never read has waited since it became live.
+          sql<number | null>`min(coalesce(true_at, since))`.as('oldest'),
+          engine.now().as('now'),
+        ])
+        .executeTakeFirstOrThrow()
+      return { overdue: Number(overdue), oldestMs: oldest === null ? 0 : Math.max(0, now - Number(oldest)) }
     },
 
     watchersOf,
@@ -101,6 +115,17 @@ export function watchesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Watche
       await db.deleteFrom('live_cards').where('workspace_id', '=', workspaceId).execute()
       await db.deleteFrom('watches').where('workspace_id', '=', workspaceId).execute()
     },
+  }
+
+  function liveIn(workspaceId: string | undefined) {
+    const all = db.selectFrom('live_cards')
+    return workspaceId === undefined ? all : all.where('workspace_id', '=', workspaceId)
+  }
+
+  /** What the card says of its next check has passed. Cards of an older version say nothing, and are good for as long. */
+  function isOverdue(shown: Expression<string | null>, graceMs: number) {
+    const nextBy = sql<number>`coalesce(${engine.numberIn(shown, 'nextBy')}, ${engine.numberIn(shown, 'asOf')} + 600)`
+    return sql<boolean>`${nextBy} * 1000 < ${fromNow(engine, -graceMs)}`
   }
 
   function end(

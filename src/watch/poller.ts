@@ -4,10 +4,12 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../log.ts'
 import { createWork } from '../slack/work.ts'
+import type { LookForBehind } from './behind.ts'
 import type { Held } from './held.ts'
 import type { Look } from './look.ts'
 import { createLoop } from './loop.ts'
-import type { LiveCard, Watches } from './watches.ts'
+import type { Updates } from './updates.ts'
+import type { CardKey, LiveCard, Watches } from './watches.ts'
 
 /** Reads of the service at once. */
 const mostReads = 200
@@ -38,13 +40,16 @@ export interface Poller {
 
 export function createPoller(
   room: {
-    readonly watches: Pick<Watches, 'lease' | 'pullIn' | 'renew' | 'release'>
+    readonly watches: Pick<Watches, 'lease' | 'take' | 'pullIn' | 'renew' | 'release'>
+    /** Names cards whose turn to be drawn has come. */
+    readonly updates: Pick<Updates, 'next'>
     readonly look: Look
+    readonly lookForBehind: LookForBehind
     readonly log: Log
   },
   options: PollerOptions,
 ): Poller {
-  const { watches, look, log } = room
+  const { watches, updates, look, lookForBehind, log } = room
   const { intervalMs, tickMs = Math.min(500, intervalMs / 60) } = options
   const { sleep = (ms: number) => delay(ms, undefined, { ref: false }) } = options
   const { monotonic = () => performance.now() } = options
@@ -73,19 +78,33 @@ export function createPoller(
     }
   }
 
-  /** True when more may be due. */
-  async function takeDue(): Promise<boolean> {
-    const most = Math.min(batch, mostReads - reading)
-    if (most <= 0) return false
-    const takenAt = monotonic()
-    const due = await watches.lease({ owner, leaseMs, most })
-    for (const live of due) {
+  function begin(lives: readonly LiveCard[], takenAt: number): void {
+    for (const live of lives) {
       // Its lease ran out while it is looked at here: that look goes on, and nothing runs twice.
       if (inHand.has(keyOf(live))) continue
       const lease = { live, takenAt, until: takenAt + leaseMs }
       inHand.set(keyOf(live), lease)
       void work.track(lookAt(live, lease))
     }
+  }
+
+  /** One that is looked at already asks for its turn by itself; one in other hands has lost it. */
+  async function takeCalled(): Promise<void> {
+    const called = updates.next().filter((card) => !inHand.has(keyOf(card)))
+    if (called.length === 0) return
+    const takenAt = monotonic()
+    begin(await watches.take(called, { owner, leaseMs }), takenAt)
+  }
+
+  /** True when more may be due. */
+  async function takeDue(): Promise<boolean> {
+    if (mostReads <= reading) return false
+    await takeCalled()
+    const most = Math.min(batch, mostReads - reading)
+    if (most <= 0) return false
+    const takenAt = monotonic()
+    const due = await watches.lease({ owner, leaseMs, most })
+    begin(due, takenAt)
     return due.length === most
   }
 
@@ -117,6 +136,18 @@ export function createPoller(
         sleep,
         onFailure: (error) =>
           log.warn({ err: error }, 'live cards cannot be kept in hand; it is tried again'),
+      },
+    ),
+    createLoop(
+      async () => {
+        await lookForBehind()
+        return tickMs
+      },
+      {
+        pauseMs: tickMs,
+        sleep,
+        onFailure: (error) =>
+          log.warn({ err: error }, 'how far live cards are behind cannot be read; it is tried again'),
       },
     ),
     // By a clock that was set back, they would all be due much later.
@@ -155,6 +186,6 @@ interface Lease {
   until: number
 }
 
-function keyOf({ workspaceId, cardId }: LiveCard): string {
+function keyOf({ workspaceId, cardId }: CardKey): string {
   return JSON.stringify([workspaceId, cardId])
 }

@@ -33,6 +33,10 @@ export function endingWords(end: EndOfCard): Pick<Ending, 'words' | 'by'> {
   }
 }
 
+/** Once in the thread of a card whose alert cannot be read for some time. Raw. */
+export const unreadWords =
+  'Bellhop can’t read this alert in monitoring right now, so the card may be out of date. It updates again as soon as monitoring answers.'
+
 function leaving(name: string, why: Ended): string {
   switch (why.kind) {
     case 'refused':

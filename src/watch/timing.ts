@@ -14,8 +14,6 @@ export interface Timing {
   next(live: LiveCard, tookMs: number): number
   /** After a look that failed. */
   afterFailure(live: LiveCard): number
-  /** When Slack has asked to wait; those who waited for the same do not all come back at once. */
-  afterBusy(askedMs: number): number
   /** The service has not given the alert for so long that the card must say so. */
   isOverdue(live: LiveCard): boolean
 }
@@ -28,7 +26,7 @@ export function createTiming(intervalMs: number, random: () => number): Timing {
     next({ lateMs }, tookMs) {
       const wholeMs = around(intervalMs)
       // From when it was due, so that small delays do not add up; from now on when it was late by much.
-      const leftMs = wholeMs - lateMs - tookMs
+      const leftMs = wholeMs - Math.max(0, lateMs) - tookMs
       return Math.round(leftMs >= wholeMs / 2 ? leftMs : wholeMs)
     },
     afterFailure(live) {
@@ -40,7 +38,6 @@ export function createTiming(intervalMs: number, random: () => number): Timing {
       const isMarked = live.shown?.isOverdue ?? false
       return Math.round(!isMarked && untilOverdueMs > 0 ? Math.min(backoffMs, untilOverdueMs) : backoffMs)
     },
-    afterBusy: (askedMs) => Math.round(askedMs + intervalMs * random()),
     isOverdue: ({ trueMsAgo }) => trueMsAgo !== undefined && trueMsAgo >= overdueMs,
   }
 }

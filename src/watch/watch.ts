@@ -18,11 +18,14 @@ import type { Delivery } from '../slack/place.ts'
 import type { From } from '../slack/requests.ts'
 import type { Sharing } from '../slack/sharing.ts'
 import type { LinkOf } from '../slack/workspaces.ts'
+import { createLookForBehind } from './behind.ts'
 import { createFind } from './find.ts'
 import { createInform } from './inform.ts'
 import { createLook } from './look.ts'
 import { createPoller, type Poller } from './poller.ts'
+import { createPromises } from './promise.ts'
 import { createTiming } from './timing.ts'
+import { createUpdates } from './updates.ts'
 import type { Watches } from './watches.ts'
 import { createWatching, type Watching } from './watching.ts'
 
@@ -44,6 +47,10 @@ export interface WatchSettings {
 export interface Watch {
   readonly watching: Watching
   readonly poller: Pick<Poller, 'start' | 'stop'>
+  /** For how long a live card of this workspace can be trusted when it is drawn now, in milliseconds. */
+  goodForMs(workspaceId: string): Promise<number>
+  /** Somebody else has changed a message. @param askedSeconds - Slack has asked to wait with that. */
+  noteUpdate(workspaceId: string, askedSeconds: number | undefined): void
   /** Goes on with a *Watch* that waited for an account. */
   resume(from: From, resumed: Resumed): Promise<void>
   /** Ends all watches of somebody who has no account any more. */
@@ -77,19 +84,29 @@ export function createWatch(
   const { watches, cardSettings } = room
   const { intervalMs, ttlHours, random = Math.random } = settings
   const { monotonic = () => performance.now() } = settings
+  const updates = createUpdates(monotonic)
+  const promises = createPromises((workspaceId) => watches.countLive(workspaceId), intervalMs, monotonic)
   const look = createLook({
     ...room,
+    updates,
+    promises,
     find: createFind(room),
     inform: createInform(room),
     pace: createPace(monotonic, room.wait),
     timing: createTiming(intervalMs, random),
     settings: cardSettings,
   })
-  const poller = createPoller({ ...room, look }, settings)
+  const lookForBehind = createLookForBehind({ ...room, updates, monotonic })
+  const poller = createPoller({ ...room, updates, look, lookForBehind }, settings)
   const watching = createWatching({ ...room, settings: cardSettings, ttlHours, wake: poller.wake })
   return {
     watching,
     poller,
+    goodForMs: async (workspaceId) => (await promises.of(workspaceId)).goodForMs,
+    noteUpdate(workspaceId, askedSeconds) {
+      if (askedSeconds === undefined) updates.count(workspaceId)
+      else updates.busy(workspaceId, askedSeconds)
+    },
     // However long it has waited: somebody who was told at night connects in the morning.
     resume: (from, { ask }) => watching.watch(from, waited.parse(ask).cardId),
     async forget(owner) {

@@ -38,9 +38,11 @@ export interface Shown {
   readonly alert: Alert
   /** Unix seconds. */
   readonly asOf: number
+  /** Until when the card says that it can be trusted, in Unix seconds. Undefined in what an older version has drawn. */
+  readonly nextBy?: number | undefined
   /** The card says that it is not up to date. */
   readonly isOverdue: boolean
-  /** Equal for cards that look the same but for their *as of*. */
+  /** Equal for cards that look the same but for the times of their check and the next. */
   readonly look: string
 }
 
@@ -66,7 +68,7 @@ export interface LiveCard extends CardKey {
   readonly trueMsAgo: number | undefined
   /** How long ago the card was last drawn; undefined when it never was. */
   readonly drawnMsAgo: number | undefined
-  /** How long it was due before it was taken. */
+  /** How long it was due before it was taken; below 0 when it was taken before that. */
   readonly lateMs: number
   /** For how long yet the service has asked to be left alone; 0 when it has not. */
   readonly askInMs: number
@@ -116,14 +118,24 @@ export interface NewWatch {
   readonly shown: Shown
 }
 
-export interface Watches extends LiveCards {
+/** Live cards that are not as they should be. */
+export interface Behind {
+  /** How many say that they were checked again by now, and were not drawn since. */
+  readonly overdue: number
+  /** How long ago the service last gave the alert of the card that has waited longest, in milliseconds; 0 without any. */
+  readonly oldestMs: number
+}
+
+export interface Watches extends Omit<LiveCards, 'goodForMs'> {
   /**
    * Somebody watches a card from now on, or for longer than before; it is due at once.
    * @param most - How many a person may have; one more is `too-many`, also when asked at the same moment.
    */
   start(watch: NewWatch, most: number): Promise<'started' | 'extended' | 'too-many'>
-  /** How many cards are live, in all workspaces. */
-  countLive(): Promise<number>
+  /** How many cards are live, in this workspace or in all. */
+  countLive(workspaceId?: string): Promise<number>
+  /** How far cards are behind, in this workspace or in all. @param graceMs - Those that are late by less are not. */
+  behind(graceMs: number, workspaceId?: string): Promise<Behind>
   /** Those who watch a card. */
   watchersOf(workspaceId: string, cardId: string): Promise<readonly Watcher[]>
   /** Somebody's own, oldest first. */
@@ -142,6 +154,11 @@ export interface Watches extends LiveCards {
     readonly leaseMs: number
     readonly most: number
   }): Promise<readonly LiveCard[]>
+  /** Takes these as far as they are in nobody's hands, due or not. */
+  take(
+    cards: readonly CardKey[],
+    lease: { readonly owner: string; readonly leaseMs: number },
+  ): Promise<readonly LiveCard[]>
   /** Makes those due now that are due later than in this time: the clock has gone back since that was said. */
   pullIn(farthestMs: number): Promise<void>
   /** Prolongs the owner's leases on these cards, as far as they have not run out. */

@@ -13,6 +13,7 @@ import type { Delivery, Place } from '../slack/place.ts'
 import type { From } from '../slack/requests.ts'
 import type { LinkOf } from '../slack/workspaces.ts'
 import { createTurns } from '../turns.ts'
+import { mostLiveCards } from './promise.ts'
 import { renderExtended, renderOffer, renderWatchedDirectly, renderWatches } from './render.ts'
 import type { Watches } from './watches.ts'
 
@@ -65,6 +66,7 @@ export function createWatching(room: {
   async function start({ asker, place }: From, card: Card, posted: Posted, alert: Alert): Promise<void> {
     if (alert.closedTimestamp !== null) throw new UserError(isClosed)
     const { workspaceId, userId, name } = asker
+    await refuseWhenFull(workspaceId, card.id)
     const ttlMs = ttlHours * hourMs
     // No look equals it, so that the card is drawn at once.
     const shown = {
@@ -81,6 +83,15 @@ export function createWatching(room: {
     }
     wake()
     if (started === 'extended') await delivery.privately(place, renderExtended(ttlHours))
+  }
+
+  /** A card that is live already costs no more for one more who watches it. */
+  async function refuseWhenFull(workspaceId: string, cardId: string): Promise<void> {
+    if ((await watches.countLive(workspaceId)) < mostLiveCards) return
+    if ((await watches.liveOf(workspaceId, cardId)) !== undefined) return
+    throw new UserError(
+      'This workspace has 1,000 live cards, the most that Slack lets Bellhop keep up to date. Stop one you no longer need: /alert watches lists yours.',
+    )
   }
 
   async function findCard({ asker }: From, cardId: string): Promise<Card | undefined> {

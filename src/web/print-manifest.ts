@@ -1,5 +1,5 @@
 // `npm run manifest`: prints the Slack app's manifest for this installation, with `-- --json` as JSON. `-- --validate`
-// asks Slack whether it takes it. Exits with 1 when there is nothing good to paste.
+// asks Slack whether it takes it; `-- --socket` is for Socket Mode, before there is a SLACK_APP_TOKEN to say so. Exits with 1 when there is nothing good to paste.
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { parseInstalled, parseValidation } from '../config-installed.ts'
@@ -12,7 +12,7 @@ import { manifestProblems } from './manifest-rules.ts'
 import { renderVerdict } from './render-verdict.ts'
 
 const problem =
-  'npm run manifest takes one of -- --json, which prints JSON, and -- --validate, which asks Slack. Alone, it prints YAML.'
+  'npm run manifest takes one of -- --json, which prints JSON, and -- --validate, which asks Slack. Alone, it prints YAML. With -- --socket it is for Socket Mode.'
 
 type ManifestOrder =
   | { readonly kind: 'print'; readonly as: 'yaml' | 'json' }
@@ -32,9 +32,11 @@ function parseManifestOrder(words: readonly string[]): ManifestOrder {
 }
 
 try {
-  const order = parseManifestOrder(process.argv.slice(2))
+  const words = process.argv.slice(2)
+  const wantsSocket = words.includes('--socket')
+  const order = parseManifestOrder(words.filter((word) => word !== '--socket'))
   if (order.kind === 'problem') throw new ConfigError([order.problem])
-  const filled = fill()
+  const filled = fill(wantsSocket, order.kind === 'print')
   if (order.kind === 'validate') await ask(filled)
   else print(filled, order.as)
 } catch (error) {
@@ -43,9 +45,16 @@ try {
   process.exitCode = 1
 }
 
-function fill(): string {
-  const installed = parseInstalled(process.env)
-  const { hostWithoutPreviews: host } = installed
+function fill(wantsSocket: boolean, isToBePasted: boolean): string {
+  const installed = parseInstalled(process.env, wantsSocket)
+  const { hostWithoutPreviews: host, isGuess } = installed
+  if (isGuess && isToBePasted) {
+    printError(
+      new UserError(
+        'PUBLIC_URL is set and SLACK_APP_TOKEN is not, so this manifest is for HTTP. For Socket Mode, run `npm run manifest -- --socket`.',
+      ),
+    )
+  }
   if (host !== undefined) {
     printError(
       new UserError(

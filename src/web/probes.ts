@@ -1,8 +1,10 @@
 // Whether the bot is alive, and whether it is ready to work.
+import { version } from '../version.ts'
 import type { Handler } from './server.ts'
 
+/** `ok`, and which version answers. */
 export const alive: Handler = (_request, response) => {
-  response.writeHead(200, { 'content-type': 'text/plain' }).end('ok')
+  response.writeHead(200, { 'content-type': 'text/plain' }).end(`ok ${version}`)
 }
 
 /** In the text format of Prometheus. */

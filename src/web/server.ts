@@ -17,6 +17,8 @@ export type Routes = ReadonlyMap<string, Handler>
 export interface WebServer {
   /** Resolves to the port. @throws ConfigError when the address cannot be listened on. */
   listen(host: string, port: number): Promise<number>
+  /** From now on each answer ends its connection: whoever asks next makes a new one, and may find another server. */
+  wean(): void
   /**
    * Takes no further request; resolves when those under way are answered and every connection is ended.
    * Requests that are only half sent are soon given up.
@@ -47,10 +49,12 @@ export function createWebServer(
   bounds: { readonly mostConnections?: number | undefined } = {},
 ): WebServer {
   const connections = createConnections(bounds.mostConnections ?? mostAtOnce)
+  let isWeaning = false
   let isClosing = false
 
   const server = createServer(timeouts, (request, response) => {
     if (isClosing) return answer(response, 503, 'stopping')
+    if (isWeaning) response.setHeader('connection', 'close')
     connections.begin(response, () => {
       if (isClosing) request.socket.destroySoon()
     })
@@ -77,6 +81,9 @@ export function createWebServer(
           resolve(typeof address === 'object' && address !== null ? address.port : port)
         })
       }),
+    wean() {
+      isWeaning = true
+    },
     async close() {
       isClosing = true
       for (const response of connections.responses()) {

@@ -509,7 +509,10 @@ describe('a person’s account', () => {
   it('has to be connected again when its key is gone', async () => {
     const world = await openWorld()
 
-    await world.restart({ ENCRYPTION_KEYS: `k9:${Buffer.alloc(32, 9).toString('base64')}` })
+    const k9 = `k9:${Buffer.alloc(32, 9).toString('base64')}`
+    await world.forgetKey('k1', k9)
+
+    await world.restart({ ENCRYPTION_KEYS: k9 })
 
     expect(await stillConnected(world)).toBe(false)
   })

@@ -1,6 +1,6 @@
 // The shortcut “Look up this alert” in a message's menu: the card goes into that message's thread.
 import { describe, expect, it } from 'vitest'
-import { comment } from '../watch/live.ts'
+import { comment, passes } from '../watch/live.ts'
 import { aliceToken, openWorld } from '../world.ts'
 
 const shortcut = 'alert.look-up-in-message'
@@ -167,7 +167,8 @@ describe('a card in a thread', () => {
   })
 
   it('can be watched', async () => {
-    const { alice, bob, general, service, clock } = await openWorld()
+    const world = await openWorld()
+    const { alice, bob, general, service } = world
     const alert = service.addAlert({ ks: '5HkX', message: 'Disk full' })
     const message = bob.says(link, general)
     await alice.usesShortcut(shortcut, message)
@@ -177,7 +178,7 @@ describe('a card in a thread', () => {
     await expect.poll(() => card.plain).toContain('Live until')
     alert.act(comment('On it.'))
 
-    clock.advance(40_000)
+    await passes(world)
 
     const news = await bob.sees('On it.', message)
     expect(news.message.threadTs).toBe(message.ts)

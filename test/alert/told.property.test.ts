@@ -127,6 +127,14 @@ describe('a thread', () => {
     expect(untold(later, after)).toEqual([])
   })
 
+  it('forgets nothing when it is told that the alert cannot be read', () => {
+    const all = more([], { count: mostTold, step: 1, isTurned: false })
+    const told = all.map(formerFingerprint)
+    const after = toldWith(told, [], { actions: [], ending: { id: '7 unread', words: 'not read' } })
+    expect(untold(all, after)).toEqual([])
+    expect(after).toContain('end 7 unread')
+  })
+
   it('keeps the endings that it was told', () => {
     const all = more([], { count: 2_500, step: 1, isTurned: false })
     const told = toldWith(all.map(fingerprint), all, { actions: [], ending: { id: '7', words: 'ended' } })

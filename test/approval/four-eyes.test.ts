@@ -159,6 +159,7 @@ describe('an approval is refused', () => {
     const card = await asked(world)
     const old = world.env.ENCRYPTION_KEYS ?? ''
     const next = `k2:${Buffer.alloc(32, 7).toString('base64')}`
+    await world.forgetKey('k1', next)
     await world.restart({ ENCRYPTION_KEYS: next })
     await world.connect(carol, 'carol-token')
     await carol.presses('Approve', card)
@@ -230,7 +231,9 @@ describe('an asker whose token no key opens any more', () => {
   it('can ask, and be approved: what cannot be compared cannot be used either', async () => {
     const world = await openColleagues()
     const { bob, carol, general } = world
-    await world.restart({ ENCRYPTION_KEYS: `k2:${Buffer.alloc(32, 7).toString('base64')}` })
+    const k2 = `k2:${Buffer.alloc(32, 7).toString('base64')}`
+    await world.forgetKey('k1', k2)
+    await world.restart({ ENCRYPTION_KEYS: k2 })
     await world.connect(carol, 'carol-token')
     await bob.types(line, general)
     await bob.presses('Ask for approval', await bob.sees('needs your own account', general))

@@ -113,6 +113,7 @@ describe('a token that the asker gave up', () => {
     const next = `k2:${Buffer.alloc(32, 7).toString('base64')}`
     await world.restart({ ENCRYPTION_KEYS: `${next},${env.ENCRYPTION_KEYS}`, APPROVAL_FLAGS: 'READ' })
     await givesUp(world)
+    await world.forgetKey('k1', next)
     await world.restart({ ENCRYPTION_KEYS: next, APPROVAL_FLAGS: 'READ' })
     const card = await askedWithoutAccount(world)
     await world.connect(carol, bobs)
@@ -152,6 +153,7 @@ describe('a token that the asker gave up', () => {
     await world.connect(bob, bobs)
     await disconnects(world, bob)
     const next = `k2:${Buffer.alloc(32, 7).toString('base64')}`
+    await world.forgetKey('k1', next)
     await world.restart({ ENCRYPTION_KEYS: next, APPROVAL_FLAGS: 'READ' })
     const card = await askedWithoutAccount(world)
     await world.connect(carol, 'carol-token')
@@ -167,5 +169,22 @@ describe('a token that the asker gave up', () => {
     await world.restart({ ENCRYPTION_KEYS: `${next},${env.ENCRYPTION_KEYS}`, APPROVAL_FLAGS: 'READ' })
     await carol.presses('Approve', card)
     await bob.sees('Granted, approved by carol', bob.dm)
+  })
+
+  it('cannot be compared when it was replaced because its key is lost, and then nobody approves', async () => {
+    const world = await openTwoAccounts({ APPROVAL_FLAGS: 'READ' })
+    const { bob, carol, service } = world
+    service.addToken({ token: 'next-token-20bd', name: 'bob', flags: ['API', 'READ'] })
+    const next = `k2:${Buffer.alloc(32, 7).toString('base64')}`
+    await world.forgetKey('k1', next)
+    await world.restart({ ENCRYPTION_KEYS: next, APPROVAL_FLAGS: 'READ' })
+    await world.connect(bob, 'next-token-20bd')
+    const card = await askedWithoutAccount(world)
+    await world.connect(carol, 'carol-token')
+    await expectRefused(
+      world,
+      card,
+      'can’t compare your token with one that the requester disconnected or replaced',
+    )
   })
 })

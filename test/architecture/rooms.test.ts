@@ -8,7 +8,7 @@ const sources = readSources()
 /** Which rooms a room may import from. What is not listed is not allowed. */
 const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; readonly because: string }>> = {
   main: {
-    rooms: ['app', 'config', 'errors', 'log', 'storage', 'terminal'],
+    rooms: ['app', 'config', 'errors', 'log', 'storage', 'terminal', 'version'],
     because: 'it starts and stops, and knows no feature',
   },
   'migrate-database': {
@@ -29,6 +29,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
       'config-readable',
       'doctor',
       'errors',
+      'keys',
       'log',
       'monitor',
       'playground',
@@ -39,7 +40,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'it examines what a start would use, where no bot runs, and asks Slack about the gallery',
   },
   'read-audit': {
-    rooms: ['audit', 'config', 'errors', 'storage', 'terminal'],
+    rooms: ['audit', 'config', 'errors', 'keys', 'storage', 'terminal'],
     because: 'it prints what is in the trail, and starts nothing of the bot',
   },
   app: {
@@ -78,6 +79,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
       'grant',
       'home',
       'install',
+      'keys',
       'log',
       'metrics',
       'monitor',
@@ -131,11 +133,13 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
       'config-installed',
       'config-readable',
       'errors',
+      'keys',
       'log',
       'monitor',
       'one-line',
       'proxy',
       'slack',
+      'version',
     ],
     because: 'it looks at everything through ports, and knows no feature',
   },
@@ -159,7 +163,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
   web: {
     rooms: [
       ...['account', 'body-budget', 'config-installed', 'errors', 'install', 'log', 'read-body', 'slack'],
-      'terminal',
+      ...['terminal', 'version'],
     ],
     because: 'probes and pages are joined to the rest by app; a page takes what a room wants to know',
   },
@@ -194,17 +198,19 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     rooms: ['config', 'config-slack', 'errors'],
     because: 'it reads what the manifest depends on, before all is set',
   },
+  'config-certificates': { rooms: ['config-values'], because: 'it reads the file that one setting names' },
   'config-presets': {
     rooms: ['config-values', 'grant'],
     because: 'it reads the text of one setting, which names flags',
   },
   'config-readable': {
-    rooms: ['config', 'errors', 'proxy'],
+    rooms: ['account', 'config', 'errors', 'proxy'],
     because: 'it reads settings one by one, where others are wrong',
   },
   config: {
     rooms: [
       'account',
+      'config-certificates',
       'config-presets',
       'config-slack',
       'config-values',
@@ -229,6 +235,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
   'one-line': { rooms: [], because: 'it knows nothing of what is in a line' },
   terminal: { rooms: ['errors', 'one-line'], because: 'it prints whatever a command has to say' },
   request: { rooms: ['errors'], because: 'whatever is done for somebody is done in a request' },
+  version: { rooms: [], because: 'it says which version this is' },
   errors: { rooms: [], because: 'everybody throws' },
 }
 
@@ -402,12 +409,7 @@ describe('the environment', () => {
   it('is read by entry points only, and parsed by config', () => {
     const entries = [
       ...['src/main.ts', 'src/migrate-database.ts', 'src/doctor-terminal.ts', 'src/read-audit.ts'],
-      ...[
-        'src/backup-database.ts',
-        'src/rotate-keys.ts',
-        'src/web/print-manifest.ts',
-        'src/web/check-health.ts',
-      ],
+      ...['src/backup-database.ts', 'src/rotate-keys.ts', 'src/web/print-manifest.ts'],
     ]
     const broken = inProduct.filter(({ path, text }) => /process\.env/.test(text) && !entries.includes(path))
     expect(broken.map(({ path }) => path)).toEqual([])

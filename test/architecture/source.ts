@@ -40,8 +40,15 @@ function importsOf(path: string, text: string): readonly Import[] {
   ]
   return found.map((one) => ({
     ...one,
-    path: one.specifier.startsWith('.') ? normalize(join(dirname(path), one.specifier)) : undefined,
+    path: one.specifier.startsWith('.')
+      ? inProduct(normalize(join(dirname(path), one.specifier)))
+      : undefined,
   }))
+}
+
+/** package.json is read by its version alone, and is nobody's room. */
+function inProduct(path: string): string | undefined {
+  return path === 'package.json' ? undefined : path
 }
 
 export function readSources(): readonly SourceFile[] {

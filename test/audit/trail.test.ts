@@ -357,3 +357,18 @@ describe('the log', () => {
     expect(world.log.join()).toContain(`"auditHead":"1:${end?.mac}"`)
   })
 })
+
+describe('a stop', () => {
+  it('logs where the trail ends, so that it shows when somebody cuts off its end afterwards', async () => {
+    const world = await openWorld()
+    await world.connect(world.bob, bobToken)
+    const before = world.log.length
+
+    await world.bellhop.stop(5_000)
+
+    const heads = world.log.slice(before).flatMap((line) => /"auditHead":"([^"]+)"/.exec(line)?.[1] ?? [])
+    const end = (await verdictOn(world)).last
+    expect(end?.seq).toBe(2)
+    expect(heads).toEqual([`${end?.seq}:${end?.mac}`])
+  })
+})

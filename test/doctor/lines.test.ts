@@ -50,11 +50,13 @@ describe('the service', () => {
     ['not-http', 'What answers does not speak HTTP.', 'scheme and port'],
     ['ENOTFOUND', 'Its host is not known.', 'name resolution'],
     ['EAI_AGAIN', 'Its host is not known.', 'name resolution'],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'It cannot be reached (DEPTH_ZERO_SELF_SIGNED_CERT).', 'MONITOR_CA_FILE'],
     [
-      'DEPTH_ZERO_SELF_SIGNED_CERT',
-      'It cannot be reached (DEPTH_ZERO_SELF_SIGNED_CERT).',
-      'NODE_EXTRA_CA_CERTS',
+      'ERR_TLS_CERT_ALTNAME_INVALID',
+      'It cannot be reached (ERR_TLS_CERT_ALTNAME_INVALID).',
+      'is for another host',
     ],
+    ['CERT_HAS_EXPIRED', 'It cannot be reached (CERT_HAS_EXPIRED).', 'has expired'],
     ['EHOSTUNREACH', 'It cannot be reached (EHOSTUNREACH).', 'network'],
   ])('that is silent says why and what to do: %s', async (reason, words, mend) => {
     expect(await found({ kind: 'silent', reason })).toEqual([
@@ -85,7 +87,7 @@ describe('the service', () => {
 })
 
 describe('the database', () => {
-  const health: Health = { engine: 'SQLite 3', isNew: false, pending: [], freeBytes: 2 ** 40 }
+  const health: Health = { engine: 'SQLite 3', isNew: false, pending: [], freeBytes: 2 ** 40, keyChecks: [] }
   const found = (changes: Partial<Health>, isRunning: boolean) =>
     storageCheck(async () => ({ ...health, ...changes }), isRunning).run()
 
@@ -127,10 +129,11 @@ describe('the database', () => {
       config: {
         slack: { bot: { kind: 'token', botToken: '' }, transport: { kind: 'socket', appToken: '' } },
         unfurls: true,
-        monitor: { apiUrl: '', alertUrl: undefined },
+        monitor: { apiUrl: '', alertUrl: undefined, authorities: undefined },
         publicUrl: undefined,
         databaseUrl: '',
         encryptionKeys: [],
+        doubts: [],
       },
       probe: {
         in: () => ({
@@ -151,6 +154,7 @@ describe('the database', () => {
         looks.push(look)
         return look.promise
       },
+      keyProblems: () => [],
       extraChecks: () => [
         { name: 'Style', run: async () => [{ name: 'Style', state: 'green', found: 'Thread.' }], ifSlow: '' },
       ],

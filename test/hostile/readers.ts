@@ -116,7 +116,7 @@ export const readers: Readonly<
       webAddress: (text) => [mrkdwn.webAddress(text), mrkdwn.webAddress(`https://example.com/${text}`)],
       linkTo: (text) => mrkdwn.linkTo('https://example.com/', text),
     },
-    others: ['mrkdwn', 'plain', 'literal', 'utc', 'date', 'since', 'exactDate', 'richDate'],
+    others: ['mrkdwn', 'plain', 'literal', 'utc', 'date', 'time', 'since', 'exactDate', 'richDate'],
   },
   'src/slack/names.ts': {
     all: names,

@@ -10,9 +10,9 @@ export function newKey(id: string): string {
 }
 
 /** Not synchronously: a bot under test is in this process. */
-export async function rotateKeys(env: Readonly<Record<string, string>>) {
+export async function rotateKeys(env: Readonly<Record<string, string>>, ...words: string[]) {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
-  const child = spawn(process.execPath, ['src/rotate-keys.ts'], {
+  const child = spawn(process.execPath, ['src/rotate-keys.ts', ...words], {
     env: { PATH, NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -42,11 +42,12 @@ export function columnsNaming(keyId: string, url: string): Readonly<Record<strin
   }
 }
 
-/** All that is sealed in a SQLite file, as it stands there. */
+/** All that is sealed in a SQLite file, as it stands there; what checks a key, too. */
 export function sealedTexts(url: string): readonly string[] {
   const database = new DatabaseSync(url.replace('file:', ''))
   try {
-    return Object.values(sealedColumns).flatMap(({ table, column }) =>
+    const checks = { table: 'key_checks', column: 'sealed' }
+    return [...Object.values(sealedColumns), checks].flatMap(({ table, column }) =>
       database
         .prepare(`select "${column}" as text from "${table}" where "${column}" <> ''`)
         .all()

@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { z } from 'zod'
 import { parseConfig } from '../../src/config.ts'
 import { openProcessWorld } from '../playground-world.ts'
 
@@ -43,6 +45,18 @@ describe('npm start', () => {
     await expect.poll(async () => (await fetch(`${bot.url}/readyz`)).text()).toBe('ok')
 
     expect(await bot.stop()).toBe(0)
+  })
+
+  it('says which version it is, in the first line of its log and at /healthz', async () => {
+    const { version } = z
+      .object({ version: z.string() })
+      .parse(JSON.parse(readFileSync('package.json', 'utf8')))
+    const world = await openProcessWorld()
+    const bot = await world.start()
+
+    const [first = ''] = bot.output().split('\n')
+    expect(JSON.parse(first)).toMatchObject({ version, node: process.versions.node })
+    expect(await (await fetch(`${bot.url}/healthz`)).text()).toBe(`ok ${version}`)
   })
 
   it('ends with 1 and says so when Slack refuses the bot token', async () => {

@@ -15,6 +15,21 @@ const signalWhileLoading = `data:text/javascript,${encodeURIComponent(`
     },
   })`)}`
 
+describe('SIGHUP', () => {
+  it('ends nothing, and the log says that it changes nothing either', async () => {
+    const world = await openProcessWorld()
+    const { alice, general } = world
+    const bot = await world.start()
+
+    bot.child.kill('SIGHUP')
+
+    await bot.prints(/SIGHUP changes nothing/)
+    await alice.types('/alert help', general)
+    await alice.sees('/alert watches', general)
+    expect(await bot.stop()).toBe(0)
+  })
+})
+
 describe('SIGTERM', () => {
   it('while the bot is still loading ends it with 0', async () => {
     const { env } = await openProcessWorld()
@@ -43,6 +58,46 @@ describe('SIGTERM', () => {
 
     expect(await bot.ended).toBe(0)
     await alice.sees('Disk full', general)
+  })
+
+  it('is told by /readyz first: all that comes within SHUTDOWN_DELAY_SECONDS is still answered', async () => {
+    const world = await openProcessWorld()
+    const { alice, general, service, slack } = world
+    const bot = await world.start({ SHUTDOWN_DELAY_SECONDS: '60' })
+    await world.connect()
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    await expect.poll(async () => (await fetch(`${bot.url}/readyz`)).status).toBe(200)
+
+    bot.child.kill('SIGTERM')
+    await expect.poll(async () => (await fetch(`${bot.url}/readyz`)).status).toBe(503)
+
+    expect(await (await fetch(`${bot.url}/readyz`)).text()).toContain('process: is stopping')
+    for (let times = 0; times < 5; times += 1) await alice.types('/alert 5HkX', general)
+    await alice.sees('Disk full', general)
+    await slack.idle()
+    expect(slack.deliveries.filter(({ outcome }) => outcome !== 'acked')).toEqual([])
+    const answer = await fetch(`${bot.url}/healthz`)
+    expect(answer.status).toBe(200)
+    // Whoever keeps the connection would lose what they send on it later.
+    expect(answer.headers.get('connection')).toBe('close')
+
+    bot.child.kill('SIGTERM')
+    expect(await bot.ended).toBe(0)
+  })
+
+  it('ends it by itself once SHUTDOWN_DELAY_SECONDS are over, by Socket Mode too', async () => {
+    const world = await openProcessWorld()
+    const { alice, general, slack } = world
+    const bot = await world.start({ SLACK_APP_TOKEN: slack.appToken, SHUTDOWN_DELAY_SECONDS: '1' })
+    await slack.socket.connected()
+
+    bot.child.kill('SIGTERM')
+    await bot.prints(/stopping/)
+    expect((await fetch(`${bot.url}/readyz`)).status).toBe(503)
+    await alice.types('/alert help', general)
+
+    await alice.sees('/alert watches', general)
+    expect(await bot.ended).toBe(0)
   })
 
   it('ends it also when nobody reads its log any more', async () => {

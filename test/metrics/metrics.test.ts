@@ -3,7 +3,13 @@ import { expect, it } from 'vitest'
 import { createMetrics } from '../../src/metrics/metrics.ts'
 
 function open() {
-  const metrics = createMetrics({ workUnderWay: () => 3, auditWaiting: () => 2, liveCards: async () => 5 })
+  const metrics = createMetrics({
+    workUnderWay: () => 3,
+    auditWaiting: () => 2,
+    logLinesDropped: () => 7,
+    liveCards: async () => 5,
+    cardsBehind: async () => ({ overdue: 1, oldestMs: 90_500 }),
+  })
   /** Samples of a name, without buckets. */
   async function samples(name: string): Promise<readonly string[]> {
     const lines = (await metrics.text()).split('\n')
@@ -62,6 +68,15 @@ it('tells times in seconds, and what is as of now', async () => {
   expect(await samples('bellhop_service_seconds_sum')).toEqual([
     'bellhop_service_seconds_sum{operation="probe",status="401"} 0.125',
   ])
-  for (const line of ['bellhop_work_under_way 3', 'bellhop_audit_waiting 2', 'bellhop_live_cards 5'])
-    expect(await samples(line.split(' ')[0] ?? '')).toEqual([line])
+  const lines = [
+    'bellhop_work_under_way 3',
+    'bellhop_audit_waiting 2',
+    'bellhop_live_cards 5',
+    'bellhop_live_cards_overdue 1',
+    'bellhop_live_cards_oldest_look_seconds 90.5',
+  ]
+  for (const line of lines) {
+    const [name = ''] = line.split(' ')
+    expect(await samples(`${name} `)).toEqual([line])
+  }
 })

@@ -10,6 +10,7 @@ function open(answer: () => Promise<number>) {
       asked += 1
       return answer()
     },
+    Number.NaN,
     () => at,
   )
   const later = (ms: number) => {

@@ -1,6 +1,6 @@
 // `npm run soak -- --minutes 10`: three bots on one PostgreSQL, with faults, for so many real minutes; exits with 1 when
 // the books do not add up. `--seed` repeats one's choices, `--socket` is Socket Mode, `--json` prints for programs.
-// `npm run soak` and `npm run soak -- --simulated`: 5,000 watches over a simulated hour.
+// `npm run soak` and `npm run soak -- --simulated`: 5,000 live cards over a simulated hour.
 import { parseArgs } from 'node:util'
 import { printGrowth, printTable } from './figures.ts'
 import { printSimulated } from './print-simulated.ts'

@@ -1,31 +1,77 @@
-// What a simulated soak runs against: alerts that live on, a service that tells them, a Slack that takes what it is given, and
-// the counting of it all.
+// What a simulated soak runs against: alerts that live on, a service that tells them, a Slack that keeps its limits in each
+// workspace, and the counting of it all.
 import type { Action, Alert } from '../../src/monitor/schema.ts'
+import { Limits } from '../../src/playground/slack/limits.ts'
+import type { Message, Posted } from '../../src/slack/message.ts'
+import { SlackBusyError } from '../../src/slack/refusals.ts'
 import type { SimulatedTime } from './simulated-time.ts'
 
 const minuteMs = 60_000
 
-/** Alerts that live on, a service that tells them, a Slack that takes what it is given. */
-export function openSimulatedWorld(count: number, time: SimulatedTime, random: () => number) {
+export interface Lively {
+  /** Minutes from one hit of an alert to the next, about. */
+  readonly hitMinutes: number
+  /** Minutes from one action to the next, about. */
+  readonly actionMinutes: number
+}
+
+/** Alerts that live on, a service that tells them, a Slack that keeps its limits. */
+export function openSimulatedWorld(
+  count: number,
+  time: SimulatedTime,
+  random: () => number,
+  { hitMinutes, actionMinutes }: Lively,
+) {
   const alerts = Array.from({ length: count }, (_, index) => startAlert(index, time.now()))
   const byKey = new Map(alerts.map((alert) => [alert.ks, alert]))
   const told = new Map<string, number>()
+  const toldAfterMs: number[] = []
+  const workspaces = new Map<string, ReturnType<typeof openWorkspace>>()
   let isCounting = false
-  let [looks, reads, updates, replies] = [0, 0, 0, 0]
+  let [looks, reads, updates, replies, refused] = [0, 0, 0, 0, 0]
   const gaps = countGaps()
 
-  /** Each alert is hit about every ten minutes, and something is done about it about every twenty. */
   function liveOn(alert: ReturnType<typeof startAlert>): void {
     const passedMs = time.now() - alert.livedTo
     alert.livedTo = time.now()
-    if (random() < passedMs / (10 * minuteMs)) alert.hits += 1
-    if (random() >= passedMs / (20 * minuteMs)) return
+    if (random() < passedMs / (hitMinutes * minuteMs)) alert.hits += 1
+    if (random() >= passedMs / (actionMinutes * minuteMs)) return
     const seconds = Math.floor(time.now() / 1000)
+    alert.happenedAt.push(time.now())
     alert.actions.push({
       kind: 'Comment',
       timestamp: seconds,
       data: { message: `${alert.ks}/${alert.actions.length}` },
     })
+  }
+
+  function openWorkspace() {
+    const limits = new Limits(time.now, true)
+    async function within(method: string, channelId: string): Promise<void> {
+      await time.sleep(40)
+      const askedSeconds = limits.take(method, channelId)
+      await time.sleep(40)
+      if (askedSeconds === undefined) return
+      refused += isCounting ? 1 : 0
+      throw new SlackBusyError(askedSeconds, method)
+    }
+    return {
+      async updateOnce({ channelId }: Posted) {
+        await within('chat.update', channelId)
+        updates += isCounting ? 1 : 0
+      },
+      async reply({ channelId }: Posted, message: Message) {
+        await within('chat.postMessage', channelId)
+        replies += isCounting ? 1 : 0
+        for (const [words, ks = '', index] of JSON.stringify(message.blocks).matchAll(/(k\d+)\/(\d+)/g)) {
+          const times = (told.get(words) ?? 0) + 1
+          told.set(words, times)
+          const happenedAt = byKey.get(ks)?.happenedAt[Number(index)]
+          if (isCounting && happenedAt !== undefined && times === 1) toldAfterMs.push(time.now() - happenedAt)
+        }
+      },
+      seek: async () => 'missing' as const,
+    }
   }
 
   return {
@@ -44,18 +90,15 @@ export function openSimulatedWorld(count: number, time: SimulatedTime, random: (
       liveOn(alert)
       return toldAlert(alert)
     },
-    async updateOnce() {
-      updates += isCounting ? 1 : 0
-      await time.sleep(80)
+    outbound: {
+      in(workspaceId: string) {
+        const known = workspaces.get(workspaceId)
+        if (known !== undefined) return known
+        const opened = openWorkspace()
+        workspaces.set(workspaceId, opened)
+        return opened
+      },
     },
-    async reply(_parent: unknown, message: { readonly text: string; readonly blocks: readonly unknown[] }) {
-      replies += isCounting ? 1 : 0
-      for (const [words] of JSON.stringify(message.blocks).matchAll(/k\d+\/\d+/g)) {
-        told.set(words, (told.get(words) ?? 0) + 1)
-      }
-      await time.sleep(80)
-    },
-    seek: async () => 'missing' as const,
     startCounting() {
       isCounting = true
     },
@@ -71,6 +114,8 @@ export function openSimulatedWorld(count: number, time: SimulatedTime, random: (
         reads,
         updates,
         replies,
+        refused,
+        toldAfterSeconds: partOf(toldAfterMs, 0.99) / 1000,
         ...gaps.figures(alerts),
         actions: {
           happened: happened.length,
@@ -84,7 +129,20 @@ export function openSimulatedWorld(count: number, time: SimulatedTime, random: (
 function startAlert(index: number, now: number) {
   const actions: Action[] = []
   const looks: Looks = { count: 0, first: 0, last: 0 }
-  return { ks: `k${index}`, hits: 1, actions, looks, openedAt: Math.floor(now / 1000), livedTo: now }
+  const happenedAt: number[] = []
+  return {
+    ks: `k${index}`,
+    hits: 1,
+    actions,
+    happenedAt,
+    looks,
+    openedAt: Math.floor(now / 1000),
+    livedTo: now,
+  }
+}
+
+function partOf(values: readonly number[], part: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] ?? 0
 }
 
 /** When a card was looked at: what is needed for its mean, and no more, as this must not count as memory of the bot. */

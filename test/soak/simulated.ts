@@ -13,14 +13,19 @@ import { openStorage } from '../../src/storage/storage.ts'
 import { createFind } from '../../src/watch/find.ts'
 import { createLook } from '../../src/watch/look.ts'
 import { createPoller } from '../../src/watch/poller.ts'
+import { createPromises } from '../../src/watch/promise.ts'
 import { createTiming } from '../../src/watch/timing.ts'
+import { createUpdates } from '../../src/watch/updates.ts'
 import { shown } from '../storage/watch-samples.ts'
 import { seeded } from './random.ts'
 import { simulateTime } from './simulated-time.ts'
-import { openSimulatedWorld } from './simulated-world.ts'
+import { type Lively, openSimulatedWorld } from './simulated-world.ts'
 
-export interface SimulatedOptions {
+export interface SimulatedOptions extends Partial<Lively> {
+  /** In each workspace. */
   readonly watches: number
+  /** Default 1. */
+  readonly workspaces?: number
   readonly minutes: number
   /** Told after each simulated five minutes. */
   readonly onProgress?: (so: { readonly minute: number; readonly heapMb: number }) => void
@@ -44,6 +49,14 @@ export interface Simulated {
   readonly heapMb: readonly number[]
   readonly updates: number
   readonly replies: number
+  /** Calls that Slack answered with 429. */
+  readonly refused: number
+  /** From when something happened until its thread knew, 99 of 100 times. */
+  readonly toldAfterSeconds: number
+  /** What the cards promise at the end: how long they are good for, in minutes. */
+  readonly promisedMinutes: number
+  /** Cards that were not drawn by the time they said, the most at any minute. */
+  readonly mostOverdue: number
   /** Actions that happened long enough before the end to be told, and how often each was. */
   readonly actions: { readonly happened: number; readonly toldOnce: number }
 }
@@ -52,10 +65,14 @@ const intervalMs = 30_000
 const minuteMs = 60_000
 const perChannel = 10
 const perPerson = 20
+const warmUpMinutes = 30
 
 export async function simulate({
-  watches: count,
+  watches: perWorkspace,
+  workspaces = 1,
   minutes,
+  hitMinutes = 10,
+  actionMinutes = 20,
   onProgress,
 }: SimulatedOptions): Promise<Simulated> {
   const time = simulateTime()
@@ -63,13 +80,17 @@ export async function simulate({
   const log = createLog({ level: 'error' })
   const storage = await openStorage({ url: `file:${join(folder, 'bellhop.db')}`, now: time.now })
   const random = seeded(7)
-  const world = openSimulatedWorld(count, time, random)
+  const count = perWorkspace * workspaces
+  const world = openSimulatedWorld(count, time, random, { hitMinutes, actionMinutes })
   const { cards, watches } = storage
 
   await startWatches(
     storage,
     world.alerts.map(({ ks }) => ks),
+    perWorkspace,
   )
+  const updates = createUpdates(time.now)
+  const promises = createPromises((workspaceId) => watches.countLive(workspaceId), intervalMs, time.now)
   const look = createLook({
     watches,
     find: createFind({
@@ -78,7 +99,9 @@ export async function simulate({
       sharing: { in: () => ({ wasShared: async () => false }) },
     }),
     threadNews: createThreadNews(cards, time.now),
-    outbound: { in: () => world },
+    outbound: world.outbound,
+    updates,
+    promises,
     inform: async () => true,
     pace: createPace(time.now, time.sleep),
     timing: createTiming(intervalMs, random),
@@ -89,6 +112,8 @@ export async function simulate({
   const poller = createPoller(
     {
       watches,
+      updates,
+      lookForBehind: async () => undefined,
       log,
       look: (held) => {
         world.lookedAt(held.live.cardId)
@@ -100,17 +125,27 @@ export async function simulate({
   poller.start()
 
   const heapMb: number[] = []
-  // The first minutes fill what is filled once.
-  await time.run(5 * minuteMs)
+  let mostOverdue = 0
+  // The first minutes fill what is filled once, and draw each card for the first time.
+  await time.run(warmUpMinutes * minuteMs)
   world.startCounting()
   const cpu = process.cpuUsage()
   for (let minute = 5; minute < minutes + 5; minute += 5) {
-    await time.run(5 * minuteMs)
+    for (let one = 0; one < 5; one += 1) {
+      await time.run(minuteMs)
+      mostOverdue = Math.max(mostOverdue, (await watches.behind(0)).overdue)
+    }
     heapMb.push(heapNow())
     onProgress?.({ minute, heapMb: heapMb.at(-1) ?? 0 })
   }
   const { user, system } = process.cpuUsage(cpu)
-  const soaked = { ...world.counted(), cpuMsPerLook: (user + system) / 1000 / world.looks(), heapMb }
+  const soaked = {
+    ...world.counted(),
+    cpuMsPerLook: (user + system) / 1000 / world.looks(),
+    heapMb,
+    mostOverdue,
+    promisedMinutes: (await promises.of('T0')).goodForMs / minuteMs,
+  }
   const stopped = poller.stop()
   await time.run(minuteMs)
   await stopped
@@ -130,16 +165,18 @@ function heapNow(): number {
 async function startWatches(
   { cards, watches }: Awaited<ReturnType<typeof openStorage>>,
   keys: readonly string[],
+  perWorkspace: number,
 ): Promise<void> {
   for (const [index, ks] of keys.entries()) {
     const posted = { channelId: `C${Math.floor(index / perChannel)}`, ts: `${index}.0` }
     const userId = `U${Math.floor(index / perPerson)}`
+    const workspaceId = `T${Math.floor(index / perWorkspace)}`
     const card: Card = {
       id: ks,
-      workspaceId: 'T1',
+      workspaceId,
       ks,
       title: 'Disk full',
-      asker: { workspaceId: 'T1', userId },
+      asker: { workspaceId, userId },
       askerName: userId,
       channelId: posted.channelId,
       isPrivate: false,
@@ -151,7 +188,7 @@ async function startWatches(
     }
     await cards.keep(card)
     await watches.start(
-      { workspaceId: 'T1', cardId: ks, posted, userId, name: userId, ttlMs: 86_400_000, shown },
+      { workspaceId, cardId: ks, posted, userId, name: userId, ttlMs: 86_400_000, shown },
       perPerson,
     )
   }

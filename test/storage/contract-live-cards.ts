@@ -306,6 +306,45 @@ export function liveCardsContract(open: OpenPair): void {
       expect((await leased(storage)).card).toBeUndefined()
     })
 
+    it('are taken by name before they are due, unless they are in other hands', async () => {
+      const { storage, other, clock } = await open()
+      await live({ storage }, 'c1', 'c2', 'c3')
+      for (const one of await storage.watches.lease(byA)) await storage.watches.looked('A', one, looked)
+      const named = (cardId: string, workspaceId = 'T1') => ({ workspaceId, cardId })
+      clock.now += 10_000
+
+      const mine = await storage.watches.take([named('c1'), named('c2'), named('c1', 'T2')], byA)
+      expect(mine.map(({ cardId, lateMs }) => [cardId, lateMs]).toSorted()).toEqual([
+        ['c1', -20_000],
+        ['c2', -20_000],
+      ])
+      expect(idsOf(await other.watches.take([named('c2'), named('c3')], byB))).toEqual(['c3'])
+      expect(await storage.watches.take([], byA)).toEqual([])
+    })
+
+    it('are behind once they were not drawn by the time they say', async () => {
+      const { storage, clock } = await open()
+      const nextBy = (atMs: number) => ({ ...shown, asOf: 0, nextBy: Math.floor(atMs / 1000) })
+      expect(await storage.watches.behind(0)).toEqual({ overdue: 0, oldestMs: 0 })
+      await live({ storage }, 'c1', 'c2', 'c3')
+      const drawn = new Map([
+        ['c1', nextBy(clock.now + 600_000)],
+        ['c2', nextBy(clock.now + 1_200_000)],
+        // Drawn by an older version, which says nothing: taken to be good for ten minutes.
+        ['c3', { ...shown, asOf: Math.floor(clock.now / 1000) + 60 }],
+      ])
+      for (const one of await storage.watches.lease(byA)) {
+        await storage.watches.looked('A', one, { ...looked, drawn: drawn.get(one.cardId), inMs: 3_000_000 })
+      }
+      clock.now += 602_000
+      expect(await storage.watches.behind(0)).toEqual({ overdue: 1, oldestMs: 602_000 })
+      expect(await storage.watches.behind(10_000)).toMatchObject({ overdue: 0 })
+      clock.now += 60_000
+      expect(await storage.watches.behind(0, 'T1')).toMatchObject({ overdue: 2 })
+      expect(await storage.watches.behind(0, 'T2')).toEqual({ overdue: 0, oldestMs: 0 })
+      expect([await storage.watches.countLive('T1'), await storage.watches.countLive('T2')]).toEqual([3, 0])
+    })
+
     it('of two workspaces are not mixed up', async () => {
       const { storage } = await open()
       await live({ storage }, 'c1')

@@ -60,6 +60,23 @@ export function sealedContract(open: OpenPair): void {
       expect(await storage.sealedRows.count('waiting')).toBe(0)
     })
 
+    it('and what shows whose keys sealed them: one for each key, and whether that is still needed', async () => {
+      const { storage, other } = await open()
+      if (alice === undefined) throw new Error('nobody')
+      await storage.accounts.keep(alice, 'old.a')
+      for (const keyId of ['old', 'ol', 'new'])
+        await storage.keyChecks.add({ keyId, sealed: `${keyId}.known` })
+      await other.keyChecks.add({ keyId: 'old', sealed: 'old.other' })
+
+      expect(await other.keyChecks.all()).toEqual([
+        { keyId: 'new', sealed: 'new.known', isUsed: false },
+        { keyId: 'ol', sealed: 'ol.known', isUsed: false },
+        { keyId: 'old', sealed: 'old.known', isUsed: true },
+      ])
+      expect(await storage.keyChecks.remove('ol')).toBe(true)
+      expect(await other.keyChecks.remove('ol')).toBe(false)
+    })
+
     it('and what else keys are needed for: records of the trail by key, the newest time of each', async () => {
       const { storage, other } = await open()
       const record = { workspaceId: 'T1', mac: 'm', body: '{}', email: undefined }

@@ -28,6 +28,7 @@ describe('inspecting a SQLite file', () => {
       isNew: true,
       pending: all,
       freeBytes: expect.any(Number),
+      keyChecks: [],
     })
     expect(existsSync(dirname(path))).toBe(false)
   })
@@ -74,6 +75,7 @@ describe('inspecting a PostgreSQL database', () => {
       isNew: true,
       pending: all,
       freeBytes: undefined,
+      keyChecks: [],
     })
 
     expect(await server.query(`select tablename from pg_tables where schemaname = 'public'`, url)).toEqual([])

@@ -100,6 +100,21 @@ describe('a database that cannot be used is refused in words:', () => {
     expect(await refusalOf(url)).toContain(words)
   })
 
+  it.each(['prefer', 'require', 'verify-ca'])(
+    'no TLS there, with sslmode=%s, which is taken as verify-full without a warning',
+    async (sslmode) => {
+      const warnings: string[] = []
+      const note = (warning: Error) => void warnings.push(warning.message)
+      process.on('warning', note)
+      onTestFinished(() => void process.off('warning', note))
+
+      const url = `postgres://postgres:not-a-secret@${here}/postgres?application_name=x&sslmode=${sslmode}`
+
+      expect(await refusalOf(url)).toContain('does not speak TLS')
+      expect(warnings).toEqual([])
+    },
+  )
+
   it('something else that listens there', async () => {
     expect(await refusalOf(await listen((socket) => void socket.destroy()))).toContain(
       'closes the connection',

@@ -32,8 +32,8 @@ async function waitingForItsTurn(world: World) {
   const card = await liveCard(world)
   await passes(world)
   await world.slack.idle(100)
-  other.hit({ message: 'Other, worse' })
-  const isBusy = holdsUp(world, 'chat.update', 1_500)
+  other.act(comment('other news'))
+  const isBusy = holdsUp(world, 'chat.postMessage', 1_500)
   await alice.presses('Watch', otherCard)
   await isBusy
   const read = timesRead(world)
@@ -51,9 +51,9 @@ describe('news that wait long for the turn of their channel', () => {
     await world.alice.sees('news', card)
 
     const texts = world.slack.calls.map(({ args }) => String(args.text))
-    const before = texts.findIndex((text) => text.includes('Other, worse'))
+    const before = texts.findIndex((text) => text.includes('other news'))
     expect(before).toBeGreaterThan(0)
-    expect(texts.findIndex((text) => text.includes('news'))).toBeGreaterThan(before)
+    expect(texts.findIndex((text) => /“news”/.test(text))).toBeGreaterThan(before)
   })
 
   it.each([
@@ -67,7 +67,7 @@ describe('news that wait long for the turn of their channel', () => {
     await world.alice.presses('Refresh', card)
 
     await world.alice.sees('news', card)
-    await world.alice.sees('Other, worse', world.general)
+    await world.alice.sees('other news', await world.alice.sees('other  asked', world.general))
     await world.slack.idle(300)
     await passes(world)
     await world.slack.idle(100)
@@ -192,15 +192,15 @@ describe('Watch again before the end is told', () => {
     const card = await liveCard(world)
     await passes(world)
     await slack.idle(100)
-    other.hit({ message: 'Other, worse' })
-    const isBusy = holdsUp(world, 'chat.update', 800)
+    other.act(comment('other news'))
+    const isBusy = holdsUp(world, 'chat.postMessage', 800)
     await alice.presses('Watch', otherCard)
     await isBusy
     await alice.presses('Stop watching', card)
 
     await alice.presses('Watch', card)
 
-    await alice.sees('Other, worse', general)
+    await alice.sees('other news', otherCard)
     await passes(world)
     await slack.idle(200)
     expect(card.plain).toContain('Live until')

@@ -6,6 +6,16 @@ import { comment, diskFull, liveCard, passes, repliesWith } from './live.ts'
 
 const mayRead = { slack: { botScopes: ['commands', 'chat:write', 'users:read', 'channels:history'] } }
 
+/** Resolves once a reply was cut off. */
+function wasCutOff({ slack }: World): Promise<true> {
+  return slack.workspace.changes.until(
+    () =>
+      slack.calls.some(({ method, status }) => method === 'chat.postMessage' && status === 0) || undefined,
+    5_000,
+    () => 'nothing was posted',
+  )
+}
+
 /** A live card whose next reply is cut off, with or without having arrived. */
 async function cutOff(world: World, takesEffect: boolean) {
   world.expectRefusals()
@@ -15,6 +25,7 @@ async function cutOff(world: World, takesEffect: boolean) {
   world.slack.trouble.cut('chat.postMessage', { times: 1, takesEffect })
   alert.act(comment('in doubt'))
   await passes(world)
+  await wasCutOff(world)
   await world.slack.idle()
   return { alert, card }
 }
@@ -79,6 +90,7 @@ describe('a reply that Slack did not confirm', () => {
     slack.trouble.cut('chat.postMessage', { times: 1, takesEffect: true })
     alert.act(comment('in doubt'))
     await passes(world)
+    await wasCutOff(world)
     await slack.idle()
     alert.act(comment('after it', 1_700_000_120))
 
@@ -116,10 +128,11 @@ describe('a reply that Slack did not confirm', () => {
     slack.trouble.cut('chat.postMessage', { times: 1, takesEffect: true })
     alert.act(comment('in doubt'))
     await passes(world)
+    await wasCutOff(world)
 
     const looks = () => slack.calls.filter(({ method }) => method === 'conversations.replies')
     await passes(world, 60_000)
-    await expect.poll(() => looks().map(({ args }) => args.limit)).toEqual(['15'])
+    await expect.poll(() => looks().map(({ args }) => args.limit), { timeout: 5_000 }).toEqual(['15'])
     await slack.idle()
 
     expect(repliesWith(card, 'in doubt')).toHaveLength(1)
@@ -179,11 +192,12 @@ describe('a reply that Slack did not confirm', () => {
     await world.restart()
 
     await passes(world, 60_000)
+    const looks = () => world.slack.calls.filter(({ method }) => method === 'conversations.replies')
+    await expect.poll(() => looks().length, { timeout: 5_000 }).toBe(1)
     await world.slack.idle()
 
     expect(repliesWith(card, 'in doubt')).toHaveLength(1)
-    const looked = world.slack.calls.filter(({ method }) => method === 'conversations.replies')
-    expect(looked).toHaveLength(1)
+    expect(looks()).toHaveLength(1)
   })
 
   it('carries the ids of its actions', async () => {

@@ -59,6 +59,15 @@ export function isUpToDate({ slack }: World, card: SeenMessage): Promise<true> {
   )
 }
 
+/** Resolves when the card does not say that it is live any more: its thread knows that first. */
+export function isLiveNoMore({ slack }: World, card: SeenMessage): Promise<true> {
+  return slack.workspace.changes.until(
+    () => !card.plain.includes('Live until') || undefined,
+    5000,
+    () => `it is still live: ${card.plain}`,
+  )
+}
+
 /** How often the service was asked for the alert. */
 export function timesRead({ service }: World, ks = '5HkX'): number {
   return service.requests.filter(({ path }) => path === `/alert/${ks}`).length

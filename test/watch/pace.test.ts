@@ -68,6 +68,37 @@ describe('Slack asking to wait', () => {
     expect(sent).toBe(1)
   })
 
+  it('with updates holds up no message, and with messages no update', async () => {
+    const world = await openWorld()
+    world.expectRefusals()
+    const { alice, service, slack, general } = world
+    const alert = service.addAlert(diskFull)
+    const card = await liveCard(world)
+    await slack.idle()
+    slack.trouble.rateLimit('chat.update', { retryAfterSeconds: 500, times: 1 })
+    alert.hit({ message: 'Disk fuller' })
+    await passes(world)
+    await slack.idle(100)
+    alert.act(comment('told though the card cannot be drawn'))
+    await passes(world)
+    await alice.sees('told though', card)
+    expect(card.plain).not.toContain('Disk fuller')
+
+    await passes(world, 500_000)
+    await alice.sees('Disk fuller', general)
+    await slack.idle(100)
+    slack.trouble.rateLimit('chat.postMessage', { retryAfterSeconds: 500, times: 1 })
+    alert.act(comment('told later', 1_700_000_200))
+    await passes(world)
+    await slack.idle(100)
+    alert.hit({ message: 'Disk full to the brim' })
+    await passes(world)
+    await alice.sees('Disk full to the brim', general)
+    expect(repliesWith(card, 'told later')).toEqual([])
+    await passes(world, 500_000)
+    await alice.sees('told later', card)
+  })
+
   it('holds up the cards of other channels as well, and then both are drawn', async () => {
     const world = await openWorld()
     world.expectRefusals()
@@ -113,11 +144,11 @@ describe('a burst', () => {
     const updated = updatesOf(card)
 
     // The channel is busy with one card when the other becomes due.
-    slack.trouble.slow('chat.update', 500, { times: 1 })
-    other.hit({ message: 'Other, worse' })
+    slack.trouble.slow('chat.postMessage', 500, { times: 1 })
+    other.act(comment('other news'))
     const isBusy = new Promise<void>((resolve) => {
       const stop = slack.onChange((change) => {
-        if (change.kind !== 'call_started' || change.call.method !== 'chat.update') return
+        if (change.kind !== 'call_started' || change.call.method !== 'chat.postMessage') return
         stop()
         resolve()
       })
@@ -126,6 +157,7 @@ describe('a burst', () => {
     await isBusy
     const read = timesRead(world)
     alert.hit({ message: 'hit 1' })
+    alert.act(comment('action 1', 1_700_000_001))
     clock.advance(5_000)
     await world.serviceWasAsked('/alert/5HkX', read + 1)
     for (let hit = 2; hit <= 9; hit += 1) {
@@ -139,6 +171,6 @@ describe('a burst', () => {
     await alice.sees('action 9', card)
     await slack.idle()
     expect(repliesWith(card, /action \d/)).toHaveLength(1)
-    for (let hit = 2; hit <= 9; hit += 1) expect(repliesWith(card, `action ${hit}`)).toHaveLength(1)
+    for (let hit = 1; hit <= 9; hit += 1) expect(repliesWith(card, `action ${hit}`)).toHaveLength(1)
   })
 })

@@ -8,6 +8,11 @@ import { open, temporaryFile } from '../storage/files.ts'
 import { looked as lookedWell, shown, watch } from '../storage/watch-samples.ts'
 
 const intervalMs = 30_000
+const nothingElse = {
+  updates: { next: () => [] },
+  lookForBehind: async () => undefined,
+  log: createLog({ level: 'silent' }),
+}
 
 /** So many live cards, and a poller that looks at them in this way. */
 async function openPoller(
@@ -34,7 +39,7 @@ async function openPoller(
     return undefined
   }
   const options = { intervalMs, sleep: time.sleep, monotonic: time.now }
-  const poller = createPoller({ watches, look, log: createLog({ level: 'silent' }) }, options)
+  const poller = createPoller({ ...nothingElse, watches, look }, options)
   const timesOf = (cardId: string) => looked.filter((one) => one.cardId === cardId).map(({ at }) => at)
   onTestFinished(async () => {
     const stopped = poller.stop()
@@ -114,7 +119,7 @@ it('a process that cannot prolong its leases knows when they are lost', async ()
     return undefined
   }
   const renew = () => Promise.reject(new Error('the database is gone'))
-  const room = { watches: { ...watches, renew }, look, log: createLog({ level: 'silent' }) }
+  const room = { ...nothingElse, watches: { ...watches, renew }, look }
   const poller = createPoller(room, { intervalMs, sleep: time.sleep, monotonic: time.now })
   poller.start()
   await time.run(1.6 * intervalMs)

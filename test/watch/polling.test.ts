@@ -31,6 +31,7 @@ describe('a quiet alert', () => {
     expect(updates(world)).toBe(updated)
 
     await passes(world, 10 * 60_000)
+    await expect.poll(() => updates(world), { timeout: 5_000 }).toBe(updated + 1)
     await world.slack.idle()
     expect(updates(world)).toBe(updated + 1)
   })
@@ -107,8 +108,7 @@ describe('a service that does not answer', () => {
     await passes(world, 15 * 60_000)
 
     await alice.sees('missed at first', card)
-    await slack.idle()
-    expect(card.plain).not.toContain('Not up to date')
+    await isUpToDate(world, card)
   })
 
   it('and then does, with nothing new, is marked no longer', async () => {

@@ -1,4 +1,6 @@
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { fillWorkspace } from '../../src/playground/pictures/gallery/fill-workspace.ts'
 import { bobToken, openWorld } from '../world.ts'
 import { comment, diskFull, liveCard, passes, repliesWith, timesRead } from './live.ts'
 
@@ -91,7 +93,7 @@ describe('Watch', () => {
     expect(told.isEphemeral).toBe(true)
     await world.slack.idle()
     expect(card.plain).not.toContain(until)
-    expect(card.plain).toContain('for alice\n')
+    expect(card.plain).toContain('for alice  checked')
   })
 
   it('without an account asks to connect first, and goes on by itself', async () => {
@@ -134,6 +136,25 @@ describe('Watch', () => {
     await alice.doesNotSee('Live until', general)
   })
 
+  it('is possible for 1,000 cards of a workspace; one more is refused, but not one more who watches a card', async () => {
+    const world = await openWorld()
+    const { alice, bob, service, general, slack } = world
+    await world.connect(bob, bobToken)
+    service.addAlert(diskFull)
+    service.addAlert({ ks: 'one-more', message: 'One more' })
+    await liveCard(world)
+    await slack.idle()
+    fillWorkspace(fileURLToPath(world.env.DATABASE_URL?.replace('file:', 'file://') ?? ''), 1_000)
+
+    await alice.types('/alert one-more watch', general)
+
+    const told = await alice.sees('This workspace has 1,000 live cards, the most that Slack lets', general)
+    expect(told.isEphemeral).toBe(true)
+    await bob.presses('Watch', await bob.sees('Live until', general))
+    await bob.sees('for alice, bob', general)
+    expect((await alice.sees('One more', general)).plain).not.toContain('Live until')
+  })
+
   it('is possible for 20 alerts; the 21st says what to do', async () => {
     const world = await openWorld()
     const { alice, service, general, slack } = world
@@ -142,6 +163,8 @@ describe('Watch', () => {
     for (let index = 1; index <= 20; index += 1) {
       await alice.types(`/alert k${index} watch`, general)
       await alice.sees(new RegExp(`Alert ${index}\\n[\\s\\S]*Live until`), general)
+      // Nobody types faster than Slack lets messages into a channel.
+      await passes(world, 3_000)
     }
 
     await alice.types('/alert k21 watch', general)

@@ -49,8 +49,4 @@ describe('the next look at a live card', () => {
     expect(middle.isOverdue({ ...live, trueMsAgo: 120_000 })).toBe(true)
     expect(middle.isOverdue({ ...live, trueMsAgo: undefined })).toBe(false)
   })
-
-  it('waits as Slack asks, and for those who wait for the same not at once', () => {
-    expect([earliest.afterBusy(60_000), latest.afterBusy(60_000)]).toEqual([60_000, 90_000])
-  })
 })

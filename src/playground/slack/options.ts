@@ -18,6 +18,8 @@ export interface SlackOptions {
   readonly appScopes?: readonly string[]
   /** Whether people and bot can write to each other directly. Default true. */
   readonly messagesTab?: boolean
+  /** Whether it keeps its documented limits and answers 429 to what is too much. Default true. */
+  readonly keepsLimits?: boolean
   /** Messages a page of `conversations.replies` at most: 15 for apps that are sold outside of Slack’s Marketplace. Default 1000. */
   readonly repliesPerPage?: number
   /** An org-wide install on Enterprise Grid. Default false. */

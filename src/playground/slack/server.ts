@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { isRecord, type Json, parseJson, text } from './json.ts'
 import { type Method, refuse } from './methods/method.ts'
 import { answerResponseUrl, type Reply } from './response-url.ts'
-import type { Fault, Trouble } from './trouble.ts'
+import { type Fault, rateLimited, type Trouble } from './trouble.ts'
 import { callMethod } from './web-api.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -58,7 +58,7 @@ async function answer(
   const call = { method, path: pathname, args: masked(args), startedAt: workspace.options.clock() }
   const from = performance.now()
   workspace.changes.tell({ kind: 'call_started', call })
-  const fault = trouble.take(method)
+  const fault = trouble.take(method) ?? overLimit(workspace.limits.take(method, text(args.channel)))
   if (fault?.kind === 'slow') await wait(fault.delayMs, undefined, { ref: false })
   const reply = (): Reply =>
     isResponseUrl
@@ -84,6 +84,10 @@ async function answer(
     response.on('close', () => resolve())
     response.end(said)
   })
+}
+
+function overLimit(retryAfterSeconds: number | undefined): Fault | undefined {
+  return retryAfterSeconds === undefined ? undefined : rateLimited(retryAfterSeconds)
 }
 
 /** What the token is good for, on every answer to one. */

@@ -2,8 +2,8 @@
 // events of what the app is subscribed to and has the scope for, unfurling of links.
 //
 // OAuth installs are `front.ts`.
-// It does not imitate: user tokens, rate limits of its own (order them with `trouble`),
-// message search and history, files but for mails, group conversations of three or more,
+// Keeps Slack's documented limits (`limits.ts`); faults can be ordered with `trouble`.
+// It does not imitate: user tokens, message search and history, files but for mails, group conversations of three or more,
 // reactions, editing by people, slash commands that other apps own, `block_suggestion` for external
 // menus, dispatching while somebody types, the echo of a command typed in a channel, `x-slack-no-retry`,
 // pauses between retries of events, notifications and read marks, attachments of the bot's own but for unfurls,
@@ -42,6 +42,7 @@ export async function startSlack(options: SlackOptions = {}, shared?: Shared): P
     botScopes: options.botScopes ?? BOT_SCOPES,
     appScopes: options.appScopes ?? ['connections:write'],
     messagesTab: options.messagesTab ?? true,
+    keepsLimits: options.keepsLimits ?? true,
     repliesPerPage: options.repliesPerPage ?? 1_000,
     isGrid: options.isGrid ?? false,
     isOrgWide: options.isOrgWide ?? true,

@@ -26,6 +26,13 @@ interface Ordered extends Fault {
 
 const plain = { status: 200, headers: {}, body: '', delayMs: 0, takesEffect: false } as const
 
+/** Slack asks to wait. */
+export function rateLimited(retryAfterSeconds: number): Fault {
+  const headers = { 'retry-after': String(retryAfterSeconds) }
+  const body = JSON.stringify({ ok: false, error: 'ratelimited' })
+  return { ...plain, kind: 'answer', status: 429, headers, body }
+}
+
 /** Faults of one method, or of every response_url under the name `response_url`. */
 export class Trouble {
   #ordered: Ordered[] = []
@@ -33,17 +40,7 @@ export class Trouble {
 
   /** Answers 429 with Retry-After. @param times - Default 1. */
   rateLimit(method: string, options: { retryAfterSeconds: number; times?: number }): Order {
-    const headers = { 'retry-after': String(options.retryAfterSeconds) }
-    const body = JSON.stringify({ ok: false, error: 'ratelimited' })
-    return this.#order({
-      ...plain,
-      kind: 'answer',
-      status: 429,
-      headers,
-      body,
-      method,
-      left: options.times ?? 1,
-    })
+    return this.#order({ ...rateLimited(options.retryAfterSeconds), method, left: options.times ?? 1 })
   }
 
   /** Answers with Slack's error (status 200), or with a bare status. @param times - Default 1. */

@@ -3,6 +3,7 @@ import { newApp, newBotToken, type SharedApp } from './app.ts'
 import { Changes } from './changes.ts'
 import { isLost } from './eyes.ts'
 import { fillIds } from './fill-ids.ts'
+import { Limits } from './limits.ts'
 import type { Call, Channel, ChannelKind, Delivery, Member, Message, NewMember, Unfurl } from './model.ts'
 import type { MessageEdit, NewMessage } from './new-message.ts'
 import { pingsOf } from './pings.ts'
@@ -17,6 +18,7 @@ export interface WorkspaceOptions {
   botScopes: readonly string[]
   readonly appScopes: readonly string[]
   readonly messagesTab: boolean
+  readonly keepsLimits: boolean
   readonly repliesPerPage: number
   readonly isGrid: boolean
   /** Where the app is installed from the beginning. */
@@ -32,6 +34,7 @@ export interface WorkspaceOptions {
 export class Workspace {
   readonly options: WorkspaceOptions
   readonly changes = new Changes()
+  readonly limits: Limits
   readonly stamps: Stamps
   readonly views: Views
   readonly triggers: Triggers
@@ -65,6 +68,7 @@ export class Workspace {
     this.options = options
     const stamps = new Stamps(options.clock)
     this.stamps = stamps
+    this.limits = new Limits(options.clock, options.keepsLimits)
     this.teamId = stamps.id('T')
     this.teamName = options.teamName
     this.teamDomain = options.teamName.toLowerCase().replaceAll(' ', '-')

@@ -13,6 +13,7 @@ import { approvalThreads } from './0010-approval-threads.ts'
 import { installations } from './0011-installations.ts'
 import { connectLinks } from './0012-connect-links.ts'
 import { pastTokens } from './0013-past-tokens.ts'
+import { keyChecks } from './0014-key-checks.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-core': core,
@@ -28,4 +29,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0011-installations': installations,
   '0012-connect-links': connectLinks,
   '0013-past-tokens': pastTokens,
+  '0014-key-checks': keyChecks,
 }

@@ -254,8 +254,8 @@ describe('a watched alert', () => {
     expect(note).toMatch(/ before this changed nothing\.$/)
     expect(lines(last)).toEqual([
       'bot → service GET /alert/one-hit 404',
-      'bot → slack chat.update ok',
       'bot → slack chat.postMessage ok',
+      'bot → slack chat.update ok',
     ])
     world.playground.service.trouble.clear()
   })

@@ -5,16 +5,34 @@ import { type Check, tooSlow } from '../../../doctor/check.ts'
 import type { Health } from '../../../doctor/health.ts'
 import { settingCheck, settingProblems } from '../../../doctor/settings.ts'
 import { storageCheck } from '../../../doctor/storage.ts'
+import { keyProblems } from '../../../keys/key-checks.ts'
 import { found, line } from './doctor-lines.ts'
 import { socketLines } from './doctor-slack.ts'
 import type { Entry } from './entry.ts'
 import { alertUrl } from './sample.ts'
 
-const well: Health = { engine: 'PostgreSQL 18.1', isNew: false, pending: [], freeBytes: undefined }
+const well: Health = {
+  engine: 'PostgreSQL 18.1',
+  isNew: false,
+  pending: [],
+  freeBytes: undefined,
+  keyChecks: [],
+}
 const pending = ['0004-approvals', '0005-audit']
 
 export function database(health: Partial<Health> = {}, isRunning = true): Check {
   return storageCheck(async () => ({ ...well, ...health }), isRunning)
+}
+
+/** As it is found with these keys, where k1 sealed what is there. */
+function sealedByAnother(ENCRYPTION_KEYS: string): Check {
+  const { encryptionKeys } = parseConfig({ ...set, ENCRYPTION_KEYS })
+  const keyChecks = [{ keyId: 'k1', sealed: 'k1.as-the-gallery-has-it', isUsed: true }]
+  return storageCheck(
+    async () => ({ ...well, keyChecks }),
+    true,
+    (checks) => keyProblems(checks, encryptionKeys),
+  )
 }
 
 function keyNamed(id: string): string {
@@ -23,7 +41,7 @@ function keyNamed(id: string): string {
 
 const set = {
   SLACK_BOT_TOKEN: 'xoxb-gallery',
-  SLACK_SIGNING_SECRET: 'gallery',
+  SLACK_SIGNING_SECRET: '0123456789abcdef0123456789abcdef',
   MONITOR_API_URL: 'https://monitoring.example.com/api',
   MONITOR_ALERT_URL: alertUrl,
   PUBLIC_URL: 'https://bellhop.example.com',
@@ -48,9 +66,12 @@ export const bellhopLines: readonly Entry[] = await Promise.all([
     database({ engine: 'SQLite 3.51.0', freeBytes: 12 * 1024 * 1024 }),
     'Disk',
   ),
+  found('The database was sealed with a key that is missing.', sealedByAnother(keyNamed('k2')), 'Keys'),
+  found('The database was sealed with another key of this name.', sealedByAnother(keyNamed('k1')), 'Keys'),
   line('The database takes too long.', tooSlow(database(), 5_000)),
   found('One key is set.', settings()),
   found('Several keys are set.', settings({ ENCRYPTION_KEYS: `${keyNamed('k2')},${keyNamed('k1')}` })),
+  found('The signing secret looks odd.', settings({ SLACK_SIGNING_SECRET: 'x'.repeat(32) })),
   found('Alerts have no web link.', settings({ MONITOR_ALERT_URL: '' })),
   found(
     'Slack previews no links of this host.',

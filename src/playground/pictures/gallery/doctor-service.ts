@@ -35,6 +35,8 @@ export const serviceLines: readonly Entry[] = await Promise.all([
   silent('Nothing answers in time.', 'timed-out'),
   silent('Something answers that is no web server.', 'not-http'),
   silent('The certificate is not trusted.', 'DEPTH_ZERO_SELF_SIGNED_CERT'),
+  silent('The certificate is for another host.', 'ERR_TLS_CERT_ALTNAME_INVALID'),
+  silent('The certificate has expired.', 'CERT_HAS_EXPIRED'),
   silent('The proxy asks for another password.', 'PROXY_407'),
   silent('Another fault of the network.', 'EHOSTUNREACH'),
   found('The service has a fault.', answers({ status: 503 })),

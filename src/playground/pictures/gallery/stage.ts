@@ -16,6 +16,7 @@ import type { SlackOptions } from '../../slack/options.ts'
 import type { Person } from '../../slack/person.ts'
 import type { SeenModal } from '../../slack/seen.ts'
 import { type Slack, startSlack } from '../../slack/simulator.ts'
+import { fillWorkspace } from './fill-workspace.ts'
 import { alertUrl, asOf } from './sample.ts'
 
 export interface Stage {
@@ -33,6 +34,8 @@ export interface Stage {
   /** A defect: the bot's database loses a table. */
   loseTable(name: 'accounts'): void
   /** Stops the bot and starts it again on the same database. */
+  /** So many cards are live in the workspace, one of which is live already. */
+  fillWithLiveCards(count: number): void
   restart(): Promise<void>
   stop(): Promise<void>
 }
@@ -48,7 +51,13 @@ export async function openStage(): Promise<Stage> {
       milliseconds += ms
     },
   }
-  const slack = await startSlack({ ...appAsInstalled(), clock: clock.now, signingClock: clock.now })
+  const slack = await startSlack({
+    ...appAsInstalled(),
+    clock: clock.now,
+    signingClock: clock.now,
+    // All of a story happens in one second.
+    keepsLimits: false,
+  })
   const service = await startMonitor({ clock: clock.now })
   const folder = mkdtempSync(join(tmpdir(), 'bellhop-gallery-'))
   const file = join(folder, 'bellhop.db')
@@ -96,6 +105,7 @@ export async function openStage(): Promise<Stage> {
 
   const stage: Stage = {
     ...{ slack, service, clock, alice, bob, onCall, access },
+    fillWithLiveCards: (count) => fillWorkspace(file, count),
     loseTable(name) {
       const database = new DatabaseSync(file)
       database.exec(`drop table ${name}`)

@@ -3,7 +3,7 @@ import type { Live } from '../../../alert/live.ts'
 import { type CardView, renderCard } from '../../../alert/render.ts'
 import { renderNews } from '../../../alert/render-history.ts'
 import type { Alert } from '../../../monitor/schema.ts'
-import { type EndOfCard, endingWords } from '../../../watch/render.ts'
+import { type EndOfCard, endingWords, unreadWords } from '../../../watch/render.ts'
 import type { Ended } from '../../../watch/watches.ts'
 import { type Entry, forAll, onPhone } from './entry.ts'
 import { action, asOf, cardSettings, closed, diskActions, diskFull, view } from './sample.ts'
@@ -15,7 +15,7 @@ function live(names: readonly string[]): Live {
 }
 
 function card(name: string, when: string, changes: Partial<CardView>): Entry {
-  return forAll(name, when, renderCard(cardSettings, view(diskFull, changes)))
+  return forAll(name, when, renderCard(cardSettings, view(diskFull, { nextBy: asOf + 600, ...changes })))
 }
 
 export const liveCards: readonly Entry[] = [
@@ -61,6 +61,16 @@ export const inTheThread: readonly Entry[] = [
       older: diskActions.length,
       ending: undefined,
       mayStandTwice: true,
+    }),
+  ),
+  forAll(
+    'Cannot be read',
+    'The service has not answered for some time: the thread says so once.',
+    renderNews('card', {
+      actions: [],
+      older: diskActions.length,
+      ending: { words: unreadWords },
+      mayStandTwice: false,
     }),
   ),
   ending(

@@ -44,6 +44,19 @@ export const watchTrouble: readonly Entry[] = [
     }
     return alice.sees('that is the most', onCall)
   }),
+  flow(
+    'Workspace full',
+    'Somebody wants to watch one more than 1,000 cards of the workspace.',
+    async (stage) => {
+      const { service, slack, alice, onCall } = stage
+      await asks(stage, alice, 'watch')
+      await slack.idle()
+      stage.fillWithLiveCards(1_000)
+      service.addAlert({ ...diskFull, ks: 'one-more' })
+      await alice.types('/alert one-more watch', onCall)
+      return alice.sees('the most that Slack lets Bellhop keep', onCall)
+    },
+  ),
   flow('Too old to be watched', 'Somebody presses Watch on a card of months ago.', async (stage) => {
     const card = await asks(stage, stage.alice)
     await stage.slack.idle()

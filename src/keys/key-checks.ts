@@ -1,0 +1,151 @@
+// Whether ENCRYPTION_KEYS are those that sealed this database: a known text is kept in it, sealed with each key that was
+// ever the first, and every start opens them. Without that, a start with wrong keys looks like any other, until people
+// are asked to connect again, one after the other, and what the right key sealed is overwritten.
+import { createVault, type EncryptionKey, type SealBinding, type Sealed } from '../account/vault.ts'
+import type { Purpose, SealedRows } from './sealed-rows.ts'
+
+export interface KeyCheck {
+  readonly keyId: string
+  /** The known text. */
+  readonly sealed: Sealed
+}
+
+export interface KeptCheck extends KeyCheck {
+  /** Something that is kept for good, an account or an installation, is sealed with this key. */
+  readonly isUsed: boolean
+}
+
+export interface KeyChecks {
+  all(): Promise<readonly KeptCheck[]>
+  /** Changes nothing when there is one of its key. */
+  add(check: KeyCheck): Promise<void>
+  /** False when there was none. */
+  remove(keyId: string): Promise<boolean>
+}
+
+const known = 'Bellhop'
+const boundTo: SealBinding = { purpose: 'key-check', workspaceId: '', userId: '' }
+
+/** What is kept for good, and so tells whose keys a database has from before there were checks. */
+const lasting: readonly Purpose[] = ['token', 'installation']
+const rowsAtOnce = 100
+
+/**
+ * What is wrong with the keys; empty when nothing is. A key that nothing is sealed with any more may be gone.
+ * @param keys - Of ENCRYPTION_KEYS, the first one first.
+ */
+export function keyProblems(checks: readonly KeptCheck[], keys: readonly EncryptionKey[]): readonly string[] {
+  const vault = createVault(keys)
+  const isHere = (keyId: string) => keys.some(({ id }) => id === keyId)
+  return checks
+    .filter(({ sealed }) => vault.open(sealed, boundTo)?.text !== known)
+    .flatMap(({ keyId, isUsed }) => {
+      if (isHere(keyId)) return [another(keyId)]
+      return isUsed ? [missing(keyId)] : []
+    })
+}
+
+/** Of those, what makes everything that names the key look as if somebody had changed it. */
+export function sameNameProblems(
+  checks: readonly KeptCheck[],
+  keys: readonly EncryptionKey[],
+): readonly string[] {
+  return keyProblems(
+    checks.filter(({ keyId }) => keys.some(({ id }) => id === keyId)),
+    keys,
+  )
+}
+
+/**
+ * As `keyProblems`, at a start: where there is nothing to complain of, the first key has a check from now on. Several
+ * processes may do this at once.
+ */
+export async function matchKeys(
+  { keyChecks, sealedRows }: { readonly keyChecks: KeyChecks; readonly sealedRows: SealedRows },
+  keys: readonly EncryptionKey[],
+): Promise<readonly string[]> {
+  const [first] = keys
+  const found = await keyChecks.all()
+  const problems = found.length > 0 ? keyProblems(found, keys) : await olderProblems(sealedRows, keys)
+  if (first === undefined || problems.length > 0 || found.some(({ keyId }) => keyId === first.id))
+    return problems
+  await keyChecks.add(checkOf(first))
+  // Another process may have come first, with another key of this name.
+  return keyProblems(await keyChecks.all(), keys)
+}
+
+/** After all was sealed anew with the first key: those that nothing is sealed with any more need no check. */
+export async function dropUnused(keyChecks: KeyChecks, keys: readonly EncryptionKey[]): Promise<void> {
+  const [first] = keys
+  if (first === undefined) return
+  await keyChecks.add(checkOf(first))
+  for (const { keyId, isUsed } of await keyChecks.all())
+    if (!isUsed && keyId !== first.id) await keyChecks.remove(keyId)
+}
+
+/**
+ * Goes on without a key that is lost: what it sealed stays as it is, and opens again should the key be found.
+ * @returns Why not, in a sentence; undefined when it is done.
+ */
+export async function forgetKey(
+  keyChecks: KeyChecks,
+  keys: readonly EncryptionKey[],
+  keyId: string,
+): Promise<string | undefined> {
+  if (keys.some(({ id }) => id === keyId)) {
+    return `${keyId} is in ENCRYPTION_KEYS. Take it out first; when another key has taken its place, give that another id.`
+  }
+  const found = await keyChecks.all()
+  if (found.length > 0 && !(await keyChecks.remove(keyId))) {
+    return `Nothing is known of such a key. The database knows ${found.map((one) => one.keyId).join(', ')}.`
+  }
+  const [first] = keys
+  if (first !== undefined) await keyChecks.add(checkOf(first))
+  return undefined
+}
+
+function checkOf(key: EncryptionKey): KeyCheck {
+  return { keyId: key.id, sealed: createVault([key]).seal(known, boundTo) }
+}
+
+/** A database from before there were checks: one thing that opens is enough, as others may be lost already. */
+async function olderProblems(rows: SealedRows, keys: readonly EncryptionKey[]): Promise<readonly string[]> {
+  const vault = createVault(keys)
+  const named = new Set<string>()
+  for await (const { sealed, boundTo: owner } of everyRow(rows)) {
+    if (vault.open(sealed, owner) !== undefined) return []
+    named.add(sealed.slice(0, Math.max(0, sealed.indexOf('.'))))
+  }
+  return [...named]
+    .filter((keyId) => /^[\w-]{1,40}$/.test(keyId))
+    .map((keyId) => (keys.some(({ id }) => id === keyId) ? another(keyId) : missing(keyId)))
+}
+
+async function* everyRow(rows: SealedRows) {
+  for (const purpose of lasting) {
+    let after: readonly string[] | undefined
+    for (;;) {
+      // No key has an empty id.
+      const page = await rows.notBy(purpose, '', { after, most: rowsAtOnce })
+      yield* page
+      after = page.at(-1)?.place
+      if (page.length < rowsAtOnce) break
+    }
+  }
+}
+
+function missing(keyId: string): string {
+  return (
+    `ENCRYPTION_KEYS: the key ${keyId} is missing, which sealed tokens in this database. Put it back behind the others, ` +
+    'or correct DATABASE_URL when the database is another installation’s. If the key is lost for good, run ' +
+    `\`npm run rotate-keys -- --forget ${keyId}\`: people then connect again.`
+  )
+}
+
+function another(keyId: string): string {
+  return (
+    `ENCRYPTION_KEYS: the key ${keyId} differs from the ${keyId} that sealed tokens in this database. Put that one ` +
+    'back, or correct DATABASE_URL when the database is another installation’s. If it is lost for good, give ' +
+    `the new key another id and run \`npm run rotate-keys -- --forget ${keyId}\`: people then connect again.`
+  )
+}

@@ -1,0 +1,40 @@
+// Says in the log when live cards fall behind, and when they have caught up: one line each.
+import type { Log } from '../log.ts'
+import type { Updates } from './updates.ts'
+import type { Watches } from './watches.ts'
+
+/** So often it is looked. */
+const everyMs = 30_000
+/** A card that is late by less is about to be drawn. */
+const graceMs = 60_000
+
+/** Looks whether cards are behind, when it is time to. Rejects when the store does. */
+export type LookForBehind = () => Promise<void>
+
+/** @param monotonic - Milliseconds, never jumps. */
+export function createLookForBehind(room: {
+  readonly watches: Pick<Watches, 'behind'>
+  readonly updates: Pick<Updates, 'waiting'>
+  readonly log: Log
+  readonly monotonic: () => number
+}): LookForBehind {
+  const { watches, updates, log, monotonic } = room
+  let lookedAt = Number.NEGATIVE_INFINITY
+  let isBehind = false
+
+  return async () => {
+    if (monotonic() - lookedAt < everyMs) return
+    lookedAt = monotonic()
+    // Once they are behind, all have to catch up.
+    const { overdue, oldestMs } = await watches.behind(isBehind ? 0 : graceMs)
+    if (overdue > 0 === isBehind) return
+    isBehind = overdue > 0
+    const figures = { overdue, oldestLookSeconds: Math.round(oldestMs / 1000), waiting: updates.waiting() }
+    if (isBehind) {
+      log.warn(
+        figures,
+        'live cards fall behind: they were not checked by the time they say; either their alerts cannot be read, or more cards change than Slack lets Bellhop update',
+      )
+    } else log.warn(figures, 'live cards have caught up')
+  }
+}

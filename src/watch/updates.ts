@@ -1,0 +1,165 @@
+// Turns at drawing live cards: Slack lets some 50 updates a minute into a workspace, people's own among them.
+//
+// What waits for its turn is one entry a card, however often the alert changes meanwhile: the card is looked at once
+// more when its turn has come, and the newest state is drawn. Each process keeps its own share; where several draw in
+// one workspace, Slack asks them to wait, and they do.
+// Source: docs.slack.dev/apis/web-api/rate-limits; chat.update is Tier 3.
+import type { CardKey } from './watches.ts'
+
+/** `pressed`: somebody waits to see what they pressed, or the card is not live any more. */
+export type Urgency = 'pressed' | 'change' | 'renewal'
+
+export interface Wish {
+  readonly urgency: Urgency
+  /** When the card ceases to be trusted, in Unix seconds: of two that are as urgent, the older promise comes first. */
+  readonly nextBy: number
+}
+
+export interface Updates {
+  /** True when the card may be drawn now: then `done` follows. Otherwise it waits, and `next` names it in its turn. */
+  ask(card: CardKey, wish: Wish): boolean
+  /** Its turn is over. @param isSent - An update went out, taken or not. */
+  done(card: CardKey, isSent: boolean): void
+  /** There is nothing to draw on this card after all. */
+  forget(card: CardKey): void
+  /** Slack has asked to wait with updates. */
+  busy(workspaceId: string, seconds: number): void
+  /** Somebody's own update went out, which waits for nothing: cards wait for it instead. */
+  count(workspaceId: string): void
+  /** Cards whose turn has come: each is to be looked at now. Its place is kept for a while. */
+  next(): readonly CardKey[]
+  /** How many cards wait. */
+  waiting(): number
+}
+
+const minuteMs = 60_000
+/** So many updates a minute there may be when one of these goes out. The rest of Slack's 50 is for what people press. */
+export const mostPerMinute: Readonly<Record<Urgency, number>> = { pressed: 44, change: 40, renewal: 30 }
+/** What quiet cards need to stay trusted: one every three seconds, so that they never stand before a change. */
+export const renewalsPerMinute = 20
+/** A card that was called and does not come within this time has lost its place. */
+const heldMs = 15_000
+
+const ranks: Readonly<Record<Urgency, number>> = { pressed: 0, change: 1, renewal: 2 }
+
+/** Of one workspace. Times are in milliseconds by a clock that never jumps. */
+interface Turns {
+  /** When Slack had answered: it counted them no later. */
+  sent: number[]
+  /** Cards that are being drawn. */
+  readonly underWay: Set<string>
+  /** When the last renewal went out. */
+  renewedAt: number
+  readonly waiting: Map<string, Wish>
+  /** Until when a place is kept, by card. */
+  readonly called: Map<string, number>
+  busyUntil: number
+}
+
+/** @param now - Milliseconds, never jumps. */
+export function createUpdates(now: () => number): Updates {
+  const all = new Map<string, Turns>()
+
+  function turnsOf(workspaceId: string): Turns {
+    const known = all.get(workspaceId)
+    if (known !== undefined) return known
+    const never = Number.NEGATIVE_INFINITY
+    const turns: Turns = {
+      sent: [],
+      underWay: new Set(),
+      renewedAt: never,
+      waiting: new Map(),
+      called: new Map(),
+      busyUntil: never,
+    }
+    all.set(workspaceId, turns)
+    return turns
+  }
+
+  /** Forgets what is over. */
+  function tidy(turns: Turns): void {
+    const from = now() - minuteMs
+    turns.sent = turns.sent.filter((at) => at > from)
+    for (const [cardId, until] of turns.called) {
+      if (until > now()) continue
+      turns.called.delete(cardId)
+      // It is in other hands, or gone; one that has only taken long asks again.
+      turns.waiting.delete(cardId)
+    }
+  }
+
+  /** How many such may be drawn now, besides those that were called. */
+  function roomFor(urgency: Urgency, { sent, underWay, renewedAt, waiting, called }: Turns): number {
+    const room = mostPerMinute[urgency] - sent.length - underWay.size - called.size
+    if (urgency !== 'renewal') return room
+    const isOneCalled = [...called.keys()].some((id) => waiting.get(id)?.urgency === 'renewal')
+    const isTooEarly = now() - renewedAt < minuteMs / renewalsPerMinute
+    return isOneCalled || isTooEarly ? 0 : Math.min(room, 1)
+  }
+
+  function isOver({ sent, underWay, waiting, renewedAt, busyUntil }: Turns): boolean {
+    return (
+      sent.length + underWay.size + waiting.size === 0 && Math.max(renewedAt + minuteMs, busyUntil) <= now()
+    )
+  }
+
+  function notCalled({ waiting, called }: Turns): readonly (readonly [string, Wish])[] {
+    return [...waiting].filter(([cardId]) => !called.has(cardId))
+  }
+
+  function hasRoom(turns: Turns, cardId: string, wish: Wish): boolean {
+    const before = notCalled(turns).filter(([id, other]) => id !== cardId && compare(other, wish) < 0)
+    return roomFor(wish.urgency, turns) > before.length
+  }
+
+  return {
+    ask({ workspaceId, cardId }, wish) {
+      const turns = turnsOf(workspaceId)
+      tidy(turns)
+      const isCalled = turns.called.delete(cardId)
+      const mayGo = turns.busyUntil <= now() && (isCalled || hasRoom(turns, cardId, wish))
+      if (!mayGo) {
+        turns.waiting.set(cardId, wish)
+        return false
+      }
+      turns.waiting.delete(cardId)
+      turns.underWay.add(cardId)
+      if (wish.urgency === 'renewal') turns.renewedAt = now()
+      return true
+    },
+    done({ workspaceId, cardId }, isSent) {
+      const turns = turnsOf(workspaceId)
+      turns.underWay.delete(cardId)
+      if (isSent) turns.sent.push(now())
+    },
+    forget({ workspaceId, cardId }) {
+      const turns = all.get(workspaceId)
+      turns?.waiting.delete(cardId)
+      turns?.called.delete(cardId)
+    },
+    busy(workspaceId, seconds) {
+      const turns = turnsOf(workspaceId)
+      turns.busyUntil = Math.max(turns.busyUntil, now() + seconds * 1000)
+    },
+    count: (workspaceId) => void turnsOf(workspaceId).sent.push(now()),
+    next() {
+      return [...all].flatMap(([workspaceId, turns]) => {
+        tidy(turns)
+        if (isOver(turns)) all.delete(workspaceId)
+        if (turns.waiting.size === 0 || turns.busyUntil > now()) return []
+        const next: CardKey[] = []
+        for (const [cardId, { urgency }] of notCalled(turns).toSorted(([, a], [, b]) => compare(a, b))) {
+          if (roomFor(urgency, turns) <= 0) break
+          turns.called.set(cardId, now() + heldMs)
+          next.push({ workspaceId, cardId })
+        }
+        return next
+      })
+    },
+    waiting: () => [...all.values()].reduce((sum, turns) => sum + turns.waiting.size, 0),
+  }
+}
+
+function compare(one: Wish, other: Wish): number {
+  return ranks[one.urgency] - ranks[other.urgency] || one.nextBy - other.nextBy
+}

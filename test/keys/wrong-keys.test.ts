@@ -1,0 +1,215 @@
+// A database that was sealed with other keys than Bellhop is started with: it says so, and nobody loses an account.
+import { spawnSync } from 'node:child_process'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it } from 'vitest'
+import { backUp } from '../../src/storage/backup.ts'
+import { runDoctor } from '../doctor/run-doctor.ts'
+import { openProcessWorld } from '../playground-world.ts'
+import { startPostgres } from '../postgres.ts'
+import { openWorld } from '../world.ts'
+import { newKey, rotateKeys } from './rotation.ts'
+
+const server = await startPostgres()
+
+/** Alice has connected. */
+async function openSealedWorld(databaseUrl?: string) {
+  const world = await openWorld(databaseUrl === undefined ? {} : { env: { DATABASE_URL: databaseUrl } })
+  const { env, service, alice, general } = world
+  service.addAlert({ ks: '5HkX', message: 'Disk full' })
+  const { ENCRYPTION_KEYS: k1 = '', DATABASE_URL = '' } = env
+  return {
+    ...world,
+    k1,
+    env: { ...env, DATABASE_URL, PORT: '3000' },
+    startsWith: (ENCRYPTION_KEYS: string, url = DATABASE_URL) =>
+      world.restart({ ENCRYPTION_KEYS, DATABASE_URL: url }),
+    /** Starts it with these keys; Alice is connected still. */
+    async works(ENCRYPTION_KEYS: string, url = DATABASE_URL): Promise<void> {
+      await world.restart({ ENCRYPTION_KEYS, DATABASE_URL: url })
+      const before = alice.messages(general).length
+      await alice.types('/alert 5HkX', general)
+      await expect.poll(() => alice.messages(general).length).toBeGreaterThan(before)
+      await alice.sees('Disk full', general)
+    },
+  }
+}
+
+describe.each([
+  ['SQLite', async () => undefined],
+  ['PostgreSQL', () => server.createDatabase()],
+])('a start with other ENCRYPTION_KEYS than the database on %s was sealed with', (_, create) => {
+  it('is refused, names the missing key and the ways out, and leaves everything as it was', async () => {
+    const world = await openSealedWorld(await create())
+
+    const start = world.startsWith(newKey('k2'))
+
+    await expect(start).rejects.toThrow('ENCRYPTION_KEYS: the key k1 is missing')
+    await expect(start).rejects.toThrow('npm run rotate-keys -- --forget k1')
+    await world.works(world.k1)
+  })
+})
+
+describe('a start with another key under the same name', () => {
+  it('is refused for what it is', async () => {
+    const world = await openSealedWorld()
+
+    await expect(world.startsWith(newKey('k1'))).rejects.toThrow(
+      'ENCRYPTION_KEYS: the key k1 differs from the k1 that sealed tokens',
+    )
+
+    await world.works(world.k1)
+  })
+})
+
+describe('several that are started at once on a new database', () => {
+  it('agree when they have the same keys', async () => {
+    const world = await openProcessWorld()
+
+    const bots = await Promise.all([world.start(), world.start(), world.start()])
+
+    for (const bot of bots) expect(await bot.stop()).toBe(0)
+  })
+
+  it('are one when each has a key of its own under the same name', async () => {
+    const world = await openProcessWorld()
+    const keys = [newKey('k1'), newKey('k1'), newKey('k1')]
+
+    const starts = await Promise.allSettled(keys.map((ENCRYPTION_KEYS) => world.start({ ENCRYPTION_KEYS })))
+
+    expect(starts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const reasons = starts.flatMap((start) => (start.status === 'rejected' ? [String(start.reason)] : []))
+    for (const reason of reasons) expect(reason).toContain('the key k1 differs')
+  })
+})
+
+/** What takes a database back to the version before. */
+const goBack = `drop table key_checks; delete from kysely_migration where name >= '0014'`
+
+describe.each([
+  [
+    'SQLite',
+    async () => undefined,
+    (url: string) => {
+      const database = new DatabaseSync(url.replace('file:', ''))
+      database.exec(goBack)
+      database.close()
+    },
+  ],
+  ['PostgreSQL', () => server.createDatabase(), (url: string) => server.query(goBack, url)],
+])('a database on %s from the version before', (_, create, toVersionBefore) => {
+  it('opens with its keys, and is checked from then on', async () => {
+    const world = await openSealedWorld(await create())
+    await toVersionBefore(world.env.DATABASE_URL)
+
+    await world.works(world.k1)
+
+    await expect(world.startsWith(newKey('k2'))).rejects.toThrow('the key k1 is missing')
+  })
+
+  it('does not open with others', async () => {
+    const world = await openSealedWorld(await create())
+    await toVersionBefore(world.env.DATABASE_URL)
+
+    await expect(world.startsWith(newKey('k2'))).rejects.toThrow('the key k1 is missing')
+    await expect(world.startsWith(newKey('k1'))).rejects.toThrow('the key k1 differs')
+
+    await world.works(world.k1)
+  })
+})
+
+describe('a key that is taken out', () => {
+  it('before anything was sealed anew stops the start; after npm run rotate-keys it does not', async () => {
+    const world = await openSealedWorld()
+    const k2 = newKey('k2')
+    const both = `${k2},${world.k1}`
+    // Nobody has asked for anything meanwhile.
+    await world.startsWith(both)
+    await expect(world.startsWith(k2)).rejects.toThrow('the key k1 is missing')
+
+    const { exitCode } = await rotateKeys({ ...world.env, ENCRYPTION_KEYS: both })
+
+    expect(exitCode).toBe(0)
+    await world.works(k2)
+  })
+
+  it('is missed again when a copy of the database from before is put back', async () => {
+    const world = await openSealedWorld()
+    const copy = `${world.env.DATABASE_URL}-copy`
+    await backUp(world.env.DATABASE_URL, copy.replace('file:', ''))
+    const k2 = newKey('k2')
+    await rotateKeys({ ...world.env, ENCRYPTION_KEYS: `${k2},${world.k1}` })
+    await world.works(k2)
+
+    const restored = world.startsWith(k2, copy)
+
+    await expect(restored).rejects.toThrow('the key k1 is missing')
+    await world.works(`${k2},${world.k1}`, copy)
+  })
+
+  it('for good can be forgotten: people connect again, and what it sealed opens should it be found', async () => {
+    const world = await openSealedWorld()
+    const k2 = newKey('k2')
+
+    const forgotten = await rotateKeys({ ...world.env, ENCRYPTION_KEYS: k2 }, '--forget', 'k1')
+
+    expect(forgotten).toMatchObject({ exitCode: 0, printed: expect.stringContaining('k1 is forgotten') })
+    expect(forgotten.printed).toContain('For 48 hours after that, nobody can approve requests by or for them')
+    await world.startsWith(k2)
+    await world.alice.types('/alert 5HkX', world.general)
+    await world.alice.sees('Connect account', world.general)
+    await world.works(`${k2},${world.k1}`)
+  })
+})
+
+describe('npm run rotate-keys -- --forget', () => {
+  it('forgets no key that is still in ENCRYPTION_KEYS, and none that it does not know', async () => {
+    const world = await openSealedWorld()
+    const forget = (ENCRYPTION_KEYS: string, ...words: string[]) =>
+      rotateKeys({ ...world.env, ENCRYPTION_KEYS }, ...words)
+
+    const replaced = newKey('k1')
+    expect(await forget(replaced, '--forget', 'k1')).toMatchObject({
+      exitCode: 2,
+      complaint: expect.stringContaining('k1 is in ENCRYPTION_KEYS'),
+    })
+    expect(await forget(newKey('k2'), '--forget', 'k3')).toMatchObject({
+      exitCode: 2,
+      complaint: expect.stringContaining('The database knows k1.'),
+    })
+    for (const words of [['--forget'], ['--forgt', 'k1'], ['k1']])
+      expect(await forget(world.k1, ...words)).toMatchObject({
+        exitCode: 2,
+        complaint: expect.stringContaining('--forget k1'),
+      })
+
+    await world.works(world.k1)
+  })
+})
+
+describe('another key under the same name', () => {
+  it('is red in doctor', async () => {
+    const world = await openSealedWorld()
+
+    const wrong = await runDoctor({ ...world.env, ENCRYPTION_KEYS: newKey('k1') })
+    const missing = await runDoctor({ ...world.env, ENCRYPTION_KEYS: newKey('k2') })
+    const right = await runDoctor(world.env)
+
+    expect(wrong.exitCode).toBe(1)
+    expect(wrong.printed).toMatch(/^RED +Keys +ENCRYPTION_KEYS: the key k1 differs/m)
+    expect(missing.printed).toMatch(/^RED +Keys +ENCRYPTION_KEYS: the key k1 is missing/m)
+    expect(right.printed).not.toMatch(/^RED/m)
+  })
+
+  it('is not taken for a change of the audit trail, nor for damage by npm run rotate-keys', async () => {
+    const world = await openSealedWorld()
+    const env = { ...world.env, PATH: process.env.PATH ?? '', ENCRYPTION_KEYS: newKey('k1') }
+
+    const verified = spawnSync(process.execPath, ['src/read-audit.ts', '--verify'], { env, encoding: 'utf8' })
+    const rotated = await rotateKeys(env)
+
+    expect(verified).toMatchObject({ status: 2, stdout: '' })
+    expect(verified.stderr).toContain('ENCRYPTION_KEYS: the key k1 differs')
+    expect(rotated).toMatchObject({ exitCode: 2, printed: '' })
+    expect(rotated.complaint).toContain('ENCRYPTION_KEYS: the key k1 differs')
+  })
+})

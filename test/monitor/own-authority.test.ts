@@ -1,0 +1,150 @@
+// A service whose certificate an authority of the operator's own signed: MONITOR_CA_FILE, wherever settings are read.
+
+import { X509Certificate } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { parseConfig } from '../../src/config.ts'
+import { ConfigError } from '../../src/errors.ts'
+import { runDoctor } from '../doctor/run-doctor.ts'
+import { openProcessWorld } from '../playground-world.ts'
+import { certificatePath, startProxy } from '../proxy/start-proxy.ts'
+import { aliceToken, openWorld } from '../world.ts'
+import { authorityPath, startTls } from './start-tls.ts'
+
+describe('a service whose certificate an authority of one’s own signed', () => {
+  it('shows alerts and takes grants when MONITOR_CA_FILE names that authority', async () => {
+    const front = await startTls()
+    const { alice, general, service, connect } = await openWorld({
+      env: { MONITOR_API_URL: front.url, MONITOR_CA_FILE: authorityPath },
+      isAliceConnected: false,
+    })
+    front.leadTo(service.url)
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+
+    await connect(alice, aliceToken)
+    await alice.types('/alert 5HkX', general)
+    await alice.sees('Disk full', general)
+    await alice.types('/grant 12 dave@example.com viewer', general)
+    await alice.sees('Granted', general)
+  })
+
+  it('is told by doctor, whose remedy works as it stands', async () => {
+    const front = await startTls()
+    const { env, service } = await openProcessWorld()
+    front.leadTo(service.url)
+    const settings = { ...env, MONITOR_API_URL: front.url }
+
+    const before = await runDoctor(settings)
+    const after = await runDoctor({ ...settings, MONITOR_CA_FILE: authorityPath })
+
+    expect(before.printed).toMatch(/^RED +Monitoring service [^\n]*\n +Mend: [^\n]*MONITOR_CA_FILE/m)
+    expect(after.printed).toMatch(/^GREEN +Monitoring service +It answers, after/m)
+  })
+
+  it('is reached through HTTPS_PROXY, while Slack is trusted no further than before', async () => {
+    const { env, service, slack } = await openProcessWorld()
+    const proxy = await startProxy({ 'slack.test': slack.apiUrl, 'monitor.test': service.url })
+    onTestFinished(() => proxy.stop())
+
+    // The same certificate is the one of both hosts.
+    const { printed } = await runDoctor({
+      ...env,
+      SLACK_API_URL: 'https://slack.test/api',
+      MONITOR_API_URL: 'https://monitor.test',
+      HTTPS_PROXY: proxy.url,
+      MONITOR_CA_FILE: certificatePath,
+    })
+
+    expect(printed).toMatch(/^GREEN +Monitoring service +It answers, after/m)
+    expect(printed).toMatch(/^RED +Slack token [^\n]*no connection/m)
+  })
+
+  it('is one more that is trusted: all that were trusted before still are', async () => {
+    const { env, service, slack } = await openProcessWorld()
+    const proxy = await startProxy({ 'slack.test': slack.apiUrl, 'monitor.test': service.url })
+    onTestFinished(() => proxy.stop())
+
+    const { printed } = await runDoctor({
+      ...env,
+      MONITOR_API_URL: 'https://monitor.test',
+      HTTPS_PROXY: proxy.url,
+      // Of the machine, as Node is told of it.
+      NODE_EXTRA_CA_CERTS: certificatePath,
+      MONITOR_CA_FILE: authorityPath,
+    })
+
+    expect(printed).toMatch(/^GREEN +Monitoring service +It answers, after/m)
+  })
+})
+
+describe('MONITOR_CA_FILE', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'bellhop-ca-'))
+  const write = (name: string, content: string | Buffer) => {
+    writeFileSync(join(folder, name), content)
+    return join(folder, name)
+  }
+  const makeFolder = (name: string) => {
+    mkdirSync(join(folder, name))
+    return join(folder, name)
+  }
+  const read = (MONITOR_CA_FILE: string) =>
+    parseConfig({
+      SLACK_BOT_TOKEN: 'xoxb-1-2-abc',
+      SLACK_SIGNING_SECRET: '0123456789abcdef0123456789abcdef',
+      MONITOR_API_URL: 'https://monitor.example.com',
+      ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64')}`,
+      MONITOR_CA_FILE,
+    }).monitor.authorities
+  const problemOf = (file: string) => {
+    try {
+      read(file)
+    } catch (error) {
+      if (error instanceof ConfigError) return error.problems.join('\n')
+      throw error
+    }
+    return undefined
+  }
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  const pem = readFileSync(authorityPath, 'utf8')
+
+  it('may hold several certificates with words between them, or one in binary form', () => {
+    const several = write(
+      'several.pem',
+      `Of the office\r\n${pem}\nOf the lab\n${readFileSync(certificatePath)}`,
+    )
+    const binary = write('binary.cer', new X509Certificate(pem).raw)
+
+    expect(read(several)).toHaveLength(2)
+    expect(read(binary)).toEqual([new X509Certificate(pem).toString()])
+  })
+
+  it.each([
+    ['is not there', () => join(folder, 'nowhere.pem'), 'is not there'],
+    ['is a folder', () => makeFolder('a.pem'), 'is a folder'],
+    ['is empty', () => write('empty.pem', ''), 'holds no certificate'],
+    [
+      'holds a key',
+      () => write('key.pem', '-----BEGIN PRIVATE KEY-----\nMA==\n-----END PRIVATE KEY-----\n'),
+      'holds no certificate',
+    ],
+    ['is cut off', () => write('half.pem', pem.slice(0, 300)), 'holds no certificate'],
+    [
+      'is damaged',
+      () => write('bad.pem', pem.replace('MII', 'AAA')),
+      'holds a certificate that cannot be read',
+    ],
+  ])('that %s stops the start, by its name and what is wrong', (_, file, words) => {
+    const path = file()
+    expect(problemOf(path)).toMatch(/^MONITOR_CA_FILE: /)
+    expect(problemOf(path)).toContain(`${path} ${words}`)
+  })
+
+  it('that holds a secret by mistake is not repeated', () => {
+    const secret = 'k1:AAAA/BBBBBBBB+CCCCC='
+    expect(problemOf(secret)).toMatch(/^MONITOR_CA_FILE: the file is not there\./)
+    expect(problemOf(pem)).toMatch(/^MONITOR_CA_FILE: holds a certificate itself\. Give the path of a file/)
+  })
+})

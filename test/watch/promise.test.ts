@@ -1,0 +1,104 @@
+// What a live card says about its next check: Slack's limit decides how soon that can be.
+import { describe, expect, it } from 'vitest'
+import { promiseFor } from '../../src/watch/promise.ts'
+import { openWorld } from '../world.ts'
+import { comment, diskFull, liveCard, passes, repliesWith } from './live.ts'
+
+const minuteMs = 60_000
+
+describe('what a live card says about its next check', () => {
+  it('is ten minutes with few cards, more with many, and an hour at most', () => {
+    const minutes = [1, 150, 400, 800, 1_000].map((cards) => promiseFor(cards, 30_000).goodForMs / minuteMs)
+    expect(minutes).toEqual([10, 10, 25, 50, 60])
+  })
+
+  it('is never sooner than its alert is read', () => {
+    for (const intervalMs of [1_000, 30_000, 600_000, 3_600_000]) {
+      const { goodForMs, leadMs } = promiseFor(1, intervalMs)
+      expect(goodForMs).toBeGreaterThan(intervalMs)
+      expect(leadMs).toBeGreaterThan(intervalMs)
+    }
+  })
+
+  it('can be kept: all cards of a workspace are renewed in time, though they want it at the same moment', () => {
+    for (let cards = 1; cards <= 1_000; cards += 1) {
+      const { goodForMs, leadMs } = promiseFor(cards, 30_000)
+      // Drawn at 40 a minute, renewed at 20 a minute.
+      const fallsBehindMs = cards * (minuteMs / 20 - minuteMs / 40)
+      expect(leadMs).toBeLessThan(goodForMs)
+      expect(leadMs).toBeGreaterThan(fallsBehindMs)
+    }
+  })
+})
+
+/** The times on the card, in Unix seconds: checked, and the next check. */
+function timesOn(blocks: readonly unknown[]): readonly number[] {
+  const [line = ''] = /checked [^"]*next check by [^"]*/.exec(JSON.stringify(blocks)) ?? []
+  return [...line.matchAll(/\^(\d+)\^/g)].map(([, seconds]) => Number(seconds))
+}
+
+describe('a live card', () => {
+  it('says when it was checked and by when it is again, and is drawn again before that', async () => {
+    const world = await openWorld()
+    world.service.addAlert(diskFull)
+    const card = await liveCard(world)
+    await world.slack.idle()
+    const [checked = 0, nextBy = 0] = timesOn(card.message.blocks)
+    expect(nextBy - checked).toBe(600)
+    expect(Math.abs(checked * 1000 - world.clock.now())).toBeLessThan(10_000)
+
+    await passes(world, 9.5 * minuteMs)
+    await world.slack.workspace.changes.until(
+      () => timesOn(card.message.blocks)[0] !== checked || undefined,
+      5_000,
+      () => 'the card was not drawn again',
+    )
+
+    expect(world.clock.now() / 1000).toBeLessThan(nextBy)
+    expect(timesOn(card.message.blocks)[1]).toBeGreaterThan(nextBy)
+  })
+
+  it('says so after Refresh as well', async () => {
+    const world = await openWorld()
+    const { alice, service } = world
+    service.addAlert(diskFull)
+    const card = await liveCard(world)
+    await world.slack.idle()
+    const before = timesOn(card.message.blocks)[1] ?? 0
+    world.clock.advance(5_000)
+
+    await alice.presses('Refresh', card)
+
+    await world.slack.workspace.changes.until(
+      () => (timesOn(card.message.blocks)[1] ?? 0) >= before + 5 || undefined,
+      5_000,
+      () => `it says nothing new: ${card.plain}`,
+    )
+  })
+
+  it('whose alert cannot be read promises nothing, and its thread says so once', async () => {
+    const world = await openWorld()
+    const { alice, service, slack, general } = world
+    const alert = service.addAlert(diskFull)
+    const card = await liveCard(world)
+    await slack.idle()
+    service.trouble.answer(503)
+    await passes(world)
+    await slack.idle(100)
+    await passes(world, 95_000)
+    await alice.sees('can’t read this alert in monitoring right now', card)
+    await alice.sees('Not up to date', general)
+    expect(card.plain).not.toContain('next check by')
+    for (let looks = 0; looks < 3; looks += 1) await passes(world, 11 * minuteMs)
+    await slack.idle(100)
+    expect(repliesWith(card, 'right now')).toHaveLength(1)
+
+    service.trouble.clear()
+    alert.act(comment('meanwhile'))
+    await passes(world, 15 * minuteMs)
+
+    await alice.sees('meanwhile', card)
+    await alice.sees('next check by', general)
+    expect(repliesWith(card, 'right now')).toHaveLength(1)
+  })
+})
