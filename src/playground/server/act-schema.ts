@@ -1,6 +1,6 @@
-// What the page may send to `/act`, checked at the border.
+// The border of `/act`: checks what the page sends.
 import { z } from 'zod'
-import type { Act } from '../page/acts.ts'
+import { type Act, longestMessage } from '../page/acts.ts'
 
 /** What the page asks for cannot be done, in a sentence for people. */
 export class Impossible extends Error {
@@ -20,7 +20,7 @@ const actSchema: z.ZodType<Act> = z.discriminatedUnion('do', [
   z.object({
     do: z.literal('say'),
     channelId: id,
-    text: z.string().min(1).max(12_000),
+    text: z.string().min(1).max(longestMessage),
     threadTs: id.optional(),
   }),
   z.object({ do: z.literal('press'), at: place, ...control, optionValue: id.optional() }),

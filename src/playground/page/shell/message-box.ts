@@ -1,6 +1,7 @@
-// Where one types: messages, and commands with their completion.
+// The message box: messages, and commands with their completion.
 import { html } from 'htm/preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { longestMessage } from '../acts.ts'
 import type { ChannelState } from '../state.ts'
 import { commandOf, useCompletion } from './completion.ts'
 import { CompletionList, optionId } from './completion-list.ts'
@@ -72,7 +73,7 @@ export function MessageBox({ channel, threadTs, name }: MessageBoxProps) {
           class="s-input"
           ref=${box}
           rows="1"
-          maxlength="12000"
+          maxlength=${longestMessage}
           role="combobox"
           aria-label=${name}
           aria-describedby=${`${id}-hint`}
