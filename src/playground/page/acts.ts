@@ -1,7 +1,4 @@
-// Acts of a person on the page: the words that the server and the page share.
-
-/** Characters of one message. Source: docs.slack.dev/reference/methods/chat.postMessage, “Truncating content”. */
-export const longestMessage = 40_000
+// Acts of a person on the page: the words that the server and the page share. Types only.
 
 /** What a control belongs to. */
 export type Place =

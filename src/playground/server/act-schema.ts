@@ -1,11 +1,14 @@
 // The border of `/act`: checks what the page sends.
 import { z } from 'zod'
-import { type Act, longestMessage } from '../page/acts.ts'
+import type { Act } from '../page/acts.ts'
 
 /** What the page asks for cannot be done, in a sentence for people. */
 export class Impossible extends Error {
   override readonly name = 'Impossible'
 }
+
+/** Characters of one message. Source: docs.slack.dev/reference/methods/chat.postMessage, “Truncating content”. */
+const longestMessage = 40_000
 
 const id = z.string().max(200)
 const chosen = z.union([z.string().max(10_000), z.array(z.string().max(200)).max(100), z.null()])

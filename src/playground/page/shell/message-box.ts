@@ -1,7 +1,6 @@
 // The message box: messages, and commands with their completion.
 import { html } from 'htm/preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { longestMessage } from '../acts.ts'
 import type { ChannelState } from '../state.ts'
 import { commandOf, useCompletion } from './completion.ts'
 import { CompletionList, optionId } from './completion-list.ts'
@@ -9,6 +8,9 @@ import { Icon } from './icon.ts'
 import { useLine } from './line.ts'
 import { usePage } from './page-context.ts'
 import { ShortcutsMenu } from './shortcuts-menu.ts'
+
+/** Characters of one message, as the server takes them. */
+const longestMessage = 40_000
 
 interface MessageBoxProps {
   readonly channel: ChannelState
