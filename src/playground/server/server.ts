@@ -112,7 +112,9 @@ interface Listening {
 
 function listenAt({ fetch }: Hono, port: number): Promise<Listening> {
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch, hostname: HOST, port }, ({ port: at }) => resolve({ server, at }))
+    // What Node calls Request and Response stays what it is, for whoever else lives in this process.
+    const options = { fetch, hostname: HOST, port, overrideGlobalObjects: false }
+    const server = serve(options, ({ port: at }) => resolve({ server, at }))
     server.once('error', reject)
   })
 }

@@ -1,6 +1,6 @@
 // One test's playground in one line: the real bot behind the page, in a real browser, with a window for each person.
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { afterAll, expect, inject, onTestFinished, type TestContext } from 'vitest'
+import { expect, inject, onTestFinished, type TestContext } from 'vitest'
 import { openPlayground, type Playground } from '../../../src/playground/open-playground.ts'
 import type { AppManifest } from '../../../src/playground/server/manifest.ts'
 import { messageBox, seen } from './on-the-page.ts'
@@ -34,10 +34,8 @@ const PATIENCE_MS = 5_000
 /** A browser that opens many windows at once on a busy machine. */
 const LOADING_MS = 15_000
 
+/** One for all files of this worker; the browser outlives them. */
 let connecting: Promise<Browser> | undefined
-afterAll(async () => {
-  await (await connecting)?.close()
-})
 
 /** Opens a playground of the test's own and its first window. @param context - Of a test that runs beside others. */
 export async function openPage(options: PageOptions = {}, context: Test = vitest): Promise<PageWorld> {
