@@ -27,6 +27,7 @@ import { createMonitor } from './monitor/client.ts'
 import type { ChosenChannels } from './slack/channels.ts'
 import { openDoor } from './slack/door.ts'
 import type { SlackUser } from './slack/ids.ts'
+import { createSignatures } from './slack/signatures.ts'
 import { openSlack } from './slack/slack.ts'
 import { inspectStorage } from './storage/inspect.ts'
 import { keepHouse } from './storage/keep-house.ts'
@@ -63,8 +64,11 @@ export function buildRooms(
   const whose = whoseOf(config, bots)
   const channels: ChosenChannels = bot.kind === 'token' ? channelsIn(config) : channelsOf(bots)
   const { once, channelStyles } = storage
+  const signatures = createSignatures({ log, now })
   // Gauges are read later, when all of it is there.
   const metrics = createMetrics({
+    signaturesRefused: () => signatures.state().refused,
+    signaturesRefusedInARow: signatures.inARow,
     workUnderWay: () => slack.work.size(),
     auditWaiting: () => audit.waiting(),
     logLinesDropped: log.dropped,
@@ -225,7 +229,7 @@ export function buildRooms(
   })
 
   const { logger } = clientOptions
-  const inside = { clientOptions, proxy, logger, log, now, wait, onRefused, bodies }
+  const inside = { clientOptions, proxy, logger, log, now, wait, onRefused, bodies, signatures }
   const door = openDoor(config.slack.transport, inside)
   const housekeeping = keepHouse(storage, now, log, { approvalTtlMs: config.approval.ttlHours * hourMs })
   const doctor = createDoctor({

@@ -1,5 +1,6 @@
 // Doctor's look at the way from Slack to the bot, as far as it is proven.
 import type { DoorState } from '../slack/door.ts'
+import type { SignatureState } from '../slack/signatures.ts'
 import type { Check, Finding } from './check.ts'
 
 const name = 'From Slack'
@@ -58,7 +59,20 @@ function arrivalFindings(transport: DoorState, now: number): readonly Finding[] 
           mend: 'To see one arrive, open Bellhop’s Home and ask again. If none does: Event Subscriptions of your app.',
         }
       : { name: 'Events', state: 'green', found: `The last one arrived ${ago(now - lastEventAt)}.` }
-  return [commands, events]
+  return [commands, events, ...refusedFindings(transport.signatures, now)]
+}
+
+/** Whoever reads this over HTTP was let in, so neither the secret nor the clock is wrong. */
+function refusedFindings({ refused, lastRefusedAt }: SignatureState, now: number): readonly Finding[] {
+  if (lastRefusedAt === undefined) return []
+  const { headers, clock, secret } = refused
+  const kinds = [
+    ...(headers === 0 ? [] : [`${headers} without Slack’s signature`]),
+    ...(clock === 0 ? [] : [`${clock} more than five minutes old or ahead`]),
+    ...(secret === 0 ? [] : [`${secret} with a wrong signature`]),
+  ]
+  const found = `${headers + clock + secret} since the start, the last ${ago(now - lastRefusedAt)}: ${kinds.join(', ')}. Yours was good, so others send them.`
+  return [{ name: 'Refused requests', state: 'green', found }]
 }
 
 /** Where no bot runs, nothing can arrive over HTTP. */

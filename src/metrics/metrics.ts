@@ -3,6 +3,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { SharedHow } from '../monitor/cache.ts'
 import type { MonitorObserver } from '../monitor/observer.ts'
 import type { SlackObserver } from '../slack/observer.ts'
+import type { Unsigned } from '../slack/signature.ts'
 import { collectProcess } from './process.ts'
 import { remembered } from './remembered.ts'
 
@@ -22,6 +23,9 @@ export interface Gauges {
   readonly auditWaiting: () => number
   /** Lines of the log that nobody took, since the start. */
   readonly logLinesDropped: () => number
+  /** Requests that were not signed by Slack, since the start. */
+  readonly signaturesRefused: () => Readonly<Record<Unsigned, number>>
+  readonly signaturesRefusedInARow: () => number
   /** From the database: asked for now and then, however often the figures are. */
   readonly liveCards: () => Promise<number>
   /** The same: how many live cards were not checked in time, and how long ago the oldest look was, in milliseconds. */
@@ -101,6 +105,24 @@ export function createMetrics(gauges: Gauges): Metrics {
       this.inc(gauges.logLinesDropped())
     },
   })
+  /** Counted where it happens, under one label. */
+  const counted = (name: string, help: string, label: string, read: () => Readonly<Record<string, number>>) =>
+    new Counter({
+      name,
+      help,
+      labelNames: [label],
+      registers,
+      collect() {
+        this.reset()
+        for (const [value, count] of Object.entries(read())) this.inc({ [label]: value }, count)
+      },
+    })
+  counted(
+    'bellhop_signatures_refused_total',
+    'Requests that are not taken for Slack’s: headers are missing or malformed, clock is more than five minutes off, secret is another one. Strangers send such, too.',
+    'reason',
+    gauges.signaturesRefused,
+  )
 
   const liveCards = remembered(gauges.liveCards, Number.NaN)
   const behind = remembered(gauges.cardsBehind, { overdue: Number.NaN, oldestMs: Number.NaN })
@@ -113,6 +135,11 @@ export function createMetrics(gauges: Gauges): Metrics {
         this.set(await read())
       },
     })
+  gauge(
+    'bellhop_signatures_refused_in_a_row',
+    'Requests with the headers of a signature that were refused since the last good one, or since the start.',
+    gauges.signaturesRefusedInARow,
+  )
   gauge('bellhop_work_under_way', 'Requests and events under way in this process.', gauges.workUnderWay)
   gauge('bellhop_audit_waiting', 'Audit records that wait for the database.', gauges.auditWaiting)
   gauge('bellhop_live_cards', 'Cards that are watched, in all processes; NaN while unknown.', liveCards)

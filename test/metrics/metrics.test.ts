@@ -4,6 +4,8 @@ import { createMetrics } from '../../src/metrics/metrics.ts'
 
 function open() {
   const metrics = createMetrics({
+    signaturesRefused: () => ({ headers: 4, clock: 0, secret: 6 }),
+    signaturesRefusedInARow: () => 6,
     workUnderWay: () => 3,
     auditWaiting: () => 2,
     logLinesDropped: () => 7,
