@@ -24,6 +24,7 @@ import { keyProblems, matchKeys } from './keys/key-checks.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { shareReads } from './monitor/cache.ts'
 import { createMonitor } from './monitor/client.ts'
+import { createOutage } from './monitor/outage.ts'
 import type { ChosenChannels } from './slack/channels.ts'
 import { openDoor } from './slack/door.ts'
 import type { SlackUser } from './slack/ids.ts'
@@ -65,10 +66,12 @@ export function buildRooms(
   const channels: ChosenChannels = bot.kind === 'token' ? channelsIn(config) : channelsOf(bots)
   const { once, channelStyles } = storage
   const signatures = createSignatures({ log, now })
+  const outage = createOutage({ log, now })
   // Gauges are read later, when all of it is there.
   const metrics = createMetrics({
     signaturesRefused: () => signatures.state().refused,
     signaturesRefusedInARow: signatures.inARow,
+    serviceUnreachable: () => outage.state()?.cause,
     workUnderWay: () => slack.work.size(),
     auditWaiting: () => audit.waiting(),
     logLinesDropped: log.dropped,
@@ -84,7 +87,7 @@ export function buildRooms(
   })
   const { outbound, delivery, linkOf, workspaceName } = slack
 
-  const counted = { ...monitorOptions, observer: metrics.monitor }
+  const counted = { ...monitorOptions, observer: metrics.monitor, outage }
   const monitor = createMonitor({ ...counted, baseUrl: config.monitor.apiUrl, authorities, proxy })
   const reads = shareReads(monitor, { now, onRead: metrics.read })
 
@@ -237,6 +240,7 @@ export function buildRooms(
     probe: slack.probe,
     transport: door.state,
     monitor,
+    outage: outage.state,
     tokens,
     storage: () => inspectStorage(config.databaseUrl),
     keyProblems: (checks) => keyProblems(checks, config.encryptionKeys),

@@ -2,6 +2,7 @@
 import type { Tokens } from '../account/tokens.ts'
 import type { Log } from '../log.ts'
 import type { Monitor } from '../monitor/client.ts'
+import type { Outage } from '../monitor/outage.ts'
 import type { DoorState } from '../slack/door.ts'
 import type { Clock } from '../slack/ids.ts'
 import type { Message } from '../slack/message.ts'
@@ -33,6 +34,7 @@ export function createDoctor(room: {
   readonly probe: PerWorkspace<SlackProbe>
   readonly transport: () => DoorState
   readonly monitor: Pick<Monitor, 'probe' | 'readAlert'>
+  readonly outage: Outage['state']
   readonly tokens: Pick<Tokens, 'find'>
   readonly storage: ExamineStorage
   /** What is wrong with the keys. */
@@ -51,6 +53,7 @@ export function createDoctor(room: {
     probe,
     transport,
     monitor,
+    outage,
     tokens,
     storage,
     keyProblems,
@@ -83,7 +86,7 @@ export function createDoctor(room: {
       cardCheck(probe.in(from.asker.workspaceId), card),
       ...whereAsked(from),
       ...extraChecks(from),
-      serviceCheck(monitor, now),
+      serviceCheck(monitor, now, outage),
       accountCheck({ tokens, monitor }, from.asker),
       storageCheck(lookAtStorage, true, keyProblems),
       settingCheck(config),

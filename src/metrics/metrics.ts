@@ -1,6 +1,7 @@
 // Figures for Prometheus. Labels come from short lists: no ids, no names of people, workspaces or containers.
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { SharedHow } from '../monitor/cache.ts'
+import { type Cause, causes } from '../monitor/network-error.ts'
 import type { MonitorObserver } from '../monitor/observer.ts'
 import type { SlackObserver } from '../slack/observer.ts'
 import type { Unsigned } from '../slack/signature.ts'
@@ -26,6 +27,8 @@ export interface Gauges {
   /** Requests that were not signed by Slack, since the start. */
   readonly signaturesRefused: () => Readonly<Record<Unsigned, number>>
   readonly signaturesRefusedInARow: () => number
+  /** Why the service is away; undefined while it is not. */
+  readonly serviceUnreachable: () => Cause | undefined
   /** From the database: asked for now and then, however often the figures are. */
   readonly liveCards: () => Promise<number>
   /** The same: how many live cards were not checked in time, and how long ago the oldest look was, in milliseconds. */
@@ -135,6 +138,16 @@ export function createMetrics(gauges: Gauges): Metrics {
         this.set(await read())
       },
     })
+  new Gauge({
+    name: 'bellhop_service_unreachable',
+    help: '1 for the cause of an outage of the monitoring service, as this process has seen it at its last call; else 0.',
+    labelNames: ['cause'],
+    registers,
+    collect() {
+      const present = gauges.serviceUnreachable()
+      for (const cause of causes) this.set({ cause }, cause === present ? 1 : 0)
+    },
+  })
   gauge(
     'bellhop_signatures_refused_in_a_row',
     'Requests with the headers of a signature that were refused since the last good one, or since the start.',

@@ -153,7 +153,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
   },
   metrics: { rooms: ['monitor', 'slack'], because: 'it counts what others tell it of, and asks for nothing' },
   monitor: {
-    rooms: ['errors', 'exchange', 'proxy'],
+    rooms: ['errors', 'exchange', 'log', 'proxy', 'trouble'],
     because: 'the service is the same whoever asks, in Slack or not',
   },
   slack: {

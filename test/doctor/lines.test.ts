@@ -149,6 +149,7 @@ describe('the database', () => {
         probe: async () => ({ kind: 'silent', reason: '' }),
         readAlert: () => new Promise(() => {}),
       },
+      outage: () => undefined,
       tokens: { find: async () => undefined },
       storage() {
         const look = Promise.withResolvers<Health>()

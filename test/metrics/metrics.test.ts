@@ -6,6 +6,7 @@ function open() {
   const metrics = createMetrics({
     signaturesRefused: () => ({ headers: 4, clock: 0, secret: 6 }),
     signaturesRefusedInARow: () => 6,
+    serviceUnreachable: () => undefined,
     workUnderWay: () => 3,
     auditWaiting: () => 2,
     logLinesDropped: () => 7,
