@@ -48,6 +48,9 @@ export function createBellhop(world: World): Bellhop {
     },
     Slack() {
       if (!slack.isKnown()) return 'has not answered yet'
+      // Where there are several, the others go on.
+      const refusal = config.slack.bot.kind === 'token' ? slack.refusedTokens.first() : undefined
+      if (refusal !== undefined) return `the bot token was refused (${refusal})`
       return door.isOpen() ? undefined : 'the socket is not connected'
     },
   }

@@ -71,6 +71,7 @@ export function buildRooms(
   const metrics = createMetrics({
     signaturesRefused: () => signatures.state().refused,
     signaturesRefusedInARow: signatures.inARow,
+    botTokensRefused: () => slack.refusedTokens.count(),
     serviceUnreachable: () => outage.state()?.cause,
     workUnderWay: () => slack.work.size(),
     auditWaiting: () => audit.waiting(),

@@ -27,6 +27,8 @@ export interface Gauges {
   /** Requests that were not signed by Slack, since the start. */
   readonly signaturesRefused: () => Readonly<Record<Unsigned, number>>
   readonly signaturesRefusedInARow: () => number
+  /** Workspaces whose bot token Slack refuses. */
+  readonly botTokensRefused: () => number
   /** Why the service is away; undefined while it is not. */
   readonly serviceUnreachable: () => Cause | undefined
   /** From the database: asked for now and then, however often the figures are. */
@@ -148,6 +150,11 @@ export function createMetrics(gauges: Gauges): Metrics {
       for (const cause of causes) this.set({ cause }, cause === present ? 1 : 0)
     },
   })
+  gauge(
+    'bellhop_bot_tokens_refused',
+    'Workspaces whose bot token Slack refuses, as this process has seen it.',
+    gauges.botTokensRefused,
+  )
   gauge(
     'bellhop_signatures_refused_in_a_row',
     'Requests with the headers of a signature that were refused since the last good one, or since the start.',

@@ -7,6 +7,7 @@ function open() {
     signaturesRefused: () => ({ headers: 4, clock: 0, secret: 6 }),
     signaturesRefusedInARow: () => 6,
     serviceUnreachable: () => undefined,
+    botTokensRefused: () => 0,
     workUnderWay: () => 3,
     auditWaiting: () => 2,
     logLinesDropped: () => 7,
