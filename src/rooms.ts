@@ -72,6 +72,8 @@ export function buildRooms(
     signaturesRefused: () => signatures.state().refused,
     signaturesRefusedInARow: signatures.inARow,
     botTokensRefused: () => slack.refusedTokens.count(),
+    storageFailures: storage.failures,
+    storageUnwritable: async () => (await storage.unwritable()) !== undefined,
     serviceUnreachable: () => outage.state()?.cause,
     workUnderWay: () => slack.work.size(),
     auditWaiting: () => audit.waiting(),
@@ -244,6 +246,7 @@ export function buildRooms(
     outage: outage.state,
     tokens,
     storage: () => inspectStorage(config.databaseUrl),
+    unwritable: storage.unwritable,
     keyProblems: (checks) => keyProblems(checks, config.encryptionKeys),
     card: sampleCard(cardSettings),
     extraChecks: (from) => [

@@ -13,7 +13,7 @@ import { accountCheck } from './account.ts'
 import { cardCheck } from './card.ts'
 import { cardsLost, channelCheck, directCheck } from './channel.ts'
 import { type Check, runChecks } from './check.ts'
-import type { ExamineStorage } from './health.ts'
+import type { ExamineStorage, Unwritable } from './health.ts'
 import { type Examined, renderExamined } from './render.ts'
 import { serviceCheck } from './service.ts'
 import { type Known, settingCheck, unusedIn } from './settings.ts'
@@ -37,6 +37,8 @@ export function createDoctor(room: {
   readonly outage: Outage['state']
   readonly tokens: Pick<Tokens, 'find'>
   readonly storage: ExamineStorage
+  /** Why nothing can be written to it just now. */
+  readonly unwritable: () => Promise<Unwritable | undefined>
   /** What is wrong with the keys. */
   readonly keyProblems: Parameters<typeof storageCheck>[2]
   /** A card as this configuration has it drawn. */
@@ -56,6 +58,7 @@ export function createDoctor(room: {
     outage,
     tokens,
     storage,
+    unwritable,
     keyProblems,
     card,
     extraChecks,
@@ -88,7 +91,7 @@ export function createDoctor(room: {
       ...extraChecks(from),
       serviceCheck(monitor, now, outage),
       accountCheck({ tokens, monitor }, from.asker),
-      storageCheck(lookAtStorage, true, keyProblems),
+      storageCheck(lookAtStorage, true, keyProblems, unwritable),
       settingCheck(config),
       versionCheck(),
     ]

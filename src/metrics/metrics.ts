@@ -29,6 +29,9 @@ export interface Gauges {
   readonly signaturesRefusedInARow: () => number
   /** Workspaces whose bot token Slack refuses. */
   readonly botTokensRefused: () => number
+  /** Statements that have failed since the start, for what is wrong with the database itself. */
+  readonly storageFailures: () => Readonly<Record<string, number>>
+  readonly storageUnwritable: () => Promise<boolean>
   /** Why the service is away; undefined while it is not. */
   readonly serviceUnreachable: () => Cause | undefined
   /** From the database: asked for now and then, however often the figures are. */
@@ -154,6 +157,17 @@ export function createMetrics(gauges: Gauges): Metrics {
     'bellhop_bot_tokens_refused',
     'Workspaces whose bot token Slack refuses, as this process has seen it.',
     gauges.botTokensRefused,
+  )
+  counted(
+    'bellhop_storage_failures_total',
+    'Statements that failed because something is wrong with the database: its disk is full, it is unreachable, or other. Bellhop’s own tries while it is full count as well.',
+    'kind',
+    gauges.storageFailures,
+  )
+  gauge(
+    'bellhop_storage_unwritable',
+    '1 while nothing can be written to the database, because its disk is full or it can only be read; else 0.',
+    async () => ((await gauges.storageUnwritable()) ? 1 : 0),
   )
   gauge(
     'bellhop_signatures_refused_in_a_row',

@@ -183,6 +183,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
       'log',
       'monitor',
       'slack',
+      'trouble',
       'turns',
       'watch',
     ],

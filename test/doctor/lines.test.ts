@@ -156,6 +156,7 @@ describe('the database', () => {
         looks.push(look)
         return look.promise
       },
+      unwritable: async () => undefined,
       keyProblems: () => [],
       extraChecks: () => [
         { name: 'Style', run: async () => [{ name: 'Style', state: 'green', found: 'Thread.' }], ifSlow: '' },

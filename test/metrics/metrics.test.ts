@@ -8,6 +8,8 @@ function open() {
     signaturesRefusedInARow: () => 6,
     serviceUnreachable: () => undefined,
     botTokensRefused: () => 0,
+    storageFailures: () => ({ full: 2, unreachable: 0, other: 1 }),
+    storageUnwritable: async () => true,
     workUnderWay: () => 3,
     auditWaiting: () => 2,
     logLinesDropped: () => 7,
