@@ -10,6 +10,7 @@ import { sampleCard } from './alert/sample-card.ts'
 import { createApproval } from './approval/approval.ts'
 import { createAudit } from './audit/audit.ts'
 import { createBodyBudget } from './body-budget.ts'
+import { behindCheck } from './doctor/behind.ts'
 import { createDoctor } from './doctor/doctor.ts'
 import { placesOf } from './doctor/places.ts'
 import { postingCheck } from './doctor/posting.ts'
@@ -32,6 +33,7 @@ import { createSignatures } from './slack/signatures.ts'
 import { openSlack } from './slack/slack.ts'
 import { inspectStorage } from './storage/inspect.ts'
 import { keepHouse } from './storage/keep-house.ts'
+import { graceMs } from './watch/behind.ts'
 import { createWatch } from './watch/watch.ts'
 import type { World } from './world.ts'
 
@@ -251,6 +253,7 @@ export function buildRooms(
     card: sampleCard(cardSettings),
     extraChecks: (from) => [
       ...styleChecks(channelStyles, from),
+      behindCheck(() => watches.behind(graceMs, from.asker.workspaceId)),
       postingCheck(channels, from.asker.workspaceId, {
         presence: slack.probe.in(from.asker.workspaceId).presence,
         isShared: slack.sharing.in(from.asker.workspaceId).isShared,

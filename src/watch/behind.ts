@@ -7,7 +7,7 @@ import type { Watches } from './watches.ts'
 /** So often it is looked. */
 const everyMs = 30_000
 /** A card that is late by less is about to be drawn. */
-const graceMs = 60_000
+export const graceMs = 60_000
 
 /** Looks whether cards are behind, when it is time to. Rejects when the store does. */
 export type LookForBehind = () => Promise<void>

@@ -1,6 +1,7 @@
 // The gallery's lines of doctor about what Bellhop itself stands on, and those that a terminal alone shows.
 import { parseConfig } from '../../../config.ts'
 import { readSettings } from '../../../config-readable.ts'
+import { behindCheck } from '../../../doctor/behind.ts'
 import { type Check, tooSlow } from '../../../doctor/check.ts'
 import type { Health, Unwritable } from '../../../doctor/health.ts'
 import { settingCheck, settingProblems } from '../../../doctor/settings.ts'
@@ -98,6 +99,14 @@ export const bellhopLines: readonly Entry[] = await Promise.all([
       SLACK_STATE_SECRET: 'as long as it is in the gallery',
     }),
     'Installs',
+  ),
+  found(
+    'A live card is behind.',
+    behindCheck(async () => ({ overdue: 1, oldestMs: 25 * 60_000 })),
+  ),
+  found(
+    'Several live cards are behind.',
+    behindCheck(async () => ({ overdue: 12, oldestMs: 60_000 })),
   ),
   found('A defect of Bellhop’s own.', broken),
 ])
