@@ -2,6 +2,7 @@
 import type { DoorState } from '../slack/door.ts'
 import type { SignatureState } from '../slack/signatures.ts'
 import type { Check, Finding } from './check.ts'
+import { refusedFinding } from './running.ts'
 
 const name = 'From Slack'
 
@@ -75,15 +76,22 @@ function refusedFindings({ refused, lastRefusedAt }: SignatureState, now: number
   return [{ name: 'Refused requests', state: 'green', found }]
 }
 
-/** Where no bot runs, nothing can arrive over HTTP. */
-export function unprovenHttpCheck(): Check {
+/**
+ * In a terminal, nothing arrives over HTTP that would prove the way.
+ * @param figures - Those of a bot that runs on this machine; undefined where none does.
+ */
+export function unprovenHttpCheck(figures: () => Promise<string | undefined>): Check {
   const finding: Finding = {
     name,
     state: 'amber',
     found: 'Over HTTP, Slack has to reach /slack/events under PUBLIC_URL. That cannot be seen from here.',
     mend: 'Start Bellhop, and type /alert doctor in Slack.',
   }
-  return { name, run: async () => [finding], ifSlow: '' }
+  return {
+    name,
+    run: async () => [refusedFinding(name, (await figures()) ?? '') ?? finding],
+    ifSlow: '',
+  }
 }
 
 function ago(ms: number): string {

@@ -32,7 +32,7 @@ export interface Signatures {
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 /** So many strangers' requests between two of Slack's are nothing to warn of. */
-const fewInARow = 2
+export const fewInARow = 2
 
 export function createSignatures({ log, now }: { readonly log: Log; readonly now: Clock }): Signatures {
   const trouble = createTrouble({ log, now })

@@ -139,9 +139,22 @@ export const channelLines: readonly Entry[] = await Promise.all([
   style('A quiet channel.', { style: 'quiet', setBy: 'Alice Archer', setAt: now }),
 ])
 
+/** Beside a bot that has refused some requests in a row. */
+function besideRefusing(reason: 'secret' | 'clock') {
+  return unprovenHttpCheck(
+    async () =>
+      `bellhop_signatures_refused_total{reason="${reason}"} 41\nbellhop_signatures_refused_in_a_row 41\n`,
+  )
+}
+
 /** Where no bot runs. */
 export const socketLines: readonly Entry[] = await Promise.all([
-  found('The way in over HTTP.', unprovenHttpCheck()),
+  found(
+    'The way in over HTTP.',
+    unprovenHttpCheck(async () => undefined),
+  ),
+  found('A bot that runs has refused every request: the secret.', besideRefusing('secret')),
+  found('A bot that runs has refused every request: the clock.', besideRefusing('clock')),
   found(
     'Socket Mode, and all is well.',
     socketOfferCheck(async () => undefined),
