@@ -5,7 +5,7 @@
 //   the third in a row once Slack's were good, as strangers send one or two.
 // - Each warning doubles the pause before the next, from a minute to an hour. An hour without refusals resets it.
 // - One line says when a good request has come after a warning.
-// - All else (no signature at all, or Slack's good ones in between) is one line of information an hour.
+// - All else (no signature at all, or Slack's good ones in between) is one line of information an hour, from the third.
 import type { Log } from '../log.ts'
 import { createTrouble } from '../trouble.ts'
 import type { Clock } from './ids.ts'
@@ -31,7 +31,7 @@ export interface Signatures {
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-/** So many strangers' requests between two of Slack's are nothing to warn of. */
+/** So many strangers' requests between two of Slack's, or between two lines, are nothing to speak of. */
 export const fewInARow = 2
 
 export function createSignatures({ log, now }: { readonly log: Log; readonly now: Clock }): Signatures {
@@ -44,6 +44,7 @@ export function createSignatures({ log, now }: { readonly log: Log; readonly now
   let untold = { clock: 0, secret: 0 }
   let toldAt: number | undefined
   let informedAt: number | undefined
+  let uninformed = 0
   let pauseMs = minuteMs
   let warned = 0
 
@@ -64,10 +65,12 @@ export function createSignatures({ log, now }: { readonly log: Log; readonly now
   }
 
   function inform(reason: Unsigned): void {
-    if (!isOver(informedAt, hourMs) || !isOver(toldAt, hourMs)) return
+    uninformed += 1
+    if (uninformed <= fewInARow || !isOver(informedAt, hourMs) || !isOver(toldAt, hourMs)) return
     informedAt = now()
-    const since = refused.headers + refused.clock + refused.secret
-    log.info({ refused: since, reason }, reason === 'headers' ? withoutHeaders : besideGoodOnes)
+    const count = uninformed
+    uninformed = 0
+    log.info({ refused: count, reason }, reason === 'headers' ? withoutHeaders : besideGoodOnes)
   }
 
   return {
