@@ -44,10 +44,15 @@ export function createBellhop(world: World): Bellhop {
     process: () => (isLeaving ? 'is stopping' : undefined),
     async storage() {
       if (!(await storage.isReachable())) return 'cannot be reached'
-      return (await storage.isInPlace()) ? undefined : 'the database file was removed or replaced'
+      if (!(await storage.isInPlace())) return 'the database file was removed or replaced'
+      const why = await storage.unwritable()
+      return why && (why === 'full' ? 'the disk is full' : 'it can only be read')
     },
     Slack() {
       if (!slack.isKnown()) return 'has not answered yet'
+      // Where there are several, the others go on.
+      const refusal = config.slack.bot.kind === 'token' ? slack.refusedTokens.first() : undefined
+      if (refusal !== undefined) return `the bot token was refused (${refusal})`
       return door.isOpen() ? undefined : 'the socket is not connected'
     },
   }

@@ -26,6 +26,7 @@ const checks = terminalChecks(process.env, {
   storage: inspectStorage,
   keyProblems,
   card: ({ severityNames, monitor: { alertUrl } }) => sampleCard({ severityNames, alertUrl }),
+  figures,
   now: Date.now,
 })
 const findings = worstFirst(await runChecks(checks, { log }))
@@ -34,6 +35,16 @@ const places = isForTicket ? placesOf(readSettings(process.env)) : []
 printLines(withoutSecrets(renderReport(headline(findings), findings), places).split('\n'))
 // Connections may still be open.
 process.exit(findings.some(({ state }) => state === 'red') ? 1 : 0)
+
+/** Undefined where nothing answers there, or something else does. */
+async function figures(url: string): Promise<string | undefined> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(2_000) })
+    return response.ok ? await response.text() : undefined
+  } catch {
+    return undefined
+  }
+}
 
 function askAboutGallery(): Promise<number> {
   const { botToken, slackApiUrl } = readSettings(process.env)

@@ -10,6 +10,7 @@ import { sampleCard } from './alert/sample-card.ts'
 import { createApproval } from './approval/approval.ts'
 import { createAudit } from './audit/audit.ts'
 import { createBodyBudget } from './body-budget.ts'
+import { behindCheck } from './doctor/behind.ts'
 import { createDoctor } from './doctor/doctor.ts'
 import { placesOf } from './doctor/places.ts'
 import { postingCheck } from './doctor/posting.ts'
@@ -24,12 +25,15 @@ import { keyProblems, matchKeys } from './keys/key-checks.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { shareReads } from './monitor/cache.ts'
 import { createMonitor } from './monitor/client.ts'
+import { createOutage } from './monitor/outage.ts'
 import type { ChosenChannels } from './slack/channels.ts'
 import { openDoor } from './slack/door.ts'
 import type { SlackUser } from './slack/ids.ts'
+import { createSignatures } from './slack/signatures.ts'
 import { openSlack } from './slack/slack.ts'
 import { inspectStorage } from './storage/inspect.ts'
 import { keepHouse } from './storage/keep-house.ts'
+import { graceMs } from './watch/behind.ts'
 import { createWatch } from './watch/watch.ts'
 import type { World } from './world.ts'
 
@@ -63,8 +67,16 @@ export function buildRooms(
   const whose = whoseOf(config, bots)
   const channels: ChosenChannels = bot.kind === 'token' ? channelsIn(config) : channelsOf(bots)
   const { once, channelStyles } = storage
+  const signatures = createSignatures({ log, now })
+  const outage = createOutage({ log, now })
   // Gauges are read later, when all of it is there.
   const metrics = createMetrics({
+    signaturesRefused: () => signatures.state().refused,
+    signaturesRefusedInARow: signatures.inARow,
+    botTokensRefused: () => slack.refusedTokens.count(),
+    storageFailures: storage.failures,
+    storageUnwritable: async () => (await storage.unwritable()) !== undefined,
+    serviceUnreachable: () => outage.state()?.cause,
     workUnderWay: () => slack.work.size(),
     auditWaiting: () => audit.waiting(),
     logLinesDropped: log.dropped,
@@ -80,7 +92,7 @@ export function buildRooms(
   })
   const { outbound, delivery, linkOf, workspaceName } = slack
 
-  const counted = { ...monitorOptions, observer: metrics.monitor }
+  const counted = { ...monitorOptions, observer: metrics.monitor, outage }
   const monitor = createMonitor({ ...counted, baseUrl: config.monitor.apiUrl, authorities, proxy })
   const reads = shareReads(monitor, { now, onRead: metrics.read })
 
@@ -225,7 +237,7 @@ export function buildRooms(
   })
 
   const { logger } = clientOptions
-  const inside = { clientOptions, proxy, logger, log, now, wait, onRefused, bodies }
+  const inside = { clientOptions, proxy, logger, log, now, wait, onRefused, bodies, signatures }
   const door = openDoor(config.slack.transport, inside)
   const housekeeping = keepHouse(storage, now, log, { approvalTtlMs: config.approval.ttlHours * hourMs })
   const doctor = createDoctor({
@@ -233,12 +245,15 @@ export function buildRooms(
     probe: slack.probe,
     transport: door.state,
     monitor,
+    outage: outage.state,
     tokens,
     storage: () => inspectStorage(config.databaseUrl),
+    unwritable: storage.unwritable,
     keyProblems: (checks) => keyProblems(checks, config.encryptionKeys),
     card: sampleCard(cardSettings),
     extraChecks: (from) => [
       ...styleChecks(channelStyles, from),
+      behindCheck(() => watches.behind(graceMs, from.asker.workspaceId)),
       postingCheck(channels, from.asker.workspaceId, {
         presence: slack.probe.in(from.asker.workspaceId).presence,
         isShared: slack.sharing.in(from.asker.workspaceId).isShared,

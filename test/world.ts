@@ -79,6 +79,8 @@ export interface WorldOptions {
   readonly bodies?: BodyBudget
   /** To the bot. */
   readonly mostConnections?: number
+  /** In place of the bot's own way to its database. */
+  readonly open?: typeof openStorage
 }
 
 export const aliceToken = 'alice-token-4f1c9a'
@@ -116,7 +118,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
 
   async function startBot(settings: Record<string, string>) {
     const config = parseConfig(settings)
-    const storage = await openStorage({ url: config.databaseUrl, now: clock.now, log })
+    const storage = await (options.open ?? openStorage)({ url: config.databaseUrl, now: clock.now, log })
     const bellhop = createBellhop({
       // PORT 0 asks the system for a free port; the configuration only knows real ones.
       config: { ...config, port: 0 },

@@ -2,6 +2,7 @@
 import type { Tokens } from '../account/tokens.ts'
 import type { Log } from '../log.ts'
 import type { Monitor } from '../monitor/client.ts'
+import type { Outage } from '../monitor/outage.ts'
 import type { DoorState } from '../slack/door.ts'
 import type { Clock } from '../slack/ids.ts'
 import type { Message } from '../slack/message.ts'
@@ -12,7 +13,7 @@ import { accountCheck } from './account.ts'
 import { cardCheck } from './card.ts'
 import { cardsLost, channelCheck, directCheck } from './channel.ts'
 import { type Check, runChecks } from './check.ts'
-import type { ExamineStorage } from './health.ts'
+import type { ExamineStorage, Unwritable } from './health.ts'
 import { type Examined, renderExamined } from './render.ts'
 import { serviceCheck } from './service.ts'
 import { type Known, settingCheck, unusedIn } from './settings.ts'
@@ -33,8 +34,11 @@ export function createDoctor(room: {
   readonly probe: PerWorkspace<SlackProbe>
   readonly transport: () => DoorState
   readonly monitor: Pick<Monitor, 'probe' | 'readAlert'>
+  readonly outage: Outage['state']
   readonly tokens: Pick<Tokens, 'find'>
   readonly storage: ExamineStorage
+  /** Why nothing can be written to it just now. */
+  readonly unwritable: () => Promise<Unwritable | undefined>
   /** What is wrong with the keys. */
   readonly keyProblems: Parameters<typeof storageCheck>[2]
   /** A card as this configuration has it drawn. */
@@ -51,8 +55,10 @@ export function createDoctor(room: {
     probe,
     transport,
     monitor,
+    outage,
     tokens,
     storage,
+    unwritable,
     keyProblems,
     card,
     extraChecks,
@@ -83,9 +89,9 @@ export function createDoctor(room: {
       cardCheck(probe.in(from.asker.workspaceId), card),
       ...whereAsked(from),
       ...extraChecks(from),
-      serviceCheck(monitor, now),
+      serviceCheck(monitor, now, outage),
       accountCheck({ tokens, monitor }, from.asker),
-      storageCheck(lookAtStorage, true, keyProblems),
+      storageCheck(lookAtStorage, true, keyProblems, unwritable),
       settingCheck(config),
       versionCheck(),
     ]

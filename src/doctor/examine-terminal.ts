@@ -8,6 +8,7 @@ import type { OpenProbe } from '../slack/open-probe.ts'
 import { cardCheck } from './card.ts'
 import type { Check } from './check.ts'
 import type { Health } from './health.ts'
+import { figuresUrl } from './running.ts'
 import { serviceCheck } from './service.ts'
 import { settingCheck, settingProblems, unusedIn } from './settings.ts'
 import { slackTokenCheck, socketOfferCheck } from './slack.ts'
@@ -28,6 +29,8 @@ export interface Reach {
   readonly keyProblems: (checks: Health['keyChecks'], keys: Config['encryptionKeys']) => readonly string[]
   /** A card as this configuration has it drawn. */
   readonly card: (config: Config) => Message
+  /** Of a bot that runs on this machine; undefined where none does. */
+  readonly figures: (url: string) => Promise<string | undefined>
   readonly now: Clock
 }
 
@@ -41,7 +44,7 @@ export function terminalChecks(
     read.config === undefined ? problemCheck(read.problems) : settingCheck(read.config),
     ...slackChecks(read, reach),
     ...(read.monitorApiUrl === undefined ? [] : [serviceCheck(reach.monitor(read.monitorApiUrl), reach.now)]),
-    ...(read.config?.slack.transport.kind === 'http' ? [unprovenHttpCheck()] : []),
+    ...arrivalChecks(read, reach),
     ...databaseChecks(read, reach),
     versionCheck(),
   ]
@@ -65,6 +68,11 @@ function slackChecks(
       ? []
       : [socketOfferCheck(() => slack(undefined, slackApiUrl).offersSocket(appToken))]),
   ]
+}
+
+function arrivalChecks({ config }: ReadableSettings, { figures }: Reach): readonly Check[] {
+  if (config?.slack.transport.kind !== 'http') return []
+  return [unprovenHttpCheck(() => figures(figuresUrl(config)))]
 }
 
 function databaseChecks(

@@ -2,6 +2,9 @@
 
 import type { KeptCheck } from '../keys/key-checks.ts'
 
+/** Why nothing can be written to the database. */
+export type Unwritable = 'full' | 'read-only'
+
 export interface Health {
   /** As in `SQLite 3.51.0`. */
   readonly engine: string

@@ -1,5 +1,6 @@
 // Doctor's look at the monitoring service: whether it answers, how fast, and whether the clocks agree.
 import type { Monitor, Probe } from '../monitor/client.ts'
+import type { Outage } from '../monitor/outage.ts'
 import type { Clock } from '../slack/ids.ts'
 import type { Check, Finding } from './check.ts'
 
@@ -10,7 +11,12 @@ const slowMs = 1_500
 /** Times on cards are compared with this machine's clock. */
 const mostApartMs = 30_000
 
-export function serviceCheck(monitor: Pick<Monitor, 'probe'>, now: Clock): Check {
+/** @param outage - Where a bot runs: what its calls have come to. */
+export function serviceCheck(
+  monitor: Pick<Monitor, 'probe'>,
+  now: Clock,
+  outage: Outage['state'] = () => undefined,
+): Check {
   return {
     name,
     ifSlow: 'Check that this machine reaches the host of MONITOR_API_URL.',
@@ -18,18 +24,26 @@ export function serviceCheck(monitor: Pick<Monitor, 'probe'>, now: Clock): Check
       const before = now()
       const probe = await monitor.probe()
       const meanwhileMs = (before + now()) / 2
-      if (probe.kind === 'silent') return [{ name, state: 'red', ...silence(probe.reason) }]
-      return [answer(probe), clock(probe.dateMs, meanwhileMs)]
+      const isFor = lasting(outage(), now())
+      if (probe.kind === 'silent') return [{ name, state: 'red', ...silence(probe.reason, isFor) }]
+      return [answer(probe, isFor), clock(probe.dateMs, meanwhileMs)]
     },
   }
 }
 
 type Answered = Extract<Probe, { kind: 'answered' }>
 
-function answer({ status, tookMs }: Answered): Finding {
+/** A sentence that follows others; empty where the look itself was the first to fail. */
+function lasting(outage: ReturnType<Outage['state']>, now: number): string {
+  const minutes = outage === undefined ? 0 : Math.floor((now - outage.since) / 60_000)
+  if (minutes <= 0) return ''
+  return ` No call has succeeded for ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
+}
+
+function answer({ status, tookMs }: Answered, isFor: string): Finding {
   const took = milliseconds(tookMs)
   if (status === 429 || status >= 500) {
-    const found = `It answers ${status}: it is busy or has a fault.`
+    const found = `It answers ${status}: it is busy or has a fault.${isFor}`
     return { name, state: 'red', found, mend: 'Wait a minute and ask again, or tell whoever runs it.' }
   }
   if (status !== 401) {
@@ -51,7 +65,12 @@ function milliseconds(ms: number): string {
   return ms < 1_000 ? `${Math.max(1, Math.round(ms))} ms` : `${(ms / 1_000).toFixed(1)} s`
 }
 
-function silence(reason: string): Pick<Finding, 'found' | 'mend'> {
+function silence(reason: string, isFor: string): Pick<Finding, 'found' | 'mend'> {
+  const { found, mend } = silenceOf(reason)
+  return { found: found + isFor, mend }
+}
+
+function silenceOf(reason: string): { readonly found: string; readonly mend: string } {
   switch (reason) {
     case 'timed-out':
       return {

@@ -1,7 +1,7 @@
 // Doctor's look at the database: reachable, migrated, writable.
 import { ConfigError } from '../errors.ts'
 import type { Check, Finding } from './check.ts'
-import type { ExamineStorage, Health } from './health.ts'
+import type { ExamineStorage, Health, Unwritable } from './health.ts'
 import { problemOf } from './settings.ts'
 
 const name = 'Database'
@@ -11,11 +11,13 @@ const littleRoom = 100 * 1024 * 1024
 /**
  * @param isRunning - A bot works with it: then it must be there, and up to date.
  * @param keyProblems - What is wrong with the keys, by what shows it in the database.
+ * @param unwritable - Why the bot that works with it can write nothing.
  */
 export function storageCheck(
   examine: ExamineStorage,
   isRunning: boolean,
   keyProblems: (checks: Health['keyChecks']) => readonly string[] = () => [],
+  unwritable: () => Promise<Unwritable | undefined> = async () => undefined,
 ): Check {
   return {
     name,
@@ -24,13 +26,28 @@ export function storageCheck(
       try {
         const health = await examine()
         const wrong = keyProblems(health.keyChecks).map((problem) => problemOf('Keys', problem))
-        return [standing(health, isRunning), ...wrong, ...room(health)]
+        const why = await unwritable()
+        const state = why === undefined ? standing(health, isRunning) : { name, ...sayUnwritable[why] }
+        return [state, ...wrong, ...room(health)]
       } catch (error) {
         if (!(error instanceof ConfigError)) throw error
         return error.problems.map((problem) => problemOf(name, problem))
       }
     },
   }
+}
+
+const sayUnwritable: Readonly<Record<Unwritable, Omit<Finding, 'name'>>> = {
+  full: {
+    state: 'red',
+    found: 'Nothing can be written: its disk is full.',
+    mend: 'Make room. Bellhop tries again by itself.',
+  },
+  'read-only': {
+    state: 'red',
+    found: 'Nothing can be written: it can only be read.',
+    mend: 'Make it writable for the user Bellhop runs as, or lead DATABASE_URL to the server that takes writes.',
+  },
 }
 
 function standing({ engine, isNew, pending }: Health, isRunning: boolean): Finding {

@@ -1,6 +1,8 @@
 // Doctor's look at the way from Slack to the bot, as far as it is proven.
 import type { DoorState } from '../slack/door.ts'
+import type { SignatureState } from '../slack/signatures.ts'
 import type { Check, Finding } from './check.ts'
+import { refusedFinding } from './running.ts'
 
 const name = 'From Slack'
 
@@ -58,18 +60,38 @@ function arrivalFindings(transport: DoorState, now: number): readonly Finding[] 
           mend: 'To see one arrive, open Bellhop’s Home and ask again. If none does: Event Subscriptions of your app.',
         }
       : { name: 'Events', state: 'green', found: `The last one arrived ${ago(now - lastEventAt)}.` }
-  return [commands, events]
+  return [commands, events, ...refusedFindings(transport.signatures, now)]
 }
 
-/** Where no bot runs, nothing can arrive over HTTP. */
-export function unprovenHttpCheck(): Check {
+/** Whoever reads this over HTTP was let in, so neither the secret nor the clock is wrong. */
+function refusedFindings({ refused, lastRefusedAt }: SignatureState, now: number): readonly Finding[] {
+  if (lastRefusedAt === undefined) return []
+  const { headers, clock, secret } = refused
+  const kinds = [
+    ...(headers === 0 ? [] : [`${headers} without Slack’s signature`]),
+    ...(clock === 0 ? [] : [`${clock} more than five minutes old or ahead`]),
+    ...(secret === 0 ? [] : [`${secret} with a wrong signature`]),
+  ]
+  const found = `${headers + clock + secret} since the start, the last ${ago(now - lastRefusedAt)}: ${kinds.join(', ')}. Yours was good, so others send them.`
+  return [{ name: 'Refused requests', state: 'green', found }]
+}
+
+/**
+ * In a terminal, nothing arrives over HTTP that would prove the way.
+ * @param figures - Those of a bot that runs on this machine; undefined where none does.
+ */
+export function unprovenHttpCheck(figures: () => Promise<string | undefined>): Check {
   const finding: Finding = {
     name,
     state: 'amber',
     found: 'Over HTTP, Slack has to reach /slack/events under PUBLIC_URL. That cannot be seen from here.',
     mend: 'Start Bellhop, and type /alert doctor in Slack.',
   }
-  return { name, run: async () => [finding], ifSlow: '' }
+  return {
+    name,
+    run: async () => [refusedFinding(name, (await figures()) ?? '') ?? finding],
+    ifSlow: '',
+  }
 }
 
 function ago(ms: number): string {

@@ -1,8 +1,10 @@
 // Figures for Prometheus. Labels come from short lists: no ids, no names of people, workspaces or containers.
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { SharedHow } from '../monitor/cache.ts'
+import { type Cause, causes } from '../monitor/network-error.ts'
 import type { MonitorObserver } from '../monitor/observer.ts'
 import type { SlackObserver } from '../slack/observer.ts'
+import type { Unsigned } from '../slack/signature.ts'
 import { collectProcess } from './process.ts'
 import { remembered } from './remembered.ts'
 
@@ -22,6 +24,16 @@ export interface Gauges {
   readonly auditWaiting: () => number
   /** Lines of the log that nobody took, since the start. */
   readonly logLinesDropped: () => number
+  /** Requests that were not signed by Slack, since the start. */
+  readonly signaturesRefused: () => Readonly<Record<Unsigned, number>>
+  readonly signaturesRefusedInARow: () => number
+  /** Workspaces whose bot token Slack refuses. */
+  readonly botTokensRefused: () => number
+  /** Statements that have failed since the start, for what is wrong with the database itself. */
+  readonly storageFailures: () => Readonly<Record<string, number>>
+  readonly storageUnwritable: () => Promise<boolean>
+  /** Why the service is away; undefined while it is not. */
+  readonly serviceUnreachable: () => Cause | undefined
   /** From the database: asked for now and then, however often the figures are. */
   readonly liveCards: () => Promise<number>
   /** The same: how many live cards were not checked in time, and how long ago the oldest look was, in milliseconds. */
@@ -101,6 +113,24 @@ export function createMetrics(gauges: Gauges): Metrics {
       this.inc(gauges.logLinesDropped())
     },
   })
+  /** Counted where it happens, under one label. */
+  const counted = (name: string, help: string, label: string, read: () => Readonly<Record<string, number>>) =>
+    new Counter({
+      name,
+      help,
+      labelNames: [label],
+      registers,
+      collect() {
+        this.reset()
+        for (const [value, count] of Object.entries(read())) this.inc({ [label]: value }, count)
+      },
+    })
+  counted(
+    'bellhop_signatures_refused_total',
+    'Requests that are not taken for Slack’s: headers are missing or malformed, clock is more than five minutes off, secret is another one. Strangers send such, too.',
+    'reason',
+    gauges.signaturesRefused,
+  )
 
   const liveCards = remembered(gauges.liveCards, Number.NaN)
   const behind = remembered(gauges.cardsBehind, { overdue: Number.NaN, oldestMs: Number.NaN })
@@ -113,6 +143,37 @@ export function createMetrics(gauges: Gauges): Metrics {
         this.set(await read())
       },
     })
+  new Gauge({
+    name: 'bellhop_service_unreachable',
+    help: '1 for the cause of an outage of the monitoring service, as this process has seen it at its last call; else 0.',
+    labelNames: ['cause'],
+    registers,
+    collect() {
+      const present = gauges.serviceUnreachable()
+      for (const cause of causes) this.set({ cause }, cause === present ? 1 : 0)
+    },
+  })
+  gauge(
+    'bellhop_bot_tokens_refused',
+    'Workspaces whose bot token Slack refuses, as this process has seen it.',
+    gauges.botTokensRefused,
+  )
+  counted(
+    'bellhop_storage_failures_total',
+    'Statements that failed because something is wrong with the database: its disk is full, it is unreachable, or other. Bellhop’s own tries while it is full count as well.',
+    'kind',
+    gauges.storageFailures,
+  )
+  gauge(
+    'bellhop_storage_unwritable',
+    '1 while nothing can be written to the database, because its disk is full or it can only be read; else 0.',
+    async () => ((await gauges.storageUnwritable()) ? 1 : 0),
+  )
+  gauge(
+    'bellhop_signatures_refused_in_a_row',
+    'Requests with the headers of a signature that were refused since the last good one, or since the start.',
+    gauges.signaturesRefusedInARow,
+  )
   gauge('bellhop_work_under_way', 'Requests and events under way in this process.', gauges.workUnderWay)
   gauge('bellhop_audit_waiting', 'Audit records that wait for the database.', gauges.auditWaiting)
   gauge('bellhop_live_cards', 'Cards that are watched, in all processes; NaN while unknown.', liveCards)

@@ -2,8 +2,9 @@
 // Asking again is never decided here.
 import { type buildConnector, Client } from 'undici'
 import { startDeadline, TimeUp } from './deadline.ts'
-import { isNotHttp } from './network-error.ts'
+import { isNotHttp, reasonOf, silence } from './network-error.ts'
 import { type MonitorObserver, timed } from './observer.ts'
+import type { Calls } from './outage.ts'
 
 /** The contract's container user. */
 export interface ContainerUser {
@@ -48,6 +49,7 @@ export interface Post {
   readonly headers: Record<string, string>
   readonly body: string
   readonly observer: MonitorObserver
+  readonly outage: Calls
 }
 
 /** Never throws for anything that the network or the service does. */
@@ -74,9 +76,12 @@ export async function postOnce(post: Post): Promise<AddUserResult> {
       }),
     )
     done(statusCode)
+    if (statusCode < 500) post.outage.answered()
+    else post.outage.failed({ cause: 'fault', code: String(statusCode) })
     return judge(statusCode)
   } catch (error) {
     done()
+    post.outage.failed(silence(reasonOf(error)))
     if (!line.close().wasMade) return { kind: 'not-granted', code: 'unreachable' }
     if (error instanceof TimeUp) return { kind: 'uncertain', doubt: 'timed-out' }
     return { kind: 'uncertain', doubt: isNotHttp(error) ? 'odd-answer' : 'connection-lost' }

@@ -7,7 +7,9 @@ import { createConnector, type HttpsProxy, trustIn } from '../proxy.ts'
 import { type AddUserResult, type ContainerUser, postOnce, renderContainerUser } from './add-user.ts'
 import { alertPath, containerUserPath, parseBaseUrl } from './address.ts'
 import { headersFor } from './headers.ts'
+import { silence } from './network-error.ts'
 import { type MonitorObserver, nobodyCounts, timed } from './observer.ts'
+import { type Calls, nobodyListens } from './outage.ts'
 import { type Probe, probeOnce } from './probe.ts'
 import { type Reading, read } from './read.ts'
 import { isSameKey } from './same-key.ts'
@@ -60,6 +62,8 @@ export interface MonitorOptions {
   /** From 0 up to, not including, 1. Default `Math.random`. */
   readonly random?: () => number
   readonly observer?: MonitorObserver
+  /** Told how each call ended. */
+  readonly outage?: Calls
   /** Default: the service is reached directly. */
   readonly proxy?: HttpsProxy | undefined
   /** Certificates (PEM) that are trusted beside those that Node trusts. */
@@ -75,6 +79,7 @@ const connectTimeoutMs = 3_000
 export function createMonitor(options: MonitorOptions): Monitor {
   const { baseUrl, budgetMs = 8_000, maxBodyBytes = 4 * 1024 * 1024 } = options
   const { retryDelayMs: delayMs = 200, random = Math.random, observer = nobodyCounts, proxy } = options
+  const { outage = nobodyListens } = options
   const address = parseBaseUrl(baseUrl)
   const trust = options.authorities && trustIn(options.authorities)
   // As many connections as there are calls: a cap of 64 was measured to hurt.
@@ -84,7 +89,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
     headersTimeout: 0, // the deadline ends it
     bodyTimeout: 0,
   })
-  const reading: Reading = { pool, budgetMs, delayMs, maxBodyBytes, random, observer }
+  const reading: Reading = { pool, budgetMs, delayMs, maxBodyBytes, random, observer, outage }
   const connect = createConnector(proxy, budgetMs, trust)
   const underWay = new Set<Promise<unknown>>()
   let isClosed = false
@@ -121,7 +126,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
     if (!Number.isSafeInteger(containerId)) return { kind: 'not-granted', code: 'bad-request' }
     const path = containerUserPath(address, containerId)
     const body = renderContainerUser(user)
-    return postOnce({ origin: address.origin, connect, budgetMs, path, headers, body, observer })
+    return postOnce({ origin: address.origin, connect, budgetMs, path, headers, body, observer, outage })
   }
 
   return {
@@ -142,6 +147,9 @@ export function createMonitor(options: MonitorOptions): Monitor {
       const done = timed(observer, 'probe')
       const probe = await track(probeOnce(pool, alertPath(address, impossibleKey, 'fields=ks'), budgetMs))
       done(probe.kind === 'answered' ? probe.status : undefined)
+      if (probe.kind === 'silent') outage.failed(silence(probe.reason))
+      else if (probe.status >= 500) outage.failed({ cause: 'fault', code: String(probe.status) })
+      else outage.answered()
       return probe
     },
     async close() {

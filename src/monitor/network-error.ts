@@ -1,6 +1,7 @@
 // What undici and Node say when the network fails, cut down to what may be told.
 // Their own errors are never passed on: HTTPParserError holds the raw answer, SocketError the addresses.
 import { errors } from 'undici'
+import { TimeUp } from './deadline.ts'
 
 /** An answer arrived, but it is not HTTP. */
 export function isNotHttp(error: unknown): boolean {
@@ -16,4 +17,35 @@ export function isMisuse(error: unknown): boolean {
 export function codeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' && /^\w{1,60}$/.test(code) ? code : 'unknown network error'
+}
+
+/** The same, or `timed-out`, or `not-http`. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof TimeUp) return 'timed-out'
+  return isNotHttp(error) ? 'not-http' : codeOf(error)
+}
+
+export const causes = ['dns', 'refused', 'certificate', 'timeout', 'connection', 'fault'] as const
+/** Why a call failed, as somebody would look for it. `fault`: the service answered, with 5xx. */
+export type Cause = (typeof causes)[number]
+
+export interface Failure {
+  readonly cause: Cause
+  /** The system's code, `timed-out`, `not-http`, or a status. */
+  readonly code: string
+}
+
+const tls = /CERT|TLS|SSL|SIGNATURE/
+
+/** @param code - Of `reasonOf`. */
+export function silence(code: string): Failure {
+  return { cause: causeOf(code), code }
+}
+
+function causeOf(code: string): Cause {
+  if (/^(ENOTFOUND|EAI_)/.test(code)) return 'dns'
+  if (code === 'ECONNREFUSED') return 'refused'
+  if (code === 'timed-out' || /TIMEDOUT|TIMEOUT/.test(code)) return 'timeout'
+  // What a proxy does says nothing of the service.
+  return tls.test(code) && !code.startsWith('PROXY_') ? 'certificate' : 'connection'
 }

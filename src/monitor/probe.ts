@@ -1,8 +1,8 @@
 // Whether the service can be reached at all: one GET without a token, which it has to refuse.
 import type { Pool } from 'undici'
 import { exchange } from '../exchange.ts'
-import { startDeadline, TimeUp } from './deadline.ts'
-import { codeOf, isNotHttp } from './network-error.ts'
+import { startDeadline } from './deadline.ts'
+import { reasonOf } from './network-error.ts'
 
 /**
  * `answered`: any HTTP answer. A service that keeps its contract answers 401 (the API document, “Authentication”).
@@ -37,11 +37,6 @@ export async function probeOnce(pool: Pool, path: string, budgetMs: number): Pro
   } finally {
     deadline.clear()
   }
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof TimeUp) return 'timed-out'
-  return isNotHttp(error) ? 'not-http' : codeOf(error)
 }
 
 /** RFC 9110, 6.6.1; in English and GMT always. */

@@ -4,8 +4,9 @@ import { MonitorError } from '../errors.ts'
 import { type Answer, exchange, TooLarge } from '../exchange.ts'
 import { startDeadline } from './deadline.ts'
 import { headersFor } from './headers.ts'
-import { codeOf, isMisuse, isNotHttp } from './network-error.ts'
+import { codeOf, type Failure, isMisuse, isNotHttp, reasonOf, silence } from './network-error.ts'
 import { type MonitorObserver, type Operation, timed } from './observer.ts'
+import type { Calls } from './outage.ts'
 import { parseRetryAfter, TryAgain, withRetries } from './retry.ts'
 
 const worthAnotherTry: ReadonlySet<number> = new Set([429, 502, 503, 504])
@@ -21,6 +22,7 @@ export interface Reading {
   readonly maxBodyBytes: number
   readonly random: () => number
   readonly observer: MonitorObserver
+  readonly outage: Calls
 }
 
 /**
@@ -41,6 +43,8 @@ export async function read(
   if (headers === undefined) throw new MonitorError('refused', 'The token cannot be sent in a header.')
   const request = { method: 'GET', path, headers } as const
   const deadline = startDeadline(reading.budgetMs)
+  /** What the last try has come to: undefined when it was answered. Until then, the time is up without an answer. */
+  let failure: Failure | undefined = silence('timed-out')
 
   async function once(): Promise<Answer> {
     const done = timed(reading.observer, operation)
@@ -52,10 +56,12 @@ export async function read(
         signal: deadline.signal,
       })
       status = answer.status
+      failure = status < 500 ? undefined : { cause: 'fault', code: String(status) }
       if (status < 500 && status !== 429) return answer
       throw busy(answer)
     } catch (error) {
       if (error instanceof MonitorError || error instanceof TryAgain || isMisuse(error)) throw error
+      failure = error instanceof TooLarge ? undefined : silence(reasonOf(error))
       if (error instanceof TooLarge) throw new MonitorError('malformed', error.message)
       if (isNotHttp(error)) throw new MonitorError('malformed', 'The answer is not HTTP.')
       throw new TryAgain('unreachable', `The monitoring service did not answer (${codeOf(error)}).`)
@@ -69,6 +75,8 @@ export async function read(
     return await withRetries(once, { deadline, most, delayMs, random, onRetry: observer.triedAgain })
   } finally {
     deadline.clear()
+    if (failure === undefined) reading.outage.answered()
+    else reading.outage.failed(failure)
   }
 }
 

@@ -14,10 +14,12 @@ export interface Clients {
 /** What is used least is made anew when it is needed again. */
 const mostClients = 500
 
+/** @param onTokenRefused - Told of each call that Slack refuses for the token's sake. */
 export function createClients(
   bots: Bots,
   options: WebClientOptions & { readonly slackApiUrl: string },
   send: Send,
+  onTokenRefused: (workspaceId: string, method: string) => void,
 ): Clients {
   const clients = new LRUCache<string, WebClient>({ max: mostClients })
   return {
@@ -25,7 +27,9 @@ export function createClients(
       const bot = await bots.find(workspaceId)
       if (bot === undefined) throw new NotInstalledError(workspaceId)
       const key = JSON.stringify([workspaceId, bot.token])
-      const client = clients.get(key) ?? new SlackClient(bot.token, options, send)
+      const client =
+        clients.get(key) ??
+        new SlackClient(bot.token, options, send, (method) => onTokenRefused(workspaceId, method))
       clients.set(key, client)
       return client
     },

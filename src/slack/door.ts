@@ -9,6 +9,7 @@ import type { HttpsProxy } from '../proxy.ts'
 import type { Clock } from './ids.ts'
 import { createIntake } from './intake.ts'
 import { createHttpReceiver } from './receiver.ts'
+import type { SignatureState, Signatures } from './signatures.ts'
 import { createSocket } from './socket.ts'
 
 export type How =
@@ -22,7 +23,11 @@ export type DoorState = {
 } & (
   | { readonly kind: 'socket'; readonly isConnected: boolean }
   /** When the last signed event came since the start; undefined when none did. */
-  | { readonly kind: 'http'; readonly lastEventAt: number | undefined }
+  | {
+      readonly kind: 'http'
+      readonly lastEventAt: number | undefined
+      readonly signatures: SignatureState
+    }
 )
 
 export interface Door {
@@ -48,6 +53,7 @@ export function openDoor(
     readonly wait: (ms: number) => Promise<void>
     readonly onRefused: (error: ConfigError) => void
     readonly bodies: BodyBudget
+    readonly signatures: Signatures
   },
 ): Door {
   const intake = createIntake(room)
@@ -69,7 +75,12 @@ export function openDoor(
     handle: receiver.handle,
     open: () => undefined,
     isOpen: () => true,
-    state: () => ({ kind: 'http', lastEventAt: lastEventAt(), heldBackAt: heldBackAt() }),
+    state: () => ({
+      kind: 'http',
+      lastEventAt: lastEventAt(),
+      heldBackAt: heldBackAt(),
+      signatures: room.signatures.state(),
+    }),
     close: async () => undefined,
   }
 }

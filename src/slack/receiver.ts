@@ -8,7 +8,8 @@ import { readBody } from '../read-body.ts'
 import type { Clock } from './ids.ts'
 import type { Intake } from './intake.ts'
 import { parseJson } from './json.ts'
-import { couldBeSigned, isSignedBySlack } from './signature.ts'
+import { headerProblem, isSignedBySlack } from './signature.ts'
+import type { Signatures } from './signatures.ts'
 
 const maxBodyBytes = 1024 * 1024
 
@@ -58,8 +59,9 @@ export function createHttpReceiver(options: {
   readonly now: Clock
   readonly intake: Intake
   readonly bodies: BodyBudget
+  readonly signatures: Pick<Signatures, 'accepted' | 'refused'>
 }): HttpReceiver {
-  const { signingSecret, now, intake, bodies } = options
+  const { signingSecret, now, intake, bodies, signatures } = options
 
   function refuse(answer: Answer): void {
     answer(400, 'not a payload of Slack')
@@ -77,15 +79,23 @@ export function createHttpReceiver(options: {
         timestamp: headers['x-slack-request-timestamp'],
         signature: headers['x-slack-signature'],
       }
-      const notSigned = () => answer(401, 'not signed by Slack')
-      if (!couldBeSigned(signed, now()) && !mayBeCertificateCheck(request)) return notSigned()
+      const notSigned = (...why: Parameters<Signatures['refused']>) => {
+        signatures.refused(...why)
+        answer(401, 'not signed by Slack')
+      }
+      const problem = headerProblem(signed, now())
+      if (problem !== undefined && !mayBeCertificateCheck(request)) {
+        return notSigned(problem.reason, problem.apartSeconds)
+      }
       // Whoever sent half of it and went away is nobody's trouble.
       const raw = await readBody(request, maxBodyBytes, bodies).catch(() => 'lost' as const)
       if (raw === 'lost') return
       if (raw === undefined) return answer(413, 'too large')
       const contentType = headers['content-type']
       if (isCertificateCheck(contentType, raw)) return answer(200, '')
-      if (!isSignedBySlack(signingSecret, signed, raw, now())) return notSigned()
+      if (problem !== undefined) return notSigned(problem.reason, problem.apartSeconds)
+      if (!isSignedBySlack(signingSecret, signed, raw, now())) return notSigned('secret')
+      signatures.accepted()
       const body = parseBody(contentType, raw)
       if (body === undefined) {
         intake.note('unreadable')

@@ -11,17 +11,32 @@ export interface SignatureHeaders {
 }
 
 /**
- * Whether these can be the headers of something that Slack signed: false when they are missing, stale or of another form.
- * What passes still has to be checked with its body.
+ * Why a request is not taken for Slack's. `headers`: they are missing or of another form. `clock`: its time is more than
+ * five minutes from this machine's. `secret`: its form and time are right, and it was signed with another secret.
+ */
+export type Unsigned = 'headers' | 'clock' | 'secret'
+
+/**
+ * What is wrong with the headers alone; undefined when something that Slack signed can have them, which still has to be
+ * checked with its body.
  * @param nowMs - Milliseconds since 1970.
  */
-export function couldBeSigned({ timestamp, signature }: SignatureHeaders, nowMs: number): boolean {
-  return isTimely(timestamp, nowMs) && typeof signature === 'string' && /^v0=[0-9a-f]{64}$/.test(signature)
+export function headerProblem(
+  { timestamp, signature }: SignatureHeaders,
+  nowMs: number,
+): { readonly reason: Exclude<Unsigned, 'secret'>; readonly apartSeconds?: number } | undefined {
+  const hasForm = typeof signature === 'string' && /^v0=[0-9a-f]{64}$/.test(signature)
+  if (!hasForm || !isTime(timestamp)) return { reason: 'headers' }
+  if (isTimely(timestamp, nowMs)) return undefined
+  return { reason: 'clock', apartSeconds: nowMs / 1000 - Number(timestamp) }
+}
+
+function isTime(timestamp: unknown): timestamp is string {
+  return typeof timestamp === 'string' && /^\d{1,12}$/.test(timestamp)
 }
 
 function isTimely(timestamp: unknown, nowMs: number): timestamp is string {
-  if (typeof timestamp !== 'string' || !/^\d{1,12}$/.test(timestamp)) return false
-  return Math.abs(nowMs / 1000 - Number(timestamp)) <= toleranceSeconds
+  return isTime(timestamp) && Math.abs(nowMs / 1000 - Number(timestamp)) <= toleranceSeconds
 }
 
 /**

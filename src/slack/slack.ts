@@ -22,6 +22,7 @@ import { createPersonOf } from './person-of.ts'
 import type { Delivery } from './place.ts'
 import { createPostToUrl } from './post-to-url.ts'
 import { isTokenGood } from './probe.ts'
+import { createRefusedTokens, type RefusedTokens } from './refused-tokens.ts'
 import { createOnlyOnce } from './replays.ts'
 import { slackUrls } from './response-urls.ts'
 import { createSaidGuard } from './said-guard.ts'
@@ -42,6 +43,7 @@ export interface SlackRoom extends Workspaces {
   readonly work: Work
   /** For events, which no guard counts. */
   readonly gate: Pick<Gate, 'admits'>
+  readonly refusedTokens: Pick<RefusedTokens, 'count' | 'first'>
   /** For what one request asks for on top. */
   readonly limit: PersonLimit
   /** For Bolt, which makes clients of its own. */
@@ -108,9 +110,14 @@ export function openSlack(room: {
   )
   const postTo = createPostToUrl({ send, isSlackUrl: slackUrls(apiUrl) })
   const ackedViews = createAckedViews(room.now, wait)
-  const workspaces = createWorkspaces({
+  const workspaces: Workspaces = createWorkspaces({
     ...{ ...room, bots, clientOptions, send, postTo, patiently },
     settled: ackedViews.settled,
+    onTokenRefused: (workspaceId, method) => refusedTokens.suspect(workspaceId, method),
+  })
+  const refusedTokens = createRefusedTokens({
+    ...room,
+    ask: (workspaceId) => workspaces.probe.in(workspaceId).scopes(),
   })
   const answerForm = createAnswerForm({ outbound: workspaces.outbound, wait })
   const delivery = createDelivery(workspaces.outbound)
@@ -137,6 +144,7 @@ export function openSlack(room: {
     work,
     gate,
     limit,
+    refusedTokens,
     clientOptions,
     async close() {
       stop()

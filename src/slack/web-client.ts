@@ -12,6 +12,7 @@ import {
 import { z } from 'zod'
 import type { Answer } from '../exchange.ts'
 import { parseJson } from './json.ts'
+import { tokenRefusalOf } from './refusals.ts'
 import { type Address, addressOf, type Send } from './transport.ts'
 
 /** Those that take JSON, and are called often. Source: docs.slack.dev/apis/web-api, “POST bodies”. */
@@ -32,12 +33,20 @@ export class SlackClient extends WebClient {
   readonly #api: Address
   readonly #logger: WebClientOptions['logger']
   readonly #headers: Readonly<Record<string, string>>
+  readonly #onTokenRefused: (method: string) => void
 
-  constructor(token: string, options: WebClientOptions & { readonly slackApiUrl: string }, send: Send) {
+  /** @param onTokenRefused - Told of each call that Slack refuses for the token's sake. */
+  constructor(
+    token: string,
+    options: WebClientOptions & { readonly slackApiUrl: string },
+    send: Send,
+    onTokenRefused: (method: string) => void = () => undefined,
+  ) {
     super(token, options)
     this.#send = send
     this.#api = addressOf(options.slackApiUrl)
     this.#logger = options.logger
+    this.#onTokenRefused = onTokenRefused
     this.#headers = {
       authorization: `Bearer ${token}`,
       'content-type': 'application/json; charset=utf-8',
@@ -46,7 +55,15 @@ export class SlackClient extends WebClient {
   }
 
   override async apiCall(method: string, options?: Record<string, unknown>): Promise<WebAPICallResult> {
-    if (!short.has(method)) return super.apiCall(method, options)
+    try {
+      return await (short.has(method) ? this.#callShort(method, options) : super.apiCall(method, options))
+    } catch (error) {
+      if (tokenRefusalOf(error) !== undefined) this.#onTokenRefused(method)
+      throw error
+    }
+  }
+
+  async #callShort(method: string, options?: Record<string, unknown>): Promise<WebAPICallResult> {
     const to = { origin: this.#api.origin, path: this.#api.path + method }
     const answer = await this.#send(to, this.#headers, JSON.stringify(options)).catch((error: unknown) => {
       throw new WebAPIRequestError(error instanceof Error ? error : new Error(String(error)))

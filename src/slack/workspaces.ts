@@ -48,11 +48,13 @@ export function createWorkspaces(room: {
   /** Resolves when no ack is about to change this view. */
   readonly settled: (viewId: string) => Promise<void>
   readonly onUpdate: OnUpdate
+  /** Told of each call that Slack refuses for the token's sake. */
+  readonly onTokenRefused: (workspaceId: string, method: string) => void
   readonly log: Log
   readonly now: Clock
 }): Workspaces {
   const { bots, clientOptions, send } = room
-  const clients = createClients(bots, clientOptions, send)
+  const clients = createClients(bots, clientOptions, send, room.onTokenRefused)
   const kept: ScopesKept = new LRUCache({ max: mostScopesKept })
   const sharingKept = createSharingKept(room.now)
   const webOf = (workspaceId: string) => () => clients.of(workspaceId)

@@ -44,6 +44,7 @@ export function keepHouse(
       await storage.scrub()
       // Says so in the log where nobody asks /readyz.
       await storage.isInPlace()
+      await storage.unwritable()
     } catch (error) {
       log.warn({ err: error }, 'old records could not be forgotten; it is tried again in an hour')
     }

@@ -1,5 +1,6 @@
 // Errors of PostgreSQL and its client, sorted by what may be done about them
 // (postgresql.org/docs/current/errcodes-appendix.html).
+import type { Failure } from './write-health.ts'
 
 /** SQLSTATE as the server gave it, or the system's code of a failed connection. */
 export function errorCode(error: unknown): string | undefined {
@@ -43,4 +44,14 @@ export function changedNothing(error: unknown): boolean {
 /** True of a server that another has taken the place of. */
 export function isReadOnly(error: unknown): boolean {
   return errorCode(error) === '25006'
+}
+
+/** Undefined where the statement itself is to blame. */
+export function failureOf(error: unknown): Failure | undefined {
+  if (isReadOnly(error)) return { kind: 'other', unwritable: 'read-only' }
+  const code = errorCode(error)
+  if (code === '53100') return { kind: 'full', unwritable: 'full' }
+  if (isAway(error)) return { kind: 'unreachable' }
+  // No resources; a fault of its system, or of its own.
+  return code !== undefined && /^(53|58|XX)/.test(code) ? { kind: 'other' } : undefined
 }

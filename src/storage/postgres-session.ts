@@ -14,6 +14,8 @@ export interface Manners {
   readonly answerMs?: number
   /** Told of each answer that did not come in time. */
   readonly onSilence?: () => void
+  /** Told of what whoever asked gets as an error. */
+  readonly onError?: (error: unknown) => void
 }
 
 export class Session implements DatabaseConnection {
@@ -27,7 +29,16 @@ export class Session implements DatabaseConnection {
     this.#manners = manners
   }
 
-  executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    try {
+      return await this.#execute(query)
+    } catch (error) {
+      this.#manners.onError?.(error)
+      throw error
+    }
+  }
+
+  #execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     if (this.#isInTransaction) return this.#send(query)
     let wasSent = false
     const work = async () => {

@@ -2,17 +2,20 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Kysely, sql, type Transaction } from 'kysely'
 import type { Log } from '../log.ts'
+import type { Clock } from '../slack/ids.ts'
 import type { Database } from './database.ts'
 import { type Engine, postgresEngine } from './engine.ts'
 import { migrate } from './migrate.ts'
 import { patiently } from './patience.ts'
 import { postgresDialect } from './postgres-dialect.ts'
-import { errorCode, isAway } from './postgres-errors.ts'
+import { errorCode, failureOf, isAway } from './postgres-errors.ts'
 import { asConfigError, whereIs } from './postgres-open-error.ts'
 import { type Connections, openConnections } from './postgres-pool.ts'
 import { checkServer, mustMakeTables } from './postgres-server.ts'
 import type { Manners } from './postgres-session.ts'
 import type { Tables } from './tables.ts'
+import { tryWrite } from './try-write.ts'
+import { createWriteHealth } from './write-health.ts'
 
 /** How long a start waits for a server that is not up yet: containers start in any order. */
 const STARTING_MS = 30_000
@@ -29,6 +32,8 @@ export interface PostgresOptions {
   readonly log?: Log | undefined
   readonly engine?: Engine
   readonly startingMs?: number
+  /** Of this process. Default: `Date.now`. */
+  readonly now?: Clock
 }
 
 /**
@@ -36,7 +41,7 @@ export interface PostgresOptions {
  * @throws ConfigError, without the url, when the server cannot be reached or used.
  */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Database> {
-  const { log, engine = postgresEngine, startingMs = STARTING_MS } = options
+  const { log, engine = postgresEngine, startingMs = STARTING_MS, now = Date.now } = options
   const connections = openConnections(url, log)
   const open = (manners: Manners) => new Kysely<Tables>({ dialect: postgresDialect(connections, manners) })
   try {
@@ -44,8 +49,11 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     const db = open(migrating)
     const schema = await checkServer(db, whereIs(url))
     const migrated = await migrate(db, { where: whereIs(url), schema, prepare })
-    const patient = open({ ...usual, onSilence: sayOfSilence(log) })
-    return join(connections, patient, open(probing), { engine, migrated })
+    const health = createWriteHealth({ tryWrite: () => tryWrite(patient), log, now })
+    const onError = (error: unknown) => health.failed(failureOf(error))
+    const patient = open({ ...usual, onSilence: sayOfSilence(log), onError })
+    const { unwritable, counts: failures } = health
+    return join(connections, patient, open(probing), { engine, migrated, unwritable, failures })
   } catch (error) {
     await connections.end()
     throw asConfigError(error, url)
@@ -91,7 +99,7 @@ function join(
   connections: Connections,
   db: Kysely<Tables>,
   probe: Kysely<Tables>,
-  rest: Pick<Database, 'engine' | 'migrated'>,
+  rest: Pick<Database, 'engine' | 'migrated' | 'unwritable' | 'failures'>,
 ): Database {
   async function answers(): Promise<boolean> {
     try {

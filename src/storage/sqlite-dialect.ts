@@ -52,8 +52,14 @@ function asOfNow(query: CompiledQuery): CompiledQuery {
   return { ...query, parameters }
 }
 
-/** Hands out Kysely's one connection under many faces, of which only one at a time may be in a transaction. */
-export function createSqliteDriver(database: DatabaseSync): Driver {
+/**
+ * Hands out Kysely's one connection under many faces, of which only one at a time may be in a transaction.
+ * @param onError - Told of what whoever asked gets as an error.
+ */
+export function createSqliteDriver(
+  database: DatabaseSync,
+  onError: (error: unknown) => void = () => undefined,
+): Driver {
   const statements = asKyselyDatabase(database)
   const driver = new SqliteDriver({ database: statements })
   let transaction:
@@ -77,6 +83,11 @@ export function createSqliteDriver(database: DatabaseSync): Driver {
     },
   })
 
+  function noted<T>(work: Promise<T>): Promise<T> {
+    work.catch(onError)
+    return work
+  }
+
   function end(): void {
     transaction?.ended.resolve()
     transaction = undefined
@@ -88,23 +99,26 @@ export function createSqliteDriver(database: DatabaseSync): Driver {
       const inner = await driver.acquireConnection()
       const connection: DatabaseConnection = {
         executeQuery: (query) =>
-          transaction?.owner !== connection && isWrite(query)
-            ? writes.add(asOfNow(query))
-            : run(connection, () => inner.executeQuery(query)),
+          noted(
+            transaction?.owner !== connection && isWrite(query)
+              ? writes.add(asOfNow(query))
+              : run(connection, () => inner.executeQuery(query)),
+          ),
         streamQuery: (query, chunkSize) => inner.streamQuery(query, chunkSize),
       }
       return connection
     },
     releaseConnection: async () => {},
     async beginTransaction(connection) {
-      await run(connection, async () => {
+      const begun = run(connection, async () => {
         // A transaction that reads first and writes later could fail half way when another has written meanwhile.
         database.exec('begin immediate')
         transaction = { owner: connection, ended: Promise.withResolvers() }
       })
+      await noted(begun)
     },
     async commitTransaction(connection) {
-      await run(connection, async () => database.exec('commit'))
+      await noted(run(connection, async () => database.exec('commit')))
       end()
     },
     async rollbackTransaction(connection) {

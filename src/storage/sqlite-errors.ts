@@ -1,6 +1,16 @@
 // What SQLite says when it fails (sqlite.org/rescode.html).
+import type { Failure } from './write-health.ts'
 
 const SQLITE_BUSY = 5
+const SQLITE_READONLY = 8
+const SQLITE_FULL = 13
+const SQLITE_CANTOPEN = 14
+/** No memory, a fault of the disk, a damaged file, none of SQLite's. */
+const broken: ReadonlySet<number | undefined> = new Set([7, 10, 11, 26])
+/** The file is gone from its place, which /readyz says in words of its own. */
+const SQLITE_READONLY_DBMOVED = 1032
+/** No room for the index of the log. */
+const SQLITE_IOERR_SHMSIZE = 4874
 
 /** True while another connection holds the lock. */
 export function isLocked(error: unknown): boolean {
@@ -16,4 +26,15 @@ export function primaryCode(error: unknown): number | undefined {
 export function resultCode(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('errcode' in error)) return undefined
   return typeof error.errcode === 'number' ? error.errcode : undefined
+}
+
+/** Undefined where the statement itself is to blame. */
+export function failureOf(error: unknown): Failure | undefined {
+  const exact = resultCode(error)
+  const code = primaryCode(error)
+  if (code === SQLITE_FULL || exact === SQLITE_IOERR_SHMSIZE) return { kind: 'full', unwritable: 'full' }
+  if (exact === SQLITE_READONLY_DBMOVED) return { kind: 'other' }
+  if (code === SQLITE_READONLY) return { kind: 'other', unwritable: 'read-only' }
+  if (code === SQLITE_BUSY || code === SQLITE_CANTOPEN) return { kind: 'unreachable' }
+  return broken.has(code) ? { kind: 'other' } : undefined
 }

@@ -15,12 +15,14 @@ import { sqliteEngine } from './engine.ts'
 import { migrate } from './migrate.ts'
 import { patiently } from './patience.ts'
 import { createSqliteDriver, sqliteDialect } from './sqlite-dialect.ts'
-import { isLocked } from './sqlite-errors.ts'
+import { failureOf, isLocked } from './sqlite-errors.ts'
 import { connect, type Durability, prepareFile, sqlitePath } from './sqlite-file.ts'
 import { asConfigError } from './sqlite-open-error.ts'
 import { watchPlace } from './sqlite-place.ts'
 import { createScrub } from './sqlite-scrub.ts'
 import type { Tables } from './tables.ts'
+import { tryWrite } from './try-write.ts'
+import { createWriteHealth } from './write-health.ts'
 
 /**
  * @param url - `file:` and a path; see `sqlitePath`.
@@ -30,11 +32,17 @@ export async function openSqlite(url: string, now: Clock, log?: Log): Promise<Da
   const path = sqlitePath(url)
   try {
     prepareFile(path)
-    const durable = await open(path, 'FULL')
+    const health = createWriteHealth({ tryWrite: () => tryWrite(durable.db), log, now })
+    const onError = (error: unknown) => health.failed(failureOf(error))
+    const durable = await open(path, 'FULL', onError)
     try {
       const migrated = await migrate(durable.db, { where: path })
       const isInPlace = await watchPlace(path, log)
-      return join(durable, await open(path, 'NORMAL'), { migrated, isInPlace, now, log })
+      return join(durable, await open(path, 'NORMAL', onError), {
+        ...{ migrated, isInPlace, now, log },
+        unwritable: health.unwritable,
+        failures: health.counts,
+      })
     } catch (error) {
       await durable.close()
       throw error
@@ -52,7 +60,7 @@ function join(
     now,
     log,
     ...rest
-  }: Pick<Database, 'migrated' | 'isInPlace'> & {
+  }: Pick<Database, 'migrated' | 'isInPlace' | 'unwritable' | 'failures'> & {
     readonly now: Clock
     readonly log: Log | undefined
   },
@@ -91,9 +99,13 @@ interface Connection {
   close(): Promise<void>
 }
 
-async function open(path: string, durability: Durability): Promise<Connection> {
+async function open(
+  path: string,
+  durability: Durability,
+  onError: (error: unknown) => void,
+): Promise<Connection> {
   const database = await patiently(() => connect(path, durability), isLocked)
-  const driver = createSqliteDriver(database)
+  const driver = createSqliteDriver(database, onError)
   await driver.init()
   const db = new DirectKysely({ dialect: sqliteDialect(driver) }, await driver.acquireConnection())
   return {

@@ -40,7 +40,8 @@ import { existingPath } from './sqlite-file.ts'
 import { waitingIn } from './waiting.ts'
 import { watchesIn } from './watches.ts'
 
-export interface Storage extends Pick<Database, 'migrated' | 'isReachable' | 'isInPlace' | 'scrub'> {
+export interface Storage
+  extends Pick<Database, 'migrated' | 'isReachable' | 'isInPlace' | 'unwritable' | 'failures' | 'scrub'> {
   readonly accounts: Accounts
   readonly pastTokens: PastTokens
   readonly waiting: WaitingCommands
@@ -101,6 +102,7 @@ export async function openStorage(options: {
  */
 export function assemble(database: Database, log?: Log): Storage {
   const { durable, quick, engine, migrated, isReachable, isInPlace, scrub, close } = database
+  const { unwritable, failures } = database
   const accounts = scrubbedAccounts(accountsIn(durable, engine), scrub)
   const installations = scrubbedInstallations(installationsIn(durable, engine), scrub)
   const stores = {
@@ -133,6 +135,8 @@ export function assemble(database: Database, log?: Log): Storage {
     migrated,
     isReachable,
     isInPlace,
+    unwritable,
+    failures,
     scrub,
     close,
   }

@@ -1,12 +1,13 @@
 // Says in the log when live cards fall behind, and when they have caught up: one line each.
 import type { Log } from '../log.ts'
+import { createTrouble } from '../trouble.ts'
 import type { Updates } from './updates.ts'
 import type { Watches } from './watches.ts'
 
 /** So often it is looked. */
 const everyMs = 30_000
 /** A card that is late by less is about to be drawn. */
-const graceMs = 60_000
+export const graceMs = 60_000
 
 /** Looks whether cards are behind, when it is time to. Rejects when the store does. */
 export type LookForBehind = () => Promise<void>
@@ -20,21 +21,19 @@ export function createLookForBehind(room: {
 }): LookForBehind {
   const { watches, updates, log, monotonic } = room
   let lookedAt = Number.NEGATIVE_INFINITY
-  let isBehind = false
+  const trouble = createTrouble({ log, now: monotonic })
 
   return async () => {
     if (monotonic() - lookedAt < everyMs) return
     lookedAt = monotonic()
     // Once they are behind, all have to catch up.
-    const { overdue, oldestMs } = await watches.behind(isBehind ? 0 : graceMs)
-    if (overdue > 0 === isBehind) return
-    isBehind = overdue > 0
+    const { overdue, oldestMs } = await watches.behind(trouble.since() === undefined ? graceMs : 0)
     const figures = { overdue, oldestLookSeconds: Math.round(oldestMs / 1000), waiting: updates.waiting() }
-    if (isBehind) {
-      log.warn(
+    if (overdue > 0) {
+      trouble.begins(
         figures,
         'live cards fall behind: they were not checked by the time they say; either their alerts cannot be read, or more cards change than Slack lets Bellhop update',
       )
-    } else log.warn(figures, 'live cards have caught up')
+    } else trouble.ends(figures, 'live cards have caught up')
   }
 }

@@ -99,7 +99,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'it shows one person what is theirs; grants and requests come to it through ports',
   },
   watch: {
-    rooms: ['account', 'alert', 'errors', 'log', 'monitor', 'slack', 'turns'],
+    rooms: ['account', 'alert', 'errors', 'log', 'monitor', 'slack', 'trouble', 'turns'],
     because: 'a live card is a card that goes on; cards must not know who keeps them live',
   },
   alert: {
@@ -153,11 +153,11 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
   },
   metrics: { rooms: ['monitor', 'slack'], because: 'it counts what others tell it of, and asks for nothing' },
   monitor: {
-    rooms: ['errors', 'exchange', 'proxy'],
+    rooms: ['errors', 'exchange', 'log', 'proxy', 'trouble'],
     because: 'the service is the same whoever asks, in Slack or not',
   },
   slack: {
-    rooms: ['body-budget', 'errors', 'exchange', 'log', 'proxy', 'read-body', 'request'],
+    rooms: ['body-budget', 'errors', 'exchange', 'log', 'proxy', 'read-body', 'request', 'trouble'],
     because: 'what every feature needs of Slack knows no feature',
   },
   web: {
@@ -183,6 +183,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
       'log',
       'monitor',
       'slack',
+      'trouble',
       'turns',
       'watch',
     ],
@@ -223,6 +224,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'it parses settings into what rooms take',
   },
   every: { rooms: [], because: 'a clock that ticks knows nothing' },
+  trouble: { rooms: ['log'], because: 'it says when something begins and ends, whatever that is' },
   turns: { rooms: [], because: 'turns are taken whatever the work is' },
   lease: { rooms: [], because: 'a lease knows nothing of what it is on' },
   proxy: { rooms: [], because: 'it makes connections, and knows neither Slack nor the service' },

@@ -37,7 +37,8 @@ describe('the way from Slack', () => {
     [now - 26 * 3_600_000, 'green', '26 hours ago'],
     [now + 5_000, 'green', 'within the last minute'],
   ])('over HTTP says when an event came last (%s)', async (lastEventAt, state, words) => {
-    const [, events] = await found({ kind: 'http', lastEventAt })
+    const signatures = { refused: { headers: 0, clock: 0, secret: 0 }, lastRefusedAt: undefined }
+    const [, events] = await found({ kind: 'http', lastEventAt, signatures })
     expect(events).toMatchObject({ name: 'Events', state, found: expect.stringContaining(words) })
   })
 })
@@ -148,12 +149,14 @@ describe('the database', () => {
         probe: async () => ({ kind: 'silent', reason: '' }),
         readAlert: () => new Promise(() => {}),
       },
+      outage: () => undefined,
       tokens: { find: async () => undefined },
       storage() {
         const look = Promise.withResolvers<Health>()
         looks.push(look)
         return look.promise
       },
+      unwritable: async () => undefined,
       keyProblems: () => [],
       extraChecks: () => [
         { name: 'Style', run: async () => [{ name: 'Style', state: 'green', found: 'Thread.' }], ifSlow: '' },

@@ -144,8 +144,11 @@ describe('taking the bot out of one workspace', () => {
     await front.uninstall(acme.slack)
     await front.idle()
 
-    const left = Object.entries(rowsOf(world, acme.workspaceId)).filter(([, rows]) => rows.length > 0)
-    expect(left.map(([table]) => table).filter((table) => !table.startsWith('audit'))).toEqual([])
+    const left = () => {
+      const filled = Object.entries(rowsOf(world, acme.workspaceId)).filter(([, rows]) => rows.length > 0)
+      return filled.map(([table]) => table).filter((table) => !table.startsWith('audit'))
+    }
+    await expect.poll(left, { timeout: 5_000 }).toEqual([])
     const { audit_look_ups: _, ...after } = rowsOf(world, globex.workspaceId)
     const { audit_look_ups: __, ...before } = others
     expect(after).toEqual(before)

@@ -4,6 +4,12 @@ import { createMetrics } from '../../src/metrics/metrics.ts'
 
 function open() {
   const metrics = createMetrics({
+    signaturesRefused: () => ({ headers: 4, clock: 0, secret: 6 }),
+    signaturesRefusedInARow: () => 6,
+    serviceUnreachable: () => undefined,
+    botTokensRefused: () => 0,
+    storageFailures: () => ({ full: 2, unreachable: 0, other: 1 }),
+    storageUnwritable: async () => true,
     workUnderWay: () => 3,
     auditWaiting: () => 2,
     logLinesDropped: () => 7,

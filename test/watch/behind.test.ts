@@ -35,6 +35,11 @@ it('cards that Slack lets nobody draw are told in the log once when they fall be
   await logs(world, 'live cards fall behind').toBe(1)
   // Updates wait, and messages do not.
   await alice.sees('news', card)
+  await alice.types('/alert doctor', general)
+  const told = await alice.sees('Bellhop works, with', general)
+  expect(told.plain).toMatch(
+    /Amber · Live cards\s+One was not checked by the time they say\. The oldest alert was last read (a minute|\d+ minutes) ago\./,
+  )
   await world.restart()
   await expect.poll(() => figure(world, 'bellhop_live_cards_overdue'), { timeout: 5_000 }).toBe(1)
   await logs(world, 'live cards fall behind').toBe(2)

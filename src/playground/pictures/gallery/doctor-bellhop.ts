@@ -1,8 +1,9 @@
 // The gallery's lines of doctor about what Bellhop itself stands on, and those that a terminal alone shows.
 import { parseConfig } from '../../../config.ts'
 import { readSettings } from '../../../config-readable.ts'
+import { behindCheck } from '../../../doctor/behind.ts'
 import { type Check, tooSlow } from '../../../doctor/check.ts'
-import type { Health } from '../../../doctor/health.ts'
+import type { Health, Unwritable } from '../../../doctor/health.ts'
 import { settingCheck, settingProblems } from '../../../doctor/settings.ts'
 import { storageCheck } from '../../../doctor/storage.ts'
 import { keyProblems } from '../../../keys/key-checks.ts'
@@ -22,6 +23,15 @@ const pending = ['0004-approvals', '0005-audit']
 
 export function database(health: Partial<Health> = {}, isRunning = true): Check {
   return storageCheck(async () => ({ ...well, ...health }), isRunning)
+}
+
+function unwritable(why: Unwritable): Check {
+  return storageCheck(
+    async () => well,
+    true,
+    () => [],
+    async () => why,
+  )
 }
 
 /** As it is found with these keys, where k1 sealed what is there. */
@@ -66,6 +76,8 @@ export const bellhopLines: readonly Entry[] = await Promise.all([
     database({ engine: 'SQLite 3.51.0', freeBytes: 12 * 1024 * 1024 }),
     'Disk',
   ),
+  found('The disk is full.', unwritable('full')),
+  found('The database can only be read.', unwritable('read-only')),
   found('The database was sealed with a key that is missing.', sealedByAnother(keyNamed('k2')), 'Keys'),
   found('The database was sealed with another key of this name.', sealedByAnother(keyNamed('k1')), 'Keys'),
   line('The database takes too long.', tooSlow(database(), 5_000)),
@@ -87,6 +99,14 @@ export const bellhopLines: readonly Entry[] = await Promise.all([
       SLACK_STATE_SECRET: 'as long as it is in the gallery',
     }),
     'Installs',
+  ),
+  found(
+    'A live card is behind.',
+    behindCheck(async () => ({ overdue: 1, oldestMs: 25 * 60_000 })),
+  ),
+  found(
+    'Several live cards are behind.',
+    behindCheck(async () => ({ overdue: 12, oldestMs: 60_000 })),
   ),
   found('A defect of Bellhop’s own.', broken),
 ])

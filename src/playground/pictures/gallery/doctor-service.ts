@@ -40,6 +40,14 @@ export const serviceLines: readonly Entry[] = await Promise.all([
   silent('The proxy asks for another password.', 'PROXY_407'),
   silent('Another fault of the network.', 'EHOSTUNREACH'),
   found('The service has a fault.', answers({ status: 503 })),
+  found(
+    'The service has had a fault for a while.',
+    serviceCheck(
+      { probe: async () => ({ kind: 'answered', status: 503, tookMs: 34, dateMs: now }) },
+      () => now,
+      () => ({ cause: 'fault', code: '503', since: now - 25 * 60_000, lastFailedAt: now }),
+    ),
+  ),
   found('Another server answers.', answers({ status: 404 })),
   found('The service is slow.', answers({ tookMs: 2_300 })),
   line('The look at the service takes too long.', tooSlow(wellService, 5_000)),

@@ -38,7 +38,13 @@ export function transport(how: ReturnType<Parameters<typeof transportCheck>[0]>)
 }
 
 function overHttp(when: string, lastEventAt: number | undefined, name: string): Promise<Entry> {
-  return found(when, transport({ kind: 'http', lastEventAt }), name)
+  return found(when, transport({ kind: 'http', lastEventAt, signatures: noneRefused }), name)
+}
+
+const noneRefused = { refused: { headers: 0, clock: 0, secret: 0 }, lastRefusedAt: undefined }
+const someRefused = {
+  refused: { headers: 41, clock: 2, secret: 7 },
+  lastRefusedAt: now - 3 * minuteMs,
 }
 
 export const slackLines: readonly Entry[] = await Promise.all([
@@ -77,6 +83,11 @@ export const slackLines: readonly Entry[] = await Promise.all([
   overHttp('No event yet.', undefined, 'Events'),
   overHttp('An event just now.', now, 'Events'),
   overHttp('An event a while ago.', now - 25 * minuteMs, 'Events'),
+  found(
+    'Strangers send requests, too.',
+    transport({ kind: 'http', lastEventAt: now, signatures: someRefused }),
+    'Refused requests',
+  ),
   found(
     'Slack held back events.',
     transport({ kind: 'socket', isConnected: true, heldBackAt: now - 25 * minuteMs }),
@@ -128,9 +139,22 @@ export const channelLines: readonly Entry[] = await Promise.all([
   style('A quiet channel.', { style: 'quiet', setBy: 'Alice Archer', setAt: now }),
 ])
 
+/** Beside a bot that has refused some requests in a row. */
+function besideRefusing(reason: 'secret' | 'clock') {
+  return unprovenHttpCheck(
+    async () =>
+      `bellhop_signatures_refused_total{reason="${reason}"} 41\nbellhop_signatures_refused_in_a_row 41\n`,
+  )
+}
+
 /** Where no bot runs. */
 export const socketLines: readonly Entry[] = await Promise.all([
-  found('The way in over HTTP.', unprovenHttpCheck()),
+  found(
+    'The way in over HTTP.',
+    unprovenHttpCheck(async () => undefined),
+  ),
+  found('A bot that runs has refused every request: the secret.', besideRefusing('secret')),
+  found('A bot that runs has refused every request: the clock.', besideRefusing('clock')),
   found(
     'Socket Mode, and all is well.',
     socketOfferCheck(async () => undefined),

@@ -1,0 +1,72 @@
+// Knows whether the service is away, and says so in the log when that begins and when it ends.
+//
+// A call fails when it gets no answer, or one of 5xx, after all its tries. It is an outage once two calls or more have
+// failed in a row, the last at least five seconds after the first: one lost call is none, nor are many that are lost in
+// the same moment. A call that failed a quarter of an hour before the next one does not count for it. Any other answer
+// of the service ends it, a refusal as well.
+//
+// Nothing is asked for this: what people, live cards and doctor ask is all that is known. While nobody asks, it stays as
+// it was at the last call.
+import type { Log } from '../log.ts'
+import { createTrouble } from '../trouble.ts'
+import type { Cause, Failure } from './network-error.ts'
+
+export interface OutageState extends Failure {
+  /** When the first call of it failed, and the last; in milliseconds since 1970. */
+  readonly since: number
+  readonly lastFailedAt: number
+}
+
+/** Told how each call ended. Its methods cost little and never throw. */
+export interface Calls {
+  answered(): void
+  failed(failure: Failure): void
+}
+
+export interface Outage extends Calls {
+  /** Undefined while there is none. */
+  state(): OutageState | undefined
+}
+
+const apartMs = 5_000
+const rememberedMs = 15 * 60_000
+
+export const nobodyListens: Calls = { answered: () => undefined, failed: () => undefined }
+
+/** @param room.now - Milliseconds since 1970. */
+export function createOutage(room: { readonly log: Log; readonly now: () => number }): Outage {
+  const { now } = room
+  const trouble = createTrouble(room)
+  let inARow: (OutageState & { readonly calls: number }) | undefined
+
+  return {
+    answered() {
+      if (inARow === undefined) return
+      const { calls, lastFailedAt } = inARow
+      inARow = undefined
+      const lastFailedSecondsAgo = Math.max(0, Math.round((now() - lastFailedAt) / 1000))
+      trouble.ends({ failedCalls: calls, lastFailedSecondsAgo }, 'the monitoring service answers again')
+    },
+    failed({ cause, code }) {
+      const at = now()
+      const isOld = trouble.since() === undefined && at - (inARow?.lastFailedAt ?? at) >= rememberedMs
+      const first = isOld ? undefined : inARow
+      inARow = { cause, code, since: first?.since ?? at, lastFailedAt: at, calls: (first?.calls ?? 0) + 1 }
+      if (at - inARow.since < apartMs) return
+      trouble.begins({ cause, code }, `the monitoring service is not reached: ${inWords[cause]}`)
+    },
+    state: () => (trouble.since() === undefined ? undefined : inARow),
+  }
+}
+
+/** What it is, and what to look at. */
+const inWords: Readonly<Record<Cause, string>> = {
+  dns: 'its host is not known; look at name resolution, and at the host in MONITOR_API_URL',
+  refused: 'nothing listens there; see that it runs, and look at host and port in MONITOR_API_URL',
+  certificate:
+    'its certificate is not accepted; see whether it has expired or is for another host, and whether MONITOR_CA_FILE must name an authority of your own',
+  timeout: 'it does not answer in time; see that it runs, and that no firewall stands between',
+  connection:
+    'the connection to it breaks or cannot be made; look at the network in between, and at HTTPS_PROXY where one is set',
+  fault: 'it answers with a fault of its own; look at the service',
+}

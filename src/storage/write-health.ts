@@ -1,0 +1,85 @@
+// Whether the database can be written: told in the log when that ends and when it is so again, and counted.
+//
+// It is unwritable from the first statement that fails for want of room, or because the database can only be read, until
+// a write of this file's own has succeeded. That one is tried when somebody asks, every ten seconds at most, and never
+// while all is well. Others' writes don't end it: a small one may fit where the next does not.
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Unwritable } from '../doctor/health.ts'
+import type { Log } from '../log.ts'
+import type { Clock } from '../slack/ids.ts'
+import { createTrouble } from '../trouble.ts'
+
+export const failureKinds = ['full', 'unreachable', 'other'] as const
+export type FailureKind = (typeof failureKinds)[number]
+
+/** What is wrong with the database itself, when a statement has failed. */
+export interface Failure {
+  readonly kind: FailureKind
+  /** Where nothing can be written until somebody mends it. */
+  readonly unwritable?: Unwritable
+}
+
+export interface WriteHealth {
+  /** A statement has failed. @param failure - Undefined where the statement itself is to blame. */
+  failed(failure: Failure | undefined): void
+  /** Since it was opened. */
+  counts(): Readonly<Record<FailureKind, number>>
+  /** As of now, after a try where it is time for one. Never rejects, and answers within a second. */
+  unwritable(): Promise<Unwritable | undefined>
+}
+
+const triedEveryMs = 10_000
+const waitedMs = 1_000
+
+/** @param room.tryWrite - Writes as much as a busy moment does, and leaves nothing behind. */
+export function createWriteHealth(room: {
+  readonly tryWrite: () => Promise<void>
+  readonly log: Log | undefined
+  readonly now: Clock
+}): WriteHealth {
+  const { tryWrite, log, now } = room
+  const trouble = log && createTrouble({ log, now })
+  const counts = { full: 0, unreachable: 0, other: 0 }
+  let present: Unwritable | undefined
+  let triedAt: number | undefined
+  let trying: Promise<void> | undefined
+
+  async function tryOnce(): Promise<void> {
+    triedAt = now()
+    try {
+      await tryWrite()
+      present = undefined
+      triedAt = undefined
+      trouble?.ends({}, 'the database can be written again')
+    } catch {
+      // Whatever it was, it has been noted as any other statement's.
+    } finally {
+      trying = undefined
+    }
+  }
+
+  return {
+    failed(failure) {
+      if (failure === undefined) return
+      counts[failure.kind] += 1
+      const { unwritable: why } = failure
+      if (why === undefined) return
+      present = why
+      trouble?.begins({ why }, `nothing can be written to the database: ${inWords[why]}`)
+    },
+    counts: () => ({ ...counts }),
+    async unwritable() {
+      // A clock that was set back must not put it off.
+      const isTime = triedAt === undefined || Math.abs(now() - triedAt) >= triedEveryMs
+      if (present !== undefined && isTime) trying ??= tryOnce()
+      if (trying !== undefined) await Promise.race([trying, delay(waitedMs, undefined, { ref: false })])
+      return present
+    },
+  }
+}
+
+const inWords: Readonly<Record<Unwritable, string>> = {
+  full: 'its disk is full; make room, until then nothing can be granted or connected',
+  'read-only':
+    'it can only be read; make it writable for the user Bellhop runs as, or lead DATABASE_URL to the server that takes writes',
+}

@@ -1,0 +1,213 @@
+// What an operator sees when the service is away: one line when that begins, with its cause, and one when it ends.
+import { createServer } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createMonitor } from '../../src/monitor/client.ts'
+import { type Cause, causes } from '../../src/monitor/network-error.ts'
+import { createOutage } from '../../src/monitor/outage.ts'
+import { keepLog } from '../keep-log.ts'
+import { diskFull, liveCard, passes } from '../watch/live.ts'
+import { openWorld, type World } from '../world.ts'
+import { startTls } from './start-tls.ts'
+
+const began = 'the monitoring service is not reached'
+const ended = 'the monitoring service answers again'
+
+const linesIn = (log: readonly string[], words: string) =>
+  log.filter((line) => line.includes(words)).map((line) => JSON.parse(line))
+
+async function figures({ url }: World): Promise<Readonly<Record<string, number>>> {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  const found = [...text.matchAll(/^bellhop_service_unreachable\{cause="(\w+)"\} (\d)$/gm)]
+  return Object.fromEntries(found.map(([, cause = '', value]) => [cause, Number(value)]))
+}
+const none = Object.fromEntries(causes.map((cause) => [cause, 0]))
+
+async function looksUp({ alice, general, clock, slack }: World, times: number): Promise<void> {
+  for (let asked = 0; asked < times; asked += 1) {
+    await alice.types('/alert 5HkX', general)
+    await slack.idle()
+    clock.advance(6_000)
+  }
+}
+
+/** A client with a clock of its own, for an address where something is amiss. */
+function client(baseUrl: string, options: { readonly budgetMs?: number } = {}) {
+  const clock = { now: 1_800_000_000_000 }
+  const { log, lines } = keepLog()
+  const outage = createOutage({ log, now: () => clock.now })
+  const monitor = createMonitor({ baseUrl, budgetMs: 1_000, retryDelayMs: 1, outage, ...options })
+  onTestFinished(() => monitor.close())
+  async function reads(times: number) {
+    for (let asked = 0; asked < times; asked += 1) {
+      await monitor.readAlert('token', '5HkX', 2).catch(() => undefined)
+      clock.now += 5_000
+    }
+  }
+  return { monitor, outage, clock, lines, reads }
+}
+
+describe('an outage of the service', () => {
+  it('is one warning when it begins and one when it ends, however many ask; and a gauge meanwhile', async () => {
+    const world = await openWorld()
+    const { service, log } = world
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    expect(await figures(world)).toEqual(none)
+    service.trouble.answer(503)
+
+    await looksUp(world, 5)
+
+    expect(linesIn(log, began)).toMatchObject([
+      {
+        level: 'warn',
+        cause: 'fault',
+        code: '503',
+        msg: expect.stringContaining('it answers with a fault of its own'),
+      },
+    ])
+    expect(await figures(world)).toEqual({ ...none, fault: 1 })
+    expect((await fetch(`${world.url}/readyz`)).status).toBe(200)
+    service.trouble.clear()
+    await looksUp(world, 2)
+    expect(linesIn(log, ended)).toMatchObject([{ level: 'warn', lastedSeconds: expect.any(Number) }])
+    expect(linesIn(log, ended)[0].lastedSeconds).toBeGreaterThanOrEqual(18)
+    expect(linesIn(log, began)).toHaveLength(1)
+    expect(await figures(world)).toEqual(none)
+  })
+
+  it('is noticed by live cards when nobody asks', async () => {
+    const world = await openWorld()
+    world.service.addAlert(diskFull)
+    await liveCard(world)
+    await world.slack.idle()
+    world.service.trouble.answer(503)
+
+    for (let polls = 0; polls < 4; polls += 1) await passes(world, 120_000)
+
+    await expect.poll(() => linesIn(world.log, began).length).toBe(1)
+    world.service.trouble.clear()
+    await passes(world, 600_000)
+    await expect.poll(() => linesIn(world.log, ended).length).toBe(1)
+  })
+
+  it('is told by doctor with how long it has lasted', async () => {
+    const world = await openWorld()
+    const { alice, general, service } = world
+    service.trouble.answer(503)
+    await looksUp(world, 3)
+    world.clock.advance(10 * 60_000)
+
+    await alice.types('/alert doctor', general)
+
+    const told = await alice.sees('Monitoring service', general)
+    expect(told.plain).toContain(
+      'It answers 503: it is busy or has a fault. No call has succeeded for 10 minutes.',
+    )
+  })
+})
+
+describe('what is no outage', () => {
+  it('is one call that fails, with all its tries', async () => {
+    const { lines, reads, outage } = client('http://127.0.0.1:1')
+
+    await reads(1)
+
+    expect(lines).toEqual([])
+    expect(outage.state()).toBeUndefined()
+  })
+
+  it('is many calls that fail in the same moment', async () => {
+    const { monitor, lines } = client('http://127.0.0.1:1')
+
+    await Promise.all(Array.from({ length: 20 }, () => monitor.readAlert('token', '5HkX', 1).catch(() => 0)))
+
+    expect(lines).toEqual([])
+  })
+
+  it('is a service of which every other call fails', async () => {
+    const world = await openWorld()
+    const { service, log } = world
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+
+    for (let times = 0; times < 3; times += 1) {
+      service.trouble.answer(503)
+      await looksUp(world, 1)
+      service.trouble.clear()
+      await looksUp(world, 1)
+    }
+
+    expect(linesIn(log, began)).toEqual([])
+  })
+
+  it('is a service that refuses the token, or is busy (429)', async () => {
+    const world = await openWorld()
+    world.service.trouble.answer(429)
+
+    await looksUp(world, 3)
+
+    expect(linesIn(world.log, began)).toEqual([])
+  })
+})
+
+describe('the cause of an outage', () => {
+  async function causeAt(baseUrl: string, options = {}): Promise<{ cause: Cause | undefined; told: string }> {
+    const { reads, lines, outage } = client(baseUrl, options)
+    await reads(3)
+    const told = linesIn(lines, began)
+    expect(told).toHaveLength(1)
+    return { cause: outage.state()?.cause, told: told[0].msg }
+  }
+
+  it('is refused where nothing listens', async () => {
+    const { cause, told } = await causeAt('http://127.0.0.1:1')
+    expect(cause).toBe('refused')
+    expect(told).toContain('nothing listens there')
+  })
+
+  it('is dns where its name is not known', async () => {
+    const { cause, told } = await causeAt('https://nowhere.invalid')
+    expect(cause).toBe('dns')
+    expect(told).toContain('its host is not known')
+  })
+
+  it('is certificate where that is not trusted', async () => {
+    const { cause, told } = await causeAt((await startTls()).url)
+    expect(cause).toBe('certificate')
+    expect(told).toContain('MONITOR_CA_FILE')
+  })
+
+  it('is timeout where nothing is ever answered', async () => {
+    const { cause, told } = await causeAt(await listening(() => undefined), { budgetMs: 60 })
+    expect(cause).toBe('timeout')
+    expect(told).toContain('does not answer in time')
+  })
+
+  it('is connection where that breaks', async () => {
+    const { cause, told } = await causeAt(await listening((socket) => socket.destroy()))
+    expect(cause).toBe('connection')
+    expect(told).toContain('the connection to it breaks')
+  })
+
+  it('follows what goes wrong now, and is told once', async () => {
+    const { outage, clock, lines } = client('http://127.0.0.1:1')
+    for (const cause of ['dns', 'dns', 'timeout'] as const) {
+      outage.failed({ cause, code: cause })
+      clock.now += 5_000
+    }
+    expect(outage.state()?.cause).toBe('timeout')
+    expect(linesIn(lines, began)).toHaveLength(1)
+  })
+})
+
+async function listening(onSocket: (socket: { destroy(): void }) => void): Promise<string> {
+  const server = createServer(onSocket)
+  const sockets = new Set<{ destroy(): void }>()
+  server.on('connection', (socket) => sockets.add(socket))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('it does not listen')
+  return `http://127.0.0.1:${address.port}`
+}

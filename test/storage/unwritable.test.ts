@@ -1,0 +1,215 @@
+// What an operator sees when nothing can be written to the database: the disk is full, or it can only be read.
+import { sql } from 'kysely'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { storageCheck } from '../../src/doctor/storage.ts'
+import type { Database } from '../../src/storage/database.ts'
+import { openPostgres } from '../../src/storage/postgres.ts'
+import { openSqlite } from '../../src/storage/sqlite.ts'
+import { assemble, type Storage } from '../../src/storage/storage.ts'
+import { keepLog } from '../keep-log.ts'
+import { startPostgres } from '../postgres.ts'
+import { openWorld, type World } from '../world.ts'
+import { temporaryFile } from './files.ts'
+
+const began = 'nothing can be written to the database'
+const ended = 'the database can be written again'
+const alice = { workspaceId: 'T1', userId: 'U1' }
+
+const linesIn = (log: readonly string[], words: string) =>
+  log.filter((line) => line.includes(words)).map((line) => JSON.parse(line))
+
+/** A bot whose database a test can fill, by the connections that the bot itself uses. */
+async function openFillable() {
+  const opened: Database[] = []
+  const world = await openWorld({
+    async open({ url, now, log }) {
+      const database = await openSqlite(url, now, log)
+      opened.push(database)
+      return assemble(database, log)
+    },
+  })
+  async function say(pragma: string) {
+    for (const { durable, quick } of opened) {
+      for (const db of [durable, quick]) await sql.raw(`pragma ${pragma}`).execute(db)
+    }
+  }
+  return {
+    world,
+    /** Not a page more: what is free already is used up. */
+    async fill() {
+      await say('max_page_count = 1')
+      const [database] = opened
+      const row = { workspace_id: 'T9', user_id: 'U9', what: 'x'.repeat(100), since: 1 }
+      for (let id = 0; ; id += 1) {
+        const kept = await database?.quick
+          .insertInto('waiting')
+          .values({ ...row, id: String(id) })
+          .execute()
+          .catch(() => undefined)
+        if (kept === undefined) return
+      }
+    },
+    makeRoom: () => say('max_page_count = 1000000'),
+    allowReadsOnly: () => say('query_only = on'),
+    allowWrites: () => say('query_only = off'),
+  }
+}
+
+async function ready({ url }: World): Promise<string> {
+  const response = await fetch(`${url}/readyz`)
+  return `${response.status} ${await response.text()}`
+}
+
+async function figures({ url }: World): Promise<Readonly<Record<string, number>>> {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  const failures = [...text.matchAll(/^bellhop_storage_failures_total\{kind="(\w+)"\} (\d+)$/gm)]
+  return {
+    unwritable: Number(/^bellhop_storage_unwritable (\S+)$/m.exec(text)?.[1]),
+    ...Object.fromEntries(failures.map(([, kind = '', count]) => [kind, Number(count)])),
+  }
+}
+
+const notReady = (why: string) => `503 not ready\nprocess: ready\nstorage: ${why}\nSlack: ready`
+
+describe('a disk that is full', () => {
+  it('is told in /readyz, in figures and in the log once, and so is that there is room again', async () => {
+    const { world, fill, makeRoom } = await openFillable()
+    const { alice, general, slack, log, clock } = world
+    world.expectRefusals()
+    await expect.poll(() => ready(world)).toBe('200 ok')
+    expect(await figures(world)).toEqual({ unwritable: 0, full: 0, unreachable: 0, other: 0 })
+
+    await fill()
+    for (let times = 0; times < 2; times += 1) {
+      await alice.types('/grant 12 dave@example.com viewer', general)
+      await slack.idle()
+    }
+
+    expect(await ready(world)).toBe(notReady('the disk is full'))
+    const { unwritable, full } = await figures(world)
+    expect([unwritable, Number(full) > 1]).toEqual([1, true])
+    expect(linesIn(log, began)).toMatchObject([{ level: 'warn', why: 'full' }])
+    await makeRoom()
+    clock.advance(10_000)
+    expect(await ready(world)).toBe('200 ok')
+    expect((await figures(world)).unwritable).toBe(0)
+    expect(linesIn(log, ended)).toMatchObject([{ level: 'warn', lastedSeconds: expect.any(Number) }])
+    expect(linesIn(log, began)).toHaveLength(1)
+  })
+
+  it('is tried with a small write every ten seconds while it is full, and never while all is well', async () => {
+    const path = temporaryFile()
+    let at = 1_800_000_000_000
+    const { log } = keepLog()
+    const database = await openSqlite(`file:${path}`, () => at, log)
+    onTestFinished(() => database.close())
+    const storage = assemble(database, log)
+    const versionOf = async () => {
+      const { rows } = await sql<{ data_version: number }>`pragma data_version`.execute(database.quick)
+      return rows[0]?.data_version
+    }
+    const before = await versionOf()
+    for (let asked = 0; asked < 5; asked += 1) expect(await storage.unwritable()).toBeUndefined()
+    // Another connection has written nothing.
+    expect(await versionOf()).toBe(before)
+    for (const db of [database.durable, database.quick]) await sql.raw('pragma query_only = on').execute(db)
+    await storage.accounts.keep(alice, 'k.x').catch(() => undefined)
+    const { other } = storage.failures()
+
+    for (let asked = 0; asked < 5; asked += 1) expect(await storage.unwritable()).toBe('read-only')
+
+    const tried = storage.failures().other - other
+    expect(tried).toBeLessThanOrEqual(1)
+    at += 10_000
+    expect(await storage.unwritable()).toBe('read-only')
+    expect(storage.failures().other - other).toBe(tried + 1)
+  })
+})
+
+describe('a database that can only be read', () => {
+  it('is told as such', async () => {
+    const { world, allowReadsOnly, allowWrites } = await openFillable()
+    const { alice, general, slack, log, clock } = world
+    world.expectRefusals()
+
+    await allowReadsOnly()
+    await alice.types('/grant 12 dave@example.com viewer', general)
+    await slack.idle()
+
+    expect(await ready(world)).toBe(notReady('it can only be read'))
+    expect(linesIn(log, began)).toMatchObject([{ level: 'warn', why: 'read-only' }])
+    expect((await figures(world)).unwritable).toBe(1)
+    await allowWrites()
+    clock.advance(10_000)
+    expect(await ready(world)).toBe('200 ok')
+  })
+
+  it.each([
+    ['full' as const, 'Nothing can be written: its disk is full.'],
+    ['read-only' as const, 'Nothing can be written: it can only be read.'],
+  ])('or whose disk is full is not called writable by doctor (%s)', async (why, found) => {
+    const health = { engine: 'SQLite 3.51.0', isNew: false, pending: [], freeBytes: undefined, keyChecks: [] }
+    const check = storageCheck(
+      async () => health,
+      true,
+      () => [],
+      async () => why,
+    )
+    expect(await check.run()).toMatchObject([{ name: 'Database', state: 'red', found }])
+  })
+})
+
+describe('what has nothing to do with the database itself', () => {
+  it('is no failure of it: two that want the same row', async () => {
+    const path = temporaryFile()
+    const database = await openSqlite(`file:${path}`, Date.now)
+    onTestFinished(() => database.close())
+    const row = { workspace_id: 'T1', user_id: 'U1', id: 'one', what: 'x', since: 1 }
+    const insert = () => database.durable.insertInto('waiting').values(row).execute()
+    await insert()
+
+    await expect(insert()).rejects.toThrow('UNIQUE')
+
+    expect(await database.unwritable()).toBeUndefined()
+    expect(database.failures()).toEqual({ full: 0, unreachable: 0, other: 0 })
+  })
+})
+
+describe('PostgreSQL', async () => {
+  const server = await startPostgres()
+
+  async function openOn(url: string): Promise<{ storage: Storage; lines: string[]; pass(): void }> {
+    const { log, lines } = keepLog()
+    let at = 1_800_000_000_000
+    const storage = assemble(await openPostgres(url, { log, now: () => at }), log)
+    onTestFinished(() => storage.close())
+    return { storage, lines, pass: () => (at += 10_000) }
+  }
+
+  it('whose disk is full is told once, and so is that there is room again', async () => {
+    const url = await server.createDatabase()
+    const { storage, lines, pass } = await openOn(url)
+    await server.query(
+      `create function full_disk() returns trigger language plpgsql as
+        $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`,
+      url,
+    )
+    for (const table of ['accounts', 'waiting']) {
+      await server.query(
+        `create trigger full_disk before insert on ${table} execute function full_disk()`,
+        url,
+      )
+    }
+
+    await expect(storage.accounts.keep(alice, 'k.x')).rejects.toThrow('could not extend file')
+
+    expect(await storage.unwritable()).toBe('full')
+    expect(storage.failures().full).toBeGreaterThanOrEqual(1)
+    expect(linesIn(lines, began)).toMatchObject([{ level: 'warn', why: 'full' }])
+    for (const table of ['accounts', 'waiting']) await server.query(`drop trigger full_disk on ${table}`, url)
+    pass()
+    expect(await storage.unwritable()).toBeUndefined()
+    expect(linesIn(lines, ended)).toHaveLength(1)
+    expect(await server.query('select count(*)::int as n from waiting', url)).toEqual([{ n: 0 }])
+  })
+})
