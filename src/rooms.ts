@@ -24,6 +24,7 @@ import { keyProblems, matchKeys } from './keys/key-checks.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { shareReads } from './monitor/cache.ts'
 import { createMonitor } from './monitor/client.ts'
+import { alsoLogged } from './monitor/observer.ts'
 import type { ChosenChannels } from './slack/channels.ts'
 import { openDoor } from './slack/door.ts'
 import type { SlackUser } from './slack/ids.ts'
@@ -80,9 +81,15 @@ export function buildRooms(
   })
   const { outbound, delivery, linkOf, workspaceName } = slack
 
-  const counted = { ...monitorOptions, observer: metrics.monitor }
+  const counted = { ...monitorOptions, observer: alsoLogged(metrics.monitor, log) }
   const monitor = createMonitor({ ...counted, baseUrl: config.monitor.apiUrl, authorities, proxy })
-  const reads = shareReads(monitor, { now, onRead: metrics.read })
+  const reads = shareReads(monitor, {
+    now,
+    onRead(how) {
+      metrics.read(how)
+      log.debug({ how }, 'an alert is read')
+    },
+  })
 
   const audit = createAudit({
     records: storage.auditRecords,
@@ -118,7 +125,9 @@ export function buildRooms(
   const connect = createConnect({ tokens, waiting, now, reads, monitor, audit, onRefusal })
   const { publicUrl } = config
   const { links, buttonFor } = createWays({ publicUrl, store: connectLinks, vault, workspaceName })
-  const connectFirst = createConnectFirst({ tokens, waiting, vault, delivery, buttonFor, onRefusal, now })
+  const connectFirst = createConnectFirst({
+    ...{ tokens, waiting, vault, delivery, buttonFor, onRefusal, log, now },
+  })
 
   const { clientOptions } = slack
   const install =
@@ -188,6 +197,7 @@ export function buildRooms(
     limit: slack.limit,
     settings: grantSettings,
     approvalFlags: config.approval.flags,
+    observer: metrics.grant,
     log,
     now,
     wait,

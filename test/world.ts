@@ -19,6 +19,7 @@ import type { SlackOptions } from '../src/playground/slack/options.ts'
 import type { Person } from '../src/playground/slack/person.ts'
 import { type Slack, startSlack } from '../src/playground/slack/simulator.ts'
 import type { Order } from '../src/playground/slack/trouble.ts'
+import type { LogLevel } from '../src/log.ts'
 import { openStorage } from '../src/storage/storage.ts'
 import { fillManifest } from '../src/web/manifest.ts'
 import { type Clock, startClock } from './clock.ts'
@@ -79,6 +80,8 @@ export interface WorldOptions {
   readonly bodies?: BodyBudget
   /** To the bot. */
   readonly mostConnections?: number
+  /** Of the log. Default: debug. */
+  readonly level?: LogLevel
 }
 
 export const aliceToken = 'alice-token-4f1c9a'
@@ -111,7 +114,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     LOG_LEVEL: 'debug',
     ...options.env,
   }
-  const { log, lines } = keepLog()
+  const { log, lines } = keepLog(options.level)
   const waits: number[] = []
 
   async function startBot(settings: Record<string, string>) {
