@@ -2,7 +2,7 @@
 import { type DestinationStream, pino } from 'pino'
 import { renderLine } from './log-line.ts'
 import { type LogOutput, openLogOutput } from './log-output.ts'
-import { requestNow } from './request.ts'
+import { idNow } from './request.ts'
 
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
@@ -41,8 +41,8 @@ export function createLog(options: {
     serializers: { err: (error: unknown) => describeError(error) },
     // Whatever is logged while a request is handled can be found by the reference that the person was given.
     mixin: () => {
-      const request = requestNow()
-      return request === undefined ? {} : { request: request.id }
+      const request = idNow()
+      return request === undefined ? {} : { request }
     },
     // Last of all, so that nothing gets past it.
     hooks: {
