@@ -62,6 +62,12 @@ export function requestNow(): HandledRequest | undefined {
   return current.getStore()?.request
 }
 
+/** Says what the request that this is done for is about, unless that is known. */
+export function isAbout(asked: string): void {
+  const request = requestNow()
+  if (request !== undefined) request.asked ??= asked
+}
+
 /** Says how the request that this is done for ends, as far as it is known now. */
 export function endsAs(outcome: Outcome): void {
   const request = requestNow()

@@ -5,7 +5,7 @@ import type { Button } from '@slack/types'
 import { z } from 'zod'
 import { MonitorError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { endsAs } from '../request.ts'
+import { endsAs, isAbout } from '../request.ts'
 import type { Clock, SlackUser } from '../slack/ids.ts'
 import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/kept-place.ts'
 import type { Message } from '../slack/message.ts'
@@ -94,6 +94,7 @@ export function createConnectFirst(room: {
   const { tokens, waiting, vault, delivery, buttonFor, onRefusal, log, now } = room
 
   const ask: ConnectFirst['ask'] = async ({ asker, place }, wanted, why, how = {}) => {
+    isAbout(wanted.asked)
     const { replaces = false, text, beside, send } = how
     const { workspaceId, userId } = asker
     if (why === 'refused') await onRefusal({ workspaceId, userId }, { kind: why, ks: wanted.ks })
@@ -123,6 +124,7 @@ export function createConnectFirst(room: {
   return {
     ask,
     async withToken(from, wanted, work, how) {
+      isAbout(wanted.asked)
       const token = await tokens.find(from.asker)
       if (token === undefined) return ask(from, wanted, 'none', how)
       log.debug('a token was found')

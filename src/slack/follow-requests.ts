@@ -35,7 +35,9 @@ export function followRequests(
       const from = monotonic()
       const kind = kindOf(event.body)
       let isAcked = false
-      Object.assign(request, senderIdsIn(event.body))
+      const sender = senderIdsIn(event.body)
+      request.user = sender.user
+      request.workspace = sender.workspace
       log.debug({ kind }, 'a request came in')
       try {
         await process({

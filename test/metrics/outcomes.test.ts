@@ -168,6 +168,14 @@ describe('somebody without an account', () => {
     expect(await grantsAt(url)).toEqual({})
   })
 
+  it('who is asked below a link that they posted counts as asked about an alert', async () => {
+    const { bob, general, slack, url } = await openWorld()
+    bob.says('https://monitor.example.com/alert/5HkX', general)
+    await slack.idle()
+
+    await expect.poll(() => requestsAt(url, 'alert'), patient).toMatchObject({ 'event connect': 1 })
+  })
+
   it('whose typed token is refused has not connected', async () => {
     const world = await openWorld()
     const { bob, general, url } = world
