@@ -14,14 +14,17 @@ export class UserError extends Error {
  * - `unreachable`: no answer at all (no connection, connection lost, time budget used up)
  * - `malformed`: an answer outside the contract (wrong type, not JSON, too large, a redirect, an odd status)
  */
-export type MonitorErrorCode =
-  | 'bad-request'
-  | 'refused'
-  | 'forbidden'
-  | 'not-found'
-  | 'busy'
-  | 'unreachable'
-  | 'malformed'
+export type MonitorErrorCode = (typeof monitorErrorCodes)[number]
+
+export const monitorErrorCodes = [
+  'bad-request',
+  'refused',
+  'forbidden',
+  'not-found',
+  'busy',
+  'unreachable',
+  'malformed',
+] as const
 
 /** What the service refused or failed to do when an alert was read. Never holds a token, a header or a body. */
 export class MonitorError extends Error {

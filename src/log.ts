@@ -2,7 +2,7 @@
 import { type DestinationStream, pino } from 'pino'
 import { renderLine } from './log-line.ts'
 import { type LogOutput, openLogOutput } from './log-output.ts'
-import { requestNow } from './request.ts'
+import { idNow } from './request.ts'
 
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
@@ -41,8 +41,8 @@ export function createLog(options: {
     serializers: { err: (error: unknown) => describeError(error) },
     // Whatever is logged while a request is handled can be found by the reference that the person was given.
     mixin: () => {
-      const request = requestNow()
-      return request === undefined ? {} : { request: request.id }
+      const request = idNow()
+      return request === undefined ? {} : { request }
     },
     // Last of all, so that nothing gets past it.
     hooks: {
@@ -54,7 +54,10 @@ export function createLog(options: {
   const flush = () => destination.flush?.()
   destination.onTaken?.((lines) => logger.warn({ lines }, 'lines of this log are lost: nobody read them'))
   return {
-    debug: writer((fields, message) => logger.debug(fields, message)),
+    // Steps are told on the way of every request: where nobody wants them, they cost a call.
+    debug: logger.isLevelEnabled('debug')
+      ? writer((fields, message) => logger.debug(fields, message))
+      : untold,
     info: writer((fields, message) => logger.info(fields, message)),
     // Whoever looks for what went wrong must find it, whatever comes next.
     warn: writer((fields, message) => logger.warn(fields, message), flush),
@@ -63,6 +66,8 @@ export function createLog(options: {
     written: async () => destination.written?.(),
   }
 }
+
+const untold: Write = () => undefined
 
 function writer(write: (fields: Fields, message: string) => void, written?: () => void): Write {
   return (first: string | Fields, message?: string) => {

@@ -4,13 +4,18 @@ import { randomUUID } from 'node:crypto'
 import type { MonitorErrorCode } from './errors.ts'
 
 /**
- * How a request ended. `user-error`: the asker can mend it. `limited`, `busy`: it was not begun. `failed`: a defect of
+ * How a request ended. `user-error`: the asker can mend it. `connect`: they were asked to connect an account first.
+ * `service-…`: the service did not do it, for whoever asked to read or to grant. `uncertain`: of a grant, for one of its
+ * people at least. `partly`: granted to some of several people. `limited`, `busy`: it was not begun. `failed`: a defect of
  * ours, or a Slack that does not take the answer.
  */
 export type Outcome =
   | 'ok'
   | 'user-error'
+  | 'connect'
   | `service-${MonitorErrorCode}`
+  | 'uncertain'
+  | 'partly'
   | 'limited'
   | 'busy'
   | 'replayed'
@@ -21,22 +26,62 @@ export interface HandledRequest {
   readonly id: string
   /** What it is about, once that is known. */
   asked?: string
+  /** The command, button, form, shortcut or event, by its name; undefined where nothing listens to it. */
+  name?: string
+  /** Who asks, and in which workspace: ids of Slack, as far as they are known. */
+  user?: string | undefined
+  workspace?: string | undefined
   outcome: Outcome
+  /** Numbers of the audit records that were written for it. */
+  readonly recorded: number[]
   /** Work that goes on after the answer; the request is done when all of it is. */
   readonly goesOn: Promise<unknown>[]
 }
 
-const current = new AsyncLocalStorage<HandledRequest | undefined>()
+/** `request`: undefined in what the bot does of its own accord. */
+interface Doing {
+  readonly id: string
+  readonly request: HandledRequest | undefined
+}
+
+const current = new AsyncLocalStorage<Doing | undefined>()
+
+function newId(): string {
+  return randomUUID().slice(0, 8)
+}
 
 /** Runs `work`, and whatever it starts, as one request with an id of its own. */
 export function asRequest<T>(work: (request: HandledRequest) => T): T {
-  const request: HandledRequest = { id: randomUUID().slice(0, 8), outcome: 'ok', goesOn: [] }
-  return current.run(request, () => work(request))
+  const id = newId()
+  const request: HandledRequest = { id, outcome: 'ok', recorded: [], goesOn: [] }
+  return current.run({ id, request }, () => work(request))
 }
 
 /** The request that this is done for; undefined in what the bot does of its own accord. */
 export function requestNow(): HandledRequest | undefined {
-  return current.getStore()
+  return current.getStore()?.request
+}
+
+/** Says what the request that this is done for is about, unless that is known. */
+export function isAbout(asked: string): void {
+  const request = requestNow()
+  if (request !== undefined) request.asked ??= asked
+}
+
+/** Says how the request that this is done for ends, as far as it is known now. */
+export function endsAs(outcome: Outcome): void {
+  const request = requestNow()
+  if (request !== undefined) request.outcome = outcome
+}
+
+/** What this is known by in the log, in the service's log too: a request's id, or one of the bot's own. */
+export function idNow(): string | undefined {
+  return current.getStore()?.id
+}
+
+/** Runs `work` under the id that there is; where there is none, under one of its own. */
+export function withId<T>(work: () => T): T {
+  return current.getStore() === undefined ? current.run({ id: newId(), request: undefined }, work) : work()
 }
 
 /** Runs what a request only happens to start: it is done for others as well, or for nobody. */

@@ -25,6 +25,7 @@ import { keyProblems, matchKeys } from './keys/key-checks.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { shareReads } from './monitor/cache.ts'
 import { createMonitor } from './monitor/client.ts'
+import { alsoLogged } from './monitor/observer.ts'
 import { createOutage } from './monitor/outage.ts'
 import type { ChosenChannels } from './slack/channels.ts'
 import { openDoor } from './slack/door.ts'
@@ -92,9 +93,15 @@ export function buildRooms(
   })
   const { outbound, delivery, linkOf, workspaceName } = slack
 
-  const counted = { ...monitorOptions, observer: metrics.monitor, outage }
+  const counted = { ...monitorOptions, observer: alsoLogged(metrics.monitor, log), outage }
   const monitor = createMonitor({ ...counted, baseUrl: config.monitor.apiUrl, authorities, proxy })
-  const reads = shareReads(monitor, { now, onRead: metrics.read })
+  const reads = shareReads(monitor, {
+    now,
+    onRead(how) {
+      metrics.read(how)
+      log.debug({ how }, 'an alert is read')
+    },
+  })
 
   const audit = createAudit({
     records: storage.auditRecords,
@@ -130,7 +137,9 @@ export function buildRooms(
   const connect = createConnect({ tokens, waiting, now, reads, monitor, audit, onRefusal })
   const { publicUrl } = config
   const { links, buttonFor } = createWays({ publicUrl, store: connectLinks, vault, workspaceName })
-  const connectFirst = createConnectFirst({ tokens, waiting, vault, delivery, buttonFor, onRefusal, now })
+  const connectFirst = createConnectFirst({
+    ...{ tokens, waiting, vault, delivery, buttonFor, onRefusal, log, now },
+  })
 
   const { clientOptions } = slack
   const install =
@@ -200,6 +209,7 @@ export function buildRooms(
     limit: slack.limit,
     settings: grantSettings,
     approvalFlags: config.approval.flags,
+    observer: metrics.grant,
     log,
     now,
     wait,

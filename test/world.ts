@@ -11,6 +11,7 @@ import { parseConfig, parseKept } from '../src/config.ts'
 import { unfurlDomainOf } from '../src/config-installed.ts'
 import { type Flag, flags } from '../src/grant/flags.ts'
 import { forgetKey } from '../src/keys/key-checks.ts'
+import type { LogLevel } from '../src/log.ts'
 import { type MonitorService, startMonitor } from '../src/playground/monitor/start-monitor.ts'
 import { readManifest } from '../src/playground/server/manifest.ts'
 import { record } from '../src/playground/slack/json.ts'
@@ -81,6 +82,8 @@ export interface WorldOptions {
   readonly mostConnections?: number
   /** In place of the bot's own way to its database. */
   readonly open?: typeof openStorage
+  /** Of the log. Default: debug. */
+  readonly level?: LogLevel
 }
 
 export const aliceToken = 'alice-token-4f1c9a'
@@ -113,7 +116,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     LOG_LEVEL: 'debug',
     ...options.env,
   }
-  const { log, lines } = keepLog()
+  const { log, lines } = keepLog(options.level)
   const waits: number[] = []
 
   async function startBot(settings: Record<string, string>) {

@@ -4,6 +4,8 @@ import { randomUUID } from 'node:crypto'
 import type { Button } from '@slack/types'
 import { z } from 'zod'
 import { MonitorError } from '../errors.ts'
+import type { Log } from '../log.ts'
+import { endsAs, isAbout } from '../request.ts'
 import type { Clock, SlackUser } from '../slack/ids.ts'
 import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/kept-place.ts'
 import type { Message } from '../slack/message.ts'
@@ -86,11 +88,13 @@ export function createConnectFirst(room: {
   readonly delivery: Delivery
   readonly buttonFor: ButtonFor
   readonly onRefusal: OnRefusal
+  readonly log: Log
   readonly now: Clock
 }): ConnectFirst {
-  const { tokens, waiting, vault, delivery, buttonFor, onRefusal, now } = room
+  const { tokens, waiting, vault, delivery, buttonFor, onRefusal, log, now } = room
 
   const ask: ConnectFirst['ask'] = async ({ asker, place }, wanted, why, how = {}) => {
+    isAbout(wanted.asked)
     const { replaces = false, text, beside, send } = how
     const { workspaceId, userId } = asker
     if (why === 'refused') await onRefusal({ workspaceId, userId }, { kind: why, ks: wanted.ks })
@@ -103,7 +107,9 @@ export function createConnectFirst(room: {
     await waiting.keep({ workspaceId, userId }, { id, what, since: now() })
     const reason = text ?? connectReason(why, wanted.asked)
     const message = renderConnectFirst(await buttonFor(asker, id), reason, beside)
+    log.debug({ why }, 'an account is asked for')
     await (send === undefined ? delivery.privately(place, message, { replaces }) : send(message))
+    endsAs(why === 'none' ? 'connect' : 'service-refused')
   }
 
   function open(owner: SlackUser, kept: { what: string; since: number } | undefined): Resumed | undefined {
@@ -118,8 +124,10 @@ export function createConnectFirst(room: {
   return {
     ask,
     async withToken(from, wanted, work, how) {
+      isAbout(wanted.asked)
       const token = await tokens.find(from.asker)
       if (token === undefined) return ask(from, wanted, 'none', how)
+      log.debug('a token was found')
       try {
         await work(token)
       } catch (error) {

@@ -1,5 +1,6 @@
 // Slack's side of accounts: connect, disconnect, and forgetting who has left.
 import { z } from 'zod'
+import { endsAs, type Outcome } from '../request.ts'
 import type { AnswerForm } from '../slack/answer-form.ts'
 import type { Guard } from '../slack/guard.ts'
 import type { SlackUser } from '../slack/ids.ts'
@@ -9,7 +10,7 @@ import { say, type View } from '../slack/message.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { ActionRequest, CommandRequest, Person } from '../slack/requests.ts'
-import type { Connect } from './connect.ts'
+import type { Connect, ConnectOutcome } from './connect.ts'
 import type { ButtonFor, ConnectFirst, Resumed } from './connect-first.ts'
 import { type GoOn, waitsOf } from './go-on.ts'
 import { type Links, waitingIdIn } from './links.ts'
@@ -58,6 +59,13 @@ function readState(privateMetadata: string, { workspaceId }: SlackUser): ModalSt
   const isOwn = (state.workspaceId ?? workspaceId) === workspaceId
   return isOwn ? state : { ...state, promptUrl: undefined }
 }
+
+/** How a request ends that did not connect. */
+const endings = {
+  refused: 'service-refused',
+  'no-answer': 'service-unreachable',
+  withdrawn: 'user-error',
+} as const satisfies Readonly<Record<Exclude<ConnectOutcome['kind'], 'connected'>, Outcome>>
 
 export function registerAccount(
   listeners: Listeners,
@@ -109,6 +117,7 @@ export function registerAccount(
     const outcome = await tried.catch((error: unknown) => ({ kind: 'failed' as const, error }))
     if (outcome.kind === 'failed') return { view: again(connectProblems.defect), error: outcome.error }
     if (outcome.kind !== 'connected') {
+      endsAs(endings[outcome.kind])
       const problem = connectProblems[outcome.kind]
       return { view: again(problem), problem }
     }

@@ -1,5 +1,7 @@
 // The page where somebody gives their token, as far as it is not HTML: whose link it is, and trying what they give.
+
 import type { Log } from '../log.ts'
+import { withId } from '../request.ts'
 import type { WorkspaceName } from '../slack/installation.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { People } from '../slack/people.ts'
@@ -163,7 +165,8 @@ export function createTokenPage(room: {
       if (token.length > longestToken) return { kind: 'not-connected', problem: tooLong }
       const hash = hashOf(secret)
       const key = `${hash} ${token}`
-      const trying = underWay.get(key) ?? tryOnce(hash, token).finally(() => underWay.delete(key))
+      const trying =
+        underWay.get(key) ?? withId(() => tryOnce(hash, token)).finally(() => underWay.delete(key))
       underWay.set(key, trying)
       return trying
     },

@@ -7,6 +7,7 @@ import type { Repeated } from '../every.ts'
 import type { KeptWishes } from '../grant/kept-wishes.ts'
 import type { MakeWish } from '../grant/make-wish.ts'
 import type { TooMany } from '../grant/recipients.ts'
+import type { Tally } from '../grant/tally.ts'
 import type { WishOutcomes } from '../grant/wish-outcomes.ts'
 import type { Log } from '../log.ts'
 import type { ChannelStyles } from '../slack/channel-style.ts'
@@ -58,6 +59,7 @@ export function createApproval(room: {
   readonly channels: ChosenChannels
   readonly sharing: PerWorkspace<Sharing>
   readonly tooMany: TooMany
+  readonly tally: Tally
   readonly settings: AskingSettings
   readonly log: Log
   readonly wait: (ms: number) => Promise<void>

@@ -116,8 +116,8 @@ export interface Approvals {
   claimOwed(claimMs: number): Promise<readonly Approval[]>
   /** Where its card stands now. */
   placed(workspaceId: string, id: string, card: Card): Promise<void>
-  /** What there is to tell about it as it was then was told. */
-  told(approval: Approval, whom: 'asker' | 'approver'): Promise<void>
+  /** What there is to tell about it as it was then was told. True for the one caller that says so first. */
+  told(approval: Approval, whom: 'asker' | 'approver'): Promise<boolean>
   /** Nothing more is owed about it as it was then. */
   done(approval: Approval): Promise<void>
   /** Something could not be done: it is handed out again after this time. */

@@ -3,6 +3,7 @@ import type { ConnectFirst } from '../account/connect-first.ts'
 import type { Tokens } from '../account/tokens.ts'
 import { UserError } from '../errors.ts'
 import type { TooMany } from '../grant/recipients.ts'
+import { noteOutcome } from '../grant/tally.ts'
 import type { Told } from '../grant/wishes.ts'
 import { leaseMs, renewing } from '../lease.ts'
 import type { SlackUser } from '../slack/ids.ts'
@@ -105,7 +106,9 @@ export function createApproving(room: {
     const by = { userId, name: certainName(act.asker) }
     const begun = await approvals.begin(workspaceId, id, by, leaseMs)
     if (begun === undefined) return tellTooLate(act, await known(act, id))
-    await conclude(begun, await send(act, token, begun), act)
+    const outcomes = await send(act, token, begun)
+    await conclude(begun, outcomes, act)
+    noteOutcome(outcomes)
   }
 
   return {

@@ -1,6 +1,7 @@
 // What a request owes to people: its card as it stands now, the end of it to who asked and who approved, a record.
 // All of it is kept in the request's row, so that whoever comes next goes on where somebody fell silent.
 import type { ConnectFirst } from '../account/connect-first.ts'
+import type { Tally } from '../grant/tally.ts'
 import { leaseMs, renewing } from '../lease.ts'
 import type { Log } from '../log.ts'
 import type { Outbound } from '../slack/outbound.ts'
@@ -41,9 +42,10 @@ export function createOwed(room: {
   readonly sharing: PerWorkspace<Pick<Sharing, 'wasShared'>>
   readonly connectFirst: Pick<ConnectFirst, 'ask'>
   readonly record: RecordApproval
+  readonly tally: Tally
   readonly log: Log
 }): Owed {
-  const { approvals, outbound, record, log } = room
+  const { approvals, outbound, record, tally, log } = room
   const unlessRefused = createUnlessRefused(log)
   const cards = createCards({ ...room, unlessRefused })
   const tellApprover = createTellApprover({ ...room, unlessRefused })
@@ -58,7 +60,7 @@ export function createOwed(room: {
     return Math.min(firstPauseMs * 2 ** before, longestPauseMs)
   }
 
-  async function tellAsker(approval: Approval): Promise<void> {
+  async function tellAsker(approval: Approval, act: Act | undefined): Promise<void> {
     const { asker, ending, isAskerTold } = approval
     if (ending === undefined || isAskerTold) return
     // Who withdrew it knows.
@@ -67,7 +69,8 @@ export function createOwed(room: {
         outbound.in(asker.workspaceId).post(asker.userId, renderEndForAsker(approval)),
       )
     }
-    await approvals.told(approval, 'asker')
+    const isFirst = await approvals.told(approval, 'asker')
+    if (isFirst && ending.kind === 'approved') tally(ending.outcomes, act === undefined ? 'late' : 'at_once')
   }
 
   /** One thing that fails does not keep the others from being done. */
@@ -90,7 +93,7 @@ export function createOwed(room: {
     const isRecorded = step === undefined || (await isDone(approval, record(step)))
     await isDone(approval, cards.drawPressed(approval, act))
     const isDrawn = await isDone(approval, cards.draw(approval, act, cardUrl))
-    const isAskerTold = await isDone(approval, tellAsker(approval))
+    const isAskerTold = await isDone(approval, tellAsker(approval, act))
     const isApproverTold = await isDone(approval, tellApprover(approval, act))
     return isRecorded && isDrawn && isAskerTold && isApproverTold
   }

@@ -1,5 +1,6 @@
 // What an approver hears of what they approved: the end of it, or what their own token kept from being granted.
 import type { ConnectFirst } from '../account/connect-first.ts'
+import type { Tally } from '../grant/tally.ts'
 import { hasCode } from '../grant/wishes.ts'
 import { type Message, say } from '../slack/message.ts'
 import type { Delivery } from '../slack/place.ts'
@@ -19,8 +20,9 @@ export function createTellApprover(room: {
   readonly delivery: Pick<Delivery, 'privately'>
   readonly connectFirst: Pick<ConnectFirst, 'ask'>
   readonly unlessRefused: UnlessRefused
+  readonly tally: Tally
 }): TellApprover {
-  const { approvals, delivery, connectFirst, unlessRefused } = room
+  const { approvals, delivery, connectFirst, unlessRefused, tally } = room
 
   function askToConnect(act: Act, id: string, text?: string): Promise<void> {
     return connectFirst.ask(act, wanted(id, act), 'refused', text === undefined ? {} : { text })
@@ -45,6 +47,8 @@ export function createTellApprover(room: {
         else await unlessRefused(approval, () => askToConnect(act, id, connectForNext))
       }
     } else return
-    await approvals.told(approval, 'approver')
+    const isFirst = await approvals.told(approval, 'approver')
+    // The end of it is counted when the asker hears of it; of an attempt that changes nothing, they do not.
+    if (isFirst && tried !== undefined) tally(tried, act === undefined ? 'late' : 'at_once')
   }
 }

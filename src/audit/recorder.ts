@@ -1,6 +1,6 @@
 // Appends records to the chain, one after the other, also against other processes that do the same.
 import type { Log } from '../log.ts'
-import { apart } from '../request.ts'
+import { apart, type HandledRequest, requestNow } from '../request.ts'
 import type { Chain } from './chain.ts'
 import type { Entry } from './entry.ts'
 import type { AuditRecords } from './trail.ts'
@@ -26,6 +26,8 @@ export interface Recorder {
 
 interface Waiting {
   readonly entry: Entry
+  /** That it is written for: its line in the log names the record. */
+  readonly request: HandledRequest | undefined
   /** Lets the caller go on. */
   readonly release: () => void
 }
@@ -45,25 +47,27 @@ export function createRecorder(room: {
   let isFailing = false
   let working: Promise<void> | undefined
 
-  /** False when it was recorded before. */
-  async function append(entry: Entry): Promise<boolean> {
+  /** Its number; undefined when it was recorded before. */
+  async function append(entry: Entry): Promise<number | undefined> {
     for (let looks = 1; looks <= mostLooks; looks += 1) {
       const head = await records.head()
-      if (await records.append(chain.seal(entry, head))) return true
-      if (await records.has(entry.workspaceId, entry.key)) return false
+      const record = chain.seal(entry, head)
+      if (await records.append(record)) return record.seq
+      if (await records.has(entry.workspaceId, entry.key)) return undefined
       // Jitter, so that those who collided do not collide again.
       await wait(Math.random() * Math.min(2 * looks, longestPauseMs))
     }
     throw new Error('the audit trail did not stand still for long enough to be appended to')
   }
 
-  async function tryFirst({ entry, release }: Waiting): Promise<boolean> {
+  async function tryFirst({ entry, request, release }: Waiting): Promise<boolean> {
     try {
-      const isNew = await append(entry)
+      const seq = await append(entry)
       waiting.shift()
       isFailing = false
+      if (seq !== undefined) request?.recorded.push(seq)
       release()
-      if (isNew) onRecorded(entry)
+      if (seq !== undefined) onRecorded(entry)
       return true
     } catch (error) {
       const { act, reference } = entry
@@ -92,7 +96,7 @@ export function createRecorder(room: {
         log.error({ act, reference }, 'an audit record is lost: too many wait for the database')
         return Promise.resolve()
       }
-      waiting.push({ entry, release: resolve })
+      waiting.push({ entry, request: requestNow(), release: resolve })
       // It goes on for whoever comes after.
       working ??= apart(work)
       return isFailing ? Promise.resolve() : promise

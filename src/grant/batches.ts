@@ -70,8 +70,8 @@ export interface Batches {
   settleLapsed(workspaceId: string, id: string): Promise<void>
   /** For an intent that joined another, the batch that stands for it. */
   find(workspaceId: string, id: string): Promise<Batch | undefined>
-  /** The asker was told the result. */
-  told(workspaceId: string, id: string): Promise<void>
+  /** The asker was told the result. True for the one caller that says so first. */
+  told(workspaceId: string, id: string): Promise<boolean>
   /** Whoever tells the result is alive; as for grants. */
   renewTelling(workspaceId: string, id: string, leaseMs: number): Promise<void>
   /** Whoever sent it cannot tell the result: it is among the untold at once. Nothing happens while there is none. */

@@ -1,5 +1,6 @@
 // The words of `/grant`, wherever they are written.
 import { UserError } from '../errors.ts'
+import { endsAs } from '../request.ts'
 import type { Command } from '../slack/command.ts'
 import type { People } from '../slack/people.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
@@ -32,6 +33,7 @@ export function createGrantCommand(room: {
       case 'presets':
         return request.answer(renderPresets(settings.presets))
       case 'problems':
+        endsAs('user-error')
         return request.answer(renderProblems(ask.problems, request.text))
       case 'form': {
         const { triggerId } = request

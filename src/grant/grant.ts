@@ -26,9 +26,11 @@ import { createLateOutcomes, pauseMs } from './late.ts'
 import { createLateBatches } from './late-batches.ts'
 import { createMakeWish, type MakeWish } from './make-wish.ts'
 import { createMarkTold } from './mark-told.ts'
+import type { GrantObserver } from './observer.ts'
 import { createOutcomeOf } from './outcome-of.ts'
 import { createTooMany, type TooMany } from './recipients.ts'
 import { createSendBatch } from './send-batch.ts'
+import { createTally, type Tally } from './tally.ts'
 import { createWishOutcomes, type WishOutcomes } from './wish-outcomes.ts'
 
 /** @param room.stopping - Once it is aborted, a wish for several people begins nothing more. */
@@ -45,6 +47,7 @@ export function createGrants(room: {
   readonly limit: PersonLimit
   readonly settings: GrantSettings
   readonly approvalFlags: readonly Flag[]
+  readonly observer: GrantObserver
   readonly log: Log
   readonly now: Clock
   readonly wait: (ms: number) => Promise<void>
@@ -58,6 +61,7 @@ export function createGrants(room: {
   readonly outcomes: WishOutcomes
   readonly keptWishes: KeptWishes
   readonly tooMany: TooMany
+  readonly tally: Tally
 } {
   const tooMany = createTooMany(room.limit)
   const outcomeOf = createOutcomeOf(room)
@@ -66,11 +70,12 @@ export function createGrants(room: {
   const makeWish = createMakeWish({ ...room, grantAccess, outcomeOf })
   const sendBatch = createSendBatch({ ...room, makeWish, outcomes })
   const markTold = createMarkTold(room)
-  const granting = createGranting({ ...room, tooMany, grantAccess, outcomes, sendBatch, markTold })
+  const tally = createTally(room.observer)
+  const granting = createGranting({ ...room, tooMany, grantAccess, outcomes, sendBatch, markTold, tally })
   const keptWishes = createKeptWishes({ ...room, outcomes })
   const openForm = createOpenForm(room)
   const command = createGrantCommand({ ...room, granting, openForm, tooMany })
-  const lateBatches = createLateBatches({ ...room, outcomes, markTold, pauseMs })
-  const lateOutcomes = createLateOutcomes({ ...room, lateBatches, markTold })
-  return { granting, command, openForm, lateOutcomes, makeWish, outcomes, keptWishes, tooMany }
+  const lateBatches = createLateBatches({ ...room, outcomes, markTold, tally, pauseMs })
+  const lateOutcomes = createLateOutcomes({ ...room, lateBatches, markTold, tally })
+  return { granting, command, openForm, lateOutcomes, makeWish, outcomes, keptWishes, tooMany, tally }
 }

@@ -25,6 +25,7 @@ import { doubtedNote, renderReceipt, renderShared } from './render.ts'
 import { askApprovalButton } from './render-ask.ts'
 import { renderSending } from './render-wish.ts'
 import { besideStory, type ShareMark, type Sharing } from './sharing.ts'
+import { noteOutcome, type Tally } from './tally.ts'
 import { isForbidden, requestsOf, wishOf } from './wishes.ts'
 
 export function createGrantingOne(room: {
@@ -34,12 +35,18 @@ export function createGrantingOne(room: {
   readonly delivery: Delivery
   readonly sharing: Sharing
   readonly markTold: MarkTold
+  readonly tally: Tally
   readonly settings: GrantSettings
 }): GrantingSteps {
-  const { grants, grantAccess, connectFirst, delivery, sharing, markTold, settings } = room
+  const { grants, grantAccess, connectFirst, delivery, sharing, markTold, tally, settings } = room
 
   function shareMark({ id, asker: { workspaceId } }: Grant): ShareMark {
     return { set: () => grants.shared(workspaceId, id), take: () => grants.notShared(workspaceId, id) }
+  }
+
+  async function told({ id, asker, request: { email } }: Grant, outcome: GrantOutcome, wasDoubted: boolean) {
+    if (!(await markTold(() => grants.told(asker.workspaceId, id, outcome)))) return
+    tally([{ email, outcome, wasDoubted }], 'at_once')
   }
 
   async function receipt(
@@ -48,7 +55,7 @@ export function createGrantingOne(room: {
     outcome: GrantOutcome,
     how: Telling & { readonly isJoined: boolean; readonly wasDoubted: boolean },
   ): Promise<void> {
-    const { id, request, channelId, asker } = grant
+    const { id, request, channelId } = grant
     // The one that stands for it is told where it was asked.
     const about = how.isJoined ? undefined : grant.about
     const shared = renderShared(from.asker.name, request, outcome, about)
@@ -62,7 +69,7 @@ export function createGrantingOne(room: {
       })
       await delivery.privately(besideStory(from.place, story), message, { replaces: how.replaces })
     }
-    await markTold(() => grants.told(asker.workspaceId, id, outcome))
+    await told(grant, outcome, how.wasDoubted)
   }
 
   /** The token was refused, so nothing was granted: the same wish waits under an id that follows from this one. */
@@ -74,7 +81,7 @@ export function createGrantingOne(room: {
     if (again?.state === 'asked') {
       await connectFirst.ask(from, wanted(id, how), 'refused', { replaces: how.replaces })
     }
-    await markTold(() => grants.told(workspaceId, grant.id, outcome))
+    await told(grant, outcome, grant.wasDoubted)
   }
 
   function isRefusedToken(outcome: GrantOutcome | undefined): outcome is GrantOutcome {
@@ -115,8 +122,9 @@ export function createGrantingOne(room: {
           return isRefusedToken(grant.outcome) ? waitAgain(from, grant, grant.outcome, how) : undefined
         }
         const { outcome, isJoined, wasDoubted } = granted
-        if (isRefusedToken(outcome)) return waitAgain(from, grant, outcome, how)
-        await receipt(from, grant, outcome, { ...how, isJoined, wasDoubted })
+        if (isRefusedToken(outcome)) await waitAgain(from, grant, outcome, how)
+        else await receipt(from, grant, outcome, { ...how, isJoined, wasDoubted })
+        noteOutcome([{ email: grant.request.email, outcome }])
       }
       const { workspaceId } = from.asker
       const leaveUntold = () => grants.leaveUntold(workspaceId, id)

@@ -27,6 +27,7 @@ import { renderSeveral, renderSharedSeveral, type SeveralNotes } from './render-
 import { renderSending } from './render-wish.ts'
 import type { SendBatch } from './send-batch.ts'
 import { besideStory, type ShareMark, type Sharing } from './sharing.ts'
+import { noteOutcome, type Tally } from './tally.ts'
 import type { WishOutcomes } from './wish-outcomes.ts'
 import { hasCode, restOf, type Told, waitingOf } from './wishes.ts'
 
@@ -52,10 +53,11 @@ export function createGrantingSeveral(room: {
   readonly delivery: Delivery
   readonly sharing: Sharing
   readonly markTold: MarkTold
+  readonly tally: Tally
   readonly settings: GrantSettings
 }): GrantingSeveral {
-  const { batches, outcomes, sendBatch, keepWaiting, connectFirst, delivery, sharing, markTold, settings } =
-    room
+  const { batches, outcomes, sendBatch, keepWaiting, connectFirst, delivery, sharing, settings } = room
+  const { markTold, tally } = room
 
   function shareMark({ id, asker: { workspaceId } }: Batch): ShareMark {
     return { set: () => batches.shared(workspaceId, id), take: () => batches.notShared(workspaceId, id) }
@@ -93,6 +95,10 @@ export function createGrantingSeveral(room: {
     await tellAsker(beside, result, how, { ...notes, note, canShare, offersRest: true })
   }
 
+  async function told({ batch: { asker, id }, people }: BatchResult): Promise<void> {
+    if (await markTold(() => batches.told(asker.workspaceId, id))) tally(people, 'at_once')
+  }
+
   /** The token was refused: whoever was not sent for want of it waits under an id that follows from this one. */
   async function waitAgain(from: From, result: BatchResult, how: Telling, isTold: boolean): Promise<void> {
     const { batch, people } = result
@@ -106,7 +112,7 @@ export function createGrantingSeveral(room: {
       const text = hasMore ? { text: restWaits } : {}
       await connectFirst.ask(from, wanted(id, how), 'refused', { replaces, ...text })
     }
-    await markTold(() => batches.told(batch.asker.workspaceId, batch.id))
+    await told(result)
   }
 
   async function findOwn(asker: SlackUser, id: string): Promise<Batch | undefined> {
@@ -144,10 +150,12 @@ export function createGrantingSeveral(room: {
           const isRefused = result !== undefined && waitingOf(result.people).length > 0
           return isRefused ? waitAgain(from, result, how, true) : undefined
         }
-        if (waitingOf(sent.people).length > 0) return waitAgain(from, sent, how, false)
-        await tell(from, sent, how, { note: sent.isJoined ? joinedNote : undefined })
-        const { asker, id: sentId } = sent.batch
-        await markTold(() => batches.told(asker.workspaceId, sentId))
+        if (waitingOf(sent.people).length > 0) await waitAgain(from, sent, how, false)
+        else {
+          await tell(from, sent, how, { note: sent.isJoined ? joinedNote : undefined })
+          await told(sent)
+        }
+        noteOutcome(sent.people)
       }
       const { workspaceId } = from.asker
       const leaveUntold = () => batches.leaveUntold(workspaceId, id)

@@ -33,6 +33,7 @@ import { renderNeedsApproval } from './render-approval.ts'
 import { confirmReasons, type ProfileOrigin, renderConfirm, waitedReason } from './render-confirm.ts'
 import type { SendBatch } from './send-batch.ts'
 import { createSharing } from './sharing.ts'
+import type { Tally } from './tally.ts'
 import type { WishOutcomes } from './wish-outcomes.ts'
 import { grantsOf, restOf, type Wish } from './wishes.ts'
 
@@ -74,6 +75,7 @@ export function createGranting(room: {
   readonly delivery: Delivery
   readonly audit: Pick<Audit, 'record'>
   readonly markTold: MarkTold
+  readonly tally: Tally
   readonly settings: GrantSettings
   /** A wish with one of these is not sent before a colleague has approved it. */
   readonly approvalFlags: readonly Flag[]

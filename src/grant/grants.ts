@@ -16,12 +16,23 @@ export interface GrantRequest {
 }
 
 /** Why it is not certain whether a grant was made. */
-export type Doubt = 'server-error' | 'odd-answer' | 'connection-lost' | 'timed-out' | 'stopped'
+export const doubts = ['server-error', 'odd-answer', 'connection-lost', 'timed-out', 'stopped'] as const
+export type Doubt = (typeof doubts)[number]
+
+/** Why a grant was certainly not made. */
+export const notGrantedCodes = [
+  'bad-request',
+  'refused',
+  'forbidden',
+  'not-found',
+  'busy',
+  'unreachable',
+] as const satisfies readonly MonitorErrorCode[]
 
 /** What became of a grant: made, certainly not made, or not certain. */
 export type GrantOutcome =
   | { readonly kind: 'granted' }
-  | { readonly kind: 'not-granted'; readonly code: Exclude<MonitorErrorCode, 'malformed'> }
+  | { readonly kind: 'not-granted'; readonly code: (typeof notGrantedCodes)[number] }
   | { readonly kind: 'uncertain'; readonly doubt: Doubt }
 
 /** `asked`: nothing was sent yet. `sending`: under way. `settled`: `outcome` is known. */
@@ -99,8 +110,11 @@ export interface Grants {
   ): Promise<{ readonly wasDoubted: boolean }>
   /** For an intent that joined another, the grant that stands for it. */
   find(workspaceId: string, id: string): Promise<Grant | undefined>
-  /** The asker was told this outcome. Nothing happens when another has taken its place: that one is still owed. */
-  told(workspaceId: string, id: string, outcome: GrantOutcome): Promise<void>
+  /**
+   * The asker was told this outcome. Nothing happens when another has taken its place: that one is still owed.
+   * @returns True for the one caller that says so first.
+   */
+  told(workspaceId: string, id: string, outcome: GrantOutcome): Promise<boolean>
   /** Whoever tells the outcome is alive, and nobody else tells it within `leaseMs`. Nothing happens while there is none. */
   renewTelling(workspaceId: string, id: string, leaseMs: number): Promise<void>
   /** Whoever sent it cannot tell the outcome: it is among the untold at once. Nothing happens while there is none. */

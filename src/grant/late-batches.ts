@@ -8,6 +8,7 @@ import { isUnreachable } from '../slack/refusals.ts'
 import type { Batch, Batches } from './batches.ts'
 import type { MarkTold } from './mark-told.ts'
 import { renderLateSeveral } from './render-several.ts'
+import type { Tally } from './tally.ts'
 import { tellEach } from './tell-each.ts'
 import type { WishOutcomes } from './wish-outcomes.ts'
 
@@ -20,10 +21,11 @@ export function createLateBatches(room: {
   readonly outcomes: WishOutcomes
   readonly outbound: PerWorkspace<Pick<Outbound, 'post'>>
   readonly markTold: MarkTold
+  readonly tally: Tally
   readonly log: Log
   readonly pauseMs: number
 }): () => Promise<void> {
-  const { batches, outcomes, outbound, markTold, log, pauseMs } = room
+  const { batches, outcomes, outbound, markTold, tally, log, pauseMs } = room
 
   /** A live sender renews its lease, so nobody is behind these any more. */
   async function endLapsed(): Promise<void> {
@@ -38,14 +40,15 @@ export function createLateBatches(room: {
     const people = await outcomes.find(asker, id, wish)
     if (people === undefined) return
     await outcomes.record(asker, id, wish)
+    const told = () => batches.told(asker.workspaceId, id)
     try {
       await outbound.in(asker.workspaceId).post(asker.userId, renderLateSeveral(id, wish, people, about))
-      await markTold(() => batches.told(asker.workspaceId, id))
+      if (await markTold(told)) tally(people, 'late')
     } catch (error) {
       // The others are told all the same.
       log.warn({ err: error, user: asker.userId }, 'the result of a batch could not be told')
-      if (isUnreachable(error)) await batches.told(asker.workspaceId, id)
-      else await batches.renewTelling(asker.workspaceId, id, pauseMs)
+      if (!isUnreachable(error)) await batches.renewTelling(asker.workspaceId, id, pauseMs)
+      else if (await told()) tally(people, 'late')
     }
   }
 

@@ -11,6 +11,7 @@ import { auditEntry } from './audit-entry.ts'
 import type { Grant, Grants } from './grants.ts'
 import type { MarkTold } from './mark-told.ts'
 import { renderLate } from './render.ts'
+import type { Tally } from './tally.ts'
 import { tellEach } from './tell-each.ts'
 
 const everyMs = 5_000
@@ -22,26 +23,29 @@ export function createLateOutcomes(room: {
   readonly audit: Pick<Audit, 'record'>
   readonly outbound: PerWorkspace<Pick<Outbound, 'post'>>
   readonly markTold: MarkTold
+  readonly tally: Tally
   readonly log: Log
   /** The same for batches. */
   readonly lateBatches: () => Promise<void>
 }): Repeated {
-  const { grants, audit, outbound, markTold, log, lateBatches } = room
+  const { grants, audit, outbound, markTold, tally, log, lateBatches } = room
 
   async function tell(grant: Grant): Promise<void> {
     const { id, asker, request, outcome, about, wasDoubted } = grant
     if (outcome === undefined) return
     // A grant that lapsed was recorded by nobody, nor one whose sender died before it could.
     await audit.record(auditEntry(grant, outcome))
+    const told = () => grants.told(asker.workspaceId, id, outcome)
+    const count = () => tally([{ email: request.email, outcome, wasDoubted }], 'late')
     try {
       const message = renderLate(id, request, outcome, { about, wasDoubted })
       await outbound.in(asker.workspaceId).post(asker.userId, message)
-      await markTold(() => grants.told(asker.workspaceId, id, outcome))
+      if (await markTold(told)) count()
     } catch (error) {
       // The others are told all the same.
       log.warn({ err: error, user: asker.userId }, 'the outcome of a grant could not be told')
-      if (isUnreachable(error)) await grants.told(asker.workspaceId, id, outcome)
-      else await grants.renewTelling(asker.workspaceId, id, pauseMs)
+      if (!isUnreachable(error)) await grants.renewTelling(asker.workspaceId, id, pauseMs)
+      else if (await told()) count()
     }
   }
 

@@ -3,8 +3,11 @@ import type { Log } from '../log.ts'
 
 const pausesMs = [500, 5_000]
 
-/** Never rejects. @param mark - Says it to the store; tried a few times, as an outcome without it is told again. */
-export type MarkTold = (mark: () => Promise<void>) => Promise<void>
+/**
+ * Never rejects. @param mark - Says it to the store; tried a few times, as an outcome without it is told again.
+ * @returns True for the one caller that says so first; false where it could not be kept.
+ */
+export type MarkTold = (mark: () => Promise<boolean>) => Promise<boolean>
 
 export function createMarkTold({
   log,
@@ -25,5 +28,6 @@ export function createMarkTold({
         }
       }
     }
+    return false
   }
 }

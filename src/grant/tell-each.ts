@@ -1,6 +1,7 @@
 // Tells claimed outcomes one after the other, and keeps hold of those whose turn has not come: Slack may let each wait
 // for minutes.
 import { renewing } from '../lease.ts'
+import { withId } from '../request.ts'
 
 export async function tellEach<One>(
   claimed: readonly One[],
@@ -11,7 +12,7 @@ export async function tellEach<One>(
   const renewAll = async () => void (await Promise.all(Array.from(left, renew)))
   await renewing(renewAll, async () => {
     for (const one of claimed) {
-      await tell(one)
+      await withId(() => tell(one))
       left.delete(one)
     }
   })

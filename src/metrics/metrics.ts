@@ -1,15 +1,20 @@
 // Figures for Prometheus. Labels come from short lists: no ids, no names of people, workspaces or containers.
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { doubts, type GrantOutcome, notGrantedCodes } from '../grant/grants.ts'
+import { type GrantObserver, whens } from '../grant/observer.ts'
 import type { SharedHow } from '../monitor/cache.ts'
 import { type Cause, causes } from '../monitor/network-error.ts'
 import type { MonitorObserver } from '../monitor/observer.ts'
 import type { SlackObserver } from '../slack/observer.ts'
+import { refusalKinds } from '../slack/refusal-kind.ts'
 import type { Unsigned } from '../slack/signature.ts'
 import { collectProcess } from './process.ts'
 import { remembered } from './remembered.ts'
+import { requestSeries } from './request-series.ts'
 
 export interface Metrics {
   readonly slack: SlackObserver
+  readonly grant: GrantObserver
   readonly monitor: MonitorObserver
   /** How a read of an alert was answered. */
   readonly read: (how: SharedHow) => void
@@ -52,6 +57,19 @@ function statusOf(status: number | undefined): string {
   return status >= 100 && status < 600 ? `${Math.floor(status / 100)}xx` : 'other'
 }
 
+function grantLabels(outcome: GrantOutcome): { readonly outcome: string; readonly reason: string } {
+  switch (outcome.kind) {
+    case 'granted':
+      return { outcome: 'granted', reason: 'none' }
+    case 'not-granted':
+      return { outcome: 'not_granted', reason: outcome.code }
+    case 'uncertain':
+      return { outcome: 'uncertain', reason: outcome.doubt }
+    default:
+      return outcome satisfies never
+  }
+}
+
 export function createMetrics(gauges: Gauges): Metrics {
   const register = new Registry()
   const registers = [register]
@@ -63,6 +81,25 @@ export function createMetrics(gauges: Gauges): Metrics {
     labelNames: ['kind', 'about', 'outcome'],
     registers,
   })
+  for (const labels of requestSeries()) requests.inc(labels, 0)
+  const grants = new Counter({
+    name: 'bellhop_grants_total',
+    help: 'Grants, one a person, by what became of them and why; counted when it was told: at_once, or late, which is afterwards or in place of a doubt.',
+    labelNames: ['outcome', 'reason', 'told'],
+    registers,
+  })
+  for (const told of whens) {
+    grants.inc({ outcome: 'granted', reason: 'none', told }, 0)
+    for (const reason of notGrantedCodes) grants.inc({ outcome: 'not_granted', reason, told }, 0)
+    for (const reason of doubts) grants.inc({ outcome: 'uncertain', reason, told }, 0)
+  }
+  const refusals = new Counter({
+    name: 'bellhop_slack_refusals_total',
+    help: 'Calls that Slack refused: token is the bot token itself, place where the bot is not or may not post, gone what is not there any more, scope a missing permission of the app, input what Slack does not take as it is.',
+    labelNames: ['kind'],
+    registers,
+  })
+  for (const kind of refusalKinds) refusals.inc({ kind }, 0)
   const acks = new Histogram({
     name: 'bellhop_ack_seconds',
     help: 'Time from when a request was read until it was acked; Slack gives up after 3. What it waits before is in nodejs_eventloop_lag.',
@@ -90,12 +127,14 @@ export function createMetrics(gauges: Gauges): Metrics {
     labelNames: ['how'],
     registers,
   })
+  for (const how of ['hit', 'shared', 'miss', 'fresh'] satisfies SharedHow[]) reads.inc({ how }, 0)
   const retries = new Counter({
     name: 'bellhop_retries_total',
     help: 'What was done once more: a read of the service, a call that Slack asked to wait for, an event.',
     labelNames: ['what'],
     registers,
   })
+  for (const what of ['slack', 'service', 'event']) retries.inc({ what }, 0)
   const limited = new Counter({
     name: 'bellhop_rate_limited_total',
     help: 'Who was asked to wait, and by whom: person and busy are limits of Bellhop, slack and service theirs (429).',
@@ -196,10 +235,15 @@ export function createMetrics(gauges: Gauges): Metrics {
         slack.observe({ method, status }, ms / 1000)
         if (status === '429') limited.inc({ by: 'slack' })
       },
+      refused: (kind) => refusals.inc({ kind }),
       triedAgain: (what) => retries.inc({ what }),
       heldBack: (by) => limited.inc({ by }),
     },
+    grant: {
+      told: (outcome, told) => grants.inc({ ...grantLabels(outcome), told }),
+    },
     monitor: {
+      asked: () => undefined,
       answered(operation, status, ms) {
         service.observe({ operation, status: statusOf(status) }, ms / 1000)
         if (status === 429) limited.inc({ by: 'service' })

@@ -4,6 +4,7 @@
 import { Pool } from 'undici'
 import { MonitorError } from '../errors.ts'
 import { createConnector, type HttpsProxy, trustIn } from '../proxy.ts'
+import { withId } from '../request.ts'
 import { type AddUserResult, type ContainerUser, postOnce, renderContainerUser } from './add-user.ts'
 import { alertPath, containerUserPath, parseBaseUrl } from './address.ts'
 import { headersFor } from './headers.ts'
@@ -94,7 +95,9 @@ export function createMonitor(options: MonitorOptions): Monitor {
   const underWay = new Set<Promise<unknown>>()
   let isClosed = false
 
-  function track<T>(call: Promise<T>): Promise<T> {
+  function track<T>(begin: () => Promise<T>): Promise<T> {
+    // Every call has an id, which the service gets as well.
+    const call = withId(begin)
     underWay.add(call)
     call.catch(() => {}).finally(() => underWay.delete(call))
     return call
@@ -129,28 +132,32 @@ export function createMonitor(options: MonitorOptions): Monitor {
     return postOnce({ origin: address.origin, connect, budgetMs, path, headers, body, observer, outage })
   }
 
+  async function probe(): Promise<Probe> {
+    const done = timed(observer, 'probe')
+    const found = await probeOnce(pool, alertPath(address, impossibleKey, 'fields=ks'), budgetMs)
+    done(found.kind === 'answered' ? found.status : undefined)
+    if (found.kind === 'silent') outage.failed(silence(found.reason))
+    else if (found.status >= 500) outage.failed({ cause: 'fault', code: String(found.status) })
+    else outage.answered()
+    return found
+  }
+
   return {
     async readAlert(token, ks, tries) {
       if (isClosed) throw closed()
-      return track(readAlert(token, ks, tries))
+      return track(() => readAlert(token, ks, tries))
     },
     async tryToken(token) {
       if (isClosed) throw closed()
-      return track(tryToken(token))
+      return track(() => tryToken(token))
     },
     async addUser(token, containerId, user) {
       if (isClosed) return { kind: 'not-granted', code: 'unreachable' }
-      return track(addUser(token, containerId, user))
+      return track(() => addUser(token, containerId, user))
     },
     async probe() {
       if (isClosed) return { kind: 'silent', reason: 'stopping' }
-      const done = timed(observer, 'probe')
-      const probe = await track(probeOnce(pool, alertPath(address, impossibleKey, 'fields=ks'), budgetMs))
-      done(probe.kind === 'answered' ? probe.status : undefined)
-      if (probe.kind === 'silent') outage.failed(silence(probe.reason))
-      else if (probe.status >= 500) outage.failed({ cause: 'fault', code: String(probe.status) })
-      else outage.answered()
-      return probe
+      return track(probe)
     },
     async close() {
       isClosed = true

@@ -1,22 +1,45 @@
 // What somebody may count of the traffic with the service: the port of whoever keeps figures. Numbers only.
+import type { Log } from '../log.ts'
 
 export type Operation = 'read_alert' | 'try_token' | 'add_user' | 'probe'
 
 /** Its methods cost little and never throw. */
 export interface MonitorObserver {
+  /** One request, or one try of it, begins. */
+  asked(operation: Operation): void
   /** One request, or one try of it. @param status - Undefined when there was no answer. */
   answered(operation: Operation, status: number | undefined, ms: number): void
   /** A read is asked again. */
   triedAgain(): void
 }
 
-export const nobodyCounts: MonitorObserver = { answered: () => undefined, triedAgain: () => undefined }
+export const nobodyCounts: MonitorObserver = {
+  asked: () => undefined,
+  answered: () => undefined,
+  triedAgain: () => undefined,
+}
+
+/** Tells the log at `debug` as well, before and after each try. */
+export function alsoLogged(observer: MonitorObserver, log: Log): MonitorObserver {
+  return {
+    asked(operation) {
+      observer.asked(operation)
+      log.debug({ operation }, 'the service is asked')
+    },
+    answered(operation, status, ms) {
+      observer.answered(operation, status, ms)
+      log.debug({ operation, status: status ?? 'none', ms: Math.round(ms) }, 'the service answered')
+    },
+    triedAgain: observer.triedAgain,
+  }
+}
 
 /** Begins to measure; to be called once, with the status or nothing. */
 export function timed(
   observer: MonitorObserver,
   operation: Operation,
 ): (status?: number | undefined) => void {
+  observer.asked(operation)
   const from = performance.now()
   return (status) => observer.answered(operation, status, performance.now() - from)
 }

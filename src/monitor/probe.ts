@@ -2,6 +2,7 @@
 import type { Pool } from 'undici'
 import { exchange } from '../exchange.ts'
 import { startDeadline } from './deadline.ts'
+import { plainHeaders } from './headers.ts'
 import { reasonOf } from './network-error.ts'
 
 /**
@@ -24,7 +25,7 @@ export async function probeOnce(pool: Pool, path: string, budgetMs: number): Pro
   const deadline = startDeadline(budgetMs)
   const from = performance.now()
   try {
-    const headers = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'bellhop' }
+    const headers = plainHeaders()
     const asked = exchange(
       pool,
       { method: 'GET', path, headers },

@@ -1,4 +1,6 @@
 // Lets a request in, or says why not: too much is under way, whoever sent it is a stranger, or asks too fast.
+import type { Log } from '../log.ts'
+import { requestNow } from '../request.ts'
 import type { Asked } from './error-message.ts'
 import type { Gate } from './gate.ts'
 import { workspaceIdOf } from './installation.ts'
@@ -46,8 +48,9 @@ export function createEntrance(room: {
   readonly run: Run
   readonly gate: Gate
   readonly turnAway: TurnAway
+  readonly log: Log
 }): Entrance {
-  const { owners, personOf, onlyOnce, delivery, run, gate, turnAway } = room
+  const { owners, personOf, onlyOnce, delivery, run, gate, turnAway, log } = room
 
   const presumedPlace = ({ spot, addressed }: Sent): Place => ({
     ...spot,
@@ -63,11 +66,23 @@ export function createEntrance(room: {
       if (installation === undefined) return turnAway({ asked, sent, refuse })
       const here = { ...spot, workspaceId: workspaceIdOf(installation) }
       place = here
+      const request = requestNow()
+      // What the payload names may be the sender's own, in a shared channel.
+      if (request !== undefined) request.workspace = here.workspaceId
       // Before Slack is asked who they are: strangers ask too fast as well.
       const person = { workspaceId: here.workspaceId, userId: sender.userId }
       const closed = isFree ? undefined : gate.tooFast(asked, person)
       if (closed === undefined) {
         const asker = await personOf(installation, sender)
+        log.debug(
+          {
+            name: request?.name,
+            user: sender.userId,
+            workspace: here.workspaceId,
+            isOurs: asker !== undefined,
+          },
+          'who asks is known',
+        )
         if (asker === undefined) return delivery.privately(here, stranger)
         const known = once?.()
         if (known !== undefined) await onlyOnce(asker, known)

@@ -119,7 +119,10 @@ export function createEventGuard(room: {
       const done = tryUntilDone({ type, triedFor }, async (isAgain) => {
         for (const installation of await installationsFor(payload)) {
           const { botUserId } = installation
-          await listener({ workspaceId: workspaceIdOf(installation), botUserId, event, isAgain })
+          const workspaceId = workspaceIdOf(installation)
+          const request = requestNow()
+          if (request !== undefined) request.workspace = workspaceId
+          await listener({ workspaceId, botUserId, event, isAgain })
         }
       })
       requestNow()?.goesOn.push(done)

@@ -1,9 +1,10 @@
 // Follows each request of Slack from its arrival until all of it is done: its id, the time to its ack, its one line
-// in the log. It stands where both ways in meet, HTTP and the socket.
+// in the log, which names what was asked, who asked, and the audit records. It stands where both ways in meet, HTTP and the socket.
 import type { App } from '@slack/bolt'
 import type { Log } from '../log.ts'
 import { asRequest } from '../request.ts'
 import type { Handled, RequestKind, SlackObserver } from './observer.ts'
+import { senderIdsIn } from './sender-ids.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
@@ -34,13 +35,20 @@ export function followRequests(
       const from = monotonic()
       const kind = kindOf(event.body)
       let isAcked = false
+      const sender = senderIdsIn(event.body)
+      request.user = sender.user
+      request.workspace = sender.workspace
+      log.debug({ kind }, 'a request came in')
       try {
         await process({
           ...event,
           ack: async (response) => {
             const answer = await event.ack(response)
-            if (!isAcked) observer.acked(kind, monotonic() - from)
+            if (isAcked) return answer
             isAcked = true
+            const ms = monotonic() - from
+            observer.acked(kind, ms)
+            log.debug({ ms: Math.round(ms) }, 'acked')
             return answer
           },
         })
@@ -50,11 +58,12 @@ export function followRequests(
       } finally {
         // Bolt has nothing more to wait for, and no answer is held up.
         void Promise.allSettled(request.goesOn).then(() => {
-          const { outcome, asked } = request
+          const { outcome, asked, name, user, workspace, recorded } = request
           const about = asked === 'alert' || asked === 'grant' ? asked : 'none'
           const handled: Handled = { kind, about, outcome, ms: Math.round(monotonic() - from) }
           observer.handled(handled)
-          log.info({ ...handled }, 'handled')
+          const audit = recorded.length === 0 ? undefined : recorded
+          log.info({ name, user, workspace, ...handled, audit }, 'handled')
         })
       }
     })

@@ -7,7 +7,8 @@ import type {
   SlackShortcutMiddlewareArgs,
   SlackViewMiddlewareArgs,
 } from '@slack/bolt'
-import { requestNow } from '../request.ts'
+import type { Log } from '../log.ts'
+import { endsAs, requestNow } from '../request.ts'
 import type { AckedViews } from './acked-views.ts'
 import type { Command } from './command.ts'
 import { createEntrance } from './entrance.ts'
@@ -94,6 +95,7 @@ export function createGuard(room: {
   readonly gate: Gate
   readonly turnAway: TurnAway
   readonly ackedViews: Pick<AckedViews, 'acked'>
+  readonly log: Log
 }): Guard {
   const { isKnown, onlyOnce, run, event, said, gate, ackedViews } = room
   const { forOurs, comeIn } = createEntrance(room)
@@ -190,6 +192,7 @@ export function createGuard(room: {
         const refuse = (sentence: string) => ackOnce(keepModal(Object.keys(view.state), sentence))
         const refuseOdd = (error: unknown) => {
           if (!(error instanceof OddInput) || isAcked) throw error
+          endsAs('user-error')
           return ackOnce(keepModal([error.input], error.sentence))
         }
         const free = isFree(view.private_metadata)
@@ -217,7 +220,7 @@ export function createGuard(room: {
             async ack(response) {
               await ackOnce(response)
               // What only corrects the form does nothing, so that it may come twice.
-              if (response?.response_action === 'errors') return
+              if (response?.response_action === 'errors') return endsAs('user-error')
               await takeOnce()
             },
           }).catch(refuseOdd)

@@ -9,6 +9,7 @@ import type {
   SlackShortcutMiddlewareArgs,
   SlackViewMiddlewareArgs,
 } from '@slack/bolt'
+import { requestNow } from '../request.ts'
 
 /** One listener a name; a second one for it is a defect of ours, and throws. */
 export class Listeners {
@@ -67,7 +68,11 @@ class Named<Args> {
     this.#listeners.set(name, listener)
   }
 
+  /** Names the request for the log: by a name that is ours, whatever else Slack may send. */
   find(name: string): Middleware<Args> | undefined {
-    return this.#listeners.get(name)
+    const listener = this.#listeners.get(name)
+    const request = requestNow()
+    if (listener !== undefined && request !== undefined) request.name = name
+    return listener
   }
 }

@@ -1,7 +1,9 @@
 // What somebody may count of the traffic with Slack: the port of whoever keeps figures. Names and numbers only.
 import type { Outcome } from '../request.ts'
+import type { RefusalKind } from './refusal-kind.ts'
 
-export type RequestKind = 'command' | 'press' | 'submission' | 'shortcut' | 'event' | 'other'
+export const requestKinds = ['command', 'press', 'submission', 'shortcut', 'event', 'other'] as const
+export type RequestKind = (typeof requestKinds)[number]
 
 export interface Handled {
   readonly kind: RequestKind
@@ -24,6 +26,8 @@ export interface SlackObserver {
   acked(kind: RequestKind, ms: number): void
   /** @param method - Of the Web API, or `response_url`. */
   called(method: string, status: CallStatus, ms: number): void
+  /** Slack has refused a call. */
+  refused(kind: RefusalKind): void
   /** Something is done once more: a call that Slack asked to wait for, or an event that could not be handled. */
   triedAgain(what: 'slack' | 'event'): void
   /** A person was asked to wait: for their own pace, or as too much is under way. */
@@ -34,6 +38,7 @@ export const nobodyCounts: SlackObserver = {
   handled: () => undefined,
   acked: () => undefined,
   called: () => undefined,
+  refused: () => undefined,
   triedAgain: () => undefined,
   heldBack: () => undefined,
 }

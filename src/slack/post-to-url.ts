@@ -1,4 +1,5 @@
 // Answers over a response_url, which is no method of the Web API.
+import { refusalIn } from './refusal-kind.ts'
 import { ResponseUrlError, SlackBusyError } from './refusals.ts'
 import { addressOf, type Send } from './transport.ts'
 
@@ -21,15 +22,8 @@ export function createPostToUrl(slack: {
     )
     const { status, text } = answer
     if (status === 429) throw new SlackBusyError(Number(answer.headers['retry-after'] ?? 1))
-    const reason = reasonIn(text)
+    const reason = refusalIn(text)
     if (reason !== undefined) throw new ResponseUrlError(reason)
     if (status < 200 || status >= 300) throw new ResponseUrlError(`status_${status}`)
   }
-}
-
-/** Slack answers with `ok`, or JSON that names an error. */
-function reasonIn(text: string): string | undefined {
-  const match = /"error"\s*:\s*"([a-z_]+)"/.exec(text)
-  if (match) return match[1]
-  return /^[a-z]+(_[a-z]+)+$/.test(text.trim()) ? text.trim() : undefined
 }

@@ -62,7 +62,7 @@ export function complaintsOf(error: unknown): readonly string[] {
 
 // Not among them: a workspace under migration, a network that is not allowed, a fault of Slack's. Those may pass.
 // Source: docs.slack.dev/reference/methods, errors of auth.test and apps.connections.open.
-const finalForTokens = new Set([
+export const finalForTokens: ReadonlySet<string> = new Set([
   'not_authed',
   'invalid_auth',
   'account_inactive',

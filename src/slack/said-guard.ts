@@ -3,6 +3,8 @@
 import type { Middleware, SlackEventMiddlewareArgs } from '@slack/bolt'
 import { z } from 'zod'
 import { UserError } from '../errors.ts'
+import type { Log } from '../log.ts'
+import { requestNow } from '../request.ts'
 import type { Asked } from './error-message.ts'
 import type { EventGuard } from './event-guard.ts'
 import type { Gate } from './gate.ts'
@@ -58,8 +60,9 @@ export function createSaidGuard(room: {
   readonly run: Run
   readonly event: EventGuard
   readonly gate: Gate
+  readonly log: Log
 }): SaidGuard {
-  const { people, scopes, once, delivery, run, event, gate } = room
+  const { people, scopes, once, delivery, run, event, gate, log } = room
   return (asked, read) =>
     event(async ({ workspaceId, botUserId, event: given, isAgain }) => {
       const message = written.safeParse(given)
@@ -80,6 +83,11 @@ export function createSaidGuard(room: {
       const closed = early?.isFree || isAgain ? undefined : gate.tooFast(about, { workspaceId, userId })
       if (closed !== undefined) return closed.isToBeTold ? gate.tell(place, closed.sentence) : undefined
       const writer = await people.in(workspaceId).writerOf(userId)
+      const name = requestNow()?.name
+      log.debug(
+        { name, user: userId, workspace: workspaceId, isOurs: !writer.isStranger },
+        'who asks is known',
+      )
       if (writer.isBot || !(await once.first(workspaceId, `said ${channelId} ${ts}`))) return
       await run(about, place, async () => {
         if (writer.isStranger) return delivery.privately(place, stranger)

@@ -22,6 +22,7 @@ import { createPersonOf } from './person-of.ts'
 import type { Delivery } from './place.ts'
 import { createPostToUrl } from './post-to-url.ts'
 import { isTokenGood } from './probe.ts'
+import { kindOfRefusal } from './refusal-kind.ts'
 import { createRefusedTokens, type RefusedTokens } from './refused-tokens.ts'
 import { createOnlyOnce } from './replays.ts'
 import { slackUrls } from './response-urls.ts'
@@ -84,7 +85,14 @@ export function openSlack(room: {
   readonly stopping: AbortSignal
 }): SlackRoom {
   const { whose, apiUrl, log, wait, most = mostWork, observer = nobodyCounts } = room
-  const { send, fetch, destroy } = createTransport(room.proxy, { apiUrl, onCall: observer.called })
+  const { send, fetch, destroy } = createTransport(room.proxy, {
+    apiUrl,
+    onCall(method, status, ms, refusal) {
+      observer.called(method, status, ms)
+      if (refusal !== undefined) observer.refused(kindOfRefusal(refusal))
+      log.debug({ method, status, refusal, ms: Math.round(ms) }, 'Slack was called')
+    },
+  })
   const clientOptions = clientOptionsFor(apiUrl, fetch, log)
   const { bots, only, isKnown, stop } = learnBots()
 
@@ -132,7 +140,7 @@ export function openSlack(room: {
   const onlyOnce = createOnlyOnce(room.once)
   const installUrl = whose.kind === 'several' ? whose.installUrl : undefined
   const turnAway = createTurnAway({ ...workspaces, installUrl, gate, log })
-  const entering = { owners, personOf, onlyOnce, delivery, run, gate, turnAway }
+  const entering = { owners, personOf, onlyOnce, delivery, run, gate, turnAway, log }
   const guard = createGuard({ ...entering, isKnown, event, said, ackedViews })
   return {
     ...workspaces,

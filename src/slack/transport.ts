@@ -5,6 +5,7 @@ import { Agent, type Dispatcher } from 'undici'
 import { type Answer, exchange } from '../exchange.ts'
 import { createConnector, type HttpsProxy } from '../proxy.ts'
 import type { CallStatus } from './observer.ts'
+import { refusalIn } from './refusal-kind.ts'
 
 /** Where a request goes. */
 export interface Address {
@@ -42,8 +43,11 @@ const mostBytes = 16 * 1024 * 1024
 export interface Counting {
   /** Ends with a slash. */
   readonly apiUrl: string
-  /** Told of each call once its answer is read, or when there is none. */
-  readonly onCall: (method: string, status: CallStatus, ms: number) => void
+  /**
+   * Told of each call once its answer is read, or when there is none.
+   * @param refusal - Slack's word, where it refuses.
+   */
+  readonly onCall: (method: string, status: CallStatus, ms: number, refusal: string | undefined) => void
 }
 
 /**
@@ -76,7 +80,7 @@ export function createTransport(proxy: HttpsProxy | undefined, counting?: Counti
         { ...to, ...request },
         { mostBytes, totalMs, signal: signal ?? null },
       )
-      done?.(statusOf(answer))
+      done?.(statusOf(answer), answer)
       return answer
     } catch (error) {
       done?.('none')
@@ -149,14 +153,20 @@ function responseOf(url: string, { status, statusText, headers, text }: Answer):
   }
 }
 
+type Timed = (status: CallStatus, answer?: Answer) => void
+
 /** Named by the method alone: where a response_url leads is a secret. */
-function createTimed({ apiUrl, onCall }: Counting): (to: Address) => (status: CallStatus) => void {
+function createTimed({ apiUrl, onCall }: Counting): (to: Address) => Timed {
   const api = addressOf(apiUrl)
   return ({ origin, path }) => {
     const from = performance.now()
     const isApi = origin === api.origin && path.startsWith(api.path)
     const method = isApi ? /^[a-zA-Z\d.]+/.exec(path.slice(api.path.length))?.[0] : undefined
-    return (status) => onCall(method ?? 'response_url', status, performance.now() - from)
+    return (status, answer) => {
+      const isRefused = status === 'refused' || status === 'other'
+      const refusal = isRefused && answer !== undefined ? refusalIn(answer.text) : undefined
+      onCall(method ?? 'response_url', status, performance.now() - from, refusal)
+    }
   }
 }
 

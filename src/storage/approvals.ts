@@ -109,13 +109,16 @@ export function approvalsIn(db: Kysely<Tables>, engine: Engine, log?: Log): Appr
     },
 
     async told({ asker, id, version }, whom) {
-      await db
+      const mark = whom === 'asker' ? 'is_asker_told' : 'is_approver_told'
+      const { numUpdatedRows } = await db
         .updateTable('approvals')
-        .set(whom === 'asker' ? { is_asker_told: 1 } : { is_approver_told: 1 })
+        .set({ [mark]: 1 })
         .where('workspace_id', '=', asker.workspaceId)
         .where('id', '=', id)
         .where('version', '=', version)
-        .execute()
+        .where(mark, '=', 0)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
     },
 
     async done({ asker, id, version }) {

@@ -25,7 +25,7 @@ export function grantsIn(db: Kysely<Tables>, engine: Engine): Grants {
 
     async told(workspaceId, id, outcome) {
       const isDoubt = outcome.kind === lapsed.kind && outcome.doubt === lapsed.doubt
-      await told(workspaceId, id, isDoubt ? { outcome: JSON.stringify(lapsed) } : undefined)
+      return told(workspaceId, id, isDoubt ? { outcome: JSON.stringify(lapsed) } : undefined)
     },
 
     askAll,

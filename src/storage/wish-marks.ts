@@ -11,8 +11,8 @@ export interface WishMarks
     Grants,
     'cancel' | 'renewTelling' | 'leaveUntold' | 'shared' | 'notShared' | 'forgetWorkspace' | 'prune'
   > {
-  /** @param only - While the row holds this outcome. */
-  told(workspaceId: string, id: string, only?: { readonly outcome: string }): Promise<void>
+  /** True for the one caller that says so first. @param only - While the row holds this outcome. */
+  told(workspaceId: string, id: string, only?: { readonly outcome: string }): Promise<boolean>
   /** @param find - Reads one of those that are claimed. */
   claimUntold<Wish>(
     leaseMs: number,
@@ -56,9 +56,7 @@ export function wishMarksIn(db: Kysely<Tables>, engine: Engine, table: WishTable
       return numUpdatedRows > 0n
     },
 
-    async told(workspaceId, id, only) {
-      await setOnce('is_told', workspaceId, id, only)
-    },
+    told: (workspaceId, id, only) => setOnce('is_told', workspaceId, id, only),
 
     async renewTelling(workspaceId, id, leaseMs) {
       await db

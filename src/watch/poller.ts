@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../log.ts'
+import { apart, withId } from '../request.ts'
 import { createWork } from '../slack/work.ts'
 import type { LookForBehind } from './behind.ts'
 import type { Held } from './held.ts'
@@ -84,7 +85,8 @@ export function createPoller(
       if (inHand.has(keyOf(live))) continue
       const lease = { live, takenAt, until: takenAt + leaseMs }
       inHand.set(keyOf(live), lease)
-      void work.track(lookAt(live, lease))
+      // Whoever wakes the poller does not lend it their id.
+      void work.track(apart(() => withId(() => lookAt(live, lease))))
     }
   }
 

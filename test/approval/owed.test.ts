@@ -18,7 +18,7 @@ describe('what fails', () => {
       approvals: {
         find: async () => approval,
         placed: quietly,
-        told: quietly,
+        told: async () => true,
         done: quietly,
         putOff: async (_, ms) => void pauses.push(ms),
       },
@@ -35,6 +35,7 @@ describe('what fails', () => {
       sharing: { in: () => ({ wasShared: async () => false }) },
       connectFirst: { ask: quietly },
       record: quietly,
+      tally: () => undefined,
       log,
     })
     for (let tries = 0; tries < 9; tries += 1) await owed.fulfil(approval)
@@ -60,7 +61,7 @@ describe('an end that takes long to tell, as Slack asks to wait', () => {
       approvals: {
         find: async () => ended,
         placed: quietly,
-        told: quietly,
+        told: async () => true,
         done: async () => isDone.resolve(),
         putOff: async (_, ms) => void claims.push(ms),
       },
@@ -69,6 +70,7 @@ describe('an end that takes long to tell, as Slack asks to wait', () => {
       sharing: { in: () => ({ wasShared: async () => false }) },
       connectFirst: { ask: quietly },
       record: quietly,
+      tally: () => undefined,
       log,
     })
     const telling = owed.fulfil(ended)

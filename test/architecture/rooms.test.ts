@@ -99,7 +99,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'it shows one person what is theirs; grants and requests come to it through ports',
   },
   watch: {
-    rooms: ['account', 'alert', 'errors', 'log', 'monitor', 'slack', 'trouble', 'turns'],
+    rooms: ['account', 'alert', 'errors', 'log', 'monitor', 'request', 'slack', 'trouble', 'turns'],
     because: 'a live card is a card that goes on; cards must not know who keeps them live',
   },
   alert: {
@@ -111,7 +111,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'an approval is a grant with a second pair of eyes; grants must not know who may be asked',
   },
   grant: {
-    rooms: ['account', 'audit', 'errors', 'every', 'lease', 'log', 'monitor', 'slack'],
+    rooms: ['account', 'audit', 'errors', 'every', 'lease', 'log', 'monitor', 'request', 'slack'],
     because: 'grants stand on accounts, and must not know alerts',
   },
   mention: {
@@ -119,7 +119,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'it finds the command in what somebody writes, and does not do the job',
   },
   account: {
-    rooms: ['audit', 'errors', 'log', 'monitor', 'slack'],
+    rooms: ['audit', 'errors', 'log', 'monitor', 'request', 'slack'],
     because: 'accounts must not know who waits for one: they declare a port, and app supplies it',
   },
   keys: {
@@ -151,9 +151,12 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     rooms: ['account', 'audit', 'errors', 'log', 'slack'],
     because: 'where the bot is installed is known before anybody asks anything of a feature',
   },
-  metrics: { rooms: ['monitor', 'slack'], because: 'it counts what others tell it of, and asks for nothing' },
+  metrics: {
+    rooms: ['errors', 'grant', 'monitor', 'request', 'slack'],
+    because: 'it counts what others tell it of, and asks for nothing',
+  },
   monitor: {
-    rooms: ['errors', 'exchange', 'log', 'proxy', 'trouble'],
+    rooms: ['errors', 'exchange', 'log', 'proxy', 'request', 'trouble', 'version'],
     because: 'the service is the same whoever asks, in Slack or not',
   },
   slack: {

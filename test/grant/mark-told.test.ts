@@ -14,10 +14,12 @@ function room() {
 it('is said again to a store that fails for a moment, and nobody hears of it', async () => {
   const { lines, waits, markTold } = room()
   let times = 0
-  await markTold(async () => {
+  const isFirst = await markTold(async () => {
     times += 1
     if (times < 3) throw new Error('the database is locked')
+    return true
   })
+  expect(isFirst).toBe(true)
   expect(times).toBe(3)
   expect(waits).toHaveLength(2)
   expect(lines).toEqual([])
@@ -25,7 +27,8 @@ it('is said again to a store that fails for a moment, and nobody hears of it', a
 
 it('is logged when the store fails for good, and does not reject', async () => {
   const { lines, markTold } = room()
-  await markTold(() => Promise.reject(new Error('the database is away')))
+  const isFirst = await markTold(() => Promise.reject(new Error('the database is away')))
+  expect(isFirst).toBe(false)
   expect(lines).toHaveLength(1)
   expect(lines[0]).toContain('it is told once more')
 })

@@ -1,5 +1,6 @@
 // Adding a user to a container: what certainly happened, what certainly did not, and one POST at most.
 import { describe, expect, test } from 'vitest'
+import { version } from '../../src/version.ts'
 import { connectTo, dave, powerlessToken, readerToken, setup, startSocketServer, token } from './setup.ts'
 
 const notGranted = (code: string) => ({ kind: 'not-granted', code })
@@ -42,7 +43,11 @@ describe('adding a user', () => {
         query: '',
         status: 204,
         token: 'alice',
-        headers: { 'content-type': 'application/json', accept: 'application/json', 'user-agent': 'bellhop' },
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json',
+          'user-agent': `bellhop/${version}`,
+        },
       },
     ])
     expect(service.requests[0]?.body).toEqual(body)

@@ -1,5 +1,6 @@
 // Reading an alert: every row of the contract's table, and what is asked over the wire.
 import { describe, expect, test } from 'vitest'
+import { version } from '../../src/version.ts'
 import { connectTo, expectFailure, powerlessToken, setup, startSocketServer, token } from './setup.ts'
 
 describe('reading an alert', () => {
@@ -96,7 +97,7 @@ describe('reading an alert', () => {
         query: 'actions=kind,timestamp,data',
         status: 200,
         token: 'alice',
-        headers: { accept: 'application/json', 'user-agent': 'bellhop' },
+        headers: { accept: 'application/json', 'user-agent': `bellhop/${version}` },
       },
     ])
   })

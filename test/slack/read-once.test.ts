@@ -52,10 +52,11 @@ function open(perMinute: number) {
   const writerOf = async () => ({ name: 'alice', handle: 'alice', isBot: false, isStranger: false })
   const people = { in: () => ({ writerOf }) }
   const scopes = { in: () => ({ isOn: async () => true }) }
-  const said = createSaidGuard({ people, scopes, once, delivery, run, event, gate })
+  const said = createSaidGuard({ people, scopes, once, delivery, run, event, gate, log })
   const guard = createGuard({
     ...{
       isKnown: () => true,
+      log,
       owners,
       personOf: async () => person,
       onlyOnce: createOnlyOnce(once),

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { openWorld } from '../world.ts'
 
 interface Line {
+  readonly level: string
   readonly msg: string
   readonly request?: string
   readonly kind?: string
@@ -47,7 +48,9 @@ describe('a request', () => {
     await slack.idle()
 
     const [, reference] = /\(Reference ([0-9a-f]{8})\)/.exec(told.plain) ?? []
-    const about = linesOf(log).filter(({ request }) => request !== undefined && request === reference)
+    const about = linesOf(log).filter(
+      ({ request, level }) => level !== 'debug' && request !== undefined && request === reference,
+    )
     expect(about.map(({ msg }) => msg)).toEqual(['the service answered outside its contract', 'handled'])
     expect(about.at(-1)).toMatchObject({ outcome: 'service-malformed' })
   })

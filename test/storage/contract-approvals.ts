@@ -234,11 +234,13 @@ export function approvalsContract(open: OpenPair): void {
       const begun = await storage.approvals.begin('T1', 'a1', carol, 1000)
       const ended = begun && (await storage.approvals.end(begun, granted, 0))
       if (begun === undefined || ended === undefined) throw new Error('it did not end')
-      await storage.approvals.told(begun, 'asker')
+      expect(await storage.approvals.told(begun, 'asker')).toBe(false)
       const untold = { isAskerTold: false, isApproverTold: false }
       expect(await other.approvals.find('T1', 'a1')).toMatchObject(untold)
-      await storage.approvals.told(ended, 'asker')
-      await storage.approvals.told(ended, 'approver')
+      for (const whom of ['asker', 'approver'] as const) {
+        expect(await storage.approvals.told(ended, whom)).toBe(true)
+        expect(await other.approvals.told(ended, whom)).toBe(false)
+      }
       const told = { isAskerTold: true, isApproverTold: true }
       expect(await other.approvals.find('T1', 'a1')).toMatchObject(told)
       for (const card of [

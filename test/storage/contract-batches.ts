@@ -208,7 +208,8 @@ export function batchesContract(open: OpenPair): void {
       expect(await other.batches.claimUntold(30_000)).toEqual([])
       clock.now += 1
       expect(await other.batches.claimUntold(30_000)).toMatchObject([{ id: 'b1' }])
-      await other.batches.told('T1', 'b1')
+      expect(await other.batches.told('T1', 'b1')).toBe(true)
+      expect(await storage.batches.told('T1', 'b1')).toBe(false)
       clock.now += 30_000
       expect(await other.batches.claimUntold(30_000)).toEqual([])
     })

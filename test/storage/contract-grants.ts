@@ -281,13 +281,14 @@ export function grantsContract(open: OpenPair): void {
 
         expect(await storage.grants.settle('T1', 'g1', granted, how.leaseMs)).toEqual({ wasDoubted: true })
         // Whoever was telling the doubt has done so now, and that was not the outcome.
-        await other.grants.told('T1', 'g1', lapsed)
+        expect(await other.grants.told('T1', 'g1', lapsed)).toBe(false)
 
         expect(await other.grants.claimUntold(30_000)).toEqual([])
         clock.now += how.leaseMs
         const corrected = { id: 'g1', outcome: granted, wasDoubted: true }
         expect(await other.grants.claimUntold(30_000)).toMatchObject([corrected])
-        await other.grants.told('T1', 'g1', granted)
+        expect(await other.grants.told('T1', 'g1', granted)).toBe(true)
+        expect(await storage.grants.told('T1', 'g1', granted)).toBe(false)
         clock.now += 30_000
         expect(await storage.grants.claimUntold(30_000)).toEqual([])
         // A second word of a sender changes nothing.

@@ -1,0 +1,237 @@
+// One request, followed from Slack through the log to the audit record and to the service, by ids alone.
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { version } from '../../src/version.ts'
+import { trailOf } from '../audit/read.ts'
+import { openWorld, type World, type WorldOptions } from '../world.ts'
+
+type Line = Readonly<Record<string, unknown>>
+const linesOf = ({ log }: World) => log.map((line): Line => JSON.parse(line))
+/** Of what was asked by this name, once it is done. */
+const handledAs = (world: World, wanted: string) =>
+  linesOf(world).filter(({ msg, name }) => msg === 'handled' && name === wanted)
+const patient = { timeout: 5_000 }
+const grantLine = '/grant 12 dave@example.com viewer'
+
+/** The lines of the request that ends with this one, as the operator greps for them. */
+function linesLike(world: World, { request }: Line): readonly Line[] {
+  return linesOf(world).filter((line) => line.request === request)
+}
+
+/** What a document shows of the log, in its block of code below this heading. */
+function shownIn(document: string, heading: string): readonly Line[] {
+  const text = readFileSync(new URL(`../../${document}`, import.meta.url), 'utf8')
+  const section = text.slice(text.indexOf(`## ${heading}\n`)).split('\n## ')[0] ?? ''
+  return section.split('\n').flatMap((line) => (line.startsWith('{"') ? [JSON.parse(line)] : []))
+}
+
+/** Its fields, with ids, times and durations that are others each time taken out. */
+function shapeOf(line: Line): Line {
+  const others = ['time', 'request', 'user', 'workspace', 'ms', 'audit']
+  return Object.fromEntries(
+    Object.entries(line).map(([key, value]) => [key, others.includes(key) ? typeof value : value]),
+  )
+}
+
+describe('a grant', () => {
+  it.each(['http', 'socket'] as const)(
+    'over %s is one line that names the command, the person, the workspace and the audit record; its id is in the service’s log',
+    async (transport) => {
+      const world = await openWorld({ transport })
+      const { alice, general, service, slack } = world
+      await alice.types(grantLine, general)
+      await alice.sees('✅ Granted', general)
+
+      await expect.poll(() => handledAs(world, '/grant'), patient).toHaveLength(1)
+      const [line] = handledAs(world, '/grant')
+      const grant = (await trailOf(world)).find(({ act }) => act === 'grant')
+      expect(grant).toMatchObject({ userId: alice.id, workspaceId: slack.workspace.teamId, outcome: 'done' })
+      expect(line).toEqual({
+        level: 'info',
+        time: expect.any(String),
+        request: expect.stringMatching(/^[0-9a-f]{8}$/),
+        name: '/grant',
+        user: alice.id,
+        workspace: slack.workspace.teamId,
+        kind: 'command',
+        about: 'grant',
+        outcome: 'ok',
+        ms: expect.any(Number),
+        audit: [grant?.seq],
+        msg: 'handled',
+      })
+      const post = service.requests.find(({ method }) => method === 'POST')
+      expect(post?.headers).toMatchObject({
+        'x-request-id': line?.request,
+        'user-agent': `bellhop/${version}`,
+      })
+    },
+  )
+
+  it('to several people names the record of each', async () => {
+    const world = await openWorld()
+    const { alice, general } = world
+    await alice.types('/grant 12 dave@example.com,bob@example.com viewer', general)
+    await alice.sees('2 of 2 granted', general)
+
+    const grants = () => handledAs(world, '/grant')
+    await expect.poll(grants, patient).toHaveLength(1)
+    const seqs = (await trailOf(world)).filter(({ act }) => act === 'grant').map(({ seq }) => seq)
+    expect(seqs).toHaveLength(2)
+    expect(grants()[0]?.audit).toEqual(seqs)
+  })
+})
+
+describe('the line of a request', () => {
+  it('names the button, the form, the shortcut and the event', async () => {
+    const world = await openWorld()
+    const { alice, bob, general, service, slack } = world
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    await alice.types('/alert 5HkX', general)
+    const card = await alice.sees('Disk full', general)
+    await alice.sees('No actions', card)
+    await alice.presses('Refresh', card)
+    await alice.usesShortcut('grant.form')
+    await alice.seesModal('Grant access')
+    await alice.submits({ fields: { Container: '12', Email: 'dave@example.com' } })
+    await slack.deactivate(bob)
+    await slack.idle()
+
+    const { teamId: workspace } = slack.workspace
+    const alices = { user: alice.id, workspace }
+    const wanted = [
+      { kind: 'command', name: '/alert', ...alices },
+      { kind: 'press', name: 'alert.refresh', ...alices },
+      { kind: 'shortcut', name: 'grant.form', ...alices },
+      { kind: 'submission', name: 'grant.form', ...alices },
+      { kind: 'event', name: 'user_change', user: bob.id, workspace },
+    ]
+    const handled = () => linesOf(world).filter(({ msg }) => msg === 'handled')
+    for (const one of wanted) {
+      await expect.poll(handled, patient).toContainEqual(expect.objectContaining(one))
+    }
+  })
+
+  it('holds no word that somebody typed, no key and no address', async () => {
+    const world = await openWorld()
+    const { alice, general, slack, service } = world
+    service.addAlert({ ks: 'typed-key', message: 'Disk full' })
+    const before = world.log.length
+    await alice.types('/alert typed-key', general)
+    await alice.types('/alert not-a-key really', general)
+    await alice.types('/grant 12 dave@example.com viewer', general)
+    await alice.types('/grant 12 typed-word', general)
+    await alice.sees('✅ Granted', general)
+    await slack.idle(100)
+
+    const all = world.log.slice(before).join('\n')
+    expect(all).toContain('"name":"/grant"')
+    for (const typed of ['typed', 'not-a-key', 'dave', 'viewer', 'Disk', '127.0.0.1', 'http', 'alice']) {
+      expect([typed, all.includes(typed)]).toEqual([typed, false])
+    }
+  })
+})
+
+describe('a request at LOG_LEVEL=debug', () => {
+  async function followed(ask: (world: World) => Promise<void>, options?: WorldOptions) {
+    const world = await openWorld(options)
+    await ask(world)
+    await expect.poll(() => handledAs(world, '/grant'), patient).toHaveLength(1)
+    const [end = {}] = handledAs(world, '/grant')
+    return { world, lines: linesLike(world, end) }
+  }
+
+  it('shows its steps, each under its id, from when it came in until it is done', async () => {
+    const { world, lines } = await followed(async ({ alice, general }) => {
+      await alice.types(grantLine, general)
+      await alice.sees('✅ Granted', general)
+    })
+    const { alice, slack } = world
+    expect(lines.map(({ level, msg }) => `${level} ${msg}`)).toEqual([
+      'debug a request came in',
+      'debug acked',
+      'debug who asks is known',
+      'debug a token was found',
+      'debug the service is asked',
+      'debug the service answered',
+      'debug Slack was called',
+      'info handled',
+    ])
+    expect(lines.map(shapeOf)).toMatchObject([
+      { kind: 'command' },
+      { ms: 'number' },
+      { name: '/grant', isOurs: true },
+      {},
+      { operation: 'add_user' },
+      { operation: 'add_user', status: 204, ms: 'number' },
+      { method: 'response_url', status: 'ok', ms: 'number' },
+      {},
+    ])
+    expect(lines[2]).toMatchObject({ user: alice.id, workspace: slack.workspace.teamId })
+  })
+
+  it('shows that an account is asked for, and what Slack refuses, by its word', async () => {
+    const { lines } = await followed(
+      async ({ bob, general, slack, expectRefusals }) => {
+        expectRefusals()
+        slack.trouble.fail('response_url', { error: 'used_url' }, { times: 1 })
+        await bob.types(grantLine, general)
+        await bob.sees('To make this grant for you', bob.dm)
+      },
+      { isAliceConnected: false },
+    )
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ msg: 'an account is asked for', why: 'none' }),
+        expect.objectContaining({ msg: 'Slack was called', method: 'response_url', refusal: 'used_url' }),
+      ]),
+    )
+    expect(lines.at(-1)).toMatchObject({ msg: 'handled', outcome: 'connect' })
+  })
+
+  it('looks as docs/running.md shows it', async () => {
+    const { lines } = await followed(async ({ alice, general }) => {
+      await alice.types(grantLine, general)
+      await alice.sees('✅ Granted', general)
+    })
+    const shown = shownIn('docs/running.md', 'Follow one request')
+    expect(shown.map(shapeOf)).toEqual([lines.at(-1) ?? {}, ...lines].map(shapeOf))
+    expect(shown.map((line) => Object.keys(line))).toEqual([lines.at(-1) ?? {}, ...lines].map(Object.keys))
+  })
+
+  it('is the one line alone at info', async () => {
+    const world = await openWorld({ level: 'info' })
+    const { alice, general } = world
+    await alice.types(grantLine, general)
+    await alice.sees('✅ Granted', general)
+
+    await expect.poll(() => handledAs(world, '/grant'), patient).toHaveLength(1)
+    const [end = {}] = handledAs(world, '/grant')
+    expect(linesLike(world, end)).toEqual([end])
+    expect(linesOf(world).filter(({ level }) => level === 'debug')).toEqual([])
+  })
+})
+
+describe('a poll of a live card', () => {
+  it('has an id of its own, which the service gets and the log’s lines of it carry', async () => {
+    const world = await openWorld()
+    const { alice, general, service, clock } = world
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    await alice.types('/alert 5HkX watch', general)
+    await alice.sees('No actions', await alice.sees('Disk full', general))
+    await expect.poll(() => handledAs(world, '/alert').length, patient).toBe(2)
+    const asked = handledAs(world, '/alert').map(({ request }) => request)
+    const before = service.requests.length
+    clock.advance(31_000)
+    await world.serviceWasAsked('/alert/5HkX', 2)
+
+    const ids = () => service.requests.slice(before).map(({ headers }) => headers['x-request-id'])
+    await expect.poll(() => ids().length, patient).toBeGreaterThan(0)
+    for (const id of ids()) {
+      expect(id).toMatch(/^[0-9a-f]{8}$/)
+      expect(asked).not.toContain(id)
+      expect(linesLike(world, { request: id }).map(({ msg }) => msg)).toContain('the service is asked')
+    }
+    expect(new Set(ids()).size).toBe(ids().length)
+  })
+})
