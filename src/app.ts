@@ -70,6 +70,7 @@ export function createBellhop(world: World): Bellhop {
       const port = await server.listen(config.host, config.port)
       door.open()
       audit.start()
+      slack.together.start()
       for (const loop of loops) loop.start()
       return port
     },
@@ -83,6 +84,7 @@ export function createBellhop(world: World): Bellhop {
       const closed = [door.close(), server.close(), ...loops.map((loop) => loop.stop())]
       const quiet = Promise.all(closed)
         .then(() => slack.work.done())
+        .then(() => slack.together.stop())
         .then(() => audit.stop())
         .then(() => monitor.close())
       await Promise.race([quiet, new Promise((resolve) => setTimeout(resolve, graceMs).unref())])

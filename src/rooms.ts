@@ -50,6 +50,7 @@ export function buildRooms(
     bodies = createBodyBudget(),
     monitorOptions,
     watchOptions,
+    sharingOptions,
   }: World,
   stopping: AbortSignal,
 ) {
@@ -66,12 +67,16 @@ export function buildRooms(
   // Gauges are read later, when all of it is there.
   const metrics = createMetrics({
     workUnderWay: () => slack.work.size(),
+    processes: () => slack.together.processes(),
     auditWaiting: () => audit.waiting(),
     logLinesDropped: log.dropped,
     liveCards: () => watches.countLive(),
     cardsBehind: () => watches.behind(0),
   })
-  const limits = { perMinute: config.ratePerMinute, most: mostWork, observer: metrics.slack }
+  const limits = {
+    ...{ perMinute: config.ratePerMinute, most: mostWork, observer: metrics.slack },
+    ...{ sharedLimits: storage.sharedLimits, processes: storage.processes, sharing: sharingOptions },
+  }
   const { proxy } = config
   const slack = openSlack({
     ...{ whose, apiUrl, proxy, log, now, wait, onRefused, once, stopping, ...limits },

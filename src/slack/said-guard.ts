@@ -77,7 +77,7 @@ export function createSaidGuard(room: {
       const early = 'text' in line && text.length <= longestFree ? read(text, botUserId) : undefined
       const busy = gate.busy(about, early?.isFree || early?.onlyTells || false, 1)
       if (busy !== undefined) return gate.tell(place, busy)
-      const closed = early?.isFree || isAgain ? undefined : gate.tooFast(about, { workspaceId, userId })
+      const closed = early?.isFree || isAgain ? undefined : await gate.tooFast(about, { workspaceId, userId })
       if (closed !== undefined) return closed.isToBeTold ? gate.tell(place, closed.sentence) : undefined
       const writer = await people.in(workspaceId).writerOf(userId)
       if (writer.isBot || !(await once.first(workspaceId, `said ${channelId} ${ts}`))) return

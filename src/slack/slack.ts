@@ -7,6 +7,7 @@ import { createAckedViews } from './acked-views.ts'
 import { type AnswerForm, createAnswerForm } from './answer-form.ts'
 import type { Bots } from './bots.ts'
 import { clientOptionsFor } from './client-options.ts'
+import { type CountTogether, createCountTogether, type SharingOptions } from './count-together.ts'
 import { createDelivery } from './delivery.ts'
 import { createEventGuard } from './event-guard.ts'
 import { createGate, type Gate, mostWork } from './gate.ts'
@@ -17,7 +18,8 @@ import type { Once } from './once.ts'
 import { learnBot } from './one-bot.ts'
 import { createOwners } from './owner.ts'
 import { createPatience, type Patiently } from './patience.ts'
-import { createPersonLimit, type PersonLimit } from './person-limit.ts'
+import { createBuckets, mostPeople } from './person-buckets.ts'
+import { createPersonLimit, noLimit, type PersonLimit } from './person-limit.ts'
 import { createPersonOf } from './person-of.ts'
 import type { Delivery } from './place.ts'
 import { createPostToUrl } from './post-to-url.ts'
@@ -26,6 +28,7 @@ import { createOnlyOnce } from './replays.ts'
 import { slackUrls } from './response-urls.ts'
 import { createSaidGuard } from './said-guard.ts'
 import { warnOfMissing } from './scopes.ts'
+import type { Processes, SharedLimits } from './shared-limits.ts'
 import { createRun } from './tell-failures.ts'
 import { createTransport } from './transport.ts'
 import { createTurnAway } from './turn-away.ts'
@@ -44,6 +47,8 @@ export interface SlackRoom extends Workspaces {
   readonly gate: Pick<Gate, 'admits'>
   /** For what one request asks for on top. */
   readonly limit: PersonLimit
+  /** Other processes on the database, with which people’s requests are counted. */
+  readonly together: Pick<CountTogether, 'processes' | 'start' | 'stop'>
   /** For Bolt, which makes clients of its own. */
   readonly clientOptions: ReturnType<typeof clientOptionsFor>
   /** Asks Slack no more, and closes what is open. */
@@ -73,8 +78,12 @@ export function openSlack(room: {
   readonly onRefused: (error: ConfigError) => void
   readonly once: Once
   readonly onUpdate: OnUpdate
-  /** What a person may ask for. */
+  /** What a person may ask for; 0 sets no limit. */
   readonly perMinute: number
+  /** Where it is counted when several processes share the database. */
+  readonly sharedLimits: SharedLimits
+  readonly processes: Processes
+  readonly sharing?: SharingOptions | undefined
   /** Work under way at which others are sent away; for tests. */
   readonly most?: number | undefined
   readonly observer?: SlackObserver
@@ -119,7 +128,12 @@ export function openSlack(room: {
   const run = createRun({ delivery, work, log })
   const personOf = createPersonOf({ ...room, ...workspaces })
   const onHeldBack = () => observer.heldBack('person')
-  const limit = createPersonLimit({ perMinute: room.perMinute, now: room.now, onHeldBack })
+  const { perMinute } = room
+  const buckets = createBuckets({ perMinute, now: room.now, most: mostPeople })
+  const { processes, sharedLimits: limits } = room
+  const together = createCountTogether({ perMinute, buckets, limits, processes, log }, room.sharing)
+  const limit =
+    perMinute === 0 ? noLimit : createPersonLimit({ perMinute, decide: together.take, onHeldBack })
   const gate = createGate({ work, limit, delivery, observer, log, most })
   const said = createSaidGuard({ ...room, ...workspaces, delivery, run, event, gate })
   const onlyOnce = createOnlyOnce(room.once)
@@ -137,6 +151,7 @@ export function openSlack(room: {
     work,
     gate,
     limit,
+    together,
     clientOptions,
     async close() {
       stop()

@@ -157,7 +157,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'the service is the same whoever asks, in Slack or not',
   },
   slack: {
-    rooms: ['body-budget', 'errors', 'exchange', 'log', 'proxy', 'read-body', 'request'],
+    rooms: ['body-budget', 'errors', 'every', 'exchange', 'log', 'proxy', 'read-body', 'request'],
     because: 'what every feature needs of Slack knows no feature',
   },
   web: {

@@ -5,6 +5,7 @@ import { createMetrics } from '../../src/metrics/metrics.ts'
 function open() {
   const metrics = createMetrics({
     workUnderWay: () => 3,
+    processes: () => 2,
     auditWaiting: () => 2,
     logLinesDropped: () => 7,
     liveCards: async () => 5,
@@ -70,6 +71,7 @@ it('tells times in seconds, and what is as of now', async () => {
   ])
   const lines = [
     'bellhop_work_under_way 3',
+    'bellhop_processes 2',
     'bellhop_audit_waiting 2',
     'bellhop_live_cards 5',
     'bellhop_live_cards_overdue 1',

@@ -14,6 +14,7 @@ import { installations } from './0011-installations.ts'
 import { connectLinks } from './0012-connect-links.ts'
 import { pastTokens } from './0013-past-tokens.ts'
 import { keyChecks } from './0014-key-checks.ts'
+import { sharedLimits } from './0015-shared-limits.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-core': core,
@@ -30,4 +31,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0012-connect-links': connectLinks,
   '0013-past-tokens': pastTokens,
   '0014-key-checks': keyChecks,
+  '0015-shared-limits': sharedLimits,
 }
