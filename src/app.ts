@@ -35,7 +35,7 @@ export function createBellhop(world: World): Bellhop {
   const { config, storage } = world
   const stopping = new AbortController()
   const rooms = buildRooms(world, stopping.signal)
-  const { slack, door, audit, monitor, granted, approval, housekeeping, watch } = rooms
+  const { slack, door, audit, monitor, granted, approval, housekeeping, leavers, watch } = rooms
   const goOn = afterConnecting(rooms)
   listen(rooms, world, goOn)
 
@@ -58,7 +58,7 @@ export function createBellhop(world: World): Bellhop {
   ])
   if (door.handle !== undefined) routes.set('POST /slack/events', door.handle)
   const server = createWebServer(routes, { mostConnections: world.mostConnections })
-  const loops = [granted.lateOutcomes, approval.overdue, housekeeping, watch.poller]
+  const loops = [granted.lateOutcomes, approval.overdue, housekeeping, leavers, watch.poller]
 
   return {
     async start() {

@@ -2,6 +2,7 @@
 import { createConnect } from './account/connect.ts'
 import { createConnectFirst, type OnRefusal } from './account/connect-first.ts'
 import { createFingerprints } from './account/fingerprint.ts'
+import { createLeavers } from './account/leavers.ts'
 import { createTokens } from './account/tokens.ts'
 import { createVault } from './account/vault.ts'
 import { createWays } from './account/ways.ts'
@@ -120,6 +121,7 @@ export function buildRooms(
     },
   })
   const onRefusal: OnRefusal = (owner, refusal) => home.noteRefusal(owner, refusal)
+  const leavers = createLeavers({ accounts, tokens, people: slack.people, once, log, stopping })
   const connect = createConnect({ tokens, waiting, now, reads, monitor, audit, onRefusal })
   const { publicUrl } = config
   const { links, buttonFor } = createWays({ publicUrl, store: connectLinks, vault, workspaceName })
@@ -264,6 +266,6 @@ export function buildRooms(
   return {
     checkKeys,
     ...{ slack, door, bodies, monitor, audit, tokens, connect, connectFirst, links, buttonFor, install },
-    ...{ alerts, watch, granted, approval, home, doctor, settings, housekeeping, metrics },
+    ...{ alerts, watch, granted, approval, home, doctor, settings, housekeeping, leavers, metrics },
   }
 }

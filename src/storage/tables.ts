@@ -13,6 +13,8 @@ export interface AccountsTable {
   readonly kept_at: number
   /** Null when an older version kept the token. */
   readonly fingerprint: string | null
+  /** When Slack was last asked whether they are still there, or they have connected. */
+  readonly asked_at: number
 }
 
 /** Tokens that people gave up; one of each person for each token. */

@@ -119,7 +119,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'it finds the command in what somebody writes, and does not do the job',
   },
   account: {
-    rooms: ['audit', 'errors', 'log', 'monitor', 'slack'],
+    rooms: ['audit', 'errors', 'every', 'log', 'monitor', 'slack'],
     because: 'accounts must not know who waits for one: they declare a port, and app supplies it',
   },
   keys: {

@@ -1,4 +1,5 @@
-// The upgrade that brings limits that processes share, from the version before, on both engines.
+// The upgrade that brings limits that processes share, and the time at which Slack was asked about somebody, from the
+// version before, on both engines.
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
@@ -44,6 +45,8 @@ it.each([
 
   expect(storage.migrated[0]).toBe('0015-shared-limits')
   expect(await storage.accounts.find(alice)).toBe('k1.token')
+  // Nobody has been asked about yet.
+  expect(await storage.accounts.notAskedFor(1_000, { mostEach: 1, most: 1 })).toEqual([alice])
   expect(await storage.processes.renew('A', 20_000)).toBe(1)
   expect(await other.processes.renew('B', 20_000)).toBe(2)
   expect(await storage.sharedLimits.take(alice, one)).toBe(true)

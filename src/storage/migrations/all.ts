@@ -15,6 +15,7 @@ import { connectLinks } from './0012-connect-links.ts'
 import { pastTokens } from './0013-past-tokens.ts'
 import { keyChecks } from './0014-key-checks.ts'
 import { sharedLimits } from './0015-shared-limits.ts'
+import { askedAt } from './0016-asked-at.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-core': core,
@@ -32,4 +33,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0013-past-tokens': pastTokens,
   '0014-key-checks': keyChecks,
   '0015-shared-limits': sharedLimits,
+  '0016-asked-at': askedAt,
 }
