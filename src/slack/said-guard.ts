@@ -3,6 +3,7 @@
 import type { Middleware, SlackEventMiddlewareArgs } from '@slack/bolt'
 import { z } from 'zod'
 import { UserError } from '../errors.ts'
+import type { Intent } from './command.ts'
 import type { Asked } from './error-message.ts'
 import type { EventGuard } from './event-guard.ts'
 import type { Gate } from './gate.ts'
@@ -19,20 +20,13 @@ import type { Said } from './requests.ts'
 import type { Scopes } from './scopes.ts'
 import type { Run } from './tell-failures.ts'
 
-/** What somebody's words ask for. */
-export interface SaidIntent {
-  readonly isFree: boolean
-  readonly onlyTells: boolean
-  run(said: Said): Promise<void>
-}
-
 /**
  * @param asked - What it is taken for when it fails, from its words.
  * @param read - Reads what was written, once; what is not short, when its writer has been counted.
  */
 export type SaidGuard = (
   asked: (text: string) => Asked,
-  read: (text: string, botUserId: string) => SaidIntent,
+  read: (text: string, botUserId: string) => Intent<Said>,
 ) => Middleware<SlackEventMiddlewareArgs>
 
 const written = z.object({
