@@ -107,11 +107,11 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'alerts stand on accounts, and must not know grants',
   },
   approval: {
-    rooms: ['account', 'audit', 'errors', 'every', 'grant', 'lease', 'log', 'slack'],
+    rooms: ['account', 'audit', 'errors', 'every', 'grant', 'lease', 'log', 'slack', 'tell-each'],
     because: 'an approval is a grant with a second pair of eyes; grants must not know who may be asked',
   },
   grant: {
-    rooms: ['account', 'audit', 'errors', 'every', 'lease', 'log', 'monitor', 'slack'],
+    rooms: ['account', 'audit', 'errors', 'every', 'lease', 'log', 'monitor', 'slack', 'tell-each'],
     because: 'grants stand on accounts, and must not know alerts',
   },
   mention: {
@@ -224,6 +224,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
   },
   every: { rooms: [], because: 'a clock that ticks knows nothing' },
   turns: { rooms: [], because: 'turns are taken whatever the work is' },
+  'tell-each': { rooms: ['lease'], because: 'it keeps hold of what waits to be told, whatever that is' },
   lease: { rooms: [], because: 'a lease knows nothing of what it is on' },
   proxy: { rooms: [], because: 'it makes connections, and knows neither Slack nor the service' },
   exchange: { rooms: [], because: 'it carries requests, and knows neither Slack nor the service' },
