@@ -35,7 +35,7 @@ export function createBellhop(world: World): Bellhop {
   const { config, storage } = world
   const stopping = new AbortController()
   const rooms = buildRooms(world, stopping.signal)
-  const { slack, door, audit, monitor, granted, approval, housekeeping, watch } = rooms
+  const { slack, door, audit, monitor, granted, approval, housekeeping, leavers, watch } = rooms
   const goOn = afterConnecting(rooms)
   listen(rooms, world, goOn)
 
@@ -63,7 +63,7 @@ export function createBellhop(world: World): Bellhop {
   ])
   if (door.handle !== undefined) routes.set('POST /slack/events', door.handle)
   const server = createWebServer(routes, { mostConnections: world.mostConnections })
-  const loops = [granted.lateOutcomes, approval.overdue, housekeeping, watch.poller]
+  const loops = [granted.lateOutcomes, approval.overdue, housekeeping, leavers, watch.poller]
 
   return {
     async start() {
@@ -75,6 +75,7 @@ export function createBellhop(world: World): Bellhop {
       const port = await server.listen(config.host, config.port)
       door.open()
       audit.start()
+      slack.together.start()
       for (const loop of loops) loop.start()
       return port
     },
@@ -88,6 +89,7 @@ export function createBellhop(world: World): Bellhop {
       const closed = [door.close(), server.close(), ...loops.map((loop) => loop.stop())]
       const quiet = Promise.all(closed)
         .then(() => slack.work.done())
+        .then(() => slack.together.stop())
         .then(() => audit.stop())
         .then(() => monitor.close())
       await Promise.race([quiet, new Promise((resolve) => setTimeout(resolve, graceMs).unref())])

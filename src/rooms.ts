@@ -2,6 +2,7 @@
 import { createConnect } from './account/connect.ts'
 import { createConnectFirst, type OnRefusal } from './account/connect-first.ts'
 import { createFingerprints } from './account/fingerprint.ts'
+import { createLeavers } from './account/leavers.ts'
 import { createTokens } from './account/tokens.ts'
 import { createVault } from './account/vault.ts'
 import { createWays } from './account/ways.ts'
@@ -55,6 +56,7 @@ export function buildRooms(
     bodies = createBodyBudget(),
     monitorOptions,
     watchOptions,
+    sharingOptions,
   }: World,
   stopping: AbortSignal,
 ) {
@@ -79,12 +81,16 @@ export function buildRooms(
     storageUnwritable: async () => (await storage.unwritable()) !== undefined,
     serviceUnreachable: () => outage.state()?.cause,
     workUnderWay: () => slack.work.size(),
+    processes: () => slack.together.processes(),
     auditWaiting: () => audit.waiting(),
     logLinesDropped: log.dropped,
     liveCards: () => watches.countLive(),
     cardsBehind: () => watches.behind(0),
   })
-  const limits = { perMinute: config.ratePerMinute, most: mostWork, observer: metrics.slack }
+  const limits = {
+    ...{ perMinute: config.ratePerMinute, most: mostWork, observer: metrics.slack },
+    ...{ sharedLimits: storage.sharedLimits, processes: storage.processes, sharing: sharingOptions },
+  }
   const { proxy } = config
   const slack = openSlack({
     ...{ whose, apiUrl, proxy, log, now, wait, onRefused, once, stopping, ...limits },
@@ -134,6 +140,7 @@ export function buildRooms(
     },
   })
   const onRefusal: OnRefusal = (owner, refusal) => home.noteRefusal(owner, refusal)
+  const leavers = createLeavers({ accounts, tokens, people: slack.people, once, log, stopping })
   const connect = createConnect({ tokens, waiting, now, reads, monitor, audit, onRefusal })
   const { publicUrl } = config
   const { links, buttonFor } = createWays({ publicUrl, store: connectLinks, vault, workspaceName })
@@ -284,6 +291,6 @@ export function buildRooms(
   return {
     checkKeys,
     ...{ slack, door, bodies, monitor, audit, tokens, connect, connectFirst, links, buttonFor, install },
-    ...{ alerts, watch, granted, approval, home, doctor, settings, housekeeping, metrics },
+    ...{ alerts, watch, granted, approval, home, doctor, settings, housekeeping, leavers, metrics },
   }
 }

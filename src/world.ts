@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import type { ConfigError } from './errors.ts'
 import type { Log } from './log.ts'
 import type { MonitorOptions } from './monitor/client.ts'
+import type { SharingOptions } from './slack/count-together.ts'
 import type { Clock } from './slack/ids.ts'
 import type { Storage } from './storage/storage.ts'
 import type { WatchSettings } from './watch/watch.ts'
@@ -26,4 +27,6 @@ export interface World {
   readonly mostConnections?: number | undefined
   /** For tests: a quicker poller. */
   readonly watchOptions?: Pick<WatchSettings, 'tickMs' | 'sleep' | 'monotonic'>
+  /** For tests: processes on one database know of each other sooner. */
+  readonly sharingOptions?: SharingOptions | undefined
 }

@@ -20,6 +20,7 @@ import type { SlackOptions } from '../src/playground/slack/options.ts'
 import type { Person } from '../src/playground/slack/person.ts'
 import { type Slack, startSlack } from '../src/playground/slack/simulator.ts'
 import type { Order } from '../src/playground/slack/trouble.ts'
+import type { SharingOptions } from '../src/slack/count-together.ts'
 import { openStorage } from '../src/storage/storage.ts'
 import { fillManifest } from '../src/web/manifest.ts'
 import { type Clock, startClock } from './clock.ts'
@@ -84,6 +85,8 @@ export interface WorldOptions {
   readonly open?: typeof openStorage
   /** Of the log. Default: debug. */
   readonly level?: LogLevel
+  /** To the bots: when they know of each other. */
+  readonly sharingOptions?: SharingOptions
 }
 
 export const aliceToken = 'alice-token-4f1c9a'
@@ -138,6 +141,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       bodies: options.bodies,
       mostConnections: options.mostConnections,
       watchOptions: { tickMs: 10, monotonic: clock.now },
+      sharingOptions: options.sharingOptions,
       monitorOptions: { budgetMs: options.budgetMs ?? 2000, retryDelayMs: 5 },
     })
     const port = await bellhop.start().catch(async (error: unknown) => {

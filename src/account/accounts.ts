@@ -17,6 +17,16 @@ export interface Accounts {
   mark(owner: SlackUser, token: Sealed, fingerprint: Fingerprint): Promise<void>
   /** Puts `resealed` in place of `previous` and does nothing when the row has changed or gone meanwhile. */
   reseal(owner: SlackUser, previous: Sealed, resealed: Sealed): Promise<void>
+  /**
+   * People whom Slack was not asked about for so long, those who waited longest first.
+   * @param how.mostEach - Of one workspace.
+   */
+  notAskedFor(
+    ms: number,
+    how: { readonly mostEach: number; readonly most: number },
+  ): Promise<readonly SlackUser[]>
+  /** Slack is asked about them now. */
+  noteAsked(owner: SlackUser): Promise<void>
   /** True when there was one to forget. Its fingerprint goes to `PastTokens`. */
   forget(owner: SlackUser): Promise<boolean>
   /** Forgets everybody of a workspace, and keeps no fingerprint; returns how many there were. */

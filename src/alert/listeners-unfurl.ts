@@ -48,7 +48,7 @@ export function registerUnfurl(
       if (!read.success || !(await scopes.in(workspaceId).isOn('unfurls'))) return
       const { user: userId, channel: channelId, message_ts: ts, thread_ts, links } = read.data
       // Nobody waits for a preview.
-      if (!isAgain && !gate.admits({ workspaceId, userId })) return
+      if (!isAgain && !(await gate.admits({ workspaceId, userId }))) return
       const { name, isBot, isStranger } = await people.in(workspaceId).writerOf(userId)
       if (isBot || isStranger) return
       const isDirect = channelId.startsWith('D')

@@ -100,7 +100,7 @@ export function createApproving(room: {
       return connectFirst.ask(act, wanted(id, act), 'none', { text: connectToApprove })
     }
     await letThrough(act, approval, await fourEyes.checkToken(token, approval))
-    const tooSoon = tooMany(act.asker, approval.wish.emails)
+    const tooSoon = await tooMany(act.asker, approval.wish.emails)
     if (tooSoon !== undefined) throw new UserError(tooSoon)
     const { workspaceId, userId } = act.asker
     const by = { userId, name: certainName(act.asker) }

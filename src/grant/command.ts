@@ -46,7 +46,7 @@ export function createGrantCommand(room: {
           ask.grantees,
         )
         if (problems.length > 0) throw new UserError([...problems, 'Nothing was sent.'].join(' '))
-        const tooSoon = tooMany(request.asker, emails)
+        const tooSoon = await tooMany(request.asker, emails)
         if (tooSoon !== undefined) throw new UserError(tooSoon)
         const wish = { ...ask.request, emails }
         // Slack gives each command an id of its own, so a replayed command is the same intent.

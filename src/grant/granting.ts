@@ -149,7 +149,7 @@ export function createGranting(room: {
       const result = await several.findResult(from.asker, id)
       if (result === undefined) return several.tellWhatBecame(from, id)
       const { batch, people } = result
-      const tooSoon = tooMany(from.asker, restOf(people))
+      const tooSoon = await tooMany(from.asker, restOf(people))
       if (tooSoon !== undefined) throw new UserError(tooSoon)
       // The button goes at once. Should that fail, pressing it once more joins.
       await several.withdrawOffer(from, result).catch(() => undefined)

@@ -5,11 +5,11 @@ import type { Log } from '../log.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import { isUnreachable } from '../slack/refusals.ts'
+import { tellEach } from '../tell-each.ts'
 import type { Batch, Batches } from './batches.ts'
 import type { MarkTold } from './mark-told.ts'
 import { renderLateSeveral } from './render-several.ts'
 import type { Tally } from './tally.ts'
-import { tellEach } from './tell-each.ts'
 import type { WishOutcomes } from './wish-outcomes.ts'
 
 /**

@@ -7,12 +7,12 @@ import type { Log } from '../log.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import { isUnreachable } from '../slack/refusals.ts'
+import { tellEach } from '../tell-each.ts'
 import { auditEntry } from './audit-entry.ts'
 import type { Grant, Grants } from './grants.ts'
 import type { MarkTold } from './mark-told.ts'
 import { renderLate } from './render.ts'
 import type { Tally } from './tally.ts'
-import { tellEach } from './tell-each.ts'
 
 const everyMs = 5_000
 /** Before one that could not be told is tried again. */

@@ -49,7 +49,7 @@ export function registerGrant(
     guard.submission('grant', async ({ asker, filled, privateMetadata, ack }) => {
       const ask = readForm(filled, settings)
       if (ask.kind === 'problems') return ack({ response_action: 'errors', errors: { ...ask.problems } })
-      const tooSoon = tooMany(asker, ask.wish.emails)
+      const tooSoon = await tooMany(asker, ask.wish.emails)
       if (tooSoon !== undefined)
         return ack({ response_action: 'errors', errors: { [inputs.email]: tooSoon } })
       const { id, place, origins, about } = readState(privateMetadata, asker)

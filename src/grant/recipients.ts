@@ -5,11 +5,11 @@ import { tooFast } from '../slack/render-held-back.ts'
 import type { Wish } from './wishes.ts'
 
 /** Why so many have to wait, in a sentence; undefined when they need not. The request itself is counted already. */
-export type TooMany = (asker: SlackUser, emails: Wish['emails']) => string | undefined
+export type TooMany = (asker: SlackUser, emails: Wish['emails']) => Promise<string | undefined>
 
 export function createTooMany(limit: PersonLimit): TooMany {
-  return (asker, emails) => {
-    const held = limit.takeMore(asker, emails.length - 1)
+  return async (asker, emails) => {
+    const held = await limit.takeMore(asker, emails.length - 1)
     return held && tooFast('grant', limit.perMinute, held)
   }
 }

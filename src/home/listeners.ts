@@ -34,7 +34,7 @@ export function registerHome(
       if (!read.success || !(await scopes.in(workspaceId).isOn('home'))) return
       const { user: userId } = read.data
       // It shows what it showed a moment ago.
-      if (!isAgain && !gate.admits({ workspaceId, userId })) return
+      if (!isAgain && !(await gate.admits({ workspaceId, userId }))) return
       if ((await people.in(workspaceId).writerOf(userId)).isStranger) return
       await home.publish({ workspaceId, userId })
     }),

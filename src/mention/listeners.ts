@@ -1,10 +1,9 @@
 // What people write to the bot, in a mention or directly: the same words as the commands.
-import type { Command } from '../slack/command.ts'
+import type { Command, Intent } from '../slack/command.ts'
 import type { Guard } from '../slack/guard.ts'
 import type { Listeners } from '../slack/listeners.ts'
 import { type Once, unlessDone } from '../slack/once.ts'
 import type { Said } from '../slack/requests.ts'
-import type { SaidIntent } from '../slack/said-guard.ts'
 import { parseSaid } from './input.ts'
 import { renderHelp } from './render.ts'
 
@@ -30,7 +29,7 @@ export function registerMentions(
     )
   }
 
-  function read(text: string, botUserId: string): SaidIntent {
+  function read(text: string, botUserId: string): Intent<Said> {
     const meant = parseSaid(text, botUserId, room.alertWords)
     switch (meant.kind) {
       case 'alert':

@@ -26,6 +26,8 @@ export interface Metrics {
 /** What is read when the figures are asked for. */
 export interface Gauges {
   readonly workUnderWay: () => number
+  /** Of Bellhop on this database, this one among them. */
+  readonly processes: () => number
   readonly auditWaiting: () => number
   /** Lines of the log that nobody took, since the start. */
   readonly logLinesDropped: () => number
@@ -214,6 +216,11 @@ export function createMetrics(gauges: Gauges): Metrics {
     gauges.signaturesRefusedInARow,
   )
   gauge('bellhop_work_under_way', 'Requests and events under way in this process.', gauges.workUnderWay)
+  gauge(
+    'bellhop_processes',
+    'Processes of Bellhop on this database, as this one last counted them, itself included.',
+    gauges.processes,
+  )
   gauge('bellhop_audit_waiting', 'Audit records that wait for the database.', gauges.auditWaiting)
   gauge('bellhop_live_cards', 'Cards that are watched, in all processes; NaN while unknown.', liveCards)
   gauge(

@@ -71,7 +71,7 @@ export function createEntrance(room: {
       if (request !== undefined) request.workspace = here.workspaceId
       // Before Slack is asked who they are: strangers ask too fast as well.
       const person = { workspaceId: here.workspaceId, userId: sender.userId }
-      const closed = isFree ? undefined : gate.tooFast(asked, person)
+      const closed = isFree ? undefined : await gate.tooFast(asked, person)
       if (closed === undefined) {
         const asker = await personOf(installation, sender)
         log.debug(

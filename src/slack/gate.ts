@@ -24,9 +24,9 @@ export interface Gate {
    */
   busy(asked: Asked, isLenient: boolean, own?: 0 | 1): string | undefined
   /** Why this person has to wait; undefined when they need not. Counts the request. */
-  tooFast(asked: Asked, person: SlackUser): Closed | undefined
+  tooFast(asked: Asked, person: SlackUser): Promise<Closed | undefined>
   /** For events that are dropped without a word, as nobody waits for them: false when one is. Counts the request. */
-  admits(person: SlackUser): boolean
+  admits(person: SlackUser): Promise<boolean>
   /** Tells somebody, unless very many are being told. Never rejects. */
   tell(place: Place, sentence: string): Promise<void>
 }
@@ -71,13 +71,13 @@ export function createGate(room: {
       note(asked, 'busy')
       return tooBusy(asked)
     },
-    tooFast(asked, person) {
-      const held = limit.take(person)
+    async tooFast(asked, person) {
+      const held = await limit.take(person)
       if (held === undefined) return undefined
       note(asked, 'limited')
       return { sentence: tooFast(asked, limit.perMinute, held), isToBeTold: held.isToBeTold }
     },
-    admits: (person) => !isFull(most, 1) && limit.take(person) === undefined,
+    admits: async (person) => !isFull(most, 1) && (await limit.take(person)) === undefined,
     async tell(place, sentence) {
       if (told >= mostTold) return
       told += 1

@@ -41,6 +41,11 @@ export interface People {
   isAdmin(userId: string): Promise<boolean>
   /** Asked of Slack each time, and not kept. Undefined when Slack does not say. */
   identityOf(userId: string): Promise<Identity | undefined>
+  /**
+   * Whether somebody who was of the installation is not any more: deactivated, unknown, or of another organisation.
+   * Asked of Slack in one attempt. Throws what Slack's client throws, and then nothing is known.
+   */
+  hasLeft(userId: string): Promise<boolean>
   /** Anybody's full name, raw: it is what they change least. Undefined when Slack does not say. */
   nameOf(userId: string): Promise<string | undefined>
 }
@@ -138,6 +143,18 @@ export function createPeople(slack: {
       if (user === undefined) return undefined
       const email = user.is_email_confirmed === false ? undefined : user.profile?.email
       return { email: email || undefined, handle: user.name || undefined, name: fullNameOf(user) }
+    },
+    async hasLeft(userId) {
+      try {
+        const { user } = await (await web()).users.info({ user: userId })
+        if (user === undefined) return false
+        return user.deleted === true || (await isOfAnother(user))
+      } catch (error) {
+        // Slack keeps whoever is deactivated, and says so: this is nobody's id here. Of somebody whom the bot may not
+        // see it says `user_not_visible`. Source: docs.slack.dev/reference/methods/users.info.
+        if (refusalOf(error) === 'user_not_found') return true
+        throw error
+      }
     },
     async nameOf(userId) {
       const user = await ifSlackSays(userId)

@@ -1,6 +1,6 @@
-// How much one person may ask for in a minute: a bucket of tokens each, in memory, in this process alone.
-import { LRUCache } from 'lru-cache'
-import { type Clock, personKey, type SlackUser } from './ids.ts'
+// How much one person may ask for in a minute, of all processes together.
+import type { SlackUser } from './ids.ts'
+import type { Decision, Take } from './person-buckets.ts'
 
 /** Somebody has to wait. */
 export interface HeldBack {
@@ -10,70 +10,54 @@ export interface HeldBack {
   readonly isToBeTold: boolean
 }
 
+/** Whoever decides does so within a third of a second, and never rejects. */
 export interface PersonLimit {
   readonly perMinute: number
   /** Takes one request of theirs; undefined when there was room for it. */
-  take(person: SlackUser): HeldBack | undefined
+  take(person: SlackUser): Promise<HeldBack | undefined>
   /**
    * Takes what one request asks for on top: a wish for 20 people is 20. A full minute's worth is enough for any; what
    * is above it has to be waited for afterwards.
    */
-  takeMore(person: SlackUser, more: number): HeldBack | undefined
+  takeMore(person: SlackUser, more: number): Promise<HeldBack | undefined>
 }
 
-/** Whoever is pushed out by so many others starts with a full bucket again. */
-const mostPeople = 10_000
-const toldEveryMs = 20_000
-const minuteMs = 60_000
-
-interface Bucket {
-  /** Below 0 when more was taken than there was. */
-  readonly left: number
-  readonly at: number
-  readonly toldAt: number
+/** Where the operator sets none. */
+export const noLimit: PersonLimit = {
+  perMinute: 0,
+  take: async () => undefined,
+  takeMore: async () => undefined,
 }
 
 /**
- * @param room.perMinute - 0 sets no limit.
- * @param room.most - People who are remembered.
+ * @param room.perMinute - Above 0.
+ * @param room.decide - Never rejects.
  * @param room.onHeldBack - Each time somebody has to wait.
  */
 export function createPersonLimit(room: {
   readonly perMinute: number
-  readonly now: Clock
-  readonly most?: number
+  readonly decide: (person: SlackUser, take: Take) => Promise<Decision>
   readonly onHeldBack?: () => void
 }): PersonLimit {
-  const { perMinute, now, most = mostPeople, onHeldBack } = room
-  if (perMinute === 0) return { perMinute, take: () => undefined, takeMore: () => undefined }
-  const buckets = new LRUCache<string, Bucket>({ max: most })
+  const { perMinute, decide, onHeldBack } = room
 
   /** @param anew - What is needed when it is asked again. */
-  function take(person: SlackUser, cost: number, needed: number, anew = needed): HeldBack | undefined {
-    const key = personKey(person)
-    const at = now()
-    const before = buckets.get(key) ?? { left: perMinute, at, toldAt: Number.NEGATIVE_INFINITY }
-    // A clock that was set back gives nothing, and takes nothing.
-    const earned = (Math.max(0, at - before.at) / minuteMs) * perMinute
-    const left = Math.min(perMinute, before.left + earned)
-    if (left >= needed) {
-      buckets.set(key, { ...before, left: left - cost, at })
-      return undefined
-    }
+  async function take(person: SlackUser, asked: Take, anew = asked.needed): Promise<HeldBack | undefined> {
+    const decision = await decide(person, asked)
+    if (decision.isTaken) return undefined
     onHeldBack?.()
-    const isToBeTold = at - before.toldAt >= toldEveryMs || at < before.toldAt
-    buckets.set(key, { left, at, toldAt: isToBeTold ? at : before.toldAt })
+    const { left, isToBeTold } = decision
     return { seconds: Math.max(1, Math.ceil(((anew - left) / perMinute) * 60)), isToBeTold }
   }
 
   return {
     perMinute,
-    take: (person) => take(person, 1, 1),
-    takeMore(person, more) {
+    take: (person) => take(person, { cost: 1, needed: 1 }),
+    async takeMore(person, more) {
       if (more <= 0) return undefined
       // The request itself is taken already; the one that asks again is not.
       const needed = Math.min(more, perMinute - 1)
-      return take(person, more, needed, needed + 1)
+      return take(person, { cost: more, needed }, needed + 1)
     },
   }
 }

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { UserError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { requestNow } from '../request.ts'
+import type { Intent } from './command.ts'
 import type { Asked } from './error-message.ts'
 import type { EventGuard } from './event-guard.ts'
 import type { Gate } from './gate.ts'
@@ -21,20 +22,13 @@ import type { Said } from './requests.ts'
 import type { Scopes } from './scopes.ts'
 import type { Run } from './tell-failures.ts'
 
-/** What somebody's words ask for. */
-export interface SaidIntent {
-  readonly isFree: boolean
-  readonly onlyTells: boolean
-  run(said: Said): Promise<void>
-}
-
 /**
  * @param asked - What it is taken for when it fails, from its words.
  * @param read - Reads what was written, once; what is not short, when its writer has been counted.
  */
 export type SaidGuard = (
   asked: (text: string) => Asked,
-  read: (text: string, botUserId: string) => SaidIntent,
+  read: (text: string, botUserId: string) => Intent<Said>,
 ) => Middleware<SlackEventMiddlewareArgs>
 
 const written = z.object({
@@ -80,7 +74,7 @@ export function createSaidGuard(room: {
       const early = 'text' in line && text.length <= longestFree ? read(text, botUserId) : undefined
       const busy = gate.busy(about, early?.isFree || early?.onlyTells || false, 1)
       if (busy !== undefined) return gate.tell(place, busy)
-      const closed = early?.isFree || isAgain ? undefined : gate.tooFast(about, { workspaceId, userId })
+      const closed = early?.isFree || isAgain ? undefined : await gate.tooFast(about, { workspaceId, userId })
       if (closed !== undefined) return closed.isToBeTold ? gate.tell(place, closed.sentence) : undefined
       const writer = await people.in(workspaceId).writerOf(userId)
       const name = requestNow()?.name

@@ -7,6 +7,7 @@ import { createAckedViews } from './acked-views.ts'
 import { type AnswerForm, createAnswerForm } from './answer-form.ts'
 import type { Bots } from './bots.ts'
 import { clientOptionsFor } from './client-options.ts'
+import { type CountTogether, createCountTogether, type SharingOptions } from './count-together.ts'
 import { createDelivery } from './delivery.ts'
 import { createEventGuard } from './event-guard.ts'
 import { createGate, type Gate, mostWork } from './gate.ts'
@@ -17,7 +18,8 @@ import type { Once } from './once.ts'
 import { learnBot } from './one-bot.ts'
 import { createOwners } from './owner.ts'
 import { createPatience, type Patiently } from './patience.ts'
-import { createPersonLimit, type PersonLimit } from './person-limit.ts'
+import { createBuckets, mostPeople } from './person-buckets.ts'
+import { createPersonLimit, noLimit, type PersonLimit } from './person-limit.ts'
 import { createPersonOf } from './person-of.ts'
 import type { Delivery } from './place.ts'
 import { createPostToUrl } from './post-to-url.ts'
@@ -28,6 +30,7 @@ import { createOnlyOnce } from './replays.ts'
 import { slackUrls } from './response-urls.ts'
 import { createSaidGuard } from './said-guard.ts'
 import { warnOfMissing } from './scopes.ts'
+import type { Processes, SharedLimits } from './shared-limits.ts'
 import { createRun } from './tell-failures.ts'
 import { createTransport } from './transport.ts'
 import { createTurnAway } from './turn-away.ts'
@@ -47,6 +50,8 @@ export interface SlackRoom extends Workspaces {
   readonly refusedTokens: Pick<RefusedTokens, 'count' | 'first'>
   /** For what one request asks for on top. */
   readonly limit: PersonLimit
+  /** Other processes on the database, with which people’s requests are counted. */
+  readonly together: Pick<CountTogether, 'processes' | 'start' | 'stop'>
   /** For Bolt, which makes clients of its own. */
   readonly clientOptions: ReturnType<typeof clientOptionsFor>
   /** Asks Slack no more, and closes what is open. */
@@ -76,8 +81,12 @@ export function openSlack(room: {
   readonly onRefused: (error: ConfigError) => void
   readonly once: Once
   readonly onUpdate: OnUpdate
-  /** What a person may ask for. */
+  /** What a person may ask for; 0 sets no limit. */
   readonly perMinute: number
+  /** Where it is counted when several processes share the database. */
+  readonly sharedLimits: SharedLimits
+  readonly processes: Processes
+  readonly sharing?: SharingOptions | undefined
   /** Work under way at which others are sent away; for tests. */
   readonly most?: number | undefined
   readonly observer?: SlackObserver
@@ -134,7 +143,12 @@ export function openSlack(room: {
   const run = createRun({ delivery, work, log })
   const personOf = createPersonOf({ ...room, ...workspaces })
   const onHeldBack = () => observer.heldBack('person')
-  const limit = createPersonLimit({ perMinute: room.perMinute, now: room.now, onHeldBack })
+  const { perMinute } = room
+  const buckets = createBuckets({ perMinute, now: room.now, most: mostPeople })
+  const { processes, sharedLimits: limits } = room
+  const together = createCountTogether({ perMinute, buckets, limits, processes, log }, room.sharing)
+  const limit =
+    perMinute === 0 ? noLimit : createPersonLimit({ perMinute, decide: together.take, onHeldBack })
   const gate = createGate({ work, limit, delivery, observer, log, most })
   const said = createSaidGuard({ ...room, ...workspaces, delivery, run, event, gate })
   const onlyOnce = createOnlyOnce(room.once)
@@ -153,6 +167,7 @@ export function openSlack(room: {
     gate,
     limit,
     refusedTokens,
+    together,
     clientOptions,
     async close() {
       stop()

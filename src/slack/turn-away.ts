@@ -28,7 +28,7 @@ export function createTurnAway(room: {
   const { installUrl, outbound, gate, log } = room
   return async ({ asked, sent: { addressed, sender, spot }, refuse }) => {
     const workspaceId = presumedIdOf(addressed)
-    if (gate.tooFast(asked, { workspaceId, userId: sender.userId }) !== undefined) return
+    if ((await gate.tooFast(asked, { workspaceId, userId: sender.userId })) !== undefined) return
     if (refuse !== undefined) return refuse(notInstalledSentence(installUrl))
     if (spot.responseUrl === undefined) return
     try {

@@ -5,7 +5,7 @@ import type { Fingerprint } from '../account/fingerprint.ts'
 import type { Sealed } from '../account/vault.ts'
 import { personKey, type SlackUser } from '../slack/ids.ts'
 import { createTurns } from '../turns.ts'
-import type { Engine } from './engine.ts'
+import { type Engine, fromNow } from './engine.ts'
 import { giveUp } from './past-tokens.ts'
 import { prepare, type Slots } from './prepared.ts'
 import type { Tables } from './tables.ts'
@@ -46,7 +46,8 @@ export function accountsIn(db: Kysely<Tables>, engine: Engine): Accounts {
 
   async function keep(owner: SlackUser, token: Sealed, fingerprint: Fingerprint | undefined): Promise<void> {
     const { workspaceId, userId } = owner
-    const kept = { token, kept_at: engine.now(), fingerprint: fingerprint ?? null }
+    const kept_at = engine.now()
+    const kept = { token, kept_at, fingerprint: fingerprint ?? null, asked_at: kept_at }
     for (let look = 0; look < MOST_LOOKS; look++) {
       const { numInsertedOrUpdatedRows = 0n } = await db
         .insertInto('accounts')
@@ -129,6 +130,39 @@ export function accountsIn(db: Kysely<Tables>, engine: Engine): Accounts {
         .where('workspace_id', '=', workspaceId)
         .where('user_id', '=', userId)
         .where('token', '=', previous)
+        .execute()
+    },
+
+    async notAskedFor(ms, { mostEach, most }) {
+      const rows = await db
+        .selectFrom((accounts) =>
+          accounts
+            .selectFrom('accounts')
+            .select(['workspace_id', 'user_id', 'asked_at'])
+            .select(({ fn }) =>
+              fn
+                .agg<number>('row_number')
+                .over((over) => over.partitionBy('workspace_id').orderBy('asked_at').orderBy('user_id'))
+                .as('place'),
+            )
+            .where('asked_at', '<=', fromNow(engine, -ms))
+            .as('due'),
+        )
+        .select(['workspace_id', 'user_id'])
+        .where('place', '<=', mostEach)
+        .orderBy('asked_at')
+        .orderBy('user_id')
+        .limit(most)
+        .execute()
+      return rows.map((row) => ({ workspaceId: row.workspace_id, userId: row.user_id }))
+    },
+
+    async noteAsked({ workspaceId, userId }) {
+      await db
+        .updateTable('accounts')
+        .set({ asked_at: engine.now() })
+        .where('workspace_id', '=', workspaceId)
+        .where('user_id', '=', userId)
         .execute()
     },
 

@@ -11,6 +11,9 @@ export interface Engine {
   each(json: Expression<string>): RawBuilder<unknown>
   /** A number in a JSON object; null where there is none. */
   numberIn(json: Expression<string | null>, name: string): RawBuilder<number | null>
+  /** The lesser of two numbers in a row. */
+  least(one: Expression<number>, other: Expression<number>): RawBuilder<number>
+  greatest(one: Expression<number>, other: Expression<number>): RawBuilder<number>
 }
 
 /** The clock is the database's own, read once a statement. */
@@ -20,6 +23,8 @@ export const postgresEngine: Engine = {
   hasRowLocks: true,
   each: (json) => sql`jsonb_array_elements(${json}::jsonb) as each (value)`,
   numberIn: (json, name) => sql`((${json})::jsonb ->> ${name})::double precision`,
+  least: (one, other) => sql`least(${one}, ${other})`,
+  greatest: (one, other) => sql`greatest(${one}, ${other})`,
 }
 
 /** Among the parameters of a query: the time at which it runs, not the one at which it is built. */
@@ -39,6 +44,8 @@ export function sqliteEngine(now: Clock): Engine {
     hasRowLocks: false,
     each: (json) => sql`json_each(${json})`,
     numberIn: (json, name) => sql`(${json} ->> ${name})`,
+    least: (one, other) => sql`min(${one}, ${other})`,
+    greatest: (one, other) => sql`max(${one}, ${other})`,
   }
 }
 

@@ -21,6 +21,9 @@ const refusalsKeptMs = 90 * dayMs
 /** Long enough to tell whoever comes back late that it was too late. */
 const statesKeptMs = hourMs
 
+/** Buckets of people are full after a minute, or a few; whoever shares the database says so every few seconds. */
+const sharingKeptMs = hourMs
+
 /** @param settings.approvalTtlMs - How long a request for approval stays open. Default: that of APPROVAL_TTL_HOURS. */
 export function keepHouse(
   storage: Storage,
@@ -41,6 +44,8 @@ export function keepHouse(
       await storage.pastTokens.prune(approvalTtlMs)
       await storage.recent.prune(now() - refusalsKeptMs)
       await storage.installStates.prune(now() - statesKeptMs)
+      await storage.sharedLimits.prune(sharingKeptMs)
+      await storage.processes.prune(sharingKeptMs)
       await storage.scrub()
       // Says so in the log where nobody asks /readyz.
       await storage.isInPlace()

@@ -17,6 +17,7 @@ import type { Log } from '../log.ts'
 import type { ChannelStyles } from '../slack/channel-style.ts'
 import type { Clock } from '../slack/ids.ts'
 import type { Once } from '../slack/once.ts'
+import type { Processes, SharedLimits } from '../slack/shared-limits.ts'
 import type { Watches } from '../watch/watches.ts'
 import { accountsIn } from './accounts.ts'
 import { approvalsIn } from './approvals.ts'
@@ -33,6 +34,8 @@ import { keyChecksIn } from './key-checks.ts'
 import { keyUsesIn } from './key-uses.ts'
 import { onceIn } from './once.ts'
 import { pastTokensIn } from './past-tokens.ts'
+import { personLimitsIn } from './person-limits.ts'
+import { processesIn } from './processes.ts'
 import { recentIn } from './recent.ts'
 import { sealedRowsIn } from './sealed-rows.ts'
 import { openSqlite } from './sqlite.ts'
@@ -62,6 +65,9 @@ export interface Storage
   readonly sealedRows: SealedRows
   readonly keyUses: KeyUses
   readonly keyChecks: KeyChecks
+  /** Who shares this database, and what people may ask of them together. */
+  readonly processes: Processes
+  readonly sharedLimits: SharedLimits
   /** Forgets all that is kept of a workspace, but for its installation and what the audit trail says of it. */
   forgetWorkspace(workspaceId: string): Promise<void>
   /** Stores must not be used after it. */
@@ -118,6 +124,7 @@ export function assemble(database: Database, log?: Log): Storage {
     channelStyles: channelStylesIn(quick, engine),
     approvals: approvalsIn(durable, engine, log),
     recent: recentIn(quick, engine),
+    sharedLimits: personLimitsIn(quick, engine),
   }
   return {
     ...stores,
@@ -128,6 +135,7 @@ export function assemble(database: Database, log?: Log): Storage {
     sealedRows: sealedRowsIn(durable),
     keyUses: keyUsesIn(durable),
     keyChecks: keyChecksIn(durable),
+    processes: processesIn(quick, engine),
     async forgetWorkspace(workspaceId) {
       for (const store of Object.values(stores)) await store.forgetWorkspace(workspaceId)
       await scrub()

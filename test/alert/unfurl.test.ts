@@ -61,6 +61,27 @@ describe('the link of an alert that somebody posts', () => {
     expect(message.unfurls.map(({ url }) => url).toSorted()).toHaveLength(2)
   })
 
+  it('is looked at when it is among the first fifty links of a message', async () => {
+    const world = await openWorld()
+    // No message with these links was posted.
+    world.expectRefusals()
+    const { alice, general, slack, service } = world
+    const others = (count: number) =>
+      Array.from({ length: count }, (_, at) => ({ url: `https://monitor.example.com/page/${at}` }))
+    const post = (ks: string, before: number, ts: string) =>
+      slack.event({
+        ...{ type: 'link_shared', user: alice.id, channel: general.id, message_ts: ts },
+        links: [...others(before), { url: `https://monitor.example.com/alert/${ks}` }],
+      })
+
+    await post('the-51st', 50, '1767225600.000100')
+    await post('the-50th', 49, '1767225600.000200')
+    await world.serviceWasAsked('/alert/the-50th', 1)
+    await slack.idle()
+
+    expect(service.requests.map(({ path }) => path)).not.toContain('/alert/the-51st')
+  })
+
   it('is read with the token of whoever posted it', async () => {
     const world = await openWorld()
     const { bob, general, service } = world

@@ -116,7 +116,7 @@ describe('an approval that takes long', () => {
         checkToken: async () => undefined,
       },
       owed: { fulfil: quietly, show: quietly },
-      tooMany: () => undefined,
+      tooMany: async () => undefined,
       tokens: { find: async () => 'carol-token' },
       connectFirst: { ask: quietly },
       delivery: { privately: quietly },

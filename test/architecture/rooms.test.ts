@@ -107,11 +107,22 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'alerts stand on accounts, and must not know grants',
   },
   approval: {
-    rooms: ['account', 'audit', 'errors', 'every', 'grant', 'lease', 'log', 'slack'],
+    rooms: ['account', 'audit', 'errors', 'every', 'grant', 'lease', 'log', 'slack', 'tell-each'],
     because: 'an approval is a grant with a second pair of eyes; grants must not know who may be asked',
   },
   grant: {
-    rooms: ['account', 'audit', 'errors', 'every', 'lease', 'log', 'monitor', 'request', 'slack'],
+    rooms: [
+      'account',
+      'audit',
+      'errors',
+      'every',
+      'lease',
+      'log',
+      'monitor',
+      'request',
+      'slack',
+      'tell-each',
+    ],
     because: 'grants stand on accounts, and must not know alerts',
   },
   mention: {
@@ -119,7 +130,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'it finds the command in what somebody writes, and does not do the job',
   },
   account: {
-    rooms: ['audit', 'errors', 'log', 'monitor', 'request', 'slack'],
+    rooms: ['audit', 'errors', 'every', 'log', 'monitor', 'request', 'slack'],
     because: 'accounts must not know who waits for one: they declare a port, and app supplies it',
   },
   keys: {
@@ -160,7 +171,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'the service is the same whoever asks, in Slack or not',
   },
   slack: {
-    rooms: ['body-budget', 'errors', 'exchange', 'log', 'proxy', 'read-body', 'request', 'trouble'],
+    rooms: ['body-budget', 'errors', 'every', 'exchange', 'log', 'proxy', 'read-body', 'request', 'trouble'],
     because: 'what every feature needs of Slack knows no feature',
   },
   web: {
@@ -229,6 +240,10 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
   every: { rooms: [], because: 'a clock that ticks knows nothing' },
   trouble: { rooms: ['log'], because: 'it says when something begins and ends, whatever that is' },
   turns: { rooms: [], because: 'turns are taken whatever the work is' },
+  'tell-each': {
+    rooms: ['lease', 'request'],
+    because: 'it keeps hold of what waits to be told, whatever that is',
+  },
   lease: { rooms: [], because: 'a lease knows nothing of what it is on' },
   proxy: { rooms: [], because: 'it makes connections, and knows neither Slack nor the service' },
   exchange: { rooms: [], because: 'it carries requests, and knows neither Slack nor the service' },

@@ -112,4 +112,6 @@ export async function playAcme(world: Installs): Promise<void> {
   await ann.presses('Decline', await ann.sees(/Waiting for approval[\s\S]*eve/, general))
   await fill(ann, 'Decline request', { Reason: secrets.reason })
   await slack.idle()
+  // What people have used up of their limit goes on to the next process.
+  await world.restart()
 }

@@ -11,6 +11,7 @@ function open() {
     storageFailures: () => ({ full: 2, unreachable: 0, other: 1 }),
     storageUnwritable: async () => true,
     workUnderWay: () => 3,
+    processes: () => 2,
     auditWaiting: () => 2,
     logLinesDropped: () => 7,
     liveCards: async () => 5,
@@ -76,6 +77,7 @@ it('tells times in seconds, and what is as of now', async () => {
   ])
   const lines = [
     'bellhop_work_under_way 3',
+    'bellhop_processes 2',
     'bellhop_audit_waiting 2',
     'bellhop_live_cards 5',
     'bellhop_live_cards_overdue 1',

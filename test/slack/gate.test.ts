@@ -3,8 +3,8 @@ import { expect, it } from 'vitest'
 import { asRequest } from '../../src/request.ts'
 import { createGate } from '../../src/slack/gate.ts'
 import { nobodyCounts } from '../../src/slack/observer.ts'
-import { createPersonLimit } from '../../src/slack/person-limit.ts'
 import { keepLog } from '../keep-log.ts'
+import { limitAlone } from './limit-alone.ts'
 
 const place = {
   workspaceId: 'T1',
@@ -24,7 +24,7 @@ function open(most: number) {
   const onHeldBack = () => held.push('person')
   const gate = createGate({
     work: { size: () => size, waiting: () => waiting },
-    limit: createPersonLimit({ perMinute: 2, now: () => 0, onHeldBack }),
+    limit: limitAlone({ perMinute: 2, now: () => 0, onHeldBack }),
     delivery: {
       privately() {
         const answer = Promise.withResolvers<void>()
@@ -57,27 +57,27 @@ it('lets in as much as is set, and what takes something back up to twice of it',
   expect(held).toEqual(['busy', 'busy'])
 })
 
-it('lets in four times as many that only wait, and then nobody', () => {
+it('lets in four times as many that only wait, and then nobody', async () => {
   const { gate, fill } = open(10)
   fill(9, 39)
   expect(gate.busy('alert', false)).toBeUndefined()
   fill(0, 40)
   expect(gate.busy('alert', false)).toContain('Bellhop is busy.')
-  expect(gate.admits(person)).toBe(false)
+  expect(await gate.admits(person)).toBe(false)
   expect(gate.busy('alert', true)).toBeUndefined()
   fill(0, 80)
   expect(gate.busy('alert', true)).toContain('Bellhop is busy.')
 })
 
-it('says of a request how it ended', () => {
+it('says of a request how it ended', async () => {
   const { gate, fill, held } = open(1)
   fill(1)
   expect(asRequest((request) => [gate.busy('alert', false), request])[1]).toMatchObject({
     asked: 'alert',
     outcome: 'busy',
   })
-  const third = asRequest((request) => {
-    for (let times = 0; times < 3; times += 1) gate.tooFast('grant', person)
+  const third = await asRequest(async (request) => {
+    for (let times = 0; times < 3; times += 1) await gate.tooFast('grant', person)
     return request
   })
   expect(third).toMatchObject({ asked: 'grant', outcome: 'limited' })

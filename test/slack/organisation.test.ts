@@ -101,7 +101,7 @@ describe('a colleague in another workspace of the organisation', () => {
     await eve.seesModal('Connect account')
     world.service.addToken({ token: 'eve-token-81b2c7', name: 'eve', flags: ['API', 'READ'] })
     await eve.submits({ fields: { 'API token': 'eve-token-81b2c7' } })
+    await expect.poll(() => eve.modal?.plain, { timeout: 5_000, interval: 10 }).toContain('Connected')
     await slack.idle()
-    expect(eve.modal?.plain).toContain('Connected')
   })
 })

@@ -6,12 +6,12 @@ import { createEventGuard } from '../../src/slack/event-guard.ts'
 import { createGate } from '../../src/slack/gate.ts'
 import { createGuard } from '../../src/slack/guard.ts'
 import { nobodyCounts } from '../../src/slack/observer.ts'
-import { createPersonLimit } from '../../src/slack/person-limit.ts'
 import { createOnlyOnce } from '../../src/slack/replays.ts'
 import { createSaidGuard } from '../../src/slack/said-guard.ts'
 import { createRun } from '../../src/slack/tell-failures.ts'
 import { createWork } from '../../src/slack/work.ts'
 import { keepLog } from '../keep-log.ts'
+import { limitAlone } from './limit-alone.ts'
 
 const installation = {
   ...{ teamId: 'T1', teamName: undefined, enterpriseId: undefined, isOrgWide: false },
@@ -34,7 +34,7 @@ function open(perMinute: number) {
     ...{ deliver: nothing, tell: nothing, share: nothing, announce: nothing },
   }
   const owners = { ofRequest: find, ofEvent: find, ofPerson: async () => [installation], ofLeaving: find }
-  const limit = createPersonLimit({ perMinute, now: () => 0 })
+  const limit = limitAlone({ perMinute, now: () => 0 })
   const gate = createGate({ work, limit, delivery, observer: nobodyCounts, log, most: 10 })
   const run = createRun({ delivery, work, log })
   const known = new Set<string>()

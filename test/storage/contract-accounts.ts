@@ -69,6 +69,36 @@ export function accountsContract(open: OpenPair): void {
     })
   })
 
+  describe('accounts about which Slack is asked now and then', () => {
+    const hour = 3_600_000
+    const few = { mostEach: 2, most: 10 }
+
+    it('are those that waited long enough, the longest first, a few of each workspace', async () => {
+      const { storage, other, clock } = await open()
+      for (const owner of [bob, alice, { workspaceId: 'T1', userId: 'U3' }, aliceElsewhere]) {
+        await storage.accounts.keep(owner, 'k.one')
+        clock.now += 1_000
+      }
+      clock.now += hour - 3_000
+      expect(await storage.accounts.notAskedFor(hour, few)).toEqual([bob, alice])
+      clock.now += hour
+      expect(await other.accounts.notAskedFor(hour, few)).toEqual([bob, alice, aliceElsewhere])
+      expect(await storage.accounts.notAskedFor(hour, { mostEach: 1, most: 1 })).toEqual([bob])
+    })
+
+    it('wait anew when Slack was asked about them, or they have connected again', async () => {
+      const { storage, other, clock } = await open()
+      await storage.accounts.keep(alice, 'k.one')
+      await storage.accounts.keep(bob, 'k.one')
+      await storage.accounts.keep(aliceElsewhere, 'k.one')
+      clock.now += hour
+      await storage.accounts.noteAsked(bob)
+      await storage.accounts.keep(alice, 'k.two')
+      expect(await other.accounts.notAskedFor(hour, few)).toEqual([aliceElsewhere])
+      expect(await other.accounts.find(bob)).toBe('k.one')
+    })
+  })
+
   describe('waiting commands', () => {
     it('are found again and again, and taken once, by their owner', async () => {
       const { storage, other } = await open()

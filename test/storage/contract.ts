@@ -14,6 +14,7 @@ import { onceContract } from './contract-once.ts'
 import { pastTokensContract } from './contract-past-tokens.ts'
 import { recentContract } from './contract-recent.ts'
 import { sealedContract } from './contract-sealed.ts'
+import { sharedLimitsContract } from './contract-shared-limits.ts'
 import { watchesContract } from './contract-watches.ts'
 
 /** Two storages on one database, as two processes have them, and a clock that stands still until it is moved. */
@@ -49,5 +50,6 @@ export function storageContract(engine: string, open: OpenPair): void {
     recentContract(open)
     sealedContract(open)
     installationsContract(open)
+    sharedLimitsContract(open)
   })
 }

@@ -14,6 +14,8 @@ import { installations } from './0011-installations.ts'
 import { connectLinks } from './0012-connect-links.ts'
 import { pastTokens } from './0013-past-tokens.ts'
 import { keyChecks } from './0014-key-checks.ts'
+import { sharedLimits } from './0015-shared-limits.ts'
+import { askedAt } from './0016-asked-at.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-core': core,
@@ -30,4 +32,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0012-connect-links': connectLinks,
   '0013-past-tokens': pastTokens,
   '0014-key-checks': keyChecks,
+  '0015-shared-limits': sharedLimits,
+  '0016-asked-at': askedAt,
 }

@@ -229,6 +229,22 @@ export const slackFaults: readonly Fault[] = [
     },
   },
   {
+    fault: 'Somebody with a live card leaves while Bellhop is down',
+    seen: 'in the card’s thread, within a day: no longer live, as they are not connected any more',
+    held: 'Slack is asked about everybody once a day; the token and the watch are forgotten then',
+    options: { env: { WATCH_TTL_HOURS: '48' } },
+    async play(world) {
+      const { alice, bob, general, service, clock } = world
+      service.addAlert(diskFull)
+      await liveCard(world)
+      const card = await bob.sees('Live until', general)
+      alice.member.isDeleted = true
+      clock.advance(24 * 60 * 60_000)
+      await world.restart()
+      await bob.sees('No longer live', card)
+    },
+  },
+  {
     fault: 'Socket Mode is dropped again and again while commands come',
     seen: 'Slack’s own “did not respond”, or the answer',
     held: 'each command that was acked has its one answer',

@@ -1,0 +1,84 @@
+// Finds those who have left and were not noticed: Slack's event about it may be lost, while Bellhop is down for
+// instance. Slowly, as Slack has to be asked about one person at a time.
+import { every, type Repeated } from '../every.ts'
+import type { Log } from '../log.ts'
+import type { SlackUser } from '../slack/ids.ts'
+import type { Once } from '../slack/once.ts'
+import type { People } from '../slack/people.ts'
+import type { PerWorkspace } from '../slack/per-workspace.ts'
+import { isSlackFailure } from '../slack/refusals.ts'
+import type { Accounts } from './accounts.ts'
+import type { Tokens } from './tokens.ts'
+
+const minuteMs = 60_000
+/** Whoever has connected, or was asked about, is not asked about for so long. */
+const askedEveryMs = 24 * 60 * minuteMs
+const turnMs = 10 * minuteMs
+/** A process that looks a little early does not take the turn of the next. */
+const turnTakenMs = 9 * minuteMs
+/** People of one workspace in one turn: one a minute, where Slack takes a hundred. */
+const mostEach = 10
+const mostInAll = 200
+
+/** @param room.stopping - Aborts when the bot stops: nobody more is asked about. */
+export function createLeavers(room: {
+  readonly accounts: Pick<Accounts, 'notAskedFor' | 'noteAsked'>
+  readonly tokens: Pick<Tokens, 'forget'>
+  readonly people: PerWorkspace<Pick<People, 'hasLeft'>>
+  readonly once: Pick<Once, 'first'>
+  readonly log: Log
+  readonly stopping: AbortSignal
+}): Repeated {
+  const { accounts, tokens, people, once, log, stopping } = room
+  /** Workspaces whose Slack did not say, and that it was said. */
+  const silent = new Set<string>()
+
+  async function look(owner: SlackUser): Promise<void> {
+    const { workspaceId, userId } = owner
+    // Before: what fails is not asked again and again.
+    await accounts.noteAsked(owner)
+    const hasLeft = await people.in(workspaceId).hasLeft(userId)
+    if (silent.delete(workspaceId))
+      log.info({ workspace: workspaceId }, 'Slack says again who is still there')
+    if (hasLeft && (await tokens.forget(owner, 'left'))) {
+      log.info({ workspace: workspaceId, user: userId }, 'somebody has left; their token is forgotten')
+    }
+  }
+
+  function noteSilence(workspaceId: string, error: unknown): void {
+    if (silent.has(workspaceId)) return
+    silent.add(workspaceId)
+    log.warn(
+      { err: error, workspace: workspaceId },
+      'Slack does not say who is still there; nobody is forgotten, and it is asked again in ten minutes',
+    )
+  }
+
+  /** One after the other; the first that Slack does not answer is the last of this turn. */
+  async function lookAt(workspaceId: string, owners: readonly SlackUser[]): Promise<void> {
+    // One process has this turn. Nothing is kept for the next: whoever waited longest comes first, whoever asks.
+    if (!(await once.first(workspaceId, 'left', turnTakenMs))) return
+    try {
+      for (const owner of owners) {
+        if (stopping.aborted) return
+        await look(owner)
+      }
+    } catch (error) {
+      if (!isSlackFailure(error)) throw error
+      noteSilence(workspaceId, error)
+    }
+  }
+
+  async function lookAtAll(): Promise<void> {
+    try {
+      const due = await accounts.notAskedFor(askedEveryMs, { mostEach, most: mostInAll })
+      for (const [workspaceId, owners] of Map.groupBy(due, (owner) => owner.workspaceId)) {
+        await lookAt(workspaceId, owners)
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'who has left could not be found out; it is tried again in ten minutes')
+    }
+  }
+
+  return every(turnMs, lookAtAll)
+}

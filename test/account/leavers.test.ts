@@ -1,0 +1,166 @@
+// Somebody leaves, and Slack's event about it is lost: Bellhop finds out by itself, and nobody else is forgotten.
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it } from 'vitest'
+import type { Person } from '../../src/playground/slack/person.ts'
+import { aliceToken, bobToken, openWorld, type World } from '../world.ts'
+
+const soon = { timeout: 5_000, interval: 10 }
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+function query(world: World, sql: string): readonly Readonly<Record<string, unknown>>[] {
+  const database = new DatabaseSync(String(world.env.DATABASE_URL).replace('file:', ''), { readOnly: true })
+  try {
+    return database.prepare(sql).all()
+  } finally {
+    database.close()
+  }
+}
+
+const connected = (world: World) =>
+  query(world, 'select user_id from accounts order by user_id').map(({ user_id }) => user_id)
+
+/** People whom Slack was asked about, one by one. */
+const asked = ({ slack }: World) =>
+  slack.calls.filter(({ method }) => method === 'users.info').map(({ args }) => args.user)
+
+/** While Bellhop is down, so that it hears nothing of it. */
+function leaves({ member }: Person): void {
+  member.isDeleted = true
+}
+
+/** A day later, Bellhop starts: each start looks at once. */
+async function startsNextDay(world: World): Promise<void> {
+  world.clock.advance(dayMs)
+  await world.restart()
+}
+
+const isAudited = (world: World, person: Person) =>
+  query(world, 'select body from audit_records').some(
+    ({ body }) => /"act":"disconnect".*"cause":"left"/.test(String(body)) && String(body).includes(person.id),
+  )
+
+describe('the token of somebody who left while Bellhop was down', () => {
+  it('is forgotten within a day, as if Slack had told of it: card, audit trail and fingerprint', async () => {
+    const world = await openWorld({ env: { WATCH_TTL_HOURS: '48' } })
+    const { alice, bob, general, service } = world
+    await world.connect(bob, bobToken)
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    await alice.types('/alert 5HkX watch', general)
+    const card = await bob.sees('Live until', general)
+    leaves(alice)
+
+    await startsNextDay(world)
+
+    await expect.poll(() => connected(world), soon).toEqual([bob.id])
+    await bob.sees('No longer live', card)
+    await expect.poll(() => isAudited(world, alice), soon).toBe(true)
+    expect(query(world, 'select user_id from past_tokens')).toEqual([{ user_id: alice.id }])
+    expect(world.databaseBytes().includes(aliceToken)).toBe(false)
+  })
+
+  it('is forgotten when Slack does not know them any more', async () => {
+    const world = await openWorld()
+    world.expectRefusals()
+    world.slack.workspace.members.delete(world.alice.id)
+    await startsNextDay(world)
+    await expect.poll(() => connected(world), soon).toEqual([])
+  })
+
+  it('is forgotten when they belong to another organisation now', async () => {
+    const world = await openWorld()
+    Object.assign(world.alice.member, { teamId: 'T0OTHER01' })
+    await startsNextDay(world)
+    await expect.poll(() => connected(world), soon).toEqual([])
+  })
+})
+
+describe('somebody who is still here', () => {
+  it('is asked about once a day, however often Bellhop starts', async () => {
+    const world = await openWorld()
+    const { alice, clock } = world
+    const before = asked(world).length
+    const since = () => asked(world).slice(before)
+    clock.advance(dayMs - hourMs)
+    await world.restart()
+    clock.advance(hourMs)
+    await world.restart()
+    await expect.poll(since, soon).toEqual([alice.id])
+    clock.advance(hourMs)
+    await world.restart()
+    // Whoever is due next is asked about after all that was due before.
+    clock.advance(dayMs)
+    await world.restart()
+    await expect.poll(since, soon).toEqual([alice.id, alice.id])
+    expect(connected(world)).toEqual([alice.id])
+  })
+
+  it('is asked about by one of several Bellhops', async () => {
+    const world = await openWorld()
+    const { alice, clock, slack } = world
+    const before = asked(world).length
+    clock.advance(dayMs)
+    await Promise.all([world.startAnother(), world.startAnother(), world.startAnother()])
+    await expect.poll(() => asked(world).slice(before), soon).toEqual([alice.id])
+    await slack.idle(100)
+    expect(asked(world).slice(before)).toEqual([alice.id])
+  })
+
+  it.each([
+    ['has a fault', { error: 'fatal_error' }],
+    ['does not answer in words', { status: 503 }],
+    ['asks to wait', { retryAfterSeconds: 30 }],
+    ['does not show them to the bot', { error: 'user_not_visible' }],
+    ['takes the bot’s token back', { error: 'token_revoked' }],
+    ['lacks the scope', { error: 'missing_scope' }],
+  ] as const)('is not forgotten when Slack %s', async (_, failure) => {
+    const world = await openWorld()
+    world.expectRefusals()
+    const { alice, slack } = world
+    const times = Number.POSITIVE_INFINITY
+    const order =
+      'retryAfterSeconds' in failure
+        ? slack.trouble.rateLimit('users.info', { ...failure, times })
+        : slack.trouble.fail('users.info', failure, { times })
+    const before = asked(world).length
+
+    await startsNextDay(world)
+
+    await expect.poll(() => asked(world).slice(before), soon).toEqual([alice.id])
+    await slack.idle(100)
+    order.cancel()
+    expect(connected(world)).toEqual([alice.id])
+  })
+})
+
+describe('a workspace of many', () => {
+  it('is asked about ten people at a time, those that waited longest first', async () => {
+    const world = await openWorld()
+    const { alice, clock, slack } = world
+    const database = new DatabaseSync(String(world.env.DATABASE_URL).replace('file:', ''))
+    const ids = Array.from({ length: 25 }, (_each, at) => {
+      const person = slack.addPerson({ name: `p${String(at).padStart(2, '0')}` })
+      database
+        .prepare(
+          'insert into accounts select workspace_id, ?, token, kept_at, fingerprint, asked_at + ? from accounts where user_id = ?',
+        )
+        .run(person.id, at - 100, alice.id)
+      return person.id
+    })
+    database.close()
+    const before = asked(world).length
+    const since = () => asked(world).slice(before)
+
+    clock.advance(dayMs)
+    await world.restart()
+    await expect.poll(since, soon).toEqual(ids.slice(0, 10))
+    // Not again within ten minutes, whoever starts.
+    await world.restart()
+    await slack.idle(100)
+    expect(since()).toHaveLength(10)
+    clock.advance(10 * 60_000)
+    await world.restart()
+
+    await expect.poll(since, soon).toEqual(ids.slice(0, 20))
+  })
+})

@@ -1,0 +1,14 @@
+// The limit of people in a process that is alone, for tests of what stands on it.
+import type { Clock } from '../../src/slack/ids.ts'
+import { createBuckets } from '../../src/slack/person-buckets.ts'
+import { createPersonLimit, type PersonLimit } from '../../src/slack/person-limit.ts'
+
+export function limitAlone(room: {
+  readonly perMinute: number
+  readonly now: Clock
+  readonly most?: number
+  readonly onHeldBack?: () => void
+}): PersonLimit {
+  const buckets = createBuckets({ most: 10_000, ...room })
+  return createPersonLimit({ ...room, decide: async (person, take) => buckets.take(person, take) })
+}
