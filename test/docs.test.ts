@@ -10,7 +10,7 @@ import { reasonsIn, scriptsIn, unknownLabels, unknownSettings, wrongLines } from
 import { all, anchorsIn, brokenLinks, codeIn, italicsIn, readDocument } from './documents/markdown.ts'
 import { exportsIn, missingExports, missingTests, testsIn } from './documents/tour.ts'
 
-const documents = globSync(['*.md', 'docs/*.md']).sort().map(readDocument)
+const documents = globSync(['*.md', 'docs/*.md', 'docs/operating/*.md']).sort().map(readDocument)
 /** What is made from the sources shows wrong lines on purpose. */
 const written = documents.filter(({ path }) => path !== 'docs/gallery.md')
 const named = (path: string) => documents.find((one) => one.path === path) ?? { path, text: '' }

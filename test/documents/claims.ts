@@ -40,6 +40,8 @@ const otherLabels: readonly string[] = [
   ...['Install App', 'Install to Workspace', 'Bot User OAuth Token', 'App Manifest', 'Signing Secret'],
   ...['Continue', 'Create and Install', 'Your app credentials', 'Your App Configuration Tokens'],
   ...['Event Subscriptions', 'Retry', 'Verified', 'Manage Distribution', 'Activate Public Distribution'],
+  // Grafana's.
+  ...['Dashboards', 'Import'],
   // GitHub's.
   ...['Report a vulnerability', 'Security'],
 ]

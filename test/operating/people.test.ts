@@ -1,0 +1,76 @@
+// What is stored about people: the shelf's table has each table of the database, what of it is sealed, and how long it stays.
+import { readFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it } from 'vitest'
+import { sealedColumns } from '../../src/storage/sealed-rows.ts'
+import { open, temporaryFile } from '../storage/files.ts'
+import { onShelf } from './tools.ts'
+
+interface Row {
+  readonly table: string
+  readonly holds: string
+  readonly sealed: string
+  readonly stays: string
+}
+
+const rows: readonly Row[] = onShelf('people.md')
+  .split('\n')
+  .filter((line) => line.startsWith('| `'))
+  .map((line) => {
+    const [, table = '', holds = '', sealed = '', stays = ''] = line.split('|').map((cell) => cell.trim())
+    return { table: table.replaceAll('`', ''), holds, sealed, stays }
+  })
+
+const rowOf = (table: string) => rows.find((row) => row.table === table)
+
+/** As keep-house.ts has it: `const cardsKeptMs = 90 * dayMs`. */
+function kept(name: string): string {
+  const source = readFileSync('src/storage/keep-house.ts', 'utf8')
+  const [, count = '1', unit = ''] =
+    new RegExp(`^const ${name}KeptMs = (?:(\\d+) \\* )?(day|hour)Ms$`, 'm').exec(source) ?? []
+  return count === '1' ? `${unit === 'hour' ? 'an' : 'a'} ${unit}` : `${count} ${unit}s`
+}
+
+describe('what the shelf says is stored about people', () => {
+  it('has each table of the database, and no other', async () => {
+    const path = temporaryFile()
+    await (await open(path)).close()
+    const database = new DatabaseSync(path)
+    const all = database.prepare("select name from sqlite_master where type = 'table'").all()
+    database.close()
+    const own = all.map(({ name }) => String(name)).filter((name) => !/^(kysely|sqlite)_/.test(name))
+    expect(rows.map(({ table }) => table).toSorted()).toEqual(own.toSorted())
+    expect(rows.filter(({ holds, stays }) => holds === '' || stays === '')).toEqual([])
+  })
+
+  it('says what is sealed, and of nothing else that it is', () => {
+    for (const { table, sealed } of rows) {
+      const columns = Object.values(sealedColumns).flatMap((one) => (one.table === table ? [one.column] : []))
+      expect([table, [...sealed.matchAll(/`(\w+)`/g)].map(([, name]) => name)]).toEqual([table, columns])
+    }
+  })
+
+  it.each([
+    ['waiting', 'waiting'],
+    ['connect_links', 'connectLinks'],
+    ['cards', 'cards'],
+    ['grants', 'grants'],
+    ['batches', 'grants'],
+    ['approvals', 'approvals'],
+    ['once', 'once'],
+    ['once', 'requests'],
+    ['refusals', 'refusals'],
+    ['install_states', 'states'],
+  ])('says how long %s stay, as it is kept', (table, name) => {
+    expect(kept(name)).toMatch(/^(\d+|an?) (day|hour)s?$/)
+    expect(rowOf(table)?.stays).toContain(kept(name))
+  })
+
+  it.each([
+    ['past_tokens', 'APPROVAL_TTL_HOURS'],
+    ['audit_records', 'AUDIT_DAYS'],
+    ['audit_look_ups', 'AUDIT_DAYS'],
+  ])('names the setting that %s go by', (table, setting) => {
+    expect(rowOf(table)?.stays).toContain(`\`${setting}\``)
+  })
+})

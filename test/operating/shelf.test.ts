@@ -1,0 +1,96 @@
+// The shelf as a whole: its index has every file, and what its files name is there: settings, figures, addresses, files and
+// what `npm run audit` is asked.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { parseArguments } from '../../src/audit/arguments.ts'
+import { settingNames } from '../../src/config.ts'
+import { installPaths } from '../../src/install/installing.ts'
+import { readSources } from '../architecture/source.ts'
+import { all, codeIn } from '../documents/markdown.ts'
+import { openWorld } from '../world.ts'
+import { readFigures } from './figures.ts'
+import { onShelf } from './tools.ts'
+
+const files = readdirSync('docs/operating')
+const written = files.filter((name) => name.endsWith('.md')).map((name) => [name, onShelf(name)] as const)
+/** What others read: Node, and systemd. */
+const ofOthers = ['NODE_ENV', 'NODE_DISABLE_COMPILE_CACHE', 'AF_INET', 'AF_UNIX', 'AF_NETLINK']
+
+/** What is written like a setting, and is none. */
+const wrongSettings = (text: string) =>
+  all(/\b([A-Z]{2,}_[A-Z_]+)\b/g, text).filter((name) => ![...settingNames, ...ofOthers].includes(name))
+
+/** Addresses of the bot, as its sources have them. */
+const sources = readSources()
+  .map(({ text }) => text)
+  .join('\n')
+const routes = [...all(/'(?:GET|POST) (\/[\w/-]+)\*?'/g, sources), ...Object.values(installPaths)]
+/** In a document: an address, and no command of Slack, and no path of the system. */
+const isAddress = (code: string) => /^\/[a-z_]+(\/[a-z_]*)?$/.test(code) && !/^\/(alert|grant)$/.test(code)
+const wrongAddresses = (text: string) =>
+  codeIn(text).filter((code) => isAddress(code) && !routes.includes(code))
+
+const audits = (text: string) => all(/npm run audit -- ([^\n#`]*)/g, text).map((words) => words.trim())
+const wrongAudits = (text: string) =>
+  audits(text).filter((words) => {
+    const typed = words.replace('--head …', `--head 12:${'k'.repeat(43)}`).split(/\s+/)
+    return parseArguments(typed, 1_800_000_000_000).kind === 'problem'
+  })
+
+/** Files that people are told to start, below the directory of Bellhop. */
+const started = (text: string) =>
+  all(/\bnode (?:--\S+ )*(?:\/opt\/bellhop\/)?((?:src|test|dist)\/\S+\.[jt]s)/g, text)
+
+describe('the shelf', () => {
+  it('has an index of all that is on it', () => {
+    const others = files.filter((name) => name !== 'README.md')
+    const linked = all(/^\| \[[^\]]+\]\(([^)]+)\)/gm, onShelf('README.md'))
+    expect(linked.toSorted()).toEqual(others.toSorted())
+    expect(readFileSync('README.md', 'utf8').split('\n## ')[0]).toContain('](docs/operating/README.md)')
+  })
+
+  it.each(files)('%s names settings that there are', (name) => {
+    expect(wrongSettings(onShelf(name))).toEqual([])
+  })
+
+  it.each(written)(
+    '%s names addresses and files that there are, and asks the audit trail what it answers',
+    (_, text) => {
+      expect(wrongAddresses(text)).toEqual([])
+      expect(wrongAudits(text)).toEqual([])
+      expect(started(text).filter((path) => !existsSync(path))).toEqual([])
+    },
+  )
+
+  it('names figures that the bot has', async () => {
+    const { url } = await openWorld()
+    const figures = readFigures(await (await fetch(`${url}/metrics`)).text())
+    const others = ['README.md', 'docs/running.md'].map((path) => readFileSync(path, 'utf8'))
+    const named = [...written.map(([, text]) => text), ...others].flatMap((text) =>
+      all(/`((?:bellhop|process|nodejs)_\w+)`/g, text),
+    )
+    expect(named.length).toBeGreaterThan(3)
+    const isThere = (name: string) =>
+      [...figures.keys()].some((one) => one === name || one === `${name}_count`)
+    expect(named.filter((name) => !isThere(name))).toEqual([])
+  })
+
+  it('names enough of each that looking is worth it', () => {
+    const everything = written.map(([, text]) => text).join('\n')
+    expect(codeIn(everything).filter(isAddress).length).toBeGreaterThan(5)
+    expect(audits(everything).length).toBeGreaterThan(4)
+    expect(started(everything)).toContain('src/doctor-terminal.ts')
+    expect(routes).toContain('/connect/')
+  })
+})
+
+describe('a check', () => {
+  it('finds a setting, an address and a question to the audit trail that there are not', () => {
+    expect(wrongSettings('AUDIT_DAYS=0 and AUDIT_YEARS=1')).toEqual(['AUDIT_YEARS'])
+    expect(
+      wrongAddresses('`/readyz`, `/ready`, `/slack/event`, `/alert`, `/etc/bellhop/bellhop.env`'),
+    ).toEqual(['/ready', '/slack/event'])
+    expect(wrongAudits('npm run audit -- --since 7d\nnpm run audit -- --sinc 7d\n')).toEqual(['--sinc 7d'])
+    expect(started('`node --env-file=x /opt/bellhop/src/start.js`')).toEqual(['src/start.js'])
+  })
+})

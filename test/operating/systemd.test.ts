@@ -1,0 +1,95 @@
+// The systemd unit: it starts what `npm start` starts, with data where systemd puts it, as hardened as systemd can tell.
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { readBotProcess } from '../../src/playground/bot-process.ts'
+import { openProcessWorld } from '../playground-world.ts'
+import { onShelf, ownFolder, toolOf } from './tools.ts'
+
+const { scripts, engines } = z
+  .object({ scripts: z.record(z.string(), z.string()), engines: z.object({ node: z.string() }) })
+  .parse(JSON.parse(readFileSync('package.json', 'utf8')))
+
+const unit = onShelf('bellhop.service')
+
+/** Values of a directive, in the order in which they stand. */
+function valuesOf(name: string): readonly string[] {
+  return [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value = '']) => value)
+}
+
+const [command = ''] = valuesOf('ExecStart')
+
+describe('the systemd unit', () => {
+  it('starts what npm start starts, with no npm beside it, and says which Node it takes', () => {
+    const [, words = ''] = /^exec node (.*)$/.exec(scripts.start ?? '') ?? []
+    const own = words.replace(/--env-file\S+ /, '').replace('src/', '/opt/bellhop/src/')
+    expect(command).toBe(`/usr/bin/node ${own}`)
+    expect(unit).toContain(`Node ${engines.node.replace('>=', '')} or newer`)
+  })
+
+  it('gives a stop the time it may take: SHUTDOWN_DELAY_SECONDS and 15 s', () => {
+    const [, delay = ''] = /SHUTDOWN_DELAY_SECONDS of up to (\d+)/.exec(unit) ?? []
+    expect(valuesOf('TimeoutStopSec')).toEqual([String(Number(delay) + 15)])
+    expect(valuesOf('KillMode')).toEqual(['mixed'])
+  })
+
+  it('bounds memory and processes as the container does', () => {
+    expect(readFileSync('compose.yaml', 'utf8')).toContain(
+      `mem_limit: ${valuesOf('MemoryMax')[0]?.toLowerCase()}`,
+    )
+    expect(readFileSync('compose.yaml', 'utf8')).toContain(`pids_limit: ${valuesOf('TasksMax')[0]}`)
+  })
+
+  it('runs from its directory of data: the default database is there, and a stop ends with 0', async () => {
+    const { env } = await openProcessWorld()
+    const { DATABASE_URL: _, ...settings } = env
+    const folder = ownFolder()
+    expect(valuesOf('WorkingDirectory')).toEqual([`/var/lib/${valuesOf('StateDirectory')[0]}`])
+    const [, ...words] = command.replaceAll('/opt/bellhop', resolve('.')).split(' ')
+    const own = Object.fromEntries(valuesOf('Environment').map((pair) => pair.split('=')))
+    const child = spawn(process.execPath, words, { cwd: folder, env: { ...own, ...settings } })
+    const bot = await readBotProcess(child)
+
+    expect(await (await fetch(`${bot.url}/healthz`)).text()).toMatch(/^ok /)
+    expect(existsSync(join(folder, 'data/bellhop.db'))).toBe(true)
+    expect(await bot.stop()).toBe(0)
+  })
+
+  const analyze = toolOf('systemd-analyze')
+
+  /** With the Node of this machine: systemd looks whether it is there. */
+  function unitFile(): string {
+    const path = join(ownFolder(), 'bellhop.service')
+    writeFileSync(path, unit.replace('/usr/bin/node', process.execPath))
+    return path
+  }
+
+  it.skipIf(analyze === undefined)(
+    'is one that systemd has nothing to say against (needs systemd-analyze)',
+    () => {
+      // What it does not know it only mentions, and goes on.
+      const { stdout, stderr, status } = spawnSync(analyze ?? '', ['verify', '--man=no', unitFile()], {
+        encoding: 'utf8',
+      })
+      expect([status, stdout + stderr]).toEqual([0, ''])
+    },
+  )
+
+  it.skipIf(analyze === undefined)(
+    'leaves little open by systemd’s own measure (needs systemd-analyze)',
+    () => {
+      // Exposure from 0 to 10, times ten; a unit without any of it has 9.6. It fails above the threshold.
+      const words = [
+        'security',
+        '--offline=true',
+        '--threshold=15',
+        '--no-pager',
+        'docs/operating/bellhop.service',
+      ]
+      const said = execFileSync(analyze ?? '', words, { encoding: 'utf8' })
+      expect(said).toMatch(/exposure level[^\n]*: [01]\.\d /)
+    },
+  )
+})
