@@ -57,6 +57,7 @@ export function buildRooms(
     monitorOptions,
     watchOptions,
     sharingOptions,
+    tokenPause,
   }: World,
   stopping: AbortSignal,
 ) {
@@ -93,7 +94,7 @@ export function buildRooms(
   }
   const { proxy } = config
   const slack = openSlack({
-    ...{ whose, apiUrl, proxy, log, now, wait, onRefused, once, stopping, ...limits },
+    ...{ whose, apiUrl, proxy, log, now, wait, onRefused, once, stopping, tokenPause, ...limits },
     // Made further down: whoever draws live cards leaves room for what people press.
     onUpdate: (workspaceId, askedSeconds) => watch.noteUpdate(workspaceId, askedSeconds),
   })

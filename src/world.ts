@@ -27,6 +27,8 @@ export interface World {
   readonly mostConnections?: number | undefined
   /** For tests: a quicker poller. */
   readonly watchOptions?: Pick<WatchSettings, 'tickMs' | 'sleep' | 'monotonic'>
+  /** For tests: what passes before Slack is asked again about a bot token that it refuses. */
+  readonly tokenPause?: ((ms: number) => Promise<void>) | undefined
   /** For tests: processes on one database know of each other sooner. */
   readonly sharingOptions?: SharingOptions | undefined
 }

@@ -87,6 +87,8 @@ export interface WorldOptions {
   readonly level?: LogLevel
   /** To the bots: when they know of each other. */
   readonly sharingOptions?: SharingOptions
+  /** To the bot: before it asks again about its token. */
+  readonly tokenPause?: (ms: number) => Promise<void>
 }
 
 export const aliceToken = 'alice-token-4f1c9a'
@@ -142,6 +144,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       mostConnections: options.mostConnections,
       watchOptions: { tickMs: 10, monotonic: clock.now },
       sharingOptions: options.sharingOptions,
+      tokenPause: options.tokenPause,
       monitorOptions: { budgetMs: options.budgetMs ?? 2000, retryDelayMs: 5 },
     })
     const port = await bellhop.start().catch(async (error: unknown) => {

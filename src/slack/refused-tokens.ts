@@ -4,6 +4,7 @@
 // odd answer is not believed, and every half a minute from then on: where the bot is not ready, nothing else asks Slack.
 // A refused `auth.test` of others makes no suspicion: when the bot is taken out somewhere, it is asked before all of that
 // workspace is forgotten, and that is no trouble.
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../log.ts'
 import { createTrouble, type Trouble } from '../trouble.ts'
 import type { Clock } from './ids.ts'
@@ -25,11 +26,14 @@ export function createRefusedTokens(room: {
   readonly ask: (workspaceId: string) => Promise<unknown>
   readonly log: Log
   readonly now: Clock
-  readonly wait: (ms: number) => Promise<void>
   /** Aborts when the bot stops. */
   readonly stopping: AbortSignal
+  /** In place of half a minute. */
+  readonly tokenPause?: ((ms: number) => Promise<void>) | undefined
 }): RefusedTokens {
-  const { ask, wait, stopping } = room
+  const { ask, stopping } = room
+  const pause =
+    room.tokenPause ?? ((ms) => delay(ms, undefined, { ref: false, signal: stopping }).catch(() => undefined))
   const refused = new Map<string, { readonly refusal: string; readonly trouble: Trouble }>()
   const followed = new Set<string>()
 
@@ -66,7 +70,7 @@ export function createRefusedTokens(room: {
   }
 
   async function follow(workspaceId: string): Promise<void> {
-    while (!stopping.aborted && (await judge(workspaceId))) await wait(askedEveryMs)
+    while (!stopping.aborted && (await judge(workspaceId))) await pause(askedEveryMs)
     followed.delete(workspaceId)
   }
 

@@ -92,6 +92,8 @@ export function openSlack(room: {
   readonly observer?: SlackObserver
   /** Aborts when the bot stops. */
   readonly stopping: AbortSignal
+  /** For tests. */
+  readonly tokenPause?: ((ms: number) => Promise<void>) | undefined
 }): SlackRoom {
   const { whose, apiUrl, log, wait, most = mostWork, observer = nobodyCounts } = room
   const { send, fetch, destroy } = createTransport(room.proxy, {

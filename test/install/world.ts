@@ -82,6 +82,8 @@ export async function openInstalls(
     readonly transport?: 'http' | 'socket'
     readonly env?: Readonly<Record<string, string>>
     readonly slack?: Omit<SlackOptions, 'clock' | 'signingClock' | 'port'>
+    /** To the bot: before it asks again about a token. */
+    readonly tokenPause?: (ms: number) => Promise<void>
   } = {},
 ): Promise<Installs> {
   const clock = startClock()
@@ -135,6 +137,7 @@ export async function openInstalls(
       onRefused: (error) => lines.push(error.message),
       watchOptions: { tickMs: 10, monotonic: clock.now },
       monitorOptions: { budgetMs: 2000, retryDelayMs: 5 },
+      tokenPause: options.tokenPause,
     })
     const port = await bellhop.start()
     async function stop() {
