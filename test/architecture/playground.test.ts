@@ -26,7 +26,7 @@ const mayImport: Readonly<Record<string, { readonly parts: readonly string[]; re
   '.': { parts: ['page', 'slack', 'monitor', 'server'], because: 'it starts the real bot as a process' },
 }
 
-/** What the page and the stand-in Slack share: pure readers of Block Kit, served to the browser as well. */
+/** What the page and the stand-in Slack share: pure readers of Block Kit, bundled for the browser as well. */
 const shared = /^src\/playground\/slack\/(json|view-state)\.ts$/
 
 /** Of the product, the stand-in Slack reads Slack’s documented limits and nothing else. */
@@ -51,7 +51,7 @@ describe('parts of the playground', () => {
     expect(broken).toEqual([])
   })
 
-  it('that run in a browser import only what the page’s import map has', () => {
+  it('that run in a browser import only the packages that a browser is meant to get', () => {
     const known = /^(\.|preact$|preact\/hooks$|htm\/preact$|slack-message-parser$)/
     const broken = inPlayground
       .filter(({ path }) => partOf(path) === 'page')

@@ -1,58 +1,32 @@
-// The files of the page: our own with their types stripped, those of packages by an import map. No bundler.
-import { createHash } from 'node:crypto'
-import { globSync, readFileSync } from 'node:fs'
-import { createRequire, stripTypeScriptTypes } from 'node:module'
+// Assets of the page: its scripts and packages as one file, its style sheets as another, and fonts.
+import { readFileSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const playground = fileURLToPath(new URL('../', import.meta.url))
-
-/** What the page shares with the stand-in Slack, beside its own files. */
-const shared = ['slack/json.ts', 'slack/view-state.ts']
+const page = fileURLToPath(new URL('../page/', import.meta.url))
 
 const { resolve } = createRequire(import.meta.url)
-const preact = dirname(resolve('preact'))
-const htm = dirname(resolve('htm'))
-const parser = join(dirname(resolve('slack-message-parser')), '../esm')
 const lato = dirname(resolve('@fontsource/lato/index.css'))
 const mono = dirname(resolve('@fontsource/source-code-pro/index.css'))
 const twemoji = dirname(resolve('twemoji-colr-font/package.json'))
 
-/** Packages that the page imports: specifier → address. */
-const imports: Readonly<Record<string, string>> = {
-  preact: '/vendor/preact.mjs',
-  'preact/hooks': '/vendor/preact-hooks.mjs',
-  htm: '/vendor/htm.mjs',
-  'htm/preact': '/vendor/htm-preact.mjs',
-  'slack-message-parser': '/vendor/slack-message-parser/mod.js',
-}
-
-const vendorFiles: Readonly<Record<string, string>> = {
-  '/vendor/preact.mjs': join(preact, 'preact.mjs'),
-  '/vendor/preact-hooks.mjs': join(preact, '../hooks/dist/hooks.mjs'),
-  '/vendor/htm.mjs': join(htm, 'htm.mjs'),
-  '/vendor/htm-preact.mjs': join(htm, '../preact/index.mjs'),
-  '/vendor/mono.woff2': join(mono, 'files/source-code-pro-latin-400-normal.woff2'),
-  '/vendor/twemoji.woff2': join(twemoji, 'twemoji.woff2'),
-  ...Object.fromEntries(
-    ['mod.js', 'parser.js', 'combinator.js', 'types/Node.js', 'types/Parser.js'].map((file) => [
-      `/vendor/slack-message-parser/${file}`,
-      join(parser, file),
-    ]),
-  ),
+const files: Readonly<Record<string, string>> = {
+  '/icon.svg': join(page, 'icon.svg'),
+  '/fonts/mono.woff2': join(mono, 'files/source-code-pro-latin-400-normal.woff2'),
+  '/fonts/twemoji.woff2': join(twemoji, 'twemoji.woff2'),
   ...Object.fromEntries(
     ['400-normal', '400-italic', '700-normal', '700-italic', '900-normal'].map((face) => [
-      `/vendor/lato-${face}.woff2`,
+      `/fonts/lato-${face}.woff2`,
       join(lato, `files/lato-latin-${face}.woff2`),
     ]),
   ),
 }
 
 const types: Readonly<Record<string, string>> = {
-  '.ts': 'text/javascript; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
-  '.mjs': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
+  '.map': 'application/json',
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
 }
@@ -60,25 +34,73 @@ const types: Readonly<Record<string, string>> = {
 export interface Asset {
   readonly type: string
   readonly body: string | Uint8Array<ArrayBuffer>
+  /** It is another package’s, and stays as it is. */
+  readonly isLasting: boolean
 }
 
-const ownFiles = new Set([
-  ...shared.map((file) => `/${file}`),
-  ...globSync('page/**/*.{ts,css,svg}', { cwd: playground }).map((file) => `/${file.replaceAll('\\', '/')}`),
-])
-
-/** The file at this address, ready to be sent; undefined when the page has none there. */
-export function readAsset(pathname: string): Asset | undefined {
-  const file = ownFiles.has(pathname) ? join(playground, pathname) : vendorFiles[pathname]
+/** What is at this address, ready to be sent; undefined when the page has nothing there. */
+export async function readAsset(pathname: string): Promise<Asset | undefined> {
+  const type = types[extname(pathname)]
+  if (type === undefined) return undefined
+  const text = pathname === '/page.css' ? readStyles(join(page, 'page.css')) : (await bundled())[pathname]
+  if (text !== undefined) return { type, body: text, isLasting: false }
+  const file = Object.hasOwn(files, pathname) ? files[pathname] : undefined
   if (file === undefined) return undefined
-  const type = types[extname(file)] ?? 'application/octet-stream'
-  if (extname(file) === '.ts') return { type, body: stripTypeScriptTypes(readFileSync(file, 'utf8')) }
-  return { type, body: new Uint8Array(readFileSync(file)) }
+  return { type, body: new Uint8Array(readFileSync(file)), isLasting: pathname.startsWith('/fonts/') }
 }
 
-const importMap = JSON.stringify({ imports })
+/** A style sheet with those that it imports in their places. */
+function readStyles(path: string): string {
+  return readFileSync(path, 'utf8').replaceAll(/^@import url\("(\.[^"]+)"\);$/gm, (_, imported: string) =>
+    readStyles(join(dirname(path), imported)),
+  )
+}
 
-/** The page itself: everything else comes from its modules and its live events. */
+interface Bundle {
+  /** By address. */
+  readonly texts: Readonly<Record<string, string>>
+  /** Of what it is made. */
+  readonly sources: readonly string[]
+  readonly madeAt: number
+}
+
+let bundle: Promise<Bundle> | undefined
+
+/** Bundled once, and again when a source was saved: reloading the page shows what was changed. */
+async function bundled(): Promise<Bundle['texts']> {
+  if (bundle !== undefined && isOld(await bundle)) bundle = undefined
+  bundle ??= bundlePage()
+  return (await bundle).texts
+}
+
+function isOld({ sources, madeAt }: Bundle): boolean {
+  return sources.some((path) => (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? madeAt) > madeAt)
+}
+
+async function bundlePage(): Promise<Bundle> {
+  const madeAt = Date.now()
+  // Most processes with a playground show nobody its page.
+  const { build } = await import('rolldown')
+  const { output } = await build({
+    input: join(page, 'page.ts'),
+    platform: 'browser',
+    tsconfig: false,
+    write: false,
+    output: { sourcemap: true, codeSplitting: false, entryFileNames: 'page.js' },
+  })
+  const texts = output.map((one) => [
+    `/${one.fileName}`,
+    one.type === 'chunk' ? one.code : String(one.source),
+  ])
+  const modules = output.flatMap((one) => (one.type === 'chunk' ? one.moduleIds : []))
+  return {
+    texts: Object.fromEntries(texts),
+    sources: modules.filter((path) => !path.includes('node_modules')),
+    madeAt,
+  }
+}
+
+/** The page itself: all else comes from its script and its live events. */
 export const pageHtml = `<!doctype html>
 <html lang="en">
 <head>
@@ -86,19 +108,17 @@ export const pageHtml = `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>Bellhop playground</title>
-<link rel="icon" href="/page/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/page/page.css">
-<script type="importmap">${importMap}</script>
-<script type="module" src="/page/page.ts"></script>
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/page.css">
+<script type="module" src="/page.js"></script>
 </head>
 <body><div id="page"></div></body>
 </html>
 `
 
-/** Nothing but our own files may be loaded; the import map is the one inline script. */
+/** Nothing but our own files may be loaded, and no inline script runs. */
 export const contentSecurityPolicy = [
-  "default-src 'none'",
-  `script-src 'self' 'sha256-${createHash('sha256').update(importMap).digest('base64')}'`,
-  ...["style-src 'self'", "font-src 'self'", "img-src 'self' data:", "connect-src 'self'"],
+  ...["default-src 'none'", "script-src 'self'", "style-src 'self'", "font-src 'self'"],
+  ...["img-src 'self' data:", "connect-src 'self'"],
   ...["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"],
 ].join('; ')

@@ -34,7 +34,7 @@ export async function servePage(scene: Scene, port: number): Promise<PageServer>
     context.header('Content-Security-Policy', contentSecurityPolicy)
     context.header('X-Content-Type-Options', 'nosniff')
     context.header('Referrer-Policy', 'no-referrer')
-    context.header('Cache-Control', 'no-store')
+    if (!context.res.headers.has('cache-control')) context.header('Cache-Control', 'no-store')
   })
 
   app.get('/', (context) => context.html(pageHtml))
@@ -67,9 +67,11 @@ export async function servePage(scene: Scene, port: number): Promise<PageServer>
     return context.json({ error: 'The playground itself failed; its terminal says how.' }, 500)
   })
 
-  app.get('*', (context) => {
-    const asset = readAsset(new URL(context.req.url).pathname)
-    return asset ? context.body(asset.body, 200, { 'content-type': asset.type }) : context.notFound()
+  app.get('*', async (context) => {
+    const asset = await readAsset(new URL(context.req.url).pathname)
+    if (asset === undefined) return context.notFound()
+    if (asset.isLasting) context.header('cache-control', 'max-age=86400')
+    return context.body(asset.body, 200, { 'content-type': asset.type })
   })
 
   const { server, at } = await listen(app, port)

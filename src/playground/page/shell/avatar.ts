@@ -12,7 +12,7 @@ const COLOURS = 6
 
 export function Avatar({ id, name, isBellhop = false, isSmall = false }: AvatarProps) {
   const size = isSmall ? 's-avatar s-avatar-small' : 's-avatar'
-  if (isBellhop) return html`<img class=${size} src="/page/icon.svg" alt="" />`
+  if (isBellhop) return html`<img class=${size} src="/icon.svg" alt="" />`
   const initials = name
     .split(/\s+/)
     .map((part) => part.charAt(0))

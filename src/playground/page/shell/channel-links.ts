@@ -56,7 +56,7 @@ export function ChannelLinks({ place, unread, onGo }: ChannelLinksProps) {
           .map((channel) =>
             link(
               placeOf(channel),
-              html`<img class="s-link-app" src="/page/icon.svg" alt="" /><span>${channel.name}</span>`,
+              html`<img class="s-link-app" src="/icon.svg" alt="" /><span>${channel.name}</span>`,
               unread.has(channel.id),
             ),
           )}

@@ -17,7 +17,7 @@ export interface SidebarProps {
 export function Sidebar({ place, as, unread, onGo, onSwitch }: SidebarProps) {
   const { state, act, putLine } = usePage()
   return html`
-    <div class="s-workspace"><img src="/page/icon.svg" alt="" /> Playground</div>
+    <div class="s-workspace"><img src="/icon.svg" alt="" /> Playground</div>
     <div class="s-sidebar-scroll">
       <${ChannelLinks} place=${place} unread=${unread} onGo=${onGo} />
       <${Alerts} state=${state} act=${act} onPick=${putLine} />

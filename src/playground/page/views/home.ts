@@ -29,7 +29,7 @@ function HomeView({ view, state, act }: HomeProps & { readonly view: ViewState }
 function Nothing({ words }: { readonly words: string }) {
   return html`
     <div class="v-nothing">
-      <img class="v-nothing-icon" src="/page/icon.svg" alt="" />
+      <img class="v-nothing-icon" src="/icon.svg" alt="" />
       <p>${words}</p>
     </div>
   `

@@ -17,7 +17,7 @@ export function ModalHeader({ title, previous, onClose }: ModalHeaderProps) {
   `
   return html`
     <div class="v-header">
-      ${previous === undefined ? html`<img class="v-icon" src="/page/icon.svg" alt="" />` : back}
+      ${previous === undefined ? html`<img class="v-icon" src="/icon.svg" alt="" />` : back}
       <h2 class="v-title" id="v-title" tabindex="-1">${title}</h2>
       <button type="button" class="v-x" aria-label="Close" title="Close" onClick=${onClose}>
         <svg viewBox="0 0 20 20" aria-hidden="true"><path d="m5 5 10 10M15 5 5 15" /></svg>
