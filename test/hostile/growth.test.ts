@@ -1,12 +1,9 @@
 // Nobody’s text can keep the bot busy: whatever goes through a text takes steps in proportion to its length. Here with
 // texts of up to 2,400 characters; `test/full/growth.test.ts` takes 40,000.
 import { globSync } from 'node:fs'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { growsAsTheTextDoes } from './growth.ts'
 import { readers } from './readers.ts'
-import { endCounting } from './steps.ts'
-
-afterAll(endCounting)
 
 describe('a text of 2,400 characters, whatever they are,', () => growsAsTheTextDoes([600, 2_400]))
 

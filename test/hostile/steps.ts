@@ -114,12 +114,6 @@ const costs = (on: object): readonly (readonly [object, PropertyKey, Cost])[] =>
 
 let isFirst = true
 
-/** V8 counts no more, which costs whatever else runs in this worker. */
-export function endCounting(): void {
-  session.post('Profiler.stopPreciseCoverage')
-  session.disconnect()
-}
-
 /** Runs work, and returns how many steps it took. Infinity for what is far from linear. */
 export function stepsOf(work: () => unknown): number {
   let steps = 0
