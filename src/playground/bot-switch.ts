@@ -1,17 +1,33 @@
 // The real bot behind the page, to be stopped and started again.
-import { type BotProcess, startBotProcess } from './bot-process.ts'
+import { startBotProcess } from './bot-process.ts'
 import type { BotSwitch } from './server/troubles.ts'
 import type { Slack } from './slack/simulator.ts'
 
+/** A bot that is up. */
+export interface RunningBot {
+  /** Where it listens. */
+  readonly url: string
+  /** Resolves once it runs no more, whoever ended it. */
+  readonly ended: Promise<unknown>
+  stop(): Promise<unknown>
+}
+
+/** @param env - Its whole environment. */
+export type StartBot = (env: Readonly<Record<string, string>>) => Promise<RunningBot>
+
 /** The real bot, as often as it is started. Its address changes, its database stays. */
-export function botSwitch(env: Readonly<Record<string, string>>, slack: Slack): BotSwitch {
-  let running: BotProcess | undefined
+export function botSwitch(
+  env: Readonly<Record<string, string>>,
+  slack: Slack,
+  startBot: StartBot = startBotProcess,
+): BotSwitch {
+  let running: RunningBot | undefined
   return {
     get isRunning() {
       return running !== undefined
     },
     async start() {
-      const bot = await startBotProcess(env)
+      const bot = await startBot(env)
       running = bot
       void bot.ended.then(() => {
         running = undefined

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { alertLink, botSettings, unfurlDomains } from './bot-settings.ts'
-import { botSwitch } from './bot-switch.ts'
+import { botSwitch, type StartBot } from './bot-switch.ts'
 import { connect } from './connect.ts'
 import { seed, seedTokens } from './monitor/seed.ts'
 import { startMonitor } from './monitor/start-monitor.ts'
@@ -36,6 +36,8 @@ export async function openPlayground(options: {
   readonly isPublic?: boolean
   /** What Slack knows of the app; default the product's own. */
   readonly manifest?: AppManifest
+  /** Default: as a process of its own. */
+  readonly startBot?: StartBot
 }): Promise<Playground> {
   const manifest = options.manifest ?? readManifest()
   const { botScopes, botEvents } = manifest
@@ -46,7 +48,8 @@ export async function openPlayground(options: {
   process.once('exit', removeFolder)
   const publicPort = options.isPublic === true ? await freePort() : undefined
   const isSocket = options.isSocket ?? false
-  const bot = botSwitch(botSettings({ slack, service, folder, isSocket, publicPort }), slack)
+  const settings = botSettings({ slack, service, folder, isSocket, publicPort })
+  const bot = botSwitch(settings, slack, options.startBot)
   await bot.start()
 
   const { players, channel } = addPeople(slack)

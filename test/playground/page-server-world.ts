@@ -5,6 +5,7 @@ import { openPlayground, type Playground } from '../../src/playground/open-playg
 import type { Act } from '../../src/playground/page/acts.ts'
 import type { Happening, PageState, Step } from '../../src/playground/page/state.ts'
 import type { Happenings } from '../../src/playground/server/happenings.ts'
+import { startBotHere } from './bot-here.ts'
 
 export interface Answered {
   readonly status: number
@@ -50,7 +51,7 @@ export function pageWorld(options: { readonly isSocket?: boolean } = {}): PageWo
   }
   const cut = new AbortController()
   beforeAll(async () => {
-    opened = await openPlayground({ port: 0, ...options })
+    opened = await openPlayground({ port: 0, startBot: startBotHere, ...options })
   })
   afterAll(async () => {
     cut.abort()

@@ -3,6 +3,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { expect, inject, onTestFinished, type TestContext } from 'vitest'
 import { openPlayground, type Playground } from '../../../src/playground/open-playground.ts'
 import type { AppManifest } from '../../../src/playground/server/manifest.ts'
+import { startBotHere } from '../bot-here.ts'
 import { messageBox, seen } from './on-the-page.ts'
 import { startWatch } from './watch.ts'
 
@@ -43,7 +44,7 @@ export async function openPage(options: PageOptions = {}, context: Test = vitest
   connecting ??= chromium.connect(inject('browserAt'))
   const [browser, playground] = await Promise.all([
     connecting,
-    openPlayground({ port: 0, isPublic, ...(manifest && { manifest }) }),
+    openPlayground({ port: 0, isPublic, startBot: startBotHere, ...(manifest && { manifest }) }),
   ])
   const watch = startWatch(playground.url)
   const closes: (() => Promise<void>)[] = []

@@ -1,0 +1,32 @@
+// The real bot in the test's own process: it is there in a moment, and is all that a page or a stand-in can see of it.
+import { setTimeout as delay } from 'node:timers/promises'
+import { createBellhop } from '../../src/app.ts'
+import { parseConfig } from '../../src/config.ts'
+import { createLog } from '../../src/log.ts'
+import type { StartBot } from '../../src/playground/bot-switch.ts'
+import { openStorage } from '../../src/storage/storage.ts'
+
+/** As `main.ts` starts it, but for its log, which nobody reads here. */
+export const startBotHere: StartBot = async (env) => {
+  const config = parseConfig(env)
+  const storage = await openStorage({ url: config.databaseUrl, now: Date.now })
+  const ended = Promise.withResolvers<void>()
+  const bellhop = createBellhop({
+    config,
+    storage,
+    log: createLog({ level: 'silent' }),
+    now: Date.now,
+    wait: (ms) => delay(ms),
+    onRefused: ended.reject,
+  })
+  const port = await bellhop.start()
+  return {
+    url: `http://127.0.0.1:${port}`,
+    ended: ended.promise,
+    async stop() {
+      await bellhop.stop(5_000)
+      await storage.close()
+      ended.resolve()
+    },
+  }
+}
