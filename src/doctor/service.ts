@@ -1,5 +1,6 @@
 // Doctor's look at the monitoring service: whether it answers, how fast, and whether the clocks agree.
 import type { Monitor, Probe } from '../monitor/client.ts'
+import { causeOf } from '../monitor/network-error.ts'
 import type { Outage } from '../monitor/outage.ts'
 import type { Clock } from '../slack/ids.ts'
 import type { Check, Finding } from './check.ts'
@@ -94,6 +95,12 @@ function silenceOf(reason: string): { readonly found: string; readonly mend: str
         mend: 'Correct the host in MONITOR_API_URL, or mend name resolution.',
       }
     default:
+      if (reason.startsWith('ERR_SSL_') && causeOf(reason) !== 'certificate') {
+        return {
+          found: 'What answers does not speak TLS.',
+          mend: 'Correct scheme and port in MONITOR_API_URL.',
+        }
+      }
       return { found: `It cannot be reached (${reason}).`, mend: mendFor(reason) }
   }
 }
@@ -102,12 +109,11 @@ function mendFor(reason: string): string {
   if (reason.startsWith('PROXY_')) return mendProxy
   if (reason === 'ERR_TLS_CERT_ALTNAME_INVALID') return mendOtherHost
   if (reason === 'CERT_HAS_EXPIRED') return mendExpired
-  return tls.test(reason) ? mendTls : mendNetwork
+  return causeOf(reason) === 'certificate' ? mendTls : mendNetwork
 }
 
 export const mendProxy =
   'The proxy of HTTPS_PROXY makes no connection there. Check its address, user and password, and what it lets through. NO_PROXY names hosts that Bellhop reaches without it.'
-const tls = /CERT|TLS|SSL|SIGNATURE/
 const mendTls =
   'Its certificate is not trusted here. Put the certificate that signed it into a file, and name that file with MONITOR_CA_FILE.'
 const mendOtherHost =

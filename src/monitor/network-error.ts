@@ -35,17 +35,19 @@ export interface Failure {
   readonly code: string
 }
 
-const tls = /CERT|TLS|SSL|SIGNATURE/
+/** Of Node and OpenSSL. Other faults of TLS (`ERR_SSL_…`) come from what does not speak it. */
+const ofCertificate = /CERT|SIGNATURE|HOSTNAME_MISMATCH|INVALID_CA/
 
 /** @param code - Of `reasonOf`. */
 export function silence(code: string): Failure {
   return { cause: causeOf(code), code }
 }
 
-function causeOf(code: string): Cause {
+/** @param code - Of `reasonOf`. */
+export function causeOf(code: string): Cause {
   if (/^(ENOTFOUND|EAI_)/.test(code)) return 'dns'
   if (code === 'ECONNREFUSED') return 'refused'
   if (code === 'timed-out' || /TIMEDOUT|TIMEOUT/.test(code)) return 'timeout'
   // What a proxy does says nothing of the service.
-  return tls.test(code) && !code.startsWith('PROXY_') ? 'certificate' : 'connection'
+  return ofCertificate.test(code) && !code.startsWith('PROXY_') ? 'certificate' : 'connection'
 }

@@ -49,8 +49,10 @@ export function createOutage(room: { readonly log: Log; readonly now: () => numb
     },
     failed({ cause, code }) {
       const at = now()
-      const isOld = trouble.since() === undefined && at - (inARow?.lastFailedAt ?? at) >= rememberedMs
-      const first = isOld ? undefined : inARow
+      const before = inARow ?? { since: at, lastFailedAt: at }
+      // A clock that was set back says nothing of how long ago that was.
+      const isOld = at - before.lastFailedAt >= rememberedMs || at < before.since
+      const first = isOld && trouble.since() === undefined ? undefined : inARow
       inARow = { cause, code, since: first?.since ?? at, lastFailedAt: at, calls: (first?.calls ?? 0) + 1 }
       if (at - inARow.since < apartMs) return
       trouble.begins({ cause, code }, `the monitoring service is not reached: ${inWords[cause]}`)
@@ -67,6 +69,6 @@ const inWords: Readonly<Record<Cause, string>> = {
     'its certificate is not accepted; see whether it has expired or is for another host, and whether MONITOR_CA_FILE must name an authority of your own',
   timeout: 'it does not answer in time; see that it runs, and that no firewall stands between',
   connection:
-    'the connection to it breaks or cannot be made; look at the network in between, and at HTTPS_PROXY where one is set',
+    'the connection to it breaks or cannot be made; look at the network in between, at scheme and port in MONITOR_API_URL, and at HTTPS_PROXY where one is set',
   fault: 'it answers with a fault of its own; look at the service',
 }

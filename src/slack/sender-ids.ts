@@ -15,15 +15,19 @@ const plain = /^[A-Z][A-Z0-9]{1,30}$/
 export function senderIdsIn(body: Body): SenderIds {
   const { event } = body
   return {
-    user: idIn(body.user_id) ?? idIn(body.user) ?? (isBody(event) ? idIn(event.user) : undefined),
+    // An event has somebody’s whole profile there when it is about them: they asked for nothing.
+    user: idIn(body.user_id) ?? idIn(body.user) ?? (isBody(event) ? plainId(event.user) : undefined),
     workspace: idIn(body.team_id) ?? idIn(body.team) ?? idIn(body.enterprise_id) ?? idIn(body.enterprise),
   }
 }
 
 /** As it stands there, or in an object's `id`. */
 function idIn(value: unknown): string | undefined {
-  const id = isBody(value) ? value.id : value
-  return typeof id === 'string' && plain.test(id) ? id : undefined
+  return plainId(isBody(value) ? value.id : value)
+}
+
+function plainId(value: unknown): string | undefined {
+  return typeof value === 'string' && plain.test(value) ? value : undefined
 }
 
 function isBody(value: unknown): value is Body {

@@ -1,6 +1,9 @@
 // What an operator sees when the service is away: one line when that begins, with its cause, and one when it ends.
+import { once } from 'node:events'
+import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { z } from 'zod'
 import { createMonitor } from '../../src/monitor/client.ts'
 import { type Cause, causes } from '../../src/monitor/network-error.ts'
 import { createOutage } from '../../src/monitor/outage.ts'
@@ -102,6 +105,56 @@ describe('an outage of the service', () => {
     expect(told.plain).toContain(
       'It answers 503: it is busy or has a fault. No call has succeeded for 10 minutes.',
     )
+  })
+})
+
+describe('an outage', () => {
+  it('is noticed though the clock is set back after the first call that failed', async () => {
+    const { reads, clock, outage, lines } = client('http://127.0.0.1:1')
+    await reads(1)
+    clock.now -= 3_600_000
+
+    await reads(3)
+
+    expect(outage.state()).toMatchObject({ cause: 'refused' })
+    expect(lines).toHaveLength(1)
+  })
+
+  it('lasts from its first call on, however rarely somebody asks', async () => {
+    const { reads, clock, outage } = client('http://127.0.0.1:1')
+    const began = clock.now
+    await reads(2)
+    clock.now += 20 * 60_000
+
+    await reads(1)
+
+    expect(outage.state()?.since).toBe(began)
+  })
+
+  it('is noticed by grants that are lost, too', async () => {
+    const world = await openWorld()
+    const { alice, general, service, slack, clock } = world
+    service.trouble.cut({ when: 'after-effect', times: Number.POSITIVE_INFINITY })
+
+    for (const name of ['dave', 'erin']) {
+      await alice.types(`/grant 12 ${name}@example.com viewer`, general)
+      await slack.idle()
+      clock.advance(6_000)
+    }
+
+    expect(await figures(world)).toEqual({ ...none, connection: 1 })
+  })
+
+  it('is one of the connection, not of a certificate, where https leads to a port without it', async () => {
+    const server = createHttpServer((_, response) => response.end('x')).listen(0, '127.0.0.1')
+    onTestFinished(() => void server.close())
+    await once(server, 'listening')
+    const { port } = z.object({ port: z.number() }).parse(server.address())
+    const { reads, outage } = client(`https://127.0.0.1:${port}`)
+
+    await reads(2)
+
+    expect(outage.state()).toMatchObject({ cause: 'connection', code: expect.stringMatching(/^ERR_SSL_/) })
   })
 })
 

@@ -104,12 +104,14 @@ describe('the line of a request', () => {
       { kind: 'press', name: 'alert.refresh', ...alices },
       { kind: 'shortcut', name: 'grant.form', ...alices },
       { kind: 'submission', name: 'grant.form', ...alices },
-      { kind: 'event', name: 'user_change', user: bob.id, workspace },
+      { kind: 'event', name: 'user_change', workspace },
     ]
     const handled = () => linesOf(world).filter(({ msg }) => msg === 'handled')
     for (const one of wanted) {
       await expect.poll(handled, patient).toContainEqual(expect.objectContaining(one))
     }
+    // Whom an event is about has asked for nothing.
+    expect(handled().filter(({ user }) => user === bob.id)).toEqual([])
   })
 
   it('holds no word that somebody typed, no key and no address', async () => {

@@ -34,6 +34,7 @@ export const serviceLines: readonly Entry[] = await Promise.all([
   silent('The name of the host is not known.', 'ENOTFOUND'),
   silent('Nothing answers in time.', 'timed-out'),
   silent('Something answers that is no web server.', 'not-http'),
+  silent('Something answers that does not speak TLS.', 'ERR_SSL_WRONG_VERSION_NUMBER'),
   silent('The certificate is not trusted.', 'DEPTH_ZERO_SELF_SIGNED_CERT'),
   silent('The certificate is for another host.', 'ERR_TLS_CERT_ALTNAME_INVALID'),
   silent('The certificate has expired.', 'CERT_HAS_EXPIRED'),
