@@ -4,7 +4,8 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { every } from '../every.ts'
 import type { Log } from '../log.ts'
-import type { SlackUser } from './ids.ts'
+import { createTrouble } from '../trouble.ts'
+import type { Clock, SlackUser } from './ids.ts'
 import { type Buckets, type Decision, mostPeople, type Take, toldEveryMs } from './person-buckets.ts'
 import type { Processes, SharedLimits } from './shared-limits.ts'
 
@@ -15,9 +16,12 @@ export interface CountTogether {
   processes(): number
   /** Tells the others that this process is here, now and every few seconds. */
   start(): void
-  /** Leaves to the others what was counted here. Never rejects. */
+  /** Leaves to the others what was counted here. Never rejects, and waits three times `answerMs` at most. */
   stop(): Promise<void>
 }
+
+/** A database that is slow now and then is not told each time. */
+const beatsUntilWell = 12
 
 export interface SharingOptions {
   /** How often a process says that it is alive; the others know of it after so long. Default: five seconds. */
@@ -36,31 +40,32 @@ export function createCountTogether(
     readonly limits: SharedLimits
     readonly processes: Processes
     readonly log: Log
+    readonly now: Clock
   },
   { renewMs = 5_000, goneMs = 20_000, answerMs = 300 }: SharingOptions = {},
 ): CountTogether {
   const { perMinute, buckets, limits, processes, log } = room
+  const trouble = createTrouble(room)
   const id = randomUUID()
   let alive = 1
   /** Undefined before it is known whether there are others. */
   let areOthers: boolean | undefined
   /** The database did not answer: it is not asked again before it was heard of. */
   let isAway = false
-  let isSaid = false
+  /** Beats in a row without a silence. */
+  let quietBeats = 0
 
   function noteSilence(reason: unknown): void {
     isAway = true
-    if (isSaid) return
-    isSaid = true
-    log.warn(
+    quietBeats = 0
+    trouble.begins(
       { err: reason },
-      'RATE_PER_MINUTE is counted by each process for itself, as the database does not answer in time',
+      'RATE_PER_MINUTE is counted by each process for itself, as the database does not answer as it should',
     )
   }
 
-  function noteAnswer(): void {
-    if (isSaid) log.info('RATE_PER_MINUTE is counted by all processes together again')
-    isSaid = false
+  function noteEnd(): void {
+    trouble.ends({}, 'RATE_PER_MINUTE is counted by all processes together again')
   }
 
   async function decide(person: SlackUser, take: Take): Promise<Decision> {
@@ -78,10 +83,7 @@ export function createCountTogether(
   async function takeTogether(person: SlackUser, take: Take): Promise<Decision> {
     const asked = decide(person, take)
     const decided = await inTime(asked, answerMs).catch((error: unknown) => noteSilence(error))
-    if (decided !== undefined) {
-      noteAnswer()
-      return remember(person, take, decided)
-    }
+    if (decided !== undefined) return remember(person, take, decided)
     noteSilence(undefined)
     const alone = buckets.take(person, take)
     if (!alone.isTaken) return alone
@@ -112,7 +114,7 @@ export function createCountTogether(
     await handOver()
     for (const { person, left } of await limits.notFull(perMinute, mostPeople)) buckets.learn(person, left)
     areOthers = false
-    noteAnswer()
+    noteEnd()
   }
 
   async function beat(): Promise<void> {
@@ -120,6 +122,8 @@ export function createCountTogether(
       alive = await processes.renew(id, goneMs)
       await (alive > 1 ? join() : part())
       isAway = false
+      quietBeats += 1
+      if (quietBeats >= beatsUntilWell) noteEnd()
     } catch (error) {
       // One that is alone counts as before; that the database is away is said where it is asked.
       if (areOthers) noteSilence(error)
@@ -128,19 +132,30 @@ export function createCountTogether(
 
   const beats = every(renewMs, beat)
 
+  /** Undefined when it was done in time. */
+  async function failureOf(work: Promise<void>): Promise<unknown> {
+    const done = inTime(
+      work.then(() => true),
+      answerMs,
+    )
+    return done.then(
+      (isDone) => (isDone ? undefined : new Error('there was no answer in time')),
+      (error: unknown) => error,
+    )
+  }
+
   return {
     take: async (person, take) =>
       areOthers && !isAway ? takeTogether(person, take) : buckets.take(person, take),
     processes: () => alive,
     start: beats.start,
     async stop() {
-      await beats.stop()
-      try {
-        await handOver()
-        await processes.leave(id)
-      } catch (error) {
-        log.warn({ err: error }, 'the other processes could not be told that this one stops')
-      }
+      await inTime(beats.stop(), answerMs)
+      // One after the other: who is alone then reads what was counted.
+      const failures = [await failureOf(handOver()), await failureOf(processes.leave(id))]
+      const failed = failures.find((one) => one !== undefined)
+      if (failed !== undefined)
+        log.warn({ err: failed }, 'the other processes could not be told that this one stops')
     },
   }
 }

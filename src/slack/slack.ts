@@ -148,7 +148,7 @@ export function openSlack(room: {
   const { perMinute } = room
   const buckets = createBuckets({ perMinute, now: room.now, most: mostPeople })
   const { processes, sharedLimits: limits } = room
-  const together = createCountTogether({ perMinute, buckets, limits, processes, log }, room.sharing)
+  const together = createCountTogether({ ...room, perMinute, buckets, limits, processes }, room.sharing)
   const limit =
     perMinute === 0 ? noLimit : createPersonLimit({ perMinute, decide: together.take, onHeldBack })
   const gate = createGate({ work, limit, delivery, observer, log, most })

@@ -33,6 +33,7 @@ async function open() {
       },
       processes: { renew: async () => 2, leave: async () => undefined, prune: async () => undefined },
       log,
+      now: Date.now,
     },
     { renewMs: 3_600_000, answerMs: 5 },
   )
@@ -67,3 +68,71 @@ it('hands over what the database was not told, and not what it was told late', a
 
   expect(added).toEqual([{ person: alice, left: 0, unshared: 2 }])
 })
+
+it('is told once of a database that is slow now and then', async () => {
+  const { log, lines } = keepLog('info')
+  const never = new Promise<never>(() => undefined)
+  let asked = 0
+  const together = createCountTogether(
+    {
+      perMinute: 300,
+      buckets: createBuckets({ perMinute: 300, now: () => 0, most: 10 }),
+      limits: {
+        ...silentLimits(never),
+        take: () => (asked++ % 2 === 0 ? Promise.resolve(true) : never),
+        add: async () => undefined,
+      },
+      processes: { renew: async () => 2, leave: async () => undefined, prune: async () => undefined },
+      log,
+      now: Date.now,
+    },
+    { renewMs: 2, answerMs: 5 },
+  )
+  together.start()
+  await expect.poll(() => together.processes()).toBe(2)
+
+  await expect
+    .poll(
+      async () => {
+        await together.take(alice, one)
+        return asked
+      },
+      { interval: 1, timeout: 10_000 },
+    )
+    .toBeGreaterThan(20)
+  await together.stop()
+
+  expect(lines.filter((line) => line.includes('each process for itself'))).toHaveLength(1)
+})
+
+it('stops though the database does not answer, and says that the others do not know', async () => {
+  const { log, lines } = keepLog('info')
+  const never = new Promise<never>(() => undefined)
+  const together = createCountTogether(
+    {
+      perMinute: 3,
+      buckets: createBuckets({ perMinute: 3, now: () => 0, most: 10 }),
+      limits: silentLimits(never),
+      processes: { renew: () => never, leave: () => never, prune: () => never },
+      log,
+      now: Date.now,
+    },
+    { answerMs: 5 },
+  )
+  together.start()
+
+  await together.stop()
+
+  expect(lines.join()).toContain('the other processes could not be told that this one stops')
+})
+
+function silentLimits(never: Promise<never>) {
+  return {
+    take: () => never,
+    heldBack: () => never,
+    add: () => never,
+    notFull: () => never,
+    forgetWorkspace: () => never,
+    prune: () => never,
+  }
+}
