@@ -90,8 +90,8 @@ export function createBuckets(room: {
       keep({ ...bucket, left: left - bucket.unshared })
     },
     unshared: () =>
-      [...buckets.values()].map(fill).flatMap(({ person, left, unshared }) => {
-        return unshared > 0 ? [{ person, left, unshared }] : []
+      [...buckets.values()].map(fill).flatMap(({ person, unshared }) => {
+        return unshared > 0 ? [{ person, unshared }] : []
       }),
     unshare(person, cost) {
       const bucket = bucketOf(person)

@@ -1,4 +1,4 @@
-// What processes on one database share to hold people to one limit: the ports of the stores.
+// Limits that processes on one database share: the ports of their stores.
 import type { SlackUser } from './ids.ts'
 
 /** Who is alive of the processes that share the database, by its clock. */
@@ -18,9 +18,7 @@ export interface Processes {
 /** What somebody took in one process without the others knowing. */
 export interface Taken {
   readonly person: SlackUser
-  /** What is left as that process knows it; below 0 when more was taken than there was. */
-  readonly left: number
-  /** What the others don't know of; above 0. */
+  /** So much that the others don't know of; above 0, and above a minute's worth for a wish for many. */
   readonly unshared: number
 }
 
@@ -35,7 +33,7 @@ export interface SharedLimits {
     ask: { readonly perMinute: number; readonly cost: number; readonly needed: number },
   ): Promise<boolean>
   /**
-   * What is left for somebody for whom it was not enough. A clock that was set back counts from now on.
+   * What is left for somebody for whom it was not enough. After the clock was set back, time counts from now on.
    * @param how.toldEveryMs - `isToBeTold` is true once in this time.
    */
   heldBack(

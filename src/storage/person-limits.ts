@@ -152,8 +152,8 @@ export function personLimitsIn(db: Kysely<Tables>, engine: Engine): SharedLimits
 }
 
 /** As it is where nobody else knows of this person. */
-function rowOf({ person: { workspaceId, userId }, left, unshared }: Taken, perMinute: number) {
-  return { workspaceId, userId, remaining: Math.max(perMinute - unshared, Math.min(left, 0)) }
+function rowOf({ person: { workspaceId, userId }, unshared }: Taken, perMinute: number) {
+  return { workspaceId, userId, remaining: perMinute - unshared }
 }
 
 /** In one order everywhere: two processes that write the same rows then wait for each other, and not in a circle. */

@@ -66,7 +66,7 @@ it('hands over what the database was not told, and not what it was told late', a
 
   await together.stop()
 
-  expect(added).toEqual([{ person: alice, left: 0, unshared: 2 }])
+  expect(added).toEqual([{ person: alice, unshared: 2 }])
 })
 
 it('is told once of a database that is slow now and then', async () => {

@@ -68,15 +68,15 @@ export function sharedLimitsContract(open: OpenPair): void {
 
     it('counts what was taken in a process that did not know of others', async () => {
       const { storage, other } = await open()
-      await storage.sharedLimits.add([{ person: alice, left: 4, unshared: 6 }], 10)
+      await storage.sharedLimits.add([{ person: alice, unshared: 6 }], 10)
       expect((await other.sharedLimits.heldBack(alice, how)).left).toBeCloseTo(4)
-      await other.sharedLimits.add([{ person: alice, left: 7, unshared: 3 }], 10)
+      await other.sharedLimits.add([{ person: alice, unshared: 3 }], 10)
       expect((await other.sharedLimits.heldBack(alice, how)).left).toBeCloseTo(1)
       // What both let through meanwhile is not waited for twice.
-      await other.sharedLimits.add([{ person: alice, left: 0, unshared: 10 }], 10)
+      await other.sharedLimits.add([{ person: alice, unshared: 10 }], 10)
       expect((await other.sharedLimits.heldBack(alice, how)).left).toBeCloseTo(0)
       // A wish for many that one of them let through is.
-      await other.sharedLimits.add([{ person: bob, left: -9, unshared: 19 }], 10)
+      await other.sharedLimits.add([{ person: bob, unshared: 19 }], 10)
       expect((await other.sharedLimits.heldBack(bob, how)).left).toBeCloseTo(-9)
     })
 
@@ -84,7 +84,6 @@ export function sharedLimitsContract(open: OpenPair): void {
       const { storage, other } = await open()
       const taken = Array.from({ length: 1_200 }, (_, at) => ({
         person: { workspaceId: 'T1', userId: `U${at}` },
-        left: 7,
         unshared: 3,
       }))
       await Promise.all([storage.sharedLimits.add(taken, 10), other.sharedLimits.add(taken.toReversed(), 10)])
