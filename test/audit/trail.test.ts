@@ -81,13 +81,15 @@ describe('the audit trail', () => {
 
   it('knows who was shown which alert, and who was not', async () => {
     const world = await openWorld()
-    const { alice, bob, general, service, connect } = world
+    const { alice, bob, general, service, connect, clock } = world
     await connect(bob, bobToken)
     service.addAlert({ ks: '5HkX', message: 'Disk full' })
     await alice.types('/alert 5HkX', general)
     const card = await alice.sees('Disk full', general)
+    clock.advance(1_000)
     await alice.types('/alert nothing', general)
     await alice.sees('no such alert', general)
+    clock.advance(1_000)
     await bob.presses('Refresh', card)
     await bob.sees('refreshed by bob', general)
 

@@ -7,9 +7,9 @@ import { postgresDialect } from '../../src/storage/postgres-dialect.ts'
 import { openConnections } from '../../src/storage/postgres-pool.ts'
 import { openStorage, type Storage } from '../../src/storage/storage.ts'
 import { keepLog } from '../keep-log.ts'
-import { startPostgres } from '../postgres.ts'
+import { startOwnPostgres } from '../postgres.ts'
 
-const server = await startPostgres()
+const server = await startOwnPostgres()
 const alice = { workspaceId: 'T1', userId: 'U1' }
 const bob = { workspaceId: 'T1', userId: 'U2' }
 
