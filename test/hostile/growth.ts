@@ -1,5 +1,5 @@
-// Whatever goes through a text takes a number of steps that grows as the text does, so that nobody’s text can keep the
-// bot busy. Steps are counted by V8, and no clock is looked at: `steps.ts` says how.
+// Growth of the steps that something takes with the length of a text: none may grow faster, so that nobody’s text can
+// keep the bot busy. Steps are counted by V8, and no clock is looked at: `steps.ts` says how.
 import { expect, it } from 'vitest'
 import { further, readers } from './readers.ts'
 import { stepsOf } from './steps.ts'
@@ -54,8 +54,8 @@ const awkward = [
     '"token":[\\"',
   ],
 ]
-const texts = (length: number) =>
-  awkward.map((piece) => `x${piece.repeat(Math.ceil(length / piece.length)).slice(0, length)}x`)
+const textOf = (piece: string, length: number) =>
+  `x${piece.repeat(Math.ceil(length / piece.length)).slice(0, length)}x`
 
 /** A linear reader takes four times the steps for four times the text, and a quadratic one sixteen times. */
 const times = 4
@@ -78,23 +78,50 @@ const all = [
 export function growsAsTheTextDoes(lengths: readonly number[]): void {
   it.each(all)(
     'takes %s no more than four times the steps for four times the text',
-    (_name, read) => {
-      const grown: string[] = []
-      const before = awkward.map(() => Number.POSITIVE_INFINITY)
-      for (const length of lengths) {
-        for (const [index, text] of texts(length).entries()) {
-          // What grows too fast takes minutes for a longer text.
-          if (grown.length >= mostShown) break
-          const steps = stepsOf(() => read(text))
-          const most = Math.max(Math.max(beginning, before[index] ?? 0) * mostGrowth, perCharacter * length)
-          if (steps > most)
-            grown.push(`${JSON.stringify(awkward[index])}: ${before[index]} steps, ${steps} for ${length}`)
-          before[index] = steps
-        }
-        if (grown.length > 0) break
-      }
-      expect(grown).toEqual([])
-    },
+    (_name, read) =>
+      expect(
+        grownOf(
+          read,
+          lengths,
+          awkward.map((piece) => [piece]),
+        ),
+      ).toEqual([]),
     300_000,
   )
+}
+
+/** The same for all texts of a length together: quicker, and blind for what only shows in one and grows slowly there. */
+export function growAsTheTextsDo(lengths: readonly number[]): void {
+  it.each(all)(
+    'takes %s no more than four times the steps for four times the text',
+    (_name, read) => expect(grownOf(read, lengths, [awkward])).toEqual([]),
+    300_000,
+  )
+}
+
+/** What takes too many steps. @param together - Pieces whose texts are counted together. */
+function grownOf(
+  read: (text: string) => unknown,
+  lengths: readonly number[],
+  together: readonly (readonly string[])[],
+): readonly string[] {
+  const grown: string[] = []
+  const before = together.map(() => Number.POSITIVE_INFINITY)
+  for (const length of lengths) {
+    for (const [index, pieces] of together.entries()) {
+      // What grows too fast takes minutes for a longer text.
+      if (grown.length >= mostShown) break
+      const texts = pieces.map((piece) => textOf(piece, length))
+      const steps = stepsOf(() => texts.forEach((text) => void read(text)))
+      const most = Math.max(
+        Math.max(beginning, before[index] ?? 0) * mostGrowth,
+        perCharacter * length * pieces.length,
+      )
+      const which = pieces.length === 1 ? JSON.stringify(pieces[0]) : 'all texts'
+      if (steps > most) grown.push(`${which}: ${before[index]} steps, ${steps} for ${length}`)
+      before[index] = steps
+    }
+    if (grown.length > 0) break
+  }
+  return grown
 }
