@@ -21,7 +21,14 @@ export default defineConfig({
     // One dot a test while all is well; failures in full.
     reporters: ['dot'],
     projects: [
-      { test: { ...together, name: 'bot', include: ['test/**/*.test.ts'], exclude: [inBrowser, counted, full] } },
+      {
+        test: {
+          ...together,
+          name: 'bot',
+          include: ['test/**/*.test.ts'],
+          exclude: [inBrowser, counted, full],
+        },
+      },
       // V8 counts whatever else a worker has loaded, too.
       { test: { ...every, name: 'counted', include: [counted] } },
       {

@@ -16,7 +16,7 @@ export interface CountTogether {
   processes(): number
   /** Tells the others that this process is here, now and every few seconds. */
   start(): void
-  /** Leaves to the others what was counted here. Never rejects, and waits three times `answerMs` at most. */
+  /** Leaves to the others what was counted here. Never rejects, and waits some two seconds at most. */
   stop(): Promise<void>
 }
 
@@ -30,6 +30,8 @@ export interface SharingOptions {
   readonly goneMs?: number | undefined
   /** So long an answer of the database is waited for; people wait for it, three seconds at most. Default: 300. */
   readonly answerMs?: number | undefined
+  /** The same when the process stops, for each of two. Default: 1,000. */
+  readonly farewellMs?: number | undefined
 }
 
 /** @param room.perMinute - Above 0. */
@@ -42,7 +44,7 @@ export function createCountTogether(
     readonly log: Log
     readonly now: Clock
   },
-  { renewMs = 5_000, goneMs = 20_000, answerMs = 300 }: SharingOptions = {},
+  { renewMs = 5_000, goneMs = 20_000, answerMs = 300, farewellMs = 1_000 }: SharingOptions = {},
 ): CountTogether {
   const { perMinute, buckets, limits, processes, log } = room
   const trouble = createTrouble(room)
@@ -136,7 +138,7 @@ export function createCountTogether(
   async function failureOf(work: Promise<void>): Promise<unknown> {
     const done = inTime(
       work.then(() => true),
-      answerMs,
+      farewellMs,
     )
     return done.then(
       (isDone) => (isDone ? undefined : new Error('there was no answer in time')),

@@ -112,6 +112,7 @@ export async function playAcme(world: Installs): Promise<void> {
   await ann.presses('Decline', await ann.sees(/Waiting for approval[\s\S]*eve/, general))
   await fill(ann, 'Decline request', { Reason: secrets.reason })
   await slack.idle()
-  // What people have used up of their limit goes on to the next process.
+  // What people have used up of their limit goes on to the next process; of little, nothing would be left to tell it.
+  await Promise.all(Array.from({ length: 100 }, () => ann.types('/alert help', general)))
   await world.restart()
 }

@@ -1,7 +1,7 @@
 // Reads sentences out of source text: the words between quotes that people could get to see.
 
 /** What nobody sees in Slack: lines of the log, and errors that are thrown but not told. */
-const unseen = /\blog\.\w+\($|\bnew (?!UserError\b)\w*Error\($|\bsuper\($/
+const unseen = /\blog\.\w+\($|\btrouble\.(?:begins|ends)\($|\bnew (?!UserError\b)\w*Error\($|\bsuper\($/
 
 /**
  * The pieces of text in a source file that read like a sentence (three words or more), in order.

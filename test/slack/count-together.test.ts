@@ -117,7 +117,7 @@ it('stops though the database does not answer, and says that the others do not k
       log,
       now: Date.now,
     },
-    { answerMs: 5 },
+    { answerMs: 5, farewellMs: 5 },
   )
   together.start()
 
