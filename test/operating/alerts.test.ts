@@ -88,7 +88,7 @@ describe('the alert rules', () => {
       expect(annotations.description.length).toBeGreaterThan(40)
     }
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length)
-    // And nothing is explained that never rings.
+    // And nothing is explained that never fires.
     const explained = [...onShelf('alerts.md').matchAll(/^## (Bellhop\w+)$/gm)].map(([, name]) => name)
     expect(explained.toSorted()).toEqual(rules.map(({ alert }) => alert).toSorted())
   })
@@ -112,7 +112,7 @@ describe('the alert rules', () => {
 
   const promtool = toolOf('promtool')
   it.skipIf(promtool === undefined)(
-    'are taken by promtool, and ring when they should (needs promtool)',
+    'are taken by promtool, and fire when they should (needs promtool)',
     () => {
       expect(
         execFileSync(promtool ?? '', ['check', 'rules', 'docs/operating/alerts.yml'], { encoding: 'utf8' }),

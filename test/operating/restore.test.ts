@@ -1,53 +1,44 @@
 // A copy that is restored, by the lines that the shelf has for it: the bot starts on it, people are still connected, and the
 // audit trail holds.
-import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdirSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, globSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { openProcessWorld } from '../playground-world.ts'
 import { forkPostgres, type PostgresProcess } from '../postgres-process.ts'
-import { onShelf, ownFolder } from './tools.ts'
-
-type Names = Readonly<Record<string, string>>
+import { commandRows, type Machine, type Names, openMachine, replaced, run } from './commands.ts'
+import { onShelf } from './tools.ts'
 
 /** The line of the document that begins so, as somebody types it: with their own names in place of the document’s. */
-function line(start: string, names: Names): string {
+function line(start: string, names: Names = {}): string {
   const found = onShelf('restore.md')
     .split('\n')
     .filter((one) => one.startsWith(start))
   expect(found).toHaveLength(1)
-  return Object.entries(names).reduce((typed, [from, to]) => typed.replaceAll(from, to), found[0] ?? '')
+  return replaced(found[0] ?? '', names)
 }
 
-/** Not synchronously: the stand-ins are in this process. */
-async function run(typed: string, env: Names = {}, cwd = '.') {
-  const node = dirname(process.execPath)
-  const child = spawn('sh', ['-ec', typed], {
-    cwd,
-    env: { ...env, PATH: `${node}:${env.PATH ?? process.env.PATH}` },
-  })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-  const [printed, complaint] = await Promise.all([text(child.stdout), text(child.stderr)])
-  return { exitCode: await ended, said: printed + complaint }
+/** The block of lines that has this one in it, but for those that ask systemd. */
+function block(part: string): string {
+  const found = [...onShelf('restore.md').matchAll(/^```sh\n([\s\S]*?)^```$/gm)]
+    .map(([, lines = '']) => lines)
+    .filter((lines) => lines.includes(part))
+  expect(found).toHaveLength(1)
+  return (found[0] ?? '').replaceAll(/^systemctl .*\n/gm, '')
 }
 
-async function runs(typed: string, env: Names = {}, cwd = '.'): Promise<void> {
-  expect([typed, await run(typed, env, cwd)]).toEqual([typed, expect.objectContaining({ exitCode: 0 })])
+async function runs(typed: string, env: Names = {}): Promise<void> {
+  expect([typed, await run(typed, env)]).toEqual([typed, expect.objectContaining({ exitCode: 0 })])
 }
 
-/** As `npm run` runs it; npm itself would look around first. */
-const script = (typed: string) =>
-  typed
-    .replace('npm run backup --', 'node src/backup-database.ts')
-    .replace('npm run audit --', 'node src/read-audit.ts')
+const audit = commandRows().find(({ name }) => name === 'audit')?.systemd ?? ''
 
 type World = Awaited<ReturnType<typeof openProcessWorld>>
 
 /** Alice connects and grants; the copy is made; she disconnects and somebody else is granted access; it is restored. */
 async function goThere(
   world: World,
+  machine: Machine,
   copy: () => Promise<void>,
   restore: () => Promise<Readonly<Record<string, string>>>,
 ): Promise<void> {
@@ -66,13 +57,13 @@ async function goThere(
 
   const changes = await restore()
 
-  const env = { ...world.env, ...changes }
+  machine.set({ ...world.env, ...changes })
   await world.start(changes)
   await alice.types('/alert 5HkX', general)
   await alice.sees('Disk full', general)
-  const verified = await run(script(line('npm run audit', {})), env)
+  const verified = await run(machine.typed(audit))
   expect(verified).toMatchObject({ exitCode: 0, said: expect.stringMatching(/record/) })
-  const short = await run(script(`${line('npm run audit', {})} --head ${head}`), env)
+  const short = await run(`${machine.typed(audit)} --head ${head}`)
   expect(short).toMatchObject({ exitCode: 1, said: expect.stringContaining('missing') })
 }
 
@@ -82,16 +73,24 @@ function lastHead(output: string): string {
 
 describe('a copy of a SQLite database', () => {
   it('that is put back by the lines of the shelf brings back who was connected, and a trail that holds', async () => {
-    const backups = ownFolder()
-    const data = ownFolder()
+    const machine = openMachine()
+    const data = join(machine.home, 'data')
+    mkdirSync(data)
     const world = await openProcessWorld({ databaseUrl: `file:${join(data, 'bellhop.db')}` })
-    const names = { '/var/backups': backups, ' --owner=bellhop --group=bellhop': '' }
+    machine.set(world.env)
     await goThere(
       world,
-      () => runs(script(line('npm run backup', names)), world.env),
+      machine,
       async () => {
-        for (const start of ['mkdir ', 'mv ', 'install ']) await runs(line(start, names), {}, data)
-        expect(existsSync(join(data, 'aside/bellhop.db'))).toBe(true)
+        await runs(machine.typed(line('install -d')))
+        await runs(machine.typed(line('cd /var/lib/bellhop &&')))
+      },
+      async () => {
+        const restore = machine.typed(block('mv bellhop.db*'))
+        await runs(restore)
+        // A second time, as when the first copy was the wrong one: what was put aside first is still there.
+        await runs(restore)
+        expect(globSync(join(data, 'aside*/bellhop.db'))).toHaveLength(2)
         return {}
       },
     )
@@ -121,12 +120,12 @@ describe('a copy of a PostgreSQL database', () => {
       const folder = found?.folder ?? ''
       server = await forkPostgres({ programs: dirname(folder) })
       const url = new URL(await server.createDatabase())
-      const backups = join(ownFolder(), 'copies')
-      mkdirSync(backups)
+      const machine = openMachine()
+      await runs(machine.typed(line('install -d')))
       const name = url.pathname.slice(1)
       const names = {
         'db.example.com --username=bellhop': `127.0.0.1 --port=${url.port} --username=${url.username}`,
-        '/var/backups': backups,
+        '/var/backups': machine.copies,
         ' bellhop_monday': ' restored',
         '=bellhop_monday': '=restored',
       }
@@ -134,6 +133,7 @@ describe('a copy of a PostgreSQL database', () => {
       const world = await openProcessWorld({ databaseUrl: url.href })
       await goThere(
         world,
+        machine,
         () => runs(line('pg_dump', names).replace(/ bellhop$/, ` ${name}`), env),
         async () => {
           await runs(line('createdb', names), env)

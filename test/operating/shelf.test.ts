@@ -30,7 +30,11 @@ const isAddress = (code: string) => /^\/[a-z_]+(\/[a-z_]*)?$/.test(code) && !/^\
 const wrongAddresses = (text: string) =>
   codeIn(text).filter((code) => isAddress(code) && !routes.includes(code))
 
-const audits = (text: string) => all(/npm run audit -- ([^\n#`]*)/g, text).map((words) => words.trim())
+/** Options of audit, as a page has them: beside the file, or in words of their own. */
+const audits = (text: string) => [
+  ...all(/read-audit\.ts ([^\n`]*)/g, text),
+  ...codeIn(text).filter((code) => /^--(since|until|who|act|verify|head|erase|format)\b/.test(code)),
+]
 const wrongAudits = (text: string) =>
   audits(text).filter((words) => {
     const typed = words.replace('--head …', `--head 12:${'k'.repeat(43)}`).split(/\s+/)
@@ -90,7 +94,10 @@ describe('a check', () => {
     expect(
       wrongAddresses('`/readyz`, `/ready`, `/slack/event`, `/alert`, `/etc/bellhop/bellhop.env`'),
     ).toEqual(['/ready', '/slack/event'])
-    expect(wrongAudits('npm run audit -- --since 7d\nnpm run audit -- --sinc 7d\n')).toEqual(['--sinc 7d'])
+    expect(wrongAudits('`node src/read-audit.ts --sinc 7d`, `--since 7d`, `--act grand`')).toEqual([
+      '--sinc 7d',
+      '--act grand',
+    ])
     expect(started('`node --env-file=x /opt/bellhop/src/start.js`')).toEqual(['src/start.js'])
   })
 })
