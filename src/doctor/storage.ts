@@ -3,6 +3,7 @@ import { ConfigError } from '../errors.ts'
 import type { Check, Finding } from './check.ts'
 import type { ExamineStorage, Health, Unwritable } from './health.ts'
 import { problemOf } from './settings.ts'
+import { databaseReasons } from './unready.ts'
 
 const name = 'Database'
 
@@ -27,7 +28,7 @@ export function storageCheck(
         const health = await examine()
         const wrong = keyProblems(health.keyChecks).map((problem) => problemOf('Keys', problem))
         const why = await unwritable()
-        const state = why === undefined ? standing(health, isRunning) : { name, ...sayUnwritable[why] }
+        const state = why === undefined ? standing(health, isRunning) : sayUnwritable(why)
         return [state, ...wrong, ...room(health)]
       } catch (error) {
         if (!(error instanceof ConfigError)) throw error
@@ -37,17 +38,9 @@ export function storageCheck(
   }
 }
 
-const sayUnwritable: Readonly<Record<Unwritable, Omit<Finding, 'name'>>> = {
-  full: {
-    state: 'red',
-    found: 'Nothing can be written: its disk is full.',
-    mend: 'Make room. Bellhop tries again by itself.',
-  },
-  'read-only': {
-    state: 'red',
-    found: 'Nothing can be written: it can only be read.',
-    mend: 'Make it writable for the user Bellhop runs as, or lead DATABASE_URL to the server that takes writes.',
-  },
+function sayUnwritable(why: Unwritable): Finding {
+  const { said, mend } = databaseReasons[why]
+  return { name, state: 'red', found: `Nothing can be written: ${said}.`, mend }
 }
 
 function standing({ engine, isNew, pending }: Health, isRunning: boolean): Finding {

@@ -1,8 +1,9 @@
 // Whether the database can be written: told in the log when that ends and when it is so again, and counted.
 //
-// It is unwritable from the first statement that fails for want of room, or because the database can only be read, until
-// a write of this file's own has succeeded. That one is tried when somebody asks, every ten seconds at most, and never
-// while all is well. Others' writes don't end it: a small one may fit where the next does not.
+// It is unwritable from the first statement that fails for want of room, because the system refuses to write, or because
+// the database can only be read, until a write of this file's own has succeeded. That one is tried when somebody asks,
+// every ten seconds at most, and never while all is well. Others' writes don't end it: a small one may fit where the next
+// does not.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Unwritable } from '../doctor/health.ts'
 import type { Log } from '../log.ts'
@@ -80,6 +81,8 @@ export function createWriteHealth(room: {
 
 const inWords: Readonly<Record<Unwritable, string>> = {
   full: 'its disk is full; make room, until then nothing can be granted or connected',
+  refused:
+    'the system refuses to write its file; lift its quota or the limit on the size of files, or mend its disk, until then nothing can be granted or connected',
   'read-only':
     'it can only be read; make it writable for the user Bellhop runs as, or lead DATABASE_URL to the server that takes writes',
 }

@@ -78,6 +78,7 @@ export const bellhopLines: readonly Entry[] = await Promise.all([
   ),
   found('The disk is full.', unwritable('full')),
   found('The database can only be read.', unwritable('read-only')),
+  found('A quota or a limit stops the database.', unwritable('refused')),
   found('The database was sealed with a key that is missing.', sealedByAnother(keyNamed('k2')), 'Keys'),
   found('The database was sealed with another key of this name.', sealedByAnother(keyNamed('k1')), 'Keys'),
   line('The database takes too long.', tooSlow(database(), 5_000)),
