@@ -8,6 +8,8 @@ import { databaseReasons } from './unready.ts'
 const name = 'Database'
 
 const littleRoom = 100 * 1024 * 1024
+/** Less than this is soon too little for what one moment writes, and for the index of SQLite's log. */
+const noRoom = 1024 * 1024
 
 /**
  * @param isRunning - A bot works with it: then it must be there, and up to date.
@@ -32,6 +34,8 @@ export function storageCheck(
         return [state, ...wrong, ...room(health)]
       } catch (error) {
         if (!(error instanceof ConfigError)) throw error
+        const why = await unwritable()
+        if (why !== undefined) return [sayUnwritable(why)]
         return error.problems.map((problem) => problemOf(name, problem))
       }
     },
@@ -70,6 +74,9 @@ function room({ freeBytes }: Health): readonly Finding[] {
   if (freeBytes === undefined || freeBytes >= littleRoom) return []
   const megabytes = Math.floor(freeBytes / 1024 / 1024)
   const found = `Its disk has ${megabytes} MB left.`
+  if (freeBytes < noRoom) {
+    return [{ name: 'Disk', state: 'red', found, mend: 'Make room: nothing can be granted until then.' }]
+  }
   return [
     { name: 'Disk', state: 'amber', found, mend: 'Make room: when it is full, nothing can be granted.' },
   ]

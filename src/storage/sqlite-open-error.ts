@@ -5,14 +5,18 @@ import { isFull, isRefused, primaryCode, resultCode } from './sqlite-errors.ts'
 /** What the operator can mend about the file, in words; every other error as it is. */
 export function asConfigError(error: unknown, path: string): unknown {
   if (error instanceof ConfigError) return error
-  const sentence = sqliteSentence(error) ?? systemSentences[systemCode(error) ?? '']
+  const sentence = sqliteSentence(error) ?? systemSentence(systemCode(error) ?? '')
   return sentence === undefined ? error : new ConfigError([`DATABASE_URL: ${path} ${sentence}`])
 }
 
 function sqliteSentence(error: unknown): string | undefined {
   if (isFull(error)) return noRoom
-  if (isRefused(error)) return `cannot be written (SQLite error ${resultCode(error)}): ${whyRefused}`
+  if (isRefused(error)) return refused(`SQLite error ${resultCode(error)}`)
   return sqliteSentences[primaryCode(error) ?? -1]
+}
+
+function systemSentence(code: string): string | undefined {
+  return /^(EDQUOT|EFBIG|EIO)$/.test(code) ? refused(code) : systemSentences[code]
 }
 
 function systemCode(error: unknown): string | undefined {
@@ -23,8 +27,8 @@ function systemCode(error: unknown): string | undefined {
 const notAllowed =
   'may not be read and written by the user Bellhop runs as. Give it to that user, or name another file.'
 const noRoom = 'has no room: the disk is full. Make room and start again.'
-const whyRefused =
-  'a quota, a limit on the size of files (ulimit -f, LimitFSIZE) or a fault of the disk. Mend that and start again.'
+const refused = (code: string) =>
+  `cannot be written (${code}): a quota, a limit on the size of files (ulimit -f, LimitFSIZE) or a fault of the disk. Mend that and start again.`
 
 const systemSentences: Readonly<Record<string, string>> = {
   EACCES: notAllowed,

@@ -37,7 +37,7 @@ export async function openSqlite(url: string, now: Clock, log?: Log): Promise<Da
     const durable = await open(path, 'FULL', onError)
     try {
       const migrated = await migrate(durable.db, { where: path })
-      const isInPlace = await watchPlace(path, log)
+      const isInPlace = await watchPlace(path, log, now)
       return join(durable, await open(path, 'NORMAL', onError), {
         ...{ migrated, isInPlace, now, log },
         unwritable: health.unwritable,
