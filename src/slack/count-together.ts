@@ -59,7 +59,7 @@ export function createCountTogether(
   }
 
   function noteAnswer(): void {
-    if (isSaid) log.info('RATE_PER_MINUTE is counted by all processes together again')
+    if (isSaid) log.warn('RATE_PER_MINUTE is counted by all processes together again')
     isSaid = false
   }
 

@@ -33,7 +33,7 @@ export async function openSqlite(url: string, now: Clock, log?: Log): Promise<Da
   try {
     prepareFile(path)
     const health = createWriteHealth({ tryWrite: () => tryWrite(durable.db), log, now })
-    const onError = (error: unknown) => health.failed(failureOf(error))
+    const onError = (error: unknown) => health.failed(failureOf(error), error)
     const durable = await open(path, 'FULL', onError)
     try {
       const migrated = await migrate(durable.db, { where: path })

@@ -5,6 +5,7 @@
 // every ten seconds at most, and never while all is well. Others' writes don't end it: a small one may fit where the next
 // does not.
 import { setTimeout as delay } from 'node:timers/promises'
+import { announce } from '../announced.ts'
 import type { Unwritable } from '../doctor/health.ts'
 import type { Log } from '../log.ts'
 import type { Clock } from '../slack/ids.ts'
@@ -22,7 +23,7 @@ export interface Failure {
 
 export interface WriteHealth {
   /** A statement has failed. @param failure - Undefined where the statement itself is to blame. */
-  failed(failure: Failure | undefined): void
+  failed(failure: Failure | undefined, error: unknown): void
   /** Since it was opened. */
   counts(): Readonly<Record<FailureKind, number>>
   /** As of now, after a try where it is time for one. Never rejects, and answers within a second. */
@@ -60,12 +61,13 @@ export function createWriteHealth(room: {
   }
 
   return {
-    failed(failure) {
+    failed(failure, error) {
       if (failure === undefined) return
       counts[failure.kind] += 1
       const { unwritable: why } = failure
       if (why === undefined) return
       present = why
+      announce(error)
       trouble?.begins({ why }, `nothing can be written to the database: ${inWords[why]}`)
     },
     counts: () => ({ ...counts }),

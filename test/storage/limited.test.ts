@@ -83,7 +83,7 @@ describe.skipIf(toolOf('prlimit') === undefined)('a write that the system refuse
     await alice.types('/grant 12 dave@example.com viewer', general)
     await bot.prints(/nothing can be written to the database[^\n]*\n/)
     return {
-      bot,
+      ...{ world, bot },
       lift: () => limit('unlimited'),
       answerOf: async (path: string) => (await fetch(`${bot.url}${path}`)).text(),
     }
@@ -95,6 +95,17 @@ describe.skipIf(toolOf('prlimit') === undefined)('a write that the system refuse
     expect(await answerOf('/readyz')).toContain('storage: the system refuses to write its file')
     expect(await answerOf('/metrics')).toMatch(/^bellhop_storage_unwritable 1$/m)
     expect(bot.output().match(/nothing can be written to the database/g)).toHaveLength(1)
+  })
+
+  it('leaves a line of what somebody asked, with its reference and no stack', async () => {
+    const { world, bot } = await openRefused()
+
+    await world.alice.types('/alert style quiet', world.general)
+
+    const [line] = await bot.prints(/^\{[^\n]*"msg":"a request failed"[^\n]*$/m)
+    const { level, request, err } = JSON.parse(line)
+    expect([level, request, err.message]).toEqual(['error', expect.any(String), 'disk I/O error'])
+    expect(err).not.toHaveProperty('stack')
   })
 
   it('is over when a try succeeds', async () => {
