@@ -8,6 +8,7 @@ import { registerMessageShortcut } from './alert/listeners-message.ts'
 import { registerUnfurl } from './alert/listeners-unfurl.ts'
 import { registerApproval } from './approval/listeners.ts'
 import { registerDoctor } from './doctor/listeners.ts'
+import { databaseReasons } from './doctor/unready.ts'
 import { nothingTyped } from './grant/form.ts'
 import { registerGrant } from './grant/listeners.ts'
 import { registerHome } from './home/listeners.ts'
@@ -43,10 +44,10 @@ export function createBellhop(world: World): Bellhop {
   const checks = {
     process: () => (isLeaving ? 'is stopping' : undefined),
     async storage() {
-      if (!(await storage.isReachable())) return 'cannot be reached'
-      if (!(await storage.isInPlace())) return 'the database file was removed or replaced'
+      if (!(await storage.isReachable())) return databaseReasons.away.said
+      if (!(await storage.isInPlace())) return databaseReasons.moved.said
       const why = await storage.unwritable()
-      return why && (why === 'full' ? 'the disk is full' : 'it can only be read')
+      return why && databaseReasons[why].said
     },
     Slack() {
       if (!slack.isKnown()) return 'has not answered yet'

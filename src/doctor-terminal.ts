@@ -26,7 +26,7 @@ const checks = terminalChecks(process.env, {
   storage: inspectStorage,
   keyProblems,
   card: ({ severityNames, monitor: { alertUrl } }) => sampleCard({ severityNames, alertUrl }),
-  figures,
+  answer,
   now: Date.now,
 })
 const findings = worstFirst(await runChecks(checks, { log }))
@@ -36,11 +36,11 @@ printLines(withoutSecrets(renderReport(headline(findings), findings), places).sp
 // Connections may still be open.
 process.exit(findings.some(({ state }) => state === 'red') ? 1 : 0)
 
-/** Undefined where nothing answers there, or something else does. */
-async function figures(url: string): Promise<string | undefined> {
+/** Undefined where nothing answers there. A bot that is not ready says so with 503, after 2.5 seconds at most. */
+async function answer(url: string): Promise<string | undefined> {
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(2_000) })
-    return response.ok ? await response.text() : undefined
+    const response = await fetch(url, { signal: AbortSignal.timeout(3_500) })
+    return response.ok || response.status === 503 ? await response.text() : undefined
   } catch {
     return undefined
   }

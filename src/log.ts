@@ -1,5 +1,6 @@
 // What the bot writes down: one JSON line an event, with no secret in it.
 import { type DestinationStream, pino } from 'pino'
+import { isAnnounced } from './announced.ts'
 import { renderLine } from './log-line.ts'
 import { type LogOutput, openLogOutput } from './log-output.ts'
 import { idNow } from './request.ts'
@@ -85,7 +86,13 @@ function describeError(error: unknown, depth = 0): unknown {
   const code = 'code' in error && typeof error.code !== 'object' ? error.code : undefined
   const cause =
     error.cause === undefined || depth === deepestCause ? undefined : describeError(error.cause, depth + 1)
-  return { type: error.name, message: error.message, code, stack: error.stack, cause }
+  return {
+    type: error.name,
+    message: error.message,
+    code,
+    stack: isAnnounced(error) ? undefined : error.stack,
+    cause,
+  }
 }
 
 const hidden = '[redacted]'

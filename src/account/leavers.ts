@@ -1,5 +1,6 @@
 // Finds those who have left and were not noticed: Slack's event about it may be lost, while Bellhop is down for
 // instance. Slowly, as Slack has to be asked about one person at a time.
+import { logFailedJob } from '../announced.ts'
 import { every, type Repeated } from '../every.ts'
 import type { Log } from '../log.ts'
 import type { SlackUser } from '../slack/ids.ts'
@@ -39,7 +40,7 @@ export function createLeavers(room: {
     await accounts.noteAsked(owner)
     const hasLeft = await people.in(workspaceId).hasLeft(userId)
     if (silent.delete(workspaceId))
-      log.info({ workspace: workspaceId }, 'Slack says again who is still there')
+      log.warn({ workspace: workspaceId }, 'Slack says again who is still there')
     if (hasLeft && (await tokens.forget(owner, 'left'))) {
       log.info({ workspace: workspaceId, user: userId }, 'somebody has left; their token is forgotten')
     }
@@ -76,7 +77,12 @@ export function createLeavers(room: {
         await lookAt(workspaceId, owners)
       }
     } catch (error) {
-      log.warn({ err: error }, 'who has left could not be found out; it is tried again in ten minutes')
+      logFailedJob(
+        log,
+        'warn',
+        { err: error },
+        'who has left could not be found out; it is tried again in ten minutes',
+      )
     }
   }
 

@@ -1,4 +1,5 @@
 // What nobody presses for: requests expire, attempts are judged whose sender died, and what is owed is done.
+import { logFailedJob } from '../announced.ts'
 import { every, type Repeated } from '../every.ts'
 import { leaseMs } from '../lease.ts'
 import type { Log } from '../log.ts'
@@ -23,13 +24,23 @@ export function createOverdue(room: {
       for (const lapsed of await approvals.claimLapsed(leaseMs)) {
         await approving.judge(lapsed).catch((error: unknown) => {
           // The others are judged all the same; this one again when its new lease has run out.
-          log.error({ err: error, approval: lapsed.id }, 'what became of an approval cannot be told yet')
+          logFailedJob(
+            log,
+            'error',
+            { err: error, approval: lapsed.id },
+            'what became of an approval cannot be told yet',
+          )
         })
       }
       const renew = (one: Approval) => approvals.putOff(one, leaseMs)
       await tellEach(await approvals.claimOwed(leaseMs), owed.fulfil, renew)
     } catch (error) {
-      log.error({ err: error }, 'requests for approval could not be looked after; it is tried again')
+      logFailedJob(
+        log,
+        'error',
+        { err: error },
+        'requests for approval could not be looked after; it is tried again',
+      )
     }
   }
 

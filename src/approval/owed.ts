@@ -1,6 +1,8 @@
 // What a request owes to people: its card as it stands now, the end of it to who asked and who approved, a record.
 // All of it is kept in the request's row, so that whoever comes next goes on where somebody fell silent.
+
 import type { ConnectFirst } from '../account/connect-first.ts'
+import { logFailedJob } from '../announced.ts'
 import type { Tally } from '../grant/tally.ts'
 import { leaseMs, renewing } from '../lease.ts'
 import type { Log } from '../log.ts'
@@ -79,7 +81,12 @@ export function createOwed(room: {
       await work
       return true
     } catch (error) {
-      log.warn({ err: error, approval: id }, 'something is still owed about a request for approval')
+      logFailedJob(
+        log,
+        'warn',
+        { err: error, approval: id },
+        'something is still owed about a request for approval',
+      )
       return false
     }
   }

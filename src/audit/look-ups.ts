@@ -1,5 +1,7 @@
 // Look-ups are written in batches, so that nobody who looks an alert up waits for it.
+
 import { randomUUID } from 'node:crypto'
+import { logFailedJob } from '../announced.ts'
 import type { Log } from '../log.ts'
 import { apart } from '../request.ts'
 import type { Clock } from '../slack/ids.ts'
@@ -50,7 +52,9 @@ export function createLookUpBatches(room: {
       if (lost > 0) log.error({ lost }, 'look-ups are missing from the audit trail: the database was away')
       lost = 0
     } catch (error) {
-      log.warn(
+      logFailedJob(
+        log,
+        'warn',
         { err: error, waiting: waiting.length },
         'look-ups could not be written down; it is tried again',
       )

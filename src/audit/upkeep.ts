@@ -1,5 +1,6 @@
 // Every hour, forgets what is old; then, and at a stop, logs where the chain ends, so that somebody who has the log can
 // tell when its newest records are missing.
+import { logFailedJob } from '../announced.ts'
 import { every, type Repeated } from '../every.ts'
 import type { Log } from '../log.ts'
 import type { Chain } from './chain.ts'
@@ -77,14 +78,21 @@ export function createUpkeep(room: {
       await pruneRecords(now)
       await tell()
     } catch (error) {
-      log.warn({ err: error }, 'the audit trail could not be looked after; it is tried again in an hour')
+      logFailedJob(
+        log,
+        'warn',
+        { err: error },
+        'the audit trail could not be looked after; it is tried again in an hour',
+      )
     }
   }
 
   return {
     ...every(hourMs, lookOnce),
     tellEnd: () =>
-      tell().catch((error) => log.warn({ err: error }, 'where the audit trail ends is not known')),
+      tell().catch((error) =>
+        logFailedJob(log, 'warn', { err: error }, 'where the audit trail ends is not known'),
+      ),
   }
 }
 

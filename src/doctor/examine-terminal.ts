@@ -8,7 +8,7 @@ import type { OpenProbe } from '../slack/open-probe.ts'
 import { cardCheck } from './card.ts'
 import type { Check } from './check.ts'
 import type { Health } from './health.ts'
-import { figuresUrl } from './running.ts'
+import { isMoved, ownUrl, readyCheck } from './running.ts'
 import { serviceCheck } from './service.ts'
 import { settingCheck, settingProblems, unusedIn } from './settings.ts'
 import { slackTokenCheck, socketOfferCheck } from './slack.ts'
@@ -29,8 +29,8 @@ export interface Reach {
   readonly keyProblems: (checks: Health['keyChecks'], keys: Config['encryptionKeys']) => readonly string[]
   /** A card as this configuration has it drawn. */
   readonly card: (config: Config) => Message
-  /** Of a bot that runs on this machine; undefined where none does. */
-  readonly figures: (url: string) => Promise<string | undefined>
+  /** Of a bot that runs on this machine, at its /metrics or /readyz; undefined where none does. */
+  readonly answer: (url: string) => Promise<string | undefined>
   readonly now: Clock
 }
 
@@ -40,12 +40,15 @@ export function terminalChecks(
   reach: Reach,
 ): readonly Check[] {
   const read = readSettings(environment)
+  const { config } = read
+  const ready = once(async () => config && reach.answer(ownUrl('/readyz', config)))
   return [
     read.config === undefined ? problemCheck(read.problems) : settingCheck(read.config),
     ...slackChecks(read, reach),
     ...(read.monitorApiUrl === undefined ? [] : [serviceCheck(reach.monitor(read.monitorApiUrl), reach.now)]),
     ...arrivalChecks(read, reach),
-    ...databaseChecks(read, reach),
+    readyCheck(ready),
+    ...databaseChecks(read, reach, ready),
     versionCheck(),
   ]
 }
@@ -70,21 +73,31 @@ function slackChecks(
   ]
 }
 
-function arrivalChecks({ config }: ReadableSettings, { figures }: Reach): readonly Check[] {
+function arrivalChecks({ config }: ReadableSettings, { answer }: Reach): readonly Check[] {
   if (config?.slack.transport.kind !== 'http') return []
-  return [unprovenHttpCheck(() => figures(figuresUrl(config)))]
+  return [unprovenHttpCheck(() => answer(ownUrl('/metrics', config)))]
+}
+
+/** Both who ask for it get the same. */
+function once<T>(ask: () => Promise<T>): () => Promise<T> {
+  let asked: Promise<T> | undefined
+  return () => {
+    asked ??= ask()
+    return asked
+  }
 }
 
 function databaseChecks(
   { databaseUrl, encryptionKeys }: ReadableSettings,
   { storage, keyProblems }: Reach,
+  ready: () => Promise<string | undefined>,
 ): readonly Check[] {
   if (databaseUrl === undefined) return []
-  return [
-    storageCheck(
-      () => storage(databaseUrl),
-      false,
-      (checks) => (encryptionKeys === undefined ? [] : keyProblems(checks, encryptionKeys)),
-    ),
-  ]
+  const check = storageCheck(
+    () => storage(databaseUrl),
+    false,
+    (checks) => (encryptionKeys === undefined ? [] : keyProblems(checks, encryptionKeys)),
+  )
+  // What is in its place is not what the bot works with, and “the first start makes it” would be bad advice.
+  return [{ ...check, run: async () => (isMoved(await ready()) ? [] : check.run()) }]
 }

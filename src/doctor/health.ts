@@ -2,8 +2,8 @@
 
 import type { KeptCheck } from '../keys/key-checks.ts'
 
-/** Why nothing can be written to the database. */
-export type Unwritable = 'full' | 'read-only'
+/** Why nothing can be written to the database; `refused` is a quota, a limit on the size of files, a fault of the disk. */
+export type Unwritable = 'full' | 'read-only' | 'refused'
 
 export interface Health {
   /** As in `SQLite 3.51.0`. */

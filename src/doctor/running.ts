@@ -1,7 +1,8 @@
-// What a Bellhop that runs on this machine says of Slack's requests, by its figures: where each is refused, no command
-// gets through that could ask doctor in Slack.
+// What a Bellhop that runs on this machine says: of Slack's requests by its figures, as no command gets through that could
+// ask doctor in Slack where each is refused; and whether it is ready.
 import { fewInARow } from '../slack/signatures.ts'
-import type { Finding } from './check.ts'
+import type { Check, Finding } from './check.ts'
+import { databaseReasons } from './unready.ts'
 
 /** Undefined where it has refused none in a row that would tell of more than strangers. @param figures - Of /metrics. */
 export function refusedFinding(name: string, figures: string): Finding | undefined {
@@ -32,7 +33,49 @@ function figureOf(figures: string, sample: string): number {
 const own: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 /** Where it listens, as the settings say. */
-export function figuresUrl({ host, port }: { readonly host: string; readonly port: number }): string {
-  const asked = own[host] ?? host
-  return `http://${asked.includes(':') ? `[${asked}]` : asked}:${port}/metrics`
+export function ownUrl(
+  path: '/metrics' | '/readyz',
+  at: { readonly host: string; readonly port: number },
+): string {
+  const asked = own[at.host] ?? at.host
+  return `http://${asked.includes(':') ? `[${asked}]` : asked}:${at.port}${path}`
+}
+
+/** Finds nothing where none runs, or it is ready. @param ready - What it answers to /readyz; undefined where none does. */
+export function readyCheck(ready: () => Promise<string | undefined>): Check {
+  return { name: 'Bellhop', run: async () => unreadyFindings((await ready()) ?? ''), ifSlow: '' }
+}
+
+/** True when it says that its database file is not in its place any more. */
+export function isMoved(ready: string | undefined): boolean {
+  return ready !== undefined && reasonsIn(ready).storage === databaseReasons.moved.said
+}
+
+function unreadyFindings(ready: string): readonly Finding[] {
+  const { process, storage, Slack } = reasonsIn(ready)
+  const mend = Object.values(databaseReasons).find(({ said }) => said === storage)?.mend
+  return [
+    ...unready('Bellhop', 'amber', process, 'Wait until it has stopped, or start it again.'),
+    ...unready('Database', 'red', storage, mend ?? seeLog),
+    ...unready('Slack', 'red', Slack, seeLog),
+  ]
+}
+
+const seeLog = 'See its log, and what is said of this here.'
+
+function unready(
+  name: string,
+  state: 'red' | 'amber',
+  reason: string | undefined,
+  mend: string,
+): readonly Finding[] {
+  if (reason === undefined) return []
+  return [{ name, state, found: `The Bellhop that runs here says: ${reason}.`, mend }]
+}
+
+/** Of what is not ready. Something else may listen there, which says other things. */
+function reasonsIn(ready: string): Readonly<Record<'process' | 'storage' | 'Slack', string | undefined>> {
+  const said = /^not ready\nprocess: (.{1,200})\nstorage: (.{1,200})\nSlack: (.{1,200})$/.exec(ready)
+  const [process, storage, Slack] = (said?.slice(1) ?? []).map((one) => (one === 'ready' ? undefined : one))
+  return { process, storage, Slack }
 }

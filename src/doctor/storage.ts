@@ -3,10 +3,13 @@ import { ConfigError } from '../errors.ts'
 import type { Check, Finding } from './check.ts'
 import type { ExamineStorage, Health, Unwritable } from './health.ts'
 import { problemOf } from './settings.ts'
+import { databaseReasons } from './unready.ts'
 
 const name = 'Database'
 
 const littleRoom = 100 * 1024 * 1024
+/** Less than this is soon too little for what one moment writes, and for the index of SQLite's log. */
+const noRoom = 1024 * 1024
 
 /**
  * @param isRunning - A bot works with it: then it must be there, and up to date.
@@ -27,27 +30,21 @@ export function storageCheck(
         const health = await examine()
         const wrong = keyProblems(health.keyChecks).map((problem) => problemOf('Keys', problem))
         const why = await unwritable()
-        const state = why === undefined ? standing(health, isRunning) : { name, ...sayUnwritable[why] }
+        const state = why === undefined ? standing(health, isRunning) : sayUnwritable(why)
         return [state, ...wrong, ...room(health)]
       } catch (error) {
         if (!(error instanceof ConfigError)) throw error
+        const why = await unwritable()
+        if (why !== undefined) return [sayUnwritable(why)]
         return error.problems.map((problem) => problemOf(name, problem))
       }
     },
   }
 }
 
-const sayUnwritable: Readonly<Record<Unwritable, Omit<Finding, 'name'>>> = {
-  full: {
-    state: 'red',
-    found: 'Nothing can be written: its disk is full.',
-    mend: 'Make room. Bellhop tries again by itself.',
-  },
-  'read-only': {
-    state: 'red',
-    found: 'Nothing can be written: it can only be read.',
-    mend: 'Make it writable for the user Bellhop runs as, or lead DATABASE_URL to the server that takes writes.',
-  },
+function sayUnwritable(why: Unwritable): Finding {
+  const { said, mend } = databaseReasons[why]
+  return { name, state: 'red', found: `Nothing can be written: ${said}.`, mend }
 }
 
 function standing({ engine, isNew, pending }: Health, isRunning: boolean): Finding {
@@ -77,6 +74,9 @@ function room({ freeBytes }: Health): readonly Finding[] {
   if (freeBytes === undefined || freeBytes >= littleRoom) return []
   const megabytes = Math.floor(freeBytes / 1024 / 1024)
   const found = `Its disk has ${megabytes} MB left.`
+  if (freeBytes < noRoom) {
+    return [{ name: 'Disk', state: 'red', found, mend: 'Make room: nothing can be granted until then.' }]
+  }
   return [
     { name: 'Disk', state: 'amber', found, mend: 'Make room: when it is full, nothing can be granted.' },
   ]

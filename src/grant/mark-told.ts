@@ -1,4 +1,5 @@
 // Keeps that an outcome was told. Whoever asked has their answer by then, so nothing that fails here is their trouble.
+import { logFailedJob } from '../announced.ts'
 import type { Log } from '../log.ts'
 
 const pausesMs = [500, 5_000]
@@ -22,7 +23,12 @@ export function createMarkTold({
         return await mark()
       } catch (error) {
         if (pauseMs === undefined) {
-          log.error({ err: error }, 'it could not be kept that an outcome was told; it is told once more')
+          logFailedJob(
+            log,
+            'error',
+            { err: error },
+            'it could not be kept that an outcome was told; it is told once more',
+          )
         } else {
           await wait(pauseMs)
         }

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { ConfigError, UserError } from '../errors.ts'
 import { patiently } from './patience.ts'
-import { isLocked, primaryCode } from './sqlite-errors.ts'
+import { isFull, isLocked } from './sqlite-errors.ts'
 import { existingPath } from './sqlite-file.ts'
 import { asConfigError } from './sqlite-open-error.ts'
 
@@ -14,7 +14,6 @@ import { asConfigError } from './sqlite-open-error.ts'
  */
 const pagesAStep = 2 ** 31 - 1
 const ownerOnly = 0o600
-const SQLITE_FULL = 13
 
 export interface Copied {
   readonly from: string
@@ -41,11 +40,11 @@ export async function backUp(url: string, to: string): Promise<Copied> {
     renameSync(partial, to)
   } catch (error) {
     // SQLite does not say which of the two files it is about; only the copy grows.
-    const isFull = primaryCode(error) === SQLITE_FULL
+    const hasNoRoom = isFull(error)
     for (const file of [partial, `${partial}-journal`, `${partial}-wal`, `${partial}-shm`]) {
       rmSync(file, { force: true })
     }
-    if (isFull)
+    if (hasNoRoom)
       throw new UserError(`${to} was not written: the disk is full. Make room, or name another file.`)
     throw asConfigError(error, from)
   }

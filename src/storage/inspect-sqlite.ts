@@ -1,6 +1,7 @@
 // How a SQLite file is, or whether it could be made.
-import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { accessSync, constants, existsSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
 import type { Health } from '../doctor/health.ts'
@@ -15,6 +16,8 @@ import type { Tables } from './tables.ts'
 
 /** A lock that is held for longer holds the bot up as well. */
 const PATIENCE_MS = 1_500
+/** As much as a busy moment writes. */
+const triedBytes = 128 * 1024
 
 /** @throws ConfigError as `inspectStorage`. */
 export async function inspectSqlite(url: string): Promise<Health> {
@@ -25,7 +28,9 @@ export async function inspectSqlite(url: string): Promise<Health> {
     // Where there is no file, one in memory tells the rest.
     const database = new DatabaseSync(existsSync(path) ? path : ':memory:', { timeout: 2 })
     try {
-      return { ...(await look(database, path)), freeBytes: freeBytesIn(folder) }
+      const looked = await look(database, path)
+      mustHaveRoom(folder)
+      return { ...looked, freeBytes: freeBytesIn(folder) }
     } finally {
       database.close()
     }
@@ -42,6 +47,26 @@ async function look(database: DatabaseSync, where: string): Promise<Omit<Health,
   const version = database.prepare('select sqlite_version() as version').get()?.version
   const keyChecks = pending.length > 0 ? [] : await keyChecksIn(db).all()
   return { engine: `SQLite ${version}`, isNew: made.length === 0, pending, keyChecks }
+}
+
+/**
+ * What is taken back in SQLite never reaches the disk, and one that is full would not be found out: a file beside it does.
+ * @throws as the system does when there is no room for it.
+ */
+function mustHaveRoom(folder: string): void {
+  const trial = join(folder, `.bellhop-doctor-${randomUUID()}`)
+  try {
+    writeFileSync(trial, randomBytes(triedBytes), { flag: 'wx', mode: 0o600, flush: true })
+  } catch (error) {
+    // Whether files may be made there is looked at where it matters.
+    if (!isNotAllowed(error)) throw error
+  } finally {
+    rmSync(trial, { force: true })
+  }
+}
+
+function isNotAllowed(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^(EACCES|EPERM|EROFS)$/.test(String(error.code))
 }
 
 function nearestFolder(path: string): string {

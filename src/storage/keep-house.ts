@@ -1,4 +1,5 @@
 // Forgets what nobody will ask for any more.
+import { logFailedJob } from '../announced.ts'
 import { every, type Repeated } from '../every.ts'
 import type { Log } from '../log.ts'
 import type { Clock } from '../slack/ids.ts'
@@ -51,7 +52,12 @@ export function keepHouse(
       await storage.isInPlace()
       await storage.unwritable()
     } catch (error) {
-      log.warn({ err: error }, 'old records could not be forgotten; it is tried again in an hour')
+      logFailedJob(
+        log,
+        'warn',
+        { err: error },
+        'old records could not be forgotten; it is tried again in an hour',
+      )
     }
   }
 

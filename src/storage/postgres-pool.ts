@@ -1,6 +1,9 @@
 // Connections to one PostgreSQL server. They may break at any moment: that is logged, and never ends the process.
 import pg from 'pg'
+import { announce } from '../announced.ts'
 import type { Log } from '../log.ts'
+import type { Clock } from '../slack/ids.ts'
+import { createTrouble } from '../trouble.ts'
 
 /** A process has no more connections than this. Statements are short; small servers allow 20 connections in all. */
 const MOST_CONNECTIONS = 5
@@ -14,12 +17,14 @@ const SIGN_OF_LIFE_MS = 2_000
 export interface Connections {
   /** A connection that answers; it must be released. @throws when none can be made just now. */
   take(): Promise<pg.PoolClient>
+  /** A statement found that the server is away: says so, unless it is said. */
+  noteLoss(error: unknown): void
   /** Resolves when all are closed. May be called twice. */
   end(): Promise<void>
 }
 
 /** @param url - What stands in its query is left to `pg`. */
-export function openConnections(url: string, log: Log | undefined): Connections {
+export function openConnections(url: string, log: Log | undefined, now: Clock = Date.now): Connections {
   const pool = new pg.Pool({
     connectionString: withPlainMode(url),
     fallback_application_name: 'bellhop',
@@ -31,22 +36,21 @@ export function openConnections(url: string, log: Log | undefined): Connections 
     types: { getTypeParser },
   })
   const idleSince = new WeakMap<pg.ClientBase, number>()
-  let isLost = false
+  const trouble = log && createTrouble({ log, now })
   let ended: Promise<void> | undefined
 
-  function lost(error: Error): void {
+  function lost(error: unknown): void {
+    if (ended !== undefined) return
     // One line for all connections that break together.
-    if (isLost || ended !== undefined) return
-    isLost = true
-    log?.warn({ err: error }, 'a connection to the database broke; another is made when it is needed')
+    trouble?.begins({ err: error }, 'a connection to the database broke; another is made when it is needed')
+    announce(error)
   }
 
   // An 'error' that nobody listens to ends the process. The pool listens to idle connections only.
   pool.on('error', lost)
   pool.on('connect', (client) => {
     client.on('error', lost)
-    if (isLost) log?.info('the database is connected again')
-    isLost = false
+    trouble?.ends({}, 'the database is connected again')
   })
   pool.on('release', (_error, client) => void idleSince.set(client, performance.now()))
 
@@ -71,6 +75,7 @@ export function openConnections(url: string, log: Log | undefined): Connections 
         client.release(true)
       }
     },
+    noteLoss: lost,
     end() {
       ended ??= pool.end()
       return ended

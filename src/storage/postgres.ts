@@ -1,6 +1,7 @@
 // Opens a PostgreSQL database.
 import { setTimeout as delay } from 'node:timers/promises'
 import { Kysely, sql, type Transaction } from 'kysely'
+import { announce } from '../announced.ts'
 import type { Log } from '../log.ts'
 import type { Clock } from '../slack/ids.ts'
 import type { Database } from './database.ts'
@@ -8,7 +9,7 @@ import { type Engine, postgresEngine } from './engine.ts'
 import { migrate } from './migrate.ts'
 import { patiently } from './patience.ts'
 import { postgresDialect } from './postgres-dialect.ts'
-import { errorCode, failureOf, isAway } from './postgres-errors.ts'
+import { errorCode, failureOf, isAway, isSilence } from './postgres-errors.ts'
 import { asConfigError, whereIs } from './postgres-open-error.ts'
 import { type Connections, openConnections } from './postgres-pool.ts'
 import { checkServer, mustMakeTables } from './postgres-server.ts'
@@ -42,7 +43,7 @@ export interface PostgresOptions {
  */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Database> {
   const { log, engine = postgresEngine, startingMs = STARTING_MS, now = Date.now } = options
-  const connections = openConnections(url, log)
+  const connections = openConnections(url, log, now)
   const open = (manners: Manners) => new Kysely<Tables>({ dialect: postgresDialect(connections, manners) })
   try {
     await awaitServer(connections, startingMs, log)
@@ -50,7 +51,12 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     const schema = await checkServer(db, whereIs(url))
     const migrated = await migrate(db, { where: whereIs(url), schema, prepare })
     const health = createWriteHealth({ tryWrite: () => tryWrite(patient), log, now })
-    const onError = (error: unknown) => health.failed(failureOf(error))
+    const onError = (error: unknown) => {
+      health.failed(failureOf(error), error)
+      // What gets no answer has a line of its own.
+      if (isSilence(error)) announce(error)
+      else if (isAway(error)) connections.noteLoss(error)
+    }
     const patient = open({ ...usual, onSilence: sayOfSilence(log), onError })
     const { unwritable, counts: failures } = health
     return join(connections, patient, open(probing), { engine, migrated, unwritable, failures })

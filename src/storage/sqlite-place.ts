@@ -2,19 +2,28 @@
 // what that bot writes from then on.
 import { stat } from 'node:fs/promises'
 import type { Log } from '../log.ts'
+import type { Clock } from '../slack/ids.ts'
+import { createTrouble } from '../trouble.ts'
 
-/** @returns True while the path leads to the file that it leads to now. Never throws; says in the log when that ends. */
-export async function watchPlace(path: string, log: Log | undefined): Promise<() => Promise<boolean>> {
+/**
+ * @returns True while the path leads to the file that it leads to now. Never throws; says in the log when that ends, and
+ * when it is so again.
+ */
+export async function watchPlace(
+  path: string,
+  log: Log | undefined,
+  now: Clock,
+): Promise<() => Promise<boolean>> {
   const opened = await identityOf(path)
-  let wasInPlace = true
+  const trouble = log && createTrouble({ log, now, level: 'error' })
   return async () => {
     const isInPlace = (await identityOf(path)) === opened
-    if (wasInPlace && !isInPlace) {
-      log?.error(
-        'the database file was removed or replaced under the running bot; put it back, or start Bellhop again',
+    if (isInPlace) trouble?.ends({}, 'the database file is back in its place')
+    else
+      trouble?.begins(
+        {},
+        'the database file was removed or replaced under the running bot: what it writes now is lost. Stop Bellhop and put the file back (docs/operating/restore.md). Don’t start it before that: it would begin empty',
       )
-    }
-    wasInPlace = isInPlace
     return isInPlace
   }
 }

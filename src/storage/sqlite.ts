@@ -33,11 +33,11 @@ export async function openSqlite(url: string, now: Clock, log?: Log): Promise<Da
   try {
     prepareFile(path)
     const health = createWriteHealth({ tryWrite: () => tryWrite(durable.db), log, now })
-    const onError = (error: unknown) => health.failed(failureOf(error))
+    const onError = (error: unknown) => health.failed(failureOf(error), error)
     const durable = await open(path, 'FULL', onError)
     try {
       const migrated = await migrate(durable.db, { where: path })
-      const isInPlace = await watchPlace(path, log)
+      const isInPlace = await watchPlace(path, log, now)
       return join(durable, await open(path, 'NORMAL', onError), {
         ...{ migrated, isInPlace, now, log },
         unwritable: health.unwritable,

@@ -1,9 +1,11 @@
 // Whether the database can be written: told in the log when that ends and when it is so again, and counted.
 //
-// It is unwritable from the first statement that fails for want of room, or because the database can only be read, until
-// a write of this file's own has succeeded. That one is tried when somebody asks, every ten seconds at most, and never
-// while all is well. Others' writes don't end it: a small one may fit where the next does not.
+// It is unwritable from the first statement that fails for want of room, because the system refuses to write, or because
+// the database can only be read, until a write of this file's own has succeeded. That one is tried when somebody asks,
+// every ten seconds at most, and never while all is well. Others' writes don't end it: a small one may fit where the next
+// does not.
 import { setTimeout as delay } from 'node:timers/promises'
+import { announce } from '../announced.ts'
 import type { Unwritable } from '../doctor/health.ts'
 import type { Log } from '../log.ts'
 import type { Clock } from '../slack/ids.ts'
@@ -21,7 +23,7 @@ export interface Failure {
 
 export interface WriteHealth {
   /** A statement has failed. @param failure - Undefined where the statement itself is to blame. */
-  failed(failure: Failure | undefined): void
+  failed(failure: Failure | undefined, error: unknown): void
   /** Since it was opened. */
   counts(): Readonly<Record<FailureKind, number>>
   /** As of now, after a try where it is time for one. Never rejects, and answers within a second. */
@@ -59,12 +61,13 @@ export function createWriteHealth(room: {
   }
 
   return {
-    failed(failure) {
+    failed(failure, error) {
       if (failure === undefined) return
       counts[failure.kind] += 1
       const { unwritable: why } = failure
       if (why === undefined) return
       present = why
+      announce(error)
       trouble?.begins({ why }, `nothing can be written to the database: ${inWords[why]}`)
     },
     counts: () => ({ ...counts }),
@@ -80,6 +83,8 @@ export function createWriteHealth(room: {
 
 const inWords: Readonly<Record<Unwritable, string>> = {
   full: 'its disk is full; make room, until then nothing can be granted or connected',
+  refused:
+    'the system refuses to write its file; lift its quota or the limit on the size of files, or mend its disk, until then nothing can be granted or connected',
   'read-only':
     'it can only be read; make it writable for the user Bellhop runs as, or lead DATABASE_URL to the server that takes writes',
 }

@@ -3,8 +3,10 @@
 //
 // The thread comes first, as messages have a limit of their own in each channel, while all cards of a workspace share
 // the updates. A card that waits for its turn is read and told on, and is finished only once it is drawn.
+
 import type { CardSettings } from '../alert/render.ts'
 import type { ThreadNews } from '../alert/thread-news.ts'
+import { logFailedJob } from '../announced.ts'
 import type { Log } from '../log.ts'
 import type { Clock } from '../slack/ids.ts'
 import type { Outbound } from '../slack/outbound.ts'
@@ -81,8 +83,8 @@ export function createLook(room: {
       const seen = drawn === undefined ? null : undefined
       const kept = { drawn, seen, isTrue: found.answer.kind === 'alert' }
       const what = 'a live card could not be brought up to date; it is tried again'
-      if (isSlackFailure(error)) log.warn({ err: error }, what)
-      else log.error({ err: error }, what)
+      if (isSlackFailure(error)) logFailedJob(log, 'warn', { err: error }, what)
+      else logFailedJob(log, 'error', { err: error }, what)
       await giveBack.failed(held, kept)
     }
   }

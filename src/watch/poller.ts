@@ -1,7 +1,9 @@
 // Takes live cards that are due, as many as can be looked at, and keeps them until they are done.
 // Every process has one; the store sees to it that a card is in the hands of one of them at a time.
+
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { logFailedJob } from '../announced.ts'
 import type { Log } from '../log.ts'
 import { apart, withId } from '../request.ts'
 import { createWork } from '../slack/work.ts'
@@ -73,7 +75,7 @@ export function createPoller(
       await deliver?.()
     } catch (error) {
       // Nobody prolongs the lease any more: it runs out, and the card is looked at again.
-      log.error({ err: error, card: live.cardId }, 'a live card could not be looked at')
+      logFailedJob(log, 'error', { err: error, card: live.cardId }, 'a live card could not be looked at')
     } finally {
       inHand.delete(keyOf(live))
     }
@@ -126,7 +128,8 @@ export function createPoller(
     createLoop(async () => ((await takeDue()) ? 0 : tickMs * (0.75 + Math.random() / 2)), {
       pauseMs: tickMs,
       sleep,
-      onFailure: (error) => log.warn({ err: error }, 'live cards cannot be taken; it is tried again'),
+      onFailure: (error) =>
+        logFailedJob(log, 'warn', { err: error }, 'live cards cannot be taken; it is tried again'),
     }),
     createLoop(
       async () => {
@@ -137,7 +140,7 @@ export function createPoller(
         pauseMs: tickMs,
         sleep,
         onFailure: (error) =>
-          log.warn({ err: error }, 'live cards cannot be kept in hand; it is tried again'),
+          logFailedJob(log, 'warn', { err: error }, 'live cards cannot be kept in hand; it is tried again'),
       },
     ),
     createLoop(
@@ -149,7 +152,12 @@ export function createPoller(
         pauseMs: tickMs,
         sleep,
         onFailure: (error) =>
-          log.warn({ err: error }, 'how far live cards are behind cannot be read; it is tried again'),
+          logFailedJob(
+            log,
+            'warn',
+            { err: error },
+            'how far live cards are behind cannot be read; it is tried again',
+          ),
       },
     ),
     // By a clock that was set back, they would all be due much later.
@@ -161,7 +169,8 @@ export function createPoller(
       {
         pauseMs: intervalMs,
         sleep,
-        onFailure: (error) => log.warn({ err: error }, 'live cards cannot be made due; it is tried again'),
+        onFailure: (error) =>
+          logFailedJob(log, 'warn', { err: error }, 'live cards cannot be made due; it is tried again'),
       },
     ),
   ]
@@ -176,7 +185,7 @@ export function createPoller(
       await Promise.all(loops.map((loop) => loop.stop()))
       await work.done()
       await watches.release(owner).catch((error: unknown) => {
-        log.warn({ err: error }, 'live cards could not be given back; their leases run out')
+        logFailedJob(log, 'warn', { err: error }, 'live cards could not be given back; their leases run out')
       })
     },
   }

@@ -110,6 +110,29 @@ describe('the database', () => {
     expect(await found({ freeBytes: undefined }, true)).toHaveLength(1)
   })
 
+  it('with less room than a write needs is red', async () => {
+    expect(await found({ freeBytes: 200 * 1024 }, true)).toMatchObject([
+      { name: 'Database' },
+      { name: 'Disk', state: 'red', found: 'Its disk has 0 MB left.' },
+    ])
+  })
+
+  it('that the running bot cannot write is told with what that bot does about it', async () => {
+    const check = storageCheck(
+      async () => {
+        throw new ConfigError([
+          'DATABASE_URL: bellhop.db has no room: the disk is full. Make room and start again.',
+        ])
+      },
+      true,
+      () => [],
+      async () => 'full',
+    )
+    expect(await check.run()).toMatchObject([
+      { state: 'red', mend: 'Make room. Bellhop tries again by itself.' },
+    ])
+  })
+
   it('that cannot be used is told with its mend', async () => {
     const check = storageCheck(async () => {
       throw new ConfigError(['DATABASE_URL: db:5432 can only be read. Name the server that takes writes.'])

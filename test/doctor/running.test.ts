@@ -1,5 +1,8 @@
 // `npm run doctor` beside a bot that runs: where no command gets through, it is the one place that can say why.
-import { describe, expect, it } from 'vitest'
+import { renameSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { sqlitePath } from '../../src/storage/sqlite-file.ts'
 import { send } from '../signed-request.ts'
 import { openWorld, type World } from '../world.ts'
 import { runDoctor } from './run-doctor.ts'
@@ -10,6 +13,15 @@ const body = 'command=%2Falert&text=help'
 /** Beside this bot, with its settings. */
 function doctorBeside({ env, url }: World) {
   return runDoctor({ ...env, PORT: new URL(url).port })
+}
+
+/** The port of something that answers everything with this. */
+async function answering(text: string): Promise<string> {
+  const server = createServer((_request, response) => void response.writeHead(503).end(text))
+  onTestFinished(() => void server.close())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  return String(typeof address === 'object' && address !== null ? address.port : 0)
 }
 
 const settled = { isAliceConnected: false, env: { PUBLIC_URL: 'https://bellhop.example.com' } } as const
@@ -52,5 +64,49 @@ describe('npm run doctor, beside a bot over HTTP', () => {
     const { printed } = await runDoctor({ ...env, PORT: '9' })
 
     expect(printed).toMatch(/^AMBER +From Slack +Over HTTP, Slack has to reach/m)
+  })
+})
+
+describe('npm run doctor, beside a bot that is not ready', () => {
+  it.each([{}, { SLACK_APP_TOKEN: 'xapp-of-nobody' }])(
+    'says that the database file is gone, and that a start would begin empty (%o)',
+    async (changes) => {
+      const world = await openWorld(settled)
+      world.expectRefusals()
+      const file = sqlitePath(world.env.DATABASE_URL ?? '')
+      renameSync(file, `${file}.aside`)
+
+      const { exitCode, printed } = await doctorBeside({ ...world, env: { ...world.env, ...changes } })
+
+      expect(exitCode).toBe(1)
+      expect(printed).toMatch(
+        /^RED +Database +The Bellhop that runs here says: the database file was removed or replaced\.\n +Mend: Stop Bellhop and put the file back \(docs\/operating\/restore\.md\)\. Don’t start it before that: it would begin empty\./m,
+      )
+      expect(printed).not.toContain('the first start makes it')
+    },
+  )
+
+  it('says what of Slack is not ready', async () => {
+    const { env } = await openWorld(settled)
+    const PORT = await answering(
+      'not ready\nprocess: ready\nstorage: ready\nSlack: the socket is not connected',
+    )
+
+    const { exitCode, printed } = await runDoctor({ ...env, PORT })
+
+    expect(exitCode).toBe(1)
+    expect(printed).toMatch(
+      /^RED +Slack +The Bellhop that runs here says: the socket is not connected\.\n +Mend: /m,
+    )
+  })
+
+  it('takes no other program for one', async () => {
+    const { env } = await openWorld(settled)
+    const PORT = await answering('storage: out of order')
+
+    const { printed } = await runDoctor({ ...env, PORT })
+
+    expect(printed).not.toContain('out of order')
+    expect(printed).not.toContain('The Bellhop that runs here')
   })
 })

@@ -54,10 +54,10 @@ describe('a server that', () => {
     await written
     expect(await storage.accounts.find(bob)).toBe('k.after')
     expect(await storage.isReachable()).toBe(true)
-    const said = lines.map((line): unknown => JSON.parse(line).msg)
+    const said = lines.map((line) => JSON.parse(line)).map(({ level, msg }) => `${level} ${msg}`)
     expect(said).toEqual([
-      'a connection to the database broke; another is made when it is needed',
-      'the database is connected again',
+      'warn a connection to the database broke; another is made when it is needed',
+      'warn the database is connected again',
     ])
     expect(lines.join()).not.toContain('not-a-secret')
   })

@@ -79,6 +79,8 @@ describe('GET /readyz', () => {
     rmSync(path, { force: true })
     renameSync(`${path}-aside`, path)
     expect(await ready()).toBe('200 ok')
+    expect(await ready()).toBe('200 ok')
+    expect(log.filter((line) => line.includes('the database file is back in its place'))).toHaveLength(1)
   })
 
   it('says that the socket to Slack is not connected', async () => {

@@ -4,8 +4,10 @@ import { readSettings } from '../../../config-readable.ts'
 import { behindCheck } from '../../../doctor/behind.ts'
 import { type Check, tooSlow } from '../../../doctor/check.ts'
 import type { Health, Unwritable } from '../../../doctor/health.ts'
+import { readyCheck } from '../../../doctor/running.ts'
 import { settingCheck, settingProblems } from '../../../doctor/settings.ts'
 import { storageCheck } from '../../../doctor/storage.ts'
+import { databaseReasons } from '../../../doctor/unready.ts'
 import { keyProblems } from '../../../keys/key-checks.ts'
 import { found, line } from './doctor-lines.ts'
 import { socketLines } from './doctor-slack.ts'
@@ -23,6 +25,16 @@ const pending = ['0004-approvals', '0005-audit']
 
 export function database(health: Partial<Health> = {}, isRunning = true): Check {
   return storageCheck(async () => ({ ...well, ...health }), isRunning)
+}
+
+/** What a bot that runs answers to /readyz. */
+function notReady(reasons: {
+  readonly process?: string
+  readonly storage?: string
+  readonly Slack?: string
+}) {
+  const { process = 'ready', storage = 'ready', Slack = 'ready' } = reasons
+  return async () => `not ready\nprocess: ${process}\nstorage: ${storage}\nSlack: ${Slack}`
 }
 
 function unwritable(why: Unwritable): Check {
@@ -76,8 +88,14 @@ export const bellhopLines: readonly Entry[] = await Promise.all([
     database({ engine: 'SQLite 3.51.0', freeBytes: 12 * 1024 * 1024 }),
     'Disk',
   ),
+  found(
+    'The disk has too little room for a write.',
+    database({ engine: 'SQLite 3.51.0', freeBytes: 200 * 1024 }),
+    'Disk',
+  ),
   found('The disk is full.', unwritable('full')),
   found('The database can only be read.', unwritable('read-only')),
+  found('A quota or a limit stops the database.', unwritable('refused')),
   found('The database was sealed with a key that is missing.', sealedByAnother(keyNamed('k2')), 'Keys'),
   found('The database was sealed with another key of this name.', sealedByAnother(keyNamed('k1')), 'Keys'),
   line('The database takes too long.', tooSlow(database(), 5_000)),
@@ -117,5 +135,18 @@ export const terminalLines: readonly Entry[] = [
   line('A setting is missing.', settingProblems(problems)[0]),
   ...socketLines,
   await found('The database before the first start.', database({ isNew: true, pending }, false)),
+  await found('The bot that runs is stopping.', readyCheck(notReady({ process: 'is stopping' }))),
+  await found(
+    'The bot that runs has lost its database.',
+    readyCheck(notReady({ storage: databaseReasons.moved.said })),
+  ),
+  await found(
+    'The bot that runs does not reach its database.',
+    readyCheck(notReady({ storage: databaseReasons.away.said })),
+  ),
+  await found(
+    'The bot that runs has no connection to Slack.',
+    readyCheck(notReady({ Slack: 'the socket is not connected' })),
+  ),
   await found('The database after an update of Bellhop.', database({ pending }, false)),
 ]

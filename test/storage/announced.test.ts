@@ -1,0 +1,33 @@
+// What the log says of a trouble with the database that it has announced: one line when it begins, one when it ends.
+import { describe, expect, it } from 'vitest'
+import { startPostgres } from '../postgres.ts'
+import { openWorld } from '../world.ts'
+
+describe('PostgreSQL that is away', async () => {
+  const server = await startPostgres()
+
+  it('has one warning when that begins and one when it ends, and none of background jobs', async () => {
+    const world = await openWorld({ env: { DATABASE_URL: await server.createDatabase() } })
+    const { url, log } = world
+    const failures = async () => {
+      const text = await (await fetch(`${url}/metrics`)).text()
+      return Number(/^bellhop_storage_failures_total\{kind="unreachable"\} (\d+)$/m.exec(text)?.[1])
+    }
+    const before = log.length
+
+    await server.stop()
+    await expect.poll(failures, { timeout: 40_000 }).toBeGreaterThan(4)
+    await server.start()
+    await expect.poll(async () => (await fetch(`${url}/readyz`)).text(), { timeout: 20_000 }).toBe('ok')
+
+    const said = log.slice(before).map((line): { level: string; msg: string } => JSON.parse(line))
+    expect(
+      said
+        .filter(({ level }) => level === 'warn' || level === 'error')
+        .map(({ level, msg }) => `${level} ${msg}`),
+    ).toEqual([
+      'warn a connection to the database broke; another is made when it is needed',
+      'warn the database is connected again',
+    ])
+  }, 90_000)
+})

@@ -1,0 +1,119 @@
+// A disk that takes no more, and a limit on the size of files: the real bot under `ulimit -f` and
+// `prlimit`, so that no disk has to be full.
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { toolOf } from '../operating/tools.ts'
+import { openProcessWorld } from '../playground-world.ts'
+
+/** Of the system, for `ulimit -f` of a shell that keeps to POSIX. */
+const blockBytes = 512
+/** The index of SQLite's log takes 32 KiB when the file is opened. */
+const lessThanAnIndex = 20 * 1024
+
+/** A program of Bellhop that can make no file larger than this. */
+function startLimited(env: Readonly<Record<string, string>>, bytes: number, program = 'src/start.js') {
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
+  const limited = `ulimit -f ${bytes / blockBytes} && exec "$0" "$@"`
+  const child = spawn('sh', ['-c', limited, process.execPath, program], {
+    env: { PATH, NODE_COMPILE_CACHE, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child
+}
+
+/** All it prints, when it ends by itself. */
+async function printedBy(child: ReturnType<typeof startLimited>): Promise<string> {
+  const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return out + errors
+}
+
+describe('a start without room', () => {
+  it('on a database that is there says so, and what to do', async () => {
+    const world = await openProcessWorld()
+    await (await world.start()).stop()
+
+    const printed = await printedBy(startLimited(world.env, lessThanAnIndex))
+
+    expect(printed).toMatch(/DATABASE_URL: \S+ has no room: the disk is full\. Make room and start again\./)
+    expect(printed).not.toMatch(/^\s+at /m)
+  })
+
+  it('for what a new one writes says what may be the reason, and what to do', async () => {
+    const { env } = await openProcessWorld()
+
+    const printed = await printedBy(startLimited(env, 64 * 1024))
+
+    expect(printed).toMatch(
+      /DATABASE_URL: \S+ cannot be written \(SQLite error 778\): .*quota.* start again\./,
+    )
+    expect(printed).not.toMatch(/^\s+at /m)
+  })
+})
+
+describe('npm run doctor', () => {
+  it.each([
+    ['for an index', lessThanAnIndex, /^RED +Database +DATABASE_URL: \S+ has no room: the disk is full\./m],
+    ['for what a write needs', 64 * 1024, /^RED +Database +DATABASE_URL: \S+ cannot be written \(EFBIG\)/m],
+  ])('is red where there is no room %s', async (_what, bytes, line) => {
+    const { env, ...world } = await openProcessWorld()
+    await (await world.start()).stop()
+
+    const child = startLimited(env, bytes, 'src/doctor-terminal.ts')
+    const printed = await printedBy(child)
+
+    expect(printed).toMatch(line)
+    expect(printed).not.toMatch(/^GREEN +Database/m)
+    expect(child.exitCode).toBe(1)
+  })
+})
+
+describe.skipIf(toolOf('prlimit') === undefined)('a write that the system refuses', () => {
+  /** A bot that can write to no file from some moment on; somebody asks it for something then. */
+  async function openRefused() {
+    const world = await openProcessWorld()
+    const { alice, general } = world
+    const bot = await world.start()
+    await world.connect()
+    const { pid } = bot.child
+    const limit = (bytes: string) => execFileSync('prlimit', [`--pid=${pid}`, `--fsize=${bytes}:`])
+    limit('0')
+    await alice.types('/grant 12 dave@example.com viewer', general)
+    await bot.prints(/nothing can be written to the database[^\n]*\n/)
+    return {
+      ...{ world, bot },
+      lift: () => limit('unlimited'),
+      answerOf: async (path: string) => (await fetch(`${bot.url}${path}`)).text(),
+    }
+  }
+
+  it('is told in /readyz and in figures, and in the log once', async () => {
+    const { bot, answerOf } = await openRefused()
+
+    expect(await answerOf('/readyz')).toContain('storage: the system refuses to write its file')
+    expect(await answerOf('/metrics')).toMatch(/^bellhop_storage_unwritable 1$/m)
+    expect(bot.output().match(/nothing can be written to the database/g)).toHaveLength(1)
+  })
+
+  it('leaves a line of what somebody asked, with its reference and no stack', async () => {
+    const { world, bot } = await openRefused()
+
+    await world.alice.types('/alert style quiet', world.general)
+
+    const [line] = await bot.prints(/^\{[^\n]*"msg":"a request failed"[^\n]*$/m)
+    const { level, request, err } = JSON.parse(line)
+    expect([level, request, err.message]).toEqual(['error', expect.any(String), 'disk I/O error'])
+    expect(err).not.toHaveProperty('stack')
+  })
+
+  it('is over when a try succeeds', async () => {
+    const { bot, lift, answerOf } = await openRefused()
+
+    lift()
+
+    await expect.poll(() => answerOf('/readyz')).toBe('ok')
+    expect(bot.output()).toContain('the database can be written again')
+  })
+})
