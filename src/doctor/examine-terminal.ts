@@ -40,11 +40,12 @@ export function terminalChecks(
   reach: Reach,
 ): readonly Check[] {
   const read = readSettings(environment)
+  const figures = figuresOf(read, reach)
   return [
-    read.config === undefined ? problemCheck(read.problems) : settingCheck(read.config),
+    read.config === undefined ? problemCheck(read.problems) : settingCheck(read.config, figures),
     ...slackChecks(read, reach),
     ...(read.monitorApiUrl === undefined ? [] : [serviceCheck(reach.monitor(read.monitorApiUrl), reach.now)]),
-    ...arrivalChecks(read, reach),
+    ...arrivalChecks(read, figures),
     ...databaseChecks(read, reach),
     versionCheck(),
   ]
@@ -70,9 +71,20 @@ function slackChecks(
   ]
 }
 
-function arrivalChecks({ config }: ReadableSettings, { figures }: Reach): readonly Check[] {
-  if (config?.slack.transport.kind !== 'http') return []
-  return [unprovenHttpCheck(() => figures(figuresUrl(config)))]
+type Figures = () => Promise<string | undefined>
+
+/** Asked for once, whoever looks at them. */
+function figuresOf({ config }: ReadableSettings, { figures }: Reach): Figures {
+  let asked: ReturnType<Figures> | undefined
+  return async () => {
+    if (config === undefined) return undefined
+    asked ??= figures(figuresUrl(config))
+    return asked
+  }
+}
+
+function arrivalChecks({ config }: ReadableSettings, figures: Figures): readonly Check[] {
+  return config?.slack.transport.kind === 'http' ? [unprovenHttpCheck(figures)] : []
 }
 
 function databaseChecks(

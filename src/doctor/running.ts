@@ -1,5 +1,5 @@
-// What a Bellhop that runs on this machine says of Slack's requests, by its figures: where each is refused, no command
-// gets through that could ask doctor in Slack.
+// What a Bellhop that runs on this machine says of Slack, by its figures: where each of Slack's requests is refused, or
+// its own token in a workspace, nobody could ask doctor in Slack.
 import { fewInARow } from '../slack/signatures.ts'
 import type { Finding } from './check.ts'
 
@@ -13,6 +13,21 @@ export function refusedFinding(name: string, figures: string): Finding | undefin
     state: 'red',
     found: `The Bellhop that runs here has refused ${inARow} requests since the last good one.`,
     mend: of('clock') > of('secret') ? mendClock : mendSecret,
+  }
+}
+
+/**
+ * Undefined where Slack refuses none that this Bellhop has used. For a bot that workspaces install: the one token of
+ * SLACK_BOT_TOKEN is tried itself. @param figures - Of /metrics.
+ */
+export function refusedTokensFinding(name: string, figures: string): Finding | undefined {
+  const count = figureOf(figures, 'bellhop_bot_tokens_refused')
+  if (count === 0) return undefined
+  return {
+    name,
+    state: 'red',
+    found: `Slack refuses the bot token of ${count === 1 ? '1 workspace' : `${count} workspaces`}.`,
+    mend: 'The log of Bellhop names it: “Slack refuses the bot token of a workspace”. Install Bellhop there again, at /slack/install under PUBLIC_URL.',
   }
 }
 
