@@ -27,7 +27,7 @@ describe('a bot that has just started', () => {
     const services = codes.map((code) => `service-${code}`)
     const outcomesAbout = {
       alert: [...asks, ...services, 'service-malformed'],
-      grant: [...asks, ...services, 'uncertain', 'partly'],
+      grant: [...asks, ...services, 'uncertain', 'partly', 'needs-approval'],
       none: ['ok', 'failed'],
     }
     const kinds = ['command', 'press', 'submission', 'shortcut', 'event']
@@ -210,6 +210,17 @@ describe('somebody without an account', () => {
 })
 
 describe('a request for approval', () => {
+  it('counts a grant that a colleague has to approve first as that, and nobody as granted', async () => {
+    const world = await openWorld({ env: { APPROVAL_FLAGS: 'WEBHOOKS' } })
+    const { alice, general, url } = world
+    await alice.types('/grant 12 dave@example.com WEBHOOKS', general)
+    await alice.sees('Not sent yet', general)
+
+    await expect.poll(() => requestsAt(url, 'grant'), patient).toEqual({ 'command needs-approval': 1 })
+    expect(loggedOutcomes(world, 'command', 'grant')).toEqual(['needs-approval'])
+    expect(await grantsAt(url)).toEqual({})
+  })
+
   it('counts the grant for who approves it, once, as what became of it', async () => {
     const world = await openColleagues()
     const { bob, carol, general, url } = world
