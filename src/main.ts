@@ -95,7 +95,8 @@ try {
   process.exit(0)
 } catch (error) {
   // The operator can mend a setting, and a port that is taken; the rest is a defect and shows its stack.
-  printError(error, 'Bellhop cannot start:')
+  // Last of all, so that whoever reads the end of what was printed reads why.
   await written()
+  printError(error, 'Bellhop cannot start:')
   process.exit(1)
 }

@@ -6,7 +6,7 @@ import type { MonitorErrorCode } from './errors.ts'
 /**
  * How a request ended. `user-error`: the asker can mend it. `connect`: they were asked to connect an account first.
  * `service-…`: the service did not do it, for whoever asked to read or to grant. `uncertain`: of a grant, for one of its
- * people at least. `partly`: granted to some of several people. `limited`, `busy`: it was not begun. `failed`: a defect of
+ * people at least. `partly`: granted to some of several people. `needs-approval`: held until a colleague approves it. `limited`, `busy`: it was not begun. `failed`: a defect of
  * ours, or a Slack that does not take the answer.
  */
 export type Outcome =
@@ -16,6 +16,7 @@ export type Outcome =
   | `service-${MonitorErrorCode}`
   | 'uncertain'
   | 'partly'
+  | 'needs-approval'
   | 'limited'
   | 'busy'
   | 'replayed'
@@ -42,6 +43,8 @@ export interface HandledRequest {
 interface Doing {
   readonly id: string
   readonly request: HandledRequest | undefined
+  /** Numbers of the audit records that it has led to, or that it found written. */
+  readonly records: Set<number>
 }
 
 const current = new AsyncLocalStorage<Doing | undefined>()
@@ -54,7 +57,7 @@ function newId(): string {
 export function asRequest<T>(work: (request: HandledRequest) => T): T {
   const id = newId()
   const request: HandledRequest = { id, outcome: 'ok', recorded: [], goesOn: [] }
-  return current.run({ id, request }, () => work(request))
+  return current.run({ id, request, records: new Set() }, () => work(request))
 }
 
 /** The request that this is done for; undefined in what the bot does of its own accord. */
@@ -79,9 +82,16 @@ export function idNow(): string | undefined {
   return current.getStore()?.id
 }
 
+/** Numbers of the audit records of what is being done; those that were written before are among them. */
+export function recordsNow(): Set<number> | undefined {
+  return current.getStore()?.records
+}
+
 /** Runs `work` under the id that there is; where there is none, under one of its own. */
 export function withId<T>(work: () => T): T {
-  return current.getStore() === undefined ? current.run({ id: newId(), request: undefined }, work) : work()
+  return current.getStore() === undefined
+    ? current.run({ id: newId(), request: undefined, records: new Set() }, work)
+    : work()
 }
 
 /** Runs what a request only happens to start: it is done for others as well, or for nobody. */

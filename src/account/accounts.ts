@@ -25,8 +25,8 @@ export interface Accounts {
     ms: number,
     how: { readonly mostEach: number; readonly most: number },
   ): Promise<readonly SlackUser[]>
-  /** Slack is asked about them now. */
-  noteAsked(owner: SlackUser): Promise<void>
+  /** Slack is asked about them now, or as if it had been asked so long ago. */
+  noteAsked(owner: SlackUser, agoMs?: number): Promise<void>
   /** True when there was one to forget. Its fingerprint goes to `PastTokens`. */
   forget(owner: SlackUser): Promise<boolean>
   /** Forgets everybody of a workspace, and keeps no fingerprint; returns how many there were. */

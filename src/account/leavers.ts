@@ -15,6 +15,8 @@ const minuteMs = 60_000
 /** Whoever has connected, or was asked about, is not asked about for so long. */
 const askedEveryMs = 24 * 60 * minuteMs
 const turnMs = 10 * minuteMs
+/** About whom Slack did not answer: behind all who are due by then, so that they keep nobody else from being asked about. */
+const againMs = 50 * minuteMs
 /** A process that looks a little early does not take the turn of the next. */
 const turnTakenMs = 9 * minuteMs
 /** People of one workspace in one turn: one a minute, where Slack takes a hundred. */
@@ -36,9 +38,10 @@ export function createLeavers(room: {
 
   async function look(owner: SlackUser): Promise<void> {
     const { workspaceId, userId } = owner
-    // Before: what fails is not asked again and again.
-    await accounts.noteAsked(owner)
+    // Before, so that they are not asked about in each turn, wherever the process dies.
+    await accounts.noteAsked(owner, askedEveryMs - againMs)
     const hasLeft = await people.in(workspaceId).hasLeft(userId)
+    await accounts.noteAsked(owner)
     if (silent.delete(workspaceId))
       log.warn({ workspace: workspaceId }, 'Slack says again who is still there')
     if (hasLeft && (await tokens.forget(owner, 'left'))) {
@@ -51,7 +54,7 @@ export function createLeavers(room: {
     silent.add(workspaceId)
     log.warn(
       { err: error, workspace: workspaceId },
-      'Slack does not say who is still there; nobody is forgotten, and it is asked again in ten minutes',
+      'Slack does not say who is still there; nobody is forgotten, and it is asked again within the hour',
     )
   }
 

@@ -72,7 +72,9 @@ export function createOwed(room: {
       )
     }
     const isFirst = await approvals.told(approval, 'asker')
-    if (isFirst && ending.kind === 'approved') tally(ending.outcomes, act === undefined ? 'late' : 'at_once')
+    if (isFirst && ending.kind === 'approved') {
+      tally(ending.outcomes, act === undefined ? { lateTo: asker } : 'at_once')
+    }
   }
 
   /** One thing that fails does not keep the others from being done. */

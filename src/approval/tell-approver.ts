@@ -49,6 +49,9 @@ export function createTellApprover(room: {
     } else return
     const isFirst = await approvals.told(approval, 'approver')
     // The end of it is counted when the asker hears of it; of an attempt that changes nothing, they do not.
-    if (isFirst && tried !== undefined) tally(tried, act === undefined ? 'late' : 'at_once')
+    if (isFirst && tried !== undefined) {
+      const lateTo = { ...approval.asker, userId: approver.userId }
+      tally(tried, act === undefined ? { lateTo } : 'at_once')
+    }
   }
 }

@@ -57,7 +57,7 @@ function textTime(at: number): string {
 }
 
 function onWhat(line: Line): string {
-  const { ks, containerId, permissions, askerId, approverId, cause, reference } = line
+  const { ks, containerId, permissions, askerId, approverId, cause, reference, seq } = line
   const email = line.isErased ? '(erased)' : line.email
   const pieces = [
     ks,
@@ -68,6 +68,7 @@ function onWhat(line: Line): string {
     approverId === undefined ? undefined : `approved by ${approverId}`,
     cause,
     reference === undefined ? undefined : `ref ${reference}`,
+    seq === undefined ? undefined : `record ${seq}`,
   ]
   return pieces.filter((piece) => piece !== undefined).join(' · ')
 }

@@ -1,7 +1,7 @@
 // Appends records to the chain, one after the other, also against other processes that do the same.
 import { logFailedJob } from '../announced.ts'
 import type { Log } from '../log.ts'
-import { apart, type HandledRequest, requestNow } from '../request.ts'
+import { apart, type HandledRequest, recordsNow, requestNow } from '../request.ts'
 import type { Chain } from './chain.ts'
 import type { Entry } from './entry.ts'
 import type { AuditRecords } from './trail.ts'
@@ -29,6 +29,8 @@ interface Waiting {
   readonly entry: Entry
   /** That it is written for: its line in the log names the record. */
   readonly request: HandledRequest | undefined
+  /** Of what it is written for: its number goes there, whoever has written it. */
+  readonly records: Set<number> | undefined
   /** Lets the caller go on. */
   readonly release: () => void
 }
@@ -48,27 +50,28 @@ export function createRecorder(room: {
   let isFailing = false
   let working: Promise<void> | undefined
 
-  /** Its number; undefined when it was recorded before. */
-  async function append(entry: Entry): Promise<number | undefined> {
+  async function append(entry: Entry): Promise<{ readonly seq: number; readonly isNew: boolean }> {
     for (let looks = 1; looks <= mostLooks; looks += 1) {
       const head = await records.head()
       const record = chain.seal(entry, head)
-      if (await records.append(record)) return record.seq
-      if (await records.has(entry.workspaceId, entry.key)) return undefined
+      if (await records.append(record)) return { seq: record.seq, isNew: true }
+      const seq = await records.numberOf(entry.workspaceId, entry.key)
+      if (seq !== undefined) return { seq, isNew: false }
       // Jitter, so that those who collided do not collide again.
       await wait(Math.random() * Math.min(2 * looks, longestPauseMs))
     }
     throw new Error('the audit trail did not stand still for long enough to be appended to')
   }
 
-  async function tryFirst({ entry, request, release }: Waiting): Promise<boolean> {
+  async function tryFirst({ entry, request, records, release }: Waiting): Promise<boolean> {
     try {
-      const seq = await append(entry)
+      const { seq, isNew } = await append(entry)
       waiting.shift()
       isFailing = false
-      if (seq !== undefined) request?.recorded.push(seq)
+      if (isNew) request?.recorded.push(seq)
+      records?.add(seq)
       release()
-      if (seq !== undefined) onRecorded(entry)
+      if (isNew) onRecorded(entry)
       return true
     } catch (error) {
       const { act, reference } = entry
@@ -97,7 +100,7 @@ export function createRecorder(room: {
         log.error({ act, reference }, 'an audit record is lost: too many wait for the database')
         return Promise.resolve()
       }
-      waiting.push({ entry, request: requestNow(), release: resolve })
+      waiting.push({ entry, request: requestNow(), records: recordsNow(), release: resolve })
       // It goes on for whoever comes after.
       working ??= apart(work)
       return isFailing ? Promise.resolve() : promise

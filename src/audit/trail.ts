@@ -60,8 +60,8 @@ export interface AuditRecords {
    * @returns False when there is a record of its number or key already, or it was pruned: nothing was added.
    */
   append(record: ChainedRecord): Promise<boolean>
-  /** Whether something was recorded under this key. */
-  has(workspaceId: string, key: string): Promise<boolean>
+  /** Of what was recorded under this key; undefined where nothing was. */
+  numberOf(workspaceId: string, key: string): Promise<number | undefined>
   /** A page of records. Those before the checkpoint may be among them until they are dropped. */
   page(reach: Reach): Promise<readonly ChainedRecord[]>
   /** How many there are after the checkpoint. */

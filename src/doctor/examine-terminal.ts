@@ -40,13 +40,13 @@ export function terminalChecks(
   reach: Reach,
 ): readonly Check[] {
   const read = readSettings(environment)
-  const { config } = read
-  const ready = once(async () => config && reach.answer(ownUrl('/readyz', config)))
+  const figures = saidBy(read, reach, '/metrics')
+  const ready = saidBy(read, reach, '/readyz')
   return [
-    read.config === undefined ? problemCheck(read.problems) : settingCheck(read.config),
+    read.config === undefined ? problemCheck(read.problems) : settingCheck(read.config, figures),
     ...slackChecks(read, reach),
     ...(read.monitorApiUrl === undefined ? [] : [serviceCheck(reach.monitor(read.monitorApiUrl), reach.now)]),
-    ...arrivalChecks(read, reach),
+    ...arrivalChecks(read, figures),
     readyCheck(ready),
     ...databaseChecks(read, reach, ready),
     versionCheck(),
@@ -73,24 +73,26 @@ function slackChecks(
   ]
 }
 
-function arrivalChecks({ config }: ReadableSettings, { answer }: Reach): readonly Check[] {
-  if (config?.slack.transport.kind !== 'http') return []
-  return [unprovenHttpCheck(() => answer(ownUrl('/metrics', config)))]
-}
+type Said = () => Promise<string | undefined>
 
-/** Both who ask for it get the same. */
-function once<T>(ask: () => Promise<T>): () => Promise<T> {
-  let asked: Promise<T> | undefined
-  return () => {
-    asked ??= ask()
+/** What the Bellhop that runs here says at an address; asked for once, whoever looks at it. */
+function saidBy({ config }: ReadableSettings, { answer }: Reach, path: '/metrics' | '/readyz'): Said {
+  let asked: ReturnType<Said> | undefined
+  return async () => {
+    if (config === undefined) return undefined
+    asked ??= answer(ownUrl(path, config))
     return asked
   }
+}
+
+function arrivalChecks({ config }: ReadableSettings, figures: Said): readonly Check[] {
+  return config?.slack.transport.kind === 'http' ? [unprovenHttpCheck(figures)] : []
 }
 
 function databaseChecks(
   { databaseUrl, encryptionKeys }: ReadableSettings,
   { storage, keyProblems }: Reach,
-  ready: () => Promise<string | undefined>,
+  ready: Said,
 ): readonly Check[] {
   if (databaseUrl === undefined) return []
   const check = storageCheck(

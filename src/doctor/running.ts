@@ -1,5 +1,5 @@
-// What a Bellhop that runs on this machine says: of Slack's requests by its figures, as no command gets through that could
-// ask doctor in Slack where each is refused; and whether it is ready.
+// A Bellhop that runs on this machine, by what it says itself: its figures tell where each of Slack’s requests, or its own
+// token in a workspace, is refused, as nobody there could ask doctor in Slack; and it says whether it is ready.
 import { fewInARow } from '../slack/signatures.ts'
 import type { Check, Finding } from './check.ts'
 import { databaseReasons } from './unready.ts'
@@ -14,6 +14,21 @@ export function refusedFinding(name: string, figures: string): Finding | undefin
     state: 'red',
     found: `The Bellhop that runs here has refused ${inARow} requests since the last good one.`,
     mend: of('clock') > of('secret') ? mendClock : mendSecret,
+  }
+}
+
+/**
+ * Undefined where Slack refuses none that this Bellhop has used. For a bot that workspaces install: the one token of
+ * SLACK_BOT_TOKEN is tried itself. @param figures - Of /metrics.
+ */
+export function refusedTokensFinding(name: string, figures: string): Finding | undefined {
+  const count = figureOf(figures, 'bellhop_bot_tokens_refused')
+  if (count === 0) return undefined
+  return {
+    name,
+    state: 'red',
+    found: `Slack refuses the bot token of ${count === 1 ? '1 workspace' : `${count} workspaces`}.`,
+    mend: 'The log of Bellhop names it: “Slack refuses the bot token of a workspace”. Install Bellhop there again, at /slack/install under PUBLIC_URL.',
   }
 }
 

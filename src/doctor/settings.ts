@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import { hostWithoutPreviews, unfurlDomainOf } from '../config-installed.ts'
 import type { Feature } from '../slack/features.ts'
 import type { Check, Finding } from './check.ts'
+import { refusedTokensFinding } from './running.ts'
 
 const name = 'Settings'
 
@@ -56,12 +57,19 @@ function settingFindings(config: Known): readonly Finding[] {
   const keys = config.encryptionKeys.length
   const sealed = keys === 1 ? 'one key seals the tokens' : `the first of ${keys} keys seals the tokens`
   const all: Finding = { name, state: 'green', found: `All that are required are set; ${sealed}.` }
-  return [...missed, all, ...(config.slack.bot.kind === 'oauth' ? [byOAuth] : [])]
+  return [...missed, all]
 }
 
-export function settingCheck(config: Known): Check {
-  return { name, run: async () => settingFindings(config), ifSlow: '' }
+/** @param figures - Those of a bot that runs on this machine; undefined where none does, or nobody asks for them. */
+export function settingCheck(config: Known, figures: () => Promise<string | undefined> = noFigures): Check {
+  const installs = async () =>
+    config.slack.bot.kind === 'oauth'
+      ? [refusedTokensFinding(byOAuth.name, (await figures()) ?? '') ?? byOAuth]
+      : []
+  return { name, run: async () => [...settingFindings(config), ...(await installs())], ifSlow: '' }
 }
+
+const noFigures = async () => undefined
 
 /** What is shown leaves hosts out, so that it can be passed on. */
 const byOAuth: Finding = {

@@ -70,7 +70,7 @@ export function createGrants(room: {
   const makeWish = createMakeWish({ ...room, grantAccess, outcomeOf })
   const sendBatch = createSendBatch({ ...room, makeWish, outcomes })
   const markTold = createMarkTold(room)
-  const tally = createTally(room.observer)
+  const tally = createTally(room.observer, room.log)
   const granting = createGranting({ ...room, tooMany, grantAccess, outcomes, sendBatch, markTold, tally })
   const keptWishes = createKeptWishes({ ...room, outcomes })
   const openForm = createOpenForm(room)

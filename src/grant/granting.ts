@@ -3,6 +3,7 @@
 import type { ConnectFirst } from '../account/connect-first.ts'
 import type { Audit } from '../audit/audit.ts'
 import { UserError } from '../errors.ts'
+import { endsAs } from '../request.ts'
 import type { ChannelStyles } from '../slack/channel-style.ts'
 import type { Clock } from '../slack/ids.ts'
 import { say } from '../slack/message.ts'
@@ -132,6 +133,7 @@ export function createGranting(room: {
     for (const grant of grantsOf(id, kept.wish, kept)) await audit.record(heldEntry(grant))
     const message = renderNeedsApproval(id, kept.wish, flags, origins)
     await delivery.privately(from.place, message, { replaces: how.replaces })
+    endsAs('needs-approval')
   }
 
   return {

@@ -44,12 +44,12 @@ export function createLateBatches(room: {
     const told = () => batches.told(asker.workspaceId, id)
     try {
       await outbound.in(asker.workspaceId).post(asker.userId, renderLateSeveral(id, wish, people, about))
-      if (await markTold(told)) tally(people, 'late')
+      if (await markTold(told)) tally(people, { lateTo: asker })
     } catch (error) {
       // The others are told all the same.
       logFailedJob(log, 'warn', { err: error, user: asker.userId }, 'the result of a batch could not be told')
       if (!isUnreachable(error)) await batches.renewTelling(asker.workspaceId, id, pauseMs)
-      else if (await told()) tally(people, 'late')
+      else if (await told()) tally(people, { lateTo: asker })
     }
   }
 

@@ -37,7 +37,7 @@ export function createLateOutcomes(room: {
     // A grant that lapsed was recorded by nobody, nor one whose sender died before it could.
     await audit.record(auditEntry(grant, outcome))
     const told = () => grants.told(asker.workspaceId, id, outcome)
-    const count = () => tally([{ email: request.email, outcome, wasDoubted }], 'late')
+    const count = () => tally([{ email: request.email, outcome, wasDoubted }], { lateTo: asker })
     try {
       const message = renderLate(id, request, outcome, { about, wasDoubted })
       await outbound.in(asker.workspaceId).post(asker.userId, message)

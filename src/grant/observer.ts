@@ -1,5 +1,5 @@
 // What somebody may count of grants: the port of whoever keeps figures. Outcomes only: no ids, no names.
-import type { GrantOutcome } from './grants.ts'
+import type { PersonOutcome } from './wishes.ts'
 
 /** `at_once`: by whoever sent it, as they sent it. `late`: afterwards, or in place of a doubt. */
 export const whens = ['at_once', 'late'] as const
@@ -8,5 +8,21 @@ export type When = (typeof whens)[number]
 /** Its methods cost little and never throw. */
 export interface GrantObserver {
   /** What became of one person has been told. */
-  told(outcome: GrantOutcome, when: When): void
+  told(outcome: PersonOutcome, when: When): void
+}
+
+/** What became of somebody, as figures and the log name it. */
+export function labelsOf(outcome: PersonOutcome): { readonly outcome: string; readonly reason: string } {
+  switch (outcome.kind) {
+    case 'granted':
+      return { outcome: 'granted', reason: 'none' }
+    case 'not-granted':
+      return { outcome: 'not_granted', reason: outcome.code }
+    case 'uncertain':
+      return { outcome: 'uncertain', reason: outcome.doubt }
+    case 'not-sent':
+      return { outcome: 'not_sent', reason: 'none' }
+    default:
+      return outcome satisfies never
+  }
 }

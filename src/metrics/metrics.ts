@@ -1,7 +1,7 @@
 // Figures for Prometheus. Labels come from short lists: no ids, no names of people, workspaces or containers.
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { doubts, type GrantOutcome, notGrantedCodes } from '../grant/grants.ts'
-import { type GrantObserver, whens } from '../grant/observer.ts'
+import { doubts, notGrantedCodes } from '../grant/grants.ts'
+import { type GrantObserver, labelsOf, whens } from '../grant/observer.ts'
 import type { SharedHow } from '../monitor/cache.ts'
 import { type Cause, causes } from '../monitor/network-error.ts'
 import type { MonitorObserver } from '../monitor/observer.ts'
@@ -59,19 +59,6 @@ function statusOf(status: number | undefined): string {
   return status >= 100 && status < 600 ? `${Math.floor(status / 100)}xx` : 'other'
 }
 
-function grantLabels(outcome: GrantOutcome): { readonly outcome: string; readonly reason: string } {
-  switch (outcome.kind) {
-    case 'granted':
-      return { outcome: 'granted', reason: 'none' }
-    case 'not-granted':
-      return { outcome: 'not_granted', reason: outcome.code }
-    case 'uncertain':
-      return { outcome: 'uncertain', reason: outcome.doubt }
-    default:
-      return outcome satisfies never
-  }
-}
-
 export function createMetrics(gauges: Gauges): Metrics {
   const register = new Registry()
   const registers = [register]
@@ -86,7 +73,7 @@ export function createMetrics(gauges: Gauges): Metrics {
   for (const labels of requestSeries()) requests.inc(labels, 0)
   const grants = new Counter({
     name: 'bellhop_grants_total',
-    help: 'Grants, one a person, by what became of them and why; counted when it was told: at_once, or late, which is afterwards or in place of a doubt.',
+    help: 'Grants, one a person, by what became of them and why (not_sent: nothing was sent any more after others of the same request); counted when it was told: at_once, or late, which is afterwards or in place of a doubt.',
     labelNames: ['outcome', 'reason', 'told'],
     registers,
   })
@@ -94,6 +81,7 @@ export function createMetrics(gauges: Gauges): Metrics {
     grants.inc({ outcome: 'granted', reason: 'none', told }, 0)
     for (const reason of notGrantedCodes) grants.inc({ outcome: 'not_granted', reason, told }, 0)
     for (const reason of doubts) grants.inc({ outcome: 'uncertain', reason, told }, 0)
+    grants.inc({ outcome: 'not_sent', reason: 'none', told }, 0)
   }
   const refusals = new Counter({
     name: 'bellhop_slack_refusals_total',
@@ -247,7 +235,7 @@ export function createMetrics(gauges: Gauges): Metrics {
       heldBack: (by) => limited.inc({ by }),
     },
     grant: {
-      told: (outcome, told) => grants.inc({ ...grantLabels(outcome), told }),
+      told: (outcome, told) => grants.inc({ ...labelsOf(outcome), told }),
     },
     monitor: {
       asked: () => undefined,

@@ -12,7 +12,7 @@ const outcomes: Readonly<Record<Handled['about'], readonly Outcome[]>> = {
   grant: [
     ...everybody,
     ...notGrantedCodes.map((code) => `service-${code}` as const),
-    ...(['uncertain', 'partly'] as const),
+    ...(['uncertain', 'partly', 'needs-approval'] as const),
   ],
   none: ['ok', 'failed'],
 }

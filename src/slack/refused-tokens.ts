@@ -6,6 +6,7 @@
 // workspace is forgotten, and that is no trouble.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../log.ts'
+import { apart } from '../request.ts'
 import { createTrouble, type Trouble } from '../trouble.ts'
 import type { Clock } from './ids.ts'
 import { NotInstalledError, tokenRefusalOf } from './refusals.ts'
@@ -21,7 +22,15 @@ export interface RefusedTokens {
 
 const askedEveryMs = 30_000
 
+const refusedWords = 'Slack refuses the bot token of a workspace: Bellhop can post nothing there; '
+const mends = {
+  one: 'copy the token again (SLACK_BOT_TOKEN)',
+  several: 'install Bellhop there again, at /slack/install under PUBLIC_URL',
+}
+
 export function createRefusedTokens(room: {
+  /** Whether there is the one token of SLACK_BOT_TOKEN, or one for each workspace that has installed the bot. */
+  readonly whose: keyof typeof mends
   /** Asks `auth.test`. Throws what `refusals.ts` sorts. */
   readonly ask: (workspaceId: string) => Promise<unknown>
   readonly log: Log
@@ -31,7 +40,7 @@ export function createRefusedTokens(room: {
   /** In place of half a minute. */
   readonly tokenPause?: ((ms: number) => Promise<void>) | undefined
 }): RefusedTokens {
-  const { ask, stopping } = room
+  const { whose, ask, stopping } = room
   const pause =
     room.tokenPause ?? ((ms) => delay(ms, undefined, { ref: false, signal: stopping }).catch(() => undefined))
   const refused = new Map<string, { readonly refusal: string; readonly trouble: Trouble }>()
@@ -41,10 +50,7 @@ export function createRefusedTokens(room: {
     if (refused.has(workspace)) return
     const trouble = createTrouble(room)
     refused.set(workspace, { refusal, trouble })
-    trouble.begins(
-      { workspace, refusal },
-      'Slack refuses the bot token of a workspace: Bellhop can post nothing there; copy the token again (SLACK_BOT_TOKEN), or install Bellhop there again',
-    )
+    trouble.begins({ workspace, refusal }, `${refusedWords}${mends[whose]}`)
   }
 
   function ends(workspace: string, isInstalled: boolean): void {
@@ -69,8 +75,14 @@ export function createRefusedTokens(room: {
     return refused.has(workspaceId)
   }
 
+  /** Until Slack takes it again: hours after the request that has met it, of which this is no part. */
   async function follow(workspaceId: string): Promise<void> {
-    while (!stopping.aborted && (await judge(workspaceId))) await pause(askedEveryMs)
+    do await pause(askedEveryMs)
+    while (!stopping.aborted && (await judge(workspaceId)))
+  }
+
+  async function lookInto(workspaceId: string): Promise<void> {
+    if (await judge(workspaceId)) await apart(() => follow(workspaceId))
     followed.delete(workspaceId)
   }
 
@@ -78,7 +90,7 @@ export function createRefusedTokens(room: {
     suspect(workspaceId, method) {
       if (method === 'auth.test' || followed.has(workspaceId)) return
       followed.add(workspaceId)
-      void follow(workspaceId)
+      void lookInto(workspaceId)
     },
     count: () => refused.size,
     first: () => refused.values().next().value?.refusal,

@@ -3,7 +3,8 @@
 // Anybody can send such requests, so they never make the bot unready, and the log stays short whatever comes:
 // - While no good request comes in between, it is a warning with the likely reason: at the first one after a start; at
 //   the third in a row once Slack's were good, as strangers send one or two.
-// - Each warning doubles the pause before the next, from a minute to an hour. An hour without refusals resets it.
+// - Each warning doubles the pause before the next, from a minute to an hour. After ten good minutes, it is a minute again.
+// - What the pause holds back is told when it is over, unless a good request has come by then.
 // - One line says when a good request has come after a warning.
 // - All else (no signature at all, or Slack's good ones in between) is one line of information an hour, from the third.
 import type { Log } from '../log.ts'
@@ -31,13 +32,25 @@ export interface Signatures {
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
+/** Without a refused signature, once a good request has come. */
+const goodMs = 10 * minuteMs
 /** So many strangers' requests between two of Slack's, or between two lines, are nothing to speak of. */
 export const fewInARow = 2
 
-export function createSignatures({ log, now }: { readonly log: Log; readonly now: Clock }): Signatures {
+/** @param room.after - For tests. */
+export function createSignatures(room: {
+  readonly log: Log
+  readonly now: Clock
+  readonly after?: (ms: number, work: () => void) => void
+}): Signatures {
+  const { log, now, after = (ms, work) => void setTimeout(work, ms).unref() } = room
   const trouble = createTrouble({ log, now })
   const refused = { headers: 0, clock: 0, secret: 0 }
   let lastRefusedAt: number | undefined
+  /** The same, of those with Slack's headers. */
+  let lastWrongAt: number | undefined
+  let apart = 0
+  let isHeldBack = false
   let wasGood = false
   let inARow = 0
   /** Refused since the last line, with Slack's headers. */
@@ -51,17 +64,29 @@ export function createSignatures({ log, now }: { readonly log: Log; readonly now
   /** A clock that is corrected jumps, forwards or backwards. */
   const isOver = (at: number | undefined, ms: number) => at === undefined || Math.abs(now() - at) >= ms
 
-  function warn(apartSeconds: number): void {
+  function warn(): void {
     const reason = untold.clock > untold.secret ? 'clock' : 'secret'
     const count = untold.clock + untold.secret
     warned += count
     const fields = { refused: count, reason }
-    const message = `requests to /slack/events are refused, and no good one comes in between: ${likely(reason, apartSeconds)}`
+    const message = `requests to /slack/events are refused, and no good one comes in between: ${likely(reason, apart)}`
     if (trouble.since() === undefined) trouble.begins(fields, message)
     else log.warn(fields, message)
     untold = { clock: 0, secret: 0 }
     pauseMs = toldAt === undefined ? minuteMs : Math.min(2 * pauseMs, hourMs)
     toldAt = now()
+  }
+
+  const isTrouble = () => inARow > (wasGood ? fewInARow : 0)
+
+  /** When the pause is over; where more come after it, the first of them is told instead. */
+  function warnLater(): void {
+    if (isHeldBack || toldAt === undefined) return
+    isHeldBack = true
+    after(Math.max(0, toldAt + pauseMs - now()), () => {
+      isHeldBack = false
+      if (isTrouble() && untold.clock + untold.secret > 0) warn()
+    })
   }
 
   function inform(reason: Unsigned): void {
@@ -83,13 +108,16 @@ export function createSignatures({ log, now }: { readonly log: Log; readonly now
     },
     refused(reason, apartSeconds = 0) {
       refused[reason] += 1
-      if (isOver(lastRefusedAt, hourMs)) toldAt = undefined
       lastRefusedAt = now()
       if (reason === 'headers') return inform(reason)
+      if (isOver(lastWrongAt, trouble.since() === undefined ? goodMs : hourMs)) toldAt = undefined
+      lastWrongAt = now()
+      apart = apartSeconds
       inARow += 1
       untold[reason] += 1
-      if (inARow <= (wasGood ? fewInARow : 0)) return inform(reason)
-      if (isOver(toldAt, pauseMs)) warn(apartSeconds)
+      if (!isTrouble()) return inform(reason)
+      if (isOver(toldAt, pauseMs)) warn()
+      else warnLater()
     },
     state: () => ({ refused: { ...refused }, lastRefusedAt }),
     inARow: () => inARow,

@@ -136,6 +136,7 @@ export function openSlack(room: {
   })
   const refusedTokens = createRefusedTokens({
     ...room,
+    whose: whose.kind,
     ask: (workspaceId) => workspaces.probe.in(workspaceId).scopes(),
   })
   const answerForm = createAnswerForm({ outbound: workspaces.outbound, wait })

@@ -157,10 +157,10 @@ export function accountsIn(db: Kysely<Tables>, engine: Engine): Accounts {
       return rows.map((row) => ({ workspaceId: row.workspace_id, userId: row.user_id }))
     },
 
-    async noteAsked({ workspaceId, userId }) {
+    async noteAsked({ workspaceId, userId }, agoMs = 0) {
       await db
         .updateTable('accounts')
-        .set({ asked_at: engine.now() })
+        .set({ asked_at: fromNow(engine, -agoMs) })
         .where('workspace_id', '=', workspaceId)
         .where('user_id', '=', userId)
         .execute()

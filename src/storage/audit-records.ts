@@ -62,14 +62,14 @@ export function auditRecordsIn(db: Kysely<Tables>, engine: Engine): AuditRecords
       return added !== undefined
     },
 
-    async has(workspaceId, key) {
+    async numberOf(workspaceId, key) {
       const row = await db
         .selectFrom('audit_records')
         .select('seq')
         .where('workspace_id', '=', workspaceId)
         .where('event_key', '=', key)
         .executeTakeFirst()
-      return row !== undefined
+      return row?.seq
     },
 
     async page({ after, since = 0, most }) {

@@ -35,6 +35,22 @@ async function startsNextDay(world: World): Promise<void> {
   await world.restart()
 }
 
+/** Each has waited a little less long than the one before, and Alice least. */
+function addPeople({ env, slack, alice }: World, length: number): readonly string[] {
+  const database = new DatabaseSync(String(env.DATABASE_URL).replace('file:', ''))
+  const ids = Array.from({ length }, (_each, at) => {
+    const person = slack.addPerson({ name: `p${String(at).padStart(2, '0')}` })
+    database
+      .prepare(
+        'insert into accounts select workspace_id, ?, token, kept_at, fingerprint, asked_at + ? from accounts where user_id = ?',
+      )
+      .run(person.id, at - 100, alice.id)
+    return person.id
+  })
+  database.close()
+  return ids
+}
+
 const isAudited = (world: World, person: Person) =>
   query(world, 'select body from audit_records').some(
     ({ body }) => /"act":"disconnect".*"cause":"left"/.test(String(body)) && String(body).includes(person.id),
@@ -133,21 +149,59 @@ describe('somebody who is still here', () => {
   })
 })
 
+describe('somebody about whom Slack did not answer', () => {
+  it('is asked about again within the hour', async () => {
+    const world = await openWorld()
+    world.expectRefusals()
+    const { alice, clock, slack } = world
+    slack.trouble.fail('users.info', { error: 'fatal_error' }, { times: 1 })
+    const before = asked(world).length
+    const since = () => asked(world).slice(before)
+    leaves(alice)
+    await startsNextDay(world)
+    await expect.poll(() => world.log.join(''), soon).toContain('Slack does not say who is still there')
+    expect(connected(world)).toEqual([alice.id])
+
+    clock.advance(hourMs)
+    await world.restart()
+
+    await expect.poll(since, soon).toEqual([alice.id, alice.id])
+    await expect.poll(() => connected(world), soon).toEqual([])
+  })
+})
+
 describe('a workspace of many', () => {
+  it('is asked about others as well, where Slack does not answer about those who waited longest', async () => {
+    const world = await openWorld()
+    world.expectRefusals()
+    const { clock, slack } = world
+    const ids = addPeople(world, 25)
+    const trouble = slack.trouble.fail(
+      'users.info',
+      { error: 'fatal_error' },
+      { times: Number.POSITIVE_INFINITY },
+    )
+    const before = asked(world).length
+    const since = () => asked(world).slice(before)
+    clock.advance(dayMs)
+    for (let turn = 1; turn <= 11; turn += 1) {
+      await world.restart()
+      await expect.poll(since, soon).toHaveLength(turn)
+      await slack.idle()
+      clock.advance(10 * 60_000)
+    }
+    expect(since()).toEqual(ids.slice(0, 11))
+    trouble.cancel()
+
+    await world.restart()
+
+    await expect.poll(since, soon).toEqual(ids.slice(0, 21))
+  }, 20_000)
+
   it('is asked about ten people at a time, those that waited longest first', async () => {
     const world = await openWorld()
-    const { alice, clock, slack } = world
-    const database = new DatabaseSync(String(world.env.DATABASE_URL).replace('file:', ''))
-    const ids = Array.from({ length: 25 }, (_each, at) => {
-      const person = slack.addPerson({ name: `p${String(at).padStart(2, '0')}` })
-      database
-        .prepare(
-          'insert into accounts select workspace_id, ?, token, kept_at, fingerprint, asked_at + ? from accounts where user_id = ?',
-        )
-        .run(person.id, at - 100, alice.id)
-      return person.id
-    })
-    database.close()
+    const { clock, slack } = world
+    const ids = addPeople(world, 25)
     const before = asked(world).length
     const since = () => asked(world).slice(before)
 

@@ -51,8 +51,8 @@ export function memoryOf(): Memory {
       memory.rows.push(record)
       return true
     },
-    has: async (workspaceId, key) =>
-      memory.rows.some((row) => row.workspaceId === workspaceId && row.key === key),
+    numberOf: async (workspaceId, key) =>
+      memory.rows.find((row) => row.workspaceId === workspaceId && row.key === key)?.seq,
     page: async ({ after, since = 0, most }) =>
       memory.rows
         .filter(({ seq, at }) => seq > after && at >= since)

@@ -79,13 +79,13 @@ describe('npm run audit', () => {
     const [head, ...lines] = stdout.trimEnd().split('\n')
     expect(head).toMatch(/^Time \(UTC\) +Who +Act +Outcome +On what$/)
     expect(lines.map((line) => line.slice(21).split(/ {2,}/))).toEqual([
-      ['U1', 'grant', 'not-done:forbidden', 'p2@example.com · container 12 · READ, API · ref g2'],
+      ['U1', 'grant', 'not-done:forbidden', 'p2@example.com · container 12 · READ, API · ref g2 · record 2'],
       ['U2', 'look-up', 'done', '5HkX'],
       [
         'U3',
         'approve',
         'done',
-        'p3@example.com · container 12 · no flags · member · via Google · asked by U1 · ref g3',
+        'p3@example.com · container 12 · no flags · member · via Google · asked by U1 · ref g3 · record 3',
       ],
     ])
     expect(run([]).stdout).toBe(stdout)

@@ -3,6 +3,7 @@ import { renameSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { sqlitePath } from '../../src/storage/sqlite-file.ts'
+import { openInstalls } from '../install/world.ts'
 import { send } from '../signed-request.ts'
 import { openWorld, type World } from '../world.ts'
 import { runDoctor } from './run-doctor.ts'
@@ -11,7 +12,7 @@ const otherSecret = '0123456789abcdef0123456789abcdef'
 const body = 'command=%2Falert&text=help'
 
 /** Beside this bot, with its settings. */
-function doctorBeside({ env, url }: World) {
+function doctorBeside({ env, url }: Pick<World, 'env' | 'url'>) {
   return runDoctor({ ...env, PORT: new URL(url).port })
 }
 
@@ -108,5 +109,38 @@ describe('npm run doctor, beside a bot that is not ready', () => {
 
     expect(printed).not.toContain('out of order')
     expect(printed).not.toContain('The Bellhop that runs here')
+  })
+})
+
+describe('npm run doctor, beside a bot that workspaces install', () => {
+  it('says that Slack refuses the token of one of them, once the bot has met it', async () => {
+    const world = await openInstalls()
+    const { acme, service, url } = world
+    await world.installEverywhere()
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    await world.connect(acme.member, acme, 'amys-token-5512aa')
+    for (const method of ['auth.test', 'chat.postMessage', 'conversations.info', 'users.info']) {
+      acme.slack.trouble.fail(method, { error: 'token_revoked' }, { times: Number.POSITIVE_INFINITY })
+    }
+    await acme.member.types('/alert 5HkX', acme.general)
+    const figures = async () => (await fetch(`${url}/metrics`)).text()
+    await expect.poll(figures, { timeout: 5_000 }).toContain('bellhop_bot_tokens_refused 1')
+
+    const { exitCode, printed } = await doctorBeside(world)
+
+    expect(exitCode).toBe(1)
+    expect(printed).toMatch(
+      /^RED +Installs +Slack refuses the bot token of 1 workspace\.\n +Mend: .*\/slack\/install/m,
+    )
+    expect(printed).not.toMatch(/^GREEN +Installs/m)
+  })
+
+  it('says that each installs it by itself, where no token is refused', async () => {
+    const world = await openInstalls()
+    await world.installEverywhere()
+
+    const { printed } = await doctorBeside(world)
+
+    expect(printed).toMatch(/^GREEN +Installs +Each workspace installs/m)
   })
 })

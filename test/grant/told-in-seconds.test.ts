@@ -49,7 +49,49 @@ function holdAtSlack() {
   return { wait, held, letGo: () => letGo.resolve() }
 }
 
+/** The lines that say that an outcome was told late. */
+const lateLines = ({ log }: World) =>
+  log
+    .filter((one) => one.includes('an outcome was told late'))
+    .map((one): Record<string, unknown> => JSON.parse(one))
+
 describe('a grant of a process that died', () => {
+  it('has a line of its own in the log once it was told: an id, who asked, what became of it, its audit record', async () => {
+    const world = await openWorld()
+    const { alice, clock, slack } = world
+    await died(world, 'sending')
+    clock.advance(lease)
+
+    await world.restart()
+    await alice.sees('⚠️ Not certain', alice.dm)
+
+    const told = {
+      ...{ level: 'info', request: expect.stringMatching(/^[0-9a-f]{8}$/), about: 'grant' },
+      ...{ user: alice.id, workspace: slack.workspace.teamId },
+      ...{ outcomes: { 'uncertain:stopped': 1 }, audit: [2] },
+    }
+    await expect.poll(() => lateLines(world)).toEqual([expect.objectContaining(told)])
+    expect(JSON.stringify(lateLines(world))).not.toContain('dave@')
+  })
+
+  it('has that line as well where the record was written before it died', async () => {
+    const world = await openWorld()
+    const { alice, clock, slack } = world
+    world.expectRefusals()
+    await died(world, 'telling')
+    clock.advance(lease)
+    slack.trouble.fail('chat.postMessage', { error: 'fatal_error' }, { times: 1 })
+    await world.restart()
+    await expect.poll(() => world.log.join('')).toContain('the outcome of a grant could not be told')
+    expect(lateLines(world)).toEqual([])
+    clock.advance(300 * seconds)
+
+    await world.restart()
+
+    await alice.sees('About a grant you asked for earlier', alice.dm)
+    await expect.poll(() => lateLines(world)).toMatchObject([{ outcomes: { granted: 1 }, audit: [2] }])
+  })
+
   it('before it could tell the outcome is told seconds later, by the next one that starts', async () => {
     const world = await openWorld()
     const { alice, clock } = world

@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { parseConfig } from '../../src/config.ts'
@@ -35,6 +37,25 @@ describe('npm start', () => {
     const port = typeof address === 'object' && address !== null ? address.port : 0
 
     await expect(world.start({ PORT: String(port) })).rejects.toThrow(`PORT: ${port} is in use`)
+  })
+
+  it('says why it cannot start in its last line, whoever keeps both its outputs together', async () => {
+    const { env } = await openProcessWorld()
+    const folder = mkdtempSync(join(tmpdir(), 'bellhop-start-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const kept = openSync(join(folder, 'log'), 'a')
+    const DATABASE_URL = `file:${join(folder, 'log', 'bellhop.db')}`
+
+    const { status } = spawnSync(process.execPath, ['src/start.js'], {
+      env: { PATH: process.env.PATH, ...env, DATABASE_URL },
+      stdio: ['ignore', kept, kept],
+    })
+    closeSync(kept)
+
+    expect(status).toBe(1)
+    const lines = readFileSync(join(folder, 'log'), 'utf8').trimEnd().split('\n')
+    expect(lines[0]).toContain('Bellhop starts')
+    expect(lines.at(-1)).toContain('DATABASE_URL')
   })
 
   it('serves the probes, and stops with 0 on SIGTERM', async () => {

@@ -2,7 +2,7 @@
 // counts as answered; and what came late counts too.
 import { describe, expect, it } from 'vitest'
 import { asked, openColleagues } from '../approval/colleagues.ts'
-import { openSeveral } from '../grant/several-world.ts'
+import { openSeveral, posts } from '../grant/several-world.ts'
 import { aliceToken, openWorld, type World } from '../world.ts'
 import { granted, grantsAt, requestsAt, scrape } from './scraped.ts'
 
@@ -27,7 +27,7 @@ describe('a bot that has just started', () => {
     const services = codes.map((code) => `service-${code}`)
     const outcomesAbout = {
       alert: [...asks, ...services, 'service-malformed'],
-      grant: [...asks, ...services, 'uncertain', 'partly'],
+      grant: [...asks, ...services, 'uncertain', 'partly', 'needs-approval'],
       none: ['ok', 'failed'],
     }
     const kinds = ['command', 'press', 'submission', 'shortcut', 'event']
@@ -37,6 +37,7 @@ describe('a bot that has just started', () => {
           ['granted', 'none'] as const,
           ...codes.map((code) => ['not_granted', code] as const),
           ...doubts.map((doubt) => ['uncertain', doubt] as const),
+          ['not_sent', 'none'] as const,
         ].map(([outcome, reason]) => `bellhop_grants_total${granted(outcome, reason, told)}`),
       ),
       ...['token', 'place', 'gone', 'scope', 'input', 'other'].map(
@@ -136,7 +137,26 @@ describe('a grant to several people', () => {
     expect(emails).toHaveLength(3)
   })
 
-  it('counts nobody who was not sent, and who was tried again when they were', async () => {
+  it('counts those who were not sent any more, as the first showed that nobody can be granted it', async () => {
+    const { world, line } = await openSeveral(12)
+    const { alice, general, service, url } = world
+    service.trouble.answer(404, { times: 1 })
+    await alice.types(line, general)
+    const result = await alice.sees(/of 12 granted/, general)
+    const sent = posts(world).length
+    expect(sent).toBeLessThan(12)
+
+    expect(result.plain.match(/: not sent/g)).toHaveLength(12 - sent)
+    await expect
+      .poll(() => grantsAt(url), patient)
+      .toEqual({
+        ...(sent > 1 ? { [granted('granted', 'none', 'at_once')]: sent - 1 } : {}),
+        [granted('not_granted', 'not-found', 'at_once')]: 1,
+        [granted('not_sent', 'none', 'at_once')]: 12 - sent,
+      })
+  })
+
+  it('counts nobody as not sent who was sent, and who was tried again when they were', async () => {
     const { world, line } = await openSeveral(3)
     const { alice, general, service, url } = world
     service.trouble.answer(429, { times: 1 })
@@ -190,6 +210,17 @@ describe('somebody without an account', () => {
 })
 
 describe('a request for approval', () => {
+  it('counts a grant that a colleague has to approve first as that, and nobody as granted', async () => {
+    const world = await openWorld({ env: { APPROVAL_FLAGS: 'WEBHOOKS' } })
+    const { alice, general, url } = world
+    await alice.types('/grant 12 dave@example.com WEBHOOKS', general)
+    await alice.sees('Not sent yet', general)
+
+    await expect.poll(() => requestsAt(url, 'grant'), patient).toEqual({ 'command needs-approval': 1 })
+    expect(loggedOutcomes(world, 'command', 'grant')).toEqual(['needs-approval'])
+    expect(await grantsAt(url)).toEqual({})
+  })
+
   it('counts the grant for who approves it, once, as what became of it', async () => {
     const world = await openColleagues()
     const { bob, carol, general, url } = world
@@ -298,7 +329,10 @@ describe('an outcome that could not be told at once', () => {
     await alice.sees('1 of 2 granted', general)
 
     await expect.poll(() => grantsAt(url), patient).toEqual({ [granted('granted', 'none', 'late')]: 1 })
-    expect(await grantsAt(other.url)).toEqual({ [granted('uncertain', 'stopped', 'late')]: 1 })
+    expect(await grantsAt(other.url)).toEqual({
+      [granted('uncertain', 'stopped', 'late')]: 1,
+      [granted('not_sent', 'none', 'late')]: 1,
+    })
   })
 })
 

@@ -92,6 +92,81 @@ describe('an operator whose clock is wrong', () => {
   })
 })
 
+/** Pauses end when the test says so. */
+function withSignatures() {
+  const { log, lines: written } = keepLog()
+  const over: (() => void)[] = []
+  let at = 1_800_000_000_000
+  const signatures = createSignatures({ log, now: () => at, after: (_ms, work) => void over.push(work) })
+  return {
+    signatures,
+    passes: (ms: number) => {
+      at += ms
+    },
+    refuses(times: number) {
+      for (let count = 0; count < times; count += 1) signatures.refused('secret')
+    },
+    pausesEnd: () => {
+      for (const work of over.splice(0)) work()
+    },
+    told: () =>
+      written.map((line) => {
+        const { msg, refused: count } = JSON.parse(line)
+        return `${msg.startsWith('requests to /slack/events are refused') ? 'refused' : 'good'} ${count}`
+      }),
+  }
+}
+
+describe('refused requests that begin again soon after good ones', () => {
+  it('are told when the pause since the last warning is over, though no more come, and so is their end', () => {
+    const { signatures, passes, refuses, pausesEnd, told } = withSignatures()
+    signatures.accepted()
+    refuses(3)
+    signatures.accepted()
+    passes(10_000)
+    refuses(4)
+    expect(told()).toEqual(['refused 3', 'good 3'])
+
+    passes(minuteMs - 10_000)
+    pausesEnd()
+
+    expect(told()).toEqual(['refused 3', 'good 3', 'refused 4'])
+    signatures.accepted()
+    expect(told().at(-1)).toBe('good 4')
+  })
+
+  it('are not told when they are over before the pause is', () => {
+    const { signatures, passes, refuses, pausesEnd, told } = withSignatures()
+    signatures.accepted()
+    refuses(3)
+    signatures.accepted()
+    refuses(4)
+    signatures.accepted()
+    passes(minuteMs)
+    pausesEnd()
+
+    expect(told()).toEqual(['refused 3', 'good 3'])
+  })
+
+  it('are told at once after ten good minutes, however long the pause had become, and it is a minute again', () => {
+    const { signatures, passes, refuses, told } = withSignatures()
+    for (let hour = 0; hour < 8; hour += 1) {
+      passes(30 * minuteMs)
+      refuses(1)
+    }
+    signatures.accepted()
+    const before = told().length
+    passes(10 * minuteMs)
+    signatures.accepted()
+
+    refuses(3)
+    passes(minuteMs)
+    refuses(1)
+
+    expect(told().slice(before)).toEqual(['refused 3', 'refused 1'])
+  })
+})
+
 describe('a stranger who sends requests', () => {
   it('without Slack’s headers leaves one line an hour that warns of nothing, and a figure', async () => {
     const world = await openWorld({ isAliceConnected: false })

@@ -75,8 +75,12 @@ describe('the one bot token', () => {
       time.pass()
       await expect.poll(() => ready(world), soon).toBe('200 ok')
       expect(await figure(world)).toBe(0)
-      expect(linesIn(world, ended)).toMatchObject([{ level: 'warn', workspace: slack.teamId }])
+      const [over] = linesIn(world, ended)
+      expect(over).toMatchObject({ level: 'warn', workspace: slack.teamId })
+      // The request that met it first is done for hours.
+      expect(over).not.toHaveProperty('request')
       expect(linesIn(world, began)).toHaveLength(1)
+      expect(linesIn(world, began)[0].msg).toContain('copy the token again (SLACK_BOT_TOKEN)')
     },
   )
 
@@ -129,6 +133,8 @@ describe('the bot token of one installation of several', () => {
     expect(linesIn(world, began)).toMatchObject([
       { level: 'warn', workspace: acme.workspaceId, refusal: 'token_revoked' },
     ])
+    expect(linesIn(world, began)[0].msg).toContain('install Bellhop there again, at /slack/install')
+    expect(linesIn(world, began)[0].msg).not.toContain('SLACK_BOT_TOKEN')
     expect(await ready(world)).toBe('200 ok')
     await globex.member.types('/alert 5HkX', globex.general)
     await globex.member.sees('Disk full', globex.general)

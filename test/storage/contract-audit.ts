@@ -72,8 +72,8 @@ export function auditContract(open: OpenPair): void {
       expect(await append(storage, 'c')).toBe(true)
       expect(await append(other, 'c')).toBe(false)
       expect(await append(other, 'c', { workspaceId: 'T2' })).toBe(true)
-      expect(await storage.auditRecords.has('T1', 'c')).toBe(true)
-      expect(await storage.auditRecords.has('T3', 'c')).toBe(false)
+      expect(await storage.auditRecords.numberOf('T1', 'c')).toBe(2)
+      expect(await storage.auditRecords.numberOf('T3', 'c')).toBeUndefined()
       expect(await numbers(storage)).toEqual([1, 2, 3])
     })
 

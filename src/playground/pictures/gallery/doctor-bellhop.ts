@@ -70,8 +70,18 @@ const set = {
   ENCRYPTION_KEYS: keyNamed('k1'),
 }
 
-export function settings(changes: Readonly<Record<string, string>> = {}): Check {
-  return settingCheck(parseConfig({ ...set, ...changes }))
+export function settings(
+  changes: Readonly<Record<string, string>> = {},
+  figures?: Parameters<typeof settingCheck>[1],
+): Check {
+  return settingCheck(parseConfig({ ...set, ...changes }), figures)
+}
+
+const byInstalls = {
+  SLACK_BOT_TOKEN: '',
+  SLACK_CLIENT_ID: '1.2',
+  SLACK_CLIENT_SECRET: '0123456789abcdef0123456789abcdef',
+  SLACK_STATE_SECRET: 'as long as it is in the gallery',
 }
 
 const broken: Check = {
@@ -108,14 +118,10 @@ export const bellhopLines: readonly Entry[] = await Promise.all([
     settings({ MONITOR_ALERT_URL: 'https://on_call.example.com/alert/{ks}' }),
   ),
   found('HTTP, and no address for it.', settings({ PUBLIC_URL: '' })),
+  found('Several workspaces install it.', settings(byInstalls), 'Installs'),
   found(
-    'Several workspaces install it.',
-    settings({
-      SLACK_BOT_TOKEN: '',
-      SLACK_CLIENT_ID: '1.2',
-      SLACK_CLIENT_SECRET: '0123456789abcdef0123456789abcdef',
-      SLACK_STATE_SECRET: 'as long as it is in the gallery',
-    }),
+    'Several workspaces install it, and Slack refuses the token of one.',
+    settings(byInstalls, async () => 'bellhop_bot_tokens_refused 1\n'),
     'Installs',
   ),
   found(
