@@ -1,6 +1,5 @@
 // What the bot writes down: one JSON line an event, with no secret in it.
 import { type DestinationStream, pino } from 'pino'
-import { isAnnounced } from './announced.ts'
 import { renderLine } from './log-line.ts'
 import { type LogOutput, openLogOutput } from './log-output.ts'
 import { idNow } from './request.ts'
@@ -21,6 +20,12 @@ export interface Log {
   readonly info: Write
   readonly warn: Write
   readonly error: Write
+  /** Background work failed, which is tried again: only a step while the cause is announced. */
+  failedJob(
+    level: 'warn' | 'error',
+    fields: { readonly err: unknown; readonly [name: string]: unknown },
+    message: string,
+  ): void
   /** How many lines nobody has taken, and so are lost. */
   dropped(): number
   /** Resolves when all is written, or after a second. To be awaited before the process is ended. */
@@ -54,7 +59,7 @@ export function createLog(options: {
   const logger = pino(settings, destination)
   const flush = () => destination.flush?.()
   destination.onTaken?.((lines) => logger.warn({ lines }, 'lines of this log are lost: nobody read them'))
-  return {
+  const writers = {
     // Steps are told on the way of every request: where nobody wants them, they cost a call.
     debug: logger.isLevelEnabled('debug')
       ? writer((fields, message) => logger.debug(fields, message))
@@ -63,9 +68,26 @@ export function createLog(options: {
     // Whoever looks for what went wrong must find it, whatever comes next.
     warn: writer((fields, message) => logger.warn(fields, message), flush),
     error: writer((fields, message) => logger.error(fields, message), flush),
+  }
+  return {
+    ...writers,
+    failedJob: (level, fields, message) =>
+      writers[isAnnounced(fields.err) ? 'debug' : level](fields, message),
     dropped: () => destination.dropped?.() ?? 0,
     written: async () => destination.written?.(),
   }
+}
+
+/** Errors whose cause has a line of its own, when it begins and when it ends: theirs need no stack. */
+const announced = new WeakSet<Error>()
+
+/** The log has said what is behind this error. */
+export function announce(error: unknown): void {
+  if (error instanceof Error) announced.add(error)
+}
+
+function isAnnounced(error: unknown): boolean {
+  return error instanceof Error && (announced.has(error) || isAnnounced(error.cause))
 }
 
 const untold: Write = () => undefined

@@ -1,6 +1,5 @@
 // Finds those who have left and were not noticed: Slack's event about it may be lost, while Bellhop is down for
 // instance. Slowly, as Slack has to be asked about one person at a time.
-import { logFailedJob } from '../announced.ts'
 import { every, type Repeated } from '../every.ts'
 import type { Log } from '../log.ts'
 import type { SlackUser } from '../slack/ids.ts'
@@ -80,8 +79,7 @@ export function createLeavers(room: {
         await lookAt(workspaceId, owners)
       }
     } catch (error) {
-      logFailedJob(
-        log,
+      log.failedJob(
         'warn',
         { err: error },
         'who has left could not be found out; it is tried again in ten minutes',

@@ -1,5 +1,4 @@
 // What nobody presses for: requests expire, attempts are judged whose sender died, and what is owed is done.
-import { logFailedJob } from '../announced.ts'
 import { every, type Repeated } from '../every.ts'
 import { leaseMs } from '../lease.ts'
 import type { Log } from '../log.ts'
@@ -24,8 +23,7 @@ export function createOverdue(room: {
       for (const lapsed of await approvals.claimLapsed(leaseMs)) {
         await approving.judge(lapsed).catch((error: unknown) => {
           // The others are judged all the same; this one again when its new lease has run out.
-          logFailedJob(
-            log,
+          log.failedJob(
             'error',
             { err: error, approval: lapsed.id },
             'what became of an approval cannot be told yet',
@@ -35,8 +33,7 @@ export function createOverdue(room: {
       const renew = (one: Approval) => approvals.putOff(one, leaseMs)
       await tellEach(await approvals.claimOwed(leaseMs), owed.fulfil, renew)
     } catch (error) {
-      logFailedJob(
-        log,
+      log.failedJob(
         'error',
         { err: error },
         'requests for approval could not be looked after; it is tried again',

@@ -2,7 +2,6 @@
 // All of it is kept in the request's row, so that whoever comes next goes on where somebody fell silent.
 
 import type { ConnectFirst } from '../account/connect-first.ts'
-import { logFailedJob } from '../announced.ts'
 import type { Tally } from '../grant/tally.ts'
 import { leaseMs, renewing } from '../lease.ts'
 import type { Log } from '../log.ts'
@@ -83,8 +82,7 @@ export function createOwed(room: {
       await work
       return true
     } catch (error) {
-      logFailedJob(
-        log,
+      log.failedJob(
         'warn',
         { err: error, approval: id },
         'something is still owed about a request for approval',

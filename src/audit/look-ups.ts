@@ -1,7 +1,6 @@
 // Look-ups are written in batches, so that nobody who looks an alert up waits for it.
 
 import { randomUUID } from 'node:crypto'
-import { logFailedJob } from '../announced.ts'
 import type { Log } from '../log.ts'
 import { apart } from '../request.ts'
 import type { Clock } from '../slack/ids.ts'
@@ -52,8 +51,7 @@ export function createLookUpBatches(room: {
       if (lost > 0) log.error({ lost }, 'look-ups are missing from the audit trail: the database was away')
       lost = 0
     } catch (error) {
-      logFailedJob(
-        log,
+      log.failedJob(
         'warn',
         { err: error, waiting: waiting.length },
         'look-ups could not be written down; it is tried again',

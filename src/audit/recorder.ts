@@ -1,5 +1,4 @@
 // Appends records to the chain, one after the other, also against other processes that do the same.
-import { logFailedJob } from '../announced.ts'
 import type { Log } from '../log.ts'
 import { apart, type HandledRequest, recordsNow, requestNow } from '../request.ts'
 import type { Chain } from './chain.ts'
@@ -76,7 +75,7 @@ export function createRecorder(room: {
     } catch (error) {
       const { act, reference } = entry
       const what = { err: error, act, reference, waiting: waiting.length }
-      logFailedJob(log, 'error', what, 'an audit record could not be written; it is tried again')
+      log.failedJob('error', what, 'an audit record could not be written; it is tried again')
       isFailing = true
       for (const one of waiting) one.release()
       return false

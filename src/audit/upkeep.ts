@@ -1,6 +1,5 @@
 // Every hour, forgets what is old; then, and at a stop, logs where the chain ends, so that somebody who has the log can
 // tell when its newest records are missing.
-import { logFailedJob } from '../announced.ts'
 import { every, type Repeated } from '../every.ts'
 import type { Log } from '../log.ts'
 import type { Chain } from './chain.ts'
@@ -78,8 +77,7 @@ export function createUpkeep(room: {
       await pruneRecords(now)
       await tell()
     } catch (error) {
-      logFailedJob(
-        log,
+      log.failedJob(
         'warn',
         { err: error },
         'the audit trail could not be looked after; it is tried again in an hour',
@@ -91,7 +89,7 @@ export function createUpkeep(room: {
     ...every(hourMs, lookOnce),
     tellEnd: () =>
       tell().catch((error) =>
-        logFailedJob(log, 'warn', { err: error }, 'where the audit trail ends is not known'),
+        log.failedJob('warn', { err: error }, 'where the audit trail ends is not known'),
       ),
   }
 }

@@ -1,6 +1,5 @@
 // Batches whose sender died, or could not tell the result: what was not sent is given up, and the whole result is told in
 // one direct message.
-import { logFailedJob } from '../announced.ts'
 import { leaseMs } from '../lease.ts'
 import type { Log } from '../log.ts'
 import type { Outbound } from '../slack/outbound.ts'
@@ -47,7 +46,7 @@ export function createLateBatches(room: {
       if (await markTold(told)) tally(people, { lateTo: asker })
     } catch (error) {
       // The others are told all the same.
-      logFailedJob(log, 'warn', { err: error, user: asker.userId }, 'the result of a batch could not be told')
+      log.failedJob('warn', { err: error, user: asker.userId }, 'the result of a batch could not be told')
       if (!isUnreachable(error)) await batches.renewTelling(asker.workspaceId, id, pauseMs)
       else if (await told()) tally(people, { lateTo: asker })
     }

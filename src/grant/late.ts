@@ -1,6 +1,5 @@
 // Outcomes that could not be told at once: a sender that died leaves a grant that nobody can be certain of, one that
 // died later, or could not tell it, leaves an outcome untold. Whichever process lives tells them in a direct message.
-import { logFailedJob } from '../announced.ts'
 import type { Audit } from '../audit/audit.ts'
 import { every, type Repeated } from '../every.ts'
 import { leaseMs } from '../lease.ts'
@@ -44,12 +43,7 @@ export function createLateOutcomes(room: {
       if (await markTold(told)) count()
     } catch (error) {
       // The others are told all the same.
-      logFailedJob(
-        log,
-        'warn',
-        { err: error, user: asker.userId },
-        'the outcome of a grant could not be told',
-      )
+      log.failedJob('warn', { err: error, user: asker.userId }, 'the outcome of a grant could not be told')
       if (!isUnreachable(error)) await grants.renewTelling(asker.workspaceId, id, pauseMs)
       else if (await told()) count()
     }
@@ -67,7 +61,7 @@ export function createLateOutcomes(room: {
       try {
         await tell()
       } catch (error) {
-        logFailedJob(log, 'error', { err: error }, 'late outcomes could not be told; it is tried again')
+        log.failedJob('error', { err: error }, 'late outcomes could not be told; it is tried again')
       }
     }
   }

@@ -1,5 +1,4 @@
 // Keeps that an outcome was told. Whoever asked has their answer by then, so nothing that fails here is their trouble.
-import { logFailedJob } from '../announced.ts'
 import type { Log } from '../log.ts'
 
 const pausesMs = [500, 5_000]
@@ -23,8 +22,7 @@ export function createMarkTold({
         return await mark()
       } catch (error) {
         if (pauseMs === undefined) {
-          logFailedJob(
-            log,
+          log.failedJob(
             'error',
             { err: error },
             'it could not be kept that an outcome was told; it is told once more',

@@ -1,5 +1,4 @@
 // Forgets what nobody will ask for any more.
-import { logFailedJob } from '../announced.ts'
 import { every, type Repeated } from '../every.ts'
 import type { Log } from '../log.ts'
 import type { Clock } from '../slack/ids.ts'
@@ -52,8 +51,7 @@ export function keepHouse(
       await storage.isInPlace()
       await storage.unwritable()
     } catch (error) {
-      logFailedJob(
-        log,
+      log.failedJob(
         'warn',
         { err: error },
         'old records could not be forgotten; it is tried again in an hour',

@@ -1,7 +1,6 @@
 // Connections to one PostgreSQL server. They may break at any moment: that is logged, and never ends the process.
 import pg from 'pg'
-import { announce } from '../announced.ts'
-import type { Log } from '../log.ts'
+import { announce, type Log } from '../log.ts'
 import type { Clock } from '../slack/ids.ts'
 import { createTrouble } from '../trouble.ts'
 

@@ -5,9 +5,8 @@
 // every ten seconds at most, and never while all is well. Others' writes don't end it: a small one may fit where the next
 // does not.
 import { setTimeout as delay } from 'node:timers/promises'
-import { announce } from '../announced.ts'
 import type { Unwritable } from '../doctor/health.ts'
-import type { Log } from '../log.ts'
+import { announce, type Log } from '../log.ts'
 import type { Clock } from '../slack/ids.ts'
 import { createTrouble } from '../trouble.ts'
 

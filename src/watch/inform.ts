@@ -1,7 +1,6 @@
 // Tells watchers, each directly, that they watch no more: those who could not know it from the thread.
 
 import type { ConnectFirst } from '../account/connect-first.ts'
-import { logFailedJob } from '../announced.ts'
 import type { Log } from '../log.ts'
 import type { Message } from '../slack/message.ts'
 import type { Outbound } from '../slack/outbound.ts'
@@ -40,8 +39,7 @@ export function createInform(room: {
       await tell(live, watcher, why)
       return true
     } catch (error) {
-      logFailedJob(
-        log,
+      log.failedJob(
         'warn',
         { err: error, user: watcher.userId },
         'a watcher could not be told that their watch has ended',

@@ -6,7 +6,6 @@
 
 import type { CardSettings } from '../alert/render.ts'
 import type { ThreadNews } from '../alert/thread-news.ts'
-import { logFailedJob } from '../announced.ts'
 import type { Log } from '../log.ts'
 import type { Clock } from '../slack/ids.ts'
 import type { Outbound } from '../slack/outbound.ts'
@@ -83,8 +82,8 @@ export function createLook(room: {
       const seen = drawn === undefined ? null : undefined
       const kept = { drawn, seen, isTrue: found.answer.kind === 'alert' }
       const what = 'a live card could not be brought up to date; it is tried again'
-      if (isSlackFailure(error)) logFailedJob(log, 'warn', { err: error }, what)
-      else logFailedJob(log, 'error', { err: error }, what)
+      if (isSlackFailure(error)) log.failedJob('warn', { err: error }, what)
+      else log.failedJob('error', { err: error }, what)
       await giveBack.failed(held, kept)
     }
   }

@@ -3,7 +3,6 @@
 
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { logFailedJob } from '../announced.ts'
 import type { Log } from '../log.ts'
 import { apart, withId } from '../request.ts'
 import { createWork } from '../slack/work.ts'
@@ -75,7 +74,7 @@ export function createPoller(
       await deliver?.()
     } catch (error) {
       // Nobody prolongs the lease any more: it runs out, and the card is looked at again.
-      logFailedJob(log, 'error', { err: error, card: live.cardId }, 'a live card could not be looked at')
+      log.failedJob('error', { err: error, card: live.cardId }, 'a live card could not be looked at')
     } finally {
       inHand.delete(keyOf(live))
     }
@@ -129,7 +128,7 @@ export function createPoller(
       pauseMs: tickMs,
       sleep,
       onFailure: (error) =>
-        logFailedJob(log, 'warn', { err: error }, 'live cards cannot be taken; it is tried again'),
+        log.failedJob('warn', { err: error }, 'live cards cannot be taken; it is tried again'),
     }),
     createLoop(
       async () => {
@@ -140,7 +139,7 @@ export function createPoller(
         pauseMs: tickMs,
         sleep,
         onFailure: (error) =>
-          logFailedJob(log, 'warn', { err: error }, 'live cards cannot be kept in hand; it is tried again'),
+          log.failedJob('warn', { err: error }, 'live cards cannot be kept in hand; it is tried again'),
       },
     ),
     createLoop(
@@ -152,8 +151,7 @@ export function createPoller(
         pauseMs: tickMs,
         sleep,
         onFailure: (error) =>
-          logFailedJob(
-            log,
+          log.failedJob(
             'warn',
             { err: error },
             'how far live cards are behind cannot be read; it is tried again',
@@ -170,7 +168,7 @@ export function createPoller(
         pauseMs: intervalMs,
         sleep,
         onFailure: (error) =>
-          logFailedJob(log, 'warn', { err: error }, 'live cards cannot be made due; it is tried again'),
+          log.failedJob('warn', { err: error }, 'live cards cannot be made due; it is tried again'),
       },
     ),
   ]
@@ -185,7 +183,7 @@ export function createPoller(
       await Promise.all(loops.map((loop) => loop.stop()))
       await work.done()
       await watches.release(owner).catch((error: unknown) => {
-        logFailedJob(log, 'warn', { err: error }, 'live cards could not be given back; their leases run out')
+        log.failedJob('warn', { err: error }, 'live cards could not be given back; their leases run out')
       })
     },
   }
