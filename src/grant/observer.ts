@@ -1,4 +1,4 @@
-// What somebody may count of grants: the port of whoever keeps figures. Outcomes only: no ids, no names.
+// Figures of grants: the port of whoever keeps them. Outcomes only: no ids, no names.
 import type { PersonOutcome } from './wishes.ts'
 
 /** `at_once`: by whoever sent it, as they sent it. `late`: afterwards, or in place of a doubt. */

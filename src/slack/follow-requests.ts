@@ -1,5 +1,6 @@
 // Follows each request of Slack from its arrival until all of it is done: its id, the time to its ack, its one line
-// in the log, which names what was asked, who asked, and the audit records. It stands where both ways in meet, HTTP and the socket.
+// in the log, which names what was asked, who asked, and the audit records. It stands where both ways in meet, HTTP and
+// the socket.
 import type { App } from '@slack/bolt'
 import type { Log } from '../log.ts'
 import { asRequest } from '../request.ts'

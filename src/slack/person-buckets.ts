@@ -1,4 +1,4 @@
-// What each person may still ask for, in the memory of this process: a bucket each, that fills up by the minute.
+// Buckets in the memory of this process: how much each person may still ask for, filled up by the minute.
 import { LRUCache } from 'lru-cache'
 import { type Clock, personKey, type SlackUser } from './ids.ts'
 import type { Taken } from './shared-limits.ts'

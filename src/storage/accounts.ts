@@ -150,6 +150,8 @@ export function accountsIn(db: Kysely<Tables>, engine: Engine): Accounts {
         )
         .select(['workspace_id', 'user_id'])
         .where('place', '<=', mostEach)
+        // Of each workspace its first, then of each its second: one that Slack is silent about takes no other's turn.
+        .orderBy('place')
         .orderBy('asked_at')
         .orderBy('user_id')
         .limit(most)

@@ -1,4 +1,4 @@
-// What each person may still ask of all processes together, in the database. Times are the database's own, so that
+// Limits of each person for all processes together, in the database. Times are the database's own, so that
 // machines whose clocks differ count alike.
 import { type Expression, type Kysely, sql } from 'kysely'
 import type { SharedLimits, Taken } from '../slack/shared-limits.ts'

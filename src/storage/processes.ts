@@ -1,4 +1,4 @@
-// Which processes share the database, in the database.
+// Processes that share the database, by what they wrote into it.
 import type { Kysely } from 'kysely'
 import type { Processes } from '../slack/shared-limits.ts'
 import { type Engine, fromNow } from './engine.ts'

@@ -1,4 +1,4 @@
-// Whether the database can be written: told in the log when that ends and when it is so again, and counted.
+// Writes that fail: told in the log when the database can’t be written and when it can again, and counted.
 //
 // It is unwritable from the first statement that fails for want of room, because the system refuses to write, or because
 // the database can only be read, until a write of this file's own has succeeded. That one is tried when somebody asks,

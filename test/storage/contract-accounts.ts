@@ -82,8 +82,13 @@ export function accountsContract(open: OpenPair): void {
       clock.now += hour - 3_000
       expect(await storage.accounts.notAskedFor(hour, few)).toEqual([bob, alice])
       clock.now += hour
-      expect(await other.accounts.notAskedFor(hour, few)).toEqual([bob, alice, aliceElsewhere])
+      expect(await other.accounts.notAskedFor(hour, few)).toEqual([bob, aliceElsewhere, alice])
       expect(await storage.accounts.notAskedFor(hour, { mostEach: 1, most: 1 })).toEqual([bob])
+      // Many who wait in one workspace take no turn of another.
+      expect(await storage.accounts.notAskedFor(hour, { mostEach: 2, most: 2 })).toEqual([
+        bob,
+        aliceElsewhere,
+      ])
     })
 
     it('wait anew when Slack was asked about them, or they have connected again', async () => {

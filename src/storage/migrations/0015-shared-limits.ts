@@ -1,4 +1,4 @@
-// Which processes share the database, and what each person may still ask of them together.
+// Processes that share the database, and what each person may still ask of them together.
 // Never edited once released: changes are further migrations.
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'

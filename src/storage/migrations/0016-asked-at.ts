@@ -1,4 +1,4 @@
-// When Slack was last asked whether somebody who has connected is still there.
+// The time at which Slack was last asked whether somebody who has connected is still there.
 // Never edited once released: changes are further migrations.
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
