@@ -73,13 +73,18 @@ export function createSendBatch(room: {
       case 'begun': {
         const { batch } = begun
         const [people] = await Promise.all([send(token, batch, joins), onSending(batch)])
-        const isOurs = await batches.settle(asker.workspaceId, id, {
-          stands: !hasCode(people, 'refused'),
-          corrects: people.some(({ wasDoubted }) => wasDoubted),
-          tellingMs: leaseMs,
-        })
+        const stands = !hasCode(people, 'refused')
+        const settle = (corrects: boolean) =>
+          batches.settle(asker.workspaceId, id, { stands, corrects, tellingMs: leaseMs })
+        if (await settle(false)) {
+          // Others may have doubted one of its grants; they told nobody, as they did not end the batch.
+          const certain = people.map((one) => ({ ...one, wasDoubted: false }))
+          return { kind: 'settled', batch, people: certain, isJoined: false }
+        }
+        const corrects = people.some(({ wasDoubted }) => wasDoubted)
+        if (corrects && (await settle(true))) return { kind: 'settled', batch, people, isJoined: false }
         // Ended by others, who took this process for dead and tell the very same result.
-        return isOurs ? { kind: 'settled', batch, people, isJoined: false } : { kind: 'repeated', batch }
+        return { kind: 'repeated', batch }
       }
       case 'gone':
         return { kind: 'gone' }

@@ -1,6 +1,8 @@
 // Outcomes as they are, in the figures and in the log's line: nobody who was refused, asked to connect, or left in doubt
 // counts as answered; and what came late counts too.
-import { describe, expect, it } from 'vitest'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { sqlitePath } from '../../src/storage/sqlite-file.ts'
 import { asked, openColleagues } from '../approval/colleagues.ts'
 import { openSeveral, posts } from '../grant/several-world.ts'
 import { aliceToken, openWorld, type World } from '../world.ts'
@@ -333,6 +335,30 @@ describe('an outcome that could not be told at once', () => {
       [granted('uncertain', 'stopped', 'late')]: 1,
       [granted('not_sent', 'none', 'late')]: 1,
     })
+  })
+})
+
+describe('a result for several people', () => {
+  it('counts everybody at once, though others doubted one of them meanwhile and told nobody', async () => {
+    const { world, line } = await openSeveral(3, { budgetMs: 8_000 })
+    const { alice, general, service, clock, env, url } = world
+    service.trouble.slow(3_000)
+    await alice.types(line, general)
+    await world.serviceWasAsked('/container/12/user', 1)
+    const database = new DatabaseSync(sqlitePath(env.DATABASE_URL ?? ''))
+    onTestFinished(() => database.close())
+    // As when the database was locked a while: the batch’s lease is renewed again and again, that of its grants is not.
+    database.prepare('update batches set lease_until = ?').run(clock.now() + 60_000)
+    clock.advance(13_000)
+    await world.startAnother()
+    const doubts = () => database.prepare("select id from grants where outcome like '%stopped%'").all()
+    await expect.poll(doubts, patient).toHaveLength(1)
+    service.trouble.clear()
+
+    const told = await alice.sees('3 of 3 granted', general)
+
+    expect(told.plain).not.toContain('this replaces it')
+    await expect.poll(() => grantsAt(url), patient).toEqual({ [granted('granted', 'none', 'at_once')]: 3 })
   })
 })
 
