@@ -1,35 +1,13 @@
 // The upgrade that brings a place for tokens that are given up, from the version before, on both engines.
-import { Kysely, PostgresDialect, sql } from 'kysely'
-import pg from 'pg'
-import { expect, it, onTestFinished } from 'vitest'
-import { migrate } from '../../src/storage/migrate.ts'
-import { migrations } from '../../src/storage/migrations/all.ts'
-import { createSqliteDriver, sqliteDialect } from '../../src/storage/sqlite-dialect.ts'
-import { connect, prepareFile } from '../../src/storage/sqlite-file.ts'
+import { type Kysely, sql } from 'kysely'
+import { expect, it } from 'vitest'
 import type { Tables } from '../../src/storage/tables.ts'
 import { startPostgres } from '../postgres.ts'
-import { openUrl, temporaryFile } from './files.ts'
+import { openUrl } from './files.ts'
+import { olderDatabases } from './older-database.ts'
 
 const bob = { workspaceId: 'T1', userId: 'U1' }
-const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '0013'))
-
 const server = await startPostgres()
-
-function onSqlite() {
-  const path = temporaryFile()
-  prepareFile(path)
-  const database = connect(path, 'FULL')
-  onTestFinished(() => database.close())
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(createSqliteDriver(database)) })
-  return { url: `file:${path}`, db }
-}
-
-async function onPostgres() {
-  const url = await server.createDatabase()
-  const pool = new pg.Pool({ connectionString: url, max: 1 })
-  onTestFinished(() => pool.end())
-  return { url, db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }) }
-}
 
 async function keepRequest(db: Kysely<Tables>, id: string, state: 'open' | 'ended'): Promise<void> {
   const wish = { containerId: 12, emails: ['dave@example.com'], permissions: [], member: false }
@@ -49,14 +27,10 @@ async function keepRequest(db: Kysely<Tables>, id: string, state: 'open' | 'ende
     .execute()
 }
 
-it.each([
-  ['SQLite', onSqlite],
-  ['PostgreSQL', onPostgres],
-])(
+it.each(olderDatabases(server, '0013'))(
   'a database on %s keeps its accounts and open requests, and fingerprints of ended requests go',
   async (_, make) => {
     const { url, db } = await make()
-    await migrate(db, { where: url, migrations: before })
     await sql`insert into accounts values ('T1', 'U1', 'k1.token', 1, 'k1.fingerprint')`.execute(db)
     await keepRequest(db, 'a-open', 'open')
     await keepRequest(db, 'b-ended', 'ended')
