@@ -62,7 +62,7 @@ function askAboutGallery(): Promise<number> {
 /** Undefined where the playground, which has the gallery, or a package that it needs is not installed. */
 async function pictures(): Promise<readonly Picture[] | undefined> {
   try {
-    const { showAll } = await import('./playground/pictures/gallery/show.ts')
+    const { showAll } = await import('../playground/pictures/gallery/show.ts')
     return (await showAll()).flatMap(({ entry: { name }, shown }): Picture[] => {
       if (shown.kind !== 'message') return [{ name, judged: { view: shown.view } }]
       // A sentence alone has nothing to judge.

@@ -1,8 +1,8 @@
 // Somebody connects on the token page, as people do where the bot has one.
-import { connectAt } from '../src/playground/connect.ts'
-import type { Channel } from '../src/playground/slack/model.ts'
-import type { Person } from '../src/playground/slack/person.ts'
-import type { Slack } from '../src/playground/slack/simulator.ts'
+import { connectAt } from '../playground/connect.ts'
+import type { Channel } from '../playground/slack/model.ts'
+import type { Person } from '../playground/slack/person.ts'
+import type { Slack } from '../playground/slack/simulator.ts'
 
 /** Resolves when the message with the link is taken away. @param at - Where the bot believes to be, and where it is. */
 export async function connectOnPage(

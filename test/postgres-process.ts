@@ -28,7 +28,7 @@ export interface PostgresProcess extends PostgresServer {
 
 // The same as in postgres-server.ts, which starts a server when it is imported.
 const superuser = 'postgres:not-a-secret'
-const script = fileURLToPath(new URL('postgres-server.ts', import.meta.url))
+const script = fileURLToPath(new URL('./postgres-server.ts', import.meta.url))
 
 /** @param options.programs - Where `bin/postgres` is; the server out of npm when not given. */
 export async function forkPostgres(options: { readonly programs?: string } = {}): Promise<PostgresProcess> {

@@ -1,10 +1,10 @@
 // Timing of what is owed: how long a failure is put off, and that a long approval stays alive.
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { request } from '../../playground/pictures/gallery/approval-sample.ts'
 import { createApproving } from '../../src/approval/approving.ts'
 import { createOwed } from '../../src/approval/owed.ts'
 import { leaseMs } from '../../src/lease.ts'
 import { createLog } from '../../src/log.ts'
-import { request } from '../../src/playground/pictures/gallery/approval-sample.ts'
 
 const log = createLog({ level: 'silent' })
 const quietly = async () => {}

@@ -42,7 +42,7 @@ describe('parts of the playground', () => {
         if (one.path === undefined) return []
         if (part === 'page' && shared.test(one.path)) return []
         if (part === 'slack' && one.path === limits) return []
-        const target = one.path.startsWith('src/playground/') ? partOf(one.path) : 'product'
+        const target = one.path.startsWith('playground/') ? partOf(one.path) : 'product'
         return target === part || rule.parts.includes(target)
           ? []
           : [`${path} imports ${one.path}, but: ${rule.because}`]
@@ -67,7 +67,7 @@ describe('parts of the playground', () => {
     const broken = inPlayground
       .filter(({ path }) => partOf(path) !== 'page')
       .filter(({ imports }) =>
-        imports.some(({ path, isTypeOnly }) => path?.startsWith('src/playground/page/') && !isTypeOnly),
+        imports.some(({ path, isTypeOnly }) => path?.startsWith('playground/page/') && !isTypeOnly),
       )
     expect(broken.map(({ path }) => path)).toEqual([])
   })

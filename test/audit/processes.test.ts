@@ -9,7 +9,7 @@ import { verify } from '../../src/audit/verify.ts'
 import { startPostgres } from '../postgres.ts'
 import { openUrl, temporaryFile } from '../storage/files.ts'
 
-const child = fileURLToPath(new URL('append-child.ts', import.meta.url))
+const child = fileURLToPath(new URL('./append-child.ts', import.meta.url))
 const chain = createChain([{ id: 'k1', key: createSecretKey(Buffer.alloc(32, 1)) }])
 const server = await startPostgres()
 

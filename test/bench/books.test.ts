@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openBooks } from './stand-ins/books.ts'
+import { openBooks } from '../../bench/stand-ins/books.ts'
 
 const card = { key: 'bench-1', ts: '1.1', threadTs: undefined }
 const reply = { key: 'bench-1', ts: '1.2', threadTs: '1.1' }

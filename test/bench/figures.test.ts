@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { atLeast, atMost, missedBy, takeNotes } from './figures.ts'
+import { atLeast, atMost, missedBy, takeNotes } from '../../bench/figures.ts'
 
 describe('the figures of a bench', () => {
   it('compare one bot with another round by round', () => {

@@ -7,8 +7,8 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { readBotProcess } from '../../playground/bot-process.ts'
 import { settingNames, settings } from '../../src/config.ts'
-import { readBotProcess } from '../../src/playground/bot-process.ts'
 import { openProcessWorld } from '../playground-world.ts'
 import { isInContext, readDockerfile } from './dockerfile.ts'
 import { buildInto, copiedFiles, shippedPackages } from './image.ts'
@@ -99,7 +99,7 @@ describe('the Dockerfile', () => {
       'dist/start.js',
       'test/world.ts',
     ]
-    expect([...mayNot, 'src/playground/start.ts'].filter((path) => isInContext(path, ignore))).toEqual([])
+    expect([...mayNot, 'playground/start.ts'].filter((path) => isInContext(path, ignore))).toEqual([])
     expect(isInContext('src/start.js', ignore)).toBe(true)
   })
 })

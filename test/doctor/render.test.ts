@@ -1,13 +1,13 @@
 // Findings as a message and as text, whatever they hold and however many they are.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { blockErrors } from '../../playground/slack/check/blocks.ts'
+import { record, records } from '../../playground/slack/json.ts'
 import type { Finding } from '../../src/doctor/check.ts'
 import { placesOf } from '../../src/doctor/places.ts'
 import { headline, renderExamined } from '../../src/doctor/render.ts'
 import { renderReport, withoutSecrets } from '../../src/doctor/render-report.ts'
 import { problemOf, settingProblems } from '../../src/doctor/settings.ts'
-import { blockErrors } from '../../src/playground/slack/check/blocks.ts'
-import { record, records } from '../../src/playground/slack/json.ts'
 
 const asOf = 1_700_000_000
 const show = (

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
-import type { Cores } from '../bench/cores.ts'
-import { isTold } from '../bench/process-figures.ts'
-import { openStage } from '../bench/stage.ts'
-import { teamId } from '../bench/stand-ins/names.ts'
+import type { Cores } from '../../bench/cores.ts'
+import { isTold } from '../../bench/process-figures.ts'
+import { openStage } from '../../bench/stage.ts'
+import { teamId } from '../../bench/stand-ins/names.ts'
 
 const measured = z.array(z.number()).min(1)
 const benched = z.object({
@@ -25,7 +25,7 @@ const benched = z.object({
 })
 
 function runBench(...options: readonly string[]) {
-  return spawnSync(process.execPath, ['test/bench/run-bench.ts', ...options], { encoding: 'utf8' })
+  return spawnSync(process.execPath, ['bench/run-bench.ts', ...options], { encoding: 'utf8' })
 }
 
 async function openTestStage(cores: Cores | undefined = undefined) {

@@ -1,10 +1,10 @@
 // Three real processes on one PostgreSQL keep 300 cards live, and one of them is killed. This is about reading and
 // telling: drawing 300 cards takes as long as Slack's limits want.
 import { expect, it } from 'vitest'
-import type { AlertHandle } from '../../src/playground/monitor/alerts.ts'
-import type { RecordedRequest } from '../../src/playground/monitor/requests.ts'
-import { readManifest } from '../../src/playground/server/manifest.ts'
-import type { Person } from '../../src/playground/slack/person.ts'
+import type { AlertHandle } from '../../playground/monitor/alerts.ts'
+import type { RecordedRequest } from '../../playground/monitor/requests.ts'
+import { readManifest } from '../../playground/server/manifest.ts'
+import type { Person } from '../../playground/slack/person.ts'
 import { openProcessWorld } from '../playground-world.ts'
 import { startPostgres } from '../postgres.ts'
 

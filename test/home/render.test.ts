@@ -1,11 +1,11 @@
 // The Home tab at its fullest, and what follows from what was seen of a token.
 import { describe, expect, it } from 'vitest'
+import { viewErrors } from '../../playground/slack/check/view.ts'
 import type { Evidence } from '../../src/home/recent.ts'
 import { renderHome, requestBlocks } from '../../src/home/render.ts'
 import { accountBlocks } from '../../src/home/render-account.ts'
 import { latelyBlocks } from '../../src/home/render-lately.ts'
 import { rightsIn } from '../../src/home/rights.ts'
-import { viewErrors } from '../../src/playground/slack/check/view.ts'
 import { renderWatches } from '../../src/watch/render.ts'
 
 const at = 1_768_520_530_000

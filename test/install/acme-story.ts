@@ -1,6 +1,7 @@
 // What people of one workspace do with the bot, so that every button, modal and command of it is used there once.
+
+import type { Person } from '../../playground/slack/person.ts'
 import type { Flag } from '../../src/grant/flags.ts'
-import type { Person } from '../../src/playground/slack/person.ts'
 import type { Installs } from './world.ts'
 
 /** Words that stand nowhere but in what Acme does. */

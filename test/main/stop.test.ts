@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { readBotProcess } from '../../src/playground/bot-process.ts'
+import { readBotProcess } from '../../playground/bot-process.ts'
 import { openProcessWorld } from '../playground-world.ts'
 
 /** Sends the process a signal when it begins to load the app, which takes a few hundred milliseconds. */

@@ -2,7 +2,7 @@
 import { inspect } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { MonitorService } from '../../src/playground/monitor/start-monitor.ts'
+import type { MonitorService } from '../../playground/monitor/start-monitor.ts'
 import { connectTo, dave, expectFailure, failureOf, setup, startSocketServer, token } from './setup.ts'
 
 /** Everything that an error holds, however deep and hidden. */

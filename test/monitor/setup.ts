@@ -1,9 +1,9 @@
 // A stand-in service with one alert, one container and a few tokens, and a client of it; both stop after the test.
 import { createServer, type Server, type Socket } from 'node:net'
 import { expect, onTestFinished } from 'vitest'
+import { type MonitorService, startMonitor } from '../../playground/monitor/start-monitor.ts'
 import { MonitorError, type MonitorErrorCode } from '../../src/errors.ts'
 import { type ContainerUser, createMonitor, type MonitorOptions } from '../../src/monitor/client.ts'
-import { type MonitorService, startMonitor } from '../../src/playground/monitor/start-monitor.ts'
 
 export const token = 'alice-secret-0123456789'
 export const readerToken = 'bob-secret-0123456789'

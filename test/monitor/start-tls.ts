@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 
 /** Signs for `localhost`, `127.0.0.1` and `monitor.test`. No machine trusts it. Of no use anywhere else. */
-export const authorityPath = fileURLToPath(new URL('authority.pem', import.meta.url))
-const signed = readFileSync(new URL('signed-by-authority.pem', import.meta.url))
+export const authorityPath = fileURLToPath(new URL('./authority.pem', import.meta.url))
+const signed = readFileSync(new URL('./signed-by-authority.pem', import.meta.url))
 
 export interface TlsFront {
   /** As in `https://localhost:40123`. */

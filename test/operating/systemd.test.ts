@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { readBotProcess } from '../../src/playground/bot-process.ts'
+import { readBotProcess } from '../../playground/bot-process.ts'
 import { openProcessWorld } from '../playground-world.ts'
 import { onShelf, ownFolder, toolOf } from './tools.ts'
 

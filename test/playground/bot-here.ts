@@ -1,9 +1,9 @@
 // The real bot in the test's own process: it is there in a moment, and is all that a page or a stand-in can see of it.
 import { setTimeout as delay } from 'node:timers/promises'
+import type { StartBot } from '../../playground/bot-switch.ts'
 import { createBellhop } from '../../src/app.ts'
 import { parseConfig } from '../../src/config.ts'
 import { createLog } from '../../src/log.ts'
-import type { StartBot } from '../../src/playground/bot-switch.ts'
 import { openStorage } from '../../src/storage/storage.ts'
 
 /** As `main.ts` starts it, but for its log, which nobody reads here. */

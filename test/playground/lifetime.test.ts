@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-const start = ['--disable-warning=ExperimentalWarning', 'src/playground/start.ts']
+const start = ['--disable-warning=ExperimentalWarning', 'playground/start.ts']
 
 /** Starts it as `npm run playground` does; its temporary files are in a folder of their own. */
 async function startIt(...options: string[]) {

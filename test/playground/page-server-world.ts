@@ -1,10 +1,10 @@
 // The whole playground and its page's server, talked to over HTTP as a browser would, without one.
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { afterAll, beforeAll } from 'vitest'
-import { openPlayground, type Playground } from '../../src/playground/open-playground.ts'
-import type { Act } from '../../src/playground/page/acts.ts'
-import type { Happening, PageState, Step } from '../../src/playground/page/state.ts'
-import type { Happenings } from '../../src/playground/server/happenings.ts'
+import { openPlayground, type Playground } from '../../playground/open-playground.ts'
+import type { Act } from '../../playground/page/acts.ts'
+import type { Happening, PageState, Step } from '../../playground/page/state.ts'
+import type { Happenings } from '../../playground/server/happenings.ts'
 import { startBotHere } from './bot-here.ts'
 
 export interface Answered {

@@ -1,9 +1,9 @@
 // What is wrong with blocks and views, in Slack's words. Pure: no server.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { blockErrors } from '../../src/playground/slack/check/blocks.ts'
-import { escapedLength } from '../../src/playground/slack/check/rules.ts'
-import { viewErrors } from '../../src/playground/slack/check/view.ts'
+import { blockErrors } from '../../playground/slack/check/blocks.ts'
+import { escapedLength } from '../../playground/slack/check/rules.ts'
+import { viewErrors } from '../../playground/slack/check/view.ts'
 import { modal, section } from './slack-bolt-app.ts'
 
 const plain = (text: string) => ({ type: 'plain_text', text })

@@ -1,9 +1,9 @@
 // A real Bolt app beside a simulator, and a few pieces of Block Kit for the tests of the simulator.
 import { App, type AppOptions, HTTPReceiver, SocketModeReceiver } from '@slack/bolt'
 import type { ModalView, SectionBlock } from '@slack/types'
+import type { SlackOptions } from '../../playground/slack/options.ts'
+import { type Slack, startSlack } from '../../playground/slack/simulator.ts'
 import { createLog } from '../../src/log.ts'
-import type { SlackOptions } from '../../src/playground/slack/options.ts'
-import { type Slack, startSlack } from '../../src/playground/slack/simulator.ts'
 import { slackLogger } from '../../src/slack/logger.ts'
 
 /** What Slack's SDKs would print while the simulator is unkind to them. */

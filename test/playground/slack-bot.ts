@@ -1,7 +1,7 @@
 // The barest bot, for the tests of the simulator: answers each signed request as the test says.
 import { createServer } from 'node:http'
-import type { SlackOptions } from '../../src/playground/slack/options.ts'
-import { type Slack, startSlack } from '../../src/playground/slack/simulator.ts'
+import type { SlackOptions } from '../../playground/slack/options.ts'
+import { type Slack, startSlack } from '../../playground/slack/simulator.ts'
 
 export interface Answer {
   readonly status?: number

@@ -1,7 +1,7 @@
 // What the bot is told of conversations: mentions, direct words, edits, and what it is not told.
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import type { SlackOptions } from '../../src/playground/slack/options.ts'
-import { startSlack } from '../../src/playground/slack/simulator.ts'
+import type { SlackOptions } from '../../playground/slack/options.ts'
+import { startSlack } from '../../playground/slack/simulator.ts'
 import { type BareBot, object, startBareBot } from './slack-bot.ts'
 
 const scopes = ['chat:write', 'app_mentions:read', 'im:history', 'channels:history']

@@ -1,9 +1,9 @@
 // The stand-in for several workspaces: what Slack would refuse of an app that is installed by OAuth, it refuses.
 import { WebClient } from '@slack/web-api'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { startFront } from '../../src/playground/slack/front.ts'
-import { record, text } from '../../src/playground/slack/json.ts'
-import type { Person } from '../../src/playground/slack/person.ts'
+import { startFront } from '../../playground/slack/front.ts'
+import { record, text } from '../../playground/slack/json.ts'
+import type { Person } from '../../playground/slack/person.ts'
 
 const redirectUri = 'https://bellhop.example.com/slack/oauth_redirect'
 const minuteMs = 60_000

@@ -1,7 +1,7 @@
 // Commands, buttons, modals and their short-lived tickets, with a bot that only answers.
 import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { SlackOptions } from '../../src/playground/slack/options.ts'
+import type { SlackOptions } from '../../playground/slack/options.ts'
 import { modal, section } from './slack-bolt-app.ts'
 import { type BareBot, object, startBareBot } from './slack-bot.ts'
 

@@ -1,8 +1,8 @@
 // The stand-in Slack keeps Slack's documented limits, each method and workspace by itself.
 import { WebAPIRateLimitedError, WebClient } from '@slack/web-api'
 import { expect, it, onTestFinished } from 'vitest'
+import { startSlack } from '../../playground/slack/simulator.ts'
 import { createLog } from '../../src/log.ts'
-import { startSlack } from '../../src/playground/slack/simulator.ts'
 import { slackLogger } from '../../src/slack/logger.ts'
 
 /** A workspace whose clock stands still until it is moved. */

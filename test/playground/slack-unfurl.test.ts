@@ -1,6 +1,6 @@
 // Links that the app is told of, and what it may hang beneath them.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { SlackOptions } from '../../src/playground/slack/options.ts'
+import type { SlackOptions } from '../../playground/slack/options.ts'
 import { modal, section } from './slack-bolt-app.ts'
 import { type BareBot, object, startBareBot } from './slack-bot.ts'
 

@@ -1,9 +1,9 @@
 // What the Web API refuses, in Slack's words. Called with Slack's own client.
 import { WebClient } from '@slack/web-api'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { SlackOptions } from '../../playground/slack/options.ts'
+import { type Slack, startSlack } from '../../playground/slack/simulator.ts'
 import { createLog } from '../../src/log.ts'
-import type { SlackOptions } from '../../src/playground/slack/options.ts'
-import { type Slack, startSlack } from '../../src/playground/slack/simulator.ts'
 import { slackLogger } from '../../src/slack/logger.ts'
 import { section } from './slack-bolt-app.ts'
 

@@ -6,9 +6,9 @@ import { TLSSocket } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 
 /** Signs for `slack.test` and `monitor.test`; for NODE_EXTRA_CA_CERTS. Of no use anywhere else. */
-export const certificatePath = fileURLToPath(new URL('certificate.pem', import.meta.url))
+export const certificatePath = fileURLToPath(new URL('./certificate.pem', import.meta.url))
 const cert = readFileSync(certificatePath)
-const key = readFileSync(new URL('key.pem', import.meta.url))
+const key = readFileSync(new URL('./key.pem', import.meta.url))
 
 export interface Proxy {
   /** With the user and the password that it asks for. */

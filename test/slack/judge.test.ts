@@ -1,6 +1,6 @@
 import { WebClient } from '@slack/web-api'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { startSlack } from '../../src/playground/slack/simulator.ts'
+import { startSlack } from '../../playground/slack/simulator.ts'
 import { createJudge } from '../../src/slack/judge.ts'
 import { plain } from '../../src/slack/mrkdwn.ts'
 import { refusalOf } from '../../src/slack/refusals.ts'

@@ -1,5 +1,8 @@
 // All blocks of a message together: Slack refuses what is too much, without saying by how much.
 import { describe, expect, it } from 'vitest'
+import { request } from '../../playground/pictures/gallery/approval-sample.ts'
+import { blockErrors } from '../../playground/slack/check/blocks.ts'
+import { readMessage } from '../../playground/slack/check/message.ts'
 import { renderCard, renderJoined } from '../../src/alert/render.ts'
 import { renderHistory, renderNews } from '../../src/alert/render-history.ts'
 import type { Approval } from '../../src/approval/approvals.ts'
@@ -13,9 +16,6 @@ import { confirmReasons, renderConfirm } from '../../src/grant/render-confirm.ts
 import { renderLateSeveral, renderSeveral, renderSharedSeveral } from '../../src/grant/render-several.ts'
 import type { PersonOutcome, Told, Wish } from '../../src/grant/wishes.ts'
 import type { Alert } from '../../src/monitor/schema.ts'
-import { request } from '../../src/playground/pictures/gallery/approval-sample.ts'
-import { blockErrors } from '../../src/playground/slack/check/blocks.ts'
-import { readMessage } from '../../src/playground/slack/check/message.ts'
 import { limits } from '../../src/slack/limits.ts'
 import type { Message } from '../../src/slack/message.ts'
 import { fullest, sizeOf } from '../../src/slack/message-size.ts'

@@ -1,7 +1,7 @@
 // What somebody is called on a card: as their colleagues know them, not by the handle that payloads carry.
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import type { NewPerson, SlackOptions } from '../../src/playground/slack/options.ts'
+import type { NewPerson, SlackOptions } from '../../playground/slack/options.ts'
 import { nameWaitMs } from '../../src/slack/person-of.ts'
 import { linkIn, openPublicWorld, opensLink } from '../account/on-token-page.ts'
 import { openWorld } from '../world.ts'

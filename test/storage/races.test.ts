@@ -10,7 +10,7 @@ import { startPostgres } from '../postgres.ts'
 import { open, openUrl, temporaryFile } from './files.ts'
 
 const alice = { workspaceId: 'T1', userId: 'U1' }
-const child = fileURLToPath(new URL('race-child.ts', import.meta.url))
+const child = fileURLToPath(new URL('./race-child.ts', import.meta.url))
 const reportSchema = z.object({
   begun: z.array(z.string()),
   taken: z.array(z.string()),

@@ -1,6 +1,6 @@
 // Slack cannot be asked to post only once: what becomes of a reply when nobody knows whether it was posted.
 import { describe, expect, it } from 'vitest'
-import { readManifest } from '../../src/playground/server/manifest.ts'
+import { readManifest } from '../../playground/server/manifest.ts'
 import { openWorld, type World } from '../world.ts'
 import { comment, diskFull, liveCard, passes, repliesWith } from './live.ts'
 

@@ -1,6 +1,6 @@
 // What tests of live cards share: an alert, what happens to it, a card that is live, and time that passes.
-import type { Channel } from '../../src/playground/slack/model.ts'
-import type { SeenMessage } from '../../src/playground/slack/seen.ts'
+import type { Channel } from '../../playground/slack/model.ts'
+import type { SeenMessage } from '../../playground/slack/seen.ts'
 import { bobToken, type World } from '../world.ts'
 
 export const intervalMs = 30_000

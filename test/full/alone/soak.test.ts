@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { simulate } from '../../soak/simulated.ts'
-import { soak } from '../../soak/soak.ts'
+import { simulate } from '../../../bench/soak/simulated.ts'
+import { soak } from '../../../bench/soak/soak.ts'
 
 it('5,000 live cards of five workspaces on one process keep their interval, what they promise and Slack’s limits, tell every action once, and need no more memory with time', async () => {
   const simulated = await simulate({ watches: 1_000, workspaces: 5, minutes: 10 })

@@ -1,12 +1,12 @@
 // A world in which the bot can be ended at any step of what it does, and in which time can jump.
-import type { BotProcess } from '../../../src/playground/bot-process.ts'
+import type { BotProcess } from '../../../playground/bot-process.ts'
 import { openProcessWorld } from '../../playground-world.ts'
 
 export type Ending = 'SIGKILL' | 'SIGTERM'
 
 export type MortalWorld = Awaited<ReturnType<typeof openMortalWorld>>
 
-const preload = new URL('die-at-step.ts', import.meta.url).href
+const preload = new URL('./die-at-step.ts', import.meta.url).href
 
 /** @param options.databaseUrl - A SQLite file of its own when not given. */
 export async function openMortalWorld(options: { readonly databaseUrl?: string } = {}) {

@@ -1,7 +1,7 @@
 // Faults of the database and of the clock, each tried on a bot in a process of its own.
 import { DatabaseSync } from 'node:sqlite'
 import { expect } from 'vitest'
-import type { BotProcess } from '../../../src/playground/bot-process.ts'
+import type { BotProcess } from '../../../playground/bot-process.ts'
 import type { FaultOfProcess } from './fault.ts'
 import { type MortalWorld, openMortalWorld } from './mortal.ts'
 

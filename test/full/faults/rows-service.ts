@@ -1,6 +1,6 @@
 // Faults of the monitoring service: what a look-up and a grant make of each.
 import { expect } from 'vitest'
-import type { MonitorService } from '../../../src/playground/monitor/start-monitor.ts'
+import type { MonitorService } from '../../../playground/monitor/start-monitor.ts'
 import { openSink } from '../../sink.ts'
 import type { World } from '../../world.ts'
 import { diskFull, type Fault, grants, seenBy, timesSent } from './fault.ts'

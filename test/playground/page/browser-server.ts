@@ -1,7 +1,7 @@
 // Before the tests of the page: one Chromium for all of their files.
 import { chromium } from 'playwright-core'
 import type { TestProject } from 'vitest/node'
-import { browserOptions } from '../../../src/playground/pictures/browser.ts'
+import { browserOptions } from '../../../playground/pictures/browser.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

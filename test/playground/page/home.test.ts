@@ -1,6 +1,6 @@
 // The Home tab: what the app publishes for one person, as it changes.
 import { expect, it } from 'vitest'
-import { readManifest } from '../../../src/playground/server/manifest.ts'
+import { readManifest } from '../../../playground/server/manifest.ts'
 import { botCalls, plain } from './bot-calls.ts'
 import { presses, seen } from './on-the-page.ts'
 import { openPage } from './page-world.ts'

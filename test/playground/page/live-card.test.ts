@@ -1,8 +1,8 @@
 // Live cards: they move while one looks, for everybody who watches, wherever that is, and until it is over.
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import type { Playground } from '../../../src/playground/open-playground.ts'
-import type { Channel } from '../../../src/playground/slack/model.ts'
+import type { Playground } from '../../../playground/open-playground.ts'
+import type { Channel } from '../../../playground/slack/model.ts'
 import {
   focused,
   goesTo,

@@ -1,7 +1,7 @@
 // What a message offers: replies, its text, the app's shortcuts; and buttons that ask first.
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { readManifest } from '../../../src/playground/server/manifest.ts'
+import { readManifest } from '../../../playground/server/manifest.ts'
 import { botCalls, channelCalled, plain } from './bot-calls.ts'
 import { message, messages, presses, says, seen, thread } from './on-the-page.ts'
 import { openPage } from './page-world.ts'

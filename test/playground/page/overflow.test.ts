@@ -1,7 +1,7 @@
 // Overflow menus on messages: by pointer, keyboard and finger; entries that are links; cards that move meanwhile.
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import type { Playground } from '../../../src/playground/open-playground.ts'
+import type { Playground } from '../../../playground/open-playground.ts'
 import { botCalls, channelCalled, plain } from './bot-calls.ts'
 import { focused, gone, message, seen } from './on-the-page.ts'
 import { openPage } from './page-world.ts'

@@ -1,8 +1,8 @@
 // One test's playground in one line: the real bot behind the page, in a real browser, with a window for each person.
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { expect, inject, onTestFinished, type TestContext } from 'vitest'
-import { openPlayground, type Playground } from '../../../src/playground/open-playground.ts'
-import type { AppManifest } from '../../../src/playground/server/manifest.ts'
+import { openPlayground, type Playground } from '../../../playground/open-playground.ts'
+import type { AppManifest } from '../../../playground/server/manifest.ts'
 import { startBotHere } from '../bot-here.ts'
 import { messageBox, seen } from './on-the-page.ts'
 import { startWatch } from './watch.ts'

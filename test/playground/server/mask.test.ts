@@ -1,7 +1,7 @@
 // Secrets: none of them can be read in what happened.
 import { describe, expect, it } from 'vitest'
-import { seedTokens } from '../../../src/playground/monitor/seed.ts'
-import { createMask } from '../../../src/playground/server/mask.ts'
+import { seedTokens } from '../../../playground/monitor/seed.ts'
+import { createMask } from '../../../playground/server/mask.ts'
 import { pageWorld } from '../page-server-world.ts'
 
 const world = pageWorld()

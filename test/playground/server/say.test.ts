@@ -1,6 +1,6 @@
 // Lines typed into the message box: commands, messages, and what Slackbot says to the rest.
 import { describe, expect, it } from 'vitest'
-import { readManifest } from '../../../src/playground/server/manifest.ts'
+import { readManifest } from '../../../playground/server/manifest.ts'
 import { lines, pageWorld } from '../page-server-world.ts'
 
 const world = pageWorld({ isSocket: true })

@@ -1,0 +1,195 @@
+// Many live cards on one process, over simulated hours: the real poller and the real stores on a SQLite file, a service
+// and a Slack that answer after a while. Nothing here waits for real time.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import type { Card } from '../../src/alert/cards.ts'
+import { createThreadNews } from '../../src/alert/thread-news.ts'
+import { createLog } from '../../src/log.ts'
+import { createPace } from '../../src/slack/pace.ts'
+import { openStorage } from '../../src/storage/storage.ts'
+import { createFind } from '../../src/watch/find.ts'
+import { createLook } from '../../src/watch/look.ts'
+import { createPoller } from '../../src/watch/poller.ts'
+import { createPromises } from '../../src/watch/promise.ts'
+import { createTiming } from '../../src/watch/timing.ts'
+import { createUpdates } from '../../src/watch/updates.ts'
+import { shown } from '../../test/storage/watch-samples.ts'
+import { seeded } from './random.ts'
+import { simulateTime } from './simulated-time.ts'
+import { type Lively, openSimulatedWorld } from './simulated-world.ts'
+
+export interface SimulatedOptions extends Partial<Lively> {
+  /** In each workspace. */
+  readonly watches: number
+  /** Default 1. */
+  readonly workspaces?: number
+  readonly minutes: number
+  /** Told after each simulated five minutes. */
+  readonly onProgress?: (so: { readonly minute: number; readonly heapMb: number }) => void
+}
+
+export interface Simulated {
+  readonly looks: number
+  /** More than looks: a card whose channel was busy is read again when its turn comes. */
+  readonly reads: number
+  /** Between two looks at one card, in simulated seconds. */
+  readonly interval: {
+    readonly mean: number
+    readonly p1: number
+    readonly p99: number
+    readonly longest: number
+  }
+  /** Of the means of each card. */
+  readonly meanOfCard: { readonly shortest: number; readonly longest: number }
+  readonly cpuMsPerLook: number
+  /** After a collection, each five minutes, in MB. */
+  readonly heapMb: readonly number[]
+  readonly updates: number
+  readonly replies: number
+  /** Calls that Slack answered with 429. */
+  readonly refused: number
+  /** From when something happened until its thread knew, 99 of 100 times. */
+  readonly toldAfterSeconds: number
+  /** What the cards promise at the end: how long they are good for, in minutes. */
+  readonly promisedMinutes: number
+  /** Cards that were not drawn by the time they said, the most at any minute. */
+  readonly mostOverdue: number
+  /** Actions that happened long enough before the end to be told, and how often each was. */
+  readonly actions: { readonly happened: number; readonly toldOnce: number }
+}
+
+const intervalMs = 30_000
+const minuteMs = 60_000
+const perChannel = 10
+const perPerson = 20
+const warmUpMinutes = 30
+
+export async function simulate({
+  watches: perWorkspace,
+  workspaces = 1,
+  minutes,
+  hitMinutes = 10,
+  actionMinutes = 20,
+  onProgress,
+}: SimulatedOptions): Promise<Simulated> {
+  const time = simulateTime()
+  const folder = mkdtempSync(join(tmpdir(), 'bellhop-soak-'))
+  const log = createLog({ level: 'error' })
+  const storage = await openStorage({ url: `file:${join(folder, 'bellhop.db')}`, now: time.now })
+  const random = seeded(7)
+  const count = perWorkspace * workspaces
+  const world = openSimulatedWorld(count, time, random, { hitMinutes, actionMinutes })
+  const { cards, watches } = storage
+
+  await startWatches(
+    storage,
+    world.alerts.map(({ ks }) => ks),
+    perWorkspace,
+  )
+  const updates = createUpdates(time.now)
+  const promises = createPromises((workspaceId) => watches.countLive(workspaceId), intervalMs, time.now)
+  const look = createLook({
+    watches,
+    find: createFind({
+      tokens: { find: async () => 'token' },
+      monitor: world,
+      sharing: { in: () => ({ wasShared: async () => false }) },
+    }),
+    threadNews: createThreadNews(cards, time.now),
+    outbound: world.outbound,
+    updates,
+    promises,
+    inform: async () => true,
+    pace: createPace(time.now, time.sleep),
+    timing: createTiming(intervalMs, random),
+    settings: { severityNames: Array.from({ length: 8 }, (_, index) => `S${index}`), alertUrl: undefined },
+    log,
+    now: time.now,
+  })
+  const poller = createPoller(
+    {
+      watches,
+      updates,
+      lookForBehind: async () => undefined,
+      log,
+      look: (held) => {
+        world.lookedAt(held.live.cardId)
+        return look(held)
+      },
+    },
+    { intervalMs, sleep: time.sleep, monotonic: time.now },
+  )
+  poller.start()
+
+  const heapMb: number[] = []
+  let mostOverdue = 0
+  // The first minutes fill what is filled once, and draw each card for the first time.
+  await time.run(warmUpMinutes * minuteMs)
+  world.startCounting()
+  const cpu = process.cpuUsage()
+  for (let minute = 5; minute < minutes + 5; minute += 5) {
+    for (let one = 0; one < 5; one += 1) {
+      await time.run(minuteMs)
+      mostOverdue = Math.max(mostOverdue, (await watches.behind(0)).overdue)
+    }
+    heapMb.push(heapNow())
+    onProgress?.({ minute, heapMb: heapMb.at(-1) ?? 0 })
+  }
+  const { user, system } = process.cpuUsage(cpu)
+  const soaked = {
+    ...world.counted(),
+    cpuMsPerLook: (user + system) / 1000 / world.looks(),
+    heapMb,
+    mostOverdue,
+    promisedMinutes: (await promises.of('T0')).goodForMs / minuteMs,
+  }
+  const stopped = poller.stop()
+  await time.run(minuteMs)
+  await stopped
+  await storage.close()
+  rmSync(folder, { recursive: true, force: true })
+  return soaked
+}
+
+setFlagsFromString('--expose-gc')
+const collect: unknown = runInNewContext('gc')
+
+function heapNow(): number {
+  if (typeof collect === 'function') collect()
+  return Math.round(process.memoryUsage().heapUsed / 1e5) / 10
+}
+
+async function startWatches(
+  { cards, watches }: Awaited<ReturnType<typeof openStorage>>,
+  keys: readonly string[],
+  perWorkspace: number,
+): Promise<void> {
+  for (const [index, ks] of keys.entries()) {
+    const posted = { channelId: `C${Math.floor(index / perChannel)}`, ts: `${index}.0` }
+    const userId = `U${Math.floor(index / perPerson)}`
+    const workspaceId = `T${Math.floor(index / perWorkspace)}`
+    const card: Card = {
+      id: ks,
+      workspaceId,
+      ks,
+      title: 'Disk full',
+      asker: { workspaceId, userId },
+      askerName: userId,
+      channelId: posted.channelId,
+      isPrivate: false,
+      form: 'thread',
+      told: [],
+      version: 0,
+      posted,
+      reply: undefined,
+    }
+    await cards.keep(card)
+    await watches.start(
+      { workspaceId, cardId: ks, posted, userId, name: userId, ttlMs: 86_400_000, shown },
+      perPerson,
+    )
+  }
+}

@@ -1,0 +1,189 @@
+// Interactive elements: buttons, menus, pickers, inputs. Source: docs.slack.dev/reference/block-kit/block-elements.
+import { limits } from '../../../src/slack/limits.ts'
+import { isRecord } from '../json.ts'
+import {
+  confirm,
+  id,
+  initialsAreOffered,
+  option,
+  optionGroup,
+  overflowOption,
+  plainText,
+  style,
+} from './composition.ts'
+import { richText } from './rich-text.ts'
+import {
+  boolean,
+  byType,
+  integer,
+  listOf,
+  object,
+  oneOf,
+  pattern,
+  type Rule,
+  type Shape,
+  string,
+  url,
+} from './rules.ts'
+
+const action = { action_id: id }
+const confirmed = { ...action, confirm }
+const focused = { ...confirmed, focus_on_load: boolean }
+const menu = { ...focused, placeholder: plainText(limits.placeholder) }
+const multi = { ...menu, max_selected_items: integer({ min: 1 }) }
+const userId = pattern(/^[UW][A-Z0-9]+$/, 'invalid user id')
+const conversationId = pattern(/^[CDGUW][A-Z0-9]+$/, 'invalid conversation id')
+
+/** Legal only where a person submits: in a modal's input block. */
+const responseUrlEnabled: Rule = (value, at, report) => {
+  boolean(value, at, report)
+  if (value === true && (report.surface !== 'modal' || !report.inInput)) {
+    report.fail('`response_url_enabled` is only allowed in modal input blocks', at)
+  }
+}
+
+const filter = object({
+  optional: {
+    include: listOf(oneOf(['im', 'mpim', 'private', 'public'])),
+    exclude_external_shared_channels: boolean,
+    exclude_bot_users: boolean,
+  },
+  also: (value, at, report) => {
+    if (Object.keys(value).length === 0) report.fail('must define at least one field', at)
+  },
+})
+
+const staticOptions: NonNullable<Shape['also']> = (value, at, report) => {
+  if ((value.options === undefined) === (value.option_groups === undefined)) {
+    report.fail('must define either `options` or `option_groups`', at)
+  }
+  initialsAreOffered(value, at, report)
+}
+
+const choice = {
+  options: listOf(option('plain'), { max: limits.selectOptions }),
+  option_groups: listOf(optionGroup, { max: limits.selectOptions }),
+}
+
+const lengths = {
+  ...action,
+  focus_on_load: boolean,
+  placeholder: plainText(limits.placeholder),
+  dispatch_action_config: object({
+    required: { trigger_actions_on: listOf(oneOf(['on_enter_pressed', 'on_character_entered']), { max: 2 }) },
+  }),
+}
+const line = { ...lengths, initial_value: string({ max: limits.plainTextInput }) }
+
+export const button: Shape = {
+  required: { text: plainText(limits.buttonText) },
+  optional: {
+    ...confirmed,
+    // Empty, it is refused: slackapi/python-slack-sdk#562, #563.
+    value: string({ max: limits.buttonValue }),
+    url: url(limits.buttonUrl),
+    style,
+    accessibility_label: string({ max: limits.accessibilityLabel }),
+  },
+}
+
+/** Stricter than Slack was seen to be of late: one option has passed, but its references ask for two. */
+export const overflow: Shape = {
+  required: {
+    options: listOf(overflowOption, { min: limits.leastOverflowOptions, max: limits.overflowOptions }),
+  },
+  optional: confirmed,
+}
+
+/** Menus and pickers, which may stand in actions, sections and inputs. */
+export const choosers: Readonly<Record<string, Shape>> = {
+  static_select: { optional: { ...menu, ...choice, initial_option: option('plain') }, also: staticOptions },
+  multi_static_select: {
+    optional: { ...multi, ...choice, initial_options: listOf(option('plain')) },
+    also: staticOptions,
+  },
+  external_select: {
+    optional: { ...menu, initial_option: option('plain'), min_query_length: integer({ min: 0 }) },
+  },
+  users_select: { optional: { ...menu, initial_user: userId } },
+  multi_users_select: { optional: { ...multi, initial_users: listOf(userId) } },
+  channels_select: {
+    optional: { ...menu, initial_channel: conversationId, response_url_enabled: responseUrlEnabled },
+  },
+  conversations_select: {
+    optional: {
+      ...menu,
+      initial_conversation: conversationId,
+      default_to_current_conversation: boolean,
+      response_url_enabled: responseUrlEnabled,
+      filter,
+    },
+  },
+  multi_conversations_select: {
+    optional: {
+      ...multi,
+      initial_conversations: listOf(conversationId),
+      default_to_current_conversation: boolean,
+      filter,
+    },
+  },
+  checkboxes: {
+    required: { options: listOf(option('any'), { max: limits.checkboxOptions }) },
+    optional: { ...focused, initial_options: listOf(option('any')) },
+    also: initialsAreOffered,
+  },
+  radio_buttons: {
+    required: { options: listOf(option('any'), { max: limits.checkboxOptions }) },
+    optional: { ...focused, initial_option: option('any') },
+    also: initialsAreOffered,
+  },
+  datepicker: {
+    optional: { ...menu, initial_date: pattern(/^\d{4}-\d\d-\d\d$/, 'must be a date: YYYY-MM-DD') },
+  },
+  timepicker: {
+    optional: { ...menu, initial_time: pattern(/^\d\d:\d\d$/, 'must be a time: HH:mm'), timezone: string() },
+  },
+  datetimepicker: { optional: { ...focused, initial_date_time: integer() } },
+}
+
+/** What only an input block may hold. */
+export const inputs: Readonly<Record<string, Shape>> = {
+  plain_text_input: {
+    optional: {
+      ...line,
+      multiline: boolean,
+      min_length: integer({ min: 0, max: limits.plainTextInput }),
+      max_length: integer({ min: 1, max: limits.plainTextInput }),
+    },
+    also: (value, at, report) => {
+      const { initial_value: initial, max_length: max } = value
+      if (typeof initial === 'string' && typeof max === 'number' && initial.length > max) {
+        report.fail(`must be less than ${max + 1} characters`, `${at}/initial_value`)
+      }
+    },
+  },
+  email_text_input: { optional: line },
+  url_text_input: { optional: line },
+  number_input: {
+    required: { is_decimal_allowed: boolean },
+    optional: { ...line, min_value: string(), max_value: string() },
+  },
+  rich_text_input: { optional: { ...lengths, initial_value: richText } },
+  file_input: {
+    optional: { ...action, filetypes: listOf(string()), max_files: integer({ min: 1, max: 10 }) },
+  },
+}
+
+export const inputElement = byType({ ...choosers, ...inputs })
+
+/** Action ids must differ within a block. */
+export function actionIdsDiffer(elements: unknown, at: string, fail: (said: string, at: string) => void) {
+  const seen = new Set<unknown>()
+  if (!Array.isArray(elements)) return
+  elements.forEach((element, index) => {
+    const actionId = isRecord(element) ? element.action_id : undefined
+    if (actionId === undefined) return
+    if (seen.has(actionId)) fail('`action_id` must be unique within a block', `${at}/${index}/action_id`)
+    seen.add(actionId)
+  })
+}

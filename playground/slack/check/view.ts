@@ -1,0 +1,42 @@
+// Views: modals and the Home tab. Source: docs.slack.dev/reference/views.
+import { limits } from '../../../src/slack/limits.ts'
+import { list, record } from '../json.ts'
+import { checkBlocks, collect } from './blocks.ts'
+import { plainText } from './composition.ts'
+import { boolean, byType, type Rule, type Shape, string } from './rules.ts'
+
+const blocks: Rule = (value, at, report) => checkBlocks(value, at, report)
+
+const common = {
+  private_metadata: string({ min: 0, max: limits.privateMetadata }),
+  callback_id: string({ min: 0, max: limits.id }),
+  external_id: string({ min: 0, max: limits.id }),
+}
+
+const modal: Shape = {
+  required: { title: plainText(limits.viewTitle), blocks },
+  optional: {
+    ...common,
+    submit: plainText(limits.viewButton),
+    close: plainText(limits.viewButton),
+    clear_on_close: boolean,
+    notify_on_close: boolean,
+    submit_disabled: boolean,
+  },
+  also: (value, at, report) => {
+    if (value.submit !== undefined) return
+    list(value.blocks).forEach((block, index) => {
+      if (record(block).type === 'input') {
+        report.fail('must define `submit` to use `input` block', `${at}/blocks/${index}/input`)
+      }
+    })
+  },
+}
+
+const home: Shape = { required: { blocks }, optional: common }
+
+/** What is wrong with a view, in Slack's words; empty when nothing is. */
+export function viewErrors(view: unknown, surface: 'modal' | 'home'): string[] {
+  const rule = byType(surface === 'modal' ? { modal } : { home })
+  return collect(surface, (report) => rule(view, '/view', report))
+}
