@@ -2,7 +2,7 @@
 // red. `npm run doctor -- --ticket` leaves out hosts and files, too; `-- --blocks` asks Slack about the whole gallery.
 import { setTimeout as delay } from 'node:timers/promises'
 import { sampleCard } from './alert/sample-card.ts'
-import { readSettings } from './config-readable.ts'
+import { readSettings } from './config/readable.ts'
 import { runChecks, worstFirst } from './doctor/check.ts'
 import { terminalChecks } from './doctor/examine-terminal.ts'
 import { judgePictures, type Picture } from './doctor/pictures.ts'

@@ -43,10 +43,10 @@ async function main(): Promise<void> {
   const [{ createBellhop }, { parseConfig }, { createLog }, { openStorage }, { version }] = await Promise.all(
     [
       import('./app.ts'),
-      import('./config.ts'),
+      import('./config/config.ts'),
       import('./log.ts'),
       import('./storage/storage.ts'),
-      import('./version.ts'),
+      import('./config/version.ts'),
     ],
   )
   const config = parseConfig(process.env)

@@ -1,5 +1,5 @@
 // `npm run migrate`: brings the database up to date apart from the start, which does the same.
-import { parseDatabaseUrl } from './config.ts'
+import { parseDatabaseUrl } from './config/config.ts'
 import { ConfigError } from './errors.ts'
 import { openStorage } from './storage/storage.ts'
 import { printError, printLines } from './terminal.ts'

@@ -1,7 +1,7 @@
 // What browsers see of the bot, where there is an address for it: apart from the rest, as a bot without one loads none of it.
 import type { GoOn } from './account/go-on.ts'
 import { createTokenPage } from './account/token-page.ts'
-import { unfurlDomainOf } from './config-installed.ts'
+import { unfurlDomainOf } from './config/installed.ts'
 import type { Rooms } from './rooms.ts'
 import { connectRoutes } from './web/connect-page.ts'
 import { installRoutes } from './web/install-page.ts'

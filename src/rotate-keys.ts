@@ -2,7 +2,7 @@
 // older key may go. May be stopped at any moment and run again. `-- --forget <id>` goes on without a key that is lost.
 import { createFingerprints } from './account/fingerprint.ts'
 import { createVault } from './account/vault.ts'
-import { parseApprovalTtlHours, parseKept } from './config.ts'
+import { parseApprovalTtlHours, parseKept } from './config/config.ts'
 import { ConfigError } from './errors.ts'
 import { dropUnused, forgetKey, sameNameProblems } from './keys/key-checks.ts'
 import { olderKeys } from './keys/needs.ts'

@@ -3,7 +3,13 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Environment, parseConfig, parseDatabaseUrl, parseKept, settingNames } from '../src/config.ts'
+import {
+  type Environment,
+  parseConfig,
+  parseDatabaseUrl,
+  parseKept,
+  settingNames,
+} from '../src/config/config.ts'
 import { ConfigError } from '../src/errors.ts'
 import { defaultPresets, flags } from '../src/grant/flags.ts'
 

@@ -3,7 +3,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { settingNames } from '../src/config.ts'
+import { settingNames } from '../src/config/config.ts'
 import { flags } from '../src/grant/flags.ts'
 import { readSources } from './architecture/source.ts'
 import { reasonsIn, scriptsIn, unknownLabels, unknownSettings, wrongLines } from './documents/claims.ts'

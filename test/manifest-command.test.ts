@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { isUnfurlDomain } from '../src/config-installed.ts'
+import { isUnfurlDomain } from '../src/config/installed.ts'
 import { fillManifest } from '../src/web/manifest.ts'
 import { renderVerdict } from '../src/web/render-verdict.ts'
 import { certificatePath, startProxy } from './proxy/start-proxy.ts'
@@ -232,7 +232,7 @@ describe('npm run manifest -- --validate', () => {
 })
 
 it('the configuration token is for this command: the bot starts whatever stands in it', async () => {
-  const { parseConfig } = await import('../src/config.ts')
+  const { parseConfig } = await import('../src/config/config.ts')
   const needed = {
     SLACK_BOT_TOKEN: 'xoxb-1-2-abc',
     SLACK_SIGNING_SECRET: '0123456789abcdef0123456789abcdef',

@@ -1,6 +1,6 @@
 // Doctor's checks where no bot runs, as far as the settings can be read.
-import type { Config } from '../config.ts'
-import { type ReadableSettings, readSettings } from '../config-readable.ts'
+import type { Config } from '../config/config.ts'
+import { type ReadableSettings, readSettings } from '../config/readable.ts'
 import type { Monitor } from '../monitor/client.ts'
 import type { Clock } from '../slack/ids.ts'
 import type { Message } from '../slack/message.ts'

@@ -2,7 +2,7 @@
 // asks Slack whether it takes it; `-- --socket` is for Socket Mode, before there is a SLACK_APP_TOKEN to say so. Exits with 1 when there is nothing good to paste.
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import { parseInstalled, parseValidation } from '../config-installed.ts'
+import { parseInstalled, parseValidation } from '../config/installed.ts'
 import { ConfigError, UserError } from '../errors.ts'
 import { createLog } from '../log.ts'
 import { validateManifest } from '../slack/manifest-validator.ts'

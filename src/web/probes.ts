@@ -1,5 +1,5 @@
 // Whether the bot is alive, and whether it is ready to work.
-import { version } from '../version.ts'
+import { version } from '../config/version.ts'
 import type { Handler } from './server.ts'
 
 /** `ok`, and which version answers. */

@@ -2,7 +2,7 @@
 import { createChain } from '../../src/audit/chain.ts'
 import { type Line, list } from '../../src/audit/listing.ts'
 import { type Verdict, verify } from '../../src/audit/verify.ts'
-import { parseKept } from '../../src/config.ts'
+import { parseKept } from '../../src/config/config.ts'
 import { openUrl } from '../storage/files.ts'
 
 type Env = { readonly env: Readonly<Record<string, string>> }

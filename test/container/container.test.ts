@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { readBotProcess } from '../../playground/bot-process.ts'
-import { settingNames, settings } from '../../src/config.ts'
+import { settingNames, settings } from '../../src/config/config.ts'
 import { openProcessWorld } from '../playground-world.ts'
 import { isInContext, readDockerfile } from './dockerfile.ts'
 import { buildInto, copiedFiles, shippedPackages } from './image.ts'

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createVault, type EncryptionKey } from '../../src/account/vault.ts'
-import { readEncryptionKeys } from '../../src/config-values.ts'
+import { readEncryptionKeys } from '../../src/config/values.ts'
 import { createBots } from '../../src/install/bots.ts'
 import type { Installations } from '../../src/install/installations.ts'
 import { createLog } from '../../src/log.ts'

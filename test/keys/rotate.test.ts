@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { createLinks } from '../../src/account/links.ts'
 import { createVault } from '../../src/account/vault.ts'
-import { parseKept } from '../../src/config.ts'
+import { parseKept } from '../../src/config/config.ts'
 import { createBots } from '../../src/install/bots.ts'
 import { createLog } from '../../src/log.ts'
 import { sealedColumns } from '../../src/storage/sealed-rows.ts'

@@ -1,6 +1,6 @@
 // Adding a user to a container: what certainly happened, what certainly did not, and one POST at most.
 import { describe, expect, test } from 'vitest'
-import { version } from '../../src/version.ts'
+import { version } from '../../src/config/version.ts'
 import { connectTo, dave, powerlessToken, readerToken, setup, startSocketServer, token } from './setup.ts'
 
 const notGranted = (code: string) => ({ kind: 'not-granted', code })

@@ -1,6 +1,6 @@
 // Reading an alert: every row of the contract's table, and what is asked over the wire.
 import { describe, expect, test } from 'vitest'
-import { version } from '../../src/version.ts'
+import { version } from '../../src/config/version.ts'
 import { connectTo, expectFailure, powerlessToken, setup, startSocketServer, token } from './setup.ts'
 
 describe('reading an alert', () => {

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parseArguments } from '../../src/audit/arguments.ts'
-import { settingNames } from '../../src/config.ts'
+import { settingNames } from '../../src/config/config.ts'
 import { installPaths } from '../../src/install/installing.ts'
 import { readSources } from '../architecture/source.ts'
 import { all, codeIn } from '../documents/markdown.ts'

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { StartBot } from '../../playground/bot-switch.ts'
 import { createBellhop } from '../../src/app.ts'
-import { parseConfig } from '../../src/config.ts'
+import { parseConfig } from '../../src/config/config.ts'
 import { createLog } from '../../src/log.ts'
 import { openStorage } from '../../src/storage/storage.ts'
 

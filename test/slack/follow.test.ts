@@ -1,7 +1,7 @@
 // One request, followed from Slack through the log to the audit record and to the service, by ids alone.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { version } from '../../src/version.ts'
+import { version } from '../../src/config/version.ts'
 import { trailOf } from '../audit/read.ts'
 import { openWorld, type World, type WorldOptions } from '../world.ts'
 

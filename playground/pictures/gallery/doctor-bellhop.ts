@@ -1,6 +1,6 @@
 // The gallery's lines of doctor about what Bellhop itself stands on, and those that a terminal alone shows.
-import { parseConfig } from '../../../src/config.ts'
-import { readSettings } from '../../../src/config-readable.ts'
+import { parseConfig } from '../../../src/config/config.ts'
+import { readSettings } from '../../../src/config/readable.ts'
 import { behindCheck } from '../../../src/doctor/behind.ts'
 import { type Check, tooSlow } from '../../../src/doctor/check.ts'
 import type { Health, Unwritable } from '../../../src/doctor/health.ts'

@@ -1,8 +1,8 @@
 // How the settings that name flags are read: GRANT_PRESETS and APPROVAL_FLAGS.
 import leven from 'leven'
 import { z } from 'zod'
-import { Wrong } from './config-values.ts'
-import { type Flag, flags, isFlag, type Presets } from './grant/flags.ts'
+import { type Flag, flags, isFlag, type Presets } from '../grant/flags.ts'
+import { Wrong } from './values.ts'
 
 /** Words of `/grant` that a preset would hide, or that would hide it. */
 const taken: ReadonlySet<string> = new Set(['help', 'presets', 'member', 'via'])

@@ -1,16 +1,16 @@
 // Environment → Config. Pure, but for the file of MONITOR_CA_FILE; every problem is reported in one go, and none repeats
 // a secret.
 import { z } from 'zod'
-import type { EncryptionKey } from './account/vault.ts'
-import { readCertificates } from './config-certificates.ts'
-import { readFlags, readPresets } from './config-presets.ts'
-import { botOf, botProblems, type SlackBot } from './config-slack.ts'
-import * as values from './config-values.ts'
-import * as slack from './config-values-slack.ts'
-import { ConfigError } from './errors.ts'
-import { defaultPresets, type Flag, type Presets } from './grant/flags.ts'
-import { type LogLevel, logLevels } from './log.ts'
-import type { HttpsProxy } from './proxy.ts'
+import type { EncryptionKey } from '../account/vault.ts'
+import { ConfigError } from '../errors.ts'
+import { defaultPresets, type Flag, type Presets } from '../grant/flags.ts'
+import { type LogLevel, logLevels } from '../log.ts'
+import type { HttpsProxy } from '../proxy.ts'
+import { readCertificates } from './certificates.ts'
+import { readFlags, readPresets } from './presets.ts'
+import { botOf, botProblems, type SlackBot } from './slack-bot.ts'
+import * as slack from './slack-values.ts'
+import * as values from './values.ts'
 
 export interface Config {
   readonly slack: {

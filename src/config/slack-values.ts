@@ -1,5 +1,5 @@
-// Readers of Slack's tokens and secrets. As in config-values.ts, no message repeats a value.
-import { Wrong } from './config-values.ts'
+// Readers of Slack's tokens and secrets. As in values.ts, no message repeats a value.
+import { Wrong } from './values.ts'
 
 /** Source: docs.slack.dev/authentication/using-token-rotation: once it is on, an app cannot turn it off. */
 const rotatingBot =

@@ -1,5 +1,5 @@
 // Version of this Bellhop, from package.json, also where it is packed into a few files.
-import manifest from '../package.json' with { type: 'json' }
+import manifest from '../../package.json' with { type: 'json' }
 
 /** As in `1.2.3`. */
 export const { version } = manifest

@@ -1,7 +1,7 @@
 // Reader of the one setting that names a file to be read at the start: certificates of the operator's own.
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { Wrong } from './config-values.ts'
+import { Wrong } from './values.ts'
 
 /** No such file is larger; a disk image put there by mistake is. */
 const mostBytes = 4 * 1024 * 1024

@@ -1,7 +1,8 @@
 // Settings that the Slack app's manifest depends on, read from the environment before all of it is set. Pure.
+
+import { ConfigError } from '../errors.ts'
 import { type Config, type Environment, proxyOf, readThese, settings, withoutBlanks } from './config.ts'
-import { isByOAuth, nowhereToReturn } from './config-slack.ts'
-import { ConfigError } from './errors.ts'
+import { isByOAuth, nowhereToReturn } from './slack-bot.ts'
 
 /** What the manifest depends on. */
 export interface Installed {

@@ -1,7 +1,7 @@
 // Readers of single settings: each returns a value, or throws `Wrong` with what to mend.
 // No message repeats a value: an operator who mixes two variables up must not find a token in a log.
 import { createSecretKey } from 'node:crypto'
-import type { EncryptionKey } from './account/vault.ts'
+import type { EncryptionKey } from '../account/vault.ts'
 
 /** What is wrong with one setting; each problem is a sentence that follows its name. */
 export class Wrong extends Error {

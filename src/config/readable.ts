@@ -1,8 +1,8 @@
 // The settings one by one, for whoever explains what is wrong with them rather than starts.
-import type { EncryptionKey } from './account/vault.ts'
+import type { EncryptionKey } from '../account/vault.ts'
+import { ConfigError } from '../errors.ts'
+import type { HttpsProxy } from '../proxy.ts'
 import { type Config, type Environment, parseConfig, proxyOf, settings, withoutBlanks } from './config.ts'
-import { ConfigError } from './errors.ts'
-import type { HttpsProxy } from './proxy.ts'
 
 /** Those that can be read, whatever is wrong with the others. */
 export interface ReadableSettings {
