@@ -44,7 +44,7 @@ async function main(): Promise<void> {
     [
       import('./app.ts'),
       import('./config/config.ts'),
-      import('./log.ts'),
+      import('./log/log.ts'),
       import('./storage/storage.ts'),
       import('./config/version.ts'),
     ],

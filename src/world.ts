@@ -2,7 +2,7 @@
 import type { BodyBudget } from './body-budget.ts'
 import type { Config } from './config/config.ts'
 import type { ConfigError } from './errors.ts'
-import type { Log } from './log.ts'
+import type { Log } from './log/log.ts'
 import type { MonitorOptions } from './monitor/client.ts'
 import type { SharingOptions } from './slack/count-together.ts'
 import type { Clock } from './slack/ids.ts'

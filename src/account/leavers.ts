@@ -1,7 +1,7 @@
 // Finds those who have left and were not noticed: Slack's event about it may be lost, while Bellhop is down for
 // instance. Slowly, as Slack has to be asked about one person at a time.
 import { every, type Repeated } from '../every.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Once } from '../slack/once.ts'
 import type { People } from '../slack/people.ts'

@@ -1,6 +1,6 @@
 // Slack's side of accounts: connect, disconnect, and forgetting who has left.
 import { z } from 'zod'
-import { endsAs, type Outcome } from '../request.ts'
+import { endsAs, type Outcome } from '../log/request.ts'
 import type { AnswerForm } from '../slack/answer-form.ts'
 import type { Guard } from '../slack/guard.ts'
 import type { SlackUser } from '../slack/ids.ts'

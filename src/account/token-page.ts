@@ -1,7 +1,7 @@
 // The page where somebody gives their token, as far as it is not HTML: whose link it is, and trying what they give.
 
-import type { Log } from '../log.ts'
-import { withId } from '../request.ts'
+import type { Log } from '../log/log.ts'
+import { withId } from '../log/request.ts'
 import type { WorkspaceName } from '../slack/installation.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { People } from '../slack/people.ts'

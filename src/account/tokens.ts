@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Audit } from '../audit/audit.ts'
 import type { DisconnectCause } from '../audit/entry.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import type { AlertReads } from '../monitor/cache.ts'
 import { personKey, type SlackUser } from '../slack/ids.ts'
 import type { Accounts } from './accounts.ts'

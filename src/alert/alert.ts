@@ -1,7 +1,7 @@
 // The room put together: what people ask about alerts.
 import type { ConnectFirst } from '../account/connect-first.ts'
 import type { Audit } from '../audit/audit.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import type { AlertReads } from '../monitor/cache.ts'
 import type { ChannelStyles } from '../slack/channel-style.ts'
 import type { Clock } from '../slack/ids.ts'

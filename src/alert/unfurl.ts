@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { ConnectFirst } from '../account/connect-first.ts'
 import { MonitorError } from '../errors.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import { type ChannelStyles, isQuiet } from '../slack/channel-style.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Message } from '../slack/message.ts'

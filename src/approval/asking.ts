@@ -2,7 +2,7 @@
 import { UserError } from '../errors.ts'
 import type { KeptWish, KeptWishes } from '../grant/kept-wishes.ts'
 import { leaseMs } from '../lease.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import { type ChannelStyles, isQuiet } from '../slack/channel-style.ts'
 import type { ChosenChannels } from '../slack/channels.ts'
 import type { ChosenConversation } from '../slack/filled.ts'

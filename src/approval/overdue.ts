@@ -1,7 +1,7 @@
 // What nobody presses for: requests expire, attempts are judged whose sender died, and what is owed is done.
 import { every, type Repeated } from '../every.ts'
 import { leaseMs } from '../lease.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import { tellEach } from '../tell-each.ts'
 import type { Approval, Approvals } from './approvals.ts'
 import type { Approving } from './approving.ts'

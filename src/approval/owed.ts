@@ -4,7 +4,7 @@
 import type { ConnectFirst } from '../account/connect-first.ts'
 import type { Tally } from '../grant/tally.ts'
 import { leaseMs, renewing } from '../lease.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { Delivery } from '../slack/place.ts'

@@ -1,5 +1,5 @@
 // What Slack refuses for good is owed no more: asked again, it would refuse again.
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import {
   isCertainlyNotPosted,
   isSlackFailure,

@@ -1,5 +1,5 @@
 // The room put together: what happened is written down, told in the audit channel, and forgotten in time.
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import type { ChosenChannels } from '../slack/channels.ts'
 import type { Clock, SlackUser } from '../slack/ids.ts'
 import type { Outbound } from '../slack/outbound.ts'

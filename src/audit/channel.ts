@@ -1,7 +1,7 @@
 // The audit channel of each workspace: grants and approvals as one-line messages, a line for each step, as well as it
 // goes. The trail itself is in the database.
 import { LRUCache } from 'lru-cache'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import type { ChosenChannels } from '../slack/channels.ts'
 import { type Clock, personKey, type SlackUser } from '../slack/ids.ts'
 import { nameInLine } from '../slack/names.ts'

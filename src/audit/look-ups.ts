@@ -1,8 +1,8 @@
 // Look-ups are written in batches, so that nobody who looks an alert up waits for it.
 
 import { randomUUID } from 'node:crypto'
-import type { Log } from '../log.ts'
-import { apart } from '../request.ts'
+import type { Log } from '../log/log.ts'
+import { apart } from '../log/request.ts'
 import type { Clock } from '../slack/ids.ts'
 import { withoutSecrets } from '../slack/typed.ts'
 import type { LookUp } from './entry.ts'

@@ -1,6 +1,6 @@
 // Appends records to the chain, one after the other, also against other processes that do the same.
-import type { Log } from '../log.ts'
-import { apart, type HandledRequest, recordsNow, requestNow } from '../request.ts'
+import type { Log } from '../log/log.ts'
+import { apart, type HandledRequest, recordsNow, requestNow } from '../log/request.ts'
 import type { Chain } from './chain.ts'
 import type { Entry } from './entry.ts'
 import type { AuditRecords } from './trail.ts'

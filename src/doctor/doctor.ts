@@ -1,6 +1,6 @@
 // Looks at everything that somebody's request depends on, and says what it found, to them alone.
 import type { Tokens } from '../account/tokens.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import type { Monitor } from '../monitor/client.ts'
 import type { Outage } from '../monitor/outage.ts'
 import type { DoorState } from '../slack/door.ts'

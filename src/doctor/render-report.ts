@@ -1,6 +1,6 @@
 // What doctor found as plain text: for a terminal, and to paste into a ticket. Pure.
-import { redact } from '../log.ts'
-import { oneLine } from '../one-line.ts'
+import { redact } from '../log/log.ts'
+import { oneLine } from '../log/one-line.ts'
 import type { Finding } from './check.ts'
 
 // Not from within a longer word: a long one without an @ is read once.

@@ -1,6 +1,6 @@
 // The words of `/grant`, wherever they are written.
 import { UserError } from '../errors.ts'
-import { endsAs } from '../request.ts'
+import { endsAs } from '../log/request.ts'
 import type { Command } from '../slack/command.ts'
 import type { People } from '../slack/people.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'

@@ -3,7 +3,7 @@
 import type { ConnectFirst } from '../account/connect-first.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { Repeated } from '../every.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import type { Monitor } from '../monitor/client.ts'
 import type { ChannelStyles } from '../slack/channel-style.ts'
 import type { Command } from '../slack/command.ts'

@@ -3,7 +3,7 @@
 import type { ConnectFirst } from '../account/connect-first.ts'
 import type { Audit } from '../audit/audit.ts'
 import { UserError } from '../errors.ts'
-import { endsAs } from '../request.ts'
+import { endsAs } from '../log/request.ts'
 import type { ChannelStyles } from '../slack/channel-style.ts'
 import type { Clock } from '../slack/ids.ts'
 import { say } from '../slack/message.ts'

@@ -1,7 +1,7 @@
 // Batches whose sender died, or could not tell the result: what was not sent is given up, and the whole result is told in
 // one direct message.
 import { leaseMs } from '../lease.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import { isUnreachable } from '../slack/refusals.ts'

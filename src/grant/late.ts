@@ -3,7 +3,7 @@
 import type { Audit } from '../audit/audit.ts'
 import { every, type Repeated } from '../every.ts'
 import { leaseMs } from '../lease.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import { isUnreachable } from '../slack/refusals.ts'

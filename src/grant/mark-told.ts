@@ -1,5 +1,5 @@
 // Keeps that an outcome was told. Whoever asked has their answer by then, so nothing that fails here is their trouble.
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 
 const pausesMs = [500, 5_000]
 

@@ -1,6 +1,6 @@
 // Counts what became of each person of a wish, of one or of many, however it came about; and how its request ends.
-import type { Log } from '../log.ts'
-import { endsAs, type Outcome, recordsNow } from '../request.ts'
+import type { Log } from '../log/log.ts'
+import { endsAs, type Outcome, recordsNow } from '../log/request.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { type GrantObserver, labelsOf } from './observer.ts'
 import type { Told } from './wishes.ts'

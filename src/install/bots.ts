@@ -1,7 +1,7 @@
 // Every installation of the bot, its token opened: read through a small cache that never stays old for long.
 import { LRUCache } from 'lru-cache'
 import type { Vault } from '../account/vault.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import type { Bot, Bots } from '../slack/bots.ts'
 import { type Channels, type ChosenChannels, noChannels } from '../slack/channels.ts'
 import type { Clock } from '../slack/ids.ts'

@@ -1,7 +1,7 @@
 // Somebody installs the bot: they leave for Slack with a state, and come back with a code for a token.
 import type { Tokens } from '../account/tokens.ts'
 import type { Audit } from '../audit/audit.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import type { Bot } from '../slack/bots.ts'
 import { workspaceIdOf } from '../slack/installation.ts'
 import type { OAuth } from '../slack/oauth.ts'

@@ -2,7 +2,7 @@
 // the same, from then on.
 import { monitorErrorCodes } from '../errors.ts'
 import { notGrantedCodes } from '../grant/grants.ts'
-import type { Outcome } from '../request.ts'
+import type { Outcome } from '../log/request.ts'
 import { type Handled, requestKinds } from '../slack/observer.ts'
 
 const everybody = ['ok', 'user-error', 'connect', 'limited', 'busy', 'replayed', 'failed'] as const

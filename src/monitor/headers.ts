@@ -1,7 +1,7 @@
 // What every request carries.
 
 import { version } from '../config/version.ts'
-import { idNow } from '../request.ts'
+import { idNow } from '../log/request.ts'
 
 // RFC 6750 allows less, but it is the service's business what its tokens look like.
 const sendable = /^[\x21-\x7e]+$/

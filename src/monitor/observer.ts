@@ -1,5 +1,5 @@
 // What somebody may count of the traffic with the service: the port of whoever keeps figures. Numbers only.
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 
 export type Operation = 'read_alert' | 'try_token' | 'add_user' | 'probe'
 

@@ -7,8 +7,8 @@
 //
 // Nothing is asked for this: what people, live cards and doctor ask is all that is known. While nobody asks, it stays as
 // it was at the last call.
-import type { Log } from '../log.ts'
-import { createTrouble } from '../trouble.ts'
+import type { Log } from '../log/log.ts'
+import { createTrouble } from '../log/trouble.ts'
 import type { Cause, Failure } from './network-error.ts'
 
 export interface OutageState extends Failure {

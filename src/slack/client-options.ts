@@ -1,6 +1,6 @@
 // How Slack's client is set up, wherever one is made.
 import type { WebClientOptions } from '@slack/web-api'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import { slackLogger } from './logger.ts'
 import type { Transport } from './transport.ts'
 

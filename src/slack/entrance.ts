@@ -1,6 +1,6 @@
 // Lets a request in, or says why not: too much is under way, whoever sent it is a stranger, or asks too fast.
-import type { Log } from '../log.ts'
-import { requestNow } from '../request.ts'
+import type { Log } from '../log/log.ts'
+import { requestNow } from '../log/request.ts'
 import type { Asked } from './error-message.ts'
 import type { Gate } from './gate.ts'
 import { workspaceIdOf } from './installation.ts'

@@ -2,8 +2,8 @@
 // Bolt acks an event before its listener runs, so Slack will not send it again.
 import type { Middleware, SlackEventMiddlewareArgs } from '@slack/bolt'
 import { z } from 'zod'
-import type { Log } from '../log.ts'
-import { requestNow } from '../request.ts'
+import type { Log } from '../log/log.ts'
+import { requestNow } from '../log/request.ts'
 import { deliveredFor } from './delivered-for.ts'
 import type { Clock } from './ids.ts'
 import { type Installation, workspaceIdOf } from './installation.ts'

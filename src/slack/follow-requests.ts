@@ -2,8 +2,8 @@
 // in the log, which names what was asked, who asked, and the audit records. It stands where both ways in meet, HTTP and
 // the socket.
 import type { App } from '@slack/bolt'
-import type { Log } from '../log.ts'
-import { asRequest } from '../request.ts'
+import type { Log } from '../log/log.ts'
+import { asRequest } from '../log/request.ts'
 import type { Handled, RequestKind, SlackObserver } from './observer.ts'
 import { senderIdsIn } from './sender-ids.ts'
 

@@ -1,6 +1,6 @@
 // How much comes in at a time, of one person and of all together. Whoever cannot come in is told so at once, cheaply.
-import type { Log } from '../log.ts'
-import { requestNow } from '../request.ts'
+import type { Log } from '../log/log.ts'
+import { requestNow } from '../log/request.ts'
 import type { Asked } from './error-message.ts'
 import type { SlackUser } from './ids.ts'
 import { say } from './message.ts'

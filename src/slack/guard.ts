@@ -7,8 +7,8 @@ import type {
   SlackShortcutMiddlewareArgs,
   SlackViewMiddlewareArgs,
 } from '@slack/bolt'
-import type { Log } from '../log.ts'
-import { endsAs, requestNow } from '../request.ts'
+import type { Log } from '../log/log.ts'
+import { endsAs, requestNow } from '../log/request.ts'
 import type { AckedViews } from './acked-views.ts'
 import type { Command } from './command.ts'
 import { createEntrance } from './entrance.ts'

@@ -1,6 +1,6 @@
 // A payload of Slack's on its way in, by HTTP or by socket: handed to Bolt, or noted as one that cannot be read.
 import type { App } from '@slack/bolt'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import type { Clock } from './ids.ts'
 import { createNoteMisfit, kindOf, type NoteMisfit } from './misfits.ts'
 

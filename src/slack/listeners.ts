@@ -9,7 +9,7 @@ import type {
   SlackShortcutMiddlewareArgs,
   SlackViewMiddlewareArgs,
 } from '@slack/bolt'
-import { requestNow } from '../request.ts'
+import { requestNow } from '../log/request.ts'
 
 /** One listener a name; a second one for it is a defect of ours, and throws. */
 export class Listeners {

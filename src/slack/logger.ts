@@ -1,7 +1,7 @@
 // Lets Slack's SDKs log through ours, never below info: at debug they print raw payloads, with what was typed into
 // a modal. Of what they hand over, only words and errors are written.
 import type { Logger } from '@slack/bolt'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import { LogLevel } from './bolt.ts'
 
 const levels: readonly LogLevel[] = [LogLevel.INFO, LogLevel.WARN, LogLevel.ERROR]

@@ -1,6 +1,6 @@
 // What comes from Slack's side and has not the shape it should have: forged, broken, or of a Slack that has changed.
 // The log gets its kind alone, as what is in it may be a secret, and seldom, as many of them must not fill it.
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import type { Clock } from './ids.ts'
 
 const saidEveryMs = 60_000

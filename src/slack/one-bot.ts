@@ -1,7 +1,7 @@
 // The one workspace of a bot that is given its token: who it is there, Slack's `auth.test` tells.
 import type { WebClient } from '@slack/web-api'
 import { ConfigError } from '../errors.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import type { Bot, Bots } from './bots.ts'
 import { type Installation, scopesIn, workspaceIdOf } from './installation.ts'
 import { tokenRefusalOf, waitAskedFor } from './refusals.ts'

@@ -1,6 +1,6 @@
 // Asks Slack about the bot where no bot runs.
 import { WebClient } from '@slack/web-api'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import type { HttpsProxy } from '../proxy.ts'
 import { clientOptionsFor } from './client-options.ts'
 import { createSlackProbe, type SlackProbe } from './probe.ts'

@@ -1,7 +1,7 @@
 // Everything the bot sends into one workspace. One place that knows how Slack refuses and when to ask again.
 // It must not know alerts or grants.
 import type { WebClient } from '@slack/web-api'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import type { Message, Posted } from './message.ts'
 import type { Patiently } from './patience.ts'
 import type { PostToUrl } from './post-to-url.ts'

@@ -1,6 +1,6 @@
 // Which installation something of Slack's is for. Where the bot is not installed, nothing happens.
 import { LRUCache } from 'lru-cache'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import type { Bot, Bots } from './bots.ts'
 import { type Installation, workspaceIdOf } from './installation.ts'
 

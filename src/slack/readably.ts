@@ -1,6 +1,6 @@
 // Sends with less what Slack cannot read: without its links first, as Slack is choosy about addresses.
 import type { KnownBlock } from '@slack/types'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import type { Message } from './message.ts'
 import type { Patiently } from './patience.ts'
 import { complaintsOf, refusalOf } from './refusals.ts'

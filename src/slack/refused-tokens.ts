@@ -5,9 +5,9 @@
 // A refused `auth.test` of others makes no suspicion: when the bot is taken out somewhere, it is asked before all of that
 // workspace is forgotten, and that is no trouble.
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Log } from '../log.ts'
-import { apart } from '../request.ts'
-import { createTrouble, type Trouble } from '../trouble.ts'
+import type { Log } from '../log/log.ts'
+import { apart } from '../log/request.ts'
+import { createTrouble, type Trouble } from '../log/trouble.ts'
 import type { Clock } from './ids.ts'
 import { NotInstalledError, tokenRefusalOf } from './refusals.ts'
 

@@ -1,5 +1,5 @@
 // What the bot token may do, as Slack tells it with every answer, and which features that switches on.
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import { type Feature, featureNames, features, lacking } from './features.ts'
 import type { SlackProbe } from './probe.ts'
 

@@ -7,8 +7,8 @@
 // - What the pause holds back is told when it is over, unless a good request has come by then.
 // - One line says when a good request has come after a warning.
 // - All else (no signature at all, or Slack's good ones in between) is one line of information an hour, from the third.
-import type { Log } from '../log.ts'
-import { createTrouble } from '../trouble.ts'
+import type { Log } from '../log/log.ts'
+import { createTrouble } from '../log/trouble.ts'
 import type { Clock } from './ids.ts'
 import type { Unsigned } from './signature.ts'
 

@@ -4,7 +4,7 @@
 import type { Logger, Receiver } from '@slack/bolt'
 import type { WebClientOptions } from '@slack/web-api'
 import { ConfigError } from '../errors.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import type { HttpsProxy } from '../proxy.ts'
 import type { Clock } from './ids.ts'
 import type { Intake } from './intake.ts'

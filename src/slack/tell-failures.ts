@@ -1,7 +1,7 @@
 // Runs a listener, and tells the asker what went wrong when something does.
 import { MonitorError, UserError } from '../errors.ts'
-import type { Log } from '../log.ts'
-import { asRequest, type HandledRequest, type Outcome, requestNow } from '../request.ts'
+import type { Log } from '../log/log.ts'
+import { asRequest, type HandledRequest, type Outcome, requestNow } from '../log/request.ts'
 import { type Asked, type FailureReason, failureSentence, monitorSentence } from './error-message.ts'
 import { say } from './message.ts'
 import type { Delivery, Place } from './place.ts'

@@ -1,6 +1,6 @@
 // Answers somebody in a workspace where the bot has no token: taken out, or added by Slack's own button, which gives it
 // none. What can be answered without one is their own request, over its response_url or in the form it came from.
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import type { Asked } from './error-message.ts'
 import type { Gate } from './gate.ts'
 import type { Outbound } from './outbound.ts'

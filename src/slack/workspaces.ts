@@ -1,7 +1,7 @@
 // Clients and knowledge of one workspace, for each that the bot is installed in.
 import type { WebClientOptions } from '@slack/web-api'
 import { LRUCache } from 'lru-cache'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import type { Bots } from './bots.ts'
 import { createClients } from './clients.ts'
 import type { Clock } from './ids.ts'

@@ -3,7 +3,7 @@
 // Each step is one statement that finds the request in the state it starts from, or changes nothing.
 import { type Kysely, sql } from 'kysely'
 import type { Approval, Approvals, Barred, Ending } from '../approval/approvals.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import { approvalOf, readable } from './approval-rows.ts'
 import { type Engine, fromNow } from './engine.ts'
 import type { Tables } from './tables.ts'

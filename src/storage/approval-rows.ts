@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Approval, Barred, Card, Ending, NewApproval } from '../approval/approvals.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import { outcomeSchema } from './grant-rows.ts'
 import type { ApprovalsTable } from './tables-grants.ts'
 import { wishSchema } from './wish-rows.ts'

@@ -2,7 +2,7 @@
 // approval-deciding.ts.
 import { type Kysely, sql } from 'kysely'
 import type { Approval, Approvals, Card } from '../approval/approvals.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import { decidingIn } from './approval-deciding.ts'
 import { approvalOf, readable, rowOf } from './approval-rows.ts'
 import { type Engine, fromNow } from './engine.ts'

@@ -1,6 +1,6 @@
 // Forgets what nobody will ask for any more.
 import { every, type Repeated } from '../every.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import type { Clock } from '../slack/ids.ts'
 import { replayKeys } from '../slack/replays.ts'
 import type { Storage } from './storage.ts'

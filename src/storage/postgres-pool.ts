@@ -1,8 +1,8 @@
 // Connections to one PostgreSQL server. They may break at any moment: that is logged, and never ends the process.
 import pg from 'pg'
-import { announce, type Log } from '../log.ts'
+import { announce, type Log } from '../log/log.ts'
+import { createTrouble } from '../log/trouble.ts'
 import type { Clock } from '../slack/ids.ts'
-import { createTrouble } from '../trouble.ts'
 
 /** A process has no more connections than this. Statements are short; small servers allow 20 connections in all. */
 const MOST_CONNECTIONS = 5

@@ -1,7 +1,7 @@
 // Opens a PostgreSQL database.
 import { setTimeout as delay } from 'node:timers/promises'
 import { Kysely, sql, type Transaction } from 'kysely'
-import { announce, type Log } from '../log.ts'
+import { announce, type Log } from '../log/log.ts'
 import type { Clock } from '../slack/ids.ts'
 import type { Database } from './database.ts'
 import { type Engine, postgresEngine } from './engine.ts'

@@ -1,9 +1,9 @@
 // Whether the database file that was opened is still where it was: who removes or replaces it under a running bot loses
 // what that bot writes from then on.
 import { stat } from 'node:fs/promises'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
+import { createTrouble } from '../log/trouble.ts'
 import type { Clock } from '../slack/ids.ts'
-import { createTrouble } from '../trouble.ts'
 
 /**
  * @returns True while the path leads to the file that it leads to now. Never throws; says in the log when that ends, and

@@ -1,7 +1,7 @@
 // Takes out of SQLite's own log (the file that ends in -wal) what was forgotten: the log holds earlier versions of pages,
 // sealed tokens among them, until it is emptied.
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 
 /** Somebody waits for it, in a message that says that their token is forgotten. */
 const awaitedMs = 1_000

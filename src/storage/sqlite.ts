@@ -8,7 +8,7 @@ import {
   type QueryResult,
   sql,
 } from 'kysely'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import type { Clock } from '../slack/ids.ts'
 import type { Database } from './database.ts'
 import { sqliteEngine } from './engine.ts'

@@ -3,7 +3,7 @@
 // A lease is taken by one statement and given back by the next look's result. Every write of a holder names itself, so
 // that one whose lease has run out changes nothing.
 import type { Kysely, Selectable } from 'kysely'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import type { LiveCard, Watches } from '../watch/watches.ts'
 import { cardOf, readCards } from './cards.ts'
 import { type Engine, fromNow } from './engine.ts'

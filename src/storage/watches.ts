@@ -2,7 +2,7 @@
 import type { Expression, Kysely, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import { liveFor } from '../alert/live.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import type { Ended, NewWatch, Watcher, Watches } from '../watch/watches.ts'
 import { type Engine, fromNow } from './engine.ts'
 import type { Tables } from './tables.ts'

@@ -6,9 +6,9 @@
 // does not.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Unwritable } from '../doctor/health.ts'
-import { announce, type Log } from '../log.ts'
+import { announce, type Log } from '../log/log.ts'
+import { createTrouble } from '../log/trouble.ts'
 import type { Clock } from '../slack/ids.ts'
-import { createTrouble } from '../trouble.ts'
 
 export const failureKinds = ['full', 'unreachable', 'other'] as const
 export type FailureKind = (typeof failureKinds)[number]

@@ -1,6 +1,6 @@
 // Says in the log when live cards fall behind, and when they have caught up: one line each.
-import type { Log } from '../log.ts'
-import { createTrouble } from '../trouble.ts'
+import type { Log } from '../log/log.ts'
+import { createTrouble } from '../log/trouble.ts'
 import type { Updates } from './updates.ts'
 import type { Watches } from './watches.ts'
 

@@ -1,7 +1,7 @@
 // Draws the conclusions of a look at a live card: the thread is told, and so are those who watch no more.
 import type { Ending } from '../alert/cards.ts'
 import type { ThreadNews, Way } from '../alert/thread-news.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { Pace } from '../slack/pace.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'

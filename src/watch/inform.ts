@@ -1,7 +1,7 @@
 // Tells watchers, each directly, that they watch no more: those who could not know it from the thread.
 
 import type { ConnectFirst } from '../account/connect-first.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import type { Message } from '../slack/message.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'

@@ -6,7 +6,7 @@
 
 import type { CardSettings } from '../alert/render.ts'
 import type { ThreadNews } from '../alert/thread-news.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import type { Clock } from '../slack/ids.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { Pace } from '../slack/pace.ts'

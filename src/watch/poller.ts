@@ -3,8 +3,8 @@
 
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Log } from '../log.ts'
-import { apart, withId } from '../request.ts'
+import type { Log } from '../log/log.ts'
+import { apart, withId } from '../log/request.ts'
 import { createWork } from '../slack/work.ts'
 import type { LookForBehind } from './behind.ts'
 import type { Held } from './held.ts'

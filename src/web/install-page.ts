@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Installing, Outcome } from '../install/installing.ts'
 import { installPaths, stateMs } from '../install/installing.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import { addressOf } from './address.ts'
 import { plainPage } from './html.ts'
 import { createPace } from './pace.ts'

@@ -4,7 +4,7 @@ import { request } from '../../playground/pictures/gallery/approval-sample.ts'
 import { createApproving } from '../../src/approval/approving.ts'
 import { createOwed } from '../../src/approval/owed.ts'
 import { leaseMs } from '../../src/lease.ts'
-import { createLog } from '../../src/log.ts'
+import { createLog } from '../../src/log/log.ts'
 
 const log = createLog({ level: 'silent' })
 const quietly = async () => {}

@@ -3,7 +3,7 @@ import { createSecretKey } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createChain } from '../../src/audit/chain.ts'
 import { createRecorder } from '../../src/audit/recorder.ts'
-import { createLog } from '../../src/log.ts'
+import { createLog } from '../../src/log/log.ts'
 import { openStorage } from '../../src/storage/storage.ts'
 
 const [, , url = '', startAt = '0', count = '0'] = process.argv

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { createAuditChannel } from '../../src/audit/channel.ts'
 import type { Entry } from '../../src/audit/entry.ts'
-import { createLog } from '../../src/log.ts'
+import { createLog } from '../../src/log/log.ts'
 import { ResponseUrlError } from '../../src/slack/refusals.ts'
 import { openWorld, type World, type WorldOptions } from '../world.ts'
 import { grantOf } from './memory.ts'

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createLookUpBatches } from '../../src/audit/look-ups.ts'
 import type { NewLookUp } from '../../src/audit/trail.ts'
-import { createLog } from '../../src/log.ts'
+import { createLog } from '../../src/log/log.ts'
 
 function opened() {
   const written: (readonly NewLookUp[])[] = []

@@ -1,7 +1,7 @@
 // Checks side by side: none holds up or stops another.
 import { describe, expect, it } from 'vitest'
 import { type Check, type Finding, runChecks, worstFirst } from '../../src/doctor/check.ts'
-import { createLog } from '../../src/log.ts'
+import { createLog } from '../../src/log/log.ts'
 
 const log = createLog({ level: 'silent' })
 const green = (name: string): Finding => ({ name, state: 'green', found: 'Well.' })

@@ -9,7 +9,7 @@ import { scopeFindings, slackTokenCheck, socketOfferCheck } from '../../src/doct
 import { storageCheck } from '../../src/doctor/storage.ts'
 import { transportCheck } from '../../src/doctor/transport.ts'
 import { ConfigError } from '../../src/errors.ts'
-import { createLog } from '../../src/log.ts'
+import { createLog } from '../../src/log/log.ts'
 import type { Probe } from '../../src/monitor/client.ts'
 import type { DoorState } from '../../src/slack/door.ts'
 import { allScopes } from './scopes.ts'

@@ -5,7 +5,7 @@ import { createVault, type EncryptionKey } from '../../src/account/vault.ts'
 import { readEncryptionKeys } from '../../src/config/values.ts'
 import { createBots } from '../../src/install/bots.ts'
 import type { Installations } from '../../src/install/installations.ts'
-import { createLog } from '../../src/log.ts'
+import { createLog } from '../../src/log/log.ts'
 import type { Bot } from '../../src/slack/bots.ts'
 import { open, temporaryFile } from '../storage/files.ts'
 

@@ -1,5 +1,5 @@
 // A process that logs so many lines, tells over its channel that it still runs, and ends as it is told to.
-import { createLog } from '../../src/log.ts'
+import { createLog } from '../../src/log/log.ts'
 
 const [, , count = '0', end] = process.argv
 const log = createLog({ level: 'info' })

@@ -1,7 +1,7 @@
 // What the service's own log can say of a request: which Bellhop sent it, and under which id Bellhop's log has it.
 import { describe, expect, test } from 'vitest'
 import { version } from '../../src/config/version.ts'
-import { asRequest } from '../../src/request.ts'
+import { asRequest } from '../../src/log/request.ts'
 import { setup, token } from './setup.ts'
 
 const dave = { email: 'dave@example.com', authProvider: undefined, member: false, permissions: ['READ'] }

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { StartBot } from '../../playground/bot-switch.ts'
 import { createBellhop } from '../../src/app.ts'
 import { parseConfig } from '../../src/config/config.ts'
-import { createLog } from '../../src/log.ts'
+import { createLog } from '../../src/log/log.ts'
 import { openStorage } from '../../src/storage/storage.ts'
 
 /** As `main.ts` starts it, but for its log, which nobody reads here. */

@@ -3,7 +3,7 @@ import { App, type AppOptions, HTTPReceiver, SocketModeReceiver } from '@slack/b
 import type { ModalView, SectionBlock } from '@slack/types'
 import type { SlackOptions } from '../../playground/slack/options.ts'
 import { type Slack, startSlack } from '../../playground/slack/simulator.ts'
-import { createLog } from '../../src/log.ts'
+import { createLog } from '../../src/log/log.ts'
 import { slackLogger } from '../../src/slack/logger.ts'
 
 /** What Slack's SDKs would print while the simulator is unkind to them. */

@@ -2,7 +2,7 @@
 import { WebAPIRateLimitedError, WebClient } from '@slack/web-api'
 import { expect, it, onTestFinished } from 'vitest'
 import { startSlack } from '../../playground/slack/simulator.ts'
-import { createLog } from '../../src/log.ts'
+import { createLog } from '../../src/log/log.ts'
 import { slackLogger } from '../../src/slack/logger.ts'
 
 /** A workspace whose clock stands still until it is moved. */

@@ -1,6 +1,6 @@
 // For whom an event is, as a table: what Slack names, and what the event itself says where a channel is shared.
 import { describe, expect, it } from 'vitest'
-import { createLog } from '../../src/log.ts'
+import { createLog } from '../../src/log/log.ts'
 import type { Bot } from '../../src/slack/bots.ts'
 import { deliveredFor } from '../../src/slack/delivered-for.ts'
 import { createOwners } from '../../src/slack/owner.ts'

@@ -1,7 +1,7 @@
 // How long an event is tried, by the pauses between its tries.
 import { App, LogLevel } from '@slack/bolt'
 import { expect, it } from 'vitest'
-import { createLog } from '../../src/log.ts'
+import { createLog } from '../../src/log/log.ts'
 import { createEventGuard } from '../../src/slack/event-guard.ts'
 import { nobodyCounts } from '../../src/slack/observer.ts'
 import { createWork } from '../../src/slack/work.ts'

@@ -1,8 +1,8 @@
 // A request is followed from its arrival until all of it is done, and told of once.
 import type { App } from '@slack/bolt'
 import { expect, it } from 'vitest'
-import { createLog } from '../../src/log.ts'
-import { requestNow } from '../../src/request.ts'
+import { createLog } from '../../src/log/log.ts'
+import { requestNow } from '../../src/log/request.ts'
 import { followRequests } from '../../src/slack/follow-requests.ts'
 import { type Handled, nobodyCounts } from '../../src/slack/observer.ts'
 

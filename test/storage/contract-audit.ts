@@ -8,7 +8,7 @@ import { createLookUpBatches } from '../../src/audit/look-ups.ts'
 import { createRecorder } from '../../src/audit/recorder.ts'
 import type { KeptLookUp } from '../../src/audit/trail.ts'
 import { verify } from '../../src/audit/verify.ts'
-import { createLog } from '../../src/log.ts'
+import { createLog } from '../../src/log/log.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import type { OpenPair } from './contract.ts'
 

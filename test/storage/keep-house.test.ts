@@ -1,7 +1,7 @@
 // What nobody will ask for any more is forgotten after its time, and nothing before.
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { createLog } from '../../src/log.ts'
+import { createLog } from '../../src/log/log.ts'
 import { keepHouse } from '../../src/storage/keep-house.ts'
 import { open, temporaryFile } from './files.ts'
 

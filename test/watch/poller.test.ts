@@ -1,7 +1,7 @@
 // The poller over simulated time, with real leases: what it takes, keeps, loses and gives back.
 import { expect, it, onTestFinished } from 'vitest'
 import { simulateTime } from '../../bench/soak/simulated-time.ts'
-import { createLog } from '../../src/log.ts'
+import { createLog } from '../../src/log/log.ts'
 import type { Look } from '../../src/watch/look.ts'
 import { createPoller } from '../../src/watch/poller.ts'
 import { open, temporaryFile } from '../storage/files.ts'

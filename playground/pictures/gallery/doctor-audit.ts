@@ -2,7 +2,7 @@
 import { createAuditChannel } from '../../../src/audit/channel.ts'
 import type { Entry as Recorded } from '../../../src/audit/entry.ts'
 import { postingCheck } from '../../../src/doctor/posting.ts'
-import { createLog } from '../../../src/log.ts'
+import { createLog } from '../../../src/log/log.ts'
 import { type ChosenChannels, noChannels } from '../../../src/slack/channels.ts'
 import { ResponseUrlError, SlackBusyError } from '../../../src/slack/refusals.ts'
 import { found, line } from './doctor-lines.ts'

@@ -1,7 +1,7 @@
 // How the gallery shows single lines of doctor: each is found by the check that finds it.
 import { type Check, type Finding, runChecks } from '../../../src/doctor/check.ts'
 import { renderExamined } from '../../../src/doctor/render.ts'
-import { createLog } from '../../../src/log.ts'
+import { createLog } from '../../../src/log/log.ts'
 import type { Message } from '../../../src/slack/message.ts'
 import { asLine, type Entry, forYou } from './entry.ts'
 import { asOf } from './sample.ts'

@@ -1,7 +1,7 @@
 // What the bot writes down: one JSON line an event, with no secret in it.
 import { type DestinationStream, pino } from 'pino'
-import { renderLine } from './log-line.ts'
-import { type LogOutput, openLogOutput } from './log-output.ts'
+import { renderLine } from './line.ts'
+import { type LogOutput, openLogOutput } from './output.ts'
 import { idNow } from './request.ts'
 
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const

@@ -1,7 +1,7 @@
 // The request that is being handled: what its log lines, its error message and its figures are known by.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
-import type { MonitorErrorCode } from './errors.ts'
+import type { MonitorErrorCode } from '../errors.ts'
 
 /**
  * How a request ended. `user-error`: the asker can mend it. `connect`: they were asked to connect an account first.
