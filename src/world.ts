@@ -1,7 +1,8 @@
 // What the bot is started with: by `main` for good, by tests with clocks and bounds of their own.
-import type { BodyBudget } from './body-budget.ts'
+
 import type { Config } from './config/config.ts'
 import type { ConfigError } from './errors.ts'
+import type { BodyBudget } from './http/body-budget.ts'
 import type { Log } from './log/log.ts'
 import type { MonitorOptions } from './monitor/client.ts'
 import type { SharingOptions } from './slack/count-together.ts'

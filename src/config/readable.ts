@@ -1,7 +1,7 @@
 // The settings one by one, for whoever explains what is wrong with them rather than starts.
 import type { EncryptionKey } from '../account/vault.ts'
 import { ConfigError } from '../errors.ts'
-import type { HttpsProxy } from '../proxy.ts'
+import type { HttpsProxy } from '../http/proxy.ts'
 import { type Config, type Environment, parseConfig, proxyOf, settings, withoutBlanks } from './config.ts'
 
 /** Those that can be read, whatever is wrong with the others. */

@@ -3,8 +3,8 @@
 // Source: the API document of the service.
 import { Pool } from 'undici'
 import { MonitorError } from '../errors.ts'
+import { createConnector, type HttpsProxy, trustIn } from '../http/proxy.ts'
 import { withId } from '../log/request.ts'
-import { createConnector, type HttpsProxy, trustIn } from '../proxy.ts'
 import { type AddUserResult, type ContainerUser, postOnce, renderContainerUser } from './add-user.ts'
 import { alertPath, containerUserPath, parseBaseUrl } from './address.ts'
 import { headersFor } from './headers.ts'

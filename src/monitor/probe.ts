@@ -1,6 +1,6 @@
 // Whether the service can be reached at all: one GET without a token, which it has to refuse.
 import type { Pool } from 'undici'
-import { exchange } from '../exchange.ts'
+import { exchange } from '../http/exchange.ts'
 import { startDeadline } from './deadline.ts'
 import { plainHeaders } from './headers.ts'
 import { reasonOf } from './network-error.ts'

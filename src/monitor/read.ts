@@ -1,7 +1,7 @@
 // One GET on kept connections, asked again while that may help.
 import type { Pool } from 'undici'
 import { MonitorError } from '../errors.ts'
-import { type Answer, exchange, TooLarge } from '../exchange.ts'
+import { type Answer, exchange, TooLarge } from '../http/exchange.ts'
 import { startDeadline } from './deadline.ts'
 import { headersFor } from './headers.ts'
 import { codeOf, type Failure, isMisuse, isNotHttp, reasonOf, silence } from './network-error.ts'

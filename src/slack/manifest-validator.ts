@@ -1,8 +1,8 @@
 // Asks Slack's own validator about a manifest, with the configuration token of a person, where no bot runs.
 import { WebAPIPlatformError, WebClient } from '@slack/web-api'
 import { z } from 'zod'
+import type { HttpsProxy } from '../http/proxy.ts'
 import type { Log } from '../log/log.ts'
-import type { HttpsProxy } from '../proxy.ts'
 import { clientOptionsFor } from './client-options.ts'
 import { isSlackFailure, refusalOf, tokenRefusalOf } from './refusals.ts'
 import { createTransport } from './transport.ts'

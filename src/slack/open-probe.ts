@@ -1,7 +1,7 @@
 // Asks Slack about the bot where no bot runs.
 import { WebClient } from '@slack/web-api'
+import type { HttpsProxy } from '../http/proxy.ts'
 import type { Log } from '../log/log.ts'
-import type { HttpsProxy } from '../proxy.ts'
 import { clientOptionsFor } from './client-options.ts'
 import { createSlackProbe, type SlackProbe } from './probe.ts'
 import { createTransport } from './transport.ts'

@@ -1,8 +1,8 @@
 // The room put together: everything that knows how Slack is talked to, in each workspace the bot is installed in.
 import { WebClient } from '@slack/web-api'
 import type { ConfigError } from '../errors.ts'
+import type { HttpsProxy } from '../http/proxy.ts'
 import type { Log } from '../log/log.ts'
-import type { HttpsProxy } from '../proxy.ts'
 import { createAckedViews } from './acked-views.ts'
 import { type AnswerForm, createAnswerForm } from './answer-form.ts'
 import type { Bots } from './bots.ts'

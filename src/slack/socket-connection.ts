@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '@slack/bolt'
 import type { WebClientOptions } from '@slack/web-api'
-import type { HttpsProxy } from '../proxy.ts'
+import type { HttpsProxy } from '../http/proxy.ts'
 import { SocketModeClient } from './bolt.ts'
 import type { Intake } from './intake.ts'
 import { type Frame, readFrame } from './socket-frames.ts'

@@ -2,8 +2,8 @@
 import type { Socket } from 'node:net'
 import type { FetchFunction } from '@slack/web-api'
 import { Agent, type Dispatcher } from 'undici'
-import { type Answer, exchange } from '../exchange.ts'
-import { createConnector, type HttpsProxy } from '../proxy.ts'
+import { type Answer, exchange } from '../http/exchange.ts'
+import { createConnector, type HttpsProxy } from '../http/proxy.ts'
 import type { CallStatus } from './observer.ts'
 import { refusalIn } from './refusal-kind.ts'
 

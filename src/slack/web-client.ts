@@ -10,7 +10,7 @@ import {
   type WebClientOptions,
 } from '@slack/web-api'
 import { z } from 'zod'
-import type { Answer } from '../exchange.ts'
+import type { Answer } from '../http/exchange.ts'
 import { parseJson } from './json.ts'
 import { tokenRefusalOf } from './refusals.ts'
 import { type Address, addressOf, type Send } from './transport.ts'

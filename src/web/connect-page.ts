@@ -3,7 +3,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { TokenPage } from '../account/token-page.ts'
-import type { BodyBudget } from '../body-budget.ts'
+import type { BodyBudget } from '../http/body-budget.ts'
 import type { Log } from '../log/log.ts'
 import { addressOf } from './address.ts'
 import { readForm } from './form-body.ts'

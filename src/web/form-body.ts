@@ -1,7 +1,7 @@
 // Reads what a browser's form sends, and no more of it than a form of ours can be.
 import type { IncomingMessage } from 'node:http'
-import type { BodyBudget } from '../body-budget.ts'
-import { readBody } from '../read-body.ts'
+import type { BodyBudget } from '../http/body-budget.ts'
+import { readBody } from '../http/read-body.ts'
 
 export type FormBody =
   | { readonly kind: 'form'; readonly fields: URLSearchParams }

@@ -2,8 +2,8 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { inspect } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { createConnector, type HttpsProxy } from '../../src/http/proxy.ts'
 import { createMonitor } from '../../src/monitor/client.ts'
-import { createConnector, type HttpsProxy } from '../../src/proxy.ts'
 import { createTransport } from '../../src/slack/transport.ts'
 
 const dave = { email: 'dave@example.com', authProvider: undefined, member: false, permissions: ['READ'] }

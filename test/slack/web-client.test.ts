@@ -6,7 +6,7 @@ import {
   WebAPIRequestError,
 } from '@slack/web-api'
 import { describe, expect, it } from 'vitest'
-import type { Answer } from '../../src/exchange.ts'
+import type { Answer } from '../../src/http/exchange.ts'
 import { SlackClient } from '../../src/slack/web-client.ts'
 
 function clientOf(answer: Partial<Answer> | Error) {
