@@ -1,12 +1,13 @@
 // Finds those who have left and were not noticed: Slack's event about it may be lost, while Bellhop is down for
 // instance. Slowly, as Slack has to be asked about one person at a time.
-import { every, type Repeated } from '../every.ts'
+
 import type { Log } from '../log/log.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Once } from '../slack/once.ts'
 import type { People } from '../slack/people.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import { isSlackFailure } from '../slack/refusals.ts'
+import { every, type Repeated } from '../work/repeat.ts'
 import type { Accounts } from './accounts.ts'
 import type { Tokens } from './tokens.ts'
 

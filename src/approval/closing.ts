@@ -1,9 +1,9 @@
 // A request that is given up without a grant: declined by a colleague, or withdrawn by who asked.
 import { UserError } from '../errors.ts'
-import { leaseMs } from '../lease.ts'
 import type { Message } from '../slack/message.ts'
 import { certainName } from '../slack/names.ts'
 import type { Delivery } from '../slack/place.ts'
+import { leaseMs } from '../work/lease.ts'
 import type { Act } from './act.ts'
 import type { Approval, Approvals } from './approvals.ts'
 import type { Approving } from './approving.ts'

@@ -3,12 +3,12 @@
 
 import type { ConnectFirst } from '../account/connect-first.ts'
 import type { Tally } from '../grant/tally.ts'
-import { leaseMs, renewing } from '../lease.ts'
 import type { Log } from '../log/log.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { Delivery } from '../slack/place.ts'
 import type { Sharing } from '../slack/sharing.ts'
+import { leaseMs, renewing } from '../work/lease.ts'
 import type { Act } from './act.ts'
 import type { Approval, Approvals } from './approvals.ts'
 import { createCards } from './cards.ts'

@@ -1,7 +1,8 @@
 // Every hour, forgets what is old; then, and at a stop, logs where the chain ends, so that somebody who has the log can
 // tell when its newest records are missing.
-import { every, type Repeated } from '../every.ts'
+
 import type { Log } from '../log/log.ts'
+import { every, type Repeated } from '../work/repeat.ts'
 import type { Chain } from './chain.ts'
 import { type AuditLookUps, type AuditRecords, beginning, type Checkpoint, type Link } from './trail.ts'
 import { walk } from './walk.ts'

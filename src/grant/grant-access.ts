@@ -1,9 +1,9 @@
 // Grants access: at most one POST per intent, and an honest word about what became of it.
 // Every surface comes through here. It must not know Slack.
 import type { Audit } from '../audit/audit.ts'
-import { leaseMs } from '../lease.ts'
 import type { Monitor } from '../monitor/client.ts'
 import type { SlackUser } from '../slack/ids.ts'
+import { leaseMs } from '../work/lease.ts'
 import { auditEntry } from './audit-entry.ts'
 import type { Grant, GrantOutcome, Grants } from './grants.ts'
 import type { OutcomeOf } from './outcome-of.ts'

@@ -1,11 +1,12 @@
 // Batches whose sender died, or could not tell the result: what was not sent is given up, and the whole result is told in
 // one direct message.
-import { leaseMs } from '../lease.ts'
+
 import type { Log } from '../log/log.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import { isUnreachable } from '../slack/refusals.ts'
-import { tellEach } from '../tell-each.ts'
+import { leaseMs } from '../work/lease.ts'
+import { tellEach } from '../work/tell-each.ts'
 import type { Batch, Batches } from './batches.ts'
 import type { MarkTold } from './mark-told.ts'
 import { renderLateSeveral } from './render-several.ts'

@@ -1,13 +1,13 @@
 // Outcomes that could not be told at once: a sender that died leaves a grant that nobody can be certain of, one that
 // died later, or could not tell it, leaves an outcome untold. Whichever process lives tells them in a direct message.
 import type { Audit } from '../audit/audit.ts'
-import { every, type Repeated } from '../every.ts'
-import { leaseMs } from '../lease.ts'
 import type { Log } from '../log/log.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import { isUnreachable } from '../slack/refusals.ts'
-import { tellEach } from '../tell-each.ts'
+import { leaseMs } from '../work/lease.ts'
+import { every, type Repeated } from '../work/repeat.ts'
+import { tellEach } from '../work/tell-each.ts'
 import { auditEntry } from './audit-entry.ts'
 import type { Grant, Grants } from './grants.ts'
 import type { MarkTold } from './mark-told.ts'

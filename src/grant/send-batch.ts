@@ -1,7 +1,8 @@
 // Sends a wish for several people as one batch: one sender across all processes, which says that it is alive.
 // It must not know Slack.
-import { leaseMs, renewing } from '../lease.ts'
+
 import type { SlackUser } from '../slack/ids.ts'
+import { leaseMs, renewing } from '../work/lease.ts'
 import type { Batch, Batches } from './batches.ts'
 import { joinMs } from './grant-access.ts'
 import type { MakeWish } from './make-wish.ts'

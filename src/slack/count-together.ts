@@ -2,9 +2,9 @@
 // and in memory while this one is alone, or the database is slow or away.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { every } from '../every.ts'
 import type { Log } from '../log/log.ts'
 import { createTrouble } from '../log/trouble.ts'
+import { every } from '../work/repeat.ts'
 import type { Clock, SlackUser } from './ids.ts'
 import { type Buckets, type Decision, mostPeople, type Take, toldEveryMs } from './person-buckets.ts'
 import type { Processes, SharedLimits } from './shared-limits.ts'

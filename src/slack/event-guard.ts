@@ -4,6 +4,7 @@ import type { Middleware, SlackEventMiddlewareArgs } from '@slack/bolt'
 import { z } from 'zod'
 import type { Log } from '../log/log.ts'
 import { requestNow } from '../log/request.ts'
+import type { Work } from '../work/under-way.ts'
 import { deliveredFor } from './delivered-for.ts'
 import type { Clock } from './ids.ts'
 import { type Installation, workspaceIdOf } from './installation.ts'
@@ -12,7 +13,6 @@ import type { SlackObserver } from './observer.ts'
 import type { Addressed, Owners } from './owner.ts'
 import { eventPayload } from './payloads.ts'
 import type { WorkspaceEvent } from './requests.ts'
-import type { Work } from './work.ts'
 
 /** The listener may be called several times for one event, so doing it twice must do no harm. */
 export type EventGuard = (

@@ -1,6 +1,7 @@
 // How much comes in at a time, of one person and of all together. Whoever cannot come in is told so at once, cheaply.
 import type { Log } from '../log/log.ts'
 import { requestNow } from '../log/request.ts'
+import type { Work } from '../work/under-way.ts'
 import type { Asked } from './error-message.ts'
 import type { SlackUser } from './ids.ts'
 import { say } from './message.ts'
@@ -8,7 +9,6 @@ import type { SlackObserver } from './observer.ts'
 import type { PersonLimit } from './person-limit.ts'
 import type { Delivery, Place } from './place.ts'
 import { tooBusy, tooFast } from './render-held-back.ts'
-import type { Work } from './work.ts'
 
 /** Why somebody cannot come in, in a sentence. */
 export interface Closed {

@@ -4,11 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '@slack/bolt'
 import type { WebClientOptions } from '@slack/web-api'
 import type { HttpsProxy } from '../http/proxy.ts'
+import { createWork } from '../work/under-way.ts'
 import { SocketModeClient } from './bolt.ts'
 import type { Intake } from './intake.ts'
 import { type Frame, readFrame } from './socket-frames.ts'
 import { createSocketDialer } from './transport.ts'
-import { createWork } from './work.ts'
 
 export interface SocketConnection {
   /** Resolves when Slack says hello. @throws what Slack's client throws; undefined when it was lost before. */

@@ -2,12 +2,12 @@
 import { MonitorError, UserError } from '../errors.ts'
 import type { Log } from '../log/log.ts'
 import { asRequest, type HandledRequest, type Outcome, requestNow } from '../log/request.ts'
+import type { Work } from '../work/under-way.ts'
 import { type Asked, type FailureReason, failureSentence, monitorSentence } from './error-message.ts'
 import { say } from './message.ts'
 import type { Delivery, Place } from './place.ts'
 import { isSlackFailure, refusalOf } from './refusals.ts'
 import { Replayed } from './replays.ts'
-import type { Work } from './work.ts'
 
 /**
  * Counts as work under way. Never rejects.

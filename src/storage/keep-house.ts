@@ -1,8 +1,9 @@
 // Forgets what nobody will ask for any more.
-import { every, type Repeated } from '../every.ts'
+
 import type { Log } from '../log/log.ts'
 import type { Clock } from '../slack/ids.ts'
 import { replayKeys } from '../slack/replays.ts'
+import { every, type Repeated } from '../work/repeat.ts'
 import type { Storage } from './storage.ts'
 
 const hourMs = 60 * 60_000

@@ -1,7 +1,7 @@
 // An approver's process that dies in the middle leaves a request that others bring to its end.
 import { describe, expect, it } from 'vitest'
-import { leaseMs } from '../../src/lease.ts'
 import { openStorage } from '../../src/storage/storage.ts'
+import { leaseMs } from '../../src/work/lease.ts'
 import { trailOf } from '../audit/read.ts'
 import { asked, type Colleagues, openColleagues, posts } from './colleagues.ts'
 

@@ -3,8 +3,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { request } from '../../playground/pictures/gallery/approval-sample.ts'
 import { createApproving } from '../../src/approval/approving.ts'
 import { createOwed } from '../../src/approval/owed.ts'
-import { leaseMs } from '../../src/lease.ts'
 import { createLog } from '../../src/log/log.ts'
+import { leaseMs } from '../../src/work/lease.ts'
 
 const log = createLog({ level: 'silent' })
 const quietly = async () => {}

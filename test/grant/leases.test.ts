@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createSendBatch } from '../../src/grant/send-batch.ts'
 import type { Told } from '../../src/grant/wishes.ts'
-import { leaseMs, renewMs } from '../../src/lease.ts'
 import { openStorage } from '../../src/storage/storage.ts'
-import { tellEach } from '../../src/tell-each.ts'
+import { leaseMs, renewMs } from '../../src/work/lease.ts'
+import { tellEach } from '../../src/work/tell-each.ts'
 
 function stopIntervals(): void {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { createLog } from '../../src/log/log.ts'
 import { createEventGuard } from '../../src/slack/event-guard.ts'
 import { nobodyCounts } from '../../src/slack/observer.ts'
-import { createWork } from '../../src/slack/work.ts'
+import { createWork } from '../../src/work/under-way.ts'
 
 const installation = {
   ...{ teamId: 'T1', teamName: undefined, enterpriseId: undefined, isOrgWide: false },

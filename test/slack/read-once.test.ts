@@ -9,7 +9,7 @@ import { nobodyCounts } from '../../src/slack/observer.ts'
 import { createOnlyOnce } from '../../src/slack/replays.ts'
 import { createSaidGuard } from '../../src/slack/said-guard.ts'
 import { createRun } from '../../src/slack/tell-failures.ts'
-import { createWork } from '../../src/slack/work.ts'
+import { createWork } from '../../src/work/under-way.ts'
 import { keepLog } from '../keep-log.ts'
 import { limitAlone } from './limit-alone.ts'
 

@@ -1,6 +1,6 @@
 // Work under way, as the gate counts it: what does something, and what only waits.
 import { describe, expect, it } from 'vitest'
-import { createWork } from '../../src/slack/work.ts'
+import { createWork } from '../../src/work/under-way.ts'
 
 describe('work', () => {
   it('that it begins itself is part of it; while one of them waits, all of it does', async () => {

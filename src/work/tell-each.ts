@@ -1,7 +1,8 @@
 // Tells claimed outcomes one after the other, and keeps hold of those whose turn has not come: Slack may let each wait
 // for minutes.
+
+import { withId } from '../log/request.ts'
 import { renewing } from './lease.ts'
-import { withId } from './log/request.ts'
 
 export async function tellEach<One>(
   claimed: readonly One[],
