@@ -32,7 +32,7 @@ COPY --from=build /bellhop/dist dist
 USER node
 VOLUME /bellhop/data
 EXPOSE 3000
-HEALTHCHECK --interval=60s --timeout=5s --start-period=60s --retries=3 CMD ["node", "src/web/check-health.js"]
+HEALTHCHECK --interval=60s --timeout=5s --start-period=60s --retries=3 CMD ["node", "src/terminal/health.js"]
 # As npm run start:built. The young generation stays small, and the old one grows by half before it is collected: packed,
 # the bot begins with so little that V8 would let it grow fourfold at first, and keep that.
 CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=50", "dist/start.js"]

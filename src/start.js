@@ -2,7 +2,7 @@
 // as well. What is compiled once is kept for the next start, beside the packages: most of a start is compiling. Plain
 // JavaScript, so that main.ts is kept as well and no TypeScript has to be read.
 import { join } from 'node:path'
-import './check-node.js'
+import './terminal/check-node.js'
 
 // Taken by name only now: an older Node, which has no such name, would end before it says why.
 const { enableCompileCache } = process.getBuiltinModule('node:module')

@@ -413,7 +413,7 @@ describe('encryption keys', () => {
   })
 
   it('of `npm run keygen` are taken as printed', () => {
-    const printed = execFileSync(process.execPath, ['src/account/keygen.ts'], { encoding: 'utf8' })
+    const printed = execFileSync(process.execPath, ['src/terminal/keygen.ts'], { encoding: 'utf8' })
     expect(printed).toMatch(/^k\d{8}\w*:\S{44}\n$/)
     expect(parseConfig({ ...good, ENCRYPTION_KEYS: printed }).encryptionKeys).toHaveLength(1)
   })

@@ -21,7 +21,7 @@ const ran = z.object({ stdout: z.string(), stderr: z.string(), code: z.number().
 
 /** Nothing that it prints may hold the token. */
 async function run(env: Readonly<Record<string, string>>, ...words: readonly string[]) {
-  const command = promisify(execFile)(process.execPath, ['src/web/print-manifest.ts', ...words], {
+  const command = promisify(execFile)(process.execPath, ['src/terminal/manifest.ts', ...words], {
     env: { PATH: process.env.PATH, ...env },
   })
   const result = ran.parse(await command.catch((error: unknown) => error))

@@ -428,8 +428,8 @@ describe('pure files', () => {
 describe('the environment', () => {
   it('is read by entry points only, and parsed by config', () => {
     const entries = [
-      ...['src/main.ts', 'src/migrate-database.ts', 'src/doctor-terminal.ts', 'src/read-audit.ts'],
-      ...['src/backup-database.ts', 'src/rotate-keys.ts', 'src/web/print-manifest.ts'],
+      ...['src/main.ts', 'src/terminal/migrate.ts', 'src/terminal/doctor.ts', 'src/terminal/audit.ts'],
+      ...['src/terminal/backup.ts', 'src/terminal/rotate-keys.ts', 'src/terminal/manifest.ts'],
     ]
     const broken = inProduct.filter(({ path, text }) => /process\.env/.test(text) && !entries.includes(path))
     expect(broken.map(({ path }) => path)).toEqual([])

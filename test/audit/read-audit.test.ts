@@ -36,7 +36,7 @@ async function openTrail(url = `file:${temporaryFile()}`): Promise<Trail> {
     url,
     path,
     run: (args, env = {}) =>
-      spawnSync(process.execPath, ['src/read-audit.ts', ...args], {
+      spawnSync(process.execPath, ['src/terminal/audit.ts', ...args], {
         env: { ...base, ...env },
         encoding: 'utf8',
         maxBuffer: 100_000_000,
@@ -167,7 +167,7 @@ describe('npm run audit', () => {
       insert into audit_look_ups select 'id' || i, ${Date.now()}, 'T1', 'U1', '{"ks":"k","outcome":"done"}' from n`)
     const { stdout, stderr } = spawnSync(
       'sh',
-      ['-c', '("$0" src/read-audit.ts; echo "ended with $?" >&2) | head -2', process.execPath],
+      ['-c', '("$0" src/terminal/audit.ts; echo "ended with $?" >&2) | head -2', process.execPath],
       { env: { ...environment, DATABASE_URL: `file:${path}` }, encoding: 'utf8' },
     )
     expect(stdout.trimEnd().split('\n')).toHaveLength(2)

@@ -78,7 +78,7 @@ describe('the Dockerfile', () => {
     expect(image?.volumes).toEqual([dirname(join(image?.folder ?? '', DATABASE_URL.replace('file:', '')))])
     expect(image?.env).toEqual({ NODE_ENV: 'production', NODE_DISABLE_COMPILE_CACHE: '1' })
     expect(image?.ports).toEqual([
-      /PORT\?\.trim\(\) \|\| '(\d+)'/.exec(readFileSync('src/web/check-health.js', 'utf8'))?.[1],
+      /PORT\?\.trim\(\) \|\| '(\d+)'/.exec(readFileSync('src/terminal/health.js', 'utf8'))?.[1],
     ])
   })
 

@@ -8,7 +8,7 @@ export async function runDoctor(env: Readonly<Record<string, string>>, ...option
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
   const child = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', 'src/doctor-terminal.ts', ...options],
+    ['--disable-warning=ExperimentalWarning', 'src/terminal/doctor.ts', ...options],
     { env: { PATH, NODE_COMPILE_CACHE, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
   )
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))

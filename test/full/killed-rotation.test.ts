@@ -39,7 +39,7 @@ describe.each([
     const env = { DATABASE_URL, ENCRYPTION_KEYS: `${k2},${k1}` }
 
     for (let kill = 1; kill <= kills; kill += 1) {
-      const child = spawn(process.execPath, ['src/rotate-keys.ts'], {
+      const child = spawn(process.execPath, ['src/terminal/rotate-keys.ts'], {
         env,
         stdio: ['ignore', 'pipe', 'inherit'],
       })

@@ -12,7 +12,7 @@ export function newKey(id: string): string {
 /** Not synchronously: a bot under test is in this process. */
 export async function rotateKeys(env: Readonly<Record<string, string>>, ...words: string[]) {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
-  const child = spawn(process.execPath, ['src/rotate-keys.ts', ...words], {
+  const child = spawn(process.execPath, ['src/terminal/rotate-keys.ts', ...words], {
     env: { PATH, NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

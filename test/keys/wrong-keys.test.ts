@@ -206,7 +206,10 @@ describe('another key under the same name', () => {
     const world = await openSealedWorld()
     const env = { ...world.env, PATH: process.env.PATH ?? '', ENCRYPTION_KEYS: newKey('k1') }
 
-    const verified = spawnSync(process.execPath, ['src/read-audit.ts', '--verify'], { env, encoding: 'utf8' })
+    const verified = spawnSync(process.execPath, ['src/terminal/audit.ts', '--verify'], {
+      env,
+      encoding: 'utf8',
+    })
     const rotated = await rotateKeys(env)
 
     expect(verified).toMatchObject({ status: 2, stdout: '' })

@@ -4,7 +4,7 @@ import { dirname, join, normalize } from 'node:path'
 import { parseAst } from 'rolldown/parseAst'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { nodeProblem } from '../../src/node-version.js'
+import { nodeProblem } from '../../src/terminal/node-version.js'
 
 const { engines, scripts } = z
   .object({ engines: z.object({ node: z.string() }), scripts: z.record(z.string(), z.string()) })
@@ -90,8 +90,8 @@ describe('where npm start begins', () => {
   it('begins with looking at the version', () => {
     expect(readWith('src/start.js').map(([path]) => path)).toEqual([
       'src/start.js',
-      'src/check-node.js',
-      'src/node-version.js',
+      'src/terminal/check-node.js',
+      'src/terminal/node-version.js',
     ])
   })
 
@@ -108,7 +108,7 @@ describe('where npm start begins', () => {
     const run = Object.keys(scripts).filter(
       (name) => /node .*\b(src|dist)\//.test(scripts[name] ?? '') && !name.startsWith('pre'),
     )
-    const unchecked = run.filter((name) => scripts[`pre${name}`] !== 'node src/check-node.js')
+    const unchecked = run.filter((name) => scripts[`pre${name}`] !== 'node src/terminal/check-node.js')
     expect(unchecked).toEqual(['screenshots'])
   })
 })

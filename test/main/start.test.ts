@@ -153,7 +153,7 @@ describe('npm start', () => {
 
 describe('npm run keygen', () => {
   it('prints a value that ENCRYPTION_KEYS takes', () => {
-    const { stdout } = spawnSync(process.execPath, ['src/account/keygen.ts'], { encoding: 'utf8' })
+    const { stdout } = spawnSync(process.execPath, ['src/terminal/keygen.ts'], { encoding: 'utf8' })
 
     const { encryptionKeys } = parseConfig({
       SLACK_BOT_TOKEN: 'xoxb-1-2-abc',

@@ -83,7 +83,7 @@ describe('the shelf', () => {
     const everything = written.map(([, text]) => text).join('\n')
     expect(codeIn(everything).filter(isAddress).length).toBeGreaterThan(5)
     expect(audits(everything).length).toBeGreaterThan(4)
-    expect(started(everything)).toContain('src/doctor-terminal.ts')
+    expect(started(everything)).toContain('src/terminal/doctor.ts')
     expect(routes).toContain('/connect/')
   })
 })
@@ -94,7 +94,7 @@ describe('a check', () => {
     expect(
       wrongAddresses('`/readyz`, `/ready`, `/slack/event`, `/alert`, `/etc/bellhop/bellhop.env`'),
     ).toEqual(['/ready', '/slack/event'])
-    expect(wrongAudits('`node src/read-audit.ts --sinc 7d`, `--since 7d`, `--act grand`')).toEqual([
+    expect(wrongAudits('`node src/terminal/audit.ts --sinc 7d`, `--since 7d`, `--act grand`')).toEqual([
       '--sinc 7d',
       '--act grand',
     ])

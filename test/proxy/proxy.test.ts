@@ -75,7 +75,7 @@ describe('behind a firewall that lets nothing out but by HTTPS_PROXY', () => {
 
   it('doctor says when the proxy refuses, and shows no password', async () => {
     const { proxy, env } = await openFirewalledWorld()
-    const run = promisify(execFile)(process.execPath, ['src/doctor-terminal.ts'], {
+    const run = promisify(execFile)(process.execPath, ['src/terminal/doctor.ts'], {
       env: { PATH: process.env.PATH, ...env, HTTPS_PROXY: proxy.url.replace('sesame', 'barley') },
     })
 

@@ -21,7 +21,7 @@ const writer = `
 /** Not synchronously: a bot under test is in this process. */
 async function backup(DATABASE_URL: string, ...words: string[]) {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
-  const child = spawn(process.execPath, ['src/backup-database.ts', ...words], {
+  const child = spawn(process.execPath, ['src/terminal/backup.ts', ...words], {
     env: { PATH, NODE_COMPILE_CACHE, DATABASE_URL },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -61,7 +61,7 @@ describe('npm run doctor', () => {
     const { env, ...world } = await openProcessWorld()
     await (await world.start()).stop()
 
-    const child = startLimited(env, bytes, 'src/doctor-terminal.ts')
+    const child = startLimited(env, bytes, 'src/terminal/doctor.ts')
     const printed = await printedBy(child)
 
     expect(printed).toMatch(line)

@@ -193,7 +193,7 @@ describe('a user who may not make tables', () => {
 
 describe('npm run migrate', () => {
   const run = (url: string) =>
-    promisify(execFile)(process.execPath, ['src/migrate-database.ts'], {
+    promisify(execFile)(process.execPath, ['src/terminal/migrate.ts'], {
       env: { PATH: process.env.PATH, DATABASE_URL: url },
     }).catch((error: unknown) => z.object({ code: z.number(), stderr: z.string() }).parse(error))
 

@@ -1,16 +1,16 @@
 // `npm run audit`: reads the audit trail, verifies it, and takes addresses out of it. Needs the database and its keys.
 import { once } from 'node:events'
-import { acts, type Order, parseArguments } from './audit/arguments.ts'
-import { createChain, foldEmail } from './audit/chain.ts'
-import { formatLine, headOf } from './audit/formats.ts'
-import { list } from './audit/listing.ts'
-import { reportOn } from './audit/render-verdict.ts'
-import { verify } from './audit/verify.ts'
-import { type Config, parseKept } from './config/config.ts'
-import { ConfigError, UserError } from './errors.ts'
-import { sameNameProblems } from './keys/key-checks.ts'
-import { needDatabase, openStorage, type Storage } from './storage/storage.ts'
-import { printError } from './terminal.ts'
+import { acts, type Order, parseArguments } from '../audit/arguments.ts'
+import { createChain, foldEmail } from '../audit/chain.ts'
+import { formatLine, headOf } from '../audit/formats.ts'
+import { list } from '../audit/listing.ts'
+import { reportOn } from '../audit/render-verdict.ts'
+import { verify } from '../audit/verify.ts'
+import { type Config, parseKept } from '../config/config.ts'
+import { ConfigError, UserError } from '../errors.ts'
+import { sameNameProblems } from '../keys/key-checks.ts'
+import { needDatabase, openStorage, type Storage } from '../storage/storage.ts'
+import { printError } from './print.ts'
 
 /** 0: done, and the trail holds. 1: it does not hold, or cannot be verified. 2: it could not be looked at. */
 type ExitCode = 0 | 1 | 2

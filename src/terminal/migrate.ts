@@ -1,8 +1,8 @@
 // `npm run migrate`: brings the database up to date apart from the start, which does the same.
-import { parseDatabaseUrl } from './config/config.ts'
-import { ConfigError } from './errors.ts'
-import { openStorage } from './storage/storage.ts'
-import { printError, printLines } from './terminal.ts'
+import { parseDatabaseUrl } from '../config/config.ts'
+import { ConfigError } from '../errors.ts'
+import { openStorage } from '../storage/storage.ts'
+import { printError, printLines } from './print.ts'
 
 try {
   const storage = await openStorage({ url: parseDatabaseUrl(process.env), now: Date.now })

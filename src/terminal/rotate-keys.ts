@@ -1,15 +1,15 @@
 // `npm run rotate-keys`: seals everything anew with the first key of ENCRYPTION_KEYS, while the bot runs, and says which
 // older key may go. May be stopped at any moment and run again. `-- --forget <id>` goes on without a key that is lost.
-import { createFingerprints } from './account/fingerprint.ts'
-import { createVault } from './account/vault.ts'
-import { parseApprovalTtlHours, parseKept } from './config/config.ts'
-import { ConfigError } from './errors.ts'
-import { dropUnused, forgetKey, sameNameProblems } from './keys/key-checks.ts'
-import { olderKeys } from './keys/needs.ts'
-import { names, reportOf } from './keys/report.ts'
-import { rotate } from './keys/rotate.ts'
-import { needDatabase, openStorage } from './storage/storage.ts'
-import { printError, printLines } from './terminal.ts'
+import { createFingerprints } from '../account/fingerprint.ts'
+import { createVault } from '../account/vault.ts'
+import { parseApprovalTtlHours, parseKept } from '../config/config.ts'
+import { ConfigError } from '../errors.ts'
+import { dropUnused, forgetKey, sameNameProblems } from '../keys/key-checks.ts'
+import { olderKeys } from '../keys/needs.ts'
+import { names, reportOf } from '../keys/report.ts'
+import { rotate } from '../keys/rotate.ts'
+import { needDatabase, openStorage } from '../storage/storage.ts'
+import { printError, printLines } from './print.ts'
 
 /** Somebody may be making a copy, and reads all the while. */
 const scrubbedWithinMs = 60_000

@@ -1,8 +1,8 @@
 // `npm run backup -- <file>`: copies the SQLite database while the bot runs.
-import { parseDatabaseUrl } from './config/config.ts'
-import { ConfigError, UserError } from './errors.ts'
-import { backUp } from './storage/backup.ts'
-import { printError, printLines } from './terminal.ts'
+import { parseDatabaseUrl } from '../config/config.ts'
+import { ConfigError, UserError } from '../errors.ts'
+import { backUp } from '../storage/backup.ts'
+import { printError, printLines } from './print.ts'
 
 const [to, ...others] = process.argv.slice(2)
 

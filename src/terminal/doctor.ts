@@ -1,21 +1,21 @@
 // `npm run doctor`: what is wrong, and how to mend it, before the first start as well. Exits with 1 when anything is
 // red. `npm run doctor -- --ticket` leaves out hosts and files, too; `-- --blocks` asks Slack about the whole gallery.
 import { setTimeout as delay } from 'node:timers/promises'
-import { sampleCard } from './alert/sample-card.ts'
-import { readSettings } from './config/readable.ts'
-import { runChecks, worstFirst } from './doctor/check.ts'
-import { terminalChecks } from './doctor/examine-terminal.ts'
-import { judgePictures, type Picture } from './doctor/pictures.ts'
-import { placesOf } from './doctor/places.ts'
-import { headline } from './doctor/render.ts'
-import { renderReport, withoutSecrets } from './doctor/render-report.ts'
-import { keyProblems } from './keys/key-checks.ts'
-import { createLog } from './log/log.ts'
-import { createMonitor } from './monitor/client.ts'
-import { openSlackProbe } from './slack/open-probe.ts'
-import { createPatience } from './slack/patience.ts'
-import { inspectStorage } from './storage/inspect.ts'
-import { printLines } from './terminal.ts'
+import { sampleCard } from '../alert/sample-card.ts'
+import { readSettings } from '../config/readable.ts'
+import { runChecks, worstFirst } from '../doctor/check.ts'
+import { judgePictures, type Picture } from '../doctor/pictures.ts'
+import { placesOf } from '../doctor/places.ts'
+import { headline } from '../doctor/render.ts'
+import { renderReport, withoutSecrets } from '../doctor/render-report.ts'
+import { keyProblems } from '../keys/key-checks.ts'
+import { createLog } from '../log/log.ts'
+import { createMonitor } from '../monitor/client.ts'
+import { openSlackProbe } from '../slack/open-probe.ts'
+import { createPatience } from '../slack/patience.ts'
+import { inspectStorage } from '../storage/inspect.ts'
+import { terminalChecks } from './examine.ts'
+import { printLines } from './print.ts'
 
 const log = createLog({ level: 'silent' })
 const { proxy, monitorAuthorities: authorities } = readSettings(process.env)
@@ -62,7 +62,7 @@ function askAboutGallery(): Promise<number> {
 /** Undefined where the playground, which has the gallery, or a package that it needs is not installed. */
 async function pictures(): Promise<readonly Picture[] | undefined> {
   try {
-    const { showAll } = await import('../playground/pictures/gallery/show.ts')
+    const { showAll } = await import('../../playground/pictures/gallery/show.ts')
     return (await showAll()).flatMap(({ entry: { name }, shown }): Picture[] => {
       if (shown.kind !== 'message') return [{ name, judged: { view: shown.view } }]
       // A sentence alone has nothing to judge.
