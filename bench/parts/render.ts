@@ -1,6 +1,6 @@
 // How long a card and its history take to render when the alert has had many actions.
-import { renderCard } from '../../src/alert/render.ts'
-import { renderHistory } from '../../src/alert/render-history.ts'
+import { renderCard } from '../../src/alert/render/card.ts'
+import { renderHistory } from '../../src/alert/render/history.ts'
 import { parseAlert } from '../../src/monitor/schema.ts'
 import { atMost, type Measured, percentile, takeNotes } from '../figures.ts'
 import { bellhopName } from '../servers/bellhop.ts'

@@ -1,5 +1,5 @@
 // Live cards in a bot's database, as they are after people have pressed *Watch*.
-import { fingerprint } from '../../src/alert/actions.ts'
+import { fingerprint } from '../../src/alert/render/actions.ts'
 import { parseAlert } from '../../src/monitor/schema.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { seenOf } from '../../src/watch/draw.ts'

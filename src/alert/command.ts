@@ -7,7 +7,7 @@ import type { CommandRequest } from '../slack/requests.ts'
 import { type AlertAsk, parseAlert } from './input.ts'
 import type { LookUps } from './look-up.ts'
 import { lookupModal } from './modal.ts'
-import { renderFormOffer, renderHelp } from './render-help.ts'
+import { renderFormOffer, renderHelp } from './render/help.ts'
 import type { SetStyle } from './style.ts'
 
 type Answer = (request: CommandRequest) => Promise<void>

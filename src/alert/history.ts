@@ -12,7 +12,7 @@ import type { From } from '../slack/requests.ts'
 import { type Card, type Cards, isOpenTo } from './cards.ts'
 import { failedHistoryModal, historyModal, loadingHistoryModal, pageBefore } from './modal.ts'
 import type { ReadAlert } from './read-alert.ts'
-import { actionsPerPage, readShowEarlier, showEarlierValue } from './render-history.ts'
+import { actionsPerPage, readShowEarlier, showEarlierValue } from './render/history.ts'
 
 export interface Histories {
   /** Opens the modal. @param pressed - The button's value. */

@@ -7,14 +7,14 @@ import type { Outbound } from '../slack/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { Place } from '../slack/place.ts'
 import type { ActionRequest, From, Request } from '../slack/requests.ts'
-import { moreAction, readMore, refreshAction } from './card-buttons.ts'
 import type { Histories } from './history.ts'
 import { parseKey } from './input.ts'
 import type { LookUps, Subject } from './look-up.ts'
 import { keyInput, lookupModal, lookupView, noWayThere, pageActions, postToInput } from './modal.ts'
 import type { Refresh } from './refresh.ts'
-import { openFormAction } from './render-help.ts'
-import { showEarlierAction } from './render-history.ts'
+import { moreAction, readMore, refreshAction } from './render/buttons.ts'
+import { openFormAction } from './render/help.ts'
+import { showEarlierAction } from './render/history.ts'
 
 export function registerAlert(
   listeners: Listeners,

@@ -8,8 +8,8 @@ import { type Delivery, isCertainlyNotShared, type Landed, type Place, type Stor
 import type { From } from '../slack/requests.ts'
 import { type Cards, isOpenTo } from './cards.ts'
 import type { Lookup } from './input.ts'
-import { type CardSettings, renderCard, renderJoined } from './render.ts'
-import { renderHistory } from './render-history.ts'
+import { type CardSettings, renderCard, renderJoined } from './render/card.ts'
+import { renderHistory } from './render/history.ts'
 import type { ShowAlert, Shown } from './show-alert.ts'
 
 /** Keeps cards live. Supplied by those who know how. */

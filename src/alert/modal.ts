@@ -3,7 +3,7 @@ import type { ActionsBlockElement, KnownBlock } from '@slack/types'
 import type { Alert } from '../monitor/schema.ts'
 import type { View } from '../slack/message.ts'
 import { cut, escapeText, mrkdwn, plain } from '../slack/mrkdwn.ts'
-import { actionsPerPage, pageBlocks } from './render-history.ts'
+import { actionsPerPage, pageBlocks } from './render/history.ts'
 
 /** Of the modal, and of the shortcut that opens it. */
 export const lookupView = 'alert.look-up'

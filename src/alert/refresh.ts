@@ -17,7 +17,7 @@ import { createTurns } from '../work/turns.ts'
 import { type Card, type Cards, isOpenTo } from './cards.ts'
 import type { LiveCards } from './live.ts'
 import type { ReadAlert } from './read-alert.ts'
-import { type CardSettings, type CardView, renderCard, renderJoined } from './render.ts'
+import { type CardSettings, type CardView, renderCard, renderJoined } from './render/card.ts'
 import type { ThreadNews, Way } from './thread-news.ts'
 
 export type Refresh = (from: From, cardId: string) => Promise<void>

@@ -3,7 +3,7 @@ import { UserError } from '../errors.ts'
 import type { ChannelStyles, Style } from '../slack/channel-style.ts'
 import { type Delivery, isCertainlyNotShared } from '../slack/place.ts'
 import type { Asking } from '../slack/requests.ts'
-import { renderStyle, renderStyleSet } from './render-style.ts'
+import { renderStyle, renderStyleSet } from './render/style.ts'
 
 /** @param style - Undefined asks which it is. */
 export type SetStyle = (request: Asking, style: Style | undefined) => Promise<void>

@@ -9,9 +9,9 @@ import type { Message } from '../slack/message.ts'
 import type { Mark } from '../slack/outbound.ts'
 import { NotSent } from '../slack/pace.ts'
 import { isCertainlyNotPosted } from '../slack/refusals.ts'
-import { fingerprint } from './actions.ts'
 import type { Card, Cards, Ending, Reply } from './cards.ts'
-import { renderNews } from './render-history.ts'
+import { fingerprint } from './render/actions.ts'
+import { renderNews } from './render/history.ts'
 import { endingMark, marksOf, mostInReply, toldWith, untold } from './told.ts'
 
 /** Longer than Slack's client waits for an answer, so that a reply in doubt is not still being sent. */

@@ -4,8 +4,8 @@
 // happened before that counts as told. An action that the service puts in among those afterwards is therefore not told
 // in the thread; Show earlier has it.
 import type { Action } from '../monitor/schema.ts'
-import { fingerprint } from './actions.ts'
 import type { Ending, Reply } from './cards.ts'
+import { fingerprint } from './render/actions.ts'
 
 /** Fingerprints of a card, some 40 kB. Of more, only the newest half is kept. */
 export const mostTold = 2_000

@@ -15,8 +15,8 @@ import { isCertainlyNotPosted, refusalOf, waitAskedFor } from '../slack/refusals
 import type { From } from '../slack/requests.ts'
 import { parseKey } from './input.ts'
 import type { ReadAlert } from './read-alert.ts'
-import type { CardSettings } from './render.ts'
-import { renderUnfurl, unfurlReason } from './render-unfurl.ts'
+import type { CardSettings } from './render/card.ts'
+import { renderUnfurl, unfurlReason } from './render/unfurl.ts'
 
 /** What was posted, and where. */
 export const postedLinks = z.object({

@@ -2,7 +2,7 @@
 import type { KnownBlock } from '@slack/types'
 import type { OnRefusal } from '../account/connect-first.ts'
 import type { Tokens } from '../account/tokens.ts'
-import { type CardSettings, webLink } from '../alert/render.ts'
+import { type CardSettings, webLink } from '../alert/render/card.ts'
 import type { Log } from '../log/log.ts'
 import { type Clock, personKey, type SlackUser } from '../slack/ids.ts'
 import type { Outbound } from '../slack/outbound.ts'

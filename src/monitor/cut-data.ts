@@ -12,7 +12,7 @@ export const longestText = 20_000
 /** Stands for what was left out; as a name, with the number of names that were. */
 export const leftOut = '…'
 
-/** What sentences are made of (render-history): kept, wherever among the names it stands. */
+/** What sentences are made of (alert/render/history.ts): kept, wherever among the names it stands. */
 const keptNames = ['message', 'ownerId', 'userId']
 
 /**

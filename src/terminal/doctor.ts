@@ -1,7 +1,7 @@
 // `npm run doctor`: what is wrong, and how to mend it, before the first start as well. Exits with 1 when anything is
 // red. `npm run doctor -- --ticket` leaves out hosts and files, too; `-- --blocks` asks Slack about the whole gallery.
 import { setTimeout as delay } from 'node:timers/promises'
-import { sampleCard } from '../alert/sample-card.ts'
+import { sampleCard } from '../alert/render/sample-card.ts'
 import { readSettings } from '../config/readable.ts'
 import { runChecks, worstFirst } from '../doctor/check.ts'
 import { judgePictures, type Picture } from '../doctor/pictures.ts'

@@ -1,7 +1,7 @@
 // How a live card looks now, and whether that is to be seen in Slack. Knows no network; what it is given it decides from.
 import { hash } from 'node:crypto'
 import { liveFor } from '../alert/live.ts'
-import { type CardSettings, renderCard } from '../alert/render.ts'
+import { type CardSettings, renderCard } from '../alert/render/card.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { Message } from '../slack/message.ts'
 import type { Findings } from './find.ts'

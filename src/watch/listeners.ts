@@ -1,6 +1,6 @@
 // Slack's side of watches. Parses, asks, answers; decides nothing.
 import { z } from 'zod'
-import { stopWatchingAction, watchAction } from '../alert/card-buttons.ts'
+import { stopWatchingAction, watchAction } from '../alert/render/buttons.ts'
 import { always, type Guard } from '../slack/guard.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Listeners } from '../slack/listeners.ts'

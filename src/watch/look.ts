@@ -4,7 +4,7 @@
 // The thread comes first, as messages have a limit of their own in each channel, while all cards of a workspace share
 // the updates. A card that waits for its turn is read and told on, and is finished only once it is drawn.
 
-import type { CardSettings } from '../alert/render.ts'
+import type { CardSettings } from '../alert/render/card.ts'
 import type { ThreadNews } from '../alert/thread-news.ts'
 import type { Log } from '../log/log.ts'
 import type { Clock } from '../slack/ids.ts'

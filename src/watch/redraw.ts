@@ -1,5 +1,5 @@
 // Draws a live card anew where somebody would see the difference, in its turn.
-import type { CardSettings } from '../alert/render.ts'
+import type { CardSettings } from '../alert/render/card.ts'
 import type { Clock } from '../slack/ids.ts'
 import type { Outbound } from '../slack/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'

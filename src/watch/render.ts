@@ -1,8 +1,8 @@
 // Messages about watches. Pure.
 import type { KnownBlock } from '@slack/types'
-import { closing } from '../alert/actions.ts'
 import type { Ending } from '../alert/cards.ts'
-import { type CardSettings, severityName, sign } from '../alert/render.ts'
+import { closing } from '../alert/render/actions.ts'
+import { type CardSettings, severityName, sign } from '../alert/render/card.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { type Message, say, sayMarked } from '../slack/message.ts'
 import { cut, date, escapeText, linkTo, mrkdwn, plain } from '../slack/mrkdwn.ts'

@@ -2,7 +2,7 @@
 import type { ConnectFirst } from '../account/connect-first.ts'
 import { type Card, type Cards, isOpenTo } from '../alert/cards.ts'
 import type { AfterLookUp, LookUps } from '../alert/look-up.ts'
-import type { CardSettings } from '../alert/render.ts'
+import type { CardSettings } from '../alert/render/card.ts'
 import { UserError } from '../errors.ts'
 import type { AlertReads } from '../monitor/cache.ts'
 import type { Alert } from '../monitor/schema.ts'

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fingerprint } from '../../src/alert/actions.ts'
+import { fingerprint } from '../../src/alert/render/actions.ts'
 import { allTold, marksOf, mostInReply, mostTold, toldWith, untold } from '../../src/alert/told.ts'
 import type { Action } from '../../src/monitor/schema.ts'
 

@@ -2,14 +2,14 @@
 // runs each on texts of every awkward kind; a new one in these files that is missing here fails it.
 
 import { checkToken } from '../../src/account/modal.ts'
-import * as actions from '../../src/alert/actions.ts'
 import * as alertInput from '../../src/alert/input.ts'
-import * as keysInMessage from '../../src/alert/keys-in-message.ts'
-import * as messageTexts from '../../src/alert/message-texts.ts'
+import * as keysInMessage from '../../src/alert/message-shortcut/keys.ts'
+import * as messageTexts from '../../src/alert/message-shortcut/texts.ts'
 import * as alertModal from '../../src/alert/modal.ts'
-import * as card from '../../src/alert/render.ts'
-import * as history from '../../src/alert/render-history.ts'
-import * as unfurl from '../../src/alert/render-unfurl.ts'
+import * as actions from '../../src/alert/render/actions.ts'
+import * as card from '../../src/alert/render/card.ts'
+import * as history from '../../src/alert/render/history.ts'
+import * as unfurl from '../../src/alert/render/unfurl.ts'
 import * as told from '../../src/alert/told.ts'
 import { mailboxOf } from '../../src/approval/mailbox.ts'
 import { renderReport, withoutSecrets } from '../../src/doctor/render-report.ts'
@@ -174,7 +174,7 @@ export const readers: Readonly<
     },
     others: ['commandWords'],
   },
-  'src/alert/keys-in-message.ts': {
+  'src/alert/message-shortcut/keys.ts': {
     all: keysInMessage,
     reads: {
       mentionedIn: (text) => [
@@ -185,11 +185,11 @@ export const readers: Readonly<
       keysThatFit: (text) => keysInMessage.keysThatFit(Array(50).fill(text.slice(0, 500))),
     },
   },
-  'src/alert/message-texts.ts': {
+  'src/alert/message-shortcut/texts.ts': {
     all: messageTexts,
     reads: { textsIn: (text) => messageTexts.textsIn(messageOf(text)) },
   },
-  'src/alert/actions.ts': {
+  'src/alert/render/actions.ts': {
     all: actions,
     reads: {
       describe: (text) => actions.describe(actionOf(text)),
@@ -208,7 +208,7 @@ export const readers: Readonly<
       untold: (text) => told.untold([actionOf(text)], [text]),
     },
   },
-  'src/alert/render.ts': {
+  'src/alert/render/card.ts': {
     all: card,
     reads: {
       renderCard: (text) => card.renderCard(cards, viewOf(text)),
@@ -217,7 +217,7 @@ export const readers: Readonly<
     },
     others: ['severityName', 'sign'],
   },
-  'src/alert/render-history.ts': {
+  'src/alert/render/history.ts': {
     all: history,
     reads: {
       renderHistory: (text) => history.renderHistory('card', alertOf(text).actions),
@@ -231,7 +231,7 @@ export const readers: Readonly<
     },
     others: ['showEarlierAction', 'actionsPerPage', 'showEarlierValue', 'readShowEarlier'],
   },
-  'src/alert/render-unfurl.ts': {
+  'src/alert/render/unfurl.ts': {
     all: unfurl,
     reads: { renderUnfurl: (text) => unfurl.renderUnfurl(cards, alertOf(text)) },
     others: ['unfurlReason'],

@@ -1,5 +1,5 @@
 // The gallery's lines of doctor about Slack: the token, the way in, the channel.
-import { sampleCard } from '../../../src/alert/sample-card.ts'
+import { sampleCard } from '../../../src/alert/render/sample-card.ts'
 import { cardCheck } from '../../../src/doctor/card.ts'
 import { cardsLost, channelCheck, directCheck } from '../../../src/doctor/channel.ts'
 import { tooSlow } from '../../../src/doctor/check.ts'

@@ -1,7 +1,7 @@
 // The gallery's live cards: how they look, what their thread tells, and how they end.
 import type { Live } from '../../../src/alert/live.ts'
-import { type CardView, renderCard } from '../../../src/alert/render.ts'
-import { renderNews } from '../../../src/alert/render-history.ts'
+import { type CardView, renderCard } from '../../../src/alert/render/card.ts'
+import { renderNews } from '../../../src/alert/render/history.ts'
 import type { Alert } from '../../../src/monitor/schema.ts'
 import { type EndOfCard, endingWords, unreadWords } from '../../../src/watch/render.ts'
 import type { Ended } from '../../../src/watch/watches.ts'

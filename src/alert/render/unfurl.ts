@@ -1,9 +1,9 @@
 // What hangs below the link of an alert: state, severity, message and age, and no more, as the channel has not asked.
 // Links and text alone: Slack refuses menus and rich text there. Pure.
 import type { KnownBlock } from '@slack/types'
-import type { Alert } from '../monitor/schema.ts'
-import { cut, literal, mrkdwn, since } from '../slack/mrkdwn.ts'
-import { type CardSettings, severityName, sign } from './render.ts'
+import type { Alert } from '../../monitor/schema.ts'
+import { cut, literal, mrkdwn, since } from '../../slack/mrkdwn.ts'
+import { type CardSettings, severityName, sign } from './card.ts'
 
 const longestMessage = 500
 

@@ -1,25 +1,18 @@
 // The shortcut in a message's menu: the alert it speaks of, in its thread. Parses, asks, answers; decides nothing.
 import { z } from 'zod'
-import type { Guard } from '../slack/guard.ts'
-import type { SlackUser } from '../slack/ids.ts'
-import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/kept-place.ts'
-import { readKept } from '../slack/kept-state.ts'
-import type { Listeners } from '../slack/listeners.ts'
-import type { Outbound } from '../slack/outbound.ts'
-import type { PerWorkspace } from '../slack/per-workspace.ts'
-import type { Place } from '../slack/place.ts'
-import { lookUpFor, parseKey } from './input.ts'
-import { keysThatFit, mentionedIn } from './keys-in-message.ts'
-import type { LookUps } from './look-up.ts'
-import { keyInput } from './modal.ts'
-import {
-  choiceInput,
-  choiceModal,
-  choiceView,
-  messageShortcut,
-  threadModal,
-  threadView,
-} from './modal-message.ts'
+import type { Guard } from '../../slack/guard.ts'
+import type { SlackUser } from '../../slack/ids.ts'
+import { keptPlace, keptPlaceSchema, placeFrom } from '../../slack/kept-place.ts'
+import { readKept } from '../../slack/kept-state.ts'
+import type { Listeners } from '../../slack/listeners.ts'
+import type { Outbound } from '../../slack/outbound.ts'
+import type { PerWorkspace } from '../../slack/per-workspace.ts'
+import type { Place } from '../../slack/place.ts'
+import { lookUpFor, parseKey } from '../input.ts'
+import type { LookUps } from '../look-up.ts'
+import { keyInput } from '../modal.ts'
+import { keysThatFit, mentionedIn } from './keys.ts'
+import { choiceInput, choiceModal, choiceView, messageShortcut, threadModal, threadView } from './modal.ts'
 
 /** The modals' `private_metadata`: where the card goes, and what there is to choose from. */
 const modalState = z.object({ place: keptPlaceSchema, keys: z.array(z.string()).default([]) })

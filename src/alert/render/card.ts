@@ -1,14 +1,24 @@
 // An alert as a card: state and message first, readable without opening anything. Pure.
 import type { KnownBlock, RichTextBlock } from '@slack/types'
-import type { Alert } from '../monitor/schema.ts'
-import { limits } from '../slack/limits.ts'
-import type { Message } from '../slack/message.ts'
-import { cut, date, escapeText, exactDate, literal, mrkdwn, plain, utc, webAddress } from '../slack/mrkdwn.ts'
-import type { Note } from '../slack/place.ts'
-import { cardButtons } from './card-buttons.ts'
-import type { Live } from './live.ts'
-import { historyBlocks } from './render-history.ts'
-import { liveLine, overdueLine } from './render-live.ts'
+import type { Alert } from '../../monitor/schema.ts'
+import { limits } from '../../slack/limits.ts'
+import type { Message } from '../../slack/message.ts'
+import {
+  cut,
+  date,
+  escapeText,
+  exactDate,
+  literal,
+  mrkdwn,
+  plain,
+  utc,
+  webAddress,
+} from '../../slack/mrkdwn.ts'
+import type { Note } from '../../slack/place.ts'
+import type { Live } from '../live.ts'
+import { cardButtons } from './buttons.ts'
+import { historyBlocks } from './history.ts'
+import { liveLine, overdueLine } from './live.ts'
 
 /** What the operator decides about cards. */
 export interface CardSettings {

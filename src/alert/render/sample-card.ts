@@ -1,6 +1,6 @@
 // A card of an alert that is none, as doctor has Slack look at it. Pure.
-import type { Message } from '../slack/message.ts'
-import { type CardSettings, renderCard } from './render.ts'
+import type { Message } from '../../slack/message.ts'
+import { type CardSettings, renderCard } from './card.ts'
 
 const asOf = 1_768_521_660
 const opened = asOf - 60 * 60

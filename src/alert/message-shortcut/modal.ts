@@ -1,7 +1,7 @@
 // The modals of the shortcut in a message's menu: which of several alerts, or the key when none was found. Pure.
-import type { View } from '../slack/message.ts'
-import { cut, literal, mrkdwn, plain } from '../slack/mrkdwn.ts'
-import { keyBlock } from './modal.ts'
+import type { View } from '../../slack/message.ts'
+import { cut, literal, mrkdwn, plain } from '../../slack/mrkdwn.ts'
+import { keyBlock } from '../modal.ts'
 
 /** The shortcut's callback id. */
 export const messageShortcut = 'alert.look-up-in-message'

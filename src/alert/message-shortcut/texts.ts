@@ -1,5 +1,5 @@
 // What people read in a message, and where its links lead: text, blocks, attachments and files, from whatever tool. Pure.
-import { refreshAction } from './card-buttons.ts'
+import { refreshAction } from '../render/buttons.ts'
 
 export interface MessageTexts {
   /** As Slack has them: escaped, with its markup. */

@@ -1,10 +1,10 @@
 // An alert's story: its actions, as a reply, as part of a card, as a page. Pure.
 import type { KnownBlock, RichTextBlock, RichTextSection } from '@slack/types'
-import type { Action } from '../monitor/schema.ts'
-import type { Message } from '../slack/message.ts'
-import { cut, escapeText, mrkdwn, plain, richDate, utc } from '../slack/mrkdwn.ts'
+import type { Action } from '../../monitor/schema.ts'
+import type { Message } from '../../slack/message.ts'
+import { cut, escapeText, mrkdwn, plain, richDate, utc } from '../../slack/mrkdwn.ts'
+import type { Ending } from '../cards.ts'
 import { type ActionWords, closing, describe } from './actions.ts'
-import type { Ending } from './cards.ts'
 
 /** Action id of the button, for the listeners. */
 export const showEarlierAction = 'alert.show-earlier'
