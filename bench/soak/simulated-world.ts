@@ -3,8 +3,8 @@
 
 import { Limits } from '../../playground/slack/limits.ts'
 import type { Action, Alert } from '../../src/monitor/schema.ts'
-import type { Message, Posted } from '../../src/slack/message.ts'
-import { SlackBusyError } from '../../src/slack/refusals.ts'
+import { SlackBusyError } from '../../src/slack/client/refusals.ts'
+import type { Message, Posted } from '../../src/slack/outbound/message.ts'
 import type { SimulatedTime } from './simulated-time.ts'
 
 const minuteMs = 60_000

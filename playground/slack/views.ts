@@ -1,5 +1,5 @@
 // Modals and Home tabs that are open, per person. Content must have been checked before it comes here.
-import { limits } from '../../src/slack/limits.ts'
+import { limits } from '../../src/slack/text/limits.ts'
 import type { Changes } from './changes.ts'
 import { fillIds } from './fill-ids.ts'
 import { type Json, list, records, text } from './json.ts'

@@ -2,11 +2,11 @@
 // instance. Slowly, as Slack has to be asked about one person at a time.
 
 import type { Log } from '../log/log.ts'
+import { isSlackFailure } from '../slack/client/refusals.ts'
+import type { Once } from '../slack/guard/once.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import type { Once } from '../slack/once.ts'
-import type { People } from '../slack/people.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
-import { isSlackFailure } from '../slack/refusals.ts'
+import type { People } from '../slack/workspace/people.ts'
 import { every, type Repeated } from '../work/repeat.ts'
 import type { Accounts } from './accounts.ts'
 import type { Tokens } from './tokens.ts'

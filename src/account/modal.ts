@@ -1,7 +1,7 @@
 // The modal in which an account is connected. Pure.
 import type { Button, KnownBlock } from '@slack/types'
-import type { View } from '../slack/message.ts'
-import { escapeText, mrkdwn, plain } from '../slack/mrkdwn.ts'
+import type { View } from '../slack/outbound/message.ts'
+import { escapeText, mrkdwn, plain } from '../slack/text/mrkdwn.ts'
 import { aboutLink } from './render.ts'
 
 export const connectView = 'account.connect'

@@ -1,8 +1,8 @@
 // Messages about accounts. Pure.
 import type { Button, KnownBlock } from '@slack/types'
 import type { Asked } from '../slack/error-message.ts'
-import { type Message, say } from '../slack/message.ts'
-import { escapeText, mrkdwn, plain } from '../slack/mrkdwn.ts'
+import { type Message, say } from '../slack/outbound/message.ts'
+import { escapeText, mrkdwn, plain } from '../slack/text/mrkdwn.ts'
 
 /** Action ids of the buttons in here, for the listeners. */
 export const connectAction = 'account.connect'

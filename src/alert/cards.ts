@@ -1,7 +1,7 @@
 // Cards that the bot posted: the port of the store that keeps them.
 import type { Action } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import type { Posted } from '../slack/message.ts'
+import type { Posted } from '../slack/outbound/message.ts'
 
 /** One posted card. Buttons carry `id` alone; all that matters is looked up here. */
 export interface Card {

@@ -1,9 +1,9 @@
 // The words of `/alert`, wherever they are written.
 import { UserError } from '../errors.ts'
-import type { Command } from '../slack/command.ts'
-import type { Outbound } from '../slack/outbound.ts'
+import type { Command } from '../slack/guard/command.ts'
+import type { CommandRequest } from '../slack/guard/requests.ts'
+import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
-import type { CommandRequest } from '../slack/requests.ts'
 import { type AlertAsk, parseAlert } from './input.ts'
 import type { LookUps } from './look-up.ts'
 import { lookupModal } from './modal.ts'

@@ -1,7 +1,8 @@
 // Reads what somebody asks of `/alert`: a key, a link, help. Pure.
-import { type Style, styles } from '../slack/channel-style.ts'
-import { escapeText } from '../slack/mrkdwn.ts'
-import { hasUnseen, quote, readWords, type Word, withoutSecrets } from '../slack/typed.ts'
+
+import { escapeText } from '../slack/text/mrkdwn.ts'
+import { hasUnseen, quote, readWords, type Word, withoutSecrets } from '../slack/text/typed.ts'
+import { type Style, styles } from '../slack/workspace/channel-style.ts'
 
 export interface Lookup {
   readonly ks: string

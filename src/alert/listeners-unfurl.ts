@@ -1,13 +1,13 @@
 // Links of alerts that people post. Parses, hands over; decides nothing.
 import { z } from 'zod'
-import type { Gate } from '../slack/gate.ts'
-import type { Guard } from '../slack/guard.ts'
-import { limits } from '../slack/limits.ts'
-import type { Listeners } from '../slack/listeners.ts'
-import { slackId, slackTs } from '../slack/payloads.ts'
-import type { People } from '../slack/people.ts'
+import type { Gate } from '../slack/gate/gate.ts'
+import type { Guard } from '../slack/guard/guard.ts'
+import type { Listeners } from '../slack/guard/listeners.ts'
+import { slackId, slackTs } from '../slack/guard/payloads.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
-import type { Scopes } from '../slack/scopes.ts'
+import { limits } from '../slack/text/limits.ts'
+import type { People } from '../slack/workspace/people.ts'
+import type { Scopes } from '../slack/workspace/scopes.ts'
 import type { Unfurl } from './unfurl.ts'
 
 const shared = z.object({

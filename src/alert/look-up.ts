@@ -1,11 +1,17 @@
 // Somebody asks for an alert: it is shown where they asked, or to them alone.
 import type { ConnectFirst } from '../account/connect-first.ts'
 import { UserError } from '../errors.ts'
-import { type ChannelStyles, isQuiet } from '../slack/channel-style.ts'
+import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import { say } from '../slack/message.ts'
-import { type Delivery, isCertainlyNotShared, type Landed, type Place, type Story } from '../slack/place.ts'
-import type { From } from '../slack/requests.ts'
+import {
+  type Delivery,
+  isCertainlyNotShared,
+  type Landed,
+  type Place,
+  type Story,
+} from '../slack/outbound/delivery.ts'
+import { say } from '../slack/outbound/message.ts'
+import { type ChannelStyles, isQuiet } from '../slack/workspace/channel-style.ts'
 import { type Cards, isOpenTo } from './cards.ts'
 import type { Lookup } from './input.ts'
 import { type CardSettings, renderCard, renderJoined } from './render/card.ts'

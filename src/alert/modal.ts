@@ -1,8 +1,8 @@
 // The modals of alerts: look one up, page through a history. Pure.
 import type { ActionsBlockElement, KnownBlock } from '@slack/types'
 import type { Alert } from '../monitor/schema.ts'
-import type { View } from '../slack/message.ts'
-import { cut, escapeText, mrkdwn, plain } from '../slack/mrkdwn.ts'
+import type { View } from '../slack/outbound/message.ts'
+import { cut, escapeText, mrkdwn, plain } from '../slack/text/mrkdwn.ts'
 import { actionsPerPage, pageBlocks } from './render/history.ts'
 
 /** Of the modal, and of the shortcut that opens it. */

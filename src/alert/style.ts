@@ -1,8 +1,8 @@
 // `/alert style`: how loud this channel wants the bot.
 import { UserError } from '../errors.ts'
-import type { ChannelStyles, Style } from '../slack/channel-style.ts'
-import { type Delivery, isCertainlyNotShared } from '../slack/place.ts'
-import type { Asking } from '../slack/requests.ts'
+import type { Asking } from '../slack/guard/requests.ts'
+import { type Delivery, isCertainlyNotShared } from '../slack/outbound/delivery.ts'
+import type { ChannelStyles, Style } from '../slack/workspace/channel-style.ts'
 import { renderStyle, renderStyleSet } from './render/style.ts'
 
 /** @param style - Undefined asks which it is. */

@@ -1,9 +1,9 @@
 // Somebody presses a button about a request, and what of that survives a modal, or waiting for an account.
 import { z } from 'zod'
 import type { WaitedFor } from '../account/connect-first.ts'
-import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/kept-place.ts'
-import { readKept } from '../slack/kept-state.ts'
-import type { From } from '../slack/requests.ts'
+import { readKept } from '../slack/guard/kept-state.ts'
+import type { From } from '../slack/guard/requests.ts'
+import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/outbound/kept-place.ts'
 
 export interface Act extends From {
   /** The button is on the card that everybody sees, not on a message of the person's own. */

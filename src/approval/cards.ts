@@ -1,10 +1,11 @@
 // The card of a request: put where it goes, and drawn as the request stands.
-import type { Outbound } from '../slack/outbound.ts'
+
+import { isForWantOfMembership, isGone, refusalOf } from '../slack/client/refusals.ts'
+import { nowhere } from '../slack/guard/who.ts'
+import type { Delivery } from '../slack/outbound/delivery.ts'
+import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
-import type { Delivery } from '../slack/place.ts'
-import { isForWantOfMembership, isGone, refusalOf } from '../slack/refusals.ts'
-import type { Sharing } from '../slack/sharing.ts'
-import { nowhere } from '../slack/who.ts'
+import type { Sharing } from '../slack/workspace/shared-channels.ts'
 import type { Act } from './act.ts'
 import type { Approval, Approvals, Card } from './approvals.ts'
 import { isFinal, type UnlessRefused } from './refused.ts'

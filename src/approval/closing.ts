@@ -1,8 +1,8 @@
 // A request that is given up without a grant: declined by a colleague, or withdrawn by who asked.
 import { UserError } from '../errors.ts'
-import type { Message } from '../slack/message.ts'
-import { certainName } from '../slack/names.ts'
-import type { Delivery } from '../slack/place.ts'
+import type { Delivery } from '../slack/outbound/delivery.ts'
+import type { Message } from '../slack/outbound/message.ts'
+import { certainName } from '../slack/workspace/names.ts'
 import { leaseMs } from '../work/lease.ts'
 import type { Act } from './act.ts'
 import type { Approval, Approvals } from './approvals.ts'

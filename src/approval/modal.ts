@@ -1,8 +1,8 @@
 // The modals of approvals: why it is asked for, and why it is declined. Pure.
 import type { KnownBlock } from '@slack/types'
 import type { Wish } from '../grant/wishes.ts'
-import type { View } from '../slack/message.ts'
-import { plain } from '../slack/mrkdwn.ts'
+import type { View } from '../slack/outbound/message.ts'
+import { plain } from '../slack/text/mrkdwn.ts'
 import type { Approval } from './approvals.ts'
 import { shortName } from './render.ts'
 import { askedBlock } from './render-wish.ts'

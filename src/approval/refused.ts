@@ -6,7 +6,7 @@ import {
   isUnreachable,
   tokenRefusalOf,
   waitAskedFor,
-} from '../slack/refusals.ts'
+} from '../slack/client/refusals.ts'
 import type { Approval } from './approvals.ts'
 
 /** Certainly not posted, and neither time nor the operator will mend it. */

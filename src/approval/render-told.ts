@@ -1,7 +1,7 @@
 // Messages to one person about a request: the asker, the approver, whoever pressed too late. Pure.
 import type { KnownBlock } from '@slack/types'
-import { type Message, say, sayMarked } from '../slack/message.ts'
-import { date, literal, mrkdwn } from '../slack/mrkdwn.ts'
+import { type Message, say, sayMarked } from '../slack/outbound/message.ts'
+import { date, literal, mrkdwn } from '../slack/text/mrkdwn.ts'
 import type { Approval } from './approvals.ts'
 import type { whyOpen } from './outcomes.ts'
 import { button, renderCard, sentence, sentenceOf, shortName, storyBlocks } from './render.ts'

@@ -1,9 +1,9 @@
 // The room put together: what happened is written down, told in the audit channel, and forgotten in time.
 import type { Log } from '../log/log.ts'
-import type { ChosenChannels } from '../slack/channels.ts'
 import type { Clock, SlackUser } from '../slack/ids.ts'
-import type { Outbound } from '../slack/outbound.ts'
+import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
+import type { ChosenChannels } from '../slack/workspace/channels.ts'
 import { type ChainKey, createChain } from './chain.ts'
 import { createAuditChannel } from './channel.ts'
 import type { Entry, LookUp } from './entry.ts'

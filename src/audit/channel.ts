@@ -2,13 +2,13 @@
 // goes. The trail itself is in the database.
 import { LRUCache } from 'lru-cache'
 import type { Log } from '../log/log.ts'
-import type { ChosenChannels } from '../slack/channels.ts'
+import { isForWantOfMembership, refusalOf } from '../slack/client/refusals.ts'
 import { type Clock, personKey, type SlackUser } from '../slack/ids.ts'
-import { nameInLine } from '../slack/names.ts'
-import type { Outbound } from '../slack/outbound.ts'
-import { createPace } from '../slack/pace.ts'
+import type { Outbound } from '../slack/outbound/outbound.ts'
+import { createPace } from '../slack/outbound/pace.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
-import { isForWantOfMembership, refusalOf } from '../slack/refusals.ts'
+import type { ChosenChannels } from '../slack/workspace/channels.ts'
+import { nameInLine } from '../slack/workspace/names.ts'
 import type { Entry } from './entry.ts'
 import { hasLine, type Names, renderLine, stepOf } from './render-line.ts'
 

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { Log } from '../log/log.ts'
 import { apart } from '../log/request.ts'
 import type { Clock } from '../slack/ids.ts'
-import { withoutSecrets } from '../slack/typed.ts'
+import { withoutSecrets } from '../slack/text/typed.ts'
 import type { LookUp } from './entry.ts'
 import type { AuditLookUps, NewLookUp } from './trail.ts'
 

@@ -1,8 +1,8 @@
 // What the audit channel reads: one line for each step, whomever it is about. Pure.
 import type { RichTextText } from '@slack/types'
-import type { Message } from '../slack/message.ts'
-import { cut, escapeText } from '../slack/mrkdwn.ts'
-import { apart, nameInLine } from '../slack/names.ts'
+import type { Message } from '../slack/outbound/message.ts'
+import { cut, escapeText } from '../slack/text/mrkdwn.ts'
+import { apart, nameInLine } from '../slack/workspace/names.ts'
 import type { Entry, Outcome } from './entry.ts'
 
 /** Names in Slack, raw, of the people an entry tells of. */

@@ -1,5 +1,5 @@
 // What `npm run audit -- --verify` says, in words. Pure.
-import { utc } from '../slack/mrkdwn.ts'
+import { utc } from '../slack/text/mrkdwn.ts'
 import type { Checkpoint } from './trail.ts'
 import type { HeadVerdict, Verdict } from './verify.ts'
 

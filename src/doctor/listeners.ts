@@ -1,7 +1,7 @@
 // Slack's side of doctor. Parses, asks, answers; decides nothing.
-import type { Guard } from '../slack/guard.ts'
-import type { Listeners } from '../slack/listeners.ts'
-import type { Delivery } from '../slack/place.ts'
+import type { Guard } from '../slack/guard/guard.ts'
+import type { Listeners } from '../slack/guard/listeners.ts'
+import type { Delivery } from '../slack/outbound/delivery.ts'
 import type { Doctor } from './doctor.ts'
 import { wayBackAction } from './render.ts'
 

@@ -1,9 +1,9 @@
 // Doctor's findings in Slack. Pure.
 import type { Button, KnownBlock } from '@slack/types'
-import { limits } from '../slack/limits.ts'
-import type { Message } from '../slack/message.ts'
-import { fullest } from '../slack/message-size.ts'
-import { cut, date, escapeText, mrkdwn, plain, utc } from '../slack/mrkdwn.ts'
+import type { Message } from '../slack/outbound/message.ts'
+import { fullest } from '../slack/outbound/message-size.ts'
+import { limits } from '../slack/text/limits.ts'
+import { cut, date, escapeText, mrkdwn, plain, utc } from '../slack/text/mrkdwn.ts'
 import { type Finding, type State, worstFirst } from './check.ts'
 import { renderNarrowReport, withoutSecrets } from './render-report.ts'
 

@@ -1,5 +1,5 @@
 // What access is granted for, and where that is told. Data only.
-import type { Place } from '../slack/place.ts'
+import type { Place } from '../slack/outbound/delivery.ts'
 
 /** What access is granted for. */
 export interface About {

@@ -2,10 +2,10 @@
 // addresses are from.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { readKept } from '../slack/guard/kept-state.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/kept-place.ts'
-import { readKept } from '../slack/kept-state.ts'
-import type { Place } from '../slack/place.ts'
+import type { Place } from '../slack/outbound/delivery.ts'
+import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/outbound/kept-place.ts'
 import type { About } from './about.ts'
 import type { ProfileOrigin } from './render-confirm.ts'
 

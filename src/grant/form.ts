@@ -1,9 +1,9 @@
 // Opens the form, filled in as far as somebody has typed.
 import { randomUUID } from 'node:crypto'
-import type { Outbound } from '../slack/outbound.ts'
-import type { People } from '../slack/people.ts'
+import type { Request } from '../slack/guard/requests.ts'
+import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
-import type { Request } from '../slack/requests.ts'
+import type { People } from '../slack/workspace/people.ts'
 import type { About } from './about.ts'
 import { stateOf } from './form-state.ts'
 import type { Prefill } from './input.ts'

@@ -1,10 +1,10 @@
 // One person is granted access: sent once, told what became of it.
 import type { ConnectFirst } from '../account/connect-first.ts'
 import { UserError } from '../errors.ts'
+import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import { say } from '../slack/message.ts'
-import type { Delivery } from '../slack/place.ts'
-import type { From } from '../slack/requests.ts'
+import type { Delivery } from '../slack/outbound/delivery.ts'
+import { say } from '../slack/outbound/message.ts'
 import { leaseMs, renewing } from '../work/lease.ts'
 import type { GrantAccess } from './grant-access.ts'
 import {

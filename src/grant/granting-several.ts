@@ -1,10 +1,10 @@
 // Several people are granted access: one POST each, one message that tells what became of everybody.
 import type { ConnectFirst } from '../account/connect-first.ts'
 import { UserError } from '../errors.ts'
+import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import { say } from '../slack/message.ts'
-import type { Delivery } from '../slack/place.ts'
-import type { From } from '../slack/requests.ts'
+import type { Delivery } from '../slack/outbound/delivery.ts'
+import { say } from '../slack/outbound/message.ts'
 import { leaseMs, renewing } from '../work/lease.ts'
 import type { Batch, Batches } from './batches.ts'
 import {

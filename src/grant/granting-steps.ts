@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { WaitedFor } from '../account/connect-first.ts'
+import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import type { From } from '../slack/requests.ts'
 import type { NewGrant } from './grants.ts'
 import type { Wish } from './wishes.ts'
 

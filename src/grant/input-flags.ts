@@ -1,6 +1,6 @@
 // Flags, presets, `member` and `via` as they are typed, and hints for what is not known. Pure.
 import leven from 'leven'
-import { quote, type Word } from '../slack/typed.ts'
+import { quote, type Word } from '../slack/text/typed.ts'
 import { type Flag, flags, isFlag, type Presets } from './flags.ts'
 
 /** What the operator decides about granting. */

@@ -1,8 +1,8 @@
 // Reads the form for granting: a wish, or every problem at the input that has it. Pure.
 
-import type { Filled } from '../slack/filled.ts'
-import { escapeText } from '../slack/mrkdwn.ts'
-import { quote } from '../slack/typed.ts'
+import type { Filled } from '../slack/guard/filled.ts'
+import { escapeText } from '../slack/text/mrkdwn.ts'
+import { quote } from '../slack/text/typed.ts'
 import { flagGroups, isFlag } from './flags.ts'
 import { readContainer } from './input.ts'
 import { type GrantSettings, inOrder } from './input-flags.ts'

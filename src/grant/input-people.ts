@@ -1,5 +1,5 @@
 // People as they are typed or pasted: addresses, mentions, “Name <address>”, by comma, semicolon, space or line. Pure.
-import { hasUnseen, quote, readWords, type Word } from '../slack/typed.ts'
+import { hasUnseen, quote, readWords, type Word } from '../slack/text/typed.ts'
 import { mostPeople } from './wishes.ts'
 
 /** Who is to get access: an address, or somebody of this Slack whose address is to be found. */

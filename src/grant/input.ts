@@ -1,5 +1,5 @@
 // Reads what somebody asks of `/grant`: a container, people, flags. Pure. Every problem is reported at once.
-import { quote, type Word } from '../slack/typed.ts'
+import { quote, type Word } from '../slack/text/typed.ts'
 import type { Flag } from './flags.ts'
 import { type GrantSettings, isKnownWord, readExtras } from './input-flags.ts'
 import {

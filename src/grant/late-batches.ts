@@ -2,9 +2,9 @@
 // one direct message.
 
 import type { Log } from '../log/log.ts'
-import type { Outbound } from '../slack/outbound.ts'
+import { isUnreachable } from '../slack/client/refusals.ts'
+import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
-import { isUnreachable } from '../slack/refusals.ts'
 import { leaseMs } from '../work/lease.ts'
 import { tellEach } from '../work/tell-each.ts'
 import type { Batch, Batches } from './batches.ts'

@@ -2,9 +2,9 @@
 // died later, or could not tell it, leaves an outcome untold. Whichever process lives tells them in a direct message.
 import type { Audit } from '../audit/audit.ts'
 import type { Log } from '../log/log.ts'
-import type { Outbound } from '../slack/outbound.ts'
+import { isUnreachable } from '../slack/client/refusals.ts'
+import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
-import { isUnreachable } from '../slack/refusals.ts'
 import { leaseMs } from '../work/lease.ts'
 import { every, type Repeated } from '../work/repeat.ts'
 import { tellEach } from '../work/tell-each.ts'

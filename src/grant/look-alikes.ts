@@ -1,5 +1,5 @@
 // Letters that may be taken for others: an address can look like a colleague's and be somebody else's. Pure.
-import { codePoint } from '../slack/typed.ts'
+import { codePoint } from '../slack/text/typed.ts'
 import type { Wish } from './wishes.ts'
 
 /** The letters of an address that are not a to z, such as “а (U+0430)”; undefined when it has none. */

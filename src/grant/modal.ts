@@ -1,8 +1,8 @@
 // The modals of granting: the form with every flag explained, and its confirmation. Pure.
 import type { KnownBlock, PlainTextOption } from '@slack/types'
-import { limits } from '../slack/limits.ts'
-import type { View } from '../slack/message.ts'
-import { cut, literal, mrkdwn, plain } from '../slack/mrkdwn.ts'
+import type { View } from '../slack/outbound/message.ts'
+import { limits } from '../slack/text/limits.ts'
+import { cut, literal, mrkdwn, plain } from '../slack/text/mrkdwn.ts'
 import type { About } from './about.ts'
 import { type Flag, flagGroups, flagMeanings, sensitiveFlags } from './flags.ts'
 import type { Prefill } from './input.ts'

@@ -1,7 +1,8 @@
 // A wish for several people counts as so many requests of whoever asks. Counted when it is asked, before it is kept.
+
+import { tooFast } from '../slack/gate/held-back.ts'
+import type { PersonLimit } from '../slack/gate/person-limit.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import type { PersonLimit } from '../slack/person-limit.ts'
-import { tooFast } from '../slack/render-held-back.ts'
 import type { Wish } from './wishes.ts'
 
 /** Why so many have to wait, in a sentence; undefined when they need not. The request itself is counted already. */

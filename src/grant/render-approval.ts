@@ -1,6 +1,6 @@
 // What is said of a grant that a colleague has to approve first. Pure.
-import type { Message } from '../slack/message.ts'
-import { cut, escapeText, mrkdwn } from '../slack/mrkdwn.ts'
+import type { Message } from '../slack/outbound/message.ts'
+import { cut, escapeText, mrkdwn } from '../slack/text/mrkdwn.ts'
 import type { Flag } from './flags.ts'
 import { lookAlikeReasons } from './look-alikes.ts'
 import { askApprovalButton } from './render-ask.ts'

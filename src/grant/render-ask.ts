@@ -1,6 +1,6 @@
 // The button that asks a colleague for a grant that one cannot make alone. Who is asked, and how, is another room's. Pure.
 import type { Button } from '@slack/types'
-import { plain } from '../slack/mrkdwn.ts'
+import { plain } from '../slack/text/mrkdwn.ts'
 
 /** Action id of the button, for whoever listens. Its value is the id under which the wish is kept. */
 export const askApprovalAction = 'grant.ask-approval'

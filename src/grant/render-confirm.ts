@@ -1,7 +1,7 @@
 // Asking before a grant is sent. Pure.
 import type { KnownBlock, SectionBlock } from '@slack/types'
-import type { Message } from '../slack/message.ts'
-import { cut, escapeText, mrkdwn, plain } from '../slack/mrkdwn.ts'
+import type { Message } from '../slack/outbound/message.ts'
+import { cut, escapeText, mrkdwn, plain } from '../slack/text/mrkdwn.ts'
 import { flagMeanings, sensitiveFlags } from './flags.ts'
 import { lookAlikeReasons } from './look-alikes.ts'
 import { cancelAction, grantAction } from './render.ts'

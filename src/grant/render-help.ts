@@ -1,8 +1,9 @@
 // What the bot says about how to grant: help, presets, and what is wrong with a line. Pure.
-import { limits } from '../slack/limits.ts'
-import { type Message, sayMarked } from '../slack/message.ts'
-import { cut, escapeText, mrkdwn, plain, unescapeText } from '../slack/mrkdwn.ts'
-import { withoutSecrets } from '../slack/typed.ts'
+
+import { type Message, sayMarked } from '../slack/outbound/message.ts'
+import { limits } from '../slack/text/limits.ts'
+import { cut, escapeText, mrkdwn, plain, unescapeText } from '../slack/text/mrkdwn.ts'
+import { withoutSecrets } from '../slack/text/typed.ts'
 import { flags, type Presets } from './flags.ts'
 import type { GrantSettings } from './input-flags.ts'
 import { lineBlocks } from './render.ts'

@@ -1,5 +1,5 @@
 // Why something was not granted, or is not certain, in the words that one person and several share. Pure.
-import { cut } from '../slack/mrkdwn.ts'
+import { cut } from '../slack/text/mrkdwn.ts'
 import type { Doubt } from './grants.ts'
 import type { NotGrantedCode, Wish } from './wishes.ts'
 

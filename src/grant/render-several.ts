@@ -1,8 +1,8 @@
 // The receipt for several people: a line for each, and below what there is to explain, once. Pure.
 import type { ActionsBlockElement, KnownBlock } from '@slack/types'
-import type { Message } from '../slack/message.ts'
-import { fullest } from '../slack/message-size.ts'
-import { cut, escapeText, literal, mrkdwn, plain } from '../slack/mrkdwn.ts'
+import type { Message } from '../slack/outbound/message.ts'
+import { fullest } from '../slack/outbound/message-size.ts'
+import { cut, escapeText, literal, mrkdwn, plain } from '../slack/text/mrkdwn.ts'
 import {
   buttonsBlock,
   correctedIntro,

@@ -1,7 +1,7 @@
 // How a wish is shown: who is to get what, for one person and for several. Pure.
 import type { RichTextBlock, RichTextElement } from '@slack/types'
-import type { Message } from '../slack/message.ts'
-import { cut, escapeText } from '../slack/mrkdwn.ts'
+import type { Message } from '../slack/outbound/message.ts'
+import { cut, escapeText } from '../slack/text/mrkdwn.ts'
 import type { Wish } from './wishes.ts'
 
 /** “READ, API · member · via Google”, raw. */

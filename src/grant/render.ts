@@ -1,7 +1,7 @@
 // What the bot says became of a grant: receipts for the asker, for the channel, and late ones. Pure.
 import type { ActionsBlockElement, KnownBlock } from '@slack/types'
-import type { Message } from '../slack/message.ts'
-import { cut, escapeText, literal, mrkdwn, plain } from '../slack/mrkdwn.ts'
+import type { Message } from '../slack/outbound/message.ts'
+import { cut, escapeText, literal, mrkdwn, plain } from '../slack/text/mrkdwn.ts'
 import type { GrantOutcome, GrantRequest } from './grants.ts'
 import { askApprovalButton } from './render-ask.ts'
 import { doubts, type Reader, refusedWords, unsureWords, whyNobody } from './render-reasons.ts'

@@ -1,6 +1,6 @@
 // Finds the addresses of the people who were mentioned.
 import { UserError } from '../errors.ts'
-import type { People, Profile } from '../slack/people.ts'
+import type { People, Profile } from '../slack/workspace/people.ts'
 import { eachOnce, type Grantee } from './input-people.ts'
 
 export interface Resolved {

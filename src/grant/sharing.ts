@@ -1,9 +1,9 @@
 // What of a grant is for everybody: its receipt in the thread of what it was granted for, and what may be shared.
 import { UserError } from '../errors.ts'
-import { type ChannelStyles, isQuiet } from '../slack/channel-style.ts'
-import type { Message } from '../slack/message.ts'
-import { type Delivery, isCertainlyNotShared, type Place } from '../slack/place.ts'
-import type { From } from '../slack/requests.ts'
+import type { From } from '../slack/guard/requests.ts'
+import { type Delivery, isCertainlyNotShared, type Place } from '../slack/outbound/delivery.ts'
+import type { Message } from '../slack/outbound/message.ts'
+import { type ChannelStyles, isQuiet } from '../slack/workspace/channel-style.ts'
 import type { KeptAbout } from './about.ts'
 
 /** A receipt that everybody reads stands once: whoever sets the mark first posts it. */

@@ -1,7 +1,7 @@
 // People's last look-ups and grants, and what the service let them do: the port of the store that knows.
 import type { Refusal } from '../account/connect-first.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import type { Posted } from '../slack/message.ts'
+import type { Posted } from '../slack/outbound/message.ts'
 
 /** `not-sent`: nothing was sent for this person, and nothing will be. */
 export type GrantEnd = 'granted' | 'not-granted' | 'uncertain' | 'not-sent' | 'under-way'

@@ -1,7 +1,7 @@
 // The account on the Home tab: since when, and with what rights as far as seen. Pure.
 import type { Button, KnownBlock, RichTextElement } from '@slack/types'
 import { connectButton } from '../account/render.ts'
-import { cut, date, mrkdwn, plain } from '../slack/mrkdwn.ts'
+import { cut, date, mrkdwn, plain } from '../slack/text/mrkdwn.ts'
 import { listBlock, when, words } from './render-lines.ts'
 import type { Right, Rights } from './rights.ts'
 

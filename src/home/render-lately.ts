@@ -1,6 +1,6 @@
 // Somebody's last look-ups and grants, a line each. Pure.
 import type { KnownBlock, RichTextElement } from '@slack/types'
-import { cut, mrkdwn } from '../slack/mrkdwn.ts'
+import { cut, mrkdwn } from '../slack/text/mrkdwn.ts'
 import type { GrantEnd, Granted, LookedUp } from './recent.ts'
 import { linked, listBlock, when, words } from './render-lines.ts'
 

@@ -1,6 +1,6 @@
 // Lists on the Home tab, a line each. Pure. Rich text: what others wrote is shown as it is.
 import type { KnownBlock, RichTextElement } from '@slack/types'
-import { cut, richDate } from '../slack/mrkdwn.ts'
+import { cut, richDate } from '../slack/text/mrkdwn.ts'
 
 const longestName = 100
 

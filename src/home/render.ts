@@ -1,7 +1,7 @@
 // The Home tab put together: account, watches, requests, what was done lately, help. Pure.
 import type { KnownBlock } from '@slack/types'
-import type { Home } from '../slack/message.ts'
-import { exactDate, mrkdwn, plain } from '../slack/mrkdwn.ts'
+import type { Home } from '../slack/outbound/message.ts'
+import { exactDate, mrkdwn, plain } from '../slack/text/mrkdwn.ts'
 import { linked, listBlock, when, words } from './render-lines.ts'
 
 /** A request of somebody's own that waits for an approval. */

@@ -2,10 +2,10 @@
 import { LRUCache } from 'lru-cache'
 import type { Vault } from '../account/vault.ts'
 import type { Log } from '../log/log.ts'
-import type { Bot, Bots } from '../slack/bots.ts'
-import { type Channels, type ChosenChannels, noChannels } from '../slack/channels.ts'
 import type { Clock } from '../slack/ids.ts'
-import { type Installation, workspaceIdOf } from '../slack/installation.ts'
+import type { Bot, Bots } from '../slack/workspace/bots.ts'
+import { type Channels, type ChosenChannels, noChannels } from '../slack/workspace/channels.ts'
+import { type Installation, workspaceIdOf } from '../slack/workspace/installation.ts'
 import type { Installations } from './installations.ts'
 
 /** So long this process may not see that another one has changed an installation. */

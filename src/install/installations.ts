@@ -1,7 +1,7 @@
 // Workspaces and organisations that the bot is installed in: the ports of the stores.
 import type { Sealed } from '../account/vault.ts'
-import type { Channels } from '../slack/channels.ts'
-import type { Installation } from '../slack/installation.ts'
+import type { Channels } from '../slack/workspace/channels.ts'
+import type { Installation } from '../slack/workspace/installation.ts'
 
 export interface NewInstallation {
   readonly installation: Installation

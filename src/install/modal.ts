@@ -1,8 +1,8 @@
 // The modal in which admins choose the channels of their workspace, and what comes of it. Pure.
 import type { KnownBlock } from '@slack/types'
-import type { Channels } from '../slack/channels.ts'
-import type { View } from '../slack/message.ts'
-import { mrkdwn, plain } from '../slack/mrkdwn.ts'
+import type { View } from '../slack/outbound/message.ts'
+import { mrkdwn, plain } from '../slack/text/mrkdwn.ts'
+import type { Channels } from '../slack/workspace/channels.ts'
 
 export const settingsView = 'install.settings'
 /** Block ids of the inputs. */

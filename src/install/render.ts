@@ -1,6 +1,7 @@
 // What the bot says about the channels of a workspace. Pure.
-import type { Channels } from '../slack/channels.ts'
-import { type Message, say, sayMarked } from '../slack/message.ts'
+
+import { type Message, say, sayMarked } from '../slack/outbound/message.ts'
+import type { Channels } from '../slack/workspace/channels.ts'
 import { channelLines } from './modal.ts'
 
 /** Raw. */

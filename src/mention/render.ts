@@ -1,5 +1,5 @@
 // What the bot says to whoever writes to it. Pure.
-import { type Message, sayMarked } from '../slack/message.ts'
+import { type Message, sayMarked } from '../slack/outbound/message.ts'
 
 /** @param isDirect - In the direct message with the bot nobody has to mention it. */
 export function renderHelp(isDirect: boolean, isAsked: boolean): Message {

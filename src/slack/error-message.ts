@@ -1,7 +1,7 @@
 // The sentence for each way in which the monitoring service can fail to let somebody read.
 // (What becomes of a grant is an outcome, not an error, and told by its receipt.)
 import type { MonitorErrorCode } from '../errors.ts'
-import { isFormUnopened, refusalSentence } from './refusal-sentences.ts'
+import { isFormUnopened, refusalSentence } from './client/refusal-sentences.ts'
 
 /** What was asked of the bot; a grant that fails half way must not be asked again at once. */
 export type Asked = 'alert' | 'grant'

@@ -1,8 +1,8 @@
 // Forgets what nobody will ask for any more.
 
 import type { Log } from '../log/log.ts'
+import { replayKeys } from '../slack/guard/replays.ts'
 import type { Clock } from '../slack/ids.ts'
-import { replayKeys } from '../slack/replays.ts'
 import { every, type Repeated } from '../work/repeat.ts'
 import type { Storage } from './storage.ts'
 

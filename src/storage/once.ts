@@ -1,6 +1,6 @@
 // What has happened once, in the database.
 import type { Kysely } from 'kysely'
-import type { Once } from '../slack/once.ts'
+import type { Once } from '../slack/guard/once.ts'
 import { type Engine, fromNow } from './engine.ts'
 import { prepare, type Slots } from './prepared.ts'
 import type { Tables } from './tables.ts'

@@ -1,6 +1,6 @@
 // Processes that share the database, by what they wrote into it.
 import type { Kysely } from 'kysely'
-import type { Processes } from '../slack/shared-limits.ts'
+import type { Processes } from '../slack/gate/shared-limits.ts'
 import { type Engine, fromNow } from './engine.ts'
 import type { Tables } from './tables.ts'
 

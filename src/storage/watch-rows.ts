@@ -1,7 +1,7 @@
 // Reads watches and live cards back from their rows.
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import type { Posted } from '../slack/message.ts'
+import type { Posted } from '../slack/outbound/message.ts'
 import type { Ended, LiveCard, Shown, Watcher } from '../watch/watches.ts'
 import type { LiveCardsTable, WatchesTable } from './tables.ts'
 

@@ -13,8 +13,8 @@ import { unprovenHttpCheck } from '../doctor/transport.ts'
 import { versionCheck } from '../doctor/versions.ts'
 import type { Monitor } from '../monitor/client.ts'
 import type { Clock } from '../slack/ids.ts'
-import type { Message } from '../slack/message.ts'
-import type { OpenProbe } from '../slack/open-probe.ts'
+import type { Message } from '../slack/outbound/message.ts'
+import type { OpenProbe } from '../slack/workspace/open-probe.ts'
 
 export interface Reach {
   /** Both are made for what the settings say. */

@@ -1,5 +1,5 @@
 // A live card in the hands of this process, and how it is given back.
-import { NotSent, type Pace } from '../slack/pace.ts'
+import { NotSent, type Pace } from '../slack/outbound/pace.ts'
 import type { Timing } from './timing.ts'
 import type { LiveCard, Looked, Shown, Watches } from './watches.ts'
 

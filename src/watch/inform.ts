@@ -2,8 +2,8 @@
 
 import type { ConnectFirst } from '../account/connect-first.ts'
 import type { Log } from '../log/log.ts'
-import type { Message } from '../slack/message.ts'
-import type { Outbound } from '../slack/outbound.ts'
+import type { Message } from '../slack/outbound/message.ts'
+import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import { nameOf, refusedWords, renderGone, renderNotAllowed } from './render.ts'
 import type { Ended, KnownCard, Watcher } from './watches.ts'

@@ -1,10 +1,10 @@
 // Slack's side of watches. Parses, asks, answers; decides nothing.
 import { z } from 'zod'
 import { stopWatchingAction, watchAction } from '../alert/render/buttons.ts'
-import { always, type Guard } from '../slack/guard.ts'
+import { always, type Guard } from '../slack/guard/guard.ts'
+import type { Listeners } from '../slack/guard/listeners.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import type { Listeners } from '../slack/listeners.ts'
-import type { Outbound } from '../slack/outbound.ts'
+import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import { stopListedAction, watchDirectlyAction } from './render.ts'
 import type { Watching } from './watching.ts'

@@ -1,9 +1,9 @@
 // Draws a live card anew where somebody would see the difference, in its turn.
 import type { CardSettings } from '../alert/render/card.ts'
+import { waitAskedFor } from '../slack/client/refusals.ts'
 import type { Clock } from '../slack/ids.ts'
-import type { Outbound } from '../slack/outbound.ts'
+import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
-import { waitAskedFor } from '../slack/refusals.ts'
 import { type Drawing, draw, endOf, promisedBy, urgencyOf } from './draw.ts'
 import type { Find, Findings } from './find.ts'
 import { check, type Held, NotHeld } from './held.ts'

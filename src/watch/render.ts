@@ -4,8 +4,8 @@ import type { Ending } from '../alert/cards.ts'
 import { closing } from '../alert/render/actions.ts'
 import { type CardSettings, severityName, sign } from '../alert/render/card.ts'
 import type { Alert } from '../monitor/schema.ts'
-import { type Message, say, sayMarked } from '../slack/message.ts'
-import { cut, date, escapeText, linkTo, mrkdwn, plain } from '../slack/mrkdwn.ts'
+import { type Message, say, sayMarked } from '../slack/outbound/message.ts'
+import { cut, date, escapeText, linkTo, mrkdwn, plain } from '../slack/text/mrkdwn.ts'
 import type { Ended, Shown } from './watches.ts'
 
 /** Action ids of the buttons in here, for the listeners. */

@@ -3,7 +3,7 @@ import type { Card } from '../alert/cards.ts'
 import type { LiveCards } from '../alert/live.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import type { Posted } from '../slack/message.ts'
+import type { Posted } from '../slack/outbound/message.ts'
 
 /** Why somebody does not watch any more. */
 export type Ended =

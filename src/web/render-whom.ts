@@ -2,7 +2,7 @@
 // Somebody may send their own link to a colleague, who would then connect a token to the wrong account. So the page
 // shows first what the link's owner cannot choose: the address that Slack knows, and the workspace's domain.
 import type { Whom } from '../account/token-page.ts'
-import { codePoint } from '../slack/typed.ts'
+import { codePoint } from '../slack/text/typed.ts'
 import { type Html, html } from './html.ts'
 
 const longestName = 40

@@ -11,7 +11,7 @@ import { transportCheck } from '../../src/doctor/transport.ts'
 import { ConfigError } from '../../src/errors.ts'
 import { createLog } from '../../src/log/log.ts'
 import type { Probe } from '../../src/monitor/client.ts'
-import type { DoorState } from '../../src/slack/door.ts'
+import type { DoorState } from '../../src/slack/inbound/door.ts'
 import { allScopes } from './scopes.ts'
 
 const now = 1_700_000_000_000

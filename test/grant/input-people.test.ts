@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { defaultPresets } from '../../src/grant/flags.ts'
 import { parseGrant } from '../../src/grant/input.ts'
 import { readEmails } from '../../src/grant/input-form.ts'
-import { escapeText } from '../../src/slack/mrkdwn.ts'
+import { escapeText } from '../../src/slack/text/mrkdwn.ts'
 
 const settings = { presets: defaultPresets, authProviders: ['Password', 'Google', 'Microsoft'] }
 

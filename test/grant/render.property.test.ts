@@ -16,10 +16,10 @@ import { renderHelp, renderPresets, renderProblems } from '../../src/grant/rende
 import { renderLateSeveral, renderSeveral, renderSharedSeveral } from '../../src/grant/render-several.ts'
 import { renderSending } from '../../src/grant/render-wish.ts'
 import { type PersonOutcome, wishOf } from '../../src/grant/wishes.ts'
-import { limits } from '../../src/slack/limits.ts'
-import type { Message } from '../../src/slack/message.ts'
-import { sizeOf } from '../../src/slack/message-size.ts'
-import { escapeText } from '../../src/slack/mrkdwn.ts'
+import type { Message } from '../../src/slack/outbound/message.ts'
+import { sizeOf } from '../../src/slack/outbound/message-size.ts'
+import { limits } from '../../src/slack/text/limits.ts'
+import { escapeText } from '../../src/slack/text/mrkdwn.ts'
 
 const nasty = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 100 }),

@@ -25,13 +25,13 @@ import { redact } from '../../src/log/log.ts'
 import * as mention from '../../src/mention/input.ts'
 import * as sameKey from '../../src/monitor/same-key.ts'
 import * as schema from '../../src/monitor/schema.ts'
-import * as deliveredFor from '../../src/slack/delivered-for.ts'
-import * as filled from '../../src/slack/filled.ts'
-import * as size from '../../src/slack/message-size.ts'
-import * as mrkdwn from '../../src/slack/mrkdwn.ts'
-import * as names from '../../src/slack/names.ts'
-import * as typed from '../../src/slack/typed.ts'
-import * as withoutLinks from '../../src/slack/without-links.ts'
+import * as deliveredFor from '../../src/slack/guard/delivered-for.ts'
+import * as filled from '../../src/slack/guard/filled.ts'
+import * as size from '../../src/slack/outbound/message-size.ts'
+import * as withoutLinks from '../../src/slack/outbound/without-links.ts'
+import * as mrkdwn from '../../src/slack/text/mrkdwn.ts'
+import * as typed from '../../src/slack/text/typed.ts'
+import * as names from '../../src/slack/workspace/names.ts'
 import * as watch from '../../src/watch/render.ts'
 import { renderWhom } from '../../src/web/render-whom.ts'
 
@@ -97,7 +97,7 @@ export const readers: Readonly<
     }
   >
 > = {
-  'src/slack/typed.ts': {
+  'src/slack/text/typed.ts': {
     all: typed,
     reads: {
       readWords: typed.readWords,
@@ -107,7 +107,7 @@ export const readers: Readonly<
       codePoint: typed.codePoint,
     },
   },
-  'src/slack/mrkdwn.ts': {
+  'src/slack/text/mrkdwn.ts': {
     all: mrkdwn,
     reads: {
       escapeText: mrkdwn.escapeText,
@@ -118,7 +118,7 @@ export const readers: Readonly<
     },
     others: ['mrkdwn', 'plain', 'literal', 'utc', 'date', 'time', 'since', 'exactDate', 'richDate'],
   },
-  'src/slack/names.ts': {
+  'src/slack/workspace/names.ts': {
     all: names,
     reads: {
       firstReadable: (text) => names.firstReadable([text, text]),
@@ -127,12 +127,12 @@ export const readers: Readonly<
       nameInLine: names.nameInLine,
     },
   },
-  'src/slack/message-size.ts': {
+  'src/slack/outbound/message-size.ts': {
     all: size,
     reads: { sizeOf: (text) => size.sizeOf({ text: [text, text] }) },
     others: ['fits', 'fullest'],
   },
-  'src/slack/without-links.ts': {
+  'src/slack/outbound/without-links.ts': {
     all: withoutLinks,
     reads: {
       withoutLinks: (text) =>
@@ -141,12 +141,12 @@ export const readers: Readonly<
         ]),
     },
   },
-  'src/slack/filled.ts': {
+  'src/slack/guard/filled.ts': {
     all: filled,
     reads: { readInputs: (text) => unlessRefused(() => typedInto('key', text).text('key')) },
     others: ['OddInput'],
   },
-  'src/slack/delivered-for.ts': {
+  'src/slack/guard/delivered-for.ts': {
     all: deliveredFor,
     reads: { deliveredFor: (text) => deliveredFor.deliveredFor(eventOf(text)) },
   },

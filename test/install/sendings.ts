@@ -2,7 +2,7 @@
 import { onTestFinished, vi } from 'vitest'
 import { type Json, list, parseJson, record, text } from '../../playground/slack/json.ts'
 import type { DeliveryKind } from '../../playground/slack/model.ts'
-import { Listeners } from '../../src/slack/listeners.ts'
+import { Listeners } from '../../src/slack/guard/listeners.ts'
 import type { Installs } from './world.ts'
 
 export const gusToken = 'gus-token-77aa'

@@ -4,7 +4,7 @@ import { inspect } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createConnector, type HttpsProxy } from '../../src/http/proxy.ts'
 import { createMonitor } from '../../src/monitor/client.ts'
-import { createTransport } from '../../src/slack/transport.ts'
+import { createTransport } from '../../src/slack/client/transport.ts'
 
 const dave = { email: 'dave@example.com', authProvider: undefined, member: false, permissions: ['READ'] }
 

@@ -1,9 +1,9 @@
 // Counting together, by itself: what becomes of an answer of the database that comes late, or never.
 import { setImmediate as immediately } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { createCountTogether } from '../../src/slack/count-together.ts'
-import { createBuckets } from '../../src/slack/person-buckets.ts'
-import type { Taken } from '../../src/slack/shared-limits.ts'
+import { createCountTogether } from '../../src/slack/gate/count-together.ts'
+import { createBuckets } from '../../src/slack/gate/person-buckets.ts'
+import type { Taken } from '../../src/slack/gate/shared-limits.ts'
 import { keepLog } from '../keep-log.ts'
 
 const alice = { workspaceId: 'T1', userId: 'U1' }

@@ -2,7 +2,7 @@
 import { App, LogLevel } from '@slack/bolt'
 import { expect, it } from 'vitest'
 import { createLog } from '../../src/log/log.ts'
-import { createEventGuard } from '../../src/slack/event-guard.ts'
+import { createEventGuard } from '../../src/slack/guard/events.ts'
 import { nobodyCounts } from '../../src/slack/observer.ts'
 import { createWork } from '../../src/work/under-way.ts'
 

@@ -3,7 +3,7 @@ import type { App } from '@slack/bolt'
 import { expect, it } from 'vitest'
 import { createLog } from '../../src/log/log.ts'
 import { requestNow } from '../../src/log/request.ts'
-import { followRequests } from '../../src/slack/follow-requests.ts'
+import { followRequests } from '../../src/slack/inbound/follow-requests.ts'
 import { type Handled, nobodyCounts } from '../../src/slack/observer.ts'
 
 type Process = App['processEvent']

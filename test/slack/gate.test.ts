@@ -1,7 +1,7 @@
 // The gate by itself: how much comes in, what is counted of who does not, and how many are told.
 import { expect, it } from 'vitest'
 import { asRequest } from '../../src/log/request.ts'
-import { createGate } from '../../src/slack/gate.ts'
+import { createGate } from '../../src/slack/gate/gate.ts'
 import { nobodyCounts } from '../../src/slack/observer.ts'
 import { keepLog } from '../keep-log.ts'
 import { limitAlone } from './limit-alone.ts'

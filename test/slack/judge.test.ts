@@ -1,9 +1,9 @@
 import { WebClient } from '@slack/web-api'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startSlack } from '../../playground/slack/simulator.ts'
-import { createJudge } from '../../src/slack/judge.ts'
-import { plain } from '../../src/slack/mrkdwn.ts'
-import { refusalOf } from '../../src/slack/refusals.ts'
+import { refusalOf } from '../../src/slack/client/refusals.ts'
+import { plain } from '../../src/slack/text/mrkdwn.ts'
+import { createJudge } from '../../src/slack/workspace/judge.ts'
 
 async function openJudge() {
   const slack = await startSlack({ botScopes: [] })

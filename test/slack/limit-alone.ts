@@ -1,7 +1,8 @@
 // The limit of people in a process that is alone, for tests of what stands on it.
+
+import { createBuckets } from '../../src/slack/gate/person-buckets.ts'
+import { createPersonLimit, type PersonLimit } from '../../src/slack/gate/person-limit.ts'
 import type { Clock } from '../../src/slack/ids.ts'
-import { createBuckets } from '../../src/slack/person-buckets.ts'
-import { createPersonLimit, type PersonLimit } from '../../src/slack/person-limit.ts'
 
 export function limitAlone(room: {
   readonly perMinute: number

@@ -16,10 +16,10 @@ import { confirmReasons, renderConfirm } from '../../src/grant/render-confirm.ts
 import { renderLateSeveral, renderSeveral, renderSharedSeveral } from '../../src/grant/render-several.ts'
 import type { PersonOutcome, Told, Wish } from '../../src/grant/wishes.ts'
 import type { Alert } from '../../src/monitor/schema.ts'
-import { limits } from '../../src/slack/limits.ts'
-import type { Message } from '../../src/slack/message.ts'
-import { fullest, sizeOf } from '../../src/slack/message-size.ts'
-import { mrkdwn, plain } from '../../src/slack/mrkdwn.ts'
+import type { Message } from '../../src/slack/outbound/message.ts'
+import { fullest, sizeOf } from '../../src/slack/outbound/message-size.ts'
+import { limits } from '../../src/slack/text/limits.ts'
+import { mrkdwn, plain } from '../../src/slack/text/mrkdwn.ts'
 import { renderWatches } from '../../src/watch/render.ts'
 
 const long = (length: number) => 'x'.repeat(length)

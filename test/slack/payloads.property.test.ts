@@ -2,14 +2,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { OddInput, readInputs } from '../../src/slack/filled.ts'
+import { OddInput, readInputs } from '../../src/slack/guard/filled.ts'
 import {
   actionPayload,
   commandPayload,
   messageShortcutPayload,
   shortcutPayload,
   submissionPayload,
-} from '../../src/slack/payloads.ts'
+} from '../../src/slack/guard/payloads.ts'
 
 const from = {
   user: { id: 'U1', name: 'alice', username: 'alice', team_id: 'T1' },

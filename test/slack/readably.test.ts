@@ -1,8 +1,8 @@
 // How often something is sent to a Slack that cannot read it, and with how much of it.
 import type { KnownBlock } from '@slack/types'
 import { describe, expect, it } from 'vitest'
-import { createReadably } from '../../src/slack/readably.ts'
-import { ResponseUrlError } from '../../src/slack/refusals.ts'
+import { ResponseUrlError } from '../../src/slack/client/refusals.ts'
+import { createReadably } from '../../src/slack/outbound/readably.ts'
 import { keepLog } from '../keep-log.ts'
 
 const url = 'https://m.example/a'

@@ -1,6 +1,6 @@
 // What an operator sees when Slack's requests are refused, and when it is only a stranger who knocks.
 import { describe, expect, it } from 'vitest'
-import { createSignatures } from '../../src/slack/signatures.ts'
+import { createSignatures } from '../../src/slack/inbound/signatures.ts'
 import { keepLog } from '../keep-log.ts'
 import { type Forged, send } from '../signed-request.ts'
 import { openWorld, type World } from '../world.ts'

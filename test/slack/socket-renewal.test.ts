@@ -3,9 +3,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { clientOptionsFor } from '../../src/slack/client-options.ts'
-import { createSocket, pauseAfter } from '../../src/slack/socket.ts'
-import { createTransport } from '../../src/slack/transport.ts'
+import { clientOptionsFor } from '../../src/slack/client/options.ts'
+import { createTransport } from '../../src/slack/client/transport.ts'
+import { createSocket, pauseAfter } from '../../src/slack/inbound/socket.ts'
 import { keepLog } from '../keep-log.ts'
 
 /**

@@ -7,7 +7,7 @@ import {
 } from '@slack/web-api'
 import { describe, expect, it } from 'vitest'
 import type { Answer } from '../../src/http/exchange.ts'
-import { SlackClient } from '../../src/slack/web-client.ts'
+import { SlackClient } from '../../src/slack/client/web-client.ts'
 
 function clientOf(answer: Partial<Answer> | Error) {
   const sent: { to: object; headers: object; body: string }[] = []

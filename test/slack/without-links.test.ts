@@ -1,7 +1,7 @@
 import type { KnownBlock } from '@slack/types'
 import { describe, expect, it } from 'vitest'
-import { linkTo, webAddress } from '../../src/slack/mrkdwn.ts'
-import { withoutLinks } from '../../src/slack/without-links.ts'
+import { withoutLinks } from '../../src/slack/outbound/without-links.ts'
+import { linkTo, webAddress } from '../../src/slack/text/mrkdwn.ts'
 
 const url = 'https://m.example/a'
 const plain = (text: string) => ({ type: 'plain_text' as const, text })

@@ -3,7 +3,7 @@ import { parseAlert, parseKey } from '../../../src/alert/input.ts'
 import { keyInput, lookupModal, noWayThere, postToInput } from '../../../src/alert/modal.ts'
 import { ownToken } from '../../../src/alert/read-alert.ts'
 import { renderHelp } from '../../../src/alert/render/help.ts'
-import { say } from '../../../src/slack/message.ts'
+import { say } from '../../../src/slack/outbound/message.ts'
 import { type Entry, forYou, modal } from './entry.ts'
 import { alertUrl } from './sample.ts'
 

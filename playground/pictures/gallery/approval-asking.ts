@@ -10,7 +10,7 @@ import {
 } from '../../../src/approval/render-told.ts'
 import { renderNeedsApproval } from '../../../src/grant/render-approval.ts'
 import { wishOf } from '../../../src/grant/wishes.ts'
-import { say } from '../../../src/slack/message.ts'
+import { say } from '../../../src/slack/outbound/message.ts'
 import { request } from './approval-sample.ts'
 import { type Entry, flow, forYou, modal } from './entry.ts'
 import { wish } from './sample.ts'

@@ -18,7 +18,7 @@ import {
   stillOpenWords,
   tooLateWords,
 } from '../../../src/approval/render-told.ts'
-import { say } from '../../../src/slack/message.ts'
+import { say } from '../../../src/slack/outbound/message.ts'
 import { approved, carol, ended, request } from './approval-sample.ts'
 import { type Entry, forAll, forYou } from './entry.ts'
 

@@ -2,7 +2,7 @@
 import { type Check, type Finding, runChecks } from '../../../src/doctor/check.ts'
 import { renderExamined } from '../../../src/doctor/render.ts'
 import { createLog } from '../../../src/log/log.ts'
-import type { Message } from '../../../src/slack/message.ts'
+import type { Message } from '../../../src/slack/outbound/message.ts'
 import { asLine, type Entry, forYou } from './entry.ts'
 import { asOf } from './sample.ts'
 

@@ -10,7 +10,7 @@ import {
 } from '../../../src/grant/render-confirm.ts'
 import { renderSending } from '../../../src/grant/render-wish.ts'
 import type { Wish } from '../../../src/grant/wishes.ts'
-import { oddInput } from '../../../src/slack/render-held-back.ts'
+import { oddInput } from '../../../src/slack/gate/held-back.ts'
 import type { MonitorService } from '../../monitor/start-monitor.ts'
 import { cutOff, type Entry, flow, forYou, modal, onPhone } from './entry.ts'
 import { diskFull, grantSettings, wishFor } from './sample.ts'

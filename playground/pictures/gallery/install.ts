@@ -1,9 +1,9 @@
 // The gallery's entries of the channels that admins choose for their workspace.
 import { refusedModal, savedModal, settingsModal, waitingModal } from '../../../src/install/modal.ts'
 import { refusals, renderByOperator, renderChosen } from '../../../src/install/render.ts'
-import { failedForm } from '../../../src/slack/answer-form.ts'
-import { say } from '../../../src/slack/message.ts'
-import { notInstalledSentence, renderNotInstalled } from '../../../src/slack/render-not-installed.ts'
+import { failedForm } from '../../../src/slack/guard/answer-form.ts'
+import { notInstalledSentence, renderNotInstalled } from '../../../src/slack/guard/render-not-installed.ts'
+import { say } from '../../../src/slack/outbound/message.ts'
 import { asLine, type Entry, forAll, forYou, modal } from './entry.ts'
 import { accessId, onCallId } from './sample.ts'
 

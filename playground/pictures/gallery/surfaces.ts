@@ -12,7 +12,7 @@ import { renderUnfurl, unfurlReason } from '../../../src/alert/render/unfurl.ts'
 import { renderFormOffer as renderGrantFormOffer } from '../../../src/grant/render-help.ts'
 import { renderHelp } from '../../../src/mention/render.ts'
 import type { Alert } from '../../../src/monitor/schema.ts'
-import { say } from '../../../src/slack/message.ts'
+import { say } from '../../../src/slack/outbound/message.ts'
 import { belowLink, type Entry, flow, forAll, forYou, modal } from './entry.ts'
 import { action, alertUrl, asOf, cardSettings, closed, diskFull, view } from './sample.ts'
 

@@ -1,12 +1,12 @@
 // The gallery's errors that can come wherever the bot is used.
 import { keyInput, lookupModal } from '../../../src/alert/modal.ts'
 import type { MonitorErrorCode } from '../../../src/errors.ts'
+import { toldRefusals } from '../../../src/slack/client/refusal-sentences.ts'
 import { failureSentence, monitorSentence } from '../../../src/slack/error-message.ts'
-import { otherVersion } from '../../../src/slack/kept-state.ts'
-import { say } from '../../../src/slack/message.ts'
-import { toldRefusals } from '../../../src/slack/refusal-sentences.ts'
-import { notYetModal, tooBusy, tooFast, tooLong, tooLongHere } from '../../../src/slack/render-held-back.ts'
-import { noTrigger } from '../../../src/slack/views.ts'
+import { notYetModal, tooBusy, tooFast, tooLong, tooLongHere } from '../../../src/slack/gate/held-back.ts'
+import { otherVersion } from '../../../src/slack/guard/kept-state.ts'
+import { say } from '../../../src/slack/outbound/message.ts'
+import { noTrigger } from '../../../src/slack/outbound/views.ts'
 import { asLine, type Entry, flow, forYou, modal } from './entry.ts'
 import { diskFull } from './sample.ts'
 

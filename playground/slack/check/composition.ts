@@ -1,5 +1,5 @@
 // Composition objects: texts, options, confirmations. Source: docs.slack.dev/reference/block-kit/composition-objects.
-import { limits } from '../../../src/slack/limits.ts'
+import { limits } from '../../../src/slack/text/limits.ts'
 import { list, record } from '../json.ts'
 import { malformedToken } from './mrkdwn.ts'
 import { boolean, byType, listOf, object, oneOf, type Rule, type Shape, string, url } from './rules.ts'

@@ -1,5 +1,5 @@
 // Interactive elements: buttons, menus, pickers, inputs. Source: docs.slack.dev/reference/block-kit/block-elements.
-import { limits } from '../../../src/slack/limits.ts'
+import { limits } from '../../../src/slack/text/limits.ts'
 import { isRecord } from '../json.ts'
 import {
   confirm,

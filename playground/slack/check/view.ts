@@ -1,5 +1,5 @@
 // Views: modals and the Home tab. Source: docs.slack.dev/reference/views.
-import { limits } from '../../../src/slack/limits.ts'
+import { limits } from '../../../src/slack/text/limits.ts'
 import { list, record } from '../json.ts'
 import { checkBlocks, collect } from './blocks.ts'
 import { plainText } from './composition.ts'

@@ -1,7 +1,7 @@
 // Which alerts a message speaks of, by their links and keys. Pure.
 // A key has no form of its own, so only what says that it is one counts. What may be one is a guess, which somebody has
 // to confirm: other words, and secrets, must not be sent to the service as if they were keys.
-import { unescapeText } from '../../slack/mrkdwn.ts'
+import { unescapeText } from '../../slack/text/mrkdwn.ts'
 import { commandWords, keyInLink, parseKey } from '../input.ts'
 import { type MessageTexts, textsIn } from './texts.ts'
 

@@ -1,6 +1,6 @@
 // The modals of the shortcut in a message's menu: which of several alerts, or the key when none was found. Pure.
-import type { View } from '../../slack/message.ts'
-import { cut, literal, mrkdwn, plain } from '../../slack/mrkdwn.ts'
+import type { View } from '../../slack/outbound/message.ts'
+import { cut, literal, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
 import { keyBlock } from '../modal.ts'
 
 /** The shortcut's callback id. */

@@ -1,7 +1,7 @@
 // Buttons of a card: two in view, the rest in its menu. Pure.
 import type { Button, KnownBlock } from '@slack/types'
-import { menu } from '../../slack/menu.ts'
-import { plain } from '../../slack/mrkdwn.ts'
+import { menu } from '../../slack/outbound/menu.ts'
+import { plain } from '../../slack/text/mrkdwn.ts'
 
 /** Action ids of the buttons, for the listeners. */
 export const refreshAction = 'alert.refresh'

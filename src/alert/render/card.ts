@@ -1,8 +1,9 @@
 // An alert as a card: state and message first, readable without opening anything. Pure.
 import type { KnownBlock, RichTextBlock } from '@slack/types'
 import type { Alert } from '../../monitor/schema.ts'
-import { limits } from '../../slack/limits.ts'
-import type { Message } from '../../slack/message.ts'
+import type { Note } from '../../slack/outbound/delivery.ts'
+import type { Message } from '../../slack/outbound/message.ts'
+import { limits } from '../../slack/text/limits.ts'
 import {
   cut,
   date,
@@ -13,8 +14,7 @@ import {
   plain,
   utc,
   webAddress,
-} from '../../slack/mrkdwn.ts'
-import type { Note } from '../../slack/place.ts'
+} from '../../slack/text/mrkdwn.ts'
 import type { Live } from '../live.ts'
 import { cardButtons } from './buttons.ts'
 import { historyBlocks } from './history.ts'

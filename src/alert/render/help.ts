@@ -1,6 +1,6 @@
 // What `/alert help` says. Pure.
-import { type Message, sayMarked } from '../../slack/message.ts'
-import { mrkdwn, plain } from '../../slack/mrkdwn.ts'
+import { type Message, sayMarked } from '../../slack/outbound/message.ts'
+import { mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
 
 /** Action id of the button that opens the form. */
 export const openFormAction = 'alert.open-form'

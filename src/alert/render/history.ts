@@ -1,8 +1,8 @@
 // An alert's story: its actions, as a reply, as part of a card, as a page. Pure.
 import type { KnownBlock, RichTextBlock, RichTextSection } from '@slack/types'
 import type { Action } from '../../monitor/schema.ts'
-import type { Message } from '../../slack/message.ts'
-import { cut, escapeText, mrkdwn, plain, richDate, utc } from '../../slack/mrkdwn.ts'
+import type { Message } from '../../slack/outbound/message.ts'
+import { cut, escapeText, mrkdwn, plain, richDate, utc } from '../../slack/text/mrkdwn.ts'
 import type { Ending } from '../cards.ts'
 import { type ActionWords, closing, describe } from './actions.ts'
 

@@ -1,6 +1,6 @@
 // What a card says about being live. Pure.
 import type { KnownBlock } from '@slack/types'
-import { cut, date, exactDate, literal, mrkdwn, time } from '../../slack/mrkdwn.ts'
+import { cut, date, exactDate, literal, mrkdwn, time } from '../../slack/text/mrkdwn.ts'
 import type { Live } from '../live.ts'
 
 const namesShown = 3

@@ -1,5 +1,5 @@
 // A card of an alert that is none, as doctor has Slack look at it. Pure.
-import type { Message } from '../../slack/message.ts'
+import type { Message } from '../../slack/outbound/message.ts'
 import { type CardSettings, renderCard } from './card.ts'
 
 const asOf = 1_768_521_660

@@ -1,7 +1,8 @@
 // What the bot says about how loud it is in a channel. Pure.
-import type { ChannelStyle, Style } from '../../slack/channel-style.ts'
-import { type Message, say, sayMarked } from '../../slack/message.ts'
-import { cut, date, escapeText } from '../../slack/mrkdwn.ts'
+
+import { type Message, say, sayMarked } from '../../slack/outbound/message.ts'
+import { cut, date, escapeText } from '../../slack/text/mrkdwn.ts'
+import type { ChannelStyle, Style } from '../../slack/workspace/channel-style.ts'
 
 const meanings: Readonly<Record<Style, string>> = {
   thread: 'alerts are shown to everybody, with their history in the thread.',

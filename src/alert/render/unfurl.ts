@@ -2,7 +2,7 @@
 // Links and text alone: Slack refuses menus and rich text there. Pure.
 import type { KnownBlock } from '@slack/types'
 import type { Alert } from '../../monitor/schema.ts'
-import { cut, literal, mrkdwn, since } from '../../slack/mrkdwn.ts'
+import { cut, literal, mrkdwn, since } from '../../slack/text/mrkdwn.ts'
 import { type CardSettings, severityName, sign } from './card.ts'
 
 const longestMessage = 500

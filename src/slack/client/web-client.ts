@@ -1,0 +1,88 @@
+// Slack's client with a short way for messages. The SDK's own takes each call through a queue and a retry that are not
+// used here, and copies all of it several times for a log that is not written: more work than the message itself.
+import {
+  type WebAPICallResult,
+  WebAPIHTTPError,
+  WebAPIPlatformError,
+  WebAPIRateLimitedError,
+  WebAPIRequestError,
+  WebClient,
+  type WebClientOptions,
+} from '@slack/web-api'
+import { z } from 'zod'
+import type { Answer } from '../../http/exchange.ts'
+import { parseJson } from './json.ts'
+import { tokenRefusalOf } from './refusals.ts'
+import { type Address, addressOf, type Send } from './transport.ts'
+
+/** Those that take JSON, and are called often. Source: docs.slack.dev/apis/web-api, “POST bodies”. */
+const short: ReadonlySet<string> = new Set(['chat.postMessage', 'chat.update', 'chat.postEphemeral'])
+
+/** Whether it was done is all that counts: what is odd beside that makes no refusal of it. */
+const resultSchema = z.looseObject({
+  ok: z.boolean(),
+  error: z.string().optional().catch(undefined),
+  response_metadata: z.looseObject({ messages: z.array(z.string()).catch([]) }).catch({ messages: [] }),
+})
+
+type Result = z.infer<typeof resultSchema>
+
+/** Throws what the SDK's client throws. */
+export class SlackClient extends WebClient {
+  readonly #send: Send
+  readonly #api: Address
+  readonly #logger: WebClientOptions['logger']
+  readonly #headers: Readonly<Record<string, string>>
+  readonly #onTokenRefused: (method: string) => void
+
+  /** @param onTokenRefused - Told of each call that Slack refuses for the token's sake. */
+  constructor(
+    token: string,
+    options: WebClientOptions & { readonly slackApiUrl: string },
+    send: Send,
+    onTokenRefused: (method: string) => void = () => undefined,
+  ) {
+    super(token, options)
+    this.#send = send
+    this.#api = addressOf(options.slackApiUrl)
+    this.#logger = options.logger
+    this.#onTokenRefused = onTokenRefused
+    this.#headers = {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json; charset=utf-8',
+      'user-agent': 'bellhop',
+    }
+  }
+
+  override async apiCall(method: string, options?: Record<string, unknown>): Promise<WebAPICallResult> {
+    try {
+      return await (short.has(method) ? this.#callShort(method, options) : super.apiCall(method, options))
+    } catch (error) {
+      if (tokenRefusalOf(error) !== undefined) this.#onTokenRefused(method)
+      throw error
+    }
+  }
+
+  async #callShort(method: string, options?: Record<string, unknown>): Promise<WebAPICallResult> {
+    const to = { origin: this.#api.origin, path: this.#api.path + method }
+    const answer = await this.#send(to, this.#headers, JSON.stringify(options)).catch((error: unknown) => {
+      throw new WebAPIRequestError(error instanceof Error ? error : new Error(String(error)))
+    })
+    const result = resultOf(answer)
+    // Which block it could not read, and why.
+    for (const message of result.response_metadata.messages) {
+      if (message.includes('[ERROR]')) this.#logger?.error(message)
+      else this.#logger?.warn(message)
+    }
+    if (!result.ok) throw new WebAPIPlatformError({ ...result, error: result.error ?? 'unknown_error' })
+    return result
+  }
+}
+
+function resultOf({ status, statusText, headers, text }: Answer): Result {
+  const retryAfter = Number(headers['retry-after'] ?? Number.NaN)
+  if (status === 429 && !Number.isNaN(retryAfter)) throw new WebAPIRateLimitedError(retryAfter)
+  if (status !== 200) throw new WebAPIHTTPError(status, statusText, {}, text)
+  const read = resultSchema.safeParse(parseJson(text))
+  return read.success ? read.data : { ok: false, error: text, response_metadata: { messages: [] } }
+}

@@ -1,0 +1,75 @@
+// Answers a form whose outcome takes a moment: in the ack where it is there soon enough, else later in its place.
+
+import { isSlackFailure } from '../client/refusals.ts'
+import type { View } from '../outbound/message.ts'
+import type { Outbound } from '../outbound/outbound.ts'
+import type { PerWorkspace } from '../per-workspace.ts'
+import { mrkdwn, plain } from '../text/mrkdwn.ts'
+import { Replayed } from './replays.ts'
+import type { Submission } from './requests.ts'
+
+/** Slack wants the ack within three seconds, and some of them are gone when a listener begins. */
+export const quickMs = 1_500
+
+/**
+ * Works for a submitted form, once, and shows what came of it.
+ * @param waiting - Stands there meanwhile when the work takes long.
+ * @throws What the work throws, after the form has said that something went wrong.
+ * @returns `isSeen`: false where the form was closed meanwhile, or Slack does not take the view.
+ */
+export type AnswerForm = <Outcome extends { readonly view: View }>(
+  submission: Pick<Submission, 'asker' | 'viewId' | 'takeOnce' | 'ack'>,
+  waiting: View,
+  work: () => Promise<Outcome>,
+) => Promise<Outcome & { readonly isSeen: boolean }>
+
+/** In place of a form whose work failed: how far it came is not known. */
+export function failedForm({ title }: View): View {
+  const sentence =
+    'Something went wrong in Bellhop, so this may not be done. Close this and try again in a minute.'
+  return {
+    type: 'modal',
+    title,
+    close: plain('Close'),
+    blocks: [{ type: 'section', text: mrkdwn(sentence) }],
+  }
+}
+
+export function createAnswerForm(room: {
+  readonly outbound: PerWorkspace<Pick<Outbound, 'updateView'>>
+  readonly wait: (ms: number) => Promise<void>
+}): AnswerForm {
+  const { outbound, wait } = room
+  return async ({ asker, viewId, takeOnce, ack }, waiting, work) => {
+    const done = takeOnce().then(work)
+
+    /** False where nobody sees it. */
+    async function show(view: View): Promise<boolean> {
+      try {
+        return await outbound.in(asker.workspaceId).updateView(viewId, view)
+      } catch (error) {
+        if (isSlackFailure(error)) return false
+        throw error
+      }
+    }
+
+    function sayFailed(how: (failed: View) => Promise<unknown>) {
+      return async (error: unknown): Promise<never> => {
+        // The form belongs to whoever was first.
+        if (!(error instanceof Replayed)) await how(failedForm(waiting))
+        throw error
+      }
+    }
+
+    const quick = await Promise.race([done, wait(quickMs).then(() => undefined)]).catch(
+      sayFailed((view) => ack({ response_action: 'update', view })),
+    )
+    if (quick !== undefined) {
+      await ack({ response_action: 'update', view: quick.view })
+      return { ...quick, isSeen: true }
+    }
+    await ack({ response_action: 'update', view: waiting })
+    const outcome = await done.catch(sayFailed(show))
+    return { ...outcome, isSeen: await show(outcome.view) }
+  }
+}

@@ -1,0 +1,141 @@
+// The guard before every listener of an event: it checks whose it is, and tries again when the listener fails.
+// Bolt acks an event before its listener runs, so Slack will not send it again.
+import type { Middleware, SlackEventMiddlewareArgs } from '@slack/bolt'
+import { z } from 'zod'
+import type { Log } from '../../log/log.ts'
+import { requestNow } from '../../log/request.ts'
+import type { Work } from '../../work/under-way.ts'
+import type { Clock } from '../ids.ts'
+import { createNoteMisfit } from '../inbound/unreadable.ts'
+import type { SlackObserver } from '../observer.ts'
+import { type Installation, workspaceIdOf } from '../workspace/installation.ts'
+import { deliveredFor } from './delivered-for.ts'
+import type { Addressed, Owners } from './owner.ts'
+import { eventPayload } from './payloads.ts'
+import type { WorkspaceEvent } from './requests.ts'
+
+/** The listener may be called several times for one event, so doing it twice must do no harm. */
+export type EventGuard = (
+  listener: (event: WorkspaceEvent) => Promise<void>,
+) => Middleware<SlackEventMiddlewareArgs>
+
+const botToken = z.object({ tokens: z.object({ bot: z.array(z.string()).min(1) }) })
+
+/** The bot is taken away, or its token is. */
+function isLeaving(event: WorkspaceEvent['event']): boolean {
+  return (
+    event.type === 'app_uninstalled' || (event.type === 'tokens_revoked' && botToken.safeParse(event).success)
+  )
+}
+
+const triedForMs = 10 * 60_000
+/** People's tokens must not outlive an uninstall, however long Slack does not say whether it was one. */
+const leavingTriedForMs = 24 * 60 * 60_000
+/** So often Slack is asked, in about a minute, before a token that is good shows that the bot is in again. */
+const looksAtLeaving = 7
+const shortestPauseMs = 1_000
+const longestPauseMs = 60_000
+/** Events between two tries; of more than these, what fails is given up at once. */
+const mostWaiting = 2_000
+
+/** @param room.stopping - Aborts when the bot stops: what waits for another try gets its last one at once. */
+export function createEventGuard(room: {
+  readonly owners: Owners
+  readonly work: Work
+  readonly log: Log
+  readonly observer: SlackObserver
+  readonly now: Clock
+  readonly wait: (ms: number) => Promise<void>
+  readonly stopping: AbortSignal
+}): EventGuard {
+  const { owners, work, log, observer, now, wait, stopping } = room
+  let waiting = 0
+  const noteMisfit = createNoteMisfit(room)
+  const stopped = new Promise<void>((resolve) => {
+    stopping.addEventListener('abort', () => resolve())
+  })
+
+  function giveUp(type: string, error: unknown): void {
+    const request = requestNow()
+    if (request !== undefined) request.outcome = 'failed'
+    log.error({ err: error, event: type }, 'an event is given up')
+  }
+
+  function noteInAgain(type: string, { workspaces }: StillGood): void {
+    log.info(
+      { event: type, workspaces },
+      'the bot was taken out, and is installed again; nothing is forgotten',
+    )
+  }
+
+  /** Never rejects. Counts as work only while it tries, so that a stop does not wait for the pauses. */
+  async function tryUntilDone(
+    { type, triedFor }: { readonly type: string; readonly triedFor: number },
+    handle: (isAgain: boolean) => Promise<void>,
+  ): Promise<void> {
+    const givenUpAt = now() + triedFor
+    let isAgain = false
+    let looks = 0
+    for (let pauseMs = shortestPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+      const isLast = stopping.aborted || now() >= givenUpAt || waiting >= mostWaiting
+      try {
+        return await work.run(() => handle(isAgain))
+      } catch (error) {
+        // What cannot be read now can never be.
+        if (error instanceof z.ZodError) return noteMisfit(`event ${type}`)
+        if (error instanceof StillGood) {
+          looks += 1
+          if (isLast || looks >= looksAtLeaving) return noteInAgain(type, error)
+        } else {
+          if (isLast) return giveUp(type, error)
+          log.warn({ err: error, event: type }, 'an event could not be handled; it is tried again')
+        }
+      }
+      isAgain = true
+      waiting += 1
+      await Promise.race([wait(pauseMs), stopped])
+      waiting -= 1
+      observer.triedAgain('event')
+    }
+  }
+
+  async function installationsFor(payload: z.infer<typeof eventPayload>): Promise<readonly Installation[]> {
+    const delivered = deliveredFor(payload)
+    if (payload.event.type === 'user_change') return owners.ofPerson(delivered)
+    const installation = isLeaving(payload.event)
+      ? await owners.ofLeaving(delivered)
+      : await owners.ofEvent(delivered)
+    if (installation === 'stays') throw new StillGood(delivered)
+    return installation === undefined ? [] : [installation]
+  }
+
+  return (listener) =>
+    async ({ body }) => {
+      const payload = eventPayload.parse(body)
+      const { event } = payload
+      // Not awaited: the event is acked, and Bolt has nothing to wait for.
+      const { type } = event
+      const triedFor = isLeaving(event) ? leavingTriedForMs : triedForMs
+      const done = tryUntilDone({ type, triedFor }, async (isAgain) => {
+        for (const installation of await installationsFor(payload)) {
+          const { botUserId } = installation
+          const workspaceId = workspaceIdOf(installation)
+          const request = requestNow()
+          if (request !== undefined) request.workspace = workspaceId
+          await listener({ workspaceId, botUserId, event, isAgain })
+        }
+      })
+      requestNow()?.goesOn.push(done)
+    }
+}
+
+/** Slack said that the bot is taken out, and takes its token: later it may not. */
+class StillGood extends Error {
+  override readonly name = 'StillGood'
+  readonly workspaces: readonly string[]
+
+  constructor({ teamId, enterpriseId }: Addressed) {
+    super('the bot token is good')
+    this.workspaces = [teamId, enterpriseId].filter((id) => id !== undefined)
+  }
+}

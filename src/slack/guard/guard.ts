@@ -1,0 +1,240 @@
+// The guard before every listener: it acks, checks the payload and whose it is, catches what is thrown,
+// and says the sentence. It must not know alerts or grants.
+import type {
+  Middleware,
+  SlackActionMiddlewareArgs,
+  SlackCommandMiddlewareArgs,
+  SlackShortcutMiddlewareArgs,
+  SlackViewMiddlewareArgs,
+} from '@slack/bolt'
+import type { Log } from '../../log/log.ts'
+import { endsAs, requestNow } from '../../log/request.ts'
+import type { Asked } from '../error-message.ts'
+import type { Gate } from '../gate/gate.ts'
+import { keepModal, tooLong } from '../gate/held-back.ts'
+import type { Delivery } from '../outbound/delivery.ts'
+import { type Line, longestFree } from '../text/line.ts'
+import type { AckedViews } from './acked-views.ts'
+import type { Command } from './command.ts'
+import { createEntrance } from './entrance.ts'
+import type { EventGuard } from './events.ts'
+import { OddInput, readInputs } from './filled.ts'
+import type { Owners } from './owner.ts'
+import {
+  actionPayload,
+  commandPayload,
+  knownBy,
+  messageShortcutPayload,
+  shortcutPayload,
+  submissionPayload,
+} from './payloads.ts'
+import type { PersonOf } from './person-of.ts'
+import type { OnlyOnce } from './replays.ts'
+import type { ActionRequest, MessageRequest, Request, Submission } from './requests.ts'
+import type { SaidGuard } from './said.ts'
+import type { Run } from './tell-failures.ts'
+import type { TurnAway } from './turn-away.ts'
+import { isDirect, type Spot, sentAsCommand, sentBy, sentFromNowhere, spotOfPress } from './who.ts'
+
+/**
+ * Of a button its value, which Slack keeps short: true when it takes something back or away. Such a request is not held
+ * back, however fast somebody asks.
+ */
+export type IsFree = (value: string) => boolean
+
+/** What is let in although others like it are held back. */
+export interface Leniency {
+  readonly isFree?: IsFree
+  /** Of the same: true when it changes nothing, so that it may come twice. */
+  readonly onlyTells?: (value: string) => boolean
+}
+
+export interface Guard {
+  /** @param asked - What the service is asked for, for the sentence when it fails. */
+  /** A line is read once; one that is not short, when its sender has been counted. */
+  command(asked: Asked, command: Command): Middleware<SlackCommandMiddlewareArgs>
+  action(
+    asked: Asked,
+    listener: (request: ActionRequest) => Promise<void>,
+    how?: Leniency,
+  ): Middleware<SlackActionMiddlewareArgs>
+  /** Of a global shortcut: it comes from no conversation. */
+  shortcut(
+    asked: Asked,
+    listener: (request: Request) => Promise<void>,
+  ): Middleware<SlackShortcutMiddlewareArgs>
+  /** Of a shortcut in a message's menu: what is answered goes into that message's thread. */
+  messageShortcut(
+    asked: Asked,
+    listener: (request: MessageRequest) => Promise<void>,
+  ): Middleware<SlackShortcutMiddlewareArgs>
+  submission(
+    asked: Asked,
+    listener: (request: Submission) => Promise<void>,
+    how?: Pick<Leniency, 'isFree'>,
+  ): Middleware<SlackViewMiddlewareArgs>
+  /** Runs work whose failures are told somewhere else than where the request came from. */
+  readonly at: Run
+  readonly event: EventGuard
+  readonly said: SaidGuard
+}
+
+/** Of what takes something away whatever its value. */
+export const always: IsFree = () => true
+const never: IsFree = () => false
+
+export function createGuard(room: {
+  readonly isKnown: () => boolean
+  readonly owners: Owners
+  readonly personOf: PersonOf
+  readonly onlyOnce: OnlyOnce
+  readonly delivery: Delivery
+  readonly run: Run
+  readonly event: EventGuard
+  readonly said: SaidGuard
+  readonly gate: Gate
+  readonly turnAway: TurnAway
+  readonly ackedViews: Pick<AckedViews, 'acked'>
+  readonly log: Log
+}): Guard {
+  const { isKnown, onlyOnce, run, event, said, gate, ackedViews } = room
+  const { forOurs, comeIn } = createEntrance(room)
+
+  return {
+    at: run,
+    event,
+    said,
+    command:
+      (asked, command) =>
+      async ({ ack, body }) => {
+        const sent = commandPayload.parse(body)
+        const { trigger_id: triggerId, text: line } = sent
+        // The ack's own text: nothing more has to be sent.
+        if ('tooLong' in line) return ack(notRead(asked, line))
+        const { text } = line
+        const early = text.length <= longestFree ? command(text) : undefined
+        const busy = gate.busy(asked, early?.isFree || early?.onlyTells || false)
+        if (busy !== undefined) return ack(busy)
+        await ack()
+        const id = knownBy(sent)
+        let intent = early
+        const read = () => {
+          intent ??= command(text)
+          return intent
+        }
+        const entering = {
+          ...{ asked, sent: sentAsCommand(sent), isFree: early?.isFree ?? false },
+          once: () => (read().onlyTells ? undefined : [id, sent.command]),
+        }
+        await forOurs(entering, (asking) =>
+          read().run({ ...asking, triggerId: triggerId || undefined, id, text }),
+        )
+      },
+    action:
+      (asked, listener, { isFree = never, onlyTells = never } = {}) =>
+      async ({ ack, body }) => {
+        const pressed = actionPayload.parse(body)
+        await ack()
+        const { view, trigger_id: triggerId } = pressed
+        const [action] = pressed.actions
+        const value = action.value ?? action.selected_option?.value ?? ''
+        const once = () => (onlyTells(value) ? undefined : [knownBy(pressed), action.action_id, value])
+        const sent = sentBy(pressed, spotOfPress(pressed))
+        await comeIn({ asked, sent, isFree: isFree(value), once }, (asking) =>
+          listener({
+            ...asking,
+            triggerId,
+            value,
+            pressedAt: action.action_ts,
+            view: view ? { id: view.id, privateMetadata: view.private_metadata } : undefined,
+          }),
+        )
+      },
+    shortcut:
+      (asked, listener) =>
+      async ({ ack, body }) => {
+        const used = shortcutPayload.parse(body)
+        await ack()
+        await comeIn({ asked, sent: sentFromNowhere(used), isFree: false }, (asking) =>
+          listener({ ...asking, triggerId: used.trigger_id }),
+        )
+      },
+    messageShortcut:
+      (asked, listener) =>
+      async ({ ack, body }) => {
+        const used = messageShortcutPayload.parse(body)
+        await ack()
+        const { channel, message } = used
+        const spot: Spot = {
+          userId: used.user.id,
+          channelId: channel.id,
+          responseUrl: used.response_url,
+          isDirect: isDirect(channel.id, channel.name),
+          threadTs: message.thread_ts ?? message.ts,
+          isThreadNew: message.thread_ts === undefined,
+        }
+        const once = () => [knownBy(used), message.ts]
+        await comeIn({ asked, sent: sentBy(used, spot), isFree: false, once }, (asking) =>
+          listener({ ...asking, triggerId: used.trigger_id, message }),
+        )
+      },
+    submission:
+      (asked, listener, { isFree = never } = {}) =>
+      async ({ ack, body }) => {
+        const submitted = submissionPayload.parse(body)
+        const { view } = submitted
+        let isAcked = false
+        const ackOnce: Submission['ack'] = async (response) => {
+          isAcked = true
+          if (response?.response_action === 'update') ackedViews.acked(view.id)
+          await (response === undefined ? ack() : ack(response))
+        }
+        const refuse = (sentence: string) => ackOnce(keepModal(Object.keys(view.state), sentence))
+        const refuseOdd = (error: unknown) => {
+          if (!(error instanceof OddInput) || isAcked) throw error
+          endsAs('user-error')
+          return ackOnce(keepModal([error.input], error.sentence))
+        }
+        const free = isFree(view.private_metadata)
+        const busy = gate.busy(asked, free)
+        if (busy !== undefined) return refuse(busy)
+        // Slack has not said yet who the bot is, and a submission must be answered within three seconds.
+        if (!isKnown()) return refuse('Bellhop is just starting. Press again in a moment.')
+        const onSettled = async () => {
+          if (!isAcked) await ack()
+        }
+        const entering = { asked, sent: sentFromNowhere(submitted), isFree: free, refuse, onSettled }
+        await forOurs(entering, (asking) => {
+          let taken: Promise<void> | undefined
+          const takeOnce = () => {
+            taken ??= onlyOnce(asking.asker, [submitted.trigger_id || view.hash, view.id])
+            return taken
+          }
+          return listener({
+            ...asking,
+            takeOnce,
+            triggerId: submitted.trigger_id,
+            viewId: view.id,
+            privateMetadata: view.private_metadata,
+            filled: readInputs(view.state, submitted.response_urls),
+            async ack(response) {
+              await ackOnce(response)
+              // What only corrects the form does nothing, so that it may come twice.
+              if (response?.response_action === 'errors') return endsAs('user-error')
+              await takeOnce()
+            },
+          }).catch(refuseOdd)
+        })
+      },
+  }
+}
+
+/** Notes a line that is too long, and says so. */
+function notRead(asked: Asked, { tooLong: length }: Extract<Line, { tooLong: number }>): string {
+  const request = requestNow()
+  if (request !== undefined) {
+    request.asked = asked
+    request.outcome = 'user-error'
+  }
+  return tooLong(length)
+}

@@ -1,0 +1,174 @@
+// Slack's payloads, checked once at the border and reduced to what the features use.
+// Slack must get its ack, so only what a request means nothing without can make it a misfit: who sent it, for whose
+// installation, where, and what they pressed. All else that is odd counts as absent, and an input of a form is looked at
+// when it is read.
+// Source: docs.slack.dev/interactivity (slash commands, block_actions, shortcut, view_submission payloads).
+import { hash } from 'node:crypto'
+import { z } from 'zod'
+import { limits } from '../text/limits.ts'
+import { lineOf } from '../text/line.ts'
+
+/** Plain signs: a database may refuse others, and a button's value takes no more than 2,000 characters. */
+export const slackId = z.string().regex(/^[\x21-\x7e]{1,255}$/)
+/** These are carried through a modal, which takes 3,000 characters in all. */
+export const slackTs = z.string().regex(/^[\x21-\x7e]{1,50}$/)
+/** Opens a modal; `''` where there is none, and then Slack opens nothing. */
+const triggerId = z
+  .string()
+  .regex(/^[\x20-\x7e]{1,255}$/)
+  .catch('')
+const responseUrl = z.string().max(500).optional().catch(undefined)
+/** As long as Slack takes one: it may go into a button of ours again. */
+const value = z.string().max(2_000)
+const maybeId = z.string().nullish()
+/** Shown, or looked at in passing. */
+const maybeText = z.string().nullish().catch(undefined)
+const textOrEmpty = z.string().catch('')
+/** Longer than Slack takes, it is none of ours. */
+const privateMetadata = z.string().max(limits.privateMetadata).catch('')
+/** What somebody typed: refused by whoever reads it when it is too long. */
+export const line = textOrEmpty.transform(lineOf)
+const maybeTs = slackTs.optional().catch(undefined)
+
+const user = z.object({
+  id: slackId,
+  name: maybeText,
+  username: maybeText,
+  team_id: maybeId,
+})
+
+const team = z.object({ id: maybeId, enterprise_id: maybeId }).nullish()
+const enterprise = z.object({ id: maybeId }).nullish()
+
+/** What tells a command or a press from the next one, however often it is sent; `''` when nothing does. */
+export function knownBy(request: {
+  readonly trigger_id: string
+  readonly response_url?: string | undefined
+  readonly actions?: readonly [{ readonly action_ts?: number | undefined }, ...unknown[]]
+}): string {
+  const { trigger_id, response_url, actions } = request
+  if (trigger_id !== '') return trigger_id
+  // It is kept, and a response URL lets anybody post.
+  if (response_url) return hash('sha256', response_url, 'base64url')
+  return String(actions?.[0].action_ts ?? '')
+}
+
+/** Without it, the same request sent again would be done again. */
+const isKnown = (request: Parameters<typeof knownBy>[0]) => knownBy(request) !== ''
+
+export const commandPayload = z
+  .object({
+    command: z.string(),
+    text: line,
+    user_id: slackId,
+    user_name: maybeText,
+    /** The sender's own: a command is delivered for their workspace. */
+    team_id: maybeId,
+    enterprise_id: maybeId,
+    channel_id: slackId,
+    channel_name: textOrEmpty,
+    response_url: responseUrl,
+    trigger_id: triggerId,
+  })
+  .refine(isKnown)
+
+export const chosen = z.object({ value })
+
+const action = z.object({
+  action_id: slackId,
+  /** A button's. */
+  value: value.nullish(),
+  /** What was chosen in a menu. */
+  selected_option: chosen.nullish(),
+  /** Seconds, as Slack writes them; in milliseconds here. */
+  action_ts: z
+    .string()
+    .regex(/^\d+(\.\d+)?$/)
+    .transform((seconds) => Number(seconds) * 1000)
+    .optional()
+    .catch(undefined),
+})
+
+/** `name` is null or absent for some kinds of conversation. */
+const channel = z.object({ id: slackId, name: textOrEmpty })
+
+export const actionPayload = z
+  .object({
+    user,
+    team,
+    enterprise,
+    /** One press brings one. */
+    actions: z.tuple([action], z.unknown()),
+    trigger_id: triggerId,
+    response_url: responseUrl,
+    channel: channel.nullish(),
+    container: z.object({ message_ts: maybeTs, thread_ts: maybeTs }).nullish().catch(undefined),
+    view: z
+      .object({ id: slackId, private_metadata: privateMetadata, app_installed_team_id: maybeId })
+      .nullish(),
+  })
+  .refine(isKnown)
+
+/** A global shortcut; it knows no conversation. */
+export const shortcutPayload = z.object({ user, team, enterprise, trigger_id: triggerId })
+
+/** In a message's menu. The message is as whoever wrote it has made it: text, blocks, attachments, files. */
+export const messageShortcutPayload = shortcutPayload
+  .extend({
+    response_url: responseUrl,
+    channel,
+    message: z.looseObject({ ts: slackTs, thread_ts: maybeTs }),
+  })
+  .refine(isKnown)
+
+/** Inputs by block id, then action id. Of a form without inputs Slack sends `[]`. Source: slack-go/slack#943. */
+const inputs = z
+  .tuple([])
+  .transform(() => ({}))
+  .or(z.record(z.string(), z.unknown()))
+
+/** Leads to the conversation that was chosen in an input. */
+const chosenUrl = z.object({
+  block_id: z.string(),
+  action_id: z.string(),
+  channel_id: slackId,
+  response_url: z.string().max(500),
+})
+
+export type ChosenUrl = z.infer<typeof chosenUrl>
+
+export const submissionPayload = z.object({
+  user,
+  team,
+  enterprise,
+  trigger_id: triggerId,
+  view: z.object({
+    id: slackId,
+    private_metadata: privateMetadata,
+    /** Another one after each change of the view. */
+    hash: textOrEmpty,
+    app_installed_team_id: maybeId,
+    state: z
+      .object({ values: inputs.nullish() })
+      .nullish()
+      .transform((state) => state?.values ?? {}),
+  }),
+  response_urls: z
+    .array(z.unknown())
+    .catch([])
+    .transform((urls) => urls.flatMap((one) => chosenUrl.safeParse(one).data ?? [])),
+})
+
+export const eventPayload = z.object({
+  /** Where it happened: in a shared channel, perhaps another organisation. */
+  team_id: maybeText,
+  enterprise_id: maybeText,
+  /** The first is the installation that Slack delivers it for; there is none once the app is taken away. */
+  authorizations: z.array(z.object({ team_id: maybeText, enterprise_id: maybeText })).nullish(),
+  /** As the first authorization, where that names none. */
+  context_team_id: maybeText,
+  context_enterprise_id: maybeText,
+  /** It happened in a channel that is shared with another organisation. */
+  is_ext_shared_channel: z.boolean().nullish().catch(undefined),
+  event: z.looseObject({ type: z.string() }),
+})

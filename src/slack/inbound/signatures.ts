@@ -1,0 +1,138 @@
+// Keeps an eye on refused signatures: counts them, and tells the operator what is probably wrong.
+//
+// Anybody can send such requests, so they never make the bot unready, and the log stays short whatever comes:
+// - While no good request comes in between, it is a warning with the likely reason: at the first one after a start; at
+//   the third in a row once Slack's were good, as strangers send one or two.
+// - Each warning doubles the pause before the next, from a minute to an hour. After ten good minutes, it is a minute again.
+// - What the pause holds back is told when it is over, unless a good request has come by then.
+// - One line says when a good request has come after a warning.
+// - All else (no signature at all, or Slack's good ones in between) is one line of information an hour, from the third.
+import type { Log } from '../../log/log.ts'
+import { createTrouble } from '../../log/trouble.ts'
+import type { Clock } from '../ids.ts'
+import type { Unsigned } from './signature.ts'
+
+export const unsignedReasons = ['headers', 'clock', 'secret'] as const satisfies readonly Unsigned[]
+
+/** Since the start. */
+export interface SignatureState {
+  readonly refused: Readonly<Record<Unsigned, number>>
+  /** When the last was refused, in milliseconds since 1970. */
+  readonly lastRefusedAt: number | undefined
+}
+
+export interface Signatures {
+  accepted(): void
+  /** @param apartSeconds - For `clock`: how far this machine's clock is ahead of the sender's; negative when behind. */
+  refused(reason: Unsigned, apartSeconds?: number): void
+  state(): SignatureState
+  /** Those with Slack's headers that were refused since the last good request, or since the start. */
+  inARow(): number
+}
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+/** Without a refused signature, once a good request has come. */
+const goodMs = 10 * minuteMs
+/** So many strangers' requests between two of Slack's, or between two lines, are nothing to speak of. */
+export const fewInARow = 2
+
+/** @param room.after - For tests. */
+export function createSignatures(room: {
+  readonly log: Log
+  readonly now: Clock
+  readonly after?: (ms: number, work: () => void) => void
+}): Signatures {
+  const { log, now, after = (ms, work) => void setTimeout(work, ms).unref() } = room
+  const trouble = createTrouble({ log, now })
+  const refused = { headers: 0, clock: 0, secret: 0 }
+  let lastRefusedAt: number | undefined
+  /** The same, of those with Slack's headers. */
+  let lastWrongAt: number | undefined
+  let apart = 0
+  let isHeldBack = false
+  let wasGood = false
+  let inARow = 0
+  /** Refused since the last line, with Slack's headers. */
+  let untold = { clock: 0, secret: 0 }
+  let toldAt: number | undefined
+  let informedAt: number | undefined
+  let uninformed = 0
+  let pauseMs = minuteMs
+  let warned = 0
+
+  /** A clock that is corrected jumps, forwards or backwards. */
+  const isOver = (at: number | undefined, ms: number) => at === undefined || Math.abs(now() - at) >= ms
+
+  function warn(): void {
+    const reason = untold.clock > untold.secret ? 'clock' : 'secret'
+    const count = untold.clock + untold.secret
+    warned += count
+    const fields = { refused: count, reason }
+    const message = `requests to /slack/events are refused, and no good one comes in between: ${likely(reason, apart)}`
+    if (trouble.since() === undefined) trouble.begins(fields, message)
+    else log.warn(fields, message)
+    untold = { clock: 0, secret: 0 }
+    pauseMs = toldAt === undefined ? minuteMs : Math.min(2 * pauseMs, hourMs)
+    toldAt = now()
+  }
+
+  const isTrouble = () => inARow > (wasGood ? fewInARow : 0)
+
+  /** When the pause is over; where more come after it, the first of them is told instead. */
+  function warnLater(): void {
+    if (isHeldBack || toldAt === undefined) return
+    isHeldBack = true
+    after(Math.max(0, toldAt + pauseMs - now()), () => {
+      isHeldBack = false
+      if (isTrouble() && untold.clock + untold.secret > 0) warn()
+    })
+  }
+
+  function inform(reason: Unsigned): void {
+    uninformed += 1
+    if (uninformed <= fewInARow || !isOver(informedAt, hourMs) || !isOver(toldAt, hourMs)) return
+    informedAt = now()
+    const count = uninformed
+    uninformed = 0
+    log.info({ refused: count, reason }, reason === 'headers' ? withoutHeaders : besideGoodOnes)
+  }
+
+  return {
+    accepted() {
+      wasGood = true
+      inARow = 0
+      untold = { clock: 0, secret: 0 }
+      trouble.ends({ refused: warned }, "Slack's requests are accepted again")
+      warned = 0
+    },
+    refused(reason, apartSeconds = 0) {
+      refused[reason] += 1
+      lastRefusedAt = now()
+      if (reason === 'headers') return inform(reason)
+      if (isOver(lastWrongAt, trouble.since() === undefined ? goodMs : hourMs)) toldAt = undefined
+      lastWrongAt = now()
+      apart = apartSeconds
+      inARow += 1
+      untold[reason] += 1
+      if (!isTrouble()) return inform(reason)
+      if (isOver(toldAt, pauseMs)) warn()
+      else warnLater()
+    },
+    state: () => ({ refused: { ...refused }, lastRefusedAt }),
+    inARow: () => inARow,
+  }
+}
+
+function likely(reason: 'clock' | 'secret', apartSeconds: number): string {
+  if (reason === 'secret') {
+    return 'SLACK_SIGNING_SECRET is probably not the one under Basic Information of your app; copy it again'
+  }
+  const side = apartSeconds >= 0 ? 'ahead of' : 'behind'
+  return `this machine's clock is ${Math.abs(Math.round(apartSeconds))} seconds ${side} Slack's; turn on time synchronisation`
+}
+
+const withoutHeaders =
+  "requests to /slack/events without Slack's signature are refused: others than Slack send them, or a proxy in between drops the headers X-Slack-Signature and X-Slack-Request-Timestamp"
+const besideGoodOnes =
+  "requests to /slack/events are refused while Slack's own are good: somebody else sends them, with a signature or a time of their own"

@@ -1,0 +1,163 @@
+// Everything the bot sends into one workspace. One place that knows how Slack refuses and when to ask again.
+// It must not know alerts or grants.
+import type { WebClient } from '@slack/web-api'
+import type { Log } from '../../log/log.ts'
+import type { Patiently } from '../client/patience.ts'
+import { ofMethod, waitAskedFor } from '../client/refusals.ts'
+import type { Message, Posted } from './message.ts'
+import type { PostToUrl } from './post-to-url.ts'
+import { createReadably } from './readably.ts'
+import { createSeek, markType, type Sought } from './seek.ts'
+import { createViews, type Views } from './views.ts'
+
+/** How a message goes out over a `response_url`. */
+export interface ResponseHow {
+  readonly to: 'channel' | 'asker'
+  /** Replaces the message whose button brought the `response_url`. */
+  readonly replaces?: boolean
+  /**
+   * Parent message that is already known. Slack heeds it for what is for the channel and replaces nothing; the rest goes
+   * to the bottom of the channel.
+   */
+  readonly threadTs?: string | undefined
+}
+
+/** Metadata of a reply: what it is known by, and what it tells. */
+export interface Mark {
+  readonly id: string
+  /** Ids of the actions in it, oldest first. */
+  readonly actions: readonly string[]
+}
+
+/** All methods throw what `refusals.ts` sorts; a rate limit is waited for a few times before it is thrown. */
+export interface Outbound extends Views {
+  /** @param channelId - A channel, or a user's id for their direct message with the bot. */
+  post(channelId: string, message: Message, threadTs?: string): Promise<Posted>
+  /** Shows one person a message where they are; the bot and they have to be there. */
+  whisper(channelId: string, userId: string, message: Message, threadTs?: string): Promise<void>
+  /** As `whisper`, in one attempt: a rate limit is thrown at once, as there is another way. */
+  whisperOnce(channelId: string, userId: string, message: Message, threadTs?: string): Promise<void>
+  update(posted: Posted, message: Message): Promise<void>
+  /** As `update`, in one attempt: a rate limit is thrown at once, as whoever asks has something newer by then. */
+  updateOnce(posted: Posted, message: Message): Promise<void>
+  /** Posts into a thread, marked so that `seek` finds it. One attempt: a rate limit is thrown at once. */
+  reply(parent: Posted, message: Message, mark: Mark): Promise<void>
+  /**
+   * Looks for a reply with this mark in a thread.
+   * @param since - When it was first tried, in milliseconds since 1970, where that is known.
+   */
+  seek(parent: Posted, markId: string, since?: number): Promise<Sought>
+  respond(responseUrl: string, message: Message, how: ResponseHow): Promise<void>
+  /** Takes away the message whose button brought this `response_url`. */
+  retract(responseUrl: string): Promise<void>
+}
+
+const once: Patiently = (send) => send()
+
+// Slack refuses large metadata; a reply of more actions is still known by its id.
+const longestMark = 100
+
+export function createOutbound(slack: {
+  /** The workspace's client, when something is asked of Slack. */
+  readonly web: () => Promise<WebClient>
+  readonly postTo: PostToUrl
+  readonly log: Log
+  readonly patiently: Patiently
+  readonly settled: (viewId: string) => Promise<void>
+  /** Told of each update that waits for nobody's turn. @param askedSeconds - For so long Slack has asked to wait. */
+  readonly onUpdate: (askedSeconds: number | undefined) => void
+}): Outbound {
+  const { web, postTo, patiently, onUpdate } = slack
+  const readably = createReadably(slack)
+
+  const change = ({ channelId, ts }: Posted, { text, blocks }: Message): Promise<void> =>
+    ofMethod('chat.update', async () => {
+      await (await web()).chat.update({ channel: channelId, ts, text, blocks: [...blocks] })
+    })
+
+  async function changeNow(posted: Posted, message: Message): Promise<void> {
+    try {
+      await change(posted, message)
+      onUpdate(undefined)
+    } catch (error) {
+      onUpdate(waitAskedFor(error))
+      throw error
+    }
+  }
+
+  const whisperWith =
+    (how: Patiently): Outbound['whisper'] =>
+    (channelId, userId, message, threadTs) =>
+      readably.message(
+        message,
+        async ({ text, blocks }) => {
+          await (await web()).chat.postEphemeral({
+            channel: channelId,
+            user: userId,
+            text,
+            blocks: [...blocks],
+            ...(threadTs === undefined ? {} : { thread_ts: threadTs }),
+          })
+        },
+        how,
+      )
+
+  return {
+    ...createViews({ ...slack, readably }),
+    post: (channelId, message, threadTs) =>
+      readably.message(message, async ({ text, blocks }) => {
+        const posted = await (await web()).chat.postMessage({
+          channel: channelId,
+          text,
+          blocks: [...blocks],
+          unfurl_links: false,
+          unfurl_media: false,
+          ...(threadTs === undefined ? {} : { thread_ts: threadTs }),
+        })
+        return { channelId: posted.channel ?? channelId, ts: posted.ts ?? '', threadTs }
+      }),
+    whisper: whisperWith(patiently),
+    whisperOnce: whisperWith(once),
+    update: (posted, message) => readably.message(message, (plain) => changeNow(posted, plain)),
+    updateOnce: (posted, message) => readably.message(message, (plain) => change(posted, plain), once),
+    reply: ({ channelId, ts, threadTs = ts }, message, { id, actions }) =>
+      readably.message(
+        message,
+        ({ text, blocks }) =>
+          ofMethod('chat.postMessage', async () => {
+            await (await web()).chat.postMessage({
+              channel: channelId,
+              thread_ts: threadTs,
+              text,
+              blocks: [...blocks],
+              unfurl_links: false,
+              unfurl_media: false,
+              metadata: {
+                event_type: markType,
+                event_payload: { reply: id, actions: actions.slice(-longestMark).join(',') },
+              },
+            })
+          }),
+        once,
+      ),
+    seek: seekIn({ web, patiently }),
+    respond: (responseUrl, message, how) =>
+      readably.message(message, ({ text, blocks }) =>
+        postTo(responseUrl, {
+          response_type: how.to === 'channel' ? 'in_channel' : 'ephemeral',
+          replace_original: how.replaces ?? false,
+          text,
+          blocks,
+          unfurl_links: false,
+          unfurl_media: false,
+          ...(how.threadTs === undefined ? {} : { thread_ts: how.threadTs }),
+        }),
+      ),
+    retract: (responseUrl) => patiently(() => postTo(responseUrl, { delete_original: true })),
+  }
+}
+
+function seekIn(slack: Parameters<typeof createSeek>[0]): Outbound['seek'] {
+  const seek = createSeek(slack)
+  return (parent, markId, since) => ofMethod('conversations.replies', () => seek(parent, markId, since))
+}

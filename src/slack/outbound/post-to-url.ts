@@ -1,0 +1,29 @@
+// Answers over a response_url, which is no method of the Web API.
+import { refusalIn } from '../client/refusal-kind.ts'
+import { ResponseUrlError, SlackBusyError } from '../client/refusals.ts'
+import { addressOf, type Send } from '../client/transport.ts'
+
+/** @throws ResponseUrlError, SlackBusyError */
+export type PostToUrl = (responseUrl: string, body: object) => Promise<void>
+
+const headers = { 'content-type': 'application/json; charset=utf-8' }
+
+export function createPostToUrl(slack: {
+  readonly send: Send
+  readonly isSlackUrl: (url: string) => boolean
+}): PostToUrl {
+  const { send, isSlackUrl } = slack
+  return async (responseUrl, body) => {
+    if (!isSlackUrl(responseUrl)) throw new ResponseUrlError('not_slack')
+    const answer = await send(addressOf(responseUrl), headers, JSON.stringify(body)).catch(
+      (error: unknown) => {
+        throw new ResponseUrlError('no_answer', { cause: error })
+      },
+    )
+    const { status, text } = answer
+    if (status === 429) throw new SlackBusyError(Number(answer.headers['retry-after'] ?? 1))
+    const reason = refusalIn(text)
+    if (reason !== undefined) throw new ResponseUrlError(reason)
+    if (status < 200 || status >= 300) throw new ResponseUrlError(`status_${status}`)
+  }
+}

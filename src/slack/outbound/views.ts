@@ -1,0 +1,90 @@
+// Modals, the Home tab, and what hangs below links that people post: what is no message of the bot's own.
+import type { KnownBlock } from '@slack/types'
+import type { WebClient } from '@slack/web-api'
+import { UserError } from '../../errors.ts'
+import type { Patiently } from '../client/patience.ts'
+import { refusalOf } from '../client/refusals.ts'
+import type { Home, Message, View } from './message.ts'
+import type { Readably } from './readably.ts'
+
+/** A message of somebody's, with links in it. */
+export interface WithLinks {
+  readonly channelId: string
+  readonly ts: string
+}
+
+export interface Views {
+  /** Returns the id of the opened view. @throws UserError without a trigger. */
+  openView(triggerId: string, view: View): Promise<string>
+  /** False when the person has closed it meanwhile. */
+  updateView(viewId: string, view: View): Promise<boolean>
+  /** In place of the Home tab that this person had. */
+  publishHome(userId: string, home: Home): Promise<void>
+  /** Shows blocks below links of a message, by link as Slack wrote it. Links and text alone. */
+  unfurl(message: WithLinks, blocks: ReadonlyMap<string, readonly KnownBlock[]>): Promise<void>
+  /** Asks whoever posted links, alone, for something that their preview needs. */
+  promptBelow(message: WithLinks, prompt: Message): Promise<void>
+}
+
+/** Without a trigger Slack opens nothing, and need not be asked. */
+export const noTrigger = 'Slack gave Bellhop no way to open a form. Try it again.'
+
+// A trigger lives three seconds.
+const longestTriggerWaitSeconds = 1
+
+export function createViews({
+  web,
+  patiently,
+  readably,
+  settled,
+}: {
+  readonly web: () => Promise<WebClient>
+  readonly patiently: Patiently
+  readonly readably: Readably
+  /** Resolves when no ack is about to change this view. */
+  readonly settled: (viewId: string) => Promise<void>
+}): Views {
+  return {
+    async openView(triggerId, view) {
+      if (triggerId === '') throw new UserError(noTrigger)
+      return readably.view(view, async (readable) => {
+        const open = async () => (await web()).views.open({ trigger_id: triggerId, view: readable })
+        const opened = await patiently(open, longestTriggerWaitSeconds)
+        return opened.view?.id ?? ''
+      })
+    },
+    async updateView(viewId, view) {
+      await settled(viewId)
+      try {
+        await readably.view(view, (readable) =>
+          patiently(async () => (await web()).views.update({ view_id: viewId, view: readable })),
+        )
+        return true
+      } catch (error) {
+        if (refusalOf(error) === 'not_found') return false
+        throw error
+      }
+    },
+    async publishHome(userId, home) {
+      await readably.view(home, (readable) =>
+        patiently(async () => (await web()).views.publish({ user_id: userId, view: readable })),
+      )
+    },
+    async unfurl({ channelId, ts }, shown) {
+      const unfurls = Object.fromEntries([...shown].map(([url, blocks]) => [url, { blocks: [...blocks] }]))
+      await patiently(async () => (await web()).chat.unfurl({ channel: channelId, ts, unfurls }))
+    },
+    async promptBelow({ channelId, ts }, { text, blocks }) {
+      await patiently(async () =>
+        (await web()).chat.unfurl({
+          channel: channelId,
+          ts,
+          unfurls: {},
+          user_auth_required: true,
+          user_auth_message: text,
+          user_auth_blocks: [...blocks],
+        }),
+      )
+    },
+  }
+}

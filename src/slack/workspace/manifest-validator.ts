@@ -1,0 +1,61 @@
+// Asks Slack's own validator about a manifest, with the configuration token of a person, where no bot runs.
+import { WebAPIPlatformError, WebClient } from '@slack/web-api'
+import { z } from 'zod'
+import type { HttpsProxy } from '../../http/proxy.ts'
+import type { Log } from '../../log/log.ts'
+import { clientOptionsFor } from '../client/options.ts'
+import { isSlackFailure, refusalOf, tokenRefusalOf } from '../client/refusals.ts'
+import { createTransport } from '../client/transport.ts'
+
+/** One thing that Slack finds wrong. Raw: Slack's words. */
+export interface Complaint {
+  readonly message: string
+  /** As in `/settings/interactivity`; empty where Slack names no place. */
+  readonly pointer: string
+}
+
+export type Verdict =
+  | { readonly kind: 'accepted' }
+  | { readonly kind: 'refused'; readonly complaints: readonly Complaint[] }
+  /** In Slack's own word, as in `token_expired`. */
+  | { readonly kind: 'bad-token'; readonly why: string }
+  /** Slack's word for why it did not look; undefined where it did not answer. */
+  | { readonly kind: 'no-verdict'; readonly why: string | undefined }
+
+const refused = z.object({
+  errors: z.array(z.object({ message: z.string().default(''), pointer: z.string().default('') })).catch([]),
+})
+
+/**
+ * @param asked.manifest - As JSON.
+ * @param asked.apiUrl - Ends with a slash.
+ * Source: docs.slack.dev/reference/methods/apps.manifest.validate.
+ */
+export async function validateManifest(asked: {
+  readonly manifest: string
+  readonly configToken: string
+  readonly apiUrl: string
+  readonly proxy: HttpsProxy | undefined
+  readonly log: Log
+}): Promise<Verdict> {
+  const transport = createTransport(asked.proxy)
+  const web = new WebClient(asked.configToken, clientOptionsFor(asked.apiUrl, transport.fetch, asked.log))
+  try {
+    await web.apiCall('apps.manifest.validate', { manifest: asked.manifest })
+    return { kind: 'accepted' }
+  } catch (error) {
+    if (!isSlackFailure(error)) throw error
+    return verdictOf(error)
+  } finally {
+    await transport.destroy()
+  }
+}
+
+function verdictOf(error: unknown): Verdict {
+  const why = refusalOf(error)
+  if (error instanceof WebAPIPlatformError && (why === 'invalid_manifest' || why === 'invalid_app')) {
+    return { kind: 'refused', complaints: refused.parse(error.data).errors }
+  }
+  const refusal = tokenRefusalOf(error)
+  return refusal === undefined ? { kind: 'no-verdict', why } : { kind: 'bad-token', why: refusal }
+}

@@ -1,0 +1,180 @@
+// People's profiles in one workspace.
+import type { UsersInfoResponse, WebClient } from '@slack/web-api'
+import { UserError } from '../../errors.ts'
+import type { Patiently } from '../client/patience.ts'
+import { isSlackFailure, refusalOf } from '../client/refusals.ts'
+import type { Installation } from './installation.ts'
+import { isUserOurs } from './members.ts'
+import { firstReadable } from './names.ts'
+
+export interface Profile {
+  readonly email: string
+  /** Raw. */
+  readonly name: string
+  readonly isGuest: boolean
+}
+
+/** Somebody, for those who have to know whose Slack account it is. All raw. */
+export interface Identity {
+  /** Undefined where Slack does not show it, or they have not confirmed it yet. Nobody else here has it. */
+  readonly email: string | undefined
+  /** Undefined where Slack does not say. */
+  readonly handle: string | undefined
+  /** Their full name, which they choose. */
+  readonly name: string | undefined
+}
+
+export interface People {
+  /**
+   * The profile of somebody who can be given access.
+   * @throws UserError for bots, deactivated people, people of other organisations, and where no address is shown.
+   */
+  profileOf(userId: string): Promise<Profile>
+  /** Whose address this is; undefined when it is nobody's here. Throws what Slack's client throws. */
+  idOf(email: string): Promise<string | undefined>
+  /**
+   * Somebody who has asked or written something. Slack not telling who they are makes them a stranger.
+   * Throws what Slack's client throws.
+   */
+  writerOf(userId: string): Promise<Writer>
+  /** Whether they may set things for the workspace, or for the organisation where the bot is installed for all of it. */
+  isAdmin(userId: string): Promise<boolean>
+  /** Asked of Slack each time, and not kept. Undefined when Slack does not say. */
+  identityOf(userId: string): Promise<Identity | undefined>
+  /**
+   * Whether somebody who was of the installation is not any more: deactivated, unknown, or of another organisation.
+   * Asked of Slack in one attempt. Throws what Slack's client throws, and then nothing is known.
+   */
+  hasLeft(userId: string): Promise<boolean>
+  /** Anybody's full name, raw: it is what they change least. Undefined when Slack does not say. */
+  nameOf(userId: string): Promise<string | undefined>
+}
+
+export interface Writer {
+  /** As others see it beside what they write. Raw; their id where Slack does not say. */
+  readonly name: string
+  /** Nobody else in the workspace has it; undefined where Slack does not say. */
+  readonly handle: string | undefined
+  readonly isBot: boolean
+  /** Of another organisation. */
+  readonly isStranger: boolean
+}
+
+/** @param slack.web - Of the installation, when something is asked of Slack. */
+export function createPeople(slack: {
+  readonly web: () => Promise<WebClient>
+  readonly installation: () => Promise<Installation>
+  readonly patiently: Patiently
+}): People {
+  const { web, installation, patiently } = slack
+
+  /** Undefined when Slack does not know them. */
+  async function findUser(userId: string): Promise<User | undefined> {
+    try {
+      return await patiently(async () => (await (await web()).users.info({ user: userId })).user)
+    } catch (error) {
+      const refusal = refusalOf(error)
+      if (refusal !== 'user_not_found' && refusal !== 'user_not_visible') throw error
+      return undefined
+    }
+  }
+
+  async function ifSlackSays(userId: string): Promise<User | undefined> {
+    try {
+      return await findUser(userId)
+    } catch (error) {
+      if (isSlackFailure(error)) return undefined
+      throw error
+    }
+  }
+
+  async function isOfAnother(user: User): Promise<boolean> {
+    return !isUserOurs(await installation(), user)
+  }
+
+  return {
+    async writerOf(userId) {
+      const user = await findUser(userId)
+      if (user === undefined) return { name: userId, handle: undefined, isBot: false, isStranger: true }
+      const name = shownNameOf(user) || userId
+      return { name, handle: user.name, isBot: isBot(user, userId), isStranger: await isOfAnother(user) }
+    },
+    async profileOf(userId) {
+      const user = await findUser(userId).catch((error: unknown) => {
+        if (refusalOf(error) !== 'missing_scope') throw error
+        throw new UserError(
+          'Bellhop may not see who people are here (its scope users:read is missing). Type the address instead.',
+        )
+      })
+      if (user === undefined) {
+        throw new UserError('Slack does not know that person. Type the address instead.')
+      }
+      const name = user.profile?.display_name || user.real_name || user.name || userId
+      if (isBot(user, userId)) throw new UserError(`${name} is a bot and cannot be given access.`)
+      if (user.deleted)
+        throw new UserError(`${name} is deactivated in Slack. If that is a mistake, type the address.`)
+      if (await isOfAnother(user)) {
+        throw new UserError(`${name} belongs to another organisation. If that is wanted, type the address.`)
+      }
+      const email = user.profile?.email
+      if (!email) throw new UserError(`Slack does not show an address for ${name}. Type the address instead.`)
+      return { email, name, isGuest: Boolean(user.is_restricted || user.is_ultra_restricted) }
+    },
+    async idOf(email) {
+      try {
+        return (await patiently(async () => (await web()).users.lookupByEmail({ email }))).user?.id
+      } catch (error) {
+        if (refusalOf(error) !== 'users_not_found') throw error
+        return undefined
+      }
+    },
+    async isAdmin(userId) {
+      const user = await findUser(userId).catch((error: unknown) => {
+        if (refusalOf(error) !== 'missing_scope') throw error
+        return undefined
+      })
+      if (user === undefined || (await isOfAnother(user))) return false
+      const { isOrgWide } = await installation()
+      const of = isOrgWide ? user.enterprise_user : user
+      return of?.is_admin === true || of?.is_owner === true
+    },
+    async identityOf(userId) {
+      const user = await ifSlackSays(userId)
+      if (user === undefined) return undefined
+      const email = user.is_email_confirmed === false ? undefined : user.profile?.email
+      return { email: email || undefined, handle: user.name || undefined, name: fullNameOf(user) }
+    },
+    async hasLeft(userId) {
+      try {
+        const { user } = await (await web()).users.info({ user: userId })
+        if (user === undefined) return false
+        return user.deleted === true || (await isOfAnother(user))
+      } catch (error) {
+        // Slack keeps whoever is deactivated, and says so: this is nobody's id here. Of somebody whom the bot may not
+        // see it says `user_not_visible`. Source: docs.slack.dev/reference/methods/users.info.
+        if (refusalOf(error) === 'user_not_found') return true
+        throw error
+      }
+    },
+    async nameOf(userId) {
+      const user = await ifSlackSays(userId)
+      return user && fullNameOf(user)
+    },
+  }
+}
+
+type User = NonNullable<UsersInfoResponse['user']>
+
+function fullNameOf({ real_name, profile, name }: User): string | undefined {
+  return real_name || profile?.display_name || name || undefined
+}
+
+/** Slack takes display names of up to 80 characters. */
+/** The name people know somebody by: the handle (`name`) is a legacy of Slack's that it shows nowhere. */
+function shownNameOf({ profile, real_name, name }: User): string {
+  return firstReadable([profile?.display_name, profile?.real_name, real_name, name])
+}
+
+function isBot(user: User, userId: string): boolean {
+  return user.is_bot === true || userId === 'USLACKBOT'
+}

@@ -1,0 +1,44 @@
+// Questions to Slack about the bot itself. One attempt each; all throw what `refusals.ts` sorts.
+import type { WebClient } from '@slack/web-api'
+import { refusalOf, tokenRefusalOf } from '../client/refusals.ts'
+import { scopesIn } from './installation.ts'
+import { createJudge, type Judge } from './judge.ts'
+
+/** `hidden`: a private channel that the bot is not in, or none at all. `unknown`: the scope to ask is missing. */
+export type Presence = 'member' | 'not-member' | 'hidden' | 'unknown'
+
+export interface SlackProbe extends Judge {
+  /** What the bot token may do, as Slack says it now; undefined when it does not say. */
+  scopes(): Promise<ReadonlySet<string> | undefined>
+  /** Whether the bot is in a channel. */
+  presence(channelId: string): Promise<Presence>
+}
+
+export function createSlackProbe(web: () => Promise<WebClient>): SlackProbe {
+  return {
+    ...createJudge(web),
+    scopes: async () => scopesIn(await (await web()).auth.test()),
+    async presence(channelId) {
+      try {
+        const { channel } = await (await web()).conversations.info({ channel: channelId })
+        return channel?.is_member ? 'member' : 'not-member'
+      } catch (error) {
+        const refusal = refusalOf(error)
+        if (refusal === 'channel_not_found') return 'hidden'
+        if (refusal === 'missing_scope') return 'unknown'
+        throw error
+      }
+    },
+  }
+}
+
+/** Whether Slack takes the bot's token still. Throws where it does not say. */
+export async function isTokenGood(probe: Pick<SlackProbe, 'scopes'>): Promise<boolean> {
+  try {
+    await probe.scopes()
+    return true
+  } catch (error) {
+    if (tokenRefusalOf(error) === undefined) throw error
+    return false
+  }
+}

@@ -1,0 +1,98 @@
+// Bot tokens that Slack refuses while the bot runs: told in the log when that begins and when it ends.
+//
+// `auth.test` is the one judge of it. It is asked when a call with a token is refused for the token's sake, so that one
+// odd answer is not believed, and every half a minute from then on: where the bot is not ready, nothing else asks Slack.
+// A refused `auth.test` of others makes no suspicion: when the bot is taken out somewhere, it is asked before all of that
+// workspace is forgotten, and that is no trouble.
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Log } from '../../log/log.ts'
+import { apart } from '../../log/request.ts'
+import { createTrouble, type Trouble } from '../../log/trouble.ts'
+import { NotInstalledError, tokenRefusalOf } from '../client/refusals.ts'
+import type { Clock } from '../ids.ts'
+
+export interface RefusedTokens {
+  /** Slack refused a call of this method for the token's sake. Returns at once. */
+  suspect(workspaceId: string, method: string): void
+  /** Workspaces whose token Slack refuses. */
+  count(): number
+  /** Slack's word, of the one that began first; undefined while there is none. */
+  first(): string | undefined
+}
+
+const askedEveryMs = 30_000
+
+const refusedWords = 'Slack refuses the bot token of a workspace: Bellhop can post nothing there; '
+const mends = {
+  one: 'copy the token again (SLACK_BOT_TOKEN)',
+  several: 'install Bellhop there again, at /slack/install under PUBLIC_URL',
+}
+
+export function createRefusedTokens(room: {
+  /** Whether there is the one token of SLACK_BOT_TOKEN, or one for each workspace that has installed the bot. */
+  readonly whose: keyof typeof mends
+  /** Asks `auth.test`. Throws what `refusals.ts` sorts. */
+  readonly ask: (workspaceId: string) => Promise<unknown>
+  readonly log: Log
+  readonly now: Clock
+  /** Aborts when the bot stops. */
+  readonly stopping: AbortSignal
+  /** In place of half a minute. */
+  readonly tokenPause?: ((ms: number) => Promise<void>) | undefined
+}): RefusedTokens {
+  const { whose, ask, stopping } = room
+  const pause =
+    room.tokenPause ?? ((ms) => delay(ms, undefined, { ref: false, signal: stopping }).catch(() => undefined))
+  const refused = new Map<string, { readonly refusal: string; readonly trouble: Trouble }>()
+  const followed = new Set<string>()
+
+  function begins(workspace: string, refusal: string): void {
+    if (refused.has(workspace)) return
+    const trouble = createTrouble(room)
+    refused.set(workspace, { refusal, trouble })
+    trouble.begins({ workspace, refusal }, `${refusedWords}${mends[whose]}`)
+  }
+
+  function ends(workspace: string, isInstalled: boolean): void {
+    const known = refused.get(workspace)
+    refused.delete(workspace)
+    if (isInstalled) known?.trouble.ends({ workspace }, 'Slack takes the bot token of a workspace again')
+    else known?.trouble.ends({ workspace }, 'Bellhop was taken out of a workspace whose token Slack refused')
+  }
+
+  /** @returns Whether it is to be asked again. */
+  async function judge(workspaceId: string): Promise<boolean> {
+    try {
+      await ask(workspaceId)
+      ends(workspaceId, true)
+    } catch (error) {
+      if (stopping.aborted) return false
+      const refusal = tokenRefusalOf(error)
+      if (refusal !== undefined) begins(workspaceId, refusal)
+      else if (error instanceof NotInstalledError) ends(workspaceId, false)
+      // Else Slack does not say. A suspicion is not kept for that: the next refusal brings another.
+    }
+    return refused.has(workspaceId)
+  }
+
+  /** Until Slack takes it again: hours after the request that has met it, of which this is no part. */
+  async function follow(workspaceId: string): Promise<void> {
+    do await pause(askedEveryMs)
+    while (!stopping.aborted && (await judge(workspaceId)))
+  }
+
+  async function lookInto(workspaceId: string): Promise<void> {
+    if (await judge(workspaceId)) await apart(() => follow(workspaceId))
+    followed.delete(workspaceId)
+  }
+
+  return {
+    suspect(workspaceId, method) {
+      if (method === 'auth.test' || followed.has(workspaceId)) return
+      followed.add(workspaceId)
+      void lookInto(workspaceId)
+    },
+    count: () => refused.size,
+    first: () => refused.values().next().value?.refusal,
+  }
+}

@@ -1,0 +1,94 @@
+// The one workspace of a bot that is given its token: who it is there, Slack's `auth.test` tells.
+import type { WebClient } from '@slack/web-api'
+import { ConfigError } from '../../errors.ts'
+import type { Log } from '../../log/log.ts'
+import { tokenRefusalOf, waitAskedFor } from '../client/refusals.ts'
+import type { Bot, Bots } from './bots.ts'
+import { type Installation, scopesIn, workspaceIdOf } from './installation.ts'
+
+/** `find` waits until Slack has answered. It rejects when Slack refuses the token, or after `stop`. */
+export interface OneBot extends Bots {
+  /** As `find`, where it is. */
+  learned(): Promise<Bot>
+  isKnown(): boolean
+  /** Asks no more. */
+  stop(): void
+}
+
+const longestPauseMs = 30_000
+
+/**
+ * Asks Slack who the bot is, again and again until it answers.
+ * @param slack.onRefused - Told once when Slack refuses the token for good.
+ */
+export function learnBot(slack: {
+  readonly botToken: string
+  /** With this token. */
+  readonly web: WebClient
+  readonly log: Log
+  readonly wait: (ms: number) => Promise<void>
+  readonly onRefused: (error: ConfigError) => void
+}): OneBot {
+  const { botToken: token, web, log, wait, onRefused } = slack
+  let isKnown = false
+  let isStopped = false
+
+  async function ask(): Promise<Installation> {
+    const answer = await web.auth.test()
+    return {
+      teamId: answer.team_id ?? '',
+      teamName: answer.team || undefined,
+      enterpriseId: answer.enterprise_id || undefined,
+      isOrgWide: answer.is_enterprise_install ?? false,
+      botUserId: answer.user_id ?? '',
+      botId: answer.bot_id,
+      url: answer.url,
+      scopes: scopesIn(answer),
+    }
+  }
+
+  async function learn(): Promise<Bot> {
+    for (let pauseMs = 500; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+      try {
+        const installation = await ask()
+        isKnown = true
+        return { installation, token }
+      } catch (error) {
+        if (isStopped) throw error
+        const refusal = tokenRefusalOf(error)
+        if (refusal !== undefined) {
+          const problem = `SLACK_BOT_TOKEN: Slack refuses it (${refusal}). Copy the bot token again from your app's page, OAuth & Permissions.`
+          onRefused(new ConfigError([problem]))
+          throw error
+        }
+        log.warn({ err: error }, 'Slack does not answer yet')
+        await wait(Math.max(pauseMs, 1000 * (waitAskedFor(error) ?? 0)))
+        if (isStopped) throw error
+      }
+    }
+  }
+
+  const learning = learn()
+  // Whoever awaits it gets the refusal; nobody may be waiting yet.
+  learning.catch(() => undefined)
+
+  async function find(workspaceId: string): Promise<Bot | undefined> {
+    const bot = await learning
+    return workspaceIdOf(bot.installation) === workspaceId ? bot : undefined
+  }
+
+  return {
+    find,
+    // Another token is another start.
+    findAnew: find,
+    async ofBotUsers(userIds) {
+      const bot = await learning
+      return userIds.includes(bot.installation.botUserId) ? bot : undefined
+    },
+    learned: () => learning,
+    isKnown: () => isKnown,
+    stop() {
+      isStopped = true
+    },
+  }
+}

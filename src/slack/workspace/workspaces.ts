@@ -1,0 +1,113 @@
+// Clients and knowledge of one workspace, for each that the bot is installed in.
+import type { WebClientOptions } from '@slack/web-api'
+import { LRUCache } from 'lru-cache'
+import type { Log } from '../../log/log.ts'
+import type { Patiently } from '../client/patience.ts'
+import { NotInstalledError } from '../client/refusals.ts'
+import type { Send } from '../client/transport.ts'
+import type { Clock } from '../ids.ts'
+import type { Posted } from '../outbound/message.ts'
+import { createOutbound, type Outbound } from '../outbound/outbound.ts'
+import type { PostToUrl } from '../outbound/post-to-url.ts'
+import { type PerWorkspace, perWorkspace } from '../per-workspace.ts'
+import type { Bots } from './bots.ts'
+import { createClients } from './clients.ts'
+import { type Installation, messageLink, type WorkspaceName, workspaceNameOf } from './installation.ts'
+import { createPeople, type People } from './people.ts'
+import { createSlackProbe, type SlackProbe } from './probe.ts'
+import { createScopes, type Scopes, type ScopesKept } from './scopes.ts'
+import { createSharing, type Sharing, type SharingKept } from './shared-channels.ts'
+
+/** The link of a message; undefined when Slack has not said where messages of that workspace are. */
+export type LinkOf = (workspaceId: string, posted: Posted) => Promise<string | undefined>
+
+/** Told of each update that waits for nobody's turn. @param askedSeconds - For so long Slack has asked to wait. */
+export type OnUpdate = (workspaceId: string, askedSeconds: number | undefined) => void
+
+export interface Workspaces {
+  readonly outbound: PerWorkspace<Outbound>
+  readonly people: PerWorkspace<People>
+  readonly scopes: PerWorkspace<Scopes>
+  readonly probe: PerWorkspace<SlackProbe>
+  readonly sharing: PerWorkspace<Sharing>
+  readonly linkOf: LinkOf
+  workspaceName(workspaceId: string): Promise<WorkspaceName>
+}
+
+const mostScopesKept = 500
+const mostChannelsKept = 5_000
+/** So long a channel that has become shared may not be noticed, where Slack tells of no events. */
+const sharingKeptMs = 10 * 60_000
+
+export function createWorkspaces(room: {
+  readonly bots: Bots
+  readonly clientOptions: WebClientOptions & { readonly slackApiUrl: string }
+  readonly send: Send
+  readonly postTo: PostToUrl
+  readonly patiently: Patiently
+  /** Resolves when no ack is about to change this view. */
+  readonly settled: (viewId: string) => Promise<void>
+  readonly onUpdate: OnUpdate
+  /** Told of each call that Slack refuses for the token's sake. */
+  readonly onTokenRefused: (workspaceId: string, method: string) => void
+  readonly log: Log
+  readonly now: Clock
+}): Workspaces {
+  const { bots, clientOptions, send } = room
+  const clients = createClients(bots, clientOptions, send, room.onTokenRefused)
+  const kept: ScopesKept = new LRUCache({ max: mostScopesKept })
+  const sharingKept = createSharingKept(room.now)
+  const webOf = (workspaceId: string) => () => clients.of(workspaceId)
+
+  async function installationOf(workspaceId: string): Promise<Installation> {
+    const bot = await bots.find(workspaceId)
+    if (bot === undefined) throw new NotInstalledError(workspaceId)
+    return bot.installation
+  }
+
+  const scopesAndProbe = perWorkspace((workspaceId) =>
+    createScopes({
+      workspaceId,
+      probe: createSlackProbe(webOf(workspaceId)),
+      atFirst: async () => (await installationOf(workspaceId)).scopes,
+      kept,
+    }),
+  )
+
+  return {
+    outbound: perWorkspace((workspaceId) =>
+      createOutbound({
+        ...room,
+        web: webOf(workspaceId),
+        onUpdate: (askedSeconds) => room.onUpdate(workspaceId, askedSeconds),
+      }),
+    ),
+    people: perWorkspace((workspaceId) =>
+      createPeople({ ...room, web: webOf(workspaceId), installation: () => installationOf(workspaceId) }),
+    ),
+    scopes: { in: (workspaceId) => scopesAndProbe.in(workspaceId).scopes },
+    probe: { in: (workspaceId) => scopesAndProbe.in(workspaceId).probe },
+    sharing: perWorkspace((workspaceId) =>
+      createSharing({
+        workspaceId,
+        web: webOf(workspaceId),
+        scopes: scopesAndProbe.in(workspaceId).scopes,
+        kept: sharingKept,
+      }),
+    ),
+    async linkOf(workspaceId, posted) {
+      const bot = await bots.find(workspaceId)
+      return bot && messageLink(bot.installation, posted)
+    },
+    workspaceName: async (workspaceId) => workspaceNameOf(await installationOf(workspaceId)),
+  }
+}
+
+function createSharingKept(now: Clock): SharingKept {
+  return new LRUCache({
+    max: mostChannelsKept,
+    ttl: sharingKeptMs,
+    ttlResolution: 0, // ask the clock each time
+    perf: { now },
+  })
+}
