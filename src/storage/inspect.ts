@@ -1,6 +1,6 @@
 // How a database is, without making or changing anything: before the first start, and while the bot runs.
 import type { Health } from '../doctor/health.ts'
-import { inspectSqlite } from './inspect-sqlite.ts'
+import { inspectSqlite } from './sqlite/inspect.ts'
 
 /**
  * @param url - `file:` and a path, or `postgres://…`.
@@ -8,6 +8,6 @@ import { inspectSqlite } from './inspect-sqlite.ts'
  */
 export async function inspectStorage(url: string): Promise<Health> {
   if (url.startsWith('file:')) return inspectSqlite(url)
-  const { inspectPostgres } = await import('./on-postgres.ts')
+  const { inspectPostgres } = await import('./postgres/on-postgres.ts')
   return inspectPostgres(url)
 }

@@ -19,29 +19,29 @@ import type { Once } from '../slack/guard/once.ts'
 import type { Clock } from '../slack/ids.ts'
 import type { ChannelStyles } from '../slack/workspace/channel-style.ts'
 import type { Watches } from '../watch/watches.ts'
-import { accountsIn } from './accounts.ts'
-import { approvalsIn } from './approvals.ts'
-import { auditLookUpsIn } from './audit-look-ups.ts'
-import { auditRecordsIn } from './audit-records.ts'
-import { batchesIn } from './batches.ts'
-import { cardsIn } from './cards.ts'
-import { channelStylesIn } from './channel-styles.ts'
-import { connectLinksIn } from './connect-links.ts'
 import type { Database } from './database.ts'
-import { grantsIn } from './grants.ts'
-import { installationsIn, installStatesIn } from './installations.ts'
-import { keyChecksIn } from './key-checks.ts'
-import { keyUsesIn } from './key-uses.ts'
-import { onceIn } from './once.ts'
-import { pastTokensIn } from './past-tokens.ts'
-import { personLimitsIn } from './person-limits.ts'
-import { processesIn } from './processes.ts'
-import { recentIn } from './recent.ts'
-import { sealedRowsIn } from './sealed-rows.ts'
-import { openSqlite } from './sqlite.ts'
-import { existingPath } from './sqlite-file.ts'
-import { waitingIn } from './waiting.ts'
-import { watchesIn } from './watches.ts'
+import { existingPath } from './sqlite/file.ts'
+import { openSqlite } from './sqlite/sqlite.ts'
+import { accountsIn } from './stores/accounts.ts'
+import { approvalsIn } from './stores/approvals.ts'
+import { auditLookUpsIn } from './stores/audit-look-ups.ts'
+import { auditRecordsIn } from './stores/audit-records.ts'
+import { batchesIn } from './stores/batches.ts'
+import { cardsIn } from './stores/cards.ts'
+import { channelStylesIn } from './stores/channel-styles.ts'
+import { connectLinksIn } from './stores/connect-links.ts'
+import { grantsIn } from './stores/grants.ts'
+import { installationsIn, installStatesIn } from './stores/installations.ts'
+import { keyChecksIn } from './stores/key-checks.ts'
+import { keyUsesIn } from './stores/key-uses.ts'
+import { onceIn } from './stores/once.ts'
+import { pastTokensIn } from './stores/past-tokens.ts'
+import { personLimitsIn } from './stores/person-limits.ts'
+import { processesIn } from './stores/processes.ts'
+import { recentIn } from './stores/recent.ts'
+import { sealedRowsIn } from './stores/sealed-rows.ts'
+import { waitingIn } from './stores/waiting.ts'
+import { watchesIn } from './stores/watches.ts'
 
 export interface Storage
   extends Pick<Database, 'migrated' | 'isReachable' | 'isInPlace' | 'unwritable' | 'failures' | 'scrub'> {
@@ -98,7 +98,7 @@ export async function openStorage(options: {
 }): Promise<Storage> {
   const { url, now, log } = options
   if (url.startsWith('file:')) return assemble(await openSqlite(url, now, log), log)
-  const { openPostgres } = await import('./on-postgres.ts')
+  const { openPostgres } = await import('./postgres/on-postgres.ts')
   return assemble(await openPostgres(url, { log }), log)
 }
 

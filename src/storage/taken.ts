@@ -1,6 +1,6 @@
 // When a row's place in a unique index is taken, in the words of both engines.
-import { errorCode } from './postgres-errors.ts'
-import { resultCode } from './sqlite-errors.ts'
+import { errorCode } from './postgres/errors.ts'
+import { resultCode } from './sqlite/errors.ts'
 
 const inSqlite: ReadonlySet<number | undefined> = new Set([
   2067, // SQLITE_CONSTRAINT_UNIQUE

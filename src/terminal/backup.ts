@@ -1,7 +1,7 @@
 // `npm run backup -- <file>`: copies the SQLite database while the bot runs.
 import { parseDatabaseUrl } from '../config/config.ts'
 import { ConfigError, UserError } from '../errors.ts'
-import { backUp } from '../storage/backup.ts'
+import { backUp } from '../storage/sqlite/backup.ts'
 import { printError, printLines } from './print.ts'
 
 const [to, ...others] = process.argv.slice(2)

@@ -1,7 +1,7 @@
 // Audit records that are lost when the bot stops while its database is away: the log says so.
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { openSqlite } from '../../src/storage/sqlite.ts'
+import { openSqlite } from '../../src/storage/sqlite/sqlite.ts'
 import { assemble } from '../../src/storage/storage.ts'
 import { openWorld } from '../world.ts'
 

@@ -2,7 +2,7 @@
 import { renameSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { sqlitePath } from '../../src/storage/sqlite-file.ts'
+import { sqlitePath } from '../../src/storage/sqlite/file.ts'
 import { openInstalls } from '../install/world.ts'
 import { send } from '../signed-request.ts'
 import { openWorld, type World } from '../world.ts'

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
-import { sealedColumns } from '../../src/storage/sealed-rows.ts'
+import { sealedColumns } from '../../src/storage/stores/sealed-rows.ts'
 
 export function newKey(id: string): string {
   return `${id}:${randomBytes(32).toString('base64')}`

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import { backUp } from '../../src/storage/backup.ts'
+import { backUp } from '../../src/storage/sqlite/backup.ts'
 import { runDoctor } from '../doctor/run-doctor.ts'
 import { openProcessWorld } from '../playground-world.ts'
 import { startPostgres } from '../postgres.ts'

@@ -2,7 +2,7 @@
 // counts as answered; and what came late counts too.
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { sqlitePath } from '../../src/storage/sqlite-file.ts'
+import { sqlitePath } from '../../src/storage/sqlite/file.ts'
 import { asked, openColleagues } from '../approval/colleagues.ts'
 import { openSeveral, posts } from '../grant/several-world.ts'
 import { aliceToken, openWorld, type World } from '../world.ts'

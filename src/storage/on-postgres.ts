@@ -1,3 +1,0 @@
-// All that PostgreSQL needs, as one: a process on SQLite loads none of it, one on PostgreSQL has it from its start.
-export { inspectPostgres } from './inspect-postgres.ts'
-export { openPostgres } from './postgres.ts'

@@ -1,0 +1,126 @@
+// Opens a PostgreSQL database.
+import { setTimeout as delay } from 'node:timers/promises'
+import { Kysely, sql, type Transaction } from 'kysely'
+import { announce, type Log } from '../../log/log.ts'
+import type { Clock } from '../../slack/ids.ts'
+import type { Database } from '../database.ts'
+import { type Engine, postgresEngine } from '../engine.ts'
+import { migrate } from '../migrate.ts'
+import { patiently } from '../patience.ts'
+import type { Tables } from '../tables.ts'
+import { tryWrite } from '../try-write.ts'
+import { createWriteHealth } from '../write-health.ts'
+import { postgresDialect } from './dialect.ts'
+import { errorCode, failureOf, isAway, isSilence } from './errors.ts'
+import { asConfigError, whereIs } from './open-error.ts'
+import { type Connections, openConnections } from './pool.ts'
+import { checkServer, mustMakeTables } from './server.ts'
+import type { Manners } from './session.ts'
+
+/** How long a start waits for a server that is not up yet: containers start in any order. */
+const STARTING_MS = 30_000
+const LONGEST_PAUSE_MS = 500
+/** Within the lease of a grant (see grant-access.ts), and longer than a server takes to come back. */
+const usual: Manners = { patienceMs: 10_000, answerMs: 5_000 }
+/** A migration takes as long as it takes, and waits for the one another process makes. */
+const migrating: Manners = { patienceMs: 0 }
+const SILENCE_SAID_MS = 60_000
+const PROBE_MS = 1_500
+const probing: Manners = { patienceMs: 0, answerMs: PROBE_MS }
+
+export interface PostgresOptions {
+  readonly log?: Log | undefined
+  readonly engine?: Engine
+  readonly startingMs?: number
+  /** Of this process. Default: `Date.now`. */
+  readonly now?: Clock
+}
+
+/**
+ * @param url - `postgres://` or `postgresql://`; its query is `pg`'s.
+ * @throws ConfigError, without the url, when the server cannot be reached or used.
+ */
+export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Database> {
+  const { log, engine = postgresEngine, startingMs = STARTING_MS, now = Date.now } = options
+  const connections = openConnections(url, log, now)
+  const open = (manners: Manners) => new Kysely<Tables>({ dialect: postgresDialect(connections, manners) })
+  try {
+    await awaitServer(connections, startingMs, log)
+    const db = open(migrating)
+    const schema = await checkServer(db, whereIs(url))
+    const migrated = await migrate(db, { where: whereIs(url), schema, prepare })
+    const health = createWriteHealth({ tryWrite: () => tryWrite(patient), log, now })
+    const onError = (error: unknown) => {
+      health.failed(failureOf(error), error)
+      // What gets no answer has a line of its own.
+      if (isSilence(error)) announce(error)
+      else if (isAway(error)) connections.noteLoss(error)
+    }
+    const patient = open({ ...usual, onSilence: sayOfSilence(log), onError })
+    const { unwritable, counts: failures } = health
+    return join(connections, patient, open(probing), { engine, migrated, unwritable, failures })
+  } catch (error) {
+    await connections.end()
+    throw asConfigError(error, url)
+  }
+}
+
+/** One line a minute for all statements that get no answer. */
+function sayOfSilence(log: Log | undefined): () => void {
+  let saidAt = Number.NEGATIVE_INFINITY
+  return () => {
+    if (performance.now() - saidAt < SILENCE_SAID_MS) return
+    saidAt = performance.now()
+    log?.warn(
+      'the database did not answer in time; a pooler in between must allow 5 connections for each process of Bellhop',
+    )
+  }
+}
+
+/** Keeps others from migrating, and finds out first what would otherwise fail half way. */
+async function prepare(transaction: Transaction<Tables>): Promise<void> {
+  // It belongs to the transaction: a pooler between here and the server cannot hand it to others.
+  await sql`select pg_advisory_xact_lock(hashtext('bellhop migrations'))`.execute(transaction)
+  await mustMakeTables(transaction)
+}
+
+async function awaitServer(connections: Connections, patienceMs: number, log: Log | undefined) {
+  let isSaid = false
+  const client = await patiently(
+    () => connections.take(),
+    (error) => {
+      if (!isAway(error)) return false
+      if (!isSaid)
+        log?.info({ code: errorCode(error) }, 'waiting for the database, which cannot be reached yet')
+      isSaid = true
+      return true
+    },
+    { patienceMs, longestPauseMs: LONGEST_PAUSE_MS },
+  )
+  client.release()
+}
+
+function join(
+  connections: Connections,
+  db: Kysely<Tables>,
+  probe: Kysely<Tables>,
+  rest: Pick<Database, 'engine' | 'migrated' | 'unwritable' | 'failures'>,
+): Database {
+  async function answers(): Promise<boolean> {
+    try {
+      await sql`select name from kysely_migration limit 1`.execute(probe)
+      return true
+    } catch {
+      return false
+    }
+  }
+  return {
+    ...rest,
+    durable: db,
+    quick: db,
+    isReachable: () => Promise.race([answers(), delay(PROBE_MS, false, { ref: false })]),
+    isInPlace: async () => true,
+    scrub: async () => true,
+    close: () => connections.end(),
+  }
+}

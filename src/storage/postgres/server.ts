@@ -1,0 +1,54 @@
+// Whether a PostgreSQL server can do what Bellhop needs.
+import { type Kysely, sql } from 'kysely'
+import { ConfigError } from '../../errors.ts'
+import type { Tables } from '../tables.ts'
+
+const OLDEST_MAJOR = 14
+
+/**
+ * @param where - Names the database in messages.
+ * @returns The schema in which its tables are made.
+ * @throws ConfigError when it is too old, only reads, or cannot keep every text.
+ */
+export async function checkServer(db: Kysely<Tables>, where: string): Promise<string> {
+  const { rows } = await sql<Server>`
+    select current_setting('server_version_num')::int / 10000 as major,
+      current_setting('server_encoding') as encoding,
+      current_setting('transaction_read_only') as reads_only,
+      current_schema() as schema`.execute(db)
+  const [server] = rows
+  const schema = server?.schema ?? undefined
+  const problem = server && problemOf(server)
+  if (problem === undefined && schema !== undefined) return schema
+  throw new ConfigError([`DATABASE_URL: ${where} ${problem ?? noSchema}`])
+}
+
+/** @throws an error of the code with which the server itself refuses, when tables cannot be made. */
+export async function mustMakeTables(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ may: boolean }>`
+    select has_schema_privilege(current_schema(), 'create') as may`.execute(db)
+  if (rows[0]?.may !== true) throw Object.assign(new Error('no right to make tables'), { code: '42501' })
+}
+
+interface Server {
+  readonly major: number
+  readonly encoding: string
+  readonly reads_only: string
+  readonly schema: string | null
+}
+
+function problemOf({ major, encoding, reads_only }: Server): string | undefined {
+  if (major < OLDEST_MAJOR) {
+    return `is PostgreSQL ${major}; Bellhop needs ${OLDEST_MAJOR} or newer. Upgrade it, or name another.`
+  }
+  if (encoding !== 'UTF8') {
+    return `is a database in ${encoding}, which cannot keep every text. Make one with the encoding UTF8.`
+  }
+  if (reads_only === 'on') {
+    return 'can only be read. Name the server that takes writes, not a standby of it.'
+  }
+  return undefined
+}
+
+const noSchema =
+  'has no schema for the tables. Grant the user the right to use the schema public, or name another in search_path.'

@@ -1,0 +1,140 @@
+// Kysely's SQLite dialect with two differences: a locked database is waited for asynchronously, and while it is,
+// other statements of this process go on (readers are not blocked by a writer in WAL mode).
+import type { DatabaseSync } from 'node:sqlite'
+import { setImmediate as immediately } from 'node:timers/promises'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  SqliteAdapter,
+  SqliteDriver,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import { TimeNow } from '../engine.ts'
+import { patiently } from '../patience.ts'
+import { isLocked } from './errors.ts'
+import { asKyselyDatabase } from './file.ts'
+import { createWrites } from './writes.ts'
+
+export function sqliteDialect(driver: Driver): Dialect {
+  return {
+    createDriver: () => driver,
+    createAdapter: () => new Adapter(),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+  }
+}
+
+class Adapter extends SqliteAdapter {
+  /** True turns off Kysely's own queue, in which readers would stand behind a writer that waits for a lock. */
+  override get supportsMultipleConnections(): boolean {
+    return true
+  }
+  /** SQLite does roll back `create table`; true makes the migrator put all it does into one transaction. */
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+}
+
+const writeKinds: ReadonlySet<string> = new Set(['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode'])
+
+/** One that stands for itself and gives no rows. */
+function isWrite({ query }: CompiledQuery): boolean {
+  return writeKinds.has(query.kind) && !('returning' in query && query.returning !== undefined)
+}
+
+/** It may run a moment later, and says when it was asked for. */
+function asOfNow(query: CompiledQuery): CompiledQuery {
+  if (!query.parameters.some((one) => one instanceof TimeNow)) return query
+  const parameters = query.parameters.map((one) => (one instanceof TimeNow ? one.read() : one))
+  return { ...query, parameters }
+}
+
+/**
+ * Hands out Kysely's one connection under many faces, of which only one at a time may be in a transaction.
+ * @param onError - Told of what whoever asked gets as an error.
+ */
+export function createSqliteDriver(
+  database: DatabaseSync,
+  onError: (error: unknown) => void = () => undefined,
+): Driver {
+  const statements = asKyselyDatabase(database)
+  const driver = new SqliteDriver({ database: statements })
+  let transaction:
+    | { readonly owner: DatabaseConnection; readonly ended: PromiseWithResolvers<void> }
+    | undefined
+
+  /** `work` must do its whole work synchronously: then nothing can come between the check and it. */
+  function run<T>(asker: DatabaseConnection | undefined, work: () => T | Promise<T>): Promise<T> {
+    return patiently(async () => {
+      while (transaction !== undefined && transaction.owner !== asker) await transaction.ended.promise
+      return work()
+    }, isLocked)
+  }
+
+  const writes = createWrites({
+    database,
+    patiently: (work) => run(undefined, work),
+    write({ sql, parameters }) {
+      const { changes } = statements.prepare(sql).run(parameters)
+      return { numAffectedRows: BigInt(changes), rows: [] }
+    },
+  })
+
+  function noted<T>(work: Promise<T>): Promise<T> {
+    work.catch(onError)
+    return work
+  }
+
+  function end(): void {
+    transaction?.ended.resolve()
+    transaction = undefined
+  }
+
+  return {
+    init: () => driver.init(),
+    async acquireConnection() {
+      const inner = await driver.acquireConnection()
+      const connection: DatabaseConnection = {
+        executeQuery: (query) =>
+          noted(
+            transaction?.owner !== connection && isWrite(query)
+              ? writes.add(asOfNow(query))
+              : run(connection, () => inner.executeQuery(query)),
+          ),
+        streamQuery: (query, chunkSize) => inner.streamQuery(query, chunkSize),
+      }
+      return connection
+    },
+    releaseConnection: async () => {},
+    async beginTransaction(connection) {
+      const begun = run(connection, async () => {
+        // A transaction that reads first and writes later could fail half way when another has written meanwhile.
+        database.exec('begin immediate')
+        transaction = { owner: connection, ended: Promise.withResolvers() }
+      })
+      await noted(begun)
+    },
+    async commitTransaction(connection) {
+      await noted(run(connection, async () => database.exec('commit')))
+      end()
+    },
+    async rollbackTransaction(connection) {
+      if (transaction?.owner !== connection) return
+      try {
+        // Some errors (a full disk) have rolled back already.
+        if (database.isTransaction) database.exec('rollback')
+      } finally {
+        end()
+      }
+    },
+    // Whoever opened the connection closes it: Kysely would not close one that it never used.
+    async destroy() {
+      // What was asked for just before gets as far as the writes first.
+      await immediately()
+      await writes.done()
+    },
+  }
+}

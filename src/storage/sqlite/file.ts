@@ -1,0 +1,126 @@
+// One SQLite file on disk: where it is, who may read it, and a connection to it.
+// Knows nothing of what is kept in it.
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
+import type { SqliteDatabase, SqliteStatement } from 'kysely'
+import { ConfigError } from '../../errors.ts'
+import { TimeNow } from '../engine.ts'
+
+/**
+ * How long SQLite itself waits for another's lock. It waits synchronously, the whole process with it, so this stays
+ * tiny; the patient, asynchronous wait is in patience.ts.
+ */
+const SYNCHRONOUS_WAIT_MS = 2
+/** Prepared statements kept per connection; lists of varying length are all that could make it grow. */
+const STATEMENTS_KEPT = 200
+/** Of pages in memory, at most. The default of 2 MB reads pages again that each command needs. */
+const CACHE_KB = 4_000
+const OWNER_ONLY = 0o600
+
+/** The path in `file:./data/bellhop.db`, `file:/var/lib/bellhop.db` or `file:///var/lib/bellhop.db`. */
+export function sqlitePath(url: string): string {
+  if (url.startsWith('file://')) return fileURLToPath(url)
+  return url.slice('file:'.length)
+}
+
+/** As `sqlitePath`. @throws ConfigError when no such file is there. */
+export function existingPath(url: string): string {
+  const path = sqlitePath(url)
+  if (existsSync(path)) return path
+  throw new ConfigError([
+    'DATABASE_URL: there is no such file. Run this where Bellhop runs, with its settings.',
+  ])
+}
+
+/** Makes the file and its directory, or narrows their rights, so that nobody else reads them at any moment. */
+export function prepareFile(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  if (!existsSync(path)) createFile(path)
+  // SQLite gives its side files the rights of the main one when it makes them; these may be from before.
+  for (const each of [path, `${path}-wal`, `${path}-shm`]) narrow(each)
+}
+
+function createFile(path: string): void {
+  try {
+    // `wx` never opens a file that exists: closing a second descriptor of an open database would drop SQLite's locks.
+    closeSync(openSync(path, 'wx', OWNER_ONLY))
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error
+  }
+}
+
+function narrow(path: string): void {
+  try {
+    const found = statSync(path)
+    if (found.isFile() && (found.mode & 0o077) !== 0) chmodSync(path, OWNER_ONLY)
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) throw error
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}
+
+/**
+ * `FULL` waits for the disk at each commit and survives a power cut. `NORMAL` survives a killed process, and after a
+ * power cut the newest commits may be missing, never half there (sqlite.org/pragma.html#pragma_synchronous).
+ */
+export type Durability = 'FULL' | 'NORMAL'
+
+/** @throws SQLite's busy error when another process is setting the file up; may be tried again. */
+export function connect(path: string, durability: Durability): DatabaseSync {
+  const database = new DatabaseSync(path, {
+    timeout: SYNCHRONOUS_WAIT_MS,
+    enableForeignKeyConstraints: true,
+  })
+  try {
+    // secure_delete: a forgotten token is overwritten, not only unlinked.
+    database.exec(`
+      pragma journal_mode = wal;
+      pragma synchronous = ${durability};
+      pragma secure_delete = on;
+      pragma temp_store = memory;
+      pragma cache_size = -${CACHE_KB};
+    `)
+  } catch (error) {
+    database.close()
+    throw error
+  }
+  return database
+}
+
+/** What Kysely needs of a connection. Statements are prepared once and kept. */
+export function asKyselyDatabase(database: DatabaseSync): SqliteDatabase {
+  const statements = new Map<string, SqliteStatement>()
+  return {
+    close: () => database.close(),
+    prepare(sql) {
+      const known = statements.get(sql)
+      if (known !== undefined) return known
+      const statement = asKyselyStatement(database.prepare(sql))
+      if (statements.size >= STATEMENTS_KEPT) statements.clear()
+      statements.set(sql, statement)
+      return statement
+    },
+  }
+}
+
+function asKyselyStatement(statement: StatementSync): SqliteStatement {
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => statement.all(...parameters.map(bindable)),
+    run: (parameters) => statement.run(...parameters.map(bindable)),
+    iterate: (parameters) => statement.iterate(...parameters.map(bindable)),
+  }
+}
+
+function bindable(value: unknown): string | number | bigint | null {
+  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') {
+    return value
+  }
+  if (value instanceof TimeNow) return value.read()
+  throw new TypeError(`SQLite cannot keep a ${typeof value}`)
+}

@@ -1,0 +1,169 @@
+// The chained records of the audit trail in the database. What a mac is, this does not know.
+import { type Kysely, type Selectable, sql } from 'kysely'
+import {
+  type AuditRecords,
+  beginning,
+  type ChainedRecord,
+  type Checkpoint,
+  type Head,
+} from '../../audit/trail.ts'
+import type { Engine } from '../engine.ts'
+import { inPieces } from '../in-pieces.ts'
+import type { Tables } from '../tables.ts'
+import type { AuditCheckpointTable, AuditRecordsTable } from '../tables-audit.ts'
+
+/** There is one checkpoint. */
+const ONLY = 1
+
+export function auditRecordsIn(db: Kysely<Tables>, engine: Engine): AuditRecords {
+  const readCheckpoint = () =>
+    db.selectFrom('audit_checkpoint').selectAll().where('id', '=', ONLY).executeTakeFirst()
+
+  return {
+    async head(): Promise<Head> {
+      const { now } = await db.selectNoFrom(engine.now().as('now')).executeTakeFirstOrThrow()
+      const newest = await db
+        .selectFrom('audit_records')
+        .select(['seq', 'mac', 'at'])
+        .orderBy('seq', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      // All may be pruned; what is left before the checkpoint does not count.
+      const checkpoint = await readCheckpoint()
+      const start = checkpoint ?? { ...beginning, at: 0 }
+      const { seq, mac, at } = newest !== undefined && newest.seq > start.seq ? newest : start
+      return { seq, mac, at, now }
+    },
+
+    async append({ seq, at, workspaceId, key, keyId, mac, body, email }) {
+      const added = await db
+        .insertInto('audit_records')
+        .columns(['seq', 'at', 'workspace_id', 'event_key', 'key_id', 'mac', 'body', 'email'])
+        .expression(
+          db
+            .selectNoFrom([
+              sql<number>`cast(${seq} as bigint)`.as('seq'),
+              sql<number>`cast(${at} as bigint)`.as('at'),
+              sql<string>`cast(${workspaceId} as text)`.as('workspace_id'),
+              sql<string>`cast(${key} as text)`.as('event_key'),
+              sql<string>`cast(${keyId} as text)`.as('key_id'),
+              sql<string>`cast(${mac} as text)`.as('mac'),
+              sql<string>`cast(${body} as text)`.as('body'),
+              sql<string | null>`cast(${email ?? null} as text)`.as('email'),
+            ])
+            // Whoever has slept since they read the head: their place may be free again because it was pruned.
+            .where(({ not, exists }) =>
+              not(exists(db.selectFrom('audit_checkpoint').select('id').where('seq', '>=', seq))),
+            ),
+        )
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('seq')
+        .executeTakeFirst()
+      return added !== undefined
+    },
+
+    async numberOf(workspaceId, key) {
+      const row = await db
+        .selectFrom('audit_records')
+        .select('seq')
+        .where('workspace_id', '=', workspaceId)
+        .where('event_key', '=', key)
+        .executeTakeFirst()
+      return row?.seq
+    },
+
+    async page({ after, since = 0, most }) {
+      const rows = await db
+        .selectFrom('audit_records')
+        .selectAll()
+        .where('seq', '>', after)
+        .$if(since > 0, (query) => query.where('at', '>=', since))
+        .orderBy('seq')
+        .limit(most)
+        .execute()
+      return rows.map(recordOf)
+    },
+
+    async count() {
+      const checkpoint = await readCheckpoint()
+      const { count } = await db
+        .selectFrom('audit_records')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('seq', '>', checkpoint?.seq ?? beginning.seq)
+        .executeTakeFirstOrThrow()
+      return count
+    },
+
+    async erase(email) {
+      const { numUpdatedRows } = await db
+        .updateTable('audit_records')
+        .set({ email: null })
+        .where('email', '=', email)
+        .executeTakeFirst()
+      return Number(numUpdatedRows)
+    },
+
+    async checkpoint() {
+      const row = await readCheckpoint()
+      return row && checkpointOf(row)
+    },
+
+    async moveCheckpoint(to, from) {
+      const { keyId, ...rest } = to
+      const row = { ...rest, key_id: keyId }
+      if (from === undefined) {
+        const made = await db
+          .insertInto('audit_checkpoint')
+          .values({ id: ONLY, ...row })
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('id')
+          .executeTakeFirst()
+        return made !== undefined
+      }
+      const { numUpdatedRows } = await db
+        .updateTable('audit_checkpoint')
+        .set(row)
+        .where('id', '=', ONLY)
+        .where('seal', '=', from.seal)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+
+    async drop() {
+      const checkpoint = await readCheckpoint()
+      if (checkpoint === undefined) return
+      await inPieces((most) =>
+        db
+          .deleteFrom('audit_records')
+          .where('seq', 'in', (from) =>
+            from
+              .selectFrom('audit_records')
+              .select('seq')
+              .where('seq', '<=', checkpoint.seq)
+              .orderBy('seq')
+              .limit(most),
+          )
+          .executeTakeFirst(),
+      )
+    },
+  }
+}
+
+function recordOf(row: Selectable<AuditRecordsTable>): ChainedRecord {
+  const { seq, at, workspace_id, event_key, key_id, mac, body, email } = row
+  return {
+    ...{ seq, at, workspaceId: workspace_id, key: event_key, keyId: key_id, mac, body },
+    email: email ?? undefined,
+  }
+}
+
+function checkpointOf({
+  seq,
+  mac,
+  at,
+  unverified,
+  key_id,
+  seal,
+}: Selectable<AuditCheckpointTable>): Checkpoint {
+  return { seq, mac, at, unverified, keyId: key_id, seal }
+}

@@ -1,0 +1,200 @@
+// Posted cards in the database.
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { z } from 'zod'
+import type { Card, Cards } from '../../alert/cards.ts'
+import { type Engine, fromNow } from '../engine.ts'
+import { prepare, type Slots } from '../prepared.ts'
+import type { CardsTable, Tables } from '../tables.ts'
+
+const toldSchema = z.array(z.string())
+const replySchema = z.object({
+  id: z.string(),
+  actions: z.array(
+    z.object({
+      kind: z.string(),
+      timestamp: z.number(),
+      data: z.record(z.string(), z.unknown()).nullable(),
+    }),
+  ),
+  more: z.number().optional(),
+  older: z.number(),
+  ending: z.object({ id: z.string(), words: z.string(), by: z.string().optional() }).optional(),
+  since: z.number().optional(),
+})
+
+type NewRow = Omit<CardsTable, 'kept_at' | 'reply_until'>
+type Landing = Pick<
+  CardsTable,
+  'workspace_id' | 'id' | 'is_private' | 'form' | 'posted_channel_id' | 'ts' | 'thread_ts'
+>
+
+export function cardsIn(db: Kysely<Tables>, engine: Engine): Cards {
+  const insert = prepare(db, (slot: Slots<NewRow>) =>
+    db.insertInto('cards').values({
+      workspace_id: slot('workspace_id'),
+      id: slot('id'),
+      ks: slot('ks'),
+      title: slot('title'),
+      asker_id: slot('asker_id'),
+      asker_name: slot('asker_name'),
+      channel_id: slot('channel_id'),
+      is_private: slot('is_private'),
+      form: slot('form'),
+      told: slot('told'),
+      version: slot('version'),
+      is_shared: slot('is_shared'),
+      posted_channel_id: slot('posted_channel_id'),
+      ts: slot('ts'),
+      thread_ts: slot('thread_ts'),
+      reply: slot('reply'),
+      kept_at: engine.now(),
+    }),
+  )
+  const setLanded = prepare(db, (slot: Slots<Landing>) =>
+    db
+      .updateTable('cards')
+      .set({
+        is_private: slot('is_private'),
+        form: slot('form'),
+        posted_channel_id: slot('posted_channel_id'),
+        ts: slot('ts'),
+        thread_ts: slot('thread_ts'),
+      })
+      .where('workspace_id', '=', slot('workspace_id'))
+      .where('id', '=', slot('id')),
+  )
+
+  return {
+    async keep(card) {
+      await insert(rowOf(card))
+    },
+
+    async find(workspaceId, id) {
+      const row = await readCards(db, engine)
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return row && cardOf(row)
+    },
+
+    async tell(workspaceId, id, version, { told, reply }, replyMs = 0) {
+      const { numUpdatedRows } = await db
+        .updateTable('cards')
+        .set({
+          told: JSON.stringify(told),
+          version: version + 1,
+          reply: reply === undefined ? null : JSON.stringify(reply),
+          reply_until: reply === undefined ? null : fromNow(engine, replyMs),
+        })
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .where('version', '=', version)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+
+    async landed(workspaceId, id, { isPrivate, form, posted }) {
+      await setLanded({
+        ...{ workspace_id: workspaceId, id, form, is_private: isPrivate ? 1 : 0 },
+        posted_channel_id: posted?.channelId ?? null,
+        ts: posted?.ts ?? null,
+        thread_ts: posted?.threadTs ?? null,
+      })
+    },
+
+    async shared(workspaceId, id) {
+      return setShared(workspaceId, id, 1)
+    },
+
+    async notShared(workspaceId, id) {
+      await setShared(workspaceId, id, 0)
+    },
+
+    async forget(workspaceId, id) {
+      await db.deleteFrom('cards').where('workspace_id', '=', workspaceId).where('id', '=', id).execute()
+    },
+
+    async forgetWorkspace(workspaceId) {
+      await db.deleteFrom('cards').where('workspace_id', '=', workspaceId).execute()
+    },
+
+    async prune(before) {
+      await db
+        .deleteFrom('cards')
+        .where('kept_at', '<', before)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('live_cards')
+                .select('card_id')
+                .whereRef('live_cards.workspace_id', '=', 'cards.workspace_id')
+                .whereRef('live_cards.card_id', '=', 'cards.id'),
+            ),
+          ),
+        )
+        .execute()
+    },
+  }
+
+  /** True for the one caller that changes it. */
+  async function setShared(workspaceId: string, id: string, isShared: 0 | 1): Promise<boolean> {
+    const { numUpdatedRows } = await db
+      .updateTable('cards')
+      .set({ is_shared: isShared })
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .where('is_shared', '!=', isShared)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+}
+
+/** Rows as `cardOf` takes them. */
+export function readCards(db: Kysely<Tables>, engine: Engine) {
+  return db
+    .selectFrom('cards')
+    .selectAll()
+    .select(sql<number>`case when reply_until <= ${engine.now()} then 1 else 0 end`.as('is_in_doubt'))
+}
+
+function rowOf(card: Card): NewRow {
+  return {
+    workspace_id: card.workspaceId,
+    id: card.id,
+    ks: card.ks,
+    asker_id: card.asker.userId,
+    asker_name: card.askerName,
+    channel_id: card.channelId ?? null,
+    is_private: card.isPrivate ? 1 : 0,
+    form: card.form,
+    told: JSON.stringify(card.told),
+    version: card.version,
+    is_shared: 0,
+    posted_channel_id: card.posted?.channelId ?? null,
+    ts: card.posted?.ts ?? null,
+    thread_ts: card.posted?.threadTs ?? null,
+    title: card.title,
+    reply: null,
+  }
+}
+
+export function cardOf(row: Selectable<CardsTable> & { readonly is_in_doubt: number }): Card {
+  const { posted_channel_id: channelId, ts, thread_ts: threadTs } = row
+  const reply = row.reply === null ? undefined : replySchema.parse(JSON.parse(row.reply))
+  return {
+    id: row.id,
+    workspaceId: row.workspace_id,
+    ks: row.ks,
+    title: row.title || row.ks,
+    asker: { workspaceId: row.workspace_id, userId: row.asker_id },
+    askerName: row.asker_name,
+    channelId: row.channel_id ?? undefined,
+    isPrivate: row.is_private === 1,
+    form: row.form,
+    told: toldSchema.parse(JSON.parse(row.told)),
+    version: row.version,
+    posted:
+      channelId === null || ts === null ? undefined : { channelId, ts, threadTs: threadTs ?? undefined },
+    reply: reply && { ...reply, ending: reply.ending, isInDoubt: row.is_in_doubt === 1 },
+  }
+}

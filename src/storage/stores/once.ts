@@ -1,0 +1,45 @@
+// What has happened once, in the database.
+import type { Kysely } from 'kysely'
+import type { Once } from '../../slack/guard/once.ts'
+import { type Engine, fromNow } from '../engine.ts'
+import { prepare, type Slots } from '../prepared.ts'
+import type { Tables } from '../tables.ts'
+
+/** Longer than keys are kept. */
+const ever = 365 * 24 * 60 * 60_000
+
+/** Before `sinceMs`, counted from now, it may be said again. */
+type Saying = { readonly workspaceId: string; readonly key: string; readonly sinceMs: number }
+
+export function onceIn(db: Kysely<Tables>, engine: Engine): Once {
+  const say = prepare(db, (slot: Slots<Saying>) =>
+    db
+      .insertInto('once')
+      .values({ workspace_id: slot('workspaceId'), key: slot('key'), said_at: engine.now() })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['workspace_id', 'key'])
+          .doUpdateSet({ said_at: engine.now() })
+          .where('once.said_at', '<', fromNow(engine, slot('sinceMs'))),
+      ),
+  )
+
+  return {
+    async first(workspaceId, key, withinMs = ever) {
+      const { numAffectedRows = 0n } = await say({ workspaceId, key, sinceMs: -withinMs })
+      return numAffectedRows > 0n
+    },
+
+    async undo(workspaceId, key) {
+      await db.deleteFrom('once').where('workspace_id', '=', workspaceId).where('key', '=', key).execute()
+    },
+
+    async forgetWorkspace(workspaceId) {
+      await db.deleteFrom('once').where('workspace_id', '=', workspaceId).execute()
+    },
+
+    async prune(before, prefix = '') {
+      await db.deleteFrom('once').where('said_at', '<', before).where('key', 'like', `${prefix}%`).execute()
+    },
+  }
+}

@@ -1,0 +1,104 @@
+// Every column that holds something sealed, in one table, and how its rows are read and sealed anew.
+import { type Kysely, sql } from 'kysely'
+import type { Purpose, SealedRow, SealedRows } from '../../keys/sealed-rows.ts'
+import type { Tables } from '../tables.ts'
+
+interface SealedColumn {
+  readonly table: keyof Tables
+  readonly column: string
+  /** The table's primary key: text, all of it. */
+  readonly key: readonly string[]
+  /** Whom a row is sealed for: workspace and user. */
+  readonly owner: readonly [workspaceId: string, userId: string]
+  /** Holds a fingerprint of what is sealed. */
+  readonly fingerprint?: string
+}
+
+/** By purpose: a new one must be put here before it compiles, and then `npm run rotate-keys` seals it anew too. */
+export const sealedColumns: Readonly<Record<Purpose, SealedColumn>> = {
+  token: {
+    table: 'accounts',
+    column: 'token',
+    key: ['workspace_id', 'user_id'],
+    owner: ['workspace_id', 'user_id'],
+    fingerprint: 'fingerprint',
+  },
+  waiting: {
+    table: 'waiting',
+    column: 'what',
+    key: ['workspace_id', 'user_id', 'id'],
+    owner: ['workspace_id', 'user_id'],
+  },
+  installation: {
+    table: 'installations',
+    column: 'token',
+    key: ['workspace_id'],
+    owner: ['workspace_id', 'bot_user_id'],
+  },
+  'connect-link': {
+    table: 'connect_links',
+    column: 'what',
+    key: ['hash'],
+    owner: ['workspace_id', 'user_id'],
+  },
+  'connect-prompt': {
+    table: 'connect_links',
+    column: 'prompt',
+    key: ['hash'],
+    owner: ['workspace_id', 'user_id'],
+  },
+}
+
+const isPurpose = (name: string): name is Purpose => name in sealedColumns
+
+export function sealedRowsIn(db: Kysely<Tables>): SealedRows {
+  return {
+    purposes: Object.keys(sealedColumns).filter(isPurpose),
+
+    async count(purpose) {
+      const { table, column } = sealedColumns[purpose]
+      const { rows } = await sql<{ n: number }>`
+        select count(*) as n from ${sql.table(table)} where ${sql.ref(column)} <> ''
+      `.execute(db)
+      return rows[0]?.n ?? 0
+    },
+
+    async notBy(purpose, keyId, { after, most }) {
+      const { table, column, key, owner, fingerprint } = sealedColumns[purpose]
+      const place = sql.join(key.map((name) => sql.ref(name)))
+      const marks = [column, ...(fingerprint === undefined ? [] : [fingerprint])].map((name) => sql.ref(name))
+      // A fingerprint that is null is no other key's.
+      const isOther = sql.join(
+        marks.map((mark) => sql`substr(${mark}, 1, ${sql.lit(keyId.length + 1)}) <> ${`${keyId}.`}`),
+        sql` or `,
+      )
+      const isAfter = after === undefined ? sql`` : sql`and (${place}) > (${sql.join(after)})`
+      const { rows } = await sql<Readonly<Record<string, string | null>>>`
+        select ${sql.join([...new Set([...key, ...owner])].map((name) => sql.ref(name)))}, ${sql.join(marks)} from ${sql.table(table)}
+        where ${sql.ref(column)} <> '' and (${isOther}) ${isAfter} order by ${place} limit ${sql.lit(most)}
+      `.execute(db)
+      return rows.map(
+        (row): SealedRow => ({
+          place: key.map((name) => row[name] ?? ''),
+          boundTo: { purpose, workspaceId: row[owner[0]] ?? '', userId: row[owner[1]] ?? '' },
+          sealed: row[column] ?? '',
+          fingerprint: fingerprint === undefined ? undefined : (row[fingerprint] ?? undefined),
+        }),
+      )
+    },
+
+    async replace({ place, boundTo, sealed }, made) {
+      const { table, column, key, fingerprint } = sealedColumns[boundTo.purpose]
+      const isIt = key.map((name, at) => sql`${sql.ref(name)} = ${place[at]}`)
+      const marked =
+        fingerprint === undefined || made.fingerprint === undefined
+          ? sql``
+          : sql`, ${sql.ref(fingerprint)} = ${made.fingerprint}`
+      const { numAffectedRows = 0n } = await sql`
+        update ${sql.table(table)} set ${sql.ref(column)} = ${made.sealed} ${marked}
+        where ${sql.join(isIt, sql` and `)} and ${sql.ref(column)} = ${sealed}
+      `.execute(db)
+      return numAffectedRows > 0n
+    },
+  }
+}

@@ -1,0 +1,206 @@
+// Who looks after a live card, across all processes: leases, and what a look leaves behind.
+//
+// A lease is taken by one statement and given back by the next look's result. Every write of a holder names itself, so
+// that one whose lease has run out changes nothing.
+import type { Kysely, Selectable } from 'kysely'
+import type { Log } from '../../log/log.ts'
+import type { LiveCard, Watches } from '../../watch/watches.ts'
+import { type Engine, fromNow } from '../engine.ts'
+import type { LiveCardsTable, Tables } from '../tables.ts'
+import { cardOf, readCards } from './cards.ts'
+import { lookedIn } from './watch-looked.ts'
+import { liveCardOf, watcherOf } from './watch-rows.ts'
+
+/** Statements can have many thousand parameters, but not any number. */
+const CARDS_A_STATEMENT = 500
+
+type Leases = Pick<
+  Watches,
+  'lease' | 'take' | 'pullIn' | 'renew' | 'release' | 'isStill' | 'markEnded' | 'drop' | 'looked' | 'finish'
+>
+
+export function leasesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Leases {
+  return {
+    async lease({ owner, leaseMs, most }) {
+      const due = free().where('due_at', '<=', engine.now()).orderBy('due_at').limit(most)
+      return claim(due, owner, leaseMs)
+    },
+
+    async take(wanted, { owner, leaseMs }) {
+      const taken: LiveCard[] = []
+      for (const [workspaceId, some] of Map.groupBy(wanted, (one) => one.workspaceId)) {
+        const ids = some.map(({ cardId }) => cardId)
+        const these = free().where('workspace_id', '=', workspaceId).where('card_id', 'in', ids)
+        taken.push(...(await claim(these, owner, leaseMs)))
+      }
+      return taken
+    },
+
+    async pullIn(farthestMs) {
+      await db
+        .updateTable('live_cards')
+        .set({ due_at: engine.now(), ask_at: engine.now() })
+        .where('due_at', '>', fromNow(engine, farthestMs))
+        .execute()
+    },
+
+    async renew(owner, cards, leaseMs) {
+      for (let from = 0; from < cards.length; from += CARDS_A_STATEMENT) {
+        const ids = cards.slice(from, from + CARDS_A_STATEMENT).map(({ cardId }) => cardId)
+        await db
+          .updateTable('live_cards')
+          .set({ lease_until: fromNow(engine, leaseMs) })
+          // Another's card of the same id is another owner's, or renewed with the rest.
+          .where('lease_owner', '=', owner)
+          .where('card_id', 'in', ids)
+          .where('lease_until', '>', engine.now())
+          .execute()
+      }
+    },
+
+    async release(owner) {
+      await db
+        .updateTable('live_cards')
+        .set({ lease_owner: null, lease_until: null })
+        .where('lease_owner', '=', owner)
+        .execute()
+    },
+
+    async isStill(owner, live) {
+      return (await heldUnpoked(db, owner, live).executeTakeFirst()) !== undefined
+    },
+
+    async markEnded(owner, live, userId, ended) {
+      const { numUpdatedRows } = await db
+        .updateTable('watches')
+        .set({ slot: null, ended: JSON.stringify(ended) })
+        .where('workspace_id', '=', live.workspaceId)
+        .where('card_id', '=', live.cardId)
+        .where('user_id', '=', userId)
+        .where('ended', 'is', null)
+        .where(({ exists }) => exists(heldUnpoked(db, owner, live)))
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+
+    async drop(owner, live, userIds) {
+      if (userIds.length === 0) return
+      await db
+        .deleteFrom('watches')
+        .where('workspace_id', '=', live.workspaceId)
+        .where('card_id', '=', live.cardId)
+        .where('user_id', 'in', userIds)
+        .where(({ exists }) => exists(heldUnpoked(db, owner, live)))
+        .execute()
+    },
+
+    looked: lookedIn(db, engine),
+
+    finish: (owner, live) =>
+      db.transaction().execute(async (transaction) => {
+        // The live card first, as everybody does: two who lock in different orders would wait for each other.
+        const { numDeletedRows } = await transaction
+          .deleteFrom('live_cards')
+          .where('workspace_id', '=', live.workspaceId)
+          .where('card_id', '=', live.cardId)
+          .where('lease_owner', '=', owner)
+          .where('pokes', '=', live.pokes)
+          .executeTakeFirst()
+        if (numDeletedRows === 0n) {
+          const back = { due_at: engine.now(), lease_owner: null, lease_until: null }
+          await held(owner, live, transaction).set(back).execute()
+          return false
+        }
+        await transaction
+          .deleteFrom('watches')
+          .where('workspace_id', '=', live.workspaceId)
+          .where('card_id', '=', live.cardId)
+          .execute()
+        return true
+      }),
+  }
+
+  /** Those in nobody's hands. */
+  function free() {
+    return db
+      .selectFrom('live_cards')
+      .select(['workspace_id', 'card_id'])
+      .where((where) =>
+        where.or([where('lease_until', 'is', null), where('lease_until', '<=', engine.now())]),
+      )
+  }
+
+  async function claim(wanted: ReturnType<typeof free>, owner: string, leaseMs: number) {
+    const rows = await db
+      // Materialized: a plan that ran it once a row would take more than it may.
+      .with(
+        (cte) => cte('due').materialized(),
+        // Another process that looks at this moment takes others.
+        () => (engine.hasRowLocks ? wanted.forUpdate().skipLocked() : wanted),
+      )
+      .updateTable('live_cards')
+      .set({ lease_owner: owner, lease_until: fromNow(engine, leaseMs) })
+      .where(({ eb, refTuple, selectFrom }) =>
+        eb(
+          refTuple('workspace_id', 'card_id'),
+          'in',
+          selectFrom('due').select(['workspace_id', 'card_id']).$asTuple('workspace_id', 'card_id'),
+        ),
+      )
+      .returningAll()
+      .returning(engine.now().as('now'))
+      .execute()
+    // `returning` promises no order.
+    return withCards(rows.toSorted((one, other) => one.due_at - other.due_at))
+  }
+
+  function held(owner: string, live: LiveCard, on: Kysely<Tables> = db) {
+    return on
+      .updateTable('live_cards')
+      .where('workspace_id', '=', live.workspaceId)
+      .where('card_id', '=', live.cardId)
+      .where('lease_owner', '=', owner)
+  }
+
+  async function withCards(
+    rows: readonly (Selectable<LiveCardsTable> & { readonly now: number })[],
+  ): Promise<readonly LiveCard[]> {
+    if (rows.length === 0) return []
+    const workspaces = [...new Set(rows.map((row) => row.workspace_id))]
+    const ids = rows.map((row) => row.card_id)
+    const cards = await readCards(db, engine)
+      .where('workspace_id', 'in', workspaces)
+      .where('id', 'in', ids)
+      .execute()
+    const watchers = await db
+      .selectFrom('watches')
+      .selectAll()
+      .where('workspace_id', 'in', workspaces)
+      .where('card_id', 'in', ids)
+      .orderBy('since')
+      .execute()
+    return rows.flatMap((row) => {
+      const { workspace_id: workspaceId, card_id: cardId } = row
+      const card = cards.find((one) => one.id === cardId && one.workspace_id === workspaceId)
+      const ofCard = watchers.filter((one) => one.card_id === cardId && one.workspace_id === workspaceId)
+      try {
+        const watching = ofCard.map((one) => watcherOf(one, row.now))
+        return [liveCardOf(row, { card: card && cardOf(card), watchers: watching })]
+      } catch (error) {
+        // Written by another version, perhaps. It must not keep the others from being looked at.
+        log?.error({ err: error, card: cardId }, 'a live card cannot be read from the database')
+        return []
+      }
+    })
+  }
+}
+
+function heldUnpoked(db: Kysely<Tables>, owner: string, { workspaceId, cardId, pokes }: LiveCard) {
+  return db
+    .selectFrom('live_cards')
+    .select('pokes')
+    .where('workspace_id', '=', workspaceId)
+    .where('card_id', '=', cardId)
+    .where('lease_owner', '=', owner)
+    .where('pokes', '=', pokes)
+}

@@ -1,0 +1,229 @@
+// Watches in the database: starting, ending, and what is read. Taking turns at them is in watch-leases.ts.
+import type { Expression, Kysely, Transaction } from 'kysely'
+import { sql } from 'kysely'
+import { liveFor } from '../../alert/live.ts'
+import type { Log } from '../../log/log.ts'
+import type { Ended, NewWatch, Watcher, Watches } from '../../watch/watches.ts'
+import { type Engine, fromNow } from '../engine.ts'
+import type { Tables } from '../tables.ts'
+import { leasesIn } from './watch-leases.ts'
+import { postedOf, shownOf, watcherOf } from './watch-rows.ts'
+import { TooMany, takeSlot } from './watch-slots.ts'
+
+export function watchesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Watches {
+  return {
+    ...leasesIn(db, engine, log),
+
+    async start(watch, most) {
+      try {
+        return await db.transaction().execute(async (transaction) => {
+          // The live card first, as everybody does: two who lock in different orders would wait for each other.
+          await makeLive(transaction, watch)
+          return takeSlot(transaction, engine, watch, most)
+        })
+      } catch (error) {
+        if (error instanceof TooMany) return 'too-many'
+        throw error
+      }
+    },
+
+    async countLive(workspaceId) {
+      const { count } = await liveIn(workspaceId)
+        .select(({ fn }) => fn.countAll().as('count'))
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
+
+    async behind(graceMs, workspaceId) {
+      const { overdue, oldest, now } = await liveIn(workspaceId)
+        .select(({ fn, ref }) => [
+          fn
+            .countAll()
+            .filterWhere(isOverdue(ref('shown'), graceMs))
+            .as('overdue'),
+          // One that was never read has waited since it became live.
+          sql<number | null>`min(coalesce(true_at, since))`.as('oldest'),
+          engine.now().as('now'),
+        ])
+        .executeTakeFirstOrThrow()
+      return { overdue: Number(overdue), oldestMs: oldest === null ? 0 : Math.max(0, now - Number(oldest)) }
+    },
+
+    watchersOf,
+
+    liveOf: async (workspaceId, cardId) => liveFor(await watchersOf(workspaceId, cardId)),
+
+    async redrawn(workspaceId, cardId) {
+      await db
+        .updateTable('live_cards')
+        .set((update) => ({ seen: null, pokes: update('pokes', '+', 1) }))
+        .where('workspace_id', '=', workspaceId)
+        .where('card_id', '=', cardId)
+        .execute()
+    },
+
+    async listOf({ workspaceId, userId }) {
+      const rows = await running(db, engine)
+        .innerJoin('live_cards', (join) =>
+          join
+            .onRef('live_cards.workspace_id', '=', 'watches.workspace_id')
+            .onRef('live_cards.card_id', '=', 'watches.card_id'),
+        )
+        .innerJoin('cards', (join) =>
+          join
+            .onRef('cards.workspace_id', '=', 'watches.workspace_id')
+            .onRef('cards.id', '=', 'watches.card_id'),
+        )
+        .select(['watches.card_id', 'watches.until', 'cards.ks'])
+        .select(['live_cards.channel_id', 'live_cards.ts', 'live_cards.thread_ts', 'live_cards.shown'])
+        .where('watches.workspace_id', '=', workspaceId)
+        .where('watches.user_id', '=', userId)
+        .orderBy('watches.since')
+        .execute()
+      return rows.map((row) => ({
+        cardId: row.card_id,
+        ks: row.ks,
+        posted: postedOf(row),
+        until: row.until,
+        shown: shownOf(row.shown),
+      }))
+    },
+
+    end,
+
+    async endAllOf({ workspaceId, userId }, ended) {
+      const rows = await running(db, engine)
+        .select('card_id')
+        .where('workspace_id', '=', workspaceId)
+        .where('user_id', '=', userId)
+        .execute()
+      // One by one: a transaction that locked several cards could wait for one that renews their leases, and it for this.
+      for (const { card_id: cardId } of rows) await end(workspaceId, cardId, userId, ended)
+    },
+
+    async endAllIn(workspaceId, channelId, ended) {
+      const rows = await db
+        .selectFrom('live_cards')
+        .select('card_id')
+        .where('workspace_id', '=', workspaceId)
+        .where('channel_id', '=', channelId)
+        .execute()
+      for (const { card_id: cardId } of rows) await end(workspaceId, cardId, undefined, ended)
+    },
+
+    async forgetWorkspace(workspaceId) {
+      await db.deleteFrom('live_cards').where('workspace_id', '=', workspaceId).execute()
+      await db.deleteFrom('watches').where('workspace_id', '=', workspaceId).execute()
+    },
+  }
+
+  function liveIn(workspaceId: string | undefined) {
+    const all = db.selectFrom('live_cards')
+    return workspaceId === undefined ? all : all.where('workspace_id', '=', workspaceId)
+  }
+
+  /** What the card says of its next check has passed. Cards of an older version say nothing, and are good for as long. */
+  function isOverdue(shown: Expression<string | null>, graceMs: number) {
+    const nextBy = sql<number>`coalesce(${engine.numberIn(shown, 'nextBy')}, ${engine.numberIn(shown, 'asOf')} + 600)`
+    return sql<boolean>`${nextBy} * 1000 < ${fromNow(engine, -graceMs)}`
+  }
+
+  function end(
+    workspaceId: string,
+    cardId: string,
+    userId: string | undefined,
+    ended: Ended,
+  ): Promise<boolean> {
+    return db.transaction().execute(async (transaction) => {
+      await poke(transaction, workspaceId, cardId, userId)
+      const ending = endWatches(transaction, workspaceId, ended).where('card_id', '=', cardId)
+      const { numUpdatedRows } = await (userId === undefined
+        ? ending
+        : ending.where('user_id', '=', userId)
+      ).executeTakeFirst()
+      return numUpdatedRows > 0n
+    })
+  }
+
+  async function watchersOf(workspaceId: string, cardId: string): Promise<readonly Watcher[]> {
+    const rows = await running(db, engine)
+      .selectAll()
+      .select(engine.now().as('now'))
+      .where('workspace_id', '=', workspaceId)
+      .where('card_id', '=', cardId)
+      .orderBy('since')
+      .execute()
+    return rows.map((row) => watcherOf(row, row.now))
+  }
+
+  async function makeLive(
+    transaction: Transaction<Tables>,
+    { workspaceId, cardId, posted, shown }: NewWatch,
+  ): Promise<void> {
+    await transaction
+      .insertInto('live_cards')
+      .values({
+        workspace_id: workspaceId,
+        card_id: cardId,
+        since: engine.now(),
+        channel_id: posted.channelId,
+        ts: posted.ts,
+        thread_ts: posted.threadTs ?? null,
+        shown: JSON.stringify(shown),
+        seen: null,
+        true_at: null,
+        drawn_at: null,
+        failures: 0,
+        due_at: engine.now(),
+        ask_at: 0,
+        pokes: 0,
+        lease_owner: null,
+        lease_until: null,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['workspace_id', 'card_id']).doUpdateSet({
+          // When nobody watches any more, and the end is only not told yet, another time of being live begins.
+          since: sql<number>`case when exists (
+            select 1 from watches where workspace_id = ${workspaceId} and card_id = ${cardId}
+              and ended is null and until > ${engine.now()}
+          ) then live_cards.since else ${engine.now()} end`,
+          due_at: engine.now(),
+          seen: null,
+          pokes: sql<number>`live_cards.pokes + 1`,
+        }),
+      )
+      .execute()
+  }
+
+  function endWatches(transaction: Transaction<Tables>, workspaceId: string, ended: Ended) {
+    return transaction
+      .updateTable('watches')
+      .set({ slot: null, ended: JSON.stringify(ended) })
+      .where('workspace_id', '=', workspaceId)
+      .where('ended', 'is', null)
+  }
+
+  /** The first step of ending: the live card before its watches, and only if there is something to end. */
+  async function poke(
+    transaction: Transaction<Tables>,
+    workspaceId: string,
+    cardId: string,
+    userId: string | undefined,
+  ): Promise<void> {
+    const toEnd = running(transaction, engine)
+      .select('user_id')
+      .where('workspace_id', '=', workspaceId)
+      .where('card_id', '=', cardId)
+    await transaction
+      .updateTable('live_cards')
+      .set((update) => ({ due_at: engine.now(), seen: null, pokes: update('pokes', '+', 1) }))
+      .where('workspace_id', '=', workspaceId)
+      .where('card_id', '=', cardId)
+      .where(({ exists }) => exists(userId === undefined ? toEnd : toEnd.where('user_id', '=', userId)))
+      .execute()
+  }
+}
+
+function running(db: Kysely<Tables>, engine: Engine) {
+  return db.selectFrom('watches').where('ended', 'is', null).where('until', '>', engine.now())
+}
