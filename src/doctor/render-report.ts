@@ -1,7 +1,7 @@
 // What doctor found as plain text: for a terminal, and to paste into a ticket. Pure.
 import { redact } from '../log/log.ts'
 import { oneLine } from '../log/one-line.ts'
-import type { Finding } from './check.ts'
+import type { Finding } from './checks/check.ts'
 
 // Not from within a longer word: a long one without an @ is read once.
 const mailAddress = /(?<![^\s@<>()"',;:])[^\s@<>()"',;:]+@[^\s@<>()"',;:]+\.[^\s@<>()"',;:.]+/g

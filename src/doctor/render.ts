@@ -4,7 +4,7 @@ import type { Message } from '../slack/outbound/message.ts'
 import { fullest } from '../slack/outbound/message-size.ts'
 import { limits } from '../slack/text/limits.ts'
 import { cut, date, escapeText, mrkdwn, plain, utc } from '../slack/text/mrkdwn.ts'
-import { type Finding, type State, worstFirst } from './check.ts'
+import { type Finding, type State, worstFirst } from './checks/check.ts'
 import { renderNarrowReport, withoutSecrets } from './render-report.ts'
 
 /** Action id of the button in here, for the listener. */

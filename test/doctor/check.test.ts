@@ -1,6 +1,6 @@
 // Checks side by side: none holds up or stops another.
 import { describe, expect, it } from 'vitest'
-import { type Check, type Finding, runChecks, worstFirst } from '../../src/doctor/check.ts'
+import { type Check, type Finding, runChecks, worstFirst } from '../../src/doctor/checks/check.ts'
 import { createLog } from '../../src/log/log.ts'
 
 const log = createLog({ level: 'silent' })

@@ -30,7 +30,7 @@ const notForPeople = [
   'src/audit/recorder.ts',
   'src/audit/render-verdict.ts',
   'src/audit/upkeep.ts',
-  'src/doctor/pictures.ts',
+  'src/doctor/checks/pictures.ts',
   'src/slack/inbound/intake.ts',
   'src/slack/workspace/single-bot.ts',
   'src/slack/inbound/receiver.ts',

@@ -1,7 +1,7 @@
 // What an operator sees when nothing can be written to the database: the disk is full, or it can only be read.
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { storageCheck } from '../../src/doctor/storage.ts'
+import { storageCheck } from '../../src/doctor/checks/storage.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { openPostgres } from '../../src/storage/postgres/postgres.ts'
 import { openSqlite } from '../../src/storage/sqlite/sqlite.ts'

@@ -1,5 +1,5 @@
 // How the gallery shows single lines of doctor: each is found by the check that finds it.
-import { type Check, type Finding, runChecks } from '../../../src/doctor/check.ts'
+import { type Check, type Finding, runChecks } from '../../../src/doctor/checks/check.ts'
 import { renderExamined } from '../../../src/doctor/render.ts'
 import { createLog } from '../../../src/log/log.ts'
 import type { Message } from '../../../src/slack/outbound/message.ts'

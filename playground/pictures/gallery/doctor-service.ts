@@ -1,7 +1,7 @@
 // The gallery's lines of doctor about the monitoring service, and about the account of who asks.
-import { accountCheck } from '../../../src/doctor/account.ts'
-import { tooSlow } from '../../../src/doctor/check.ts'
-import { serviceCheck } from '../../../src/doctor/service.ts'
+import { accountCheck } from '../../../src/doctor/checks/account.ts'
+import { tooSlow } from '../../../src/doctor/checks/check.ts'
+import { serviceCheck } from '../../../src/doctor/checks/service.ts'
 import { MonitorError, type MonitorErrorCode } from '../../../src/errors.ts'
 import type { Probe } from '../../../src/monitor/client.ts'
 import { found, line } from './doctor-lines.ts'

@@ -1,7 +1,7 @@
 // The gallery's doctor: what it finds, from a bot that is well to one of which little works.
-import type { Check, Finding } from '../../../src/doctor/check.ts'
+import type { Check, Finding } from '../../../src/doctor/checks/check.ts'
+import { scopeFindings } from '../../../src/doctor/checks/slack.ts'
 import { renderExamined } from '../../../src/doctor/render.ts'
-import { scopeFindings } from '../../../src/doctor/slack.ts'
 import { database, settings } from './doctor-bellhop.ts'
 import { findingsOf, part } from './doctor-lines.ts'
 import { account, deadService, wellService } from './doctor-service.ts'

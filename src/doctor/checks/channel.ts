@@ -1,7 +1,7 @@
 // Doctor's look at a channel: whether the bot is in it.
 
-import { isSlackFailure } from '../slack/client/refusals.ts'
-import type { Presence } from '../slack/workspace/probe.ts'
+import { isSlackFailure } from '../../slack/client/refusals.ts'
+import type { Presence } from '../../slack/workspace/probe.ts'
 import type { Check, Finding } from './check.ts'
 import { whyOf } from './slack.ts'
 

@@ -1,7 +1,7 @@
 // Doctor's look at how loud this channel wants the bot.
 
-import type { From } from '../slack/guard/requests.ts'
-import type { ChannelStyles } from '../slack/workspace/channel-style.ts'
+import type { From } from '../../slack/guard/requests.ts'
+import type { ChannelStyles } from '../../slack/workspace/channel-style.ts'
 import type { Check } from './check.ts'
 
 /** None where there is no channel. */

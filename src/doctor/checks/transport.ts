@@ -1,6 +1,6 @@
 // Doctor's look at the way from Slack to the bot, as far as it is proven.
-import type { DoorState } from '../slack/inbound/door.ts'
-import type { SignatureState } from '../slack/inbound/signatures.ts'
+import type { DoorState } from '../../slack/inbound/door.ts'
+import type { SignatureState } from '../../slack/inbound/signatures.ts'
 import type { Check, Finding } from './check.ts'
 import { refusedFinding } from './running.ts'
 

@@ -1,7 +1,7 @@
 // Doctor's look at the database: reachable, migrated, writable.
-import { ConfigError } from '../errors.ts'
+import { ConfigError } from '../../errors.ts'
+import type { ExamineStorage, Health, Unwritable } from '../health.ts'
 import type { Check, Finding } from './check.ts'
-import type { ExamineStorage, Health, Unwritable } from './health.ts'
 import { problemOf } from './settings.ts'
 import { databaseReasons } from './unready.ts'
 

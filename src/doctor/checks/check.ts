@@ -1,6 +1,6 @@
 // What doctor finds: checks run side by side, each in its own time, and none can stop another.
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Log } from '../log/log.ts'
+import type { Log } from '../../log/log.ts'
 
 /** Red: something does not work. Amber: it works, with something missing or not known. */
 export type State = 'green' | 'amber' | 'red'

@@ -1,6 +1,6 @@
 // A Bellhop that runs on this machine, by what it says itself: its figures tell where each of Slack’s requests, or its own
 // token in a workspace, is refused, as nobody there could ask doctor in Slack; and it says whether it is ready.
-import { fewInARow } from '../slack/inbound/signatures.ts'
+import { fewInARow } from '../../slack/inbound/signatures.ts'
 import type { Check, Finding } from './check.ts'
 import { databaseReasons } from './unready.ts'
 

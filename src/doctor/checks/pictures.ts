@@ -1,9 +1,9 @@
 // `npm run doctor -- --blocks`: asks Slack itself about every picture of the gallery, one after the other, and prints
 // what it refuses, in its words.
 
-import type { Patiently } from '../slack/client/patience.ts'
-import { isSlackFailure, refusalOf } from '../slack/client/refusals.ts'
-import type { Judge, Judged } from '../slack/workspace/judge.ts'
+import type { Patiently } from '../../slack/client/patience.ts'
+import { isSlackFailure, refusalOf } from '../../slack/client/refusals.ts'
+import type { Judge, Judged } from '../../slack/workspace/judge.ts'
 import { whyOf } from './slack.ts'
 
 export interface Picture {

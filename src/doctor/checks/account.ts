@@ -1,8 +1,8 @@
 // Doctor's look at the asker's own token, as far as it can be seen without changing anything.
-import type { Tokens } from '../account/tokens.ts'
-import { MonitorError, type MonitorErrorCode } from '../errors.ts'
-import { impossibleKey, type Monitor } from '../monitor/client.ts'
-import type { SlackUser } from '../slack/ids.ts'
+import type { Tokens } from '../../account/tokens.ts'
+import { MonitorError, type MonitorErrorCode } from '../../errors.ts'
+import { impossibleKey, type Monitor } from '../../monitor/client.ts'
+import type { SlackUser } from '../../slack/ids.ts'
 import type { Check, Finding } from './check.ts'
 
 const name = 'Your account'

@@ -1,5 +1,5 @@
 // Which Bellhop this is, and what it runs on.
-import { version } from '../config/version.ts'
+import { version } from '../../config/version.ts'
 import type { Check } from './check.ts'
 
 /** The database's own stands in its line. */

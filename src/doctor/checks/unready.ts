@@ -1,5 +1,5 @@
 // Why a bot is not ready for want of its database: the words of /readyz, and how to mend each.
-import type { Unwritable } from './health.ts'
+import type { Unwritable } from '../health.ts'
 
 type Reason = Unwritable | 'away' | 'moved'
 

@@ -1,14 +1,14 @@
 // Doctor's look at Slack: the token, what it may do, and the way requests come in.
-import type { Config } from '../config/config.ts'
-import { proxyCodeOf } from '../http/proxy.ts'
+import type { Config } from '../../config/config.ts'
+import { proxyCodeOf } from '../../http/proxy.ts'
 import {
   httpStatusOf,
   isSlackFailure,
   refusalOf,
   tokenRefusalOf,
   waitAskedFor,
-} from '../slack/client/refusals.ts'
-import { type Feature, featureNames, features, lacking } from '../slack/workspace/features.ts'
+} from '../../slack/client/refusals.ts'
+import { type Feature, featureNames, features, lacking } from '../../slack/workspace/features.ts'
 import type { Check, Finding } from './check.ts'
 import { mendProxy } from './service.ts'
 

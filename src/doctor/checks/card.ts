@@ -1,9 +1,9 @@
 // Doctor's look at a card: whether Slack takes one as this bot draws it, with its link. Nothing is posted.
 
-import { isSlackFailure } from '../slack/client/refusals.ts'
-import type { Message } from '../slack/outbound/message.ts'
-import { withoutLinks } from '../slack/outbound/without-links.ts'
-import type { Judge } from '../slack/workspace/judge.ts'
+import { isSlackFailure } from '../../slack/client/refusals.ts'
+import type { Message } from '../../slack/outbound/message.ts'
+import { withoutLinks } from '../../slack/outbound/without-links.ts'
+import type { Judge } from '../../slack/workspace/judge.ts'
 import type { Check, Finding } from './check.ts'
 
 const name = 'Cards'

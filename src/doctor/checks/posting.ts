@@ -1,6 +1,6 @@
 // Doctor's look at the channels that were chosen for the workspace: whether the bot can post there.
-import type { Channels, ChosenChannels } from '../slack/workspace/channels.ts'
-import type { Presence } from '../slack/workspace/probe.ts'
+import type { Channels, ChosenChannels } from '../../slack/workspace/channels.ts'
+import type { Presence } from '../../slack/workspace/probe.ts'
 import { channelCheck } from './channel.ts'
 import type { Check, Finding } from './check.ts'
 
