@@ -70,7 +70,7 @@ export function createBellhop(world: World): Bellhop {
     async start() {
       await rooms.checkKeys()
       if (config.publicUrl !== undefined) {
-        const { pageRoutes } = await import('./pages.ts')
+        const { pageRoutes } = await import('./web/pages.ts')
         for (const page of pageRoutes(config.publicUrl, rooms, world, goOn)) routes.set(...page)
       }
       const port = await server.listen(config.host, config.port)

@@ -7,8 +7,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { isUnfurlDomain } from '../src/config/installed.ts'
-import { fillManifest } from '../src/web/manifest.ts'
-import { renderVerdict } from '../src/web/render-verdict.ts'
+import { fillManifest } from '../src/web/manifest/manifest.ts'
+import { renderVerdict } from '../src/web/manifest/render-verdict.ts'
 import { certificatePath, startProxy } from './proxy/start-proxy.ts'
 
 const template = readFileSync('manifest.yml', 'utf8')

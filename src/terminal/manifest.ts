@@ -6,9 +6,9 @@ import { parseInstalled, parseValidation } from '../config/installed.ts'
 import { ConfigError, UserError } from '../errors.ts'
 import { createLog } from '../log/log.ts'
 import { validateManifest } from '../slack/workspace/manifest-validator.ts'
-import { asJson, fillManifest } from '../web/manifest.ts'
-import { manifestProblems } from '../web/manifest-rules.ts'
-import { renderVerdict } from '../web/render-verdict.ts'
+import { asJson, fillManifest } from '../web/manifest/manifest.ts'
+import { renderVerdict } from '../web/manifest/render-verdict.ts'
+import { manifestProblems } from '../web/manifest/rules.ts'
 import { printError, printLines } from './print.ts'
 
 const problem =

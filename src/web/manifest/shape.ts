@@ -1,7 +1,7 @@
 // The shape that Slack wants of a manifest: its keys, kinds, lengths and addresses, each with a sentence where it is not
 // so. Pure. Source: github.com/slackapi/manifest-schema and docs.slack.dev/reference/app-manifest.
 import { z } from 'zod'
-import { isUnfurlDomain } from '../config/installed.ts'
+import { isUnfurlDomain } from '../../config/installed.ts'
 
 const text = (most: number, least = 1) => z.string().min(least).max(most)
 const list = <Item extends z.ZodType>(item: Item, most: number) => z.array(item).min(1).max(most).optional()

@@ -2,7 +2,7 @@
 // Source: docs.slack.dev/reference/events, and what others were refused for: gastownhall/gascity-packs#63 (an event
 // without its scope, an empty list), open-cli-collective/slack-chat-api#103 (scopes without a bot user),
 // vellum-ai/vellum-assistant#39141 (optional scopes).
-import { type Manifest, readShape } from './manifest-shape.ts'
+import { type Manifest, readShape } from './shape.ts'
 
 /** Scopes of which an event needs one. */
 const scopesOfEvents: Readonly<Record<string, readonly string[]>> = {

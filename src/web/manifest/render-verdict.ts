@@ -1,5 +1,5 @@
 // Slack's verdict on a manifest, in lines for the terminal. Pure.
-import type { Verdict } from '../slack/workspace/manifest-validator.ts'
+import type { Verdict } from '../../slack/workspace/manifest-validator.ts'
 
 export function renderVerdict(verdict: Verdict): readonly string[] {
   switch (verdict.kind) {

@@ -1,13 +1,13 @@
 // What browsers see of the bot, where there is an address for it: apart from the rest, as a bot without one loads none of it.
-import type { GoOn } from './account/go-on.ts'
-import { createTokenPage } from './account/token-page.ts'
-import { unfurlDomainOf } from './config/installed.ts'
-import type { Rooms } from './rooms.ts'
-import { connectRoutes } from './web/connect-page.ts'
-import { installRoutes } from './web/install-page.ts'
-import { manifestScopes } from './web/manifest-scopes.ts'
-import type { Routes } from './web/server.ts'
-import type { World } from './world.ts'
+import type { GoOn } from '../account/go-on.ts'
+import { createTokenPage } from '../account/token-page.ts'
+import { unfurlDomainOf } from '../config/installed.ts'
+import type { Rooms } from '../rooms.ts'
+import type { World } from '../world.ts'
+import { connectRoutes } from './connect-page.ts'
+import { installRoutes } from './install-page.ts'
+import { manifestScopes } from './manifest/scopes.ts'
+import type { Routes } from './server.ts'
 
 /** @param publicUrl - Without a last slash; where browsers reach the bot. */
 export function pageRoutes(publicUrl: string, rooms: Rooms, world: World, goOn: GoOn): Routes {
