@@ -9,9 +9,9 @@ import {
   parseDatabaseUrl,
   parseKept,
   settingNames,
-} from '../src/config/config.ts'
-import { ConfigError } from '../src/errors.ts'
-import { defaultPresets, flags } from '../src/grant/flags.ts'
+} from '../../src/config/config.ts'
+import { ConfigError } from '../../src/errors.ts'
+import { defaultPresets, flags } from '../../src/grant/flags.ts'
 
 const key = (byte: number, bytes = 32) => Buffer.alloc(bytes, byte).toString('base64')
 

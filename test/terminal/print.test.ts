@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { ConfigError, UserError } from '../src/errors.ts'
-import { printError, printLines } from '../src/terminal/print.ts'
+import { ConfigError, UserError } from '../../src/errors.ts'
+import { printError, printLines } from '../../src/terminal/print.ts'
 
 const steers = /[\p{Cc}\u2028\u2029\p{Bidi_Control}]/u
 

@@ -2,8 +2,8 @@
 import { stripVTControlCharacters } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { renderLine } from '../src/log/line.ts'
-import { createLog } from '../src/log/log.ts'
+import { renderLine } from '../../src/log/line.ts'
+import { createLog } from '../../src/log/log.ts'
 
 function openLog() {
   const lines: string[] = []

@@ -6,10 +6,10 @@ import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { isUnfurlDomain } from '../src/config/installed.ts'
-import { fillManifest } from '../src/web/manifest/manifest.ts'
-import { renderVerdict } from '../src/web/manifest/render-verdict.ts'
-import { certificatePath, startProxy } from './proxy/start-proxy.ts'
+import { isUnfurlDomain } from '../../src/config/installed.ts'
+import { fillManifest } from '../../src/web/manifest/manifest.ts'
+import { renderVerdict } from '../../src/web/manifest/render-verdict.ts'
+import { certificatePath, startProxy } from '../proxy/start-proxy.ts'
 
 const template = readFileSync('manifest.yml', 'utf8')
 const publicUrl = 'https://bellhop.example.com/bot'
@@ -232,7 +232,7 @@ describe('npm run manifest -- --validate', () => {
 })
 
 it('the configuration token is for this command: the bot starts whatever stands in it', async () => {
-  const { parseConfig } = await import('../src/config/config.ts')
+  const { parseConfig } = await import('../../src/config/config.ts')
   const needed = {
     SLACK_BOT_TOKEN: 'xoxb-1-2-abc',
     SLACK_SIGNING_SECRET: '0123456789abcdef0123456789abcdef',

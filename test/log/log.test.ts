@@ -2,9 +2,9 @@
 import { LogLevel } from '@slack/bolt'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { redact } from '../src/log/log.ts'
-import { slackLogger } from '../src/slack/client/logger.ts'
-import { keepLog } from './keep-log.ts'
+import { redact } from '../../src/log/log.ts'
+import { slackLogger } from '../../src/slack/client/logger.ts'
+import { keepLog } from '../keep-log.ts'
 
 const botToken = 'xoxb-1234-5678-AbCdEf'
 const appToken = 'xapp-1-A0-123-abcdef0123'
