@@ -1,0 +1,2 @@
+// The former name of terminal/audit.ts: cron lines and unit files may still run it. Goes with 1.0.
+import './terminal/audit.ts'
