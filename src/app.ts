@@ -14,14 +14,13 @@ import { registerGrant } from './grant/listeners.ts'
 import { registerHome } from './home/listeners.ts'
 import { registerSettings } from './install/listeners.ts'
 import { registerMentions } from './mention/listeners.ts'
-import { buildRooms, type Rooms } from './rooms.ts'
+import { buildRooms, type Rooms, type World } from './rooms.ts'
 import { App } from './slack/client/bolt.ts'
 import { Listeners } from './slack/guard/listeners.ts'
 import { followRequests } from './slack/inbound/follow-requests.ts'
 import { registerWatch } from './watch/listeners.ts'
 import { alive, figures, readiness } from './web/probes.ts'
 import { createWebServer, type Handler } from './web/server.ts'
-import type { World } from './world.ts'
 
 export interface Bellhop {
   /** Listens and connects; resolves to the port. @throws ConfigError when the settings do not fit what is there. */

@@ -1,4 +1,5 @@
 // Builds the rooms, and joins those that must not know each other.
+
 import { createConnect } from './account/connect.ts'
 import { createConnectFirst, type OnRefusal } from './account/connect-first.ts'
 import { createFingerprints } from './account/fingerprint.ts'
@@ -10,6 +11,7 @@ import { createAlerts } from './alert/alert.ts'
 import { sampleCard } from './alert/render/sample-card.ts'
 import { createApproval } from './approval/approval.ts'
 import { createAudit } from './audit/audit.ts'
+import type { Config } from './config/config.ts'
 import { behindCheck } from './doctor/checks/behind.ts'
 import { placesOf } from './doctor/checks/places.ts'
 import { postingCheck } from './doctor/checks/posting.ts'
@@ -18,28 +20,55 @@ import { createDoctor } from './doctor/doctor.ts'
 import { ConfigError } from './errors.ts'
 import { createGrants } from './grant/grant.ts'
 import { createHome } from './home/home.ts'
-import { createBodyBudget } from './http/body-budget.ts'
+import { type BodyBudget, createBodyBudget } from './http/body-budget.ts'
 import { channelsIn, channelsOf, createBots } from './install/bots.ts'
 import { createInstall, whoseOf } from './install/install.ts'
 import { createSettings } from './install/settings.ts'
 import { keyProblems, matchKeys } from './keys/key-checks.ts'
+import type { Log } from './log/log.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { shareReads } from './monitor/cache.ts'
-import { createMonitor } from './monitor/client.ts'
+import { createMonitor, type MonitorOptions } from './monitor/client.ts'
 import { alsoLogged } from './monitor/observer.ts'
 import { createOutage } from './monitor/outage.ts'
-import type { SlackUser } from './slack/ids.ts'
+import type { SharingOptions } from './slack/gate/count-together.ts'
+import type { Clock, SlackUser } from './slack/ids.ts'
 import { openDoor } from './slack/inbound/door.ts'
 import { createSignatures } from './slack/inbound/signatures.ts'
 import { openSlack } from './slack/slack.ts'
 import type { ChosenChannels } from './slack/workspace/channels.ts'
 import { inspectStorage } from './storage/inspect.ts'
 import { keepHouse } from './storage/keep-house.ts'
+import type { Storage } from './storage/storage.ts'
 import { graceMs } from './watch/behind.ts'
-import { createWatch } from './watch/watch.ts'
-import type { World } from './world.ts'
+import { createWatch, type WatchSettings } from './watch/watch.ts'
 
 const hourMs = 60 * 60_000
+
+/** What the bot is started with: by `main` for good, by tests with clocks and bounds of their own. */
+export interface World {
+  readonly config: Config
+  readonly storage: Storage
+  readonly log: Log
+  readonly now: Clock
+  readonly wait: (ms: number) => Promise<void>
+  /** Slack refuses a token of the bot for good. May be told of both. */
+  readonly onRefused: (error: ConfigError) => void
+  /** For tests: shorter budgets at the service. */
+  readonly monitorOptions?: Omit<MonitorOptions, 'baseUrl'>
+  /** For tests: how much may be under way before others are sent away. */
+  readonly mostWork?: number | undefined
+  /** For tests: a smaller budget for bodies that are not verified yet. */
+  readonly bodies?: BodyBudget | undefined
+  /** For tests: so many connections at most. */
+  readonly mostConnections?: number | undefined
+  /** For tests: a quicker poller. */
+  readonly watchOptions?: Pick<WatchSettings, 'tickMs' | 'sleep' | 'monotonic'>
+  /** For tests: what passes before Slack is asked again about a bot token that it refuses. */
+  readonly tokenPause?: ((ms: number) => Promise<void>) | undefined
+  /** For tests: processes on one database know of each other sooner. */
+  readonly sharingOptions?: SharingOptions | undefined
+}
 
 export type Rooms = ReturnType<typeof buildRooms>
 

@@ -1,9 +1,8 @@
 // What comes after somebody has connected, wherever they gave their token: what waited for it goes on, the Home tab is
 // renewed, and the message that asked to connect is taken away.
 
-import type { Person } from '../slack/guard/requests.ts'
 import type { Run } from '../slack/guard/tell-failures.ts'
-import type { SlackUser } from '../slack/ids.ts'
+import type { Person, SlackUser } from '../slack/ids.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { Resumed } from './connect-first.ts'

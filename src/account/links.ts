@@ -2,8 +2,7 @@
 // Earlier links of the same person stay good until they are used or over: one may stand on a phone, one on a laptop.
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import type { Person } from '../slack/guard/requests.ts'
-import type { SlackUser } from '../slack/ids.ts'
+import type { Person, SlackUser } from '../slack/ids.ts'
 import type { WorkspaceName } from '../slack/workspace/installation.ts'
 import type { ConnectLink, ConnectLinks } from './connect-links.ts'
 import type { Vault } from './vault.ts'

@@ -2,8 +2,7 @@
 // Every surface comes through here. It must not know how the card reaches anybody.
 import { randomUUID } from 'node:crypto'
 import type { Alert } from '../monitor/schema.ts'
-import type { Person } from '../slack/guard/requests.ts'
-import type { Clock } from '../slack/ids.ts'
+import type { Clock, Person } from '../slack/ids.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
 import type { Card, Cards } from './cards.ts'
 import type { ReadAlert } from './read-alert.ts'

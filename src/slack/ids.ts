@@ -12,6 +12,14 @@ export interface SlackUser {
   readonly userId: string
 }
 
+/** A person of the installation. */
+export interface Person extends SlackUser {
+  /** As their colleagues know them, raw. People choose it, and two may have the same. */
+  readonly name: string
+  /** Raw. Nobody chooses it, and nobody else in the workspace has it; undefined where Slack has not said it. */
+  readonly handle?: string | undefined
+}
+
 /** One text for a person, to key caches with. */
 export function personKey({ workspaceId, userId }: SlackUser): string {
   return JSON.stringify([workspaceId, userId])

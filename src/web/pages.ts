@@ -1,12 +1,12 @@
 // What browsers see of the bot, where there is an address for it: apart from the rest, as a bot without one loads none of it.
+import { readFileSync } from 'node:fs'
 import type { GoOn } from '../account/go-on.ts'
 import { createTokenPage } from '../account/token-page.ts'
 import { unfurlDomainOf } from '../config/installed.ts'
-import type { Rooms } from '../rooms.ts'
-import type { World } from '../world.ts'
+import type { Rooms, World } from '../rooms.ts'
 import { connectRoutes } from './connect-page.ts'
 import { installRoutes } from './install-page.ts'
-import { manifestScopes } from './manifest/scopes.ts'
+import { askedScopes, fillManifest } from './manifest/manifest.ts'
 import type { Routes } from './server.ts'
 
 /** @param publicUrl - Without a last slash; where browsers reach the bot. */
@@ -27,4 +27,10 @@ function pagesToInstall(publicUrl: string, { install }: Rooms, { config, log, no
   if (install === undefined) return new Map()
   const scopes = manifestScopes(unfurlDomainOf(config))
   return installRoutes({ ...install, scopes, publicUrl, log, now })
+}
+
+/** The scopes that an installation asks for, the optional ones too: those of the manifest that `npm run manifest` prints. */
+export function manifestScopes(unfurlDomain: string | undefined): readonly string[] {
+  const template = readFileSync(new URL('../../manifest.yml', import.meta.url), 'utf8')
+  return askedScopes(fillManifest(template, { reach: { kind: 'socket' }, unfurlDomain }))
 }

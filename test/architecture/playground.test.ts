@@ -6,7 +6,7 @@ const inPlayground = readSources().filter(({ room }) => room === 'playground')
 
 /** A folder of the playground, or `.` for its own files. */
 function partOf(path: string): string {
-  const [, , part = '.', ...rest] = path.split('/')
+  const [, part = '.', ...rest] = path.split('/')
   return rest.length === 0 ? '.' : part
 }
 
@@ -27,7 +27,7 @@ const mayImport: Readonly<Record<string, { readonly parts: readonly string[]; re
 }
 
 /** What the page and the stand-in Slack share: pure readers of Block Kit, bundled for the browser as well. */
-const shared = /^src\/playground\/slack\/(json|view-state)\.ts$/
+const shared = /^playground\/slack\/(json|view-state)\.ts$/
 
 /** Of the product, the stand-in Slack reads Slack’s documented limits and nothing else. */
 const limits = 'src/slack/text/limits.ts'

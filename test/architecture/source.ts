@@ -5,7 +5,7 @@ import { basename, dirname, join, normalize } from 'node:path'
 export interface SourceFile {
   /** As in `src/alert/input.ts`. */
   readonly path: string
-  /** `alert`, or the file's own name for a file of src itself: `app`, `errors`. */
+  /** `alert`, or the file's own name for a file of src itself: `app`, `errors`; `playground` for all of it. */
   readonly room: string
   readonly name: string
   readonly text: string
@@ -23,8 +23,14 @@ export interface Import {
 }
 
 export function roomOf(path: string): string {
-  const [, room = ''] = path.split('/')
-  return basename(room, '.ts')
+  const [top, room = ''] = path.split('/')
+  return top === 'src' ? basename(room, '.ts') : (top ?? '')
+}
+
+/** As in `slack/outbound`; undefined for files that are on no floor of their room. */
+export function floorOf(path: string): string | undefined {
+  const folders = dirname(path).split('/')
+  return folders.length > 2 ? folders.slice(1, 3).join('/') : undefined
 }
 
 function importsOf(path: string, text: string): readonly Import[] {
@@ -52,7 +58,7 @@ function inProduct(path: string): string | undefined {
 }
 
 export function readSources(): readonly SourceFile[] {
-  return globSync('src/**/*.ts').map((path) => {
+  return globSync('{src,playground}/**/*.ts').map((path) => {
     const text = readFileSync(path, 'utf8')
     return { path, room: roomOf(path), name: basename(path, '.ts'), text, imports: importsOf(path, text) }
   })

@@ -13,7 +13,7 @@ function read<T>(path: string, schema: z.ZodType<T>): T {
 
 it('npm ci of the bot installs nothing that only a peer needs', () => {
   const own = read('../../package.json', manifest).dependencies
-  const ofPeers = Object.keys(read('./peers/package.json', manifest).dependencies)
+  const ofPeers = Object.keys(read('../../bench/peers/package.json', manifest).dependencies)
   const onlyTheirs = ofPeers.filter((name) => !(name in own))
   const { packages } = read('../../package-lock.json', lock)
 

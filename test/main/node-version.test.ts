@@ -106,7 +106,7 @@ describe('where npm start begins', () => {
 
   it('is looked at before every command that an operator runs by npm, as Node may not know its options either', () => {
     const run = Object.keys(scripts).filter(
-      (name) => /node .*\b(src|dist)\//.test(scripts[name] ?? '') && !name.startsWith('pre'),
+      (name) => /node .*\b(src|dist|playground)\//.test(scripts[name] ?? '') && !name.startsWith('pre'),
     )
     const unchecked = run.filter((name) => scripts[`pre${name}`] !== 'node src/terminal/check-node.js')
     expect(unchecked).toEqual(['screenshots'])

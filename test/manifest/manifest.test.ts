@@ -11,7 +11,7 @@ import { ConfigError } from '../../src/errors.ts'
 import { grantView } from '../../src/grant/modal.ts'
 import { featureNames, features, freeEvents } from '../../src/slack/workspace/features.ts'
 import { fillManifest } from '../../src/web/manifest/manifest.ts'
-import { manifestScopes } from '../../src/web/manifest/scopes.ts'
+import { manifestScopes } from '../../src/web/pages.ts'
 
 const template = readFileSync('manifest.yml', 'utf8')
 const schemas = 'https://raw.githubusercontent.com/slackapi/manifest-schema/v0.5.0/schemas'

@@ -32,7 +32,7 @@ const wrongAddresses = (text: string) =>
 
 /** Options of audit, as a page has them: beside the file, or in words of their own. */
 const audits = (text: string) => [
-  ...all(/read-audit\.ts ([^\n`]*)/g, text),
+  ...all(/terminal\/audit\.ts ([^\n`]*)/g, text),
   ...codeIn(text).filter((code) => /^--(since|until|who|act|verify|head|erase|format)\b/.test(code)),
 ]
 const wrongAudits = (text: string) =>
@@ -43,7 +43,7 @@ const wrongAudits = (text: string) =>
 
 /** Files that people are told to start, below the directory of Bellhop. */
 const started = (text: string) =>
-  all(/\bnode (?:--\S+ )*(?:\/opt\/bellhop\/)?((?:src|test|dist)\/\S+\.[jt]s)/g, text)
+  all(/\bnode (?:--\S+ )*(?:\/opt\/bellhop\/)?((?:src|bench|playground|dist)\/\S+\.[jt]s)/g, text)
 
 describe('the shelf', () => {
   it('has an index of all that is on it', () => {

@@ -106,7 +106,7 @@ describe('the gallery', () => {
   })
 
   it('uses everything that renders', () => {
-    const product = sourcesOf('src/{alert,watch,grant,approval,account,home,install,mention,doctor}/*.ts')
+    const product = sourcesOf('src/{alert,watch,grant,approval,account,home,install,mention,doctor}/**/*.ts')
     const exported = product.flatMap((text) =>
       [...text.matchAll(/^export function (render\w*|\w+Modal|\w+Blocks?)\b/gm)].map(
         ([, name]) => name ?? '',
@@ -125,7 +125,7 @@ describe('the gallery', () => {
 
   it('says every sentence that the bot can say', () => {
     const said = exhibits.map(({ shown }) => allWords(shown)).join('\n')
-    const sentences = globSync('src/{alert,watch,grant,approval,account,home,install,mention,slack}/*.ts')
+    const sentences = globSync('src/{alert,watch,grant,approval,account,home,install,mention,slack}/**/*.ts')
       .filter((path) => !notForPeople.includes(path))
       .flatMap((path) => sentencesIn(readFileSync(path, 'utf8')))
     expect(sentences.length).toBeGreaterThan(150)
@@ -134,7 +134,7 @@ describe('the gallery', () => {
 
   it('says every sentence of doctor, and of the audit channel', () => {
     const said = exhibits.map(({ shown }) => allWords(shown)).join('\n')
-    const sentences = globSync('src/{doctor,audit}/*.ts')
+    const sentences = globSync('src/{doctor,audit}/**/*.ts')
       .filter((path) => !notForPeople.includes(path))
       .flatMap((path) => sentencesIn(readFileSync(path, 'utf8')))
     expect(sentences.length).toBeGreaterThan(80)

@@ -40,24 +40,24 @@ describe('what a command prints', () => {
     expect(printedBy(() => printError(new UserError(nasty)))).toBe('odd [2J 1A')
     const defect = printedBy(() => printError(new TypeError(nasty, { cause: new Error(nasty) })))
     expect(defect).toMatch(/^TypeError: odd {1,}\[2J/)
-    expect(defect).toMatch(/^ +at .*terminal\.test\.ts/m)
+    expect(defect).toMatch(/^ +at .*print\.test\.ts/m)
     expect(defect).toContain('[cause]: Error: odd')
     expect(defect.replaceAll('\n', '')).not.toMatch(steers)
   })
 
   it('goes through there', () => {
-    const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
-      (path) => path.endsWith('.ts') && !path.startsWith('playground'),
+    const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((path) =>
+      path.endsWith('.ts'),
     )
     const printing = sources.filter((path) =>
       /\bconsole\.|process\.std(?:out|err)\.write/.test(readFileSync(join('src', path), 'utf8')),
     )
     // A key and a manifest are our own; the trail’s formats have a test of their own.
     expect(printing.toSorted()).toEqual([
-      'account/keygen.ts',
-      'read-audit.ts',
-      'terminal.ts',
-      'web/print-manifest.ts',
+      'terminal/audit.ts',
+      'terminal/keygen.ts',
+      'terminal/manifest.ts',
+      'terminal/print.ts',
     ])
   })
 })

@@ -2,14 +2,13 @@
 // not say, Slack is asked.
 import { LRUCache } from 'lru-cache'
 import { isSlackFailure, refusalOf } from '../client/refusals.ts'
-import type { Clock } from '../ids.ts'
+import type { Clock, Person } from '../ids.ts'
 import { say } from '../outbound/message.ts'
 import type { PerWorkspace } from '../per-workspace.ts'
 import { type Installation, workspaceIdOf } from '../workspace/installation.ts'
 import { belonging } from '../workspace/members.ts'
 import type { People } from '../workspace/people.ts'
 import type { Scopes } from '../workspace/scopes.ts'
-import type { Person } from './requests.ts'
 import type { Sender } from './who.ts'
 
 export const stranger = say(

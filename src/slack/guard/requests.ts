@@ -1,17 +1,9 @@
 // Requests as listeners get to see them: who asks, where, and what they filled in.
 import type { ViewResponseAction } from '@slack/bolt'
-import type { SlackUser } from '../ids.ts'
+import type { Person } from '../ids.ts'
 import type { Place } from '../outbound/delivery.ts'
 import type { Message } from '../outbound/message.ts'
 import type { Filled } from './filled.ts'
-
-/** A person of the installation. */
-export interface Person extends SlackUser {
-  /** As their colleagues know them, raw. People choose it, and two may have the same. */
-  readonly name: string
-  /** Raw. Nobody chooses it, and nobody else in the workspace has it; undefined where Slack has not said it. */
-  readonly handle?: string | undefined
-}
 
 /** Who asks, and where. */
 export interface From {

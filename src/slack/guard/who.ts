@@ -1,7 +1,6 @@
 // Who sent a request, from where and to whom, read from the several ways in which Slack names people, teams and
 // conversations.
 import type { z } from 'zod'
-import type { SlackUser } from '../ids.ts'
 import type { Place } from '../outbound/delivery.ts'
 import type { Team } from '../workspace/members.ts'
 import type { Addressed } from './owner.ts'
@@ -77,11 +76,6 @@ function addressedBy({ user, team, enterprise, view }: Interaction): Addressed {
 
 function enterpriseIn({ team, enterprise }: Pick<Interaction, 'team' | 'enterprise'>): string | undefined {
   return enterprise?.id || team?.enterprise_id || undefined
-}
-
-/** Where there is no conversation. */
-export function nowhere({ workspaceId, userId }: SlackUser): Place {
-  return { workspaceId, userId, channelId: undefined, responseUrl: undefined, isDirect: false }
 }
 
 export function isDirect(channelId: string, channelName: string): boolean {

@@ -1,4 +1,5 @@
 // The place an answer goes to, and the ladder that finds a way there.
+
 import { UserError } from '../../errors.ts'
 import {
   isCertainlyNotPosted,
@@ -7,6 +8,7 @@ import {
   refusalOf,
   waitAskedFor,
 } from '../client/refusals.ts'
+import type { SlackUser } from '../ids.ts'
 import type { Message, Posted } from './message.ts'
 import type { Outbound } from './outbound.ts'
 
@@ -26,6 +28,11 @@ export interface Place {
   readonly threadTs?: string | undefined
   /** Nobody has replied there yet. Slack shows somebody alone nothing in a thread that does not exist. */
   readonly isThreadNew?: boolean | undefined
+}
+
+/** Where there is no conversation. */
+export function nowhere({ workspaceId, userId }: SlackUser): Place {
+  return { workspaceId, userId, channelId: undefined, responseUrl: undefined, isDirect: false }
 }
 
 /**

@@ -1,8 +1,8 @@
 // A place that survives a modal or a database: its shape as JSON, and the way back. Pure.
 import { z } from 'zod'
-import { nowhere } from '../guard/who.ts'
 import type { SlackUser } from '../ids.ts'
 import type { Place } from './delivery.ts'
+import { nowhere } from './delivery.ts'
 
 /** Whoever comes back with it says who they are: that is not kept. */
 export const keptPlaceSchema = z.object({

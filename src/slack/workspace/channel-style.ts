@@ -1,5 +1,6 @@
 // How loud a channel wants the bot: the port of the store that knows, and what follows from it.
-import type { From } from '../guard/requests.ts'
+import type { SlackUser } from '../ids.ts'
+import type { Place } from '../outbound/delivery.ts'
 
 /** `thread`: for everybody, with a thread. `quiet`: everything to whoever asked, alone. */
 export const styles = ['thread', 'quiet'] as const
@@ -23,7 +24,7 @@ export interface ChannelStyles {
 /** Whether what is asked there is for the asker alone. */
 export async function isQuiet(
   channelStyles: Pick<ChannelStyles, 'of'>,
-  { asker, place: { channelId, isDirect } }: From,
+  { asker, place: { channelId, isDirect } }: { readonly asker: SlackUser; readonly place: Place },
 ): Promise<boolean> {
   if (channelId === undefined || isDirect) return false
   return (await channelStyles.of(asker.workspaceId, channelId))?.style === 'quiet'

@@ -1,6 +1,6 @@
 // Names of people, as others read them. Pure.
 
-import type { Person } from '../guard/requests.ts'
+import type { Person } from '../ids.ts'
 import { cut } from '../text/mrkdwn.ts'
 
 const longestName = 60
