@@ -13,8 +13,7 @@ import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/outbound/kept-pl
 import type { Message } from '../slack/outbound/message.ts'
 import { connectReason, renderConnectFirst } from './render.ts'
 import type { Tokens } from './tokens.ts'
-import type { Vault } from './vault.ts'
-import type { WaitingCommands } from './waiting.ts'
+import type { Sealed, Vault } from './vault.ts'
 
 const waitedFor = z.object({
   /** Which feature resumes it. */
@@ -142,4 +141,25 @@ export function createConnectFirst(room: {
     peek: async (owner, id) => open(owner, await waiting.find(owner, id)),
     take: async (owner, id) => open(owner, await waiting.take(owner, id)),
   }
+}
+
+/** One command that waits. `what` is the feature's own JSON, sealed for its owner. */
+export interface WaitingCommand {
+  readonly id: string
+  readonly what: Sealed
+  /** Milliseconds since 1970. */
+  readonly since: number
+}
+
+/** Where commands wait while their asker connects an account. */
+export interface WaitingCommands {
+  keep(owner: SlackUser, command: WaitingCommand): Promise<void>
+  /** Reads without taking, or undefined when it is gone or somebody else's. */
+  find(owner: SlackUser, id: string): Promise<WaitingCommand | undefined>
+  /** Hands the command out and forgets it: of two callers, one gets it. */
+  take(owner: SlackUser, id: string): Promise<WaitingCommand | undefined>
+  forgetAll(owner: SlackUser): Promise<void>
+  forgetWorkspace(workspaceId: string): Promise<void>
+  /** Forgets what has waited since before this time (milliseconds since 1970). */
+  prune(before: number): Promise<void>
 }

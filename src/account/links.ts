@@ -4,8 +4,50 @@ import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { Person, SlackUser } from '../slack/ids.ts'
 import type { WorkspaceName } from '../slack/workspace/installation.ts'
-import type { ConnectLink, ConnectLinks } from './connect-links.ts'
-import type { Vault } from './vault.ts'
+import type { ButtonFor } from './connect-first.ts'
+import { connectButton, connectLinkButton } from './render.ts'
+import type { Sealed, Vault } from './vault.ts'
+
+// One-time links to the page where somebody gives their token: the port of the store that keeps them.
+
+/** A link that works: not used, not over, with tries left. What it holds is sealed for its owner. */
+export interface ConnectLink {
+  readonly owner: SlackUser
+  /** Whose it is and what waits for it. */
+  readonly what: Sealed
+  /** Where it stands in Slack, when Slack has said so. */
+  readonly prompt: Sealed | undefined
+}
+
+/**
+ * Where links are kept until they are used, or are over. They are known by the hash of their secret: what is kept opens
+ * no page.
+ */
+export interface ConnectLinks {
+  /** A new one. */
+  keep(
+    owner: SlackUser,
+    link: { readonly hash: string; readonly what: Sealed },
+    limits: { readonly lifeMs: number; readonly tries: number },
+  ): Promise<void>
+  /** Looks without using anything up. */
+  find(hash: string): Promise<ConnectLink | undefined>
+  /** Where this person's link stands in Slack. */
+  setPrompt(owner: SlackUser, hash: string, prompt: Sealed): Promise<void>
+  /**
+   * Takes one of the tries, and holds the link: others are told `busy` until it is let go, or `leaseMs` are over.
+   * Undefined when it does not work any more.
+   */
+  hold(hash: string, leaseMs: number): Promise<ConnectLink | 'busy' | undefined>
+  /** Lets go of one that was held; it is gone when that was its last try. */
+  release(hash: string): Promise<void>
+  /** Uses it up. False when it was gone already. */
+  use(hash: string): Promise<boolean>
+  forgetAll(owner: SlackUser): Promise<void>
+  forgetWorkspace(workspaceId: string): Promise<void>
+  /** Forgets those that were over before this time (milliseconds since 1970). */
+  prune(before: number): Promise<void>
+}
 
 const lifeMs = 10 * 60_000
 /** So many tokens can be tried on one. */
@@ -109,4 +151,26 @@ export function waitingIdIn(value: string): string {
 
 function hashIn(value: string): string {
   return value.split('.', 1)[0] ?? ''
+}
+
+// How somebody gets to where they give their token: by a link to the page where there is one, else by the modal.
+
+export interface Ways {
+  /** Undefined without a page. */
+  readonly links: Links | undefined
+  readonly buttonFor: ButtonFor
+}
+
+/** @param room.publicUrl - Where browsers reach the page; undefined when they do not. Without a last slash. */
+export function createWays({
+  publicUrl,
+  ...room
+}: Omit<Parameters<typeof createLinks>[0], 'publicUrl'> & { readonly publicUrl: string | undefined }): Ways {
+  if (publicUrl === undefined) {
+    return { links: undefined, buttonFor: async (_asker, waitingId) => connectButton(waitingId) }
+  }
+  const links = createLinks({ ...room, publicUrl })
+  const buttonFor: ButtonFor = async (asker, waitingId) =>
+    connectLinkButton(await links.mint(asker, waitingId))
+  return { links, buttonFor }
 }

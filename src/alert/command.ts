@@ -1,7 +1,6 @@
 // The words of `/alert`, wherever they are written.
 import { UserError } from '../errors.ts'
-import type { Command } from '../slack/guard/command.ts'
-import type { CommandRequest } from '../slack/guard/requests.ts'
+import type { Command, CommandRequest } from '../slack/guard/requests.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import { type AlertAsk, parseAlert } from './input.ts'

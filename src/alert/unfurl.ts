@@ -15,8 +15,7 @@ import { unescapeText } from '../slack/text/mrkdwn.ts'
 import { type ChannelStyles, isQuiet } from '../slack/workspace/channel-style.ts'
 import { parseKey } from './input.ts'
 import type { ReadAlert } from './read-alert.ts'
-import type { CardSettings } from './render/card.ts'
-import { renderUnfurl, unfurlReason } from './render/unfurl.ts'
+import { type CardSettings, renderUnfurl, unfurlReason } from './render/card.ts'
 
 /** What was posted, and where. */
 export const postedLinks = z.object({

@@ -1,7 +1,7 @@
 // Somebody presses a button about a request, and what of that survives a modal, or waiting for an account.
 import { z } from 'zod'
 import type { WaitedFor } from '../account/connect-first.ts'
-import { readKept } from '../slack/guard/kept-state.ts'
+import { readKept } from '../slack/guard/filled.ts'
 import type { From } from '../slack/guard/requests.ts'
 import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/outbound/kept-place.ts'
 

@@ -1,8 +1,7 @@
 // The card of a request: put where it goes, and drawn as the request stands.
 
 import { isForWantOfMembership, isGone, refusalOf } from '../slack/client/refusals.ts'
-import type { Delivery } from '../slack/outbound/delivery.ts'
-import { nowhere } from '../slack/outbound/delivery.ts'
+import { type Delivery, nowhere } from '../slack/outbound/delivery.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { Sharing } from '../slack/workspace/shared-channels.ts'

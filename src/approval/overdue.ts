@@ -1,9 +1,8 @@
 // What nobody presses for: requests expire, attempts are judged whose sender died, and what is owed is done.
 
 import type { Log } from '../log/log.ts'
-import { leaseMs } from '../work/lease.ts'
+import { leaseMs, tellEach } from '../work/lease.ts'
 import { every, type Repeated } from '../work/repeat.ts'
-import { tellEach } from '../work/tell-each.ts'
 import type { Approval, Approvals } from './approvals.ts'
 import type { Approving } from './approving.ts'
 import type { Owed } from './owed.ts'

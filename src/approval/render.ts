@@ -1,8 +1,7 @@
 // The card of a request: who asks, for what and why, and how it stands. Pure.
 import type { ActionsBlockElement, Button, KnownBlock } from '@slack/types'
 import { wishWords } from '../grant/render-wish.ts'
-import type { Message } from '../slack/outbound/message.ts'
-import { sizeOf } from '../slack/outbound/message-size.ts'
+import { type Message, sizeOf } from '../slack/outbound/message.ts'
 import { limits } from '../slack/text/limits.ts'
 import { cut, date, escapeText, mrkdwn, plain } from '../slack/text/mrkdwn.ts'
 import type { Approval, Ending } from './approvals.ts'

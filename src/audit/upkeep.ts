@@ -3,9 +3,8 @@
 
 import type { Log } from '../log/log.ts'
 import { every, type Repeated } from '../work/repeat.ts'
-import type { Chain } from './chain.ts'
+import { type Chain, walk } from './chain.ts'
 import { type AuditLookUps, type AuditRecords, beginning, type Checkpoint, type Link } from './trail.ts'
-import { walk } from './walk.ts'
 
 const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs

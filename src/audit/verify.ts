@@ -1,7 +1,6 @@
 // Verifies the whole trail: the checkpoint, each record after it, and, where somebody kept an earlier head, that too.
-import type { Chain } from './chain.ts'
+import { type Chain, type Fault, walk } from './chain.ts'
 import { type AuditRecords, beginning, type Checkpoint, type Link } from './trail.ts'
-import { type Fault, walk } from './walk.ts'
 
 export interface Verdict {
   readonly checkpoint: Checkpoint | undefined

@@ -8,8 +8,8 @@ import type { HttpsProxy } from '../http/proxy.ts'
 import { type LogLevel, logLevels } from '../log/log.ts'
 import { readCertificates } from './certificates.ts'
 import { readFlags, readPresets } from './presets.ts'
+import * as slack from './slack-bot.ts'
 import { botOf, botProblems, type SlackBot } from './slack-bot.ts'
-import * as slack from './slack-values.ts'
 import * as values from './values.ts'
 
 export interface Config {

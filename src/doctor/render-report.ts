@@ -1,6 +1,7 @@
 // What doctor found as plain text: for a terminal, and to paste into a ticket. Pure.
+
+import { oneLine } from '../log/line.ts'
 import { redact } from '../log/log.ts'
-import { oneLine } from '../log/one-line.ts'
 import type { Finding } from './checks/check.ts'
 
 // Not from within a longer word: a long one without an @ is read once.

@@ -1,7 +1,6 @@
 // Doctor's findings in Slack. Pure.
 import type { Button, KnownBlock } from '@slack/types'
-import type { Message } from '../slack/outbound/message.ts'
-import { fullest } from '../slack/outbound/message-size.ts'
+import { fullest, type Message } from '../slack/outbound/message.ts'
 import { limits } from '../slack/text/limits.ts'
 import { cut, date, escapeText, mrkdwn, plain, utc } from '../slack/text/mrkdwn.ts'
 import { type Finding, type State, worstFirst } from './checks/check.ts'

@@ -1,8 +1,7 @@
 // The words of `/grant`, wherever they are written.
 import { UserError } from '../errors.ts'
 import { endsAs } from '../log/request.ts'
-import type { Command } from '../slack/guard/command.ts'
-import type { CommandRequest } from '../slack/guard/requests.ts'
+import type { Command, CommandRequest } from '../slack/guard/requests.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { People } from '../slack/workspace/people.ts'
 import type { OpenForm } from './form.ts'

@@ -2,7 +2,7 @@
 // addresses are from.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { readKept } from '../slack/guard/kept-state.ts'
+import { readKept } from '../slack/guard/filled.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
 import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/outbound/kept-place.ts'

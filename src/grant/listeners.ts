@@ -1,7 +1,8 @@
 // Slack's side of granting. Parses, asks, answers; decides nothing.
-import type { Command } from '../slack/guard/command.ts'
+
 import { always, type Guard } from '../slack/guard/guard.ts'
 import type { Listeners } from '../slack/guard/listeners.ts'
+import type { Command } from '../slack/guard/requests.ts'
 import { nothingTyped, type OpenForm } from './form.ts'
 import { originsIn, readState, stateOf } from './form-state.ts'
 import type { Granting } from './granting.ts'

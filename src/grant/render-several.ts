@@ -1,7 +1,6 @@
 // The receipt for several people: a line for each, and below what there is to explain, once. Pure.
 import type { ActionsBlockElement, KnownBlock } from '@slack/types'
-import type { Message } from '../slack/outbound/message.ts'
-import { fullest } from '../slack/outbound/message-size.ts'
+import { fullest, type Message } from '../slack/outbound/message.ts'
 import { cut, escapeText, literal, mrkdwn, plain } from '../slack/text/mrkdwn.ts'
 import {
   buttonsBlock,

@@ -3,9 +3,8 @@ import { LRUCache } from 'lru-cache'
 import type { Vault } from '../account/vault.ts'
 import type { Log } from '../log/log.ts'
 import type { Clock } from '../slack/ids.ts'
-import type { Bot, Bots } from '../slack/workspace/bots.ts'
 import { type Channels, type ChosenChannels, noChannels } from '../slack/workspace/channels.ts'
-import { type Installation, workspaceIdOf } from '../slack/workspace/installation.ts'
+import { type Bot, type Bots, type Installation, workspaceIdOf } from '../slack/workspace/installation.ts'
 import type { Installations } from './installations.ts'
 
 /** So long this process may not see that another one has changed an installation. */

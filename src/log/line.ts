@@ -1,5 +1,4 @@
 // A log line as somebody reads it in a terminal, made of the JSON that would be written otherwise. Pure.
-import { oneLine } from './one-line.ts'
 
 const colours: Readonly<Record<string, string>> = { debug: '2', info: '36', warn: '33', error: '31' }
 
@@ -42,4 +41,9 @@ export function renderLine(line: string): string {
   const head = `${readable(time ?? '').slice(11, 19)} ${paint(colours[name] ?? '0', name.padEnd(5))}`
   const tail = rest.length === 0 ? '' : `  ${paint('2', rest.join('  '))}`
   return `${head} ${readable(msg ?? '')}${tail}\n`
+}
+
+/** Without what breaks a line, steers a terminal, or turns the direction of the words beside it. */
+export function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\u2028\u2029\p{Bidi_Control}]+/gu, ' ')
 }

@@ -1,9 +1,9 @@
 // What people write to the bot, in a mention or directly: the same words as the commands.
-import type { Command, Intent } from '../slack/guard/command.ts'
+
 import type { Guard } from '../slack/guard/guard.ts'
 import type { Listeners } from '../slack/guard/listeners.ts'
 import { type Once, unlessDone } from '../slack/guard/once.ts'
-import type { Said } from '../slack/guard/requests.ts'
+import type { Command, Intent, Said } from '../slack/guard/requests.ts'
 import { parseSaid } from './input.ts'
 import { renderHelp } from './render.ts'
 

@@ -1,16 +1,16 @@
 // Figures for Prometheus. Labels come from short lists: no ids, no names of people, workspaces or containers.
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { monitorErrorCodes } from '../errors.ts'
 import { doubts, notGrantedCodes } from '../grant/grants.ts'
 import { type GrantObserver, labelsOf, whens } from '../grant/observer.ts'
+import type { Outcome } from '../log/request.ts'
 import type { SharedHow } from '../monitor/cache.ts'
 import { type Cause, causes } from '../monitor/network-error.ts'
 import type { MonitorObserver } from '../monitor/observer.ts'
-import { refusalKinds } from '../slack/client/refusal-kind.ts'
-import type { Unsigned } from '../slack/inbound/signature.ts'
-import type { SlackObserver } from '../slack/observer.ts'
+import { refusalKinds } from '../slack/client/refusals.ts'
+import type { Unsigned } from '../slack/inbound/signatures.ts'
+import { type Handled, requestKinds, type SlackObserver } from '../slack/observer.ts'
 import { collectProcess } from './process.ts'
-import { remembered } from './remembered.ts'
-import { requestSeries } from './request-series.ts'
 
 export interface Metrics {
   readonly slack: SlackObserver
@@ -248,5 +248,76 @@ export function createMetrics(gauges: Gauges): Metrics {
     read: (how) => reads.inc({ how }),
     contentType: register.contentType,
     text: () => register.metrics(),
+  }
+}
+
+// Series of requests that begin at 0: what a request may be about, and how it may end. What else happens is counted all
+// the same, from then on.
+
+const everybody = ['ok', 'user-error', 'connect', 'limited', 'busy', 'replayed', 'failed'] as const
+
+const outcomes: Readonly<Record<Handled['about'], readonly Outcome[]>> = {
+  alert: [...everybody, ...monitorErrorCodes.map((code) => `service-${code}` as const)],
+  grant: [
+    ...everybody,
+    ...notGrantedCodes.map((code) => `service-${code}` as const),
+    ...(['uncertain', 'partly', 'needs-approval'] as const),
+  ],
+  none: ['ok', 'failed'],
+}
+
+const abouts = ['alert', 'grant', 'none'] as const satisfies readonly Handled['about'][]
+
+export function requestSeries(): readonly Omit<Handled, 'ms'>[] {
+  return requestKinds.flatMap((kind) =>
+    abouts.flatMap((about) =>
+      // Of another kind is what cannot be read, or nothing listens to.
+      kind === 'other' && about !== 'none'
+        ? []
+        : outcomes[about].map((outcome) => ({ kind, about, outcome })),
+    ),
+  )
+}
+
+// A figure that costs something: asked for now and then, one at a time, and not waited for long.
+
+const keptMs = 10_000
+const waitedMs = 1_000
+
+/** @returns The last figure that is known; `unknown` where there is none, or where it could not be had. */
+export function remembered<T>(
+  ask: () => Promise<T>,
+  unknown: T,
+  monotonic: () => number = () => performance.now(),
+): () => Promise<T> {
+  let known = unknown
+  let askedAt = Number.NEGATIVE_INFINITY
+  let asking: Promise<void> | undefined
+
+  async function askOnce(): Promise<void> {
+    try {
+      known = await ask()
+    } catch {
+      // What keeps it from answering is told where it is used.
+      known = unknown
+    } finally {
+      asking = undefined
+    }
+  }
+
+  return async () => {
+    if (asking === undefined && monotonic() - askedAt >= keptMs) {
+      askedAt = monotonic()
+      asking = askOnce()
+    }
+    if (asking !== undefined) {
+      let timer: NodeJS.Timeout | undefined
+      const late = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, waitedMs)
+      })
+      await Promise.race([asking, late])
+      clearTimeout(timer)
+    }
+    return known
   }
 }

@@ -1,7 +1,7 @@
 // What undici and Node say when the network fails, cut down to what may be told.
 // Their own errors are never passed on: HTTPParserError holds the raw answer, SocketError the addresses.
 import { errors } from 'undici'
-import { TimeUp } from './deadline.ts'
+import { TimeUp } from './retry.ts'
 
 /** An answer arrived, but it is not HTTP. */
 export function isNotHttp(error: unknown): boolean {

@@ -1,9 +1,9 @@
 // Whether the service can be reached at all: one GET without a token, which it has to refuse.
 import type { Pool } from 'undici'
 import { exchange } from '../http/exchange.ts'
-import { startDeadline } from './deadline.ts'
-import { plainHeaders } from './headers.ts'
+import { plainHeaders } from './address.ts'
 import { reasonOf } from './network-error.ts'
+import { startDeadline } from './retry.ts'
 
 /**
  * `answered`: any HTTP answer. A service that keeps its contract answers 401 (the API document, “Authentication”).

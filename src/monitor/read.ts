@@ -2,12 +2,11 @@
 import type { Pool } from 'undici'
 import { MonitorError } from '../errors.ts'
 import { type Answer, exchange, TooLarge } from '../http/exchange.ts'
-import { startDeadline } from './deadline.ts'
-import { headersFor } from './headers.ts'
+import { headersFor } from './address.ts'
 import { codeOf, type Failure, isMisuse, isNotHttp, reasonOf, silence } from './network-error.ts'
 import { type MonitorObserver, type Operation, timed } from './observer.ts'
 import type { Calls } from './outage.ts'
-import { parseRetryAfter, TryAgain, withRetries } from './retry.ts'
+import { parseRetryAfter, startDeadline, TryAgain, withRetries } from './retry.ts'
 
 const worthAnotherTry: ReadonlySet<number> = new Set([429, 502, 503, 504])
 

@@ -1,7 +1,6 @@
 // Asks again when another try may help, with exponential backoff and full jitter, within the deadline.
 import { setTimeout as wait } from 'node:timers/promises'
 import { MonitorError } from '../errors.ts'
-import { type Deadline, TimeUp } from './deadline.ts'
 
 const longestDelayMs = 2_000
 const httpDate = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*, .* GMT$/
@@ -75,4 +74,44 @@ export function parseRetryAfter(header: string | readonly string[] | undefined, 
   // Date.parse alone would take “-5” for the year 2001.
   const at = httpDate.test(value) ? Date.parse(value) : Number.NaN
   return Number.isNaN(at) ? 0 : Math.max(0, at - now)
+}
+
+// The time that one call may take, with everything it tries.
+
+/** The time is used up. */
+export class TimeUp extends Error {
+  override readonly name = 'TimeUp'
+}
+
+export interface Deadline {
+  /** Aborts when the time is up. */
+  readonly signal: AbortSignal
+  /** Milliseconds, never negative. */
+  leftMs(): number
+  /**
+   * Waits for work, but no longer than the deadline.
+   * The signal alone is not enough: undici does not look at it while it connects.
+   * @throws TimeUp
+   */
+  race<T>(work: Promise<T>): Promise<T>
+  /** Stops the clock. */
+  clear(): void
+}
+
+export function startDeadline(budgetMs: number): Deadline {
+  const endsAt = performance.now() + budgetMs
+  const controller = new AbortController()
+  const ended = Promise.withResolvers<never>()
+  ended.promise.catch(() => {}) // nobody may be waiting
+  const timer = setTimeout(() => {
+    const timeUp = new TimeUp('The time is used up.')
+    ended.reject(timeUp)
+    controller.abort(timeUp)
+  }, budgetMs)
+  return {
+    signal: controller.signal,
+    leftMs: () => Math.max(0, endsAt - performance.now()),
+    race: (work) => Promise.race([work, ended.promise]),
+    clear: () => clearTimeout(timer),
+  }
 }

@@ -1,6 +1,6 @@
 // What somebody may count of the traffic with Slack: the port of whoever keeps figures. Names and numbers only.
 import type { Outcome } from '../log/request.ts'
-import type { RefusalKind } from './client/refusal-kind.ts'
+import type { RefusalKind } from './client/refusals.ts'
 
 export const requestKinds = ['command', 'press', 'submission', 'shortcut', 'event', 'other'] as const
 export type RequestKind = (typeof requestKinds)[number]

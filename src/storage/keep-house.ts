@@ -1,7 +1,7 @@
 // Forgets what nobody will ask for any more.
 
 import type { Log } from '../log/log.ts'
-import { replayKeys } from '../slack/guard/replays.ts'
+import { replayKeys } from '../slack/guard/once.ts'
 import type { Clock } from '../slack/ids.ts'
 import { every, type Repeated } from '../work/repeat.ts'
 import type { Storage } from './storage.ts'

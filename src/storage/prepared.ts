@@ -1,5 +1,7 @@
 // A query that is built and compiled once. For those that are made for every command: building one costs as much as
 // running it.
+
+import { setImmediate as letOthersOn } from 'node:timers/promises'
 import {
   type Compilable,
   type CompiledQuery,
@@ -39,5 +41,19 @@ export function prepare<Given extends Values<Given>, Row>(
       return name === undefined ? one : values[name]
     })
     return db.executeQuery({ ...compiled, parameters })
+  }
+}
+
+// Deletes many rows. SQLite stops the process while it deletes, so it is done in pieces.
+
+const MOST_AT_ONCE = 1_000
+
+/** @param deleteSome - Deletes no more than so many, and says how many those were. */
+export async function inPieces(
+  deleteSome: (most: number) => Promise<{ readonly numDeletedRows: bigint }>,
+): Promise<void> {
+  for (let deleted = MOST_AT_ONCE; deleted === MOST_AT_ONCE; ) {
+    deleted = Number((await deleteSome(MOST_AT_ONCE)).numDeletedRows)
+    await letOthersOn()
   }
 }

@@ -4,11 +4,15 @@
 // the database can only be read, until a write of this file's own has succeeded. That one is tried when somebody asks,
 // every ten seconds at most, and never while all is well. Others' writes don't end it: a small one may fit where the next
 // does not.
+
+import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
 import type { Unwritable } from '../doctor/health.ts'
 import { announce, type Log } from '../log/log.ts'
 import { createTrouble } from '../log/trouble.ts'
 import type { Clock } from '../slack/ids.ts'
+import type { Tables } from './tables.ts'
 
 export const failureKinds = ['full', 'unreachable', 'other'] as const
 export type FailureKind = (typeof failureKinds)[number]
@@ -86,4 +90,22 @@ const inWords: Readonly<Record<Unwritable, string>> = {
     'the system refuses to write its file; lift its quota or the limit on the size of files, or mend its disk, until then nothing can be granted or connected',
   'read-only':
     'it can only be read; make it writable for the user Bellhop runs as, or lead DATABASE_URL to the server that takes writes',
+}
+
+// One write that leaves nothing behind, as large as what a busy moment writes.
+
+/** Some pages of a file. Random, as PostgreSQL makes less of what it can compress. */
+const bytes = 48 * 1024
+
+/** Rejects when it cannot be written. The row is gone by the end of its transaction, and nobody sees it. */
+export async function tryWrite(db: Kysely<Tables>): Promise<void> {
+  const id = `trial:${randomUUID()}`
+  const what = randomBytes(bytes).toString('base64')
+  await db.transaction().execute(async (transaction) => {
+    await transaction
+      .insertInto('waiting')
+      .values({ workspace_id: '', user_id: '', id, what, since: 0 })
+      .execute()
+    await transaction.deleteFrom('waiting').where('workspace_id', '=', '').where('id', '=', id).execute()
+  })
 }

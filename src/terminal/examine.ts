@@ -14,7 +14,7 @@ import type { Health } from '../doctor/health.ts'
 import type { Monitor } from '../monitor/client.ts'
 import type { Clock } from '../slack/ids.ts'
 import type { Message } from '../slack/outbound/message.ts'
-import type { OpenProbe } from '../slack/workspace/open-probe.ts'
+import type { OpenProbe } from '../slack/workspace/probe.ts'
 
 export interface Reach {
   /** Both are made for what the settings say. */

@@ -1,7 +1,7 @@
 // Printing for somebody in a terminal. Words from outside may be in it, and a terminal obeys control characters.
 import { inspect } from 'node:util'
 import { ConfigError, UserError } from '../errors.ts'
-import { oneLine } from '../log/one-line.ts'
+import { oneLine } from '../log/line.ts'
 
 /** Each on a line of its own, whatever is in it. */
 export function printLines(lines: readonly string[]): void {

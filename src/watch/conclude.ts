@@ -1,18 +1,20 @@
 // Draws the conclusions of a look at a live card: the thread is told, and so are those who watch no more.
+
+import type { ConnectFirst } from '../account/connect-first.ts'
 import type { Ending } from '../alert/cards.ts'
 import type { ThreadNews, Way } from '../alert/thread-news.ts'
 import type { Log } from '../log/log.ts'
+import type { Message } from '../slack/outbound/message.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { Pace } from '../slack/outbound/pace.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import { endOf } from './draw.ts'
 import type { Find, Findings } from './find.ts'
 import { check, type GiveBack, type Held, inTurn, NotHeld } from './held.ts'
-import type { Inform } from './inform.ts'
 import { type Fresh, isOld } from './redraw.ts'
-import { endingWords, unreadWords } from './render.ts'
+import { endingWords, nameOf, refusedWords, renderGone, renderNotAllowed, unreadWords } from './render.ts'
 import type { Timing } from './timing.ts'
-import type { KnownCard, Watches } from './watches.ts'
+import type { Ended, KnownCard, Watcher, Watches } from './watches.ts'
 
 /** What the thread knows. */
 export interface News {
@@ -104,4 +106,47 @@ export function createConclusions(room: {
 
 function actionsOf({ answer }: Findings) {
   return answer.kind === 'alert' ? answer.alert.actions : []
+}
+
+// Tells watchers, each directly, that they watch no more: those who could not know it from the thread.
+
+export type WhyInform = Extract<Ended['kind'], 'refused' | 'forbidden' | 'gone'>
+
+/** Never throws. False when the message could not be posted, which is logged. */
+export type Inform = (live: KnownCard, watcher: Watcher, why: WhyInform) => Promise<boolean>
+
+export function createInform(room: {
+  readonly connectFirst: Pick<ConnectFirst, 'ask'>
+  readonly outbound: PerWorkspace<Pick<Outbound, 'post'>>
+  readonly log: Log
+}): Inform {
+  const { connectFirst, outbound, log } = room
+
+  async function tell(live: KnownCard, { userId, name }: Watcher, why: WhyInform): Promise<void> {
+    const { workspaceId, cardId, shown } = live
+    const { ks } = live.card
+    const post = (message: Message) => outbound.in(workspaceId).post(userId, message)
+    const alertName = nameOf(ks, shown)
+    if (why === 'gone') await post(renderGone(alertName, ks))
+    if (why === 'forbidden') await post(renderNotAllowed(alertName))
+    if (why !== 'refused') return
+    const place = { workspaceId, userId, channelId: undefined, responseUrl: undefined, isDirect: true }
+    const wanted = { feature: 'watch', asked: 'alert', ks, ask: { cardId } } as const
+    const text = refusedWords(alertName)
+    await connectFirst.ask({ asker: { workspaceId, userId, name }, place }, wanted, 'refused', { text })
+  }
+
+  return async (live, watcher, why) => {
+    try {
+      await tell(live, watcher, why)
+      return true
+    } catch (error) {
+      log.failedJob(
+        'warn',
+        { err: error, user: watcher.userId },
+        'a watcher could not be told that their watch has ended',
+      )
+      return false
+    }
+  }
 }

@@ -1,6 +1,6 @@
 // How a live card looks now, and whether that is to be seen in Slack. Knows no network; what it is given it decides from.
 import { hash } from 'node:crypto'
-import { liveFor } from '../alert/live.ts'
+import { liveFor } from '../alert/cards.ts'
 import { type CardSettings, renderCard } from '../alert/render/card.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { Message } from '../slack/outbound/message.ts'

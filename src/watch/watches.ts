@@ -1,6 +1,5 @@
 // Live cards and who watches them: the port of the store that keeps them.
-import type { Card } from '../alert/cards.ts'
-import type { LiveCards } from '../alert/live.ts'
+import type { Card, LiveCards } from '../alert/cards.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Posted } from '../slack/outbound/message.ts'

@@ -13,8 +13,8 @@ import type { Message, Posted } from '../slack/outbound/message.ts'
 import { type ChannelStyles, isQuiet } from '../slack/workspace/channel-style.ts'
 import type { LinkOf } from '../slack/workspace/workspaces.ts'
 import { createTurns } from '../work/turns.ts'
-import { mostLiveCards } from './promise.ts'
 import { renderExtended, renderOffer, renderWatchedDirectly, renderWatches } from './render.ts'
+import { mostLiveCards } from './timing.ts'
 import type { Watches } from './watches.ts'
 
 /** One person may have so many. */

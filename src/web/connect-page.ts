@@ -4,11 +4,10 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { TokenPage } from '../account/token-page.ts'
 import type { BodyBudget } from '../http/body-budget.ts'
+import { readBody } from '../http/read-body.ts'
 import type { Log } from '../log/log.ts'
-import { addressOf } from './address.ts'
-import { readForm } from './form-body.ts'
+import { addressOf, createPace } from './address.ts'
 import { plainPage } from './html.ts'
-import { createPace } from './pace.ts'
 import { cookieIn, type PageAnswer, sendPage, tooOften } from './page-answer.ts'
 import { connectedPage, fields, formPage, gonePage } from './render-connect.ts'
 import type { Handler, Routes } from './server.ts'
@@ -120,4 +119,24 @@ function isFromHere(request: IncomingMessage, own: string, form: string): boolea
   if (kept === undefined || kept === '' || kept.length !== form.length) return false
   const [left, right] = [Buffer.from(kept), Buffer.from(form)]
   return left.length === right.length && timingSafeEqual(left, right)
+}
+
+// Reads what a browser's form sends, and no more of it than a form of ours can be.
+
+export type FormBody =
+  | { readonly kind: 'form'; readonly fields: URLSearchParams }
+  | { readonly kind: 'too-large' }
+  | { readonly kind: 'other-type' }
+
+/** Rejects when the connection breaks. What is not read has to be answered with an end of the connection. */
+export async function readForm(
+  request: IncomingMessage,
+  mostBytes: number,
+  bodies: BodyBudget,
+): Promise<FormBody> {
+  const [type = ''] = (request.headers['content-type'] ?? '').split(';', 1)
+  if (type.trim().toLowerCase() !== 'application/x-www-form-urlencoded') return { kind: 'other-type' }
+  const body = await readBody(request, mostBytes, bodies)
+  if (body === undefined) return { kind: 'too-large' }
+  return { kind: 'form', fields: new URLSearchParams(body.toString('utf8')) }
 }

@@ -1,12 +1,10 @@
 // `/slack/install` and `/slack/oauth_redirect`: where somebody begins to install the bot, and comes back to from Slack.
 // No state, code or token of it is logged.
 import type { IncomingMessage } from 'node:http'
-import type { Installing, Outcome } from '../install/installing.ts'
-import { installPaths, stateMs } from '../install/installing.ts'
+import { type Installing, installPaths, type Outcome, stateMs } from '../install/installing.ts'
 import type { Log } from '../log/log.ts'
-import { addressOf } from './address.ts'
+import { addressOf, createPace } from './address.ts'
 import { plainPage } from './html.ts'
-import { createPace } from './pace.ts'
 import { cookieIn, type PageAnswer, sendPage, tooOften } from './page-answer.ts'
 import { beginPage, endPage } from './render-install.ts'
 import type { Handler, Routes } from './server.ts'

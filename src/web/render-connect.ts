@@ -1,7 +1,7 @@
 // The pages of *Connect account*: the form, what came of it, and a link that does not work. Pure.
 import type { Whom } from '../account/token-page.ts'
-import { html, page } from './html.ts'
-import { renderWhom } from './render-whom.ts'
+import { codePoint } from '../slack/text/typed.ts'
+import { type Html, html, page } from './html.ts'
 
 /** Names of the form's fields. */
 export const fields = { token: 'token', form: 'form' } as const
@@ -50,4 +50,101 @@ export function gonePage(problem?: string): string {
     'This link does not work',
     html`${why}<p>It has been used, is older than 10 minutes, or is not whole. For a new one, type <strong>/alert connect</strong> in Slack.</p>`,
   )
+}
+
+// The head of the token page: whose Slack account it connects. Pure.
+// Somebody may send their own link to a colleague, who would then connect a token to the wrong account. So the page
+// shows first what the link's owner cannot choose: the address that Slack knows, and the workspace's domain.
+
+const longestName = 40
+const longestEmail = 254
+
+/** Whatever is longer than a name can be is cut before it is looked at. */
+const longestLook = 400
+
+/** @param whom - All raw. */
+export function renderWhom(whom: Whom): Html {
+  const email = shownAddress(whom.email ?? '')
+  return html`<p>This connects ${accountOf(whom, email)}${placeOf(whom)}.</p>
+<p>${email === undefined ? noAddress : notYours}</p>`
+}
+
+const notYours = 'Did somebody else send you this link? Close this page.'
+const noAddress =
+  'Bellhop couldn’t find out its email address. Continue only if you opened this link yourself, from Bellhop’s message in Slack.'
+
+function accountOf(whom: Whom, email: string | undefined): Html {
+  const handle = shownHandle(whom.handle ?? '')
+  const name = whom.name === whom.handle ? undefined : shownName(whom.name ?? '')
+  const quoted = name === undefined ? [] : [html`“${isolated(name)}”`]
+  if (email !== undefined) {
+    const rest = [...(handle === undefined ? [] : [isolated(handle)]), ...quoted]
+    return html`the Slack account <strong class="address"><bdi>${email}</bdi></strong>${inBrackets(rest)}`
+  }
+  if (handle !== undefined)
+    return html`the Slack account <strong>${isolated(handle)}</strong>${inBrackets(quoted)}`
+  return name === undefined ? html`a Slack account` : html`the Slack account of ${quoted}`
+}
+
+function placeOf({ workspace }: Whom): Html {
+  const name = shownName(workspace.name ?? '')
+  const domain =
+    workspace.domain === undefined ? undefined : html`<strong><bdi>${workspace.domain}</bdi></strong>`
+  if (name === undefined && domain === undefined) return html``
+  if (name === undefined) return html` in the Slack workspace ${domain ?? ''}`
+  return html` in the Slack workspace <strong>${isolated(name)}</strong>${inBrackets(domain === undefined ? [] : [domain])}`
+}
+
+function inBrackets(parts: readonly Html[]): Html {
+  const [first, ...rest] = parts
+  return first === undefined ? html`` : html` (${first}${rest.map((part) => html`, ${part}`)})`
+}
+
+/** Kept apart from the direction of the sentence, for browsers and for whoever copies the words. */
+function isolated(name: string): Html {
+  return html`<bdi>\u2068${name}\u2069</bdi>`
+}
+
+/**
+ * What somebody calls themselves, or their workspace: letters, digits and little else, so that it looks like no address,
+ * no domain and no part of the sentence. Undefined when nothing can be read.
+ */
+function shownName(name: string): string | undefined {
+  const plain = wellFormed(name)
+    .replaceAll(/[^\p{L}\p{M}\p{N} .,'’&+_-]/gu, ' ')
+    // Fillers are letters that show nothing.
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, ' ')
+    .replaceAll(/(\p{M}{2})\p{M}+/gu, '$1')
+    .replaceAll('.', '. ')
+    .replaceAll(/ +/g, ' ')
+    .trim()
+  return /[\p{L}\p{N}]/u.test(plain) ? cut(plain) : undefined
+}
+
+/** Slack's handles are one word of few signs; what is not is none of Slack's making. */
+function shownHandle(handle: string): string | undefined {
+  const plain = wellFormed(handle)
+  const isHandle = /^[\p{L}\p{N}._-]+$/u.test(plain) && !/\p{Default_Ignorable_Code_Point}/u.test(plain)
+  return isHandle ? `@${cut(plain)}` : undefined
+}
+
+/** Wide and styled letters become plain ones, so that signs are known by their own code. */
+function wellFormed(text: string): string {
+  return text.slice(0, longestLook).toWellFormed().normalize('NFKC')
+}
+
+function cut(text: string): string {
+  const characters = [...text]
+  return characters.length <= longestName ? text : `${characters.slice(0, longestName - 1).join('')}…`
+}
+
+/** Letters beyond a to z are spelled out: an address cannot look like another. */
+function shownAddress(email: string): string | undefined {
+  const [, local, domain] = /^([^\s@]+)@([^\s@]+)$/.exec(email.length > longestEmail ? '' : email) ?? []
+  if (local === undefined || domain === undefined) return undefined
+  return `${spelled(local)}@${spelled(domain)}`
+}
+
+function spelled(text: string): string {
+  return text.replaceAll(/[^\w.!#$%&'*+/=?^`{|}~-]/gu, (character) => `[${codePoint(character)}]`)
 }

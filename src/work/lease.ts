@@ -1,4 +1,5 @@
 // Leases: whoever works on something says so again and again; once they fall silent, somebody else goes on.
+import { withId } from '../log/request.ts'
 
 /**
  * Somebody who is silent for longer than this is taken for dead. A little longer than the one request of a grant can
@@ -18,4 +19,22 @@ export async function renewing<T>(renew: () => Promise<void>, work: () => Promis
   } finally {
     clearInterval(timer)
   }
+}
+
+// Tells claimed outcomes one after the other, and keeps hold of those whose turn has not come: Slack may let each wait
+// for minutes.
+
+export async function tellEach<One>(
+  claimed: readonly One[],
+  tell: (one: One) => Promise<void>,
+  renew: (one: One) => Promise<void>,
+): Promise<void> {
+  const left = new Set(claimed)
+  const renewAll = async () => void (await Promise.all(Array.from(left, renew)))
+  await renewing(renewAll, async () => {
+    for (const one of claimed) {
+      await withId(() => tell(one))
+      left.delete(one)
+    }
+  })
 }

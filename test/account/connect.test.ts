@@ -2,8 +2,7 @@ import { createServer } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { settleMs } from '../../src/slack/guard/acked-views.ts'
-import { quickMs } from '../../src/slack/guard/answer-form.ts'
+import { quickMs, settleMs } from '../../src/slack/guard/answer-form.ts'
 import { aliceToken, bobToken, openWorld, refuseToken, type World } from '../world.ts'
 
 const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000 } as const

@@ -8,8 +8,7 @@ import { historyModal } from '../../src/alert/modal.ts'
 import { renderCard, renderJoined } from '../../src/alert/render/card.ts'
 import { renderHistory, renderNews } from '../../src/alert/render/history.ts'
 import type { Alert } from '../../src/monitor/schema.ts'
-import type { Message } from '../../src/slack/outbound/message.ts'
-import { sizeOf } from '../../src/slack/outbound/message-size.ts'
+import { type Message, sizeOf } from '../../src/slack/outbound/message.ts'
 import { limits } from '../../src/slack/text/limits.ts'
 
 /** Strings that are likely to hurt, and any others. */

@@ -6,8 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createSendBatch } from '../../src/grant/send-batch.ts'
 import type { Told } from '../../src/grant/wishes.ts'
 import { openStorage } from '../../src/storage/storage.ts'
-import { leaseMs, renewMs } from '../../src/work/lease.ts'
-import { tellEach } from '../../src/work/tell-each.ts'
+import { leaseMs, renewMs, tellEach } from '../../src/work/lease.ts'
 
 function stopIntervals(): void {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })

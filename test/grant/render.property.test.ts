@@ -16,8 +16,7 @@ import { renderHelp, renderPresets, renderProblems } from '../../src/grant/rende
 import { renderLateSeveral, renderSeveral, renderSharedSeveral } from '../../src/grant/render-several.ts'
 import { renderSending } from '../../src/grant/render-wish.ts'
 import { type PersonOutcome, wishOf } from '../../src/grant/wishes.ts'
-import type { Message } from '../../src/slack/outbound/message.ts'
-import { sizeOf } from '../../src/slack/outbound/message-size.ts'
+import { type Message, sizeOf } from '../../src/slack/outbound/message.ts'
 import { limits } from '../../src/slack/text/limits.ts'
 import { escapeText } from '../../src/slack/text/mrkdwn.ts'
 

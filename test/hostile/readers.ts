@@ -9,7 +9,6 @@ import * as alertModal from '../../src/alert/modal.ts'
 import * as actions from '../../src/alert/render/actions.ts'
 import * as card from '../../src/alert/render/card.ts'
 import * as history from '../../src/alert/render/history.ts'
-import * as unfurl from '../../src/alert/render/unfurl.ts'
 import * as told from '../../src/alert/told.ts'
 import { mailboxOf } from '../../src/approval/mailbox.ts'
 import { renderReport, withoutSecrets } from '../../src/doctor/render-report.ts'
@@ -23,17 +22,16 @@ import { inputs } from '../../src/grant/modal.ts'
 import { renderProblems } from '../../src/grant/render-help.ts'
 import { redact } from '../../src/log/log.ts'
 import * as mention from '../../src/mention/input.ts'
-import * as sameKey from '../../src/monitor/same-key.ts'
 import * as schema from '../../src/monitor/schema.ts'
-import * as deliveredFor from '../../src/slack/guard/delivered-for.ts'
+import * as deliveredFor from '../../src/slack/guard/events.ts'
 import * as filled from '../../src/slack/guard/filled.ts'
-import * as size from '../../src/slack/outbound/message-size.ts'
-import * as withoutLinks from '../../src/slack/outbound/without-links.ts'
+import * as size from '../../src/slack/outbound/message.ts'
+import * as withoutLinks from '../../src/slack/outbound/readably.ts'
 import * as mrkdwn from '../../src/slack/text/mrkdwn.ts'
 import * as typed from '../../src/slack/text/typed.ts'
 import * as names from '../../src/slack/workspace/names.ts'
 import * as watch from '../../src/watch/render.ts'
-import { renderWhom } from '../../src/web/render-whom.ts'
+import { renderWhom } from '../../src/web/render-connect.ts'
 
 type Reads = (text: string) => unknown
 
@@ -127,12 +125,12 @@ export const readers: Readonly<
       nameInLine: names.nameInLine,
     },
   },
-  'src/slack/outbound/message-size.ts': {
+  'src/slack/outbound/message.ts': {
     all: size,
     reads: { sizeOf: (text) => size.sizeOf({ text: [text, text] }) },
     others: ['fits', 'fullest'],
   },
-  'src/slack/outbound/without-links.ts': {
+  'src/slack/outbound/readably.ts': {
     all: withoutLinks,
     reads: {
       withoutLinks: (text) =>
@@ -146,7 +144,7 @@ export const readers: Readonly<
     reads: { readInputs: (text) => unlessRefused(() => typedInto('key', text).text('key')) },
     others: ['OddInput'],
   },
-  'src/slack/guard/delivered-for.ts': {
+  'src/slack/guard/events.ts': {
     all: deliveredFor,
     reads: { deliveredFor: (text) => deliveredFor.deliveredFor(eventOf(text)) },
   },
@@ -214,8 +212,9 @@ export const readers: Readonly<
       renderCard: (text) => card.renderCard(cards, viewOf(text)),
       renderJoined: (text) => card.renderJoined(cards, viewOf(text), 'invite'),
       webLink: (text) => card.webLink(cards, text),
+      renderUnfurl: (text) => card.renderUnfurl(cards, alertOf(text)),
     },
-    others: ['severityName', 'sign'],
+    others: ['severityName', 'sign', 'unfurlReason'],
   },
   'src/alert/render/history.ts': {
     all: history,
@@ -230,11 +229,6 @@ export const readers: Readonly<
         }),
     },
     others: ['showEarlierAction', 'actionsPerPage', 'showEarlierValue', 'readShowEarlier'],
-  },
-  'src/alert/render/unfurl.ts': {
-    all: unfurl,
-    reads: { renderUnfurl: (text) => unfurl.renderUnfurl(cards, alertOf(text)) },
-    others: ['unfurlReason'],
   },
   'src/alert/modal.ts': {
     all: alertModal,
@@ -318,13 +312,10 @@ export const readers: Readonly<
         ),
     },
   },
-  'src/monitor/same-key.ts': {
-    all: sameKey,
-    reads: { isSameKey: (text) => sameKey.isSameKey(text, `${text}x`) },
-  },
   'src/monitor/schema.ts': {
     all: schema,
     reads: {
+      isSameKey: (text) => schema.isSameKey(text, `${text}x`),
       parseAlert: (text) => [
         schema.parseAlert(JSON.stringify(alertOf(text))),
         unlessRefused(() => schema.parseAlert(text)),

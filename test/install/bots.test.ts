@@ -6,7 +6,7 @@ import { readEncryptionKeys } from '../../src/config/values.ts'
 import { createBots } from '../../src/install/bots.ts'
 import type { Installations } from '../../src/install/installations.ts'
 import { createLog } from '../../src/log/log.ts'
-import type { Bot } from '../../src/slack/workspace/bots.ts'
+import type { Bot } from '../../src/slack/workspace/installation.ts'
 import { open, temporaryFile } from '../storage/files.ts'
 
 const key = (id: string) => readEncryptionKeys(`${id}:${randomBytes(32).toString('base64')}`)

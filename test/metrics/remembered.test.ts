@@ -1,6 +1,6 @@
 // A figure from the database: asked for seldom, and no scrape hangs on it.
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { remembered } from '../../src/metrics/remembered.ts'
+import { remembered } from '../../src/metrics/metrics.ts'
 
 function open(answer: () => Promise<number>) {
   let at = 0

@@ -1,10 +1,10 @@
 // For whom an event is, as a table: what Slack names, and what the event itself says where a channel is shared.
 import { describe, expect, it } from 'vitest'
 import { createLog } from '../../src/log/log.ts'
-import { deliveredFor } from '../../src/slack/guard/delivered-for.ts'
+import { deliveredFor } from '../../src/slack/guard/events.ts'
 import { createOwners } from '../../src/slack/guard/owner.ts'
 import { eventPayload } from '../../src/slack/guard/payloads.ts'
-import type { Bot } from '../../src/slack/workspace/bots.ts'
+import type { Bot } from '../../src/slack/workspace/installation.ts'
 
 const bot = (teamId: string, botUserId: string, changes: Partial<Bot['installation']> = {}): Bot => ({
   token: 'xoxb',

@@ -2,7 +2,7 @@
 import { isValidSlackRequest } from '@slack/bolt'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { headerProblem, isSignedBySlack } from '../../src/slack/inbound/signature.ts'
+import { headerProblem, isSignedBySlack } from '../../src/slack/inbound/signatures.ts'
 import { signedHeaders } from '../signed-request.ts'
 
 const secret = 'a-signing-secret'

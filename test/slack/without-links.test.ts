@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@slack/types'
 import { describe, expect, it } from 'vitest'
-import { withoutLinks } from '../../src/slack/outbound/without-links.ts'
+import { withoutLinks } from '../../src/slack/outbound/readably.ts'
 import { linkTo, webAddress } from '../../src/slack/text/mrkdwn.ts'
 
 const url = 'https://m.example/a'

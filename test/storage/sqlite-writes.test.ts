@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { CompiledQuery } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
-import { createWrites } from '../../src/storage/sqlite/writes.ts'
+import { createWrites } from '../../src/storage/sqlite/dialect.ts'
 import { openStorage } from '../../src/storage/storage.ts'
 import { open, temporaryFile } from './files.ts'
 

@@ -2,8 +2,7 @@
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { addressOf } from '../../src/web/address.ts'
-import { createPace } from '../../src/web/pace.ts'
+import { addressOf, createPace } from '../../src/web/address.ts'
 
 describe('the pace of an address', () => {
   it('goes on when the clock is set back, instead of waiting until it is as late again', () => {

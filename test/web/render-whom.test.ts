@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Whom } from '../../src/account/token-page.ts'
-import { renderWhom } from '../../src/web/render-whom.ts'
+import { renderWhom } from '../../src/web/render-connect.ts'
 
 const workspace = { name: 'Acme', domain: 'acme.slack.com' }
 const alice: Whom = { email: 'alice@example.com', handle: 'alice', name: 'Alice Archer', workspace }

@@ -19,7 +19,7 @@ import {
 } from '../../../src/account/render.ts'
 import { askApprovalButton } from '../../../src/grant/render-ask.ts'
 import type { Message } from '../../../src/slack/outbound/message.ts'
-import { withoutLinks } from '../../../src/slack/outbound/without-links.ts'
+import { withoutLinks } from '../../../src/slack/outbound/readably.ts'
 import { asLine, type Entry, flow, forYou, modal } from './entry.ts'
 import { bobToken, modalSaying, type Stage } from './stage.ts'
 

@@ -2,7 +2,7 @@
 import { refusedModal, savedModal, settingsModal, waitingModal } from '../../../src/install/modal.ts'
 import { refusals, renderByOperator, renderChosen } from '../../../src/install/render.ts'
 import { failedForm } from '../../../src/slack/guard/answer-form.ts'
-import { notInstalledSentence, renderNotInstalled } from '../../../src/slack/guard/render-not-installed.ts'
+import { notInstalledSentence, renderNotInstalled } from '../../../src/slack/guard/turn-away.ts'
 import { say } from '../../../src/slack/outbound/message.ts'
 import { asLine, type Entry, forAll, forYou, modal } from './entry.ts'
 import { accessId, onCallId } from './sample.ts'

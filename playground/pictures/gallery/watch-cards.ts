@@ -1,5 +1,5 @@
 // The gallery's live cards: how they look, what their thread tells, and how they end.
-import type { Live } from '../../../src/alert/live.ts'
+import type { Live } from '../../../src/alert/cards.ts'
 import { type CardView, renderCard } from '../../../src/alert/render/card.ts'
 import { renderNews } from '../../../src/alert/render/history.ts'
 import type { Alert } from '../../../src/monitor/schema.ts'

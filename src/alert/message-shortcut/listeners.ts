@@ -1,7 +1,7 @@
 // The shortcut in a message's menu: the alert it speaks of, in its thread. Parses, asks, answers; decides nothing.
 import { z } from 'zod'
+import { readKept } from '../../slack/guard/filled.ts'
 import type { Guard } from '../../slack/guard/guard.ts'
-import { readKept } from '../../slack/guard/kept-state.ts'
 import type { Listeners } from '../../slack/guard/listeners.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import type { Place } from '../../slack/outbound/delivery.ts'

@@ -1,6 +1,6 @@
 // Buttons of a card: two in view, the rest in its menu. Pure.
 import type { Button, KnownBlock } from '@slack/types'
-import { menu } from '../../slack/outbound/menu.ts'
+import { menu } from '../../slack/outbound/message.ts'
 import { plain } from '../../slack/text/mrkdwn.ts'
 
 /** Action ids of the buttons, for the listeners. */

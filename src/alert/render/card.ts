@@ -12,13 +12,14 @@ import {
   literal,
   mrkdwn,
   plain,
+  since,
+  time,
   utc,
   webAddress,
 } from '../../slack/text/mrkdwn.ts'
-import type { Live } from '../live.ts'
+import type { Live } from '../cards.ts'
 import { cardButtons } from './buttons.ts'
 import { historyBlocks } from './history.ts'
-import { liveLine, overdueLine } from './live.ts'
 
 /** What the operator decides about cards. */
 export interface CardSettings {
@@ -191,3 +192,54 @@ export function renderJoined(settings: CardSettings, view: CardView, note: Note 
     ],
   }
 }
+
+const namesShown = 3
+
+/** What says how far the card can be trusted. */
+interface Check {
+  /** Unix seconds. */
+  readonly asOf: number
+  readonly nextBy?: number | undefined
+  readonly isPrivate: boolean
+  readonly isOverdue?: boolean
+}
+
+/** “Live until … for Alice, Bob, checked 14:02, next check by 14:12”: a card that stalls shows it without an update. */
+export function liveLine({ names, until }: Live, { asOf, nextBy, isPrivate, isOverdue }: Check): KnownBlock {
+  const live = mrkdwn(`*Live* until ${date(Math.floor(until / 1000))}`)
+  const check =
+    nextBy === undefined || isOverdue ? [] : [mrkdwn(`checked ${time(asOf)}, next check by ${time(nextBy)}`)]
+  if (isPrivate) return { type: 'context', elements: [live, ...check] }
+  const shown = names.slice(0, namesShown).map((name) => cut(name, 40))
+  const more = names.length > namesShown ? [`${names.length - namesShown} more`] : []
+  return {
+    type: 'context',
+    elements: [live, literal(`for ${[...shown, ...more].join(', ')}`), ...check],
+  }
+}
+
+/** @param asOf - Unix seconds. */
+export function overdueLine(asOf: number): KnownBlock {
+  const words = `⚠️ *Not up to date:* the alert could not be read since ${exactDate(asOf)}.`
+  return { type: 'context', elements: [mrkdwn(words)] }
+}
+
+// What hangs below the link of an alert: state, severity, message and age, and no more, as the channel has not asked.
+// Links and text alone: Slack refuses menus and rich text there. Pure.
+
+const longestPreview = 500
+
+export function renderUnfurl(settings: CardSettings, alert: Alert): readonly KnownBlock[] {
+  const { lastMessage, lastSeverity, timestamp, closedTimestamp } = alert
+  const state = closedTimestamp === null ? 'Open' : 'Closed'
+  const age = closedTimestamp === null ? `opened ${since(timestamp)}` : `closed ${since(closedTimestamp)}`
+  return [
+    { type: 'section', text: literal(`${sign(alert)} ${state} · ${severityName(settings, lastSeverity)}`) },
+    { type: 'section', text: literal(cut(lastMessage, longestPreview) || '(no message)') },
+    { type: 'context', elements: [mrkdwn(age)] },
+  ]
+}
+
+/** To whoever posted a link and is not connected. Raw. */
+export const unfurlReason =
+  'You posted the link of an alert. To show its state below the link, Bellhop needs your own account at the monitoring service.'

@@ -1,6 +1,7 @@
 // Doctor's look at a channel: whether the bot is in it.
-
 import { isSlackFailure } from '../../slack/client/refusals.ts'
+import type { From } from '../../slack/guard/requests.ts'
+import type { ChannelStyles } from '../../slack/workspace/channel-style.ts'
 import type { Presence } from '../../slack/workspace/probe.ts'
 import type { Check, Finding } from './check.ts'
 import { whyOf } from './slack.ts'
@@ -69,4 +70,30 @@ export function directCheck(name: string): Check {
   const found =
     'A direct message: with Bellhop a card has its thread here, between people it comes without one.'
   return { name, ifSlow: '', run: async () => [{ name, state: 'green', found }] }
+}
+
+// Doctor's look at how loud this channel wants the bot.
+
+/** None where there is no channel. */
+export function styleChecks(
+  channelStyles: Pick<ChannelStyles, 'of'>,
+  { asker, place: { channelId, isDirect } }: From,
+): readonly Check[] {
+  if (channelId === undefined || isDirect) return []
+  const name = 'Style here'
+  return [
+    {
+      name,
+      ifSlow: 'Ask again in a minute.',
+      async run() {
+        const set = await channelStyles.of(asker.workspaceId, channelId)
+        const who = set === undefined ? 'nobody has set it' : `set by ${set.setBy}`
+        const found =
+          set?.style === 'quiet'
+            ? `quiet, ${who}: what Bellhop is asked here, only the asker sees.`
+            : `thread, ${who}: cards are for everybody, with their history in the thread.`
+        return [{ name, state: 'green', found }]
+      },
+    },
+  ]
 }

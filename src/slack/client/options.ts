@@ -1,7 +1,9 @@
 // How Slack's client is set up, wherever one is made.
+
+import type { Logger } from '@slack/bolt'
 import type { WebClientOptions } from '@slack/web-api'
 import type { Log } from '../../log/log.ts'
-import { slackLogger } from './logger.ts'
+import { LogLevel } from './bolt.ts'
 import type { Transport } from './transport.ts'
 
 /** @param apiUrl - Ends with a slash. */
@@ -15,4 +17,45 @@ export function clientOptionsFor(apiUrl: string, fetch: Transport['fetch'], log:
     timeout: 15_000,
     logger: slackLogger(log),
   } satisfies WebClientOptions
+}
+
+// Lets Slack's SDKs log through ours, never below info: at debug they print raw payloads, with what was typed into
+// a modal. Of what they hand over, only words and errors are written.
+
+const levels: readonly LogLevel[] = [LogLevel.INFO, LogLevel.WARN, LogLevel.ERROR]
+
+/** A logger for Bolt and the Web API's client. Its level is info or above, whatever is asked of it. */
+export function slackLogger(log: Log): Logger {
+  let level = LogLevel.INFO
+  const passes = (asked: LogLevel) => levels.indexOf(asked) >= levels.indexOf(level)
+
+  return {
+    debug: () => undefined,
+    info: (...parts) => {
+      if (passes(LogLevel.INFO)) log.info(fieldsOf(parts), sentenceOf(parts))
+    },
+    warn: (...parts) => {
+      if (passes(LogLevel.WARN)) log.warn(fieldsOf(parts), sentenceOf(parts))
+    },
+    error: (...parts) => log.error(fieldsOf(parts), sentenceOf(parts)),
+    setLevel: (asked) => {
+      level = levels.includes(asked) ? asked : LogLevel.INFO
+    },
+    getLevel: () => level,
+    setName: () => undefined,
+  }
+}
+
+function fieldsOf(parts: readonly unknown[]): { readonly from: 'slack'; readonly err?: Error } {
+  const err = parts.find((part) => part instanceof Error)
+  return err === undefined ? { from: 'slack' } : { from: 'slack', err }
+}
+
+function sentenceOf(parts: readonly unknown[]): string {
+  return parts.map(wordOf).join(' ')
+}
+
+function wordOf(part: unknown): string {
+  if (part instanceof Error) return part.message
+  return typeof part === 'object' || typeof part === 'function' ? '[not shown]' : String(part)
 }

@@ -5,7 +5,7 @@ import { Agent, type Dispatcher } from 'undici'
 import { type Answer, exchange } from '../../http/exchange.ts'
 import { createConnector, type HttpsProxy } from '../../http/proxy.ts'
 import type { CallStatus } from '../observer.ts'
-import { refusalIn } from './refusal-kind.ts'
+import { refusalIn } from './refusals.ts'
 
 /** Where a request goes. */
 export interface Address {

@@ -11,7 +11,7 @@ import {
 } from '@slack/web-api'
 import { z } from 'zod'
 import type { Answer } from '../../http/exchange.ts'
-import { parseJson } from './json.ts'
+import { parseJson } from '../../http/read-body.ts'
 import { tokenRefusalOf } from './refusals.ts'
 import { type Address, addressOf, type Send } from './transport.ts'
 

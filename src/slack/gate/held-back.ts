@@ -4,8 +4,8 @@ import type { ViewResponseAction } from '@slack/bolt'
 import type { Asked } from '../error-message.ts'
 import type { View } from '../outbound/message.ts'
 import { limits } from '../text/limits.ts'
-import { longestLine } from '../text/line.ts'
 import { escapeText, mrkdwn, plain } from '../text/mrkdwn.ts'
+import { longestLine } from '../text/typed.ts'
 import type { HeldBack } from './person-limit.ts'
 
 /** Plain text. @param perMinute - What a person may ask for. */

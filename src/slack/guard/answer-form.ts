@@ -1,11 +1,13 @@
 // Answers a form whose outcome takes a moment: in the ack where it is there soon enough, else later in its place.
 
+import { LRUCache } from 'lru-cache'
 import { isSlackFailure } from '../client/refusals.ts'
+import type { Clock } from '../ids.ts'
 import type { View } from '../outbound/message.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { PerWorkspace } from '../per-workspace.ts'
 import { mrkdwn, plain } from '../text/mrkdwn.ts'
-import { Replayed } from './replays.ts'
+import { Replayed } from './once.ts'
 import type { Submission } from './requests.ts'
 
 /** Slack wants the ack within three seconds, and some of them are gone when a listener begins. */
@@ -71,5 +73,33 @@ export function createAnswerForm(room: {
     await ack({ response_action: 'update', view: waiting })
     const outcome = await done.catch(sayFailed(show))
     return { ...outcome, isSeen: await show(outcome.view) }
+  }
+}
+
+// Views that an ack has just changed. Slack may apply the ack after a call that was made right behind it, and the view
+// then stays as the ack had it. Source: slackapi/bolt-python#481, slackapi/bolt-js#1827.
+
+/** How long an ack has to take effect. */
+export const settleMs = 750
+const mostViews = 1_000
+
+export interface AckedViews {
+  /** The answer to a submission changes this view. */
+  acked(viewId: string): void
+  /** Resolves when no ack is about to change it. */
+  settled(viewId: string): Promise<void>
+}
+
+export function createAckedViews(now: Clock, wait: (ms: number) => Promise<void>): AckedViews {
+  const ackedAt = new LRUCache<string, number>({ max: mostViews })
+  return {
+    acked: (viewId) => void ackedAt.set(viewId, now()),
+    async settled(viewId) {
+      const at = ackedAt.get(viewId)
+      if (at === undefined) return
+      const leftMs = Math.min(at + settleMs - now(), settleMs)
+      if (leftMs > 0) await wait(leftMs)
+      ackedAt.delete(viewId)
+    },
   }
 }

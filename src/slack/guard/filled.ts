@@ -1,5 +1,7 @@
 // Inputs of a form, looked at one by one as they are read.
 import { z } from 'zod'
+import { UserError } from '../../errors.ts'
+import { parseJson } from '../../http/read-body.ts'
 import { oddInput, tooLongHere } from '../gate/held-back.ts'
 import type { Place } from '../outbound/delivery.ts'
 import { limits } from '../text/limits.ts'
@@ -106,4 +108,14 @@ function conversationOf(id: string, url: ChosenUrl | undefined): ChosenConversat
 
 function isPerson(id: string): boolean {
   return /^[UW]/.test(id)
+}
+
+/** To whoever sends a form that was opened before an update. Raw. */
+export const otherVersion = 'This form is of another version of Bellhop. Close it and open it again.'
+
+/** @throws UserError when it is not what this version has written. */
+export function readKept<T>(schema: z.ZodType<T>, privateMetadata: string): T {
+  const read = schema.safeParse(parseJson(privateMetadata))
+  if (read.success) return read.data
+  throw new UserError(otherVersion)
 }

@@ -1,4 +1,6 @@
 // Things that happen once, however often Slack delivers them and whichever process gets them: the port of the store.
+import { hash } from 'node:crypto'
+import type { SlackUser } from '../ids.ts'
 
 export interface Once {
   /** True for the one caller that says this key first, or for the first time in so long. */
@@ -26,5 +28,28 @@ export async function unlessDone(
   } catch (error) {
     await once.undo(workspaceId, key)
     throw error
+  }
+}
+
+// The same request once more. Slack sends what people do once, so whoever sends it again has caught its bytes.
+
+/** Thrown where a listener must not go on: what it was called for was done before. Told to nobody. */
+export class Replayed extends Error {
+  override readonly name = 'Replayed'
+}
+
+/** What keys in the store begin with: they can be forgotten long before others. */
+export const replayKeys = 'request '
+
+/**
+ * Rejects with `Replayed` when it is called again for the same request, in whichever process.
+ * @param request - What it is known by, its trigger among it: Slack gives each press, command and submission its own.
+ */
+export type OnlyOnce = (asker: SlackUser, request: readonly string[]) => Promise<void>
+
+export function createOnlyOnce(once: Pick<Once, 'first'>): OnlyOnce {
+  return async ({ workspaceId, userId }, request) => {
+    const digest = hash('sha256', JSON.stringify([userId, ...request]), 'base64url')
+    if (!(await once.first(workspaceId, replayKeys + digest))) throw new Replayed()
   }
 }

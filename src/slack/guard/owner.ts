@@ -1,8 +1,7 @@
 // Which installation something of Slack's is for. Where the bot is not installed, nothing happens.
 import { LRUCache } from 'lru-cache'
 import type { Log } from '../../log/log.ts'
-import type { Bot, Bots } from '../workspace/bots.ts'
-import { type Installation, workspaceIdOf } from '../workspace/installation.ts'
+import { type Bot, type Bots, type Installation, workspaceIdOf } from '../workspace/installation.ts'
 
 /** The installation that Slack has delivered something for, as the payload names it. */
 export interface Addressed {

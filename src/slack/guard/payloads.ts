@@ -6,7 +6,7 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { limits } from '../text/limits.ts'
-import { lineOf } from '../text/line.ts'
+import { lineOf } from '../text/typed.ts'
 
 /** Plain signs: a database may refuse others, and a button's value takes no more than 2,000 characters. */
 export const slackId = z.string().regex(/^[\x21-\x7e]{1,255}$/)

@@ -7,7 +7,7 @@ import { isSlackFailure, refusalOf } from '../client/refusals.ts'
 import { type Asked, type FailureReason, failureSentence, monitorSentence } from '../error-message.ts'
 import type { Delivery, Place } from '../outbound/delivery.ts'
 import { say } from '../outbound/message.ts'
-import { Replayed } from './replays.ts'
+import { Replayed } from './once.ts'
 
 /**
  * Counts as work under way. Never rejects.

@@ -4,10 +4,10 @@ import type { Log } from '../../log/log.ts'
 import { isSlackFailure } from '../client/refusals.ts'
 import type { Asked } from '../error-message.ts'
 import type { Gate } from '../gate/gate.ts'
+import { type Message, say, sayMarked } from '../outbound/message.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { PerWorkspace } from '../per-workspace.ts'
 import { presumedIdOf } from './owner.ts'
-import { notInstalledSentence, renderNotInstalled } from './render-not-installed.ts'
 import type { Sent } from './who.ts'
 
 /** Silent where there is no way to answer, and for whoever asks too fast. */
@@ -42,3 +42,20 @@ export function createTurnAway(room: {
     }
   }
 }
+
+/** @param installUrl - Where somebody can add the bot; undefined where it works for one workspace alone. */
+export function renderNotInstalled(installUrl: string | undefined): Message {
+  if (installUrl === undefined) return say(elsewhere)
+  const link = `<${installUrl}|${add}>`
+  return sayMarked(`${notYet} Anyone who may install apps can finish that: ${link}.`)
+}
+
+/** For a form that is still open. Raw. */
+export function notInstalledSentence(installUrl: string | undefined): string {
+  if (installUrl === undefined) return elsewhere
+  return `${notYet} Anyone who may install apps can finish that at ${installUrl}.`
+}
+
+const notYet = 'Bellhop isn’t set up in this workspace yet.'
+const add = 'Add Bellhop to Slack'
+const elsewhere = 'This Bellhop works for another workspace, so nothing was done. Ask whoever runs it.'

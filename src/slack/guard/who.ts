@@ -2,7 +2,7 @@
 // conversations.
 import type { z } from 'zod'
 import type { Place } from '../outbound/delivery.ts'
-import type { Team } from '../workspace/members.ts'
+import type { Team } from '../workspace/people.ts'
 import type { Addressed } from './owner.ts'
 import type { actionPayload, commandPayload, shortcutPayload } from './payloads.ts'
 

@@ -4,12 +4,10 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Receiver } from '@slack/bolt'
 import type { BodyBudget } from '../../http/body-budget.ts'
-import { readBody } from '../../http/read-body.ts'
-import { parseJson } from '../client/json.ts'
+import { parseJson, readBody } from '../../http/read-body.ts'
 import type { Clock } from '../ids.ts'
 import type { Intake } from './intake.ts'
-import { headerProblem, isSignedBySlack } from './signature.ts'
-import type { Signatures } from './signatures.ts'
+import { headerProblem, isSignedBySlack, type Signatures } from './signatures.ts'
 
 const maxBodyBytes = 1024 * 1024
 

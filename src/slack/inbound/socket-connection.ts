@@ -3,12 +3,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '@slack/bolt'
 import type { WebClientOptions } from '@slack/web-api'
+import { z } from 'zod'
 import type { HttpsProxy } from '../../http/proxy.ts'
+import { parseJson } from '../../http/read-body.ts'
 import { createWork } from '../../work/under-way.ts'
 import { SocketModeClient } from '../client/bolt.ts'
 import { createSocketDialer } from '../client/transport.ts'
 import type { Intake } from './intake.ts'
-import { type Frame, readFrame } from './socket-frames.ts'
 
 export interface SocketConnection {
   /** Resolves when Slack says hello. @throws what Slack's client throws; undefined when it was lost before. */
@@ -166,5 +167,53 @@ class FrameClient extends SocketModeClient {
     const frame = readFrame(typeof data === 'string' && !isBinary ? data : undefined)
     if (frame.kind === 'hello') return super.onWebSocketMessage(data, isBinary)
     this.#onFrame(frame)
+  }
+}
+
+// Frames of Socket Mode, told apart before Slack's client sees them: one that it cannot read would end the process. Pure.
+// Source: docs.slack.dev/apis/events-api/using-socket-mode; slackapi/node-slack-sdk#2167.
+
+export type Frame =
+  | { readonly kind: 'hello' }
+  /** Slack is about to close this connection. */
+  | { readonly kind: 'disconnect'; readonly reason: string }
+  | {
+      readonly kind: 'envelope'
+      readonly id: string
+      readonly body: Readonly<Record<string, unknown>>
+      readonly isEvent: boolean
+      readonly retryNum: number | undefined
+      readonly retryReason: string | undefined
+    }
+  /** An envelope with nothing in it that could be handed on. */
+  | { readonly kind: 'empty'; readonly id: string; readonly isEvent: boolean }
+  | { readonly kind: 'unreadable' }
+
+const frame = z.object({
+  type: z.string(),
+  reason: z.string().catch('unknown'),
+  envelope_id: z.string().min(1).optional().catch(undefined),
+  payload: z.record(z.string(), z.unknown()).optional().catch(undefined),
+  retry_attempt: z.int().optional().catch(undefined),
+  retry_reason: z.string().optional().catch(undefined),
+})
+
+/** @param data - A frame's text; undefined for one of bytes, which Slack does not send. */
+export function readFrame(data: string | undefined): Frame {
+  const read = frame.safeParse(parseJson(data ?? ''))
+  if (!read.success) return { kind: 'unreadable' }
+  const { type, reason, envelope_id: id, payload: body, retry_attempt, retry_reason } = read.data
+  if (type === 'hello') return { kind: 'hello' }
+  if (type === 'disconnect') return { kind: 'disconnect', reason }
+  if (id === undefined) return { kind: 'unreadable' }
+  const isEvent = type === 'events_api'
+  if (body === undefined) return { kind: 'empty', id, isEvent }
+  return {
+    kind: 'envelope',
+    id,
+    body,
+    isEvent,
+    retryNum: retry_attempt,
+    retryReason: retry_reason || undefined,
   }
 }

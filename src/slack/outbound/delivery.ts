@@ -1,5 +1,4 @@
 // The place an answer goes to, and the ladder that finds a way there.
-
 import { UserError } from '../../errors.ts'
 import {
   isCertainlyNotPosted,
@@ -9,6 +8,7 @@ import {
   waitAskedFor,
 } from '../client/refusals.ts'
 import type { SlackUser } from '../ids.ts'
+import { type PerWorkspace, perWorkspace } from '../per-workspace.ts'
 import type { Message, Posted } from './message.ts'
 import type { Outbound } from './outbound.ts'
 
@@ -230,5 +230,18 @@ export function createDeliveryIn(outbound: Outbound): Delivery {
         ways.push(() => outbound.respond(responseUrl, message, { to: 'channel', threadTs }))
       await orInvite(ways)
     },
+  }
+}
+
+// Delivery into whichever workspace a place is of.
+
+export function createDelivery(outbound: PerWorkspace<Outbound>): Delivery {
+  const deliveries = perWorkspace((workspaceId) => createDeliveryIn(outbound.in(workspaceId)))
+  const into = ({ workspaceId }: Place) => deliveries.in(workspaceId)
+  return {
+    privately: (place, message, how) => into(place).privately(place, message, how),
+    tell: (place, story, to, why) => into(place).tell(place, story, to, why),
+    share: (place, channelId, story) => into(place).share(place, channelId, story),
+    announce: (place, channelId, message) => into(place).announce(place, channelId, message),
   }
 }

@@ -1,8 +1,7 @@
 // A place that survives a modal or a database: its shape as JSON, and the way back. Pure.
 import { z } from 'zod'
 import type { SlackUser } from '../ids.ts'
-import type { Place } from './delivery.ts'
-import { nowhere } from './delivery.ts'
+import { nowhere, type Place } from './delivery.ts'
 
 /** Whoever comes back with it says who they are: that is not kept. */
 export const keptPlaceSchema = z.object({

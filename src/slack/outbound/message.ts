@@ -1,5 +1,5 @@
 // The bot's messages and views, as the renders make them and outbound sends them.
-import type { HomeView, KnownBlock, ModalView } from '@slack/types'
+import type { Button, HomeView, KnownBlock, ModalView, Overflow } from '@slack/types'
 import { limits } from '../text/limits.ts'
 import { cut, escapeText, mrkdwn } from '../text/mrkdwn.ts'
 
@@ -34,4 +34,45 @@ export function say(text: string): Message {
 /** As `say`, for text that is mrkdwn already. */
 export function sayMarked(text: string): Message {
   return { text, blocks: [{ type: 'section', text: mrkdwn(text) }] }
+}
+
+/** Of a name or value: its quotes, and a colon or comma. */
+const punctuation = 3
+
+/**
+ * Characters of blocks as they are sent: every name and value, without the backslashes of JSON.
+ *
+ * More than Slack counts, which it does not say: texts, and something for each block and element. It refused messages
+ * from some 13,200 on (slackapi/bolt-js#2509), and one of rich text whose texts alone were 11,341 (#2867).
+ */
+export function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return value.length + punctuation
+  if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + sizeOf(item), punctuation)
+  if (typeof value !== 'object' || value === null) return String(value).length + 1
+  return Object.entries(value).reduce(
+    (sum, [name, item]) => (item === undefined ? sum : sum + name.length + punctuation + sizeOf(item)),
+    punctuation,
+  )
+}
+
+/** True when Slack takes these blocks in one message. */
+export function fits(blocks: readonly KnownBlock[]): boolean {
+  return blocks.length <= limits.messageBlocks && sizeOf(blocks) <= limits.messageSize
+}
+
+/** The first that fits into a message, of ways to show the same, the fullest first; the last when none does. */
+export function fullest(ways: readonly (() => KnownBlock[])[]): KnownBlock[] {
+  for (const way of ways) {
+    const blocks = way()
+    if (fits(blocks)) return blocks
+  }
+  return ways.at(-1)?.() ?? []
+}
+
+/** A press on a button in place of a menu says what a choice in the menu would: same action, same value. */
+export function menu(actionId: string, options: Overflow['options']): (Button | Overflow)[] {
+  if (options.length >= limits.leastOverflowOptions) {
+    return [{ type: 'overflow', action_id: actionId, options }]
+  }
+  return options.map((option) => ({ ...option, type: 'button', action_id: actionId, text: option.text }))
 }

@@ -1,6 +1,5 @@
 // Answers over a response_url, which is no method of the Web API.
-import { refusalIn } from '../client/refusal-kind.ts'
-import { ResponseUrlError, SlackBusyError } from '../client/refusals.ts'
+import { ResponseUrlError, refusalIn, SlackBusyError } from '../client/refusals.ts'
 import { addressOf, type Send } from '../client/transport.ts'
 
 /** @throws ResponseUrlError, SlackBusyError */
@@ -25,5 +24,21 @@ export function createPostToUrl(slack: {
     const reason = refusalIn(text)
     if (reason !== undefined) throw new ResponseUrlError(reason)
     if (status < 200 || status >= 300) throw new ResponseUrlError(`status_${status}`)
+  }
+}
+
+// Which addresses are Slack's own. What a payload names is only ever answered there.
+
+/**
+ * @param apiUrl - Base address of the Web API; where it is not Slack's (tests, proxies), its origin counts too.
+ * Source: docs.slack.dev/interactivity/handling-user-interaction (response_url is on hooks.slack.com).
+ */
+export function slackUrls(apiUrl: string): (url: string) => boolean {
+  const { origin } = new URL(apiUrl)
+  return (url) => {
+    const parsed = URL.parse(url)
+    if (parsed === null) return false
+    if (parsed.origin === origin) return true
+    return parsed.protocol === 'https:' && /(^|\.)slack(-gov)?\.com$/.test(parsed.hostname)
   }
 }

@@ -2,7 +2,7 @@
 import { WebClient, type WebClientOptions } from '@slack/web-api'
 import { z } from 'zod'
 import { isSlackFailure, refusalOf } from '../client/refusals.ts'
-import type { Bot } from './bots.ts'
+import type { Bot } from './installation.ts'
 
 export type Exchanged =
   | {

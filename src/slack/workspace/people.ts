@@ -4,7 +4,6 @@ import { UserError } from '../../errors.ts'
 import type { Patiently } from '../client/patience.ts'
 import { isSlackFailure, refusalOf } from '../client/refusals.ts'
 import type { Installation } from './installation.ts'
-import { isUserOurs } from './members.ts'
 import { firstReadable } from './names.ts'
 
 export interface Profile {
@@ -177,4 +176,33 @@ function shownNameOf({ profile, real_name, name }: User): string {
 
 function isBot(user: User, userId: string): boolean {
   return user.is_bot === true || userId === 'USLACKBOT'
+}
+
+// Who belongs to an installation: the people of its workspace, and of its organisation's other workspaces.
+// Source: docs.slack.dev/apis/slack-connect (external members) and docs.slack.dev/enterprise.
+
+/** What is known of somebody's workspace. On Enterprise Grid, Slack may name the organisation as their team. */
+export interface Team {
+  readonly teamId: string | undefined
+  /** Of the team, not of the installation. */
+  readonly enterpriseId: string | undefined
+}
+
+/** Whether somebody of this team belongs to the installation; `unknown` where that takes knowing their organisation. */
+export function belonging(
+  installation: Installation,
+  { teamId, enterpriseId }: Team,
+): 'ours' | 'not-ours' | 'unknown' {
+  const { enterpriseId: organisation } = installation
+  if (teamId && teamId === installation.teamId) return 'ours'
+  if (organisation === undefined) return 'not-ours'
+  if (teamId === organisation || enterpriseId === organisation) return 'ours'
+  return enterpriseId === undefined ? 'unknown' : 'not-ours'
+}
+
+/** As Slack describes them: with their organisation, when they have one. */
+export function isUserOurs(installation: Installation, user: User): boolean {
+  const enterpriseId = user.enterprise_user?.enterprise_id
+  if (enterpriseId !== undefined && enterpriseId === installation.enterpriseId) return true
+  return !user.is_stranger && belonging(installation, { teamId: user.team_id, enterpriseId }) === 'ours'
 }

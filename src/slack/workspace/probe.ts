@@ -1,6 +1,10 @@
 // Questions to Slack about the bot itself. One attempt each; all throw what `refusals.ts` sorts.
-import type { WebClient } from '@slack/web-api'
+import { WebClient } from '@slack/web-api'
+import type { HttpsProxy } from '../../http/proxy.ts'
+import type { Log } from '../../log/log.ts'
+import { clientOptionsFor } from '../client/options.ts'
 import { refusalOf, tokenRefusalOf } from '../client/refusals.ts'
+import { createTransport } from '../client/transport.ts'
 import { scopesIn } from './installation.ts'
 import { createJudge, type Judge } from './judge.ts'
 
@@ -40,5 +44,34 @@ export async function isTokenGood(probe: Pick<SlackProbe, 'scopes'>): Promise<bo
   } catch (error) {
     if (tokenRefusalOf(error) === undefined) throw error
     return false
+  }
+}
+
+// Asks Slack about the bot where no bot runs.
+
+export interface OpenProbe extends SlackProbe {
+  /** Asks for a socket and opens none. @param appToken - Of the app, not of the bot. */
+  offersSocket(appToken: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** @param slack.apiUrl - Ends with a slash. */
+export function openSlackProbe(slack: {
+  readonly botToken: string | undefined
+  readonly apiUrl: string
+  readonly proxy: HttpsProxy | undefined
+  readonly log: Log
+}): OpenProbe {
+  const transport = createTransport(slack.proxy)
+  const options = clientOptionsFor(slack.apiUrl, transport.fetch, slack.log)
+  const web = new WebClient(slack.botToken, options)
+  return {
+    ...createSlackProbe(async () => web),
+    async offersSocket(appToken) {
+      // Given as an argument, the token would be a field of the form as well, and Slack refuses that
+      // (slackapi/node-slack-sdk#1498).
+      await new WebClient(appToken, options).apps.connections.open()
+    },
+    close: () => transport.destroy(),
   }
 }

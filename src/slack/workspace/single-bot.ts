@@ -3,8 +3,7 @@ import type { WebClient } from '@slack/web-api'
 import { ConfigError } from '../../errors.ts'
 import type { Log } from '../../log/log.ts'
 import { tokenRefusalOf, waitAskedFor } from '../client/refusals.ts'
-import type { Bot, Bots } from './bots.ts'
-import { type Installation, scopesIn, workspaceIdOf } from './installation.ts'
+import { type Bot, type Bots, type Installation, scopesIn, workspaceIdOf } from './installation.ts'
 
 /** `find` waits until Slack has answered. It rejects when Slack refuses the token, or after `stop`. */
 export interface OneBot extends Bots {

@@ -1,18 +1,23 @@
 // Clients and knowledge of one workspace, for each that the bot is installed in.
-import type { WebClientOptions } from '@slack/web-api'
+import type { WebClient, WebClientOptions } from '@slack/web-api'
 import { LRUCache } from 'lru-cache'
 import type { Log } from '../../log/log.ts'
 import type { Patiently } from '../client/patience.ts'
 import { NotInstalledError } from '../client/refusals.ts'
 import type { Send } from '../client/transport.ts'
+import { SlackClient } from '../client/web-client.ts'
 import type { Clock } from '../ids.ts'
 import type { Posted } from '../outbound/message.ts'
 import { createOutbound, type Outbound } from '../outbound/outbound.ts'
 import type { PostToUrl } from '../outbound/post-to-url.ts'
 import { type PerWorkspace, perWorkspace } from '../per-workspace.ts'
-import type { Bots } from './bots.ts'
-import { createClients } from './clients.ts'
-import { type Installation, messageLink, type WorkspaceName, workspaceNameOf } from './installation.ts'
+import {
+  type Bots,
+  type Installation,
+  messageLink,
+  type WorkspaceName,
+  workspaceNameOf,
+} from './installation.ts'
 import { createPeople, type People } from './people.ts'
 import { createSlackProbe, type SlackProbe } from './probe.ts'
 import { createScopes, type Scopes, type ScopesKept } from './scopes.ts'
@@ -110,4 +115,36 @@ function createSharingKept(now: Clock): SharingKept {
     ttlResolution: 0, // ask the clock each time
     perf: { now },
   })
+}
+
+// Slack's client of each workspace, made when it is first needed. A token that changes gets a client of its own.
+
+export interface Clients {
+  /** @throws NotInstalledError where the bot is not installed, or not any more. */
+  of(workspaceId: string): Promise<WebClient>
+}
+
+/** What is used least is made anew when it is needed again. */
+const mostClients = 500
+
+/** @param onTokenRefused - Told of each call that Slack refuses for the token's sake. */
+export function createClients(
+  bots: Bots,
+  options: WebClientOptions & { readonly slackApiUrl: string },
+  send: Send,
+  onTokenRefused: (workspaceId: string, method: string) => void,
+): Clients {
+  const clients = new LRUCache<string, WebClient>({ max: mostClients })
+  return {
+    async of(workspaceId) {
+      const bot = await bots.find(workspaceId)
+      if (bot === undefined) throw new NotInstalledError(workspaceId)
+      const key = JSON.stringify([workspaceId, bot.token])
+      const client =
+        clients.get(key) ??
+        new SlackClient(bot.token, options, send, (method) => onTokenRefused(workspaceId, method))
+      clients.set(key, client)
+      return client
+    },
+  }
 }

@@ -1,5 +1,7 @@
 // Errors of PostgreSQL and its client, sorted by what may be done about them
 // (postgresql.org/docs/current/errcodes-appendix.html).
+
+import { ConfigError } from '../../errors.ts'
 import type { Failure } from '../write-health.ts'
 
 /** SQLSTATE as the server gave it, or the system's code of a failed connection. */
@@ -54,4 +56,124 @@ export function failureOf(error: unknown): Failure | undefined {
   if (isAway(error)) return { kind: 'unreachable' }
   // No resources; a fault of its system, or of its own.
   return code !== undefined && /^(53|58|XX)/.test(code) ? { kind: 'other' } : undefined
+}
+
+// Why a PostgreSQL database could not be opened, in words for the operator. Never with the url: it holds a password.
+
+/** Names the database in messages: `bellhop at db.example.com:5432`. */
+export function whereIs(url: string): string {
+  const { database, server } = partsOf(url)
+  return `${database} at ${server}`
+}
+
+/** What the operator can mend, in words; every other error as it is. */
+export function asConfigError(error: unknown, url: string): unknown {
+  if (error instanceof ConfigError) return error
+  const sentence = sentenceFor(error, partsOf(url))
+  return sentence === undefined ? error : new ConfigError([`DATABASE_URL: ${sentence}`])
+}
+
+interface Parts {
+  readonly host: string
+  readonly server: string
+  readonly database: string
+  readonly user: string
+}
+
+/** As `pg` reads them: what stands in the query goes first. */
+function partsOf(url: string): Parts {
+  const { hostname, port, pathname, username, searchParams } = new URL(url)
+  const host = searchParams.get('host') ?? (decodeURIComponent(hostname) || 'localhost')
+  return {
+    host,
+    server: host.startsWith('/') ? host : `${host}:${searchParams.get('port') ?? (port || '5432')}`,
+    database: decodeURIComponent(pathname.slice(1)),
+    user: searchParams.get('user') ?? decodeURIComponent(username),
+  }
+}
+
+function sentenceFor(error: unknown, parts: Parts): string | undefined {
+  const code = errorCode(error) ?? ''
+  const message = error instanceof Error ? error.message : ''
+  const sentence = byPooler(message) ?? sentences[code] ?? bySqlClass(code) ?? byMessage(message)
+  return sentence?.(parts, message)
+}
+
+type Sentence = (parts: Parts, message: string) => string
+
+const unknownHost: Sentence = ({ host }) => `the host ${host} is not known. Correct it, or start it.`
+const noAnswer: Sentence = ({ server }) =>
+  `${server} does not answer. Correct host and port, and see that no firewall stands between.`
+const hungUp: Sentence = ({ server }) =>
+  `${server} closes the connection at once. Check that PostgreSQL is what listens there.`
+const missingFile: Sentence = ({ server }, message) =>
+  message.startsWith('connect')
+    ? `nothing listens at ${server}. Start PostgreSQL, or correct the host.`
+    : 'names a file for TLS (sslrootcert, sslcert, sslkey) that cannot be read. Correct its path.'
+const untrusted: Sentence = ({ server }) =>
+  `the certificate of ${server} is not trusted for this host. Name the one that signed it with sslrootcert=, or take sslmode=no-verify for a network you trust.`
+
+const sentences: Readonly<Record<string, Sentence>> = {
+  ENOTFOUND: unknownHost,
+  EAI_AGAIN: unknownHost,
+  ECONNREFUSED: ({ server }) => `nothing listens at ${server}. Start PostgreSQL, or correct host and port.`,
+  ETIMEDOUT: noAnswer,
+  EHOSTUNREACH: noAnswer,
+  EHOSTDOWN: noAnswer,
+  ENETUNREACH: noAnswer,
+  ECONNRESET: hungUp,
+  EPIPE: hungUp,
+  ENOENT: missingFile,
+  EACCES: missingFile,
+  '28P01': ({ server, user }) =>
+    `${server} refuses the password of ${nameOf(user)}. Correct user and password.`,
+  // The server's words on this are the same for a missing role and for rules that it has on who may come.
+  '28000': ({ server, user }, message) =>
+    /no encryption|SSL off/.test(message)
+      ? `${server} takes no connection without TLS. Add ?sslmode=verify-full.`
+      : `${server} does not let ${nameOf(user)} in. Create that user, or allow it in pg_hba.conf.`,
+  '3D000': ({ server, database }) =>
+    `${server} has no database ${database}. Create it (\`create database ${database}\`), or name another.`,
+  '42501': ({ server, database, user }) =>
+    `${nameOf(user)} has no right to do this in ${database} at ${server}. Grant it, or let a user who may run \`npm run migrate\`.`,
+  '53300': ({ server }) => `${server} has no connection free. Allow more (max_connections), or end some.`,
+  '57P03': ({ server }) => `${server} is still starting or stopping. Try again when it is up.`,
+  '25006': ({ server }) => `${server} can only be read. Name the server that takes writes.`,
+  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
+  ERR_TLS_CERT_ALTNAME_INVALID: untrusted,
+  CERT_HAS_EXPIRED: ({ server }) => `the certificate of ${server} has expired. Renew it.`,
+}
+
+/** A pooler’s own words come with the code of a connection that failed. Source: pgbouncer.org/config.html, pool_mode. */
+function byPooler(message: string): Sentence | undefined {
+  if (!/statement pooling/.test(message)) return undefined
+  return ({ server }) =>
+    `${server} is a pooler that takes single statements only. Set its pool_mode to transaction or session: Bellhop needs transactions.`
+}
+
+function bySqlClass(code: string): Sentence | undefined {
+  return /^(08...|57P..)$/.test(code) ? hungUp : undefined
+}
+
+/** The client's own errors have no code. */
+function byMessage(message: string): Sentence | undefined {
+  if (/does not support SSL/.test(message)) {
+    return ({ server }) => `${server} does not speak TLS. Turn it on there, or take sslmode= out.`
+  }
+  if (/password must be/.test(message)) {
+    return ({ server, user }) =>
+      `${server} asks for a password of ${nameOf(user)}. Add it, as in user:password@.`
+  }
+  if (/error establishing an SSL connection/.test(message)) return hungUp
+  if (/^(Connection terminated due to|timeout e)/.test(message)) return noAnswer
+  if (/^Connection terminated/.test(message)) return hungUp
+  return undefined
+}
+
+function nameOf(user: string): string {
+  return user === '' ? 'this user' : `the user ${user}`
 }

@@ -4,9 +4,8 @@ import { dirname, resolve } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { ConfigError, UserError } from '../../errors.ts'
 import { patiently } from '../patience.ts'
-import { isFull, isLocked } from './errors.ts'
+import { asConfigError, isFull, isLocked } from './errors.ts'
 import { existingPath } from './file.ts'
-import { asConfigError } from './open-error.ts'
 
 /**
  * All pages in one step. Between two steps another process may write, and then SQLite begins anew: beside a busy bot

@@ -10,9 +10,8 @@ import { patiently } from '../patience.ts'
 import { keyChecksIn } from '../stores/key-checks.ts'
 import type { Tables } from '../tables.ts'
 import { createSqliteDriver, sqliteDialect } from './dialect.ts'
-import { isLocked } from './errors.ts'
+import { asConfigError, isLocked } from './errors.ts'
 import { sqlitePath } from './file.ts'
-import { asConfigError } from './open-error.ts'
 
 /** A lock that is held for longer holds the bot up as well. */
 const PATIENCE_MS = 1_500

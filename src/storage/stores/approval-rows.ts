@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Approval, Barred, Card, Ending, NewApproval } from '../../approval/approvals.ts'
 import type { Log } from '../../log/log.ts'
-import type { ApprovalsTable } from '../tables-grants.ts'
+import type { ApprovalsTable } from '../tables.ts'
 import { outcomeSchema } from './grant-rows.ts'
 import { wishSchema } from './wish-rows.ts'
 

@@ -2,8 +2,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { AuditLookUps } from '../../audit/trail.ts'
 import { type Engine, fromNow } from '../engine.ts'
-import { inPieces } from '../in-pieces.ts'
-import { prepare, type Slots } from '../prepared.ts'
+import { inPieces, prepare, type Slots } from '../prepared.ts'
 import type { Tables } from '../tables.ts'
 
 /** Of what is added: an array of `NewLookUp` as JSON. */

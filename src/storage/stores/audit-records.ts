@@ -8,9 +8,8 @@ import {
   type Head,
 } from '../../audit/trail.ts'
 import type { Engine } from '../engine.ts'
-import { inPieces } from '../in-pieces.ts'
-import type { Tables } from '../tables.ts'
-import type { AuditCheckpointTable, AuditRecordsTable } from '../tables-audit.ts'
+import { inPieces } from '../prepared.ts'
+import type { AuditCheckpointTable, AuditRecordsTable, Tables } from '../tables.ts'
 
 /** There is one checkpoint. */
 const ONLY = 1

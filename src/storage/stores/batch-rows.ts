@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Kysely, Selectable } from 'kysely'
 import type { Batch, NewBatch } from '../../grant/batches.ts'
 import type { Wish } from '../../grant/wishes.ts'
-import type { Tables } from '../tables.ts'
-import type { BatchesTable } from '../tables-grants.ts'
+import type { BatchesTable, Tables } from '../tables.ts'
 import { keptIn, unsentColumns, wishSchema } from './wish-rows.ts'
 
 /** Equal for equal wishes, whatever order their people and flags were written in. */

@@ -1,6 +1,6 @@
 // One-time links to the token page, in the database.
 import type { Kysely, Selectable } from 'kysely'
-import type { ConnectLink, ConnectLinks } from '../../account/connect-links.ts'
+import type { ConnectLink, ConnectLinks } from '../../account/links.ts'
 import { type Engine, fromNow } from '../engine.ts'
 import type { ConnectLinksTable, Tables } from '../tables.ts'
 

@@ -4,8 +4,7 @@ import type { Kysely, Selectable } from 'kysely'
 import { z } from 'zod'
 import { flags } from '../../grant/flags.ts'
 import type { Grant, GrantOutcome, GrantRequest, NewGrant } from '../../grant/grants.ts'
-import type { Tables } from '../tables.ts'
-import type { GrantsTable } from '../tables-grants.ts'
+import type { GrantsTable, Tables } from '../tables.ts'
 import { keptIn, unsentColumns } from './wish-rows.ts'
 
 const requestSchema = z.object({

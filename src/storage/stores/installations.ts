@@ -2,8 +2,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Installations, InstallStates, KeptInstallation } from '../../install/installations.ts'
 import { type Engine, fromNow } from '../engine.ts'
-import type { Tables } from '../tables.ts'
-import type { InstallationsTable } from '../tables-installations.ts'
+import type { InstallationsTable, Tables } from '../tables.ts'
 
 export function installationsIn(db: Kysely<Tables>, engine: Engine): Installations {
   return {

@@ -1,6 +1,6 @@
 // What keys are needed for beside opening what is sealed, read from the database.
 import type { Kysely } from 'kysely'
-import type { KeyUses } from '../../keys/key-uses.ts'
+import type { KeyUses } from '../../keys/needs.ts'
 import type { Tables } from '../tables.ts'
 import { barredOf } from './approval-rows.ts'
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { flags } from '../../grant/flags.ts'
 import type { Grant, NewGrant } from '../../grant/grants.ts'
 import type { Wish } from '../../grant/wishes.ts'
-import type { WishColumns } from '../tables-grants.ts'
+import type { WishColumns } from '../tables.ts'
 
 export const wishSchema = z
   .object({
