@@ -1,5 +1,6 @@
 // Runs work with the asker's own token; without one, asks them to connect and keeps what they wanted.
 // It does not know what waits: features hand it in and `app` says who resumes it.
+
 import { randomUUID } from 'node:crypto'
 import type { Button } from '@slack/types'
 import { z } from 'zod'
@@ -7,13 +8,20 @@ import { MonitorError } from '../errors.ts'
 import type { Log } from '../log/log.ts'
 import { endsAs, isAbout } from '../log/request.ts'
 import type { From } from '../slack/guard/requests.ts'
-import type { Clock, Person, SlackUser } from '../slack/ids.ts'
-import type { Delivery, Place } from '../slack/outbound/delivery.ts'
-import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/outbound/kept-place.ts'
+import type { Clock, SlackUser } from '../slack/ids.ts'
+import {
+  type Delivery,
+  keptPlace,
+  keptPlaceSchema,
+  type Place,
+  placeFrom,
+} from '../slack/outbound/delivery.ts'
 import type { Message } from '../slack/outbound/message.ts'
+import type { ButtonFor } from './links.ts'
 import { connectReason, renderConnectFirst } from './render.ts'
 import type { Tokens } from './tokens.ts'
-import type { Sealed, Vault } from './vault.ts'
+import type { Vault } from './vault.ts'
+import type { WaitingCommands } from './waiting.ts'
 
 const waitedFor = z.object({
   /** Which feature resumes it. */
@@ -44,9 +52,6 @@ export interface Resumed extends WaitedFor {
   /** Waited for longer than a command is kept. */
   readonly isOld: boolean
 }
-
-/** *Connect account*, for what waits under this id; `''` where nothing waits. */
-export type ButtonFor = (asker: Person, waitingId: string) => Promise<Button>
 
 /** After this, a look-up is not done any more, and a grant is confirmed again. */
 const keptMs = 15 * 60_000
@@ -141,25 +146,4 @@ export function createConnectFirst(room: {
     peek: async (owner, id) => open(owner, await waiting.find(owner, id)),
     take: async (owner, id) => open(owner, await waiting.take(owner, id)),
   }
-}
-
-/** One command that waits. `what` is the feature's own JSON, sealed for its owner. */
-export interface WaitingCommand {
-  readonly id: string
-  readonly what: Sealed
-  /** Milliseconds since 1970. */
-  readonly since: number
-}
-
-/** Where commands wait while their asker connects an account. */
-export interface WaitingCommands {
-  keep(owner: SlackUser, command: WaitingCommand): Promise<void>
-  /** Reads without taking, or undefined when it is gone or somebody else's. */
-  find(owner: SlackUser, id: string): Promise<WaitingCommand | undefined>
-  /** Hands the command out and forgets it: of two callers, one gets it. */
-  take(owner: SlackUser, id: string): Promise<WaitingCommand | undefined>
-  forgetAll(owner: SlackUser): Promise<void>
-  forgetWorkspace(workspaceId: string): Promise<void>
-  /** Forgets what has waited since before this time (milliseconds since 1970). */
-  prune(before: number): Promise<void>
 }

@@ -5,8 +5,9 @@ import { MonitorError } from '../errors.ts'
 import type { AlertReads } from '../monitor/cache.ts'
 import type { Monitor } from '../monitor/client.ts'
 import { type Clock, personKey, type SlackUser } from '../slack/ids.ts'
-import type { OnRefusal, WaitingCommands } from './connect-first.ts'
+import type { OnRefusal } from './connect-first.ts'
 import type { Tokens } from './tokens.ts'
+import type { WaitingCommands } from './waiting.ts'
 
 export type ConnectOutcome =
   /** `lacksRights`: the service knows the token but answered 403. */

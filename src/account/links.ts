@@ -1,10 +1,10 @@
 // One-time links to the page where somebody gives their token: minted as they are shown, followed to where they stand.
 // Earlier links of the same person stay good until they are used or over: one may stand on a phone, one on a laptop.
 import { createHash, randomBytes } from 'node:crypto'
+import type { Button } from '@slack/types'
 import { z } from 'zod'
 import type { Person, SlackUser } from '../slack/ids.ts'
 import type { WorkspaceName } from '../slack/workspace/installation.ts'
-import type { ButtonFor } from './connect-first.ts'
 import { connectButton, connectLinkButton } from './render.ts'
 import type { Sealed, Vault } from './vault.ts'
 
@@ -153,8 +153,10 @@ function hashIn(value: string): string {
   return value.split('.', 1)[0] ?? ''
 }
 
-// How somebody gets to where they give their token: by a link to the page where there is one, else by the modal.
+/** *Connect account*, for what waits under this id; `''` where nothing waits. */
+export type ButtonFor = (asker: Person, waitingId: string) => Promise<Button>
 
+/** The way to where somebody gives their token: a link to the page where there is one, else the modal. */
 export interface Ways {
   /** Undefined without a page. */
   readonly links: Links | undefined

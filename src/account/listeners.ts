@@ -11,8 +11,9 @@ import { say, type View } from '../slack/outbound/message.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { Connect, ConnectOutcome } from './connect.ts'
-import type { ButtonFor, ConnectFirst, Resumed } from './connect-first.ts'
+import type { ConnectFirst, Resumed } from './connect-first.ts'
 import { type GoOn, waitsOf } from './go-on.ts'
+import type { ButtonFor } from './links.ts'
 import { type Links, waitingIdIn } from './links.ts'
 import {
   checkingModal,

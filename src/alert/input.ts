@@ -2,7 +2,7 @@
 
 import { escapeText } from '../slack/text/mrkdwn.ts'
 import { hasUnseen, quote, readWords, type Word, withoutSecrets } from '../slack/text/typed.ts'
-import { type Style, styles } from '../slack/workspace/channel-style.ts'
+import { type Style, styles } from '../slack/workspace/channels.ts'
 
 export interface Lookup {
   readonly ks: string

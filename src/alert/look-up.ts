@@ -15,7 +15,7 @@ import {
 } from '../slack/outbound/delivery.ts'
 import { say } from '../slack/outbound/message.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
-import { type ChannelStyles, isQuiet } from '../slack/workspace/channel-style.ts'
+import { type ChannelStyles, isQuiet } from '../slack/workspace/channels.ts'
 import { type Card, type Cards, isOpenTo } from './cards.ts'
 import type { Lookup } from './input.ts'
 import type { ReadAlert } from './read-alert.ts'

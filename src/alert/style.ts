@@ -2,8 +2,8 @@
 import { UserError } from '../errors.ts'
 import type { Asking } from '../slack/guard/requests.ts'
 import { type Delivery, isCertainlyNotShared } from '../slack/outbound/delivery.ts'
-import type { ChannelStyles, Style } from '../slack/workspace/channel-style.ts'
-import { renderStyle, renderStyleSet } from './render/style.ts'
+import type { ChannelStyles, Style } from '../slack/workspace/channels.ts'
+import { renderStyle, renderStyleSet } from './render/help.ts'
 
 /** @param style - Undefined asks which it is. */
 export type SetStyle = (request: Asking, style: Style | undefined) => Promise<void>

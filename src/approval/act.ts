@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { WaitedFor } from '../account/connect-first.ts'
 import { readKept } from '../slack/guard/filled.ts'
 import type { From } from '../slack/guard/requests.ts'
-import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/outbound/kept-place.ts'
+import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/outbound/delivery.ts'
 
 export interface Act extends From {
   /** The button is on the card that everybody sees, not on a message of the person's own. */

@@ -6,10 +6,13 @@ import type { ChosenConversation } from '../slack/guard/filled.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { Delivery } from '../slack/outbound/delivery.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
-import { type ChannelStyles, isQuiet } from '../slack/workspace/channel-style.ts'
-import type { ChosenChannels } from '../slack/workspace/channels.ts'
-import { certainName } from '../slack/workspace/names.ts'
-import type { Sharing } from '../slack/workspace/shared-channels.ts'
+import {
+  type ChannelStyles,
+  type ChosenChannels,
+  isQuiet,
+  type Sharing,
+} from '../slack/workspace/channels.ts'
+import { certainName } from '../slack/workspace/people.ts'
 import { leaseMs } from '../work/lease.ts'
 import type { Act } from './act.ts'
 import type { Approval, Approvals } from './approvals.ts'

@@ -4,7 +4,7 @@ import { isForWantOfMembership, isGone, refusalOf } from '../slack/client/refusa
 import { type Delivery, nowhere } from '../slack/outbound/delivery.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
-import type { Sharing } from '../slack/workspace/shared-channels.ts'
+import type { Sharing } from '../slack/workspace/channels.ts'
 import type { Act } from './act.ts'
 import type { Approval, Approvals, Card } from './approvals.ts'
 import { isFinal, type UnlessRefused } from './refused.ts'

@@ -2,7 +2,7 @@
 import { UserError } from '../errors.ts'
 import type { Delivery } from '../slack/outbound/delivery.ts'
 import type { Message } from '../slack/outbound/message.ts'
-import { certainName } from '../slack/workspace/names.ts'
+import { certainName } from '../slack/workspace/people.ts'
 import { leaseMs } from '../work/lease.ts'
 import type { Act } from './act.ts'
 import type { Approval, Approvals } from './approvals.ts'

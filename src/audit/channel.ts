@@ -8,7 +8,7 @@ import type { Outbound } from '../slack/outbound/outbound.ts'
 import { createPace } from '../slack/outbound/pace.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { ChosenChannels } from '../slack/workspace/channels.ts'
-import { nameInLine } from '../slack/workspace/names.ts'
+import { nameInLine } from '../slack/workspace/people.ts'
 import type { Entry } from './entry.ts'
 import { hasLine, type Names, renderLine, stepOf } from './render-line.ts'
 

@@ -2,7 +2,7 @@
 import type { RichTextText } from '@slack/types'
 import type { Message } from '../slack/outbound/message.ts'
 import { cut, escapeText } from '../slack/text/mrkdwn.ts'
-import { apart, nameInLine } from '../slack/workspace/names.ts'
+import { apart, nameInLine } from '../slack/workspace/people.ts'
 import type { Entry, Outcome } from './entry.ts'
 
 /** Names in Slack, raw, of the people an entry tells of. */

@@ -6,11 +6,10 @@ import { ConfigError } from '../errors.ts'
 import { defaultPresets, type Flag, type Presets } from '../grant/flags.ts'
 import type { HttpsProxy } from '../http/proxy.ts'
 import { type LogLevel, logLevels } from '../log/log.ts'
-import { readCertificates } from './certificates.ts'
-import { readFlags, readPresets } from './presets.ts'
 import * as slack from './slack-bot.ts'
 import { botOf, botProblems, type SlackBot } from './slack-bot.ts'
 import * as values from './values.ts'
+import { readCertificates, readFlags, readPresets } from './values.ts'
 
 export interface Config {
   readonly slack: {

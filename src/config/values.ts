@@ -1,7 +1,12 @@
 // Readers of single settings: each returns a value, or throws `Wrong` with what to mend.
 // No message repeats a value: an operator who mixes two variables up must not find a token in a log.
-import { createSecretKey } from 'node:crypto'
+
+import { createSecretKey, X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import leven from 'leven'
+import { z } from 'zod'
 import type { EncryptionKey } from '../account/vault.ts'
+import { type Flag, flags, isFlag, type Presets } from '../grant/flags.ts'
 
 /** What is wrong with one setting; each problem is a sentence that follows its name. */
 export class Wrong extends Error {
@@ -206,4 +211,151 @@ function keyProblem(part: string): string | undefined {
 function keyFrom(part: string): EncryptionKey {
   const colon = part.indexOf(':')
   return { id: part.slice(0, colon), key: createSecretKey(Buffer.from(part.slice(colon + 1), 'base64')) }
+}
+
+// Reader of the one setting that names a file to be read at the start: certificates of the operator's own.
+
+/** No such file is larger; a disk image put there by mistake is. */
+const mostBytes = 4 * 1024 * 1024
+
+/**
+ * Reads the certificates in a file: PEM, with whatever else stands between them, or one in binary form (DER).
+ *
+ * @param path - From the working directory, where it is not absolute.
+ * @returns Each as PEM, at least one.
+ * @throws Wrong, naming the file where what was given looks like one's name.
+ */
+export function readCertificates(path: string): readonly string[] {
+  if (path.includes('-----BEGIN')) {
+    throw new Wrong('holds a certificate itself. Give the path of a file that holds it.')
+  }
+  // Anything else may be a secret that was put here by mistake.
+  const name = /^[\w./\\: -]+\.(pem|crt|cer|cert|der|ca|bundle)$/i.test(path) ? path : 'the file'
+  const bytes = readBytes(path, name)
+  const texts = bytes.toString('latin1').match(pemBlock)
+  if (texts !== null) return texts.map((text) => pemOf(text, name))
+  if (!isDer(bytes)) throw new Wrong(`${name} holds no certificate. ${whatItHolds}`)
+  return [pemOf(bytes, name)]
+}
+
+const pemBlock =
+  /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----[^-]+-----END (?:TRUSTED |X509 )?CERTIFICATE-----/g
+
+const whatItHolds =
+  'Put the certificate that signed the one of the service there: text that begins with -----BEGIN CERTIFICATE-----.'
+
+function readBytes(path: string, name: string): Buffer {
+  try {
+    const bytes = readFileSync(path)
+    if (bytes.length <= mostBytes) return bytes
+  } catch (error) {
+    throw new Wrong(`${name} ${whyUnread(error)}`)
+  }
+  throw new Wrong(`${name} is larger than ${mostBytes / 1024 / 1024} MiB. ${whatItHolds}`)
+}
+
+function whyUnread(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return 'is not there. Correct the path; in a container it has to be mounted.'
+    case 'EISDIR':
+      return 'is a folder. Name the file in it.'
+    case 'EACCES':
+    case 'EPERM':
+      return 'may not be read by this user. Give its user the right to read it.'
+    default:
+      return `cannot be read (${String(code)}). Correct the path.`
+  }
+}
+
+/** Source: ITU-T X.690: a certificate is a sequence, whose length follows in more than one byte. */
+function isDer(bytes: Buffer): boolean {
+  return bytes[0] === 0x30 && ((bytes[1] ?? 0) & 0x80) !== 0
+}
+
+function pemOf(certificate: string | Buffer, name: string): string {
+  try {
+    return new X509Certificate(certificate).toString()
+  } catch {
+    throw new Wrong(`${name} holds a certificate that cannot be read. Copy it there again.`)
+  }
+}
+
+// How the settings that name flags are read: GRANT_PRESETS and APPROVAL_FLAGS.
+
+/** Words of `/grant` that a preset would hide, or that would hide it. */
+const taken: ReadonlySet<string> = new Set(['help', 'presets', 'member', 'via'])
+
+/** `{"viewer": ["READ", "API"]}`; flags in any spelling that `/grant` takes. */
+export function readPresets(text: string): Presets {
+  const parsed = presetsSchema.safeParse(entriesOf(text))
+  if (!parsed.success) {
+    throw new Wrong('must be JSON that names flags for each preset, as in {"viewer":["READ","API"]}.')
+  }
+  const presets = parsed.data.map(([name, words]) => ({ name: name.toLowerCase(), words }))
+  const problems = presets.flatMap(({ name, words }, index) => [
+    ...nameProblem(name),
+    ...unknownFlags(words).map((problem) => `preset ${index + 1} of ${presets.length}, ${problem}`),
+  ])
+  if (new Set(presets.map(({ name }) => asFlag(name))).size < presets.length) {
+    problems.push('two presets have the same name. Rename one.')
+  }
+  if (problems.length > 0) throw new Wrong(...problems)
+  return Object.fromEntries(presets.map(({ name, words }) => [name, flagsOf(words)]))
+}
+
+/** Flags by comma, in any spelling that `/grant` takes; in the contract's order, without repeats. */
+export function readFlags(text: string): readonly Flag[] {
+  const words = text.split(',')
+  const problems = unknownFlags(words)
+  if (problems.length > 0) throw new Wrong(...problems)
+  return flagsOf(words)
+}
+
+/** Entries, not an object: zod's records leave `__proto__` out without a word. */
+const presetsSchema = z.array(z.tuple([z.string(), z.array(z.string()).min(1)]))
+
+function entriesOf(text: string): unknown {
+  try {
+    const json: unknown = JSON.parse(text)
+    return typeof json === 'object' && json !== null && !Array.isArray(json)
+      ? Object.entries(json)
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function asFlag(word: string): string {
+  return word.trim().toUpperCase().replaceAll('-', '_')
+}
+
+/** The contract's order, without repeats. */
+function flagsOf(words: readonly string[]): readonly Flag[] {
+  const wanted = new Set(words.map(asFlag))
+  return flags.filter((flag) => wanted.has(flag))
+}
+
+function nameProblem(name: string): readonly string[] {
+  if (!/^[a-z0-9][a-z0-9_-]{0,39}$/.test(name)) {
+    return ['a preset has an odd name; it may have letters, digits, - and _, and up to 40 of them.']
+  }
+  if (taken.has(name)) return [`preset ${name}: /grant has another meaning for this word. Rename it.`]
+  if (isFlag(asFlag(name))) return [`preset ${name}: this is the name of a flag. Rename it.`]
+  return []
+}
+
+/** Their places, not the words: no problem repeats a value, which may be a secret put here by mistake. */
+function unknownFlags(words: readonly string[]): readonly string[] {
+  return words.flatMap((word, index) =>
+    isFlag(asFlag(word)) ? [] : [`word ${index + 1} of ${words.length} is not a flag.${nearestFlag(word)}`],
+  )
+}
+
+function nearestFlag(word: string): string {
+  const ranked = flags.map((flag) => ({ flag, distance: leven(asFlag(word), flag) }))
+  const [nearest] = ranked.sort((one, other) => one.distance - other.distance)
+  return nearest !== undefined && nearest.distance <= 3 ? ` Did you mean ${nearest.flag}?` : ''
 }

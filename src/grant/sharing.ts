@@ -3,7 +3,7 @@ import { UserError } from '../errors.ts'
 import type { From } from '../slack/guard/requests.ts'
 import { type Delivery, isCertainlyNotShared, type Place } from '../slack/outbound/delivery.ts'
 import type { Message } from '../slack/outbound/message.ts'
-import { type ChannelStyles, isQuiet } from '../slack/workspace/channel-style.ts'
+import { type ChannelStyles, isQuiet } from '../slack/workspace/channels.ts'
 import type { KeptAbout } from './about.ts'
 
 /** A receipt that everybody reads stands once: whoever sets the mark first posts it. */

@@ -14,9 +14,15 @@ import type { LinkOf } from '../slack/workspace/workspaces.ts'
 import type { Watching } from '../watch/watching.ts'
 import { createTurns } from '../work/turns.ts'
 import type { Doing, Recent } from './recent.ts'
-import { type OwnRequest, renderHome, renderPlainHome, requestBlocks } from './render.ts'
-import { accountBlocks } from './render-account.ts'
-import { type Links, latelyBlocks } from './render-lately.ts'
+import {
+  accountBlocks,
+  type Links,
+  latelyBlocks,
+  type OwnRequest,
+  renderHome,
+  renderPlainHome,
+  requestBlocks,
+} from './render.ts'
 import { rightsIn } from './rights.ts'
 
 /** Look-ups and grants together. */

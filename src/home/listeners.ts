@@ -9,7 +9,7 @@ import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { People } from '../slack/workspace/people.ts'
 import type { Scopes } from '../slack/workspace/scopes.ts'
 import type { HomeTab } from './home.ts'
-import { disconnectAction } from './render-account.ts'
+import { disconnectAction } from './render.ts'
 
 /** The same event comes when somebody opens the direct message. */
 const opened = z.object({ user: slackId, tab: z.literal('home') })

@@ -1,8 +1,10 @@
 // The Home tab put together: account, watches, requests, what was done lately, help. Pure.
-import type { KnownBlock } from '@slack/types'
+import type { Button, KnownBlock, RichTextElement } from '@slack/types'
+import { connectButton } from '../account/render.ts'
 import type { Home } from '../slack/outbound/message.ts'
-import { exactDate, mrkdwn, plain } from '../slack/text/mrkdwn.ts'
-import { linked, listBlock, when, words } from './render-lines.ts'
+import { cut, date, exactDate, mrkdwn, plain, richDate } from '../slack/text/mrkdwn.ts'
+import type { GrantEnd, Granted, LookedUp } from './recent.ts'
+import type { Right, Rights } from './rights.ts'
 
 /** A request of somebody's own that waits for an approval. */
 export interface OwnRequest {
@@ -80,4 +82,166 @@ function help(takesLinks: boolean): string {
   ]
     .map((line) => line.replaceAll('<', '&lt;').replaceAll('>', '&gt;'))
     .join('\n')
+}
+
+/** Action id of *Disconnect*, for the listeners. */
+export const disconnectAction = 'home.disconnect'
+
+/** Undefined when nobody is connected. */
+export type Account = (Rights & { readonly since: number }) | undefined
+
+const mostRights = 6
+const longestKey = 100
+
+export function accountBlocks(account: Account): KnownBlock[] {
+  if (account === undefined) {
+    const text =
+      'You are not connected. Connect your own account at the monitoring service: Bellhop then looks up alerts and grants access as you, and can do nothing that you could not.'
+    return [section(text), buttons(connectButton())]
+  }
+  const { since, refusedAt, seen } = account
+  if (refusedAt !== undefined) {
+    const text = `⚠️ *Connected* since ${time(since)}, but the monitoring service no longer accepts your token (${time(refusedAt)}). Connect your account again.`
+    return [section(text), buttons(connectButton(), disconnectButton())]
+  }
+  const connected = `✅ *Connected* since ${time(since)}.`
+  if (seen.length === 0) {
+    const text = `${connected}\nWhat your token may do shows here once you have used it.`
+    return [section(text), buttons(disconnectButton())]
+  }
+  const lines = seen.slice(0, mostRights).map(rightLine)
+  const rest = seen.length - lines.length
+  return [
+    section(`${connected}\nWhat your token may do, as far as seen:`),
+    listBlock(rest === 0 ? lines : [...lines, [words(`and ${rest} more`)]]),
+    buttons(disconnectButton()),
+  ]
+}
+
+function section(text: string): KnownBlock {
+  return { type: 'section', text: mrkdwn(text) }
+}
+
+function buttons(...elements: Button[]): KnownBlock {
+  return { type: 'actions', elements }
+}
+
+function time(at: number): string {
+  return date(Math.floor(at / 1000))
+}
+
+function rightLine({ at, isAllowed, of }: Right): RichTextElement[] {
+  switch (of.kind) {
+    case 'read':
+      return [words('Look up alerts (API and READ): worked, '), when(at)]
+    case 'read-alert': {
+      const what = of.ks === undefined ? 'alerts' : cut(of.ks, longestKey)
+      return [words(`Look up ${what}: refused, `), when(at), words('; it needs API and READ there')]
+    }
+    case 'grant': {
+      const what = `Grant access on container ${of.containerId}`
+      if (isAllowed) return [words(`${what} (API and CONTAINER_ACCESS): worked, `), when(at)]
+      return [words(`${what}: refused, `), when(at), words('; it needs API and CONTAINER_ACCESS')]
+    }
+    default:
+      return of satisfies never
+  }
+}
+
+function disconnectButton(): Button {
+  return {
+    type: 'button',
+    action_id: disconnectAction,
+    text: plain('Disconnect'),
+    confirm: {
+      title: plain('Disconnect'),
+      text: plain(
+        'Bellhop forgets your token at once, and your watches end. If you do not need the token any more, revoke it at the monitoring service too.',
+      ),
+      confirm: plain('Disconnect'),
+      deny: plain('Cancel'),
+      style: 'danger',
+    },
+  }
+}
+
+export interface Links {
+  /** Of the card. */
+  readonly link: string | undefined
+  /** Of the alert in monitoring. */
+  readonly webLink: string | undefined
+}
+
+/** @param lines - Newest first. */
+export function latelyBlocks(lines: readonly ((LookedUp & Links) | Granted)[]): KnownBlock[] {
+  if (lines.length === 0) {
+    return [{ type: 'section', text: mrkdwn('Nothing yet. What you look up and grant is listed here.') }]
+  }
+  return [listBlock(lines.map((line) => (line.kind === 'look-up' ? lookUpLine(line) : grantLine(line))))]
+}
+
+function lookUpLine({ title, at, link, webLink }: LookedUp & Links): RichTextElement[] {
+  const line = [linked(title, link), words(' · '), when(at)]
+  return webLink === undefined ? line : [...line, words(' · '), linked('Open in monitoring', webLink)]
+}
+
+const signs: Readonly<Record<GrantEnd, string>> = {
+  granted: '✅',
+  'not-granted': '✋',
+  uncertain: '⚠️',
+  'not-sent': '➖',
+  'under-way': '⏳',
+}
+
+const endWords: Readonly<Record<GrantEnd, string>> = {
+  granted: 'granted',
+  'not-granted': 'not granted',
+  uncertain: 'not certain',
+  'not-sent': 'not sent',
+  'under-way': 'under way',
+}
+
+function grantLine({ at, containerId, people }: Granted): RichTextElement[] {
+  return [words(`${summary(people)} · container ${containerId} · `), when(at)]
+}
+
+const longestEmail = 100
+
+/** “✅ dave@example.com: granted” “⚠️ 2 of 3 granted, 1 not certain: dave@example.com and 2 more” */
+function summary(people: Granted['people']): string {
+  const [first, ...others] = people
+  const email = cut(first?.email ?? '', longestEmail)
+  if (first !== undefined && others.length === 0)
+    return `${signs[first.end]} ${email}: ${endWords[first.end]}`
+  const count = (end: GrantEnd) => people.filter((one) => one.end === end).length
+  const open = (['under-way', 'uncertain'] as const).filter((end) => count(end) > 0)
+  const granted = `${count('granted')} of ${people.length} granted`
+  const said = [granted, ...open.map((end) => `${count(end)} ${endWords[end]}`)].join(', ')
+  const sign = signs[open[0] ?? (count('granted') > 0 ? 'granted' : 'not-granted')]
+  return `${sign} ${said}: ${email} and ${others.length} more`
+}
+
+// Lists on the Home tab, a line each. Pure. Rich text: what others wrote is shown as it is.
+
+const longestName = 100
+
+export function listBlock(lines: readonly (readonly RichTextElement[])[]): KnownBlock {
+  const elements = lines.map((line) => ({ type: 'rich_text_section' as const, elements: [...line] }))
+  return { type: 'rich_text', elements: [{ type: 'rich_text_list', style: 'bullet', elements }] }
+}
+
+/** @param text - Raw. */
+export function words(text: string): RichTextElement {
+  return { type: 'text', text }
+}
+
+/** @param name - Raw; shortened. @param link - Where it leads, when that is known. */
+export function linked(name: string, link: string | undefined): RichTextElement {
+  const text = cut(name, longestName)
+  return link === undefined ? words(text) : { type: 'link', url: link, text }
+}
+
+/** @param at - Milliseconds since 1970. */
+export function when(at: number): RichTextElement {
+  return richDate(Math.floor(at / 1000))
 }

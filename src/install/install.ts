@@ -6,8 +6,7 @@ import type { Audit } from '../audit/audit.ts'
 import type { Log } from '../log/log.ts'
 import type { Whose } from '../slack/slack.ts'
 import { createOAuth } from '../slack/workspace/oauth.ts'
-import type { InstalledBots } from './bots.ts'
-import type { InstallStates } from './installations.ts'
+import type { InstalledBots, InstallStates } from './bots.ts'
 import { createInstalling, type Installing, installPaths } from './installing.ts'
 
 export interface InstallRoom {

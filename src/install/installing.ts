@@ -6,8 +6,7 @@ import type { Audit } from '../audit/audit.ts'
 import type { Log } from '../log/log.ts'
 import { type Bot, workspaceIdOf } from '../slack/workspace/installation.ts'
 import type { OAuth } from '../slack/workspace/oauth.ts'
-import type { InstalledBots } from './bots.ts'
-import type { InstallStates } from './installations.ts'
+import type { InstalledBots, InstallStates } from './bots.ts'
 
 /** What Slack sends a browser back with. */
 export interface Returned {

@@ -2,7 +2,7 @@
 // ever the first, and every start opens them. Without that, a start with wrong keys looks like any other, until people
 // are asked to connect again, one after the other, and what the right key sealed is overwritten.
 import { createVault, type EncryptionKey, type SealBinding, type Sealed } from '../account/vault.ts'
-import type { Purpose, SealedRows } from './sealed-rows.ts'
+import type { Purpose, SealedRows } from './rotate.ts'
 
 export interface KeyCheck {
   readonly keyId: string

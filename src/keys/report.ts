@@ -1,7 +1,6 @@
 // What `npm run rotate-keys` prints, for the operator's terminal.
 import type { Need, OlderKey } from './needs.ts'
-import type { Rotated } from './rotate.ts'
-import type { Purpose } from './sealed-rows.ts'
+import type { Purpose, Rotated } from './rotate.ts'
 
 export const names: Readonly<Record<Purpose, string>> = {
   token: 'tokens of people',

@@ -1,11 +1,10 @@
 // What people write to the bot, in a mention or directly: the same words as the commands.
-
 import type { Guard } from '../slack/guard/guard.ts'
 import type { Listeners } from '../slack/guard/listeners.ts'
 import { type Once, unlessDone } from '../slack/guard/once.ts'
 import type { Command, Intent, Said } from '../slack/guard/requests.ts'
+import { type Message, sayMarked } from '../slack/outbound/message.ts'
 import { parseSaid } from './input.ts'
-import { renderHelp } from './render.ts'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -53,3 +52,16 @@ export function registerMentions(
 }
 
 const tells = { isFree: false, onlyTells: true } as const
+
+/** @param isDirect - In the direct message with the bot nobody has to mention it. */
+export function renderHelp(isDirect: boolean, isAsked: boolean): Message {
+  const bot = isDirect ? '' : '@Bellhop '
+  const lines = [
+    ...(isAsked ? [] : ['Bellhop did not understand that. It knows these words:']),
+    `\`${bot}alert <key or link>\` shows an alert, with its history.`,
+    `\`${bot}grant <container> <email> <flags>\` gives somebody access to a container.`,
+    `\`${bot}connect\` · \`${bot}watches\` · \`${bot}doctor\``,
+    `\`${bot}alert help\` and \`${bot}grant help\` tell the rest. So do /alert and /grant.`,
+  ].map((line) => line.replaceAll('<', '&lt;').replaceAll('>', '&gt;'))
+  return sayMarked(lines.join('\n'))
+}

@@ -10,23 +10,17 @@ import { kindOfRefusal } from './client/refusals.ts'
 import { createTransport } from './client/transport.ts'
 import { type CountTogether, createCountTogether, type SharingOptions } from './gate/count-together.ts'
 import { createGate, type Gate, mostWork } from './gate/gate.ts'
-import {
-  createBuckets,
-  createPersonLimit,
-  mostPeople,
-  noLimit,
-  type PersonLimit,
-} from './gate/person-limit.ts'
+import { createBuckets, mostPeople } from './gate/person-buckets.ts'
+import { createPersonLimit, noLimit, type PersonLimit } from './gate/person-limit.ts'
 import type { Processes, SharedLimits } from './gate/shared-limits.ts'
 import { type AnswerForm, createAckedViews, createAnswerForm } from './guard/answer-form.ts'
 import { createEventGuard } from './guard/events.ts'
 import { createGuard, type Guard } from './guard/guard.ts'
 import { createOnlyOnce, type Once } from './guard/once.ts'
-import { createOwners } from './guard/owner.ts'
-import { createPersonOf } from './guard/person-of.ts'
 import { createSaidGuard } from './guard/said.ts'
 import { createRun } from './guard/tell-failures.ts'
 import { createTurnAway } from './guard/turn-away.ts'
+import { createOwners, createPersonOf } from './guard/who.ts'
 import type { Clock } from './ids.ts'
 import { nobodyCounts, type SlackObserver } from './observer.ts'
 import { createDelivery, type Delivery } from './outbound/delivery.ts'

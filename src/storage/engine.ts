@@ -1,6 +1,9 @@
 // What the stores must know of the database below them. All else is the same SQL.
-import { type Expression, type RawBuilder, sql } from 'kysely'
+import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Unwritable } from '../doctor/health.ts'
 import type { Clock } from '../slack/ids.ts'
+import type { Tables } from './tables.ts'
+import type { FailureKind } from './write-health.ts'
 
 export interface Engine {
   /** Now, in milliseconds since 1970, by the clock that all processes on this database share. */
@@ -52,4 +55,34 @@ export function sqliteEngine(now: Clock): Engine {
 /** A time from now. @param ms - May be below 0. */
 export function fromNow(engine: Engine, ms: number | Expression<number>): RawBuilder<number> {
   return sql<number>`(${engine.now()} + ${ms})`
+}
+
+// What an engine gives once it is open: the stores are put together from it.
+
+export interface Database {
+  /** What it was told survives a power cut. */
+  readonly durable: Kysely<Tables>
+  /** May be quicker; a power cut may take its newest commits, a killed process none. */
+  readonly quick: Kysely<Tables>
+  readonly engine: Engine
+  /** The migrations that opening it has made, oldest first. */
+  readonly migrated: readonly string[]
+  /** True when a table can be read just now. Never throws, and answers within two seconds. */
+  isReachable(): Promise<boolean>
+  /** False once its file was removed or replaced: what is written goes nowhere. Never throws; a server always is. */
+  isInPlace(): Promise<boolean>
+  /**
+   * Why nothing can be written just now; undefined when something can, as far as is known. While nothing can, a write is
+   * tried every ten seconds when this is asked. Never throws, and answers within a second.
+   */
+  unwritable(): Promise<Unwritable | undefined>
+  /** Statements that have failed since it was opened because something is wrong with the database itself. */
+  failures(): Readonly<Record<FailureKind, number>>
+  /**
+   * Takes what was forgotten out of SQLite's own log, too: true when that is done, false after `withinMs` (a second),
+   * and then it goes on by itself. Never rejects. PostgreSQL does it in its own time; nothing is done there.
+   */
+  scrub(withinMs?: number): Promise<boolean>
+  /** May be called twice. */
+  close(): Promise<void>
 }

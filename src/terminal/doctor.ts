@@ -1,13 +1,12 @@
 // `npm run doctor`: what is wrong, and how to mend it, before the first start as well. Exits with 1 when anything is
 // red. `npm run doctor -- --ticket` leaves out hosts and files, too; `-- --blocks` asks Slack about the whole gallery.
 import { setTimeout as delay } from 'node:timers/promises'
-import { sampleCard } from '../alert/render/sample-card.ts'
+import { sampleCard } from '../alert/render/card.ts'
 import { readSettings } from '../config/readable.ts'
 import { runChecks, worstFirst } from '../doctor/checks/check.ts'
 import { judgePictures, type Picture } from '../doctor/checks/pictures.ts'
-import { placesOf } from '../doctor/checks/places.ts'
 import { headline } from '../doctor/render.ts'
-import { renderReport, withoutSecrets } from '../doctor/render-report.ts'
+import { placesOf, renderReport, withoutSecrets } from '../doctor/render-report.ts'
 import { keyProblems } from '../keys/key-checks.ts'
 import { createLog } from '../log/log.ts'
 import { createMonitor } from '../monitor/client.ts'

@@ -7,8 +7,7 @@ import { ConfigError, UserError } from '../errors.ts'
 import { createLog } from '../log/log.ts'
 import { validateManifest } from '../slack/workspace/manifest-validator.ts'
 import { asJson, fillManifest } from '../web/manifest/manifest.ts'
-import { renderVerdict } from '../web/manifest/render-verdict.ts'
-import { manifestProblems } from '../web/manifest/rules.ts'
+import { manifestProblems, renderVerdict } from '../web/manifest/rules.ts'
 import { printError, printLines } from './print.ts'
 
 const problem =

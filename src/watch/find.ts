@@ -4,7 +4,7 @@ import { MonitorError } from '../errors.ts'
 import type { Monitor } from '../monitor/client.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
-import type { Sharing } from '../slack/workspace/shared-channels.ts'
+import type { Sharing } from '../slack/workspace/channels.ts'
 import type { Ended, KnownCard, Watcher } from './watches.ts'
 
 /** What the service said. */

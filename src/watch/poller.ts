@@ -1,13 +1,12 @@
 // Takes live cards that are due, as many as can be looked at, and keeps them until they are done.
 // Every process has one; the store sees to it that a card is in the hands of one of them at a time.
-
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../log/log.ts'
 import { apart, withId } from '../log/request.ts'
+import { createTrouble } from '../log/trouble.ts'
 import { createLoop } from '../work/loop.ts'
 import { createWork } from '../work/under-way.ts'
-import type { LookForBehind } from './behind.ts'
 import type { Held } from './held.ts'
 import type { Look } from './look.ts'
 import type { Updates } from './updates.ts'
@@ -197,4 +196,40 @@ interface Lease {
 
 function keyOf({ workspaceId, cardId }: CardKey): string {
   return JSON.stringify([workspaceId, cardId])
+}
+
+// Says in the log when live cards fall behind, and when they have caught up: one line each.
+
+/** So often it is looked. */
+const everyMs = 30_000
+/** A card that is late by less is about to be drawn. */
+export const graceMs = 60_000
+
+/** Looks whether cards are behind, when it is time to. Rejects when the store does. */
+export type LookForBehind = () => Promise<void>
+
+/** @param monotonic - Milliseconds, never jumps. */
+export function createLookForBehind(room: {
+  readonly watches: Pick<Watches, 'behind'>
+  readonly updates: Pick<Updates, 'waiting'>
+  readonly log: Log
+  readonly monotonic: () => number
+}): LookForBehind {
+  const { watches, updates, log, monotonic } = room
+  let lookedAt = Number.NEGATIVE_INFINITY
+  const trouble = createTrouble({ log, now: monotonic })
+
+  return async () => {
+    if (monotonic() - lookedAt < everyMs) return
+    lookedAt = monotonic()
+    // Once they are behind, all have to catch up.
+    const { overdue, oldestMs } = await watches.behind(trouble.since() === undefined ? graceMs : 0)
+    const figures = { overdue, oldestLookSeconds: Math.round(oldestMs / 1000), waiting: updates.waiting() }
+    if (overdue > 0) {
+      trouble.begins(
+        figures,
+        'live cards fall behind: they were not checked by the time they say; either their alerts cannot be read, or more cards change than Slack lets Bellhop update',
+      )
+    } else trouble.ends(figures, 'live cards have caught up')
+  }
 }

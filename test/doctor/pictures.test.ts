@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { judgePictures, type Picture } from '../../src/doctor/checks/pictures.ts'
 import { createPatience } from '../../src/slack/client/patience.ts'
 import { ResponseUrlError, SlackBusyError } from '../../src/slack/client/refusals.ts'
-import type { Judge } from '../../src/slack/workspace/judge.ts'
+import type { Judge } from '../../src/slack/workspace/probe.ts'
 
 type Answer = readonly string[] | Error
 

@@ -4,10 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { blockErrors } from '../../playground/slack/check/blocks.ts'
 import { record, records } from '../../playground/slack/json.ts'
 import type { Finding } from '../../src/doctor/checks/check.ts'
-import { placesOf } from '../../src/doctor/checks/places.ts'
 import { problemOf, settingProblems } from '../../src/doctor/checks/settings.ts'
 import { headline, renderExamined } from '../../src/doctor/render.ts'
-import { renderReport, withoutSecrets } from '../../src/doctor/render-report.ts'
+import { placesOf, renderReport, withoutSecrets } from '../../src/doctor/render-report.ts'
 
 const asOf = 1_700_000_000
 const show = (

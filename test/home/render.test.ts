@@ -2,9 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { viewErrors } from '../../playground/slack/check/view.ts'
 import type { Evidence } from '../../src/home/recent.ts'
-import { renderHome, requestBlocks } from '../../src/home/render.ts'
-import { accountBlocks } from '../../src/home/render-account.ts'
-import { latelyBlocks } from '../../src/home/render-lately.ts'
+import { accountBlocks, latelyBlocks, renderHome, requestBlocks } from '../../src/home/render.ts'
 import { rightsIn } from '../../src/home/rights.ts'
 import { renderWatches } from '../../src/watch/render.ts'
 

@@ -4,7 +4,6 @@
 import { checkToken } from '../../src/account/modal.ts'
 import * as alertInput from '../../src/alert/input.ts'
 import * as keysInMessage from '../../src/alert/message-shortcut/keys.ts'
-import * as messageTexts from '../../src/alert/message-shortcut/texts.ts'
 import * as alertModal from '../../src/alert/modal.ts'
 import * as actions from '../../src/alert/render/actions.ts'
 import * as card from '../../src/alert/render/card.ts'
@@ -29,7 +28,7 @@ import * as size from '../../src/slack/outbound/message.ts'
 import * as withoutLinks from '../../src/slack/outbound/readably.ts'
 import * as mrkdwn from '../../src/slack/text/mrkdwn.ts'
 import * as typed from '../../src/slack/text/typed.ts'
-import * as names from '../../src/slack/workspace/names.ts'
+import * as names from '../../src/slack/workspace/people.ts'
 import * as watch from '../../src/watch/render.ts'
 import { renderWhom } from '../../src/web/render-connect.ts'
 
@@ -103,6 +102,7 @@ export const readers: Readonly<
       hasUnseen: typed.hasUnseen,
       quote: typed.quote,
       codePoint: typed.codePoint,
+      lineOf: typed.lineOf,
     },
   },
   'src/slack/text/mrkdwn.ts': {
@@ -116,7 +116,7 @@ export const readers: Readonly<
     },
     others: ['mrkdwn', 'plain', 'literal', 'utc', 'date', 'time', 'since', 'exactDate', 'richDate'],
   },
-  'src/slack/workspace/names.ts': {
+  'src/slack/workspace/people.ts': {
     all: names,
     reads: {
       firstReadable: (text) => names.firstReadable([text, text]),
@@ -124,11 +124,12 @@ export const readers: Readonly<
       apart: names.apart,
       nameInLine: names.nameInLine,
     },
+    others: ['createPeople', 'belonging', 'isUserOurs'],
   },
   'src/slack/outbound/message.ts': {
     all: size,
     reads: { sizeOf: (text) => size.sizeOf({ text: [text, text] }) },
-    others: ['fits', 'fullest'],
+    others: ['say', 'sayMarked', 'menu', 'fits', 'fullest'],
   },
   'src/slack/outbound/readably.ts': {
     all: withoutLinks,
@@ -138,15 +139,17 @@ export const readers: Readonly<
           { type: 'section', text: { type: 'mrkdwn', text: `${text} <https://a|${text}>` } },
         ]),
     },
+    others: ['isUnreadableView', 'createReadably'],
   },
   'src/slack/guard/filled.ts': {
     all: filled,
     reads: { readInputs: (text) => unlessRefused(() => typedInto('key', text).text('key')) },
-    others: ['OddInput'],
+    others: ['readKept', 'OddInput'],
   },
   'src/slack/guard/events.ts': {
     all: deliveredFor,
     reads: { deliveredFor: (text) => deliveredFor.deliveredFor(eventOf(text)) },
+    others: ['createEventGuard'],
   },
   'src/alert/input.ts': {
     all: alertInput,
@@ -181,11 +184,8 @@ export const readers: Readonly<
         keysInMessage.mentionedIn({ text: `${'1'.repeat(text.length)} ${text}` }, undefined),
       ],
       keysThatFit: (text) => keysInMessage.keysThatFit(Array(50).fill(text.slice(0, 500))),
+      textsIn: (text) => keysInMessage.textsIn(messageOf(text)),
     },
-  },
-  'src/alert/message-shortcut/texts.ts': {
-    all: messageTexts,
-    reads: { textsIn: (text) => messageTexts.textsIn(messageOf(text)) },
   },
   'src/alert/render/actions.ts': {
     all: actions,
@@ -214,7 +214,7 @@ export const readers: Readonly<
       webLink: (text) => card.webLink(cards, text),
       renderUnfurl: (text) => card.renderUnfurl(cards, alertOf(text)),
     },
-    others: ['severityName', 'sign', 'unfurlReason'],
+    others: ['liveLine', 'overdueLine', 'sampleCard', 'severityName', 'sign', 'unfurlReason'],
   },
   'src/alert/render/history.ts': {
     all: history,
@@ -315,6 +315,7 @@ export const readers: Readonly<
   'src/monitor/schema.ts': {
     all: schema,
     reads: {
+      cutData: (text) => schema.cutData({ text, [text]: [text, { text }] }),
       isSameKey: (text) => schema.isSameKey(text, `${text}x`),
       parseAlert: (text) => [
         schema.parseAlert(JSON.stringify(alertOf(text))),

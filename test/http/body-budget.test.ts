@@ -1,7 +1,7 @@
 // The budget for bodies of strangers, whatever comes in which order.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createBodyBudget, type Share } from '../../src/http/body-budget.ts'
+import { createBodyBudget, type Share } from '../../src/http/read-body.ts'
 
 const steps = fc.array(
   fc.oneof(

@@ -1,7 +1,6 @@
 import { createServer, request } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
-import { createBodyBudget } from '../../src/http/body-budget.ts'
-import { readBody } from '../../src/http/read-body.ts'
+import { createBodyBudget, readBody } from '../../src/http/read-body.ts'
 
 /** A server that reads one body, and what becomes of it. */
 async function openReader() {

@@ -3,8 +3,7 @@ import { createSecretKey } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { createFingerprints } from '../../src/account/fingerprint.ts'
 import { createVault } from '../../src/account/vault.ts'
-import { rotate } from '../../src/keys/rotate.ts'
-import type { SealedRow, SealedRows } from '../../src/keys/sealed-rows.ts'
+import { rotate, type SealedRow, type SealedRows } from '../../src/keys/rotate.ts'
 
 const key = (id: string) => ({ id, key: createSecretKey(Buffer.alloc(32, id)) })
 

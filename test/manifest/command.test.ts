@@ -8,7 +8,7 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { isUnfurlDomain } from '../../src/config/installed.ts'
 import { fillManifest } from '../../src/web/manifest/manifest.ts'
-import { renderVerdict } from '../../src/web/manifest/render-verdict.ts'
+import { renderVerdict } from '../../src/web/manifest/rules.ts'
 import { certificatePath, startProxy } from '../proxy/start-proxy.ts'
 
 const template = readFileSync('manifest.yml', 'utf8')

@@ -9,7 +9,7 @@ import { lookupView } from '../../src/alert/modal.ts'
 import { parseInstalled } from '../../src/config/installed.ts'
 import { ConfigError } from '../../src/errors.ts'
 import { grantView } from '../../src/grant/modal.ts'
-import { featureNames, features, freeEvents } from '../../src/slack/workspace/features.ts'
+import { featureNames, features, freeEvents } from '../../src/slack/workspace/scopes.ts'
 import { fillManifest } from '../../src/web/manifest/manifest.ts'
 import { manifestScopes } from '../../src/web/pages.ts'
 

@@ -1,8 +1,7 @@
 // What an action holds, when the service sends far more of it than anybody reads. Steps are counted, not timed.
 import { describe, expect, it } from 'vitest'
 import { MonitorError } from '../../src/errors.ts'
-import { cutData, leftOut, longestText, mostValues } from '../../src/monitor/cut-data.ts'
-import { parseAlert } from '../../src/monitor/schema.ts'
+import { cutData, leftOut, longestText, mostValues, parseAlert } from '../../src/monitor/schema.ts'
 
 const names = (count: number, prefix = 'name') =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`${prefix}${index}`, index]))

@@ -37,7 +37,7 @@ const notForPeople = [
   'src/slack/workspace/refused-tokens.ts',
   'src/slack/inbound/signatures.ts',
   'src/slack/inbound/socket-connection.ts',
-  'src/watch/behind.ts',
+  'src/watch/poller.ts',
   'src/watch/conclude.ts',
   'src/watch/find.ts',
   'src/watch/look.ts',

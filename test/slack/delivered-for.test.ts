@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import { createLog } from '../../src/log/log.ts'
 import { deliveredFor } from '../../src/slack/guard/events.ts'
-import { createOwners } from '../../src/slack/guard/owner.ts'
 import { eventPayload } from '../../src/slack/guard/payloads.ts'
+import { createOwners } from '../../src/slack/guard/who.ts'
 import type { Bot } from '../../src/slack/workspace/installation.ts'
 
 const bot = (teamId: string, botUserId: string, changes: Partial<Bot['installation']> = {}): Bot => ({

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { startSlack } from '../../playground/slack/simulator.ts'
 import { refusalOf } from '../../src/slack/client/refusals.ts'
 import { plain } from '../../src/slack/text/mrkdwn.ts'
-import { createJudge } from '../../src/slack/workspace/judge.ts'
+import { createJudge } from '../../src/slack/workspace/probe.ts'
 
 async function openJudge() {
   const slack = await startSlack({ botScopes: [] })

@@ -1,6 +1,6 @@
 // A place that waits in a modal or in the database, and the way back to it.
 import { describe, expect, it } from 'vitest'
-import { keptPlace, keptPlaceSchema, placeFrom } from '../../src/slack/outbound/kept-place.ts'
+import { keptPlace, keptPlaceSchema, placeFrom } from '../../src/slack/outbound/delivery.ts'
 
 const place = {
   workspaceId: 'T1',

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { NewPerson, SlackOptions } from '../../playground/slack/options.ts'
-import { nameWaitMs } from '../../src/slack/guard/person-of.ts'
+import { nameWaitMs } from '../../src/slack/guard/who.ts'
 import { linkIn, openPublicWorld, opensLink } from '../account/on-token-page.ts'
 import { openWorld } from '../world.ts'
 

@@ -1,7 +1,7 @@
 // Whose name is kept, and how often Slack is asked for it.
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { createPersonOf } from '../../src/slack/guard/person-of.ts'
+import { createPersonOf } from '../../src/slack/guard/who.ts'
 
 /** Slack answers, in each workspace, with a name of that workspace. */
 function openPersonOf() {

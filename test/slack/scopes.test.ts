@@ -1,7 +1,6 @@
 // What the bot token may do, as the bot learns it at its start.
 import { describe, expect, it } from 'vitest'
-import { featureNames, lacking } from '../../src/slack/workspace/features.ts'
-import { createScopes } from '../../src/slack/workspace/scopes.ts'
+import { createScopes, featureNames, lacking } from '../../src/slack/workspace/scopes.ts'
 import { allBut, allScopes, requiredScopes } from '../doctor/scopes.ts'
 import { openWorld, type World } from '../world.ts'
 

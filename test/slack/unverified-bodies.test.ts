@@ -1,7 +1,6 @@
 // What strangers can have the bot hold: nothing without the headers of a signature, and little with made-up ones.
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createBodyBudget } from '../../src/http/body-budget.ts'
-import { bytesOfPiece } from '../../src/http/read-body.ts'
+import { bytesOfPiece, createBodyBudget } from '../../src/http/read-body.ts'
 import { linkIn, openPublicWorld } from '../account/on-token-page.ts'
 import { openBareConnection } from '../bare-connection.ts'
 import { send } from '../signed-request.ts'

@@ -1,6 +1,6 @@
 // Emptying SQLite's own log, by itself: whoever forgets something while it is emptied is served as well.
 import { expect, it } from 'vitest'
-import { createScrub } from '../../src/storage/sqlite/scrub.ts'
+import { createScrub } from '../../src/storage/sqlite/sqlite.ts'
 
 /** The test says when the log is empty. */
 function open() {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { storageCheck } from '../../src/doctor/checks/storage.ts'
-import type { Database } from '../../src/storage/database.ts'
+import type { Database } from '../../src/storage/engine.ts'
 import { openPostgres } from '../../src/storage/postgres/postgres.ts'
 import { openSqlite } from '../../src/storage/sqlite/sqlite.ts'
 import { assemble, type Storage } from '../../src/storage/storage.ts'

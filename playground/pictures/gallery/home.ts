@@ -1,14 +1,14 @@
 // The gallery's Home tab: with and without an account, full and empty, and when something is wrong.
 import type { Evidence } from '../../../src/home/recent.ts'
 import {
+  accountBlocks,
   type HomeParts,
+  latelyBlocks,
   type OwnRequest,
   renderHome,
   renderPlainHome,
   requestBlocks,
 } from '../../../src/home/render.ts'
-import { accountBlocks } from '../../../src/home/render-account.ts'
-import { latelyBlocks } from '../../../src/home/render-lately.ts'
 import { rightsIn } from '../../../src/home/rights.ts'
 import { renderWatches } from '../../../src/watch/render.ts'
 import { type Entry, homeTab, onPhone } from './entry.ts'

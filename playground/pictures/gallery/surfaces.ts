@@ -5,11 +5,14 @@ import { parseAlert } from '../../../src/alert/input.ts'
 import { choiceModal, threadModal } from '../../../src/alert/message-shortcut/modal.ts'
 import { keyInput } from '../../../src/alert/modal.ts'
 import { renderJoined, renderUnfurl, unfurlReason } from '../../../src/alert/render/card.ts'
-import { renderFormOffer as renderAlertFormOffer } from '../../../src/alert/render/help.ts'
+import {
+  renderFormOffer as renderAlertFormOffer,
+  renderStyle,
+  renderStyleSet,
+} from '../../../src/alert/render/help.ts'
 import { renderNews } from '../../../src/alert/render/history.ts'
-import { renderStyle, renderStyleSet } from '../../../src/alert/render/style.ts'
 import { renderFormOffer as renderGrantFormOffer } from '../../../src/grant/render-help.ts'
-import { renderHelp } from '../../../src/mention/render.ts'
+import { renderHelp } from '../../../src/mention/listeners.ts'
 import type { Alert } from '../../../src/monitor/schema.ts'
 import { say } from '../../../src/slack/outbound/message.ts'
 import { belowLink, type Entry, flow, forAll, forYou, modal } from './entry.ts'

@@ -1,7 +1,6 @@
 // Actions of an alert: how one is known again, and how it reads. Pure.
 import { hash } from 'node:crypto'
-import { type Data, leftOut } from '../../monitor/cut-data.ts'
-import type { Action } from '../../monitor/schema.ts'
+import { type Action, type Data, leftOut } from '../../monitor/schema.ts'
 
 /** The service gives actions no id, so an action is known by all it holds. */
 export function fingerprint({ kind, timestamp, data }: Action): string {

@@ -243,3 +243,29 @@ export function renderUnfurl(settings: CardSettings, alert: Alert): readonly Kno
 /** To whoever posted a link and is not connected. Raw. */
 export const unfurlReason =
   'You posted the link of an alert. To show its state below the link, Bellhop needs your own account at the monitoring service.'
+
+const asOf = 1_768_521_660
+const opened = asOf - 60 * 60
+
+export function sampleCard(settings: CardSettings): Message {
+  return renderCard(settings, {
+    cardId: 'sample',
+    alert: {
+      ks: 'sample key',
+      message: 'Disk filling',
+      severity: 4,
+      timestamp: opened,
+      lastMessage: 'Disk full',
+      lastSeverity: 2,
+      lastTimestamp: asOf,
+      ownerId: 7,
+      closedTimestamp: null,
+      actions: [],
+    },
+    askerName: 'alice',
+    asOf,
+    isPrivate: false,
+    canShare: false,
+    live: { names: ['alice'], until: asOf },
+  })
+}

@@ -1,6 +1,7 @@
 // What `/alert help` says. Pure.
-import { type Message, sayMarked } from '../../slack/outbound/message.ts'
-import { mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
+import { type Message, say, sayMarked } from '../../slack/outbound/message.ts'
+import { cut, date, escapeText, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
+import type { ChannelStyle, Style } from '../../slack/workspace/channels.ts'
 
 /** Action id of the button that opens the form. */
 export const openFormAction = 'alert.open-form'
@@ -35,4 +36,30 @@ export function renderHelp(alertUrl: string | undefined): Message {
     '`/alert connect` · `/alert disconnect` your own account at the monitoring service.',
   ].map((line) => line.replaceAll('<', '&lt;').replaceAll('>', '&gt;'))
   return sayMarked(lines.join('\n'))
+}
+
+const meanings: Readonly<Record<Style, string>> = {
+  thread: 'alerts are shown to everybody, with their history in the thread.',
+  quiet: 'what Bellhop is asked here, only the asker sees. Cards that are live already go on.',
+}
+const toChange: Readonly<Record<Style, string>> = {
+  thread: 'To change it: `/alert style quiet`',
+  quiet: 'To change it: `/alert style thread`',
+}
+
+/** For everybody in the channel. @param setBy - Raw. */
+export function renderStyleSet(setBy: string, style: Style): Message {
+  return say(`${cut(setBy, 80)} set Bellhop to ${style} in this channel: ${meanings[style]}`)
+}
+
+/** For whoever asks. @param set - Undefined while nobody has set one. */
+export function renderStyle(set: ChannelStyle | undefined): Message {
+  const style = set?.style ?? 'thread'
+  const who =
+    set === undefined
+      ? ''
+      : ` Set by ${escapeText(cut(set.setBy, 80))}, ${date(Math.floor(set.setAt / 1000))}.`
+  return sayMarked(
+    `Bellhop is set to *${style}* in this channel: ${meanings[style]}${who} ${toChange[style]}`,
+  )
 }

@@ -3,7 +3,7 @@
 import { isSlackFailure } from '../../slack/client/refusals.ts'
 import type { Message } from '../../slack/outbound/message.ts'
 import { withoutLinks } from '../../slack/outbound/readably.ts'
-import type { Judge } from '../../slack/workspace/judge.ts'
+import type { Judge } from '../../slack/workspace/probe.ts'
 import type { Check, Finding } from './check.ts'
 
 const name = 'Cards'

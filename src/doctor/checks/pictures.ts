@@ -3,7 +3,7 @@
 
 import type { Patiently } from '../../slack/client/patience.ts'
 import { isSlackFailure, refusalOf } from '../../slack/client/refusals.ts'
-import type { Judge, Judged } from '../../slack/workspace/judge.ts'
+import type { Judge, Judged } from '../../slack/workspace/probe.ts'
 import { whyOf } from './slack.ts'
 
 export interface Picture {

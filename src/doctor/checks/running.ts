@@ -1,8 +1,8 @@
 // A Bellhop that runs on this machine, by what it says itself: its figures tell where each of Slack’s requests, or its own
 // token in a workspace, is refused, as nobody there could ask doctor in Slack; and it says whether it is ready.
 import { fewInARow } from '../../slack/inbound/signatures.ts'
+import { databaseReasons } from '../health.ts'
 import type { Check, Finding } from './check.ts'
-import { databaseReasons } from './storage.ts'
 
 /** Undefined where it has refused none in a row that would tell of more than strangers. @param figures - Of /metrics. */
 export function refusedFinding(name: string, figures: string): Finding | undefined {

@@ -1,7 +1,7 @@
 // Doctor's look at the settings: what is wrong with them, and what is not set that people will miss.
 import type { Config } from '../../config/config.ts'
 import { hostWithoutPreviews, unfurlDomainOf } from '../../config/installed.ts'
-import type { Feature } from '../../slack/workspace/features.ts'
+import type { Feature } from '../../slack/workspace/scopes.ts'
 import type { Check, Finding } from './check.ts'
 import { refusedTokensFinding } from './running.ts'
 

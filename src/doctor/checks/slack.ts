@@ -8,7 +8,7 @@ import {
   tokenRefusalOf,
   waitAskedFor,
 } from '../../slack/client/refusals.ts'
-import { type Feature, featureNames, features, lacking } from '../../slack/workspace/features.ts'
+import { type Feature, featureNames, features, lacking } from '../../slack/workspace/scopes.ts'
 import type { Check, Finding } from './check.ts'
 import { mendProxy } from './service.ts'
 

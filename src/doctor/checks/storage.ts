@@ -1,6 +1,6 @@
 // Doctor's look at the database: reachable, migrated, writable.
 import { ConfigError } from '../../errors.ts'
-import type { ExamineStorage, Health, Unwritable } from '../health.ts'
+import { databaseReasons, type ExamineStorage, type Health, type Unwritable } from '../health.ts'
 import type { Check, Finding } from './check.ts'
 import { problemOf } from './settings.ts'
 
@@ -79,32 +79,4 @@ function room({ freeBytes }: Health): readonly Finding[] {
   return [
     { name: 'Disk', state: 'amber', found, mend: 'Make room: when it is full, nothing can be granted.' },
   ]
-}
-
-// Why a bot is not ready for want of its database: the words of /readyz, and how to mend each.
-
-type Reason = Unwritable | 'away' | 'moved'
-
-/** @property said - In /readyz, behind `storage: `. No host and no file in it. */
-export const databaseReasons: Readonly<Record<Reason, { readonly said: string; readonly mend: string }>> = {
-  away: {
-    said: 'cannot be reached',
-    mend: 'Check the server that DATABASE_URL names, and the way to it. Bellhop connects again by itself.',
-  },
-  moved: {
-    said: 'the database file was removed or replaced',
-    mend: 'Stop Bellhop and put the file back (docs/operating/restore.md). Don’t start it before that: it would begin empty.',
-  },
-  full: {
-    said: 'the disk is full',
-    mend: 'Make room. Bellhop tries again by itself.',
-  },
-  refused: {
-    said: 'the system refuses to write its file',
-    mend: 'Lift its quota or the limit on the size of files (ulimit -f, LimitFSIZE), or mend its disk. Bellhop tries again by itself.',
-  },
-  'read-only': {
-    said: 'it can only be read',
-    mend: 'Make it writable for the user Bellhop runs as, or lead DATABASE_URL to the server that takes writes.',
-  },
 }

@@ -9,9 +9,9 @@ import type { Clock } from '../ids.ts'
 import { createNoteMisfit } from '../inbound/intake.ts'
 import type { SlackObserver } from '../observer.ts'
 import { type Installation, workspaceIdOf } from '../workspace/installation.ts'
-import type { Addressed, Delivered, Owners } from './owner.ts'
 import { eventPayload } from './payloads.ts'
 import type { WorkspaceEvent } from './requests.ts'
+import type { Addressed, Delivered, Owners } from './who.ts'
 
 /** The listener may be called several times for one event, so doing it twice must do no harm. */
 export type EventGuard = (

@@ -17,9 +17,9 @@ import type { Scopes } from '../workspace/scopes.ts'
 import type { EventGuard } from './events.ts'
 import type { Once } from './once.ts'
 import { line, slackId, slackTs } from './payloads.ts'
-import { stranger } from './person-of.ts'
 import type { Intent, Said } from './requests.ts'
 import type { Run } from './tell-failures.ts'
+import { stranger } from './who.ts'
 
 /**
  * @param asked - What it is taken for when it fails, from its words.

@@ -7,8 +7,7 @@ import type { Gate } from '../gate/gate.ts'
 import { type Message, say, sayMarked } from '../outbound/message.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { PerWorkspace } from '../per-workspace.ts'
-import { presumedIdOf } from './owner.ts'
-import type { Sent } from './who.ts'
+import { presumedIdOf, type Sent } from './who.ts'
 
 /** Silent where there is no way to answer, and for whoever asks too fast. */
 export type TurnAway = (request: {

@@ -1,4 +1,6 @@
 // The place an answer goes to, and the ladder that finds a way there.
+
+import { z } from 'zod'
 import { UserError } from '../../errors.ts'
 import {
   isCertainlyNotPosted,
@@ -244,4 +246,31 @@ export function createDelivery(outbound: PerWorkspace<Outbound>): Delivery {
     share: (place, channelId, story) => into(place).share(place, channelId, story),
     announce: (place, channelId, message) => into(place).announce(place, channelId, message),
   }
+}
+
+/** Whoever comes back with it says who they are: that is not kept. */
+export const keptPlaceSchema = z.object({
+  /** Whose it was. Undefined in what was kept by a version that knew but one. */
+  workspaceId: z.string().optional(),
+  channelId: z.string().optional(),
+  responseUrl: z.string().optional(),
+  isDirect: z.boolean(),
+  pressedTs: z.string().optional(),
+  threadTs: z.string().optional(),
+  isThreadNew: z.boolean().optional(),
+})
+
+export type KeptPlace = z.infer<typeof keptPlaceSchema>
+
+export function keptPlace(place: Place): { readonly [key in keyof KeptPlace]: Place[key] } {
+  const { userId: _, ...kept } = place
+  return kept
+}
+
+/** What was kept in another workspace leads nowhere. @param owner - Who comes back with it. */
+export function placeFrom(kept: KeptPlace, owner: SlackUser): Place {
+  const { workspaceId, userId } = owner
+  if ((kept.workspaceId ?? workspaceId) !== workspaceId) return nowhere(owner)
+  const { channelId, responseUrl } = kept
+  return { ...kept, workspaceId, userId, channelId, responseUrl }
 }

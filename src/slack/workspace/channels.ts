@@ -1,5 +1,11 @@
 // The channels that are chosen for a whole workspace or organisation: the port of whoever keeps the choice.
 
+import type { WebClient } from '@slack/web-api'
+import { isSlackFailure } from '../client/refusals.ts'
+import type { SlackUser } from '../ids.ts'
+import type { Place } from '../outbound/delivery.ts'
+import type { Scopes } from './scopes.ts'
+
 /** By channel ids. */
 export interface Channels {
   /** Where grants and approvals are told. */
@@ -14,4 +20,86 @@ export interface ChosenChannels {
   /** The operator, by settings of the bot; or admins of each workspace, in Slack. */
   readonly by: 'operator' | 'admins'
   of(workspaceId: string): Promise<Channels>
+}
+
+// How loud a channel wants the bot: the port of the store that knows, and what follows from it.
+
+/** `thread`: for everybody, with a thread. `quiet`: everything to whoever asked, alone. */
+export const styles = ['thread', 'quiet'] as const
+export type Style = (typeof styles)[number]
+
+export interface ChannelStyle {
+  readonly style: Style
+  /** The name of who set it, raw. */
+  readonly setBy: string
+  /** Milliseconds since 1970. */
+  readonly setAt: number
+}
+
+export interface ChannelStyles {
+  /** Undefined while nobody has set one: that is `thread`. */
+  of(workspaceId: string, channelId: string): Promise<ChannelStyle | undefined>
+  set(workspaceId: string, channelId: string, style: Style, setBy: string): Promise<void>
+  forgetWorkspace(workspaceId: string): Promise<void>
+}
+
+/** Whether what is asked there is for the asker alone. */
+export async function isQuiet(
+  channelStyles: Pick<ChannelStyles, 'of'>,
+  { asker, place: { channelId, isDirect } }: { readonly asker: SlackUser; readonly place: Place },
+): Promise<boolean> {
+  if (channelId === undefined || isDirect) return false
+  return (await channelStyles.of(asker.workspaceId, channelId))?.style === 'quiet'
+}
+
+// Whether a channel is shared with another organisation, as Slack says; asked for once in a while.
+
+export interface Sharing {
+  /** Whether other organisations read there. Undefined when Slack does not say, as without the scopes to ask. */
+  isShared(channelId: string): Promise<boolean | undefined>
+  /** As `isShared`, as Slack said it not long ago. */
+  wasShared(channelId: string): Promise<boolean | undefined>
+}
+
+/** What Slack said, for as long as it counts. */
+export interface SharingKept {
+  get(key: string): { readonly isShared: boolean | undefined } | undefined
+  set(key: string, said: { readonly isShared: boolean | undefined }): unknown
+}
+
+export function createSharing(slack: {
+  readonly workspaceId: string
+  readonly web: () => Promise<WebClient>
+  readonly scopes: Pick<Scopes, 'isOn'>
+  readonly kept: SharingKept
+}): Sharing {
+  const { workspaceId, web, scopes, kept } = slack
+  const keyOf = (channelId: string) => JSON.stringify([workspaceId, channelId])
+
+  async function ask(channelId: string): Promise<boolean | undefined> {
+    // Nobody comes into a direct message.
+    if (channelId.startsWith('D')) return false
+    if (!(await scopes.isOn('channelFacts'))) return undefined
+    try {
+      const { channel } = await (await web()).conversations.info({ channel: channelId })
+      return channel?.is_ext_shared ?? false
+    } catch (error) {
+      if (!isSlackFailure(error)) throw error
+      return undefined
+    }
+  }
+
+  async function isShared(channelId: string): Promise<boolean | undefined> {
+    const said = { isShared: await ask(channelId) }
+    kept.set(keyOf(channelId), said)
+    return said.isShared
+  }
+
+  return {
+    isShared,
+    async wasShared(channelId) {
+      const said = kept.get(keyOf(channelId))
+      return said === undefined ? isShared(channelId) : said.isShared
+    },
+  }
 }

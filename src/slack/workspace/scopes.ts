@@ -1,7 +1,111 @@
 // What the bot token may do, as Slack tells it with every answer, and which features that switches on.
 import type { Log } from '../../log/log.ts'
-import { type Feature, featureNames, features, lacking } from './features.ts'
 import type { SlackProbe } from './probe.ts'
+
+// Features with the scopes and events that each needs: one table, which manifest.yml is tested against.
+// A scope that is missing switches off what needs it, and nothing else.
+// Source: docs.slack.dev/reference/scopes, /reference/events.
+
+interface FeatureFacts {
+  /** Its scopes, all of them needed. */
+  readonly scopes: readonly string[]
+  /** Bot events that come with it. */
+  readonly events: readonly string[]
+  /** Without it Bellhop is of no use. */
+  readonly isEssential?: true
+  /** What it is, in a few words. */
+  readonly name: string
+  /** What there is not without it: one sentence. */
+  readonly without: string
+}
+
+const table = {
+  commands: {
+    name: 'Commands',
+    scopes: ['commands'],
+    events: [],
+    isEssential: true,
+    without: 'There are no commands and no shortcuts.',
+  },
+  messages: {
+    name: 'Messages',
+    scopes: ['chat:write'],
+    events: [],
+    isEssential: true,
+    without: 'Bellhop cannot post cards, threads or direct messages.',
+  },
+  publicChannels: {
+    name: 'Public channels without an invitation',
+    scopes: ['chat:write.public'],
+    events: [],
+    without:
+      'In a public channel that nobody invited Bellhop to, a card has no thread and cannot be watched.',
+  },
+  people: {
+    name: 'People by name',
+    scopes: ['users:read', 'users:read.email'],
+    events: ['user_change'],
+    without:
+      'Access is granted by address only, and the token of somebody who leaves is not forgotten by itself.',
+  },
+  mentions: {
+    name: 'Mentions',
+    // Whoever mentions it is named on the card, and may be of another organisation.
+    scopes: ['app_mentions:read', 'users:read'],
+    events: ['app_mention'],
+    without: 'Bellhop does not answer when it is mentioned.',
+  },
+  directWords: {
+    name: 'Words in the direct message',
+    scopes: ['im:history', 'users:read'],
+    events: ['message.im'],
+    without: 'Bellhop does not answer what is written to it directly.',
+  },
+  home: {
+    name: 'Home tab',
+    // Whoever opens it may be of another organisation.
+    scopes: ['users:read'],
+    events: ['app_home_opened'],
+    without: 'The Home tab stays empty.',
+  },
+  unfurls: {
+    name: 'Previews of alert links',
+    scopes: ['links:read', 'links:write', 'users:read'],
+    events: ['link_shared'],
+    without: 'Links of alerts get no preview.',
+  },
+  threadLookUps: {
+    name: 'Looking for its own replies after a crash',
+    scopes: ['channels:history', 'groups:history', 'im:history'],
+    events: [],
+    without: 'After a crash a reply of a watch is posted again, and says that it may stand there twice.',
+  },
+  channelFacts: {
+    name: 'Facts of a channel',
+    scopes: ['channels:read', 'groups:read'],
+    events: ['channel_shared'],
+    without:
+      'Doctor cannot see which channels Bellhop is in, and a card stays live in a channel that is shared with another organisation.',
+  },
+} as const satisfies Readonly<Record<string, FeatureFacts>>
+
+/** Events that Slack sends without any scope: the app is taken away. */
+export const freeEvents: readonly string[] = ['tokens_revoked', 'app_uninstalled']
+
+export type Feature = keyof typeof table
+
+export const features: Readonly<Record<Feature, FeatureFacts>> = table
+
+export const featureNames: readonly Feature[] = Object.keys(table).filter(isFeature)
+
+function isFeature(name: string): name is Feature {
+  return Object.hasOwn(table, name)
+}
+
+/** The scopes that a feature needs and the bot token lacks. */
+export function lacking(feature: Feature, granted: ReadonlySet<string>): readonly string[] {
+  return features[feature].scopes.filter((scope) => !granted.has(scope))
+}
 
 export interface Scopes {
   /** What Slack said last; undefined where it does not say (a proxy may drop the header), or refuses the token. */

@@ -11,6 +11,7 @@ import type { Posted } from '../outbound/message.ts'
 import { createOutbound, type Outbound } from '../outbound/outbound.ts'
 import type { PostToUrl } from '../outbound/post-to-url.ts'
 import { type PerWorkspace, perWorkspace } from '../per-workspace.ts'
+import { createSharing, type Sharing, type SharingKept } from './channels.ts'
 import {
   type Bots,
   type Installation,
@@ -21,7 +22,6 @@ import {
 import { createPeople, type People } from './people.ts'
 import { createSlackProbe, type SlackProbe } from './probe.ts'
 import { createScopes, type Scopes, type ScopesKept } from './scopes.ts'
-import { createSharing, type Sharing, type SharingKept } from './shared-channels.ts'
 
 /** The link of a message; undefined when Slack has not said where messages of that workspace are. */
 export type LinkOf = (workspaceId: string, posted: Posted) => Promise<string | undefined>

@@ -1,6 +1,6 @@
 // How loud each channel wants the bot, in the database.
 import type { Kysely } from 'kysely'
-import type { ChannelStyles } from '../../slack/workspace/channel-style.ts'
+import type { ChannelStyles } from '../../slack/workspace/channels.ts'
 import type { Engine } from '../engine.ts'
 import { prepare, type Slots } from '../prepared.ts'
 import type { Tables } from '../tables.ts'

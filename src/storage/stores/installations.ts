@@ -1,6 +1,6 @@
 // Installations in the database, and the states of those who are about to install.
 import type { Kysely, Selectable } from 'kysely'
-import type { Installations, InstallStates, KeptInstallation } from '../../install/installations.ts'
+import type { Installations, InstallStates, KeptInstallation } from '../../install/bots.ts'
 import { type Engine, fromNow } from '../engine.ts'
 import type { InstallationsTable, Tables } from '../tables.ts'
 

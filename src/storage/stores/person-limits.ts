@@ -1,7 +1,7 @@
 // Limits of each person for all processes together, in the database. Times are the database's own, so that
 // machines whose clocks differ count alike.
 import { type Expression, type Kysely, sql } from 'kysely'
-import type { SharedLimits, Taken } from '../../slack/gate/shared-limits.ts'
+import type { Processes, SharedLimits, Taken } from '../../slack/gate/shared-limits.ts'
 import { type Engine, fromNow } from '../engine.ts'
 import { prepare, type Slots } from '../prepared.ts'
 import type { Tables } from '../tables.ts'
@@ -161,4 +161,33 @@ function byPerson(one: ReturnType<typeof rowOf>, other: ReturnType<typeof rowOf>
   const [a, b] = [one, other].map(({ workspaceId, userId }) => `${workspaceId} ${userId}`)
   if (a === b) return 0
   return (a ?? '') < (b ?? '') ? -1 : 1
+}
+
+// Processes that share the database, by what they wrote into it.
+
+export function processesIn(db: Kysely<Tables>, engine: Engine): Processes {
+  return {
+    async renew(id, goneMs) {
+      const seen_at = engine.now()
+      await db
+        .insertInto('processes')
+        .values({ id, seen_at })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at }))
+        .execute()
+      const { alive } = await db
+        .selectFrom('processes')
+        .select(({ fn }) => fn.countAll().as('alive'))
+        .where(({ or, eb }) => or([eb('id', '=', id), eb('seen_at', '>', fromNow(engine, -goneMs))]))
+        .executeTakeFirstOrThrow()
+      return Number(alive)
+    },
+
+    async leave(id) {
+      await db.deleteFrom('processes').where('id', '=', id).execute()
+    },
+
+    async prune(silentMs) {
+      await db.deleteFrom('processes').where('seen_at', '<', fromNow(engine, -silentMs)).execute()
+    },
+  }
 }

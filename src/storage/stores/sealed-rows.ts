@@ -1,6 +1,6 @@
 // Every column that holds something sealed, in one table, and how its rows are read and sealed anew.
 import { type Kysely, sql } from 'kysely'
-import type { Purpose, SealedRow, SealedRows } from '../../keys/sealed-rows.ts'
+import type { Purpose, SealedRow, SealedRows } from '../../keys/rotate.ts'
 import type { Tables } from '../tables.ts'
 
 interface SealedColumn {

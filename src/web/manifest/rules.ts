@@ -2,6 +2,8 @@
 // Source: docs.slack.dev/reference/events, and what others were refused for: gastownhall/gascity-packs#63 (an event
 // without its scope, an empty list), open-cli-collective/slack-chat-api#103 (scopes without a bot user),
 // vellum-ai/vellum-assistant#39141 (optional scopes).
+
+import type { Verdict } from '../../slack/workspace/manifest-validator.ts'
 import { type Manifest, readShape } from './shape.ts'
 
 /** Scopes of which an event needs one. */
@@ -95,3 +97,27 @@ function rotationProblems({ settings }: Manifest): readonly string[] {
 const twice = (words: readonly string[]) => [
   ...new Set(words.filter((word, index) => words.indexOf(word) < index)),
 ]
+
+export function renderVerdict(verdict: Verdict): readonly string[] {
+  switch (verdict.kind) {
+    case 'accepted':
+      return ['Slack accepts this manifest.']
+    case 'refused':
+      return [
+        'Slack refuses this manifest:',
+        ...verdict.complaints.map(({ message, pointer }) =>
+          pointer === '' ? message : `${pointer}: ${message}`,
+        ),
+      ]
+    case 'bad-token':
+      return [
+        `SLACK_CONFIG_TOKEN: Slack refuses it (${verdict.why}). It works for 12 hours: generate a new one at api.slack.com/apps, below Your App Configuration Tokens.`,
+      ]
+    case 'no-verdict':
+      return [
+        verdict.why === undefined
+          ? 'Slack did not answer. Check that this machine reaches slack.com, then try again.'
+          : `Slack did not look at the manifest (${verdict.why}). Try again in a minute.`,
+      ]
+  }
+}
