@@ -160,8 +160,8 @@ export interface Tables {
   readonly waiting: WaitingTable
   readonly connect_links: ConnectLinksTable
   readonly cards: CardsTable
-  readonly grants: GrantsTable
-  readonly batches: BatchesTable
+  readonly wishes: WishesTable
+  readonly sends: SendsTable
   readonly live_cards: LiveCardsTable
   readonly watches: WatchesTable
   readonly once: OnceTable
@@ -209,42 +209,57 @@ export interface AuditLookUpsTable {
   readonly body: string
 }
 
-// The tables of wishes to grant access: one for each person, several together, and what a colleague has to approve.
-
-/** What rows of grants and of batches have in common. */
-export interface WishColumns {
+/** What somebody asks for: one or several writes to the service. What is written is in `sends`. */
+export interface WishesTable {
   readonly workspace_id: string
   readonly id: string
-  readonly asker_id: string
-  /** Equal for equal wishes. */
-  readonly fingerprint: string
+  /** Whose token sends it. */
+  readonly sender_id: string
+  /** Where it was asked; null where there was no channel. */
   readonly channel_id: string | null
-  /** `joined`: an intent that another one (`joined_id`) stands for. */
-  readonly state: 'asked' | 'cancelled' | 'sending' | 'settled' | 'joined'
+  /** JSON: what it is for. */
+  readonly about: string | null
+  /** `joined`: another one (`joined_id`) stands for it. `handed-over`: given up because approval was asked for. */
+  readonly state: 'asked' | 'cancelled' | 'handed-over' | 'joined' | 'sending' | 'settled'
   readonly joined_id: string | null
-  /** 1 while equal wishes of the asker join this one; a unique index lets only one of them have it. */
-  readonly is_standing: 0 | 1
+  /** The wish whose rest this one asks for again, and what for; of each there is one. */
+  readonly follows_id: string | null
+  readonly follows_as: 'rest' | 'again' | null
   readonly asked_at: number
-  /** Of what is settled a mark that others ended it, as its sender had fallen silent. */
+  /** Until then its sender is taken to be alive. Of what is settled a mark that others ended it. */
   readonly lease_until: number | null
   readonly settled_at: number | null
   readonly is_told: 0 | 1
-  /** Until then, somebody is telling the asker. Null, settled and without a lease: an older version is, or was. */
+  /** Until then, somebody is telling the sender. Null before it is settled. */
   readonly telling_until: number | null
   readonly is_shared: 0 | 1
-  /** JSON: what it is for. */
-  readonly about: string | null
-  /** 1 when it was given up because approval was asked for. */
-  readonly is_handed_over: 0 | 1
 }
 
-export interface GrantsTable extends WishColumns {
-  readonly request: string
+/** One write to the service, of the wish `wish_id`. */
+export interface SendsTable {
+  readonly workspace_id: string
+  readonly wish_id: string
+  /** Its place in the wish, from 1. */
+  readonly n: number
+  readonly sender_id: string
+  readonly kind: 'add-user'
+  /** JSON: what is written, and where. */
+  readonly write: string
+  /** Equal for equal writes. */
+  readonly fingerprint: string
+  /** `joined`: an equal one (`joined_wish_id`, `joined_n`) stands for it. `never-sent`: given up before it was begun. */
+  readonly state: 'asked' | 'joined' | 'sending' | 'settled' | 'never-sent'
+  readonly joined_wish_id: string | null
+  readonly joined_n: number | null
+  /** 1 while equal sends of the same sender join this one; a unique index lets only one of them have it. */
+  readonly is_standing: 0 | 1
+  readonly asked_at: number
+  readonly lease_until: number | null
+  readonly settled_at: number | null
+  /** JSON. */
   readonly outcome: string | null
-}
-
-export interface BatchesTable extends WishColumns {
-  readonly wish: string
+  /** 1 once somebody has begun to tell that it is not certain. */
+  readonly is_doubt_told: 0 | 1
 }
 
 export interface ApprovalsTable {
