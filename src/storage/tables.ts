@@ -215,6 +215,8 @@ export interface WishesTable {
   readonly id: string
   /** Whose token sends it. */
   readonly sender_id: string
+  /** Who asked for it: another than its sender when it was approved. */
+  readonly asker_id: string
   /** Where it was asked; null where there was no channel. */
   readonly channel_id: string | null
   /** JSON: what it is for. */
