@@ -1,0 +1,42 @@
+// The room of sends: what one write at most once needs of the rest of the house.
+import type { Log } from '../log/log.ts'
+import type { Monitor } from '../monitor/client.ts'
+import type { Message } from '../slack/outbound/message.ts'
+import type { Outbound } from '../slack/outbound/outbound.ts'
+import type { PerWorkspace } from '../slack/per-workspace.ts'
+import type { SlackUser } from '../slack/ids.ts'
+import type { Settled } from './outcome.ts'
+import type { KeptWish, Send, Sends, Wishes } from './wishes.ts'
+import type { Write } from './writes.ts'
+
+export interface SendRoom {
+  readonly wishes: Wishes
+  readonly sends: Sends
+  readonly monitor: Pick<Monitor, 'addUser'>
+  readonly outbound: PerWorkspace<Pick<Outbound, 'post'>>
+  /** What the feature of each kind of write does about it. */
+  readonly features: Readonly<Record<Write['kind'], SendFeature>>
+  readonly log: Log
+  readonly wait: (ms: number) => Promise<void>
+  /** Once it is aborted, a wish begins nothing more. */
+  readonly stopping: AbortSignal
+}
+
+/** `at_once`: told by its own request. Else late, to this person, by whoever came after it. */
+export type When = 'at_once' | { readonly lateTo: SlackUser }
+
+/** What a feature does about writes of its kind. */
+export interface SendFeature {
+  /** Writes down what became of a send, once, however often it is called. */
+  record(wish: KeptWish, send: Send, outcome: Settled): Promise<void>
+  /** Tells the sender what became of a wish, when that could not be told at once. Pure. */
+  renderLate(wish: KeptWish): Message
+  /** Counts what was told, once for each wish. */
+  count(wish: KeptWish, when: When): void
+}
+
+export function featureOf({ features }: Pick<SendRoom, 'features'>, wish: KeptWish): SendFeature {
+  const [first] = wish.sends
+  if (first === undefined) throw new Error(`wish ${wish.id} has no sends`)
+  return features[first.write.kind]
+}

@@ -1,0 +1,208 @@
+// Sends a wish: at most one request for each of its writes, and an honest word about what became of every one.
+// Every surface comes through here. It must not know Slack.
+import type { SlackUser } from '../slack/ids.ts'
+import { leaseMs, renewing } from '../work/lease.ts'
+import { endsAll, isLapsed, lapsed, type SendOutcome } from './outcome.ts'
+import { featureOf, type SendRoom } from './room.ts'
+import { joinMs, type KeptWish, type NewWish, type Send, type SendKey } from './wishes.ts'
+import { perform } from './writes.ts'
+
+const atOnce = 4
+/** Between two looks at what somebody else sends. */
+const pauseMs = 200
+
+export type Sent =
+  /** Every send of `wish` has its outcome. `isJoined`: equal sends stand for all of them; nothing more was sent. */
+  | { readonly kind: 'settled'; readonly wish: KeptWish; readonly isJoined: boolean }
+  /** This very intent is done or under way elsewhere, where its outcome is told. */
+  | { readonly kind: 'repeated'; readonly wish: KeptWish }
+  /** It does not wait any more: given up, or asked too long ago. */
+  | { readonly kind: 'gone'; readonly wish: KeptWish | undefined }
+
+export interface HowToSend {
+  /** Older ones are gone. Milliseconds since 1970. */
+  readonly askedAfter: number
+  /** False for what is asked again on purpose: it joins equal sends under way, but none that are settled. */
+  readonly joins: boolean
+  /** Its outcome is part of something else that is told: no doubt about it is corrected here. */
+  readonly isToldElsewhere?: boolean
+  /** Runs beside the requests; the outcome waits for it. */
+  readonly onSending?: (wish: KeptWish) => Promise<void>
+}
+
+/**
+ * Sends the wish that waits under this id, unless it was sent before, and waits for the end of it. Nobody is told: that
+ * is the caller's.
+ *
+ * The first send goes alone, then four at a time, in the order of the wish. What refuses the token (401), the right
+ * (403) or the target (404) would refuse everything after it as well, so it ends the sending; any other answer is about
+ * one of them or one moment, and the others are sent all the same.
+ */
+export async function sendWish(
+  room: SendRoom,
+  sender: SlackUser,
+  token: string,
+  id: string,
+  { askedAfter, joins, isToldElsewhere = false, onSending = async () => {} }: HowToSend,
+): Promise<Sent> {
+  const { wishes } = room
+  const begun = await wishes.begin(sender, id, { leaseMs, askedAfter })
+  if (begun.kind !== 'begun') return begun
+  const { wish } = begun
+  const { workspaceId } = sender
+  const renew = () => wishes.renew(workspaceId, id, leaseMs)
+  const work = () => sendAll(room, token, wish, joins ? joinMs : 0)
+  const [ended] = await Promise.all([renewing(renew, work), onSending(wish)])
+  const all = { ...wish, sends: ended.map(({ send }) => send) }
+
+  // The doubt that is told now may be corrected by whoever comes back with what it knows.
+  if (all.sends.some(({ outcome }) => isLapsed(outcome))) await room.sends.doubtTold(workspaceId, id)
+  const standing = await standingFor(room, ended)
+  if (standing !== undefined) {
+    await wishes.join(workspaceId, id, standing.id)
+    return { kind: 'settled', wish: standing, isJoined: true }
+  }
+  const settle = (corrects: boolean) => wishes.settle(workspaceId, id, { tellingMs: leaseMs, corrects })
+  const settled = { kind: 'settled', wish: { ...all, state: 'settled' }, isJoined: isJoined(all) } as const
+  if ((await settle(false)) || isToldElsewhere) return settled
+  // Others took this process for dead, ended the wish, and tell the very same result, unless they could only doubt.
+  const corrects = all.sends.some(({ wasDoubted }) => wasDoubted)
+  return corrects && (await settle(true)) ? settled : { kind: 'repeated', wish: all }
+}
+
+/**
+ * Ends a wish whose sender is gone, and waits for that: what is under way is waited for, what waits is never sent.
+ * @param wish - Kept, so that it can be given up, should its sender have died before it kept it.
+ */
+export async function concludeWish(room: SendRoom, wish: NewWish): Promise<KeptWish> {
+  const { wishes, wait } = room
+  for (;;) {
+    const kept = await wishes.keep(wish)
+    if (kept.state === 'settled' || kept.state === 'cancelled') {
+      await recordAll(room, kept)
+      return kept
+    }
+    if (kept.state === 'asked') await wishes.cancel(wish.sender, wish.id)
+    else {
+      await wishes.endLapsed()
+      await wait(pauseMs)
+    }
+  }
+}
+
+/** Writes down what became of everything, for a sender that may have died before it could. */
+export async function recordAll(room: SendRoom, wish: KeptWish): Promise<void> {
+  for (const send of wish.sends) {
+    const { outcome, isJoined } = send
+    if (outcome === undefined || outcome.kind === 'not-sent' || isJoined) continue
+    await featureOf(room, wish).record(wish, send, outcome)
+  }
+}
+
+/** One send that has its end. */
+interface Ended {
+  readonly send: Send
+  /** The equal one that stands for it. */
+  readonly of?: SendKey
+}
+
+/** @returns One for each, in the order of the wish. */
+async function sendAll(
+  room: SendRoom,
+  token: string,
+  wish: KeptWish,
+  joinMs: number,
+): Promise<readonly Ended[]> {
+  const { sends, stopping } = room
+  const ended = new Map<number, Ended>()
+  const left = wish.sends.values()
+  let isOver = false
+
+  async function sendNext(): Promise<boolean> {
+    const next = isOver || stopping.aborted ? undefined : left.next().value
+    if (next === undefined) return false
+    try {
+      const one = await sendOne(room, token, wish, next, joinMs)
+      ended.set(next.n, one)
+      isOver ||= one.send.outcome !== undefined && endsAll(one.send.outcome)
+    } catch (error) {
+      isOver = true
+      throw error
+    }
+    return true
+  }
+  async function sendOn(): Promise<void> {
+    while (await sendNext()) {
+      // One after the other.
+    }
+  }
+
+  await sendNext()
+  const lines = await Promise.allSettled(Array.from({ length: atOnce }, sendOn))
+  for (const line of lines) if (line.status === 'rejected') throw line.reason
+
+  // Given up before it is said that nothing was sent.
+  if (ended.size < wish.sends.length) await sends.giveUp(wish.sender.workspaceId, wish.id)
+  return wish.sends.map((send) => ended.get(send.n) ?? { send: { ...send, outcome: { kind: 'not-sent' } } })
+}
+
+async function sendOne(
+  room: SendRoom,
+  token: string,
+  wish: KeptWish,
+  send: Send,
+  joinMs: number,
+): Promise<Ended> {
+  const { sends, monitor } = room
+  const key = { workspaceId: wish.sender.workspaceId, wishId: wish.id, n: send.n }
+  const begun = await sends.begin(wish.sender, key, { leaseMs, joinMs })
+  switch (begun.kind) {
+    case 'begun': {
+      const outcome = await perform(monitor, token, send.write)
+      const { wasDoubted } = await sends.settle(key, outcome)
+      await featureOf(room, wish).record(wish, send, outcome)
+      return { send: { ...send, outcome, wasDoubted } }
+    }
+    case 'joined': {
+      const outcome = await outcomeOf(room, begun.of)
+      return { send: { ...send, outcome, isJoined: true }, of: begun.of }
+    }
+    case 'gone':
+      return { send: { ...send, outcome: { kind: 'not-sent' } } }
+    default:
+      return begun satisfies never
+  }
+}
+
+/** Waits for whoever sends it; when they have died, the store's judgement is the outcome. */
+async function outcomeOf({ sends, wait }: SendRoom, send: SendKey): Promise<SendOutcome> {
+  for (;;) {
+    const current = await sends.find(send)
+    // Forgotten meanwhile, with its whole workspace: it was sent, and nobody knows more.
+    if (current === undefined) return lapsed
+    if (current.outcome !== undefined) return current.outcome
+    await wait(pauseMs)
+    await sends.lapse()
+  }
+}
+
+/** The one wish that was asked before with the same writes, when it stands for all of these. */
+async function standingFor(
+  { wishes }: SendRoom,
+  ended: readonly Ended[],
+): Promise<KeptWish | undefined> {
+  const [first] = ended
+  if (first?.of === undefined) return undefined
+  const { workspaceId, wishId } = first.of
+  if (ended.some(({ of }) => of?.wishId !== wishId)) return undefined
+  const standing = await wishes.find(workspaceId, wishId)
+  return standing?.sends.length === ended.length && hasEnded(standing) ? standing : undefined
+}
+
+function hasEnded({ sends }: KeptWish): boolean {
+  return sends.every(({ outcome }) => outcome !== undefined)
+}
+
+function isJoined({ sends }: KeptWish): boolean {
+  return sends.every((send) => send.isJoined)
+}

@@ -1,0 +1,95 @@
+// Outcomes that are told: once, by whoever sent the wish or, should that one fail, late, by whichever process lives.
+import { isUnreachable } from '../slack/client/refusals.ts'
+import { leaseMs, renewing, tellEach } from '../work/lease.ts'
+import { every, type Repeated } from '../work/repeat.ts'
+import { isLapsed } from './outcome.ts'
+import { featureOf, type SendRoom } from './room.ts'
+import { recordAll } from './send.ts'
+import type { KeptWish } from './wishes.ts'
+
+const everyMs = 5_000
+/** Before one that could not be told is tried again. */
+const pauseMs = 300_000
+/** Between tries to keep that an outcome was told. */
+const markPausesMs = [500, 5_000]
+
+/**
+ * Sends a wish and tells the outcome, while nobody else tells it. When that fails, an outcome that is kept is left to
+ * those who tell late.
+ * @throws what `work` has thrown.
+ */
+export async function whileTelling(
+  { wishes }: Pick<SendRoom, 'wishes'>,
+  workspaceId: string,
+  id: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await renewing(() => wishes.renew(workspaceId, id, leaseMs), work)
+  } catch (error) {
+    // Should that fail too, they find it when its sender has had its time.
+    await wishes.leaveUntold(workspaceId, id).catch(() => undefined)
+    throw error
+  }
+}
+
+/** Keeps that an outcome was told, and counts it, once. Whoever asked has their answer by then: it never rejects. */
+export async function toldAtOnce(room: SendRoom, wish: KeptWish): Promise<void> {
+  if (await markTold(room, wish)) featureOf(room, wish).count(wish, 'at_once')
+}
+
+/** Background job: ends wishes whose sender died, and tells in a direct message what could not be told at once. */
+export function tellLate(room: SendRoom): Repeated {
+  const { wishes, log } = room
+  return every(everyMs, async () => {
+    try {
+      await wishes.endLapsed()
+      await tellEach(
+        await wishes.claimUntold(leaseMs),
+        (wish) => tell(room, wish),
+        ({ sender, id }) => wishes.renew(sender.workspaceId, id, leaseMs),
+      )
+    } catch (error) {
+      log.failedJob('error', { err: error }, 'late outcomes could not be told; it is tried again')
+    }
+  })
+}
+
+async function tell(room: SendRoom, wish: KeptWish): Promise<void> {
+  const { wishes, sends, outbound, log } = room
+  const { id, sender, sends: all } = wish
+  // What lapsed was recorded by nobody, nor what a sender sent that died before it could.
+  await recordAll(room, wish)
+  if (all.some(({ outcome }) => isLapsed(outcome))) await sends.doubtTold(sender.workspaceId, id)
+  const feature = featureOf(room, wish)
+  const count = () => feature.count(wish, { lateTo: sender })
+  try {
+    await outbound.in(sender.workspaceId).post(sender.userId, feature.renderLate(wish))
+    if (await markTold(room, wish)) count()
+  } catch (error) {
+    // The others are told all the same.
+    log.failedJob('warn', { err: error, user: sender.userId }, 'the outcome of a grant could not be told')
+    if (!isUnreachable(error)) await wishes.renew(sender.workspaceId, id, pauseMs)
+    else if (await wishes.told(sender.workspaceId, id)) count()
+  }
+}
+
+/** True for the one caller that says so first; false where it could not be kept: then it is told once more. */
+async function markTold({ wishes, log, wait }: SendRoom, { id, sender }: KeptWish): Promise<boolean> {
+  for (const pauseMs of [...markPausesMs, undefined]) {
+    try {
+      return await wishes.told(sender.workspaceId, id)
+    } catch (error) {
+      if (pauseMs === undefined) {
+        log.failedJob(
+          'error',
+          { err: error },
+          'it could not be kept that an outcome was told; it is told once more',
+        )
+      } else {
+        await wait(pauseMs)
+      }
+    }
+  }
+  return false
+}

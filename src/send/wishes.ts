@@ -1,0 +1,183 @@
+// Wishes that are kept: what somebody asks to be written at the service, one send for each write. The shapes, and the
+// port of the store that keeps them.
+//
+// A wish                                     moved by                                   ends as
+// asked                                      whoever typed it                           cancelled, handed over, sending
+// sending                                    its one sender, as long as it renews       settled, or joined to an equal one
+// settled                                    its sender, or whoever finds it silent     told, shared
+//
+// A send                                     moved by                                   ends as
+// asked                                      the sender of its wish                     sending, joined, never sent
+// sending (committed before its request)     its sender; others once its lease is over  settled, with an outcome
+// settled as not certain, for want of        its sender, should it come back            settled, with what it knows
+import type { SlackUser } from '../slack/ids.ts'
+import type { SendOutcome, Settled } from './outcome.ts'
+import type { Write } from './writes.ts'
+
+/** An equal send of the same sender within this time joins the one before: a double press, not a new wish. */
+export const joinMs = 10_000
+
+/** Why something is asked, and where that is told. */
+export interface Reason {
+  /** Raw. */
+  readonly name: string
+  /** What became of it is told to everybody there, in the thread it was asked in. */
+  readonly isForAll: boolean
+}
+
+/** With its thread, for what is told later or by a button that stands elsewhere. */
+export interface KeptReason extends Reason {
+  readonly channelId?: string | undefined
+  readonly threadTs?: string | undefined
+  readonly isDirect: boolean
+}
+
+/** One write, at most one request for it. */
+export interface Send {
+  /** Its place in the wish, from 1. */
+  readonly n: number
+  readonly write: Write
+  /** Undefined as long as it waits or is under way. Of one that joined, that of the one it joined. */
+  readonly outcome: SendOutcome | undefined
+  /** An equal one stands for it. */
+  readonly isJoined: boolean
+  /** `outcome` takes the place of a doubt that may have been told. */
+  readonly wasDoubted: boolean
+}
+
+export interface KeptWish {
+  /** The intent’s. Nothing can be read from it. */
+  readonly id: string
+  /** Whose token sends it. */
+  readonly sender: SlackUser
+  /** In Slack: another than the sender when it was approved. */
+  readonly askerId: string
+  /** Where it was asked, for *Share in channel*; undefined when there was no channel. */
+  readonly channelId: string | undefined
+  readonly about: KeptReason | undefined
+  readonly state: 'asked' | 'cancelled' | 'handed-over' | 'sending' | 'settled'
+  /** At least one, in the order in which they were asked. */
+  readonly sends: readonly Send[]
+  /** It asks again for what was left of another. */
+  readonly isRest: boolean
+  /** Milliseconds since 1970. */
+  readonly askedAt: number
+}
+
+/** `rest`: those whom another try may help. `again`: those who wait for another token. */
+export interface Follows {
+  readonly id: string
+  readonly as: 'rest' | 'again'
+}
+
+export interface NewWish extends Pick<KeptWish, 'id' | 'sender' | 'channelId'> {
+  readonly writes: readonly Write[]
+  readonly askerId?: string
+  readonly about?: KeptReason | undefined
+  /** Of each wish, one follows as either. */
+  readonly follows?: Follows
+  /** Its outcome is part of something else that is told: it is never among the untold. */
+  readonly isToldElsewhere?: boolean
+}
+
+export type Begun =
+  /** The caller sends it, and settles it. */
+  | { readonly kind: 'begun'; readonly wish: KeptWish }
+  /** This very intent was begun before, or `wish` stands for it: whoever began it tells the outcome. */
+  | { readonly kind: 'repeated'; readonly wish: KeptWish }
+  /** It does not wait: unknown, somebody else’s, given up, or asked before `askedAfter`. */
+  | { readonly kind: 'gone'; readonly wish: KeptWish | undefined }
+
+/** Where wishes are kept, committed before anything is sent. Each step is atomic across processes. */
+export interface Wishes {
+  /**
+   * Keeps a wish, unless one is kept under its id, or follows the same one as the same.
+   * @returns The one that is kept.
+   */
+  keep(wish: NewWish): Promise<KeptWish>
+  /** For an intent that joined another, the one that stands for it. */
+  find(workspaceId: string, id: string): Promise<KeptWish | undefined>
+  /** Gives up a wish that waits; false when it does not. Nobody sends anything of it any more. */
+  cancel(sender: SlackUser, id: string, as?: 'cancelled' | 'handed-over'): Promise<boolean>
+  /** @param how.leaseMs - For how long the sender may be silent before others end the wish. */
+  begin(
+    sender: SlackUser,
+    id: string,
+    how: { readonly leaseMs: number; readonly askedAfter: number },
+  ): Promise<Begun>
+  /** Whoever sends it, or tells its outcome, is alive: nobody else ends or tells it within this time. */
+  renew(workspaceId: string, id: string, leaseMs: number): Promise<void>
+  /** An equal wish stands for this one, for good. */
+  join(workspaceId: string, id: string, standingId: string): Promise<void>
+  /**
+   * Its sender is done. True when it tells the outcome, as nobody has ended the wish in its place.
+   * @param how.tellingMs - For how long nobody else tells it.
+   * @param how.corrects - Others have ended and may have told it, and could only doubt: it is told all the same, once.
+   */
+  settle(
+    workspaceId: string,
+    id: string,
+    how: { readonly tellingMs: number; readonly corrects: boolean },
+  ): Promise<boolean>
+  /**
+   * Ends what is left of silent senders: sends under way are not certain, those that wait are never sent, and their
+   * wishes are among the untold at once.
+   */
+  endLapsed(): Promise<void>
+  /** The sender was told what became of it. True for the one caller that says so first. */
+  told(workspaceId: string, id: string): Promise<boolean>
+  /** Whoever sent it cannot tell the outcome: it is among the untold at once. Nothing happens while there is none. */
+  leaveUntold(workspaceId: string, id: string): Promise<void>
+  /** The outcome is being shared, or could not be. True for the one caller that says so first. */
+  share(workspaceId: string, id: string, isShared: boolean): Promise<boolean>
+  /**
+   * Settled wishes whose sender was not told, and that nobody is telling. Each is handed to one caller; when that one
+   * neither renews it nor says `told` within `leaseMs`, it is handed out again.
+   */
+  claimUntold(leaseMs: number): Promise<readonly KeptWish[]>
+  forgetWorkspace(workspaceId: string): Promise<void>
+  /** Forgets what was asked before this time (milliseconds since 1970), but nothing that is under way. */
+  prune(before: number): Promise<void>
+}
+
+/** A send of a wish. */
+export interface SendKey {
+  readonly workspaceId: string
+  readonly wishId: string
+  readonly n: number
+}
+
+export type SendBegun =
+  /** The caller makes its request, and settles it. */
+  | { readonly kind: 'begun' }
+  /** An equal one stands for it, under way or settled. */
+  | { readonly kind: 'joined'; readonly of: SendKey }
+  /** It does not wait: it was given up. */
+  | { readonly kind: 'gone' }
+
+/** An *equal* send has the same sender and the same write. */
+export interface Sends {
+  /**
+   * Turns a send that waits to `sending`, in one step across processes, or joins an equal one that is under way or was
+   * settled within the last `joinMs` (not as `refused`: that was about the token). What joined stays joined for good.
+   */
+  begin(
+    sender: SlackUser,
+    send: SendKey,
+    how: { readonly leaseMs: number; readonly joinMs: number },
+  ): Promise<SendBegun>
+  /**
+   * Keeps the outcome, for its sender, unless one is kept already. The doubt of one that has lapsed gives way to it:
+   * whoever sent it knows better.
+   * @returns Whether it took the place of a doubt that may have been told.
+   */
+  settle(send: SendKey, outcome: Settled): Promise<{ readonly wasDoubted: boolean }>
+  /** Undefined when it was forgotten, with its whole workspace. */
+  find(send: SendKey): Promise<{ readonly outcome: SendOutcome | undefined } | undefined>
+  /** Settles as not certain every one under way whose sender’s lease has run out. */
+  lapse(): Promise<void>
+  /** Gives up those of a wish that wait: when it returns, nobody will send them. */
+  giveUp(workspaceId: string, wishId: string): Promise<void>
+  /** Somebody is about to be told that these, or those they joined, are not certain, as their sender fell silent. */
+  doubtTold(workspaceId: string, wishId: string): Promise<void>
+}

@@ -1,0 +1,40 @@
+// Writes to the service, by their kind: what each sends, and when two are equal.
+import { createHash } from 'node:crypto'
+import type { Monitor } from '../monitor/client.ts'
+import type { Settled } from './outcome.ts'
+
+/** Adds somebody to a container. Validated: nothing is checked again before it is sent. */
+export interface AddUser {
+  readonly kind: 'add-user'
+  readonly containerId: number
+  readonly email: string
+  /** Sent only when given. */
+  readonly authProvider: string | undefined
+  readonly member: boolean
+  /** Flag names of the contract; may be empty. */
+  readonly permissions: readonly string[]
+}
+
+/** One change at the service. */
+export type Write = AddUser
+
+/**
+ * Makes the one request of a write. Never asks again, and never rejects for what the service does.
+ * @returns What certainly became of it, as far as that is known.
+ */
+export function perform(monitor: Pick<Monitor, 'addUser'>, token: string, write: Write): Promise<Settled> {
+  switch (write.kind) {
+    case 'add-user': {
+      const { kind: _, containerId, ...user } = write
+      return monitor.addUser(token, containerId, user)
+    }
+    default:
+      return write.kind satisfies never
+  }
+}
+
+/** Equal for equal writes, whatever order their flags were written in. */
+export function fingerprintOf({ containerId, email, authProvider, member, permissions }: Write): string {
+  const canonical = JSON.stringify([containerId, email, authProvider ?? null, member, permissions.toSorted()])
+  return createHash('sha256').update(canonical).digest('base64url')
+}

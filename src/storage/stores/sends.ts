@@ -1,0 +1,265 @@
+// Sends in the database: who makes the one request of each, across all processes, and what became of it.
+//
+// No transaction is needed. The send that equal ones join is *standing*, a unique index allows one of those per sender
+// and write, and each step is one statement that either takes the place or finds it taken.
+import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
+import { doubts, isLapsed, lapsed, notGrantedCodes, type SendOutcome, type Settled } from '../../send/outcome.ts'
+import type { Send, SendBegun, SendKey, Sends } from '../../send/wishes.ts'
+import { fingerprintOf, type Write } from '../../send/writes.ts'
+import type { SlackUser } from '../../slack/ids.ts'
+import { type Engine, fromNow } from '../engine.ts'
+import type { SendsTable, Tables } from '../tables.ts'
+import { isTaken } from '../taken.ts'
+
+/** A place that is found taken and free again at each look means that something else is wrong. */
+const MOST_LOOKS = 20
+
+// Literals, not parameters: SQLite uses a partial index only when it sees its condition in the statement.
+const standing = sql.lit(1 as const)
+const sending = sql.lit('sending' as const)
+
+const writeSchema = z
+  .object({
+    containerId: z.number().int(),
+    email: z.string(),
+    authProvider: z.string().optional(),
+    member: z.boolean(),
+    permissions: z.array(z.string()),
+  })
+  .transform(({ authProvider, ...write }): Write => ({ kind: 'add-user', ...write, authProvider }))
+
+export const settledSchema: z.ZodType<Settled> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('granted') }),
+  z.object({ kind: z.literal('not-granted'), code: z.enum(notGrantedCodes) }),
+  z.object({ kind: z.literal('uncertain'), doubt: z.enum(doubts) }),
+])
+
+export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
+  const lapsedColumns = { state: 'settled', lease_until: null, outcome: JSON.stringify(lapsed) } as const
+
+  return {
+    async begin(sender, send, { leaseMs, joinMs }) {
+      for (let look = 0; look < MOST_LOOKS; look++) {
+        const found = await takePlace(send, leaseMs)
+        if (found === 'begun') return { kind: 'begun' }
+        if (found === 'waits-no-more') return begunBefore(send)
+        await retireStanding(sender, send, joinMs)
+        const joined = await joinStanding(sender, send)
+        if (joined !== undefined) return joined
+      }
+      throw new Error(`send ${send.n} of ${send.wishId} found its place neither free nor taken`)
+    },
+
+    async settle(send, outcome) {
+      // A refused token says nothing about the write: with another one it is tried again, at once.
+      const isRefused = outcome.kind === 'not-granted' && outcome.code === 'refused'
+      const row = await only(send)
+        .set({
+          state: 'settled',
+          settled_at: engine.now(),
+          lease_until: null,
+          outcome: JSON.stringify(outcome),
+          // Of one that has lapsed, an equal one may have taken the place since.
+          ...(isRefused ? { is_standing: 0 } : {}),
+        })
+        .where((where) =>
+          where.or([
+            where('state', '=', 'sending'),
+            where.and([where('state', '=', 'settled'), where('outcome', '=', lapsedColumns.outcome)]),
+          ]),
+        )
+        .returning('is_doubt_told')
+        .executeTakeFirst()
+      return { wasDoubted: row?.is_doubt_told === 1 }
+    },
+
+    async find({ workspaceId, wishId, n }) {
+      const row = await readSends(db, workspaceId, wishId).where('sends.n', '=', n).executeTakeFirst()
+      return row && { outcome: sendOf(row).outcome }
+    },
+
+    async lapse() {
+      await db
+        .updateTable('sends')
+        .set({ ...lapsedColumns, settled_at: engine.now() })
+        .where('state', '=', sending)
+        .where('lease_until', '<=', engine.now())
+        .execute()
+    },
+
+    async giveUp(workspaceId, wishId) {
+      await db
+        .updateTable('sends')
+        .set({ state: 'never-sent' })
+        .where('workspace_id', '=', workspaceId)
+        .where('wish_id', '=', wishId)
+        .where('state', '=', 'asked')
+        .execute()
+    },
+
+    async doubtTold(workspaceId, wishId) {
+      await db
+        .updateTable('sends')
+        .set({ is_doubt_told: 1 })
+        .where('workspace_id', '=', workspaceId)
+        .where('outcome', '=', lapsedColumns.outcome)
+        .where(({ or, eb, exists, selectFrom }) =>
+          or([
+            eb('wish_id', '=', wishId),
+            exists(
+              selectFrom('sends as joined')
+                .select('joined.n')
+                .where('joined.workspace_id', '=', workspaceId)
+                .where('joined.wish_id', '=', wishId)
+                .whereRef('joined.joined_wish_id', '=', 'sends.wish_id')
+                .whereRef('joined.joined_n', '=', 'sends.n'),
+            ),
+          ]),
+        )
+        .execute()
+    },
+  }
+
+  function only({ workspaceId, wishId, n }: SendKey) {
+    return db
+      .updateTable('sends')
+      .where('workspace_id', '=', workspaceId)
+      .where('wish_id', '=', wishId)
+      .where('n', '=', n)
+  }
+
+  async function takePlace(send: SendKey, leaseMs: number): Promise<'begun' | 'waits-no-more' | 'taken'> {
+    try {
+      const { numUpdatedRows } = await only(send)
+        .set({ state: 'sending', is_standing: 1, lease_until: fromNow(engine, leaseMs) })
+        .where('state', '=', 'asked')
+        .executeTakeFirst()
+      return numUpdatedRows > 0n ? 'begun' : 'waits-no-more'
+    } catch (error) {
+      if (isTaken(error)) return 'taken'
+      throw error
+    }
+  }
+
+  async function begunBefore(send: SendKey): Promise<SendBegun> {
+    const { workspaceId, wishId, n } = send
+    const row = await db
+      .selectFrom('sends')
+      .select(['state', 'joined_wish_id', 'joined_n'])
+      .where('workspace_id', '=', workspaceId)
+      .where('wish_id', '=', wishId)
+      .where('n', '=', n)
+      .executeTakeFirst()
+    if (row === undefined || row.state === 'asked' || row.state === 'never-sent') return { kind: 'gone' }
+    if (row.joined_wish_id === null || row.joined_n === null) return { kind: 'joined', of: send }
+    return { kind: 'joined', of: { workspaceId, wishId: row.joined_wish_id, n: row.joined_n } }
+  }
+
+  /** Those of this sender that are equal to one of theirs, and stand. */
+  function equalTo({ workspaceId, userId }: SlackUser, { wishId, n }: SendKey) {
+    const fingerprint = db
+      .selectFrom('sends as own')
+      .select('own.fingerprint')
+      .where('own.workspace_id', '=', workspaceId)
+      .where('own.wish_id', '=', wishId)
+      .where('own.n', '=', n)
+    return { workspace_id: workspaceId, sender_id: userId, fingerprint }
+  }
+
+  /** Lets one that was settled longer than `joinMs` ago stand in the way no longer. */
+  async function retireStanding(sender: SlackUser, send: SendKey, joinMs: number): Promise<void> {
+    const equal = equalTo(sender, send)
+    await db
+      .updateTable('sends')
+      .set({ is_standing: 0 })
+      .where('workspace_id', '=', equal.workspace_id)
+      .where('sender_id', '=', equal.sender_id)
+      .where('fingerprint', '=', equal.fingerprint)
+      .where('is_standing', '=', standing)
+      .where('state', '=', 'settled')
+      .where('settled_at', '<', fromNow(engine, -joinMs))
+      .execute()
+  }
+
+  /** Joins the equal one that stands, if one does, and writes that down: this send is answered for good. */
+  async function joinStanding(sender: SlackUser, send: SendKey): Promise<SendBegun | undefined> {
+    const { workspaceId } = send
+    const equal = equalTo(sender, send)
+    const other = await db
+      .selectFrom('sends')
+      .select(['wish_id', 'n'])
+      .where('workspace_id', '=', equal.workspace_id)
+      .where('sender_id', '=', equal.sender_id)
+      .where('fingerprint', '=', equal.fingerprint)
+      .where('is_standing', '=', standing)
+      .executeTakeFirst()
+    if (other === undefined) return undefined
+    const { numUpdatedRows } = await only(send)
+      .set({ state: 'joined', joined_wish_id: other.wish_id, joined_n: other.n })
+      .where('state', '=', 'asked')
+      .executeTakeFirst()
+    const of = { workspaceId, wishId: other.wish_id, n: other.n }
+    return numUpdatedRows > 0n ? { kind: 'joined', of } : undefined
+  }
+}
+
+/** A row in which nothing has been sent yet, but for its time. */
+export function rowOfSend(
+  { workspaceId, userId }: SlackUser,
+  wishId: string,
+  n: number,
+  write: Write,
+): Omit<SendsTable, 'asked_at'> {
+  const { kind, ...what } = write
+  return {
+    ...{ workspace_id: workspaceId, wish_id: wishId, n, sender_id: userId, kind },
+    write: JSON.stringify(what),
+    fingerprint: fingerprintOf(write),
+    state: 'asked',
+    ...{ joined_wish_id: null, joined_n: null, is_standing: 0 },
+    ...{ lease_until: null, settled_at: null, outcome: null, is_doubt_told: 0 },
+  }
+}
+
+/** The sends of a wish, each beside the one that it joined. */
+export function readSends(db: Kysely<Tables>, workspaceId: string, wishId: string) {
+  return db
+    .selectFrom('sends')
+    .leftJoin('sends as standing', (join) =>
+      join
+        .onRef('standing.workspace_id', '=', 'sends.workspace_id')
+        .onRef('standing.wish_id', '=', 'sends.joined_wish_id')
+        .onRef('standing.n', '=', 'sends.joined_n'),
+    )
+    .select(['sends.n', 'sends.write', 'sends.state', 'sends.outcome', 'sends.is_doubt_told'])
+    .select(['standing.state as standing_state', 'standing.outcome as standing_outcome'])
+    .select('standing.is_doubt_told as is_standing_doubt_told')
+    .where('sends.workspace_id', '=', workspaceId)
+    .where('sends.wish_id', '=', wishId)
+    .orderBy('sends.n')
+}
+
+type ReadSend = Awaited<ReturnType<ReturnType<typeof readSends>['execute']>>[number]
+
+export function sendOf(row: ReadSend): Send {
+  const isJoined = row.state === 'joined'
+  const outcome = isJoined
+    ? outcomeOf(row.standing_state, row.standing_outcome)
+    : outcomeOf(row.state, row.outcome)
+  const isDoubtTold = (isJoined ? row.is_standing_doubt_told : row.is_doubt_told) === 1
+  return {
+    n: row.n,
+    write: writeSchema.parse(JSON.parse(row.write)),
+    outcome,
+    isJoined,
+    wasDoubted: isDoubtTold && outcome !== undefined && !isLapsed(outcome),
+  }
+}
+
+/** @param state - Null for what joined one that was forgotten: it was sent, and nobody knows more. */
+function outcomeOf(state: SendsTable['state'] | null, outcome: string | null): SendOutcome | undefined {
+  if (state === null) return lapsed
+  if (state === 'never-sent') return { kind: 'not-sent' }
+  return outcome === null ? undefined : settledSchema.parse(JSON.parse(outcome))
+}
