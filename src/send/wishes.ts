@@ -158,6 +158,11 @@ export type SendBegun =
 /** An *equal* send has the same sender and the same write. */
 export interface Sends {
   /**
+   * Lets equal sends join those of a wish that was begun, though they still wait for their turn: of two lists with the
+   * same people, one is sent. Those whose place is taken join when their turn comes.
+   */
+  stand(workspaceId: string, wishId: string): Promise<void>
+  /**
    * Turns a send that waits to `sending`, in one step across processes, or joins an equal one that is under way or was
    * settled within the last `joinMs` (not as `refused`: that was about the token). What joined stays joined for good.
    */
