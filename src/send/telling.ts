@@ -69,15 +69,15 @@ async function tell(room: SendRoom, wish: KeptWish): Promise<void> {
     // The others are told all the same.
     log.failedJob('warn', { err: error, user: sender.userId }, 'the outcome of a grant could not be told')
     if (!isUnreachable(error)) await wishes.renew(sender.workspaceId, id, pauseMs)
-    else if (await wishes.told(sender.workspaceId, id)) count()
+    else if (await wishes.told(wish)) count()
   }
 }
 
 /** True for the one caller that says so first; false where it could not be kept: then it is told once more. */
-async function markTold({ wishes, log, wait }: SendRoom, { id, sender }: KeptWish): Promise<boolean> {
+async function markTold({ wishes, log, wait }: SendRoom, wish: KeptWish): Promise<boolean> {
   for (const pauseMs of [...markPausesMs, undefined]) {
     try {
-      return await wishes.told(sender.workspaceId, id)
+      return await wishes.told(wish)
     } catch (error) {
       if (pauseMs === undefined) {
         log.failedJob(

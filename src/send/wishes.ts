@@ -124,8 +124,12 @@ export interface Wishes {
    * wishes are among the untold at once.
    */
   endLapsed(): Promise<void>
-  /** The sender was told what became of it. True for the one caller that says so first. */
-  told(workspaceId: string, id: string): Promise<boolean>
+  /**
+   * The sender was told what became of it. Nothing happens when it was a doubt that has given way meanwhile: what took
+   * its place is still owed.
+   * @returns True for the one caller that says so first.
+   */
+  told(wish: Pick<KeptWish, 'id' | 'sender' | 'sends'>): Promise<boolean>
   /** Whoever sent it cannot tell the outcome: it is among the untold at once. Nothing happens while there is none. */
   leaveUntold(workspaceId: string, id: string): Promise<void>
   /** The outcome is being shared, or could not be. True for the one caller that says so first. */
