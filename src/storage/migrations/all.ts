@@ -16,6 +16,7 @@ import { pastTokens } from './0013-past-tokens.ts'
 import { keyChecks } from './0014-key-checks.ts'
 import { sharedLimits } from './0015-shared-limits.ts'
 import { askedAt } from './0016-asked-at.ts'
+import { wishes } from './0017-wishes.ts'
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-core': core,
@@ -34,4 +35,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0014-key-checks': keyChecks,
   '0015-shared-limits': sharedLimits,
   '0016-asked-at': askedAt,
+  '0017-wishes': wishes,
 }
