@@ -1,7 +1,7 @@
 // The upgrade that turns grants and batches into wishes and sends, from the version before, on both engines: whatever
 // state somebody's grant was in, it goes on from there, and its buttons in Slack find it.
 import { createHash } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Database } from '../../src/storage/engine.ts'
@@ -10,7 +10,7 @@ import { migrations } from '../../src/storage/migrations/all.ts'
 import { openPostgres } from '../../src/storage/postgres/postgres.ts'
 import { openSqlite } from '../../src/storage/sqlite/sqlite.ts'
 import { forgetFormer, pruneFormer } from '../../src/storage/stores/former-grants.ts'
-import type { SendsTable, Tables, WishesTable } from '../../src/storage/tables.ts'
+import type { ApprovalsTable, SendsTable, WishesTable } from '../../src/storage/tables.ts'
 import { startPostgres } from '../postgres.ts'
 import { type OlderDatabase, olderDatabases } from './older-database.ts'
 
@@ -53,16 +53,21 @@ type FormerTables = {
   readonly batches_until_0016: BatchRow
 }
 
+/** The rest of a row is that of one who waits for a confirmation. */
 type Asked = Partial<Omit<FormerRow, 'workspace_id' | 'fingerprint'>> & {
   readonly id: string
   readonly workspace?: string
 }
+
+type AskedGrant = Asked & { readonly email?: string; readonly outcome?: string | null }
 
 const rights = { containerId: 12, member: true, permissions: ['READ', 'ALERT_ASSIGN'] }
 const reason = JSON.stringify({ name: 'Disk full', isForAll: true, channelId: 'C1', isDirect: false })
 
 const granted = JSON.stringify({ kind: 'granted' })
 const forbidden = JSON.stringify({ kind: 'not-granted', code: 'forbidden' })
+const refused = JSON.stringify({ kind: 'not-granted', code: 'refused' })
+const timedOut = JSON.stringify({ kind: 'uncertain', doubt: 'timed-out' })
 const stopped = JSON.stringify({ kind: 'uncertain', doubt: 'stopped' })
 const corrected = JSON.stringify({ kind: 'granted', wasDoubted: true })
 
@@ -76,11 +81,7 @@ function formerRow({ workspace = 'T1', ...row }: Asked): Omit<FormerRow, 'finger
 }
 
 /** @param one.email - Of nobody else, when not given. */
-function grant({
-  email,
-  outcome = null,
-  ...one
-}: Asked & { email?: string; outcome?: string | null }): GrantRow {
+function grant({ email, outcome = null, ...one }: AskedGrant): GrantRow {
   const person = email ?? emailOf(one.id)
   const { containerId, member, permissions } = rights
   const request = JSON.stringify({ containerId, member, permissions, email: person })
@@ -101,15 +102,15 @@ function batch({
   emails,
   authProvider,
   ...one
-}: Asked & { emails: string[]; authProvider?: string }): BatchRow {
+}: Asked & { emails: readonly string[]; authProvider?: string }): BatchRow {
   const wish = JSON.stringify({ ...rights, emails, authProvider })
   return { ...formerRow(one), wish, fingerprint: `of ${emails}` }
 }
 
 const settled = { state: 'settled', is_standing: 1, settled_at: 2_000 } as const
 const underWay = { state: 'sending', is_standing: 1, lease_until: 9_000 } as const
-/** Of a batch's person: the batch is told. */
-const toldElsewhere = { is_told: 1, channel_id: 'C1' } as const
+/** Of one of several people, whose batch is told, or of an approval's. */
+const toldElsewhere = { is_told: 1 } as const
 
 interface Approval {
   readonly id: string
@@ -119,19 +120,42 @@ interface Approval {
   readonly leaseUntil?: number
 }
 
-async function keepApproval(db: Kysely<Tables>, { id, emails, state, attempt, leaseUntil }: Approval) {
-  await db
-    .insertInto('approvals')
-    .values({
-      ...{ workspace_id: 'T1', id, wish_id: `wish of ${id}`, asker_id: 'U1', asker_name: 'alice' },
-      ...{ reason: 'On call', wish: JSON.stringify({ ...rights, emails }) },
-      barred: JSON.stringify({ recipientIds: [], recipients: [] }),
-      ...{ channel_id: null, thread_ts: null, state, is_open: state === 'ended' ? 0 : 1, attempt },
-      ...{ approver_id: 'U2', approver_name: 'bob', lease_until: leaseUntil ?? null, version: 1 },
-      ...{ ending: null, asked_at: 500, until: 90_000, card: JSON.stringify({ kind: 'none' }) },
-      ...{ is_owed: 0, claim_until: 0, is_asker_told: 1, is_approver_told: 1 },
-    })
-    .execute()
+function approvalRow({ id, emails, state, attempt, leaseUntil }: Approval): ApprovalsTable {
+  return {
+    ...{ workspace_id: 'T1', id, wish_id: `wish of ${id}`, asker_id: 'U1', asker_name: 'alice' },
+    ...{ reason: 'On call', wish: JSON.stringify({ ...rights, emails }) },
+    barred: JSON.stringify({ recipientIds: [], recipients: [] }),
+    ...{ channel_id: null, thread_ts: null, state, is_open: state === 'ended' ? 0 : 1, attempt },
+    ...{ approver_id: 'U2', approver_name: 'bob', lease_until: leaseUntil ?? null, version: 1 },
+    ...{ ending: null, asked_at: 500, until: 90_000, card: JSON.stringify({ kind: 'none' }) },
+    ...{ is_owed: 0, claim_until: 0, is_asker_told: 1, is_approver_told: 1 },
+  }
+}
+
+interface Rows {
+  readonly grants?: readonly GrantRow[]
+  readonly batches?: readonly BatchRow[]
+  readonly approvals?: readonly Approval[]
+}
+
+async function keep(
+  { db }: OlderDatabase,
+  { grants = [], batches = [], approvals = [] }: Rows,
+  workspace?: string,
+) {
+  const tables = db.withTables<FormerTables>()
+  const of = <Row>(rows: readonly Row[]) =>
+    workspace === undefined ? rows : rows.map((row) => ({ ...row, workspace_id: workspace }))
+  for (const rows of pieces(of(grants))) await tables.insertInto('grants').values(rows).execute()
+  for (const rows of pieces(of(batches))) await tables.insertInto('batches').values(rows).execute()
+  for (const rows of pieces(of(approvals.map(approvalRow))))
+    await db.insertInto('approvals').values(rows).execute()
+}
+
+function pieces<Row>(rows: readonly Row[]): readonly (readonly Row[])[] {
+  return Array.from({ length: Math.ceil(rows.length / 500) }, (_, index) =>
+    rows.slice(index * 500, (index + 1) * 500),
+  )
 }
 
 type Wish = Omit<WishesTable, 'workspace_id' | 'id'>
@@ -143,14 +167,9 @@ interface Upgraded extends Database {
   sends(wishId: string, workspace?: string): Promise<readonly Send[]>
 }
 
-async function openDatabase(url: string): Promise<Database> {
+async function upgrade({ url }: OlderDatabase): Promise<Upgraded> {
   const database = await (url.startsWith('file:') ? openSqlite(url, Date.now) : openPostgres(url))
   onTestFinished(() => database.close())
-  return database
-}
-
-async function upgrade({ url }: OlderDatabase): Promise<Upgraded> {
-  const database = await openDatabase(url)
   const db = database.durable
   return {
     ...database,
@@ -169,221 +188,236 @@ async function upgrade({ url }: OlderDatabase): Promise<Upgraded> {
   }
 }
 
-/** The older database with these rows in it. */
-async function keep(
-  older: OlderDatabase,
-  rows: { readonly grants?: readonly GrantRow[]; readonly batches?: readonly BatchRow[] },
-): Promise<void> {
-  const db = older.db.withTables<FormerTables>()
-  const { grants = [], batches = [] } = rows
-  const pieceOf = <Row>(all: readonly Row[], start: number) => all.slice(start, start + 500)
-  for (let start = 0; start < grants.length; start += 500) {
-    await db.insertInto('grants').values(pieceOf(grants, start)).execute()
-  }
-  for (let start = 0; start < batches.length; start += 500) {
-    await db.insertInto('batches').values(pieceOf(batches, start)).execute()
+/** What was kept, and what it becomes: wishes by their ids, each send in its order. */
+interface Case extends Rows {
+  readonly becomes: Readonly<Record<string, Partial<Wish> & { readonly sends?: readonly Partial<Send>[] }>>
+}
+
+/** One database for all cases, as making one costs most; each case has a workspace that bears its name. */
+async function upgradeEach(make: () => Promise<OlderDatabase>, cases: Readonly<Record<string, Case>>) {
+  const older = await make()
+  for (const [name, rows] of Object.entries(cases)) await keep(older, rows, name)
+
+  const { durable, wish, sends } = await upgrade(older)
+
+  for (const [name, { becomes }] of Object.entries(cases)) {
+    const kept = await durable.selectFrom('wishes').select('id').where('workspace_id', '=', name).execute()
+    expect(kept.map(({ id }) => id).toSorted(), name).toEqual(Object.keys(becomes).toSorted())
+    for (const [id, expected] of Object.entries(becomes)) {
+      expect({ ...(await wish(id, name)), sends: await sends(id, name) }, `${name}: ${id}`).toMatchObject(
+        expected,
+      )
+    }
   }
 }
 
 const engines = olderDatabases(server, '0017')
 
-describe.each(engines)('on %s, a grant for one person', (_, make) => {
-  /** Upgrades a database with this grant in it. */
-  async function upgraded(row: GrantRow, ...others: GrantRow[]) {
+const dave = 'dave@example.com'
+const erin = 'erin@example.com'
+const frank = 'frank@example.com'
+const emails = [dave, erin, frank]
+
+/** Of somebody in `several:b`. */
+function person(n: 1 | 2 | 3, more: Partial<AskedGrant> = {}): GrantRow {
+  const email = emails[n - 1] ?? ''
+  return grant({ id: `several:b.${n}`, email, asked_at: 1_500, ...toldElsewhere, ...more })
+}
+
+/** Of the approver. */
+function sent(id: string, email: string, more: Partial<AskedGrant> = {}): GrantRow {
+  return grant({ id, email, asker_id: 'U2', asked_at: 1_500, channel_id: null, ...toldElsewhere, ...more })
+}
+
+describe.each(engines)('on %s', (_, make) => {
+  it('a grant for one person keeps all that is known of it', async () => {
     const older = await make()
-    await keep(older, { grants: [row, ...others] })
-    const database = await upgrade(older)
-    const [send, ...more] = await database.sends(row.id)
-    expect(more).toEqual([])
-    return { wish: await database.wish(row.id), send }
-  }
-
-  it('that waits for its confirmation waits on, with all that was known of it', async () => {
-    const row = grant({ id: 'g', email: 'dave@example.com', about: reason })
-
-    expect(await upgraded(row)).toEqual({
-      wish: {
-        ...{ sender_id: 'U1', asker_id: 'U1', channel_id: 'C1', about: reason },
-        ...{ state: 'asked', joined_id: null, follows_id: null, follows_as: null },
-        ...{ asked_at: 1_000, lease_until: null, settled_at: null },
-        ...{ is_told: 0, telling_until: null, is_shared: 0 },
-      },
-      send: {
-        ...{ n: 1, sender_id: 'U1', kind: 'add-user', write: row.request },
-        ...{ fingerprint: fingerprint('dave@example.com') },
-        ...{ state: 'asked', joined_wish_id: null, joined_n: null, is_standing: 0 },
-        ...{ asked_at: 1_000, lease_until: null, settled_at: null, outcome: null, is_doubt_told: 0 },
-      },
-    })
-  })
-
-  it('that was cancelled is never sent', async () => {
-    expect(await upgraded(grant({ id: 'g', state: 'cancelled' }))).toMatchObject({
-      wish: { state: 'cancelled' },
-      send: { state: 'never-sent', outcome: null },
-    })
-  })
-
-  it('that was given up for an approval says so', async () => {
-    expect(await upgraded(grant({ id: 'g', state: 'cancelled', is_handed_over: 1 }))).toMatchObject({
-      wish: { state: 'handed-over' },
-      send: { state: 'never-sent' },
-    })
-  })
-
-  it('that is under way has its sender’s lease, and equal ones join it', async () => {
-    expect(await upgraded(grant({ id: 'g', ...underWay }))).toMatchObject({
-      wish: { state: 'sending', lease_until: 9_000, settled_at: null, is_told: 0, telling_until: null },
-      send: { state: 'sending', lease_until: 9_000, is_standing: 1, outcome: null },
-    })
-  })
-
-  it('that was told is told, and shared', async () => {
-    const row = grant({
-      id: 'g',
-      ...settled,
-      outcome: granted,
-      is_told: 1,
-      is_shared: 1,
-      telling_until: 3_000,
-    })
-
-    expect(await upgraded(row)).toMatchObject({
-      wish: { state: 'settled', settled_at: 2_000, is_told: 1, is_shared: 1, telling_until: 3_000 },
-      send: { state: 'settled', settled_at: 2_000, outcome: granted, is_standing: 1, is_doubt_told: 0 },
-    })
-  })
-
-  it('whose token was refused stands in nobody’s way', async () => {
-    const outcome = JSON.stringify({ kind: 'not-granted', code: 'refused' })
-    const row = grant({ id: 'g', ...settled, is_standing: 0, outcome, telling_until: 3_000 })
-
-    expect(await upgraded(row)).toMatchObject({
-      wish: { state: 'settled', is_told: 0, telling_until: 3_000 },
-      send: { state: 'settled', is_standing: 0, outcome },
-    })
-  })
-
-  it('that an even older version has settled is left to it for five minutes', async () => {
-    expect(await upgraded(grant({ id: 'g', ...settled, outcome: forbidden }))).toMatchObject({
-      wish: { is_told: 0, settled_at: 2_000, telling_until: 302_000 },
-      send: { outcome: forbidden },
-    })
-  })
-
-  it('that lapsed and that nobody has told is told at once, as a doubt that is new', async () => {
-    expect(
-      await upgraded(grant({ id: 'g', ...settled, lease_until: 1_900, outcome: stopped })),
-    ).toMatchObject({
-      wish: { state: 'settled', lease_until: 1_900, is_told: 0, telling_until: 2_000 },
-      send: { state: 'settled', outcome: stopped, is_doubt_told: 0 },
-    })
-  })
-
-  it.each([
-    ['is being told', { telling_until: 5_000, is_told: 0 }],
-    ['was told', { telling_until: 5_000, is_told: 1 }],
-    ['was told by an even older version', { telling_until: null, is_told: 1 }],
-  ] as const)('that lapsed and %s is remembered as doubted', async (_, telling) => {
-    const row = grant({ id: 'g', ...settled, lease_until: 1_900, outcome: stopped, ...telling })
-
-    expect(await upgraded(row)).toMatchObject({
-      wish: { lease_until: 1_900, ...telling },
-      send: { outcome: stopped, is_doubt_told: 1 },
-    })
-  })
-
-  it('whose doubt gave way to what its sender knew is remembered as doubted', async () => {
-    expect(
-      await upgraded(grant({ id: 'g', ...settled, outcome: corrected, telling_until: 5_000 })),
-    ).toMatchObject({
-      wish: { lease_until: null, is_told: 0, telling_until: 5_000 },
-      send: { outcome: granted, is_doubt_told: 1 },
-    })
-  })
-
-  it('that lost its answer was in doubt from the start', async () => {
-    const outcome = JSON.stringify({ kind: 'uncertain', doubt: 'timed-out' })
-
-    expect(await upgraded(grant({ id: 'g', ...settled, outcome, is_told: 1 }))).toMatchObject({
-      send: { outcome, is_doubt_told: 0 },
-    })
-  })
-
-  it('that joined an equal one has joined it still', async () => {
-    const email = 'dave@example.com'
-    const row = grant({ id: 'g', email, state: 'joined', joined_id: 'other' })
-
-    expect(await upgraded(row, grant({ id: 'other', email, ...settled, outcome: granted }))).toMatchObject({
-      wish: { state: 'joined', joined_id: 'other', is_told: 0, telling_until: null },
-      send: { state: 'joined', joined_wish_id: 'other', joined_n: 1, outcome: null },
-    })
-  })
-
-  it('that joined one that is forgotten by now is gone', async () => {
-    expect(await upgraded(grant({ id: 'g', state: 'joined', joined_id: 'forgotten' }))).toMatchObject({
-      wish: { state: 'joined', joined_id: 'forgotten' },
-      send: { state: 'never-sent', joined_wish_id: null, joined_n: null },
-    })
-  })
-
-  it('that joined one of several people ends as that one does, and is told with it', async () => {
-    const older = await make()
-    const emails = ['dave@example.com', 'erin@example.com']
-    const [dave, erin] = emails
-    const joined = { state: 'joined', channel_id: 'C2' } as const
-    await keep(older, {
-      batches: [
-        batch({ id: 'several:a', emails, ...settled, is_told: 1 }),
-        batch({ id: 'several:b', emails, asker_id: 'U2', ...underWay }),
-      ],
-      grants: [
-        grant({ id: 'several:a.1', email: dave, ...settled, ...toldElsewhere, outcome: granted }),
-        grant({ id: 'several:a.2', email: erin, ...settled, ...toldElsewhere, outcome: forbidden }),
-        grant({ id: 'several:b.1', email: dave, asker_id: 'U2', ...underWay, ...toldElsewhere }),
-        grant({ id: 'g', email: erin, ...joined, joined_id: 'several:a.2' }),
-        grant({ id: 'h', email: dave, asker_id: 'U2', ...joined, joined_id: 'several:b.1' }),
-      ],
-    })
+    const row = grant({ id: 'g', email: dave, about: reason })
+    await keep(older, { grants: [row] })
 
     const { wish, sends } = await upgrade(older)
 
-    expect(await wish('g')).toMatchObject({
-      ...{ state: 'settled', joined_id: null, channel_id: 'C2', settled_at: 2_000, lease_until: null },
-      ...{ is_told: 1, telling_until: null },
+    expect(await wish('g')).toEqual({
+      ...{ sender_id: 'U1', asker_id: 'U1', channel_id: 'C1', about: reason },
+      ...{ state: 'asked', joined_id: null, follows_id: null, follows_as: null },
+      ...{ asked_at: 1_000, lease_until: null, settled_at: null },
+      ...{ is_told: 0, telling_until: null, is_shared: 0 },
     })
-    expect(await sends('g')).toMatchObject([{ state: 'joined', joined_wish_id: 'several:a', joined_n: 2 }])
-    expect(await wish('h')).toMatchObject({
-      state: 'sending',
-      lease_until: 9_000,
-      settled_at: null,
-      is_told: 1,
-    })
-    expect(await sends('h')).toMatchObject([{ state: 'joined', joined_wish_id: 'several:b', joined_n: 1 }])
+    expect(await sends('g')).toEqual([
+      {
+        ...{ n: 1, sender_id: 'U1', kind: 'add-user', write: row.request, fingerprint: fingerprint(dave) },
+        ...{ state: 'asked', joined_wish_id: null, joined_n: null, is_standing: 0 },
+        ...{ asked_at: 1_000, lease_until: null, settled_at: null, outcome: null, is_doubt_told: 0 },
+      },
+    ])
   })
-})
 
-describe.each(engines)('on %s, a batch', (_, make) => {
-  const emails = ['dave@example.com', 'erin@example.com', 'frank@example.com']
-  const person = (n: number, more: Partial<Parameters<typeof grant>[0]> = {}) =>
-    grant({ id: `several:b.${n}`, email: emails[n - 1] ?? '', asked_at: 1_500, ...toldElsewhere, ...more })
+  it('a grant for one person goes on from where it was', () =>
+    upgradeEach(make, {
+      'cancelled: it is never sent': {
+        grants: [grant({ id: 'g', state: 'cancelled' })],
+        becomes: { g: { state: 'cancelled', sends: [{ state: 'never-sent', outcome: null }] } },
+      },
+      'given up for an approval': {
+        grants: [grant({ id: 'g', state: 'cancelled', is_handed_over: 1 })],
+        becomes: { g: { state: 'handed-over', sends: [{ state: 'never-sent' }] } },
+      },
+      'under way: its sender has a lease, and equal ones join it': {
+        grants: [grant({ id: 'g', ...underWay })],
+        becomes: {
+          g: {
+            ...{ state: 'sending', lease_until: 9_000, settled_at: null, is_told: 0, telling_until: null },
+            sends: [{ state: 'sending', lease_until: 9_000, is_standing: 1, outcome: null }],
+          },
+        },
+      },
+      'told and shared': {
+        grants: [
+          grant({ id: 'g', ...settled, outcome: granted, is_told: 1, is_shared: 1, telling_until: 3_000 }),
+        ],
+        becomes: {
+          g: {
+            ...{ state: 'settled', settled_at: 2_000, is_told: 1, is_shared: 1, telling_until: 3_000 },
+            sends: [
+              { state: 'settled', settled_at: 2_000, outcome: granted, is_standing: 1, is_doubt_told: 0 },
+            ],
+          },
+        },
+      },
+      'its token was refused: it stands in nobody’s way, and is being told': {
+        grants: [grant({ id: 'g', ...settled, is_standing: 0, outcome: refused, telling_until: 3_000 })],
+        becomes: {
+          g: {
+            ...{ state: 'settled', is_told: 0, telling_until: 3_000 },
+            sends: [{ state: 'settled', is_standing: 0, outcome: refused }],
+          },
+        },
+      },
+      'settled by an even older version: it has five minutes to tell it': {
+        grants: [grant({ id: 'g', ...settled, outcome: forbidden })],
+        becomes: {
+          g: { is_told: 0, settled_at: 2_000, telling_until: 302_000, sends: [{ outcome: forbidden }] },
+        },
+      },
+      'lapsed and not told: it is told at once, as a doubt that is new': {
+        grants: [grant({ id: 'g', ...settled, lease_until: 1_900, outcome: stopped })],
+        becomes: {
+          g: {
+            ...{ state: 'settled', lease_until: 1_900, is_told: 0, telling_until: 2_000 },
+            sends: [{ state: 'settled', outcome: stopped, is_doubt_told: 0 }],
+          },
+        },
+      },
+      'lapsed and being told': {
+        grants: [grant({ id: 'g', ...settled, lease_until: 1_900, outcome: stopped, telling_until: 5_000 })],
+        becomes: {
+          g: { lease_until: 1_900, is_told: 0, telling_until: 5_000, sends: [{ is_doubt_told: 1 }] },
+        },
+      },
+      'lapsed and told': {
+        grants: [
+          grant({
+            id: 'g',
+            ...settled,
+            lease_until: 1_900,
+            outcome: stopped,
+            telling_until: 5_000,
+            is_told: 1,
+          }),
+        ],
+        becomes: { g: { lease_until: 1_900, is_told: 1, sends: [{ outcome: stopped, is_doubt_told: 1 }] } },
+      },
+      'lapsed and told by an even older version': {
+        grants: [grant({ id: 'g', ...settled, lease_until: 1_900, outcome: stopped, is_told: 1 })],
+        becomes: { g: { is_told: 1, telling_until: null, sends: [{ is_doubt_told: 1 }] } },
+      },
+      'corrected: what its sender knew took the place of a doubt': {
+        grants: [grant({ id: 'g', ...settled, outcome: corrected, telling_until: 5_000 })],
+        becomes: {
+          g: {
+            ...{ lease_until: null, is_told: 0, telling_until: 5_000 },
+            sends: [{ outcome: granted, is_doubt_told: 1 }],
+          },
+        },
+      },
+      'not certain from the start': {
+        grants: [grant({ id: 'g', ...settled, outcome: timedOut, is_told: 1 })],
+        becomes: { g: { is_told: 1, sends: [{ outcome: timedOut, is_doubt_told: 0 }] } },
+      },
+      'joined to an equal one': {
+        grants: [
+          grant({ id: 'g', email: dave, state: 'joined', joined_id: 'h' }),
+          grant({ id: 'h', email: dave, ...settled, outcome: granted }),
+        ],
+        becomes: {
+          g: {
+            ...{ state: 'joined', joined_id: 'h', is_told: 0, telling_until: null },
+            sends: [{ state: 'joined', joined_wish_id: 'h', joined_n: 1, outcome: null }],
+          },
+          h: { state: 'settled', sends: [{ outcome: granted }] },
+        },
+      },
+      'joined to one that is forgotten': {
+        grants: [grant({ id: 'g', state: 'joined', joined_id: 'forgotten' })],
+        becomes: {
+          g: {
+            ...{ state: 'joined', joined_id: 'forgotten' },
+            sends: [{ state: 'never-sent', joined_wish_id: null, joined_n: null }],
+          },
+        },
+      },
+      'joined to an attempt of an approval': {
+        approvals: [{ id: 'a', emails: [dave], state: 'ended', attempt: 1 }],
+        grants: [
+          sent('a:1', dave, { ...settled, outcome: granted }),
+          grant({ id: 'g', email: dave, asker_id: 'U2', state: 'joined', joined_id: 'a:1' }),
+        ],
+        becomes: {
+          'a:1': { state: 'settled' },
+          g: { state: 'joined', joined_id: 'a:1', sends: [{ joined_wish_id: 'a:1', joined_n: 1 }] },
+        },
+      },
+      'joined to one of several people: it ends as that one did, and was told with it': {
+        batches: [batch({ id: 'several:b', emails, ...settled, is_told: 1 })],
+        grants: [
+          person(2, { ...settled, outcome: forbidden }),
+          grant({ id: 'g', email: erin, channel_id: 'C2', state: 'joined', joined_id: 'several:b.2' }),
+        ],
+        becomes: {
+          'several:b': { state: 'settled' },
+          g: {
+            ...{ state: 'settled', joined_id: null, channel_id: 'C2', lease_until: null, settled_at: 2_000 },
+            ...{ is_told: 1, telling_until: null },
+            sends: [{ state: 'joined', joined_wish_id: 'several:b', joined_n: 2 }],
+          },
+        },
+      },
+      'joined to one of several people who is under way': {
+        batches: [batch({ id: 'several:b', emails, ...underWay })],
+        grants: [
+          person(1, { ...underWay, lease_until: 8_000 }),
+          grant({ id: 'g', email: dave, state: 'joined', joined_id: 'several:b.1' }),
+        ],
+        becomes: {
+          'several:b': { state: 'sending' },
+          g: {
+            ...{ state: 'sending', lease_until: 8_000, settled_at: null, is_told: 1 },
+            sends: [{ state: 'joined', joined_wish_id: 'several:b', joined_n: 1 }],
+          },
+        },
+      },
+    }))
 
-  async function upgraded(row: BatchRow, ...grants: GrantRow[]) {
+  it('a batch that waits for its confirmation waits with everybody', async () => {
     const older = await make()
-    await keep(older, { batches: [row], grants })
-    const database = await upgrade(older)
-    return { wish: await database.wish(row.id), sends: await database.sends(row.id) }
-  }
+    await keep(older, { batches: [batch({ id: 'several:b', emails, about: reason, authProvider: 'ldap' })] })
 
-  it('that waits for its confirmation waits with everybody', async () => {
-    const { wish, sends } = await upgraded(
-      batch({ id: 'several:b', emails, about: reason, authProvider: 'ldap' }),
-    )
+    const { wish, sends } = await upgrade(older)
 
-    expect(wish).toMatchObject({
+    expect(await wish('several:b')).toMatchObject({
       ...{ sender_id: 'U1', asker_id: 'U1', state: 'asked', about: reason, asked_at: 1_000, is_told: 0 },
     })
-    expect(sends).toEqual(
+    expect(await sends('several:b')).toEqual(
       emails.map((email, index) => ({
         ...{ n: index + 1, sender_id: 'U1', kind: 'add-user' },
         write: JSON.stringify({
@@ -397,352 +431,320 @@ describe.each(engines)('on %s, a batch', (_, make) => {
     )
   })
 
-  it('under way has some people sent, some on their way, and some to come', async () => {
-    const row = batch({ id: 'several:b', emails, ...underWay })
-    const first = person(1, { ...settled, outcome: granted })
-    const second = person(2, { ...underWay, lease_until: 8_000 })
+  it('a batch goes on from where it was, with everybody in it', () =>
+    upgradeEach(make, {
+      'under way: some are sent, some on their way, and some to come': {
+        batches: [batch({ id: 'several:b', emails, ...underWay })],
+        grants: [
+          person(1, { ...settled, outcome: granted }),
+          person(2, { ...underWay, lease_until: 8_000 }),
+          person(3),
+        ],
+        becomes: {
+          'several:b': {
+            ...{ state: 'sending', lease_until: 9_000, is_told: 0, telling_until: null },
+            sends: [
+              { n: 1, write: person(1).request, state: 'settled', outcome: granted, is_standing: 1 },
+              { n: 2, state: 'sending', lease_until: 8_000, is_standing: 1, asked_at: 1_500 },
+              { n: 3, state: 'asked', is_standing: 0, asked_at: 1_500 },
+            ],
+          },
+        },
+      },
+      'under way, and nobody was kept yet': {
+        batches: [batch({ id: 'several:b', emails, ...underWay })],
+        becomes: {
+          'several:b': {
+            sends: [
+              { n: 1, state: 'asked', fingerprint: fingerprint(dave) },
+              { n: 2, state: 'asked', fingerprint: fingerprint(erin) },
+              { n: 3, state: 'asked', fingerprint: fingerprint(frank) },
+            ],
+          },
+        },
+      },
+      'under way, and somebody’s doubt was told to nobody': {
+        batches: [batch({ id: 'several:b', emails, ...underWay })],
+        grants: [person(1, { ...settled, outcome: stopped })],
+        becomes: {
+          'several:b': {
+            sends: [{ outcome: stopped, is_doubt_told: 0 }, { state: 'asked' }, { state: 'asked' }],
+          },
+        },
+      },
+      'settled and untold: who was not sent never will be': {
+        batches: [batch({ id: 'several:b', emails, ...settled, telling_until: 3_000 })],
+        grants: [person(1, { ...settled, outcome: forbidden }), person(2, { state: 'cancelled' })],
+        becomes: {
+          'several:b': {
+            ...{ state: 'settled', settled_at: 2_000, is_told: 0, telling_until: 3_000 },
+            sends: [
+              { n: 1, state: 'settled', outcome: forbidden },
+              { n: 2, state: 'never-sent', outcome: null },
+              { n: 3, state: 'never-sent', outcome: null },
+            ],
+          },
+        },
+      },
+      'settled by an even older version: it has five minutes to tell it': {
+        batches: [batch({ id: 'several:b', emails, ...settled })],
+        becomes: { 'several:b': { is_told: 0, telling_until: 302_000 } },
+      },
+      'ended by others and not told: it is told at once, its doubts as new ones': {
+        batches: [batch({ id: 'several:b', emails, ...settled, lease_until: 1_900 })],
+        grants: [person(1, { ...settled, lease_until: 1_800, outcome: stopped })],
+        becomes: {
+          'several:b': {
+            ...{ lease_until: 1_900, is_told: 0, telling_until: 2_000 },
+            sends: [{ outcome: stopped, is_doubt_told: 0 }, {}, {}],
+          },
+        },
+      },
+      'ended by others and being told': {
+        batches: [batch({ id: 'several:b', emails, ...settled, lease_until: 1_900, telling_until: 5_000 })],
+        grants: [person(1, { ...settled, outcome: stopped })],
+        becomes: {
+          'several:b': {
+            ...{ is_told: 0, telling_until: 5_000 },
+            sends: [{ outcome: stopped, is_doubt_told: 1 }, { is_doubt_told: 0 }, { is_doubt_told: 0 }],
+          },
+        },
+      },
+      'ended by others and told, and somebody was corrected': {
+        batches: [batch({ id: 'several:b', emails, ...settled, lease_until: 1_900, is_told: 1 })],
+        grants: [
+          person(1, { ...settled, outcome: stopped }),
+          person(2, { ...settled, outcome: corrected }),
+          person(3, { ...settled, outcome: granted }),
+        ],
+        becomes: {
+          'several:b': {
+            ...{ lease_until: 1_900, is_told: 1, telling_until: null },
+            sends: [
+              { outcome: stopped, is_doubt_told: 1 },
+              { outcome: granted, is_doubt_told: 1 },
+              { outcome: granted, is_doubt_told: 0 },
+            ],
+          },
+        },
+      },
+      'told and shared': {
+        batches: [batch({ id: 'several:b', emails, ...settled, is_told: 1, is_shared: 1 })],
+        becomes: { 'several:b': { state: 'settled', is_told: 1, is_shared: 1, telling_until: null } },
+      },
+      cancelled: {
+        batches: [batch({ id: 'several:b', emails: [dave, erin], state: 'cancelled' })],
+        becomes: {
+          'several:b': { state: 'cancelled', sends: [{ state: 'never-sent' }, { state: 'never-sent' }] },
+        },
+      },
+      'given up for an approval': {
+        batches: [batch({ id: 'several:b', emails: [dave, erin], state: 'cancelled', is_handed_over: 1 })],
+        becomes: {
+          'several:b': { state: 'handed-over', sends: [{ state: 'never-sent' }, { state: 'never-sent' }] },
+        },
+      },
+      'joined to an equal one': {
+        batches: [batch({ id: 'several:b', emails: [dave, erin], state: 'joined', joined_id: 'several:a' })],
+        becomes: {
+          'several:b': {
+            ...{ state: 'joined', joined_id: 'several:a' },
+            sends: [{ state: 'never-sent' }, { state: 'never-sent' }],
+          },
+        },
+      },
+      'its people joined another wish, of one or of several': {
+        batches: [
+          batch({ id: 'several:a', emails: ['zoe@example.com', erin], ...settled, is_told: 1 }),
+          batch({ id: 'several:b', emails, ...settled, is_told: 1 }),
+        ],
+        grants: [
+          grant({ id: 'g', email: dave, ...settled, outcome: granted, is_told: 1 }),
+          grant({ id: 'several:a.2', email: erin, ...settled, outcome: granted, ...toldElsewhere }),
+          person(1, { state: 'joined', joined_id: 'g' }),
+          person(2, { state: 'joined', joined_id: 'several:a.2' }),
+          person(3, { state: 'joined', joined_id: 'forgotten' }),
+        ],
+        becomes: {
+          g: {},
+          'several:a': { sends: [{ state: 'never-sent' }, { state: 'settled' }] },
+          'several:b': {
+            sends: [
+              { n: 1, state: 'joined', joined_wish_id: 'g', joined_n: 1 },
+              { n: 2, state: 'joined', joined_wish_id: 'several:a', joined_n: 2 },
+              { n: 3, state: 'never-sent', joined_wish_id: null, joined_n: null },
+            ],
+          },
+        },
+      },
+      'forgotten before its people: each becomes a wish, told': {
+        grants: [person(1, { ...settled, outcome: granted }), person(2, { ...settled, outcome: forbidden })],
+        becomes: {
+          'several:b.1': { state: 'settled', is_told: 1, sends: [{ n: 1, outcome: granted }] },
+          'several:b.2': { state: 'settled', is_told: 1, sends: [{ n: 1, outcome: forbidden }] },
+        },
+      },
+    }))
 
-    const { wish, sends } = await upgraded(row, first, second, person(3))
-
-    expect(wish).toMatchObject({ state: 'sending', lease_until: 9_000, is_told: 0, telling_until: null })
-    expect(sends).toMatchObject([
-      { n: 1, write: first.request, state: 'settled', outcome: granted, asked_at: 1_500, is_standing: 1 },
-      { n: 2, write: second.request, state: 'sending', lease_until: 8_000, is_standing: 1 },
-      { n: 3, state: 'asked', is_standing: 0 },
-    ])
-  })
-
-  it('under way whose people were not kept yet has everybody to come', async () => {
-    const { sends } = await upgraded(batch({ id: 'several:b', emails, ...underWay }))
-
-    expect(sends).toMatchObject([
-      { n: 1, state: 'asked', fingerprint: fingerprint('dave@example.com') },
-      { n: 2, state: 'asked' },
-      { n: 3, state: 'asked' },
-    ])
-  })
-
-  it('that is settled and untold is told; whoever was not sent never will be', async () => {
-    const row = batch({ id: 'several:b', emails, ...settled, telling_until: 3_000 })
-
-    const { wish, sends } = await upgraded(
-      row,
-      person(1, { ...settled, outcome: forbidden }),
-      person(2, { state: 'cancelled' }),
-    )
-
-    expect(wish).toMatchObject({ state: 'settled', settled_at: 2_000, is_told: 0, telling_until: 3_000 })
-    expect(sends).toMatchObject([
-      { n: 1, state: 'settled', outcome: forbidden },
-      { n: 2, state: 'never-sent', outcome: null },
-      { n: 3, state: 'never-sent', outcome: null },
-    ])
-  })
-
-  it('that an even older version has settled is left to it for five minutes', async () => {
-    const { wish } = await upgraded(batch({ id: 'several:b', emails, ...settled }))
-
-    expect(wish).toMatchObject({ is_told: 0, telling_until: 302_000 })
-  })
-
-  it('that others have ended and nobody has told is told at once, its doubts as new ones', async () => {
-    const row = batch({ id: 'several:b', emails, ...settled, lease_until: 1_900 })
-    const lapsed = person(1, { ...settled, lease_until: 1_800, outcome: stopped })
-
-    const { wish, sends } = await upgraded(row, lapsed)
-
-    expect(wish).toMatchObject({ lease_until: 1_900, is_told: 0, telling_until: 2_000 })
-    expect(sends[0]).toMatchObject({ outcome: stopped, is_doubt_told: 0 })
-  })
-
-  it.each([
-    ['told', { is_told: 1 }],
-    ['being told', { telling_until: 5_000 }],
-  ] as const)('that others have ended and that is %s is remembered as doubted', async (_, telling) => {
-    const row = batch({ id: 'several:b', emails, ...settled, lease_until: 1_900, ...telling })
-    const lapsed = person(1, { ...settled, outcome: stopped })
-
-    const { wish, sends } = await upgraded(row, lapsed, person(2, { ...settled, outcome: corrected }))
-
-    expect(wish).toMatchObject({ lease_until: 1_900, ...telling })
-    expect(sends).toMatchObject([
-      { outcome: stopped, is_doubt_told: 1 },
-      { outcome: granted, is_doubt_told: 1 },
-      { state: 'never-sent', is_doubt_told: 0 },
-    ])
-  })
-
-  it('under way with somebody in doubt has told nobody', async () => {
-    const { sends } = await upgraded(
-      batch({ id: 'several:b', emails, ...underWay }),
-      person(1, { ...settled, outcome: stopped }),
-    )
-
-    expect(sends[0]).toMatchObject({ outcome: stopped, is_doubt_told: 0 })
-  })
-
-  it('that is told and shared stays so', async () => {
-    const row = batch({ id: 'several:b', emails, ...settled, is_told: 1, is_shared: 1 })
-
-    const { wish } = await upgraded(row, ...[1, 2, 3].map((n) => person(n, { ...settled, outcome: granted })))
-
-    expect(wish).toMatchObject({ state: 'settled', is_told: 1, is_shared: 1, telling_until: null })
-  })
-
-  it.each([
-    ['cancelled', { is_handed_over: 0 }],
-    ['handed-over', { is_handed_over: 1 }],
-  ] as const)('that is %s sends to nobody', async (state, how) => {
-    const { wish, sends } = await upgraded(batch({ id: 'several:b', emails, state: 'cancelled', ...how }))
-
-    expect(wish).toMatchObject({ state })
-    expect(sends.map((send) => send.state)).toEqual(['never-sent', 'never-sent', 'never-sent'])
-  })
-
-  it('that joined an equal one has joined it still', async () => {
-    const { wish, sends } = await upgraded(
-      batch({ id: 'several:b', emails, state: 'joined', joined_id: 'several:a' }),
-    )
-
-    expect(wish).toMatchObject({ state: 'joined', joined_id: 'several:a' })
-    expect(sends.map((send) => send.state)).toEqual(['never-sent', 'never-sent', 'never-sent'])
-  })
-
-  it('has people who joined another wish, of one or of several', async () => {
+  it('an attempt of an approval becomes a wish of the approver, for the asker', async () => {
     const older = await make()
-    const [dave, erin] = emails
     await keep(older, {
-      batches: [
-        batch({ id: 'several:a', emails: ['zoe@example.com', 'erin@example.com'], ...settled, is_told: 1 }),
-        batch({ id: 'several:b', emails, ...settled, is_told: 1 }),
-      ],
-      grants: [
-        grant({ id: 'g', email: dave, ...settled, outcome: granted, is_told: 1 }),
-        grant({ id: 'several:a.2', email: erin, ...settled, outcome: granted, ...toldElsewhere }),
-        person(1, { state: 'joined', joined_id: 'g' }),
-        person(2, { state: 'joined', joined_id: 'several:a.2' }),
-        person(3, { state: 'joined', joined_id: 'forgotten' }),
-      ],
+      approvals: [{ id: 'a', emails: [dave], state: 'ended', attempt: 1 }],
+      grants: [sent('a:1', dave, { ...settled, outcome: granted })],
     })
 
-    const { sends } = await upgrade(older)
-
-    expect(await sends('several:b')).toMatchObject([
-      { n: 1, state: 'joined', joined_wish_id: 'g', joined_n: 1 },
-      { n: 2, state: 'joined', joined_wish_id: 'several:a', joined_n: 2 },
-      { n: 3, state: 'never-sent', joined_wish_id: null, joined_n: null },
-    ])
-  })
-
-  it('that is forgotten before its people leaves each of them a wish, told', async () => {
-    const older = await make()
-    await keep(older, { grants: [person(2, { ...settled, outcome: granted })] })
-
-    const { wish, sends } = await upgrade(older)
-
-    expect(await wish('several:b.2')).toMatchObject({ state: 'settled', is_told: 1 })
-    expect(await sends('several:b.2')).toMatchObject([{ n: 1, outcome: granted }])
-  })
-})
-
-describe.each(engines)('on %s, an attempt of an approval', (_, make) => {
-  const [dave = '', erin = '', ...rest] = ['dave@example.com', 'erin@example.com', 'frank@example.com']
-  const several = [dave, erin, ...rest]
-  /** The approver's grant. */
-  const sent = (id: string, email: string, more: Partial<Parameters<typeof grant>[0]>) =>
-    grant({ id, email, asker_id: 'U2', asked_at: 1_500, is_told: 1, channel_id: null, ...more })
-
-  it('for one person is a wish of the approver for the asker, told by the approval', async () => {
-    const older = await make()
-    await keepApproval(older.db, { id: 'a', emails: [dave], state: 'ended', attempt: 2 })
-    await keep(older, {
-      grants: [
-        sent('a:1', dave, { ...settled, is_standing: 0, outcome: forbidden }),
-        sent('a:2', dave, { ...settled, settled_at: 4_000, outcome: granted }),
-      ],
-    })
-
-    const { wish, sends } = await upgrade(older)
+    const { wish } = await upgrade(older)
 
     expect(await wish('a:1')).toEqual({
       ...{ sender_id: 'U2', asker_id: 'U1', channel_id: null, about: null },
       ...{ state: 'settled', joined_id: null, follows_id: null, follows_as: null },
       ...{ asked_at: 1_500, lease_until: null, settled_at: 2_000 },
+      // The approval tells what became of it.
       ...{ is_told: 1, telling_until: null, is_shared: 0 },
     })
-    expect(await sends('a:1')).toMatchObject([{ n: 1, sender_id: 'U2', outcome: forbidden }])
-    expect(await wish('a:2')).toMatchObject({ state: 'settled', settled_at: 4_000 })
-    expect(await sends('a:2')).toMatchObject([{ n: 1, outcome: granted, is_standing: 1 }])
   })
 
-  it('under way for one person has the approval’s lease', async () => {
-    const older = await make()
-    await keepApproval(older.db, {
-      id: 'a',
-      emails: [dave],
-      state: 'granting',
-      attempt: 1,
-      leaseUntil: 9_500,
-    })
-    await keep(older, { grants: [sent('a:1', dave, underWay)] })
+  it('an attempt of an approval goes on from where it was, with everybody in it', () =>
+    upgradeEach(make, {
+      'of one person, approved twice': {
+        approvals: [{ id: 'a', emails: [dave], state: 'ended', attempt: 2 }],
+        grants: [
+          sent('a:1', dave, { ...settled, is_standing: 0, outcome: forbidden }),
+          sent('a:2', dave, { ...settled, settled_at: 4_000, outcome: granted }),
+        ],
+        becomes: {
+          'a:1': { state: 'settled', settled_at: 2_000, sends: [{ sender_id: 'U2', outcome: forbidden }] },
+          'a:2': { state: 'settled', settled_at: 4_000, sends: [{ outcome: granted, is_standing: 1 }] },
+        },
+      },
+      'of one person, under way: it has the lease of its approval': {
+        approvals: [{ id: 'a', emails: [dave], state: 'granting', attempt: 1, leaseUntil: 9_500 }],
+        grants: [sent('a:1', dave, underWay)],
+        becomes: {
+          'a:1': {
+            ...{ state: 'sending', lease_until: 9_500, settled_at: null, is_told: 1 },
+            sends: [{ state: 'sending', lease_until: 9_000 }],
+          },
+        },
+      },
+      'of several people, under way': {
+        approvals: [{ id: 'a', emails, state: 'granting', attempt: 1, leaseUntil: 9_500 }],
+        grants: [sent('a:1.1', dave, { ...settled, outcome: granted }), sent('a:1.2', erin)],
+        becomes: {
+          'a:1': {
+            ...{ state: 'sending', lease_until: 9_500, asked_at: 1_500 },
+            sends: [
+              { n: 1, state: 'settled', outcome: granted },
+              { n: 2, state: 'asked' },
+              { n: 3, sender_id: 'U2', fingerprint: fingerprint(frank), state: 'asked' },
+            ],
+          },
+        },
+      },
+      'of several people, all sent, though its approval says nothing yet': {
+        approvals: [{ id: 'a', emails: [dave, erin], state: 'granting', attempt: 1, leaseUntil: 9_500 }],
+        grants: [
+          sent('a:1.1', dave, { ...settled, outcome: stopped }),
+          sent('a:1.2', erin, { ...settled, settled_at: 2_500, outcome: granted }),
+        ],
+        becomes: {
+          'a:1': {
+            ...{ state: 'settled', lease_until: null, settled_at: 2_500 },
+            // Whoever concludes the approval may have told it.
+            sends: [{ outcome: stopped, is_doubt_told: 1 }, { is_doubt_told: 0 }],
+          },
+        },
+      },
+      'of several people, ended': {
+        approvals: [{ id: 'a', emails, state: 'ended', attempt: 1 }],
+        grants: [
+          sent('a:1.1', dave, { ...settled, outcome: corrected }),
+          sent('a:1.2', erin, { state: 'cancelled' }),
+        ],
+        becomes: {
+          'a:1': {
+            ...{ state: 'settled', is_told: 1 },
+            sends: [
+              { n: 1, outcome: granted, is_doubt_told: 1 },
+              { n: 2, state: 'never-sent' },
+              { n: 3, state: 'never-sent' },
+            ],
+          },
+        },
+      },
+      'open again, and another attempt is under way: what waits in the first never goes': {
+        approvals: [{ id: 'a', emails: [dave], state: 'granting', attempt: 2, leaseUntil: 9_500 }],
+        grants: [sent('a:1', dave), sent('a:2', dave)],
+        becomes: {
+          'a:1': { state: 'settled', lease_until: null, sends: [{ state: 'never-sent' }] },
+          'a:2': { state: 'sending', lease_until: 9_500, sends: [{ state: 'asked' }] },
+        },
+      },
+      'ended before anything was kept of it: there is none': {
+        approvals: [
+          { id: 'a', emails: [dave], state: 'granting', attempt: 1, leaseUntil: 9_500 },
+          { id: 'b', emails: [dave], state: 'open', attempt: 0 },
+        ],
+        becomes: {},
+      },
+      'forgotten before its people: each becomes a wish, told': {
+        grants: [sent('a:1.2', erin, { ...settled, outcome: granted })],
+        becomes: {
+          'a:1.2': { sender_id: 'U2', asker_id: 'U2', state: 'settled', is_told: 1, sends: [{ n: 1 }] },
+        },
+      },
+    }))
 
-    const { wish, sends } = await upgrade(older)
-
-    expect(await wish('a:1')).toMatchObject({
-      state: 'sending',
-      lease_until: 9_500,
-      settled_at: null,
-      is_told: 1,
-    })
-    expect(await sends('a:1')).toMatchObject([{ state: 'sending', lease_until: 9_000 }])
-  })
-
-  it('under way for several people has those that are sent and those to come', async () => {
-    const older = await make()
-    await keepApproval(older.db, {
-      id: 'a',
-      emails: several,
-      state: 'granting',
-      attempt: 1,
-      leaseUntil: 9_500,
-    })
-    await keep(older, {
-      grants: [sent('a:1.1', dave, { ...settled, outcome: granted }), sent('a:1.2', erin, {})],
-    })
-
-    const { wish, sends } = await upgrade(older)
-
-    expect(await wish('a:1')).toMatchObject({ state: 'sending', lease_until: 9_500 })
-    expect(await sends('a:1')).toMatchObject([
-      { n: 1, state: 'settled', outcome: granted },
-      { n: 2, state: 'asked' },
-      { n: 3, sender_id: 'U2', fingerprint: fingerprint('frank@example.com'), state: 'asked' },
-    ])
-  })
-
-  it('all of whose people are sent is settled, though its approval says nothing yet', async () => {
-    const older = await make()
-    await keepApproval(older.db, {
-      id: 'a',
-      emails: [dave, erin],
-      state: 'granting',
-      attempt: 1,
-      leaseUntil: 9_500,
-    })
-    await keep(older, {
-      grants: [
-        sent('a:1.1', dave, { ...settled, outcome: stopped }),
-        sent('a:1.2', erin, { ...settled, settled_at: 2_500, outcome: granted }),
-      ],
-    })
-
-    const { wish, sends } = await upgrade(older)
-
-    expect(await wish('a:1')).toMatchObject({ state: 'settled', lease_until: null, settled_at: 2_500 })
-    // Whoever concludes the approval may have told the doubt.
-    expect(await sends('a:1')).toMatchObject([{ outcome: stopped, is_doubt_told: 1 }, { is_doubt_told: 0 }])
-  })
-
-  it('that ended for several people holds everybody, those included who were given up', async () => {
-    const older = await make()
-    await keepApproval(older.db, { id: 'a', emails: several, state: 'ended', attempt: 1 })
-    await keep(older, {
-      grants: [
-        sent('a:1.1', dave, { ...settled, outcome: corrected }),
-        sent('a:1.2', erin, { state: 'cancelled' }),
-      ],
-    })
-
-    const { wish, sends } = await upgrade(older)
-
-    expect(await wish('a:1')).toMatchObject({ state: 'settled', is_told: 1 })
-    expect(await sends('a:1')).toMatchObject([
-      { n: 1, outcome: granted, is_doubt_told: 1 },
-      { n: 2, state: 'never-sent' },
-      { n: 3, state: 'never-sent' },
-    ])
-  })
-
-  it('that ended before anything was kept of it is none, and neither is one that nobody made', async () => {
-    const older = await make()
-    await keepApproval(older.db, {
-      id: 'a',
-      emails: [dave],
-      state: 'granting',
-      attempt: 1,
-      leaseUntil: 9_500,
-    })
-    await keepApproval(older.db, { id: 'b', emails: [dave], state: 'open', attempt: 0 })
-
-    const { durable } = await upgrade(older)
-
-    expect(await durable.selectFrom('wishes').selectAll().execute()).toEqual([])
-  })
-
-  it('whose approval is forgotten leaves each person a wish, told', async () => {
-    const older = await make()
-    await keep(older, { grants: [sent('a:1.2', erin, { ...settled, outcome: granted })] })
-
-    const { wish } = await upgrade(older)
-
-    expect(await wish('a:1.2')).toMatchObject({
-      sender_id: 'U2',
-      asker_id: 'U2',
-      state: 'settled',
-      is_told: 1,
-    })
-  })
-})
-
-describe.each(engines)('on %s, a wish that asks again', (_, make) => {
-  const emails = ['dave@example.com', 'erin@example.com']
-
-  async function followed(...ids: readonly string[]): Promise<Record<string, string>> {
-    const older = await make()
-    await keep(older, {
-      batches: ids.filter((id) => id.startsWith('several:')).map((id) => batch({ id, emails })),
-      grants: ids.filter((id) => !id.startsWith('several:')).map((id) => grant({ id })),
-    })
-    const { durable } = await upgrade(older)
-    const rows = await durable.selectFrom('wishes').selectAll().execute()
-    expect(rows).toHaveLength(ids.length)
-    return Object.fromEntries(
-      rows.flatMap((row) =>
-        row.follows_id === null ? [] : [[row.id, `${row.follows_as} of ${row.follows_id}`]],
-      ),
-    )
-  }
-
-  it('for one person follows the one before, however often', async () => {
-    expect(await followed('x', 'x:again', 'x:again:rest', 'x:again:rest:rest')).toEqual({
-      'x:again': 'again of x',
-      'x:again:rest': 'rest of x:again',
-      'x:again:rest:rest': 'rest of x:again:rest',
-    })
-  })
-
-  it('for several people follows theirs, and for the last of them as well', async () => {
-    expect(await followed('several:x', 'several:x:rest', 'x:rest:again')).toEqual({
-      'several:x:rest': 'rest of several:x',
-      'x:rest:again': 'again of several:x:rest',
-    })
-  })
-
-  it('follows one of its own kind first', async () => {
-    expect(await followed('x', 'several:x', 'x:rest', 'several:x:again')).toEqual({
-      'x:rest': 'rest of x',
-      'several:x:again': 'again of several:x',
-    })
-  })
-
-  it('for several people may follow one without their prefix', async () => {
-    expect(await followed('x', 'several:x:rest')).toEqual({ 'several:x:rest': 'rest of x' })
-  })
-
-  it('follows nobody once that one is forgotten, or is followed as the same', async () => {
-    expect(await followed('gone:rest', 'several:x', 'several:x:rest', 'x:rest', 'x:again')).toEqual({
-      'several:x:rest': 'rest of several:x',
-      'x:again': 'again of several:x',
+  it('a wish that asks again follows the one before', () => {
+    const several = (id: string) => batch({ id, emails })
+    return upgradeEach(make, {
+      'of one person, however often': {
+        grants: ['x', 'x:again', 'x:again:rest', 'x:again:rest:rest'].map((id) => grant({ id })),
+        becomes: {
+          x: { follows_id: null, follows_as: null },
+          'x:again': { follows_id: 'x', follows_as: 'again' },
+          'x:again:rest': { follows_id: 'x:again', follows_as: 'rest' },
+          'x:again:rest:rest': { follows_id: 'x:again:rest', follows_as: 'rest' },
+        },
+      },
+      'of several people, and of the last of them': {
+        batches: [several('several:x'), several('several:x:rest')],
+        grants: [grant({ id: 'x:rest:again' })],
+        becomes: {
+          'several:x': { follows_id: null },
+          'several:x:rest': { follows_id: 'several:x', follows_as: 'rest' },
+          'x:rest:again': { follows_id: 'several:x:rest', follows_as: 'again' },
+        },
+      },
+      'of its own kind first': {
+        batches: [several('several:x'), several('several:x:again')],
+        grants: [grant({ id: 'x' }), grant({ id: 'x:rest' })],
+        becomes: {
+          x: { follows_id: null },
+          'several:x': { follows_id: null },
+          'x:rest': { follows_id: 'x', follows_as: 'rest' },
+          'several:x:again': { follows_id: 'several:x', follows_as: 'again' },
+        },
+      },
+      'of one, for several': {
+        batches: [several('several:x:rest')],
+        grants: [grant({ id: 'x' })],
+        becomes: { x: {}, 'several:x:rest': { follows_id: 'x', follows_as: 'rest' } },
+      },
+      'of one that is forgotten: it follows nobody': {
+        grants: [grant({ id: 'x:rest' })],
+        becomes: { 'x:rest': { follows_id: null, follows_as: null } },
+      },
+      'of one that another follows as the same: the first follows it': {
+        batches: [several('several:x'), batch({ id: 'several:x:rest', emails, asked_at: 3_000 })],
+        grants: [grant({ id: 'x:rest', asked_at: 2_000 }), grant({ id: 'x:again' })],
+        becomes: {
+          'several:x': {},
+          'x:rest': { follows_id: 'several:x', follows_as: 'rest' },
+          'several:x:rest': { follows_id: null, follows_as: null },
+          'x:again': { follows_id: 'several:x', follows_as: 'again' },
+        },
+      },
     })
   })
 })
@@ -750,19 +752,18 @@ describe.each(engines)('on %s, a wish that asks again', (_, make) => {
 describe.each(engines)('a database on %s', (_, make) => {
   it('with equal ids in two workspaces keeps them apart', async () => {
     const older = await make()
-    const emails = ['dave@example.com', 'erin@example.com']
     await keep(older, {
       batches: [
-        batch({ id: 'several:b', emails, ...settled, is_told: 1 }),
-        batch({ id: 'several:b', emails, workspace: 'T2' }),
+        batch({ id: 'several:b', emails: [dave, erin], ...settled, is_told: 1 }),
+        batch({ id: 'several:b', emails: [dave, erin], workspace: 'T2' }),
         batch({ id: 'several:b:rest', emails, workspace: 'T2' }),
       ],
       grants: [
         grant({ id: 'several:b.1', ...settled, outcome: granted, ...toldElsewhere }),
         // No batch of this workspace is for three.
         grant({ id: 'several:b.3', workspace: 'T2', is_told: 1 }),
-        grant({ id: 'g', email: 'dave@example.com', ...settled, outcome: forbidden, is_told: 1 }),
-        grant({ id: 'g', email: 'dave@example.com', workspace: 'T2', ...underWay }),
+        grant({ id: 'g', email: dave, ...settled, outcome: forbidden, is_told: 1 }),
+        grant({ id: 'g', email: dave, workspace: 'T2', ...underWay }),
         grant({ id: 'g:rest' }),
         grant({ id: 'h', workspace: 'T2', state: 'joined', joined_id: 'several:b.1' }),
       ],
@@ -823,7 +824,7 @@ describe.each(engines)('a database on %s', (_, make) => {
   it('fails an older process that still runs, and keeps its rows until their time', async () => {
     const older = await make()
     await keep(older, {
-      batches: [batch({ id: 'several:b', emails: ['dave@example.com', 'erin@example.com'] })],
+      batches: [batch({ id: 'several:b', emails })],
       grants: [grant({ id: 'old' }), grant({ id: 'new', asked_at: 5_000, workspace: 'T2' })],
     })
 
