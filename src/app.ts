@@ -8,12 +8,15 @@ import { registerMessageShortcut } from './alert/message-shortcut/listeners.ts'
 import { registerApproval } from './approval/listeners.ts'
 import { databaseReasons } from './doctor/health.ts'
 import { registerDoctor } from './doctor/listeners.ts'
-import { nothingTyped } from './grant/form.ts'
+import { grantCommand } from './grant/command.ts'
+import { nothingTyped, openForm } from './grant/form/form.ts'
+import { resumeGrant } from './grant/granting.ts'
 import { registerGrant } from './grant/listeners.ts'
 import { registerHome } from './home/listeners.ts'
 import { registerSettings } from './install/listeners.ts'
 import { registerMentions } from './mention/listeners.ts'
 import { buildRooms, type Rooms, type World } from './rooms.ts'
+import { tellLate } from './send/telling.ts'
 import { App } from './slack/client/bolt.ts'
 import { Listeners } from './slack/guard/listeners.ts'
 import { followRequests } from './slack/inbound/follow-requests.ts'
@@ -34,7 +37,7 @@ export function createBellhop(world: World): Bellhop {
   const { config, storage } = world
   const stopping = new AbortController()
   const rooms = buildRooms(world, stopping.signal)
-  const { slack, door, audit, monitor, granted, approval, housekeeping, leavers, watch } = rooms
+  const { slack, door, audit, monitor, approval, housekeeping, leavers, watch } = rooms
   const goOn = afterConnecting(rooms)
   listen(rooms, world, goOn)
 
@@ -62,7 +65,7 @@ export function createBellhop(world: World): Bellhop {
   ])
   if (door.handle !== undefined) routes.set('POST /slack/events', door.handle)
   const server = createWebServer(routes, { mostConnections: world.mostConnections })
-  const loops = [granted.lateOutcomes, approval.overdue, housekeeping, leavers, watch.poller]
+  const loops = [tellLate(rooms.send), approval.overdue, housekeeping, leavers, watch.poller]
 
   return {
     async start() {
@@ -99,7 +102,7 @@ export function createBellhop(world: World): Bellhop {
   }
 }
 
-function afterConnecting({ slack, alerts, watch, granted, approval, home }: Rooms): GoOn {
+function afterConnecting({ slack, alerts, watch, grant, approval, home }: Rooms): GoOn {
   return createGoOn({
     at: slack.guard.at,
     outbound: slack.outbound,
@@ -107,7 +110,7 @@ function afterConnecting({ slack, alerts, watch, granted, approval, home }: Room
       const from = { asker, place: resumed.place }
       if (resumed.feature === 'watch') return watch.resume(from, resumed)
       if (resumed.feature === 'approval') return approval.resume(from, resumed)
-      if (resumed.feature === 'grant') return granted.granting.resume(from, resumed.ask, resumed.isOld)
+      if (resumed.feature === 'grant') return resumeGrant(grant, from, resumed.ask, resumed.isOld)
       return alerts.resume(from, resumed, viewId)
     },
     onConnected: (owner, isFromView) => (isFromView ? home.publish(owner) : home.refresh(owner)),
@@ -116,10 +119,9 @@ function afterConnecting({ slack, alerts, watch, granted, approval, home }: Room
 
 function listen(rooms: Rooms, { config, storage, log }: World, goOn: GoOn): void {
   const { slack, door, tokens, connect, connectFirst, links, buttonFor } = rooms
-  const { alerts, watch, granted, approval, home, doctor, settings } = rooms
+  const { alerts, watch, grant, approval, home, doctor, settings } = rooms
   const { guard, outbound, delivery, answerForm, clientOptions } = slack
   const { alertUrl } = config.monitor
-  const grantSettings = { presets: config.presets, authProviders: config.authProviders }
   const { once } = storage
   const app = new App({
     receiver: door.receiver,
@@ -138,6 +140,7 @@ function listen(rooms: Rooms, { config, storage, log }: World, goOn: GoOn): void
   })
 
   const listeners = new Listeners(app)
+  const command = grantCommand(grant)
   const alertCommand = createAlertCommand({
     ...alerts,
     outbound,
@@ -158,7 +161,7 @@ function listen(rooms: Rooms, { config, storage, log }: World, goOn: GoOn): void
     command: alertCommand,
     stopWatching: (from, cardId) => watch.watching.stop(from, cardId),
     grantFor: (pressed, subject) =>
-      granted.openForm({ ...pressed, place: subject.place }, nothingTyped, subject),
+      openForm(grant, { ...pressed, place: subject.place }, nothingTyped, subject),
   })
   registerMessageShortcut(listeners, guard, { ...alerts, outbound, alertUrl })
   if (config.unfurls) registerUnfurl(listeners, guard, { ...slack, ...alerts })
@@ -166,11 +169,11 @@ function listen(rooms: Rooms, { config, storage, log }: World, goOn: GoOn): void
   registerSettings(listeners, guard, { settings, answerForm })
   registerWatch(listeners, guard, { ...watch, outbound, onListChanged: home.publish })
   registerHome(listeners, guard, { ...slack, home, tokens })
-  registerGrant(listeners, guard, { ...granted, settings: grantSettings })
+  registerGrant(listeners, guard, grant, command)
   registerApproval(listeners, guard, { ...approval, outbound })
   registerMentions(listeners, guard, {
     alert: alertCommand,
-    grant: granted.command,
+    grant: command,
     alertWords: commandWords,
     once,
   })

@@ -17,7 +17,8 @@ import { postingCheck, styleChecks } from './doctor/checks/channel.ts'
 import { createDoctor } from './doctor/doctor.ts'
 import { placesOf } from './doctor/render-report.ts'
 import { ConfigError } from './errors.ts'
-import { createGrants } from './grant/grant.ts'
+import { grantFeature } from './grant/record.ts'
+import type { GrantRoom } from './grant/room.ts'
 import { createHome } from './home/home.ts'
 import { type BodyBudget, createBodyBudget } from './http/read-body.ts'
 import { channelsIn, channelsOf, createBots } from './install/bots.ts'
@@ -30,6 +31,7 @@ import { shareReads } from './monitor/cache.ts'
 import { createMonitor, type MonitorOptions } from './monitor/client.ts'
 import { alsoLogged } from './monitor/observer.ts'
 import { createOutage } from './monitor/outage.ts'
+import type { SendRoom } from './send/room.ts'
 import type { SharingOptions } from './slack/gate/count-together.ts'
 import type { Clock, SlackUser } from './slack/ids.ts'
 import { openDoor } from './slack/inbound/door.ts'
@@ -89,7 +91,7 @@ export function buildRooms(
   }: World,
   stopping: AbortSignal,
 ) {
-  const { accounts, pastTokens, waiting, cards, grants, batches, watches, approvals } = storage
+  const { accounts, pastTokens, waiting, cards, wishes, sends, watches, approvals } = storage
   const { severityNames, presets, authProviders } = config
   const { alertUrl, authorities } = config.monitor
 
@@ -231,32 +233,24 @@ export function buildRooms(
     { ...config.watch, ...watchOptions },
   )
 
-  const grantSettings = { presets, authProviders }
-  const granted = createGrants({
-    grants,
-    batches,
-    audit,
-    monitor,
-    channelStyles,
-    connectFirst,
-    delivery,
-    outbound,
-    people: slack.people,
-    limit: slack.limit,
-    settings: grantSettings,
+  const { limit, people } = slack
+  const observer = metrics.grant
+  const features = { 'add-user': grantFeature({ audit, observer, log }) }
+  const send: SendRoom = { wishes, sends, monitor, outbound, features, log, wait, stopping }
+  const grant: GrantRoom = {
+    ...{ wishes, send, connectFirst, delivery, outbound, people, channelStyles, audit, limit, now },
+    settings: { presets, authProviders },
     approvalFlags: config.approval.flags,
-    observer: metrics.grant,
-    log,
-    now,
-    wait,
-    stopping,
-  })
+  }
   const approval = createApproval({
-    ...granted,
     approvals,
+    wishes,
+    send,
+    limit,
+    observer,
     tokens,
     fingerprints,
-    people: slack.people,
+    people,
     connectFirst,
     delivery,
     channelStyles,
@@ -267,7 +261,6 @@ export function buildRooms(
     sharing: slack.sharing,
     settings: config.approval,
     log,
-    wait,
   })
 
   const home = createHome({
@@ -320,6 +313,6 @@ export function buildRooms(
   return {
     checkKeys,
     ...{ slack, door, bodies, monitor, audit, tokens, connect, connectFirst, links, buttonFor, install },
-    ...{ alerts, watch, granted, approval, home, doctor, settings, housekeeping, leavers, metrics },
+    ...{ alerts, watch, send, grant, approval, home, doctor, settings, housekeeping, leavers, metrics },
   }
 }

@@ -3,12 +3,11 @@ import type { ConnectFirst, Resumed } from '../account/connect-first.ts'
 import type { Fingerprints } from '../account/fingerprint.ts'
 import type { Tokens } from '../account/tokens.ts'
 import type { Audit } from '../audit/audit.ts'
-import type { KeptWishes } from '../grant/kept-wishes.ts'
-import type { MakeWish } from '../grant/make-wish.ts'
-import type { TooMany } from '../grant/recipients.ts'
-import type { Tally } from '../grant/tally.ts'
-import type { WishOutcomes } from '../grant/wish-outcomes.ts'
+import type { GrantObserver } from '../grant/observer.ts'
 import type { Log } from '../log/log.ts'
+import type { SendRoom } from '../send/room.ts'
+import type { Wishes } from '../send/wishes.ts'
+import type { PersonLimit } from '../slack/gate/person-limit.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Delivery } from '../slack/outbound/delivery.ts'
@@ -27,7 +26,6 @@ import { createOverdue } from './overdue.ts'
 import { createOwed } from './owed.ts'
 import { type OwnRequest, ownRequest } from './own-requests.ts'
 import { createRecord } from './record.ts'
-import { createWishes } from './wishes.ts'
 
 export interface ApprovalRoom {
   readonly asking: Asking
@@ -42,9 +40,8 @@ export interface ApprovalRoom {
 
 export function createApproval(room: {
   readonly approvals: Approvals
-  readonly makeWish: MakeWish
-  readonly outcomes: WishOutcomes
-  readonly keptWishes: KeptWishes
+  readonly wishes: Wishes
+  readonly send: SendRoom
   readonly tokens: Tokens
   readonly fingerprints: Fingerprints
   readonly people: PerWorkspace<People>
@@ -56,16 +53,15 @@ export function createApproval(room: {
   readonly linkOf: LinkOf
   readonly channels: ChosenChannels
   readonly sharing: PerWorkspace<Sharing>
-  readonly tooMany: TooMany
-  readonly tally: Tally
+  readonly limit: PersonLimit
+  readonly observer: GrantObserver
   readonly settings: AskingSettings
   readonly log: Log
-  readonly wait: (ms: number) => Promise<void>
 }): ApprovalRoom {
   const record = createRecord(room.audit)
   const owed = createOwed({ ...room, record })
   const fourEyes = createFourEyes({ ...room, ttlHours: room.settings.ttlHours })
-  const approving = createApproving({ ...room, record, wishes: createWishes(room), owed, fourEyes })
+  const approving = createApproving({ ...room, record, owed, fourEyes })
   return {
     asking: createAsking({ ...room, owed, fourEyes }),
     approving,

@@ -1,6 +1,6 @@
 // A request for approval and what became of it: the shapes, and the port of the store that keeps them.
 import type { Fingerprint } from '../account/fingerprint.ts'
-import type { Told, Wish } from '../grant/wishes.ts'
+import type { Result, Wish } from '../grant/wish.ts'
 import type { SlackUser } from '../slack/ids.ts'
 
 /** Somebody in Slack, with the name they had then, raw. */
@@ -27,7 +27,7 @@ export type Card =
 
 export type Ending =
   /** By `approver`; `outcomes` has one for each person. */
-  | { readonly kind: 'approved'; readonly outcomes: readonly Told[] }
+  | { readonly kind: 'approved'; readonly outcomes: readonly Result[] }
   | { readonly kind: 'declined'; readonly by: Named; readonly reason: string }
   | { readonly kind: 'withdrawn' }
   | { readonly kind: 'expired' }
@@ -58,7 +58,7 @@ export interface Approval extends NewApproval {
   readonly approver: Named | undefined
   readonly ending: Ending | undefined
   /** What became of the last attempt, when it is open again after that: nobody got anything. */
-  readonly tried: readonly Told[] | undefined
+  readonly tried: readonly Result[] | undefined
   /** Milliseconds since 1970. */
   readonly until: number
   readonly card: Card
@@ -93,11 +93,11 @@ export interface Approvals {
    * From granting back to open, where the approver is to be told why.
    * @returns Undefined when others have judged this attempt already.
    */
-  reopen(approval: Approval, outcomes: readonly Told[], claimMs: number): Promise<Approval | undefined>
+  reopen(approval: Approval, outcomes: readonly Result[], claimMs: number): Promise<Approval | undefined>
   /** From granting to its end; undefined when others have judged this attempt already. */
-  end(approval: Approval, outcomes: readonly Told[], claimMs: number): Promise<Approval | undefined>
+  end(approval: Approval, outcomes: readonly Result[], claimMs: number): Promise<Approval | undefined>
   /** Puts what its sender knows in place of how others have ended this attempt; undefined when it did not end. */
-  correct(approval: Approval, outcomes: readonly Told[], claimMs: number): Promise<Approval | undefined>
+  correct(approval: Approval, outcomes: readonly Result[], claimMs: number): Promise<Approval | undefined>
   /** From open to declined; undefined when it is not open any more. */
   decline(
     workspaceId: string,

@@ -2,9 +2,13 @@
 import type { ConnectFirst } from '../account/connect-first.ts'
 import type { Tokens } from '../account/tokens.ts'
 import { UserError } from '../errors.ts'
-import type { TooMany } from '../grant/recipients.ts'
-import { noteOutcome } from '../grant/tally.ts'
-import type { Told } from '../grant/wishes.ts'
+import { chargeRecipients } from '../grant/recipients.ts'
+import { noteOutcome } from '../grant/record.ts'
+import { type Result, resultsOf, writesOf } from '../grant/wish.ts'
+import type { SendRoom } from '../send/room.ts'
+import { concludeWish, sendWish } from '../send/send.ts'
+import type { KeptWish, NewWish } from '../send/wishes.ts'
+import type { PersonLimit } from '../slack/gate/person-limit.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Delivery } from '../slack/outbound/delivery.ts'
@@ -19,7 +23,6 @@ import type { Owed } from './owed.ts'
 import { connectToApprove, refusals } from './render-refusals.ts'
 import { renderApproveAfterAll, tooLateWords } from './render-told.ts'
 import { type RecordApproval, refusedStep } from './steps.ts'
-import type { Approved, Wishes } from './wishes.ts'
 
 export interface Approving {
   approve(act: Act, id: string): Promise<void>
@@ -35,16 +38,16 @@ export interface Approving {
 
 export function createApproving(room: {
   readonly approvals: Pick<Approvals, 'find' | 'begin' | 'renew' | 'reopen' | 'end' | 'correct'>
-  readonly wishes: Wishes
+  readonly send: SendRoom
   readonly fourEyes: FourEyes
   readonly owed: Owed
   readonly tokens: Pick<Tokens, 'find'>
   readonly connectFirst: Pick<ConnectFirst, 'ask'>
   readonly delivery: Pick<Delivery, 'privately'>
   readonly record: RecordApproval
-  readonly tooMany: TooMany
+  readonly limit: PersonLimit
 }): Approving {
-  const { approvals, wishes, fourEyes, owed, tokens, connectFirst, delivery, record, tooMany } = room
+  const { approvals, fourEyes, owed, tokens, connectFirst, delivery, record, limit } = room
 
   async function known({ asker }: From, id: string): Promise<Approval> {
     const approval = await approvals.find(asker.workspaceId, id)
@@ -62,7 +65,7 @@ export function createApproving(room: {
    * Nothing more is said when others have judged the attempt meanwhile: they say it. But where they could only doubt,
    * the sender knows.
    */
-  async function conclude(approval: Approval, outcomes: readonly Told[], act?: Act): Promise<void> {
+  async function conclude(approval: Approval, outcomes: readonly Result[], act?: Act): Promise<void> {
     const judge = staysOpen(outcomes) ? approvals.reopen : approvals.end
     const knows = act !== undefined && outcomes.some(({ wasDoubted }) => wasDoubted)
     const judged =
@@ -71,13 +74,13 @@ export function createApproving(room: {
     if (judged !== undefined) await owed.fulfil(judged, act)
   }
 
-  async function send(act: Act, token: string, approval: Approval): Promise<readonly Told[]> {
+  async function send(act: Act, token: string, approval: Approval): Promise<readonly Result[]> {
     const renew = () => approvals.renew(approval, leaseMs)
     return renewing(renew, async () => {
       // Beside the request, and over before the end is shown.
       const showing = owed.show(approval)
       try {
-        return await wishes.make(approvedBy(act.asker, approval), token)
+        return await sendAttempt(room.send, act.asker, token, approval)
       } finally {
         await showing
       }
@@ -100,7 +103,7 @@ export function createApproving(room: {
       return connectFirst.ask(act, wanted(id, act), 'none', { text: connectToApprove })
     }
     await letThrough(act, approval, await fourEyes.checkToken(token, approval))
-    const tooSoon = await tooMany(act.asker, approval.wish.emails)
+    const tooSoon = await chargeRecipients(limit, act.asker, approval.wish.emails)
     if (tooSoon !== undefined) throw new UserError(tooSoon)
     const { workspaceId, userId } = act.asker
     const by = { userId, name: certainName(act.asker) }
@@ -127,12 +130,42 @@ export function createApproving(room: {
       const { asker, approver } = approval
       if (approver === undefined) return
       const sender = { ...asker, userId: approver.userId }
-      await conclude(approval, await wishes.outcomesOf(approvedBy(sender, approval)))
+      // Sends nothing, and sees to it that nobody does any more.
+      await conclude(approval, resultsIn(await concludeWish(room.send, attemptOf(sender, approval))))
     },
   }
 }
 
-/** Each attempt is an intent of its own at the service: the one before certainly did nothing. */
-function approvedBy({ workspaceId, userId }: SlackUser, { id, attempt, asker, wish }: Approval): Approved {
-  return { id: `${id}:${attempt}`, approver: { workspaceId, userId }, askerId: asker.userId, wish }
+/** Sends what was approved with the approver's token. Tells nobody. */
+async function sendAttempt(
+  room: SendRoom,
+  approver: SlackUser,
+  token: string,
+  approval: Approval,
+): Promise<readonly Result[]> {
+  const attempt = attemptOf(approver, approval)
+  await room.wishes.keep(attempt)
+  // Approved on purpose: what became of an equal grant a moment ago does not stand for it.
+  const how = { askedAfter: 0, joins: false, isToldElsewhere: true }
+  const sent = await sendWish(room, attempt.sender, token, attempt.id, how)
+  return resultsIn(sent.kind === 'settled' ? sent.wish : await concludeWish(room, attempt))
+}
+
+/** Each attempt is a wish of its own: the one before certainly did nothing. */
+function attemptOf({ workspaceId, userId }: SlackUser, { id, attempt, asker, wish }: Approval): NewWish {
+  return {
+    id: `${id}:${attempt}`,
+    sender: { workspaceId, userId },
+    askerId: asker.userId,
+    writes: writesOf(wish),
+    channelId: undefined,
+    isToldElsewhere: true,
+  }
+}
+
+/** Of a wish that has ended. */
+function resultsIn(kept: KeptWish): readonly Result[] {
+  const results = resultsOf(kept)
+  if (results === undefined) throw new Error(`wish ${kept.id} has not ended`)
+  return results
 }

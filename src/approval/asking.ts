@@ -1,7 +1,7 @@
 // Somebody asks for approval of a wish that was kept when they typed it. Nothing is posted before the request is kept.
 import { UserError } from '../errors.ts'
-import type { KeptWish, KeptWishes } from '../grant/kept-wishes.ts'
 import type { Log } from '../log/log.ts'
+import type { Wishes } from '../send/wishes.ts'
 import type { ChosenConversation } from '../slack/guard/filled.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { Delivery } from '../slack/outbound/delivery.ts'
@@ -17,6 +17,7 @@ import { leaseMs } from '../work/lease.ts'
 import type { Act } from './act.ts'
 import type { Approval, Approvals } from './approvals.ts'
 import type { FourEyes } from './four-eyes.ts'
+import { handOver, keptToApprove, type ToApprove } from './kept.ts'
 import { leftOf } from './left.ts'
 import type { Owed } from './owed.ts'
 import { refusals } from './render-refusals.ts'
@@ -34,7 +35,7 @@ export interface Asked {
 
 export interface Asking {
   /** @throws UserError when there is nothing to ask approval for. */
-  wishOf(from: From, wishId: string): Promise<KeptWish & { readonly asksWhere: boolean }>
+  wishOf(from: From, wishId: string): Promise<ToApprove & { readonly asksWhere: boolean }>
   /** What speaks against this conversation, in a sentence, where one was chosen. */
   problemWith(from: From, chosen: ChosenConversation | undefined): Promise<string | undefined>
   ask(from: From, asked: Asked): Promise<void>
@@ -53,7 +54,7 @@ const mostWarned = 1_000
 
 export function createAsking(room: {
   readonly approvals: Approvals
-  readonly keptWishes: KeptWishes
+  readonly wishes: Wishes
   readonly fourEyes: FourEyes
   readonly owed: Owed
   readonly delivery: Delivery
@@ -64,7 +65,7 @@ export function createAsking(room: {
   readonly settings: AskingSettings
   readonly log: Log
 }): Asking {
-  const { approvals, keptWishes, fourEyes, owed, delivery, channelStyles, channels, settings, log } = room
+  const { approvals, wishes, fourEyes, owed, delivery, channelStyles, channels, settings, log } = room
   const warned = new Set<string>()
   const ttlMs = settings.ttlHours * 60 * 60_000
 
@@ -101,7 +102,7 @@ export function createAsking(room: {
   }
 
   async function wishOf(from: From, wishId: string, look: keyof Sharing = 'wasShared') {
-    const kept = await keptWishes.find(from.asker, wishId)
+    const kept = await keptToApprove(wishes, from.asker, wishId)
     if (kept === undefined) throw new UserError(refusals.nothingToAsk)
     const wish = leftOf(kept.wish, await approvals.ofWish(from.asker, wishId))
     const goesTo = await ownChannel(from, kept.channelId, look)
@@ -140,7 +141,7 @@ export function createAsking(room: {
       const channelId = await channelFor(from, goesTo, chosen)
       const barred = await fourEyes.barredFor(asker, wish)
       // It must not be sent as well, by an account that is connected meanwhile.
-      if (!(await keptWishes.giveUp(asker, wishId))) throw new UserError(refusals.nothingToAsk)
+      if (!(await handOver(wishes, asker, wishId))) throw new UserError(refusals.nothingToAsk)
       const { workspaceId, userId } = asker
       const frozen = { asker: { workspaceId, userId }, askerName: certainName(asker), wish, reason, barred }
       const { isNew, approval } = await approvals.ask(

@@ -3,7 +3,7 @@
 import type { Fingerprint, Fingerprints } from '../account/fingerprint.ts'
 import type { Tokens } from '../account/tokens.ts'
 import { UserError } from '../errors.ts'
-import type { Wish } from '../grant/wishes.ts'
+import type { Wish } from '../grant/wish.ts'
 import { isSlackFailure, refusalOf } from '../slack/client/refusals.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'

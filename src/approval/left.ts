@@ -1,6 +1,6 @@
 // What of a wish may still be asked for, after the requests that were made for it. Data in, data out.
 import { UserError } from '../errors.ts'
-import type { Wish } from '../grant/wishes.ts'
+import type { Wish } from '../grant/wish.ts'
 import type { Approval } from './approvals.ts'
 import { verdictOf } from './outcomes.ts'
 import { grantedBefore, notCertainBefore } from './render-refusals.ts'

@@ -1,6 +1,6 @@
 // The modals of approvals: why it is asked for, and why it is declined. Pure.
 import type { KnownBlock } from '@slack/types'
-import type { Wish } from '../grant/wishes.ts'
+import type { Wish } from '../grant/wish.ts'
 import type { View } from '../slack/outbound/message.ts'
 import { plain } from '../slack/text/mrkdwn.ts'
 import type { Approval } from './approvals.ts'

@@ -1,7 +1,7 @@
 // What the outcomes of an approved wish mean for its request. Data in, data out.
-import { hasCode, type Told } from '../grant/wishes.ts'
+import { hasCode, type Result } from '../grant/wish.ts'
 
-type Outcome = Told['outcome']
+type Outcome = Result['outcome']
 
 /** Certainly not granted, for a reason that may be gone tomorrow, or with somebody else's token. */
 export function isPossibleLater(outcome: Outcome): boolean {
@@ -11,7 +11,7 @@ export function isPossibleLater(outcome: Outcome): boolean {
 }
 
 /** True when nobody has got anything, and everybody still may: the request stays open. */
-export function staysOpen(outcomes: readonly Told[]): boolean {
+export function staysOpen(outcomes: readonly Result[]): boolean {
   return outcomes.every(({ outcome }) => isPossibleLater(outcome))
 }
 
@@ -19,7 +19,7 @@ export function staysOpen(outcomes: readonly Told[]): boolean {
 const whys = ['refused', 'forbidden', 'busy', 'unreachable'] as const
 
 /** Why a request stays open; `not-sent` when nothing was tried. */
-export function whyOpen(outcomes: readonly Told[]): (typeof whys)[number] | 'not-sent' {
+export function whyOpen(outcomes: readonly Result[]): (typeof whys)[number] | 'not-sent' {
   return whys.find((why) => hasCode(outcomes, why)) ?? 'not-sent'
 }
 
@@ -27,7 +27,7 @@ export function whyOpen(outcomes: readonly Told[]): (typeof whys)[number] | 'not
 export type Verdict = 'granted' | 'in-part' | 'not-granted' | 'uncertain'
 
 /** Of a request that has ended. */
-export function verdictOf(outcomes: readonly Told[]): Verdict {
+export function verdictOf(outcomes: readonly Result[]): Verdict {
   if (outcomes.some(({ outcome }) => outcome.kind === 'uncertain')) return 'uncertain'
   const granted = outcomes.filter(({ outcome }) => outcome.kind === 'granted').length
   if (granted === outcomes.length) return 'granted'

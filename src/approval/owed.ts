@@ -2,7 +2,8 @@
 // All of it is kept in the request's row, so that whoever comes next goes on where somebody fell silent.
 
 import type { ConnectFirst } from '../account/connect-first.ts'
-import type { Tally } from '../grant/tally.ts'
+import type { GrantObserver } from '../grant/observer.ts'
+import { count } from '../grant/record.ts'
 import type { Log } from '../log/log.ts'
 import type { Delivery } from '../slack/outbound/delivery.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
@@ -43,10 +44,10 @@ export function createOwed(room: {
   readonly sharing: PerWorkspace<Pick<Sharing, 'wasShared'>>
   readonly connectFirst: Pick<ConnectFirst, 'ask'>
   readonly record: RecordApproval
-  readonly tally: Tally
+  readonly observer: GrantObserver
   readonly log: Log
 }): Owed {
-  const { approvals, outbound, record, tally, log } = room
+  const { approvals, outbound, record, log } = room
   const unlessRefused = createUnlessRefused(log)
   const cards = createCards({ ...room, unlessRefused })
   const tellApprover = createTellApprover({ ...room, unlessRefused })
@@ -72,7 +73,7 @@ export function createOwed(room: {
     }
     const isFirst = await approvals.told(approval, 'asker')
     if (isFirst && ending.kind === 'approved') {
-      tally(ending.outcomes, act === undefined ? { lateTo: asker } : 'at_once')
+      count(room, ending.outcomes, act === undefined ? { lateTo: asker } : 'at_once')
     }
   }
 

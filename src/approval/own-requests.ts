@@ -1,5 +1,5 @@
 // Somebody's open requests, for where they see all that is theirs.
-import { wishWords } from '../grant/render-wish.ts'
+import { wishWords } from '../grant/render/wish.ts'
 import type { LinkOf } from '../slack/workspace/workspaces.ts'
 import type { Approval } from './approvals.ts'
 

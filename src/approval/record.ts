@@ -1,8 +1,8 @@
 // What the audit trail keeps of a request for approval: each step once, for each of its people.
 import type { Audit } from '../audit/audit.ts'
 import type { Outcome } from '../audit/entry.ts'
-import { wordsFor } from '../grant/audit-entry.ts'
-import type { Told } from '../grant/wishes.ts'
+import { auditOutcome } from '../grant/record.ts'
+import type { Result } from '../grant/wish.ts'
 import type { RecordApproval } from './steps.ts'
 
 export function createRecord(audit: Pick<Audit, 'record'>): RecordApproval {
@@ -30,7 +30,6 @@ export function createRecord(audit: Pick<Audit, 'record'>): RecordApproval {
 }
 
 /** Asking, declining and such are done with the step itself. */
-function outcomeFor(told: Told | undefined): Outcome {
-  if (told === undefined) return 'done'
-  return told.outcome.kind === 'not-sent' ? 'not-done:not-sent' : wordsFor(told.outcome)
+function outcomeFor(result: Result | undefined): Outcome {
+  return result === undefined ? 'done' : auditOutcome(result.outcome)
 }

@@ -1,6 +1,6 @@
 // The card of a request: who asks, for what and why, and how it stands. Pure.
 import type { ActionsBlockElement, Button, KnownBlock } from '@slack/types'
-import { wishWords } from '../grant/render-wish.ts'
+import { wishWords } from '../grant/render/wish.ts'
 import { type Message, sizeOf } from '../slack/outbound/message.ts'
 import { limits } from '../slack/text/limits.ts'
 import { cut, date, escapeText, mrkdwn, plain } from '../slack/text/mrkdwn.ts'

@@ -1,5 +1,5 @@
 // The steps in the life of a request, as the audit trail hears of them.
-import type { Told } from '../grant/wishes.ts'
+import type { Result } from '../grant/wish.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Approval } from './approvals.ts'
 import type { NotLetThrough } from './four-eyes.ts'
@@ -13,7 +13,7 @@ export interface ApprovalRecord {
   readonly who: SlackUser
   readonly approval: Approval
   /** Of `approve`, whether it ended the request or left it open. */
-  readonly outcomes: readonly Told[]
+  readonly outcomes: readonly Result[]
   /** Why somebody who pressed *Approve* was not let through. */
   readonly refusedFor?: NotLetThrough
 }
@@ -44,7 +44,7 @@ export function lastStep(approval: Approval): ApprovalRecord | undefined {
 }
 
 /** Somebody approved, whatever came of it. What comes to light after a doubt is another step: both were told. */
-function approveStep(approval: Approval, outcomes: readonly Told[]): ApprovalRecord {
+function approveStep(approval: Approval, outcomes: readonly Result[]): ApprovalRecord {
   const { id, asker, approver, attempt } = approval
   const who = { ...asker, userId: approver?.userId ?? asker.userId }
   const isDoubt = outcomes.some(({ outcome }) => outcome.kind === 'uncertain' && outcome.doubt === 'stopped')

@@ -1,7 +1,9 @@
 // What an approver hears of what they approved: the end of it, or what their own token kept from being granted.
 import type { ConnectFirst } from '../account/connect-first.ts'
-import type { Tally } from '../grant/tally.ts'
-import { hasCode } from '../grant/wishes.ts'
+import type { GrantObserver } from '../grant/observer.ts'
+import { count } from '../grant/record.ts'
+import { hasCode } from '../grant/wish.ts'
+import type { Log } from '../log/log.ts'
 import { type Delivery, nowhere } from '../slack/outbound/delivery.ts'
 import { type Message, say } from '../slack/outbound/message.ts'
 import { type Act, wanted } from './act.ts'
@@ -19,9 +21,10 @@ export function createTellApprover(room: {
   readonly delivery: Pick<Delivery, 'privately'>
   readonly connectFirst: Pick<ConnectFirst, 'ask'>
   readonly unlessRefused: UnlessRefused
-  readonly tally: Tally
+  readonly observer: GrantObserver
+  readonly log: Log
 }): TellApprover {
-  const { approvals, delivery, connectFirst, unlessRefused, tally } = room
+  const { approvals, delivery, connectFirst, unlessRefused } = room
 
   function askToConnect(act: Act, id: string, text?: string): Promise<void> {
     return connectFirst.ask(act, wanted(id, act), 'refused', text === undefined ? {} : { text })
@@ -50,7 +53,7 @@ export function createTellApprover(room: {
     // The end of it is counted when the asker hears of it; of an attempt that changes nothing, they do not.
     if (isFirst && tried !== undefined) {
       const lateTo = { ...approval.asker, userId: approver.userId }
-      tally(tried, act === undefined ? { lateTo } : 'at_once')
+      count(room, tried, act === undefined ? { lateTo } : 'at_once')
     }
   }
 }

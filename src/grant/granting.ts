@@ -1,63 +1,35 @@
 // Somebody grants access: asked first where that is called for, sent once, told what became of it.
-// Joins the operations with accounts and Slack; decides nothing about either.
-import type { ConnectFirst } from '../account/connect-first.ts'
-import type { Audit } from '../audit/audit.ts'
+// Joins sends with accounts and Slack; decides nothing about either.
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { WaitedFor } from '../account/connect-first.ts'
 import { UserError } from '../errors.ts'
 import { endsAs } from '../log/request.ts'
+import { sendWish } from '../send/send.ts'
+import { toldAtOnce, whileTelling } from '../send/telling.ts'
+import type { Follows, KeptReason, KeptWish, NewWish, Reason } from '../send/wishes.ts'
 import type { From } from '../slack/guard/requests.ts'
-import type { Clock } from '../slack/ids.ts'
-import type { Delivery } from '../slack/outbound/delivery.ts'
+import type { SlackUser } from '../slack/ids.ts'
+import type { Place } from '../slack/outbound/delivery.ts'
 import { say } from '../slack/outbound/message.ts'
-import type { ChannelStyles } from '../slack/workspace/channels.ts'
-import { type About, keptAbout } from './about.ts'
-import { heldEntry } from './audit-entry.ts'
-import type { Batches } from './batches.ts'
 import type { Flag } from './flags.ts'
-import type { GrantAccess } from './grant-access.ts'
-import { createGrantingOne } from './granting-one.ts'
-import { createGrantingSeveral } from './granting-several.ts'
-import {
-  type GrantingSteps,
-  idFor,
-  isForSeveral,
-  type Kept,
-  newId,
-  restId,
-  type Telling,
-  waitingGrant,
-} from './granting-steps.ts'
-import type { Grants } from './grants.ts'
-import type { GrantSettings } from './input-flags.ts'
-import type { MarkTold } from './mark-told.ts'
-import type { TooMany } from './recipients.ts'
-import { renderNeedsApproval } from './render-approval.ts'
-import { confirmReasons, type ProfileOrigin, renderConfirm, waitedReason } from './render-confirm.ts'
-import type { SendBatch } from './send-batch.ts'
-import { createSharing } from './sharing.ts'
-import type { Tally } from './tally.ts'
-import type { WishOutcomes } from './wish-outcomes.ts'
-import { grantsOf, restOf, type Wish } from './wishes.ts'
+import { commandLine, isSameWish } from './line/line.ts'
+import { chargeRecipients } from './recipients.ts'
+import { heldEntry, noteOutcome } from './record.ts'
+import { askApprovalButton, renderNeedsApproval } from './render/approval.ts'
+import { confirmReasons, type ProfileOrigin, renderConfirm, waitedReason } from './render/confirm.ts'
+import { doubtedNote, renderReceipt, renderShared } from './render/receipt.ts'
+import { renderSending } from './render/wish.ts'
+import type { GrantRoom } from './room.ts'
+import { besideStory, inChannel, inThread, isOpenToShare, type ShareMark } from './share-receipt.ts'
+import { hasCode, type Result, restOf, resultsOf, type Wish, waitingOf, wishOf, writesOf } from './wish.ts'
 
-export interface Granting {
-  /**
-   * Keeps a wish before anything is sent.
-   * @param about - What it is for; its outcome is told where it was asked.
-   * @param id - The intent's. Where another wish is kept under it already, this one gets an id of its own.
-   * @returns The id under which it is kept.
-   */
-  keep(from: From, id: string, wish: Wish, about?: About): Promise<string>
-  /** True when it is not sent before a colleague has approved it. */
-  needsApproval(wish: Wish): boolean
-  /** Shows a confirmation for a wish that is kept. */
-  confirmFirst(from: From, id: string, wish: Wish, reasons: readonly string[]): Promise<void>
-  /** Sends a wish that is kept, and tells the outcome. @param origins - Whose profiles addresses are from. */
-  send(from: From, id: string, how: Telling, origins?: readonly ProfileOrigin[]): Promise<void>
-  cancel(from: From, id: string): Promise<void>
-  share(from: From, id: string): Promise<void>
-  /** Asks once more for those of a batch who were certainly not granted and could be. */
-  tryRest(from: From, id: string): Promise<void>
-  /** Goes on after an account was connected. @param isOld - It waited so long that it is confirmed again. */
-  resume(from: From, ask: unknown, isOld: boolean): Promise<void>
+/** How an outcome is told. */
+export interface Telling {
+  /** With the line that does the same. */
+  readonly showsLine: boolean
+  /** In place of the confirmation whose button was pressed. */
+  readonly replaces: boolean
 }
 
 /** How long a confirmation can be answered. */
@@ -65,116 +37,307 @@ const confirmableMs = 60 * 60_000
 /** What was asked longer ago is confirmed before the rest of it is tried again. */
 const freshMs = 15 * 60_000
 
-export function createGranting(room: {
-  readonly grants: Grants
-  readonly grantAccess: GrantAccess
-  readonly batches: Batches
-  readonly outcomes: WishOutcomes
-  readonly sendBatch: SendBatch
-  readonly channelStyles: Pick<ChannelStyles, 'of'>
-  readonly connectFirst: ConnectFirst
-  readonly delivery: Delivery
-  readonly audit: Pick<Audit, 'record'>
-  readonly markTold: MarkTold
-  readonly tally: Tally
-  readonly settings: GrantSettings
-  /** A wish with one of these is not sent before a colleague has approved it. */
-  readonly approvalFlags: readonly Flag[]
-  readonly tooMany: TooMany
-  readonly now: Clock
-}): Granting {
-  const { delivery, audit, approvalFlags, tooMany, now } = room
-  const sharing = createSharing(room)
-  const one = createGrantingOne({ ...room, sharing })
-  const several = createGrantingSeveral({ ...room, sharing, keepWaiting })
+/** What waits for an account. */
+const waitingGrant = z.object({ grantId: z.string(), showsLine: z.boolean(), replaces: z.boolean() })
 
-  function stepsFor(id: string): GrantingSteps {
-    return isForSeveral(id) ? several : one
+function wanted(grantId: string, how: Telling): WaitedFor {
+  const ask: z.infer<typeof waitingGrant> = { grantId, ...how }
+  return { feature: 'grant', asked: 'grant', ask }
+}
+
+/**
+ * Keeps a wish before anything is sent.
+ * @param id - The intent's. Where another wish is kept under it already, this one gets an id of its own.
+ * @param reason - What it is for; its outcome is told where it was asked.
+ * @returns The id under which it is kept.
+ */
+export async function keepWish(
+  room: Pick<GrantRoom, 'wishes'>,
+  { asker, place }: From,
+  id: string,
+  wish: Wish,
+  reason?: Reason,
+): Promise<string> {
+  const channelId = place.isDirect ? undefined : place.channelId
+  const about = reason && keptReason(reason, place)
+  return keep(room, wish, { id, sender: asker, channelId, about })
+}
+
+type Asked = Omit<NewWish, 'writes'>
+
+async function keep({ wishes }: Pick<GrantRoom, 'wishes'>, wish: Wish, asked: Asked): Promise<string> {
+  const { sender, id } = asked
+  const writes = writesOf(wish)
+  const kept = await wishes.keep({ ...asked, sender: owner(sender), writes })
+  // The same form, sent with something else in it.
+  if (asked.follows === undefined && !isSameWish(wishOf(kept), wish)) {
+    return (await wishes.keep({ ...asked, sender: owner(sender), id: randomUUID(), writes })).id
   }
+  return asked.follows === undefined ? id : kept.id
+}
 
-  async function keepAs(kept: Kept): Promise<string> {
-    const id = idFor(kept.wish, kept.id)
-    if (await stepsFor(id).keep({ ...kept, id })) return id
-    const ownId = newId(kept.wish)
-    await stepsFor(ownId).keep({ ...kept, id: ownId })
-    return ownId
+/** Keeps what follows from a wish, for some of its people. */
+function keepFollowing(
+  room: Pick<GrantRoom, 'wishes'>,
+  kept: KeptWish,
+  emails: readonly string[],
+  as: Follows['as'],
+): Promise<string> {
+  const { sender, channelId, about } = kept
+  const wish = { ...wishOf(kept), emails }
+  return keep(room, wish, { id: randomUUID(), sender, channelId, about, follows: { id: kept.id, as } })
+}
+
+function owner({ workspaceId, userId }: SlackUser): SlackUser {
+  return { workspaceId, userId }
+}
+
+function keptReason(reason: Reason, { channelId, threadTs, isDirect }: Place): KeptReason {
+  return { ...reason, channelId, threadTs, isDirect }
+}
+
+/** True when it is not sent before a colleague has approved it. */
+export function needsApproval(room: Pick<GrantRoom, 'approvalFlags'>, wish: Wish): boolean {
+  return flagsToApprove(room, wish).length > 0
+}
+
+function flagsToApprove({ approvalFlags }: Pick<GrantRoom, 'approvalFlags'>, wish: Wish): readonly Flag[] {
+  return wish.permissions.filter((flag) => approvalFlags.includes(flag))
+}
+
+/** Shows a confirmation for a wish that is kept. */
+export function confirmFirst(
+  { delivery }: GrantRoom,
+  { place }: From,
+  id: string,
+  wish: Wish,
+  reasons: readonly string[],
+): Promise<void> {
+  return delivery.privately(place, renderConfirm(id, wish, reasons))
+}
+
+/** Sends a wish that is kept, and tells the outcome. @param origins - Whose profiles addresses are from. */
+export function sendKept(
+  room: GrantRoom,
+  from: From,
+  id: string,
+  how: Telling,
+  origins: readonly ProfileOrigin[] = [],
+): Promise<void> {
+  return sendUnlessHeld(room, from, id, how, { askedAfter: room.now() - confirmableMs, origins })
+}
+
+/** Sends it, unless somebody else has to agree first. */
+async function sendUnlessHeld(
+  room: GrantRoom,
+  from: From,
+  id: string,
+  how: Telling,
+  { askedAfter, origins }: { readonly askedAfter: number; readonly origins: readonly ProfileOrigin[] },
+): Promise<void> {
+  const kept = room.approvalFlags.length === 0 ? undefined : await unsent(room, from.asker, id)
+  const flags = kept === undefined ? [] : flagsToApprove(room, wishOf(kept))
+  if (kept === undefined || flags.length === 0) return sendAndTell(room, from, id, how, askedAfter)
+  for (const send of kept.sends) await room.audit.record(heldEntry(kept, send))
+  const message = renderNeedsApproval(id, wishOf(kept), flags, origins)
+  await room.delivery.privately(from.place, message, { replaces: how.replaces })
+  endsAs('needs-approval')
+}
+
+function sendAndTell(
+  room: GrantRoom,
+  from: From,
+  id: string,
+  how: Telling,
+  askedAfter: number,
+): Promise<void> {
+  const { delivery, connectFirst } = room
+  // The buttons go at once. Should that fail, the outcome comes all the same.
+  const onSending = async (kept: KeptWish) => {
+    if (!how.replaces) return
+    await delivery
+      .privately(from.place, renderSending(wishOf(kept)), { replaces: true })
+      .catch(() => undefined)
   }
-
-  async function keepWaiting(kept: Kept): Promise<string | undefined> {
-    const id = await keepAs(kept)
-    return (await stepsFor(id).unsent(kept.asker, id))?.id
+  const work = async (token: string) => {
+    const sent = await sendWish(room.send, from.asker, token, id, { askedAfter, onSending })
+    if (sent.kind === 'gone') throw new UserError(goneWords(sent.wish))
+    const results = resultsOf(sent.wish) ?? []
+    const waits = waitingOf(results).length > 0
+    if (sent.kind === 'repeated') {
+      return waits ? waitAgain(room, from, sent.wish, results, { ...how, isTold: true }) : undefined
+    }
+    if (waits) await waitAgain(room, from, sent.wish, results, { ...how, isTold: false })
+    else {
+      await tell(room, from, sent.wish, results, { ...how, isJoined: sent.isJoined })
+      await toldAtOnce(room.send, sent.wish)
+    }
+    noteOutcome(results)
   }
+  const { workspaceId } = from.asker
+  return connectFirst.withToken(
+    from,
+    wanted(id, how),
+    (token) => whileTelling(room.send, workspaceId, id, () => work(token)),
+    { beside: askApprovalButton(id) },
+  )
+}
 
-  const keep: Granting['keep'] = ({ asker, place }, id, wish, about) =>
-    keepAs({
-      ...{ id, asker, wish },
-      channelId: place.isDirect ? undefined : place.channelId,
-      about: about && keptAbout(about, place),
+/** The token was refused: whoever was not sent for want of it waits under a wish that follows from this one. */
+async function waitAgain(
+  room: GrantRoom,
+  from: From,
+  kept: KeptWish,
+  results: readonly Result[],
+  how: Telling & { readonly isTold: boolean },
+): Promise<void> {
+  const { connectFirst } = room
+  const emails = waitingOf(results)
+  const hasMore = emails.length < results.length
+  const id = await keepFollowing(room, kept, emails, 'again')
+  if (hasMore && !how.isTold) await tell(room, from, kept, results, { ...how, waits: true })
+  if ((await unsent(room, from.asker, id)) !== undefined) {
+    const replaces = how.replaces && !hasMore
+    await connectFirst.ask(from, wanted(id, how), 'refused', {
+      replaces,
+      ...(hasMore ? { text: restWaits } : {}),
     })
-
-  const confirmFirst: Granting['confirmFirst'] = ({ place }, id, wish, reasons) =>
-    delivery.privately(place, renderConfirm(id, wish, reasons))
-
-  function flagsToApprove({ permissions }: Wish): readonly Flag[] {
-    return permissions.filter((flag) => approvalFlags.includes(flag))
   }
+  await toldAtOnce(room.send, kept)
+}
 
-  /** Sends it, unless somebody else has to agree first. */
-  async function send(
-    from: From,
-    id: string,
-    how: Telling,
-    askedAfter: number,
-    origins: readonly ProfileOrigin[] = [],
-  ): Promise<void> {
-    const kept = approvalFlags.length === 0 ? undefined : await stepsFor(id).unsent(from.asker, id)
-    const flags = kept === undefined ? [] : flagsToApprove(kept.wish)
-    if (kept === undefined || flags.length === 0) return stepsFor(id).send(from, id, how, askedAfter)
-    for (const grant of grantsOf(id, kept.wish, kept)) await audit.record(heldEntry(grant))
-    const message = renderNeedsApproval(id, kept.wish, flags, origins)
-    await delivery.privately(from.place, message, { replaces: how.replaces })
-    endsAs('needs-approval')
+/** What became of it: in the thread of what it is for, where that is for everybody, and to the asker. */
+async function tell(
+  room: GrantRoom,
+  from: From,
+  kept: KeptWish,
+  results: readonly Result[],
+  how: Telling & { readonly isJoined?: boolean; readonly waits?: boolean },
+): Promise<void> {
+  const { id, channelId } = kept
+  const wish = wishOf(kept)
+  // The one that stands for it is told where it was asked.
+  const about = how.isJoined ? undefined : kept.about
+  const shared = renderShared(from.asker.name, wish, results, about)
+  const story = await inThread(room, from, about, shared, shareMark(room, kept))
+  // What is left to do is for the asker alone.
+  const isLeft = hasCode(results, 'forbidden') || (results.length > 1 && restOf(results).length > 0)
+  if (story === 'told' && !isLeft) return
+  const wasDoubted = results.some((one) => one.wasDoubted)
+  const message = renderReceipt(id, wish, results, {
+    canShare: story === 'not-told' && (await isOpenToShare(room, from, channelId)),
+    offersRest: true,
+    line: how.showsLine ? commandLine(wish, room.settings) : undefined,
+    note: how.isJoined ? joinedNote : wasDoubted ? doubtedNote : undefined,
+    waits: how.waits ?? false,
+  })
+  await room.delivery.privately(besideStory(from.place, story), message, { replaces: how.replaces })
+}
+
+export async function cancelWish(room: GrantRoom, from: From, id: string): Promise<void> {
+  if (!(await room.wishes.cancel(from.asker, id))) return tellWhatBecame(room, from, id)
+  await room.delivery.privately(from.place, say('Cancelled. Nothing was sent.'), { replaces: true })
+}
+
+/** Tells what is true of a wish that does not wait any more. */
+async function tellWhatBecame(room: GrantRoom, from: From, id: string): Promise<void> {
+  const { delivery } = room
+  const kept = await findOwn(room, from.asker, id)
+  if (kept?.state === 'sending') return delivery.privately(from.place, say(underWay))
+  const results = kept?.state === 'settled' ? resultsOf(kept) : undefined
+  if (kept === undefined || results === undefined) {
+    return delivery.privately(from.place, say(goneWords(kept)))
   }
+  await tell(room, from, kept, results, { showsLine: false, replaces: false })
+}
 
+export async function shareWish(room: GrantRoom, from: From, id: string): Promise<void> {
+  const kept = await findOwn(room, from.asker, id)
+  const results = kept?.state === 'settled' ? resultsOf(kept) : undefined
+  if (kept?.channelId === undefined || results === undefined) return
+  const about = kept.about?.isForAll ? kept.about : undefined
+  const message = renderShared(from.asker.name, wishOf(kept), results, about)
+  await inChannel(room, from, kept.channelId, message, shareMark(room, kept))
+}
+
+/** Asks once more for those of a wish who were certainly not granted and could be. */
+export async function tryRest(room: GrantRoom, from: From, id: string): Promise<void> {
+  const { delivery, limit, now } = room
+  const kept = await findOwn(room, from.asker, id)
+  const results = kept?.state === 'settled' ? resultsOf(kept) : undefined
+  if (kept === undefined || results === undefined) return tellWhatBecame(room, from, id)
+  const emails = restOf(results)
+  const tooSoon = await chargeRecipients(limit, from.asker, emails)
+  if (tooSoon !== undefined) throw new UserError(tooSoon)
+  const canShare = !kept.about?.isForAll && (await isOpenToShare(room, from, kept.channelId))
+  const withoutOffer = renderReceipt(id, wishOf(kept), results, { canShare, offersRest: false })
+  // The button goes at once. Should that fail, pressing it once more joins.
+  await delivery.privately(from.place, withoutOffer, { replaces: true }).catch(() => undefined)
+  if (emails.length === 0) return
+  const rest = await keepFollowing(room, kept, emails, 'rest')
+  const wish = { ...wishOf(kept), emails }
+  if (now() - kept.askedAt > freshMs) {
+    return confirmFirst(room, from, rest, wish, [waitedReason, ...confirmReasons(wish, [])])
+  }
+  await sendUnlessHeld(
+    room,
+    from,
+    rest,
+    { showsLine: false, replaces: false },
+    { askedAfter: 0, origins: [] },
+  )
+}
+
+/** Goes on after an account was connected. @param isOld - It waited so long that it is confirmed again. */
+export async function resumeGrant(room: GrantRoom, from: From, ask: unknown, isOld: boolean): Promise<void> {
+  const { grantId, ...how } = waitingGrant.parse(ask)
+  // The message that asked to connect is gone by now, and nothing can take its place.
+  const telling = { ...how, replaces: false }
+  if (!isOld) return sendUnlessHeld(room, from, grantId, telling, { askedAfter: 0, origins: [] })
+  // The old one must not be sent as well.
+  const kept = await unsent(room, from.asker, grantId)
+  if (kept === undefined || !(await room.wishes.cancel(from.asker, grantId))) {
+    return tellWhatBecame(room, from, grantId)
+  }
+  const { sender, channelId, about } = kept
+  const wish = wishOf(kept)
+  const id = await keep(room, wish, { id: randomUUID(), sender, channelId, about })
+  await confirmFirst(room, from, id, wish, [waitedReason, ...confirmReasons(wish, [])])
+}
+
+function shareMark(
+  { wishes }: Pick<GrantRoom, 'wishes'>,
+  { id, sender: { workspaceId } }: KeptWish,
+): ShareMark {
   return {
-    keep,
-    needsApproval: (request) => flagsToApprove(request).length > 0,
-    confirmFirst,
-    send: (from, id, how, origins) => send(from, id, how, now() - confirmableMs, origins),
-    async cancel(from, id) {
-      const steps = stepsFor(id)
-      if (!(await steps.cancel(from.asker, id))) return steps.tellWhatBecame(from, id)
-      await delivery.privately(from.place, say('Cancelled. Nothing was sent.'), { replaces: true })
-    },
-    share: (from, id) => stepsFor(id).share(from, id),
-    async tryRest(from, id) {
-      const result = await several.findResult(from.asker, id)
-      if (result === undefined) return several.tellWhatBecame(from, id)
-      const { batch, people } = result
-      const tooSoon = await tooMany(from.asker, restOf(people))
-      if (tooSoon !== undefined) throw new UserError(tooSoon)
-      // The button goes at once. Should that fail, pressing it once more joins.
-      await several.withdrawOffer(from, result).catch(() => undefined)
-      const wish = { ...batch.wish, emails: restOf(people) }
-      if (wish.emails.length === 0) return
-      const rest = await keepAs({ ...batch, id: restId(batch.id), wish })
-      const isOld = now() - batch.askedAt > freshMs
-      if (isOld) return confirmFirst(from, rest, wish, [waitedReason, ...confirmReasons(wish, [])])
-      await send(from, rest, { showsLine: false, replaces: false }, 0)
-    },
-    async resume(from, ask, isOld) {
-      const { grantId, ...how } = waitingGrant.parse(ask)
-      const steps = stepsFor(grantId)
-      // The message that asked to connect is gone by now, and nothing can take its place.
-      if (!isOld) return send(from, grantId, { ...how, replaces: false }, 0)
-      // The old one must not be sent as well.
-      const kept = await steps.unsent(from.asker, grantId)
-      if (kept === undefined || !(await steps.cancel(from.asker, grantId))) {
-        return steps.tellWhatBecame(from, grantId)
-      }
-      const { wish } = kept
-      const id = await keepAs({ ...kept, id: newId(wish) })
-      await confirmFirst(from, id, wish, [waitedReason, ...confirmReasons(wish, [])])
-    },
+    set: () => wishes.share(workspaceId, id, true),
+    take: async () => void (await wishes.share(workspaceId, id, false)),
   }
 }
+
+async function findOwn(
+  { wishes }: Pick<GrantRoom, 'wishes'>,
+  asker: SlackUser,
+  id: string,
+): Promise<KeptWish | undefined> {
+  const kept = await wishes.find(asker.workspaceId, id)
+  return kept?.sender.userId === asker.userId ? kept : undefined
+}
+
+/** What is kept under this id, when it is the asker's own and waits to be sent. */
+async function unsent(room: GrantRoom, asker: SlackUser, id: string): Promise<KeptWish | undefined> {
+  const kept = await findOwn(room, asker, id)
+  return kept?.state === 'asked' ? kept : undefined
+}
+
+/** Why nothing is sent of a wish that does not wait any more. */
+function goneWords(kept: KeptWish | undefined): string {
+  return kept?.state === 'handed-over' ? handedOver : gone
+}
+
+const gone = 'This confirmation is not open any more, and nothing was sent by it. Use /grant again.'
+const handedOver = 'You asked for approval of this; the request shows how it stands.'
+const underWay = 'It was sent already. What became of it is told in a moment.'
+const joinedNote = 'You asked for the same a moment ago; it was sent once.'
+const restWaits =
+  'The rest was not sent: your token is no longer accepted by the monitoring service. Connect your account again within 15 minutes and it goes on by itself.'

@@ -1,5 +1,5 @@
 // Figures of grants: the port of whoever keeps them. Outcomes only: no ids, no names.
-import type { PersonOutcome } from './wishes.ts'
+import type { SendOutcome } from '../send/outcome.ts'
 
 /** `at_once`: by whoever sent it, as they sent it. `late`: afterwards, or in place of a doubt. */
 export const whens = ['at_once', 'late'] as const
@@ -8,11 +8,11 @@ export type When = (typeof whens)[number]
 /** Its methods cost little and never throw. */
 export interface GrantObserver {
   /** What became of one person has been told. */
-  told(outcome: PersonOutcome, when: When): void
+  told(outcome: SendOutcome, when: When): void
 }
 
 /** What became of somebody, as figures and the log name it. */
-export function labelsOf(outcome: PersonOutcome): { readonly outcome: string; readonly reason: string } {
+export function labelsOf(outcome: SendOutcome): { readonly outcome: string; readonly reason: string } {
   switch (outcome.kind) {
     case 'granted':
       return { outcome: 'granted', reason: 'none' }

@@ -1,16 +1,18 @@
-// A wish for several people counts as so many requests of whoever asks. Counted when it is asked, before it is kept.
-
+// Recipients of a wish, counted: one for several people is so many requests of whoever asks.
 import { tooFast } from '../slack/gate/held-back.ts'
 import type { PersonLimit } from '../slack/gate/person-limit.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import type { Wish } from './wishes.ts'
+import type { Wish } from './wish.ts'
 
-/** Why so many have to wait, in a sentence; undefined when they need not. The request itself is counted already. */
-export type TooMany = (asker: SlackUser, emails: Wish['emails']) => Promise<string | undefined>
-
-export function createTooMany(limit: PersonLimit): TooMany {
-  return async (asker, emails) => {
-    const held = await limit.takeMore(asker, emails.length - 1)
-    return held && tooFast('grant', limit.perMinute, held)
-  }
+/**
+ * Counts them when it is asked, before it is kept. The request itself is counted already.
+ * @returns Why so many have to wait, in a sentence; undefined when they need not.
+ */
+export async function chargeRecipients(
+  limit: PersonLimit,
+  asker: SlackUser,
+  emails: Wish['emails'],
+): Promise<string | undefined> {
+  const held = await limit.takeMore(asker, emails.length - 1)
+  return held && tooFast('grant', limit.perMinute, held)
 }

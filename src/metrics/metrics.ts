@@ -1,12 +1,12 @@
 // Figures for Prometheus. Labels come from short lists: no ids, no names of people, workspaces or containers.
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { monitorErrorCodes } from '../errors.ts'
-import { doubts, notGrantedCodes } from '../grant/grants.ts'
 import { type GrantObserver, labelsOf, whens } from '../grant/observer.ts'
 import type { Outcome } from '../log/request.ts'
 import type { SharedHow } from '../monitor/cache.ts'
 import { type Cause, causes } from '../monitor/network-error.ts'
 import type { MonitorObserver } from '../monitor/observer.ts'
+import { doubts, notGrantedCodes } from '../send/outcome.ts'
 import { refusalKinds } from '../slack/client/refusals.ts'
 import type { Unsigned } from '../slack/inbound/signatures.ts'
 import { type Handled, requestKinds, type SlackObserver } from '../slack/observer.ts'

@@ -22,8 +22,11 @@ export type Sent =
 export interface HowToSend {
   /** Older ones are gone. Milliseconds since 1970. */
   readonly askedAfter: number
-  /** False for what is asked again on purpose: it joins equal sends under way, but none that are settled. */
-  readonly joins: boolean
+  /**
+   * False for what is asked again on purpose: it joins equal sends under way, but none that are settled. Default: true,
+   * but for the rest of another wish.
+   */
+  readonly joins?: boolean
   /** Its outcome is part of something else that is told: no doubt about it is corrected here. */
   readonly isToldElsewhere?: boolean
   /** Runs beside the requests; the outcome waits for it. */
@@ -51,7 +54,7 @@ export async function sendWish(
   const { wish } = begun
   const { workspaceId } = sender
   const renew = () => wishes.renew(workspaceId, id, leaseMs)
-  const work = () => sendAll(room, token, wish, joins ? joinMs : 0)
+  const work = () => sendAll(room, token, wish, (joins ?? !wish.isRest) ? joinMs : 0)
   const [ended] = await Promise.all([renewing(renew, work), onSending(wish)])
   const all = { ...wish, sends: ended.map(({ send }) => send) }
 
@@ -187,10 +190,7 @@ async function outcomeOf({ sends, wait }: SendRoom, send: SendKey): Promise<Send
 }
 
 /** The one wish that was asked before with the same writes, when it stands for all of these. */
-async function standingFor(
-  { wishes }: SendRoom,
-  ended: readonly Ended[],
-): Promise<KeptWish | undefined> {
+async function standingFor({ wishes }: SendRoom, ended: readonly Ended[]): Promise<KeptWish | undefined> {
   const [first] = ended
   if (first?.of === undefined) return undefined
   const { workspaceId, wishId } = first.of

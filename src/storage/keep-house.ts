@@ -10,7 +10,7 @@ const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs
 /** A button on a card older than this says that the card is too old. */
 const cardsKeptMs = 90 * dayMs
-const grantsKeptMs = 90 * dayMs
+const wishesKeptMs = 90 * dayMs
 const approvalsKeptMs = 90 * dayMs
 const waitingKeptMs = dayMs
 /** What is over does not work, however long it is kept: clocks may differ a little. */
@@ -37,10 +37,9 @@ export function keepHouse(
       await storage.waiting.prune(now() - waitingKeptMs)
       await storage.connectLinks.prune(now() - connectLinksKeptMs)
       await storage.cards.prune(now() - cardsKeptMs)
-      await storage.grants.prune(now() - grantsKeptMs)
+      await storage.wishes.prune(now() - wishesKeptMs)
       await storage.once.prune(now() - onceKeptMs)
       await storage.once.prune(now() - requestsKeptMs, replayKeys)
-      await storage.batches.prune(now() - grantsKeptMs)
       await storage.approvals.prune(now() - approvalsKeptMs)
       await storage.pastTokens.prune(approvalTtlMs)
       await storage.recent.prune(now() - refusalsKeptMs)

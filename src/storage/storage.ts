@@ -5,14 +5,13 @@ import type { WaitingCommands } from '../account/waiting.ts'
 import type { Cards } from '../alert/cards.ts'
 import type { Approvals } from '../approval/approvals.ts'
 import type { AuditLookUps, AuditRecords } from '../audit/trail.ts'
-import type { Batches } from '../grant/batches.ts'
-import type { Grants } from '../grant/grants.ts'
 import type { Recent } from '../home/recent.ts'
 import type { Installations, InstallStates } from '../install/bots.ts'
 import type { KeyChecks } from '../keys/key-checks.ts'
 import type { KeyUses } from '../keys/needs.ts'
 import type { SealedRows } from '../keys/rotate.ts'
 import type { Log } from '../log/log.ts'
+import type { Sends, Wishes } from '../send/wishes.ts'
 import type { Processes, SharedLimits } from '../slack/gate/shared-limits.ts'
 import type { Once } from '../slack/guard/once.ts'
 import type { Clock } from '../slack/ids.ts'
@@ -25,19 +24,19 @@ import { accountsIn, pastTokensIn } from './stores/accounts.ts'
 import { approvalsIn } from './stores/approvals.ts'
 import { auditLookUpsIn } from './stores/audit-look-ups.ts'
 import { auditRecordsIn } from './stores/audit-records.ts'
-import { batchesIn } from './stores/batches.ts'
 import { cardsIn } from './stores/cards.ts'
 import { channelStylesIn } from './stores/channel-styles.ts'
 import { connectLinksIn } from './stores/connect-links.ts'
-import { grantsIn } from './stores/grants.ts'
 import { installationsIn, installStatesIn } from './stores/installations.ts'
 import { keyChecksIn, keyUsesIn } from './stores/key-checks.ts'
 import { onceIn } from './stores/once.ts'
 import { personLimitsIn, processesIn } from './stores/person-limits.ts'
 import { recentIn } from './stores/recent.ts'
 import { sealedRowsIn } from './stores/sealed-rows.ts'
+import { sendsIn } from './stores/sends.ts'
 import { waitingIn } from './stores/waiting.ts'
 import { watchesIn } from './stores/watches.ts'
+import { wishesIn } from './stores/wishes.ts'
 
 export interface Storage
   extends Pick<Database, 'migrated' | 'isReachable' | 'isInPlace' | 'unwritable' | 'failures' | 'scrub'> {
@@ -46,8 +45,8 @@ export interface Storage
   readonly waiting: WaitingCommands
   readonly connectLinks: ConnectLinks
   readonly cards: Cards
-  readonly grants: Grants
-  readonly batches: Batches
+  readonly wishes: Wishes
+  readonly sends: Sends
   readonly watches: Watches
   readonly once: Once
   readonly channelStyles: ChannelStyles
@@ -107,11 +106,11 @@ export function assemble(database: Database, log?: Log): Storage {
   const { unwritable, failures } = database
   const accounts = scrubbedAccounts(accountsIn(durable, engine), scrub)
   const installations = scrubbedInstallations(installationsIn(durable, engine), scrub)
+  const sends = sendsIn(durable, engine)
   const stores = {
     accounts,
     pastTokens: pastTokensIn(durable, engine),
-    grants: grantsIn(durable, engine),
-    batches: batchesIn(durable, engine),
+    wishes: wishesIn(durable, engine, sends),
     cards: cardsIn(quick, engine),
     waiting: waitingIn(quick),
     connectLinks: connectLinksIn(quick, engine),
@@ -124,6 +123,7 @@ export function assemble(database: Database, log?: Log): Storage {
   }
   return {
     ...stores,
+    sends,
     installations,
     installStates: installStatesIn(quick, engine),
     auditRecords: auditRecordsIn(durable, engine),

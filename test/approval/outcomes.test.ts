@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { staysOpen, verdictOf, whyOpen } from '../../src/approval/outcomes.ts'
 import { outcomeLines } from '../../src/approval/render-outcomes.ts'
-import type { Told, Wish } from '../../src/grant/wishes.ts'
+import type { Told, Wish } from '../../src/grant/wish.ts'
 
 const outcomes = {
   granted: { kind: 'granted' },

@@ -1,7 +1,7 @@
 // What documents claim of commands, labels, settings and scripts, held against the real thing. Each returns what is wrong.
 import { parseAlert } from '../../src/alert/input.ts'
 import { defaultPresets } from '../../src/grant/flags.ts'
-import { parseGrant } from '../../src/grant/input.ts'
+import { parseGrant } from '../../src/grant/line/line.ts'
 import { all, codeIn, italicsIn } from './markdown.ts'
 
 const alertUrl = 'https://monitoring.example.com/alert/{ks}'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { defaultPresets, flags } from '../../src/grant/flags.ts'
-import { commandLine, isSameWish, parseGrant } from '../../src/grant/input.ts'
-import type { Grantee } from '../../src/grant/input-people.ts'
+import { commandLine, isSameWish, parseGrant } from '../../src/grant/line/line.ts'
+import type { Grantee } from '../../src/grant/line/people.ts'
 
 const settings = { presets: defaultPresets, authProviders: ['Password', 'Google', 'Microsoft'] }
 const dave = { kind: 'email', email: 'dave@example.com' } as const

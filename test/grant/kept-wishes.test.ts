@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { Grants } from '../../src/grant/grants.ts'
 import { createKeptWishes } from '../../src/grant/kept-wishes.ts'
 import { createWishOutcomes } from '../../src/grant/wish-outcomes.ts'
-import { grantsOf, type PersonOutcome, type Wish } from '../../src/grant/wishes.ts'
+import { grantsOf, type PersonOutcome, type Wish } from '../../src/grant/wish.ts'
 import { open, temporaryFile } from '../storage/files.ts'
 
 const asker = { workspaceId: 'T1', userId: 'U1' }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createSendBatch } from '../../src/grant/send-batch.ts'
-import type { Told } from '../../src/grant/wishes.ts'
+import type { Told } from '../../src/grant/wish.ts'
 import { openStorage } from '../../src/storage/storage.ts'
 import { leaseMs, renewMs, tellEach } from '../../src/work/lease.ts'
 

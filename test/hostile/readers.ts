@@ -12,13 +12,13 @@ import * as told from '../../src/alert/told.ts'
 import { mailboxOf } from '../../src/approval/mailbox.ts'
 import { renderReport, withoutSecrets } from '../../src/doctor/render-report.ts'
 import { defaultPresets } from '../../src/grant/flags.ts'
-import * as grantInput from '../../src/grant/input.ts'
-import * as flags from '../../src/grant/input-flags.ts'
-import * as form from '../../src/grant/input-form.ts'
-import * as people from '../../src/grant/input-people.ts'
-import * as lookAlikes from '../../src/grant/look-alikes.ts'
-import { inputs } from '../../src/grant/modal.ts'
-import { renderProblems } from '../../src/grant/render-help.ts'
+import * as grantInput from '../../src/grant/line/line.ts'
+import * as flags from '../../src/grant/line/flags.ts'
+import * as form from '../../src/grant/form/input.ts'
+import * as people from '../../src/grant/line/people.ts'
+import * as lookAlikes from '../../src/grant/line/look-alikes.ts'
+import { inputs } from '../../src/grant/form/modal.ts'
+import { renderProblems } from '../../src/grant/render/help.ts'
 import { redact } from '../../src/log/log.ts'
 import * as mention from '../../src/mention/input.ts'
 import * as schema from '../../src/monitor/schema.ts'
@@ -253,7 +253,7 @@ export const readers: Readonly<
       ...['renderExtended', 'renderWatches'],
     ],
   },
-  'src/grant/input.ts': {
+  'src/grant/line/line.ts': {
     all: grantInput,
     reads: {
       parseGrant: (text) => [
@@ -266,7 +266,7 @@ export const readers: Readonly<
       isSameWish: (text) => grantInput.isSameWish(wishOf(text), wishOf(`${text} `)),
     },
   },
-  'src/grant/input-flags.ts': {
+  'src/grant/line/flags.ts': {
     all: flags,
     reads: {
       readExtras: (text) =>
@@ -275,7 +275,7 @@ export const readers: Readonly<
     },
     others: ['inOrder'],
   },
-  'src/grant/input-form.ts': {
+  'src/grant/form/input.ts': {
     all: form,
     reads: {
       readEmails: form.readEmails,
@@ -285,7 +285,7 @@ export const readers: Readonly<
       ],
     },
   },
-  'src/grant/input-people.ts': {
+  'src/grant/line/people.ts': {
     all: people,
     reads: {
       readPieces: people.readPieces,
@@ -296,7 +296,7 @@ export const readers: Readonly<
       tooMany: (text) => people.tooMany([...text]),
     },
   },
-  'src/grant/look-alikes.ts': {
+  'src/grant/line/look-alikes.ts': {
     all: lookAlikes,
     reads: {
       unusualIn: lookAlikes.unusualIn,

@@ -1,7 +1,7 @@
 // The contract of requests for approval: one who decides, and what is owed is handed to one who does it.
 import { describe, expect, it } from 'vitest'
 import type { NewApproval } from '../../src/approval/approvals.ts'
-import type { Told } from '../../src/grant/wishes.ts'
+import type { Told } from '../../src/grant/wish.ts'
 import type { OpenPair } from './contract.ts'
 
 const bob = { workspaceId: 'T1', userId: 'U2' }

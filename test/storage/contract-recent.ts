@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Card } from '../../src/alert/cards.ts'
 import type { NewGrant } from '../../src/grant/grants.ts'
-import { grantsOf } from '../../src/grant/wishes.ts'
+import { grantsOf } from '../../src/grant/wish.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import type { OpenPair } from './contract.ts'
 

@@ -17,7 +17,7 @@ import {
   renderDisconnected,
   renderWaitedTooLong,
 } from '../../../src/account/render.ts'
-import { askApprovalButton } from '../../../src/grant/render-ask.ts'
+import { askApprovalButton } from '../../../src/grant/render/approval.ts'
 import type { Message } from '../../../src/slack/outbound/message.ts'
 import { withoutLinks } from '../../../src/slack/outbound/readably.ts'
 import { asLine, type Entry, flow, forYou, modal } from './entry.ts'

@@ -8,8 +8,8 @@ import {
   renderNotPosted,
   renderWithdrawn,
 } from '../../../src/approval/render-told.ts'
-import { renderNeedsApproval } from '../../../src/grant/render-approval.ts'
-import { wishOf } from '../../../src/grant/wishes.ts'
+import { renderNeedsApproval } from '../../../src/grant/render/approval.ts'
+import { wishOf } from '../../../src/grant/wish.ts'
 import { say } from '../../../src/slack/outbound/message.ts'
 import { request } from './approval-sample.ts'
 import { type Entry, flow, forYou, modal } from './entry.ts'

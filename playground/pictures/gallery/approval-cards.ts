@@ -1,7 +1,7 @@
 // The gallery's requests for approval, as everybody in the channel sees them.
 import { declineModal } from '../../../src/approval/modal.ts'
 import { renderCard } from '../../../src/approval/render.ts'
-import type { Told } from '../../../src/grant/wishes.ts'
+import type { Told } from '../../../src/grant/wish.ts'
 import { approved, approvedForTeam, carol, ended, request, team } from './approval-sample.ts'
 import { type Entry, forAll, modal, onPhone } from './entry.ts'
 

@@ -1,6 +1,6 @@
 // The request for approval that the gallery tells about. Data only.
 import type { Approval, Ending } from '../../../src/approval/approvals.ts'
-import type { Told } from '../../../src/grant/wishes.ts'
+import type { Told } from '../../../src/grant/wish.ts'
 import { asOf, onCallId, wish } from './sample.ts'
 
 const { email, ...rest } = wish()

@@ -1,15 +1,15 @@
 // The gallery's form for granting, and what asks before a grant is sent.
-import type { Prefill } from '../../../src/grant/input.ts'
-import { readForm } from '../../../src/grant/input-form.ts'
-import { confirmModal, grantModal, groupInput, inputs, loadingModal } from '../../../src/grant/modal.ts'
+import type { Prefill } from '../../../src/grant/line/line.ts'
+import { readForm } from '../../../src/grant/form/input.ts'
+import { confirmModal, grantModal, groupInput, inputs, loadingModal } from '../../../src/grant/form/modal.ts'
 import {
   confirmReasons,
   type ProfileOrigin,
   renderConfirm,
   waitedReason,
-} from '../../../src/grant/render-confirm.ts'
-import { renderSending } from '../../../src/grant/render-wish.ts'
-import type { Wish } from '../../../src/grant/wishes.ts'
+} from '../../../src/grant/render/confirm.ts'
+import { renderSending } from '../../../src/grant/render/wish.ts'
+import type { Wish } from '../../../src/grant/wish.ts'
 import { oddInput } from '../../../src/slack/gate/held-back.ts'
 import type { MonitorService } from '../../monitor/start-monitor.ts'
 import { cutOff, type Entry, flow, forYou, modal, onPhone } from './entry.ts'

@@ -1,8 +1,8 @@
 // The gallery's receipts: what became of a grant, as its asker and as the channel reads it.
 import type { GrantOutcome, GrantRequest } from '../../../src/grant/grants.ts'
-import { commandLine } from '../../../src/grant/input.ts'
-import { renderLate, renderReceipt, renderShared } from '../../../src/grant/render.ts'
-import { wishOf } from '../../../src/grant/wishes.ts'
+import { commandLine } from '../../../src/grant/line/line.ts'
+import { renderLate, renderReceipt, renderShared } from '../../../src/grant/render/receipt.ts'
+import { wishOf } from '../../../src/grant/wish.ts'
 import { type Entry, flow, forAll, forYou, onPhone } from './entry.ts'
 import { grantSettings, wish } from './sample.ts'
 

@@ -2,8 +2,8 @@
 import type { CardSettings, CardView } from '../../../src/alert/render/card.ts'
 import { defaultPresets } from '../../../src/grant/flags.ts'
 import type { GrantRequest } from '../../../src/grant/grants.ts'
-import type { GrantSettings } from '../../../src/grant/input-flags.ts'
-import { type Wish, wishOf } from '../../../src/grant/wishes.ts'
+import type { GrantSettings } from '../../../src/grant/line/flags.ts'
+import { type Wish, wishOf } from '../../../src/grant/wish.ts'
 import type { Action, Alert } from '../../../src/monitor/schema.ts'
 
 const minute = 60

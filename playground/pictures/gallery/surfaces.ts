@@ -11,7 +11,7 @@ import {
   renderStyleSet,
 } from '../../../src/alert/render/help.ts'
 import { renderNews } from '../../../src/alert/render/history.ts'
-import { renderFormOffer as renderGrantFormOffer } from '../../../src/grant/render-help.ts'
+import { renderFormOffer as renderGrantFormOffer } from '../../../src/grant/render/help.ts'
 import { renderHelp } from '../../../src/mention/listeners.ts'
 import type { Alert } from '../../../src/monitor/schema.ts'
 import { say } from '../../../src/slack/outbound/message.ts'

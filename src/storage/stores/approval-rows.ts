@@ -2,10 +2,21 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Approval, Barred, Card, Ending, NewApproval } from '../../approval/approvals.ts'
+import { flags } from '../../grant/flags.ts'
+import type { Wish } from '../../grant/wish.ts'
 import type { Log } from '../../log/log.ts'
 import type { ApprovalsTable } from '../tables.ts'
-import { outcomeSchema } from './grant-rows.ts'
-import { wishSchema } from './wish-rows.ts'
+import { settledSchema } from './sends.ts'
+
+const wishSchema = z
+  .object({
+    containerId: z.number().int(),
+    emails: z.array(z.string()).min(1),
+    authProvider: z.string().optional(),
+    member: z.boolean(),
+    permissions: z.array(z.enum(flags)),
+  })
+  .transform(({ authProvider, ...wish }): Wish => ({ ...wish, authProvider }))
 
 const barredSchema = z
   .object({
@@ -27,7 +38,7 @@ const notSent = z.object({ kind: z.literal('not-sent') })
 const endingSchema: z.ZodType<Ending> = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('approved'),
-    outcomes: z.array(z.object({ email: z.string(), outcome: z.union([outcomeSchema, notSent]) })),
+    outcomes: z.array(z.object({ email: z.string(), outcome: z.union([settledSchema, notSent]) })),
   }),
   z.object({
     kind: z.literal('declined'),

@@ -1,114 +1,44 @@
-// Somebody's last grants, those to several people as one, and what they show of a token's rights.
+// Somebody's last grants, and what they show of a token's rights.
 import type { Kysely } from 'kysely'
-import type { Batch } from '../../grant/batches.ts'
-import { severalPrefix } from '../../grant/granting-steps.ts'
-import type { GrantOutcome, GrantState } from '../../grant/grants.ts'
-import { grantsOf } from '../../grant/wishes.ts'
 import type { Evidence, GrantEnd, Granted } from '../../home/recent.ts'
+import type { Settled } from '../../send/outcome.ts'
+import type { Send } from '../../send/wishes.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import type { Tables } from '../tables.ts'
-import { batchOf } from './batch-rows.ts'
-import { grantOf, outcomeOf } from './grant-rows.ts'
+import { readSends, sendOf, settledIn, writeIn } from './sends.ts'
 
 /** Rights are read from no more than so many grants. */
 const mostSeen = 100
 
-/** Those that were sent, in no order: the last of each kind. */
+/** Those that were sent, the last ones, in no order. */
 export async function lastGrants(
-  db: Kysely<Tables>,
-  owner: SlackUser,
-  most: number,
-): Promise<readonly Granted[]> {
-  return (await Promise.all([lastSingle(db, owner, most), lastSeveral(db, owner, most)])).flat()
-}
-
-async function lastSingle(
   db: Kysely<Tables>,
   { workspaceId, userId }: SlackUser,
   most: number,
 ): Promise<readonly Granted[]> {
-  const rows = await db
-    .selectFrom('grants')
-    .selectAll()
+  const wishes = await db
+    .selectFrom('wishes')
+    .select(['id', 'asked_at'])
     .where('workspace_id', '=', workspaceId)
-    .where('asker_id', '=', userId)
-    .where('state', 'in', ['sending', 'settled'])
-    .where('id', 'not like', `${severalPrefix}%`)
-    .orderBy('asked_at', 'desc')
-    .limit(most)
-    .execute()
-  return rows.map((row) => {
-    const { request, state, outcome } = grantOf(row)
-    const people = [{ email: request.email, end: endOf(state, outcome) }]
-    return { kind: 'grant', at: row.asked_at, containerId: request.containerId, people }
-  })
-}
-
-async function lastSeveral(db: Kysely<Tables>, owner: SlackUser, most: number): Promise<readonly Granted[]> {
-  const { workspaceId, userId } = owner
-  const rows = await db
-    .selectFrom('batches')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('asker_id', '=', userId)
+    .where('sender_id', '=', userId)
     .where('state', 'in', ['sending', 'settled'])
     .orderBy('asked_at', 'desc')
     .limit(most)
     .execute()
-  const batches = rows.map(batchOf)
-  const ends = await endsOf(
-    db,
-    workspaceId,
-    batches.flatMap(membersOf).map(({ id }) => id),
-  )
-  return batches.map((batch) => ({
-    kind: 'grant',
-    at: batch.askedAt,
-    containerId: batch.wish.containerId,
-    people: membersOf(batch).map(({ id, request }) => ({
-      email: request.email,
-      end: ends.get(id) ?? (batch.state === 'sending' ? 'under-way' : 'not-sent'),
-    })),
-  }))
-}
-
-function membersOf({ id, wish, asker, channelId }: Batch) {
-  return grantsOf(id, wish, { asker, channelId })
-}
-
-/** What became of these, by their own id; what joined another ended as that one did. */
-async function endsOf(
-  db: Kysely<Tables>,
-  workspaceId: string,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, GrantEnd>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('grants')
-    .leftJoin('grants as standing', (join) =>
-      join
-        .onRef('standing.workspace_id', '=', 'grants.workspace_id')
-        .onRef('standing.id', '=', 'grants.joined_id'),
-    )
-    .select(['grants.id', 'grants.state', 'grants.outcome'])
-    .select(['standing.state as standing_state', 'standing.outcome as standing_outcome'])
-    .where('grants.workspace_id', '=', workspaceId)
-    .where('grants.id', 'in', ids)
-    .execute()
-  return new Map(
-    rows.flatMap((row): [string, GrantEnd][] => {
-      const state = row.state === 'joined' ? row.standing_state : row.state
-      const outcome = row.state === 'joined' ? row.standing_outcome : row.outcome
-      // What it joined is forgotten, or was never sent itself.
-      if (state === null || state === 'joined') return []
-      return [[row.id, endOf(state, outcomeOf(outcome))]]
+  const found = await Promise.all(
+    wishes.map(async ({ id, asked_at: at }): Promise<Granted | undefined> => {
+      const sends = (await readSends(db, workspaceId, id).execute()).map(sendOf)
+      const [first] = sends
+      if (first === undefined) return undefined
+      const { containerId } = first.write
+      return { kind: 'grant', at, containerId, people: sends.map(personIn) }
     }),
   )
+  return found.filter((one) => one !== undefined)
 }
 
-function endOf(state: GrantState, outcome: GrantOutcome | undefined): GrantEnd {
-  if (outcome !== undefined) return outcome.kind
-  return state === 'cancelled' ? 'not-sent' : 'under-way'
+function personIn({ write: { email }, outcome }: Send): { readonly email: string; readonly end: GrantEnd } {
+  return { email, end: outcome?.kind ?? 'under-way' }
 }
 
 /** What the service said since then, newest first. */
@@ -118,26 +48,26 @@ export async function evidenceIn(
   since: number,
 ): Promise<readonly Evidence[]> {
   const rows = await db
-    .selectFrom('grants')
-    .selectAll()
+    .selectFrom('sends')
+    .select(['write', 'outcome', 'settled_at', 'asked_at'])
     .where('workspace_id', '=', workspaceId)
-    .where('asker_id', '=', userId)
+    .where('sender_id', '=', userId)
     .where('state', '=', 'settled')
     .where('settled_at', '>=', since)
-    .orderBy('asked_at', 'desc')
+    .orderBy('settled_at', 'desc')
     .limit(mostSeen)
     .execute()
   return rows.flatMap((row): Evidence[] => {
-    const { request, outcome } = grantOf(row)
+    const outcome = settledIn(row.outcome)
     const kind = outcome && shownBy(outcome)
     const at = row.settled_at ?? row.asked_at
     if (kind === undefined) return []
-    return kind === 'refused' ? [{ kind, at }] : [{ kind, at, containerId: request.containerId }]
+    return kind === 'refused' ? [{ kind, at }] : [{ kind, at, containerId: writeIn(row.write).containerId }]
   })
 }
 
 /** Undefined for what tells nothing of rights. */
-function shownBy(outcome: GrantOutcome): 'granted' | 'not-granted' | 'refused' | undefined {
+function shownBy(outcome: Settled): 'granted' | 'not-granted' | 'refused' | undefined {
   if (outcome.kind === 'granted') return 'granted'
   if (outcome.kind === 'uncertain') return undefined
   if (outcome.code === 'refused') return 'refused'

@@ -4,7 +4,14 @@
 // and write, and each step is one statement that either takes the place or finds it taken.
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
-import { doubts, isLapsed, lapsed, notGrantedCodes, type SendOutcome, type Settled } from '../../send/outcome.ts'
+import {
+  doubts,
+  isLapsed,
+  lapsed,
+  notGrantedCodes,
+  type SendOutcome,
+  type Settled,
+} from '../../send/outcome.ts'
 import type { Send, SendBegun, SendKey, Sends } from '../../send/wishes.ts'
 import { fingerprintOf, type Write } from '../../send/writes.ts'
 import type { SlackUser } from '../../slack/ids.ts'
@@ -250,7 +257,7 @@ export function sendOf(row: ReadSend): Send {
   const isDoubtTold = (isJoined ? row.is_standing_doubt_told : row.is_doubt_told) === 1
   return {
     n: row.n,
-    write: writeSchema.parse(JSON.parse(row.write)),
+    write: writeIn(row.write),
     outcome,
     isJoined,
     wasDoubted: isDoubtTold && outcome !== undefined && !isLapsed(outcome),
@@ -261,5 +268,15 @@ export function sendOf(row: ReadSend): Send {
 function outcomeOf(state: SendsTable['state'] | null, outcome: string | null): SendOutcome | undefined {
   if (state === null) return lapsed
   if (state === 'never-sent') return { kind: 'not-sent' }
+  return settledIn(outcome)
+}
+
+/** Reads the column `write`. */
+export function writeIn(write: string): Write {
+  return writeSchema.parse(JSON.parse(write))
+}
+
+/** Reads the column `outcome`. */
+export function settledIn(outcome: string | null): Settled | undefined {
   return outcome === null ? undefined : settledSchema.parse(JSON.parse(outcome))
 }

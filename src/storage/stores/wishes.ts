@@ -23,11 +23,7 @@ const reasonSchema: z.ZodType<KeptReason> = z.object({
 type Row = Selectable<WishesTable>
 
 /** @param sends - On the same database. */
-export function wishesIn(
-  db: Kysely<Tables>,
-  engine: Engine,
-  sends: Pick<Sends, 'lapse' | 'giveUp'>,
-): Wishes {
+export function wishesIn(db: Kysely<Tables>, engine: Engine, sends: Pick<Sends, 'lapse' | 'giveUp'>): Wishes {
   return {
     async keep(wish) {
       const { workspaceId } = wish.sender
@@ -122,7 +118,10 @@ export function wishesIn(
     told: (workspaceId, id) => setOnce('is_told', workspaceId, id),
 
     async leaveUntold(workspaceId, id) {
-      await only(workspaceId, id).set({ telling_until: engine.now() }).where('state', '=', 'settled').execute()
+      await only(workspaceId, id)
+        .set({ telling_until: engine.now() })
+        .where('state', '=', 'settled')
+        .execute()
     },
 
     async share(workspaceId, id, isShared) {
@@ -262,4 +261,3 @@ function rowOf(wish: NewWish): Omit<WishesTable, 'asked_at'> {
     ...{ telling_until: null, is_shared: 0 },
   }
 }
-

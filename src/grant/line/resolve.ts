@@ -1,0 +1,35 @@
+// Finds the addresses of the people who were mentioned.
+import { UserError } from '../../errors.ts'
+import type { People, Profile } from '../../slack/workspace/people.ts'
+import { eachOnce, type Grantee } from './people.ts'
+
+export interface Resolved {
+  /** In the order they were named, nobody twice; without those of `problems`. */
+  readonly emails: readonly string[]
+  /** Of those who were mentioned. */
+  readonly profiles: readonly Profile[]
+  /** Why somebody cannot be given access: raw, a sentence each, or two. */
+  readonly problems: readonly string[]
+}
+
+/** @throws What Slack's client throws, where Slack fails. */
+export async function resolve(people: People, grantees: readonly Grantee[]): Promise<Resolved> {
+  const found: Grantee[] = []
+  const profiles: Profile[] = []
+  const problems = new Set<string>()
+  for (const grantee of grantees) {
+    if (grantee.kind === 'email') found.push(grantee)
+    else {
+      try {
+        const profile = await people.profileOf(grantee.userId)
+        profiles.push(profile)
+        found.push({ kind: 'email', email: profile.email })
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error
+        problems.add(error.message)
+      }
+    }
+  }
+  const emails = eachOnce(found).flatMap((one) => (one.kind === 'email' ? [one.email] : []))
+  return { emails, profiles, problems: [...problems] }
+}

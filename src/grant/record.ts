@@ -1,0 +1,109 @@
+// Record of grants: the audit trail, the figures and the log's line of what became of each person.
+import type { Audit } from '../audit/audit.ts'
+import type { Entry, Outcome } from '../audit/entry.ts'
+import type { Log } from '../log/log.ts'
+import { endsAs, type Outcome as RequestOutcome, recordsNow } from '../log/request.ts'
+import type { SendOutcome, Settled } from '../send/outcome.ts'
+import type { SendFeature, When } from '../send/room.ts'
+import type { KeptWish, Send } from '../send/wishes.ts'
+import { type GrantObserver, labelsOf } from './observer.ts'
+import { renderLate } from './render/receipt.ts'
+import { type Result, resultsOf } from './wish.ts'
+
+/** What granting does about the sends of its wishes. */
+export function grantFeature(room: {
+  readonly audit: Pick<Audit, 'record'>
+  readonly observer: GrantObserver
+  readonly log: Log
+}): SendFeature {
+  return {
+    record: async (kept, send, outcome) => void (await room.audit.record(auditEntry(kept, send, outcome))),
+    renderLate,
+    count: (kept, when) => {
+      // What joined is counted with the wish that stands for it.
+      const own = { sends: kept.sends.filter(({ isJoined }) => !isJoined) }
+      count(room, resultsOf(own) ?? [], when)
+    },
+  }
+}
+
+/**
+ * Counts what was told. To be called by the one who was the first to tell it.
+ * Where somebody's outcome takes the place of a doubt that may have been told, the others were counted with the doubt.
+ * What is told late has a line of its own in the log, as the one of its request was written before, or never.
+ */
+export function count(
+  { observer, log }: { readonly observer: GrantObserver; readonly log: Log },
+  results: readonly Result[],
+  when: When,
+): void {
+  const replacing = results.filter(({ wasDoubted }) => wasDoubted)
+  for (const { outcome } of replacing.length > 0 ? replacing : results) {
+    observer.told(outcome, replacing.length > 0 || when !== 'at_once' ? 'late' : 'at_once')
+  }
+  if (when === 'at_once') return
+  const { userId: user, workspaceId: workspace } = when.lateTo
+  const audit = [...(recordsNow() ?? [])]
+  const fields = { user, workspace, about: 'grant', outcomes: countsOf(results) }
+  log.info(audit.length === 0 ? fields : { ...fields, audit }, 'an outcome was told late')
+}
+
+/** How many people it is for each outcome, in the words of the figures: `granted`, `uncertain:stopped`. */
+function countsOf(results: readonly Result[]): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const { outcome } of results) {
+    const { outcome: what, reason } = labelsOf(outcome)
+    const name = reason === 'none' ? what : `${what}:${reason}`
+    counts[name] = (counts[name] ?? 0) + 1
+  }
+  return counts
+}
+
+/** How the request ends that has sent this. */
+export function noteOutcome(results: readonly Result[]): void {
+  endsAs(requestOutcome(results))
+}
+
+function requestOutcome(results: readonly Result[]): RequestOutcome {
+  if (results.some(({ outcome }) => outcome.kind === 'uncertain')) return 'uncertain'
+  const granted = results.filter(({ outcome }) => outcome.kind === 'granted')
+  if (granted.length > 0) return granted.length === results.length ? 'ok' : 'partly'
+  const code = results.flatMap(({ outcome }) => (outcome.kind === 'not-granted' ? [outcome.code] : []))[0]
+  // Nothing was sent for anybody, as Bellhop was stopped.
+  return code === undefined ? 'busy' : `service-${code}`
+}
+
+/** A sender that comes back after it was taken for dead brings a second outcome, another entry: both were told. */
+function auditEntry(kept: KeptWish, send: Send, outcome: Settled): Entry {
+  const { askerId, sender } = kept
+  const approved = askerId === sender.userId ? {} : { userId: askerId, approverId: sender.userId }
+  return { ...entryOf(kept, send, auditOutcome(outcome)), ...approved }
+}
+
+/** A grant that is not sent before a colleague has approved it. */
+export function heldEntry(kept: KeptWish, send: Send): Entry {
+  return entryOf(kept, send, 'not-done:needs-approval')
+}
+
+function entryOf({ id, sender, sends }: KeptWish, { n, write }: Send, outcome: Outcome): Entry {
+  const { containerId, email, permissions, member, authProvider } = write
+  const what = { containerId, email, permissions, member, authProvider }
+  const reference = sends.length === 1 ? id : `${id}.${n}`
+  return { ...sender, ...what, key: `grant:${reference}:${outcome}`, act: 'grant', outcome, reference }
+}
+
+/** As the audit trail names it. */
+export function auditOutcome(outcome: SendOutcome): Outcome {
+  switch (outcome.kind) {
+    case 'granted':
+      return 'done'
+    case 'not-granted':
+      return `not-done:${outcome.code}`
+    case 'uncertain':
+      return `uncertain:${outcome.doubt}`
+    case 'not-sent':
+      return 'not-done:not-sent'
+    default:
+      return outcome satisfies never
+  }
+}

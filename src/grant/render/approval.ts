@@ -1,0 +1,41 @@
+// The way to a colleague's approval: the button that asks for it, and what is said where it has to come first. Pure.
+import type { Button } from '@slack/types'
+import type { Message } from '../../slack/outbound/message.ts'
+import { cut, escapeText, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
+import type { Flag } from '../flags.ts'
+import { lookAlikeReasons } from '../line/look-alikes.ts'
+import type { Wish } from '../wish.ts'
+import { longestText, type ProfileOrigin, profileReasons, reasonSections } from './confirm.ts'
+import { wishBlock, wishWords } from './wish.ts'
+
+/** Action id of the button, for whoever listens. Its value is the id of the wish. */
+export const askApprovalAction = 'grant.ask-approval'
+
+/** Asks a colleague for a grant that one cannot make alone. Who is asked, and how, is another room's. */
+export function askApprovalButton(wishId: string): Button {
+  return { type: 'button', action_id: askApprovalAction, text: plain('Ask for approval'), value: wishId }
+}
+
+/**
+ * Nothing was sent.
+ * @param flags - Those that a colleague has to approve.
+ * @param origins - Whose profile an address is from.
+ */
+export function renderNeedsApproval(
+  grantId: string,
+  wish: Wish,
+  flags: readonly Flag[],
+  origins: readonly ProfileOrigin[],
+): Message {
+  const from = [...profileReasons(wish, origins), ...lookAlikeReasons(wish)]
+  const why = `Nothing was sent: a colleague has to approve ${flags.join(', ')} first. It is granted once somebody who may do so agrees.`
+  return {
+    text: escapeText(cut(`Not sent yet: ${wishWords(wish)}. ${[why, ...from].join(' ')}`, longestText)),
+    blocks: [
+      wishBlock(wish, 'Not sent yet'),
+      { type: 'section', text: mrkdwn(escapeText(why)) },
+      ...reasonSections(from),
+      { type: 'actions', elements: [{ ...askApprovalButton(grantId), style: 'primary' }] },
+    ],
+  }
+}

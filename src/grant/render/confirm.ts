@@ -1,0 +1,92 @@
+// Asking before a grant is sent. Pure.
+import type { KnownBlock, SectionBlock } from '@slack/types'
+import type { Message } from '../../slack/outbound/message.ts'
+import { cut, escapeText, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
+import { flagMeanings, sensitiveFlags } from '../flags.ts'
+import { lookAlikeReasons } from '../line/look-alikes.ts'
+import type { Wish } from '../wish.ts'
+import { cancelAction, grantAction } from './receipt.ts'
+import { wishBlock, wishWords } from './wish.ts'
+
+/** Somebody whose address was found in their profile in Slack. */
+export interface ProfileOrigin {
+  readonly email: string
+  /** Raw. */
+  readonly name: string
+  readonly isGuest: boolean
+}
+
+export const waitedReason = 'You asked for this a while ago. Is it still what you want?'
+
+/** Why a grant asks before it is sent: raw text, one line each; empty when nothing calls for it. */
+export function confirmReasons(wish: Wish, origins: readonly ProfileOrigin[]): readonly string[] {
+  const sensitive = wish.permissions.filter((flag) => sensitiveFlags.has(flag))
+  return [
+    ...profileReasons(wish, origins),
+    ...lookAlikeReasons(wish),
+    ...(sensitive.length === 0
+      ? []
+      : ['Sensitive flags:', ...sensitive.map((flag) => `• ${flag}: ${flagMeanings[flag]}`)]),
+    ...(wish.permissions.length === 0
+      ? ['No flag is chosen: they would be on the container without any permission.']
+      : []),
+  ]
+}
+
+/** Each stands in full above; twenty of the longest would be more than Slack takes in one message. */
+const longestEmail = 100
+
+/** Whose Slack profile an address is from: raw text, one line each; empty when all were typed. */
+export function profileReasons({ emails }: Wish, origins: readonly ProfileOrigin[]): readonly string[] {
+  const asked = new Set(emails.map((email) => email.toLowerCase()))
+  const named = origins.filter(({ email }) => asked.has(email.toLowerCase()))
+  const [only] = named
+  if (only === undefined) return []
+  const whose = ({ name, isGuest }: ProfileOrigin) => `${cut(name, 80)}${isGuest ? ', a guest here' : ''}`
+  if (emails.length === 1) return [`This address is from the Slack profile of ${whose(only)}.`]
+  return ['From Slack profiles:', ...named.map((one) => `• ${cut(one.email, longestEmail)}: ${whose(one)}`)]
+}
+
+/** The blocks of a confirmation, in a message and in the modal alike. */
+export function confirmBlocks(wish: Wish, reasons: readonly string[]): KnownBlock[] {
+  return [wishBlock(wish, 'Grant this access?'), ...reasonSections(reasons)]
+}
+
+const longestSection = 2900
+
+/** As many lines in each as fit. */
+export function reasonSections(lines: readonly string[]): readonly SectionBlock[] {
+  const texts: string[] = []
+  for (const line of lines.map(escapeText)) {
+    const longer = texts.length === 0 ? line : `${texts.at(-1)}\n${line}`
+    if (texts.length === 0 || longer.length > longestSection) texts.push(line)
+    else texts[texts.length - 1] = longer
+  }
+  return texts.map((text) => ({ type: 'section', text: mrkdwn(text) }))
+}
+
+export const longestText = 3900
+
+/** Asks before a grant is sent. */
+export function renderConfirm(id: string, wish: Wish, reasons: readonly string[]): Message {
+  const question = `Grant access to ${wishWords(wish)}? ${reasons.join(' ')} Press Grant access or Cancel.`
+  return {
+    text: escapeText(cut(question, longestText)),
+    blocks: [
+      ...confirmBlocks(wish, reasons),
+      {
+        type: 'actions',
+        elements: [
+          {
+            type: 'button',
+            action_id: grantAction,
+            text: plain('Grant access'),
+            style: 'primary',
+            value: id,
+          },
+          { type: 'button', action_id: cancelAction, text: plain('Cancel'), value: id },
+        ],
+      },
+    ],
+  }
+}

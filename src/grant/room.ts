@@ -1,0 +1,30 @@
+// The room of granting: what it needs of the rest of the house, declared once.
+import type { ConnectFirst } from '../account/connect-first.ts'
+import type { Audit } from '../audit/audit.ts'
+import type { SendRoom } from '../send/room.ts'
+import type { Wishes } from '../send/wishes.ts'
+import type { PersonLimit } from '../slack/gate/person-limit.ts'
+import type { Clock } from '../slack/ids.ts'
+import type { Delivery } from '../slack/outbound/delivery.ts'
+import type { Outbound } from '../slack/outbound/outbound.ts'
+import type { PerWorkspace } from '../slack/per-workspace.ts'
+import type { ChannelStyles } from '../slack/workspace/channels.ts'
+import type { People } from '../slack/workspace/people.ts'
+import type { Flag } from './flags.ts'
+import type { GrantSettings } from './line/flags.ts'
+
+export interface GrantRoom {
+  readonly wishes: Wishes
+  readonly send: SendRoom
+  readonly connectFirst: ConnectFirst
+  readonly delivery: Delivery
+  readonly outbound: PerWorkspace<Pick<Outbound, 'openView' | 'updateView'>>
+  readonly people: PerWorkspace<People>
+  readonly channelStyles: Pick<ChannelStyles, 'of'>
+  readonly audit: Pick<Audit, 'record'>
+  readonly limit: PersonLimit
+  readonly settings: GrantSettings
+  /** A wish with one of these is not sent before a colleague has approved it. */
+  readonly approvalFlags: readonly Flag[]
+  readonly now: Clock
+}

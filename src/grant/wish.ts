@@ -1,0 +1,89 @@
+// Wishes for access as people see them: who, on which container, with which flags; and what became of each person.
+// Data only.
+import type { NotGrantedCode, SendOutcome } from '../send/outcome.ts'
+import type { KeptWish } from '../send/wishes.ts'
+import type { AddUser } from '../send/writes.ts'
+import { type Flag, flags } from './flags.ts'
+
+/** How many people one wish may name. */
+export const mostPeople = 20
+
+/** What is asked, validated. */
+export interface Wish {
+  readonly containerId: number
+  /** 1 to 20, as they were typed, nobody twice. */
+  readonly emails: readonly string[]
+  /** Sent only when given. */
+  readonly authProvider: string | undefined
+  readonly member: boolean
+  /** In the contract's order, without repeats; may be empty. */
+  readonly permissions: readonly Flag[]
+}
+
+/** What became of one person. */
+export interface Result {
+  readonly email: string
+  readonly outcome: SendOutcome
+  /** It takes the place of a doubt that may have been told. */
+  readonly wasDoubted?: boolean
+}
+
+/** What is asked of the service for each person, as the wish names them. */
+export function writesOf({ emails, ...rest }: Wish): readonly AddUser[] {
+  return emails.map((email) => ({ kind: 'add-user', ...rest, email }))
+}
+
+/** The wish that was kept: its writes differ by their person alone. */
+export function wishOf({ id, sends }: Pick<KeptWish, 'id' | 'sends'>): Wish {
+  const [first] = sends
+  if (first === undefined) throw new Error(`wish ${id} is for nobody`)
+  const { containerId, authProvider, member, permissions } = first.write
+  return {
+    containerId,
+    emails: sends.map(({ write }) => write.email),
+    authProvider,
+    member,
+    permissions: flags.filter((flag) => permissions.includes(flag)),
+  }
+}
+
+/** One for each person, in the order of the wish; undefined while something of it waits or is under way. */
+export function resultsOf({ sends }: Pick<KeptWish, 'sends'>): readonly Result[] | undefined {
+  const results = sends.flatMap(({ write: { email }, outcome, wasDoubted }): readonly Result[] =>
+    outcome === undefined ? [] : [{ email, outcome, ...(wasDoubted ? { wasDoubted } : {}) }],
+  )
+  return results.length === sends.length ? results : undefined
+}
+
+/** Those who were certainly not granted and could be; nobody where the container refuses the asker. */
+export function restOf(results: readonly Result[]): readonly string[] {
+  if (hasCode(results, 'forbidden') || hasCode(results, 'not-found')) return []
+  // Where a token was refused, whoever was not sent waits for the next one.
+  const codes = ['busy', 'unreachable']
+  const isLeft = ({ outcome }: Result) =>
+    outcome.kind === 'not-granted'
+      ? codes.includes(outcome.code)
+      : outcome.kind === 'not-sent' && !hasCode(results, 'refused')
+  return results.filter(isLeft).map(({ email }) => email)
+}
+
+/** Those who wait for a token that is accepted; nobody when none was refused. */
+export function waitingOf(results: readonly Result[]): readonly string[] {
+  if (!hasCode(results, 'refused')) return []
+  const isLeft = ({ outcome }: Result) =>
+    outcome.kind === 'not-sent' || (outcome.kind === 'not-granted' && outcome.code === 'refused')
+  return results.filter(isLeft).map(({ email }) => email)
+}
+
+/** Those whom a colleague could grant it: certainly not granted and possible, where the asker has no right to. */
+export function leftToApprove(results: readonly Result[]): readonly string[] {
+  if (!hasCode(results, 'forbidden')) return []
+  const isLeft = ({ outcome }: Result) =>
+    outcome.kind === 'not-sent' ||
+    (outcome.kind === 'not-granted' && ['forbidden', 'busy', 'unreachable'].includes(outcome.code))
+  return results.filter(isLeft).map(({ email }) => email)
+}
+
+export function hasCode(results: readonly Result[], code: NotGrantedCode): boolean {
+  return results.some(({ outcome }) => outcome.kind === 'not-granted' && outcome.code === code)
+}
