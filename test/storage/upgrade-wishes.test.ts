@@ -632,7 +632,7 @@ describe.each(engines)('on %s', (_, make) => {
         grants: [sent('a:1.1', dave, { ...settled, outcome: granted }), sent('a:1.2', erin)],
         becomes: {
           'a:1': {
-            ...{ state: 'sending', lease_until: 9_500, asked_at: 1_500 },
+            ...{ state: 'sending', lease_until: 9_500, asked_at: 1_500, settled_at: null },
             sends: [
               { n: 1, state: 'settled', outcome: granted },
               { n: 2, state: 'asked' },
