@@ -2,14 +2,17 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { Installs } from './world.ts'
 
-/** All that is kept of a workspace, but for the marks by which a request that comes again is known. */
+/**
+ * All that is kept of a workspace, but for the marks by which a request that comes again is known, and for what was kept
+ * until an upgrade.
+ */
 export function rowsOf({ env }: Installs, workspaceId: string): Readonly<Record<string, readonly unknown[]>> {
   const database = new DatabaseSync(String(env.DATABASE_URL).replace('file:', ''), { readOnly: true })
   try {
     const tables = database
       .prepare(
         `select m.name as name from sqlite_master m join pragma_table_info(m.name) c
-         where m.type = 'table' and c.name = 'workspace_id'`,
+         where m.type = 'table' and c.name = 'workspace_id' and m.name not like '%!_until!_%' escape '!'`,
       )
       .all()
     return Object.fromEntries(

@@ -8,23 +8,24 @@ import type { Tables } from '../../src/storage/tables.ts'
 import { startPostgres } from '../postgres.ts'
 import { open, temporaryFile } from './files.ts'
 
-const wish = `workspace_id = ? and asker_id = ? and fingerprint = ? and is_standing = 1`
+const equal = `workspace_id = ? and sender_id = ? and fingerprint = ? and is_standing = 1`
 
 const statements = [
-  `select * from grants where ${wish}`,
-  `update grants set is_standing = 0 where ${wish} and state = 'settled' and settled_at < ?`,
-  `update grants set lease_until = null where state = 'sending' and lease_until <= ?`,
-  `update grants set telling_until = ? where state = 'settled' and is_told = 0 and settled_at < ?
-     and (telling_until is null or telling_until <= ?)`,
-  `delete from grants where asked_at < ? and state != 'sending'`,
-  `delete from grants where workspace_id = ?`,
-  `select * from batches where ${wish}`,
-  `update batches set is_standing = 0 where ${wish} and state = 'settled' and settled_at < ?`,
-  `select * from batches where state = 'sending' and lease_until <= ?`,
-  `update batches set telling_until = ? where state = 'settled' and is_told = 0 and settled_at < ?
-     and (telling_until is null or telling_until <= ?)`,
-  `delete from batches where asked_at < ? and state != 'sending'`,
-  `delete from batches where workspace_id = ?`,
+  `select * from wishes where workspace_id = ? and follows_id = ? and follows_as = ?`,
+  `select workspace_id, id from wishes where state = 'sending' and lease_until <= ?`,
+  `update wishes set telling_until = ? where state = 'settled' and is_told = 0 and telling_until <= ?`,
+  `delete from wishes where asked_at < ? and state != 'sending'`,
+  `delete from wishes where workspace_id = ?`,
+  `select * from sends where ${equal}`,
+  `update sends set is_standing = 0 where ${equal} and state = 'settled' and settled_at < ?`,
+  `update sends set lease_until = null where state = 'sending' and lease_until <= ?`,
+  `update sends set state = 'never-sent' where workspace_id = ? and wish_id = ? and state = 'asked'`,
+  `delete from sends where asked_at < ? and state != 'sending'`,
+  `delete from sends where workspace_id = ?`,
+  `delete from grants_until_0016 where asked_at < ?`,
+  `delete from grants_until_0016 where workspace_id = ?`,
+  `delete from batches_until_0016 where asked_at < ?`,
+  `delete from batches_until_0016 where workspace_id = ?`,
   `delete from cards where kept_at < ?`,
   `delete from cards where workspace_id = ?`,
   `delete from waiting where since < ?`,
@@ -42,10 +43,10 @@ const statements = [
   `delete from approvals where asked_at < ? and is_open = 0`,
   `delete from approvals where workspace_id = ?`,
   `select * from cards where workspace_id = ? and asker_id = ? and kept_at >= ? order by kept_at desc limit 1`,
-  `select * from grants where workspace_id = ? and asker_id = ? and state in ('sending', 'settled')
+  `select * from wishes where workspace_id = ? and sender_id = ? and state in ('sending', 'settled')
      order by asked_at desc limit 10`,
-  `select * from batches where workspace_id = ? and asker_id = ? and state in ('sending', 'settled')
-     order by asked_at desc limit 10`,
+  `select * from sends where workspace_id = ? and sender_id = ? and state = 'settled' and settled_at >= ?
+     order by settled_at desc limit 100`,
   `delete from refusals where refused_at < ?`,
   `delete from refusals where workspace_id = ?`,
   `delete from accounts where workspace_id = ?`,
