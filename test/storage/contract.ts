@@ -4,10 +4,8 @@ import type { Storage } from '../../src/storage/storage.ts'
 import { accountsContract } from './contract-accounts.ts'
 import { approvalsContract } from './contract-approvals.ts'
 import { auditContract } from './contract-audit.ts'
-import { batchesContract } from './contract-batches.ts'
 import { cardsContract } from './contract-cards.ts'
 import { connectLinksContract } from './contract-connect-links.ts'
-import { grantsContract } from './contract-grants.ts'
 import { installationsContract } from './contract-installations.ts'
 import { liveCardsContract } from './contract-live-cards.ts'
 import { onceContract } from './contract-once.ts'
@@ -16,6 +14,7 @@ import { recentContract } from './contract-recent.ts'
 import { sealedContract } from './contract-sealed.ts'
 import { sharedLimitsContract } from './contract-shared-limits.ts'
 import { watchesContract } from './contract-watches.ts'
+import { wishesContract } from './contract-wishes.ts'
 
 /** Two storages on one database, as two processes have them, and a clock that stands still until it is moved. */
 export interface Pair {
@@ -40,8 +39,7 @@ export function storageContract(engine: string, open: OpenPair): void {
     pastTokensContract(open)
     connectLinksContract(open)
     cardsContract(open)
-    grantsContract(open)
-    batchesContract(open)
+    wishesContract(open)
     watchesContract(open)
     liveCardsContract(open)
     onceContract(open)
