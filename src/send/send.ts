@@ -54,12 +54,15 @@ export async function sendWish(
   const { wish } = begun
   const { workspaceId } = sender
   const renew = () => wishes.renew(workspaceId, id, leaseMs)
-  const work = () => sendAll(room, token, wish, (joins ?? !wish.isRest) ? joinMs : 0)
+  const work = async () => {
+    if (wish.sends.length > 1) await room.sends.stand(workspaceId, id)
+    return sendAll(room, token, wish, (joins ?? !wish.isRest) ? joinMs : 0)
+  }
   const [ended] = await Promise.all([renewing(renew, work), onSending(wish)])
   const all = { ...wish, sends: ended.map(({ send }) => send) }
 
   // The doubt that is told now may be corrected by whoever comes back with what it knows.
-  if (all.sends.some(({ outcome }) => isLapsed(outcome))) await room.sends.doubtTold(workspaceId, id)
+  if (hasLapsed(all)) await room.sends.doubtTold(workspaceId, id)
   const standing = await standingFor(room, ended)
   if (standing !== undefined) {
     await wishes.join(workspaceId, id, standing.id)
@@ -83,6 +86,7 @@ export async function concludeWish(room: SendRoom, wish: NewWish): Promise<KeptW
     const kept = await wishes.keep(wish)
     if (kept.state === 'settled' || kept.state === 'cancelled') {
       await recordAll(room, kept)
+      if (hasLapsed(kept)) await room.sends.doubtTold(wish.sender.workspaceId, wish.id)
       return kept
     }
     if (kept.state === 'asked') await wishes.cancel(wish.sender, wish.id)
@@ -117,75 +121,64 @@ async function sendAll(
   joinMs: number,
 ): Promise<readonly Ended[]> {
   const { sends, stopping } = room
+  const { workspaceId } = wish.sender
   const ended = new Map<number, Ended>()
+  const joined: { readonly send: Send; readonly of: SendKey }[] = []
   const left = wish.sends.values()
   let isOver = false
 
-  async function sendNext(): Promise<boolean> {
+  async function sendNext(): Promise<'sent' | 'joined' | 'none'> {
     const next = isOver || stopping.aborted ? undefined : left.next().value
-    if (next === undefined) return false
+    if (next === undefined) return 'none'
+    const key = { workspaceId, wishId: wish.id, n: next.n }
     try {
-      const one = await sendOne(room, token, wish, next, joinMs)
-      ended.set(next.n, one)
-      isOver ||= one.send.outcome !== undefined && endsAll(one.send.outcome)
+      const begun = await sends.begin(wish.sender, key, { leaseMs, joinMs })
+      if (begun.kind === 'joined') {
+        joined.push({ send: { ...next, isJoined: true }, of: begun.of })
+        return 'joined'
+      }
+      if (begun.kind === 'begun') {
+        const outcome = await perform(room.monitor, token, next.write)
+        const { wasDoubted } = await sends.settle(key, outcome)
+        await featureOf(room, wish).record(wish, next, outcome)
+        ended.set(next.n, { send: { ...next, outcome, wasDoubted } })
+        isOver ||= endsAll(outcome)
+      }
+      return 'sent'
     } catch (error) {
       isOver = true
       throw error
     }
-    return true
   }
   async function sendOn(): Promise<void> {
-    while (await sendNext()) {
+    while ((await sendNext()) !== 'none') {
       // One after the other.
     }
   }
 
-  await sendNext()
+  while ((await sendNext()) === 'joined') {
+    // What others send is waited for in the end: of two that wait for each other, none would ever be sent.
+  }
   const lines = await Promise.allSettled(Array.from({ length: atOnce }, sendOn))
   for (const line of lines) if (line.status === 'rejected') throw line.reason
 
   // Given up before it is said that nothing was sent.
-  if (ended.size < wish.sends.length) await sends.giveUp(wish.sender.workspaceId, wish.id)
+  if (ended.size + joined.length < wish.sends.length) await sends.giveUp(workspaceId, wish.id)
+  for (const { send, of } of joined) {
+    ended.set(send.n, { send: { ...send, outcome: await outcomeOf(room, of) }, of })
+  }
   return wish.sends.map((send) => ended.get(send.n) ?? { send: { ...send, outcome: { kind: 'not-sent' } } })
 }
 
-async function sendOne(
-  room: SendRoom,
-  token: string,
-  wish: KeptWish,
-  send: Send,
-  joinMs: number,
-): Promise<Ended> {
-  const { sends, monitor } = room
-  const key = { workspaceId: wish.sender.workspaceId, wishId: wish.id, n: send.n }
-  const begun = await sends.begin(wish.sender, key, { leaseMs, joinMs })
-  switch (begun.kind) {
-    case 'begun': {
-      const outcome = await perform(monitor, token, send.write)
-      const { wasDoubted } = await sends.settle(key, outcome)
-      await featureOf(room, wish).record(wish, send, outcome)
-      return { send: { ...send, outcome, wasDoubted } }
-    }
-    case 'joined': {
-      const outcome = await outcomeOf(room, begun.of)
-      return { send: { ...send, outcome, isJoined: true }, of: begun.of }
-    }
-    case 'gone':
-      return { send: { ...send, outcome: { kind: 'not-sent' } } }
-    default:
-      return begun satisfies never
-  }
-}
-
 /** Waits for whoever sends it; when they have died, the store's judgement is the outcome. */
-async function outcomeOf({ sends, wait }: SendRoom, send: SendKey): Promise<SendOutcome> {
+async function outcomeOf({ sends, wishes, wait }: SendRoom, send: SendKey): Promise<SendOutcome> {
   for (;;) {
     const current = await sends.find(send)
     // Forgotten meanwhile, with its whole workspace: it was sent, and nobody knows more.
     if (current === undefined) return lapsed
     if (current.outcome !== undefined) return current.outcome
     await wait(pauseMs)
-    await sends.lapse()
+    await wishes.endLapsed()
   }
 }
 
@@ -197,6 +190,11 @@ async function standingFor({ wishes }: SendRoom, ended: readonly Ended[]): Promi
   if (ended.some(({ of }) => of?.wishId !== wishId)) return undefined
   const standing = await wishes.find(workspaceId, wishId)
   return standing?.sends.length === ended.length && hasEnded(standing) ? standing : undefined
+}
+
+/** Its sender fell silent, and may come back with what it knows. */
+export function hasLapsed({ sends }: Pick<KeptWish, 'sends'>): boolean {
+  return sends.some(({ outcome }) => isLapsed(outcome))
 }
 
 function hasEnded({ sends }: KeptWish): boolean {

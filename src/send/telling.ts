@@ -2,9 +2,8 @@
 import { isUnreachable } from '../slack/client/refusals.ts'
 import { leaseMs, renewing, tellEach } from '../work/lease.ts'
 import { every, type Repeated } from '../work/repeat.ts'
-import { isLapsed } from './outcome.ts'
 import { featureOf, type SendRoom } from './room.ts'
-import { recordAll } from './send.ts'
+import { hasLapsed, recordAll } from './send.ts'
 import type { KeptWish } from './wishes.ts'
 
 const everyMs = 5_000
@@ -57,10 +56,10 @@ export function tellLate(room: SendRoom): Repeated {
 
 async function tell(room: SendRoom, wish: KeptWish): Promise<void> {
   const { wishes, sends, outbound, log } = room
-  const { id, sender, sends: all } = wish
+  const { id, sender } = wish
   // What lapsed was recorded by nobody, nor what a sender sent that died before it could.
   await recordAll(room, wish)
-  if (all.some(({ outcome }) => isLapsed(outcome))) await sends.doubtTold(sender.workspaceId, id)
+  if (hasLapsed(wish)) await sends.doubtTold(sender.workspaceId, id)
   const feature = featureOf(room, wish)
   const count = () => feature.count(wish, { lateTo: sender })
   try {
@@ -70,15 +69,15 @@ async function tell(room: SendRoom, wish: KeptWish): Promise<void> {
     // The others are told all the same.
     log.failedJob('warn', { err: error, user: sender.userId }, 'the outcome of a grant could not be told')
     if (!isUnreachable(error)) await wishes.renew(sender.workspaceId, id, pauseMs)
-    else if (await wishes.told(sender.workspaceId, id)) count()
+    else if (await wishes.told(wish)) count()
   }
 }
 
 /** True for the one caller that says so first; false where it could not be kept: then it is told once more. */
-async function markTold({ wishes, log, wait }: SendRoom, { id, sender }: KeptWish): Promise<boolean> {
+async function markTold({ wishes, log, wait }: SendRoom, wish: KeptWish): Promise<boolean> {
   for (const pauseMs of [...markPausesMs, undefined]) {
     try {
-      return await wishes.told(sender.workspaceId, id)
+      return await wishes.told(wish)
     } catch (error) {
       if (pauseMs === undefined) {
         log.failedJob(

@@ -124,8 +124,12 @@ export interface Wishes {
    * wishes are among the untold at once.
    */
   endLapsed(): Promise<void>
-  /** The sender was told what became of it. True for the one caller that says so first. */
-  told(workspaceId: string, id: string): Promise<boolean>
+  /**
+   * The sender was told what became of it. Nothing happens when it was a doubt that has given way meanwhile: what took
+   * its place is still owed.
+   * @returns True for the one caller that says so first.
+   */
+  told(wish: Pick<KeptWish, 'id' | 'sender' | 'sends'>): Promise<boolean>
   /** Whoever sent it cannot tell the outcome: it is among the untold at once. Nothing happens while there is none. */
   leaveUntold(workspaceId: string, id: string): Promise<void>
   /** The outcome is being shared, or could not be. True for the one caller that says so first. */
@@ -157,6 +161,11 @@ export type SendBegun =
 
 /** An *equal* send has the same sender and the same write. */
 export interface Sends {
+  /**
+   * Lets equal sends join those of a wish that was begun, though they still wait for their turn: of two lists with the
+   * same people, one is sent. Those whose place is taken join when their turn comes.
+   */
+  stand(workspaceId: string, wishId: string): Promise<void>
   /**
    * Turns a send that waits to `sending`, in one step across processes, or joins an equal one that is under way or was
    * settled within the last `joinMs` (not as `refused`: that was about the token). What joined stays joined for good.

@@ -46,6 +46,29 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
   const lapsedColumns = { state: 'settled', lease_until: null, outcome: JSON.stringify(lapsed) } as const
 
   return {
+    async stand(workspaceId, wishId) {
+      try {
+        await waiting(workspaceId, wishId)
+          .set({ is_standing: 1 })
+          .where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('sends as equal')
+                  .select('equal.n')
+                  .whereRef('equal.workspace_id', '=', 'sends.workspace_id')
+                  .whereRef('equal.sender_id', '=', 'sends.sender_id')
+                  .whereRef('equal.fingerprint', '=', 'sends.fingerprint')
+                  .where('equal.is_standing', '=', standing),
+              ),
+            ),
+          )
+          .execute()
+      } catch (error) {
+        // Another took one of the places meanwhile: each is taken when its turn comes.
+        if (!isTaken(error)) throw error
+      }
+    },
+
     async begin(sender, send, { leaseMs, joinMs }) {
       for (let look = 0; look < MOST_LOOKS; look++) {
         const found = await takePlace(send, leaseMs)
@@ -96,13 +119,7 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
     },
 
     async giveUp(workspaceId, wishId) {
-      await db
-        .updateTable('sends')
-        .set({ state: 'never-sent' })
-        .where('workspace_id', '=', workspaceId)
-        .where('wish_id', '=', wishId)
-        .where('state', '=', 'asked')
-        .execute()
+      await waiting(workspaceId, wishId).set({ state: 'never-sent', is_standing: 0 }).execute()
     },
 
     async doubtTold(workspaceId, wishId) {
@@ -134,6 +151,15 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
       .where('workspace_id', '=', workspaceId)
       .where('wish_id', '=', wishId)
       .where('n', '=', n)
+  }
+
+  /** Those of a wish whose turn has not come. */
+  function waiting(workspaceId: string, wishId: string) {
+    return db
+      .updateTable('sends')
+      .where('workspace_id', '=', workspaceId)
+      .where('wish_id', '=', wishId)
+      .where('state', '=', 'asked')
   }
 
   async function takePlace(send: SendKey, leaseMs: number): Promise<'begun' | 'waits-no-more' | 'taken'> {

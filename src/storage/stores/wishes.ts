@@ -1,6 +1,7 @@
 // Wishes in the database: keeping, beginning and ending them, and what was told. Each send is made by sends.ts.
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { z } from 'zod'
+import { isLapsed, lapsed } from '../../send/outcome.ts'
 import type { Begun, KeptReason, KeptWish, NewWish, Sends, Wishes } from '../../send/wishes.ts'
 import { type Engine, fromNow } from '../engine.ts'
 import type { Tables, WishesTable } from '../tables.ts'
@@ -115,7 +116,10 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine, sends: Pick<Sends, 
       }
     },
 
-    told: (workspaceId, id) => setOnce('is_told', workspaceId, id),
+    async told({ id, sender: { workspaceId }, sends: told }) {
+      const isDoubt = told.some(({ outcome, isJoined }) => !isJoined && isLapsed(outcome))
+      return setOnce('is_told', workspaceId, id, isDoubt)
+    },
 
     async leaveUntold(workspaceId, id) {
       await only(workspaceId, id)
@@ -125,7 +129,7 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine, sends: Pick<Sends, 
     },
 
     async share(workspaceId, id, isShared) {
-      if (isShared) return setOnce('is_shared', workspaceId, id)
+      if (isShared) return setOnce('is_shared', workspaceId, id, false)
       await only(workspaceId, id).set({ is_shared: 0 }).execute()
       return true
     },
@@ -229,12 +233,31 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine, sends: Pick<Sends, 
       .execute()
   }
 
-  /** True for the one caller that sets the mark; only what is settled can have it. */
-  async function setOnce(mark: 'is_told' | 'is_shared', workspaceId: string, id: string): Promise<boolean> {
+  /**
+   * True for the one caller that sets the mark; only what is settled can have it.
+   * @param isDoubt - Only as long as one of its sends has lapsed.
+   */
+  async function setOnce(
+    mark: 'is_told' | 'is_shared',
+    workspaceId: string,
+    id: string,
+    isDoubt: boolean,
+  ): Promise<boolean> {
     const { numUpdatedRows } = await only(workspaceId, id)
       .set({ [mark]: 1 })
       .where('state', '=', 'settled')
       .where(mark, '=', 0)
+      .$if(isDoubt, (query) =>
+        query.where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('sends')
+              .select('sends.n')
+              .where('sends.workspace_id', '=', workspaceId)
+              .where('sends.wish_id', '=', id)
+              .where('sends.outcome', '=', JSON.stringify(lapsed)),
+          ),
+        ),
+      )
       .executeTakeFirst()
     return numUpdatedRows > 0n
   }
