@@ -77,22 +77,26 @@ async function command(index: number, number: number): Promise<void> {
 }
 
 async function grant(
-  asker: { workspaceId: string; userId: string },
+  sender: { workspaceId: string; userId: string },
   id: string,
   number: number,
 ): Promise<void> {
-  const { grants } = storage
-  const request = {
+  const { wishes, sends } = storage
+  const write = {
+    kind: 'add-user' as const,
     containerId: number,
     email: 'dave@example.com',
     authProvider: undefined,
     member: false,
-    permissions: ['READ' as const],
+    permissions: ['READ'],
   }
-  await time('grants.ask', () => grants.ask({ id, asker, request, channelId }))
-  const how = { leaseMs: 30_000, joinMs: 10_000, askedAfter: 0 }
-  await time('grants.begin', () => grants.begin(asker, id, how))
-  await time('grants.settle', () => grants.settle(teamId, id, { kind: 'granted' }, 12_000))
+  const leaseMs = 30_000
+  const send = { workspaceId: teamId, wishId: id, n: 1 }
+  await time('wishes.keep', () => wishes.keep({ id, sender, writes: [write], channelId }))
+  await time('wishes.begin', () => wishes.begin(sender, id, { leaseMs, askedAfter: 0 }))
+  await time('sends.begin', () => sends.begin(sender, send, { leaseMs, joinMs: 10_000 }))
+  await time('sends.settle', () => sends.settle(send, { kind: 'granted' }))
+  await time('wishes.settle', () => wishes.settle(teamId, id, { tellingMs: 12_000, corrects: false }))
 }
 
 try {

@@ -1,15 +1,16 @@
 // The contract of what somebody did of late.
 import { describe, expect, it } from 'vitest'
 import type { Card } from '../../src/alert/cards.ts'
-import type { NewGrant } from '../../src/grant/grants.ts'
-import { grantsOf } from '../../src/grant/wish.ts'
+import type { Settled } from '../../src/send/outcome.ts'
+import type { NewWish } from '../../src/send/wishes.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import type { OpenPair } from './contract.ts'
 
 const alice = { workspaceId: 'T1', userId: 'U1' }
 const bob = { workspaceId: 'T1', userId: 'U2' }
 const aliceElsewhere = { workspaceId: 'T2', userId: 'U1' }
-const how = { leaseMs: 15_000, joinMs: 10_000, askedAfter: 0 }
+const begins = { leaseMs: 15_000, askedAfter: 0 }
+const sends = { leaseMs: 15_000, joinMs: 10_000 }
 
 function card(id: string, changes: Partial<Card> = {}): Card {
   const asker = changes.asker ?? alice
@@ -31,20 +32,38 @@ function card(id: string, changes: Partial<Card> = {}): Card {
   }
 }
 
-function grant(id: string, changes: Partial<NewGrant> = {}): NewGrant {
-  const request = {
-    containerId: 12,
-    email: `${id}@example.com`,
-    authProvider: undefined,
-    member: false,
-    permissions: ['READ'] as const,
-  }
-  return { id, asker: alice, request, channelId: 'C1', ...changes }
+/** @param changes.people - Default: somebody of this name. */
+function grant(
+  id: string,
+  { people = [id], ...changes }: Partial<NewWish> & { readonly people?: readonly string[] } = {},
+): NewWish {
+  const rest = { containerId: 12, authProvider: undefined, member: false, permissions: ['READ'] }
+  const writes = people.map((name) => ({
+    ...({ kind: 'add-user', email: `${name}@example.com`, ...rest } as const),
+  }))
+  return { id, sender: alice, writes, channelId: 'C1', ...changes }
 }
 
-async function send(storage: Storage, asked: NewGrant): Promise<void> {
-  await storage.grants.ask(asked)
-  await storage.grants.begin(asked.asker, asked.id, how)
+async function begin({ wishes }: Storage, asked: NewWish): Promise<void> {
+  await wishes.keep(asked)
+  expect(await wishes.begin(asked.sender, asked.id, begins)).toMatchObject({ kind: 'begun' })
+}
+
+/** @returns Whether its request is made: an equal one may stand for it. */
+async function sendTo(storage: Storage, n: number, { id: wishId, sender }: NewWish): Promise<boolean> {
+  const key = { workspaceId: sender.workspaceId, wishId, n }
+  return (await storage.sends.begin(sender, key, sends)).kind === 'begun'
+}
+
+/** For one person. */
+async function send(storage: Storage, asked: NewWish): Promise<void> {
+  await begin(storage, asked)
+  expect(await sendTo(storage, 1, asked)).toBe(true)
+}
+
+async function settle({ wishes, sends }: Storage, wishId: string, outcome: Settled): Promise<void> {
+  await sends.settle({ workspaceId: 'T1', wishId, n: 1 }, outcome)
+  await wishes.settle('T1', wishId, { tellingMs: 12_000, corrects: false })
 }
 
 export function recentContract(open: OpenPair): void {
@@ -54,12 +73,12 @@ export function recentContract(open: OpenPair): void {
       await storage.cards.keep(card('old'))
       clock.now += 1
       await send(storage, grant('g1'))
-      await storage.grants.settle('T1', 'g1', { kind: 'granted' }, 12_000)
+      await settle(storage, 'g1', { kind: 'granted' })
       clock.now += 1
       await storage.cards.keep(card('new', { posted: undefined }))
       await storage.cards.keep(card('bobs', { asker: bob }))
       await storage.cards.keep(card('far', { asker: aliceElsewhere }))
-      await send(storage, grant('bobs', { asker: bob }))
+      await send(storage, grant('bobs', { sender: bob }))
 
       const newest = { kind: 'look-up', at: clock.now, ks: 'new', title: 'About new', posted: undefined }
       const granted = { kind: 'grant', at: clock.now - 1, containerId: 12 }
@@ -79,17 +98,19 @@ export function recentContract(open: OpenPair): void {
 
     it('has no grants that were never sent, and says how the others ended', async () => {
       const { storage, clock } = await open()
-      await storage.grants.ask(grant('asked'))
-      await storage.grants.ask(grant('cancelled'))
-      await storage.grants.cancel(alice, 'cancelled')
+      await storage.wishes.keep(grant('asked'))
+      await storage.wishes.keep(grant('cancelled'))
+      await storage.wishes.cancel(alice, 'cancelled')
       for (const id of ['sent', 'refused', 'doubtful']) {
         clock.now += 1
         await send(storage, grant(id))
       }
-      await storage.grants.settle('T1', 'refused', { kind: 'not-granted', code: 'bad-request' }, 12_000)
-      await storage.grants.settle('T1', 'doubtful', { kind: 'uncertain', doubt: 'timed-out' }, 12_000)
-      await storage.grants.ask(grant('twice', { request: grant('sent').request }))
-      expect(await storage.grants.begin(alice, 'twice', how)).toMatchObject({ kind: 'joined' })
+      await settle(storage, 'refused', { kind: 'not-granted', code: 'bad-request' })
+      await settle(storage, 'doubtful', { kind: 'uncertain', doubt: 'timed-out' })
+      const twice = grant('twice', { people: ['sent'] })
+      await begin(storage, twice)
+      expect(await sendTo(storage, 1, twice)).toBe(false)
+      await storage.wishes.join('T1', 'twice', 'sent')
 
       const last = await storage.recent.lastOf(alice, 10)
       expect(last.flatMap((one) => (one.kind === 'grant' ? one.people : []))).toEqual([
@@ -101,38 +122,26 @@ export function recentContract(open: OpenPair): void {
 
     it('tells a grant to several people as one, person by person', async () => {
       const { storage } = await open()
-      const wish = {
-        containerId: 14,
-        emails: ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}@example.com`),
-        authProvider: undefined,
-        member: false,
-        permissions: ['READ'] as const,
-      }
-      const batch = { id: 'several:b1', asker: alice, wish, channelId: 'C1' }
-      const [a, b, c, d] = grantsOf(batch.id, wish, batch)
-      if (!a || !b || !c || !d) throw new TypeError('five people have five grants')
-      await storage.batches.ask(batch)
-      await storage.batches.begin(alice, batch.id, how)
-      await send(storage, a)
-      await storage.grants.settle('T1', a.id, { kind: 'granted' }, 12_000)
-      // An equal grant of a moment ago stands for this one.
-      await send(storage, { ...b, id: 'before' })
-      await storage.grants.settle('T1', 'before', { kind: 'not-granted', code: 'bad-request' }, 12_000)
-      await send(storage, b)
-      await storage.grants.ask(c)
-      await storage.grants.cancel(alice, c.id)
-      await send(storage, d)
+      const several = grant('several', { people: ['a', 'b', 'c', 'd', 'e'] })
+      const before = grant('before', { people: ['b'] })
+      await send(storage, before)
+      await settle(storage, 'before', { kind: 'not-granted', code: 'bad-request' })
+      await begin(storage, several)
+      for (const n of [1, 3, 4]) expect(await sendTo(storage, n, several)).toBe(true)
+      await storage.sends.settle({ workspaceId: 'T1', wishId: 'several', n: 1 }, { kind: 'granted' })
+      const busy = { kind: 'not-granted', code: 'busy' } as const
+      await storage.sends.settle({ workspaceId: 'T1', wishId: 'several', n: 3 }, busy)
+      // An equal send of a moment ago stands for this one.
+      expect(await sendTo(storage, 2, several)).toBe(false)
 
       const ends = async () =>
         (await storage.recent.lastOf(alice, 10)).flatMap((one) =>
-          one.kind === 'grant' && one.containerId === 14 && one.people.length > 1
-            ? [one.people.map(({ end }) => end)]
-            : [],
+          one.kind === 'grant' && one.people.length > 1 ? [one.people.map(({ end }) => end)] : [],
         )
-      expect(await ends()).toEqual([['granted', 'not-granted', 'not-sent', 'under-way', 'under-way']])
+      expect(await ends()).toEqual([['granted', 'not-granted', 'not-granted', 'under-way', 'under-way']])
 
-      await storage.batches.settle('T1', batch.id, { stands: true, corrects: false, tellingMs: 12_000 })
-      expect(await ends()).toEqual([['granted', 'not-granted', 'not-sent', 'under-way', 'not-sent']])
+      await storage.sends.giveUp('T1', 'several')
+      expect(await ends()).toEqual([['granted', 'not-granted', 'not-granted', 'under-way', 'not-sent']])
       expect(await storage.recent.lastOf(alice, 10)).toHaveLength(2)
     })
   })
@@ -148,13 +157,13 @@ export function recentContract(open: OpenPair): void {
       clock.now += 1
       for (const id of ['may', 'may-not', 'mistyped', 'doubtful', 'unknown']) await send(storage, grant(id))
       clock.now += 1
-      await storage.grants.settle('T1', 'may', { kind: 'granted' }, 12_000)
+      await settle(storage, 'may', { kind: 'granted' })
       clock.now += 1
-      await storage.grants.settle('T1', 'may-not', { kind: 'not-granted', code: 'forbidden' }, 12_000)
-      await storage.grants.settle('T1', 'mistyped', { kind: 'not-granted', code: 'bad-request' }, 12_000)
-      await storage.grants.settle('T1', 'doubtful', { kind: 'uncertain', doubt: 'stopped' }, 12_000)
+      await settle(storage, 'may-not', { kind: 'not-granted', code: 'forbidden' })
+      await settle(storage, 'mistyped', { kind: 'not-granted', code: 'bad-request' })
+      await settle(storage, 'doubtful', { kind: 'uncertain', doubt: 'stopped' })
       clock.now += 1
-      await storage.grants.settle('T1', 'unknown', { kind: 'not-granted', code: 'refused' }, 12_000)
+      await settle(storage, 'unknown', { kind: 'not-granted', code: 'refused' })
 
       expect(await other.recent.evidenceOf(alice, since)).toEqual([
         { kind: 'refused', at: since + 4 },

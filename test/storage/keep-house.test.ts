@@ -1,6 +1,7 @@
 // What nobody will ask for any more is forgotten after its time, and nothing before.
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { writesOf } from '../../src/grant/wish.ts'
 import { createLog } from '../../src/log/log.ts'
 import { keepHouse } from '../../src/storage/keep-house.ts'
 import { open, temporaryFile } from './files.ts'
@@ -8,23 +9,24 @@ import { open, temporaryFile } from './files.ts'
 const dayMs = 86_400_000
 const asker = { workspaceId: 'T1', userId: 'U1' }
 const rest = { containerId: 12, authProvider: undefined, member: false, permissions: [] }
-const request = { ...rest, email: 'dave@example.com' }
 const wish = { ...rest, emails: ['dave@example.com', 'erin@example.com'] }
 const frozen = { askerName: 'alice', reason: 'On call', channelId: 'C1', threadTs: undefined }
 const barred = { asker: undefined, recipientIds: [], recipients: [] }
 
-it('grants, batches and requests for approval go after ninety days, and no sooner', async () => {
+it('wishes and requests for approval go after ninety days, and no sooner', async () => {
   let now = 1_700_000_000_000
   const storage = await open(temporaryFile(), () => now)
-  const { grants, batches, approvals } = storage
+  const { wishes, sends, approvals } = storage
   const keep = async (id: string) => {
-    await grants.ask({ id, asker, request, channelId: 'C1' })
-    await batches.ask({ id, asker, wish, channelId: 'C1' })
+    await wishes.keep({ id, sender: asker, writes: writesOf(wish), channelId: 'C1' })
     await approvals.ask({ ...frozen, id, wishId: id, asker, wish, barred }, { ttlMs: dayMs, claimMs: 60_000 })
     await approvals.withdraw(asker, id, 60_000)
   }
-  const kept = async (id: string) =>
-    Promise.all([grants, batches, approvals].map(async (store) => (await store.find('T1', id)) !== undefined))
+  const kept = async (id: string) => {
+    const secondSend = sends.find({ workspaceId: 'T1', wishId: id, n: 2 })
+    const all = await Promise.all([wishes.find('T1', id), secondSend, approvals.find('T1', id)])
+    return all.map((one) => one !== undefined)
+  }
   const house = keepHouse(storage, () => now, createLog({ level: 'silent' }))
 
   await keep('old')

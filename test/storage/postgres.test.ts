@@ -29,7 +29,8 @@ storageContract('PostgreSQL', async () => {
 })
 
 const alice = { workspaceId: 'T1', userId: 'U1' }
-const request = {
+const write = {
+  kind: 'add-user',
   containerId: 12,
   email: 'dave@example.com',
   authProvider: undefined,
@@ -49,15 +50,21 @@ describe('processes on one PostgreSQL database', () => {
     const url = await server.createDatabase(template)
     const early = await openUrl(url, () => Date.now() - hourMs)
     const late = await openUrl(url, () => Date.now() + hourMs)
-    await early.grants.ask({ id: 'g1', asker: alice, request, channelId: undefined })
-    await early.grants.begin(alice, 'g1', { leaseMs: 600_000, joinMs: 10_000, askedAfter: 0 })
+    const send = { workspaceId: 'T1', wishId: 'w', n: 1 }
+    const leaseMs = 600_000
+    await early.wishes.keep({ id: 'w', sender: alice, writes: [write], channelId: undefined })
+    await early.wishes.begin(alice, 'w', { leaseMs, askedAfter: 0 })
+    await early.sends.begin(alice, send, { leaseMs, joinMs: 10_000 })
     await late.accounts.keep(alice, 'k.x')
 
-    await late.grants.lapse()
+    await late.wishes.endLapsed()
 
-    expect(await late.grants.find('T1', 'g1')).toMatchObject({ state: 'sending' })
-    await early.grants.settle('T1', 'g1', { kind: 'granted' }, 600_000)
-    expect(await late.grants.claimUntold(1)).toEqual([])
+    expect(await late.wishes.find('T1', 'w')).toMatchObject({
+      ...{ state: 'sending', sends: [{ outcome: undefined }] },
+    })
+    await early.sends.settle(send, { kind: 'granted' })
+    await early.wishes.settle('T1', 'w', { tellingMs: leaseMs, corrects: false })
+    expect(await late.wishes.claimUntold(1)).toEqual([])
     const [row] = await server.query(
       `select abs(extract(epoch from clock_timestamp()) * 1000 - kept_at) < 600000 as is_right from accounts`,
       url,

@@ -1,35 +1,40 @@
-// A process of its own, as a second Bellhop is one: it opens the database, begins grants, and reports.
+// A process of its own, as a second Bellhop is one: it opens the database, sends wishes, and reports.
 import { openStorage } from '../../src/storage/storage.ts'
 
 const [, , url = '', startAt = '0', count = '0', waits = ''] = process.argv
-const asker = { workspaceId: 'T1', userId: 'U1' }
-const how = { leaseMs: 60_000, joinMs: 10_000, askedAfter: 0 }
+const sender = { workspaceId: 'T1', userId: 'U1' }
+const leaseMs = 60_000
 
 while (Date.now() < Number(startAt)) {
   // All processes open the new database, and migrate it, at the same moment.
 }
 const storage = await openStorage({ url, now: Date.now })
-const request = { email: 'dave@example.com', authProvider: undefined, member: false, permissions: [] }
+const rest = { kind: 'add-user', authProvider: undefined, member: false, permissions: [] } as const
 
+/** Ids of wishes. */
 const begun: string[] = []
+/** Containers that somebody is added to. */
+const sent: string[] = []
 const taken: string[] = []
 const told: string[] = []
+
+async function send(id: string, containerId: number, emails: readonly string[]): Promise<void> {
+  const writes = emails.map((email) => ({ ...rest, email, containerId }))
+  await storage.wishes.keep({ id, sender, writes, channelId: undefined })
+  if ((await storage.wishes.begin(sender, id, { leaseMs, askedAfter: 0 })).kind === 'begun') begun.push(id)
+  // The last one is in every wish.
+  const key = { workspaceId: 'T1', wishId: id, n: emails.length }
+  const { kind } = await storage.sends.begin(sender, key, { leaseMs, joinMs: 10_000 })
+  if (kind === 'begun') sent.push(String(containerId))
+}
+
 for (let index = 1; index <= Number(count); index += 1) {
-  const id = `g${index}`
-  await storage.grants.ask({ id, asker, request: { ...request, containerId: index }, channelId: undefined })
-  const mine = `${id}-${process.pid}`
-  await storage.grants.ask({
-    id: mine,
-    asker,
-    request: { ...request, containerId: index },
-    channelId: undefined,
-  })
-  for (const each of [id, mine]) {
-    if ((await storage.grants.begin(asker, each, how)).kind === 'begun') begun.push(String(index))
-  }
-  if ((await storage.waiting.take(asker, `${waits}${index}`)) !== undefined) taken.push(String(index))
+  const mine = `${index}-${process.pid}`
+  await send(String(index), index, ['dave@example.com'])
+  await send(mine, index, [`${process.pid}@example.com`, 'dave@example.com'])
+  if ((await storage.waiting.take(sender, `${waits}${index}`)) !== undefined) taken.push(String(index))
   if (await storage.cards.tell('T1', `${waits}${index}`, 0, { told: [mine], reply: undefined }))
     told.push(String(index))
 }
 await storage.close()
-process.stdout.write(JSON.stringify({ begun, taken, told }))
+process.stdout.write(JSON.stringify({ begun, sent, taken, told }))

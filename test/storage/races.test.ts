@@ -13,6 +13,7 @@ const alice = { workspaceId: 'T1', userId: 'U1' }
 const child = fileURLToPath(new URL('./race-child.ts', import.meta.url))
 const reportSchema = z.object({
   begun: z.array(z.string()),
+  sent: z.array(z.string()),
   taken: z.array(z.string()),
   told: z.array(z.string()),
 })
@@ -32,11 +33,11 @@ describe.each([
     const url = await create()
     const startAt = Date.now() + 700
     const reports = [1, 2, 3].map(() => runChild(url, startAt, 1))
-    const begun = (await Promise.all(reports)).flatMap((report) => report.begun)
-    expect(begun).toEqual(['1'])
+    const sent = (await Promise.all(reports)).flatMap(({ sent }) => sent)
+    expect(sent).toEqual(['1'])
   })
 
-  it('send each grant, take each command and tell each card once between them', async () => {
+  it('begin each wish, send each write, take each command and tell each card once between them', async () => {
     const url = await create()
     const storage = await openUrl(url)
     const count = 60
@@ -63,7 +64,9 @@ describe.each([
     const startAt = Date.now() + 700
     const reports = await Promise.all([runChild(url, startAt, count), runChild(url, startAt, count)])
 
-    for (const what of ['begun', 'taken', 'told'] as const) {
+    const shared = reports.flatMap(({ begun }) => begun.filter((id) => !id.includes('-')))
+    expect(shared.toSorted((one, other) => Number(one) - Number(other))).toEqual(all)
+    for (const what of ['sent', 'taken', 'told'] as const) {
       const won = reports.flatMap((report) => report[what])
       expect(won.toSorted((one, other) => Number(one) - Number(other))).toEqual(all)
     }
