@@ -6,7 +6,7 @@ import { containerId } from './world.ts'
 
 const rowSchema = z.object({
   id: z.string(),
-  asker_id: z.string(),
+  sender_id: z.string(),
   state: z.string(),
   email: z.string(),
   outcome: z.enum(['granted', 'not-granted', 'uncertain']).nullable(),
@@ -27,7 +27,8 @@ export async function checkGrants(open: Open): Promise<Book> {
     .array(rowSchema)
     .parse(
       await world.query(
-        `select id, asker_id, state, request::json->>'email' as email, outcome::json->>'kind' as outcome from grants`,
+        `select wish_id || ' ' || n as id, sender_id, state, write::json->>'email' as email,
+           outcome::json->>'kind' as outcome from sends`,
       ),
     )
   const approvals = z.array(approvalSchema).parse(
@@ -57,8 +58,8 @@ export async function checkGrants(open: Open): Promise<Book> {
     const mostPosts = approval === undefined ? 1 : 1 + approval.attempt
     if (posts.length > mostPosts) wrong.push(`${email} was sent ${posts.length} times, not ${mostPosts}.`)
     for (const { id, state, outcome } of own) {
-      if (state === 'sending') wrong.push(`The grant ${id} for ${email} is still being sent.`)
-      if (state === 'settled' && outcome === null) wrong.push(`The grant ${id} for ${email} has no outcome.`)
+      if (state === 'sending') wrong.push(`The send ${id} for ${email} is still under way.`)
+      if (state === 'settled' && outcome === null) wrong.push(`The send ${id} for ${email} has no outcome.`)
     }
     const kinds = new Set(settled.map(({ outcome }) => outcome))
     if (kinds.has('granted') && !members.has(email))
@@ -67,11 +68,11 @@ export async function checkGrants(open: Open): Promise<Book> {
       wrong.push(`${email} is on the container, and kept as ${[...kinds].join(', ') || 'never sent'}.`)
     }
     // An approver has an intent of their own, and is told about the approval.
-    const first = settled.find(({ asker_id }) => approval === undefined || asker_id === approval.asker_id)
+    const first = settled.find(({ sender_id }) => approval === undefined || sender_id === approval.asker_id)
     if (first?.outcome == null) continue
-    const tellings = ledger.tellings.filter((one) => one.email === email && one.toId === first.asker_id)
+    const tellings = ledger.tellings.filter((one) => one.email === email && one.toId === first.sender_id)
     const plain = tellings.filter(({ isApproved }) => !isApproved)
-    const outcomes = settled.filter(({ asker_id }) => asker_id === first.asker_id)
+    const outcomes = settled.filter(({ sender_id }) => sender_id === first.sender_id)
     const lies = plain.filter(({ verdict }) => !isKept(verdict, outcomes))
     wrong.push(
       ...lies.map(({ verdict }) => `${email} was told as ${verdict}, and is kept as ${first.outcome}.`),
@@ -94,7 +95,7 @@ export async function checkGrants(open: Open): Promise<Book> {
       'grants: not made': count('not-granted'),
       'grants: not certain': count('uncertain'),
       'grants: joined another': count('joined'),
-      'grants: never confirmed or sent': count('asked') + count('cancelled'),
+      'grants: never confirmed or sent': count('asked') + count('never-sent'),
       'grants: POSTs at the service': ledger.posts.length,
       approvals: approvals.length,
       'approvals: approved': approvals.filter(({ ending }) => ending === 'approved').length,
