@@ -1,0 +1,254 @@
+// Messages of the version before stand in Slack for as long as Slack keeps them: after the upgrade to wishes and sends,
+// each of their buttons does what it says, for one person and for several.
+import type { KnownBlock } from '@slack/types'
+import { WebClient } from '@slack/web-api'
+import { describe, expect, it } from 'vitest'
+import type { Person } from '../../playground/slack/person.ts'
+import type { SeenMessage } from '../../playground/slack/seen.ts'
+import { startPostgres } from '../postgres.ts'
+import { aliceToken, bobToken, openWorld, type World } from '../world.ts'
+import { batch, forbidden, grant, granted, keep, type Rows, settled, toldElsewhere } from './former-rows.ts'
+import { type OlderDatabase, olderDatabases } from './older-database.ts'
+
+const server = await startPostgres()
+const engines = olderDatabases(server, '0017')
+
+const [dave, erin, frank] = ['dave@example.com', 'erin@example.com', 'frank@example.com'] as const
+const emails = [dave, erin, frank]
+const busy = JSON.stringify({ kind: 'not-granted', code: 'busy' })
+const unreachable = JSON.stringify({ kind: 'not-granted', code: 'unreachable' })
+const minute = 60_000
+
+/** As they were named before. */
+const actions = {
+  'Grant access': 'grant.confirm',
+  Cancel: 'grant.cancel',
+  'Share in channel': 'grant.share',
+  'Try the rest again': 'grant.rest',
+  'Ask for approval': 'grant.ask-approval',
+} as const
+
+type Label = keyof typeof actions
+
+interface Upgraded extends World {
+  /** A message of the version before, for the asker alone, whose buttons carry this id. */
+  shows(id: string, ...labels: readonly Label[]): Promise<SeenMessage>
+  /** Whom the service was asked to add, in the order in which it was asked. */
+  asked(): readonly string[]
+}
+
+/** The rest of each row is the asker's, of a minute ago, in #general. */
+async function openUpgraded(
+  make: () => Promise<OlderDatabase>,
+  { asker: name = 'alice', grants = [], batches = [] }: Rows & { readonly asker?: 'alice' | 'bob' },
+): Promise<Upgraded> {
+  const world = await openWorld({ isAliceConnected: false })
+  const { alice, bob, general, slack, service, clock } = world
+  const asker: Person = name === 'alice' ? alice : bob
+  const older = await make()
+  const place = { workspace_id: slack.workspace.teamId, asker_id: asker.id, channel_id: general.id }
+  const at = clock.now() - minute
+  const mine = { ...place, asked_at: at }
+  const when = ({ settled_at }: { readonly settled_at: number | null }) => settled_at && at
+  await keep(older, {
+    grants: grants.map((row) => ({ ...row, ...mine, settled_at: when(row) })),
+    batches: batches.map((row) => ({ ...row, ...mine, settled_at: when(row) })),
+  })
+  await world.restart({ DATABASE_URL: older.url })
+  await world.connect(alice, aliceToken)
+  await world.connect(bob, bobToken)
+  for (const email of [erin, frank]) service.addUser({ email })
+  const web = new WebClient(slack.botToken, { slackApiUrl: slack.apiUrl })
+  let shown = 0
+
+  return {
+    ...world,
+    async shows(id, ...labels) {
+      shown += 1
+      const text = `Message ${shown}`
+      const blocks: KnownBlock[] = [
+        { type: 'section', text: { type: 'plain_text', text } },
+        {
+          type: 'actions',
+          elements: labels.map((label) => ({
+            ...{ type: 'button', action_id: actions[label], value: id },
+            text: { type: 'plain_text', text: label },
+          })),
+        },
+      ]
+      await web.chat.postEphemeral({ channel: general.id, user: asker.id, text, blocks })
+      return asker.sees(text, general)
+    },
+    asked: () =>
+      service.requests
+        .filter(({ method }) => method === 'POST')
+        .map(({ body }) => String(Object(body).email)),
+  }
+}
+
+/** Of the second and third of three people. */
+function twoOfThree(first: string, second: string, third: string): Rows {
+  const outcomes = [first, second, third]
+  return {
+    batches: [batch({ id: 'several:b', emails, ...settled, is_told: 1 })],
+    grants: outcomes.map((outcome, index) =>
+      grant({
+        id: `several:b.${index + 1}`,
+        email: emails[index] ?? '',
+        ...settled,
+        outcome,
+        ...toldElsewhere,
+      }),
+    ),
+  }
+}
+
+describe.each(engines)('a message of the version before, on %s', (_, make) => {
+  it('grants by its Grant access, once', async () => {
+    const world = await openUpgraded(make, {
+      grants: [grant({ id: 'g', email: dave })],
+      batches: [batch({ id: 'several:b', emails: [erin, frank] })],
+    })
+    const { alice, general, clock, slack } = world
+    const [one, same] = [await world.shows('g', 'Grant access'), await world.shows('g', 'Grant access')]
+    const several = await world.shows('several:b', 'Grant access', 'Cancel')
+
+    await alice.presses('Grant access', one)
+    await alice.sees('✅ Granted', general)
+    await alice.presses('Grant access', several)
+    await alice.sees('2 of 2 granted', general)
+    clock.advance(minute)
+    await alice.presses('Grant access', same)
+    await slack.idle()
+
+    expect(world.asked()).toEqual([dave, erin, frank])
+  })
+
+  it('sends nothing after its Cancel', async () => {
+    const world = await openUpgraded(make, {
+      grants: [grant({ id: 'g', email: dave })],
+      batches: [batch({ id: 'several:b', emails: [erin, frank] })],
+    })
+    const { alice, general } = world
+    for (const id of ['g', 'several:b']) {
+      const shown = await world.shows(id, 'Grant access', 'Cancel')
+      const same = await world.shows(id, 'Grant access')
+
+      await alice.presses('Cancel', shown)
+      await alice.sees('Cancelled. Nothing was sent.', general)
+      await alice.presses('Grant access', same)
+      await alice.sees('This confirmation is not open any more, and nothing was sent by it', general)
+    }
+
+    expect(world.asked()).toEqual([])
+  })
+
+  it('is shared by its Share in channel, once', async () => {
+    const { batches = [], grants = [] } = twoOfThree(granted, busy, granted)
+    const one = grant({ id: 'g', email: dave, ...settled, outcome: granted, is_told: 1 })
+    const world = await openUpgraded(make, { batches, grants: [...grants, one] })
+    const { alice, bob, general, slack } = world
+
+    for (const id of ['g', 'several:b']) {
+      const [shown, same] = [
+        await world.shows(id, 'Share in channel'),
+        await world.shows(id, 'Share in channel'),
+      ]
+      await alice.presses('Share in channel', shown)
+      await alice.presses('Share in channel', same)
+      await slack.idle()
+    }
+
+    const shared = bob.messages(general).filter(({ plain }) => plain.includes('requested by alice'))
+    expect(shared).toHaveLength(2)
+    expect(shared[0]?.plain).toContain('✅ Granted')
+    expect(shared[1]?.plain).toContain('2 of 3 granted')
+    expect(world.asked()).toEqual([])
+  })
+
+  it('asks for those who are left by its Try the rest again, once', async () => {
+    const world = await openUpgraded(make, twoOfThree(granted, busy, unreachable))
+    const { alice, general, clock, slack } = world
+    const shown = await world.shows('several:b', 'Try the rest again', 'Share in channel')
+    const same = await world.shows('several:b', 'Try the rest again')
+
+    await alice.presses('Try the rest again', shown)
+    await alice.sees('2 of 2 granted', general)
+    clock.advance(minute)
+    await alice.presses('Try the rest again', same)
+    await slack.idle()
+
+    expect(world.asked()).toEqual([erin, frank])
+  })
+
+  it('asks for the one who is left by its Try the rest again', async () => {
+    const world = await openUpgraded(make, twoOfThree(granted, granted, busy))
+    const { alice, general } = world
+
+    await alice.presses('Try the rest again', await world.shows('several:b', 'Try the rest again'))
+
+    await alice.sees('✅ Granted', general)
+    expect(world.asked()).toEqual([frank])
+  })
+
+  it.each([
+    ['several people', 'several:b:rest', [erin, frank]],
+    ['one person', 'b:rest', [frank]],
+  ] as const)(
+    'asks nobody again where its rest, of %s, was asked before the upgrade',
+    async (_, id, left) => {
+      const first = twoOfThree(granted, left.length === 1 ? granted : busy, busy)
+      const { batches = [], grants = [] } = first
+      const outcome = { ...settled, outcome: granted }
+      const world = await openUpgraded(make, {
+        batches:
+          left.length === 1 ? batches : [...batches, batch({ id, emails: left, ...settled, is_told: 1 })],
+        grants: [
+          ...grants,
+          ...left.map((email, index) =>
+            grant({ id: left.length === 1 ? id : `${id}.${index + 1}`, email, ...outcome, is_told: 1 }),
+          ),
+        ],
+      })
+
+      await world.alice.presses('Try the rest again', await world.shows('several:b', 'Try the rest again'))
+      await world.slack.idle()
+
+      expect(world.asked()).toEqual([])
+    },
+  )
+
+  it.each([
+    ['one person who was refused', 'g', [dave]],
+    ['several of whom one was refused', 'several:b', [erin, frank]],
+    ['one person who waits', 'waits', [dave]],
+    ['several who wait', 'several:waits', [erin, frank]],
+  ] as const)('asks for approval by its Ask for approval, of %s', async (_, id, left) => {
+    const { batches = [], grants = [] } = twoOfThree(granted, forbidden, busy)
+    const world = await openUpgraded(make, {
+      asker: 'bob',
+      batches: [...batches, batch({ id: 'several:waits', emails: [erin, frank] })],
+      grants: [
+        ...grants,
+        grant({ id: 'g', email: dave, ...settled, outcome: forbidden, is_told: 1 }),
+        grant({ id: 'waits', email: dave }),
+      ],
+    })
+    const { alice, bob, general } = world
+    const shown = await world.shows(id, 'Ask for approval')
+    const same = await world.shows(id, 'Grant access')
+
+    await bob.presses('Ask for approval', shown)
+    await bob.seesModal('Ask for approval')
+    await bob.submits({ fields: { Reason: 'On call' } })
+    const card = await alice.sees('Waiting for approval', general)
+    if (id.endsWith('waits')) {
+      await bob.presses('Grant access', same)
+      await bob.sees('You asked for approval of this; the request shows how it stands.', general)
+    }
+    await alice.presses('Approve', card)
+
+    await bob.sees('✅ Granted, approved by alice', bob.dm)
+    expect(world.asked()).toEqual(left)
+  })
+})
