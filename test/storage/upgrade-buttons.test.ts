@@ -18,6 +18,8 @@ const emails = [dave, erin, frank]
 const busy = JSON.stringify({ kind: 'not-granted', code: 'busy' })
 const unreachable = JSON.stringify({ kind: 'not-granted', code: 'unreachable' })
 const minute = 60_000
+/** Longer ago than equal ones would join it. */
+const over = { ...settled, is_standing: 0 } as const
 
 /** As they were named before. */
 const actions = {
@@ -90,7 +92,7 @@ async function openUpgraded(
 function twoOfThree(first: string, second: string, third: string): Rows {
   const outcomes = [first, second, third]
   return {
-    batches: [batch({ id: 'several:b', emails, ...settled, is_told: 1 })],
+    batches: [batch({ id: 'several:b', emails, ...over, is_told: 1 })],
     grants: outcomes.map((outcome, index) =>
       grant({
         id: `several:b.${index + 1}`,
@@ -145,7 +147,7 @@ describe.each(engines)('a message of the version before, on %s', (_, make) => {
 
   it('is shared by its Share in channel, once', async () => {
     const { batches = [], grants = [] } = twoOfThree(granted, busy, granted)
-    const one = grant({ id: 'g', email: dave, ...settled, outcome: granted, is_told: 1 })
+    const one = grant({ id: 'g', email: dave, ...over, outcome: granted, is_told: 1 })
     const world = await openUpgraded(make, { batches, grants: [...grants, one] })
     const { alice, bob, general, slack } = world
 
@@ -199,10 +201,9 @@ describe.each(engines)('a message of the version before, on %s', (_, make) => {
     async (_, id, left) => {
       const first = twoOfThree(granted, left.length === 1 ? granted : busy, busy)
       const { batches = [], grants = [] } = first
-      const outcome = { ...settled, outcome: granted }
+      const outcome = { ...over, outcome: granted }
       const world = await openUpgraded(make, {
-        batches:
-          left.length === 1 ? batches : [...batches, batch({ id, emails: left, ...settled, is_told: 1 })],
+        batches: left.length === 1 ? batches : [...batches, batch({ id, emails: left, ...over, is_told: 1 })],
         grants: [
           ...grants,
           ...left.map((email, index) =>
@@ -230,7 +231,7 @@ describe.each(engines)('a message of the version before, on %s', (_, make) => {
       batches: [...batches, batch({ id: 'several:waits', emails: [erin, frank] })],
       grants: [
         ...grants,
-        grant({ id: 'g', email: dave, ...settled, outcome: forbidden, is_told: 1 }),
+        grant({ id: 'g', email: dave, ...over, outcome: forbidden, is_told: 1 }),
         grant({ id: 'waits', email: dave }),
       ],
     })
