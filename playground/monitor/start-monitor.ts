@@ -92,6 +92,7 @@ export async function startMonitor(options: { readonly clock?: () => number } = 
     const mishap = troubles.next(asked.method)
     const slowMs = troubles.slowMs()
     if (slowMs > 0) await wait(slowMs, undefined, { signal: stopping.signal })
+    await troubles.letGo()
 
     function answer(given: { readonly status: number; readonly body?: unknown }, how: () => void): void {
       // Who has hung up gets no answer, though what was asked for is done.
@@ -167,6 +168,7 @@ export async function startMonitor(options: { readonly clock?: () => number } = 
     trouble: { ...troubles.trouble, down: listening.down, up: listening.up },
     async stop() {
       stopping.abort()
+      troubles.trouble.clear()
       await listening.down()
     },
   }

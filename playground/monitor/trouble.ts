@@ -18,12 +18,14 @@ export type Flaw = 'not-json' | 'wrong-type' | 'missing-field'
 
 /**
  * Troubles happen in the order in which they were asked for, one per request, those with `times` before those
- * that last; `slow` and `stale` come on top.
+ * that last; `slow`, `hold` and `stale` come on top.
  * Without `only` they hit every method, without `times` every request.
  */
 export interface Trouble {
   /** Answers later, by milliseconds; 0 ends it. */
   slow(ms: number): void
+  /** Answers nothing until it is let go. @returns Lets it go. */
+  hold(): () => void
   /** Answers this without doing anything. @param body - As `Reply.body`. */
   answer(
     status: number,
@@ -61,12 +63,16 @@ export interface Troubles {
   /** The mishap of this request; counts it. */
   next(method: string): Mishap | undefined
   slowMs(): number
+  /** Resolves once nothing is held. */
+  letGo(): Promise<void>
   isStale(): boolean
 }
 
 export function createTroubles(): Troubles {
   let planned: { readonly mishap: Mishap; readonly only: string | undefined; left: number }[] = []
   let slowMs = 0
+  let held = Promise.withResolvers<void>()
+  held.resolve()
   let isStale = false
 
   function plan(mishap: Mishap, { times = Number.POSITIVE_INFINITY, only }: Occasion = {}): Order {
@@ -86,6 +92,11 @@ export function createTroubles(): Troubles {
     slow(ms) {
       slowMs = ms
     },
+    hold() {
+      const hold = Promise.withResolvers<void>()
+      held = hold
+      return () => hold.resolve()
+    },
     answer: (status, how = {}) =>
       plan({ kind: 'answer', status, headers: how.headers ?? {}, body: how.body ?? 'trouble' }, how),
     rateLimit: (how) =>
@@ -103,6 +114,7 @@ export function createTroubles(): Troubles {
       for (const one of planned) one.left = 0
       planned = []
       slowMs = 0
+      held.resolve()
       isStale = false
     },
   }
@@ -118,6 +130,7 @@ export function createTroubles(): Troubles {
       return found.mishap
     },
     slowMs: () => slowMs,
+    letGo: () => held.promise,
     isStale: () => isStale,
   }
 }

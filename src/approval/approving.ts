@@ -152,7 +152,10 @@ async function sendAttempt(
 }
 
 /** Each attempt is a wish of its own: the one before certainly did nothing. */
-function attemptOf({ workspaceId, userId }: SlackUser, { id, attempt, asker, wish }: Approval): NewWish {
+export function attemptOf(
+  { workspaceId, userId }: SlackUser,
+  { id, attempt, asker, wish }: Approval,
+): NewWish {
   return {
     id: `${id}:${attempt}`,
     sender: { workspaceId, userId },

@@ -1,22 +1,23 @@
 // What became of an approved wish, for one person or for several, each told apart from the others. Pure.
 import { whatBecame } from '../grant/render/receipt.ts'
 import { hasCode, type Result, type Wish } from '../grant/wish.ts'
-import { doubtWords, refusalWords } from '../send/words.ts'
+import { doubtWords, refusalWords, shortWords, signs } from '../send/words.ts'
 import { isPossibleLater } from './outcomes.ts'
 
 function line({ email, outcome }: Result): string {
+  const said = (kind: keyof typeof signs) => `${signs[kind]} ${email}: ${shortWords[kind]}`
   switch (outcome.kind) {
     case 'granted':
-      return `✅ ${email}: granted`
+      return said('granted')
     case 'not-sent':
-      return `✋ ${email}: not granted; it was not sent`
+      return `${said('not-granted')}; it was not sent`
     case 'not-granted': {
       // What is about the approver's token is told to them alone.
       const why = refusalWords[outcome.code].card
-      return why === undefined ? `✋ ${email}: not granted` : `✋ ${email}: not granted; ${why}`
+      return why === undefined ? said('not-granted') : `${said('not-granted')}; ${why}`
     }
     case 'uncertain':
-      return `⚠️ ${email}: not certain; ${doubtWords[outcome.doubt].card}`
+      return `${said('uncertain')}; ${doubtWords[outcome.doubt].card}`
     default:
       return outcome satisfies never
   }

@@ -1,4 +1,5 @@
 // The sentences for somebody who may not do what they pressed. Pure; raw text.
+import { rightLacking, tokenRefused } from '../send/words.ts'
 import { shortName } from './render.ts'
 
 export const refusals = {
@@ -59,12 +60,11 @@ export const connectToApprove =
   'To approve this, Bellhop needs your own account at the monitoring service. Connect it within 15 minutes and this goes on by itself.'
 
 /** Some people were certainly not granted, as the approver's token was refused meanwhile (401). */
-export const connectForNext =
-  'Your token is no longer accepted by the monitoring service, so the rest was not granted. Connect your account again with /alert connect before you approve the next request.'
+export const connectForNext = `${tokenRefused('Your')}, so the rest was not granted. Connect your account again with /alert connect before you approve the next request.`
 
 /** The same, for want of rights (403). */
 export function rightsForRest(containerId: number): string {
-  return `Your token lacks API+CONTAINER_ACCESS on container ${containerId}, so the rest was not granted. A colleague who has both flags can approve another request for it.`
+  return `${rightLacking('Your', containerId)}, so the rest was not granted. A colleague who has both flags can approve another request for it.`
 }
 
 /** An earlier request for the same was granted. @param approverName - Raw. */

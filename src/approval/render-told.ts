@@ -1,5 +1,6 @@
 // Messages to one person about a request: the asker, the approver, whoever pressed too late. Pure.
 import type { KnownBlock } from '@slack/types'
+import { refusalWords } from '../send/words.ts'
 import { type Message, say, sayMarked } from '../slack/outbound/message.ts'
 import { date, literal, mrkdwn } from '../slack/text/mrkdwn.ts'
 import type { Approval } from './approvals.ts'
@@ -97,24 +98,22 @@ export function renderEndForApprover(approval: Approval): Message {
   return told(approval, `You approved what ${shortName(approval.askerName)} asked for.`)
 }
 
-const stillOpen = 'The request stays open'
-
-const whys: Readonly<Record<ReturnType<typeof whyOpen>, (container: number) => string>> = {
-  refused: () =>
-    `Nothing was granted: your token is no longer accepted by the monitoring service. ${stillOpen}; connect your account again with /alert connect, then approve it.`,
-  forbidden: (container) =>
-    `Nothing was granted: your token lacks API+CONTAINER_ACCESS on container ${container}, and it needs both flags. ${stillOpen} for a colleague who has them.`,
-  busy: () =>
-    `Nothing was granted: the service asked to slow down (429) and did nothing. ${stillOpen}; approve it again in a minute.`,
-  unreachable: () =>
-    `Nothing was granted: the service could not be reached. ${stillOpen}; approve it again in a minute.`,
-  'not-sent': () =>
-    `Nothing was granted: Bellhop was stopped before it could send anything. ${stillOpen}; approve it again.`,
+/** Behind “The request stays open”. */
+const whatToDo: Readonly<Record<ReturnType<typeof whyOpen>, string>> = {
+  refused: '; connect your account again with /alert connect, then approve it',
+  forbidden: ' for a colleague who has them',
+  busy: '; approve it again in a minute',
+  unreachable: '; approve it again in a minute',
+  'not-sent': '; approve it again',
 }
 
 /** Nothing was granted, for a reason that concerns the approver alone, or that passes. Raw. */
 export function stillOpenWords(why: ReturnType<typeof whyOpen>, containerId: number): string {
-  return whys[why](containerId)
+  const because =
+    why === 'not-sent'
+      ? 'Bellhop was stopped before it could send anything'
+      : refusalWords[why].approver(containerId)
+  return `Nothing was granted: ${because}. The request stays open${whatToDo[why]}.`
 }
 
 /** How a request stands that can no longer be decided on. Raw. @param readerId - Who pressed too late. */

@@ -1,6 +1,7 @@
 // The card of a request: who asks, for what and why, and how it stands. Pure.
 import type { ActionsBlockElement, Button, KnownBlock } from '@slack/types'
 import { wishWords } from '../grant/render/wish.ts'
+import { headings, signs } from '../send/words.ts'
 import { type Message, sizeOf } from '../slack/outbound/message.ts'
 import { limits } from '../slack/text/limits.ts'
 import { cut, date, escapeText, mrkdwn, plain } from '../slack/text/mrkdwn.ts'
@@ -37,10 +38,10 @@ export function button(actionId: string, label: string, value: string, style?: '
 }
 
 const verdicts: Readonly<Record<Verdict, string>> = {
-  granted: '✅ Granted',
-  'in-part': '⚠️ Granted in part',
-  'not-granted': '✋ Not granted',
-  uncertain: '⚠️ Not certain',
+  granted: `${signs.granted} ${headings.granted}`,
+  'in-part': `${signs.uncertain} Granted in part`,
+  'not-granted': `${signs['not-granted']} ${headings['not-granted']}`,
+  uncertain: `${signs.uncertain} ${headings.uncertain}`,
 }
 
 /** Raw. */

@@ -1,6 +1,6 @@
 // How lines of the trail are printed: for people, for spreadsheets, for programs.
+import { access } from '../send/words.ts'
 import type { Line } from './listing.ts'
-import { access } from './render-line.ts'
 
 export type Format = 'text' | 'csv' | 'jsonl'
 

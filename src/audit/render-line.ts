@@ -1,5 +1,6 @@
 // What the audit channel reads: one line for each step, whomever it is about. Pure.
 import type { RichTextText } from '@slack/types'
+import { access, doubtWords, refusalWords } from '../send/words.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import { cut, escapeText } from '../slack/text/mrkdwn.ts'
 import { apart, nameInLine } from '../slack/workspace/people.ts'
@@ -138,37 +139,22 @@ function wishOf(entry: Entry, emails: readonly string[]): string {
   return `${whom}container ${entry.containerId}, ${access(entry)}`
 }
 
-/** What is given, raw. */
-export function access({
-  permissions = [],
-  member,
-  authProvider,
-}: Pick<Entry, 'permissions' | 'member' | 'authProvider'>): string {
-  return [
-    permissions.length === 0 ? 'no flags' : permissions.join(', '),
-    ...(member === true ? ['member'] : []),
-    ...(authProvider === undefined ? [] : [`via ${authProvider}`]),
-  ].join(' · ')
-}
+const { refused, forbidden, ...others } = refusalWords
 
 /** After “the token”. */
-const tokenReasons: Readonly<Record<string, string>> = {
-  refused: 'is no longer accepted, 401',
-  forbidden: 'lacks the right, 403',
-}
+const tokenReasons: Readonly<Record<string, string>> = auditWords({ refused, forbidden })
 
 const reasons: Readonly<Record<string, string>> = {
-  'bad-request': 'the service refused it, 400',
-  'not-found': 'no such container, 404',
-  busy: 'the service asked to slow down, 429',
-  unreachable: 'the service could not be reached',
+  ...auditWords(others),
+  ...auditWords(doubtWords),
   'needs-approval': 'a colleague has to approve it first',
   'unknown-approver': 'Slack did not say who they are',
-  'server-error': 'the service reported a fault',
-  'odd-answer': 'the service answered oddly',
-  'connection-lost': 'the connection was lost',
-  'timed-out': 'no answer in time',
-  stopped: 'Bellhop was stopped',
+}
+
+function auditWords(
+  table: Readonly<Record<string, { readonly audit: string }>>,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(table).map(([reason, { audit }]) => [reason, audit]))
 }
 
 function reasonIn({ outcome }: Entry): string {

@@ -1,10 +1,11 @@
 // People's last look-ups and grants, and what the service let them do: the port of the store that knows.
 import type { Refusal } from '../account/connect-first.ts'
+import type { SendOutcome } from '../send/outcome.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 
-/** `not-sent`: nothing was sent for this person, and nothing will be. */
-export type GrantEnd = 'granted' | 'not-granted' | 'uncertain' | 'not-sent' | 'under-way'
+/** What became of one person. */
+export type GrantEnd = SendOutcome['kind'] | 'under-way'
 
 export interface LookedUp {
   readonly kind: 'look-up'

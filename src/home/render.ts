@@ -1,6 +1,7 @@
 // The Home tab put together: account, watches, requests, what was done lately, help. Pure.
 import type { Button, KnownBlock, RichTextElement } from '@slack/types'
 import { connectButton } from '../account/render.ts'
+import { shortWords, signs } from '../send/words.ts'
 import type { Home } from '../slack/outbound/message.ts'
 import { cut, date, exactDate, mrkdwn, plain, richDate } from '../slack/text/mrkdwn.ts'
 import type { GrantEnd, Granted, LookedUp } from './recent.ts'
@@ -185,21 +186,8 @@ function lookUpLine({ title, at, link, webLink }: LookedUp & Links): RichTextEle
   return webLink === undefined ? line : [...line, words(' · '), linked('Open in monitoring', webLink)]
 }
 
-const signs: Readonly<Record<GrantEnd, string>> = {
-  granted: '✅',
-  'not-granted': '✋',
-  uncertain: '⚠️',
-  'not-sent': '➖',
-  'under-way': '⏳',
-}
-
-const endWords: Readonly<Record<GrantEnd, string>> = {
-  granted: 'granted',
-  'not-granted': 'not granted',
-  uncertain: 'not certain',
-  'not-sent': 'not sent',
-  'under-way': 'under way',
-}
+const endSigns: Readonly<Record<GrantEnd, string>> = { ...signs, 'under-way': '⏳' }
+const endWords: Readonly<Record<GrantEnd, string>> = { ...shortWords, 'under-way': 'under way' }
 
 function grantLine({ at, containerId, people }: Granted): RichTextElement[] {
   return [words(`${summary(people)} · container ${containerId} · `), when(at)]
@@ -212,12 +200,12 @@ function summary(people: Granted['people']): string {
   const [first, ...others] = people
   const email = cut(first?.email ?? '', longestEmail)
   if (first !== undefined && others.length === 0)
-    return `${signs[first.end]} ${email}: ${endWords[first.end]}`
+    return `${endSigns[first.end]} ${email}: ${endWords[first.end]}`
   const count = (end: GrantEnd) => people.filter((one) => one.end === end).length
   const open = (['under-way', 'uncertain'] as const).filter((end) => count(end) > 0)
   const granted = `${count('granted')} of ${people.length} granted`
   const said = [granted, ...open.map((end) => `${count(end)} ${endWords[end]}`)].join(', ')
-  const sign = signs[open[0] ?? (count('granted') > 0 ? 'granted' : 'not-granted')]
+  const sign = endSigns[open[0] ?? (count('granted') > 0 ? 'granted' : 'not-granted')]
   return `${sign} ${said}: ${email} and ${others.length} more`
 }
 

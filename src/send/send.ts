@@ -56,7 +56,10 @@ export async function sendWish(
   const renew = () => wishes.renew(workspaceId, id, leaseMs)
   const work = async () => {
     if (wish.sends.length > 1) await room.sends.stand(workspaceId, id)
-    return sendAll(room, token, wish, (joins ?? !wish.isRest) ? joinMs : 0)
+    return sendAll(room, token, wish, {
+      joinMs: (joins ?? !wish.isRest) ? joinMs : 0,
+      tellingMs: isToldElsewhere ? undefined : leaseMs,
+    })
   }
   const [ended] = await Promise.all([renewing(renew, work), onSending(wish)])
   const all = { ...wish, sends: ended.map(({ send }) => send) }
@@ -118,7 +121,7 @@ async function sendAll(
   room: SendRoom,
   token: string,
   wish: KeptWish,
-  joinMs: number,
+  { joinMs, tellingMs }: { readonly joinMs: number; readonly tellingMs: number | undefined },
 ): Promise<readonly Ended[]> {
   const { sends, stopping } = room
   const { workspaceId } = wish.sender
@@ -139,7 +142,7 @@ async function sendAll(
       }
       if (begun.kind === 'begun') {
         const outcome = await perform(room.monitor, token, next.write)
-        const { wasDoubted } = await sends.settle(key, outcome)
+        const { wasDoubted } = await sends.settle(key, outcome, tellingMs)
         await featureOf(room, wish).record(wish, next, outcome)
         ended.set(next.n, { send: { ...next, outcome, wasDoubted } })
         isOver ||= endsAll(outcome)

@@ -177,10 +177,11 @@ export interface Sends {
   ): Promise<SendBegun>
   /**
    * Keeps the outcome, for its sender, unless one is kept already. The doubt of one that has lapsed gives way to it:
-   * whoever sent it knows better.
+   * whoever sent it knows better. Where the doubt may have been told, the truth is owed from then on.
+   * @param tellingMs - For how long nobody but the sender tells that; undefined for what is told elsewhere.
    * @returns Whether it took the place of a doubt that may have been told.
    */
-  settle(send: SendKey, outcome: Settled): Promise<{ readonly wasDoubted: boolean }>
+  settle(send: SendKey, outcome: Settled, tellingMs?: number): Promise<{ readonly wasDoubted: boolean }>
   /** Undefined when it was forgotten, with its whole workspace. */
   find(send: SendKey): Promise<{ readonly outcome: SendOutcome | undefined } | undefined>
   /** Settles as not certain every one under way whose sender’s lease has run out. */

@@ -11,6 +11,14 @@ export const signs: Readonly<Record<SendOutcome['kind'], string>> = {
   'not-sent': '➖',
 }
 
+/** At the head of what is told. */
+export const headings = {
+  granted: 'Granted',
+  'not-granted': 'Not granted',
+  uncertain: 'Not certain',
+  'not-sent': 'Not sent',
+} as const satisfies Readonly<Record<SendOutcome['kind'], string>>
+
 /** Behind a sign, where there is room for a word or two. */
 export const shortWords: Readonly<Record<SendOutcome['kind'], string>> = {
   granted: 'granted',
@@ -28,12 +36,30 @@ interface RefusalWords {
   readonly audit: string
   /** In a receipt, why nobody was granted. @param whose - “Your”, or a name with ’s. */
   sentence(whose: string, containerId: number): string
-  /** To the approver, why nothing was granted; undefined for what ends a request. */
-  approver?(containerId: number): string
+}
+
+/** What does not end a request for approval: it may be gone tomorrow, or with another token. */
+type MayPass = Exclude<NotGrantedCode, 'bad-request' | 'not-found'>
+
+interface ApproverWords {
+  /** To the approver, behind “Nothing was granted:”. */
+  approver(containerId: number): string
+}
+
+/** A 401, about whoever’s token it was. @param whose - “your”, or a name with ’s. */
+export function tokenRefused(whose: string): string {
+  return `${whose} token is no longer accepted by the monitoring service`
+}
+
+/** A 403, likewise. */
+export function rightLacking(whose: string, containerId: number): string {
+  return `${whose} token lacks API+CONTAINER_ACCESS on container ${containerId}`
 }
 
 /** Why a write was certainly not made. */
-export const refusalWords: Readonly<Record<NotGrantedCode, RefusalWords>> = {
+export const refusalWords: Readonly<
+  Record<NotGrantedCode, RefusalWords> & Record<MayPass, RefusalWords & ApproverWords>
+> = {
   'bad-request': {
     line: 'already on the container, or not accepted as given',
     card: 'already on the container, or not accepted as given (400)',
@@ -44,17 +70,16 @@ export const refusalWords: Readonly<Record<NotGrantedCode, RefusalWords>> = {
     line: 'token not accepted',
     card: undefined,
     audit: 'is no longer accepted, 401',
-    sentence: (whose) => `${whose} token is no longer accepted by the monitoring service.`,
-    approver: () => 'your token is no longer accepted by the monitoring service',
+    sentence: (whose) => `${tokenRefused(whose)}.`,
+    approver: () => tokenRefused('your'),
   },
   forbidden: {
     line: 'no right to add people here',
     card: undefined,
     audit: 'lacks the right, 403',
     sentence: (whose, containerId) =>
-      `${whose} token lacks API+CONTAINER_ACCESS on container ${containerId}: it needs both flags. Somebody who has them can make this grant.`,
-    approver: (containerId) =>
-      `your token lacks API+CONTAINER_ACCESS on container ${containerId}, and it needs both flags`,
+      `${rightLacking(whose, containerId)}: it needs both flags. Somebody who has them can make this grant.`,
+    approver: (containerId) => `${rightLacking('your', containerId)}, and it needs both flags`,
   },
   'not-found': {
     line: 'no such container',

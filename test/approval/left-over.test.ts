@@ -1,5 +1,6 @@
 // An approver's process that dies in the middle leaves a request that others bring to its end.
 import { describe, expect, it } from 'vitest'
+import { attemptOf } from '../../src/approval/approving.ts'
 import { openStorage } from '../../src/storage/storage.ts'
 import { leaseMs } from '../../src/work/lease.ts'
 import { trailOf } from '../audit/read.ts'
@@ -19,13 +20,14 @@ async function diedWhileGranting(world: Colleagues, { sent }: { readonly sent: b
     60_000,
   )
   if (begun === undefined) throw new Error('it does not begin')
-  const { emails, ...rest } = begun.wish
   const sender = { workspaceId, userId: carol.id }
-  const request = { ...rest, email: emails[0] ?? '' }
-  const id = `${begun.id}:${begun.attempt}`
-  const kept = { id, asker: sender, request, channelId: undefined, isToldElsewhere: true }
-  await storage.grants.ask(kept)
-  if (sent) await storage.grants.begin(sender, id, { leaseMs: 30_000, joinMs: 10_000, askedAfter: 0 })
+  const attempt = attemptOf(sender, begun)
+  await storage.wishes.keep(attempt)
+  if (sent) {
+    const how = { leaseMs: 30_000, joinMs: 10_000, askedAfter: 0 }
+    await storage.wishes.begin(sender, attempt.id, how)
+    await storage.sends.begin(sender, { workspaceId, wishId: attempt.id, n: 1 }, how)
+  }
   await storage.close()
 }
 

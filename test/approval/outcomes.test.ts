@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import { staysOpen, verdictOf, whyOpen } from '../../src/approval/outcomes.ts'
 import { outcomeLines } from '../../src/approval/render-outcomes.ts'
-import type { Told, Wish } from '../../src/grant/wish.ts'
+import type { Result, Wish } from '../../src/grant/wish.ts'
+import type { SendOutcome } from '../../src/send/outcome.ts'
 
 const outcomes = {
   granted: { kind: 'granted' },
@@ -14,9 +15,9 @@ const outcomes = {
   away: { kind: 'not-granted', code: 'unreachable' },
   unsure: { kind: 'uncertain', doubt: 'timed-out' },
   unsent: { kind: 'not-sent' },
-} as const satisfies Record<string, Told['outcome']>
+} as const satisfies Record<string, SendOutcome>
 
-function all(...names: readonly `${keyof typeof outcomes}`[]): readonly Told[] {
+function all(...names: readonly `${keyof typeof outcomes}`[]): readonly Result[] {
   return names.map((name, index) => ({ email: `p${index + 1}@x`, outcome: outcomes[name] }))
 }
 
@@ -49,7 +50,7 @@ describe('a request', () => {
 
 describe('the list of several people', () => {
   const wish: Wish = { containerId: 12, emails: [], authProvider: undefined, member: false, permissions: [] }
-  const said = (some: readonly Told[]) => outcomeLines(wish, some, 'carol').join('\n')
+  const said = (some: readonly Result[]) => outcomeLines(wish, some, 'carol').join('\n')
 
   it('names those who can be asked for again, and those who have to be looked for', () => {
     const words = said(all('granted', '429', 'unsent', '400', 'unsure'))

@@ -4,7 +4,9 @@ import { request } from '../../playground/pictures/gallery/approval-sample.ts'
 import { createApproving } from '../../src/approval/approving.ts'
 import { createOwed } from '../../src/approval/owed.ts'
 import { createLog } from '../../src/log/log.ts'
+import { noLimit } from '../../src/slack/gate/person-limit.ts'
 import { leaseMs } from '../../src/work/lease.ts'
+import { openSendRoom } from '../send/send-room.ts'
 
 const log = createLog({ level: 'silent' })
 const quietly = async () => {}
@@ -35,7 +37,7 @@ describe('what fails', () => {
       sharing: { in: () => ({ wasShared: async () => false }) },
       connectFirst: { ask: quietly },
       record: quietly,
-      tally: () => undefined,
+      observer: { told: () => undefined },
       log,
     })
     for (let tries = 0; tries < 9; tries += 1) await owed.fulfil(approval)
@@ -70,7 +72,7 @@ describe('an end that takes long to tell, as Slack asks to wait', () => {
       sharing: { in: () => ({ wasShared: async () => false }) },
       connectFirst: { ask: quietly },
       record: quietly,
-      tally: () => undefined,
+      observer: { told: () => undefined },
       log,
     })
     const telling = owed.fulfil(ended)
@@ -92,9 +94,17 @@ describe('an approval that takes long', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const begun = request({ state: 'granting', attempt: 1, approver: { userId: 'U3', name: 'carol' } })
     const renewals: number[] = []
-    const sent = Promise.withResolvers<[]>()
+    const sent = Promise.withResolvers<{ readonly kind: 'granted' }>()
     const sending = Promise.withResolvers<void>()
+    const send = await openSendRoom({
+      addUser: () => {
+        sending.resolve()
+        return sent.promise
+      },
+    })
     const approving = createApproving({
+      send,
+      limit: noLimit,
       approvals: {
         find: async () => request(),
         begin: async () => begun,
@@ -103,20 +113,12 @@ describe('an approval that takes long', () => {
         end: async () => undefined,
         correct: async () => undefined,
       },
-      wishes: {
-        make: () => {
-          sending.resolve()
-          return sent.promise
-        },
-        outcomesOf: async () => [],
-      },
       fourEyes: {
         barredFor: async () => begun.barred,
         checkPerson: async () => undefined,
         checkToken: async () => undefined,
       },
       owed: { fulfil: quietly, show: quietly },
-      tooMany: async () => undefined,
       tokens: { find: async () => 'carol-token' },
       connectFirst: { ask: quietly },
       delivery: { privately: quietly },
@@ -135,7 +137,7 @@ describe('an approval that takes long', () => {
     vi.advanceTimersByTime(2 * leaseMs)
     expect(renewals.length).toBeGreaterThan(2)
     expect(new Set(renewals)).toEqual(new Set([leaseMs]))
-    sent.resolve([])
+    sent.resolve({ kind: 'granted' })
     await approved
     const before = renewals.length
     vi.advanceTimersByTime(2 * leaseMs)

@@ -309,15 +309,15 @@ describe('a bot that ends before it could record a grant', () => {
     await alice.sees('✅ Granted', general)
     // As a process leaves it that was killed when the answer had come and nothing else was done.
     const database = databaseOf(world)
-    const isTold = () => database.prepare('select is_told from grants').get()?.is_told
+    const isTold = () => database.prepare('select is_told from wishes').get()?.is_told
     await expect.poll(isTold, soon).toBe(1)
-    database.exec(`delete from audit_records where event_key like 'grant:%'; update grants set is_told = 0`)
+    database.exec(`delete from audit_records where event_key like 'grant:%'; update wishes set is_told = 0`)
     world.clock.advance(10 * 60_000)
 
     await world.restart()
     await alice.sees('whose outcome could not be told at once', alice.dm)
     await expect.poll(isTold, soon).toBe(1)
-    database.exec('update grants set is_told = 0, telling_until = null')
+    database.exec('update wishes set is_told = 0, telling_until = null')
     await world.restart()
     await expect.poll(() => alice.messages(alice.dm).length, soon).toBe(2)
 

@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { defaultPresets } from '../../src/grant/flags.ts'
-import { parseGrant } from '../../src/grant/line/line.ts'
 import { readEmails } from '../../src/grant/form/input.ts'
+import { parseGrant } from '../../src/grant/line/line.ts'
 import { escapeText } from '../../src/slack/text/mrkdwn.ts'
 
 const settings = { presets: defaultPresets, authProviders: ['Password', 'Google', 'Microsoft'] }

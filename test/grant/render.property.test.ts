@@ -1,21 +1,21 @@
 // Whatever is typed and whoever is asked for, what is shown of a grant is valid to Slack and pings nobody.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { keptWith } from '../../playground/pictures/gallery/sample.ts'
 import { blockErrors } from '../../playground/slack/check/blocks.ts'
 import { viewErrors } from '../../playground/slack/check/view.ts'
 import { pingsOf } from '../../playground/slack/pings.ts'
 import { defaultPresets, flags } from '../../src/grant/flags.ts'
+import { confirmModal, grantModal } from '../../src/grant/form/modal.ts'
 import { stateOf } from '../../src/grant/form/state.ts'
-import type { GrantOutcome, GrantRequest } from '../../src/grant/grants.ts'
 import { parseGrant } from '../../src/grant/line/line.ts'
 import { isEmail } from '../../src/grant/line/people.ts'
-import { confirmModal, grantModal } from '../../src/grant/form/modal.ts'
-import { renderLate, renderReceipt, renderShared } from '../../src/grant/render/receipt.ts'
 import { confirmReasons, renderConfirm, waitedReason } from '../../src/grant/render/confirm.ts'
 import { renderHelp, renderPresets, renderProblems } from '../../src/grant/render/help.ts'
-import { renderLateSeveral, renderSeveral, renderSharedSeveral } from '../../src/grant/render/receipt.ts'
+import { renderLate, renderReceipt, renderShared } from '../../src/grant/render/receipt.ts'
 import { renderSending } from '../../src/grant/render/wish.ts'
-import { type PersonOutcome, wishOf } from '../../src/grant/wish.ts'
+import type { Wish } from '../../src/grant/wish.ts'
+import { doubts, notGrantedCodes, type SendOutcome } from '../../src/send/outcome.ts'
 import { type Message, sizeOf } from '../../src/slack/outbound/message.ts'
 import { limits } from '../../src/slack/text/limits.ts'
 import { escapeText } from '../../src/slack/text/mrkdwn.ts'
@@ -35,25 +35,21 @@ const email = fc
   .map((parts) => parts.join('@'))
   .filter(isEmail)
 
-const request: fc.Arbitrary<GrantRequest> = fc.record({
+const wishForOne: fc.Arbitrary<Wish> = fc.record({
   containerId: fc.integer({ min: 1, max: 999_999_999 }),
-  email,
+  emails: email.map((one) => [one]),
   authProvider: fc.constantFrom(undefined, 'Google', 'Azure AD', '*b* <x>'),
   member: fc.boolean(),
   permissions: fc.subarray([...flags]),
 })
 
-const outcome = fc.constantFrom<GrantOutcome>(
+const outcome = fc.constantFrom<SendOutcome>(
   { kind: 'granted' },
-  ...(['bad-request', 'refused', 'forbidden', 'not-found', 'busy', 'unreachable'] as const).map(
-    (code) => ({ kind: 'not-granted', code }) as const,
-  ),
-  ...(['server-error', 'odd-answer', 'connection-lost', 'timed-out', 'stopped'] as const).map(
-    (doubt) => ({ kind: 'uncertain', doubt }) as const,
-  ),
+  ...notGrantedCodes.map((code) => ({ kind: 'not-granted', code }) as const),
+  ...doubts.map((doubt) => ({ kind: 'uncertain', doubt }) as const),
 )
 
-const notSent = fc.constant<PersonOutcome>({ kind: 'not-sent' })
+const notSent = fc.constant<SendOutcome>({ kind: 'not-sent' })
 
 const place = {
   workspaceId: 'T0123ABC',
@@ -81,18 +77,20 @@ const sent = (view: unknown) => JSON.parse(JSON.stringify(view))
 describe('whatever is granted to whomever', () => {
   it('is shown by messages and views that Slack takes and that ping nobody', () => {
     fc.assert(
-      fc.property(request, outcome, name, fc.boolean(), (asked, became, who, isGuest) => {
-        const wish = wishOf(asked)
-        const origin = { email: asked.email, name: who, isGuest }
+      fc.property(wishForOne, outcome, name, fc.boolean(), (wish, outcome, who, isGuest) => {
+        const [email = ''] = wish.emails
+        const results = [{ email, outcome }]
+        const origin = { email, name: who, isGuest }
         const reasons = ['x', ...confirmReasons(wish, [origin])]
         for (const message of [
-          renderReceipt('id', asked, became, {
+          renderReceipt('id', wish, results, {
             canShare: true,
+            offersRest: true,
             line: '/grant',
             note: who.slice(0, 100) || 'note',
           }),
-          renderShared(who, asked, became),
-          renderLate('id', asked, became, { about: { name: who } }),
+          renderShared(who, wish, results),
+          renderLate(keptWith(wish, results, who)),
           renderSending(wish),
           renderConfirm('id', wish, reasons),
         ]) {
@@ -102,7 +100,7 @@ describe('whatever is granted to whomever', () => {
         const prefill = {
           ...wish,
           container: String(wish.containerId),
-          grantees: [{ kind: 'email', email: asked.email } as const],
+          grantees: [{ kind: 'email', email } as const],
         }
         const form = grantModal('{}', prefill, settings, { origins: [origin], problem: 'No.' })
         expect(viewErrors(sent(form), 'modal')).toEqual([])
@@ -127,16 +125,16 @@ const people = fc.uniqueArray(fc.tuple(fc.oneof(email, longEmail), fc.oneof(outc
 describe('whatever is granted to up to twenty people', () => {
   it('is shown by messages and views that Slack takes and that ping nobody', () => {
     fc.assert(
-      fc.property(request, people, name, fc.boolean(), (asked, named, who, isSo) => {
+      fc.property(wishForOne, people, name, fc.boolean(), (asked, named, who, isSo) => {
         const told = named.map(([email, outcome]) => ({ email, outcome }))
-        const wish = { ...wishOf(asked), emails: told.map((one) => one.email) }
+        const wish = { ...asked, emails: told.map((one) => one.email) }
         const origins = wish.emails.map((one) => ({ email: one, name: who, isGuest: isSo }))
         const reasons = [waitedReason, ...confirmReasons(wish, origins)]
         const notes = { canShare: isSo, offersRest: true, line: '/grant', note: 'note', waits: isSo }
         for (const message of [
-          renderSeveral('id', wish, told, notes),
-          renderSharedSeveral(who, wish, told),
-          renderLateSeveral('id', wish, told),
+          renderReceipt('id', wish, told, notes),
+          renderShared(who, wish, told),
+          renderLate(keptWith(wish, told)),
           renderSending(wish),
           renderConfirm('id', wish, reasons),
         ]) {
@@ -154,10 +152,10 @@ describe('whatever is granted to up to twenty people', () => {
 
   it('names everybody once, and counts those who were granted', () => {
     fc.assert(
-      fc.property(request, people, (asked, named) => {
+      fc.property(wishForOne, people, (asked, named) => {
         const told = named.map(([email, outcome]) => ({ email, outcome }))
-        const wish = { ...wishOf(asked), emails: told.map((one) => one.email) }
-        const { blocks } = renderSeveral('id', wish, told, { canShare: false, offersRest: true })
+        const wish = { ...asked, emails: told.map((one) => one.email) }
+        const { blocks } = renderReceipt('id', wish, told, { canShare: false, offersRest: true })
         const said = JSON.stringify(blocks[0])
         const granted = told.filter(({ outcome }) => outcome.kind === 'granted').length
         expect(said).toContain(`${granted} of ${told.length} granted`)

@@ -1,6 +1,7 @@
 // The truth within seconds: of a process that died, by whichever lives; and of one that was only taken for dead.
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { NewGrant } from '../../src/grant/grants.ts'
+import type { SendKey } from '../../src/send/wishes.ts'
+import type { Write } from '../../src/send/writes.ts'
 import { openStorage } from '../../src/storage/storage.ts'
 import { actsOf } from '../audit/read.ts'
 import { openWorld, type World } from '../world.ts'
@@ -13,17 +14,26 @@ const seconds = 1_000
 const lease = 12 * seconds
 const how = { leaseMs: lease, joinMs: 10 * seconds, askedAfter: 0 }
 
+function firstOf({ slack }: World): SendKey {
+  return { workspaceId: slack.workspace.teamId, wishId: 'w1', n: 1 }
+}
+
 /** What a process leaves behind that began Alice’s grant and died. */
 async function died(world: World, when: 'sending' | 'telling'): Promise<void> {
   const storage = await openStorage({ url: world.env.DATABASE_URL ?? '', now: world.clock.now })
-  const asker = { workspaceId: world.slack.workspace.teamId, userId: world.alice.id }
-  const request: NewGrant['request'] = {
-    ...{ containerId: 12, email: 'dave@example.com', authProvider: undefined, member: false },
-    permissions: ['READ', 'API'],
+  const { teamId: workspaceId } = world.slack.workspace
+  const sender = { workspaceId, userId: world.alice.id }
+  const write: Write = {
+    ...{ kind: 'add-user', containerId: 12, email: 'dave@example.com', authProvider: undefined },
+    ...{ member: false, permissions: ['READ', 'API'] },
   }
-  await storage.grants.ask({ id: 'g1', asker, request, channelId: world.general.id })
-  await storage.grants.begin(asker, 'g1', how)
-  if (when === 'telling') await storage.grants.settle(asker.workspaceId, 'g1', { kind: 'granted' }, lease)
+  await storage.wishes.keep({ id: 'w1', sender, writes: [write], channelId: world.general.id })
+  await storage.wishes.begin(sender, 'w1', how)
+  await storage.sends.begin(sender, firstOf(world), how)
+  if (when === 'telling') {
+    await storage.sends.settle(firstOf(world), { kind: 'granted' }, lease)
+    await storage.wishes.settle(workspaceId, 'w1', { tellingMs: lease, corrects: false })
+  }
   await storage.close()
 }
 
@@ -215,7 +225,7 @@ describe('a grant whose sender was taken for dead and comes back', () => {
     await world.restart()
     await alice.sees('⚠️ Not certain', alice.dm)
     const storage = await openStorage({ url: world.env.DATABASE_URL ?? '', now: clock.now })
-    await storage.grants.settle(world.slack.workspace.teamId, 'g1', { kind: 'granted' }, lease)
+    await storage.sends.settle(firstOf(world), { kind: 'granted' }, lease)
     await storage.close()
     clock.advance(lease)
 

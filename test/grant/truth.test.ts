@@ -122,12 +122,15 @@ describe('a token that is refused', () => {
     const world = await openWorld()
     const { alice, general, service, clock } = world
     service.revoke(aliceToken)
-    service.trouble.slow(50)
+    const letGo = service.trouble.hold()
     await Promise.all([alice.types(sensitive, general), alice.types(sensitive, general)])
+    const that = (say: string) => alice.messages(general).filter(({ plain }) => plain.includes(say))
+    await expect.poll(() => that('Sensitive')).toHaveLength(2)
+    for (const confirmation of that('Sensitive')) await alice.presses('Grant access', confirmation)
+    await expect.poll(() => that('Sending…')).toHaveLength(2)
     await world.slack.idle(200)
-    for (const confirmation of alice.messages(general).filter(({ plain }) => plain.includes('Sensitive'))) {
-      await alice.presses('Grant access', confirmation)
-    }
+    letGo()
+    await alice.sees('Nothing was granted', general)
     await world.slack.idle(200)
     service.addToken({ token: 'alice-new', name: 'alice-new', flags: ['API', 'CONTAINER_ACCESS'] })
 

@@ -342,9 +342,9 @@ describe('the Home tab', () => {
     await lookUp(alice, diskFull, world)
     await world.slack.idle()
     const database = new DatabaseSync(String(world.env.DATABASE_URL).replace('file:', ''))
-    database.exec('alter table batches rename to lost')
+    database.exec('alter table wishes rename to lost')
     const lost = await looksAtHome(alice, world)
-    database.exec('alter table lost rename to batches')
+    database.exec('alter table lost rename to wishes')
     database.close()
 
     expect(lost.plain).toMatch(

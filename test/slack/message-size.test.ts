@@ -1,6 +1,7 @@
 // All blocks of a message together: Slack refuses what is too much, without saying by how much.
 import { describe, expect, it } from 'vitest'
 import { request } from '../../playground/pictures/gallery/approval-sample.ts'
+import { keptWith } from '../../playground/pictures/gallery/sample.ts'
 import { blockErrors } from '../../playground/slack/check/blocks.ts'
 import { readMessage } from '../../playground/slack/check/message.ts'
 import { renderCard, renderJoined } from '../../src/alert/render/card.ts'
@@ -13,9 +14,10 @@ import { renderExamined } from '../../src/doctor/render.ts'
 import { flags } from '../../src/grant/flags.ts'
 import { renderNeedsApproval } from '../../src/grant/render/approval.ts'
 import { confirmReasons, renderConfirm } from '../../src/grant/render/confirm.ts'
-import { renderLateSeveral, renderSeveral, renderSharedSeveral } from '../../src/grant/render/receipt.ts'
-import type { PersonOutcome, Told, Wish } from '../../src/grant/wish.ts'
+import { renderLate, renderReceipt, renderShared } from '../../src/grant/render/receipt.ts'
+import type { Result, Wish } from '../../src/grant/wish.ts'
 import type { Alert } from '../../src/monitor/schema.ts'
+import type { SendOutcome } from '../../src/send/outcome.ts'
 import { fullest, type Message, sizeOf } from '../../src/slack/outbound/message.ts'
 import { limits } from '../../src/slack/text/limits.ts'
 import { mrkdwn, plain } from '../../src/slack/text/mrkdwn.ts'
@@ -62,13 +64,13 @@ const wish: Wish = {
   member: true,
   permissions: flags,
 }
-const outcomes: readonly PersonOutcome[] = [
+const outcomes: readonly SendOutcome[] = [
   { kind: 'uncertain', doubt: 'connection-lost' },
   { kind: 'not-granted', code: 'bad-request' },
   { kind: 'not-granted', code: 'busy' },
   { kind: 'not-sent' },
 ]
-const people: readonly Told[] = emails.map((email, at) => ({
+const people: readonly Result[] = emails.map((email, at) => ({
   email,
   outcome: outcomes[at % outcomes.length] ?? { kind: 'granted' },
 }))
@@ -114,9 +116,9 @@ describe('the longest message of each kind', () => {
           about: long(100),
         }),
     ],
-    ['a result for twenty people', () => renderSeveral('id', wish, people, notes)],
-    ['a shared result', () => renderSharedSeveral(long(80), wish, people, { name: long(100) })],
-    ['a late result', () => renderLateSeveral('id', wish, people, { name: long(100) })],
+    ['a result for twenty people', () => renderReceipt('id', wish, people, notes)],
+    ['a shared result', () => renderShared(long(80), wish, people, { name: long(100) })],
+    ['a late result', () => renderLate(keptWith(wish, people, long(100)))],
     ['a confirmation', () => renderConfirm('id', wish, confirmReasons(wish, origins))],
     ['an offer of approval', () => renderNeedsApproval('id', wish, flags, origins)],
     ['a request', () => renderRequest(asked)],

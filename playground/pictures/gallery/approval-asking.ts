@@ -9,11 +9,10 @@ import {
   renderWithdrawn,
 } from '../../../src/approval/render-told.ts'
 import { renderNeedsApproval } from '../../../src/grant/render/approval.ts'
-import { wishOf } from '../../../src/grant/wish.ts'
 import { say } from '../../../src/slack/outbound/message.ts'
 import { request } from './approval-sample.ts'
 import { type Entry, flow, forYou, modal } from './entry.ts'
-import { wish } from './sample.ts'
+import { dave, wishFor } from './sample.ts'
 import { bobToken } from './stage.ts'
 
 export const offers: readonly Entry[] = [
@@ -22,9 +21,9 @@ export const offers: readonly Entry[] = [
     'Somebody wants to grant a flag that a colleague has to approve here.',
     renderNeedsApproval(
       'grant',
-      wishOf(wish({ permissions: ['READ', 'WEBHOOKS'] })),
+      wishFor({ permissions: ['READ', 'WEBHOOKS'] }),
       ['WEBHOOKS'],
-      [{ email: wish().email, name: 'Dave Diver', isGuest: true }],
+      [{ email: dave, name: 'Dave Diver', isGuest: true }],
     ),
   ),
   flow(

@@ -1,9 +1,10 @@
 // The gallery's requests for approval, as everybody in the channel sees them.
 import { declineModal } from '../../../src/approval/modal.ts'
 import { renderCard } from '../../../src/approval/render.ts'
-import type { Told } from '../../../src/grant/wish.ts'
+import type { Doubt, NotGrantedCode, SendOutcome } from '../../../src/send/outcome.ts'
 import { approved, approvedForTeam, carol, ended, request, team } from './approval-sample.ts'
 import { type Entry, forAll, modal, onPhone } from './entry.ts'
+import { wishFor } from './sample.ts'
 
 export const cards: readonly Entry[] = [
   forAll('A request', 'Somebody asks for approval.', renderCard(request())),
@@ -11,12 +12,12 @@ export const cards: readonly Entry[] = [
   forAll(
     'A request for several people',
     'Approval is asked for a whole team, as members.',
-    renderCard(request({ wish: { ...request().wish, emails: team, member: true, authProvider: 'Google' } })),
+    renderCard(request({ wish: wishFor({ emails: team, member: true, authProvider: 'Google' }) })),
   ),
   forAll(
     'A request without flags',
     'They would be on the container without any permission.',
-    renderCard(request({ wish: { ...request().wish, permissions: [] } })),
+    renderCard(request({ wish: wishFor({ permissions: [] }) })),
   ),
   forAll(
     'A request being granted',
@@ -26,10 +27,8 @@ export const cards: readonly Entry[] = [
   modal('Decline request', 'A colleague presses Decline.', declineModal('', request())),
 ]
 
-const notGranted = (code: 'bad-request' | 'refused' | 'forbidden' | 'not-found' | 'busy' | 'unreachable') =>
-  ({ kind: 'not-granted', code }) satisfies Told['outcome']
-const unsure = (doubt: 'server-error' | 'odd-answer' | 'connection-lost' | 'timed-out' | 'stopped') =>
-  ({ kind: 'uncertain', doubt }) satisfies Told['outcome']
+const notGranted = (code: NotGrantedCode): SendOutcome => ({ kind: 'not-granted', code })
+const unsure = (doubt: Doubt): SendOutcome => ({ kind: 'uncertain', doubt })
 
 function card(name: string, when: string, approval: Parameters<typeof renderCard>[0]): Entry {
   return forAll(name, when, renderCard(approval))

@@ -1,11 +1,9 @@
 // The request for approval that the gallery tells about. Data only.
 import type { Approval, Ending } from '../../../src/approval/approvals.ts'
-import type { Told } from '../../../src/grant/wish.ts'
-import { asOf, onCallId, wish } from './sample.ts'
+import type { SendOutcome } from '../../../src/send/outcome.ts'
+import { asOf, dave, onCallId, wishFor } from './sample.ts'
 
-const { email, ...rest } = wish()
-
-export const team = [email, 'erin@example.com', 'frank@example.com', 'grace@example.com']
+export const team = [dave, 'erin@example.com', 'frank@example.com', 'grace@example.com']
 
 /** Bob's request for dave, as it was asked a moment ago. */
 export function request(changes: Partial<Approval> = {}): Approval {
@@ -14,7 +12,7 @@ export function request(changes: Partial<Approval> = {}): Approval {
     wishId: 'wish',
     asker: { workspaceId: 'T1', userId: 'U2' },
     askerName: 'bob',
-    wish: { ...rest, emails: [email] },
+    wish: wishFor(),
     reason: 'Dave is on call from tonight and has to see the alerts of the shop.',
     barred: { asker: undefined, recipientIds: [], recipients: [] },
     channelId: onCallId,
@@ -39,15 +37,15 @@ export function ended(ending: Ending, changes: Partial<Approval> = {}): Approval
   return request({ state: 'ended', approver: carol, ending, ...changes })
 }
 
-export function approved(outcome: Told['outcome']): Approval {
-  return ended({ kind: 'approved', outcomes: [{ email, outcome }] })
+export function approved(outcome: SendOutcome): Approval {
+  return ended({ kind: 'approved', outcomes: [{ email: dave, outcome }] })
 }
 
 /** The same for four people, of whom each got something else. */
-export function approvedForTeam(...outcomes: readonly Told['outcome'][]): Approval {
+export function approvedForTeam(...outcomes: readonly SendOutcome[]): Approval {
   const each = team.map((one, index) => ({
     email: one,
     outcome: outcomes[index] ?? { kind: 'granted' as const },
   }))
-  return ended({ kind: 'approved', outcomes: each }, { wish: { ...rest, member: true, emails: team } })
+  return ended({ kind: 'approved', outcomes: each }, { wish: wishFor({ member: true, emails: team }) })
 }

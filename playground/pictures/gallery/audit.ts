@@ -2,7 +2,7 @@
 import type { Entry as Recorded } from '../../../src/audit/entry.ts'
 import { renderLine } from '../../../src/audit/render-line.ts'
 import { asLine, type Entry, forAll } from './entry.ts'
-import { wish } from './sample.ts'
+import { dave, wishFor } from './sample.ts'
 
 const names = { who: 'Alice Archer', asker: 'Alice Archer', approver: 'Bob Baker' }
 const decided = { ...names, who: 'Bob Baker' }
@@ -14,12 +14,14 @@ function line(
   who: Parameters<typeof renderLine>[1] = names,
   emails?: readonly string[],
 ): Entry {
+  const { emails: _, ...access } = wishFor()
   const recorded: Recorded = {
     workspaceId: 'T1',
     key: '',
     act: 'grant',
     outcome: 'done',
-    ...wish(),
+    ...access,
+    email: dave,
     ...changes,
   }
   return asLine(forAll(`Audit: ${name}`, when, renderLine(recorded, who, emails)))

@@ -1,7 +1,8 @@
 // The gallery's form for granting, and what asks before a grant is sent.
-import type { Prefill } from '../../../src/grant/line/line.ts'
+
 import { readForm } from '../../../src/grant/form/input.ts'
 import { confirmModal, grantModal, groupInput, inputs, loadingModal } from '../../../src/grant/form/modal.ts'
+import type { Prefill } from '../../../src/grant/line/line.ts'
 import {
   confirmReasons,
   type ProfileOrigin,

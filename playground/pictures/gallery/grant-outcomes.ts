@@ -1,27 +1,32 @@
 // The gallery's receipts: what became of a grant, as its asker and as the channel reads it.
-import type { GrantOutcome, GrantRequest } from '../../../src/grant/grants.ts'
 import { commandLine } from '../../../src/grant/line/line.ts'
 import { renderLate, renderReceipt, renderShared } from '../../../src/grant/render/receipt.ts'
-import { wishOf } from '../../../src/grant/wish.ts'
+import type { Result } from '../../../src/grant/wish.ts'
+import type { Doubt, NotGrantedCode, SendOutcome } from '../../../src/send/outcome.ts'
 import { type Entry, flow, forAll, forYou, onPhone } from './entry.ts'
-import { grantSettings, wish } from './sample.ts'
+import { dave, grantSettings, keptWith, wishFor } from './sample.ts'
 
-type Refused = Extract<GrantOutcome, { kind: 'not-granted' }>['code']
-type Doubt = Extract<GrantOutcome, { kind: 'uncertain' }>['doubt']
+const granted: SendOutcome = { kind: 'granted' }
 
-const granted: GrantOutcome = { kind: 'granted' }
+function became(outcome: SendOutcome): readonly Result[] {
+  return [{ email: dave, outcome }]
+}
 
 function receipt(
   name: string,
   when: string,
-  outcome: GrantOutcome,
-  request: GrantRequest = wish(),
+  outcome: SendOutcome,
+  wish = wishFor(),
   how: { readonly canShare?: boolean; readonly line?: string | undefined } = {},
 ): Entry {
-  return forYou(name, when, renderReceipt('grant', request, outcome, { canShare: true, ...how }))
+  return forYou(
+    name,
+    when,
+    renderReceipt('grant', wish, became(outcome), { canShare: true, offersRest: true, ...how }),
+  )
 }
 
-function refused(code: Refused, why: string, when: string): Entry {
+function refused(code: NotGrantedCode, why: string, when: string): Entry {
   return receipt(`Not granted: ${why}`, when, { kind: 'not-granted', code })
 }
 
@@ -29,7 +34,7 @@ function uncertain(doubt: Doubt, why: string, when: string): Entry {
   return receipt(`Not certain: ${why}`, when, { kind: 'uncertain', doubt })
 }
 
-const byForm = wish({ authProvider: 'Google', member: true })
+const byForm = wishFor({ authProvider: 'Google', member: true })
 
 export const receipts: readonly Entry[] = [
   receipt('Granted', 'The service has added the person.', granted),
@@ -39,14 +44,14 @@ export const receipts: readonly Entry[] = [
     granted,
     byForm,
     {
-      line: commandLine(wishOf(byForm), grantSettings),
+      line: commandLine(byForm, grantSettings),
     },
   ),
   receipt(
     'Granted, in a direct message',
     'Asked where there is no channel to share it in.',
     granted,
-    wish({ permissions: ['READ'] }),
+    wishFor({ permissions: ['READ'] }),
     { canShare: false },
   ),
   flow(
@@ -78,58 +83,53 @@ export const receipts: readonly Entry[] = [
   uncertain('timed-out', 'no answer in time', 'The service does not answer in time.'),
 ]
 
-const forbidden: GrantOutcome = { kind: 'not-granted', code: 'forbidden' }
-const stopped: GrantOutcome = { kind: 'uncertain', doubt: 'stopped' }
+const forbidden: SendOutcome = { kind: 'not-granted', code: 'forbidden' }
+const stopped: SendOutcome = { kind: 'uncertain', doubt: 'stopped' }
 
 export const sharedAndLate: readonly Entry[] = [
   forAll(
     'Shared: granted',
     'Share in channel was pressed on a receipt.',
-    renderShared('alice', wish(), granted),
+    renderShared('alice', wishFor(), became(granted)),
   ),
   forAll(
     'Shared: not granted',
     'The same for a grant that was refused; it speaks of who asked, not of the reader.',
-    renderShared('alice', wish(), forbidden),
+    renderShared('alice', wishFor(), became(forbidden)),
   ),
   forAll(
     'Shared: token refused',
     'The same where a token was refused.',
-    renderShared('alice', wish(), { kind: 'not-granted', code: 'refused' }),
+    renderShared('alice', wishFor(), became({ kind: 'not-granted', code: 'refused' })),
   ),
   forAll(
     'Shared: not certain',
     'The same where it is not certain.',
-    renderShared('alice', wish(), { kind: 'uncertain', doubt: 'timed-out' }),
+    renderShared('alice', wishFor(), became({ kind: 'uncertain', doubt: 'timed-out' })),
   ),
   forAll(
     'Told late: granted',
     'Slack did not take the receipt: it comes as a direct message within minutes.',
-    renderLate('grant', wish(), granted),
+    renderLate(keptWith(wishFor(), became(granted))),
   ),
   forAll(
     'Told late: token refused',
     'The same where the service refused the token.',
-    renderLate('grant', wish(), { kind: 'not-granted', code: 'refused' }),
+    renderLate(keptWith(wishFor(), became({ kind: 'not-granted', code: 'refused' }))),
   ),
   forAll(
     'Told late: Bellhop was stopped',
     'Bellhop was killed while a grant was on its way: told once it runs again.',
-    renderLate('grant', wish(), stopped),
+    renderLate(keptWith(wishFor(), became(stopped))),
   ),
   forAll(
     'Told late: right lacking',
     'Asked from an alert’s card, by somebody who has no right to: a colleague can be asked from here as well.',
-    renderLate(
-      'grant',
-      wish(),
-      { kind: 'not-granted', code: 'forbidden' },
-      { about: { name: 'alert “Disk full” (5HkX)' } },
-    ),
+    renderLate(keptWith(wishFor(), became(forbidden), 'alert “Disk full” (5HkX)')),
   ),
   forAll(
     'Told late: certain after all',
     'Bellhop had to say that it was not certain, and the process that had sent the grant came back with the answer.',
-    renderLate('grant', wish(), granted, { wasDoubted: true }),
+    renderLate(keptWith(wishFor(), [{ email: dave, outcome: granted, wasDoubted: true }])),
   ),
 ]

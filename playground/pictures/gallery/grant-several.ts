@@ -1,55 +1,56 @@
 // The gallery's wishes for several people: asked first, and what became of everybody.
 import { flags } from '../../../src/grant/flags.ts'
-import { commandLine } from '../../../src/grant/line/line.ts'
 import { readForm } from '../../../src/grant/form/input.ts'
 import { confirmModal, grantModal, inputs } from '../../../src/grant/form/modal.ts'
+import { commandLine } from '../../../src/grant/line/line.ts'
 import { confirmReasons, renderConfirm } from '../../../src/grant/render/confirm.ts'
 import {
-  renderLateSeveral,
-  renderSeveral,
-  renderSharedSeveral,
-  type SeveralNotes,
+  type ReceiptNotes,
+  renderLate,
+  renderReceipt,
+  renderShared,
 } from '../../../src/grant/render/receipt.ts'
 import { renderSending } from '../../../src/grant/render/wish.ts'
-import type { NotGrantedCode, PersonOutcome, Told } from '../../../src/grant/wish.ts'
+import type { Result } from '../../../src/grant/wish.ts'
+import type { NotGrantedCode, SendOutcome } from '../../../src/send/outcome.ts'
 import { part } from './doctor-lines.ts'
 import { cutOff, type Entry, flow, forAll, forYou, modal, onPhone } from './entry.ts'
-import { grantSettings, wishFor } from './sample.ts'
+import { grantSettings, keptWith, wishFor } from './sample.ts'
 
 const names = ['dave', 'erin', 'frank', 'grace', 'heidi'] as const
 const five = wishFor({ emails: names.map((name) => `${name}@example.com`) })
 const sensitive = wishFor({ emails: five.emails, permissions: ['READ', 'CONTAINER_ACCESS', 'WEBHOOKS'] })
 
-const granted: PersonOutcome = { kind: 'granted' }
-const notSent: PersonOutcome = { kind: 'not-sent' }
-const silent: PersonOutcome = { kind: 'uncertain', doubt: 'timed-out' }
-const stopped: PersonOutcome = { kind: 'uncertain', doubt: 'stopped' }
+const granted: SendOutcome = { kind: 'granted' }
+const notSent: SendOutcome = { kind: 'not-sent' }
+const silent: SendOutcome = { kind: 'uncertain', doubt: 'timed-out' }
+const stopped: SendOutcome = { kind: 'uncertain', doubt: 'stopped' }
 
 const twenty = wishFor({
   permissions: flags,
   emails: Array.from({ length: 20 }, (_, index) => `${index + 1}.${'very-long.'.repeat(24)}@example.com`),
 })
-function refused(code: NotGrantedCode): PersonOutcome {
+function refused(code: NotGrantedCode): SendOutcome {
   return { kind: 'not-granted', code }
 }
 
 const everybody = twenty.emails.map((email) => ({ email, outcome: refused('bad-request') }))
 
-function each(...outcomes: readonly PersonOutcome[]): readonly Told[] {
+function each(...outcomes: readonly SendOutcome[]): readonly Result[] {
   return five.emails.map((email, index) => ({ email, outcome: outcomes[index] ?? notSent }))
 }
 
 function result(
   name: string,
   when: string,
-  people: readonly Told[],
-  how: Partial<SeveralNotes> = {},
+  people: readonly Result[],
+  how: Partial<ReceiptNotes> = {},
   wish = five,
 ): Entry {
   return forYou(
     name,
     when,
-    renderSeveral('batch', wish, people, { canShare: true, offersRest: true, ...how }),
+    renderReceipt('batch', wish, people, { canShare: true, offersRest: true, ...how }),
   )
 }
 
@@ -129,7 +130,7 @@ export const severalResults: readonly Entry[] = [
   part(
     'Several: a command line too long to show',
     'The same from the form, for twenty people with very long addresses.',
-    renderSeveral('batch', twenty, everybody, {
+    renderReceipt('batch', twenty, everybody, {
       canShare: true,
       offersRest: true,
       line: commandLine(twenty, grantSettings),
@@ -198,21 +199,21 @@ export const severalResults: readonly Entry[] = [
   forAll(
     'Several, shared',
     'Share in channel was pressed on a result: it speaks of who asked, not of the reader.',
-    renderSharedSeveral('alice', five, each(granted, silent, refused('forbidden'))),
+    renderShared('alice', five, each(granted, silent, refused('forbidden'))),
   ),
   forAll(
     'Several, told late: Bellhop was stopped',
     'Bellhop was killed in the middle: told once it runs again, with a way to go on.',
-    renderLateSeveral('batch', five, each(granted, granted, stopped)),
+    renderLate(keptWith(five, each(granted, granted, stopped))),
   ),
   forAll(
     'Several, told late: token refused',
     'Slack did not take the result, and the token was refused half way.',
-    renderLateSeveral('batch', five, each(granted, granted, refused('refused'))),
+    renderLate(keptWith(five, each(granted, granted, refused('refused')))),
   ),
   forAll(
     'Several, told late: right lacking',
     'Slack did not take the result, asked for from an alert’s card: a colleague can be asked from here as well.',
-    renderLateSeveral('batch', five, each(refused('forbidden')), { name: 'alert “Disk full” (5HkX)' }),
+    renderLate(keptWith(five, each(refused('forbidden')), 'alert “Disk full” (5HkX)')),
   ),
 ]

@@ -1,10 +1,10 @@
 // The alerts and grants that the gallery tells about: one night on call. Data only.
 import type { CardSettings, CardView } from '../../../src/alert/render/card.ts'
 import { defaultPresets } from '../../../src/grant/flags.ts'
-import type { GrantRequest } from '../../../src/grant/grants.ts'
 import type { GrantSettings } from '../../../src/grant/line/flags.ts'
-import { type Wish, wishOf } from '../../../src/grant/wish.ts'
+import { type Result, type Wish, writesOf } from '../../../src/grant/wish.ts'
 import type { Action, Alert } from '../../../src/monitor/schema.ts'
+import type { KeptWish } from '../../../src/send/wishes.ts'
 
 const minute = 60
 
@@ -80,17 +80,28 @@ export function view(alert: Alert, changes: Partial<CardView> = {}): CardView {
   return { cardId: 'card', alert, askerName: 'alice', asOf, isPrivate: false, canShare: true, ...changes }
 }
 
+export const dave = 'dave@example.com'
+
 /** A wish of the gallery: dave as a viewer on container 12. */
-export function wish(changes: Partial<GrantRequest> = {}): GrantRequest {
+export function wishFor(changes: Partial<Wish> = {}): Wish {
   const { viewer = [] } = defaultPresets
   return {
-    ...{ containerId: 12, email: 'dave@example.com', authProvider: undefined, member: false },
+    ...{ containerId: 12, emails: [dave], authProvider: undefined, member: false },
     permissions: viewer,
     ...changes,
   }
 }
 
-/** The same before it is sent. */
-export function wishFor(changes: Partial<Wish> = {}): Wish {
-  return { ...wishOf(wish()), ...changes }
+/** The same as it is kept, once everybody has an outcome. @param reason - What it was for. */
+export function keptWith(
+  wish: Wish,
+  results: readonly Result[],
+  reason?: string,
+): Pick<KeptWish, 'id' | 'sends' | 'about'> {
+  const sends = writesOf(wish).map((write, index) => {
+    const { outcome, wasDoubted = false } = results[index] ?? {}
+    return { n: index + 1, write, outcome, isJoined: false, wasDoubted }
+  })
+  const about = reason === undefined ? undefined : { name: reason, isForAll: false, isDirect: false }
+  return { id: 'wish', sends, about }
 }

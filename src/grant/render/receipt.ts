@@ -3,7 +3,7 @@
 import type { ActionsBlockElement, KnownBlock } from '@slack/types'
 import { lapsed, type SendOutcome } from '../../send/outcome.ts'
 import type { KeptWish } from '../../send/wishes.ts'
-import { access, doubtWords, refusalWords, signs } from '../../send/words.ts'
+import { access, doubtWords, headings, refusalWords, signs } from '../../send/words.ts'
 import { fullest, type Message } from '../../slack/outbound/message.ts'
 import { cut, escapeText, literal, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
 import { hasCode, type Result, restOf, resultsOf, type Wish, waitingOf, wishOf } from '../wish.ts'
@@ -109,13 +109,6 @@ function whyNotSent(results: readonly Result[]): string {
     ? 'The rest was not sent: it would have been refused as well.'
     : 'Bellhop was stopped before it came to the rest; nothing was sent for them.'
 }
-
-const headings = {
-  granted: 'Granted',
-  'not-granted': 'Not granted',
-  uncertain: 'Not certain',
-  'not-sent': 'Not sent',
-} as const
 
 function ofKind(results: readonly Result[], kind: SendOutcome['kind']): readonly Result[] {
   return results.filter(({ outcome }) => outcome.kind === kind)

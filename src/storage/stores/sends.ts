@@ -1,6 +1,6 @@
 // Sends in the database: who makes the one request of each, across all processes, and what became of it.
 //
-// No transaction is needed. The send that equal ones join is *standing*, a unique index allows one of those per sender
+// No transaction is needed to send. The send that equal ones join is *standing*, a unique index allows one of those per sender
 // and write, and each step is one statement that either takes the place or finds it taken.
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
@@ -81,27 +81,31 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
       throw new Error(`send ${send.n} of ${send.wishId} found its place neither free nor taken`)
     },
 
-    async settle(send, outcome) {
+    async settle(send, outcome, tellingMs) {
       // A refused token says nothing about the write: with another one it is tried again, at once.
       const isRefused = outcome.kind === 'not-granted' && outcome.code === 'refused'
-      const row = await only(send)
-        .set({
-          state: 'settled',
-          settled_at: engine.now(),
-          lease_until: null,
-          outcome: JSON.stringify(outcome),
-          // Of one that has lapsed, an equal one may have taken the place since.
-          ...(isRefused ? { is_standing: 0 } : {}),
-        })
-        .where((where) =>
-          where.or([
-            where('state', '=', 'sending'),
-            where.and([where('state', '=', 'settled'), where('outcome', '=', lapsedColumns.outcome)]),
-          ]),
-        )
-        .returning('is_doubt_told')
+      const columns = {
+        ...({ state: 'settled', settled_at: engine.now(), lease_until: null } as const),
+        outcome: JSON.stringify(outcome),
+        // Of one that has lapsed, an equal one may have taken the place since.
+        ...(isRefused ? ({ is_standing: 0 } as const) : {}),
+      }
+      const { numUpdatedRows } = await only(send)
+        .set(columns)
+        .where('state', '=', 'sending')
         .executeTakeFirst()
-      return { wasDoubted: row?.is_doubt_told === 1 }
+      if (numUpdatedRows > 0n) return { wasDoubted: false }
+      return db.transaction().execute(async (transaction) => {
+        const row = await only(send, transaction)
+          .set(columns)
+          .where('state', '=', 'settled')
+          .where('outcome', '=', lapsedColumns.outcome)
+          .returning('is_doubt_told')
+          .executeTakeFirst()
+        const wasDoubted = row?.is_doubt_told === 1
+        if (wasDoubted && tellingMs !== undefined) await oweAgain(transaction, send, tellingMs)
+        return { wasDoubted }
+      })
     },
 
     async find({ workspaceId, wishId, n }) {
@@ -145,8 +149,24 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
     },
   }
 
-  function only({ workspaceId, wishId, n }: SendKey) {
-    return db
+  /** Should its sender die before it tells the truth, others do. */
+  async function oweAgain(
+    transaction: Kysely<Tables>,
+    { workspaceId, wishId }: SendKey,
+    tellingMs: number,
+  ): Promise<void> {
+    await transaction
+      .updateTable('wishes')
+      .set({ is_told: 0, telling_until: fromNow(engine, tellingMs) })
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', wishId)
+      .where('state', '=', 'settled')
+      .where('lease_until', 'is not', null)
+      .execute()
+  }
+
+  function only({ workspaceId, wishId, n }: SendKey, on: Kysely<Tables> = db) {
+    return on
       .updateTable('sends')
       .where('workspace_id', '=', workspaceId)
       .where('wish_id', '=', wishId)

@@ -1,12 +1,9 @@
 // Leases of senders and tellers that live, and need long: nobody takes what is theirs.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createSendBatch } from '../../src/grant/send-batch.ts'
-import type { Told } from '../../src/grant/wish.ts'
-import { openStorage } from '../../src/storage/storage.ts'
+import type { Wish } from '../../src/grant/wish.ts'
+import { sendWish } from '../../src/send/send.ts'
 import { leaseMs, renewMs, tellEach } from '../../src/work/lease.ts'
+import { newWish, openSendRoom, sender } from './send-room.ts'
 
 function stopIntervals(): void {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -18,42 +15,43 @@ async function breathe(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
 }
 
-describe('a batch that takes longer to send than a lease', () => {
+describe('a wish that takes longer to send than a lease', () => {
   it('is not ended by others while its sender lives', async () => {
     stopIntervals()
-    const folder = mkdtempSync(join(tmpdir(), 'bellhop-test-'))
     let now = 1_700_000_000_000
-    const storage = await openStorage({ url: `file:${join(folder, 'bellhop.db')}`, now: () => now })
-    onTestFinished(async () => {
-      await storage.close()
-      rmSync(folder, { recursive: true })
-    })
-    const { batches } = storage
-    const asker = { workspaceId: 'T1', userId: 'U1' }
-    const wish = {
-      ...{ containerId: 12, emails: ['dave@example.com', 'erin@example.com'], authProvider: undefined },
-      ...{ member: false, permissions: ['READ', 'API'] as const },
+    const underWay: ((outcome: { readonly kind: 'granted' }) => void)[] = []
+    const room = await openSendRoom(
+      { addUser: () => new Promise((resolve) => underWay.push(resolve)) },
+      { now: () => now },
+    )
+    const { wishes } = room
+    const wish: Wish = {
+      ...{ containerId: 12, authProvider: undefined, member: false, permissions: ['READ', 'API'] },
+      emails: Array.from({ length: 20 }, (_, index) => `p${index + 1}@example.com`),
     }
-    const sent = Promise.withResolvers<readonly Told[]>()
-    const sendBatch = createSendBatch({
-      batches,
-      makeWish: () => sent.promise,
-      outcomes: { find: async () => [], conclude: async () => [], record: async () => undefined },
-      wait: async () => undefined,
-    })
-    await batches.ask({ id: 'b1', asker, wish, channelId: 'C1' })
-    const sending = sendBatch(asker, 'token', 'b1', { askedAfter: 0, joins: true, onSending: breathe })
-    await breathe()
+    await wishes.keep({ ...newWish('w', wish), isToldElsewhere: false })
+    const sending = sendWish(room, sender, 'token', 'w', { askedAfter: 0, onSending: breathe })
 
     for (let passed = 0; passed < 3 * leaseMs; passed += renewMs) {
+      await breathe()
+      // No request takes as long as a lease, and all together take several.
+      for (const answer of underWay.splice(0, 2)) answer({ kind: 'granted' })
+      await breathe()
       now += renewMs
       vi.advanceTimersByTime(renewMs)
       await breathe()
-      expect(await batches.lapsed()).toEqual([])
+      await wishes.endLapsed()
+      expect(await wishes.claimUntold(leaseMs)).toEqual([])
+      expect(await wishes.find('T1', 'w')).toMatchObject({ state: 'sending' })
     }
 
-    sent.resolve([])
-    expect(await sending).toMatchObject({ kind: 'settled' })
+    while ((await wishes.find('T1', 'w'))?.state === 'sending') {
+      for (const answer of underWay.splice(0)) answer({ kind: 'granted' })
+      await breathe()
+    }
+    const { kind, wish: ended } = await sending
+    expect(kind).toBe('settled')
+    expect(ended?.sends.map(({ outcome }) => outcome)).toEqual(wish.emails.map(() => ({ kind: 'granted' })))
   })
 })
 

@@ -1,0 +1,118 @@
+// What somebody can ask a colleague for: their own wishes, and of them what a colleague could still grant.
+import { expect, it } from 'vitest'
+import { handOver, keptToApprove } from '../../src/approval/kept.ts'
+import { type Wish, writesOf } from '../../src/grant/wish.ts'
+import type { SendOutcome } from '../../src/send/outcome.ts'
+import { open, temporaryFile } from '../storage/files.ts'
+
+const asker = { workspaceId: 'T1', userId: 'U1' }
+const another = { ...asker, userId: 'U2' }
+const elsewhere = { ...asker, workspaceId: 'T2' }
+const how = { leaseMs: 15_000, joinMs: 10_000, askedAfter: 0 }
+const forbidden: SendOutcome = { kind: 'not-granted', code: 'forbidden' }
+const busy: SendOutcome = { kind: 'not-granted', code: 'busy' }
+const away: SendOutcome = { kind: 'not-granted', code: 'unreachable' }
+const unsure: SendOutcome = { kind: 'uncertain', doubt: 'timed-out' }
+
+function wishFor(...emails: string[]): Wish {
+  return { containerId: 12, emails, authProvider: undefined, member: false, permissions: ['READ'] }
+}
+
+const one = wishFor('dave@example.com')
+const two = wishFor('dave@example.com', 'erin@example.com')
+
+async function openKept() {
+  const { wishes, sends } = await open(temporaryFile())
+  const keep = (id: string, wish: Wish) =>
+    wishes.keep({ id, sender: asker, writes: writesOf(wish), channelId: 'C1' })
+  return { wishes, sends, keep }
+}
+
+/** What became of each is kept; whoever has no outcome was not sent. */
+async function settled(wish: Wish, ...outcomes: readonly SendOutcome[]) {
+  const room = await openKept()
+  const { wishes, sends, keep } = room
+  await keep('w', wish)
+  await wishes.begin(asker, 'w', how)
+  for (const [index, outcome] of outcomes.entries()) {
+    const key = { workspaceId: 'T1', wishId: 'w', n: index + 1 }
+    if (outcome.kind === 'not-sent') continue
+    await sends.begin(asker, key, how)
+    await sends.settle(key, outcome)
+  }
+  await sends.giveUp('T1', 'w')
+  await wishes.settle('T1', 'w', { corrects: false, tellingMs: 12_000 })
+  return room
+}
+
+it('one that was never sent is theirs alone to ask for, and is taken out of play by nobody else', async () => {
+  const { wishes, keep } = await openKept()
+  await keep('w1', one)
+  await keep('w2', two)
+
+  for (const [id, wish] of [
+    ['w1', one],
+    ['w2', two],
+  ] as const) {
+    expect(await keptToApprove(wishes, asker, id)).toEqual({ wish, channelId: 'C1' })
+    for (const stranger of [another, elsewhere]) {
+      expect(await keptToApprove(wishes, stranger, id)).toBeUndefined()
+      expect(await handOver(wishes, stranger, id)).toBe(false)
+    }
+    expect(await wishes.find('T1', id)).toMatchObject({ state: 'asked' })
+  }
+})
+
+it.each([
+  ['one person', one],
+  ['several', two],
+])('one for %s that is given up for it can still be asked for, and is marked', async (_, wish) => {
+  const { wishes, keep } = await openKept()
+  await keep('w', wish)
+  expect(await handOver(wishes, asker, 'w')).toBe(true)
+  expect(await keptToApprove(wishes, asker, 'w')).toEqual({ wish, channelId: 'C1' })
+  expect(await wishes.find('T1', 'w')).toMatchObject({ state: 'handed-over' })
+})
+
+it('one that was refused for want of rights is theirs alone to ask for', async () => {
+  const { wishes } = await settled(one, forbidden)
+  expect(await keptToApprove(wishes, asker, 'w')).toEqual({ wish: one, channelId: 'C1' })
+  expect(await keptToApprove(wishes, another, 'w')).toBeUndefined()
+})
+
+it.each<SendOutcome>([{ kind: 'granted' }, busy, unsure])(
+  'one that ended as %o is no case for it',
+  async (outcome) => {
+    const { wishes } = await settled(one, outcome)
+    expect(await keptToApprove(wishes, asker, 'w')).toBeUndefined()
+  },
+)
+
+it('of several, all are left who were certainly not granted and could be', async () => {
+  const wish = wishFor('busy', 'away', 'forbidden', 'granted', 'bad', 'unsure', 'not-sent')
+  const bad: SendOutcome = { kind: 'not-granted', code: 'bad-request' }
+  const outcomes: readonly SendOutcome[] = [
+    ...[busy, away, forbidden, { kind: 'granted' } as const],
+    ...[bad, unsure, { kind: 'not-sent' } as const],
+  ]
+  const { wishes } = await settled(wish, ...outcomes)
+
+  const left = await keptToApprove(wishes, asker, 'w')
+
+  expect(left?.wish.emails).toEqual(['busy', 'away', 'forbidden', 'not-sent'])
+  expect(await keptToApprove(wishes, another, 'w')).toBeUndefined()
+})
+
+it('of several, nobody is left where no right was lacking', async () => {
+  const { wishes } = await settled(two, busy, { kind: 'granted' })
+  expect(await keptToApprove(wishes, asker, 'w')).toBeUndefined()
+})
+
+it('of several who joined others, those are left who were left of the others', async () => {
+  const { wishes, keep } = await settled(two, forbidden, { kind: 'not-sent' })
+  await keep('w2', two)
+  await wishes.begin(asker, 'w2', how)
+  await wishes.join('T1', 'w2', 'w')
+
+  expect(await keptToApprove(wishes, asker, 'w2')).toEqual({ wish: two, channelId: 'C1' })
+})

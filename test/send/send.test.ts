@@ -1,0 +1,210 @@
+// Several people at once, below Slack: one POST each at most, and what became of every one.
+import { setTimeout as delay } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { Wish } from '../../src/grant/wish.ts'
+import type { Monitor } from '../../src/monitor/client.ts'
+import type { SendRoom } from '../../src/send/room.ts'
+import { leaseMs } from '../../src/work/lease.ts'
+import { connectTo, powerlessToken, startService, token } from '../monitor/setup.ts'
+import { concludes, makes, openSendRoom, sender } from './send-room.ts'
+
+async function openRoom(standIn?: Pick<Monitor, 'addUser'>, wait?: SendRoom['wait']) {
+  const service = await startService()
+  const stopping = new AbortController()
+  let ahead = 0
+  const room = await openSendRoom(standIn ?? connectTo(service.url, { budgetMs: 2000 }), {
+    now: () => Date.now() + ahead,
+    ...(wait && { wait }),
+    stopping: stopping.signal,
+  })
+  const emails = Array.from({ length: 9 }, (_, index) => `p${index + 1}@example.com`)
+  for (const email of emails) service.addUser({ email })
+  const wish: Wish = {
+    ...{ containerId: 12, emails, authProvider: undefined, member: true },
+    permissions: ['READ', 'API'],
+  }
+  const asked = () => service.requests.map(({ body }) => Object(body).email)
+  const pass = (ms: number) => {
+    ahead += ms
+  }
+  const { wishes } = room
+  return { service, room, wishes, wish, stopping, asked, pass }
+}
+
+const kinds = (told: readonly { readonly outcome: { readonly kind: string } }[]) =>
+  told.map(({ outcome }) => outcome.kind)
+
+describe('a wish for nine people', () => {
+  it('is one POST each, with exactly what was asked', async () => {
+    const { service, room, wish, asked } = await openRoom()
+
+    const told = await makes(room, token, 'w', wish)
+
+    expect(told).toEqual(wish.emails.map((email) => ({ email, outcome: { kind: 'granted' } })))
+    expect(asked().toSorted()).toEqual(wish.emails)
+    expect(service.requests[0]?.body).toEqual({
+      ...{ email: 'p1@example.com', member: true, permissions: ['READ', 'API'] },
+    })
+  })
+
+  it('sends nothing more when it is repeated, at the same moment or later, and tells the same', async () => {
+    const { service, room, wish, asked } = await openRoom()
+    service.trouble.slow(20)
+    service.trouble.answer(429, { times: 1 })
+
+    const [first, second] = await Promise.all([makes(room, token, 'w', wish), makes(room, token, 'w', wish)])
+    const third = await makes(room, 'another token', 'w', wish)
+
+    expect(second).toEqual(first)
+    expect(third).toEqual(first)
+    expect(kinds(first).filter((kind) => kind === 'not-granted')).toHaveLength(1)
+    expect(asked().toSorted()).toEqual(wish.emails)
+  })
+
+  it('is a wish like any other when it names one person', async () => {
+    const { room, wishes, wish, asked } = await openRoom()
+
+    await makes(room, token, 'w', { ...wish, emails: ['p1@example.com'] })
+
+    expect(await wishes.find('T1', 'w')).toMatchObject({
+      ...{ channelId: 'C1', state: 'settled' },
+      sends: [{ n: 1, write: { email: 'p1@example.com' }, outcome: { kind: 'granted' } }],
+    })
+    expect(asked()).toEqual(['p1@example.com'])
+  })
+
+  it('is never told by those who tell late: that is its caller’s', async () => {
+    const { room, wishes, wish } = await openRoom()
+
+    await makes(room, token, 'w', wish)
+
+    expect(await wishes.claimUntold(1000)).toEqual([])
+  })
+
+  it.each([
+    ['401', 'unknown-token', 12, 'refused'],
+    ['403', powerlessToken, 12, 'forbidden'],
+    ['404', token, 99, 'not-found'],
+  ])('ends with the first %s: nobody else is asked for', async (_status, withToken, containerId, code) => {
+    const { room, wish, asked } = await openRoom()
+
+    const told = await makes(room, withToken, 'w', { ...wish, containerId })
+
+    expect(told[0]?.outcome).toEqual({ kind: 'not-granted', code })
+    expect(kinds(told.slice(1))).toEqual(Array.from({ length: 8 }, () => 'not-sent'))
+    expect(asked()).toEqual(['p1@example.com'])
+  })
+
+  it('goes on after any other answer, which is about one person or one moment', async () => {
+    const { service, room, wish, asked } = await openRoom()
+    for (const status of [400, 429, 500, 200, 302]) service.trouble.answer(status, { times: 1 })
+
+    const told = await makes(room, token, 'w', wish)
+
+    expect(kinds(told).toSorted()).toEqual([
+      ...['granted', 'granted', 'granted', 'granted', 'not-granted', 'not-granted'],
+      ...['uncertain', 'uncertain', 'uncertain'],
+    ])
+    expect(asked().toSorted()).toEqual(wish.emails)
+  })
+
+  it('sends the first alone, then four at a time, in the order of the wish', async () => {
+    const underWay: string[][] = []
+    const open = new Set<string>()
+    const { room, wish } = await openRoom({
+      async addUser(_token, _container, { email }) {
+        open.add(email)
+        underWay.push([...open])
+        await delay(5)
+        open.delete(email)
+        return { kind: 'granted' }
+      },
+    })
+
+    await makes(room, token, 'w', wish)
+
+    expect(underWay.slice(0, 5).map((emails) => emails.length)).toEqual([1, 1, 2, 3, 4])
+    expect(Math.max(...underWay.map((emails) => emails.length))).toBe(4)
+    expect(underWay.map((emails) => emails.at(-1))).toEqual(wish.emails)
+  })
+
+  it('begins nothing more when Bellhop stops, and what was not sent is never sent', async () => {
+    const { service, room, wish, stopping, asked } = await openRoom()
+    service.onChange(() => stopping.abort())
+
+    const told = await makes(room, token, 'w', wish)
+    const again = await makes(room, token, 'w', wish)
+
+    expect(kinds(told)).toEqual(['granted', ...Array.from({ length: 8 }, () => 'not-sent')])
+    expect(again).toEqual(told)
+    expect(asked()).toHaveLength(1)
+  })
+})
+
+describe('a wish whose sender is taken for dead', () => {
+  it('is ended as it stands: the sender that comes back sends nothing more, and knows what it has sent', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { service, room, wish, asked, pass } = await openRoom()
+    const requests = Array.from({ length: 5 }, () => Promise.withResolvers<void>())
+    service.onChange(() => requests[asked().length - 1]?.resolve())
+    const letFirstGo = service.trouble.hold()
+    const sending = makes(room, token, 'w', wish)
+    await requests[0]?.promise
+    const letGo = service.trouble.hold()
+    letFirstGo()
+    await requests[4]?.promise
+    pass(leaseMs + 1)
+
+    const ended = await concludes(room, 'w', wish)
+    letGo()
+    const told = await sending
+
+    const four = (kind: string) => Array.from({ length: 4 }, () => kind)
+    expect(kinds(ended)).toEqual(['granted', ...four('uncertain'), ...four('not-sent')])
+    expect(kinds(told)).toEqual(['granted', ...four('granted'), ...four('not-sent')])
+    expect(told.map(({ wasDoubted = false }) => wasDoubted)).toEqual(
+      kinds(ended).map((kind) => kind === 'uncertain'),
+    )
+    expect(await concludes(room, 'w', wish)).toEqual(told)
+    expect(asked().toSorted()).toEqual(wish.emails.slice(0, 5))
+  })
+
+  it('is never sent when it was ended before anything of it was kept', async () => {
+    const { room, wish, asked } = await openRoom()
+
+    const ended = await concludes(room, 'w', wish)
+    const told = await makes(room, token, 'w', wish)
+
+    expect(kinds(told)).toEqual(Array.from({ length: 9 }, () => 'not-sent'))
+    expect(ended).toEqual(told)
+    expect(asked()).toEqual([])
+  })
+
+  it('is waited for as long as it lives, and ended by nobody else', async () => {
+    const looks: (() => void)[] = []
+    const looked = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const wait = () =>
+      new Promise<void>((resolve) => {
+        looks.push(resolve)
+        looked[looks.length - 1]?.resolve()
+      })
+    const { service, room, wishes, wish, asked } = await openRoom(undefined, wait)
+    const letGo = service.trouble.hold()
+    const sending = makes(room, token, 'w', wish)
+    await expect.poll(() => asked()).toHaveLength(1)
+
+    const concluding = concludes(room, 'w', wish)
+    await looked[0]?.promise
+    looks[0]?.()
+    await looked[1]?.promise
+    expect(await wishes.find(sender.workspaceId, 'w')).toMatchObject({ state: 'sending' })
+    letGo()
+    const told = await sending
+    looks[1]?.()
+
+    expect(kinds(told)).toEqual(Array.from({ length: 9 }, () => 'granted'))
+    expect(await concluding).toEqual(told)
+    expect(asked().toSorted()).toEqual(wish.emails)
+  })
+})
