@@ -480,21 +480,22 @@ export function wishesContract(open: OpenPair): void {
     it('are of one list, when two stand at the same time', async () => {
       const { storage, other } = await open()
       const ids = ['w1', 'w2', 'w3', 'w4']
-      for (const id of ids) await begin(storage, list(id, [dave, erin]))
+      for (const [index, id] of ids.entries())
+        await begin(storage, list(id, index < 2 ? [dave, erin] : [erin, dave]))
 
       const begun = await Promise.all(
         ids.map(async (id, index) => {
           const { sends: own } = index % 2 === 0 ? storage : other
           await own.stand('T1', id)
-          return [
-            await own.begin(alice, key(id, 1), sends),
-            await own.begin(alice, key(id, 2), sends),
-          ] as const
+          const [first, second] = [key(id, 1), key(id, 2)]
+          return [await own.begin(alice, first, sends), await own.begin(alice, second, sends)] as const
         }),
       )
 
-      for (const n of [0, 1]) expect(begun.filter((one) => one[n]?.kind === 'begun')).toHaveLength(1)
-      expect(begun.filter(([one, two]) => one.kind === 'begun' && two.kind === 'begun')).toHaveLength(1)
+      const winners = ids.filter((_, index) => begun[index]?.every(({ kind }) => kind === 'begun'))
+      expect(winners).toHaveLength(1)
+      for (const one of begun.flat())
+        if (one.kind !== 'begun') expect(one).toMatchObject({ kind: 'joined', of: { wishId: winners[0] } })
     })
 
     it('are those whose place was free; the others join when their turn comes', async () => {
@@ -767,7 +768,7 @@ export function wishesContract(open: OpenPair): void {
         if (doubtIs === 'told') expect(await other.wishes.told(doubt)).toBe(true)
 
         for (const n of [1, 2])
-          expect(await storage.sends.settle(key('w', n), granted)).toEqual({ wasDoubted: true })
+          expect(await storage.sends.settle(key('w', n), granted, leaseMs)).toEqual({ wasDoubted: true })
         // Whoever was telling the doubt has done so now, and that was not the outcome.
         expect(await other.wishes.told(doubt)).toBe(false)
         expect(await storage.wishes.settle('T1', 'w', tells)).toBe(false)
@@ -789,6 +790,24 @@ export function wishesContract(open: OpenPair): void {
       },
     )
 
+    it('are told by others where their sender came back, knew them, and died before it could tell', async () => {
+      const { storage, other, clock } = await open()
+      await lapse({ storage, clock }, wish('w'))
+      const [doubt] = await other.wishes.claimUntold(30_000)
+      if (doubt === undefined) throw new Error('nothing was claimed')
+      await other.sends.doubtTold('T1', 'w')
+      await other.wishes.told(doubt)
+
+      expect(await storage.sends.settle(key('w'), granted, leaseMs)).toEqual({ wasDoubted: true })
+
+      clock.now += leaseMs - 1
+      expect(await other.wishes.claimUntold(30_000)).toEqual([])
+      clock.now += 1
+      expect(await other.wishes.claimUntold(30_000)).toMatchObject([
+        { id: 'w', sends: [{ outcome: granted, wasDoubted: true }] },
+      ])
+    })
+
     it('are told as a doubt once more where only some of it has given way', async () => {
       const { storage, other, clock } = await open()
       await lapse({ storage, clock }, list('w', [dave, erin]))
@@ -797,7 +816,7 @@ export function wishesContract(open: OpenPair): void {
       await other.sends.doubtTold('T1', 'w')
       await other.wishes.told(doubt)
 
-      await storage.sends.settle(key('w', 1), granted)
+      await storage.sends.settle(key('w', 1), granted, leaseMs)
       expect(await storage.wishes.settle('T1', 'w', corrects)).toBe(true)
 
       clock.now += leaseMs
