@@ -23,14 +23,12 @@ const words = { granted: 'Granted', 'not-granted': 'Not granted', uncertain: 'No
 
 export async function checkGrants(open: Open): Promise<Book> {
   const { world, ledger } = open
-  const rows = z
-    .array(rowSchema)
-    .parse(
-      await world.query(
-        `select wish_id || ' ' || n as id, sender_id, state, write::json->>'email' as email,
+  const rows = z.array(rowSchema).parse(
+    await world.query(
+      `select wish_id || ' ' || n as id, sender_id, state, write::json->>'email' as email,
            outcome::json->>'kind' as outcome from sends`,
-      ),
-    )
+    ),
+  )
   const approvals = z.array(approvalSchema).parse(
     await world.query(
       `select asker_id, approver_id, wish::json->'emails'->>0 as email, attempt,
