@@ -3,9 +3,9 @@
 import type { KnownBlock } from '@slack/types'
 import { WebClient } from '@slack/web-api'
 import { describe, expect, it } from 'vitest'
-import type { Person } from '../../playground/slack/person.ts'
 import type { SeenMessage } from '../../playground/slack/seen.ts'
 import { startPostgres } from '../postgres.ts'
+import { interaction, send } from '../signed-request.ts'
 import { aliceToken, bobToken, openWorld, type World } from '../world.ts'
 import { batch, forbidden, grant, granted, keep, type Rows, settled, toldElsewhere } from './former-rows.ts'
 import { type OlderDatabase, olderDatabases } from './older-database.ts'
@@ -39,27 +39,17 @@ interface Upgraded extends World {
   asked(): readonly string[]
 }
 
-/** The rest of each row is the asker's, of a minute ago, in #general. */
-async function openUpgraded(
-  make: () => Promise<OlderDatabase>,
-  { asker: name = 'alice', grants = [], batches = [] }: Rows & { readonly asker?: 'alice' | 'bob' },
-): Promise<Upgraded> {
+interface FormerRows extends Rows {
+  /** Default: Alice. The rest of each row is theirs, of a minute ago, in #general. */
+  readonly asker?: 'alice' | 'bob'
+}
+
+async function openUpgraded(make: () => Promise<OlderDatabase>, rows: FormerRows): Promise<Upgraded> {
   const world = await openWorld({ isAliceConnected: false })
-  const { alice, bob, general, slack, service, clock } = world
-  const asker: Person = name === 'alice' ? alice : bob
-  const older = await make()
-  const place = { workspace_id: slack.workspace.teamId, asker_id: asker.id, channel_id: general.id }
-  const at = clock.now() - minute
-  const mine = { ...place, asked_at: at }
-  const when = ({ settled_at }: { readonly settled_at: number | null }) => settled_at && at
-  await keep(older, {
-    grants: grants.map((row) => ({ ...row, ...mine, settled_at: when(row) })),
-    batches: batches.map((row) => ({ ...row, ...mine, settled_at: when(row) })),
-  })
-  await world.restart({ DATABASE_URL: older.url })
-  await world.connect(alice, aliceToken)
-  await world.connect(bob, bobToken)
-  for (const email of [erin, frank]) service.addUser({ email })
+  for (const email of [erin, frank]) world.service.addUser({ email })
+  await upgrade(world, make, rows)
+  const { alice, bob, general, slack } = world
+  const asker = rows.asker === 'bob' ? bob : alice
   const web = new WebClient(slack.botToken, { slackApiUrl: slack.apiUrl })
   let shown = 0
 
@@ -81,11 +71,35 @@ async function openUpgraded(
       await web.chat.postEphemeral({ channel: general.id, user: asker.id, text, blocks })
       return asker.sees(text, general)
     },
-    asked: () =>
-      service.requests
-        .filter(({ method }) => method === 'POST')
-        .map(({ body }) => String(Object(body).email)),
+    asked: () => asked(world),
   }
+}
+
+/** Starts the bot again on a database that the version before has left behind. */
+async function upgrade(
+  world: World,
+  make: () => Promise<OlderDatabase>,
+  { asker = 'alice', grants = [], batches = [] }: FormerRows,
+): Promise<void> {
+  const { alice, bob, general, slack, clock } = world
+  const older = await make()
+  const at = clock.now() - minute
+  const mine = <Row extends { readonly settled_at: number | null }>(row: Row) => ({
+    ...row,
+    ...{ workspace_id: slack.workspace.teamId, asker_id: world[asker].id, channel_id: general.id },
+    ...{ asked_at: at, settled_at: row.settled_at && at },
+  })
+  await keep(older, { grants: grants.map(mine), batches: batches.map(mine) })
+  await world.restart({ DATABASE_URL: older.url })
+  await world.connect(alice, aliceToken)
+  await world.connect(bob, bobToken)
+}
+
+/** Whom the service was asked to add, in the order in which it was asked. */
+function asked({ service }: World): readonly string[] {
+  return service.requests
+    .filter(({ method }) => method === 'POST')
+    .map(({ body }) => String(Object(body).email))
 }
 
 /** Of the second and third of three people. */
@@ -252,4 +266,39 @@ describe.each(engines)('a message of the version before, on %s', (_, make) => {
     await bob.sees('✅ Granted, approved by alice', bob.dm)
     expect(world.asked()).toEqual(left)
   })
+})
+
+describe.each(engines)('a form of the version before, on %s', (_, make) => {
+  it.each([
+    ['one person', [dave]],
+    ['several people', [dave, erin]],
+  ])(
+    'for %s that is submitted again, as Slack did not hear the answer, sends nothing more',
+    async (_, all) => {
+      const world = await openWorld()
+      const { alice, general, slack, service } = world
+      service.addUser({ email: erin })
+      await alice.types(`/grant 12 ${all.join(',')}`, general)
+      await alice.seesModal('Grant access')
+      await alice.submits({ fields: { Viewing: ['READ'] } })
+      await alice.sees(all.length === 1 ? '✅ Granted' : '2 of 2 granted', general)
+      const { payload } = slack.deliveries.findLast(({ kind }) => kind === 'view_submission') ?? {}
+      const { id } = JSON.parse(String(Object(Object(payload).view).private_metadata))
+      const before = asked(world)
+      const rights = { containerId: 12, member: false, permissions: ['READ'] }
+      const request = JSON.stringify({ ...rights, email: dave })
+      const wish = JSON.stringify({ ...rights, emails: all })
+      const outcome = { ...over, outcome: granted, is_told: 1 } as const
+      await upgrade(world, make, {
+        ...(all.length === 1
+          ? { grants: [{ ...grant({ id, ...outcome }), request }] }
+          : { batches: [{ ...batch({ id: `several:${id}`, emails: all, ...over, is_told: 1 }), wish }] }),
+      })
+
+      await send(world, interaction({ ...payload, trigger_id: 'another' }))
+      await slack.idle()
+
+      expect(asked(world)).toEqual(before)
+    },
+  )
 })
