@@ -10,10 +10,9 @@ const readAudit = fileURLToPath(new URL('../../src/terminal/audit.ts', import.me
 
 /** What must be nothing once the bots have had their time. */
 export const unfinished: Readonly<Record<string, string>> = {
-  'grants under way': `select count(*)::int as n from grants where state = 'sending'`,
-  'grants untold': `select count(*)::int as n from grants where state = 'settled' and is_told = 0`,
-  'batches under way': `select count(*)::int as n from batches where state = 'sending'`,
-  'batches untold': `select count(*)::int as n from batches where state = 'settled' and is_told = 0`,
+  'wishes under way': `select count(*)::int as n from wishes where state = 'sending'`,
+  'wishes untold': `select count(*)::int as n from wishes where state = 'settled' and is_told = 0`,
+  'sends under way': `select count(*)::int as n from sends where state = 'sending'`,
   'approvals being granted': `select count(*)::int as n from approvals where state = 'granting'`,
   'approvals owed a word': 'select count(*)::int as n from approvals where is_owed = 1',
   'replies in doubt, of live cards': `select count(*)::int as n from cards join live_cards

@@ -12,6 +12,7 @@ import { openSqlite } from '../../src/storage/sqlite/sqlite.ts'
 import { forgetFormer, pruneFormer } from '../../src/storage/stores/former-grants.ts'
 import type { ApprovalsTable, SendsTable, WishesTable } from '../../src/storage/tables.ts'
 import { startPostgres } from '../postgres.ts'
+import { openUrl } from './files.ts'
 import { type OlderDatabase, olderDatabases } from './older-database.ts'
 
 const server = await startPostgres()
@@ -847,6 +848,38 @@ describe.each(engines)('a database on %s', (_, make) => {
     expect(await left()).toEqual(['new'])
     await forgetFormer(durable, 'T2')
     expect(await left()).toEqual([])
+  })
+
+  it('that a process died on goes on: what lapsed is ended, what is untold is told, by ids that Slack knows', async () => {
+    const older = await make()
+    await keep(older, {
+      approvals: [{ id: 'a', emails: [dave], state: 'granting', attempt: 1, leaseUntil: 9_500 }],
+      batches: [batch({ id: 'several:b', emails, ...underWay })],
+      grants: [
+        person(1, { ...settled, outcome: granted }),
+        person(2, underWay),
+        person(3),
+        sent('a:1', dave, underWay),
+        grant({ id: 'untold', ...settled, lease_until: 1_900, outcome: stopped }),
+        grant({ id: 'told', ...settled, outcome: granted, is_told: 1 }),
+        grant({ id: 'joined', email: emailOf('told'), state: 'joined', joined_id: 'told' }),
+        grant({ id: 'beside', email: erin, state: 'joined', joined_id: 'several:b.2' }),
+      ],
+    })
+
+    const { wishes } = await openUrl(older.url)
+    await wishes.endLapsed()
+
+    const untold = await wishes.claimUntold(60_000)
+    expect(untold.map(({ id }) => id)).toEqual(['untold', 'several:b'])
+    const outcomesOf = async (id: string) => {
+      const wish = await wishes.find('T1', id)
+      return [wish?.state, ...(wish?.sends.map(({ outcome }) => outcome?.kind) ?? [])]
+    }
+    expect(await outcomesOf('several:b')).toEqual(['settled', 'granted', 'uncertain', 'not-sent'])
+    expect(await outcomesOf('a:1')).toEqual(['settled', 'uncertain'])
+    expect(await outcomesOf('joined')).toEqual(['settled', 'granted'])
+    expect(await outcomesOf('beside')).toEqual(['settled', 'uncertain'])
   })
 
   it('is upgraded once, whoever opens it again', async () => {
