@@ -11,9 +11,9 @@ import { originsIn, readState, stateOf } from './form/state.ts'
 import { cancelWish, keepWish, needsApproval, sendKept, shareWish, tryRest } from './granting.ts'
 import { parseGrant } from './line/line.ts'
 import { chargeRecipients } from './recipients.ts'
-import { confirmReasons } from './render/confirm.ts'
+import { cancelAction, confirmReasons, grantAction } from './render/confirm.ts'
 import { openFormAction } from './render/help.ts'
-import { cancelAction, grantAction, restAction, shareAction } from './render/receipt.ts'
+import { restAction, shareAction } from './render/receipt.ts'
 import type { GrantRoom } from './room.ts'
 
 export function registerGrant(listeners: Listeners, guard: Guard, room: GrantRoom, command: Command): void {

@@ -482,7 +482,7 @@ describe('a person’s account', () => {
     await alice.presses('Refresh', card)
 
     await alice.sees('too old to be refreshed', general)
-    expect(inDatabase(world, 'select count(*) as rows from grants')).toEqual([{ rows: 0 }])
+    expect(inDatabase(world, 'select count(*) as rows from wishes')).toEqual([{ rows: 0 }])
   })
 
   it('survives a restart', async () => {

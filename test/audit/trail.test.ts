@@ -317,7 +317,7 @@ describe('a bot that ends before it could record a grant', () => {
     await world.restart()
     await alice.sees('whose outcome could not be told at once', alice.dm)
     await expect.poll(isTold, soon).toBe(1)
-    database.exec('update wishes set is_told = 0, telling_until = null')
+    database.exec('update wishes set is_told = 0, telling_until = 0')
     await world.restart()
     await expect.poll(() => alice.messages(alice.dm).length, soon).toBe(2)
 

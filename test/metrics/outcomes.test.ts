@@ -347,11 +347,11 @@ describe('a result for several people', () => {
     await world.serviceWasAsked('/container/12/user', 1)
     const database = new DatabaseSync(sqlitePath(env.DATABASE_URL ?? ''))
     onTestFinished(() => database.close())
-    // As when the database was locked a while: the batch’s lease is renewed again and again, that of its grants is not.
-    database.prepare('update batches set lease_until = ?').run(clock.now() + 60_000)
+    // As when the database was locked a while: the wish’s lease is renewed again and again, that of its sends is not.
+    database.prepare('update wishes set lease_until = ?').run(clock.now() + 60_000)
     clock.advance(13_000)
     await world.startAnother()
-    const doubts = () => database.prepare("select id from grants where outcome like '%stopped%'").all()
+    const doubts = () => database.prepare("select n from sends where outcome like '%stopped%'").all()
     await expect.poll(doubts, patient).toHaveLength(1)
     service.trouble.clear()
 

@@ -5,8 +5,11 @@ import { cut, escapeText, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
 import { flagMeanings, sensitiveFlags } from '../flags.ts'
 import { lookAlikeReasons } from '../line/look-alikes.ts'
 import type { Wish } from '../wish.ts'
-import { cancelAction, grantAction } from './receipt.ts'
 import { wishBlock, wishWords } from './wish.ts'
+
+/** Action ids of the buttons, for the listeners. */
+export const grantAction = 'grant.confirm'
+export const cancelAction = 'grant.cancel'
 
 /** Somebody whose address was found in their profile in Slack. */
 export interface ProfileOrigin {

@@ -11,8 +11,6 @@ import { askApprovalButton } from './approval.ts'
 import { linesBlock, wishBlock, wishWords } from './wish.ts'
 
 /** Action ids of the buttons, for the listeners. */
-export const grantAction = 'grant.confirm'
-export const cancelAction = 'grant.cancel'
 export const shareAction = 'grant.share'
 export const restAction = 'grant.rest'
 

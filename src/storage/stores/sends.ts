@@ -127,25 +127,18 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
     },
 
     async doubtTold(workspaceId, wishId) {
-      await db
-        .updateTable('sends')
-        .set({ is_doubt_told: 1 })
+      const rows = await db
+        .selectFrom('sends')
+        .select(['n', 'joined_wish_id', 'joined_n'])
         .where('workspace_id', '=', workspaceId)
-        .where('outcome', '=', lapsedColumns.outcome)
-        .where(({ or, eb, exists, selectFrom }) =>
-          or([
-            eb('wish_id', '=', wishId),
-            exists(
-              selectFrom('sends as joined')
-                .select('joined.n')
-                .where('joined.workspace_id', '=', workspaceId)
-                .where('joined.wish_id', '=', wishId)
-                .whereRef('joined.joined_wish_id', '=', 'sends.wish_id')
-                .whereRef('joined.joined_n', '=', 'sends.n'),
-            ),
-          ]),
-        )
+        .where('wish_id', '=', wishId)
         .execute()
+      for (const { n, joined_wish_id, joined_n } of rows) {
+        await only({ workspaceId, wishId: joined_wish_id ?? wishId, n: joined_n ?? n })
+          .set({ is_doubt_told: 1 })
+          .where('outcome', '=', lapsedColumns.outcome)
+          .execute()
+      }
     },
   }
 
