@@ -1,27 +1,22 @@
 // The pages on which somebody installs the bot, in the real browser: on a phone, in light and dark.
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { afterAll, expect, inject, it, onTestFinished } from 'vitest'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { expect, it, onTestFinished } from 'vitest'
 import { type Installs, openInstalls } from '../../install/world.ts'
 import { everyFault } from './axe.ts'
 import { seen } from './on-the-page.ts'
-
-let connecting: Promise<Browser> | undefined
-afterAll(async () => {
-  await (await connecting)?.close()
-})
+import { leaveWindow, openWindow } from './windows.ts'
 
 /** A window of a browser of its own, which reaches the bot by its public address, as through the proxy. */
 async function opensBrowser({ publicUrl, url }: Installs, how: BrowserContextOptions): Promise<Page> {
-  connecting ??= chromium.connect(inject('browserAt'))
-  const context = await (await connecting).newContext(how)
-  onTestFinished(() => context.close())
-  await context.route(`${publicUrl}/**`, async (route) => {
+  const tab = await openWindow(how)
+  onTestFinished(() => leaveWindow(tab, how))
+  await tab.route(`${publicUrl}/**`, async (route) => {
     const request = route.request()
     const answer = await fetch(request.url().replace(publicUrl, url), { headers: await request.allHeaders() })
     const headers = Object.fromEntries(answer.headers)
     await route.fulfill({ status: answer.status, headers, body: await answer.text() })
   })
-  return context.newPage()
+  return tab
 }
 
 const allowLink = (tab: Page) => tab.getByRole('link', { name: 'Add to Slack' })
