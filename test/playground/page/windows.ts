@@ -7,6 +7,9 @@ const PATIENCE_MS = 5_000
 /** A browser that opens many windows at once on a busy machine. */
 const LOADING_MS = 15_000
 
+/** Optimizing a script costs more than the few seconds of a test give back. */
+const unoptimized = '--js-flags=--no-opt,--no-maglev'
+
 let launching: Promise<Browser> | undefined
 
 /** By what they were opened with. Starting a window costs as much as most of what a test does in it. */
@@ -14,13 +17,18 @@ const idle = new Map<string, Page[]>()
 
 /** Opens an empty window in a browser profile of its own: a new one, or one whose test is over. */
 export async function openWindow(how: BrowserContextOptions = {}): Promise<Page> {
-  launching ??= browserOptions().then((options) => chromium.launch(options))
-  const page = idle.get(nameOf(how))?.pop() ?? (await (await launching).newContext(how)).newPage()
-  const window = await page
-  window.setDefaultTimeout(PATIENCE_MS)
-  window.setDefaultNavigationTimeout(LOADING_MS)
-  window.context().setDefaultTimeout(PATIENCE_MS)
-  return window
+  launching ??= launch()
+  const browser = await launching
+  const page = idle.get(nameOf(how))?.pop() ?? (await (await browser.newContext(how)).newPage())
+  page.context().setDefaultTimeout(PATIENCE_MS)
+  page.setDefaultTimeout(PATIENCE_MS)
+  page.setDefaultNavigationTimeout(LOADING_MS)
+  return page
+}
+
+async function launch(): Promise<Browser> {
+  const options = await browserOptions()
+  return chromium.launch({ ...options, args: [...(options.args ?? []), unoptimized] })
 }
 
 /** Hands a window over to the next test that opens one like it, without anything that this one left in it. */
