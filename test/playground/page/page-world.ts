@@ -1,6 +1,6 @@
 // One test's playground in one line: the real bot behind the page, in a real browser, with a window for each person.
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { expect, onTestFinished, type TestContext } from 'vitest'
+import { beforeAll, expect, onTestFinished, type TestContext } from 'vitest'
 import { openPlayground, type Playground } from '../../../playground/open-playground.ts'
 import type { AppManifest } from '../../../playground/server/manifest.ts'
 import { startBotHere } from '../bot-here.ts'
@@ -28,7 +28,9 @@ export interface PageOptions extends BrowserContextOptions {
   readonly isPublic?: boolean
 }
 
-type Test = Pick<TestContext, 'expect' | 'onTestFinished'>
+interface Test extends Pick<TestContext, 'expect'> {
+  onTestFinished(end: () => Promise<void>): void
+}
 const vitest: Test = { expect, onTestFinished }
 
 /** Where a playground was that is over: fonts and scripts from there need not be read again. */
@@ -66,6 +68,40 @@ export async function openPage(options: PageOptions = {}, context: Test = vitest
   }
 
   return { playground, page: await as(first), as }
+}
+
+/** One playground and its windows for all tests of a file that leave each other in peace. */
+export function sharedPage(options: PageOptions = {}): PageWorld {
+  let opened: PageWorld | undefined
+  const windows = new Map<string, Promise<Page>>()
+  const world = () => {
+    if (!opened) throw new Error('The playground is not open yet')
+    return opened
+  }
+  beforeAll(async () => {
+    let close = async () => {}
+    opened = await openPage(options, {
+      expect,
+      onTestFinished(end) {
+        close = end
+      },
+    })
+    return () => close()
+  })
+  return {
+    get playground() {
+      return world().playground
+    },
+    get page() {
+      return world().page
+    },
+    as(name, how) {
+      const key = JSON.stringify([name, how])
+      const window = windows.get(key) ?? world().as(name, how)
+      windows.set(key, window)
+      return window
+    },
+  }
 }
 
 /** The page has loaded and shows what its person sees. */
