@@ -112,28 +112,29 @@ export function formatDate(unixSeconds: number, format: string, { zone, now }: R
   const at = new Date(unixSeconds * 1000)
   const parts = partsOf(at, zone)
   const { year, month, day, monthName, weekday } = parts
-  const today = partsOf(new Date(now), zone)
-  const near = nearDays.get(dayNumber(parts) - dayNumber(today))
   const date = `${monthName} ${ordinal(day)}, ${year}`
   const short = `${monthName.slice(0, 3)} ${day}, ${year}`
-  const thisYear = `${weekday}, ${monthName} ${ordinal(day)}`
-  const tokens: Readonly<Record<string, string>> = {
-    date_num: `${year.padStart(4, '0')}-${month}-${day.padStart(2, '0')}`,
-    date_slash: `${month}/${day.padStart(2, '0')}/${year}`,
-    date,
-    date_short: short,
-    date_long: `${weekday}, ${date}`,
-    date_long_full: `${monthName} ${day}, ${year}`,
-    date_pretty: near ?? date,
-    date_short_pretty: near ?? short,
-    date_long_pretty: near ?? `${weekday}, ${date}`,
-    day_divider_pretty: near ?? (year === today.year ? thisYear : `${weekday}, ${date}`),
-    time: time(at, zone, false),
-    time_secs: time(at, zone, true),
-    ago: ago(at, now),
+  const today = () => partsOf(new Date(now), zone)
+  const near = () => nearDays.get(dayNumber(parts) - dayNumber(today()))
+  // Only what the format asks for: a page writes all of its dates whenever something on it changes.
+  const tokens: Readonly<Record<string, () => string>> = {
+    date_num: () => `${year.padStart(4, '0')}-${month}-${day.padStart(2, '0')}`,
+    date_slash: () => `${month}/${day.padStart(2, '0')}/${year}`,
+    date: () => date,
+    date_short: () => short,
+    date_long: () => `${weekday}, ${date}`,
+    date_long_full: () => `${monthName} ${day}, ${year}`,
+    date_pretty: () => near() ?? date,
+    date_short_pretty: () => near() ?? short,
+    date_long_pretty: () => near() ?? `${weekday}, ${date}`,
+    day_divider_pretty: () =>
+      near() ?? `${weekday}, ${year === today().year ? `${monthName} ${ordinal(day)}` : date}`,
+    time: () => time(at, zone, false),
+    time_secs: () => time(at, zone, true),
+    ago: () => ago(at, now),
   }
   const shown = format.replace(/\{(\w+)\}/g, (raw, token: string) =>
-    Object.hasOwn(tokens, token) ? (tokens[token] ?? raw) : raw,
+    Object.hasOwn(tokens, token) ? (tokens[token]?.() ?? raw) : raw,
   )
   return shown.slice(0, 1).toUpperCase() + shown.slice(1)
 }

@@ -1,6 +1,6 @@
 // The page as one person has it: sidebar, channel, and at its right a thread or what happened.
 import { html } from 'htm/preact'
-import { useCallback, useEffect, useState } from 'preact/hooks'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Act } from '../acts.ts'
 import { Happened } from '../drawer/happened.ts'
 import { act as send } from '../live.ts'
@@ -82,13 +82,8 @@ export function Workspace({ state, happenings, at, notify }: WorkspaceProps) {
     return true
   })
 
-  const page: Page = {
-    state,
-    offers: offersOf(state),
-    drafts,
-    sends,
-    act,
-    notify,
+  const ways = useRef<Pick<Page, 'openThread' | 'putLine'> | undefined>(undefined)
+  ways.current = {
     openThread(ts, isToReply = false) {
       panels.threadOpened(isToReply)
       go(place, ts)
@@ -102,6 +97,16 @@ export function Workspace({ state, happenings, at, notify }: WorkspaceProps) {
       focusNext(() => document.querySelector<HTMLElement>('.s-main .s-input'))
     },
   }
+  // The same while only “What happened” goes on: no message is drawn again for that.
+  const page: Page = useMemo(
+    () => ({
+      ...{ state, drafts, sends, act, notify },
+      offers: offersOf(state),
+      openThread: (ts, isToReply) => ways.current?.openThread(ts, isToReply),
+      putLine: (line) => ways.current?.putLine(line),
+    }),
+    [state, drafts, sends, act, notify],
+  )
   const closeThread = (ts: string) => {
     go(place)
     panels.threadClosed(ts)
