@@ -1,11 +1,12 @@
 // A database that was sealed with other keys than Bellhop is started with: it says so, and nobody loses an account.
-import { spawnSync } from 'node:child_process'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { backUp } from '../../src/storage/sqlite/backup.ts'
+import { runAudit } from '../../src/terminal/audit.ts'
 import { runDoctor } from '../doctor/run-doctor.ts'
 import { openProcessWorld } from '../playground-world.ts'
 import { startPostgres } from '../postgres.ts'
+import { runCommand } from '../terminal/run-command.ts'
 import { openWorld } from '../world.ts'
 import { newKey, rotateKeys } from './rotation.ts'
 
@@ -204,16 +205,13 @@ describe('another key under the same name', () => {
 
   it('is not taken for a change of the audit trail, nor for damage by npm run rotate-keys', async () => {
     const world = await openSealedWorld()
-    const env = { ...world.env, PATH: process.env.PATH ?? '', ENCRYPTION_KEYS: newKey('k1') }
+    const env = { ...world.env, ENCRYPTION_KEYS: newKey('k1') }
 
-    const verified = spawnSync(process.execPath, ['src/terminal/audit.ts', '--verify'], {
-      env,
-      encoding: 'utf8',
-    })
+    const verified = await runCommand(runAudit, env, ['--verify'])
     const rotated = await rotateKeys(env)
 
-    expect(verified).toMatchObject({ status: 2, stdout: '' })
-    expect(verified.stderr).toContain('ENCRYPTION_KEYS: the key k1 differs')
+    expect(verified).toMatchObject({ exitCode: 2, printed: '' })
+    expect(verified.complaint).toContain('ENCRYPTION_KEYS: the key k1 differs')
     expect(rotated).toMatchObject({ exitCode: 2, printed: '' })
     expect(rotated.complaint).toContain('ENCRYPTION_KEYS: the key k1 differs')
   })

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
-import { parseConfig } from '../../src/config/config.ts'
 import { openProcessWorld } from '../playground-world.ts'
 
 function runMain(env: Readonly<Record<string, string>>) {
@@ -148,19 +147,5 @@ describe('npm start', () => {
 
     const secrets = [env.SLACK_BOT_TOKEN, env.SLACK_SIGNING_SECRET, env.ENCRYPTION_KEYS, 'alice-token']
     for (const secret of secrets) expect(bot.output()).not.toContain(secret)
-  })
-})
-
-describe('npm run keygen', () => {
-  it('prints a value that ENCRYPTION_KEYS takes', () => {
-    const { stdout } = spawnSync(process.execPath, ['src/terminal/keygen.ts'], { encoding: 'utf8' })
-
-    const { encryptionKeys } = parseConfig({
-      SLACK_BOT_TOKEN: 'xoxb-1-2-abc',
-      SLACK_SIGNING_SECRET: '0123456789abcdef0123456789abcdef',
-      MONITOR_API_URL: 'https://monitor.example.com',
-      ENCRYPTION_KEYS: stdout.trim(),
-    })
-    expect(encryptionKeys).toHaveLength(1)
   })
 })
