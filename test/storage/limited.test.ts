@@ -77,31 +77,42 @@ describe('npm run doctor', () => {
 })
 
 describe.skipIf(toolOf('prlimit') === undefined)('a write that the system refuses', () => {
-  it('is told in /readyz, in figures and in the log, once, without a stack, and is over when a try succeeds', async () => {
+  /** A bot that can write to no file from some moment on; somebody asks it for something then. */
+  async function openRefused() {
     const world = await openProcessWorld()
     const { alice, general } = world
     const bot = await world.start()
     await world.connect()
     const limit = (bytes: string) => execFileSync('prlimit', [`--pid=${bot.child.pid}`, `--fsize=${bytes}:`])
-    const answerOf = async (path: string) => (await fetch(`${bot.url}${path}`)).text()
-
     limit('0')
     await alice.types('/grant 12 dave@example.com viewer', general)
-
     await bot.prints(/nothing can be written to the database[^\n]*\n/)
+    return {
+      ...{ world, bot },
+      lift: () => limit('unlimited'),
+      answerOf: async (path: string) => (await fetch(`${bot.url}${path}`)).text(),
+    }
+  }
+
+  it('is told in /readyz, in figures and in the log, once, beside a line of what somebody asked', async () => {
+    const { world, bot, answerOf } = await openRefused()
+
     expect(await answerOf('/readyz')).toContain('storage: the system refuses to write its file')
     expect(await answerOf('/metrics')).toMatch(/^bellhop_storage_unwritable 1$/m)
-    // Of what somebody asked there is a line with its reference.
-    await alice.types('/alert style quiet', general)
+    await world.alice.types('/alert style quiet', world.general)
     const [line] = await bot.prints(/^\{[^\n]*"msg":"a request failed"[^\n]*$/m)
     const { level, request, err } = JSON.parse(line)
     expect([level, request, err.message]).toEqual(['error', expect.any(String), 'disk I/O error'])
     expect(err).not.toHaveProperty('stack')
     expect(bot.output().match(/nothing can be written to the database/g)).toHaveLength(1)
+  })
 
-    limit('unlimited')
+  it('is over when a try succeeds', async () => {
+    const { bot, lift, answerOf } = await openRefused()
 
-    await expect.poll(() => answerOf('/readyz'), { timeout: 10_000 }).toBe('ok')
+    lift()
+
+    await expect.poll(() => answerOf('/readyz')).toBe('ok')
     expect(bot.output()).toContain('the database can be written again')
   })
 })
