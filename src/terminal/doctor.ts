@@ -2,7 +2,8 @@
 // red. `npm run doctor -- --ticket` leaves out hosts and files, too; `-- --blocks` asks Slack about the whole gallery.
 import { setTimeout as delay } from 'node:timers/promises'
 import { sampleCard } from '../alert/render/card.ts'
-import { readSettings } from '../config/readable.ts'
+import type { Environment } from '../config/config.ts'
+import { type ReadableSettings, readSettings } from '../config/readable.ts'
 import { runChecks, worstFirst } from '../doctor/checks/check.ts'
 import { judgePictures, type Picture } from '../doctor/checks/pictures.ts'
 import { headline } from '../doctor/render.ts'
@@ -13,27 +14,29 @@ import { createMonitor } from '../monitor/client.ts'
 import { createPatience } from '../slack/client/patience.ts'
 import { openSlackProbe } from '../slack/workspace/probe.ts'
 import { inspectStorage } from '../storage/inspect.ts'
+import { runHere } from './command.ts'
 import { terminalChecks } from './examine.ts'
-import { printLines } from './print.ts'
+import type { Print } from './print.ts'
 
-const log = createLog({ level: 'silent' })
-const { proxy, monitorAuthorities: authorities } = readSettings(process.env)
-if (process.argv.includes('--blocks')) process.exit(await askAboutGallery())
-const checks = terminalChecks(process.env, {
-  slack: (botToken, apiUrl) => openSlackProbe({ botToken, apiUrl, proxy, log }),
-  monitor: (baseUrl) => createMonitor({ baseUrl, budgetMs: 4_000, authorities, proxy }),
-  storage: inspectStorage,
-  keyProblems,
-  card: ({ severityNames, monitor: { alertUrl } }) => sampleCard({ severityNames, alertUrl }),
-  answer,
-  now: Date.now,
-})
-const findings = worstFirst(await runChecks(checks, { log }))
-const isForTicket = process.argv.includes('--ticket')
-const places = isForTicket ? placesOf(readSettings(process.env)) : []
-printLines(withoutSecrets(renderReport(headline(findings), findings), places).split('\n'))
-// Connections may still be open.
-process.exit(findings.some(({ state }) => state === 'red') ? 1 : 0)
+export async function runDoctor(words: readonly string[], env: Environment, print: Print): Promise<number> {
+  const read = readSettings(env)
+  if (words.includes('--blocks')) return askAboutGallery(read, print)
+  const { proxy, monitorAuthorities: authorities } = read
+  const log = createLog({ level: 'silent' })
+  const checks = terminalChecks(env, {
+    slack: (botToken, apiUrl) => openSlackProbe({ botToken, apiUrl, proxy, log }),
+    monitor: (baseUrl) => createMonitor({ baseUrl, budgetMs: 4_000, authorities, proxy }),
+    storage: inspectStorage,
+    keyProblems,
+    card: ({ severityNames, monitor: { alertUrl } }) => sampleCard({ severityNames, alertUrl }),
+    answer,
+    now: Date.now,
+  })
+  const findings = worstFirst(await runChecks(checks, { log }))
+  const places = words.includes('--ticket') ? placesOf(read) : []
+  print.lines(withoutSecrets(renderReport(headline(findings), findings), places).split('\n'))
+  return findings.some(({ state }) => state === 'red') ? 1 : 0
+}
 
 /** Undefined where nothing answers there. A bot that is not ready says so with 503, after 2.5 seconds at most. */
 async function answer(url: string): Promise<string | undefined> {
@@ -45,16 +48,15 @@ async function answer(url: string): Promise<string | undefined> {
   }
 }
 
-function askAboutGallery(): Promise<number> {
-  const { botToken, slackApiUrl } = readSettings(process.env)
+function askAboutGallery({ botToken, slackApiUrl, proxy }: ReadableSettings, print: Print): Promise<number> {
   return judgePictures({
     judge:
       botToken === undefined || slackApiUrl === undefined
         ? undefined
-        : openSlackProbe({ botToken, apiUrl: slackApiUrl, proxy, log }),
+        : openSlackProbe({ botToken, apiUrl: slackApiUrl, proxy, log: createLog({ level: 'silent' }) }),
     pictures,
     patiently: createPatience(delay),
-    print: (line) => printLines([line]),
+    print: (line) => print.lines([line]),
   })
 }
 
@@ -72,3 +74,6 @@ async function pictures(): Promise<readonly Picture[] | undefined> {
     throw error
   }
 }
+
+// Connections may still be open.
+if (import.meta.main) process.exit(await runHere(runDoctor))
