@@ -1,8 +1,6 @@
 // One test's world in one line: the real bot over real HTTP, a strict stand-in Slack, a stand-in service, a SQLite file.
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
 import { type MonitorService, startMonitor } from '../playground/monitor/start-monitor.ts'
@@ -25,6 +23,7 @@ import { openStorage } from '../src/storage/storage.ts'
 import { fillManifest } from '../src/web/manifest/manifest.ts'
 import { type Clock, startClock } from './clock.ts'
 import { connectOnPage } from './connect-on-page.ts'
+import { makeDatabaseFolder } from './database-folder.ts'
 import { keepLog } from './keep-log.ts'
 
 const manifestYml = readFileSync(new URL('../manifest.yml', import.meta.url), 'utf8')
@@ -103,7 +102,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     signingClock: clock.now,
   })
   const service = await startMonitor({ clock: clock.now })
-  const folder = mkdtempSync(join(tmpdir(), 'bellhop-test-'))
+  const database = await makeDatabaseFolder()
   const transport: Record<string, string> =
     options.transport === 'socket'
       ? { SLACK_APP_TOKEN: slack.appToken }
@@ -115,7 +114,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     MONITOR_API_URL: service.url,
     MONITOR_ALERT_URL: alertUrl,
     ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
-    DATABASE_URL: `file:${join(folder, 'bellhop.db')}`,
+    DATABASE_URL: database.url,
     HOST: '127.0.0.1',
     PORT: '0',
     LOG_LEVEL: 'debug',
@@ -174,7 +173,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     await slack.idle()
     await Promise.all([bot, ...others].map((one) => one.stop()))
     await Promise.all([slack.stop(), service.stop()])
-    rmSync(folder, { recursive: true, force: true })
+    database.remove()
     if (!refusalsExpected) expect(refused(slack)).toEqual([])
     const secrets = [aliceToken, bobToken, slack.botToken, slack.appToken, slack.signingSecret]
     expect(lines.filter((line) => secrets.some((secret) => line.includes(secret)))).toEqual([])
@@ -248,7 +247,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
           resolve()
         })
       }),
-    databaseBytes: () => Buffer.concat(readdirSync(folder).map((name) => readFileSync(join(folder, name)))),
+    databaseBytes: database.bytes,
     expectRefusals() {
       refusalsExpected = true
     },
@@ -275,10 +274,17 @@ function appAsInstalled(env: WorldOptions['env']): SlackOptions {
     monitor: { alertUrl: env?.MONITOR_ALERT_URL ?? alertUrl },
     unfurls: true,
   })
+  const known = appsByDomain.get(unfurlDomain)
+  if (known !== undefined) return known
   const filled = fillManifest(manifestYml, { reach: { kind: 'socket' }, unfurlDomain })
   const { botScopes, botEvents, unfurlDomains } = readManifest(filled)
-  return { botScopes, botEvents, unfurlDomains }
+  const app = { botScopes, botEvents, unfurlDomains }
+  appsByDomain.set(unfurlDomain, app)
+  return app
 }
+
+/** Reading YAML takes longer than starting the bot. */
+const appsByDomain = new Map<string | undefined, SlackOptions>()
 
 /** What Slack found wrong with what the bot sent or answered; refusals for want of membership are ordinary. */
 function refused(slack: Slack): string[] {
