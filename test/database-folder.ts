@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { openStorage } from '../src/storage/storage.ts'
 
 /** In memory where the system has such a place: nobody cuts the power of a test, so that no commit needs the disk. */
-const place = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
+export const temporaryPlace = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 const fileName = 'bellhop.db'
 
 export interface DatabaseFolder {
@@ -20,15 +20,20 @@ export interface DatabaseFolder {
 
 export async function makeDatabaseFolder(): Promise<DatabaseFolder> {
   const made = makeFolder()
-  emptyDatabase ??= readEmptyDatabase()
-  writeFileSync(join(made.folder, fileName), await emptyDatabase, { mode: 0o600 })
+  await writeEmptyDatabase(join(made.folder, fileName))
   return made
 }
 
+/** A database file as the bot makes it at its first start. */
+export async function writeEmptyDatabase(path: string): Promise<void> {
+  emptyDatabase ??= makeEmptyDatabase()
+  writeFileSync(path, await emptyDatabase, { mode: 0o600 })
+}
+
+/** For all tests of a worker. */
 let emptyDatabase: Promise<Buffer> | undefined
 
-/** Made by the bot's own way, once for all tests of a worker. */
-async function readEmptyDatabase(): Promise<Buffer> {
+async function makeEmptyDatabase(): Promise<Buffer> {
   const { folder, url, remove } = makeFolder()
   try {
     const storage = await openStorage({ url, now: Date.now })
@@ -40,7 +45,7 @@ async function readEmptyDatabase(): Promise<Buffer> {
 }
 
 function makeFolder(): DatabaseFolder {
-  const folder = mkdtempSync(join(place, 'bellhop-test-'))
+  const folder = mkdtempSync(join(temporaryPlace, 'bellhop-test-'))
   return {
     folder,
     bytes: () => Buffer.concat(readdirSync(folder).map((name) => readFileSync(join(folder, name)))),
