@@ -127,7 +127,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
 
   const until = options.until ?? onTestFinished
   until(async () => {
-    await slack.idle()
+    // What the bot is still at, it ends before it stops.
+    await slack.idle(5)
     await Promise.all([bot, ...others].map((one) => one.stop()))
     await Promise.all([slack.stop(), service.stop()])
     database.remove()
