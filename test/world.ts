@@ -18,7 +18,7 @@ import type { LogLevel } from '../src/log/log.ts'
 import { openStorage } from '../src/storage/storage.ts'
 import { type Bot, type BotOptions, manifestOf, startBot } from './bot.ts'
 import { type Clock, startClock } from './clock.ts'
-import { connectOnPage } from './connect-on-page.ts'
+import { connectInModal, connectOnPage } from './connect-account.ts'
 import { makeDatabaseFolder } from './database-folder.ts'
 import { keepLog } from './keep-log.ts'
 
@@ -165,19 +165,9 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       return bot.url
     },
     async connect(person, token) {
-      if (env.PUBLIC_URL) {
-        const at = { channel: general, slack, publicUrl: env.PUBLIC_URL, url: bot.url }
-        return connectOnPage(person, token, at)
-      }
-      await person.types('/alert connect', general)
-      await person.seesModal('Connect account')
-      await person.submits({ fields: { 'API token': token } })
-      await slack.workspace.changes.until(
-        () => person.modal?.plain.includes('Connected') || undefined,
-        5000,
-        () => `${person.name} is not connected: ${person.modal?.plain}`,
-      )
-      await person.closes()
+      const at = { channel: general, slack }
+      if (!env.PUBLIC_URL) return connectInModal(person, token, at)
+      await connectOnPage(person, token, { ...at, publicUrl: env.PUBLIC_URL, url: bot.url })
     },
     async startAnother() {
       const other = await start(env)
