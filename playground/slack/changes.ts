@@ -3,6 +3,11 @@ import type { Change } from './model.ts'
 
 /** How long nothing may happen before the workspace counts as idle. */
 const QUIET_MS = 40
+/**
+ * And how many turns of the event loop after that: on a machine that is busy the moment is over before what has come in
+ * meanwhile was read.
+ */
+const QUIET_TURNS = 20
 
 export class Changes {
   readonly #listeners = new Set<(change: Change) => void>()
@@ -35,13 +40,18 @@ export class Changes {
   idle(quietMs = QUIET_MS): Promise<void> {
     return new Promise((resolve) => {
       let timer: NodeJS.Timeout | undefined
-      const look = () => {
-        clearTimeout(timer)
-        if (this.#underWay > 0) return
-        timer = setTimeout(() => {
+      let turn: NodeJS.Immediate | undefined
+      const after = (turns: number) => {
+        turn = setImmediate(() => {
+          if (turns > 0) return after(turns - 1)
           this.#stirs.delete(look)
           resolve()
-        }, quietMs)
+        })
+      }
+      const look = () => {
+        clearTimeout(timer)
+        clearImmediate(turn)
+        if (this.#underWay === 0) timer = setTimeout(() => after(QUIET_TURNS), quietMs)
       }
       this.#stirs.add(look)
       look()

@@ -141,7 +141,7 @@ export class Front {
 
   /** Resolves when nothing has been under way in any workspace for a moment. */
   async idle(): Promise<void> {
-    for (const slack of this.#opened) await slack.idle()
+    await Promise.all(this.#opened.map((slack) => slack.idle()))
   }
 
   async stop(): Promise<void> {

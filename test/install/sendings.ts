@@ -1,5 +1,5 @@
 // Everything that Slack sent for one workspace, and could have sent with what was shown there.
-import { onTestFinished, vi } from 'vitest'
+import { afterAll, vi } from 'vitest'
 import { type Json, list, parseJson, record, text } from '../../playground/slack/json.ts'
 import type { DeliveryKind } from '../../playground/slack/model.ts'
 import { Listeners } from '../../src/slack/guard/listeners.ts'
@@ -17,7 +17,7 @@ export function spyOnListeners(): () => readonly string[] {
   const spies = (['command', 'action', 'view', 'shortcut', 'event'] as const).map(
     (kind) => [kind, vi.spyOn(Listeners.prototype, kind)] as const,
   )
-  onTestFinished(() => {
+  afterAll(() => {
     for (const [, spy] of spies) spy.mockRestore()
   })
   return () => spies.flatMap(([kind, spy]) => spy.mock.calls.map(([id]) => `${kind} ${String(id)}`))
