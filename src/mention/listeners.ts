@@ -1,4 +1,4 @@
-// What people write to the bot, in a mention or directly: the same words as the commands.
+// Mentions and direct messages: people write the same words as in the commands, and the bot does the same.
 import type { Guard } from '../slack/guard/guard.ts'
 import type { Listeners } from '../slack/guard/listeners.ts'
 import { type Once, unlessDone } from '../slack/guard/once.ts'
@@ -53,7 +53,7 @@ export function registerMentions(
 
 const tells = { isFree: false, onlyTells: true } as const
 
-/** @param isDirect - In the direct message with the bot nobody has to mention it. */
+/** To whoever writes to the bot. @param isDirect - In the direct message with the bot nobody has to mention it. */
 export function renderHelp(isDirect: boolean, isAsked: boolean): Message {
   const bot = isDirect ? '' : '@Bellhop '
   const lines = [

@@ -1,4 +1,4 @@
-// How much one person may ask for in a minute, of all processes together.
+// Limit on how much one person may ask for in a minute, of all processes together.
 import type { SlackUser } from '../ids.ts'
 import type { Decision, Take } from './person-buckets.ts'
 

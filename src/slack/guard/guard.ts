@@ -60,8 +60,10 @@ export interface Leniency {
 }
 
 export interface Guard {
-  /** @param asked - What the service is asked for, for the sentence when it fails. */
-  /** A line is read once; one that is not short, when its sender has been counted. */
+  /**
+   * A line is read once; one that is not short, when its sender has been counted.
+   * @param asked - What the service is asked for, for the sentence when it fails.
+   */
   command(asked: Asked, command: Command): Middleware<SlackCommandMiddlewareArgs>
   action(
     asked: Asked,
@@ -108,7 +110,7 @@ export function createGuard(room: {
   readonly log: Log
 }): Guard {
   const { isKnown, onlyOnce, run, event, said, gate, ackedViews } = room
-  const { forOurs, comeIn } = createEntrance(room)
+  const { forOurs, comeIn } = createAdmission(room)
 
   return {
     at: run,
@@ -249,10 +251,8 @@ function notRead(asked: Asked, { tooLong: length }: Extract<Line, { tooLong: num
   return tooLong(length)
 }
 
-// Lets a request in, or says why not: too much is under way, whoever sent it is a stranger, or asks too fast.
-
 /** What is asked, by whom and from where, and how it is turned down. */
-export interface Entering {
+interface Entering {
   readonly asked: Asked
   readonly sent: Sent
   /** It takes something back or away, and is not held back. */
@@ -267,7 +267,7 @@ export interface Entering {
 
 type Enter = (entering: Entering, work: (asking: Asking) => Promise<void>) => Promise<void>
 
-export interface Entrance {
+interface Admission {
   /**
    * Strangers are told that they are, and get no further; nor does whoever asks too fast, or asks where the bot is not
    * installed. Never rejects.
@@ -277,7 +277,8 @@ export interface Entrance {
   readonly comeIn: Enter
 }
 
-export function createEntrance(room: {
+/** Lets a request in, or says why not: too much is under way, whoever sent it is a stranger, or asks too fast. */
+function createAdmission(room: {
   readonly owners: Owners
   readonly personOf: PersonOf
   readonly onlyOnce: OnlyOnce
@@ -286,7 +287,7 @@ export function createEntrance(room: {
   readonly gate: Gate
   readonly turnAway: TurnAway
   readonly log: Log
-}): Entrance {
+}): Admission {
   const { owners, personOf, onlyOnce, delivery, run, gate, turnAway, log } = room
 
   const presumedPlace = ({ spot, addressed }: Sent): Place => ({

@@ -74,8 +74,6 @@ export interface WorkspaceEvent {
   readonly isAgain: boolean
 }
 
-// A command as the guards know it: one line is read once, and what was read says how it is let in and what it does.
-
 /** What a line, or what somebody wrote to the bot, asks for. */
 export interface Intent<Asked = CommandRequest> {
   /** It takes something back or away, and is not held back, however fast somebody asks. */
@@ -86,5 +84,8 @@ export interface Intent<Asked = CommandRequest> {
   run(request: Asked): Promise<void>
 }
 
-/** Reads a line, as Slack sends it. Pure; never throws. */
+/**
+ * A command as the guards know it: a line, as Slack sends it, is read once, and what was read says how it is let in
+ * and what it does. Pure; never throws.
+ */
 export type Command = (line: string) => Intent

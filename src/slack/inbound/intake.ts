@@ -80,14 +80,16 @@ function wordOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-// What comes from Slack's side and has not the shape it should have: forged, broken, or of a Slack that has changed.
-// The log gets its kind alone, as what is in it may be a secret, and seldom, as many of them must not fill it.
-
 const saidEveryMs = 60_000
 
 /** @param kind - One of few: each is counted by itself. */
 export type NoteMisfit = (kind: string) => void
 
+/**
+ * Notes what comes from Slack's side and has not the shape it should have: forged, broken, or of a Slack that has
+ * changed. The log gets its kind alone, as what is in it may be a secret, and seldom, as many of them must not fill
+ * it.
+ */
 export function createNoteMisfit({ log, now }: { readonly log: Log; readonly now: Clock }): NoteMisfit {
   const counts = new Map<string, { saidAt: number; unsaid: number }>()
   return (kind) => {
