@@ -1,4 +1,5 @@
-// Who a Slack user is at the service: the port of the store that remembers it.
+// Ports of the stores that remember who a Slack user is at the service: their sealed tokens, and fingerprints of those
+// they gave up.
 import type { SlackUser } from '../slack/ids.ts'
 import type { Fingerprint } from './fingerprint.ts'
 import type { Sealed } from './vault.ts'
@@ -33,16 +34,17 @@ export interface Accounts {
   forgetWorkspace(workspaceId: string): Promise<number>
 }
 
-// Tokens that people gave up, while a request for approval may still name them: the port of the store that keeps their
-// fingerprints. They are disconnected, replaced, or taken away when their owner leaves.
-
 /**
  * `same`: one of them gave up this very token. `unknown`: it cannot be told, as the key is gone with which another one
  * of theirs was marked.
  */
 export type Compared = 'same' | 'other' | 'unknown'
 
-/** `Accounts` writes what this reads: a token is marked here before it is replaced or forgotten there. */
+/**
+ * Fingerprints of tokens that people gave up, while a request for approval may still name them: tokens that were
+ * disconnected, replaced, or taken away when their owner left.
+ * `Accounts` writes what this reads: a token is marked here before it is replaced or forgotten there.
+ */
 export interface PastTokens {
   /** @param made - Of one token, by every key there is. At least one. */
   compare(people: readonly SlackUser[], made: readonly Fingerprint[]): Promise<Compared>

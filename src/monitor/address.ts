@@ -1,4 +1,4 @@
-// Where things are at the service: base address, paths, and what may not become part of a path.
+// Paths and headers of requests to the service, and what may not become part of them.
 
 import { version } from '../config/version.ts'
 import { MonitorError } from '../errors.ts'
@@ -35,14 +35,12 @@ export function containerUserPath({ prefix }: Address, containerId: number): str
   return `${prefix}/container/${containerId}/user`
 }
 
-// What every request carries.
-
 // RFC 6750 allows less, but it is the service's business what its tokens look like.
 const sendable = /^[\x21-\x7e]+$/
 
 const userAgent = `bellhop/${version}`
 
-/** Without a token: for whoever asks whether anything answers. */
+/** What every request carries. Without a token: for whoever asks whether anything answers. */
 export function plainHeaders(): Record<string, string> {
   const id = idNow()
   return {

@@ -188,8 +188,6 @@ function closed(): MonitorError {
   return new MonitorError('unreachable', 'Bellhop is stopping.')
 }
 
-// Whether the service can be reached at all: one GET without a token, which it has to refuse.
-
 /**
  * `answered`: any HTTP answer. A service that keeps its contract answers 401 (the API document, “Authentication”).
  * `silent`: none; `reason` is the system's code (`ECONNREFUSED`, `ENOTFOUND`, …), `timed-out` or `not-http`.
@@ -205,8 +203,11 @@ export type Probe =
     }
   | { readonly kind: 'silent'; readonly reason: string }
 
-/** Never throws for anything that the network or the service does. Asks once. */
-export async function probeOnce(pool: Pool, path: string, budgetMs: number): Promise<Probe> {
+/**
+ * Whether the service can be reached at all: one GET without a token, which it has to refuse. Never throws for
+ * anything that the network or the service does. Asks once.
+ */
+async function probeOnce(pool: Pool, path: string, budgetMs: number): Promise<Probe> {
   const deadline = startDeadline(budgetMs)
   const from = performance.now()
   try {

@@ -1,4 +1,5 @@
-// What the monitoring service answers when asked for an alert, checked once at the border.
+// Answers of the monitoring service about an alert, checked once at the border: their shape, the key that they are
+// about, and data cut to what people can read, so that nothing that comes of it takes long. Pure.
 // Source: the API document of the service, “Alert” and “Action object”.
 import { z } from 'zod'
 import { MonitorError } from '../errors.ts'
@@ -90,10 +91,11 @@ function parseJson(text: string): unknown {
   }
 }
 
-// Compares keys: one key may be written in two ways. Pure.
-// Source: the API document of the service, “Alert”: it does not promise to answer a key as it was asked.
-
-/** True where they differ at most in capitals, percent-encoding or Unicode normalization. */
+/**
+ * True where they differ at most in capitals, percent-encoding or Unicode normalization: one key may be written in
+ * two ways.
+ * Source: the API document of the service, “Alert”: it does not promise to answer a key as it was asked.
+ */
 export function isSameKey(one: string, other: string): boolean {
   return one === other || plainForm(one) === plainForm(other)
 }

@@ -108,11 +108,12 @@ function actionsOf({ answer }: Findings) {
   return answer.kind === 'alert' ? answer.alert.actions : []
 }
 
-// Tells watchers, each directly, that they watch no more: those who could not know it from the thread.
-
 export type WhyInform = Extract<Ended['kind'], 'refused' | 'forbidden' | 'gone'>
 
-/** Never throws. False when the message could not be posted, which is logged. */
+/**
+ * Tells a watcher directly that they watch no more, where they could not know it from the thread. Never throws. False
+ * when the message could not be posted, which is logged.
+ */
 export type Inform = (live: KnownCard, watcher: Watcher, why: WhyInform) => Promise<boolean>
 
 export function createInform(room: {

@@ -198,8 +198,6 @@ function keyOf({ workspaceId, cardId }: CardKey): string {
   return JSON.stringify([workspaceId, cardId])
 }
 
-// Says in the log when live cards fall behind, and when they have caught up: one line each.
-
 /** So often it is looked. */
 const everyMs = 30_000
 /** A card that is late by less is about to be drawn. */
@@ -208,7 +206,10 @@ export const graceMs = 60_000
 /** Looks whether cards are behind, when it is time to. Rejects when the store does. */
 export type LookForBehind = () => Promise<void>
 
-/** @param monotonic - Milliseconds, never jumps. */
+/**
+ * Says in the log when live cards fall behind, and when they have caught up: one line each. @param room.monotonic -
+ * Milliseconds, never jumps.
+ */
 export function createLookForBehind(room: {
   readonly watches: Pick<Watches, 'behind'>
   readonly updates: Pick<Updates, 'waiting'>

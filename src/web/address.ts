@@ -1,4 +1,4 @@
-// The address that a request is counted for.
+// Addresses that requests come from, and how often each may come.
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, isIPv4, isIPv6, SocketAddress } from 'node:net'
 
@@ -54,9 +54,10 @@ function groupsIn(part = ''): readonly string[] {
   return part === '' ? [] : part.split(':')
 }
 
-// How often one address may come. Bounded, however many addresses there are.
-
-/** Counts a visit; false when there were too many within a minute. */
+/**
+ * Counts a visit of an address; false when there were too many within a minute. Bounded, however many addresses there
+ * are.
+ */
 export type Pace = (address: string) => boolean
 
 const minuteMs = 60_000

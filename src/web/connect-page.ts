@@ -50,7 +50,7 @@ export function connectRoutes(room: {
   }
 
   async function take(request: IncomingMessage, secret: string): Promise<PageAnswer> {
-    const body = await readForm(request, mostBytes, bodies)
+    const body = await readSentForm(request, mostBytes, bodies)
     if (body.kind !== 'form') return unreadable(body.kind)
     if (!isFromHere(request, origin, body.fields.get(fields.form) ?? ''))
       return form(secret, notFromHere, 403)
@@ -120,15 +120,16 @@ function isFromHere(request: IncomingMessage, own: string, form: string): boolea
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-// Reads what a browser's form sends, and no more of it than a form of ours can be.
-
 export type FormBody =
   | { readonly kind: 'form'; readonly fields: URLSearchParams }
   | { readonly kind: 'too-large' }
   | { readonly kind: 'other-type' }
 
-/** Rejects when the connection breaks. What is not read has to be answered with an end of the connection. */
-export async function readForm(
+/**
+ * Reads what a browser's form sends, and no more of it than a form of ours can be. Rejects when the connection
+ * breaks. What is not read has to be answered with an end of the connection.
+ */
+export async function readSentForm(
   request: IncomingMessage,
   mostBytes: number,
   bodies: BodyBudget,

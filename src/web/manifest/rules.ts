@@ -98,6 +98,7 @@ const twice = (words: readonly string[]) => [
   ...new Set(words.filter((word, index) => words.indexOf(word) < index)),
 ]
 
+/** Slack's verdict on a manifest, in lines for the terminal. */
 export function renderVerdict(verdict: Verdict): readonly string[] {
   switch (verdict.kind) {
     case 'accepted':
