@@ -1,5 +1,5 @@
 // The one list of what the bot listens to; starts it and stops it. It lists; it does not decide.
-import { createGoOn, type GoOn } from './account/go-on.ts'
+import { createGoOn, type GoOn } from './account/connect.ts'
 import { disconnect, openConnect, registerAccount } from './account/listeners.ts'
 import { createAlertCommand } from './alert/command.ts'
 import { commandWords } from './alert/input.ts'

@@ -10,11 +10,9 @@ import type { Person, SlackUser } from '../slack/ids.ts'
 import { say, type View } from '../slack/outbound/message.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
-import type { Connect, ConnectOutcome } from './connect.ts'
+import { type Connect, type ConnectOutcome, type GoOn, waitsOf } from './connect.ts'
 import type { ConnectFirst, Resumed } from './connect-first.ts'
-import { type GoOn, waitsOf } from './go-on.ts'
-import type { ButtonFor } from './links.ts'
-import { type Links, waitingIdIn } from './links.ts'
+import { type ButtonFor, type Links, waitingIdIn } from './links.ts'
 import {
   checkingModal,
   checkToken,

@@ -10,9 +10,15 @@ import { kindOfRefusal } from './client/refusals.ts'
 import { createTransport } from './client/transport.ts'
 import { type CountTogether, createCountTogether, type SharingOptions } from './gate/count-together.ts'
 import { createGate, type Gate, mostWork } from './gate/gate.ts'
-import { createBuckets, mostPeople } from './gate/person-buckets.ts'
-import { createPersonLimit, noLimit, type PersonLimit } from './gate/person-limit.ts'
-import type { Processes, SharedLimits } from './gate/shared-limits.ts'
+import {
+  createBuckets,
+  createPersonLimit,
+  mostPeople,
+  noLimit,
+  type PersonLimit,
+  type Processes,
+  type SharedLimits,
+} from './gate/person-limit.ts'
 import { type AnswerForm, createAckedViews, createAnswerForm } from './guard/answer-form.ts'
 import { createEventGuard } from './guard/events.ts'
 import { createGuard, type Guard } from './guard/guard.ts'

@@ -50,8 +50,8 @@ export function prepare<Given extends Values<Given>, Row>(
 const MOST_AT_ONCE = 1_000
 
 /**
- * Deletes many rows. SQLite stops the process while it deletes, so it is done in pieces. @param deleteSome - Deletes
- * no more than so many, and says how many those were.
+ * Deletes many rows. SQLite stops the process while it deletes, so it is done in pieces.
+ * @param deleteSome - Deletes no more than so many, and says how many those were.
  */
 export async function inPieces(
   deleteSome: (most: number) => Promise<{ readonly numDeletedRows: bigint }>,

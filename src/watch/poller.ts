@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../log/log.ts'
 import { apart, withId } from '../log/request.ts'
 import { createTrouble } from '../log/trouble.ts'
-import { createLoop } from '../work/loop.ts'
+import { createLoop } from '../work/repeat.ts'
 import { createWork } from '../work/under-way.ts'
 import type { Held } from './held.ts'
 import type { Look } from './look.ts'
@@ -207,8 +207,8 @@ export const graceMs = 60_000
 export type LookForBehind = () => Promise<void>
 
 /**
- * Says in the log when live cards fall behind, and when they have caught up: one line each. @param room.monotonic -
- * Milliseconds, never jumps.
+ * Says in the log when live cards fall behind, and when they have caught up: one line each.
+ * @param room.monotonic - Milliseconds, never jumps.
  */
 export function createLookForBehind(room: {
   readonly watches: Pick<Watches, 'behind'>

@@ -66,7 +66,8 @@ export interface Promised {
  * How long a live card can be trusted: what it says about its next check, and when it is drawn again to keep that.
  * Renewals share 20 updates a minute and workspace. With more cards the next check moves out, to an hour at most;
  * beyond that no further card can become live.
- * @param cards - Live in the workspace. @param intervalMs - Between two reads of an alert.
+ * @param cards - Live in the workspace.
+ * @param intervalMs - Between two reads of an alert.
  */
 export function promiseFor(cards: number, intervalMs: number): Promised {
   const allMs = Math.min(longestPromiseMs, Math.max(shortestMs, (cards / renewalsPlanned) * minuteMs))

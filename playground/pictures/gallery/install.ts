@@ -1,6 +1,13 @@
 // The gallery's entries of the channels that admins choose for their workspace.
-import { refusedModal, savedModal, settingsModal, waitingModal } from '../../../src/install/modal.ts'
-import { refusals, renderByOperator, renderChosen } from '../../../src/install/render.ts'
+import {
+  refusals,
+  refusedModal,
+  renderByOperator,
+  renderChosen,
+  savedModal,
+  settingsModal,
+  waitingModal,
+} from '../../../src/install/modal.ts'
 import { failedForm } from '../../../src/slack/guard/answer-form.ts'
 import { notInstalledSentence, renderNotInstalled } from '../../../src/slack/guard/turn-away.ts'
 import { say } from '../../../src/slack/outbound/message.ts'

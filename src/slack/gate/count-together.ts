@@ -6,8 +6,15 @@ import type { Log } from '../../log/log.ts'
 import { createTrouble } from '../../log/trouble.ts'
 import { every } from '../../work/repeat.ts'
 import type { Clock, SlackUser } from '../ids.ts'
-import { type Buckets, type Decision, mostPeople, type Take, toldEveryMs } from './person-buckets.ts'
-import type { Processes, SharedLimits } from './shared-limits.ts'
+import {
+  type Buckets,
+  type Decision,
+  mostPeople,
+  type Processes,
+  type SharedLimits,
+  type Take,
+  toldEveryMs,
+} from './person-limit.ts'
 
 export interface CountTogether {
   /** Never rejects, and waits no longer than `answerMs` for the database. */
