@@ -20,7 +20,7 @@ import { type Flag, flags } from '../src/grant/flags.ts'
 import type { BodyBudget } from '../src/http/read-body.ts'
 import { forgetKey } from '../src/keys/key-checks.ts'
 import type { LogLevel } from '../src/log/log.ts'
-import type { SharingOptions } from '../src/slack/gate/count-together.ts'
+import type { TogetherOptions } from '../src/slack/gate/count-together.ts'
 import { openStorage } from '../src/storage/storage.ts'
 import { fillManifest } from '../src/web/manifest/manifest.ts'
 import { type Clock, startClock } from './clock.ts'
@@ -86,7 +86,7 @@ export interface WorldOptions {
   /** Of the log. Default: debug. */
   readonly level?: LogLevel
   /** To the bots: when they know of each other. */
-  readonly sharingOptions?: SharingOptions
+  readonly sharingOptions?: TogetherOptions
   /** To the bot: before it asks again about its token. */
   readonly tokenPause?: (ms: number) => Promise<void>
 }

@@ -93,7 +93,7 @@ export interface Links {
 }
 
 /** What a link is kept under. @param secret - The end of its address. */
-export function hashOf(secret: string): string {
+export function linkHash(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url')
 }
 
@@ -112,7 +112,7 @@ export function createLinks(room: {
     async mint(asker, waitingId) {
       const { workspaceId, userId, name, handle } = asker
       const secret = randomBytes(secretBytes).toString('base64url')
-      const hash = hashOf(secret)
+      const hash = linkHash(secret)
       const meaning = { waitingId, name, handle, workspace: await workspaceName(workspaceId) }
       const what = vault.seal(
         JSON.stringify(meaning satisfies z.infer<typeof kept>),

@@ -1,6 +1,6 @@
 // Slack's side of accounts: connect, disconnect, and forgetting who has left.
 import { z } from 'zod'
-import { endsAs, type Outcome } from '../log/request.ts'
+import { endsAs, type RequestOutcome } from '../log/request.ts'
 import type { AnswerForm } from '../slack/guard/answer-form.ts'
 import { readKept } from '../slack/guard/filled.ts'
 import type { Guard } from '../slack/guard/guard.ts'
@@ -64,7 +64,7 @@ const endings = {
   refused: 'service-refused',
   'no-answer': 'service-unreachable',
   withdrawn: 'user-error',
-} as const satisfies Readonly<Record<Exclude<ConnectOutcome['kind'], 'connected'>, Outcome>>
+} as const satisfies Readonly<Record<Exclude<ConnectOutcome['kind'], 'connected'>, RequestOutcome>>
 
 export function registerAccount(
   listeners: Listeners,

@@ -33,7 +33,7 @@ const mailAddress = /(?<![^\s@<>()"',;:])[^\s@<>()"',;:]+@[^\s@<>()"',;:]+\.[^\s
  * Without tokens and addresses of people.
  * @param places - Hosts and files of the operator, left out as well.
  */
-export function withoutSecrets(text: string, places: readonly string[]): string {
+export function withoutSecretsOrPlaces(text: string, places: readonly string[]): string {
   const shown = redact(text).replaceAll(mailAddress, '[address]')
   // Longer ones first: one may be part of another.
   const longestFirst = places.toSorted((a, b) => b.length - a.length)

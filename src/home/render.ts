@@ -3,7 +3,7 @@ import type { Button, KnownBlock, RichTextElement } from '@slack/types'
 import { connectButton } from '../account/render.ts'
 import type { Home } from '../slack/outbound/message.ts'
 import { cut, date, exactDate, mrkdwn, plain, richDate } from '../slack/text/mrkdwn.ts'
-import type { GrantEnd, Granted, LookedUp } from './recent.ts'
+import type { GrantEnd, GrantedLately, LookedUp } from './recent.ts'
 import type { Right, Rights } from './rights.ts'
 
 /** A request of somebody's own that waits for an approval. */
@@ -168,7 +168,7 @@ export interface CardLinks {
 }
 
 /** @param lines - Newest first. */
-export function latelyBlocks(lines: readonly ((LookedUp & CardLinks) | Granted)[]): KnownBlock[] {
+export function latelyBlocks(lines: readonly ((LookedUp & CardLinks) | GrantedLately)[]): KnownBlock[] {
   if (lines.length === 0) {
     return [section('Nothing yet. What you look up and grant is listed here.')]
   }
@@ -196,14 +196,14 @@ const endWords: Readonly<Record<GrantEnd, string>> = {
   'under-way': 'under way',
 }
 
-function grantLine({ at, containerId, people }: Granted): RichTextElement[] {
+function grantLine({ at, containerId, people }: GrantedLately): RichTextElement[] {
   return [words(`${summary(people)} · container ${containerId} · `), when(at)]
 }
 
 const longestEmail = 100
 
 /** “✅ dave@example.com: granted” “⚠️ 2 of 3 granted, 1 not certain: dave@example.com and 2 more” */
-function summary(people: Granted['people']): string {
+function summary(people: GrantedLately['people']): string {
   const [first, ...others] = people
   const email = cut(first?.email ?? '', longestEmail)
   if (first !== undefined && others.length === 0)

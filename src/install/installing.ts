@@ -20,7 +20,7 @@ export interface Returned {
   readonly cookie: string | undefined
 }
 
-export type Outcome =
+export type InstallOutcome =
   | { readonly kind: 'installed'; readonly bot: Bot }
   /** In Slack's own word. */
   | { readonly kind: 'refused'; readonly why: string }
@@ -37,7 +37,7 @@ export interface Installing {
     cookie: string | undefined,
     scopes: readonly string[],
   ): Promise<{ readonly cookie: string; readonly pageUrl: string }>
-  finish(returned: Returned): Promise<Outcome>
+  finish(returned: Returned): Promise<InstallOutcome>
 }
 
 /** Below PUBLIC_URL. */
@@ -66,7 +66,7 @@ export function createInstalling(room: {
       await tokens.forgetWorkspace(workspaceId)
   }
 
-  async function exchange(code: string, hash: string): Promise<Outcome> {
+  async function exchange(code: string, hash: string): Promise<InstallOutcome> {
     const exchanged = await oauth.exchange(code)
     if (exchanged.kind === 'refused') {
       log.warn({ why: exchanged.why }, 'Slack refused an install')
@@ -114,7 +114,7 @@ export function createInstalling(room: {
  * Slack's own buttons send no state. Such a code is left alone: anybody can send a browser here with one of theirs.
  * Source: slackapi/bolt-js#1101.
  */
-function withoutState(code: string | undefined, error: string | undefined): Outcome {
+function withoutState(code: string | undefined, error: string | undefined): InstallOutcome {
   if (error === 'access_denied') return { kind: 'cancelled' }
   return { kind: code === undefined ? 'elsewhere' : 'by-slack' }
 }

@@ -5,7 +5,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { monitorErrorCodes } from '../errors.ts'
 import { doubts, notGrantedCodes } from '../grant/grants.ts'
 import { type GrantObserver, labelsOf, whens } from '../grant/observer.ts'
-import type { Outcome } from '../log/request.ts'
+import type { RequestOutcome } from '../log/request.ts'
 import type { SharedHow } from '../monitor/cache.ts'
 import { type Cause, causes } from '../monitor/network-error.ts'
 import type { MonitorObserver } from '../monitor/observer.ts'
@@ -254,7 +254,7 @@ export function createMetrics(gauges: Gauges): Metrics {
 
 const everybody = ['ok', 'user-error', 'connect', 'limited', 'busy', 'replayed', 'failed'] as const
 
-const outcomes: Readonly<Record<Handled['about'], readonly Outcome[]>> = {
+const outcomes: Readonly<Record<Handled['about'], readonly RequestOutcome[]>> = {
   alert: [...everybody, ...monitorErrorCodes.map((code) => `service-${code}` as const)],
   grant: [
     ...everybody,

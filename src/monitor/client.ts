@@ -13,7 +13,7 @@ import { type MonitorObserver, nobodyCounts, timed } from './observer.ts'
 import { type Calls, nobodyListens } from './outage.ts'
 import { type Reading, read } from './read.ts'
 import { startDeadline } from './retry.ts'
-import { type Alert, isSameKey, parseAlert } from './schema.ts'
+import { type Alert, isSameKey, parseAlertAnswer } from './schema.ts'
 
 export type { AddUserResult, ContainerUser } from './add-user.ts'
 export type { Alert } from './schema.ts'
@@ -105,7 +105,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
     const path = alertPath(address, ks, 'actions=kind,timestamp,data')
     const { status, text } = await read(reading, 'read_alert', token, path, tries)
     if (status !== 200) throw refusal(status)
-    const alert = parseAlert(text)
+    const alert = parseAlertAnswer(text)
     // A cache on the way that mixes up answers must not make one person read another's alert.
     if (!isSameKey(ks, alert.ks)) throw new MonitorError('malformed', 'The answer is about another alert.')
     return alert

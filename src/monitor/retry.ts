@@ -19,7 +19,7 @@ export class TryAgain extends Error {
   }
 }
 
-export interface Pace {
+export interface RetryPace {
   readonly deadline: Deadline
   /** Tries in all. */
   readonly most: number
@@ -36,7 +36,7 @@ export interface Pace {
  *
  * @throws MonitorError `busy` when the service ever answered that it was, else `unreachable`.
  */
-export async function withRetries<T>(once: () => Promise<T>, pace: Pace): Promise<T> {
+export async function withRetries<T>(once: () => Promise<T>, pace: RetryPace): Promise<T> {
   const { deadline, most, delayMs, random } = pace
   let code: 'busy' | 'unreachable' = 'unreachable'
   for (let tries = 1; ; tries += 1) {

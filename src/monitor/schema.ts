@@ -64,7 +64,7 @@ const alertSchema = z.object({
  *
  * @throws MonitorError `malformed`, naming the fields that do not fit but never what they held.
  */
-export function parseAlert(text: string): Alert {
+export function parseAlertAnswer(text: string): Alert {
   const parsed = alertSchema.safeParse(parseJson(text))
   if (!parsed.success) {
     const fields = new Set(
@@ -124,7 +124,7 @@ export const mostValues = 1_000
 /** Levels of values within values. */
 export const deepest = 20
 /** Characters of one text; a modal shows 2,500. */
-export const longestText = 20_000
+export const longestDataText = 20_000
 
 /** Stands for what was left out; as a name, with the number of names that were. */
 export const leftOut = '…'
@@ -147,7 +147,7 @@ interface Count {
 
 /** Looks at no more values than the limit, and one. */
 function isSmall(value: unknown, depth: number, seen: Count): boolean {
-  if (typeof value === 'string') return value.length <= longestText
+  if (typeof value === 'string') return value.length <= longestDataText
   if (typeof value !== 'object' || value === null) return true
   if (depth > deepest) return false
   const inside = Array.isArray(value) ? value : Object.keys(value)
@@ -158,7 +158,7 @@ function isSmall(value: unknown, depth: number, seen: Count): boolean {
 
 function cutValue(value: unknown, depth: number, left: Count): unknown {
   if (typeof value === 'string') {
-    return value.length <= longestText ? value : value.slice(0, longestText).toWellFormed() + leftOut
+    return value.length <= longestDataText ? value : value.slice(0, longestDataText).toWellFormed() + leftOut
   }
   if (typeof value !== 'object' || value === null) return value
   if (depth > deepest) return leftOut

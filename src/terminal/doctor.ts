@@ -16,7 +16,7 @@ import { unprovenHttpCheck } from '../doctor/checks/transport.ts'
 import { versionCheck } from '../doctor/checks/versions.ts'
 import type { Health } from '../doctor/health.ts'
 import { headline } from '../doctor/render.ts'
-import { placesOf, renderReport, withoutSecrets } from '../doctor/render-report.ts'
+import { placesOf, renderReport, withoutSecretsOrPlaces } from '../doctor/render-report.ts'
 import { keyProblems } from '../keys/key-checks.ts'
 import { createLog } from '../log/log.ts'
 import { createMonitor, type Monitor } from '../monitor/client.ts'
@@ -42,7 +42,7 @@ const checks = terminalChecks(process.env, {
 const findings = worstFirst(await runChecks(checks, { log }))
 const isForTicket = process.argv.includes('--ticket')
 const places = isForTicket ? placesOf(readSettings(process.env)) : []
-printLines(withoutSecrets(renderReport(headline(findings), findings), places).split('\n'))
+printLines(withoutSecretsOrPlaces(renderReport(headline(findings), findings), places).split('\n'))
 // Connections may still be open.
 process.exit(findings.some(({ state }) => state === 'red') ? 1 : 0)
 

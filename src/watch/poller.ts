@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../log/log.ts'
-import { apart, withId } from '../log/request.ts'
+import { outsideRequest, withId } from '../log/request.ts'
 import { createTrouble } from '../log/trouble.ts'
 import { createLoop } from '../work/repeat.ts'
 import { createWork } from '../work/under-way.ts'
@@ -86,7 +86,7 @@ export function createPoller(
       const lease = { live, takenAt, until: takenAt + leaseMs }
       inHand.set(keyOf(live), lease)
       // Whoever wakes the poller does not lend it their id.
-      void work.track(apart(() => withId(() => lookAt(live, lease))))
+      void work.track(outsideRequest(() => withId(() => lookAt(live, lease))))
     }
   }
 

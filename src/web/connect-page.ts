@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http'
 import type { TokenPage } from '../account/token-page.ts'
 import { type BodyBudget, readBody } from '../http/read-body.ts'
 import type { Log } from '../log/log.ts'
-import { addressOf, createPace } from './address.ts'
+import { clientAddress, createVisitLimit } from './address.ts'
 import { cookieIn, type PageAnswer, plainPage, sendPage, tooOften } from './html.ts'
 import { connectedPage, fields, formPage, gonePage } from './render-connect.ts'
 import type { Handler, Routes } from './server.ts'
@@ -28,7 +28,10 @@ export function connectRoutes(room: {
   readonly now: () => number
 }): Routes {
   const { page, publicUrl, bodies, log, now } = room
-  const paces = { opened: createPace(perMinute.opened, now), sent: createPace(perMinute.sent, now) }
+  const paces = {
+    opened: createVisitLimit(perMinute.opened, now),
+    sent: createVisitLimit(perMinute.sent, now),
+  }
   const { protocol, pathname, origin } = new URL(publicUrl)
   const isSecure = protocol === 'https:'
   const basePath = pathname.replace(/\/$/, '')
@@ -63,7 +66,7 @@ export function connectRoutes(room: {
     return async (request, response) => {
       const send = (answer: PageAnswer) => sendPage(response, publicUrl, answer)
       try {
-        if (!paces[pace](addressOf(request))) return send(tooOften)
+        if (!paces[pace](clientAddress(request))) return send(tooOften)
         const secret = secretIn(request)
         send(secret === undefined ? gone() : await work(request, secret))
       } catch (error) {

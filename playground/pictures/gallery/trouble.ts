@@ -1,10 +1,11 @@
 // The gallery's errors that can come wherever the bot is used.
 import { keyInput, lookupModal } from '../../../src/alert/modal.ts'
+import { monitorSentence } from '../../../src/alert/render/unread.ts'
 import type { MonitorErrorCode } from '../../../src/errors.ts'
 import { toldRefusals } from '../../../src/slack/client/refusal-sentences.ts'
-import { failureSentence, monitorSentence } from '../../../src/slack/error-message.ts'
 import { notYetModal, tooBusy, tooFast, tooLong, tooLongHere } from '../../../src/slack/gate/held-back.ts'
 import { otherVersion } from '../../../src/slack/guard/filled.ts'
+import { failureSentence } from '../../../src/slack/guard/tell-failures.ts'
 import { say } from '../../../src/slack/outbound/message.ts'
 import { noTrigger } from '../../../src/slack/outbound/views.ts'
 import { asLine, type Entry, flow, forYou, modal } from './entry.ts'

@@ -3,7 +3,7 @@ import { connectButton, renderConnectFirst } from '../../../src/account/render.t
 import {
   type ListedWatch,
   nameOf,
-  refusedWords,
+  refusedWatchWords,
   renderExtended,
   renderGone,
   renderNotAllowed,
@@ -92,6 +92,6 @@ export const toldDirectly: readonly Entry[] = [
   forAll(
     'No longer watched: token refused',
     'The service no longer accepts the token of a watcher.',
-    renderConnectFirst(connectButton('waiting'), refusedWords(name)),
+    renderConnectFirst(connectButton('waiting'), refusedWatchWords(name)),
   ),
 ]

@@ -91,7 +91,7 @@ export interface Buckets {
 }
 
 /** Whoever is pushed out by so many others starts with a full bucket again. */
-export const mostPeople = 10_000
+export const mostBuckets = 10_000
 export const toldEveryMs = 20_000
 const minuteMs = 60_000
 

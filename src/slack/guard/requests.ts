@@ -32,7 +32,7 @@ export interface CommandRequest extends Asking {
 }
 
 /** What somebody wrote to the bot, in a mention or in the direct message with it. */
-export interface Said extends Asking {
+export interface Mention extends Asking {
   /** Of the message: the same however often Slack tells of it. */
   readonly id: string
 }

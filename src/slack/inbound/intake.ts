@@ -16,12 +16,12 @@ export interface Incoming {
  * `handled`: a listener had it, or there is none for it. `held-back`: it tells that Slack passes on no more events for
  * now. `unreadable`: noted.
  */
-export type Taken = 'handled' | 'held-back' | 'unreadable'
+export type IntakeResult = 'handled' | 'held-back' | 'unreadable'
 
 export interface Intake {
   init(app: App): void
   /** Never rejects. */
-  take(incoming: Incoming): Promise<Taken>
+  take(incoming: Incoming): Promise<IntakeResult>
   /** Notes what cannot even be taken. */
   readonly note: NoteMisfit
   /** When the last event came; in milliseconds since 1970, undefined when none did since the start. */

@@ -3,7 +3,7 @@
 // without its scope, an empty list), open-cli-collective/slack-chat-api#103 (scopes without a bot user),
 // vellum-ai/vellum-assistant#39141 (optional scopes).
 
-import type { Verdict } from '../../slack/workspace/manifest-validator.ts'
+import type { ManifestVerdict } from '../../slack/workspace/manifest-validator.ts'
 import { type Manifest, readShape } from './shape.ts'
 
 /** Scopes of which an event needs one. */
@@ -99,7 +99,7 @@ const twice = (words: readonly string[]) => [
 ]
 
 /** Slack's verdict on a manifest, in lines for the terminal. */
-export function renderVerdict(verdict: Verdict): readonly string[] {
+export function renderVerdict(verdict: ManifestVerdict): readonly string[] {
   switch (verdict.kind) {
     case 'accepted':
       return ['Slack accepts this manifest.']

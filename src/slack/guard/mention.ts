@@ -5,9 +5,9 @@ import { z } from 'zod'
 import { UserError } from '../../errors.ts'
 import type { Log } from '../../log/log.ts'
 import { requestNow } from '../../log/request.ts'
-import type { Asked } from '../error-message.ts'
 import type { Gate } from '../gate/gate.ts'
 import { tooLong } from '../gate/held-back.ts'
+import type { Topic } from '../observer.ts'
 import type { Delivery, Place } from '../outbound/delivery.ts'
 import type { Message } from '../outbound/message.ts'
 import type { PerWorkspace } from '../per-workspace.ts'
@@ -17,7 +17,7 @@ import type { Scopes } from '../workspace/scopes.ts'
 import type { EventGuard } from './events.ts'
 import type { Once } from './once.ts'
 import { line, slackId, slackTs } from './payloads.ts'
-import type { Intent, Said } from './requests.ts'
+import type { Intent, Mention } from './requests.ts'
 import type { Run } from './tell-failures.ts'
 import { stranger } from './who.ts'
 
@@ -25,9 +25,9 @@ import { stranger } from './who.ts'
  * @param asked - What it is taken for when it fails, from its words.
  * @param read - Reads what was written, once; what is not short, when its writer has been counted.
  */
-export type SaidGuard = (
-  asked: (text: string) => Asked,
-  read: (text: string, botUserId: string) => Intent<Said>,
+export type MentionGuard = (
+  asked: (text: string) => Topic,
+  read: (text: string, botUserId: string) => Intent<Mention>,
 ) => Middleware<SlackEventMiddlewareArgs>
 
 const written = z.object({
@@ -45,7 +45,7 @@ const written = z.object({
   edited: z.null().optional(),
 })
 
-export function createSaidGuard(room: {
+export function createMentionGuard(room: {
   readonly people: PerWorkspace<Pick<People, 'writerOf'>>
   readonly scopes: PerWorkspace<Pick<Scopes, 'isOn'>>
   readonly once: Once
@@ -54,7 +54,7 @@ export function createSaidGuard(room: {
   readonly event: EventGuard
   readonly gate: Gate
   readonly log: Log
-}): SaidGuard {
+}): MentionGuard {
   const { people, scopes, once, delivery, run, event, gate, log } = room
   return (asked, read) =>
     event(async ({ workspaceId, botUserId, event: given, isAgain }) => {

@@ -17,7 +17,7 @@ export type How =
   | { readonly kind: 'socket'; readonly appToken: string }
 
 /** Times are milliseconds since 1970. */
-export type DoorState = {
+export type InboundState = {
   /** When Slack said last that it holds back events; undefined when it has not since the start. */
   readonly heldBackAt?: number | undefined
 } & (
@@ -30,19 +30,19 @@ export type DoorState = {
     }
 )
 
-export interface Door {
+export interface Inbound {
   readonly receiver: Receiver
   /** Takes the requests of Slack that come over HTTP; undefined where none do. */
   readonly handle: ((request: IncomingMessage, response: ServerResponse) => Promise<void>) | undefined
   /** Connects, where it is the bot that does. */
   open(): void
   isOpen(): boolean
-  state(): DoorState
+  state(): InboundState
   close(): Promise<void>
 }
 
 /** @param room.onRefused - Told when Slack refuses the app-level token for good. */
-export function openDoor(
+export function openInbound(
   how: How,
   room: {
     readonly clientOptions: WebClientOptions
@@ -55,7 +55,7 @@ export function openDoor(
     readonly bodies: BodyBudget
     readonly signatures: Signatures
   },
-): Door {
+): Inbound {
   const intake = createIntake(room)
   const { heldBackAt, lastEventAt } = intake
   if (how.kind === 'socket') {
