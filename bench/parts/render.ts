@@ -1,4 +1,4 @@
-// How long a card and its history take to render when the alert has had many actions.
+// Part of the bench: how long a card and its history take to render when the alert has had many actions.
 import { renderCard } from '../../src/alert/render/card.ts'
 import { renderHistory } from '../../src/alert/render/history.ts'
 import { parseAlertAnswer } from '../../src/monitor/schema.ts'

@@ -1,4 +1,4 @@
-// What people do about access: grant it, ask for it, approve it; and about their accounts.
+// Acts of people about access: they grant it, ask for it, approve it; and about their accounts.
 import type { SeenMessage } from '../../playground/slack/seen.ts'
 import { type Act, connectAccount, type Stage } from './actors.ts'
 import { tags } from './ledger.ts'

@@ -1,4 +1,4 @@
-// What a simulated soak runs against: alerts that live on, a service that tells them, a Slack that keeps its limits in each
+// The world of a simulated soak: alerts that live on, a service that tells them, a Slack that keeps its limits in each
 // workspace, and the counting of it all.
 
 import { Limits } from '../../playground/slack/limits.ts'

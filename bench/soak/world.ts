@@ -1,4 +1,4 @@
-// What a soak runs against: the stand-ins, one PostgreSQL, a balancer, and people with different rights.
+// The world of a soak: the stand-ins, one PostgreSQL, a balancer, and people with different rights.
 import { randomBytes } from 'node:crypto'
 import type { AlertHandle } from '../../playground/monitor/alerts.ts'
 import { startMonitor } from '../../playground/monitor/start-monitor.ts'

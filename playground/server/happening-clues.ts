@@ -1,4 +1,4 @@
-// What in a request says whose doing it was.
+// Clues in a request to whose doing it was.
 import { createHash } from 'node:crypto'
 import type { RecordedRequest } from '../monitor/requests.ts'
 import { type Json, record, records, text } from '../slack/json.ts'

@@ -1,4 +1,5 @@
-// What Slack tells the bot of its own doing: every message of its own in a direct message comes back to it as an event.
+// Echoes: Slack tells the bot of its own doing, as every message of its own in a direct message comes back to it as an
+// event.
 import { record } from '../slack/json.ts'
 import type { StartedDelivery } from '../slack/model.ts'
 

@@ -1,4 +1,4 @@
-// What happened: for each thing that a person did, the requests that followed; and what the bot did by itself.
+// Happenings: for each thing that a person did, the requests that followed; and what the bot did by itself.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { RecordedRequest } from '../monitor/requests.ts'
 import type { MonitorService } from '../monitor/start-monitor.ts'

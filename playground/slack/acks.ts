@@ -1,4 +1,4 @@
-// What the bot's answer to a delivery does in Slack: messages, changed modals, or a complaint to the person.
+// Answers of the bot to a delivery, and what they do in Slack: messages, changed modals, or a complaint to the person.
 import { isEmpty, isRefusal, readMessage } from './check/message.ts'
 import { viewErrors } from './check/view.ts'
 import { ackBody } from './deliver.ts'

@@ -1,4 +1,5 @@
-// How Slack rewrites what people type: after a command when the manifest says `should_escape: true`, and in messages.
+// Rewrites what people type as Slack does: after a command when the manifest says `should_escape: true`, and in
+// messages.
 import { withoutStop } from './links.ts'
 import type { Channel, Member } from './model.ts'
 

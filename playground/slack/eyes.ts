@@ -1,4 +1,4 @@
-// Whose eyes a message is for.
+// Eyes that a message is for.
 import type { Message } from './model.ts'
 import type { NewMessage } from './new-message.ts'
 

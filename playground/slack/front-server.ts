@@ -1,4 +1,4 @@
-// What the front of several workspaces answers itself, and what it hands to the workspace that it is about.
+// The front of several workspaces: what it answers itself, and what it hands to the workspace that it is about.
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { SharedApp } from './app.ts'
 import type { Authorizations } from './authorizations.ts'

@@ -1,4 +1,4 @@
-// What is said of a message when it is posted or edited. Data only.
+// Data of a message that is posted or edited. Data only.
 import type { Json } from './json.ts'
 import type { Message, Unfurl } from './model.ts'
 

@@ -1,4 +1,4 @@
-// What a person sees in Slack, and waiting until they do. Acting is `person.ts`.
+// A person who looks at Slack, and waits until they see something. Acting is `person.ts`.
 import type { Channel, Member, Message } from './model.ts'
 import { screenOf, visibleMessages } from './screen.ts'
 import { SeenMessage, SeenModal } from './seen.ts'

@@ -1,4 +1,4 @@
-// What Slack sends to a bot, with every field that is documented. Source: docs.slack.dev/interactivity.
+// Payloads that Slack sends to a bot, with every field that is documented. Source: docs.slack.dev/interactivity.
 import type { Json } from './json.ts'
 import { messagePayload } from './message-payload.ts'
 import type { Channel, Member, Message, Unfurl, View } from './model.ts'

@@ -1,4 +1,4 @@
-// Whom a message would notify. Written so that a test can say: nobody.
+// People whom a message would notify. Written so that a test can say: nobody.
 import { tokensOf } from './check/mrkdwn.ts'
 import { isRecord, type Json } from './json.ts'
 

@@ -1,4 +1,4 @@
-// What a person writes, as the `rich_text` block that Slack's clients send with it.
+// Turns what a person writes into the `rich_text` block that Slack's clients send with it.
 import { tokensOf } from './check/mrkdwn.ts'
 import type { Json } from './json.ts'
 import { unescaped } from './plain.ts'

@@ -1,4 +1,4 @@
-// What of a message, an unfurl or a view can be pressed, by the words on it.
+// Controls of a message, an unfurl or a view that can be pressed, by the words on them.
 import { type Json, record, text } from './json.ts'
 import type { Member } from './model.ts'
 import { controlLabel, plainText } from './plain.ts'

@@ -1,4 +1,4 @@
-// What a person sees beneath a link.
+// An unfurl as a person sees it beneath a link.
 import { type Json, records } from './json.ts'
 import type { Member, Message, Unfurl } from './model.ts'
 import { plainAttachment } from './plain-attachment.ts'

@@ -1,4 +1,4 @@
-// What a person sees: live handles on a message and on a modal. They always show the present content.
+// Messages and modals as a person sees them: live handles. They always show the present content.
 import { isSeenBy } from './eyes.ts'
 import { type Json, records, text } from './json.ts'
 import type { Channel, Member, Message, View } from './model.ts'

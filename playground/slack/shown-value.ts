@@ -1,4 +1,4 @@
-// What stands in a control, in words.
+// The value of a control, in words.
 import { type Json, list, record, text } from './json.ts'
 import { plainText } from './plain.ts'
 import { valueKey } from './view-state.ts'

@@ -1,4 +1,5 @@
-// Which events the bot gets: those it is subscribed to, and has the scope for. Source: docs.slack.dev/reference/events.
+// Subscriptions of the bot: the events that it gets are those it is subscribed to, and has the scope for. Source:
+// docs.slack.dev/reference/events.
 import type { WorkspaceOptions } from './workspace.ts'
 
 const neededScope = {

@@ -1,4 +1,4 @@
-// How lines of the trail are printed: for people, for spreadsheets, for programs.
+// Formats in which lines of the trail are printed: for people, for spreadsheets, for programs.
 import type { TrailLine } from './listing.ts'
 import { accessWords } from './render-line.ts'
 

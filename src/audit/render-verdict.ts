@@ -1,4 +1,4 @@
-// What `npm run audit -- --verify` says, in words. Pure.
+// Words for what `npm run audit -- --verify` has found. Pure.
 import { utc } from '../slack/text/mrkdwn.ts'
 import type { Checkpoint } from './trail.ts'
 import type { HeadVerdict, TrailVerdict } from './verify.ts'

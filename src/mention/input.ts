@@ -1,4 +1,4 @@
-// Which command somebody means who writes to the bot. Pure.
+// Finds the command that somebody means who writes to the bot. Pure.
 
 /** The words behind the command are as Slack sends them, escaped. */
 export type Meant =

@@ -1,5 +1,5 @@
-// What undici and Node say when the network fails, cut down to what may be told.
-// Their own errors are never passed on: HTTPParserError holds the raw answer, SocketError the addresses.
+// Failures of the network, as undici and Node name them, cut down to what may be told. Their own errors are never
+// passed on: HTTPParserError holds the raw answer, SocketError the addresses.
 import { errors } from 'undici'
 import { TimeUp } from './retry.ts'
 

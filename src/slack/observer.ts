@@ -1,4 +1,4 @@
-// What somebody may count of the traffic with Slack: the port of whoever keeps figures. Names and numbers only.
+// Counts of the traffic with Slack: the port of whoever keeps figures. Names and numbers only.
 import type { RequestOutcome } from '../log/request.ts'
 import type { RefusalKind } from './client/refusals.ts'
 

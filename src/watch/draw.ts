@@ -1,4 +1,5 @@
-// How a live card looks now, and whether that is to be seen in Slack. Knows no network; what it is given it decides from.
+// Drawings of a live card: how it looks now, and whether that is to be seen in Slack. Knows no network; what it is
+// given it decides from.
 import { hash } from 'node:crypto'
 import { liveFor } from '../alert/cards.ts'
 import { type CardSettings, renderCard } from '../alert/render/card.ts'

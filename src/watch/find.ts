@@ -1,4 +1,5 @@
-// What is to be known about a live card: the alert, read with its watchers' tokens in turn, and who still watches.
+// Finds what is to be known about a live card: the alert, read with its watchers' tokens in turn, and who still
+// watches.
 import type { Tokens } from '../account/tokens.ts'
 import { MonitorError } from '../errors.ts'
 import type { Monitor } from '../monitor/client.ts'

@@ -1,4 +1,4 @@
-// Whether the bot is alive, and whether it is ready to work.
+// Probes that tell whether the bot is alive, and whether it is ready to work.
 import { version } from '../config/version.ts'
 import type { Handler } from './server.ts'
 

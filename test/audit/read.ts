@@ -1,4 +1,4 @@
-// What a world's bot has written down.
+// Reads what a world's bot has written down.
 import { createChain } from '../../src/audit/chain.ts'
 import { list, type TrailLine } from '../../src/audit/listing.ts'
 import { type TrailVerdict, verify } from '../../src/audit/verify.ts'

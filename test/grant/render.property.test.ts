@@ -1,4 +1,5 @@
-// Whatever is typed and whoever is asked for, what is shown of a grant is valid to Slack and pings nobody.
+// Properties of what is shown of a grant: whatever is typed and whoever is asked for, it is valid to Slack and pings
+// nobody.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { blockErrors } from '../../playground/slack/check/blocks.ts'

@@ -1,4 +1,4 @@
-// What stories about granting to several people share.
+// A world for stories about granting to several people.
 import type { Channel } from '../../playground/slack/model.ts'
 import type { Person } from '../../playground/slack/person.ts'
 import { openWorld, type World, type WorldOptions } from '../world.ts'

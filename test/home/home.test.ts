@@ -1,4 +1,4 @@
-// What somebody reads on their Home tab, and what they can do there.
+// The Home tab as somebody reads it, and what they can do there.
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import type { SeenModal } from '../../playground/slack/seen.ts'

@@ -1,4 +1,4 @@
-// What must not come of hostile requests: each is named in words, and none is what a test wants to hear.
+// Harm that must not come of hostile requests: each is named in words, and none is what a test wants to hear.
 
 import { type Json, record } from '../../playground/slack/json.ts'
 import { flags } from '../../src/grant/flags.ts'

@@ -1,4 +1,4 @@
-// What Slack sent for one workspace, sent again in the name of somebody else, signed as Slack signs.
+// Forges requests: what Slack sent for one workspace, sent again in the name of somebody else, signed as Slack signs.
 import { type Json, list, record, text } from '../../playground/slack/json.ts'
 import type { DeliveryKind } from '../../playground/slack/model.ts'
 import { signedHeaders } from '../signed-request.ts'

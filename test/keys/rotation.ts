@@ -1,4 +1,4 @@
-// What the tests of `npm run rotate-keys` share: keys, the command as a process, and a look into every column.
+// Tools for the tests of `npm run rotate-keys`: keys, the command as a process, and a look into every column.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'

@@ -1,4 +1,4 @@
-// What an action holds, when the service sends far more of it than anybody reads. Steps are counted, not timed.
+// Data of an action, when the service sends far more of it than anybody reads. Steps are counted, not timed.
 import { describe, expect, it } from 'vitest'
 import { MonitorError } from '../../src/errors.ts'
 import { cutData, leftOut, longestDataText, mostValues, parseAlertAnswer } from '../../src/monitor/schema.ts'

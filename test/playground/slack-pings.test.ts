@@ -1,4 +1,4 @@
-// Whom a message would notify. Pure: no server.
+// Pings: people whom a message would notify. Pure: no server.
 import { expect, it } from 'vitest'
 import { pingsOf } from '../../playground/slack/pings.ts'
 

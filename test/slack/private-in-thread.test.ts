@@ -1,4 +1,4 @@
-// Where somebody alone is answered who asked in a thread.
+// Private answers to somebody who asked in a thread.
 import { describe, expect, it } from 'vitest'
 import type { Channel } from '../../playground/slack/model.ts'
 import { openWorld, type World, type WorldOptions } from '../world.ts'

@@ -1,4 +1,4 @@
-// How often a line is read, and when: once, and a long one only when its sender has been counted.
+// Reading of a line, counted: once, and a long one only when its sender has been counted.
 import { App, LogLevel } from '@slack/bolt'
 import { describe, expect, it } from 'vitest'
 import { monitorSentence } from '../../src/alert/render/unread.ts'

@@ -1,4 +1,4 @@
-// What people are told when Slack refuses something that they, or somebody they know, can do something about.
+// Sentences for people when Slack refuses something that they, or somebody they know, can do something about.
 import { describe, expect, it } from 'vitest'
 import { refusalSentence, toldRefusals } from '../../src/slack/client/refusal-sentences.ts'
 import { failureSentence } from '../../src/slack/guard/tell-failures.ts'

@@ -1,4 +1,4 @@
-// How often one address may come to the pages, by the clock.
+// Visits of one address to the pages: how often it may come, by the clock.
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'

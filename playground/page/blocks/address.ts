@@ -1,4 +1,4 @@
-// Which addresses a text from outside may link to.
+// Addresses that a text from outside may link to.
 
 const schemes = new Set(['http:', 'https:', 'mailto:', 'tel:', 'slack:'])
 

@@ -1,4 +1,4 @@
-// What the renderer of a block or of an element is handed. Types only.
+// Types of what the renderer of a block or of an element is handed.
 import type { Json } from '../../slack/json.ts'
 import type { Values } from '../state.ts'
 import type { Names, Offers, Use } from './use.ts'

@@ -1,4 +1,4 @@
-// What every control that holds a value has in common: what stands in it, where changes go, what it is called.
+// Parts that every control with a value has in common: what stands in it, where changes go, what it is called.
 import { type Json, list, record, text } from '../../slack/json.ts'
 import { initialValue, valueKey } from '../../slack/view-state.ts'
 import type { Chosen } from '../acts.ts'

@@ -1,4 +1,4 @@
-// What a menu offers: its own options, people, or conversations. Pure.
+// Options that a menu offers: its own, people, or conversations. Pure.
 import { type Json, list, record, records, text } from '../../slack/json.ts'
 import type { ElementProps } from './block.ts'
 import { words } from './text.ts'

@@ -1,4 +1,4 @@
-// What stands in a line of rich text: words, links, mentions, emoji, dates.
+// Pieces of a line of rich text: words, links, mentions, emoji, dates.
 import { html } from 'htm/preact'
 import { type Json, record, text } from '../../slack/json.ts'
 import { Link } from './link.ts'

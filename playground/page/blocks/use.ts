@@ -1,4 +1,4 @@
-// What controls can do, whatever they stand in. Types only.
+// Types of what controls can do, whatever they stand in.
 import type { Chosen } from '../acts.ts'
 
 export interface ControlId {

@@ -1,4 +1,4 @@
-// What Slack refused: its words, and the blocks that would have been shown.
+// Refusals of Slack: its words, and the blocks that would have been shown.
 import { html } from 'htm/preact'
 import { useErrorBoundary } from 'preact/hooks'
 import type { Json } from '../../slack/json.ts'

@@ -1,4 +1,4 @@
-// What a line could become, above the message box.
+// The list of what a line could become, above the message box.
 import { html } from 'htm/preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Offer } from './completion.ts'

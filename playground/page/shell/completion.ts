@@ -1,4 +1,4 @@
-// What a line could become: a command for its first word, a person or Bellhop for an “@…” at its end.
+// Completions of a line: a command for its first word, a person or Bellhop for an “@…” at its end.
 import { useEffect, useState } from 'preact/hooks'
 import type { Command, PageState } from '../state.ts'
 

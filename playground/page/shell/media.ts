@@ -1,4 +1,4 @@
-// How much room the window has.
+// The room that the window has.
 import { useEffect, useState } from 'preact/hooks'
 
 /** Kept up to date while the window changes. */

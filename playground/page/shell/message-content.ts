@@ -1,4 +1,4 @@
-// What a message says: its blocks, or its text where it has none; and what hangs under it.
+// The content of a message: its blocks, or its text where it has none; and what hangs under it.
 import { html } from 'htm/preact'
 import { useMemo } from 'preact/hooks'
 import type { Place } from '../acts.ts'

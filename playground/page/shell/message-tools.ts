@@ -1,4 +1,4 @@
-// What can be done with a message: reply, copy, the app's shortcuts. Comes out when the message is pointed at.
+// Tools for a message: reply, copy, the app's shortcuts. They come out when the message is pointed at.
 import { html } from 'htm/preact'
 import type { MenuItem } from '../menu/menu.ts'
 import { MenuButton } from '../menu/menu-button.ts'

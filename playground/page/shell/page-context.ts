@@ -1,4 +1,4 @@
-// What parts of the page need wherever they stand: what is seen, and what can be done.
+// The context that parts of the page need wherever they stand: what is seen, and what can be done.
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { Act } from '../acts.ts'

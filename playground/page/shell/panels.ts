@@ -1,4 +1,4 @@
-// What is open at the right of the channel: a thread, the drawer “What happened”, or both where there is room.
+// Panels at the right of the channel: a thread, the drawer “What happened”, or both where there is room.
 import { useRef, useState } from 'preact/hooks'
 import type { useRoom } from './media.ts'
 import type { Find } from './next-focus.ts'

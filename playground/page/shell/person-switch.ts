@@ -1,4 +1,4 @@
-// Whom one plays, and the token that this person would connect.
+// The switch between people to play, and the token that this person would connect.
 import { html } from 'htm/preact'
 import { Avatar } from './avatar.ts'
 import { CopyButton } from './copy-button.ts'

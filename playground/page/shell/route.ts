@@ -1,4 +1,4 @@
-// Where one is, kept in the address: `?as=bob#on-call/<ts>` is bob in #on-call with a thread open.
+// The route to where one is, kept in the address: `?as=bob#on-call/<ts>` is bob in #on-call with a thread open.
 import { useEffect, useState } from 'preact/hooks'
 import type { ChannelState } from '../state.ts'
 

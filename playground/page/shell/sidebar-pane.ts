@@ -1,4 +1,4 @@
-// Where the sidebar stands: beside the channel, or over it on a phone.
+// The pane of the sidebar: beside the channel, or over it on a phone.
 import { html } from 'htm/preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Sidebar, type SidebarProps } from './sidebar.ts'

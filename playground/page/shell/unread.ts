@@ -1,4 +1,4 @@
-// Which channels hold messages that whoever is played has not looked at yet.
+// Unread channels: those with messages that whoever is played has not looked at yet.
 import { useRef } from 'preact/hooks'
 import type { ChannelState, PageState } from '../state.ts'
 

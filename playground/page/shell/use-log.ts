@@ -1,4 +1,4 @@
-// What of “What happened” is shown, and how much of it nobody has looked at that Slack refused.
+// A hook for what of “What happened” is shown, and how much of it nobody has looked at that Slack refused.
 import { useEffect, useState } from 'preact/hooks'
 import type { Happening } from '../state.ts'
 

@@ -1,4 +1,4 @@
-// What the controls of one view do, and how its submission goes.
+// The use of the controls in one view, and how its submission goes.
 import { useRef, useState } from 'preact/hooks'
 import type { Act } from '../acts.ts'
 import type { Use } from '../blocks/use.ts'

@@ -1,4 +1,4 @@
-// What the gallery's people are told about requests for approval, each alone.
+// Messages about requests for approval that the gallery's people get, each alone.
 import { connectButton, renderConnectFirst } from '../../../src/account/render.ts'
 import {
   cannotCompare,

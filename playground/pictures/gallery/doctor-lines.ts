@@ -1,4 +1,4 @@
-// How the gallery shows single lines of doctor: each is found by the check that finds it.
+// Single lines of doctor in the gallery: each is found by the check that finds it.
 import { type Check, type Finding, runChecks } from '../../../src/doctor/checks/check.ts'
 import { renderExamined } from '../../../src/doctor/render.ts'
 import { createLog } from '../../../src/log/log.ts'

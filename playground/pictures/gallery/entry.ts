@@ -1,4 +1,4 @@
-// What the gallery shows: everything that the bot can say, each with its name and when it is said.
+// Entries of the gallery: everything that the bot can say, each with its name and when it is said.
 import type { Home, Message, View } from '../../../src/slack/outbound/message.ts'
 import { type Json, record, records, text } from '../../slack/json.ts'
 import { SeenMessage, type SeenModal } from '../../slack/seen.ts'

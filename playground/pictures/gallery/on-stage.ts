@@ -1,4 +1,4 @@
-// What an entry shows, with the channels of the stage on which it is pictured.
+// An entry as it is shown, with the channels of the stage on which it is pictured.
 import { type Json, record } from '../../slack/json.ts'
 import { accessId, onCallId } from './sample.ts'
 import type { Stage } from './stage.ts'

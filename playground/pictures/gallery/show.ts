@@ -1,4 +1,4 @@
-// What the gallery's entries show: those that happen to the real bot happen here, one after the other.
+// Shows the gallery's entries: those that happen to the real bot happen here, one after the other.
 import type { Entry, Shown } from './entry.ts'
 import { entries } from './gallery.ts'
 import { openStage } from './stage.ts'

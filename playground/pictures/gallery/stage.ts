@@ -1,4 +1,4 @@
-// Where the gallery's flows happen: the real bot in this process, both stand-ins, and a clock that stands still.
+// The stage of the gallery's flows: the real bot in this process, both stand-ins, and a clock that stands still.
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

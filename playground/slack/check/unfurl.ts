@@ -1,4 +1,4 @@
-// What chat.unfurl may attach to links. Stricter than Slack says of menus, which it was seen to refuse.
+// Checks what chat.unfurl attaches to links. Stricter than Slack says of menus, which it was seen to refuse.
 // Source: docs.slack.dev/reference/methods/chat.unfurl, /messaging/unfurling-links-in-messages (no rich text).
 import { limits } from '../../../src/slack/text/limits.ts'
 import { isRecord, type Json, parseJson } from '../json.ts'

@@ -1,4 +1,4 @@
-// What every method of the Web API is made of.
+// Types that every method of the Web API is made of.
 import { type Json, list, parseJson, text } from '../json.ts'
 import type { Channel } from '../model.ts'
 import type { Workspace } from '../workspace.ts'

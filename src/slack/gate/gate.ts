@@ -1,4 +1,5 @@
-// How much comes in at a time, of one person and of all together. Whoever cannot come in is told so at once, cheaply.
+// Bounds of how much comes in at a time, of one person and of all together. Whoever cannot come in is told so at once,
+// cheaply.
 import type { Log } from '../../log/log.ts'
 import { requestNow } from '../../log/request.ts'
 import type { Work } from '../../work/under-way.ts'

@@ -1,4 +1,4 @@
-// Whose doing a request was, with a bot that does as the test says and a clock that the test turns.
+// Owners of requests: whose doing each was, with a bot that does as the test says and a clock that the test turns.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type MonitorService, startMonitor } from '../../../playground/monitor/start-monitor.ts'
 import type { Happening } from '../../../playground/page/state.ts'
