@@ -1,7 +1,7 @@
 // Somebody connects on the token page, as people do where the bot has one.
 import { connectAt } from '../playground/connect.ts'
-import type { Channel } from '../playground/slack/model.ts'
-import type { Person } from '../playground/slack/person.ts'
+import type { Channel } from '../playground/slack/model/model.ts'
+import type { Person } from '../playground/slack/person/person.ts'
 import type { Slack } from '../playground/slack/simulator.ts'
 
 /** Resolves when the message with the link is taken away. @param at - Where the bot believes to be, and where it is. */

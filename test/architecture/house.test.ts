@@ -15,11 +15,6 @@ const showMore: Readonly<Record<string, string>> = {
   'src/approval': 'it is to be written anew with the sends that it asks for',
   'src/storage/stores': 'it is one file a store, and who looks for one knows its name',
   'src/storage/migrations': 'it is one file a step, by number, and none is ever moved',
-  'playground/page/blocks': 'it is one file for each kind of block and element of Block Kit',
-  'playground/page/shell': 'it is one face of the page, in the pieces that it is drawn of',
-  'playground/pictures/gallery': 'it is one file for each surface that has pictures',
-  'playground/server': 'it is one server, with what it finds out about each thing that happened',
-  'playground/slack': 'it is one stand-in, with a file for each thing that Slack does',
 }
 
 describe('folders', () => {

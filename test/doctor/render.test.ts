@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { blockErrors } from '../../playground/slack/check/blocks.ts'
-import { record, records } from '../../playground/slack/json.ts'
+import { record, records } from '../../playground/slack/model/json.ts'
 import type { Finding } from '../../src/doctor/checks/check.ts'
 import { problemOf, settingProblems } from '../../src/doctor/checks/settings.ts'
 import { headline, renderExamined } from '../../src/doctor/render.ts'

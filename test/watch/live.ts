@@ -1,6 +1,6 @@
 // Tools for tests of live cards: an alert, what happens to it, a card that is live, and time that passes.
-import type { Channel } from '../../playground/slack/model.ts'
-import type { SeenMessage } from '../../playground/slack/seen.ts'
+import type { Channel } from '../../playground/slack/model/model.ts'
+import type { SeenMessage } from '../../playground/slack/person/seen.ts'
 import { bobToken, type World } from '../world.ts'
 
 export const intervalMs = 30_000

@@ -1,5 +1,5 @@
 // The line to the playground's server: what a person sees, as it changes, and what they do.
-import { record, text } from '../slack/json.ts'
+import { record, text } from '../../slack/model/json.ts'
 import type { Act } from './acts.ts'
 import type { Happening, PageState, ViewsState } from './state.ts'
 

@@ -1,5 +1,5 @@
 // The state that the server and the page share, and what the page can ask for. Types only.
-import type { Json } from '../slack/json.ts'
+import type { Json } from '../../slack/model/json.ts'
 
 /** Everything one person sees, sent anew after a change (event `state`). */
 export interface PageState extends ViewsState {

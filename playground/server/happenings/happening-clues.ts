@@ -1,8 +1,8 @@
 // Clues in a request to whose doing it was.
 import { createHash } from 'node:crypto'
-import type { RecordedRequest } from '../monitor/requests.ts'
-import { type Json, record, records, text } from '../slack/json.ts'
-import type { Call, Delivery, Member, StartedCall, StartedDelivery } from '../slack/model.ts'
+import type { RecordedRequest } from '../../monitor/requests.ts'
+import { type Json, record, records, text } from '../../slack/model/json.ts'
+import type { Call, Delivery, Member, StartedCall, StartedDelivery } from '../../slack/model/model.ts'
 
 /** Each names one thing, such as `view V01`: whoever mentioned the same thing last is meant. */
 export interface Clues {

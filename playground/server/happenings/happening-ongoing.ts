@@ -1,5 +1,5 @@
 // One happening as it goes on: its steps, and when it is over.
-import type { Happening, Step } from '../page/state.ts'
+import type { Happening, Step } from '../../page/state/state.ts'
 import type { Shown } from './happening-steps.ts'
 
 /** How long nothing may be under way before a happening is over. */

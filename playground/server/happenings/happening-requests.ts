@@ -1,6 +1,6 @@
 // Requests to the service, as they come in and as they are answered.
-import type { RecordedRequest } from '../monitor/requests.ts'
-import type { MonitorService } from '../monitor/start-monitor.ts'
+import type { RecordedRequest } from '../../monitor/requests.ts'
+import type { MonitorService } from '../../monitor/start-monitor.ts'
 
 export class Requests {
   readonly #service: Pick<MonitorService, 'requests'>

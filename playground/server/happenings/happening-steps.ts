@@ -1,8 +1,8 @@
 // One request as a step of what happened: who asked whom for what, how long it took, what came of it.
-import type { RecordedRequest } from '../monitor/requests.ts'
-import type { Step } from '../page/state.ts'
-import { isRecord, type Json, list, parseJson, record, records, text } from '../slack/json.ts'
-import type { Call, Delivery, StartedCall, StartedDelivery } from '../slack/model.ts'
+import type { RecordedRequest } from '../../monitor/requests.ts'
+import type { Step } from '../../page/state/state.ts'
+import { isRecord, type Json, list, parseJson, record, records, text } from '../../slack/model/json.ts'
+import type { Call, Delivery, StartedCall, StartedDelivery } from '../../slack/model/model.ts'
 import type { Mask } from './mask.ts'
 
 /** A step, but for its place in the happening. */

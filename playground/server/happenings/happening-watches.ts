@@ -1,11 +1,11 @@
 // Reads of watched alerts. The bot makes them by itself, all the time; of those that lead to nothing nobody needs to hear.
-import type { RecordedRequest } from '../monitor/requests.ts'
-import type { Step } from '../page/state.ts'
-import { type Json, record, records, text } from '../slack/json.ts'
-import type { Message, StartedCall } from '../slack/model.ts'
-import type { Workspace } from '../slack/workspace.ts'
+import type { RecordedRequest } from '../../monitor/requests.ts'
+import type { Step } from '../../page/state/state.ts'
+import { type Json, record, records, text } from '../../slack/model/json.ts'
+import type { Message, StartedCall } from '../../slack/model/model.ts'
+import type { Workspace } from '../../slack/workspace/workspace.ts'
+import * as words from '../playing/words.ts'
 import type { Ongoing } from './happening-ongoing.ts'
-import * as words from './words.ts'
 
 /** The newest read of a watched alert. */
 export interface WatchRead {

@@ -1,10 +1,10 @@
 // Happenings: for each thing that a person did, the requests that followed; and what the bot did by itself.
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { RecordedRequest } from '../monitor/requests.ts'
-import type { MonitorService } from '../monitor/start-monitor.ts'
-import type { Happening } from '../page/state.ts'
-import type { Change, StartedCall } from '../slack/model.ts'
-import type { Slack } from '../slack/simulator.ts'
+import type { RecordedRequest } from '../../monitor/requests.ts'
+import type { MonitorService } from '../../monitor/start-monitor.ts'
+import type { Happening } from '../../page/state/state.ts'
+import type { Change, StartedCall } from '../../slack/model/model.ts'
+import type { Slack } from '../../slack/simulator.ts'
 import {
   type Clues,
   cluesOfAnswer,

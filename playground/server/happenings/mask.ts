@@ -1,5 +1,5 @@
 // Makes secrets unreadable in everything that is shown of requests.
-import { isRecord, parseJson } from '../slack/json.ts'
+import { isRecord, parseJson } from '../../slack/model/json.ts'
 
 const DOTS = '••••'
 

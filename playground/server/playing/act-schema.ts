@@ -1,6 +1,6 @@
 // The border of `/act`: checks what the page sends.
 import { z } from 'zod'
-import type { Act } from '../page/acts.ts'
+import type { Act } from '../../page/state/acts.ts'
 
 /** What the page asks for cannot be done, in a sentence for people. */
 export class Impossible extends Error {

@@ -1,6 +1,6 @@
 // People whom the page can play.
-import type { PersonState } from '../page/state.ts'
-import type { Person } from '../slack/person.ts'
+import type { PersonState } from '../../page/state/state.ts'
+import type { Person } from '../../slack/person/person.ts'
 
 /** Somebody whom the page can play. */
 export interface Player {

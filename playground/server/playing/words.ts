@@ -1,8 +1,8 @@
 // Headings of “What happened”: what somebody did, in a few words.
-import { record, text } from '../slack/json.ts'
-import type { Channel } from '../slack/model.ts'
-import type { SeenMessage, SeenModal } from '../slack/seen.ts'
-import type { Control } from '../slack/view-state.ts'
+import { record, text } from '../../slack/model/json.ts'
+import type { Channel } from '../../slack/model/model.ts'
+import type { Control } from '../../slack/model/view-state.ts'
+import type { SeenMessage, SeenModal } from '../../slack/person/seen.ts'
 import type { Player } from './player.ts'
 
 export const typed = ({ person }: Player, line: string, channel: Channel) =>

@@ -1,7 +1,7 @@
 // Kinds of trouble in the menu.
-import type { TroubleState } from '../page/state.ts'
-import type { Order } from '../slack/trouble.ts'
-import type { Player } from './player.ts'
+import type { TroubleState } from '../../page/state/state.ts'
+import type { Order } from '../../slack/wire/trouble.ts'
+import type { Player } from '../playing/player.ts'
 
 /** How a trouble is switched. Some are one person's own. */
 export interface Switch {

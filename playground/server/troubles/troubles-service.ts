@@ -1,6 +1,6 @@
 // Bad days of the stand-in service.
-import type { MonitorService } from '../monitor/start-monitor.ts'
-import type { NewToken } from '../monitor/world.ts'
+import type { MonitorService } from '../../monitor/start-monitor.ts'
+import type { NewToken } from '../../monitor/world.ts'
 import { byOrders, byState, type Switch, type Trouble } from './troubles-kinds.ts'
 
 const SLOW_MS = 4_000

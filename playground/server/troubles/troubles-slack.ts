@@ -1,6 +1,6 @@
 // Bad days of Slack.
-import type { Channel } from '../slack/model.ts'
-import type { Slack } from '../slack/simulator.ts'
+import type { Channel } from '../../slack/model/model.ts'
+import type { Slack } from '../../slack/simulator.ts'
 import { byOrders, type Trouble } from './troubles-kinds.ts'
 
 const SLOW_MS = 2_500

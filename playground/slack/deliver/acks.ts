@@ -1,11 +1,11 @@
 // Answers of the bot to a delivery, and what they do in Slack: messages, changed modals, or a complaint to the person.
-import { isEmpty, isRefusal, readMessage } from './check/message.ts'
-import { viewErrors } from './check/view.ts'
+import { isEmpty, isRefusal, readMessage } from '../check/message.ts'
+import { viewErrors } from '../check/view.ts'
+import { isRecord, type Json, records, text } from '../model/json.ts'
+import type { Channel, Delivery, Member, View } from '../model/model.ts'
+import { postResponse } from '../wire/response-url.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 import { ackBody } from './deliver.ts'
-import { isRecord, type Json, records, text } from './json.ts'
-import type { Channel, Delivery, Member, View } from './model.ts'
-import { postResponse } from './response-url.ts'
-import type { Workspace } from './workspace.ts'
 
 /** Slack's own voice, for "failed with the error". */
 export const SLACKBOT = 'USLACKBOT'

@@ -2,11 +2,11 @@
 import { createHmac } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import { type Json, parseJson } from './json.ts'
-import type { Delivery, DeliveryKind } from './model.ts'
-import type { Socket } from './socket.ts'
-import type { Trouble } from './trouble.ts'
-import type { Workspace } from './workspace.ts'
+import { type Json, parseJson } from '../model/json.ts'
+import type { Delivery, DeliveryKind } from '../model/model.ts'
+import type { Socket } from '../wire/socket.ts'
+import type { Trouble } from '../wire/trouble.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 
 /** How long Slack waits for the bot, in real milliseconds. */
 export const ACK_MS = 3_000

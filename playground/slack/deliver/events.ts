@@ -1,12 +1,19 @@
 // Tells the bot what happens in conversations: mentions, messages, links. Each event only where Slack would send it.
-import { changedEvent, deletedEvent, linkEvent, mentionEvent, messageEvent } from './event-payloads.ts'
+
+import type { Json } from '../model/json.ts'
+import type { Change, Channel, Delivery, Message } from '../model/model.ts'
+import {
+  changedEvent,
+  deletedEvent,
+  linkEvent,
+  mentionEvent,
+  messageEvent,
+} from '../payloads/event-payloads.ts'
+import { appLinks } from '../text/links.ts'
+import type { Draft } from '../workspace/shared-links.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 import type { Interactions } from './interactions.ts'
-import type { Json } from './json.ts'
-import { appLinks } from './links.ts'
-import type { Change, Channel, Delivery, Message } from './model.ts'
-import type { Draft } from './shared-links.ts'
 import { type EventName, isSubscribedTo } from './subscriptions.ts'
-import type { Workspace } from './workspace.ts'
 
 const messageEvents = { public: 'message.channels', private: 'message.groups', im: 'message.im' } as const
 

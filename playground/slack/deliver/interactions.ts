@@ -1,9 +1,9 @@
 // People's deeds in Slack, as deliveries to the bot: the payload, the way there, and what the answer changes.
-import { takeBareAck, takeCommandAck, takeSubmissionAck } from './acks.ts'
-import { type Brought, type Courier, deliver, deliverAgain } from './deliver.ts'
-import { eventPayload } from './event-payloads.ts'
-import { type Json, record, text } from './json.ts'
-import type { Channel, Delivery, DeliveryKind, Member, Message, Unfurl, View } from './model.ts'
+
+import { type Json, record, text } from '../model/json.ts'
+import type { Channel, Delivery, DeliveryKind, Member, Message, Unfurl, View } from '../model/model.ts'
+import { controlsOf } from '../model/view-state.ts'
+import { eventPayload } from '../payloads/event-payloads.ts'
 import {
   closedPayload,
   commandPayload,
@@ -12,9 +12,10 @@ import {
   messageShortcutPayload,
   submissionPayload,
   viewActionsPayload,
-} from './payloads.ts'
-import { controlsOf } from './view-state.ts'
-import type { Workspace } from './workspace.ts'
+} from '../payloads/payloads.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import { takeBareAck, takeCommandAck, takeSubmissionAck } from './acks.ts'
+import { type Brought, type Courier, deliver, deliverAgain } from './deliver.ts'
 
 /** Slack sends an event up to three times more. */
 const EVENT_RETRIES = 3

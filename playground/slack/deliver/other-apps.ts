@@ -1,8 +1,9 @@
 // Messages that neither a person nor the bot writes: another tool's webhook, a mail to a channel's address.
+
+import type { Json } from '../model/json.ts'
+import type { Channel, Message } from '../model/model.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 import { SLACKBOT } from './acks.ts'
-import type { Json } from './json.ts'
-import type { Channel, Message } from './model.ts'
-import type { Workspace } from './workspace.ts'
 
 /** What another tool posts, as it stands: Slack may know more blocks than this stand-in. */
 export interface WebhookPost {

@@ -1,6 +1,6 @@
 // Subscriptions of the bot: the events that it gets are those it is subscribed to, and has the scope for. Source:
 // docs.slack.dev/reference/events.
-import type { WorkspaceOptions } from './workspace.ts'
+import type { WorkspaceOptions } from '../workspace/workspace.ts'
 
 const neededScope = {
   app_home_opened: undefined,

@@ -1,10 +1,10 @@
 // Events as Slack sends them. Source: docs.slack.dev/reference/events.
-import type { Json } from './json.ts'
-import type { AppLink } from './links.ts'
+import type { Json } from '../model/json.ts'
+import type { Channel, Message } from '../model/model.ts'
+import type { AppLink } from '../text/links.ts'
+import type { SharedLink } from '../workspace/shared-links.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 import { messagePayload } from './message-payload.ts'
-import type { Channel, Message } from './model.ts'
-import type { SharedLink } from './shared-links.ts'
-import type { Workspace } from './workspace.ts'
 
 /**
  * What every event comes in. Its authorizations name one installation at most, also where several could see it.

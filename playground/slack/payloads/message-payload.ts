@@ -1,8 +1,8 @@
 // A message as Slack shows it to a bot: from the Web API, in interactions, in events.
-import type { Json } from './json.ts'
-import type { Message } from './model.ts'
-import { richTextOf } from './rich-text-of.ts'
-import type { Workspace } from './workspace.ts'
+import type { Json } from '../model/json.ts'
+import type { Message } from '../model/model.ts'
+import { richTextOf } from '../text/rich-text-of.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 
 /** @param withMetadata - Reading methods show it only when asked to. */
 export function messagePayload(message: Message, workspace: Workspace, withMetadata = true): Json {

@@ -1,9 +1,9 @@
 // Payloads that Slack sends to a bot, with every field that is documented. Source: docs.slack.dev/interactivity.
-import type { Json } from './json.ts'
+import type { Json } from '../model/json.ts'
+import type { Channel, Member, Message, Unfurl, View } from '../model/model.ts'
+import { viewPayload } from '../workspace/views.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 import { messagePayload } from './message-payload.ts'
-import type { Channel, Member, Message, Unfurl, View } from './model.ts'
-import { viewPayload } from './views.ts'
-import type { Workspace } from './workspace.ts'
 
 export function commandPayload(
   command: {

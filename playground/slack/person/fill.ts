@@ -1,8 +1,8 @@
 // Filling in a form as a person does, and what Slack's client checks before it sends anything.
-import { type Json, record, text } from './json.ts'
-import type { Channel, View } from './model.ts'
+import { type Json, record, text } from '../model/json.ts'
+import type { Channel, View } from '../model/model.ts'
+import { type Control, heldValue, isList, valueKey } from '../model/view-state.ts'
 import type { SeenModal } from './seen.ts'
-import { type Control, heldValue, isList, valueKey } from './view-state.ts'
 
 /** Whoever has an id: a Person of the driver. */
 export interface Identified {

@@ -1,9 +1,9 @@
 // A person who looks at Slack, and waits until they see something. Acting is `person.ts`.
-import type { Channel, Member, Message } from './model.ts'
+import type { Channel, Member, Message } from '../model/model.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 import { screenOf, visibleMessages } from './screen.ts'
 import { SeenMessage, SeenModal } from './seen.ts'
 import type { SeenUnfurl } from './seen-unfurl.ts'
-import type { Workspace } from './workspace.ts'
 
 /** How long a person waits to see something, in real milliseconds. */
 const LIMIT_MS = 5_000

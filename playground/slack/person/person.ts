@@ -1,16 +1,17 @@
 // A person at their Slack client: types, presses, fills in, and waits to see. Tests read like these names.
-import { escapeCommandText } from './command-text.ts'
-import type { Events } from './events.ts'
+
+import type { Events } from '../deliver/events.ts'
+import type { Interactions } from '../deliver/interactions.ts'
+import { isStranger } from '../methods/people.ts'
+import type { Json } from '../model/json.ts'
+import type { Channel, Delivery, Member } from '../model/model.ts'
+import { type Control, controlsOf, messageState, pressedAction } from '../model/view-state.ts'
+import { escapeCommandText } from '../text/command-text.ts'
+import { plainText } from '../text/plain.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 import { clientErrors, type Fields, type FieldValue, readField } from './fill.ts'
-import type { Interactions } from './interactions.ts'
-import type { Json } from './json.ts'
-import { isStranger } from './methods/people.ts'
-import type { Channel, Delivery, Member } from './model.ts'
-import { plainText } from './plain.ts'
 import { type SeenMessage, SeenModal } from './seen.ts'
 import { SeenUnfurl } from './seen-unfurl.ts'
-import { type Control, controlsOf, messageState, pressedAction } from './view-state.ts'
-import type { Workspace } from './workspace.ts'
 import { Writer } from './writer.ts'
 
 export class Person extends Writer {

@@ -1,8 +1,9 @@
 // Everything one person sees in a channel, as plain text: for error messages and for terminal sessions.
-import { isSeenBy } from './eyes.ts'
-import type { Channel, Member } from './model.ts'
+
+import type { Channel, Member } from '../model/model.ts'
+import { isSeenBy } from '../workspace/eyes.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 import { SeenMessage, SeenModal } from './seen.ts'
-import type { Workspace } from './workspace.ts'
 
 /** Top-level messages that this person sees here, oldest first. */
 export function visibleMessages(channel: Channel, viewer: Member, workspace: Workspace): SeenMessage[] {

@@ -1,9 +1,9 @@
 // Controls of a message, an unfurl or a view that can be pressed, by the words on them.
-import { type Json, record, text } from './json.ts'
-import type { Member } from './model.ts'
-import { controlLabel, plainText } from './plain.ts'
-import { type Control, interactive, optionsOf } from './view-state.ts'
-import type { Workspace } from './workspace.ts'
+import { type Json, record, text } from '../model/json.ts'
+import type { Member } from '../model/model.ts'
+import { type Control, interactive, optionsOf } from '../model/view-state.ts'
+import { controlLabel, plainText } from '../text/plain.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 
 /** The words of a confirmation dialog. */
 export interface Confirmation {

@@ -1,9 +1,9 @@
 // An unfurl as a person sees it beneath a link.
-import { type Json, records } from './json.ts'
-import type { Member, Message, Unfurl } from './model.ts'
-import { plainAttachment } from './plain-attachment.ts'
+import { type Json, records } from '../model/json.ts'
+import type { Member, Message, Unfurl } from '../model/model.ts'
+import { plainAttachment } from '../text/plain-attachment.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 import { Seen } from './seen-controls.ts'
-import type { Workspace } from './workspace.ts'
 
 export class SeenUnfurl extends Seen {
   readonly unfurl: Unfurl

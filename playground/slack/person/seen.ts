@@ -1,14 +1,15 @@
 // Messages and modals as a person sees them: live handles. They always show the present content.
-import { isSeenBy } from './eyes.ts'
-import { type Json, records, text } from './json.ts'
-import type { Channel, Member, Message, View } from './model.ts'
-import { plainBlocks, plainMrkdwn, plainText } from './plain.ts'
-import { plainAttachment, plainFile } from './plain-attachment.ts'
+
+import { type Json, records, text } from '../model/json.ts'
+import type { Channel, Member, Message, View } from '../model/model.ts'
+import { type Control, controlsOf, optionsOf } from '../model/view-state.ts'
+import { plainBlocks, plainMrkdwn, plainText } from '../text/plain.ts'
+import { plainAttachment, plainFile } from '../text/plain-attachment.ts'
+import { isSeenBy } from '../workspace/eyes.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 import { Seen } from './seen-controls.ts'
 import { SeenUnfurl } from './seen-unfurl.ts'
 import { shownValue } from './shown-value.ts'
-import { type Control, controlsOf, optionsOf } from './view-state.ts'
-import type { Workspace } from './workspace.ts'
 
 /** One message, as one person sees it. */
 export class SeenMessage extends Seen {

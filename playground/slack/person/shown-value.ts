@@ -1,8 +1,8 @@
 // The value of a control, in words.
-import { type Json, list, record, text } from './json.ts'
-import { plainText } from './plain.ts'
-import { valueKey } from './view-state.ts'
-import type { Workspace } from './workspace.ts'
+import { type Json, list, record, text } from '../model/json.ts'
+import { valueKey } from '../model/view-state.ts'
+import { plainText } from '../text/plain.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 
 /** The value of a control as a person reads it; `''` when it is empty. */
 export function shownValue(value: Json, workspace: Workspace): string {

@@ -1,14 +1,14 @@
 // A person who writes: messages, words that are not sent yet, and what opens without a word. Pressing is `person.ts`.
 import { randomUUID } from 'node:crypto'
-import { escapeMessageText } from './command-text.ts'
-import type { Events } from './events.ts'
-import type { Channel, Delivery, Member } from './model.ts'
+import type { Events } from '../deliver/events.ts'
+import type { Channel, Delivery, Member } from '../model/model.ts'
+import { escapeMessageText } from '../text/command-text.ts'
+import type { Draft } from '../workspace/shared-links.ts'
+import { viewPayload } from '../workspace/views.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 import { Onlooker } from './onlooker.ts'
 import { SeenMessage } from './seen.ts'
 import { SeenUnfurl } from './seen-unfurl.ts'
-import type { Draft } from './shared-links.ts'
-import { viewPayload } from './views.ts'
-import type { Workspace } from './workspace.ts'
 
 export interface Writing {
   /** Leave the text as it is: no `<@U…>`, `<https://…>`, `&amp;`. */

@@ -1,7 +1,8 @@
 // Rewrites what people type as Slack does: after a command when the manifest says `should_escape: true`, and in
 // messages.
+
+import type { Channel, Member } from '../model/model.ts'
 import { withoutStop } from './links.ts'
-import type { Channel, Member } from './model.ts'
 
 const WORD = /https?:\/\/[^\s"“”]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<!\S)@[\w.-]*\w|(?<!\S)#[\w-]+/g
 

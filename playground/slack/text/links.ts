@@ -1,6 +1,6 @@
 // Links in a message, and which of them belong to the app. Source: docs.slack.dev/messaging/unfurling-links-in-messages.
-import { tokensOf } from './check/mrkdwn.ts'
-import { isRecord, type Json } from './json.ts'
+import { tokensOf } from '../check/mrkdwn.ts'
+import { isRecord, type Json } from '../model/json.ts'
 
 /** As `link_shared` tells them. */
 export interface AppLink {

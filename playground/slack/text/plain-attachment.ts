@@ -1,7 +1,7 @@
 // Attachments and files as the plain text that a person reads.
-import { type Json, records, text } from './json.ts'
+import { type Json, records, text } from '../model/json.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 import { plainBlocks, plainMrkdwn } from './plain.ts'
-import type { Workspace } from './workspace.ts'
 
 export function plainAttachment(attachment: Json, workspace: Workspace): string {
   const words = (name: string) => plainMrkdwn(text(attachment[name]) ?? '', workspace)

@@ -1,7 +1,7 @@
 // Messages and views as the plain text that a person reads: no markup, dates by their fallback.
-import { tokensOf } from './check/mrkdwn.ts'
-import { type Json, list, record, records, text } from './json.ts'
-import type { Workspace } from './workspace.ts'
+import { tokensOf } from '../check/mrkdwn.ts'
+import { type Json, list, record, records, text } from '../model/json.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 
 /** mrkdwn without its markup. */
 export function plainMrkdwn(source: string, workspace: Workspace): string {

@@ -1,6 +1,6 @@
 // Turns what a person writes into the `rich_text` block that Slack's clients send with it.
-import { tokensOf } from './check/mrkdwn.ts'
-import type { Json } from './json.ts'
+import { tokensOf } from '../check/mrkdwn.ts'
+import type { Json } from '../model/json.ts'
 import { unescaped } from './plain.ts'
 
 export function richTextOf(source: string, blockId: string): Json {

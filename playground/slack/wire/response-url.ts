@@ -1,9 +1,9 @@
 // Answers over a response_url, and what becomes of them.
-import { isEmpty, isRefusal, type MessageContent, readMessage } from './check/message.ts'
-import { isRecord, type Json, text, truth } from './json.ts'
-import { refuse, refuseWith } from './methods/method.ts'
-import type { Message, ResponseUrl } from './model.ts'
-import type { Workspace } from './workspace.ts'
+import { isEmpty, isRefusal, type MessageContent, readMessage } from '../check/message.ts'
+import { refuse, refuseWith } from '../methods/method.ts'
+import { isRecord, type Json, text, truth } from '../model/json.ts'
+import type { Message, ResponseUrl } from '../model/model.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 
 export interface Reply {
   readonly status: number

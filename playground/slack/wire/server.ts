@@ -2,12 +2,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { isRecord, type Json, parseJson, text } from './json.ts'
-import { type Method, refuse } from './methods/method.ts'
+import { type Method, refuse } from '../methods/method.ts'
+import { isRecord, type Json, parseJson, text } from '../model/json.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 import { answerResponseUrl, type Reply } from './response-url.ts'
 import { type Fault, rateLimited, type Trouble } from './trouble.ts'
 import { callMethod } from './web-api.ts'
-import type { Workspace } from './workspace.ts'
 
 export interface ApiServer {
   readonly server: Server

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocket, WebSocketServer } from 'ws'
-import { isRecord, type Json, parseJson } from './json.ts'
-import type { Method } from './methods/method.ts'
-import type { Delivery } from './model.ts'
-import type { Workspace } from './workspace.ts'
+import type { Method } from '../methods/method.ts'
+import { isRecord, type Json, parseJson } from '../model/json.ts'
+import type { Delivery } from '../model/model.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 
 /** Slack pings; clients hang up when it stops. Real milliseconds. */
 const PING_MS = 10_000

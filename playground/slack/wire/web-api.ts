@@ -1,14 +1,15 @@
 // The Web API: which methods there are, who may call them, with what arguments.
-import { type Json, text } from './json.ts'
-import { getPermalink, remove, update } from './methods/change.ts'
-import { info, open, replies } from './methods/conversations.ts'
-import { type Method, refuse, refuseWith } from './methods/method.ts'
-import { apiTest, authTest, lookupByEmail, usersInfo } from './methods/people.ts'
-import { postEphemeral, postMessage } from './methods/post.ts'
-import { unfurl } from './methods/unfurl.ts'
-import { validate } from './methods/validate.ts'
-import { viewsOpen, viewsPublish, viewsPush, viewsUpdate } from './methods/views.ts'
-import type { Workspace } from './workspace.ts'
+
+import { getPermalink, remove, update } from '../methods/change.ts'
+import { info, open, replies } from '../methods/conversations.ts'
+import { type Method, refuse, refuseWith } from '../methods/method.ts'
+import { apiTest, authTest, lookupByEmail, usersInfo } from '../methods/people.ts'
+import { postEphemeral, postMessage } from '../methods/post.ts'
+import { unfurl } from '../methods/unfurl.ts'
+import { validate } from '../methods/validate.ts'
+import { viewsOpen, viewsPublish, viewsPush, viewsUpdate } from '../methods/views.ts'
+import { type Json, text } from '../model/json.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 
 const methods: ReadonlyMap<string, Method> = new Map(
   [

@@ -1,5 +1,5 @@
 // An app as Slack knows it, with the secrets that all of its installations share.
-import type { Stamps } from './stamps.ts'
+import type { Stamps } from '../model/stamps.ts'
 
 export interface SharedApp {
   readonly appId: string

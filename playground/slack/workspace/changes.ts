@@ -1,5 +1,5 @@
 // Tells listeners what changed, and knows when nothing is under way.
-import type { Change } from './model.ts'
+import type { Change } from '../model/model.ts'
 
 /** How long nothing may happen before the workspace counts as idle. */
 const QUIET_MS = 40

@@ -1,7 +1,7 @@
 // A channel that two customers of one app share, as by Slack Connect: it has one id for both, and each sees the other's
 // people as people of another organisation. Of both installations, events name the one that joined last.
 // Source: slackapi/bolt-js#2008.
-import type { Channel, Connection } from './model.ts'
+import type { Channel, Connection } from '../model/model.ts'
 import type { Workspace } from './workspace.ts'
 
 export function connectChannel(

@@ -1,5 +1,5 @@
 // Eyes that a message is for.
-import type { Message } from './model.ts'
+import type { Message } from '../model/model.ts'
 import type { NewMessage } from './new-message.ts'
 
 /** @param personId - Of somebody who sees the conversation. */

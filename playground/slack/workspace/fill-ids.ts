@@ -1,6 +1,6 @@
 // Slack gives every block a block_id and every interactive element an action_id when the app did not.
-import { isRecord, type Json } from './json.ts'
-import type { Stamps } from './stamps.ts'
+import { isRecord, type Json } from '../model/json.ts'
+import type { Stamps } from '../model/stamps.ts'
 
 const INTERACTIVE =
   /^(button|overflow|checkboxes|radio_buttons|datepicker|timepicker|datetimepicker|file_input|number_input|.*_select|.*_text_input)$/

@@ -1,6 +1,6 @@
 // Data of a message that is posted or edited. Data only.
-import type { Json } from './json.ts'
-import type { Message, Unfurl } from './model.ts'
+import type { Json } from '../model/json.ts'
+import type { Message, Unfurl } from '../model/model.ts'
 
 export interface NewMessage {
   readonly channelId: string

@@ -1,6 +1,6 @@
 // People whom a message would notify. Written so that a test can say: nobody.
-import { tokensOf } from './check/mrkdwn.ts'
-import { isRecord, type Json } from './json.ts'
+import { tokensOf } from '../check/mrkdwn.ts'
+import { isRecord, type Json } from '../model/json.ts'
 
 /**
  * @param names - Names of people, for plain `@name` in text that is not verbatim.

@@ -1,6 +1,6 @@
 // Links that the bot was told of, and may unfurl: in messages, and in what people are still writing.
-import type { Unfurl } from './model.ts'
-import type { Stamps } from './stamps.ts'
+import type { Unfurl } from '../model/model.ts'
+import type { Stamps } from '../model/stamps.ts'
 
 export interface SharedLink {
   readonly unfurlId: string

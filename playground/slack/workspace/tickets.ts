@@ -1,6 +1,6 @@
 // Things that are good for a short while: trigger ids and response urls. Lifetimes as Slack documents them.
-import type { ResponseUrl, Trigger } from './model.ts'
-import type { Stamps } from './stamps.ts'
+import type { ResponseUrl, Trigger } from '../model/model.ts'
+import type { Stamps } from '../model/stamps.ts'
 
 const TRIGGER_MS = 3_000
 const RESPONSE_URL_MS = 30 * 60_000

@@ -1,11 +1,11 @@
 // Modals and Home tabs that are open, per person. Content must have been checked before it comes here.
-import { limits } from '../../src/slack/text/limits.ts'
+import { limits } from '../../../src/slack/text/limits.ts'
+import { type Json, list, records, text } from '../model/json.ts'
+import type { Channel, View } from '../model/model.ts'
+import type { Stamps } from '../model/stamps.ts'
+import { chosenAs, controlsOf, initialValue, isList, valueKey } from '../model/view-state.ts'
 import type { Changes } from './changes.ts'
 import { fillIds } from './fill-ids.ts'
-import { type Json, list, records, text } from './json.ts'
-import type { Channel, View } from './model.ts'
-import type { Stamps } from './stamps.ts'
-import { chosenAs, controlsOf, initialValue, isList, valueKey } from './view-state.ts'
 
 /** The workspace, as far as views need it. */
 interface Surroundings {

@@ -1,14 +1,24 @@
 // The stand-in workspace: people, channels, messages. Knows neither HTTP nor methods.
+
+import type {
+  Call,
+  Channel,
+  ChannelKind,
+  Delivery,
+  Member,
+  Message,
+  NewMember,
+  Unfurl,
+} from '../model/model.ts'
+import { Stamps } from '../model/stamps.ts'
 import { newApp, newBotToken, type SharedApp } from './app.ts'
 import { Changes } from './changes.ts'
 import { isLost } from './eyes.ts'
 import { fillIds } from './fill-ids.ts'
 import { Limits } from './limits.ts'
-import type { Call, Channel, ChannelKind, Delivery, Member, Message, NewMember, Unfurl } from './model.ts'
 import type { MessageEdit, NewMessage } from './new-message.ts'
 import { pingsOf } from './pings.ts'
 import { SharedLinks } from './shared-links.ts'
-import { Stamps } from './stamps.ts'
 import { ResponseUrls, Triggers } from './tickets.ts'
 import { Views } from './views.ts'
 

@@ -1,6 +1,6 @@
 // Types of what the renderer of a block or of an element is handed.
-import type { Json } from '../../slack/json.ts'
-import type { Values } from '../state.ts'
+import type { Json } from '../../../slack/model/json.ts'
+import type { Values } from '../../state/state.ts'
 import type { Names, Offers, Use } from './use.ts'
 
 /** What all blocks of one message or view share. */

@@ -1,5 +1,5 @@
 // Types of what controls can do, whatever they stand in.
-import type { Chosen } from '../acts.ts'
+import type { Chosen } from '../../state/acts.ts'
 
 export interface ControlId {
   readonly blockId: string

@@ -1,10 +1,10 @@
 // Hooks: a control that asks before it acts, and one that shows that it is under way.
 import { html } from 'htm/preact'
 import { useRef, useState } from 'preact/hooks'
-import { isRecord } from '../../slack/json.ts'
-import type { ElementProps } from './block.ts'
+import { isRecord } from '../../../slack/model/json.ts'
+import type { ElementProps } from '../base/block.ts'
+import type { ControlId, Use } from '../base/use.ts'
 import { ConfirmDialog } from './confirm.ts'
-import type { ControlId, Use } from './use.ts'
 
 /** `ask` runs what it is given: at once, or after a yes where the element has a confirmation. */
 export function useAsking({ element, given }: ElementProps) {

@@ -1,11 +1,11 @@
 // Checkboxes and radio buttons.
 import { html } from 'htm/preact'
 import { useId } from 'preact/hooks'
-import { type Json, records, text } from '../../slack/json.ts'
-import type { ElementProps } from './block.ts'
+import { type Json, records, text } from '../../../slack/model/json.ts'
+import type { ElementProps } from '../base/block.ts'
+import { Text } from '../text/text.ts'
 import { useOne, useSeveral } from './control.ts'
 import { useFocusOnLoad } from './focus.ts'
-import { Text } from './text.ts'
 
 export function Boxes(props: ElementProps) {
   return props.element.type === 'radio_buttons'

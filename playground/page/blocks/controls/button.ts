@@ -1,11 +1,11 @@
 // The button element; with an address it is a link that is pressed as well.
 import { html } from 'htm/preact'
-import { isRecord, text } from '../../slack/json.ts'
-import { safeAddress } from './address.ts'
+import { isRecord, text } from '../../../slack/model/json.ts'
+import type { ElementProps } from '../base/block.ts'
+import { safeAddress } from '../text/address.ts'
+import { words } from '../text/text.ts'
 import { useAsking, usePressing } from './asking.ts'
-import type { ElementProps } from './block.ts'
 import { controlId } from './control.ts'
-import { words } from './text.ts'
 
 const looks: Readonly<Record<string, string>> = { primary: ' b-primary', danger: ' b-danger' }
 

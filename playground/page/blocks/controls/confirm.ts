@@ -1,9 +1,9 @@
 // “Are you sure?”, asked before a control acts.
 import { html } from 'htm/preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
-import type { Json } from '../../slack/json.ts'
-import { Text, words } from './text.ts'
-import type { Names } from './use.ts'
+import type { Json } from '../../../slack/model/json.ts'
+import type { Names } from '../base/use.ts'
+import { Text, words } from '../text/text.ts'
 
 interface ConfirmProps {
   /** Block Kit's confirmation object. */

@@ -1,12 +1,12 @@
 // Parts that every control with a value has in common: what stands in it, where changes go, what it is called.
-import { type Json, list, record, text } from '../../slack/json.ts'
-import { initialValue, valueKey } from '../../slack/view-state.ts'
-import type { Chosen } from '../acts.ts'
+import { type Json, list, record, text } from '../../../slack/model/json.ts'
+import { initialValue, valueKey } from '../../../slack/model/view-state.ts'
+import type { Chosen } from '../../state/acts.ts'
+import type { ElementProps } from '../base/block.ts'
+import type { ControlId } from '../base/use.ts'
+import { words } from '../text/text.ts'
 import { useAsking } from './asking.ts'
-import type { ElementProps } from './block.ts'
 import { useDraft } from './draft.ts'
-import { words } from './text.ts'
-import type { ControlId } from './use.ts'
 
 export function controlId({ block, element }: ElementProps): ControlId {
   return { blockId: text(block.block_id) ?? '', actionId: text(element.action_id) ?? '' }

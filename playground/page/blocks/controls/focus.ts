@@ -1,7 +1,7 @@
 // Hooks: where the keyboard's focus goes as a view opens, and when what had it goes away.
 import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import type { Json } from '../../slack/json.ts'
+import type { Json } from '../../../slack/model/json.ts'
 
 /** To be spread over the element. A dialog that opens later finds it by `autofocus`. */
 export function useFocusOnLoad(element: Json, isOff: boolean) {

@@ -1,6 +1,6 @@
 // Menus with several choices: what is chosen stands above as tokens, a menu adds more.
 import { html } from 'htm/preact'
-import type { ElementProps } from './block.ts'
+import type { ElementProps } from '../base/block.ts'
 import { useSeveral } from './control.ts'
 import { useFocusOnLoad } from './focus.ts'
 import { offeredBy, placeholderOf } from './offered.ts'

@@ -1,7 +1,7 @@
 // Options that a menu offers: its own, people, or conversations. Pure.
-import { type Json, list, record, records, text } from '../../slack/json.ts'
-import type { ElementProps } from './block.ts'
-import { words } from './text.ts'
+import { type Json, list, record, records, text } from '../../../slack/model/json.ts'
+import type { ElementProps } from '../base/block.ts'
+import { words } from '../text/text.ts'
 
 export interface Choice {
   readonly value: string

@@ -1,12 +1,12 @@
 // The overflow menu: three dots, and what is behind them.
 import { html } from 'htm/preact'
-import { isRecord, records, text } from '../../slack/json.ts'
-import { MenuButton } from '../menu/menu-button.ts'
-import { safeAddress } from './address.ts'
+import { isRecord, records, text } from '../../../slack/model/json.ts'
+import { MenuButton } from '../../menu/menu-button.ts'
+import type { ElementProps } from '../base/block.ts'
+import { safeAddress } from '../text/address.ts'
+import { words } from '../text/text.ts'
 import { useAsking, usePressing } from './asking.ts'
-import type { ElementProps } from './block.ts'
 import { controlId } from './control.ts'
-import { words } from './text.ts'
 
 export function Overflow(props: ElementProps) {
   const { element, given } = props

@@ -1,10 +1,10 @@
 // Menus with one choice, as the browser's own: usable by keyboard as people know it.
 import { html } from 'htm/preact'
-import type { ElementProps } from './block.ts'
+import type { ElementProps } from '../base/block.ts'
+import type { Names } from '../base/use.ts'
 import { useOne } from './control.ts'
 import { useFocusOnLoad } from './focus.ts'
 import { type ChoiceGroup, offeredBy, placeholderOf } from './offered.ts'
-import type { Names } from './use.ts'
 
 export function Select(props: ElementProps) {
   const { element, field, given } = props

@@ -1,10 +1,10 @@
 // Inputs that are typed into.
 import { html } from 'htm/preact'
-import { text } from '../../slack/json.ts'
-import type { ElementProps } from './block.ts'
+import { text } from '../../../slack/model/json.ts'
+import type { ElementProps } from '../base/block.ts'
+import { words } from '../text/text.ts'
 import { useOne } from './control.ts'
 import { useFocusOnLoad } from './focus.ts'
-import { words } from './text.ts'
 
 /** Plain text inputs all: the client checks them when the form is sent, in Slack's words. */
 const keyboards: Readonly<Record<string, string>> = {

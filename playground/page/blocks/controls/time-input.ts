@@ -1,6 +1,6 @@
 // Pickers of dates and times, as the browser's own.
 import { html } from 'htm/preact'
-import type { ElementProps } from './block.ts'
+import type { ElementProps } from '../base/block.ts'
 import { useOne } from './control.ts'
 import { useFocusOnLoad } from './focus.ts'
 

@@ -1,6 +1,6 @@
 // People, channels and groups by name.
 import { html } from 'htm/preact'
-import type { Names } from './use.ts'
+import type { Names } from '../base/use.ts'
 
 interface MentionProps {
   readonly id: string

@@ -1,11 +1,11 @@
 // mrkdwn as Slack shows it.
 import { html } from 'htm/preact'
 import { useMemo } from 'preact/hooks'
+import type { Names } from '../base/use.ts'
 import { Link } from './link.ts'
 import { Broadcast, ChannelMention, UserMention } from './mention.ts'
 import { Moment } from './moment.ts'
 import { type Piece, readMrkdwn } from './mrkdwn-tree.ts'
-import type { Names } from './use.ts'
 
 interface MrkdwnProps {
   readonly text: string

@@ -1,10 +1,10 @@
 // Pieces of a line of rich text: words, links, mentions, emoji, dates.
 import { html } from 'htm/preact'
-import { type Json, record, text } from '../../slack/json.ts'
+import { type Json, record, text } from '../../../slack/model/json.ts'
+import type { Names } from '../base/use.ts'
 import { Link } from './link.ts'
 import { Broadcast, ChannelMention, UserMention } from './mention.ts'
 import { Moment } from './moment.ts'
-import type { Names } from './use.ts'
 
 interface InlineProps {
   readonly element: Json

@@ -1,8 +1,8 @@
 // Text objects: plain or mrkdwn.
 import { html } from 'htm/preact'
-import { record, text } from '../../slack/json.ts'
+import { record, text } from '../../../slack/model/json.ts'
+import type { Names } from '../base/use.ts'
 import { Mrkdwn } from './mrkdwn.ts'
-import type { Names } from './use.ts'
 
 /** A text object of either kind. Nothing for a missing one. */
 export function Text({ of, names }: { readonly of: unknown; readonly names: Names }) {

@@ -1,6 +1,6 @@
 // A button that puts a text into the clipboard.
 import { html } from 'htm/preact'
-import { copy } from './copy.ts'
+import { copy } from '../../browser/copy.ts'
 import { Icon } from './icon.ts'
 import { usePage } from './page-context.ts'
 

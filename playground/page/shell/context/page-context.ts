@@ -1,9 +1,9 @@
 // The context that parts of the page need wherever they stand: what is seen, and what can be done.
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import type { Act } from '../acts.ts'
-import type { Offers } from '../blocks/use.ts'
-import type { PageState } from '../state.ts'
+import type { Offers } from '../../blocks/base/use.ts'
+import type { Act } from '../../state/acts.ts'
+import type { PageState } from '../../state/state.ts'
 import type { Drafts } from './drafts.ts'
 
 export interface Page {

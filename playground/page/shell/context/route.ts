@@ -1,6 +1,6 @@
 // The route to where one is, kept in the address: `?as=bob#on-call/<ts>` is bob in #on-call with a thread open.
 import { useEffect, useState } from 'preact/hooks'
-import type { ChannelState } from '../state.ts'
+import type { ChannelState } from '../../state/state.ts'
 
 export interface Route {
   /** Name of whoever one plays. */

@@ -1,5 +1,5 @@
 // The sign before a name, as Slack has it.
-import type { ChannelState } from '../state.ts'
+import type { ChannelState } from '../../state/state.ts'
 import type { IconName } from './icon.ts'
 
 /** @param channel - Undefined for the Home tab. */

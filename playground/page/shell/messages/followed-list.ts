@@ -1,10 +1,10 @@
 // The part of a pane that scrolls, with a button to what is new when somebody scrolled up.
 import { html } from 'htm/preact'
 import type { ComponentChildren } from 'preact'
-import type { MessageState } from '../state.ts'
+import type { MessageState } from '../../state/state.ts'
+import { Icon } from '../context/icon.ts'
+import { usePage } from '../context/page-context.ts'
 import { useFollow } from './follow.ts'
-import { Icon } from './icon.ts'
-import { usePage } from './page-context.ts'
 
 interface FollowedListProps {
   readonly role: 'log' | 'group'

@@ -1,9 +1,9 @@
 // The very beginning of a channel: where one is, and what to try.
 import { html } from 'htm/preact'
-import type { ChannelState } from '../state.ts'
-import { CopyButton } from './copy-button.ts'
-import { usePage } from './page-context.ts'
-import { firstName } from './person.ts'
+import type { ChannelState } from '../../state/state.ts'
+import { CopyButton } from '../context/copy-button.ts'
+import { usePage } from '../context/page-context.ts'
+import { firstName } from '../context/person.ts'
 
 const commands = ['/alert disk-full', '/alert "web server 503"', '/grant 12 dave@example.com viewer']
 

@@ -1,14 +1,14 @@
 // The content of a message: its blocks, or its text where it has none; and what hangs under it.
 import { html } from 'htm/preact'
 import { useMemo } from 'preact/hooks'
-import type { Place } from '../acts.ts'
-import { Attachment } from '../blocks/attachment.ts'
-import { Blocks } from '../blocks/blocks.ts'
-import { FileCard } from '../blocks/file.ts'
-import { Mrkdwn } from '../blocks/mrkdwn.ts'
-import type { Use } from '../blocks/use.ts'
-import type { MessageState, UnfurlState } from '../state.ts'
-import { type Page, usePage } from './page-context.ts'
+import { Attachment } from '../../blocks/attachment.ts'
+import type { Use } from '../../blocks/base/use.ts'
+import { Blocks } from '../../blocks/blocks.ts'
+import { FileCard } from '../../blocks/file.ts'
+import { Mrkdwn } from '../../blocks/text/mrkdwn.ts'
+import type { Place } from '../../state/acts.ts'
+import type { MessageState, UnfurlState } from '../../state/state.ts'
+import { type Page, usePage } from '../context/page-context.ts'
 
 export function MessageContent({ message }: { readonly message: MessageState }) {
   const { state, offers, act } = usePage()

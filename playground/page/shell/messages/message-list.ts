@@ -1,11 +1,11 @@
 // The messages of a channel, day by day.
 import { html } from 'htm/preact'
 import { Fragment } from 'preact'
-import type { ChannelState, MessageState } from '../state.ts'
+import type { ChannelState, MessageState } from '../../state/state.ts'
+import { usePage } from '../context/page-context.ts'
 import { FollowedList } from './followed-list.ts'
 import { Intro } from './intro.ts'
 import { Message } from './message.ts'
-import { usePage } from './page-context.ts'
 import { inChannel, inThread, timeline } from './timeline.ts'
 import { dayOf } from './when.ts'
 

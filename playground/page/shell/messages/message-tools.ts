@@ -1,11 +1,11 @@
 // Tools for a message: reply, copy, the app's shortcuts. They come out when the message is pointed at.
 import { html } from 'htm/preact'
-import type { MenuItem } from '../menu/menu.ts'
-import { MenuButton } from '../menu/menu-button.ts'
-import type { MessageState } from '../state.ts'
-import { copy } from './copy.ts'
-import { Icon, type IconName } from './icon.ts'
-import { type Page, usePage } from './page-context.ts'
+import { copy } from '../../browser/copy.ts'
+import type { MenuItem } from '../../menu/menu.ts'
+import { MenuButton } from '../../menu/menu-button.ts'
+import type { MessageState } from '../../state/state.ts'
+import { Icon, type IconName } from '../context/icon.ts'
+import { type Page, usePage } from '../context/page-context.ts'
 
 interface MessageToolsProps {
   readonly message: MessageState

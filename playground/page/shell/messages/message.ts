@@ -1,9 +1,9 @@
 // One message, as a person sees it in a channel or a thread.
 import { html } from 'htm/preact'
 import { useRef } from 'preact/hooks'
-import type { MessageState } from '../state.ts'
-import { Avatar } from './avatar.ts'
-import { Icon } from './icon.ts'
+import type { MessageState } from '../../state/state.ts'
+import { Avatar } from '../context/avatar.ts'
+import { Icon } from '../context/icon.ts'
 import { MessageContent } from './message-content.ts'
 import { MessageTools } from './message-tools.ts'
 import { RepliesLine } from './replies-line.ts'

@@ -1,8 +1,8 @@
 // The line under a message that has a thread: who replied, how often, and when last.
 import { html } from 'htm/preact'
-import type { MessageState } from '../state.ts'
-import { Avatar } from './avatar.ts'
-import { usePage } from './page-context.ts'
+import type { MessageState } from '../../state/state.ts'
+import { Avatar } from '../context/avatar.ts'
+import { usePage } from '../context/page-context.ts'
 import { replyCount } from './timeline.ts'
 import { clock, dayOf } from './when.ts'
 

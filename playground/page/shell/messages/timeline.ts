@@ -1,5 +1,5 @@
 // Messages as Slack lays them out: divided by days, and closer together when one person goes on.
-import type { MessageState } from '../state.ts'
+import type { MessageState } from '../../state/state.ts'
 import { dateOf, isSameDay } from './when.ts'
 
 export interface Entry {

@@ -1,9 +1,9 @@
 // The links of the sidebar: channels, and the app's direct message and Home tab.
 import { html } from 'htm/preact'
-import { Icon } from './icon.ts'
-import { usePage } from './page-context.ts'
-import { addressOf, HOME, placeOf } from './route.ts'
-import { signOf } from './sign.ts'
+import { Icon } from '../context/icon.ts'
+import { usePage } from '../context/page-context.ts'
+import { addressOf, HOME, placeOf } from '../context/route.ts'
+import { signOf } from '../context/sign.ts'
 
 interface ChannelLinksProps {
   readonly place: string

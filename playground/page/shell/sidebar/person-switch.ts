@@ -1,9 +1,9 @@
 // The switch between people to play, and the token that this person would connect.
 import { html } from 'htm/preact'
-import { Avatar } from './avatar.ts'
-import { CopyButton } from './copy-button.ts'
-import { usePage } from './page-context.ts'
-import { firstName } from './person.ts'
+import { Avatar } from '../context/avatar.ts'
+import { CopyButton } from '../context/copy-button.ts'
+import { usePage } from '../context/page-context.ts'
+import { firstName } from '../context/person.ts'
 
 interface PersonSwitchProps {
   /** Name of whoever is played. */

@@ -1,8 +1,8 @@
 // The sidebar: where one can go, what the stand-in service watches, and whom one plays.
 import { html } from 'htm/preact'
-import { Alerts } from '../drawer/alerts.ts'
+import { Alerts } from '../../drawer/alerts.ts'
+import { usePage } from '../context/page-context.ts'
 import { ChannelLinks } from './channel-links.ts'
-import { usePage } from './page-context.ts'
 import { PersonSwitch } from './person-switch.ts'
 
 export interface SidebarProps {

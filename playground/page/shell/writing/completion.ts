@@ -1,6 +1,6 @@
 // Completions of a line: a command for its first word, a person or Bellhop for an “@…” at its end.
 import { useEffect, useState } from 'preact/hooks'
-import type { Command, PageState } from '../state.ts'
+import type { Command, PageState } from '../../state/state.ts'
 
 /** One entry of the list. */
 export interface Offer {

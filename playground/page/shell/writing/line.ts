@@ -1,7 +1,7 @@
 // The line in a message box: kept as a draft, sent, and brought back.
 import { useState } from 'preact/hooks'
-import { type Drafts, draftKey } from './drafts.ts'
-import { usePage } from './page-context.ts'
+import { type Drafts, draftKey } from '../context/drafts.ts'
+import { usePage } from '../context/page-context.ts'
 
 export interface Line {
   readonly text: string

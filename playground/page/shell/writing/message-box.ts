@@ -1,12 +1,12 @@
 // The message box: messages, and commands with their completion.
 import { html } from 'htm/preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import type { ChannelState } from '../state.ts'
+import type { ChannelState } from '../../state/state.ts'
+import { Icon } from '../context/icon.ts'
+import { usePage } from '../context/page-context.ts'
 import { commandOf, useCompletion } from './completion.ts'
 import { CompletionList, optionId } from './completion-list.ts'
-import { Icon } from './icon.ts'
 import { useLine } from './line.ts'
-import { usePage } from './page-context.ts'
 import { ShortcutsMenu } from './shortcuts-menu.ts'
 
 /** Characters of one message, as the server takes them. */

@@ -1,8 +1,8 @@
 // The app's shortcuts that belong to no message, beside the message box.
 import { html } from 'htm/preact'
-import { MenuButton } from '../menu/menu-button.ts'
-import { Icon } from './icon.ts'
-import { usePage } from './page-context.ts'
+import { MenuButton } from '../../menu/menu-button.ts'
+import { Icon } from '../context/icon.ts'
+import { usePage } from '../context/page-context.ts'
 
 /** Nothing, when the app has none. */
 export function ShortcutsMenu() {

@@ -1,11 +1,11 @@
 // The gallery's ways of asking for an alert: help, the form, and what can be wrong with a key.
-import { parseAlert, parseKey } from '../../../src/alert/input.ts'
-import { keyInput, lookupModal, noWayThere, postToInput } from '../../../src/alert/modal.ts'
-import { ownToken } from '../../../src/alert/read-alert.ts'
-import { renderHelp } from '../../../src/alert/render/help.ts'
-import { say } from '../../../src/slack/outbound/message.ts'
-import { type Entry, forYou, modal } from './entry.ts'
-import { alertUrl } from './sample.ts'
+import { parseAlert, parseKey } from '../../../../src/alert/input.ts'
+import { keyInput, lookupModal, noWayThere, postToInput } from '../../../../src/alert/modal.ts'
+import { ownToken } from '../../../../src/alert/read-alert.ts'
+import { renderHelp } from '../../../../src/alert/render/help.ts'
+import { say } from '../../../../src/slack/outbound/message.ts'
+import { type Entry, forYou, modal } from '../stage/entry.ts'
+import { alertUrl } from '../stage/sample.ts'
 
 function problemOf(ask: ReturnType<typeof parseAlert>): string {
   if (ask.kind !== 'problem') throw new TypeError(`not a problem: ${ask.kind}`)

@@ -1,8 +1,8 @@
 // The gallery's cards: an alert in every state, wherever it can stand.
-import { renderCard, renderJoined } from '../../../src/alert/render/card.ts'
-import type { Alert } from '../../../src/monitor/schema.ts'
-import { type Entry, flow, forAll, forYou, onPhone } from './entry.ts'
-import { action, asOf, cardSettings, closed, diskFull, longStory, singleHit, view } from './sample.ts'
+import { renderCard, renderJoined } from '../../../../src/alert/render/card.ts'
+import type { Alert } from '../../../../src/monitor/schema.ts'
+import { type Entry, flow, forAll, forYou, onPhone } from '../stage/entry.ts'
+import { action, asOf, cardSettings, closed, diskFull, longStory, singleHit, view } from '../stage/sample.ts'
 
 function card(name: string, when: string, alert: Alert): Entry {
   return forAll(name, when, renderCard(cardSettings, view(alert)))

@@ -1,11 +1,11 @@
 // The gallery's histories: in the thread, and page by page in the modal.
-import { failedHistoryModal, historyModal, loadingHistoryModal } from '../../../src/alert/modal.ts'
-import { renderHistory, renderNews } from '../../../src/alert/render/history.ts'
-import { monitorSentence } from '../../../src/alert/render/unread.ts'
-import type { Action } from '../../../src/monitor/schema.ts'
-import { type Entry, flow, forAll, modal } from './entry.ts'
-import { action, closed, diskActions, diskFull, longStory } from './sample.ts'
-import { aliceToken, bobToken, modalSaying } from './stage.ts'
+import { failedHistoryModal, historyModal, loadingHistoryModal } from '../../../../src/alert/modal.ts'
+import { renderHistory, renderNews } from '../../../../src/alert/render/history.ts'
+import { monitorSentence } from '../../../../src/alert/render/unread.ts'
+import type { Action } from '../../../../src/monitor/schema.ts'
+import { type Entry, flow, forAll, modal } from '../stage/entry.ts'
+import { action, closed, diskActions, diskFull, longStory } from '../stage/sample.ts'
+import { aliceToken, bobToken, modalSaying } from '../stage/stage.ts'
 
 function history(name: string, when: string, actions: readonly Action[]): Entry {
   return forAll(name, when, renderHistory('card', actions))

@@ -1,9 +1,9 @@
 // The gallery's cards that cannot do what was pressed. Each happens to the real bot.
-import type { Person } from '../../slack/person.ts'
-import type { SeenMessage } from '../../slack/seen.ts'
-import { type Entry, flow } from './entry.ts'
-import { diskFull, longStory } from './sample.ts'
-import type { Stage } from './stage.ts'
+import type { Person } from '../../../slack/person/person.ts'
+import type { SeenMessage } from '../../../slack/person/seen.ts'
+import { type Entry, flow } from '../stage/entry.ts'
+import { diskFull, longStory } from '../stage/sample.ts'
+import type { Stage } from '../stage/stage.ts'
 
 const day = 24 * 60 * 60_000
 

@@ -1,5 +1,5 @@
 // The gallery's words around watching: where a card cannot stay live, what one watches, what is told directly.
-import { connectButton, renderConnectFirst } from '../../../src/account/render.ts'
+import { connectButton, renderConnectFirst } from '../../../../src/account/render.ts'
 import {
   type ListedWatch,
   nameOf,
@@ -10,9 +10,9 @@ import {
   renderOffer,
   renderWatchedDirectly,
   renderWatches,
-} from '../../../src/watch/render.ts'
-import { type Entry, forAll, forYou } from './entry.ts'
-import { asOf, cardSettings, diskFull, singleHit } from './sample.ts'
+} from '../../../../src/watch/render.ts'
+import { type Entry, forAll, forYou } from '../stage/entry.ts'
+import { asOf, cardSettings, diskFull, singleHit } from '../stage/sample.ts'
 
 const hour = 60 * 60
 const link = 'https://example.slack.com/archives/C0ONCALL/p1768520530000000'

@@ -1,12 +1,12 @@
 // The gallery's live cards: how they look, what their thread tells, and how they end.
-import type { Live } from '../../../src/alert/cards.ts'
-import { type CardView, renderCard } from '../../../src/alert/render/card.ts'
-import { renderNews } from '../../../src/alert/render/history.ts'
-import type { Alert } from '../../../src/monitor/schema.ts'
-import { type EndOfCard, endingWords, unreadWords } from '../../../src/watch/render.ts'
-import type { Ended } from '../../../src/watch/watches.ts'
-import { type Entry, forAll, onPhone } from './entry.ts'
-import { action, asOf, cardSettings, closed, diskActions, diskFull, view } from './sample.ts'
+import type { Live } from '../../../../src/alert/cards.ts'
+import { type CardView, renderCard } from '../../../../src/alert/render/card.ts'
+import { renderNews } from '../../../../src/alert/render/history.ts'
+import type { Alert } from '../../../../src/monitor/schema.ts'
+import { type EndOfCard, endingWords, unreadWords } from '../../../../src/watch/render.ts'
+import type { Ended } from '../../../../src/watch/watches.ts'
+import { type Entry, forAll, onPhone } from '../stage/entry.ts'
+import { action, asOf, cardSettings, closed, diskActions, diskFull, view } from '../stage/sample.ts'
 
 const day = 24 * 60 * 60
 

@@ -1,9 +1,9 @@
 // The gallery's watches that cannot be had, or not be stopped. Each happens to the real bot.
-import type { Person } from '../../slack/person.ts'
-import type { SeenMessage } from '../../slack/seen.ts'
-import { type Entry, flow } from './entry.ts'
-import { closed, diskFull } from './sample.ts'
-import { bobToken, modalSaying, type Stage } from './stage.ts'
+import type { Person } from '../../../slack/person/person.ts'
+import type { SeenMessage } from '../../../slack/person/seen.ts'
+import { type Entry, flow } from '../stage/entry.ts'
+import { closed, diskFull } from '../stage/sample.ts'
+import { bobToken, modalSaying, type Stage } from '../stage/stage.ts'
 
 const most = 20
 

@@ -6,7 +6,7 @@ import {
   connectLinkModal,
   connectModal,
   tokenInputAt,
-} from '../../../src/account/modal.ts'
+} from '../../../../src/account/modal.ts'
 import {
   connectAnytime,
   connectButton,
@@ -16,12 +16,12 @@ import {
   renderConnectFirst,
   renderDisconnected,
   renderWaitedTooLong,
-} from '../../../src/account/render.ts'
-import { askApprovalButton } from '../../../src/grant/render-ask.ts'
-import type { Message } from '../../../src/slack/outbound/message.ts'
-import { withoutLinks } from '../../../src/slack/outbound/readably.ts'
-import { asLine, type Entry, flow, forYou, modal } from './entry.ts'
-import { bobToken, modalSaying, type Stage } from './stage.ts'
+} from '../../../../src/account/render.ts'
+import { askApprovalButton } from '../../../../src/grant/render-ask.ts'
+import type { Message } from '../../../../src/slack/outbound/message.ts'
+import { withoutLinks } from '../../../../src/slack/outbound/readably.ts'
+import { asLine, type Entry, flow, forYou, modal } from '../stage/entry.ts'
+import { bobToken, modalSaying, type Stage } from '../stage/stage.ts'
 
 /** As it is where `PUBLIC_URL` is set. */
 const pageButton = connectLinkButton({ url: 'https://bellhop.example.com/connect/once', value: 'once' })

@@ -1,8 +1,8 @@
 // The gallery's audit channel: a line for each grant and each step of an approval.
-import type { Entry as Recorded } from '../../../src/audit/entry.ts'
-import { renderLine } from '../../../src/audit/render-line.ts'
-import { asLine, type Entry, forAll } from './entry.ts'
-import { wish } from './sample.ts'
+import type { Entry as Recorded } from '../../../../src/audit/entry.ts'
+import { renderLine } from '../../../../src/audit/render-line.ts'
+import { asLine, type Entry, forAll } from '../stage/entry.ts'
+import { wish } from '../stage/sample.ts'
 
 const names = { who: 'Alice Archer', asker: 'Alice Archer', approver: 'Bob Baker' }
 const decided = { ...names, who: 'Bob Baker' }

@@ -1,5 +1,5 @@
 // The gallery's Home tab: with and without an account, full and empty, and when something is wrong.
-import type { Evidence } from '../../../src/home/recent.ts'
+import type { Evidence } from '../../../../src/home/recent.ts'
 import {
   accountBlocks,
   type HomeParts,
@@ -8,11 +8,11 @@ import {
   renderHome,
   renderPlainHome,
   requestBlocks,
-} from '../../../src/home/render.ts'
-import { rightsIn } from '../../../src/home/rights.ts'
-import { renderWatches } from '../../../src/watch/render.ts'
-import { type Entry, homeTab, onPhone } from './entry.ts'
-import { alertUrl, asOf, cardSettings, diskFull, singleHit } from './sample.ts'
+} from '../../../../src/home/render.ts'
+import { rightsIn } from '../../../../src/home/rights.ts'
+import { renderWatches } from '../../../../src/watch/render.ts'
+import { type Entry, homeTab, onPhone } from '../stage/entry.ts'
+import { alertUrl, asOf, cardSettings, diskFull, singleHit } from '../stage/sample.ts'
 
 const hour = 60 * 60_000
 const now = asOf * 1000

@@ -7,12 +7,12 @@ import {
   savedModal,
   settingsModal,
   waitingModal,
-} from '../../../src/install/modal.ts'
-import { failedForm } from '../../../src/slack/guard/answer-form.ts'
-import { notInstalledSentence, renderNotInstalled } from '../../../src/slack/guard/turn-away.ts'
-import { say } from '../../../src/slack/outbound/message.ts'
-import { asLine, type Entry, forAll, forYou, modal } from './entry.ts'
-import { accessId, onCallId } from './sample.ts'
+} from '../../../../src/install/modal.ts'
+import { failedForm } from '../../../../src/slack/guard/answer-form.ts'
+import { notInstalledSentence, renderNotInstalled } from '../../../../src/slack/guard/turn-away.ts'
+import { say } from '../../../../src/slack/outbound/message.ts'
+import { asLine, type Entry, forAll, forYou, modal } from '../stage/entry.ts'
+import { accessId, onCallId } from '../stage/sample.ts'
 
 const both = { audit: onCallId, approval: accessId }
 const none = { audit: undefined, approval: undefined }

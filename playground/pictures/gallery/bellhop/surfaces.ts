@@ -1,22 +1,22 @@
 // The gallery's other ways to the same jobs: a message's menu, a mention, a posted link, a quiet channel.
 
-import { connectButton, renderConnectFirst } from '../../../src/account/render.ts'
-import { parseAlert } from '../../../src/alert/input.ts'
-import { choiceModal, threadModal } from '../../../src/alert/message-shortcut/modal.ts'
-import { keyInput } from '../../../src/alert/modal.ts'
-import { renderJoined, renderUnfurl, unfurlReason } from '../../../src/alert/render/card.ts'
+import { connectButton, renderConnectFirst } from '../../../../src/account/render.ts'
+import { parseAlert } from '../../../../src/alert/input.ts'
+import { choiceModal, threadModal } from '../../../../src/alert/message-shortcut/modal.ts'
+import { keyInput } from '../../../../src/alert/modal.ts'
+import { renderJoined, renderUnfurl, unfurlReason } from '../../../../src/alert/render/card.ts'
 import {
   renderFormOffer as renderAlertFormOffer,
   renderStyle,
   renderStyleSet,
-} from '../../../src/alert/render/help.ts'
-import { renderNews } from '../../../src/alert/render/history.ts'
-import { renderFormOffer as renderGrantFormOffer } from '../../../src/grant/render-help.ts'
-import { renderHelp } from '../../../src/mention/listeners.ts'
-import type { Alert } from '../../../src/monitor/schema.ts'
-import { say } from '../../../src/slack/outbound/message.ts'
-import { belowLink, type Entry, flow, forAll, forYou, modal } from './entry.ts'
-import { action, alertUrl, asOf, cardSettings, closed, diskFull, view } from './sample.ts'
+} from '../../../../src/alert/render/help.ts'
+import { renderNews } from '../../../../src/alert/render/history.ts'
+import { renderFormOffer as renderGrantFormOffer } from '../../../../src/grant/render-help.ts'
+import { renderHelp } from '../../../../src/mention/listeners.ts'
+import type { Alert } from '../../../../src/monitor/schema.ts'
+import { say } from '../../../../src/slack/outbound/message.ts'
+import { belowLink, type Entry, flow, forAll, forYou, modal } from '../stage/entry.ts'
+import { action, alertUrl, asOf, cardSettings, closed, diskFull, view } from '../stage/sample.ts'
 
 const keys = ['disk-full', 'web server 503', 'cert-expiry']
 

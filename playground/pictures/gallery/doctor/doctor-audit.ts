@@ -1,13 +1,13 @@
 // The gallery's lines of doctor about the audit channel, each after a line that could not be posted there.
-import { createAuditChannel } from '../../../src/audit/channel.ts'
-import type { Entry as Recorded } from '../../../src/audit/entry.ts'
-import { postingCheck } from '../../../src/doctor/checks/channel.ts'
-import { createLog } from '../../../src/log/log.ts'
-import { ResponseUrlError, SlackBusyError } from '../../../src/slack/client/refusals.ts'
-import { type ChosenChannels, noChannels } from '../../../src/slack/workspace/channels.ts'
+import { createAuditChannel } from '../../../../src/audit/channel.ts'
+import type { Entry as Recorded } from '../../../../src/audit/entry.ts'
+import { postingCheck } from '../../../../src/doctor/checks/channel.ts'
+import { createLog } from '../../../../src/log/log.ts'
+import { ResponseUrlError, SlackBusyError } from '../../../../src/slack/client/refusals.ts'
+import { type ChosenChannels, noChannels } from '../../../../src/slack/workspace/channels.ts'
+import type { Entry } from '../stage/entry.ts'
+import { asOf, onCallId } from '../stage/sample.ts'
 import { found, line } from './doctor-lines.ts'
-import type { Entry } from './entry.ts'
-import { asOf, onCallId } from './sample.ts'
 
 const recorded: Recorded = { workspaceId: 'T1', key: '', act: 'expire', outcome: 'done' }
 

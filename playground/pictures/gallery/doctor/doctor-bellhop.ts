@@ -1,17 +1,17 @@
 // The gallery's lines of doctor about what Bellhop itself stands on, and those that a terminal alone shows.
-import { parseConfig } from '../../../src/config/config.ts'
-import { readSettings } from '../../../src/config/readable.ts'
-import { behindCheck } from '../../../src/doctor/checks/behind.ts'
-import { type Check, tooSlow } from '../../../src/doctor/checks/check.ts'
-import { readyCheck } from '../../../src/doctor/checks/running.ts'
-import { settingCheck, settingProblems } from '../../../src/doctor/checks/settings.ts'
-import { storageCheck } from '../../../src/doctor/checks/storage.ts'
-import { databaseReasons, type Health, type Unwritable } from '../../../src/doctor/health.ts'
-import { keyProblems } from '../../../src/keys/key-checks.ts'
+import { parseConfig } from '../../../../src/config/config.ts'
+import { readSettings } from '../../../../src/config/readable.ts'
+import { behindCheck } from '../../../../src/doctor/checks/behind.ts'
+import { type Check, tooSlow } from '../../../../src/doctor/checks/check.ts'
+import { readyCheck } from '../../../../src/doctor/checks/running.ts'
+import { settingCheck, settingProblems } from '../../../../src/doctor/checks/settings.ts'
+import { storageCheck } from '../../../../src/doctor/checks/storage.ts'
+import { databaseReasons, type Health, type Unwritable } from '../../../../src/doctor/health.ts'
+import { keyProblems } from '../../../../src/keys/key-checks.ts'
+import type { Entry } from '../stage/entry.ts'
+import { alertUrl } from '../stage/sample.ts'
 import { found, line } from './doctor-lines.ts'
 import { socketLines } from './doctor-slack.ts'
-import type { Entry } from './entry.ts'
-import { alertUrl } from './sample.ts'
 
 const well: Health = {
   engine: 'PostgreSQL 18.1',

@@ -1,10 +1,10 @@
 // Single lines of doctor in the gallery: each is found by the check that finds it.
-import { type Check, type Finding, runChecks } from '../../../src/doctor/checks/check.ts'
-import { renderExamined } from '../../../src/doctor/render.ts'
-import { createLog } from '../../../src/log/log.ts'
-import type { Message } from '../../../src/slack/outbound/message.ts'
-import { asLine, type Entry, forYou } from './entry.ts'
-import { asOf } from './sample.ts'
+import { type Check, type Finding, runChecks } from '../../../../src/doctor/checks/check.ts'
+import { renderExamined } from '../../../../src/doctor/render.ts'
+import { createLog } from '../../../../src/log/log.ts'
+import type { Message } from '../../../../src/slack/outbound/message.ts'
+import { asLine, type Entry, forYou } from '../stage/entry.ts'
+import { asOf } from '../stage/sample.ts'
 
 const silentLog = createLog({ level: 'silent' })
 

@@ -1,12 +1,12 @@
 // The gallery's lines of doctor about the monitoring service, and about the account of who asks.
-import { accountCheck } from '../../../src/doctor/checks/account.ts'
-import { tooSlow } from '../../../src/doctor/checks/check.ts'
-import { serviceCheck } from '../../../src/doctor/checks/service.ts'
-import { MonitorError, type MonitorErrorCode } from '../../../src/errors.ts'
-import type { Probe } from '../../../src/monitor/client.ts'
+import { accountCheck } from '../../../../src/doctor/checks/account.ts'
+import { tooSlow } from '../../../../src/doctor/checks/check.ts'
+import { serviceCheck } from '../../../../src/doctor/checks/service.ts'
+import { MonitorError, type MonitorErrorCode } from '../../../../src/errors.ts'
+import type { Probe } from '../../../../src/monitor/client.ts'
+import type { Entry } from '../stage/entry.ts'
+import { asOf } from '../stage/sample.ts'
 import { found, line } from './doctor-lines.ts'
-import type { Entry } from './entry.ts'
-import { asOf } from './sample.ts'
 
 const now = asOf * 1000
 

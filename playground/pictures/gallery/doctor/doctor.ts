@@ -1,13 +1,13 @@
 // The gallery's doctor: what it finds, from a bot that is well to one of which little works.
-import type { Check, Finding } from '../../../src/doctor/checks/check.ts'
-import { scopeFindings } from '../../../src/doctor/checks/slack.ts'
-import { renderExamined } from '../../../src/doctor/render.ts'
+import type { Check, Finding } from '../../../../src/doctor/checks/check.ts'
+import { scopeFindings } from '../../../../src/doctor/checks/slack.ts'
+import { renderExamined } from '../../../../src/doctor/render.ts'
+import { type Entry, flow, forYou, onPhone } from '../stage/entry.ts'
+import { asOf } from '../stage/sample.ts'
 import { database, settings } from './doctor-bellhop.ts'
 import { findingsOf, part } from './doctor-lines.ts'
 import { account, deadService, wellService } from './doctor-service.ts'
 import { presence, transport, wellToken } from './doctor-slack.ts'
-import { type Entry, flow, forYou, onPhone } from './entry.ts'
-import { asOf } from './sample.ts'
 
 /** The versions of the gallery stay the same. */
 const versions: Finding = {

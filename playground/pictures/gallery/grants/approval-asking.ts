@@ -1,20 +1,20 @@
 // The gallery's ways to approval: when it is offered, and asking for it.
-import { askModal, noReason, postToInput, reasonInput } from '../../../src/approval/modal.ts'
-import { grantedBefore, notCertainBefore, refusals } from '../../../src/approval/render-refusals.ts'
+import { askModal, noReason, postToInput, reasonInput } from '../../../../src/approval/modal.ts'
+import { grantedBefore, notCertainBefore, refusals } from '../../../../src/approval/render-refusals.ts'
 import {
   renderAsked,
   renderAskedBefore,
   renderAskedLater,
   renderNotPosted,
   renderWithdrawn,
-} from '../../../src/approval/render-told.ts'
-import { renderNeedsApproval } from '../../../src/grant/render-approval.ts'
-import { wishOf } from '../../../src/grant/wishes.ts'
-import { say } from '../../../src/slack/outbound/message.ts'
+} from '../../../../src/approval/render-told.ts'
+import { renderNeedsApproval } from '../../../../src/grant/render-approval.ts'
+import { wishOf } from '../../../../src/grant/wishes.ts'
+import { say } from '../../../../src/slack/outbound/message.ts'
+import { type Entry, flow, forYou, modal } from '../stage/entry.ts'
+import { wish } from '../stage/sample.ts'
+import { bobToken } from '../stage/stage.ts'
 import { request } from './approval-sample.ts'
-import { type Entry, flow, forYou, modal } from './entry.ts'
-import { wish } from './sample.ts'
-import { bobToken } from './stage.ts'
 
 export const offers: readonly Entry[] = [
   forYou(

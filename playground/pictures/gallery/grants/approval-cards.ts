@@ -1,9 +1,9 @@
 // The gallery's requests for approval, as everybody in the channel sees them.
-import { declineModal } from '../../../src/approval/modal.ts'
-import { renderCard } from '../../../src/approval/render.ts'
-import type { Told } from '../../../src/grant/wishes.ts'
+import { declineModal } from '../../../../src/approval/modal.ts'
+import { renderCard } from '../../../../src/approval/render.ts'
+import type { Told } from '../../../../src/grant/wishes.ts'
+import { type Entry, forAll, modal, onPhone } from '../stage/entry.ts'
 import { approved, approvedForTeam, carol, ended, request, team } from './approval-sample.ts'
-import { type Entry, forAll, modal, onPhone } from './entry.ts'
 
 export const cards: readonly Entry[] = [
   forAll('A request', 'Somebody asks for approval.', renderCard(request())),

@@ -1,7 +1,7 @@
 // The request for approval that the gallery tells about. Data only.
-import type { Approval, Ending } from '../../../src/approval/approvals.ts'
-import type { Told } from '../../../src/grant/wishes.ts'
-import { asOf, onCallId, wish } from './sample.ts'
+import type { Approval, Ending } from '../../../../src/approval/approvals.ts'
+import type { Told } from '../../../../src/grant/wishes.ts'
+import { asOf, onCallId, wish } from '../stage/sample.ts'
 
 const { email, ...rest } = wish()
 

@@ -1,5 +1,5 @@
 // Messages about requests for approval that the gallery's people get, each alone.
-import { connectButton, renderConnectFirst } from '../../../src/account/render.ts'
+import { connectButton, renderConnectFirst } from '../../../../src/account/render.ts'
 import {
   cannotCompare,
   cannotComparePast,
@@ -9,7 +9,7 @@ import {
   refusals,
   rightsForRest,
   sameToken,
-} from '../../../src/approval/render-refusals.ts'
+} from '../../../../src/approval/render-refusals.ts'
 import {
   renderApproveAfterAll,
   renderDeclined,
@@ -17,10 +17,10 @@ import {
   renderEndForAsker,
   stillOpenWords,
   tooLateWords,
-} from '../../../src/approval/render-told.ts'
-import { say } from '../../../src/slack/outbound/message.ts'
+} from '../../../../src/approval/render-told.ts'
+import { say } from '../../../../src/slack/outbound/message.ts'
+import { type Entry, forAll, forYou } from '../stage/entry.ts'
 import { approved, carol, ended, request } from './approval-sample.ts'
-import { type Entry, forAll, forYou } from './entry.ts'
 
 const granted = approved({ kind: 'granted' })
 const declined = ended({ kind: 'declined', by: carol, reason: 'Dave’s shift was moved to next week.' })

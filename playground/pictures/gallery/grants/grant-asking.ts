@@ -1,10 +1,10 @@
 // The gallery's ways of asking for access: help, presets, and what can be wrong with a line.
-import { type GrantAsk, parseGrant } from '../../../src/grant/input.ts'
-import type { GrantSettings } from '../../../src/grant/input-flags.ts'
-import { renderHelp, renderPresets, renderProblems } from '../../../src/grant/render-help.ts'
-import type { NewPerson } from '../../slack/options.ts'
-import { type Entry, flow, forYou } from './entry.ts'
-import { grantSettings } from './sample.ts'
+import { type GrantAsk, parseGrant } from '../../../../src/grant/input.ts'
+import type { GrantSettings } from '../../../../src/grant/input-flags.ts'
+import { renderHelp, renderPresets, renderProblems } from '../../../../src/grant/render-help.ts'
+import type { NewPerson } from '../../../slack/options.ts'
+import { type Entry, flow, forYou } from '../stage/entry.ts'
+import { grantSettings } from '../stage/sample.ts'
 
 function problemsIn(ask: GrantAsk): readonly string[] {
   if (ask.kind !== 'problems') throw new TypeError(`no problem: ${ask.kind}`)

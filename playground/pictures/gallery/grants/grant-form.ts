@@ -1,20 +1,20 @@
 // The gallery's form for granting, and what asks before a grant is sent.
-import type { Prefill } from '../../../src/grant/input.ts'
-import { readForm } from '../../../src/grant/input-form.ts'
-import { confirmModal, grantModal, groupInput, inputs, loadingModal } from '../../../src/grant/modal.ts'
+import type { Prefill } from '../../../../src/grant/input.ts'
+import { readForm } from '../../../../src/grant/input-form.ts'
+import { confirmModal, grantModal, groupInput, inputs, loadingModal } from '../../../../src/grant/modal.ts'
 import {
   confirmReasons,
   type ProfileOrigin,
   renderConfirm,
   waitedReason,
-} from '../../../src/grant/render-confirm.ts'
-import { renderSending } from '../../../src/grant/render-wish.ts'
-import type { Wish } from '../../../src/grant/wishes.ts'
-import { oddInput } from '../../../src/slack/gate/held-back.ts'
-import type { MonitorService } from '../../monitor/start-monitor.ts'
-import { cutOff, type Entry, flow, forYou, modal, onPhone } from './entry.ts'
-import { diskFull, grantSettings, wishFor } from './sample.ts'
-import { modalSaying } from './stage.ts'
+} from '../../../../src/grant/render-confirm.ts'
+import { renderSending } from '../../../../src/grant/render-wish.ts'
+import type { Wish } from '../../../../src/grant/wishes.ts'
+import { oddInput } from '../../../../src/slack/gate/held-back.ts'
+import type { MonitorService } from '../../../monitor/start-monitor.ts'
+import { cutOff, type Entry, flow, forYou, modal, onPhone } from '../stage/entry.ts'
+import { diskFull, grantSettings, wishFor } from '../stage/sample.ts'
+import { modalSaying } from '../stage/stage.ts'
 
 const nothing: Prefill = {
   ...{ container: '', grantees: [], authProvider: undefined, member: false },

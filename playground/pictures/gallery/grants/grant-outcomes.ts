@@ -1,10 +1,10 @@
 // The gallery's receipts: what became of a grant, as its asker and as the channel reads it.
-import type { GrantOutcome, GrantRequest } from '../../../src/grant/grants.ts'
-import { commandLine } from '../../../src/grant/input.ts'
-import { renderLate, renderReceipt, renderShared } from '../../../src/grant/render.ts'
-import { wishOf } from '../../../src/grant/wishes.ts'
-import { type Entry, flow, forAll, forYou, onPhone } from './entry.ts'
-import { grantSettings, wish } from './sample.ts'
+import type { GrantOutcome, GrantRequest } from '../../../../src/grant/grants.ts'
+import { commandLine } from '../../../../src/grant/input.ts'
+import { renderLate, renderReceipt, renderShared } from '../../../../src/grant/render.ts'
+import { wishOf } from '../../../../src/grant/wishes.ts'
+import { type Entry, flow, forAll, forYou, onPhone } from '../stage/entry.ts'
+import { grantSettings, wish } from '../stage/sample.ts'
 
 type Refused = Extract<GrantOutcome, { kind: 'not-granted' }>['code']
 type Doubt = Extract<GrantOutcome, { kind: 'uncertain' }>['doubt']

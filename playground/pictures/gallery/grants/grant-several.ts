@@ -1,20 +1,20 @@
 // The gallery's wishes for several people: asked first, and what became of everybody.
-import { flags } from '../../../src/grant/flags.ts'
-import { commandLine } from '../../../src/grant/input.ts'
-import { readForm } from '../../../src/grant/input-form.ts'
-import { confirmModal, grantModal, inputs } from '../../../src/grant/modal.ts'
-import { confirmReasons, renderConfirm } from '../../../src/grant/render-confirm.ts'
+import { flags } from '../../../../src/grant/flags.ts'
+import { commandLine } from '../../../../src/grant/input.ts'
+import { readForm } from '../../../../src/grant/input-form.ts'
+import { confirmModal, grantModal, inputs } from '../../../../src/grant/modal.ts'
+import { confirmReasons, renderConfirm } from '../../../../src/grant/render-confirm.ts'
 import {
   renderLateSeveral,
   renderSeveral,
   renderSharedSeveral,
   type SeveralNotes,
-} from '../../../src/grant/render-several.ts'
-import { renderSending } from '../../../src/grant/render-wish.ts'
-import type { NotGrantedCode, PersonOutcome, Told } from '../../../src/grant/wishes.ts'
-import { part } from './doctor-lines.ts'
-import { cutOff, type Entry, flow, forAll, forYou, modal, onPhone } from './entry.ts'
-import { grantSettings, wishFor } from './sample.ts'
+} from '../../../../src/grant/render-several.ts'
+import { renderSending } from '../../../../src/grant/render-wish.ts'
+import type { NotGrantedCode, PersonOutcome, Told } from '../../../../src/grant/wishes.ts'
+import { part } from '../doctor/doctor-lines.ts'
+import { cutOff, type Entry, flow, forAll, forYou, modal, onPhone } from '../stage/entry.ts'
+import { grantSettings, wishFor } from '../stage/sample.ts'
 
 const names = ['dave', 'erin', 'frank', 'grace', 'heidi'] as const
 const five = wishFor({ emails: names.map((name) => `${name}@example.com`) })

@@ -1,7 +1,7 @@
 // Entries of the gallery: everything that the bot can say, each with its name and when it is said.
-import type { Home, Message, View } from '../../../src/slack/outbound/message.ts'
-import { type Json, record, records, text } from '../../slack/json.ts'
-import { SeenMessage, type SeenModal } from '../../slack/seen.ts'
+import type { Home, Message, View } from '../../../../src/slack/outbound/message.ts'
+import { type Json, record, records, text } from '../../../slack/model/json.ts'
+import { SeenMessage, type SeenModal } from '../../../slack/person/seen.ts'
 import type { Stage } from './stage.ts'
 
 export interface Entry {

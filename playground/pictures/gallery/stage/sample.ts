@@ -1,10 +1,10 @@
 // The alerts and grants that the gallery tells about: one night on call. Data only.
-import type { CardSettings, CardView } from '../../../src/alert/render/card.ts'
-import { defaultPresets } from '../../../src/grant/flags.ts'
-import type { GrantRequest } from '../../../src/grant/grants.ts'
-import type { GrantSettings } from '../../../src/grant/input-flags.ts'
-import { type Wish, wishOf } from '../../../src/grant/wishes.ts'
-import type { Action, Alert } from '../../../src/monitor/schema.ts'
+import type { CardSettings, CardView } from '../../../../src/alert/render/card.ts'
+import { defaultPresets } from '../../../../src/grant/flags.ts'
+import type { GrantRequest } from '../../../../src/grant/grants.ts'
+import type { GrantSettings } from '../../../../src/grant/input-flags.ts'
+import { type Wish, wishOf } from '../../../../src/grant/wishes.ts'
+import type { Action, Alert } from '../../../../src/monitor/schema.ts'
 
 const minute = 60
 
