@@ -1,6 +1,5 @@
 // Figures for Prometheus. Labels come from short lists: no ids, no names of people, workspaces or containers.
 
-import { createRequire } from 'node:module'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { monitorErrorCodes } from '../errors.ts'
 import { doubts, notGrantedCodes } from '../grant/grants.ts'
@@ -12,6 +11,7 @@ import type { MonitorObserver } from '../monitor/observer.ts'
 import { refusalKinds } from '../slack/client/refusals.ts'
 import type { Unsigned } from '../slack/inbound/signatures.ts'
 import { type Handled, requestKinds, type SlackObserver } from '../slack/observer.ts'
+import { collectProcess } from './process.ts'
 
 export interface Metrics {
   readonly slack: SlackObserver
@@ -323,30 +323,4 @@ export function remembered<T>(
     }
     return known
   }
-}
-
-type Collect = (register: Registry, config: { readonly eventLoopMonitoringPrecision: number }) => void
-
-const require = createRequire(import.meta.url)
-// Each by its name, so that whatever packs the bot finds them.
-const processFigures: readonly Collect[] = [
-  require('prom-client/lib/metrics/processCpuTotal.js'),
-  require('prom-client/lib/metrics/processStartTime.js'),
-  require('prom-client/lib/metrics/osMemoryHeap.js'),
-  require('prom-client/lib/metrics/heapSizeAndUsed.js'),
-  require('prom-client/lib/metrics/heapSpacesSizeAndUsed.js'),
-  require('prom-client/lib/metrics/processOpenFileDescriptors.js'),
-  require('prom-client/lib/metrics/processMaxFileDescriptors.js'),
-  require('prom-client/lib/metrics/processResources.js'),
-  require('prom-client/lib/metrics/eventLoopLag.js'),
-  require('prom-client/lib/metrics/version.js'),
-]
-
-/**
- * Figures of the process, whose names begin with `process_` and `nodejs_`: those of prom-client but for its
- * collections of garbage, of which it is told one by one. Under load that is as much work as all that is written into
- * the database.
- */
-function collectProcess(register: Registry): void {
-  for (const collect of processFigures) collect(register, { eventLoopMonitoringPrecision: 10 })
 }
