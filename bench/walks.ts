@@ -4,7 +4,7 @@
 import { Session } from 'node:inspector/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { openStage, type Stage } from '../playground/pictures/gallery/stage.ts'
+import { openStage, type Stage } from '../playground/pictures/gallery/stage/stage.ts'
 
 const { files: printsFiles } = parseArgs({ options: { files: { type: 'boolean', default: false } } }).values
 

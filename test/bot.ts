@@ -7,7 +7,7 @@ import { type Bellhop, createBellhop } from '../src/app.ts'
 import { parseConfig } from '../src/config/config.ts'
 import type { Installed } from '../src/config/installed.ts'
 import type { BodyBudget } from '../src/http/read-body.ts'
-import type { SharingOptions } from '../src/slack/gate/count-together.ts'
+import type { TogetherOptions } from '../src/slack/gate/count-together.ts'
 import { openStorage, type Storage } from '../src/storage/storage.ts'
 import { fillManifest } from '../src/web/manifest/manifest.ts'
 import type { Clock } from './clock.ts'
@@ -36,7 +36,7 @@ export interface BotOptions {
   /** In place of the bot's own way to its database. */
   readonly open?: typeof openStorage
   /** To the bots: when they know of each other. */
-  readonly sharingOptions?: SharingOptions
+  readonly sharingOptions?: TogetherOptions
   /** To the bot: before it asks again about a token. */
   readonly tokenPause?: (ms: number) => Promise<void>
 }

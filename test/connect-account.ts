@@ -1,7 +1,7 @@
 // Somebody connects an account as people do: in the modal, or on the token page where the bot has one.
 import { connectAt } from '../playground/connect.ts'
-import type { Channel } from '../playground/slack/model.ts'
-import type { Person } from '../playground/slack/person.ts'
+import type { Channel } from '../playground/slack/model/model.ts'
+import type { Person } from '../playground/slack/person/person.ts'
 import type { Slack } from '../playground/slack/simulator.ts'
 
 /** Resolves when the modal is closed again. */

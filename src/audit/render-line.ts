@@ -1,4 +1,4 @@
-// What the audit channel reads: one line for each step, whomever it is about. Pure.
+// Lines in the audit channel: one for each step, whomever it is about. Pure.
 import type { RichTextText } from '@slack/types'
 import type { Message } from '../slack/outbound/message.ts'
 import { cut, escapeText } from '../slack/text/mrkdwn.ts'
@@ -108,7 +108,7 @@ function pieceOf(entry: Entry, names: Names, emails: readonly string[]): Piece[]
 function grantPieces(entry: Entry, names: Names, people: string): Piece[] {
   const { containerId, outcome, approverId } = entry
   const who = person(names.who)
-  const what = `${people} to container ${containerId}: ${access(entry)}`
+  const what = `${people} to container ${containerId}: ${accessWords(entry)}`
   const approved = approverId === undefined ? [] : [text(', approved by '), person(names.approver)]
   if (outcome === 'done') return [who, text(` added ${what}`), ...approved]
   if (outcome.startsWith('uncertain')) {
@@ -135,11 +135,11 @@ function peopleOf(emails: readonly string[]): string {
 /** An attempt to approve is about the whole request, and may name nobody. */
 function wishOf(entry: Entry, emails: readonly string[]): string {
   const whom = emails.length === 0 ? '' : `${peopleOf(emails)} on `
-  return `${whom}container ${entry.containerId}, ${access(entry)}`
+  return `${whom}container ${entry.containerId}, ${accessWords(entry)}`
 }
 
 /** What is given, raw. */
-export function access({
+export function accessWords({
   permissions = [],
   member,
   authProvider,

@@ -1,6 +1,6 @@
 // Counts what became of each person of a wish, of one or of many, however it came about; and how its request ends.
 import type { Log } from '../log/log.ts'
-import { endsAs, type Outcome, recordsNow } from '../log/request.ts'
+import { endsAs, type RequestOutcome, recordsNow } from '../log/request.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { type GrantObserver, labelsOf } from './observer.ts'
 import type { Told } from './wishes.ts'
@@ -45,7 +45,7 @@ export function noteOutcome(people: readonly Told[]): void {
   endsAs(outcomeOf(people))
 }
 
-function outcomeOf(people: readonly Told[]): Outcome {
+function outcomeOf(people: readonly Told[]): RequestOutcome {
   if (people.some(({ outcome }) => outcome.kind === 'uncertain')) return 'uncertain'
   const granted = people.filter(({ outcome }) => outcome.kind === 'granted')
   if (granted.length > 0) return granted.length === people.length ? 'ok' : 'partly'

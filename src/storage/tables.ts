@@ -209,8 +209,6 @@ export interface AuditLookUpsTable {
   readonly body: string
 }
 
-// The tables of wishes to grant access: one for each person, several together, and what a colleague has to approve.
-
 /** What rows of grants and of batches have in common. */
 export interface WishColumns {
   readonly workspace_id: string
@@ -281,8 +279,6 @@ export interface ApprovalsTable {
   readonly is_asker_told: 0 | 1
   readonly is_approver_told: 0 | 1
 }
-
-// The tables of installations, as Kysely sees them.
 
 export interface InstallationsTable {
   /** The team's id; the enterprise's, where the bot is installed for all of it. */

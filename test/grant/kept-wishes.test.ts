@@ -1,4 +1,4 @@
-// What somebody can ask a colleague for: their own wishes, and of them what a colleague could still grant.
+// Wishes that somebody can ask a colleague for: their own, and of them what a colleague could still grant.
 import { expect, it } from 'vitest'
 import type { Grants } from '../../src/grant/grants.ts'
 import { createKeptWishes } from '../../src/grant/kept-wishes.ts'

@@ -1,7 +1,7 @@
 // Nothing reaches from one workspace into another: everything that people of Acme did is sent again by somebody of
 // Globex, with Acme's own ids in it, to every listener that there is.
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { type Json, record, text } from '../../playground/slack/json.ts'
+import { type Json, record, text } from '../../playground/slack/model/json.ts'
 import { annToken, playAcme, secrets } from './acme-story.ts'
 import { rowsOf, stateOf } from './books.ts'
 import { forged, ownResponseUrl, send } from './forging.ts'

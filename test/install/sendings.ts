@@ -1,7 +1,7 @@
 // Everything that Slack sent for one workspace, and could have sent with what was shown there.
 import { afterAll, vi } from 'vitest'
-import { type Json, list, parseJson, record, text } from '../../playground/slack/json.ts'
-import type { DeliveryKind } from '../../playground/slack/model.ts'
+import { type Json, list, parseJson, record, text } from '../../playground/slack/model/json.ts'
+import type { DeliveryKind } from '../../playground/slack/model/model.ts'
 import { Listeners } from '../../src/slack/guard/listeners.ts'
 import type { Installs } from './world.ts'
 

@@ -1,4 +1,4 @@
-// The tests of `npm run rotate-keys` share this: keys, the command, and a look into every column.
+// Tools for the tests of `npm run rotate-keys`: keys, the command as a process, and a look into every column.
 import { randomBytes } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import { sealedColumns } from '../../src/storage/stores/sealed-rows.ts'

@@ -1,4 +1,4 @@
-// What a start loads, which is most of the time it takes and of the memory an idle bot has.
+// Loads of a start, which are most of the time it takes and of the memory an idle bot has.
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// What an operator sees when the service is away: one line when that begins, with its cause, and one when it ends.
+// Outages of the service, as an operator sees them: one line when one begins, with its cause, and one when it ends.
 import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'

@@ -8,7 +8,7 @@ import { startBotProcess } from '../../playground/bot-process.ts'
 import { startMonitor } from '../../playground/monitor/start-monitor.ts'
 import { readManifest } from '../../playground/server/manifest.ts'
 import { startSlack } from '../../playground/slack/simulator.ts'
-import { isDirect } from '../../src/http/proxy.ts'
+import { goesDirectly } from '../../src/http/proxy.ts'
 import { createMonitor } from '../../src/monitor/client.ts'
 import { runDoctor } from '../doctor/run-doctor.ts'
 import { certificatePath, startProxy } from './start-proxy.ts'
@@ -132,6 +132,6 @@ describe('NO_PROXY', () => {
     ['', '[::1]', true],
     ['', 'slack.com', false],
   ])('%s, asked for %s: %s', (entry, hostname, expected) => {
-    expect(isDirect(entry === '' ? [] : [entry], hostname, 443)).toBe(expected)
+    expect(goesDirectly(entry === '' ? [] : [entry], hostname, 443)).toBe(expected)
   })
 })

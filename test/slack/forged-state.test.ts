@@ -1,4 +1,4 @@
-// What a modal or a button brings back, written by another version of Bellhop, or by somebody else altogether.
+// State that a modal or a button brings back, written by another version of Bellhop, or by somebody else altogether.
 import { afterAll, describe, expect, it } from 'vitest'
 import { interaction, send } from '../signed-request.ts'
 import { openWorld } from '../world.ts'

@@ -1,4 +1,4 @@
-// What comes on a socket, whatever it is: the bot lives on, and answers the next command.
+// Frames on a socket, whatever they are: the bot lives on, and answers the next command.
 import { afterAll, describe, expect, it } from 'vitest'
 import { openWorld } from '../world.ts'
 

@@ -1,4 +1,4 @@
-// What the commands print, and that nothing else of them prints.
+// Prints of the commands, and that nothing else of them prints.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'

@@ -2,13 +2,13 @@
 import { html } from 'htm/preact'
 import type { RefObject } from 'preact'
 import { useMemo } from 'preact/hooks'
-import type { ChannelState } from '../state.ts'
+import type { ChannelState } from '../state/state.ts'
 import { Home } from '../views/home.ts'
 import { ChannelHeader } from './channel-header.ts'
-import { Icon } from './icon.ts'
-import { MessageBox } from './message-box.ts'
-import { MessageList } from './message-list.ts'
-import { usePage } from './page-context.ts'
+import { Icon } from './context/icon.ts'
+import { usePage } from './context/page-context.ts'
+import { MessageList } from './messages/message-list.ts'
+import { MessageBox } from './writing/message-box.ts'
 
 interface MainProps {
   /** Undefined: the Home tab. */

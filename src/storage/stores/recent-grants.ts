@@ -4,7 +4,7 @@ import type { Batch } from '../../grant/batches.ts'
 import { severalPrefix } from '../../grant/granting-steps.ts'
 import type { GrantOutcome, GrantState } from '../../grant/grants.ts'
 import { grantsOf } from '../../grant/wishes.ts'
-import type { Evidence, GrantEnd, Granted } from '../../home/recent.ts'
+import type { Evidence, GrantEnd, GrantedLately } from '../../home/recent.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import type { Tables } from '../tables.ts'
 import { batchOf } from './batch-rows.ts'
@@ -18,7 +18,7 @@ export async function lastGrants(
   db: Kysely<Tables>,
   owner: SlackUser,
   most: number,
-): Promise<readonly Granted[]> {
+): Promise<readonly GrantedLately[]> {
   return (await Promise.all([lastSingle(db, owner, most), lastSeveral(db, owner, most)])).flat()
 }
 
@@ -26,7 +26,7 @@ async function lastSingle(
   db: Kysely<Tables>,
   { workspaceId, userId }: SlackUser,
   most: number,
-): Promise<readonly Granted[]> {
+): Promise<readonly GrantedLately[]> {
   const rows = await db
     .selectFrom('grants')
     .selectAll()
@@ -44,7 +44,11 @@ async function lastSingle(
   })
 }
 
-async function lastSeveral(db: Kysely<Tables>, owner: SlackUser, most: number): Promise<readonly Granted[]> {
+async function lastSeveral(
+  db: Kysely<Tables>,
+  owner: SlackUser,
+  most: number,
+): Promise<readonly GrantedLately[]> {
   const { workspaceId, userId } = owner
   const rows = await db
     .selectFrom('batches')

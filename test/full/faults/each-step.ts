@@ -1,6 +1,6 @@
 // Plays a story once for each step the bot takes in it, and ends the bot at that step; another one takes over on the
 // same database. What must hold then is the story's to say.
-import type { Delivery } from '../../../playground/slack/model.ts'
+import type { Delivery } from '../../../playground/slack/model/model.ts'
 import { type Ending, type MortalWorld, openMortalWorld } from './mortal.ts'
 
 export interface Story<Scene, Books> {

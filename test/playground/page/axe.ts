@@ -1,4 +1,4 @@
-// What axe finds wrong with a page.
+// Faults that axe finds with a page.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'

@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { Playground } from '../../../playground/open-playground.ts'
-import type { Channel } from '../../../playground/slack/model.ts'
+import type { Channel } from '../../../playground/slack/model/model.ts'
 import {
   focused,
   goesTo,
