@@ -154,7 +154,7 @@ export const readers: Readonly<
   'src/alert/input.ts': {
     all: alertInput,
     reads: {
-      parseAlertAnswer: (text) => [
+      parseAlert: (text) => [
         alertInput.parseAlert(text, alertUrl),
         alertInput.parseAlert(`"5HkX ${text}`, undefined),
         alertInput.parseAlert(`style ${text}`, undefined),
@@ -249,7 +249,7 @@ export const readers: Readonly<
       renderGone: (text) => watch.renderGone(text, text),
     },
     others: [
-      ...['endingWords', 'renderNotAllowed', 'refusedWords', 'renderOffer', 'renderWatchedDirectly'],
+      ...['endingWords', 'renderNotAllowed', 'refusedWatchWords', 'renderOffer', 'renderWatchedDirectly'],
       ...['renderExtended', 'renderWatches'],
     ],
   },
