@@ -38,8 +38,6 @@ export default defineConfig({
           include: [inBrowser],
           // Several browser windows at once on a slow machine. What is waited for in them has limits of its own.
           testTimeout: 60_000,
-          // One browser for all files.
-          globalSetup: 'test/playground/page/browser-server.ts',
         },
       },
       { test: { ...every, name: 'full', include: [full], exclude: [alone] } },

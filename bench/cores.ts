@@ -1,4 +1,4 @@
-// Which core the bench takes and which the bot, where the system lets it choose.
+// Cores for the bench and for the bot, where the system lets it choose.
 import { spawnSync } from 'node:child_process'
 
 export interface Cores {

@@ -1,4 +1,4 @@
-// What was measured, and how it compares: values of several rounds, by what they are of and whose they are.
+// Figures that were measured, and how they compare: values of several rounds, by what they are of and whose they are.
 
 /** Of one bot. */
 export interface Figure {

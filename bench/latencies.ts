@@ -1,4 +1,4 @@
-// How far away Slack and the service are, where that is part of what is measured. Milliseconds.
+// Latencies of Slack and the service, where they are part of what is measured. Milliseconds.
 
 /** Of a message, and of anything else that is asked of Slack. */
 export const slackMs = 80

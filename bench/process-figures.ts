@@ -1,4 +1,5 @@
-// What the system says of a process: its CPU time and its memory. Only where there is a /proc; undefined elsewhere.
+// Figures of a process, as the system tells them: its CPU time and its memory. Only where there is a /proc; undefined
+// elsewhere.
 import { existsSync, readFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'

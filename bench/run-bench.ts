@@ -1,12 +1,12 @@
 // `npm run bench`: Bellhop as it ships beside its peers, in one run. `-- --quick` takes less than two minutes, `-- --only
 // acks,commands` does some of it, `-- --json` prints it for programs and `-- --markdown` for the README.
-// It judges no time: it exits with 1 only when work was not done as it should be.
+// It judges no time: it exits with 1 only when work was not done as it should be, and prints what else was measured.
 import { parseArgs } from 'node:util'
 import { pinBench } from './cores.ts'
-import type { Measured } from './figures.ts'
 import { needsPeers, parts, readPartNames } from './parts.ts'
 import { type Benched, printMarkdown, printTables } from './print.ts'
 import { factsOfMachine } from './process-figures.ts'
+import { type Failed, runParts } from './run-parts.ts'
 import { installPeers } from './servers/peers.ts'
 import { Unfit } from './unfit.ts'
 
@@ -21,28 +21,35 @@ function say(line: string): void {
 // An exit takes the bots along; a signal alone would leave them.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
-async function bench(isQuick: boolean, only: string | undefined): Promise<Benched> {
+async function bench(
+  isQuick: boolean,
+  only: string | undefined,
+): Promise<{ readonly benched: Benched; readonly failed: readonly Failed[] }> {
   const names = readPartNames(only)
   if (needsPeers(names)) installPeers(say)
   const machine = factsOfMachine()
   const cores = pinBench()
-  const measured: Measured[] = []
-  for (const name of names) {
-    const from = performance.now()
-    measured.push(await parts[name](isQuick, cores))
-    say(`${name}: ${((performance.now() - from) / 1000).toFixed(0)} s`)
-  }
-  return { isQuick, isPinned: cores !== undefined, machine, parts: measured }
+  const { measured, failed } = await runParts(names, (name) => parts[name](isQuick, cores), say)
+  return { benched: { isQuick, isPinned: cores !== undefined, machine, parts: measured }, failed }
+}
+
+/** Without a stack where the words alone say what to do. */
+function wordsOf(error: unknown): unknown {
+  const isForPeople =
+    error instanceof Unfit || error instanceof RangeError || (error instanceof TypeError && 'code' in error)
+  return isForPeople ? error.message : error
 }
 
 try {
   const { quick, json, markdown, only } = parseArgs({ options }).values
-  const benched = await bench(quick, only)
-  if (json) console.log(JSON.stringify(benched, undefined, 2))
-  else console.log(markdown ? printMarkdown(benched) : printTables(benched))
+  const { benched, failed } = await bench(quick, only)
+  if (benched.parts.length > 0) {
+    if (json) console.log(JSON.stringify(benched, undefined, 2))
+    else console.log(markdown ? printMarkdown(benched) : printTables(benched))
+  }
+  for (const { part, error } of failed) console.error(`${part} failed:`, wordsOf(error))
+  if (failed.length > 0) process.exitCode = 1
 } catch (error) {
-  const isForPeople =
-    error instanceof Unfit || error instanceof RangeError || (error instanceof TypeError && 'code' in error)
-  console.error(isForPeople ? error.message : error)
+  console.error(wordsOf(error))
   process.exitCode = 1
 }

@@ -1,4 +1,4 @@
-// What every part runs on: the stand-ins in this process, and bots in processes beside it.
+// The stage on which every part runs: the stand-ins in this process, and bots in processes beside it.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

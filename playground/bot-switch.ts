@@ -1,6 +1,6 @@
 // The real bot behind the page, to be stopped and started again.
 import { startBotProcess } from './bot-process.ts'
-import type { BotSwitch } from './server/troubles.ts'
+import type { BotSwitch } from './server/troubles/troubles.ts'
 import type { Slack } from './slack/simulator.ts'
 
 /** A bot that is up. */

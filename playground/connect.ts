@@ -1,5 +1,5 @@
 // Connects people of the stand-in Slack, before anybody looks on.
-import type { Person } from './slack/person.ts'
+import type { Person } from './slack/person/person.ts'
 import type { Slack } from './slack/simulator.ts'
 
 /** How long that may take on a busy machine. */

@@ -1,5 +1,5 @@
-// What another tool has posted in the playground's channel before anybody comes: something for a message shortcut to find.
-import type { WebhookPost } from './slack/other-apps.ts'
+// A post of another tool in the playground's channel before anybody comes: something for a message shortcut to find.
+import type { WebhookPost } from './slack/deliver/other-apps.ts'
 
 /** It speaks of an alert of the stand-in service, by link and by key. @param linkTo - The web link of an alert. */
 export function seedPost(linkTo: (ks: string) => string): WebhookPost {

@@ -8,8 +8,8 @@ import { botSettings, unfurlDomains } from './bot-settings.ts'
 import { seed, seedTokens } from './monitor/seed.ts'
 import { startMonitor } from './monitor/start-monitor.ts'
 import { readManifest } from './server/manifest.ts'
-import type { Person } from './slack/person.ts'
-import type { SeenMessage } from './slack/seen.ts'
+import type { Person } from './slack/person/person.ts'
+import type { SeenMessage } from './slack/person/seen.ts'
 import { startSlack } from './slack/simulator.ts'
 
 const width = 78

@@ -1,5 +1,5 @@
 // The one list of what the bot listens to; starts it and stops it. It lists; it does not decide.
-import { createGoOn, type GoOn } from './account/go-on.ts'
+import { createGoOn, type GoOn } from './account/connect.ts'
 import { disconnect, openConnect, registerAccount } from './account/listeners.ts'
 import { createAlertCommand } from './alert/command.ts'
 import { commandWords } from './alert/input.ts'
@@ -37,7 +37,7 @@ export function createBellhop(world: World): Bellhop {
   const { config, storage } = world
   const stopping = new AbortController()
   const rooms = buildRooms(world, stopping.signal)
-  const { slack, door, audit, monitor, approval, housekeeping, leavers, watch } = rooms
+  const { slack, inbound, audit, monitor, approval, housekeeping, leavers, watch } = rooms
   const goOn = afterConnecting(rooms)
   listen(rooms, world, goOn)
 
@@ -55,7 +55,7 @@ export function createBellhop(world: World): Bellhop {
       // Where there are several, the others go on.
       const refusal = config.slack.bot.kind === 'token' ? slack.refusedTokens.first() : undefined
       if (refusal !== undefined) return `the bot token was refused (${refusal})`
-      return door.isOpen() ? undefined : 'the socket is not connected'
+      return inbound.isOpen() ? undefined : 'the socket is not connected'
     },
   }
   const routes = new Map<string, Handler>([
@@ -63,7 +63,7 @@ export function createBellhop(world: World): Bellhop {
     ['GET /readyz', readiness(checks)],
     ['GET /metrics', figures(rooms.metrics)],
   ])
-  if (door.handle !== undefined) routes.set('POST /slack/events', door.handle)
+  if (inbound.handle !== undefined) routes.set('POST /slack/events', inbound.handle)
   const server = createWebServer(routes, { mostConnections: world.mostConnections })
   const loops = [tellLate(rooms.send), approval.overdue, housekeeping, leavers, watch.poller]
 
@@ -75,7 +75,7 @@ export function createBellhop(world: World): Bellhop {
         for (const page of pageRoutes(config.publicUrl, rooms, world, goOn)) routes.set(...page)
       }
       const port = await server.listen(config.host, config.port)
-      door.open()
+      inbound.open()
       audit.start()
       slack.together.start()
       for (const loop of loops) loop.start()
@@ -88,7 +88,7 @@ export function createBellhop(world: World): Bellhop {
     async stop(graceMs) {
       isLeaving = true
       stopping.abort()
-      const closed = [door.close(), server.close(), ...loops.map((loop) => loop.stop())]
+      const closed = [inbound.close(), server.close(), ...loops.map((loop) => loop.stop())]
       const quiet = Promise.all(closed)
         .then(() => slack.work.done())
         .then(() => slack.together.stop())
@@ -118,13 +118,13 @@ function afterConnecting({ slack, alerts, watch, grant, approval, home }: Rooms)
 }
 
 function listen(rooms: Rooms, { config, storage, log }: World, goOn: GoOn): void {
-  const { slack, door, tokens, connect, connectFirst, links, buttonFor } = rooms
+  const { slack, inbound, tokens, connect, connectFirst, links, buttonFor } = rooms
   const { alerts, watch, grant, approval, home, doctor, settings } = rooms
   const { guard, outbound, delivery, answerForm, clientOptions } = slack
   const { alertUrl } = config.monitor
   const { once } = storage
   const app = new App({
-    receiver: door.receiver,
+    receiver: inbound.receiver,
     // Bolt makes a client for each request, and nothing of ours uses it: it gets no token of any workspace.
     authorize: async () => ({}),
     clientOptions,

@@ -1,2 +1,5 @@
 // The former name of terminal/backup.ts: cron lines and unit files may still run it. Goes with 1.0.
-import './terminal/backup.ts'
+import { runBackup } from './terminal/backup.ts'
+import { runHere } from './terminal/command.ts'
+
+process.exitCode = await runHere(runBackup)

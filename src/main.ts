@@ -2,7 +2,7 @@
 import { flushCompileCache } from 'node:module'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ConfigError } from './errors.ts'
-import { printError } from './terminal/print.ts'
+import { terminal } from './terminal/print.ts'
 
 /** A stop takes no longer than this, whatever is under way; SHUTDOWN_DELAY_SECONDS come before it. */
 const graceMs = 10_000
@@ -97,6 +97,6 @@ try {
   // The operator can mend a setting, and a port that is taken; the rest is a defect and shows its stack.
   // Last of all, so that whoever reads the end of what was printed reads why.
   await written()
-  printError(error, 'Bellhop cannot start:')
+  terminal.error(error, 'Bellhop cannot start:')
   process.exit(1)
 }

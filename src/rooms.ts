@@ -9,6 +9,7 @@ import { createTokens } from './account/tokens.ts'
 import { createVault } from './account/vault.ts'
 import { createAlerts } from './alert/alert.ts'
 import { sampleCard } from './alert/render/card.ts'
+import { monitorSentence } from './alert/render/unread.ts'
 import { createApproval } from './approval/approval.ts'
 import { createAudit } from './audit/audit.ts'
 import type { Config } from './config/config.ts'
@@ -32,15 +33,14 @@ import { createMonitor, type MonitorOptions } from './monitor/client.ts'
 import { alsoLogged } from './monitor/observer.ts'
 import { createOutage } from './monitor/outage.ts'
 import type { SendRoom } from './send/room.ts'
-import type { SharingOptions } from './slack/gate/count-together.ts'
+import type { TogetherOptions } from './slack/gate/count-together.ts'
 import type { Clock, SlackUser } from './slack/ids.ts'
-import { openDoor } from './slack/inbound/door.ts'
+import { openInbound } from './slack/inbound/inbound.ts'
 import { createSignatures } from './slack/inbound/signatures.ts'
 import { openSlack } from './slack/slack.ts'
 import type { ChosenChannels } from './slack/workspace/channels.ts'
-import { inspectStorage } from './storage/inspect.ts'
 import { keepHouse } from './storage/keep-house.ts'
-import type { Storage } from './storage/storage.ts'
+import { inspectStorage, type Storage } from './storage/storage.ts'
 import { graceMs } from './watch/poller.ts'
 import { createWatch, type WatchSettings } from './watch/watch.ts'
 
@@ -68,7 +68,7 @@ export interface World {
   /** For tests: what passes before Slack is asked again about a bot token that it refuses. */
   readonly tokenPause?: ((ms: number) => Promise<void>) | undefined
   /** For tests: processes on one database know of each other sooner. */
-  readonly sharingOptions?: SharingOptions | undefined
+  readonly sharingOptions?: TogetherOptions | undefined
 }
 
 export type Rooms = ReturnType<typeof buildRooms>
@@ -125,6 +125,7 @@ export function buildRooms(
   const { proxy } = config
   const slack = openSlack({
     ...{ whose, apiUrl, proxy, log, now, wait, onRefused, once, stopping, tokenPause, ...limits },
+    monitorSentence,
     // Made further down: whoever draws live cards leaves room for what people press.
     onUpdate: (workspaceId, askedSeconds) => watch.noteUpdate(workspaceId, askedSeconds),
   })
@@ -277,12 +278,12 @@ export function buildRooms(
 
   const { logger } = clientOptions
   const inside = { clientOptions, proxy, logger, log, now, wait, onRefused, bodies, signatures }
-  const door = openDoor(config.slack.transport, inside)
+  const inbound = openInbound(config.slack.transport, inside)
   const housekeeping = keepHouse(storage, now, log, { approvalTtlMs: config.approval.ttlHours * hourMs })
   const doctor = createDoctor({
     config,
     probe: slack.probe,
-    transport: door.state,
+    transport: inbound.state,
     monitor,
     outage: outage.state,
     tokens,
@@ -312,7 +313,7 @@ export function buildRooms(
 
   return {
     checkKeys,
-    ...{ slack, door, bodies, monitor, audit, tokens, connect, connectFirst, links, buttonFor, install },
+    ...{ slack, inbound, bodies, monitor, audit, tokens, connect, connectFirst, links, buttonFor, install },
     ...{ alerts, watch, send, grant, approval, home, doctor, settings, housekeeping, leavers, metrics },
   }
 }

@@ -1,2 +1,5 @@
 // The former name of terminal/rotate-keys.ts: cron lines and unit files may still run it. Goes with 1.0.
-import './terminal/rotate-keys.ts'
+import { runHere } from './terminal/command.ts'
+import { runRotateKeys } from './terminal/rotate-keys.ts'
+
+process.exitCode = await runHere(runRotateKeys)

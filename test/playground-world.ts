@@ -8,6 +8,7 @@ import { type BotProcess, startBotProcess } from '../playground/bot-process.ts'
 import { startMonitor } from '../playground/monitor/start-monitor.ts'
 import { readManifest } from '../playground/server/manifest.ts'
 import { startSlack } from '../playground/slack/simulator.ts'
+import { connectInModal } from './connect-account.ts'
 
 export const aliceToken = 'alice-token-4f1c9a'
 
@@ -69,17 +70,8 @@ export async function openProcessWorld(
       slack.deliverTo(`${bot.url}/slack/events`)
       return bot
     },
-    async connect(person = alice, token = aliceToken): Promise<void> {
-      await person.types('/alert connect', general)
-      await person.seesModal('Connect account')
-      await person.submits({ fields: { 'API token': token } })
-      await slack.workspace.changes.until(
-        () => person.modal?.plain.includes('Connected') || undefined,
-        5_000,
-        () => `${person.name} is not connected: ${person.modal?.plain}`,
-      )
-      await person.closes()
-    },
+    connect: (person = alice, token = aliceToken) =>
+      connectInModal(person, token, { channel: general, slack }),
     /** Resolves once the service has got this many requests of a method. */
     async requested(method: 'GET' | 'POST', count: number): Promise<void> {
       const enough = () => service.requests.filter((request) => request.method === method).length >= count

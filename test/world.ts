@@ -1,33 +1,26 @@
 // One test's world in one line: the real bot over real HTTP, a strict stand-in Slack, a stand-in service, a SQLite file.
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
 import { type MonitorService, startMonitor } from '../playground/monitor/start-monitor.ts'
-import { readManifest } from '../playground/server/manifest.ts'
-import { record } from '../playground/slack/json.ts'
-import type { Channel } from '../playground/slack/model.ts'
+import { record } from '../playground/slack/model/json.ts'
+import type { Channel } from '../playground/slack/model/model.ts'
 import type { SlackOptions } from '../playground/slack/options.ts'
-import type { Person } from '../playground/slack/person.ts'
+import type { Person } from '../playground/slack/person/person.ts'
 import { type Slack, startSlack } from '../playground/slack/simulator.ts'
-import type { Order } from '../playground/slack/trouble.ts'
-import { type Bellhop, createBellhop } from '../src/app.ts'
-import { parseConfig, parseKept } from '../src/config/config.ts'
+import type { Order } from '../playground/slack/wire/trouble.ts'
+import type { Bellhop } from '../src/app.ts'
+import { parseKept } from '../src/config/config.ts'
 import { unfurlDomainOf } from '../src/config/installed.ts'
 import { type Flag, flags } from '../src/grant/flags.ts'
-import type { BodyBudget } from '../src/http/read-body.ts'
 import { forgetKey } from '../src/keys/key-checks.ts'
 import type { LogLevel } from '../src/log/log.ts'
-import type { SharingOptions } from '../src/slack/gate/count-together.ts'
 import { openStorage } from '../src/storage/storage.ts'
-import { fillManifest } from '../src/web/manifest/manifest.ts'
+import { type Bot, type BotOptions, manifestOf, startBot } from './bot.ts'
 import { type Clock, startClock } from './clock.ts'
-import { connectOnPage } from './connect-on-page.ts'
+import { connectInModal, connectOnPage } from './connect-account.ts'
+import { makeDatabaseFolder } from './database-folder.ts'
 import { keepLog } from './keep-log.ts'
-
-const manifestYml = readFileSync(new URL('../manifest.yml', import.meta.url), 'utf8')
 
 export const alertUrl = 'https://monitor.example.com/alert/{ks}'
 
@@ -66,29 +59,15 @@ export interface World {
   expectRefusals(): void
 }
 
-export interface WorldOptions {
+export interface WorldOptions extends BotOptions {
   readonly slack?: Omit<SlackOptions, 'clock' | 'signingClock'>
   readonly transport?: 'http' | 'socket'
   readonly env?: Readonly<Record<string, string>>
-  /** Time budget of one call to the service, in real milliseconds. */
-  readonly budgetMs?: number
   readonly isAliceConnected?: boolean
-  /** In place of the bot's own pauses, which are cut to moments. */
-  readonly wait?: (ms: number) => Promise<void>
-  /** Work under way at which others are sent away. */
-  readonly mostWork?: number
-  /** For bodies that are not verified yet. */
-  readonly bodies?: BodyBudget
-  /** To the bot. */
-  readonly mostConnections?: number
-  /** In place of the bot's own way to its database. */
-  readonly open?: typeof openStorage
+  /** Who ends it: `afterAll` for one that a whole file shares. Default: `onTestFinished`. */
+  readonly until?: (end: () => Promise<void>) => void
   /** Of the log. Default: debug. */
   readonly level?: LogLevel
-  /** To the bots: when they know of each other. */
-  readonly sharingOptions?: SharingOptions
-  /** To the bot: before it asks again about its token. */
-  readonly tokenPause?: (ms: number) => Promise<void>
 }
 
 export const aliceToken = 'alice-token-4f1c9a'
@@ -103,7 +82,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     signingClock: clock.now,
   })
   const service = await startMonitor({ clock: clock.now })
-  const folder = mkdtempSync(join(tmpdir(), 'bellhop-test-'))
+  const database = await makeDatabaseFolder()
   const transport: Record<string, string> =
     options.transport === 'socket'
       ? { SLACK_APP_TOKEN: slack.appToken }
@@ -115,54 +94,30 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     MONITOR_API_URL: service.url,
     MONITOR_ALERT_URL: alertUrl,
     ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
-    DATABASE_URL: `file:${join(folder, 'bellhop.db')}`,
+    DATABASE_URL: database.url,
     HOST: '127.0.0.1',
     PORT: '0',
     LOG_LEVEL: 'debug',
     ...options.env,
   }
-  const { log, lines } = keepLog(options.level)
+  const kept = keepLog(options.level)
+  const { lines } = kept
   const waits: number[] = []
 
-  async function startBot(settings: Record<string, string>) {
-    const config = parseConfig(settings)
-    const storage = await (options.open ?? openStorage)({ url: config.databaseUrl, now: clock.now, log })
-    const bellhop = createBellhop({
-      // PORT 0 asks the system for a free port; the configuration only knows real ones.
-      config: { ...config, port: 0 },
-      storage,
-      log,
-      now: clock.now,
-      // What the bot waits for in minutes, a test waits for in moments.
-      wait: (ms) => {
-        waits.push(ms)
-        return options.wait?.(ms) ?? delay(Math.min(ms, 10))
+  const start = (settings: Readonly<Record<string, string>>) =>
+    startBot(
+      settings,
+      { clock, ...kept },
+      {
+        ...options,
+        wait: (ms) => {
+          waits.push(ms)
+          return options.wait?.(ms) ?? delay(Math.min(ms, 10))
+        },
       },
-      onRefused: (error) => lines.push(error.message),
-      mostWork: options.mostWork,
-      bodies: options.bodies,
-      mostConnections: options.mostConnections,
-      watchOptions: { tickMs: 10, monotonic: clock.now },
-      sharingOptions: options.sharingOptions,
-      tokenPause: options.tokenPause,
-      monitorOptions: { budgetMs: options.budgetMs ?? 2000, retryDelayMs: 5 },
-    })
-    const port = await bellhop.start().catch(async (error: unknown) => {
-      await storage.close()
-      throw error
-    })
-    return {
-      bellhop,
-      url: `http://127.0.0.1:${port}`,
-      async stop() {
-        await bellhop.stop(5000)
-        await storage.close()
-      },
-    }
-  }
+    )
 
-  type Bot = Awaited<ReturnType<typeof startBot>>
-  let bot: Bot = await startBot({ ...env, PORT: '3000' })
+  let bot = await start(env)
   const others: Bot[] = []
   let refusalsExpected = false
 
@@ -170,11 +125,13 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     if (options.transport !== 'socket') slack.deliverTo(`${bot.url}/slack/events`)
   }
 
-  onTestFinished(async () => {
-    await slack.idle()
+  const until = options.until ?? onTestFinished
+  until(async () => {
+    // What the bot is still at, it ends before it stops.
+    await slack.idle(5)
     await Promise.all([bot, ...others].map((one) => one.stop()))
     await Promise.all([slack.stop(), service.stop()])
-    rmSync(folder, { recursive: true, force: true })
+    database.remove()
     if (!refusalsExpected) expect(refused(slack)).toEqual([])
     const secrets = [aliceToken, bobToken, slack.botToken, slack.appToken, slack.signingSecret]
     expect(lines.filter((line) => secrets.some((secret) => line.includes(secret)))).toEqual([])
@@ -208,28 +165,18 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       return bot.url
     },
     async connect(person, token) {
-      if (env.PUBLIC_URL) {
-        const at = { channel: general, slack, publicUrl: env.PUBLIC_URL, url: bot.url }
-        return connectOnPage(person, token, at)
-      }
-      await person.types('/alert connect', general)
-      await person.seesModal('Connect account')
-      await person.submits({ fields: { 'API token': token } })
-      await slack.workspace.changes.until(
-        () => person.modal?.plain.includes('Connected') || undefined,
-        5000,
-        () => `${person.name} is not connected: ${person.modal?.plain}`,
-      )
-      await person.closes()
+      const at = { channel: general, slack }
+      if (!env.PUBLIC_URL) return connectInModal(person, token, at)
+      await connectOnPage(person, token, { ...at, publicUrl: env.PUBLIC_URL, url: bot.url })
     },
     async startAnother() {
-      const other = await startBot({ ...env, PORT: '3000' })
+      const other = await start(env)
       others.push(other)
       return other
     },
     async restart(changes = {}) {
       await bot.stop()
-      bot = await startBot({ ...env, PORT: '3000', ...changes })
+      bot = await start({ ...env, ...changes })
       aim()
     },
     async forgetKey(keyId, ENCRYPTION_KEYS) {
@@ -248,7 +195,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
           resolve()
         })
       }),
-    databaseBytes: () => Buffer.concat(readdirSync(folder).map((name) => readFileSync(join(folder, name)))),
+    databaseBytes: database.bytes,
     expectRefusals() {
       refusalsExpected = true
     },
@@ -275,8 +222,7 @@ function appAsInstalled(env: WorldOptions['env']): SlackOptions {
     monitor: { alertUrl: env?.MONITOR_ALERT_URL ?? alertUrl },
     unfurls: true,
   })
-  const filled = fillManifest(manifestYml, { reach: { kind: 'socket' }, unfurlDomain })
-  const { botScopes, botEvents, unfurlDomains } = readManifest(filled)
+  const { botScopes, botEvents, unfurlDomains } = manifestOf({ reach: { kind: 'socket' }, unfurlDomain })
   return { botScopes, botEvents, unfurlDomains }
 }
 

@@ -1,9 +1,9 @@
 // Signed slash commands as Slack sends them, from anybody and anywhere.
 import { Pool } from 'undici'
 import type { BotProcess } from '../../playground/bot-process.ts'
-import type { Channel } from '../../playground/slack/model.ts'
-import { commandPayload } from '../../playground/slack/payloads.ts'
-import type { Person } from '../../playground/slack/person.ts'
+import type { Channel } from '../../playground/slack/model/model.ts'
+import { commandPayload } from '../../playground/slack/payloads/payloads.ts'
+import type { Person } from '../../playground/slack/person/person.ts'
 import type { Slack } from '../../playground/slack/simulator.ts'
 import { signedHeaders } from '../../test/signed-request.ts'
 import { Unfit } from '../unfit.ts'

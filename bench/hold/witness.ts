@@ -1,5 +1,5 @@
 // Sees to it that every answer came, and came once: a figure counts only what was really done.
-import type { Call, Message } from '../../playground/slack/model.ts'
+import type { Call, Message } from '../../playground/slack/model/model.ts'
 import type { Slack } from '../../playground/slack/simulator.ts'
 import { Unfit } from '../unfit.ts'
 

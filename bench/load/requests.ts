@@ -2,7 +2,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { moreAction } from '../../src/alert/render/buttons.ts'
 import { renderCard } from '../../src/alert/render/card.ts'
-import { parseAlert } from '../../src/monitor/schema.ts'
+import { parseAlertAnswer } from '../../src/monitor/schema.ts'
 import { type BenchPerson, botUserId, channelId, signingSecret, teamId } from '../stand-ins/names.ts'
 import { alertText } from '../stand-ins/service.ts'
 
@@ -67,7 +67,7 @@ const message = {
     },
     {
       cardId: randomUUID(),
-      alert: parseAlert(alertText('bench-0')),
+      alert: parseAlertAnswer(alertText('bench-0')),
       askerName: 'person001',
       asOf: 1_700_000_000,
       isPrivate: false,

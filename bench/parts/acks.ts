@@ -1,4 +1,5 @@
-// How fast a request is acked that costs nothing afterwards, and `/alert help`, which is acked and then answered.
+// Part of the bench: how fast a request is acked that costs nothing afterwards, and `/alert help`, which is acked and
+// then answered.
 import type { Cores } from '../cores.ts'
 import { atLeast, atMost, type Measured, takeNotes } from '../figures.ts'
 import { bellhopName } from '../servers/bellhop.ts'

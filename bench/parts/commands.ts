@@ -1,4 +1,5 @@
-// What a command costs from end to end: verified, acked, the alert read, its card and its thread posted.
+// Part of the bench: what a command costs from end to end: verified, acked, the alert read, its card and its thread
+// posted.
 import type { Cores } from '../cores.ts'
 import { atLeast, atMost, type Measured, takeNotes } from '../figures.ts'
 import { bellhopName } from '../servers/bellhop.ts'

@@ -1,4 +1,5 @@
-// How long a person waits for a card when Slack and the service are as far away as they are, and what the wire takes of it.
+// Part of the bench: how long a person waits for a card when Slack and the service are as far away as they are, and
+// what the wire takes of it.
 import type { Cores } from '../cores.ts'
 import { atMost, type Measured, percentile, takeNotes } from '../figures.ts'
 import { serviceMs, slackMs } from '../latencies.ts'

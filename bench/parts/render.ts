@@ -1,7 +1,7 @@
-// How long a card and its history take to render when the alert has had many actions.
+// Part of the bench: how long a card and its history take to render when the alert has had many actions.
 import { renderCard } from '../../src/alert/render/card.ts'
 import { renderHistory } from '../../src/alert/render/history.ts'
-import { parseAlert } from '../../src/monitor/schema.ts'
+import { parseAlertAnswer } from '../../src/monitor/schema.ts'
 import { atMost, type Measured, percentile, takeNotes } from '../figures.ts'
 import { bellhopName } from '../servers/bellhop.ts'
 import { alertText } from '../stand-ins/service.ts'
@@ -20,7 +20,7 @@ const settings = {
   alertUrl: 'https://monitoring.example.com/alert/{ks}',
 }
 const alert = {
-  ...parseAlert(alertText('bench-0')),
+  ...parseAlertAnswer(alertText('bench-0')),
   actions: Array.from({ length: actions }, (_, index) => ({
     kind: index % 5 === 0 ? 'Assign' : 'Comment',
     timestamp: 1_700_000_000 + index,

@@ -1,4 +1,5 @@
-// How long a call of the storage takes when many people ask at once, and whether anybody is told that it is busy.
+// Part of the bench: how long a call of the storage takes when many people ask at once, and whether anybody is told
+// that it is busy.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'

@@ -1,5 +1,5 @@
-// What a live card costs while nothing happens: its memory, and the CPU of looking at it. Of many cards beside a few that
-// are looked at as often, so that what differs is the cards.
+// Part of the bench: what a live card costs while nothing happens, in memory and in the CPU of looking at it. Of many
+// cards beside a few that are looked at as often, so that what differs is the cards.
 import { setTimeout as wait } from 'node:timers/promises'
 import { heapOptions, sampleHeap } from '../../test/heap.ts'
 import type { Cores } from '../cores.ts'

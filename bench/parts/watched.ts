@@ -1,6 +1,6 @@
 // Live cards in a bot's database, as they are after people have pressed *Watch*.
 import { fingerprint } from '../../src/alert/render/actions.ts'
-import { parseAlert } from '../../src/monitor/schema.ts'
+import { parseAlertAnswer } from '../../src/monitor/schema.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { seenOf } from '../../src/watch/draw.ts'
 import { type BenchPerson, personAt, teamId } from '../stand-ins/names.ts'
@@ -35,7 +35,7 @@ async function lookAtAll({ watches }: Storage, intervalMs: number): Promise<void
   const lease = { owner: 'bench', leaseMs: 600_000, most: 100 }
   for (let due = await watches.lease(lease); due.length > 0; due = await watches.lease(lease)) {
     for (const live of due) {
-      const alert = parseAlert(alertText(live.card?.ks ?? ''))
+      const alert = parseAlertAnswer(alertText(live.card?.ks ?? ''))
       const seen = seenOf(alert, live.watchers)
       const inMs = Math.round(startingMs + intervalMs * Math.random())
       await watches.looked('bench', live, {
@@ -56,7 +56,7 @@ async function startAll(storage: Storage, count: number): Promise<void> {
     const { userId, name } = personAt(index)
     const channelId = `C0WATCH${String(index).padStart(5, '0')}`
     const posted = { channelId, ts: `1700000000.${String(index).padStart(6, '0')}` }
-    const alert = parseAlert(alertText(ks))
+    const alert = parseAlertAnswer(alertText(ks))
     const cardId = `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
     await storage.cards.keep({
       id: cardId,

@@ -1,4 +1,4 @@
-// What all peers share: their settings, whose token is whose, and the card and the history as Block Kit.
+// Parts that all peers share: their settings, whose token is whose, and the card and the history as Block Kit.
 
 export const { SLACK_BOT_TOKEN, SLACK_SIGNING_SECRET, SLACK_API_URL, MONITOR_API_URL } = process.env
 export const port = Number(process.env.PORT ?? 0)

@@ -1,8 +1,8 @@
 // People who go about their work: each does one thing after the other, chosen by chance, and waits a while for what
 // comes of it. Nothing they meet stops them; whether it was right is for the books.
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Channel } from '../../playground/slack/model.ts'
-import type { SeenMessage } from '../../playground/slack/seen.ts'
+import type { Channel } from '../../playground/slack/model/model.ts'
+import type { SeenMessage } from '../../playground/slack/person/seen.ts'
 import { alertActs } from './acts-alert.ts'
 import { accountActs, grantActs } from './acts-grant.ts'
 import { type Asked, type Ledger, tags } from './ledger.ts'

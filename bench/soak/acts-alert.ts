@@ -1,4 +1,4 @@
-// What people do with alerts.
+// Acts of people with alerts.
 import type { Act, Stage } from './actors.ts'
 import { tags } from './ledger.ts'
 

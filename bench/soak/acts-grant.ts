@@ -1,5 +1,5 @@
-// What people do about access: grant it, ask for it, approve it; and about their accounts.
-import type { SeenMessage } from '../../playground/slack/seen.ts'
+// Acts of people about access: they grant it, ask for it, approve it; and about their accounts.
+import type { SeenMessage } from '../../playground/slack/person/seen.ts'
 import { type Act, connectAccount, type Stage } from './actors.ts'
 import { tags } from './ledger.ts'
 import { containerId, type Soaker } from './world.ts'

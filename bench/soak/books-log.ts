@@ -1,4 +1,4 @@
-// What the bots have printed and how they have ended: no error without a fault that explains it.
+// Books of what the bots have printed and how they have ended: no error without a fault that explains it.
 import { z } from 'zod'
 import { type Book, type Open, wasWrong } from './books.ts'
 

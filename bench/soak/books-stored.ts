@@ -1,5 +1,5 @@
-// What the database holds when all is over: nothing half done, no lease held, an audit trail that verifies, and no
-// account of anybody who has disconnected.
+// Books of what the database holds when all is over: nothing half done, no lease held, an audit trail that verifies,
+// and no account of anybody who has disconnected.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'

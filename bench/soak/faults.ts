@@ -1,4 +1,4 @@
-// What goes wrong during a soak: Slack, the service, the database, the bots themselves, and connections to them.
+// Faults during a soak: of Slack, the service, the database, the bots themselves, and connections to them.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Random } from './random.ts'
 import type { SoakWorld } from './world.ts'

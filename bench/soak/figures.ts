@@ -1,4 +1,4 @@
-// What the processes need with time, and the figures of a soak as a table for a terminal.
+// Figures of a soak: what the processes need with time, and a table for a terminal.
 import type { Sample } from './bots.ts'
 
 interface Both {

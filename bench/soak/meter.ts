@@ -1,4 +1,4 @@
-// What a bot needs, every few seconds for as long as it lives.
+// A meter of what a bot needs, every few seconds for as long as it lives.
 import type { ChildProcess } from 'node:child_process'
 import { type Sample, sample } from '../../test/heap.ts'
 

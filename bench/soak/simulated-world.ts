@@ -1,7 +1,7 @@
-// What a simulated soak runs against: alerts that live on, a service that tells them, a Slack that keeps its limits in each
+// The world of a simulated soak: alerts that live on, a service that tells them, a Slack that keeps its limits in each
 // workspace, and the counting of it all.
 
-import { Limits } from '../../playground/slack/limits.ts'
+import { Limits } from '../../playground/slack/workspace/limits.ts'
 import type { Action, Alert } from '../../src/monitor/schema.ts'
 import { SlackBusyError } from '../../src/slack/client/refusals.ts'
 import type { Message, Posted } from '../../src/slack/outbound/message.ts'

@@ -1,11 +1,11 @@
-// What a soak runs against: the stand-ins, one PostgreSQL, a balancer, and people with different rights.
+// The world of a soak: the stand-ins, one PostgreSQL, a balancer, and people with different rights.
 import { randomBytes } from 'node:crypto'
 import type { AlertHandle } from '../../playground/monitor/alerts.ts'
 import { startMonitor } from '../../playground/monitor/start-monitor.ts'
 import { readManifest } from '../../playground/server/manifest.ts'
-import type { Channel, Message } from '../../playground/slack/model.ts'
-import type { Person } from '../../playground/slack/person.ts'
-import { SeenMessage } from '../../playground/slack/seen.ts'
+import type { Channel, Message } from '../../playground/slack/model/model.ts'
+import type { Person } from '../../playground/slack/person/person.ts'
+import { SeenMessage } from '../../playground/slack/person/seen.ts'
 import { type Slack, startSlack } from '../../playground/slack/simulator.ts'
 import { forkPostgres } from '../../test/postgres-process.ts'
 import { startBalancer } from './balancer.ts'

@@ -1,4 +1,5 @@
-// What was asked and what came of it: exactly one card for each command, and exactly one reply in that card's thread.
+// Books of what was asked and what came of it: exactly one card for each command, and exactly one reply in that card's
+// thread.
 import { Unfit } from '../unfit.ts'
 
 /** What became of one command. */

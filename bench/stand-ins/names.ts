@@ -1,4 +1,4 @@
-// Who and what there is in the bench's workspace and at its service.
+// Names of people and things in the bench's workspace and at its service.
 import { randomBytes } from 'node:crypto'
 
 export const teamId = 'T0BENCH01'

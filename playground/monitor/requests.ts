@@ -1,4 +1,4 @@
-// What the stand-in service was asked: read from the socket, and kept to be looked at, without secrets.
+// Requests to the stand-in service: read from the socket, and kept to be looked at, without secrets.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { type Asked, parseJson } from './operations.ts'
 

@@ -1,4 +1,4 @@
-// How a reply, true or spoiled, goes out over HTTP.
+// Sends a reply, true or spoiled, over HTTP.
 import type { ServerResponse } from 'node:http'
 import type { Reply } from './operations.ts'
 import type { Flaw } from './trouble.ts'

@@ -1,4 +1,5 @@
-// What goes on at the stand-in service while people look: one open alert after the other lives on until it is closed.
+// The story that goes on at the stand-in service while people look: one open alert after the other lives on until it is
+// closed.
 import type { AlertHandle } from './alerts.ts'
 import type { MonitorService } from './start-monitor.ts'
 

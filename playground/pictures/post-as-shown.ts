@@ -1,9 +1,9 @@
 // Posts what the gallery shows into the picture's channel: as the bot's message, or below somebody's link.
 import type { Locator } from 'playwright-core'
-import { records } from '../slack/json.ts'
-import type { ShownMessage } from './gallery/entry.ts'
+import { records } from '../slack/model/json.ts'
 import { onStage } from './gallery/on-stage.ts'
-import type { Stage } from './gallery/stage.ts'
+import type { ShownMessage } from './gallery/stage/entry.ts'
+import type { Stage } from './gallery/stage/stage.ts'
 
 /** @param article - Where it appears on the page. */
 export async function postAsShown(shown: ShownMessage, stage: Stage, article: Locator): Promise<void> {

@@ -1,15 +1,15 @@
 // Does in the stand-in workspace what a person does on the page.
-import type { Act } from '../page/acts.ts'
-import { clientErrors } from '../slack/fill.ts'
-import { SeenModal } from '../slack/seen.ts'
-import { optionsOf, pressedAction } from '../slack/view-state.ts'
-import { Impossible } from './act-schema.ts'
-import { isWatched } from './happening-watches.ts'
+import type { Act } from '../page/state/acts.ts'
+import { optionsOf, pressedAction } from '../slack/model/view-state.ts'
+import { clientErrors } from '../slack/person/fill.ts'
+import { SeenModal } from '../slack/person/seen.ts'
+import { isWatched } from './happenings/happening-watches.ts'
 import { channelInSight, controlIn, held, messageInSight, placeInSight, topModal } from './in-sight.ts'
-import type { Player } from './player.ts'
+import { Impossible } from './playing/act-schema.ts'
+import type { Player } from './playing/player.ts'
+import * as words from './playing/words.ts'
 import { say } from './say.ts'
 import type { Scene } from './scene.ts'
-import * as words from './words.ts'
 
 type Doing<Kind extends Act['do']> = Extract<Act, { readonly do: Kind }>
 

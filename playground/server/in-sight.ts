@@ -1,13 +1,20 @@
 // Finds what a person on the page points at, if they can see it.
-import type { Chosen, Place } from '../page/acts.ts'
-import { isSeenBy } from '../slack/eyes.ts'
-import type { Json } from '../slack/json.ts'
-import type { Channel } from '../slack/model.ts'
-import { SeenMessage, SeenModal } from '../slack/seen.ts'
-import type { SeenUnfurl } from '../slack/seen-unfurl.ts'
-import { type Control, heldValue, interactive, isList, optionsOf, valueKey } from '../slack/view-state.ts'
-import { Impossible } from './act-schema.ts'
-import type { Player } from './player.ts'
+import type { Chosen, Place } from '../page/state/acts.ts'
+import type { Json } from '../slack/model/json.ts'
+import type { Channel } from '../slack/model/model.ts'
+import {
+  type Control,
+  heldValue,
+  interactive,
+  isList,
+  optionsOf,
+  valueKey,
+} from '../slack/model/view-state.ts'
+import { SeenMessage, SeenModal } from '../slack/person/seen.ts'
+import type { SeenUnfurl } from '../slack/person/seen-unfurl.ts'
+import { isSeenBy } from '../slack/workspace/eyes.ts'
+import { Impossible } from './playing/act-schema.ts'
+import type { Player } from './playing/player.ts'
 import { channelsOf, type Scene } from './scene.ts'
 
 /** @throws Impossible */

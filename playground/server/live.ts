@@ -2,7 +2,7 @@
 import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import { pageState, viewsState } from './page-state.ts'
-import type { Player } from './player.ts'
+import type { Player } from './playing/player.ts'
 import type { Scene } from './scene.ts'
 
 /** Changes that come together are sent together, after this many milliseconds. */

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import type { Command, Shortcut } from '../page/state.ts'
+import type { Command, Shortcut } from '../page/state/state.ts'
 
 export interface AppManifest {
   readonly commands: readonly Command[]

@@ -1,14 +1,21 @@
 // Everything one person sees, as the page takes it.
-import type { HomeState, MessageState, PageState, Values, ViewState, ViewsState } from '../page/state.ts'
-import { isSeenBy } from '../slack/eyes.ts'
-import { type Json, records } from '../slack/json.ts'
-import type { Channel, Message, View } from '../slack/model.ts'
-import type { Person } from '../slack/person.ts'
-import { plainText } from '../slack/plain.ts'
+import type {
+  HomeState,
+  MessageState,
+  PageState,
+  Values,
+  ViewState,
+  ViewsState,
+} from '../page/state/state.ts'
+import { type Json, records } from '../slack/model/json.ts'
+import type { Channel, Message, View } from '../slack/model/model.ts'
+import { chosenAs } from '../slack/model/view-state.ts'
+import type { Person } from '../slack/person/person.ts'
 import type { Slack } from '../slack/simulator.ts'
-import { chosenAs } from '../slack/view-state.ts'
-import type { Workspace } from '../slack/workspace.ts'
-import { type Player, playerState } from './player.ts'
+import { plainText } from '../slack/text/plain.ts'
+import { isSeenBy } from '../slack/workspace/eyes.ts'
+import type { Workspace } from '../slack/workspace/workspace.ts'
+import { type Player, playerState } from './playing/player.ts'
 import { invite } from './say.ts'
 import { channelsOf, type Scene } from './scene.ts'
 

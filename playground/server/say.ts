@@ -1,10 +1,10 @@
 // Sends a line of the message box: a command for the bot, a message, or Slackbot's refusal.
-import { SLACKBOT } from '../slack/acks.ts'
-import type { Channel } from '../slack/model.ts'
+import { SLACKBOT } from '../slack/deliver/acks.ts'
+import type { Channel } from '../slack/model/model.ts'
 import { messageInSight } from './in-sight.ts'
-import type { Player } from './player.ts'
+import type { Player } from './playing/player.ts'
+import * as words from './playing/words.ts'
 import type { Scene } from './scene.ts'
-import * as words from './words.ts'
 
 /** One of Slack’s own commands: what the bot advises where it is no member. */
 export const invite = {

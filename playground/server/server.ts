@@ -3,10 +3,10 @@ import { serve } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { act } from './act.ts'
-import { doneSchema, Impossible } from './act-schema.ts'
 import { contentSecurityPolicy, pageHtml, readAsset } from './assets.ts'
 import { sendLive } from './live.ts'
-import type { Player } from './player.ts'
+import { doneSchema, Impossible } from './playing/act-schema.ts'
+import type { Player } from './playing/player.ts'
 import type { Scene } from './scene.ts'
 
 export interface PageServer {

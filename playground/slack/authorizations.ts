@@ -1,10 +1,11 @@
 // OAuth as Slack does it: a page on which somebody allows an app, a code for it, a token for the code.
 // Source: docs.slack.dev/authentication/installing-with-oauth and docs.slack.dev/reference/methods/oauth.v2.access.
-import type { SharedApp } from './app.ts'
-import { type Json, text } from './json.ts'
+
 import { refuse } from './methods/method.ts'
+import { type Json, text } from './model/json.ts'
+import type { Stamps } from './model/stamps.ts'
 import type { Slack } from './slack.ts'
-import type { Stamps } from './stamps.ts'
+import type { SharedApp } from './workspace/app.ts'
 
 /** What the app's manifest says of installing it. */
 export interface AppConfiguration {

@@ -1,11 +1,11 @@
-// What the front of several workspaces answers itself, and what it hands to the workspace that it is about.
+// The front of several workspaces: what it answers itself, and what it hands to the workspace that it is about.
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { SharedApp } from './app.ts'
 import type { Authorizations } from './authorizations.ts'
-import { type Json, parseJson, record, text } from './json.ts'
 import { refuse } from './methods/method.ts'
+import { type Json, parseJson, record, text } from './model/json.ts'
 import type { Slack } from './slack.ts'
-import type { Socket } from './socket.ts'
+import type { Socket } from './wire/socket.ts'
+import type { SharedApp } from './workspace/app.ts'
 
 export interface FrontState {
   readonly app: SharedApp

@@ -2,18 +2,18 @@
 // socket, and a bot token for each installation. Each workspace is a simulator of its own behind it.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { newApp, type SharedApp } from './app.ts'
 import { type AppConfiguration, Authorizations } from './authorizations.ts'
-import { Changes } from './changes.ts'
-import { connectChannel } from './connect-channel.ts'
 import { answerFront, type FrontState } from './front-server.ts'
-import type { Channel, Delivery } from './model.ts'
+import type { Channel, Delivery } from './model/model.ts'
+import { Stamps } from './model/stamps.ts'
 import type { SlackOptions } from './options.ts'
-import type { Person } from './person.ts'
+import type { Person } from './person/person.ts'
 import { startSlack } from './simulator.ts'
 import type { Slack } from './slack.ts'
-import { Socket } from './socket.ts'
-import { Stamps } from './stamps.ts'
+import { Socket } from './wire/socket.ts'
+import { newApp, type SharedApp } from './workspace/app.ts'
+import { Changes } from './workspace/changes.ts'
+import { connectChannel } from './workspace/connect-channel.ts'
 
 export interface FrontOptions extends AppConfiguration {
   /** Milliseconds since 1970. Default: the real clock. */
@@ -141,7 +141,7 @@ export class Front {
 
   /** Resolves when nothing has been under way in any workspace for a moment. */
   async idle(): Promise<void> {
-    for (const slack of this.#opened) await slack.idle()
+    await Promise.all(this.#opened.map((slack) => slack.idle()))
   }
 
   async stop(): Promise<void> {

@@ -1,7 +1,8 @@
 // Options of a stand-in workspace: how strict, who is in it, which channels.
-import type { SharedApp } from './app.ts'
-import type { Person } from './person.ts'
-import type { Socket } from './socket.ts'
+
+import type { Person } from './person/person.ts'
+import type { Socket } from './wire/socket.ts'
+import type { SharedApp } from './workspace/app.ts'
 
 export interface SlackOptions {
   /** Milliseconds since 1970: message times, lives of trigger ids and response urls. Default: the real clock. */

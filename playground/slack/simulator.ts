@@ -9,15 +9,15 @@
 // pauses between retries of events, notifications and read marks, attachments of the bot's own but for unfurls,
 // Work Objects, what Slack itself finds behind links, the buttons of Slack's own prompt to connect, and the newest
 // blocks (card, carousel, container, data_table, video, plan, task_card), which it refuses like an older workspace.
-import { ACK_MS } from './deliver.ts'
-import { Events } from './events.ts'
-import { Interactions } from './interactions.ts'
+import { ACK_MS } from './deliver/deliver.ts'
+import { Events } from './deliver/events.ts'
+import { Interactions } from './deliver/interactions.ts'
 import type { Shared, SlackOptions } from './options.ts'
-import { serveApi } from './server.ts'
 import { Slack } from './slack.ts'
-import { Socket } from './socket.ts'
-import { Trouble } from './trouble.ts'
-import { Workspace } from './workspace.ts'
+import { serveApi } from './wire/server.ts'
+import { Socket } from './wire/socket.ts'
+import { Trouble } from './wire/trouble.ts'
+import { Workspace } from './workspace/workspace.ts'
 
 export type { Slack } from './slack.ts'
 

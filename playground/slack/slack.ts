@@ -1,17 +1,17 @@
 // The stand-in workspace from outside: who is in it, what other apps write, what the bot did. Started by `simulator.ts`.
-import type { Events } from './events.ts'
-import type { Interactions } from './interactions.ts'
-import type { Json } from './json.ts'
+import type { Events } from './deliver/events.ts'
+import type { Interactions } from './deliver/interactions.ts'
+import { type Mail, postByWebhook, postMail, type WebhookPost } from './deliver/other-apps.ts'
+import { isSubscribedTo } from './deliver/subscriptions.ts'
 import { userPayload } from './methods/people.ts'
-import type { Call, Change, Channel, Delivery, Member, Message } from './model.ts'
+import type { Json } from './model/json.ts'
+import type { Call, Change, Channel, Delivery, Member, Message } from './model/model.ts'
 import type { NewChannel, NewPerson } from './options.ts'
-import { type Mail, postByWebhook, postMail, type WebhookPost } from './other-apps.ts'
-import { Person } from './person.ts'
-import type { ApiServer } from './server.ts'
-import type { Socket } from './socket.ts'
-import { isSubscribedTo } from './subscriptions.ts'
-import type { Trouble } from './trouble.ts'
-import type { Workspace } from './workspace.ts'
+import { Person } from './person/person.ts'
+import type { ApiServer } from './wire/server.ts'
+import type { Socket } from './wire/socket.ts'
+import type { Trouble } from './wire/trouble.ts'
+import type { Workspace } from './workspace/workspace.ts'
 
 export class Slack {
   /** The state itself, for pages and scripts that show all of it. */

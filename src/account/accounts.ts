@@ -1,4 +1,5 @@
-// Who a Slack user is at the service: the port of the store that remembers it.
+// Ports of the stores that remember who a Slack user is at the service: their sealed tokens, fingerprints of those they
+// gave up, and commands that wait for one.
 import type { SlackUser } from '../slack/ids.ts'
 import type { Fingerprint } from './fingerprint.ts'
 import type { Sealed } from './vault.ts'
@@ -33,16 +34,17 @@ export interface Accounts {
   forgetWorkspace(workspaceId: string): Promise<number>
 }
 
-// Tokens that people gave up, while a request for approval may still name them: the port of the store that keeps their
-// fingerprints. They are disconnected, replaced, or taken away when their owner leaves.
-
 /**
  * `same`: one of them gave up this very token. `unknown`: it cannot be told, as the key is gone with which another one
  * of theirs was marked.
  */
 export type Compared = 'same' | 'other' | 'unknown'
 
-/** `Accounts` writes what this reads: a token is marked here before it is replaced or forgotten there. */
+/**
+ * Fingerprints of tokens that people gave up, while a request for approval may still name them: tokens that were
+ * disconnected, replaced, or taken away when their owner left.
+ * `Accounts` writes what this reads: a token is marked here before it is replaced or forgotten there.
+ */
 export interface PastTokens {
   /** @param made - Of one token, by every key there is. At least one. */
   compare(people: readonly SlackUser[], made: readonly Fingerprint[]): Promise<Compared>
@@ -54,4 +56,25 @@ export interface PastTokens {
    */
   prune(ttlMs: number): Promise<void>
   forgetWorkspace(workspaceId: string): Promise<void>
+}
+
+/** One command that waits. `what` is the feature's own JSON, sealed for its owner. */
+export interface WaitingCommand {
+  readonly id: string
+  readonly what: Sealed
+  /** Milliseconds since 1970. */
+  readonly since: number
+}
+
+/** Where commands wait while their asker connects an account. */
+export interface WaitingCommands {
+  keep(owner: SlackUser, command: WaitingCommand): Promise<void>
+  /** Reads without taking, or undefined when it is gone or somebody else's. */
+  find(owner: SlackUser, id: string): Promise<WaitingCommand | undefined>
+  /** Hands the command out and forgets it: of two callers, one gets it. */
+  take(owner: SlackUser, id: string): Promise<WaitingCommand | undefined>
+  forgetAll(owner: SlackUser): Promise<void>
+  forgetWorkspace(workspaceId: string): Promise<void>
+  /** Forgets what has waited since before this time (milliseconds since 1970). */
+  prune(before: number): Promise<void>
 }

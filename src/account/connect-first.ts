@@ -17,11 +17,11 @@ import {
   placeFrom,
 } from '../slack/outbound/delivery.ts'
 import type { Message } from '../slack/outbound/message.ts'
+import type { WaitingCommands } from './accounts.ts'
 import type { ButtonFor } from './links.ts'
 import { connectReason, renderConnectFirst } from './render.ts'
 import type { Tokens } from './tokens.ts'
 import type { Vault } from './vault.ts'
-import type { WaitingCommands } from './waiting.ts'
 
 const waitedFor = z.object({
   /** Which feature resumes it. */

@@ -1,13 +1,17 @@
-// Connecting an account: a token is tried at the service before it is kept.
+// Connects an account: a token is tried at the service before it is kept, and what waited for it goes on.
 import { randomUUID } from 'node:crypto'
 import type { Audit } from '../audit/audit.ts'
 import { MonitorError } from '../errors.ts'
 import type { AlertReads } from '../monitor/cache.ts'
 import type { Monitor } from '../monitor/client.ts'
-import { type Clock, personKey, type SlackUser } from '../slack/ids.ts'
-import type { OnRefusal } from './connect-first.ts'
+import type { Run } from '../slack/guard/tell-failures.ts'
+import { type Clock, type Person, personKey, type SlackUser } from '../slack/ids.ts'
+import type { Outbound } from '../slack/outbound/outbound.ts'
+import type { PerWorkspace } from '../slack/per-workspace.ts'
+import type { WaitingCommands } from './accounts.ts'
+import type { OnRefusal, Resumed } from './connect-first.ts'
+import type { Waits } from './modal.ts'
 import type { Tokens } from './tokens.ts'
-import type { WaitingCommands } from './waiting.ts'
 
 export type ConnectOutcome =
   /** `lacksRights`: the service knows the token but answered 403. */
@@ -80,4 +84,50 @@ export function createConnect(room: {
     })
     return outcome
   }
+}
+
+/** Goes on with what waited for an account. Supplied by `app`, which knows the features. */
+export type Resume = (asker: Person, resumed: Resumed, viewId: string | undefined) => Promise<void>
+
+/** Somebody has connected an account. Supplied by `app`. @param isFromView - By a button that is not in a message. */
+export type OnConnected = (owner: SlackUser, isFromView: boolean) => Promise<void>
+
+/** Where they came from. */
+export interface CameFrom {
+  /** A modal of Bellhop's that is open. */
+  readonly viewId?: string | undefined
+  /** Where the message that asked to connect can be taken away. */
+  readonly promptUrl?: string | undefined
+  readonly isFromView: boolean
+}
+
+/** Whoever asked is told of what fails in what goes on. */
+export type GoOn = (asker: Person, resumed: Resumed | undefined, from: CameFrom) => Promise<void>
+
+/**
+ * What comes after somebody has connected, wherever they gave their token: what waited for it goes on, the Home tab
+ * is renewed, and the message that asked to connect is taken away.
+ */
+export function createGoOn(room: {
+  readonly at: Run
+  readonly outbound: PerWorkspace<Pick<Outbound, 'retract'>>
+  readonly resume: Resume
+  readonly onConnected: OnConnected
+}): GoOn {
+  const { at, outbound, resume, onConnected } = room
+  return async (asker, resumed, { viewId, promptUrl, isFromView }) => {
+    if (resumed !== undefined) {
+      await at(resumed.asked, resumed.place, () => resume(asker, resumed, viewId))
+    }
+    await onConnected(asker, isFromView)
+    if (promptUrl === undefined) return
+    const { retract } = outbound.in(asker.workspaceId)
+    await retract(promptUrl).catch(() => undefined)
+  }
+}
+
+/** What becomes of what waited, in a word. @param waitingId - `''` where nothing did. */
+export function waitsOf(waitingId: string, resumed: Resumed | undefined): Waits {
+  if (resumed === undefined) return waitingId === '' ? 'nothing-waits' : 'not-kept'
+  return resumed.isOld ? 'waited-too-long' : 'goes-on'
 }

@@ -1,4 +1,5 @@
-// One-time links to the page where somebody gives their token: minted as they are shown, followed to where they stand.
+// One-time links to the page where somebody gives their token: where they are kept, how they are minted as they are
+// shown, and the button that leads there.
 // Earlier links of the same person stay good until they are used or over: one may stand on a phone, one on a laptop.
 import { createHash, randomBytes } from 'node:crypto'
 import type { Button } from '@slack/types'
@@ -7,8 +8,6 @@ import type { Person, SlackUser } from '../slack/ids.ts'
 import type { WorkspaceName } from '../slack/workspace/installation.ts'
 import { connectButton, connectLinkButton } from './render.ts'
 import type { Sealed, Vault } from './vault.ts'
-
-// One-time links to the page where somebody gives their token: the port of the store that keeps them.
 
 /** A link that works: not used, not over, with tries left. What it holds is sealed for its owner. */
 export interface ConnectLink {
@@ -94,7 +93,7 @@ export interface Links {
 }
 
 /** What a link is kept under. @param secret - The end of its address. */
-export function hashOf(secret: string): string {
+export function linkHash(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url')
 }
 
@@ -113,7 +112,7 @@ export function createLinks(room: {
     async mint(asker, waitingId) {
       const { workspaceId, userId, name, handle } = asker
       const secret = randomBytes(secretBytes).toString('base64url')
-      const hash = hashOf(secret)
+      const hash = linkHash(secret)
       const meaning = { waitingId, name, handle, workspace: await workspaceName(workspaceId) }
       const what = vault.seal(
         JSON.stringify(meaning satisfies z.infer<typeof kept>),

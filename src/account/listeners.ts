@@ -1,6 +1,6 @@
 // Slack's side of accounts: connect, disconnect, and forgetting who has left.
 import { z } from 'zod'
-import { endsAs, type Outcome } from '../log/request.ts'
+import { endsAs, type RequestOutcome } from '../log/request.ts'
 import type { AnswerForm } from '../slack/guard/answer-form.ts'
 import { readKept } from '../slack/guard/filled.ts'
 import type { Guard } from '../slack/guard/guard.ts'
@@ -10,11 +10,9 @@ import type { Person, SlackUser } from '../slack/ids.ts'
 import { say, type View } from '../slack/outbound/message.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
-import type { Connect, ConnectOutcome } from './connect.ts'
+import { type Connect, type ConnectOutcome, type GoOn, waitsOf } from './connect.ts'
 import type { ConnectFirst, Resumed } from './connect-first.ts'
-import { type GoOn, waitsOf } from './go-on.ts'
-import type { ButtonFor } from './links.ts'
-import { type Links, waitingIdIn } from './links.ts'
+import { type ButtonFor, type Links, waitingIdIn } from './links.ts'
 import {
   checkingModal,
   checkToken,
@@ -66,7 +64,7 @@ const endings = {
   refused: 'service-refused',
   'no-answer': 'service-unreachable',
   withdrawn: 'user-error',
-} as const satisfies Readonly<Record<Exclude<ConnectOutcome['kind'], 'connected'>, Outcome>>
+} as const satisfies Readonly<Record<Exclude<ConnectOutcome['kind'], 'connected'>, RequestOutcome>>
 
 export function registerAccount(
   listeners: Listeners,

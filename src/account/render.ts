@@ -1,6 +1,6 @@
 // Messages about accounts. Pure.
 import type { Button, KnownBlock } from '@slack/types'
-import type { Asked } from '../slack/error-message.ts'
+import type { Topic } from '../slack/observer.ts'
 import { type Message, say } from '../slack/outbound/message.ts'
 import { escapeText, mrkdwn, plain } from '../slack/text/mrkdwn.ts'
 
@@ -53,7 +53,7 @@ export const connectAnytime =
   'Connect your own account at the monitoring service. Bellhop then asks it as you.'
 
 /** Why somebody is asked to connect, who asked for something just now. Raw. */
-export function connectReason(why: 'none' | 'refused', asked: Asked): string {
+export function connectReason(why: 'none' | 'refused', asked: Topic): string {
   if (why === 'none') {
     return `${wanted[asked]}, Bellhop needs your own account at the monitoring service. Connect it ${goesOn}`
   }

@@ -8,10 +8,9 @@ import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { WorkspaceName } from '../slack/workspace/installation.ts'
 import type { People } from '../slack/workspace/people.ts'
 import type { Work } from '../work/under-way.ts'
-import type { Connect, ConnectOutcome } from './connect.ts'
+import { type Connect, type ConnectOutcome, type GoOn, waitsOf } from './connect.ts'
 import type { ConnectFirst } from './connect-first.ts'
-import { type GoOn, waitsOf } from './go-on.ts'
-import { type ConnectLinks, hashOf, type LinkMeaning, type Links } from './links.ts'
+import { type ConnectLinks, type LinkMeaning, type Links, linkHash } from './links.ts'
 import { checkToken, connectedModal, connectedSentences, connectProblems } from './modal.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -145,7 +144,7 @@ export function createTokenPage(room: {
 
   return {
     async whom(secret) {
-      const link = await store.find(hashOf(secret))
+      const link = await store.find(linkHash(secret))
       const meaning = link && links.meaningOf(link)
       if (meaning === undefined) return undefined
       const { asker, workspace } = meaning
@@ -162,7 +161,7 @@ export function createTokenPage(room: {
       if ('problem' in checked) return { kind: 'not-connected', problem: checked.problem }
       const { token } = checked
       if (token.length > longestToken) return { kind: 'not-connected', problem: tooLong }
-      const hash = hashOf(secret)
+      const hash = linkHash(secret)
       const key = `${hash} ${token}`
       const trying =
         underWay.get(key) ?? withId(() => tryOnce(hash, token)).finally(() => underWay.delete(key))

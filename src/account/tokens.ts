@@ -5,11 +5,10 @@ import type { DisconnectCause } from '../audit/entry.ts'
 import type { Log } from '../log/log.ts'
 import type { AlertReads } from '../monitor/cache.ts'
 import { personKey, type SlackUser } from '../slack/ids.ts'
-import type { Accounts, Compared, PastTokens } from './accounts.ts'
+import type { Accounts, Compared, PastTokens, WaitingCommands } from './accounts.ts'
 import type { Fingerprint, Fingerprints } from './fingerprint.ts'
 import type { ConnectLinks } from './links.ts'
 import type { Vault } from './vault.ts'
-import type { WaitingCommands } from './waiting.ts'
 
 export interface Tokens {
   /** The person's token, or undefined when they have not connected (or no key opens what is kept). */

@@ -1,4 +1,4 @@
-// Cards that the bot posted: the port of the store that keeps them.
+// Cards that the bot posted: the ports of the store that keeps them, and of whoever keeps some of them live.
 import type { Action } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Posted } from '../slack/outbound/message.ts'
@@ -101,8 +101,6 @@ export interface Cards {
   prune(before: number): Promise<void>
 }
 
-// What a card must know of being live. Who watches, and how, is not known here: the port is implemented elsewhere.
-
 /** For the line on the card. */
 export interface Live {
   /** Raw, oldest watcher first; at least one. */
@@ -111,6 +109,7 @@ export interface Live {
   readonly until: number
 }
 
+/** What a card must know of being live. Who watches, and how, is not known here. */
 export interface LiveCards {
   /** Undefined when nobody watches the card. */
   liveOf(workspaceId: string, cardId: string): Promise<Live | undefined>

@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import type { ConnectFirst } from '../account/connect-first.ts'
 import { MonitorError, UserError } from '../errors.ts'
-import { monitorSentence } from '../slack/error-message.ts'
 import { readKept } from '../slack/guard/filled.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { Delivery } from '../slack/outbound/delivery.ts'
@@ -13,6 +12,7 @@ import { type Card, type Cards, isOpenTo } from './cards.ts'
 import { failedHistoryModal, historyModal, loadingHistoryModal, pageBefore } from './modal.ts'
 import type { ReadAlert } from './read-alert.ts'
 import { actionsPerPage, readShowEarlier, showEarlierValue } from './render/history.ts'
+import { monitorSentence } from './render/unread.ts'
 
 export interface Histories {
   /** Opens the modal. @param pressed - The button's value. */

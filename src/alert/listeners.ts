@@ -1,4 +1,5 @@
-// Slack's side of alerts. Parses, asks, answers; decides nothing.
+// Slack's side of alerts: the command, its form, buttons, and links that people post. Parses, asks, answers; decides
+// nothing.
 
 import { z } from 'zod'
 import type { Gate } from '../slack/gate/gate.ts'
@@ -124,8 +125,6 @@ function isFreeOffer(value: string): boolean {
   return offer === 'open' || offer === 'stop'
 }
 
-// Links of alerts that people post. Parses, hands over; decides nothing.
-
 const shared = z.object({
   user: slackId,
   channel: slackId,
@@ -141,6 +140,7 @@ const link = z.object({ url: z.string().max(limits.buttonUrl) })
 /** More in one message are left as they are. */
 const mostLinks = 50
 
+/** Links of alerts that people post get a preview. */
 export function registerUnfurl(
   listeners: Listeners,
   guard: Guard,

@@ -1,4 +1,4 @@
-// Somebody asks for an alert: it is shown where they asked, or to them alone.
+// Looks an alert up for somebody, and shows it where they asked, or to them alone.
 
 import { randomUUID } from 'node:crypto'
 import type { ConnectFirst } from '../account/connect-first.ts'
@@ -184,9 +184,6 @@ export function createLookUps(room: {
   }
 }
 
-// Shows an alert: reads it with the asker's token and remembers the card that will carry it.
-// Every surface comes through here. It must not know how the card reaches anybody.
-
 export interface Shown {
   readonly alert: Alert
   readonly card: Card
@@ -210,6 +207,10 @@ const longestTitle = 200
 /** @throws MonitorError when the service does not give the alert. */
 export type ShowAlert = (asker: Person, token: string, showing: Showing) => Promise<Shown>
 
+/**
+ * Shows an alert: reads it with the asker's token and remembers the card that will carry it. Every surface comes
+ * through here. It does not know how the card reaches anybody.
+ */
 export function createShowAlert(room: {
   readonly readAlert: ReadAlert
   readonly cards: Cards

@@ -25,7 +25,7 @@ export interface Way {
   seek(markId: string, since: number | undefined): Promise<'there' | 'missing' | 'unreadable'>
 }
 
-export type Told =
+export type NewsOutcome =
   /** The thread has everything. */
   | { readonly kind: 'all' }
   /** Another reply is on its way, noted by somebody else. */
@@ -41,13 +41,18 @@ export interface ThreadNews {
    * @param actions - All of the alert's, oldest first.
    * @throws What Slack said, when the reply was certainly not posted: then it is untold as before.
    */
-  tell(card: Card, actions: readonly Action[], way: Way, ending?: Ending): Promise<Told>
+  tell(card: Card, actions: readonly Action[], way: Way, ending?: Ending): Promise<NewsOutcome>
   /** Takes a note away: its reply counts as told. */
   settle(card: Card, reply: Reply): Promise<void>
 }
 
 export function createThreadNews(cards: Cards, now: Clock): ThreadNews {
-  async function tell(card: Card, actions: readonly Action[], way: Way, ending?: Ending): Promise<Told> {
+  async function tell(
+    card: Card,
+    actions: readonly Action[],
+    way: Way,
+    ending?: Ending,
+  ): Promise<NewsOutcome> {
     for (let current: Card | undefined = card; current !== undefined; ) {
       if (current.reply !== undefined) {
         if (!current.reply.isInDoubt) return { kind: 'later' }
@@ -64,7 +69,7 @@ export function createThreadNews(cards: Cards, now: Clock): ThreadNews {
     return { kind: 'all' }
   }
 
-  async function resolveDoubt(card: Card, noted: Reply, way: Way): Promise<Told> {
+  async function resolveDoubt(card: Card, noted: Reply, way: Way): Promise<NewsOutcome> {
     const { id, actions, more, older, ending, since } = noted
     const reply = { id, actions, more, older, ending, since }
     // Noted anew, so that nobody else resolves it at the same time; who comes second looks again.
@@ -79,7 +84,7 @@ export function createThreadNews(cards: Cards, now: Clock): ThreadNews {
     return cards.tell(workspaceId, id, version, { told, reply }, replyMs)
   }
 
-  async function send(card: Card, reply: Reply, way: Way, mayStandTwice = false): Promise<Told> {
+  async function send(card: Card, reply: Reply, way: Way, mayStandTwice = false): Promise<NewsOutcome> {
     const about = card.posted?.threadTs === undefined ? undefined : card.title
     const message = renderNews(card.id, { ...reply, mayStandTwice, about })
     try {

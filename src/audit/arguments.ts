@@ -1,4 +1,4 @@
-// What somebody asks of `npm run audit`: the words after it. No clock: the time comes in.
+// Arguments of `npm run audit`: the words after it, and what they ask for. No clock: the time comes in.
 import { parseArgs } from 'node:util'
 import type { Format } from './formats.ts'
 import type { Filter } from './listing.ts'

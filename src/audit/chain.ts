@@ -1,6 +1,6 @@
 // The chain: each record carries an HMAC over itself and the one before, so that whoever can write to the database but
-// has no key can neither change, nor take out, nor add a record unseen. Pure. What it cannot see is that the newest
-// records are missing: for that, the head is logged.
+// has no key can neither change, nor take out, nor add a record unseen. It cannot see that the newest records are
+// missing: for that, the head is logged.
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { setImmediate as letOthersOn } from 'node:timers/promises'
 import type { Entry } from './entry.ts'
@@ -128,8 +128,6 @@ function isSame(one: string, other: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-// Walks the chain from a link on, oldest record first, and says of each whether it holds.
-
 /** What is wrong with a record, or before it. */
 export type Fault =
   /** Those from `from` to `to` are missing. */
@@ -151,7 +149,10 @@ const pageSize = 500
 /** Whatever stands before the first record was put in. */
 const lowest = Number.MIN_SAFE_INTEGER
 
-/** Ends after the first fault, as nothing can be said of what comes behind; goes on after `unknown-key`. */
+/**
+ * Walks the chain from a link on, oldest record first, and says of each whether it holds. Ends after the first fault,
+ * as nothing can be said of what comes behind; goes on after `unknown-key`.
+ */
 export async function* walk(records: AuditRecords, chain: Chain, from: Link): AsyncGenerator<Step> {
   let before = from
   let after = from.seq === beginning.seq ? lowest : from.seq

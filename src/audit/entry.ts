@@ -1,4 +1,4 @@
-// What is written down: who did what to what, and what became of it. Shapes only.
+// Entries of the audit trail: who did what to what, and what became of it. Shapes only.
 //
 // No text that somebody wrote is among them (reasons stay with the request): it could name people or hold a secret, and
 // nothing of a record can be taken out later but its mail address.

@@ -1,6 +1,6 @@
 // How lines of the trail are printed: for people, for spreadsheets, for programs.
 import { access } from '../send/words.ts'
-import type { Line } from './listing.ts'
+import type { TrailLine } from './listing.ts'
 
 export type Format = 'text' | 'csv' | 'jsonl'
 
@@ -19,7 +19,7 @@ export function headOf(format: Format): string {
 }
 
 /** A line, with its line end. */
-export function formatLine(line: Line, format: Format): string {
+export function formatLine(line: TrailLine, format: Format): string {
   switch (format) {
     case 'text':
       return row([textTime(line.at), line.userId ?? '-', line.act, line.outcome, onWhat(line)])
@@ -56,7 +56,7 @@ function textTime(at: number): string {
   return time(at).slice(0, 19).replace('T', ' ')
 }
 
-function onWhat(line: Line): string {
+function onWhat(line: TrailLine): string {
   const { ks, containerId, permissions, askerId, approverId, cause, reference, seq } = line
   const email = line.isErased ? '(erased)' : line.email
   const pieces = [
@@ -80,7 +80,7 @@ const columns = [
 
 type Column = (typeof columns)[number]
 
-function fieldsOf(line: Line): Readonly<Partial<Record<Column, unknown>>> {
+function fieldsOf(line: TrailLine): Readonly<Partial<Record<Column, unknown>>> {
   return {
     time: time(line.at),
     workspace: line.workspaceId,
@@ -102,7 +102,7 @@ function fieldsOf(line: Line): Readonly<Partial<Record<Column, unknown>>> {
   }
 }
 
-function cellOf(line: Line, column: Column): string {
+function cellOf(line: TrailLine, column: Column): string {
   const value = fieldsOf(line)[column]
   if (value === undefined) return ''
   return Array.isArray(value) ? value.join(' ') : String(value)

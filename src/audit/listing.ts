@@ -27,7 +27,7 @@ const body = z.object({
 const lookUpBody = z.object({ ks: z.string(), outcome: z.string() })
 
 /** One thing that happened. */
-export interface Line extends Omit<z.infer<typeof body>, 'emailDigest'> {
+export interface TrailLine extends Omit<z.infer<typeof body>, 'emailDigest'> {
   /** Milliseconds since 1970. */
   readonly at: number
   /** Its number in the chain; look-ups have none. */
@@ -52,7 +52,7 @@ const pageSize = 500
 export async function* list(
   stores: { readonly records: AuditRecords; readonly lookUps: AuditLookUps },
   filter: Filter,
-): AsyncGenerator<Line> {
+): AsyncGenerator<TrailLine> {
   const { until = Number.POSITIVE_INFINITY } = filter
   const records = linesOf(stores.records, filter.since)
   const lookUps = lookUpLines(stores.lookUps, filter.since)
@@ -68,14 +68,14 @@ export async function* list(
   }
 }
 
-function matches(line: Line, { who, act }: Filter): boolean {
+function matches(line: TrailLine, { who, act }: Filter): boolean {
   if (act !== undefined && line.act !== act) return false
   if (who === undefined) return true
   const { userId, askerId, approverId, email } = line
   return [userId, askerId, approverId].includes(who) || email === foldEmail(who)
 }
 
-async function* linesOf(records: AuditRecords, since: number): AsyncGenerator<Line, undefined> {
+async function* linesOf(records: AuditRecords, since: number): AsyncGenerator<TrailLine, undefined> {
   let after = (await records.checkpoint())?.seq ?? beginning.seq
   for (;;) {
     const page = await records.page({ after, since, most: pageSize })
@@ -87,14 +87,14 @@ async function* linesOf(records: AuditRecords, since: number): AsyncGenerator<Li
 }
 
 /** One that cannot be read is no record of ours: it is shown as such, and verifying names it. */
-function lineOf({ seq, at, workspaceId, body: text, email }: ChainedRecord): Line {
+function lineOf({ seq, at, workspaceId, body: text, email }: ChainedRecord): TrailLine {
   const read = body.safeParse(parsed(text))
   if (!read.success) return { seq, at, workspaceId, email, isErased: false, act: 'unreadable', outcome: '' }
   const { emailDigest, ...rest } = read.data
   return { ...rest, seq, at, workspaceId, email, isErased: emailDigest !== undefined && email === undefined }
 }
 
-async function* lookUpLines(lookUps: AuditLookUps, since: number): AsyncGenerator<Line, undefined> {
+async function* lookUpLines(lookUps: AuditLookUps, since: number): AsyncGenerator<TrailLine, undefined> {
   let after: KeptLookUp | undefined
   for (;;) {
     const page = await lookUps.page({ after, since, most: pageSize })
@@ -104,7 +104,7 @@ async function* lookUpLines(lookUps: AuditLookUps, since: number): AsyncGenerato
   }
 }
 
-function lineOfLookUp({ at, workspaceId, userId, body: text }: KeptLookUp): Line {
+function lineOfLookUp({ at, workspaceId, userId, body: text }: KeptLookUp): TrailLine {
   const where = { seq: undefined, at, workspaceId, userId, email: undefined, isErased: false }
   const read = lookUpBody.safeParse(parsed(text))
   return read.success

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Log } from '../log/log.ts'
-import { apart } from '../log/request.ts'
+import { outsideRequest } from '../log/request.ts'
 import type { Clock } from '../slack/ids.ts'
 import { withoutSecrets } from '../slack/text/typed.ts'
 import type { LookUp } from './entry.ts'
@@ -82,7 +82,7 @@ export function createLookUpBatches(room: {
       const body = JSON.stringify({ ks: outcome === 'done' ? ks : masked(ks), outcome })
       waiting.push({ id: randomUUID(), workspaceId, userId, body, since: now() })
       // For whoever else is in the batch as well.
-      apart(waiting.length % mostInBatch === 0 ? flush : schedule)
+      outsideRequest(waiting.length % mostInBatch === 0 ? flush : schedule)
     },
     async stop() {
       clearTimeout(timer)

@@ -1,6 +1,6 @@
 // Appends records to the chain, one after the other, also against other processes that do the same.
 import type { Log } from '../log/log.ts'
-import { apart, type HandledRequest, recordsNow, requestNow } from '../log/request.ts'
+import { type HandledRequest, outsideRequest, recordsNow, requestNow } from '../log/request.ts'
 import type { Chain } from './chain.ts'
 import type { Entry } from './entry.ts'
 import type { AuditRecords } from './trail.ts'
@@ -101,7 +101,7 @@ export function createRecorder(room: {
       }
       waiting.push({ entry, request: requestNow(), records: recordsNow(), release: resolve })
       // It goes on for whoever comes after.
-      working ??= apart(work)
+      working ??= outsideRequest(work)
       return isFailing ? Promise.resolve() : promise
     },
     waiting: () => waiting.length,

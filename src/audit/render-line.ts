@@ -1,4 +1,4 @@
-// What the audit channel reads: one line for each step, whomever it is about. Pure.
+// Lines in the audit channel: one for each step, whomever it is about. Pure.
 import type { RichTextText } from '@slack/types'
 import { access, doubtWords, refusalWords } from '../send/words.ts'
 import type { Message } from '../slack/outbound/message.ts'

@@ -1,7 +1,7 @@
-// What `npm run audit -- --verify` says, in words. Pure.
+// Words for what `npm run audit -- --verify` has found. Pure.
 import { utc } from '../slack/text/mrkdwn.ts'
 import type { Checkpoint } from './trail.ts'
-import type { HeadVerdict, Verdict } from './verify.ts'
+import type { HeadVerdict, TrailVerdict } from './verify.ts'
 
 export interface Report {
   readonly lines: readonly string[]
@@ -9,7 +9,7 @@ export interface Report {
   readonly isSound: boolean
 }
 
-export function reportOn(verdict: Verdict): Report {
+export function reportOn(verdict: TrailVerdict): Report {
   const { checkpoint, checkpointFault, fault, unknownKeys, head } = verdict
   const problems = [
     ...(checkpointFault === undefined ? [] : [checkpointProblem(checkpointFault, checkpoint)]),
@@ -26,7 +26,7 @@ function checkpointProblem(fault: 'changed' | 'unknown-key', checkpoint: Checkpo
   return `The checkpoint cannot be verified: key ${shown(checkpoint?.keyId)} is not in ENCRYPTION_KEYS.`
 }
 
-function faultProblem(fault: NonNullable<Verdict['fault']>): string {
+function faultProblem(fault: NonNullable<TrailVerdict['fault']>): string {
   switch (fault.kind) {
     case 'missing':
       return fault.from === fault.to
@@ -41,12 +41,12 @@ function faultProblem(fault: NonNullable<Verdict['fault']>): string {
   }
 }
 
-function unknownKeyProblem({ keyId, first, count }: Verdict['unknownKeys'][number]): string {
+function unknownKeyProblem({ keyId, first, count }: TrailVerdict['unknownKeys'][number]): string {
   const which = count === 1 ? `Record ${first}` : `${count} records, from record ${first} on,`
   return `${which} cannot be verified: key ${shown(keyId)} is not in ENCRYPTION_KEYS.`
 }
 
-function headProblem({ expected, kind }: HeadVerdict, { last, checkpoint }: Verdict): readonly string[] {
+function headProblem({ expected, kind }: HeadVerdict, { last, checkpoint }: TrailVerdict): readonly string[] {
   switch (kind) {
     case 'there':
     case 'pruned':
@@ -64,7 +64,7 @@ function headProblem({ expected, kind }: HeadVerdict, { last, checkpoint }: Verd
   }
 }
 
-function summary(verdict: Verdict, isSound: boolean): readonly string[] {
+function summary(verdict: TrailVerdict, isSound: boolean): readonly string[] {
   const { checkpoint, fault, count, first, last, erased, head } = verdict
   const lines: string[] = []
   if (first === undefined || last === undefined) {

@@ -2,7 +2,7 @@
 import { type Chain, type Fault, walk } from './chain.ts'
 import { type AuditRecords, beginning, type Checkpoint, type Link } from './trail.ts'
 
-export interface Verdict {
+export interface TrailVerdict {
   readonly checkpoint: Checkpoint | undefined
   /** What is wrong with the checkpoint itself. */
   readonly checkpointFault: 'changed' | 'unknown-key' | undefined
@@ -28,7 +28,7 @@ export interface HeadVerdict {
 /** A bot that prunes meanwhile moves the checkpoint; then all is read again. */
 const mostTries = 5
 
-export async function verify(records: AuditRecords, chain: Chain, expected?: Link): Promise<Verdict> {
+export async function verify(records: AuditRecords, chain: Chain, expected?: Link): Promise<TrailVerdict> {
   for (let tries = 1; ; tries += 1) {
     const checkpoint = await records.checkpoint()
     const verdict = await verifyFrom(records, chain, checkpoint, expected)
@@ -43,13 +43,13 @@ async function verifyFrom(
   chain: Chain,
   checkpoint: Checkpoint | undefined,
   expected: Link | undefined,
-): Promise<Verdict> {
+): Promise<TrailVerdict> {
   const judgement = checkpoint === undefined ? 'holds' : chain.judgeCheckpoint(checkpoint)
   const start: Link = checkpoint ?? beginning
   const unknown = new Map<string, { first: number; count: number }>()
-  let fault: Verdict['fault']
-  let first: Verdict['first']
-  let last: Verdict['last']
+  let fault: TrailVerdict['fault']
+  let first: TrailVerdict['first']
+  let last: TrailVerdict['last']
   let count = 0
   let erased = 0
   let found: Link | undefined = expected?.seq === start.seq ? start : undefined

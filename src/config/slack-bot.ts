@@ -1,4 +1,5 @@
-// How the bot comes to its tokens at Slack: one that the operator gives it, or one from each installation. Pure.
+// Settings by which the bot comes to its tokens and secrets at Slack: a token that the operator gives it, or one from
+// each installation. As in values.ts, no message repeats a value. Pure.
 import { Wrong } from './values.ts'
 
 /** One workspace, whose operator gives the token; or as many as install it by OAuth. */
@@ -60,8 +61,6 @@ export const nowhereToReturn =
   'is missing. Whoever installs Bellhop comes back from Slack to it, as in https://bellhop.example.com.'
 const channelTooMany =
   'is for one workspace. Take it out: with SLACK_CLIENT_ID, admins of each workspace set its channels with /alert settings.'
-
-// Readers of Slack's tokens and secrets. As in values.ts, no message repeats a value.
 
 /** Source: docs.slack.dev/authentication/using-token-rotation: once it is on, an app cannot turn it off. */
 const rotatingBot =

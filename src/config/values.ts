@@ -213,8 +213,6 @@ function keyFrom(part: string): EncryptionKey {
   return { id: part.slice(0, colon), key: createSecretKey(Buffer.from(part.slice(colon + 1), 'base64')) }
 }
 
-// Reader of the one setting that names a file to be read at the start: certificates of the operator's own.
-
 /** No such file is larger; a disk image put there by mistake is. */
 const mostBytes = 4 * 1024 * 1024
 
@@ -283,12 +281,10 @@ function pemOf(certificate: string | Buffer, name: string): string {
   }
 }
 
-// How the settings that name flags are read: GRANT_PRESETS and APPROVAL_FLAGS.
-
 /** Words of `/grant` that a preset would hide, or that would hide it. */
 const taken: ReadonlySet<string> = new Set(['help', 'presets', 'member', 'via'])
 
-/** `{"viewer": ["READ", "API"]}`; flags in any spelling that `/grant` takes. */
+/** Of GRANT_PRESETS: `{"viewer": ["READ", "API"]}`; flags in any spelling that `/grant` takes. */
 export function readPresets(text: string): Presets {
   const parsed = presetsSchema.safeParse(entriesOf(text))
   if (!parsed.success) {
@@ -306,7 +302,9 @@ export function readPresets(text: string): Presets {
   return Object.fromEntries(presets.map(({ name, words }) => [name, flagsOf(words)]))
 }
 
-/** Flags by comma, in any spelling that `/grant` takes; in the contract's order, without repeats. */
+/**
+ * Of APPROVAL_FLAGS: flags by comma, in any spelling that `/grant` takes; in the contract's order, without repeats.
+ */
 export function readFlags(text: string): readonly Flag[] {
   const words = text.split(',')
   const problems = unknownFlags(words)

@@ -5,7 +5,7 @@ import type { Monitor } from '../monitor/client.ts'
 import type { Outage } from '../monitor/outage.ts'
 import type { ActionRequest, From } from '../slack/guard/requests.ts'
 import type { Clock } from '../slack/ids.ts'
-import type { DoorState } from '../slack/inbound/door.ts'
+import type { InboundState } from '../slack/inbound/inbound.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { SlackProbe } from '../slack/workspace/probe.ts'
@@ -32,7 +32,7 @@ export interface Doctor {
 export function createDoctor(room: {
   readonly config: Known
   readonly probe: PerWorkspace<SlackProbe>
-  readonly transport: () => DoorState
+  readonly transport: () => InboundState
   readonly monitor: Pick<Monitor, 'probe' | 'readAlert'>
   readonly outage: Outage['state']
   readonly tokens: Pick<Tokens, 'find'>

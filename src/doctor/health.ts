@@ -1,4 +1,4 @@
-// What doctor asks of the database. A port: storage answers it.
+// Health of the database, as doctor asks for it. A port: storage answers it.
 
 import type { KeptCheck } from '../keys/key-checks.ts'
 

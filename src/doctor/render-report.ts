@@ -1,27 +1,8 @@
-// What doctor found as plain text: for a terminal, and to paste into a ticket. Pure.
+// Doctor's findings as plain text, for a terminal and to paste into a ticket; and that text without secrets, and
+// without the operator's hosts and files. Pure.
 import { oneLine } from '../log/line.ts'
 import { redact } from '../log/log.ts'
 import type { Finding } from './checks/check.ts'
-
-// Not from within a longer word: a long one without an @ is read once.
-const mailAddress = /(?<![^\s@<>()"',;:])[^\s@<>()"',;:]+@[^\s@<>()"',;:]+\.[^\s@<>()"',;:.]+/g
-
-/**
- * Without tokens and addresses of people.
- * @param places - Hosts and files of the operator, left out as well.
- */
-export function withoutSecrets(text: string, places: readonly string[]): string {
-  const shown = redact(text).replaceAll(mailAddress, '[address]')
-  // Longer ones first: one may be part of another.
-  const longestFirst = places.toSorted((a, b) => b.length - a.length)
-  return longestFirst.reduce((rest, place) => rest.replaceAll(standing(place), '[place]'), shown)
-}
-
-/** Not inside of a longer name. */
-function standing(place: string): RegExp {
-  const literally = place.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
-  return new RegExp(`(?<![\\w.-])${literally}(?![\\w-])`, 'g')
-}
 
 const stateWidth = 'GREEN'.length
 
@@ -45,7 +26,25 @@ export function renderNarrowReport(title: string, findings: readonly Finding[]):
   return [title, ...lines].join('\n')
 }
 
-// The operator's hosts and files, which a text for a ticket leaves out.
+// Not from within a longer word: a long one without an @ is read once.
+const mailAddress = /(?<![^\s@<>()"',;:])[^\s@<>()"',;:]+@[^\s@<>()"',;:]+\.[^\s@<>()"',;:.]+/g
+
+/**
+ * Without tokens and addresses of people.
+ * @param places - Hosts and files of the operator, left out as well.
+ */
+export function withoutSecretsOrPlaces(text: string, places: readonly string[]): string {
+  const shown = redact(text).replaceAll(mailAddress, '[address]')
+  // Longer ones first: one may be part of another.
+  const longestFirst = places.toSorted((a, b) => b.length - a.length)
+  return longestFirst.reduce((rest, place) => rest.replaceAll(standing(place), '[place]'), shown)
+}
+
+/** Not inside of a longer name. */
+function standing(place: string): RegExp {
+  const literally = place.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+  return new RegExp(`(?<![\\w.-])${literally}(?![\\w-])`, 'g')
+}
 
 interface Addresses {
   readonly monitorApiUrl: string | undefined
@@ -53,7 +52,10 @@ interface Addresses {
   readonly databaseUrl: string | undefined
 }
 
-/** As they may stand in a sentence. Single words are not among them: they tell nobody anything, and stand elsewhere. */
+/**
+ * The operator's hosts and files, as they may stand in a sentence. Single words are not among them: they tell nobody
+ * anything, and stand elsewhere.
+ */
 export function placesOf({ monitorApiUrl, publicUrl, databaseUrl }: Addresses): readonly string[] {
   const addresses = [monitorApiUrl, publicUrl, databaseUrl].map((address) => URL.parse(address ?? ''))
   const hosts = addresses.flatMap((address) =>

@@ -4,7 +4,7 @@ import { fullest, type Message } from '../slack/outbound/message.ts'
 import { limits } from '../slack/text/limits.ts'
 import { cut, date, escapeText, mrkdwn, plain, utc } from '../slack/text/mrkdwn.ts'
 import { type Finding, type State, worstFirst } from './checks/check.ts'
-import { renderNarrowReport, withoutSecrets } from './render-report.ts'
+import { renderNarrowReport, withoutSecretsOrPlaces } from './render-report.ts'
 
 /** Action id of the button in here, for the listener. */
 export const wayBackAction = 'doctor.way-back'
@@ -64,8 +64,8 @@ export function renderExamined(examined: Examined): Message {
 
 function withoutPlaces(finding: Finding, places: readonly string[]): Finding {
   const { name, state, found, mend } = finding
-  const safe = { name, state, found: withoutSecrets(found, places) }
-  return mend === undefined ? safe : { ...safe, mend: withoutSecrets(mend, places) }
+  const safe = { name, state, found: withoutSecretsOrPlaces(found, places) }
+  return mend === undefined ? safe : { ...safe, mend: withoutSecretsOrPlaces(mend, places) }
 }
 
 /** The way back is not counted: it is tried below. */

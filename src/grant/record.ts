@@ -2,7 +2,7 @@
 import type { Audit } from '../audit/audit.ts'
 import type { Entry, Outcome } from '../audit/entry.ts'
 import type { Log } from '../log/log.ts'
-import { endsAs, type Outcome as RequestOutcome, recordsNow } from '../log/request.ts'
+import { endsAs, type RequestOutcome, recordsNow } from '../log/request.ts'
 import type { SendOutcome, Settled } from '../send/outcome.ts'
 import type { SendFeature, When } from '../send/room.ts'
 import type { KeptWish, Send } from '../send/wishes.ts'

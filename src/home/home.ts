@@ -16,7 +16,7 @@ import { createTurns } from '../work/turns.ts'
 import type { Doing, Recent } from './recent.ts'
 import {
   accountBlocks,
-  type Links,
+  type CardLinks,
   latelyBlocks,
   type OwnRequest,
   renderHome,
@@ -64,7 +64,7 @@ export function createHome(room: {
   async function withLinks({ workspaceId }: SlackUser, doing: Doing) {
     if (doing.kind === 'grant') return doing
     const link = doing.posted && (await linkOf(workspaceId, doing.posted))
-    return { ...doing, link, webLink: webLink(settings, doing.ks) } satisfies Links
+    return { ...doing, link, webLink: webLink(settings, doing.ks) } satisfies CardLinks
   }
 
   async function lately(owner: SlackUser): Promise<KnownBlock[]> {

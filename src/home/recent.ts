@@ -18,7 +18,7 @@ export interface LookedUp {
   readonly posted: Posted | undefined
 }
 
-export interface Granted {
+export interface GrantedLately {
   readonly kind: 'grant'
   /** When it was asked. */
   readonly at: number
@@ -27,7 +27,7 @@ export interface Granted {
   readonly people: readonly { readonly email: string; readonly end: GrantEnd }[]
 }
 
-export type Doing = LookedUp | Granted
+export type Doing = LookedUp | GrantedLately
 
 /** Something that the service allowed or refused, which tells what a token may do. */
 export type Evidence =

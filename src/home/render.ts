@@ -4,7 +4,7 @@ import { connectButton } from '../account/render.ts'
 import { shortWords, signs } from '../send/words.ts'
 import type { Home } from '../slack/outbound/message.ts'
 import { cut, date, exactDate, mrkdwn, plain, richDate } from '../slack/text/mrkdwn.ts'
-import type { GrantEnd, Granted, LookedUp } from './recent.ts'
+import type { GrantEnd, GrantedLately, LookedUp } from './recent.ts'
 import type { Right, Rights } from './rights.ts'
 
 /** A request of somebody's own that waits for an approval. */
@@ -40,7 +40,7 @@ export function renderHome({ account, watches, requests, lately, takesLinks, asO
       // Few ask for approvals: without any, there is nothing to say.
       ...(requests?.length === 0 ? [] : part('Your open requests', requests)),
       ...part('Lately', lately),
-      ...part('Help', [{ type: 'section', text: mrkdwn(help(takesLinks)) }]),
+      ...part('Help', [section(help(takesLinks))]),
       { type: 'context', elements: [mrkdwn(`as of ${exactDate(asOf)}`)] },
     ],
   }
@@ -50,16 +50,13 @@ export function renderHome({ account, watches, requests, lately, takesLinks, asO
 export function renderPlainHome(): Home {
   const text =
     'Slack doesn’t accept this tab as Bellhop draws it. Commands work: `/alert connect` connects your account, `/alert watches` lists what you watch, and `/alert help` and `/grant help` show the rest. Whoever runs Bellhop finds the reason in its log.'
-  return { type: 'home', blocks: [{ type: 'section', text: mrkdwn(text) }] }
+  return { type: 'home', blocks: [section(text)] }
 }
 
 const unread = 'This could not be read just now. Open this tab again in a moment.'
 
 function part(title: string, blocks: Part): KnownBlock[] {
-  return [
-    { type: 'header', text: plain(title) },
-    ...(blocks ?? [{ type: 'section' as const, text: mrkdwn(unread) }]),
-  ]
+  return [{ type: 'header', text: plain(title) }, ...(blocks ?? [section(unread)])]
 }
 
 const mostRequests = 10
@@ -69,8 +66,7 @@ export function requestBlocks(requests: readonly OwnRequest[]): KnownBlock[] {
   const lines = requests
     .slice(0, mostRequests)
     .map((one) => [linked(one.words, one.link), words(' · until '), when(one.until)])
-  const rest = requests.length - lines.length
-  return [listBlock(rest === 0 ? lines : [...lines, [words(`and ${rest} more`)]])]
+  return [listBlock(withRest(lines, requests.length))]
 }
 
 function help(takesLinks: boolean): string {
@@ -111,10 +107,9 @@ export function accountBlocks(account: Account): KnownBlock[] {
     return [section(text), buttons(disconnectButton())]
   }
   const lines = seen.slice(0, mostRights).map(rightLine)
-  const rest = seen.length - lines.length
   return [
     section(`${connected}\nWhat your token may do, as far as seen:`),
-    listBlock(rest === 0 ? lines : [...lines, [words(`and ${rest} more`)]]),
+    listBlock(withRest(lines, seen.length)),
     buttons(disconnectButton()),
   ]
 }
@@ -166,7 +161,7 @@ function disconnectButton(): Button {
   }
 }
 
-export interface Links {
+export interface CardLinks {
   /** Of the card. */
   readonly link: string | undefined
   /** Of the alert in monitoring. */
@@ -174,14 +169,14 @@ export interface Links {
 }
 
 /** @param lines - Newest first. */
-export function latelyBlocks(lines: readonly ((LookedUp & Links) | Granted)[]): KnownBlock[] {
+export function latelyBlocks(lines: readonly ((LookedUp & CardLinks) | GrantedLately)[]): KnownBlock[] {
   if (lines.length === 0) {
-    return [{ type: 'section', text: mrkdwn('Nothing yet. What you look up and grant is listed here.') }]
+    return [section('Nothing yet. What you look up and grant is listed here.')]
   }
   return [listBlock(lines.map((line) => (line.kind === 'look-up' ? lookUpLine(line) : grantLine(line))))]
 }
 
-function lookUpLine({ title, at, link, webLink }: LookedUp & Links): RichTextElement[] {
+function lookUpLine({ title, at, link, webLink }: LookedUp & CardLinks): RichTextElement[] {
   const line = [linked(title, link), words(' · '), when(at)]
   return webLink === undefined ? line : [...line, words(' · '), linked('Open in monitoring', webLink)]
 }
@@ -189,14 +184,14 @@ function lookUpLine({ title, at, link, webLink }: LookedUp & Links): RichTextEle
 const endSigns: Readonly<Record<GrantEnd, string>> = { ...signs, 'under-way': '⏳' }
 const endWords: Readonly<Record<GrantEnd, string>> = { ...shortWords, 'under-way': 'under way' }
 
-function grantLine({ at, containerId, people }: Granted): RichTextElement[] {
+function grantLine({ at, containerId, people }: GrantedLately): RichTextElement[] {
   return [words(`${summary(people)} · container ${containerId} · `), when(at)]
 }
 
 const longestEmail = 100
 
 /** “✅ dave@example.com: granted” “⚠️ 2 of 3 granted, 1 not certain: dave@example.com and 2 more” */
-function summary(people: Granted['people']): string {
+function summary(people: GrantedLately['people']): string {
   const [first, ...others] = people
   const email = cut(first?.email ?? '', longestEmail)
   if (first !== undefined && others.length === 0)
@@ -209,27 +204,32 @@ function summary(people: Granted['people']): string {
   return `${sign} ${said}: ${email} and ${others.length} more`
 }
 
-// Lists on the Home tab, a line each. Pure. Rich text: what others wrote is shown as it is.
-
 const longestName = 100
 
-export function listBlock(lines: readonly (readonly RichTextElement[])[]): KnownBlock {
+/** A list, a line each. Rich text: what others wrote is shown as it is. */
+function listBlock(lines: readonly (readonly RichTextElement[])[]): KnownBlock {
   const elements = lines.map((line) => ({ type: 'rich_text_section' as const, elements: [...line] }))
   return { type: 'rich_text', elements: [{ type: 'rich_text_list', style: 'bullet', elements }] }
 }
 
+/** With a last line for what is not listed. @param count - Of all there are. */
+function withRest(lines: readonly (readonly RichTextElement[])[], count: number) {
+  const rest = count - lines.length
+  return rest === 0 ? lines : [...lines, [words(`and ${rest} more`)]]
+}
+
 /** @param text - Raw. */
-export function words(text: string): RichTextElement {
+function words(text: string): RichTextElement {
   return { type: 'text', text }
 }
 
 /** @param name - Raw; shortened. @param link - Where it leads, when that is known. */
-export function linked(name: string, link: string | undefined): RichTextElement {
+function linked(name: string, link: string | undefined): RichTextElement {
   const text = cut(name, longestName)
   return link === undefined ? words(text) : { type: 'link', url: link, text }
 }
 
 /** @param at - Milliseconds since 1970. */
-export function when(at: number): RichTextElement {
+function when(at: number): RichTextElement {
   return richDate(Math.floor(at / 1000))
 }

@@ -1,4 +1,4 @@
-// What somebody's token was seen to be allowed, from what the service answered with it. Data only.
+// Rights that somebody's token was seen to have, from what the service answered with it. Data only.
 import type { Evidence } from './recent.ts'
 
 export interface Right {

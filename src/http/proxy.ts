@@ -66,7 +66,7 @@ export function createConnector(
     const { protocol, port } = options
     // undici takes the brackets off.
     const hostname = options.hostname.includes(':') ? `[${options.hostname}]` : options.hostname
-    if (protocol !== 'https:' || isDirect(proxy.except, hostname, Number(port || 443))) {
+    if (protocol !== 'https:' || goesDirectly(proxy.except, hostname, Number(port || 443))) {
       connect(options, callback)
       return
     }
@@ -122,7 +122,7 @@ const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/
  *
  * @param hostname - As in a URL: in lower case, IPv6 in brackets.
  */
-export function isDirect(except: readonly string[], hostname: string, port: number): boolean {
+export function goesDirectly(except: readonly string[], hostname: string, port: number): boolean {
   if (loopback.test(hostname)) return true
   return except.some((entry) => {
     const { name, only } = readEntry(entry.toLowerCase())

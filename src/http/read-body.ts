@@ -1,4 +1,4 @@
-// What a request brings, and no more of it than is allowed.
+// Bodies of requests, and no more of them than is allowed: a bound for one, and a bound for all that strangers send.
 import type { IncomingMessage } from 'node:http'
 
 /**
@@ -54,9 +54,7 @@ export function readBody(
   })
 }
 
-// Text from outside as JSON.
-
-/** Undefined when it is none. */
+/** Text from outside as JSON; undefined when it is none. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -64,8 +62,6 @@ export function parseJson(text: string): unknown {
     return undefined
   }
 }
-
-// A bound on what all bodies of strangers together take of the memory, and on how long each of them may take.
 
 /** Room in memory that one body takes. */
 export interface Share {
@@ -75,6 +71,7 @@ export interface Share {
   giveBack(): void
 }
 
+/** A bound on what all bodies of strangers together take of the memory, and on how long each of them may take. */
 export interface BodyBudget {
   /** @param end - Called at most once, when this body has to go; its share is given back by then. */
   open(end: () => void): Share

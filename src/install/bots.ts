@@ -1,12 +1,11 @@
-// Every installation of the bot, its token opened: read through a small cache that never stays old for long.
+// Installations of the bot: the ports of their stores, and each with its token opened, read through a small cache that
+// never stays old for long.
 import { LRUCache } from 'lru-cache'
 import type { Sealed, Vault } from '../account/vault.ts'
 import type { Log } from '../log/log.ts'
 import type { Clock } from '../slack/ids.ts'
 import { type Channels, type ChosenChannels, noChannels } from '../slack/workspace/channels.ts'
 import { type Bot, type Bots, type Installation, workspaceIdOf } from '../slack/workspace/installation.ts'
-
-// Workspaces and organisations that the bot is installed in: the ports of the stores.
 
 export interface NewInstallation {
   readonly installation: Installation

@@ -1,4 +1,6 @@
-// Somebody installs the bot: they leave for Slack with a state, and come back with a code for a token.
+// Installs the bot for somebody: they leave for Slack with a state, and come back with a code for a token.
+// An install is bound to the browser that began it: by a name of the browser's own, signed, and a state that only goes
+// with it.
 
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Tokens } from '../account/tokens.ts'
@@ -18,7 +20,7 @@ export interface Returned {
   readonly cookie: string | undefined
 }
 
-export type Outcome =
+export type InstallOutcome =
   | { readonly kind: 'installed'; readonly bot: Bot }
   /** In Slack's own word. */
   | { readonly kind: 'refused'; readonly why: string }
@@ -35,7 +37,7 @@ export interface Installing {
     cookie: string | undefined,
     scopes: readonly string[],
   ): Promise<{ readonly cookie: string; readonly pageUrl: string }>
-  finish(returned: Returned): Promise<Outcome>
+  finish(returned: Returned): Promise<InstallOutcome>
 }
 
 /** Below PUBLIC_URL. */
@@ -64,7 +66,7 @@ export function createInstalling(room: {
       await tokens.forgetWorkspace(workspaceId)
   }
 
-  async function exchange(code: string, hash: string): Promise<Outcome> {
+  async function exchange(code: string, hash: string): Promise<InstallOutcome> {
     const exchanged = await oauth.exchange(code)
     if (exchanged.kind === 'refused') {
       log.warn({ why: exchanged.why }, 'Slack refused an install')
@@ -90,14 +92,14 @@ export function createInstalling(room: {
       // Somebody with two tabs has one name, and a state for each.
       const browser = nameIn(cookie, stateSecret) ?? newSecret()
       const state = newSecret()
-      await states.keep(hashOf(state, browser))
+      await states.keep(stateHash(state, browser))
       return { cookie: signed(browser, stateSecret), pageUrl: oauth.pageUrl({ scopes, state }) }
     },
     async finish({ code, state, error, cookie }) {
       if (state === undefined) return withoutState(code, error)
       const browser = nameIn(cookie, stateSecret)
       if (browser === undefined) return { kind: 'elsewhere' }
-      const hash = hashOf(state, browser)
+      const hash = stateHash(state, browser)
       const answer = await states.take(hash, stateMs)
       if (answer === 'unknown') return { kind: 'elsewhere' }
       if (answer !== 'good') return { kind: answer }
@@ -112,7 +114,7 @@ export function createInstalling(room: {
  * Slack's own buttons send no state. Such a code is left alone: anybody can send a browser here with one of theirs.
  * Source: slackapi/bolt-js#1101.
  */
-function withoutState(code: string | undefined, error: string | undefined): Outcome {
+function withoutState(code: string | undefined, error: string | undefined): InstallOutcome {
   if (error === 'access_denied') return { kind: 'cancelled' }
   return { kind: code === undefined ? 'elsewhere' : 'by-slack' }
 }
@@ -122,23 +124,20 @@ function wordOf(error: string | undefined): string {
   return error !== undefined && /^[a-z_]{1,60}$/.test(error) ? error : 'no code'
 }
 
-// Binds an install to the browser that began it: a name of the browser's own, signed, and a state that only goes with it.
-// Pure, but for randomness.
-
 const secretBytes = 32
 
 /** Unguessable. */
-export function newSecret(): string {
+function newSecret(): string {
   return randomBytes(secretBytes).toString('base64url')
 }
 
 /** What the browser keeps: its name, and a signature that only Bellhop makes. */
-export function signed(name: string, stateSecret: string): string {
+function signed(name: string, stateSecret: string): string {
   return `${name}.${signatureOf(name, stateSecret)}`
 }
 
 /** The name in a cookie; undefined when it was not signed here. */
-export function nameIn(cookie: string | undefined, stateSecret: string): string | undefined {
+function nameIn(cookie: string | undefined, stateSecret: string): string | undefined {
   const [, name, signature] = /^([\w-]{43})\.([\w-]{43})$/.exec(cookie ?? '') ?? []
   if (name === undefined || signature === undefined) return undefined
   const own = Buffer.from(signatureOf(name, stateSecret))
@@ -146,7 +145,7 @@ export function nameIn(cookie: string | undefined, stateSecret: string): string 
 }
 
 /** What is kept of a state: of another browser, it is another one. */
-export function hashOf(state: string, browser: string): string {
+function stateHash(state: string, browser: string): string {
   return createHash('sha256')
     .update(JSON.stringify([state, browser]))
     .digest('base64url')

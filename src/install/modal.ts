@@ -1,6 +1,7 @@
-// The modal in which admins choose the channels of their workspace, and what comes of it. Pure.
+// The modal in which admins choose the channels of their workspace, what comes of it, and what is said of them
+// elsewhere. Pure.
 import type { KnownBlock } from '@slack/types'
-import type { View } from '../slack/outbound/message.ts'
+import { type Message, say, sayMarked, type View } from '../slack/outbound/message.ts'
 import { mrkdwn, plain } from '../slack/text/mrkdwn.ts'
 import type { Channels } from '../slack/workspace/channels.ts'
 
@@ -124,3 +125,28 @@ export function channelLines({ audit, approval }: Channels): readonly string[] {
       : `The approval channel is ${linkTo(approval)}.`,
   ]
 }
+
+/** Sentences in place of the modal. Raw. */
+export const refusals = {
+  notAnAdmin:
+    'The settings of Bellhop are for admins of this workspace, and for whoever installed it. Ask one of them.',
+  gone: 'Bellhop is not installed here any more, so nothing was saved.',
+  noForm: 'Settings are a form, which opens when you type /alert settings as a command.',
+} as const
+
+/** Where there is one workspace, and whoever runs the bot has set it up. */
+export function renderByOperator(channels: Channels): Message {
+  const by =
+    'Whoever runs Bellhop has set this, as AUDIT_CHANNEL and APPROVAL_CHANNEL: it is not changed in Slack.'
+  return sayMarked([...channelLines(channels), by].join('\n'))
+}
+
+/** Into a channel that was chosen. @param name - Who chose it, raw. */
+export function renderChosen(what: 'audit' | 'approval', name: string): Message {
+  return say(`${chosen[what]} ${name} has chosen it with /alert settings.`)
+}
+
+const chosen = {
+  audit: 'Bellhop tells of grants and approvals in this channel from now on.',
+  approval: 'Bellhop posts requests for approval in this channel from now on.',
+} as const

@@ -12,14 +12,16 @@ import type { Channels, ChosenChannels } from '../slack/workspace/channels.ts'
 import type { People } from '../slack/workspace/people.ts'
 import type { InstalledBots } from './bots.ts'
 import {
+  refusals,
   refusedModal,
+  renderByOperator,
+  renderChosen,
   savedModal,
   settingsModal,
   type Unreachable,
   unreachableLines,
   waitingModal,
 } from './modal.ts'
-import { refusals, renderByOperator, renderChosen } from './render.ts'
 
 /** What came of a choice. */
 export interface Chosen {

@@ -1,6 +1,6 @@
-// Whether ENCRYPTION_KEYS are those that sealed this database: a known text is kept in it, sealed with each key that was
-// ever the first, and every start opens them. Without that, a start with wrong keys looks like any other, until people
-// are asked to connect again, one after the other, and what the right key sealed is overwritten.
+// Checks of ENCRYPTION_KEYS against this database: a known text is kept in it, sealed with each key that was ever the
+// first, and every start opens them. Without that, a start with wrong keys looks like any other, until people are asked
+// to connect again, one after the other, and what the right key sealed is overwritten.
 import { createVault, type EncryptionKey, type SealBinding, type Sealed } from '../account/vault.ts'
 import type { Purpose, SealedRows } from './rotate.ts'
 

@@ -1,8 +1,7 @@
-// Which older keys are still needed, for what, and for how long.
+// Older keys: which of them are still needed, for what, and for how long.
 import type { Rotated } from './rotate.ts'
 
-// What keys are needed for beside opening what is sealed: the port of its store.
-
+/** What keys are needed for beside opening what is sealed. A port: storage answers it. */
 export interface KeyUses {
   /** Chained records of the audit trail, by the key that verifies them. */
   auditRecords(): Promise<

@@ -1,4 +1,4 @@
-// What `npm run rotate-keys` prints, for the operator's terminal.
+// Report of `npm run rotate-keys`, for the operator's terminal.
 import type { Need, OlderKey } from './needs.ts'
 import type { Purpose, Rotated } from './rotate.ts'
 

@@ -3,8 +3,6 @@
 import type { Fingerprint, Fingerprints } from '../account/fingerprint.ts'
 import type { SealBinding, Sealed, Vault } from '../account/vault.ts'
 
-// What is sealed in the database, row by row, for whoever seals it anew: the port of its store.
-
 /** What checks a key is never sealed anew with another. */
 export type Purpose = Exclude<SealBinding['purpose'], 'key-check'>
 
@@ -17,7 +15,10 @@ export interface SealedRow {
   readonly fingerprint: Fingerprint | undefined
 }
 
-/** Where nothing is sealed, as in the mark of a token that is being tried, there is no row. */
+/**
+ * What is sealed in the database, row by row. A port: storage fills it. Where nothing is sealed, as in the mark of a
+ * token that is being tried, there is no row.
+ */
 export interface SealedRows {
   /** All there are. */
   readonly purposes: readonly Purpose[]

@@ -1,4 +1,4 @@
-// What the bot writes down: one JSON line an event, with no secret in it.
+// The bot's log: one JSON line an event, with no secret in it.
 import { type DestinationStream, pino } from 'pino'
 import { renderLine } from './line.ts'
 import { type LogOutput, openLogOutput } from './output.ts'

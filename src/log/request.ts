@@ -9,7 +9,7 @@ import type { MonitorErrorCode } from '../errors.ts'
  * people at least. `partly`: granted to some of several people. `needs-approval`: held until a colleague approves it.
  * `limited`, `busy`: it was not begun. `failed`: a defect of ours, or a Slack that does not take the answer.
  */
-export type Outcome =
+export type RequestOutcome =
   | 'ok'
   | 'user-error'
   | 'connect'
@@ -32,7 +32,7 @@ export interface HandledRequest {
   /** Who asks, and in which workspace: ids of Slack, as far as they are known. */
   user?: string | undefined
   workspace?: string | undefined
-  outcome: Outcome
+  outcome: RequestOutcome
   /** Numbers of the audit records that were written for it. */
   readonly recorded: number[]
   /** Work that goes on after the answer; the request is done when all of it is. */
@@ -72,7 +72,7 @@ export function isAbout(asked: string): void {
 }
 
 /** Says how the request that this is done for ends, as far as it is known now. */
-export function endsAs(outcome: Outcome): void {
+export function endsAs(outcome: RequestOutcome): void {
   const request = requestNow()
   if (request !== undefined) request.outcome = outcome
 }
@@ -95,6 +95,6 @@ export function withId<T>(work: () => T): T {
 }
 
 /** Runs what a request only happens to start: it is done for others as well, or for nobody. */
-export function apart<T>(work: () => T): T {
+export function outsideRequest<T>(work: () => T): T {
   return current.run(undefined, work)
 }

@@ -1,4 +1,4 @@
-// Which command somebody means who writes to the bot. Pure.
+// Finds the command that somebody means who writes to the bot. Pure.
 
 /** The words behind the command are as Slack sends them, escaped. */
 export type Meant =
@@ -10,7 +10,7 @@ export type Meant =
  * @param text - A message, with the mention of the bot when there is one.
  * @param alertWords - Words of `/alert` that mean the same without it.
  */
-export function parseSaid(text: string, botUserId: string, alertWords: ReadonlySet<string>): Meant {
+export function parseMention(text: string, botUserId: string, alertWords: ReadonlySet<string>): Meant {
   const line = lineFor(text, botUserId)
   const [, first = '', rest = ''] = /^\/?(\S*)\s*([\s\S]*)$/.exec(line) ?? []
   const word = withoutEnd(first.toLowerCase(), ':,.!?')

@@ -1,10 +1,10 @@
-// What people write to the bot, in a mention or directly: the same words as the commands.
+// Mentions and direct messages: people write the same words as in the commands, and the bot does the same.
 import type { Guard } from '../slack/guard/guard.ts'
 import type { Listeners } from '../slack/guard/listeners.ts'
 import { type Once, unlessDone } from '../slack/guard/once.ts'
-import type { Command, Intent, Said } from '../slack/guard/requests.ts'
+import type { Command, Intent, Mention } from '../slack/guard/requests.ts'
 import { type Message, sayMarked } from '../slack/outbound/message.ts'
-import { parseSaid } from './input.ts'
+import { parseMention } from './input.ts'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -19,7 +19,7 @@ export function registerMentions(
     readonly once: Pick<Once, 'first' | 'undo'>
   },
 ): void {
-  async function answerUnknown({ asker, place, answer }: Said): Promise<void> {
+  async function answerUnknown({ asker, place, answer }: Mention): Promise<void> {
     // Whoever goes on talking near the bot is not told again and again.
     const key = `help ${[place.channelId, place.threadTs, place.userId].join(' ')}`
     const { workspaceId } = asker
@@ -28,14 +28,14 @@ export function registerMentions(
     )
   }
 
-  function read(text: string, botUserId: string): Intent<Said> {
-    const meant = parseSaid(text, botUserId, room.alertWords)
+  function read(text: string, botUserId: string): Intent<Mention> {
+    const meant = parseMention(text, botUserId, room.alertWords)
     switch (meant.kind) {
       case 'alert':
       case 'grant': {
         const { line } = meant
         const intent = room[meant.kind](line)
-        return { ...intent, run: (said) => intent.run({ ...said, text: line, triggerId: undefined }) }
+        return { ...intent, run: (written) => intent.run({ ...written, text: line, triggerId: undefined }) }
       }
       case 'help':
         return { ...tells, run: ({ place, answer }) => answer(renderHelp(place.isDirect, true)) }
@@ -46,14 +46,14 @@ export function registerMentions(
     }
   }
 
-  const listen = guard.said((text) => (/\bgrant\b/i.test(text) ? 'grant' : 'alert'), read)
+  const listen = guard.mention((text) => (/\bgrant\b/i.test(text) ? 'grant' : 'alert'), read)
   listeners.event('app_mention', listen)
   listeners.event('message', listen)
 }
 
 const tells = { isFree: false, onlyTells: true } as const
 
-/** @param isDirect - In the direct message with the bot nobody has to mention it. */
+/** To whoever writes to the bot. @param isDirect - In the direct message with the bot nobody has to mention it. */
 export function renderHelp(isDirect: boolean, isAsked: boolean): Message {
   const bot = isDirect ? '' : '@Bellhop '
   const lines = [

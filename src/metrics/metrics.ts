@@ -1,8 +1,9 @@
 // Figures for Prometheus. Labels come from short lists: no ids, no names of people, workspaces or containers.
+
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { monitorErrorCodes } from '../errors.ts'
 import { type GrantObserver, labelsOf, whens } from '../grant/observer.ts'
-import type { Outcome } from '../log/request.ts'
+import type { RequestOutcome } from '../log/request.ts'
 import type { SharedHow } from '../monitor/cache.ts'
 import { type Cause, causes } from '../monitor/network-error.ts'
 import type { MonitorObserver } from '../monitor/observer.ts'
@@ -251,12 +252,9 @@ export function createMetrics(gauges: Gauges): Metrics {
   }
 }
 
-// Series of requests that begin at 0: what a request may be about, and how it may end. What else happens is counted all
-// the same, from then on.
-
 const everybody = ['ok', 'user-error', 'connect', 'limited', 'busy', 'replayed', 'failed'] as const
 
-const outcomes: Readonly<Record<Handled['about'], readonly Outcome[]>> = {
+const outcomes: Readonly<Record<Handled['about'], readonly RequestOutcome[]>> = {
   alert: [...everybody, ...monitorErrorCodes.map((code) => `service-${code}` as const)],
   grant: [
     ...everybody,
@@ -268,7 +266,11 @@ const outcomes: Readonly<Record<Handled['about'], readonly Outcome[]>> = {
 
 const abouts = ['alert', 'grant', 'none'] as const satisfies readonly Handled['about'][]
 
-export function requestSeries(): readonly Omit<Handled, 'ms'>[] {
+/**
+ * Series of requests that begin at 0: what a request may be about, and how it may end. What else happens is counted
+ * all the same, from then on.
+ */
+function requestSeries(): readonly Omit<Handled, 'ms'>[] {
   return requestKinds.flatMap((kind) =>
     abouts.flatMap((about) =>
       // Of another kind is what cannot be read, or nothing listens to.
@@ -279,12 +281,13 @@ export function requestSeries(): readonly Omit<Handled, 'ms'>[] {
   )
 }
 
-// A figure that costs something: asked for now and then, one at a time, and not waited for long.
-
 const keptMs = 10_000
 const waitedMs = 1_000
 
-/** @returns The last figure that is known; `unknown` where there is none, or where it could not be had. */
+/**
+ * A figure that costs something: asked for now and then, one at a time, and not waited for long.
+ * @returns The last figure that is known; `unknown` where there is none, or where it could not be had.
+ */
 export function remembered<T>(
   ask: () => Promise<T>,
   unknown: T,

@@ -1,10 +1,10 @@
-// Where things are at the service: base address, paths, and what may not become part of a path.
+// Paths and headers of requests to the service, and what may not become part of them.
 
 import { version } from '../config/version.ts'
 import { MonitorError } from '../errors.ts'
 import { idNow } from '../log/request.ts'
 
-export interface Address {
+export interface BaseAddress {
   /** Scheme, host and port. */
   readonly origin: string
   /** Path of the base address without its last slash; may be empty. */
@@ -12,7 +12,7 @@ export interface Address {
 }
 
 /** @throws TypeError when it is not an absolute URL. */
-export function parseBaseUrl(baseUrl: string): Address {
+export function parseBaseUrl(baseUrl: string): BaseAddress {
   const url = new URL(baseUrl)
   return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') }
 }
@@ -24,25 +24,23 @@ export function parseBaseUrl(baseUrl: string): Address {
  * @throws MonitorError `bad-request` for keys that cannot be sent: empty, `.` and `..` would change
  * the path on the way (RFC 3986, 5.2.4), and a lone surrogate has no UTF-8 form.
  */
-export function alertPath({ prefix }: Address, ks: string, query: string): string {
+export function alertPath({ prefix }: BaseAddress, ks: string, query: string): string {
   if (ks === '' || ks === '.' || ks === '..' || !ks.isWellFormed()) {
     throw new MonitorError('bad-request', 'This cannot be an alert key.')
   }
   return `${prefix}/alert/${encodeURIComponent(ks)}?${query}`
 }
 
-export function containerUserPath({ prefix }: Address, containerId: number): string {
+export function containerUserPath({ prefix }: BaseAddress, containerId: number): string {
   return `${prefix}/container/${containerId}/user`
 }
-
-// What every request carries.
 
 // RFC 6750 allows less, but it is the service's business what its tokens look like.
 const sendable = /^[\x21-\x7e]+$/
 
 const userAgent = `bellhop/${version}`
 
-/** Without a token: for whoever asks whether anything answers. */
+/** What every request carries. Without a token: for whoever asks whether anything answers. */
 export function plainHeaders(): Record<string, string> {
   const id = idNow()
   return {

@@ -17,7 +17,7 @@ export interface AlertReads {
 /** `hit`: of a moment ago. `shared`: of one under way. `miss`: a new one. `fresh`: a new one, as wanted. */
 export type SharedHow = 'hit' | 'shared' | 'miss' | 'fresh'
 
-export interface SharingOptions {
+export interface CacheOptions {
   /** How long an answer is shared, in milliseconds. Default 3,000; 0 shares only those under way. */
   readonly ttlMs?: number
   /** Most answers kept, of all people together. Default 500. */
@@ -29,7 +29,7 @@ export interface SharingOptions {
 }
 
 /** @param person - Whatever tells two people apart; may hold any character, as may `ks`. */
-export function shareReads(monitor: Pick<Monitor, 'readAlert'>, options: SharingOptions = {}): AlertReads {
+export function shareReads(monitor: Pick<Monitor, 'readAlert'>, options: CacheOptions = {}): AlertReads {
   const { ttlMs = 3_000, max = 500, now = () => performance.now(), onRead } = options
   const kept = new LRUCache<string, { readonly person: string; readonly alert: Alert; readonly at: number }>({
     max,

@@ -13,7 +13,7 @@ import { type MonitorObserver, nobodyCounts, timed } from './observer.ts'
 import { type Calls, nobodyListens } from './outage.ts'
 import { type Reading, read } from './read.ts'
 import { startDeadline } from './retry.ts'
-import { type Alert, isSameKey, parseAlert } from './schema.ts'
+import { type Alert, isSameKey, parseAlertAnswer } from './schema.ts'
 
 export type { AddUserResult, ContainerUser } from './add-user.ts'
 export type { Alert } from './schema.ts'
@@ -105,7 +105,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
     const path = alertPath(address, ks, 'actions=kind,timestamp,data')
     const { status, text } = await read(reading, 'read_alert', token, path, tries)
     if (status !== 200) throw refusal(status)
-    const alert = parseAlert(text)
+    const alert = parseAlertAnswer(text)
     // A cache on the way that mixes up answers must not make one person read another's alert.
     if (!isSameKey(ks, alert.ks)) throw new MonitorError('malformed', 'The answer is about another alert.')
     return alert
@@ -188,8 +188,6 @@ function closed(): MonitorError {
   return new MonitorError('unreachable', 'Bellhop is stopping.')
 }
 
-// Whether the service can be reached at all: one GET without a token, which it has to refuse.
-
 /**
  * `answered`: any HTTP answer. A service that keeps its contract answers 401 (the API document, “Authentication”).
  * `silent`: none; `reason` is the system's code (`ECONNREFUSED`, `ENOTFOUND`, …), `timed-out` or `not-http`.
@@ -205,8 +203,11 @@ export type Probe =
     }
   | { readonly kind: 'silent'; readonly reason: string }
 
-/** Never throws for anything that the network or the service does. Asks once. */
-export async function probeOnce(pool: Pool, path: string, budgetMs: number): Promise<Probe> {
+/**
+ * Whether the service can be reached at all: one GET without a token, which it has to refuse. Never throws for
+ * anything that the network or the service does. Asks once.
+ */
+async function probeOnce(pool: Pool, path: string, budgetMs: number): Promise<Probe> {
   const deadline = startDeadline(budgetMs)
   const from = performance.now()
   try {

@@ -1,5 +1,5 @@
-// What undici and Node say when the network fails, cut down to what may be told.
-// Their own errors are never passed on: HTTPParserError holds the raw answer, SocketError the addresses.
+// Failures of the network, as undici and Node name them, cut down to what may be told. Their own errors are never
+// passed on: HTTPParserError holds the raw answer, SocketError the addresses.
 import { errors } from 'undici'
 import { TimeUp } from './retry.ts'
 
@@ -29,7 +29,7 @@ export const causes = ['dns', 'refused', 'certificate', 'timeout', 'connection',
 /** Why a call failed, as somebody would look for it. `fault`: the service answered, with 5xx. */
 export type Cause = (typeof causes)[number]
 
-export interface Failure {
+export interface NetworkFailure {
   readonly cause: Cause
   /** The system's code, `timed-out`, `not-http`, or a status. */
   readonly code: string
@@ -39,7 +39,7 @@ export interface Failure {
 const ofCertificate = /CERT|SIGNATURE|HOSTNAME_MISMATCH|INVALID_CA/
 
 /** @param code - Of `reasonOf`. */
-export function silence(code: string): Failure {
+export function silence(code: string): NetworkFailure {
   return { cause: causeOf(code), code }
 }
 

@@ -1,4 +1,4 @@
-// What somebody may count of the traffic with the service: the port of whoever keeps figures. Numbers only.
+// Counts of the traffic with the service: the port of whoever keeps figures. Numbers only.
 import type { Log } from '../log/log.ts'
 
 export type Operation = 'read_alert' | 'try_token' | 'add_user' | 'probe'

@@ -9,9 +9,9 @@
 // it was at the last call.
 import type { Log } from '../log/log.ts'
 import { createTrouble } from '../log/trouble.ts'
-import type { Cause, Failure } from './network-error.ts'
+import type { Cause, NetworkFailure } from './network-error.ts'
 
-export interface OutageState extends Failure {
+export interface OutageState extends NetworkFailure {
   /** When the first call of it failed, and the last; in milliseconds since 1970. */
   readonly since: number
   readonly lastFailedAt: number
@@ -20,7 +20,7 @@ export interface OutageState extends Failure {
 /** Told how each call ended. Its methods cost little and never throw. */
 export interface Calls {
   answered(): void
-  failed(failure: Failure): void
+  failed(failure: NetworkFailure): void
 }
 
 export interface Outage extends Calls {

@@ -3,7 +3,7 @@ import type { Pool } from 'undici'
 import { MonitorError } from '../errors.ts'
 import { type Answer, exchange, TooLarge } from '../http/exchange.ts'
 import { headersFor } from './address.ts'
-import { codeOf, type Failure, isMisuse, isNotHttp, reasonOf, silence } from './network-error.ts'
+import { codeOf, isMisuse, isNotHttp, type NetworkFailure, reasonOf, silence } from './network-error.ts'
 import { type MonitorObserver, type Operation, timed } from './observer.ts'
 import type { Calls } from './outage.ts'
 import { parseRetryAfter, startDeadline, TryAgain, withRetries } from './retry.ts'
@@ -43,7 +43,7 @@ export async function read(
   const request = { method: 'GET', path, headers } as const
   const deadline = startDeadline(reading.budgetMs)
   /** What the last try has come to: undefined when it was answered. Until then, the time is up without an answer. */
-  let failure: Failure | undefined = silence('timed-out')
+  let failure: NetworkFailure | undefined = silence('timed-out')
 
   async function once(): Promise<Answer> {
     const done = timed(reading.observer, operation)

@@ -1,4 +1,4 @@
-// Asks again when another try may help, with exponential backoff and full jitter, within the deadline.
+// Tries again when that may help, with exponential backoff and full jitter, within a deadline.
 import { setTimeout as wait } from 'node:timers/promises'
 import { MonitorError } from '../errors.ts'
 
@@ -19,7 +19,7 @@ export class TryAgain extends Error {
   }
 }
 
-export interface Pace {
+export interface RetryPace {
   readonly deadline: Deadline
   /** Tries in all. */
   readonly most: number
@@ -36,7 +36,7 @@ export interface Pace {
  *
  * @throws MonitorError `busy` when the service ever answered that it was, else `unreachable`.
  */
-export async function withRetries<T>(once: () => Promise<T>, pace: Pace): Promise<T> {
+export async function withRetries<T>(once: () => Promise<T>, pace: RetryPace): Promise<T> {
   const { deadline, most, delayMs, random } = pace
   let code: 'busy' | 'unreachable' = 'unreachable'
   for (let tries = 1; ; tries += 1) {
@@ -76,13 +76,12 @@ export function parseRetryAfter(header: string | readonly string[] | undefined, 
   return Number.isNaN(at) ? 0 : Math.max(0, at - now)
 }
 
-// The time that one call may take, with everything it tries.
-
 /** The time is used up. */
 export class TimeUp extends Error {
   override readonly name = 'TimeUp'
 }
 
+/** The time that one call may take, with everything it tries. */
 export interface Deadline {
   /** Aborts when the time is up. */
   readonly signal: AbortSignal

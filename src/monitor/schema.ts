@@ -1,4 +1,5 @@
-// What the monitoring service answers when asked for an alert, checked once at the border.
+// Answers of the monitoring service about an alert, checked once at the border: their shape, the key that they are
+// about, and data cut to what people can read, so that nothing that comes of it takes long. Pure.
 // Source: the API document of the service, “Alert” and “Action object”.
 import { z } from 'zod'
 import { MonitorError } from '../errors.ts'
@@ -63,7 +64,7 @@ const alertSchema = z.object({
  *
  * @throws MonitorError `malformed`, naming the fields that do not fit but never what they held.
  */
-export function parseAlert(text: string): Alert {
+export function parseAlertAnswer(text: string): Alert {
   const parsed = alertSchema.safeParse(parseJson(text))
   if (!parsed.success) {
     const fields = new Set(
@@ -90,10 +91,11 @@ function parseJson(text: string): unknown {
   }
 }
 
-// Compares keys: one key may be written in two ways. Pure.
-// Source: the API document of the service, “Alert”: it does not promise to answer a key as it was asked.
-
-/** True where they differ at most in capitals, percent-encoding or Unicode normalization. */
+/**
+ * True where they differ at most in capitals, percent-encoding or Unicode normalization: one key may be written in
+ * two ways.
+ * Source: the API document of the service, “Alert”: it does not promise to answer a key as it was asked.
+ */
 export function isSameKey(one: string, other: string): boolean {
   return one === other || plainForm(one) === plainForm(other)
 }
@@ -122,7 +124,7 @@ export const mostValues = 1_000
 /** Levels of values within values. */
 export const deepest = 20
 /** Characters of one text; a modal shows 2,500. */
-export const longestText = 20_000
+export const longestDataText = 20_000
 
 /** Stands for what was left out; as a name, with the number of names that were. */
 export const leftOut = '…'
@@ -145,7 +147,7 @@ interface Count {
 
 /** Looks at no more values than the limit, and one. */
 function isSmall(value: unknown, depth: number, seen: Count): boolean {
-  if (typeof value === 'string') return value.length <= longestText
+  if (typeof value === 'string') return value.length <= longestDataText
   if (typeof value !== 'object' || value === null) return true
   if (depth > deepest) return false
   const inside = Array.isArray(value) ? value : Object.keys(value)
@@ -156,7 +158,7 @@ function isSmall(value: unknown, depth: number, seen: Count): boolean {
 
 function cutValue(value: unknown, depth: number, left: Count): unknown {
   if (typeof value === 'string') {
-    return value.length <= longestText ? value : value.slice(0, longestText).toWellFormed() + leftOut
+    return value.length <= longestDataText ? value : value.slice(0, longestDataText).toWellFormed() + leftOut
   }
   if (typeof value !== 'object' || value === null) return value
   if (depth > deepest) return leftOut

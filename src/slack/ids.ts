@@ -1,4 +1,4 @@
-// Who somebody is in Slack.
+// Ids of people in Slack.
 
 /** Milliseconds since 1970, handed in wherever time matters so that tests can set it. */
 export type Clock = () => number

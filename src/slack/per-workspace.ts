@@ -1,4 +1,4 @@
-// What is of one workspace at a time: nobody can use it without saying which.
+// A thing of one workspace at a time: nobody can use it without saying which.
 import { LRUCache } from 'lru-cache'
 
 export interface PerWorkspace<T> {

@@ -1,6 +1,6 @@
 // The room put together: everything that knows how Slack is talked to, in each workspace the bot is installed in.
 import { WebClient } from '@slack/web-api'
-import type { ConfigError } from '../errors.ts'
+import type { ConfigError, MonitorErrorCode } from '../errors.ts'
 import type { HttpsProxy } from '../http/proxy.ts'
 import type { Log } from '../log/log.ts'
 import { createWork, type Work } from '../work/under-way.ts'
@@ -8,16 +8,22 @@ import { clientOptionsFor } from './client/options.ts'
 import { createPatience, type Patiently } from './client/patience.ts'
 import { kindOfRefusal } from './client/refusals.ts'
 import { createTransport } from './client/transport.ts'
-import { type CountTogether, createCountTogether, type SharingOptions } from './gate/count-together.ts'
+import { type CountTogether, createCountTogether, type TogetherOptions } from './gate/count-together.ts'
 import { createGate, type Gate, mostWork } from './gate/gate.ts'
-import { createBuckets, mostPeople } from './gate/person-buckets.ts'
-import { createPersonLimit, noLimit, type PersonLimit } from './gate/person-limit.ts'
-import type { Processes, SharedLimits } from './gate/shared-limits.ts'
+import {
+  createBuckets,
+  createPersonLimit,
+  mostBuckets,
+  noLimit,
+  type PersonLimit,
+  type Processes,
+  type SharedLimits,
+} from './gate/person-limit.ts'
 import { type AnswerForm, createAckedViews, createAnswerForm } from './guard/answer-form.ts'
 import { createEventGuard } from './guard/events.ts'
 import { createGuard, type Guard } from './guard/guard.ts'
+import { createMentionGuard } from './guard/mention.ts'
 import { createOnlyOnce, type Once } from './guard/once.ts'
-import { createSaidGuard } from './guard/said.ts'
 import { createRun } from './guard/tell-failures.ts'
 import { createTurnAway } from './guard/turn-away.ts'
 import { createOwners, createPersonOf } from './guard/who.ts'
@@ -70,6 +76,8 @@ export function openSlack(room: {
   /** Undefined where Slack is reached directly. */
   readonly proxy: HttpsProxy | undefined
   readonly log: Log
+  /** For whoever asked for something that the service did not let them read. Raw. */
+  readonly monitorSentence: (code: MonitorErrorCode) => string
   readonly now: Clock
   readonly wait: (ms: number) => Promise<void>
   /** Told when Slack refuses the token of the one workspace for good. */
@@ -81,7 +89,7 @@ export function openSlack(room: {
   /** Where it is counted when several processes share the database. */
   readonly sharedLimits: SharedLimits
   readonly processes: Processes
-  readonly sharing?: SharingOptions | undefined
+  readonly sharing?: TogetherOptions | undefined
   /** Work under way at which others are sent away; for tests. */
   readonly most?: number | undefined
   readonly observer?: SlackObserver
@@ -138,22 +146,22 @@ export function openSlack(room: {
   const delivery = createDelivery(workspaces.outbound)
   const owners = createOwners({ bots, log, only, isGood: (id) => isTokenGood(workspaces.probe.in(id)) })
   const event = createEventGuard({ ...room, owners, work, observer })
-  const run = createRun({ delivery, work, log })
+  const run = createRun({ ...room, delivery, work })
   const personOf = createPersonOf({ ...room, ...workspaces })
   const onHeldBack = () => observer.heldBack('person')
   const { perMinute } = room
-  const buckets = createBuckets({ perMinute, now: room.now, most: mostPeople })
+  const buckets = createBuckets({ perMinute, now: room.now, most: mostBuckets })
   const { processes, sharedLimits: limits } = room
   const together = createCountTogether({ ...room, perMinute, buckets, limits, processes }, room.sharing)
   const limit =
     perMinute === 0 ? noLimit : createPersonLimit({ perMinute, decide: together.take, onHeldBack })
   const gate = createGate({ work, limit, delivery, observer, log, most })
-  const said = createSaidGuard({ ...room, ...workspaces, delivery, run, event, gate })
+  const mention = createMentionGuard({ ...room, ...workspaces, delivery, run, event, gate })
   const onlyOnce = createOnlyOnce(room.once)
   const installUrl = whose.kind === 'several' ? whose.installUrl : undefined
   const turnAway = createTurnAway({ ...workspaces, installUrl, gate, log })
   const entering = { owners, personOf, onlyOnce, delivery, run, gate, turnAway, log }
-  const guard = createGuard({ ...entering, isKnown, event, said, ackedViews })
+  const guard = createGuard({ ...entering, isKnown, event, mention, ackedViews })
   return {
     ...workspaces,
     isKnown,

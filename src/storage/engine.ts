@@ -1,4 +1,5 @@
-// What the stores must know of the database below them. All else is the same SQL.
+// Databases as the stores see them: what differs from engine to engine, where all else is the same SQL, and what
+// opening one gives.
 import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Unwritable } from '../doctor/health.ts'
 import type { Clock } from '../slack/ids.ts'
@@ -57,8 +58,7 @@ export function fromNow(engine: Engine, ms: number | Expression<number>): RawBui
   return sql<number>`(${engine.now()} + ${ms})`
 }
 
-// What an engine gives once it is open: the stores are put together from it.
-
+/** What an engine gives once it is open: the stores are put together from it. */
 export interface Database {
   /** What it was told survives a power cut. */
   readonly durable: Kysely<Tables>

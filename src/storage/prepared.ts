@@ -1,5 +1,4 @@
-// A query that is built and compiled once. For those that are made for every command: building one costs as much as
-// running it.
+// Statements that hold up nobody: queries that are compiled once, and deletions that are done in pieces.
 
 import { setImmediate as letOthersOn } from 'node:timers/promises'
 import {
@@ -20,7 +19,11 @@ type Values<Given> = { readonly [Name in keyof Given]: string | number | null }
 /** The place of each value. */
 export type Slots<Given> = <Name extends keyof Given>(name: Name) => Expression<Given[Name]>
 
-/** @param build - Called once, at the first use. */
+/**
+ * A query that is built and compiled once. For those that are made for every command: building one costs as much as
+ * running it.
+ * @param build - Called once, at the first use.
+ */
 export function prepare<Given extends Values<Given>, Row>(
   db: Kysely<Tables>,
   build: (slot: Slots<Given>) => Compilable<Row>,
@@ -44,11 +47,12 @@ export function prepare<Given extends Values<Given>, Row>(
   }
 }
 
-// Deletes many rows. SQLite stops the process while it deletes, so it is done in pieces.
-
 const MOST_AT_ONCE = 1_000
 
-/** @param deleteSome - Deletes no more than so many, and says how many those were. */
+/**
+ * Deletes many rows. SQLite stops the process while it deletes, so it is done in pieces.
+ * @param deleteSome - Deletes no more than so many, and says how many those were.
+ */
 export async function inPieces(
   deleteSome: (most: number) => Promise<{ readonly numDeletedRows: bigint }>,
 ): Promise<void> {

@@ -1,10 +1,10 @@
 // Everything Bellhop remembers, behind the ports its features declare. The only door into this room.
-import type { Accounts, PastTokens } from '../account/accounts.ts'
+import type { Accounts, PastTokens, WaitingCommands } from '../account/accounts.ts'
 import type { ConnectLinks } from '../account/links.ts'
-import type { WaitingCommands } from '../account/waiting.ts'
 import type { Cards } from '../alert/cards.ts'
 import type { Approvals } from '../approval/approvals.ts'
 import type { AuditLookUps, AuditRecords } from '../audit/trail.ts'
+import type { Health } from '../doctor/health.ts'
 import type { Recent } from '../home/recent.ts'
 import type { Installations, InstallStates } from '../install/bots.ts'
 import type { KeyChecks } from '../keys/key-checks.ts'
@@ -12,13 +12,14 @@ import type { KeyUses } from '../keys/needs.ts'
 import type { SealedRows } from '../keys/rotate.ts'
 import type { Log } from '../log/log.ts'
 import type { Sends, Wishes } from '../send/wishes.ts'
-import type { Processes, SharedLimits } from '../slack/gate/shared-limits.ts'
+import type { Processes, SharedLimits } from '../slack/gate/person-limit.ts'
 import type { Once } from '../slack/guard/once.ts'
 import type { Clock } from '../slack/ids.ts'
 import type { ChannelStyles } from '../slack/workspace/channels.ts'
 import type { Watches } from '../watch/watches.ts'
 import type { Database } from './engine.ts'
 import { existingPath } from './sqlite/file.ts'
+import { inspectSqlite } from './sqlite/inspect.ts'
 import { openSqlite } from './sqlite/sqlite.ts'
 import { accountsIn, pastTokensIn } from './stores/accounts.ts'
 import { approvalsIn } from './stores/approvals.ts'
@@ -182,4 +183,15 @@ function scrubbedInstallations(installations: Installations, scrub: Database['sc
       return wasThere
     },
   }
+}
+
+/**
+ * How a database is, without making or changing anything: before the first start, and while the bot runs.
+ * @param url - `file:` and a path, or `postgres://…`.
+ * @throws ConfigError, without the url, when it cannot be reached, read or written, or is a newer version's.
+ */
+export async function inspectStorage(url: string): Promise<Health> {
+  if (url.startsWith('file:')) return inspectSqlite(url)
+  const { inspectPostgres } = await import('./postgres/on-postgres.ts')
+  return inspectPostgres(url)
 }

@@ -299,8 +299,6 @@ export interface ApprovalsTable {
   readonly is_approver_told: 0 | 1
 }
 
-// The tables of installations, as Kysely sees them.
-
 export interface InstallationsTable {
   /** The team's id; the enterprise's, where the bot is installed for all of it. */
   readonly workspace_id: string

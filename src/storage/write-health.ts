@@ -92,12 +92,13 @@ const inWords: Readonly<Record<Unwritable, string>> = {
     'it can only be read; make it writable for the user Bellhop runs as, or lead DATABASE_URL to the server that takes writes',
 }
 
-// One write that leaves nothing behind, as large as what a busy moment writes.
-
 /** Some pages of a file. Random, as PostgreSQL makes less of what it can compress. */
 const bytes = 48 * 1024
 
-/** Rejects when it cannot be written. The row is gone by the end of its transaction, and nobody sees it. */
+/**
+ * One write that leaves nothing behind, as large as what a busy moment writes. Rejects when it cannot be written. The
+ * row is gone by the end of its transaction, and nobody sees it.
+ */
 export async function tryWrite(db: Kysely<Tables>): Promise<void> {
   const id = `trial:${randomUUID()}`
   const what = randomBytes(bytes).toString('base64')

@@ -1,16 +1,16 @@
 // `npm run audit`: reads the audit trail, verifies it, and takes addresses out of it. Needs the database and its keys.
-import { once } from 'node:events'
 import { acts, type Order, parseArguments } from '../audit/arguments.ts'
 import { createChain, foldEmail } from '../audit/chain.ts'
 import { formatLine, headOf } from '../audit/formats.ts'
 import { list } from '../audit/listing.ts'
 import { reportOn } from '../audit/render-verdict.ts'
 import { verify } from '../audit/verify.ts'
-import { type Config, parseKept } from '../config/config.ts'
+import { type Config, type Environment, parseKept } from '../config/config.ts'
 import { ConfigError, UserError } from '../errors.ts'
 import { sameNameProblems } from '../keys/key-checks.ts'
 import { needDatabase, openStorage, type Storage } from '../storage/storage.ts'
-import { printError } from './print.ts'
+import { runHere } from './command.ts'
+import type { Print } from './print.ts'
 
 /** 0: done, and the trail holds. 1: it does not hold, or cannot be verified. 2: it could not be looked at. */
 type ExitCode = 0 | 1 | 2
@@ -30,41 +30,55 @@ const help = `Reads Bellhop's audit trail. It needs DATABASE_URL and ENCRYPTION_
                                          Grants and requests keep it for up to 90 days more
 `
 
-// Whoever reads may have seen enough, as in `npm run audit | head`.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 2))
-
-async function print(text: string): Promise<void> {
-  if (!process.stdout.write(text)) await once(process.stdout, 'drain')
+export async function runAudit(words: readonly string[], env: Environment, print: Print): Promise<ExitCode> {
+  const order = parseArguments(words, Date.now())
+  if (order.kind === 'help') {
+    await print.text(help)
+    return 0
+  }
+  try {
+    if (order.kind === 'problem') throw new UserError(order.problem)
+    return await run(order, env, print)
+  } catch (error) {
+    // Not 1: that says that the trail does not hold.
+    print.error(error)
+    return 2
+  }
 }
 
-async function run(order: Exclude<Order, { readonly kind: 'help' | 'problem' }>): Promise<ExitCode> {
-  const { databaseUrl, encryptionKeys } = parseKept(process.env)
+type Task = Exclude<Order, { readonly kind: 'help' | 'problem' }>
+
+async function run(task: Task, env: Environment, print: Print): Promise<ExitCode> {
+  const { databaseUrl, encryptionKeys } = parseKept(env)
   needDatabase(databaseUrl)
   const storage = await openStorage({ url: databaseUrl, now: Date.now })
   try {
-    return await obey(order, storage, encryptionKeys)
+    return await obey(task, { storage, keys: encryptionKeys, print })
   } finally {
     await storage.close()
   }
 }
 
-async function obey(
-  order: Parameters<typeof run>[0],
-  { auditRecords, auditLookUps, keyChecks, scrub }: Storage,
-  keys: Config['encryptionKeys'],
-): Promise<ExitCode> {
-  switch (order.kind) {
+interface AuditRoom {
+  readonly storage: Storage
+  readonly keys: Config['encryptionKeys']
+  readonly print: Print
+}
+
+async function obey(task: Task, { storage, keys, print }: AuditRoom): Promise<ExitCode> {
+  const { auditRecords, auditLookUps, keyChecks, scrub } = storage
+  switch (task.kind) {
     case 'verify': {
       const wrong = sameNameProblems(await keyChecks.all(), keys)
       if (wrong.length > 0) throw new ConfigError(wrong)
-      const { lines, isSound } = reportOn(await verify(auditRecords, createChain(keys), order.head))
-      await print(`${lines.join('\n')}\n`)
+      const { lines, isSound } = reportOn(await verify(auditRecords, createChain(keys), task.head))
+      await print.text(`${lines.join('\n')}\n`)
       return isSound ? 0 : 1
     }
     case 'erase': {
-      const count = await auditRecords.erase(foldEmail(order.email))
+      const count = await auditRecords.erase(foldEmail(task.email))
       await scrub()
-      await print(
+      await print.text(
         count === 0
           ? 'No record holds this address.\n'
           : `The address was erased from ${count === 1 ? '1 record' : `${count} records`}. Grants and requests keep it for up to 90 days.\n`,
@@ -72,33 +86,14 @@ async function obey(
       return 0
     }
     case 'list': {
-      await print(headOf(order.format))
-      const lines = list({ records: auditRecords, lookUps: auditLookUps }, order.filter)
-      for await (const line of lines) await print(formatLine(line, order.format))
+      await print.text(headOf(task.format))
+      const lines = list({ records: auditRecords, lookUps: auditLookUps }, task.filter)
+      for await (const line of lines) await print.text(formatLine(line, task.format))
       return 0
     }
     default:
-      return order satisfies never
+      return task satisfies never
   }
 }
 
-async function main(): Promise<ExitCode> {
-  const order = parseArguments(process.argv.slice(2), Date.now())
-  if (order.kind === 'help') {
-    await print(help)
-    return 0
-  }
-  if (order.kind === 'problem') {
-    printError(new UserError(order.problem))
-    return 2
-  }
-  try {
-    return await run(order)
-  } catch (error) {
-    // Not 1: that says that the trail does not hold.
-    printError(error)
-    return 2
-  }
-}
-
-process.exitCode = await main()
+if (import.meta.main) process.exitCode = await runHere(runAudit)

@@ -1,4 +1,4 @@
-// Whether the Bellhop in this container is alive, for its HEALTHCHECK: exits with 0 when it is, with 1 when not.
+// Tells whether the Bellhop in this container is alive, for its HEALTHCHECK: exits with 0 when it is, with 1 when not.
 // It runs every minute, so it loads next to nothing: no parser of settings, no TypeScript, no fetch.
 import { get } from 'node:http'
 

@@ -2,13 +2,15 @@
 // asks Slack whether it takes it; `-- --socket` is for Socket Mode, before there is a SLACK_APP_TOKEN to say so. Exits with 1 when there is nothing good to paste.
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
+import type { Environment } from '../config/config.ts'
 import { parseInstalled, parseValidation } from '../config/installed.ts'
 import { ConfigError, UserError } from '../errors.ts'
 import { createLog } from '../log/log.ts'
 import { validateManifest } from '../slack/workspace/manifest-validator.ts'
 import { asJson, fillManifest } from '../web/manifest/manifest.ts'
 import { manifestProblems, renderVerdict } from '../web/manifest/rules.ts'
-import { printError, printLines } from './print.ts'
+import { runHere } from './command.ts'
+import type { Print } from './print.ts'
 
 const problem =
   'npm run manifest takes one of -- --json, which prints JSON, and -- --validate, which asks Slack. Alone, it prints YAML. With -- --socket it is for Socket Mode.'
@@ -30,32 +32,33 @@ function parseManifestOrder(words: readonly string[]): ManifestOrder {
   return order ?? { kind: 'problem', problem }
 }
 
-try {
-  const words = process.argv.slice(2)
-  const wantsSocket = words.includes('--socket')
-  const order = parseManifestOrder(words.filter((word) => word !== '--socket'))
-  if (order.kind === 'problem') throw new ConfigError([order.problem])
-  const filled = fill(wantsSocket, order.kind === 'print')
-  if (order.kind === 'validate') await ask(filled)
-  else print(filled, order.as)
-} catch (error) {
-  if (!(error instanceof ConfigError)) throw error
-  printError(error)
-  process.exitCode = 1
+export async function runManifest(words: readonly string[], env: Environment, print: Print): Promise<0 | 1> {
+  try {
+    const wantsSocket = words.includes('--socket')
+    const order = parseManifestOrder(words.filter((word) => word !== '--socket'))
+    if (order.kind === 'problem') throw new ConfigError([order.problem])
+    const filled = fill(parseInstalled(env, wantsSocket), order.kind === 'print', print)
+    if (order.kind === 'validate') await ask(filled, env, print)
+    else await show(filled, order.as, print)
+    return 0
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    print.error(error)
+    return 1
+  }
 }
 
-function fill(wantsSocket: boolean, isToBePasted: boolean): string {
-  const installed = parseInstalled(process.env, wantsSocket)
+function fill(installed: ReturnType<typeof parseInstalled>, isToBePasted: boolean, print: Print): string {
   const { hostWithoutPreviews: host, isGuess } = installed
   if (isGuess && isToBePasted) {
-    printError(
+    print.error(
       new UserError(
         'PUBLIC_URL is set and SLACK_APP_TOKEN is not, so this manifest is for HTTP. For Socket Mode, run `npm run manifest -- --socket`.',
       ),
     )
   }
   if (host !== undefined) {
-    printError(
+    print.error(
       new UserError(
         `MONITOR_ALERT_URL: Slack previews no links of ${host}: it takes letters, digits, - and dots only. The manifest goes without previews; all else works.`,
       ),
@@ -64,17 +67,19 @@ function fill(wantsSocket: boolean, isToBePasted: boolean): string {
   return fillManifest(readFileSync(new URL('../../manifest.yml', import.meta.url), 'utf8'), installed)
 }
 
-function print(filled: string, as: 'yaml' | 'json'): void {
+async function show(filled: string, as: 'yaml' | 'json', print: Print): Promise<void> {
   const problems = manifestProblems(parse(filled))
   if (problems.length > 0) throw new ConfigError(['Slack would refuse this manifest:', ...problems])
-  process.stdout.write(as === 'json' ? asJson(filled) : filled)
+  await print.text(as === 'json' ? asJson(filled) : filled)
 }
 
 /** Slack judges alone here: it may know more than our own rules, or less. */
-async function ask(filled: string): Promise<void> {
+async function ask(filled: string, env: Environment, print: Print): Promise<void> {
   const log = createLog({ level: 'silent' })
-  const verdict = await validateManifest({ ...parseValidation(process.env), manifest: asJson(filled), log })
+  const verdict = await validateManifest({ ...parseValidation(env), manifest: asJson(filled), log })
   const lines = renderVerdict(verdict)
   if (verdict.kind !== 'accepted') throw new ConfigError(lines)
-  printLines(lines)
+  print.lines(lines)
 }
+
+if (import.meta.main) process.exitCode = await runHere(runManifest)

@@ -1,4 +1,4 @@
-// Whether a version of Node is new enough. Any Node that has modules reads this file: it is written as in 2020.
+// Tells whether a version of Node is new enough. Any Node that has modules reads this file: it is written as in 2020.
 
 /** package.json says the same. */
 const major = 24

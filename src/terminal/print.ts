@@ -1,21 +1,52 @@
 // Printing for somebody in a terminal. Words from outside may be in it, and a terminal obeys control characters.
+import { once } from 'node:events'
 import { inspect } from 'node:util'
 import { ConfigError, UserError } from '../errors.ts'
 import { oneLine } from '../log/line.ts'
 
-/** Each on a line of its own, whatever is in it. */
-export function printLines(lines: readonly string[]): void {
-  console.log(joined(lines))
+/** Where a command prints. */
+export interface Print {
+  /** Each on a line of its own, whatever is in it. */
+  lines(lines: readonly string[]): void
+  /**
+   * To standard error: a line for each problem that somebody can mend; of a defect all that there is.
+   * @param heading - Above a list of problems.
+   */
+  error(error: unknown, heading?: string): void
+  /** Text of our own, or with nothing in it that steers a terminal, as it is. Resolves when there is room for more. */
+  text(text: string): Promise<void>
 }
 
-/**
- * To standard error: a line for each problem that somebody can mend; of a defect all that there is.
- * @param heading - Above a list of problems.
- */
-export function printError(error: unknown, heading?: string): void {
-  const lines = linesOf(error)
-  const isList = heading !== undefined && error instanceof ConfigError
-  console.error(joined(isList ? [heading, ...lines.map((line) => `  - ${line}`)] : lines))
+/** @param to - `log` and `error` get whole lines, without their end. */
+export function printTo(to: {
+  readonly log: (text: string) => void
+  readonly error: (text: string) => void
+  readonly write: (text: string) => Promise<void>
+}): Print {
+  return {
+    lines: (lines) => to.log(joined(lines)),
+    error(error, heading) {
+      const lines = linesOf(error)
+      const isList = heading !== undefined && error instanceof ConfigError
+      to.error(joined(isList ? [heading, ...lines.map((line) => `  - ${line}`)] : lines))
+    },
+    text: to.write,
+  }
+}
+
+/** The outputs of this process. */
+export const terminal: Print = printTo({
+  log: (text) => console.log(text),
+  error: (text) => console.error(text),
+  async write(text) {
+    if (!process.stdout.listeners('error').includes(endForReader)) process.stdout.on('error', endForReader)
+    if (!process.stdout.write(text)) await once(process.stdout, 'drain')
+  },
+})
+
+/** Whoever reads may have seen enough, as in `npm run audit | head`. */
+function endForReader(error: NodeJS.ErrnoException): void {
+  process.exit(error.code === 'EPIPE' ? 0 : 2)
 }
 
 function linesOf(error: unknown): readonly string[] {

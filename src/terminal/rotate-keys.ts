@@ -2,14 +2,15 @@
 // older key may go. May be stopped at any moment and run again. `-- --forget <id>` goes on without a key that is lost.
 import { createFingerprints } from '../account/fingerprint.ts'
 import { createVault } from '../account/vault.ts'
-import { parseApprovalTtlHours, parseKept } from '../config/config.ts'
+import { type Environment, parseApprovalTtlHours, parseKept } from '../config/config.ts'
 import { ConfigError } from '../errors.ts'
 import { dropUnused, forgetKey, sameNameProblems } from '../keys/key-checks.ts'
 import { olderKeys } from '../keys/needs.ts'
 import { names, reportOf } from '../keys/report.ts'
 import { rotate } from '../keys/rotate.ts'
 import { needDatabase, openStorage } from '../storage/storage.ts'
-import { printError, printLines } from './print.ts'
+import { runHere } from './command.ts'
+import type { Print } from './print.ts'
 
 /** Somebody may be making a copy, and reads all the while. */
 const scrubbedWithinMs = 60_000
@@ -27,11 +28,24 @@ function keyToForget(words: readonly string[]): string | undefined {
   throw new ConfigError([help])
 }
 
-/** 0: everything opens with the first key. 1: not everything does. 2: nothing could be done. */
-async function run(): Promise<0 | 1> {
-  const lostKey = keyToForget(process.argv.slice(2))
-  const { databaseUrl, encryptionKeys, auditDays } = parseKept(process.env)
-  const approvalTtlHours = parseApprovalTtlHours(process.env)
+/** @returns 0: everything opens with the first key. 1: not everything does. 2: nothing could be done. */
+export async function runRotateKeys(
+  words: readonly string[],
+  env: Environment,
+  print: Print,
+): Promise<0 | 1 | 2> {
+  try {
+    return await run(words, env, print)
+  } catch (error) {
+    print.error(error)
+    return 2
+  }
+}
+
+async function run(words: readonly string[], env: Environment, print: Print): Promise<0 | 1> {
+  const lostKey = keyToForget(words)
+  const { databaseUrl, encryptionKeys, auditDays } = parseKept(env)
+  const approvalTtlHours = parseApprovalTtlHours(env)
   needDatabase(databaseUrl)
   const keyIds = encryptionKeys.map(({ id }) => id)
   const [keyId = ''] = keyIds
@@ -40,7 +54,7 @@ async function run(): Promise<0 | 1> {
     if (lostKey !== undefined) {
       const problem = await forgetKey(storage.keyChecks, encryptionKeys, lostKey)
       if (problem !== undefined) throw new ConfigError([problem])
-      printLines([
+      print.lines([
         `${lostKey} is forgotten. What it sealed is left as it is: people are asked to connect again.`,
         `For ${2 * approvalTtlHours} hours after that, nobody can approve requests by or for them: Bellhop can’t compare their earlier tokens.`,
         'Should the key be found, put it behind the others in ENCRYPTION_KEYS, and it opens again.',
@@ -55,20 +69,15 @@ async function run(): Promise<0 | 1> {
       fingerprints: createFingerprints(encryptionKeys),
       keyId,
     }
-    const rotated = await rotate(room, (purpose, anew) => printLines([`… ${anew} ${names[purpose]}`]))
+    const rotated = await rotate(room, (purpose, anew) => print.lines([`… ${anew} ${names[purpose]}`]))
     await dropUnused(storage.keyChecks, encryptionKeys)
     const older = await olderKeys({ uses: storage.keyUses, keyIds, auditDays, approvalTtlHours }, rotated)
     const isGone = await storage.scrub(scrubbedWithinMs)
-    printLines([...reportOf(keyId, rotated, older), ...(isGone ? [] : [stillInLog])])
+    print.lines([...reportOf(keyId, rotated, older), ...(isGone ? [] : [stillInLog])])
     return rotated.every(({ lost, left }) => left === 0 && Object.keys(lost).length === 0) ? 0 : 1
   } finally {
     await storage.close()
   }
 }
 
-try {
-  process.exitCode = await run()
-} catch (error) {
-  printError(error)
-  process.exitCode = 2
-}
+if (import.meta.main) process.exitCode = await runHere(runRotateKeys)

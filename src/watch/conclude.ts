@@ -12,12 +12,19 @@ import { endOf } from './draw.ts'
 import type { Find, Findings } from './find.ts'
 import { check, type GiveBack, type Held, inTurn, NotHeld } from './held.ts'
 import { type Fresh, isOld } from './redraw.ts'
-import { endingWords, nameOf, refusedWords, renderGone, renderNotAllowed, unreadWords } from './render.ts'
+import {
+  endingWords,
+  nameOf,
+  refusedWatchWords,
+  renderGone,
+  renderNotAllowed,
+  unreadWords,
+} from './render.ts'
 import type { Timing } from './timing.ts'
 import type { Ended, KnownCard, Watcher, Watches } from './watches.ts'
 
 /** What the thread knows. */
-export interface News {
+export interface NewsTold {
   /** What was found last: all of it is told, unless it is still to be. */
   readonly fresh: Fresh
   readonly isTold: boolean
@@ -25,7 +32,7 @@ export interface News {
 
 export interface Conclusions {
   /** Tells the thread what it does not know yet. Rejects for what Slack does; then nothing is told. */
-  tell(held: Held, live: KnownCard, fresh: Fresh): Promise<News>
+  tell(held: Held, live: KnownCard, fresh: Fresh): Promise<NewsTold>
   /** Those who watch no more hear why, each once, where the thread does not tell it. */
   informEnded(held: Held, live: KnownCard, found: Findings): Promise<void>
   /** The card is out of reach: its watchers hear it, as no thread can tell them. */
@@ -60,7 +67,7 @@ export function createConclusions(room: {
     return threadNews.isAnything(card, actionsOf(found), ending)
   }
 
-  async function tell(held: Held, live: KnownCard, first: Fresh): Promise<News> {
+  async function tell(held: Held, live: KnownCard, first: Fresh): Promise<NewsTold> {
     if (!untold(live, first.found, lastWords(live, first.found))) return { fresh: first, isTold: true }
     // In the turn from the beginning: a reply that was noted and then waited would seem to be in doubt.
     return inTurn(pace, held, async () => {
@@ -108,11 +115,12 @@ function actionsOf({ answer }: Findings) {
   return answer.kind === 'alert' ? answer.alert.actions : []
 }
 
-// Tells watchers, each directly, that they watch no more: those who could not know it from the thread.
-
 export type WhyInform = Extract<Ended['kind'], 'refused' | 'forbidden' | 'gone'>
 
-/** Never throws. False when the message could not be posted, which is logged. */
+/**
+ * Tells a watcher directly that they watch no more, where they could not know it from the thread. Never throws. False
+ * when the message could not be posted, which is logged.
+ */
 export type Inform = (live: KnownCard, watcher: Watcher, why: WhyInform) => Promise<boolean>
 
 export function createInform(room: {
@@ -132,7 +140,7 @@ export function createInform(room: {
     if (why !== 'refused') return
     const place = { workspaceId, userId, channelId: undefined, responseUrl: undefined, isDirect: true }
     const wanted = { feature: 'watch', asked: 'alert', ks, ask: { cardId } } as const
-    const text = refusedWords(alertName)
+    const text = refusedWatchWords(alertName)
     await connectFirst.ask({ asker: { workspaceId, userId, name }, place }, wanted, 'refused', { text })
   }
 

@@ -1,4 +1,5 @@
-// How a live card looks now, and whether that is to be seen in Slack. Knows no network; what it is given it decides from.
+// Drawings of a live card: how it looks now, and whether that is to be seen in Slack. Knows no network; what it is
+// given it decides from.
 import { hash } from 'node:crypto'
 import { liveFor } from '../alert/cards.ts'
 import { type CardSettings, renderCard } from '../alert/render/card.ts'
@@ -7,7 +8,7 @@ import type { Message } from '../slack/outbound/message.ts'
 import type { Findings } from './find.ts'
 import type { EndOfCard } from './render.ts'
 import type { Urgency } from './updates.ts'
-import type { KnownCard, LiveCard, Shown, Watcher } from './watches.ts'
+import type { CardShown, KnownCard, LiveCard, Watcher } from './watches.ts'
 
 /** What cards that an older version has drawn are taken to promise, in seconds: those say nothing about it. */
 const silentPromise = 10 * 60
@@ -15,7 +16,7 @@ const silentPromise = 10 * 60
 /** A card as it is to be drawn. */
 export interface Drawing {
   readonly message: Message
-  readonly shown: Shown
+  readonly shown: CardShown
 }
 
 /** Equal as long as there is nothing new to draw or to tell. */
@@ -70,7 +71,7 @@ export function draw(
 }
 
 /** Until when the card says that it can be trusted, in Unix seconds; 0 when it shows nothing yet. */
-export function promisedBy(shown: Shown | undefined): number {
+export function promisedBy(shown: CardShown | undefined): number {
   return shown === undefined ? 0 : (shown.nextBy ?? shown.asOf + silentPromise)
 }
 

@@ -1,4 +1,5 @@
-// What is to be known about a live card: the alert, read with its watchers' tokens in turn, and who still watches.
+// Finds what is to be known about a live card: the alert, read with its watchers' tokens in turn, and who still
+// watches.
 import type { Tokens } from '../account/tokens.ts'
 import { MonitorError } from '../errors.ts'
 import type { Monitor } from '../monitor/client.ts'
@@ -8,7 +9,7 @@ import type { Sharing } from '../slack/workspace/channels.ts'
 import type { Ended, KnownCard, Watcher } from './watches.ts'
 
 /** What the service said. */
-export type Answer =
+export type AlertAnswer =
   | { readonly kind: 'alert'; readonly alert: Alert }
   | { readonly kind: 'missing' }
   /** It may answer next time. */
@@ -17,7 +18,7 @@ export type Answer =
   | { readonly kind: 'not-asked' }
 
 export interface Findings {
-  readonly answer: Answer
+  readonly answer: AlertAnswer
   readonly remaining: readonly Watcher[]
   /** Those who watch no more, those of before first. */
   readonly ended: readonly { readonly watcher: Watcher; readonly why: Ended }[]
@@ -37,13 +38,13 @@ export function createFind(room: {
   const { tokens, monitor, sharing } = room
 
   /** The service has asked to be left alone, and is. */
-  function notYet({ askInMs }: KnownCard): Answer {
+  function notYet({ askInMs }: KnownCard): AlertAnswer {
     const error = new MonitorError('busy', 'The monitoring service asked to be left alone.', askInMs)
     return { kind: 'failure', error }
   }
 
   /** An answer, or why this watcher cannot get one. */
-  async function askFor({ workspaceId, card }: KnownCard, { userId }: Watcher): Promise<Answer | Ended> {
+  async function askFor({ workspaceId, card }: KnownCard, { userId }: Watcher): Promise<AlertAnswer | Ended> {
     const token = await tokens.find({ workspaceId, userId })
     if (token === undefined) return { kind: 'disconnected' }
     try {
@@ -77,8 +78,13 @@ export function createFind(room: {
   }
 }
 
-const answers: ReadonlySet<string> = new Set<Answer['kind']>(['alert', 'missing', 'failure', 'not-asked'])
+const answers: ReadonlySet<string> = new Set<AlertAnswer['kind']>([
+  'alert',
+  'missing',
+  'failure',
+  'not-asked',
+])
 
-function isAnswer(one: Answer | Ended): one is Answer {
+function isAnswer(one: AlertAnswer | Ended): one is AlertAnswer {
   return answers.has(one.kind)
 }

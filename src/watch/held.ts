@@ -1,7 +1,7 @@
 // A live card in the hands of this process, and how it is given back.
 import { NotSent, type Pace } from '../slack/outbound/pace.ts'
 import type { Timing } from './timing.ts'
-import type { LiveCard, Looked, Shown, Watches } from './watches.ts'
+import type { CardShown, LiveCard, Looked, Watches } from './watches.ts'
 
 /** A card in the hands of this process. */
 export interface Held {
@@ -37,7 +37,7 @@ export interface GiveBack {
   /** The look failed: the next one comes later. */
   failed(held: Held, looked: Partial<Looked>): Promise<void>
   /** The service did not answer, or was not asked, as it has asked to be left alone. */
-  unanswered(held: Held, askInMs: number, drawn: Shown | undefined): Promise<void>
+  unanswered(held: Held, askInMs: number, drawn: CardShown | undefined): Promise<void>
 }
 
 export function createGiveBack(watches: Pick<Watches, 'looked'>, timing: Timing): GiveBack {

@@ -12,14 +12,14 @@ import type { Clock } from '../slack/ids.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { Pace } from '../slack/outbound/pace.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
-import { createConclusions, type Inform, type News } from './conclude.ts'
+import { createConclusions, type Inform, type NewsTold } from './conclude.ts'
 import { endOf, isNothingNew, seenOf } from './draw.ts'
 import type { Find, Findings } from './find.ts'
 import { createGiveBack, type Held, NotHeld } from './held.ts'
 import { createRedraw, type Fresh, type Redrawn } from './redraw.ts'
 import type { Promised, Promises, Timing } from './timing.ts'
 import type { Updates } from './updates.ts'
-import type { KnownCard, Shown, Watches } from './watches.ts'
+import type { CardShown, KnownCard, Watches } from './watches.ts'
 
 /**
  * Asks the service. Resolves to what is left to do in Slack, which waits for the channel's turn; undefined when that
@@ -50,7 +50,11 @@ export function createLook(room: {
   const { tell, informEnded, abandon } = createConclusions({ ...room, giveBack })
 
   /** What Slack would not take is no reason to leave the card as it is. */
-  async function tellFirst(held: Held, live: KnownCard, fresh: Fresh): Promise<News & { error?: unknown }> {
+  async function tellFirst(
+    held: Held,
+    live: KnownCard,
+    fresh: Fresh,
+  ): Promise<NewsTold & { error?: unknown }> {
     try {
       return await tell(held, live, fresh)
     } catch (error) {
@@ -60,7 +64,7 @@ export function createLook(room: {
   }
 
   async function deliver(held: Held, live: KnownCard, first: Fresh, promised: Promised): Promise<void> {
-    let drawn: Shown | undefined
+    let drawn: CardShown | undefined
     let { found } = first
     try {
       const news = await tellFirst(held, live, first)
@@ -87,7 +91,12 @@ export function createLook(room: {
   }
 
   /** The card is given back, or finished. */
-  async function conclude(held: Held, live: KnownCard, news: News & { error?: unknown }, redrawn: Redrawn) {
+  async function conclude(
+    held: Held,
+    live: KnownCard,
+    news: NewsTold & { error?: unknown },
+    redrawn: Redrawn,
+  ) {
     const { drawn, isWaiting } = redrawn
     const { found } = news.fresh
     const isTrue = redrawn.found.answer.kind === 'alert'

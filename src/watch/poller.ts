@@ -3,9 +3,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../log/log.ts'
-import { apart, withId } from '../log/request.ts'
+import { outsideRequest, withId } from '../log/request.ts'
 import { createTrouble } from '../log/trouble.ts'
-import { createLoop } from '../work/loop.ts'
+import { createLoop } from '../work/repeat.ts'
 import { createWork } from '../work/under-way.ts'
 import type { Held } from './held.ts'
 import type { Look } from './look.ts'
@@ -86,7 +86,7 @@ export function createPoller(
       const lease = { live, takenAt, until: takenAt + leaseMs }
       inHand.set(keyOf(live), lease)
       // Whoever wakes the poller does not lend it their id.
-      void work.track(apart(() => withId(() => lookAt(live, lease))))
+      void work.track(outsideRequest(() => withId(() => lookAt(live, lease))))
     }
   }
 
@@ -198,8 +198,6 @@ function keyOf({ workspaceId, cardId }: CardKey): string {
   return JSON.stringify([workspaceId, cardId])
 }
 
-// Says in the log when live cards fall behind, and when they have caught up: one line each.
-
 /** So often it is looked. */
 const everyMs = 30_000
 /** A card that is late by less is about to be drawn. */
@@ -208,7 +206,10 @@ export const graceMs = 60_000
 /** Looks whether cards are behind, when it is time to. Rejects when the store does. */
 export type LookForBehind = () => Promise<void>
 
-/** @param monotonic - Milliseconds, never jumps. */
+/**
+ * Says in the log when live cards fall behind, and when they have caught up: one line each.
+ * @param room.monotonic - Milliseconds, never jumps.
+ */
 export function createLookForBehind(room: {
   readonly watches: Pick<Watches, 'behind'>
   readonly updates: Pick<Updates, 'waiting'>

@@ -9,14 +9,14 @@ import type { Find, Findings } from './find.ts'
 import { check, type Held, NotHeld } from './held.ts'
 import type { Promised, Timing } from './timing.ts'
 import type { Updates } from './updates.ts'
-import type { KnownCard, Shown, Watches } from './watches.ts'
+import type { CardShown, KnownCard, Watches } from './watches.ts'
 
 /** What became of the card. */
 export interface Redrawn {
   /** What was found last. */
   readonly found: Findings
   /** What the card shows now, when it was drawn. */
-  readonly drawn: Shown | undefined
+  readonly drawn: CardShown | undefined
   /** It does not show what was found yet: its turn is still to come. */
   readonly isWaiting: boolean
 }

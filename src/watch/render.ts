@@ -6,7 +6,7 @@ import { type CardSettings, severityName, sign } from '../alert/render/card.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { type Message, say, sayMarked } from '../slack/outbound/message.ts'
 import { cut, date, escapeText, linkTo, mrkdwn, plain } from '../slack/text/mrkdwn.ts'
-import type { Ended, Shown } from './watches.ts'
+import type { CardShown, Ended } from './watches.ts'
 
 /** Action ids of the buttons in here, for the listeners. */
 export const watchDirectlyAction = 'watch.start-directly'
@@ -57,7 +57,7 @@ function leaving(name: string, why: Ended): string {
 }
 
 /** The alert in a few words, raw. */
-export function nameOf(ks: string, shown: Shown | undefined): string {
+export function nameOf(ks: string, shown: CardShown | undefined): string {
   const message = shown?.alert.lastMessage.replaceAll(/\s+/g, ' ').trim()
   return cut(message || ks, 80)
 }
@@ -79,7 +79,7 @@ export function renderGone(name: string, ks: string): Message {
 }
 
 /** To a watcher, directly, above *Connect account*. Raw. */
-export function refusedWords(name: string): string {
+export function refusedWatchWords(name: string): string {
   return `You no longer watch “${name}”: the monitoring service no longer accepts your token. Connect your account again to go on watching.`
 }
 
@@ -118,7 +118,7 @@ export interface ListedWatch {
   readonly cardId: string
   readonly ks: string
   readonly until: number
-  readonly shown: Shown | undefined
+  readonly shown: CardShown | undefined
   readonly link: string | undefined
 }
 

@@ -1,4 +1,5 @@
-// When a live card is looked at again, and when it counts as overdue. Milliseconds everywhere.
+// Times of a live card: when it is looked at again, when it counts as overdue, and how long it can be trusted.
+// Milliseconds everywhere.
 
 import { renewalsPerMinute } from './updates.ts'
 import type { LiveCard } from './watches.ts'
@@ -44,10 +45,6 @@ export function createTiming(intervalMs: number, random: () => number): Timing {
   }
 }
 
-// How long a live card can be trusted: what it says about its next check, and when it is drawn again to keep that.
-// Renewals share 20 updates a minute and workspace. With more cards the next check moves out, to an hour at most; beyond
-// that no further card can become live.
-
 const minuteMs = 60_000
 const shortestMs = 10 * minuteMs
 const longestPromiseMs = 60 * minuteMs
@@ -65,7 +62,13 @@ export interface Promised {
   readonly leadMs: number
 }
 
-/** @param cards - Live in the workspace. @param intervalMs - Between two reads of an alert. */
+/**
+ * How long a live card can be trusted: what it says about its next check, and when it is drawn again to keep that.
+ * Renewals share 20 updates a minute and workspace. With more cards the next check moves out, to an hour at most;
+ * beyond that no further card can become live.
+ * @param cards - Live in the workspace.
+ * @param intervalMs - Between two reads of an alert.
+ */
 export function promiseFor(cards: number, intervalMs: number): Promised {
   const allMs = Math.min(longestPromiseMs, Math.max(shortestMs, (cards / renewalsPlanned) * minuteMs))
   // Where alerts are read rarely, no card can be true more often than that.

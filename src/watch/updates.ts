@@ -9,7 +9,7 @@ import type { CardKey } from './watches.ts'
 /** `pressed`: somebody waits to see what they pressed, or the card is not live any more. */
 export type Urgency = 'pressed' | 'change' | 'renewal'
 
-export interface Wish {
+export interface DrawRequest {
   readonly urgency: Urgency
   /** When the card ceases to be trusted, in Unix seconds: of two that are as urgent, the older promise comes first. */
   readonly nextBy: number
@@ -17,7 +17,7 @@ export interface Wish {
 
 export interface Updates {
   /** True when the card may be drawn now: then `done` follows. Otherwise it waits, and `next` names it in its turn. */
-  ask(card: CardKey, wish: Wish): boolean
+  ask(card: CardKey, request: DrawRequest): boolean
   /** Its turn is over. @param isSent - An update went out, taken or not. */
   done(card: CardKey, isSent: boolean): void
   /** There is nothing to draw on this card after all. */
@@ -50,7 +50,7 @@ interface Turns {
   readonly underWay: Set<string>
   /** When the last renewal went out. */
   renewedAt: number
-  readonly waiting: Map<string, Wish>
+  readonly waiting: Map<string, DrawRequest>
   /** Until when a place is kept, by card. */
   readonly called: Map<string, number>
   busyUntil: number
@@ -103,28 +103,28 @@ export function createUpdates(now: () => number): Updates {
     )
   }
 
-  function notCalled({ waiting, called }: Turns): readonly (readonly [string, Wish])[] {
+  function notCalled({ waiting, called }: Turns): readonly (readonly [string, DrawRequest])[] {
     return [...waiting].filter(([cardId]) => !called.has(cardId))
   }
 
-  function hasRoom(turns: Turns, cardId: string, wish: Wish): boolean {
-    const before = notCalled(turns).filter(([id, other]) => id !== cardId && compare(other, wish) < 0)
-    return roomFor(wish.urgency, turns) > before.length
+  function hasRoom(turns: Turns, cardId: string, request: DrawRequest): boolean {
+    const before = notCalled(turns).filter(([id, other]) => id !== cardId && compare(other, request) < 0)
+    return roomFor(request.urgency, turns) > before.length
   }
 
   return {
-    ask({ workspaceId, cardId }, wish) {
+    ask({ workspaceId, cardId }, request) {
       const turns = turnsOf(workspaceId)
       tidy(turns)
       const isCalled = turns.called.delete(cardId)
-      const mayGo = turns.busyUntil <= now() && (isCalled || hasRoom(turns, cardId, wish))
+      const mayGo = turns.busyUntil <= now() && (isCalled || hasRoom(turns, cardId, request))
       if (!mayGo) {
-        turns.waiting.set(cardId, wish)
+        turns.waiting.set(cardId, request)
         return false
       }
       turns.waiting.delete(cardId)
       turns.underWay.add(cardId)
-      if (wish.urgency === 'renewal') turns.renewedAt = now()
+      if (request.urgency === 'renewal') turns.renewedAt = now()
       return true
     },
     done({ workspaceId, cardId }, isSent) {
@@ -160,6 +160,6 @@ export function createUpdates(now: () => number): Updates {
   }
 }
 
-function compare(one: Wish, other: Wish): number {
+function compare(one: DrawRequest, other: DrawRequest): number {
   return ranks[one.urgency] - ranks[other.urgency] || one.nextBy - other.nextBy
 }

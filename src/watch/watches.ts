@@ -32,7 +32,7 @@ export interface Watcher {
 }
 
 /** What a live card shows, kept so that it can be drawn again when the service does not answer. */
-export interface Shown {
+export interface CardShown {
   /** Without its actions. */
   readonly alert: Alert
   /** Unix seconds. */
@@ -60,7 +60,7 @@ export interface LiveCard extends CardKey {
   /** Oldest first; those that ended are among them until they are dropped. */
   readonly watchers: readonly Watcher[]
   /** Undefined before it was drawn for the first time. */
-  readonly shown: Shown | undefined
+  readonly shown: CardShown | undefined
   /** Hash of the alert as it was last told in full; undefined asks for another telling. */
   readonly seen: string | undefined
   /** How long ago the service last gave the alert; undefined when it never did. */
@@ -84,7 +84,7 @@ export interface KnownCard extends LiveCard {
 /** What a look leaves behind. */
 export interface Looked {
   /** What the card shows, when it was drawn. */
-  readonly drawn: Shown | undefined
+  readonly drawn: CardShown | undefined
   /** The service gave the alert, all of which is told: its hash. Undefined leaves what was known; null forgets it. */
   readonly seen: string | null | undefined
   /** The service gave the alert. */
@@ -103,7 +103,7 @@ export interface Watched {
   readonly ks: string
   readonly posted: Posted
   readonly until: number
-  readonly shown: Shown | undefined
+  readonly shown: CardShown | undefined
 }
 
 export interface NewWatch {
@@ -114,7 +114,7 @@ export interface NewWatch {
   readonly name: string
   readonly ttlMs: number
   /** What the card shows now, so that it can be drawn whatever happens to the service. */
-  readonly shown: Shown
+  readonly shown: CardShown
 }
 
 /** Live cards that are not as they should be. */

@@ -1,4 +1,4 @@
-// The address that a request is counted for.
+// Addresses that requests come from, and how often each may come.
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, isIPv4, isIPv6, SocketAddress } from 'node:net'
 
@@ -17,7 +17,7 @@ near.addSubnet('fc00::', 7, 'ipv6')
  * Of IPv6 it is the network, as in `2001:db8:1:2::/64`: whoever gets an address there gets 2^64 of them.
  * Source: RFC 4291, 2.5.4.
  */
-export function addressOf({ socket, headers }: IncomingMessage): string {
+export function clientAddress({ socket, headers }: IncomingMessage): string {
   const peer = plain(socket.remoteAddress ?? '') ?? ''
   if (!near.check(peer, isIPv6(peer) ? 'ipv6' : 'ipv4')) return networkOf(peer)
   const said = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',').at(-1) ?? ''
@@ -54,16 +54,17 @@ function groupsIn(part = ''): readonly string[] {
   return part === '' ? [] : part.split(':')
 }
 
-// How often one address may come. Bounded, however many addresses there are.
-
-/** Counts a visit; false when there were too many within a minute. */
-export type Pace = (address: string) => boolean
+/**
+ * Counts a visit of an address; false when there were too many within a minute. Bounded, however many addresses there
+ * are.
+ */
+export type VisitLimit = (address: string) => boolean
 
 const minuteMs = 60_000
 const mostAddresses = 10_000
 
 /** @param now - Milliseconds since 1970. */
-export function createPace(perMinute: number, now: () => number): Pace {
+export function createVisitLimit(perMinute: number, now: () => number): VisitLimit {
   const visits = new Map<string, { readonly since: number; count: number }>()
   return (address) => {
     const at = now()

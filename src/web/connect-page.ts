@@ -5,9 +5,8 @@ import type { IncomingMessage } from 'node:http'
 import type { TokenPage } from '../account/token-page.ts'
 import { type BodyBudget, readBody } from '../http/read-body.ts'
 import type { Log } from '../log/log.ts'
-import { addressOf, createPace } from './address.ts'
-import { plainPage } from './html.ts'
-import { cookieIn, type PageAnswer, sendPage, tooOften } from './page-answer.ts'
+import { clientAddress, createVisitLimit } from './address.ts'
+import { cookieIn, type PageAnswer, plainPage, sendPage, tooOften } from './html.ts'
 import { connectedPage, fields, formPage, gonePage } from './render-connect.ts'
 import type { Handler, Routes } from './server.ts'
 
@@ -29,7 +28,10 @@ export function connectRoutes(room: {
   readonly now: () => number
 }): Routes {
   const { page, publicUrl, bodies, log, now } = room
-  const paces = { opened: createPace(perMinute.opened, now), sent: createPace(perMinute.sent, now) }
+  const paces = {
+    opened: createVisitLimit(perMinute.opened, now),
+    sent: createVisitLimit(perMinute.sent, now),
+  }
   const { protocol, pathname, origin } = new URL(publicUrl)
   const isSecure = protocol === 'https:'
   const basePath = pathname.replace(/\/$/, '')
@@ -50,7 +52,7 @@ export function connectRoutes(room: {
   }
 
   async function take(request: IncomingMessage, secret: string): Promise<PageAnswer> {
-    const body = await readForm(request, mostBytes, bodies)
+    const body = await readSentForm(request, mostBytes, bodies)
     if (body.kind !== 'form') return unreadable(body.kind)
     if (!isFromHere(request, origin, body.fields.get(fields.form) ?? ''))
       return form(secret, notFromHere, 403)
@@ -64,7 +66,7 @@ export function connectRoutes(room: {
     return async (request, response) => {
       const send = (answer: PageAnswer) => sendPage(response, publicUrl, answer)
       try {
-        if (!paces[pace](addressOf(request))) return send(tooOften)
+        if (!paces[pace](clientAddress(request))) return send(tooOften)
         const secret = secretIn(request)
         send(secret === undefined ? gone() : await work(request, secret))
       } catch (error) {
@@ -120,15 +122,16 @@ function isFromHere(request: IncomingMessage, own: string, form: string): boolea
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-// Reads what a browser's form sends, and no more of it than a form of ours can be.
-
 export type FormBody =
   | { readonly kind: 'form'; readonly fields: URLSearchParams }
   | { readonly kind: 'too-large' }
   | { readonly kind: 'other-type' }
 
-/** Rejects when the connection breaks. What is not read has to be answered with an end of the connection. */
-export async function readForm(
+/**
+ * Reads what a browser's form sends, and no more of it than a form of ours can be. Rejects when the connection
+ * breaks. What is not read has to be answered with an end of the connection.
+ */
+export async function readSentForm(
   request: IncomingMessage,
   mostBytes: number,
   bodies: BodyBudget,

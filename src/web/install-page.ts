@@ -1,11 +1,10 @@
 // `/slack/install` and `/slack/oauth_redirect`: where somebody begins to install the bot, and comes back to from Slack.
 // No state, code or token of it is logged.
 import type { IncomingMessage } from 'node:http'
-import { type Installing, installPaths, type Outcome, stateMs } from '../install/installing.ts'
+import { type Installing, type InstallOutcome, installPaths, stateMs } from '../install/installing.ts'
 import type { Log } from '../log/log.ts'
-import { addressOf, createPace } from './address.ts'
-import { plainPage } from './html.ts'
-import { cookieIn, type PageAnswer, sendPage, tooOften } from './page-answer.ts'
+import { clientAddress, createVisitLimit } from './address.ts'
+import { cookieIn, type PageAnswer, plainPage, sendPage, tooOften } from './html.ts'
 import { beginPage, endPage } from './render-install.ts'
 import type { Handler, Routes } from './server.ts'
 
@@ -24,7 +23,7 @@ export function installRoutes(room: {
   readonly now: () => number
 }): Routes {
   const { installing, scopes, publicUrl, log, now } = room
-  const pace = createPace(perMinute, now)
+  const pace = createVisitLimit(perMinute, now)
   const installUrl = publicUrl + installPaths.begin
   const basePath = new URL(publicUrl).pathname.replace(/\/$/, '')
 
@@ -58,7 +57,7 @@ export function installRoutes(room: {
         // A look at the headers alone must use nothing up.
         if (request.method === 'HEAD') return send({ status: 200, body: '' })
         if ((request.url ?? '').length > mostCharacters) return send(tooLong)
-        send(pace(addressOf(request)) ? await work(request) : tooOften)
+        send(pace(clientAddress(request)) ? await work(request) : tooOften)
       } catch (error) {
         log.error({ err: error }, 'a page for installing failed')
         send(broken)
@@ -83,7 +82,7 @@ const statuses = {
   used: 400,
   refused: 502,
   'no-answer': 502,
-} satisfies Record<Outcome['kind'], number>
+} satisfies Record<InstallOutcome['kind'], number>
 
 const tooLong: PageAnswer = { status: 414, body: plainPage('Not installed', 'That address is too long.') }
 const broken: PageAnswer = {

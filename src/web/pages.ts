@@ -1,6 +1,6 @@
-// What browsers see of the bot, where there is an address for it: apart from the rest, as a bot without one loads none of it.
+// Pages for browsers, where there is an address for them: apart from the rest, as a bot without one loads none of it.
 import { readFileSync } from 'node:fs'
-import type { GoOn } from '../account/go-on.ts'
+import type { GoOn } from '../account/connect.ts'
 import { createTokenPage } from '../account/token-page.ts'
 import { unfurlDomainOf } from '../config/installed.ts'
 import type { Rooms, World } from '../rooms.ts'

@@ -1,4 +1,4 @@
-// Whether the bot is alive, and whether it is ready to work.
+// Probes that tell whether the bot is alive, and whether it is ready to work.
 import { version } from '../config/version.ts'
 import type { Handler } from './server.ts'
 
@@ -16,12 +16,12 @@ export function figures(metrics: { readonly contentType: string; text(): Promise
 }
 
 /** Why something is not ready, in a few words without a host or a secret; undefined when it is. */
-export type Check = () => string | undefined | Promise<string | undefined>
+export type ReadyCheck = () => string | undefined | Promise<string | undefined>
 
 /** Whoever asks has little time, and asks again. */
 const checkedWithinMs = 2_500
 
-type Checks = Readonly<Record<string, Check>>
+type Checks = Readonly<Record<string, ReadyCheck>>
 
 /** Answers with what `readinessOf` says. */
 export function readiness(checks: Checks): Handler {
@@ -43,7 +43,7 @@ export async function readinessOf(
   return { status: 503, text: ['not ready', ...lines].join('\n') }
 }
 
-async function inTime(check: Check): Promise<string | undefined> {
+async function inTime(check: ReadyCheck): Promise<string | undefined> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<string>((resolve) => {
     timer = setTimeout(() => resolve('does not answer in time'), checkedWithinMs)

@@ -52,17 +52,18 @@ export function gonePage(problem?: string): string {
   )
 }
 
-// The head of the token page: whose Slack account it connects. Pure.
-// Somebody may send their own link to a colleague, who would then connect a token to the wrong account. So the page
-// shows first what the link's owner cannot choose: the address that Slack knows, and the workspace's domain.
-
 const longestName = 40
 const longestEmail = 254
 
 /** Whatever is longer than a name can be is cut before it is looked at. */
 const longestLook = 400
 
-/** @param whom - All raw. */
+/**
+ * The head of the token page: whose Slack account it connects. Somebody may send their own link to a colleague, who
+ * would then connect a token to the wrong account. So the page shows first what the link's owner cannot choose: the
+ * address that Slack knows, and the workspace's domain.
+ * @param whom - All raw.
+ */
 export function renderWhom(whom: Whom): Html {
   const email = shownAddress(whom.email ?? '')
   return html`<p>This connects ${accountOf(whom, email)}${placeOf(whom)}.</p>

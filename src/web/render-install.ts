@@ -1,5 +1,5 @@
 // The pages on which somebody installs the bot. Pure.
-import type { Outcome } from '../install/installing.ts'
+import type { InstallOutcome } from '../install/installing.ts'
 import { type Html, html, page } from './html.ts'
 
 /** What is to be done next; looks like a button. */
@@ -19,7 +19,7 @@ ${link(pageUrl, 'Add to Slack')}
 }
 
 /** What became of it, in a title and a sentence. @param installUrl - Where to begin again. */
-export function endPage(outcome: Outcome, installUrl: string): string {
+export function endPage(outcome: InstallOutcome, installUrl: string): string {
   if (outcome.kind === 'installed') return installedPage(outcome.bot.installation)
   if (outcome.kind === 'by-slack') return oneMoreStep(installUrl)
   const sentence =
@@ -36,7 +36,7 @@ const sentences = {
   expired: 'It took longer than ten minutes, which is too long. Start again.',
   used: 'This page was opened before, so Bellhop may be in your Slack already. If it is not, start again.',
   'no-answer': 'Slack did not answer. Start again in a minute.',
-} satisfies Record<Exclude<Outcome['kind'], 'installed' | 'by-slack' | 'refused'>, string>
+} satisfies Record<Exclude<InstallOutcome['kind'], 'installed' | 'by-slack' | 'refused'>, string>
 
 /** Somebody installed the app on Slack's own pages. */
 function oneMoreStep(installUrl: string): string {
@@ -60,4 +60,4 @@ ${url === undefined ? '' : link(url, 'Go to Slack')}`,
   )
 }
 
-type Place = Extract<Outcome, { kind: 'installed' }>['bot']['installation']
+type Place = Extract<InstallOutcome, { kind: 'installed' }>['bot']['installation']

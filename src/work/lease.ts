@@ -21,9 +21,10 @@ export async function renewing<T>(renew: () => Promise<void>, work: () => Promis
   }
 }
 
-// Tells claimed outcomes one after the other, and keeps hold of those whose turn has not come: Slack may let each wait
-// for minutes.
-
+/**
+ * Tells claimed outcomes one after the other, and keeps hold of those whose turn has not come: Slack may let each
+ * wait for minutes.
+ */
 export async function tellEach<One>(
   claimed: readonly One[],
   tell: (one: One) => Promise<void>,

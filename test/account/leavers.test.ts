@@ -1,7 +1,7 @@
 // Somebody leaves, and Slack's event about it is lost: Bellhop finds out by itself, and nobody else is forgotten.
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import type { Person } from '../../playground/slack/person.ts'
+import type { Person } from '../../playground/slack/person/person.ts'
 import { aliceToken, bobToken, openWorld, type World } from '../world.ts'
 
 const soon = { timeout: 5_000, interval: 10 }

@@ -1,6 +1,6 @@
 // Somebody at the token page: a browser as far as a form without scripts needs one.
 import { expect } from 'vitest'
-import type { SeenMessage, SeenModal } from '../../playground/slack/seen.ts'
+import type { SeenMessage, SeenModal } from '../../playground/slack/person/seen.ts'
 import { openWorld, type World, type WorldOptions } from '../world.ts'
 
 /** What the bot believes its public address to be; its own port is only known later. */

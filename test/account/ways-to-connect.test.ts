@@ -1,6 +1,6 @@
 // Every way to *Connect account* leads to the page, where there is one.
 import { describe, expect, it } from 'vitest'
-import type { SeenMessage, SeenModal } from '../../playground/slack/seen.ts'
+import type { SeenMessage, SeenModal } from '../../playground/slack/person/seen.ts'
 import { looksAtHome } from '../home/looks-at-home.ts'
 import { aliceToken, bobToken, type World } from '../world.ts'
 import { connectsAt, isTakenAway, linkIn, linkInWords, openPublicWorld, opensLink } from './on-token-page.ts'

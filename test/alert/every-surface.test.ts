@@ -1,6 +1,6 @@
 // Wherever an alert is asked for, the same things go wrong in the same words, and only whoever asked hears of them.
 import { describe, expect, it } from 'vitest'
-import type { SeenMessage } from '../../playground/slack/seen.ts'
+import type { SeenMessage } from '../../playground/slack/person/seen.ts'
 import { aliceToken, openWorld, type World } from '../world.ts'
 
 const link = 'https://monitor.example.com/alert/5HkX'

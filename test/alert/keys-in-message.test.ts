@@ -1,4 +1,4 @@
-// What a message speaks of, in all the shapes in which other tools and mails write.
+// Tests of what a message speaks of, in all the shapes in which other tools and mails write.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { mentionedIn } from '../../src/alert/message-shortcut/keys.ts'

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { send } from '../signed-request.ts'
 import { passes } from '../watch/live.ts'
 import { openWorld } from '../world.ts'
@@ -174,7 +174,15 @@ describe('/alert <key>', () => {
   })
 })
 
-describe('what the service answers', () => {
+describe('what the service answers', async () => {
+  const { alice, service, slack } = await openWorld({
+    budgetMs: 500,
+    env: { RATE_PER_MINUTE: '0' },
+    until: afterAll,
+  })
+  service.addAlert(diskFull)
+  const newChannel = () => slack.addChannel({ name: 'new', members: [alice], botIsMember: true })
+
   it.each([
     [400, 'That is not an alert key'],
     [401, 'Your token is no longer accepted'],
@@ -187,13 +195,13 @@ describe('what the service answers', () => {
     [302, 'in a way Bellhop does not understand'],
     [418, 'in a way Bellhop does not understand'],
   ])('%i is told to the asker alone, in a sentence', async (status, sentence) => {
-    const { alice, general, service } = await openWorld({ budgetMs: 500 })
-    service.addAlert(diskFull)
+    onTestFinished(() => service.trouble.clear())
+    const channel = newChannel()
     service.trouble.answer(status, { only: 'GET' })
 
-    await alice.types('/alert 5HkX', general)
+    await alice.types('/alert 5HkX', channel)
 
-    const answer = await alice.sees(sentence, general)
+    const answer = await alice.sees(sentence, channel)
     expect(answer.isEphemeral).toBe(true)
   })
 
@@ -202,13 +210,13 @@ describe('what the service answers', () => {
     ['wrong-type', 'in a way Bellhop does not understand'],
     ['missing-field', 'in a way Bellhop does not understand'],
   ] as const)('%s is told in a sentence', async (flaw, sentence) => {
-    const { alice, general, service } = await openWorld()
-    service.addAlert(diskFull)
+    onTestFinished(() => service.trouble.clear())
+    const channel = newChannel()
     service.trouble.malformed(flaw)
 
-    await alice.types('/alert 5HkX', general)
+    await alice.types('/alert 5HkX', channel)
 
-    await alice.sees(sentence, general)
+    await alice.sees(sentence, channel)
   })
 
   it('refuses an answer of 10 MB', async () => {

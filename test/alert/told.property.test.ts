@@ -1,4 +1,4 @@
-// What a thread is told, whatever comes: each action once, and of no length that grows without end.
+// Properties of what a thread is told, whatever comes: each action once, and of no length that grows without end.
 import { hash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

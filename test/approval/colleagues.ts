@@ -1,6 +1,6 @@
 // People around a request: who asks, who may approve, and how a test gets a card to press.
-import type { Person } from '../../playground/slack/person.ts'
-import type { SeenMessage } from '../../playground/slack/seen.ts'
+import type { Person } from '../../playground/slack/person/person.ts'
+import type { SeenMessage } from '../../playground/slack/person/seen.ts'
 import { bobToken, openWorld, type World, type WorldOptions } from '../world.ts'
 
 export const line = '/grant 12 dave@example.com viewer'

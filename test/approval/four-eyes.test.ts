@@ -1,4 +1,4 @@
-// Who asked and who gets the access cannot approve it: by Slack account, by address, by token.
+// Tests that nobody who asked or gets the access can approve it: by Slack account, by address, by token.
 import { describe, expect, it } from 'vitest'
 import { trailOf } from '../audit/read.ts'
 import { bobToken } from '../world.ts'

@@ -1,4 +1,4 @@
-// What is asked for in a thread stays in the thread.
+// Requests in a thread: they stay in the thread.
 import { describe, it } from 'vitest'
 import { givesReason, openColleagues } from './colleagues.ts'
 

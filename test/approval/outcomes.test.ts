@@ -1,4 +1,5 @@
-// What the outcomes of an approved wish mean: whether the request stays open, how it ends, and who may be asked for again.
+// Outcomes of an approved wish, and what they mean: whether the request stays open, how it ends, and who may be asked
+// for again.
 import { describe, expect, it } from 'vitest'
 import { staysOpen, verdictOf, whyOpen } from '../../src/approval/outcomes.ts'
 import { outcomeLines } from '../../src/approval/render-outcomes.ts'

@@ -1,6 +1,6 @@
 // Timing of what is owed: how long a failure is put off, and that a long approval stays alive.
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { request } from '../../playground/pictures/gallery/approval-sample.ts'
+import { request } from '../../playground/pictures/gallery/grants/approval-sample.ts'
 import { createApproving } from '../../src/approval/approving.ts'
 import { createOwed } from '../../src/approval/owed.ts'
 import { createLog } from '../../src/log/log.ts'

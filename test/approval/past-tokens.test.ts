@@ -1,7 +1,7 @@
 // Tokens that the asker or the recipient has given up do not approve for them either, as long as a request could name them.
 import { describe, expect, it } from 'vitest'
-import type { Person } from '../../playground/slack/person.ts'
-import type { SeenMessage } from '../../playground/slack/seen.ts'
+import type { Person } from '../../playground/slack/person/person.ts'
+import type { SeenMessage } from '../../playground/slack/person/seen.ts'
 import { asked, type Colleagues, givesReason, line, openColleagues, posts } from './colleagues.ts'
 
 const hour = 60 * 60_000

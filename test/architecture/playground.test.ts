@@ -1,4 +1,6 @@
 // The rules of the playground: what runs in a browser, where its vendors live, which of its rooms stand alone.
+
+import { dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readSources } from './source.ts'
 
@@ -27,7 +29,7 @@ const mayImport: Readonly<Record<string, { readonly parts: readonly string[]; re
 }
 
 /** What the page and the stand-in Slack share: pure readers of Block Kit, bundled for the browser as well. */
-const shared = /^playground\/slack\/(json|view-state)\.ts$/
+const shared = /^playground\/slack\/model\/(json|view-state)\.ts$/
 
 /** Of the product, the stand-in Slack reads Slack’s documented limits and nothing else. */
 const limits = 'src/slack/text/limits.ts'
@@ -73,6 +75,36 @@ describe('parts of the playground', () => {
   })
 })
 
+/** Folders that lead back to themselves by what their files import, from this one on: the first such way. */
+function circleFrom(
+  folder: string,
+  way: readonly string[],
+  isDone: Set<string>,
+): readonly string[] | undefined {
+  if (way.includes(folder)) return [...way.slice(way.indexOf(folder)), folder]
+  if (isDone.has(folder)) return undefined
+  const next = inPlayground
+    .filter(({ path }) => dirname(path) === folder)
+    .flatMap(({ imports }) => imports.flatMap(({ path }) => (path === undefined ? [] : [dirname(path)])))
+  for (const other of new Set(next)) {
+    const circle = other === folder ? undefined : circleFrom(other, [...way, folder], isDone)
+    if (circle) return circle
+  }
+  isDone.add(folder)
+  return undefined
+}
+
+describe('folders of the playground', () => {
+  it('stand in no circle, types included: each can be read after those that it stands on', () => {
+    const isDone = new Set<string>()
+    const folders = new Set(inPlayground.map(({ path }) => dirname(path)))
+    const circle = [...folders]
+      .map((folder) => circleFrom(folder, [], isDone))
+      .find((way) => way !== undefined)
+    expect(circle?.join(' → ')).toBeUndefined()
+  })
+})
+
 describe('vendors of the playground', () => {
   const houses: readonly { readonly vendor: RegExp; readonly house: RegExp; readonly because: string }[] = [
     {
@@ -87,7 +119,7 @@ describe('vendors of the playground', () => {
       house: /\/pictures\//,
       because: 'only pictures need a browser',
     },
-    { vendor: /^ws$/, house: /\/slack\/socket\.ts$/, because: 'Socket Mode is one file' },
+    { vendor: /^ws$/, house: /\/slack\/wire\/socket\.ts$/, because: 'Socket Mode is one file' },
   ]
 
   it('stay in their houses', () => {

@@ -1,4 +1,4 @@
-// What the audit channel reads of an approval: who asked, then what became of it, once and as it is.
+// Lines in the audit channel about an approval: who asked, then what became of it, once and as it is.
 import { expect, it } from 'vitest'
 import { asked, openColleagues } from '../approval/colleagues.ts'
 

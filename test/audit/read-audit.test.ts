@@ -1,25 +1,27 @@
-// `npm run audit` as a process: what it prints, and how it ends.
-import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
+// `npm run audit`: what it prints, and how it ends.
+import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createChain } from '../../src/audit/chain.ts'
 import type { Entry } from '../../src/audit/entry.ts'
 import { parseKept } from '../../src/config/config.ts'
+import { runAudit } from '../../src/terminal/audit.ts'
 import { startPostgres } from '../postgres.ts'
 import { openUrl, temporaryFile } from '../storage/files.ts'
+import { type Ran, runCommand, runFile } from '../terminal/run-command.ts'
 import { grantOf } from './memory.ts'
 
 const key = (id: string, byte: number) => `${id}:${Buffer.alloc(32, byte).toString('base64')}`
 const dayMs = 86_400_000
 const server = await startPostgres()
-const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
-const environment = { PATH, NODE_COMPILE_CACHE, ENCRYPTION_KEYS: key('k1', 1) }
+const environment = { ENCRYPTION_KEYS: key('k1', 1) }
 
 interface Trail {
   readonly url: string
   readonly path: string
-  run(args: readonly string[], env?: Readonly<Record<string, string>>): SpawnSyncReturns<string>
+  readonly env: Readonly<Record<string, string>>
+  run(args: readonly string[], changes?: Readonly<Record<string, string>>): Promise<Ran>
   /** Does to the database what its owner could, without a key. */
   touch(statement: string): void
   append(entry: Entry, agoMs?: number): Promise<void>
@@ -35,12 +37,8 @@ async function openTrail(url = `file:${temporaryFile()}`): Promise<Trail> {
   return {
     url,
     path,
-    run: (args, env = {}) =>
-      spawnSync(process.execPath, ['src/terminal/audit.ts', ...args], {
-        env: { ...base, ...env },
-        encoding: 'utf8',
-        maxBuffer: 100_000_000,
-      }),
+    env: base,
+    run: (args, changes = {}) => runCommand(runAudit, { ...base, ...changes }, args),
     touch(statement) {
       const database = new DatabaseSync(path)
       onTestFinished(() => database.close())
@@ -73,10 +71,10 @@ describe('npm run audit', () => {
   it('prints the last days for people, oldest first', async () => {
     const { run } = await openSample()
 
-    const { status, stdout, stderr } = run(['--since', '7d'])
+    const { exitCode, printed, complaint } = await run(['--since', '7d'])
 
-    expect([status, stderr]).toEqual([0, ''])
-    const [head, ...lines] = stdout.trimEnd().split('\n')
+    expect([exitCode, complaint]).toEqual([0, ''])
+    const [head, ...lines] = printed.trimEnd().split('\n')
     expect(head).toMatch(/^Time \(UTC\) +Who +Act +Outcome +On what$/)
     expect(lines.map((line) => line.slice(21).split(/ {2,}/))).toEqual([
       ['U1', 'grant', 'not-done:forbidden', 'p2@example.com · container 12 · READ, API · ref g2 · record 2'],
@@ -88,39 +86,51 @@ describe('npm run audit', () => {
         'p3@example.com · container 12 · no flags · member · via Google · asked by U1 · ref g3 · record 3',
       ],
     ])
-    expect(run([]).stdout).toBe(stdout)
+    expect((await run([])).printed).toBe(printed)
   })
 
   it('chooses by time, by person, by address and by act', async () => {
     const { run } = await openSample()
-    const references = (...args: string[]) =>
-      run(['--since', '30d', '--format', 'jsonl', ...args])
-        .stdout.split('\n')
+    const references = async (...args: string[]) =>
+      (await run(['--since', '30d', '--format', 'jsonl', ...args])).printed
+        .split('\n')
         .filter(Boolean)
         .map((line) => JSON.parse(line))
         .map(({ reference, ks }) => reference ?? ks)
     const day = new Date(Date.now() - 2.5 * dayMs).toISOString().slice(0, 16)
 
-    expect(references()).toEqual(['g1', 'g2', '5HkX', 'g3'])
-    expect(references('--until', '5d')).toEqual(['g1'])
-    expect(references('--until', day)).toEqual(['g1', 'g2'])
-    expect(references('--who', 'U1')).toEqual(['g1', 'g2', 'g3'])
-    expect(references('--who', 'U2')).toEqual(['5HkX'])
-    expect(references('--who', 'P2@Example.com')).toEqual(['g2'])
-    expect(references('--act', 'look-up')).toEqual(['5HkX'])
-    expect(references('--act', 'grant', '--who', 'U3')).toEqual([])
+    expect(await references()).toEqual(['g1', 'g2', '5HkX', 'g3'])
+    expect(await references('--until', '5d')).toEqual(['g1'])
+    expect(await references('--until', day)).toEqual(['g1', 'g2'])
+    expect(await references('--who', 'U1')).toEqual(['g1', 'g2', 'g3'])
+    expect(await references('--who', 'U2')).toEqual(['5HkX'])
+    expect(await references('--who', 'P2@Example.com')).toEqual(['g2'])
+    expect(await references('--act', 'look-up')).toEqual(['5HkX'])
+    expect(await references('--act', 'grant', '--who', 'U3')).toEqual([])
   })
 
-  it('prints what would not fit into its memory', async () => {
-    const { run, touch } = await openTrail()
+  it('prints what would not fit into its memory, and stops without a word when nobody reads on', async () => {
+    const { env, touch } = await openTrail()
     const at = Date.now() - 1_000
-    touch(`with recursive n(i) as (select 0 union all select i + 1 from n where i < 149999)
+    touch(`with recursive n(i) as (select 0 union all select i + 1 from n where i < 99999)
       insert into audit_look_ups select 'id' || i, ${at}, 'T1', 'U1', '{"ks":"k","outcome":"done"}' from n`)
 
-    const { status, stdout } = run(['--format', 'jsonl'], { NODE_OPTIONS: '--max-old-space-size=30' })
+    const little = { ...env, NODE_OPTIONS: '--max-old-space-size=30' }
+    const { exitCode, printed, complaint } = await runFile('src/terminal/audit.ts', little, [
+      '--format',
+      'jsonl',
+    ])
+    expect([exitCode, complaint]).toEqual([0, ''])
+    expect(printed.split('\n')).toHaveLength(100_001)
 
-    expect(status).toBe(0)
-    expect(stdout.split('\n')).toHaveLength(150_001)
+    const typed = '("$0" src/terminal/audit.ts; echo "ended with $?" >&2) | head -2'
+    const { PATH, NODE_COMPILE_CACHE } = process.env
+    const { stdout, stderr } = spawnSync('sh', ['-c', typed, process.execPath], {
+      env: { PATH, NODE_COMPILE_CACHE, ...env },
+      encoding: 'utf8',
+    })
+    expect(stdout.trimEnd().split('\n')).toHaveLength(2)
+    expect(stderr).toBe('ended with 0\n')
   }, 60_000)
 
   it('prints tables for spreadsheets, in which nothing is a formula', async () => {
@@ -128,7 +138,7 @@ describe('npm run audit', () => {
     await lookUp('=1+"x",\n2', 2_000)
     await append(grantOf(1, { reference: '+1', authProvider: 'a, "b"' }), 1_000)
 
-    const [head, lookedUp, granted] = run(['--format', 'csv']).stdout.split('\r\n')
+    const [head, lookedUp, granted] = (await run(['--format', 'csv'])).printed.split('\r\n')
 
     expect(head).toBe(
       '"time","workspace","who","act","outcome","ks","container","email","erased","flags","member","provider","asker","approver","cause","reference","record"',
@@ -140,11 +150,11 @@ describe('npm run audit', () => {
   it('prints nothing that steers a terminal', async () => {
     const { run, lookUp } = await openTrail()
     await lookUp('\u001b[2Jgone\u202e')
-    expect(run([]).stdout).toContain('\uFFFD[2Jgone\uFFFD')
+    expect((await run([])).printed).toContain('\uFFFD[2Jgone\uFFFD')
     // Somebody may look at the others in a terminal as well.
-    expect(run(['--format', 'csv']).stdout).toContain('"\uFFFD[2Jgone\uFFFD"')
+    expect((await run(['--format', 'csv'])).printed).toContain('"\uFFFD[2Jgone\uFFFD"')
     await lookUp('\u009b1A\u202edown')
-    const lines = run(['--format', 'jsonl']).stdout
+    const lines = (await run(['--format', 'jsonl'])).printed
     expect(lines.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u)
     expect(
       lines
@@ -157,48 +167,37 @@ describe('npm run audit', () => {
   it('reads a trail on PostgreSQL', async () => {
     const { run, append } = await openTrail(await server.createDatabase())
     await append(grantOf(1))
-    expect(run(['--format', 'jsonl']).stdout).toContain('"email":"p1@example.com"')
-    expect(run(['--verify'])).toMatchObject({ status: 0 })
-  })
-
-  it('stops without a word when nobody reads on', async () => {
-    const { touch, path } = await openTrail()
-    touch(`with recursive n(i) as (select 0 union all select i + 1 from n where i < 20000)
-      insert into audit_look_ups select 'id' || i, ${Date.now()}, 'T1', 'U1', '{"ks":"k","outcome":"done"}' from n`)
-    const { stdout, stderr } = spawnSync(
-      'sh',
-      ['-c', '("$0" src/terminal/audit.ts; echo "ended with $?" >&2) | head -2', process.execPath],
-      { env: { ...environment, DATABASE_URL: `file:${path}` }, encoding: 'utf8' },
-    )
-    expect(stdout.trimEnd().split('\n')).toHaveLength(2)
-    expect(stderr).toBe('ended with 0\n')
+    expect((await run(['--format', 'jsonl'])).printed).toContain('"email":"p1@example.com"')
+    expect(await run(['--verify'])).toMatchObject({ exitCode: 0 })
   })
 })
 
 describe('npm run audit -- --verify', () => {
   it('says that the trail holds, and exits with 0', async () => {
     const { run } = await openSample()
-    const { status, stdout } = run(['--verify'])
-    expect(status).toBe(0)
-    expect(stdout).toMatch(
+    const { exitCode, printed } = await run(['--verify'])
+    expect(exitCode).toBe(0)
+    expect(printed).toMatch(
       /^The audit trail holds: 3 records \(1 to 3\), from .+ UTC to .+ UTC\.\nIt ends at 3:/,
     )
   })
 
   it('takes the head that the log has shown', async () => {
     const { run, touch, append } = await openSample()
-    const [, head = ''] = /ends at (\S+)/.exec(run(['--verify']).stdout) ?? []
+    const [, head = ''] = /ends at (\S+)/.exec((await run(['--verify'])).printed) ?? []
     await append(grantOf(4))
 
-    expect(run(['--verify', '--head', head])).toMatchObject({
-      status: 0,
-      stdout: expect.stringContaining('The head that was given, record 3, is there.'),
+    expect(await run(['--verify', '--head', head])).toMatchObject({
+      exitCode: 0,
+      printed: expect.stringContaining('The head that was given, record 3, is there.'),
     })
     touch('delete from audit_records where seq > 2')
-    expect(run(['--verify'])).toMatchObject({ status: 0 })
-    expect(run(['--verify', '--head', head])).toMatchObject({
-      status: 1,
-      stdout: expect.stringContaining('The trail ends at record 2, before the head that was given, record 3'),
+    expect(await run(['--verify'])).toMatchObject({ exitCode: 0 })
+    expect(await run(['--verify', '--head', head])).toMatchObject({
+      exitCode: 1,
+      printed: expect.stringContaining(
+        'The trail ends at record 2, before the head that was given, record 3',
+      ),
     })
   })
 
@@ -220,24 +219,29 @@ describe('npm run audit -- --verify', () => {
   ])('names the first record that was touched, and exits with 1 (%s)', async (statement, words) => {
     const { run, touch } = await openSample()
     touch(statement)
-    const { status, stdout } = run(['--verify'])
-    expect(status).toBe(1)
-    expect(stdout.split('\n')[0]).toContain(words)
-    expect(stdout).not.toContain('The audit trail holds')
+    const { exitCode, printed } = await run(['--verify'])
+    expect(exitCode).toBe(1)
+    expect(printed.split('\n')[0]).toContain(words)
+    expect(printed).not.toContain('The audit trail holds')
   })
 
   it('says which key it lacks', async () => {
     const { run } = await openSample()
-    const { status, stdout } = run(['--verify'], { ENCRYPTION_KEYS: key('k2', 2) })
-    expect(status).toBe(1)
-    expect(stdout).toContain('cannot be verified: key k1 is not in ENCRYPTION_KEYS.')
-    expect(run(['--verify'], { ENCRYPTION_KEYS: `${key('k2', 2)},${key('k1', 1)}` }).status).toBe(0)
-    expect(run(['--verify'], { ENCRYPTION_KEYS: key('k1', 3) }).stdout).toContain('Record 1 was changed')
+    const { exitCode, printed } = await run(['--verify'], { ENCRYPTION_KEYS: key('k2', 2) })
+    expect(exitCode).toBe(1)
+    expect(printed).toContain('cannot be verified: key k1 is not in ENCRYPTION_KEYS.')
+    expect((await run(['--verify'], { ENCRYPTION_KEYS: `${key('k2', 2)},${key('k1', 1)}` })).exitCode).toBe(0)
+    expect((await run(['--verify'], { ENCRYPTION_KEYS: key('k1', 3) })).printed).toContain(
+      'Record 1 was changed',
+    )
   })
 
   it('says that there is nothing yet', async () => {
     const { run } = await openTrail()
-    expect(run(['--verify'])).toMatchObject({ status: 0, stdout: 'The audit trail holds no records.\n' })
+    expect(await run(['--verify'])).toMatchObject({
+      exitCode: 0,
+      printed: 'The audit trail holds no records.\n',
+    })
   })
 })
 
@@ -247,19 +251,21 @@ describe('npm run audit -- --erase', () => {
     for (const index of [1, 2]) await append(grantOf(index, { email: 'Dave.Unique@example.com' }))
     await append(grantOf(3))
 
-    expect(run(['--erase', 'dave.unique@Example.com'])).toMatchObject({
-      status: 0,
-      stdout: expect.stringMatching(/^The address was erased from 2 records\. Grants .* 90 days\.\n$/),
+    expect(await run(['--erase', 'dave.unique@Example.com'])).toMatchObject({
+      exitCode: 0,
+      printed: expect.stringMatching(/^The address was erased from 2 records\. Grants .* 90 days\.\n$/),
     })
 
-    expect(run(['--erase', 'dave.unique@example.com']).stdout).toBe('No record holds this address.\n')
-    expect(run(['--verify'])).toMatchObject({
-      status: 0,
-      stdout: expect.stringContaining('The address was erased from 2 records.'),
+    expect((await run(['--erase', 'dave.unique@example.com'])).printed).toBe(
+      'No record holds this address.\n',
+    )
+    expect(await run(['--verify'])).toMatchObject({
+      exitCode: 0,
+      printed: expect.stringContaining('The address was erased from 2 records.'),
     })
-    const { stdout } = run([])
-    expect(stdout).toContain('(erased) · container 12')
-    expect(stdout.toLowerCase()).not.toContain('dave.unique')
+    const { printed } = await run([])
+    expect(printed).toContain('(erased) · container 12')
+    expect(printed.toLowerCase()).not.toContain('dave.unique')
     const files = [path, `${path}-wal`].filter((file) => existsSync(file))
     const bytes = files.map((file) => readFileSync(file).toString('latin1').toLowerCase())
     expect(bytes.filter((one) => one.includes('dave.unique'))).toEqual([])
@@ -267,34 +273,25 @@ describe('npm run audit -- --erase', () => {
 })
 
 describe('npm run audit that cannot be done', () => {
-  it('says why in a sentence, and exits with 2', async () => {
-    const { run } = await openTrail()
-    expect(run(['--nonsense'])).toMatchObject({
-      status: 2,
-      stdout: '',
-      stderr: '--nonsense is not an option; --help lists them.\n',
-    })
-  })
-
   it('names the settings it lacks, and makes no database where there is none', async () => {
     const { run } = await openTrail()
     const nowhere = `file:${temporaryFile()}`
-    expect(run([], { ENCRYPTION_KEYS: '' })).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining('ENCRYPTION_KEYS: is missing'),
+    expect(await run([], { ENCRYPTION_KEYS: '' })).toMatchObject({
+      exitCode: 2,
+      complaint: expect.stringContaining('ENCRYPTION_KEYS: is missing'),
     })
     for (const _twice of [1, 2]) {
-      expect(run([], { DATABASE_URL: nowhere })).toMatchObject({
-        status: 2,
-        stderr: expect.stringContaining('DATABASE_URL: there is no such file'),
+      expect(await run([], { DATABASE_URL: nowhere })).toMatchObject({
+        exitCode: 2,
+        complaint: expect.stringContaining('DATABASE_URL: there is no such file'),
       })
     }
   })
 
   it('explains itself when asked, without any setting', async () => {
     const { run } = await openTrail()
-    const { status, stdout } = run(['--help'], { DATABASE_URL: '', ENCRYPTION_KEYS: '' })
-    expect(status).toBe(0)
+    const { exitCode, printed } = await run(['--help'], { DATABASE_URL: '', ENCRYPTION_KEYS: '' })
+    expect(exitCode).toBe(0)
     for (const option of [
       '--since',
       '--until',
@@ -305,7 +302,7 @@ describe('npm run audit that cannot be done', () => {
       '--head',
       '--erase',
     ])
-      expect(stdout).toContain(option)
-    expect(Math.max(...stdout.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(120)
+      expect(printed).toContain(option)
+    expect(Math.max(...printed.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(120)
   })
 })

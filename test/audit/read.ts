@@ -1,22 +1,22 @@
-// What a world's bot has written down.
+// Reads what a world's bot has written down.
 import { createChain } from '../../src/audit/chain.ts'
-import { type Line, list } from '../../src/audit/listing.ts'
-import { type Verdict, verify } from '../../src/audit/verify.ts'
+import { list, type TrailLine } from '../../src/audit/listing.ts'
+import { type TrailVerdict, verify } from '../../src/audit/verify.ts'
 import { parseKept } from '../../src/config/config.ts'
 import { openUrl } from '../storage/files.ts'
 
 type Env = { readonly env: Readonly<Record<string, string>> }
 
 /** All of it, oldest first. */
-export async function trailOf({ env }: Env): Promise<readonly Line[]> {
+export async function trailOf({ env }: Env): Promise<readonly TrailLine[]> {
   const { auditRecords: records, auditLookUps: lookUps } = await openUrl(parseKept(env).databaseUrl)
-  const lines: Line[] = []
+  const lines: TrailLine[] = []
   const filter = { since: 0, until: undefined, who: undefined, act: undefined }
   for await (const line of list({ records, lookUps }, filter)) lines.push(line)
   return lines
 }
 
-export async function verdictOn({ env }: Env): Promise<Verdict> {
+export async function verdictOn({ env }: Env): Promise<TrailVerdict> {
   const { databaseUrl, encryptionKeys } = parseKept(env)
   return verify((await openUrl(databaseUrl)).auditRecords, createChain(encryptionKeys))
 }

@@ -1,7 +1,7 @@
 // The audit channel's lines, one for each thing that can be said there.
 import { describe, expect, it } from 'vitest'
 import { blockErrors } from '../../playground/slack/check/blocks.ts'
-import { records } from '../../playground/slack/json.ts'
+import { records } from '../../playground/slack/model/json.ts'
 import type { Entry } from '../../src/audit/entry.ts'
 import { hasLine, renderLine } from '../../src/audit/render-line.ts'
 import { flags } from '../../src/grant/flags.ts'

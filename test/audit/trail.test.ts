@@ -1,4 +1,4 @@
-// What people do is written down: who, what, on what, and what became of it; and no secret.
+// Records of what people do: who, what, on what, and what became of it; and no secret.
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { reportOn } from '../../src/audit/render-verdict.ts'

@@ -1,4 +1,4 @@
-// What is old is forgotten, and the rest still verifies.
+// Upkeep of the trail: old records are forgotten, and the rest still verifies.
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createChain } from '../../src/audit/chain.ts'
 import { reportOn } from '../../src/audit/render-verdict.ts'

@@ -1,5 +1,4 @@
 // Settings: what is read from the environment, what is refused and in which words, and that no word is a secret.
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -12,6 +11,8 @@ import {
 } from '../../src/config/config.ts'
 import { ConfigError } from '../../src/errors.ts'
 import { defaultPresets, flags } from '../../src/grant/flags.ts'
+import { runKeygen } from '../../src/terminal/keygen.ts'
+import { runCommand } from '../terminal/run-command.ts'
 
 const key = (byte: number, bytes = 32) => Buffer.alloc(bytes, byte).toString('base64')
 
@@ -412,8 +413,8 @@ describe('encryption keys', () => {
     expect(problemOf({ ENCRYPTION_KEYS: keys })).toContain(`ENCRYPTION_KEYS: ${words}`)
   })
 
-  it('of `npm run keygen` are taken as printed', () => {
-    const printed = execFileSync(process.execPath, ['src/terminal/keygen.ts'], { encoding: 'utf8' })
+  it('of `npm run keygen` are taken as printed', async () => {
+    const { printed } = await runCommand(runKeygen, {})
     expect(printed).toMatch(/^k\d{8}\w*:\S{44}\n$/)
     expect(parseConfig({ ...good, ENCRYPTION_KEYS: printed }).encryptionKeys).toHaveLength(1)
   })

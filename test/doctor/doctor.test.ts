@@ -1,4 +1,4 @@
-// What `/alert doctor` finds, and how it says so.
+// Findings of `/alert doctor`, and how it says them.
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { aliceToken, bobToken, openWorld, type World, type WorldOptions } from '../world.ts'

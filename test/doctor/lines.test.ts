@@ -11,13 +11,13 @@ import type { Health } from '../../src/doctor/health.ts'
 import { ConfigError } from '../../src/errors.ts'
 import { createLog } from '../../src/log/log.ts'
 import type { Probe } from '../../src/monitor/client.ts'
-import type { DoorState } from '../../src/slack/inbound/door.ts'
+import type { InboundState } from '../../src/slack/inbound/inbound.ts'
 import { allScopes } from './scopes.ts'
 
 const now = 1_700_000_000_000
 
 describe('the way from Slack', () => {
-  const found = (transport: DoorState) =>
+  const found = (transport: InboundState) =>
     transportCheck(
       () => transport,
       () => now,

@@ -2,11 +2,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { blockErrors } from '../../playground/slack/check/blocks.ts'
-import { record, records } from '../../playground/slack/json.ts'
+import { record, records } from '../../playground/slack/model/json.ts'
 import type { Finding } from '../../src/doctor/checks/check.ts'
 import { problemOf, settingProblems } from '../../src/doctor/checks/settings.ts'
 import { headline, renderExamined } from '../../src/doctor/render.ts'
-import { placesOf, renderReport, withoutSecrets } from '../../src/doctor/render-report.ts'
+import { placesOf, renderReport, withoutSecretsOrPlaces } from '../../src/doctor/render-report.ts'
 
 const asOf = 1_700_000_000
 const show = (
@@ -76,7 +76,7 @@ describe('a text for a ticket', () => {
       'monitoring.internal.example:8443 and bellhop.example.com are away. Bearer abc123',
     ].join(' ')
 
-    const text = withoutSecrets(said, places)
+    const text = withoutSecretsOrPlaces(said, places)
 
     expect(text).toBe(
       'Slack refuses [redacted] for [address]. Nothing listens at [place]. [place] and [place] are away. Bearer [redacted]',
@@ -85,7 +85,7 @@ describe('a text for a ticket', () => {
 
   it('leaves out the file of the database however it is named, and no ordinary word', () => {
     const of = (databaseUrl: string, text: string) =>
-      withoutSecrets(text, placesOf({ monitorApiUrl: 'https://service/api', databaseUrl }))
+      withoutSecretsOrPlaces(text, placesOf({ monitorApiUrl: 'https://service/api', databaseUrl }))
     expect(of('file:./data/bell.db', './data/bell.db is full')).toBe('[place] is full')
     const queried = 'postgres://u@localhost/db?host=db.internal.example'
     expect(of(queried, 'nothing listens at db.internal.example:5432')).toBe('nothing listens at [place]')

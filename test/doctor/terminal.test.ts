@@ -1,4 +1,4 @@
-// `npm run doctor` as a process of its own.
+// `npm run doctor`: what it finds from where no bot runs, and how it says so.
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,5 @@
-// What documents claim of commands, labels, settings and scripts, held against the real thing. Each returns what is wrong.
+// Claims of documents about commands, labels, settings and scripts, held against the real thing. Each returns what is
+// wrong.
 import { parseAlert } from '../../src/alert/input.ts'
 import { defaultPresets } from '../../src/grant/flags.ts'
 import { parseGrant } from '../../src/grant/line/line.ts'

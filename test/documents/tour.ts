@@ -1,4 +1,4 @@
-// What a document says of the sources: exports in files, and tests by their names. Each returns what is wrong.
+// Claims of a document about the sources: exports in files, and tests by their names. Each function returns what is wrong.
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Document } from './markdown.ts'

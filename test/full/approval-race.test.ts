@@ -1,6 +1,6 @@
 // Approvals with real processes on one database: who approves first, and one that is killed in the middle.
 import { describe, expect, it } from 'vitest'
-import type { Person } from '../../playground/slack/person.ts'
+import type { Person } from '../../playground/slack/person/person.ts'
 import { openProcessWorld } from '../playground-world.ts'
 import { startPostgres } from '../postgres.ts'
 

@@ -4,8 +4,10 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import type { Cores } from '../../bench/cores.ts'
 import { isTold } from '../../bench/process-figures.ts'
+import { runParts } from '../../bench/run-parts.ts'
 import { openStage } from '../../bench/stage.ts'
 import { teamId } from '../../bench/stand-ins/names.ts'
+import { Unfit } from '../../bench/unfit.ts'
 
 const measured = z.array(z.number()).min(1)
 const benched = z.object({
@@ -67,6 +69,23 @@ describe('npm run bench', () => {
     expect(status).toBe(1)
     expect(stderr).toContain(sentence)
     expect(stderr).not.toMatch(/^\s+at /m)
+  })
+
+  it('loses nothing that was measured when a part is unfit, and goes on with the next', async () => {
+    const measured = (part: string) => ({ part, figures: [], comparisons: [], remarks: [] })
+    const measure = (part: string) => {
+      if (part === 'commands') throw new Unfit('30 commands made 29 cards and 29 replies.')
+      return measured(part)
+    }
+
+    const { measured: kept, failed } = await runParts(
+      ['acks', 'commands', 'render'],
+      measure,
+      () => undefined,
+    )
+
+    expect(kept).toEqual([measured('acks'), measured('render')])
+    expect(failed).toEqual([{ part: 'commands', error: expect.any(Unfit) }])
   })
 
   it('counts what Bellhop does as done when every command has its card and its reply', async () => {

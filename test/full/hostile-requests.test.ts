@@ -1,4 +1,4 @@
-// What comes to the bot's port that no Slack has sent: forged signatures, and bodies that are no bodies.
+// Requests to the bot's port that no Slack has sent: forged signatures, and bodies that are no bodies.
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'

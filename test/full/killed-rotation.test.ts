@@ -12,6 +12,7 @@ import { openUrl, temporaryFile } from '../storage/files.ts'
 const people = 3_000
 const kills = 3
 const server = await startPostgres()
+const { NODE_COMPILE_CACHE } = process.env
 
 describe.each([
   { what: 'a file', create: async () => `file:${temporaryFile()}` },
@@ -40,7 +41,7 @@ describe.each([
 
     for (let kill = 1; kill <= kills; kill += 1) {
       const child = spawn(process.execPath, ['src/terminal/rotate-keys.ts'], {
-        env,
+        env: { NODE_COMPILE_CACHE, ...env },
         stdio: ['ignore', 'pipe', 'inherit'],
       })
       // The first batch of this run is done, and many more are not.

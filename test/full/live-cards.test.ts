@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import type { AlertHandle } from '../../playground/monitor/alerts.ts'
 import type { RecordedRequest } from '../../playground/monitor/requests.ts'
 import { readManifest } from '../../playground/server/manifest.ts'
-import type { Person } from '../../playground/slack/person.ts'
+import type { Person } from '../../playground/slack/person/person.ts'
 import { openProcessWorld } from '../playground-world.ts'
 import { startPostgres } from '../postgres.ts'
 

@@ -1,4 +1,4 @@
-// What is not sent by itself: held back until a colleague approves it, or handed over to one.
+// Wishes that are not sent by themselves: held back until a colleague approves them, or handed over to one.
 import { describe, expect, it } from 'vitest'
 import { givesReason, line, openColleagues, posts } from '../approval/colleagues.ts'
 import { trailOf } from '../audit/read.ts'

@@ -1,8 +1,13 @@
 // Words that look like others: people must see what is granted, and to whom.
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { openWorld, type World } from '../world.ts'
 
 const posts = ({ service }: World) => service.requests.filter(({ method }) => method === 'POST')
+
+/** One in which nothing is ever sent, for all that are refused at once. */
+const refusing = await openWorld({ env: { RATE_PER_MINUTE: '0' }, until: afterAll })
+const newChannel = () =>
+  refusing.slack.addChannel({ name: 'new', members: [refusing.alice], botIsMember: true })
 
 describe('a flag in letters that only look like it', () => {
   it.each([
@@ -14,13 +19,13 @@ describe('a flag in letters that only look like it', () => {
     ['full-width letters', 'ＲＥＡＤ'],
     ['a space of no width', 'RE\u200bAD'],
   ])('%s is refused, and nothing is sent', async (_what, flag) => {
-    const world = await openWorld()
-    const { alice, general } = world
+    const { alice } = refusing
+    const channel = newChannel()
 
-    await alice.types(`/grant 12 dave@example.com ${flag}`, general)
+    await alice.types(`/grant 12 dave@example.com ${flag}`, channel)
 
-    await alice.sees('Nothing was sent', general)
-    expect(posts(world)).toEqual([])
+    await alice.sees('Nothing was sent', channel)
+    expect(posts(refusing)).toEqual([])
   })
 })
 
@@ -63,14 +68,14 @@ describe('an address in letters that look like others', () => {
     ['a full-width at sign', 'dave＠example.com', 'dave＠example.com'],
     ['a broken letter', 'dave\ufffd@example.com', 'dave\ufffd@example.com'],
   ])('%s is refused, and spelled out', async (_what, email, spelled) => {
-    const world = await openWorld()
-    const { alice, general } = world
+    const { alice } = refusing
+    const channel = newChannel()
 
-    await alice.types(`/grant 12 ${email} READ`, general, { raw: true })
+    await alice.types(`/grant 12 ${email} READ`, channel, { raw: true })
 
-    const answer = await alice.sees('Nothing was sent', general)
+    const answer = await alice.sees('Nothing was sent', channel)
     expect(answer.plain).toContain(spelled)
-    expect(posts(world)).toEqual([])
+    expect(posts(refusing)).toEqual([])
   })
 
   it('is not taken for the one that it becomes in small letters', async () => {

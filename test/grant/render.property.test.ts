@@ -1,10 +1,11 @@
-// Whatever is typed and whoever is asked for, what is shown of a grant is valid to Slack and pings nobody.
+// Properties of what is shown of a grant: whatever is typed and whoever is asked for, it is valid to Slack and pings
+// nobody.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { keptWith } from '../../playground/pictures/gallery/sample.ts'
+import { keptWith } from '../../playground/pictures/gallery/stage/sample.ts'
 import { blockErrors } from '../../playground/slack/check/blocks.ts'
 import { viewErrors } from '../../playground/slack/check/view.ts'
-import { pingsOf } from '../../playground/slack/pings.ts'
+import { pingsOf } from '../../playground/slack/workspace/pings.ts'
 import { defaultPresets, flags } from '../../src/grant/flags.ts'
 import { confirmModal, grantModal } from '../../src/grant/form/modal.ts'
 import { stateOf } from '../../src/grant/form/state.ts'

@@ -1,6 +1,6 @@
-// What stories about granting to several people share.
-import type { Channel } from '../../playground/slack/model.ts'
-import type { Person } from '../../playground/slack/person.ts'
+// A world for stories about granting to several people.
+import type { Channel } from '../../playground/slack/model/model.ts'
+import type { Person } from '../../playground/slack/person/person.ts'
 import { openWorld, type World, type WorldOptions } from '../world.ts'
 
 /** `p1@example.com` and so on, users of the service. */

@@ -130,7 +130,7 @@ describe('what becomes of several people', () => {
   })
 
   it('is not certain for those whom a silent service does not answer', async () => {
-    const { world, line } = await openSeveral(3, { budgetMs: 200 })
+    const { world, line } = await openSeveral(3, { budgetMs: 1_000 })
     const { alice, general, service } = world
     service.trouble.hang({ only: 'POST', times: 2 })
 

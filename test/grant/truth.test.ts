@@ -1,4 +1,4 @@
-// What is told is true, in every order of presses, submits and connections.
+// Truth of what is told, in every order of presses, submits and connections.
 import { describe, expect, it } from 'vitest'
 import { interaction, send } from '../signed-request.ts'
 import { aliceToken, openWorld, type World } from '../world.ts'

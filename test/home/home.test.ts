@@ -1,7 +1,7 @@
-// What somebody reads on their Home tab, and what they can do there.
+// The Home tab as somebody reads it, and what they can do there.
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import type { SeenModal } from '../../playground/slack/seen.ts'
+import type { SeenModal } from '../../playground/slack/person/seen.ts'
 import { allBut } from '../doctor/scopes.ts'
 import { aliceToken, bobToken, openWorld, type World } from '../world.ts'
 import { looksAtHome } from './looks-at-home.ts'

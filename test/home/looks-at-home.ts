@@ -1,4 +1,4 @@
-import type { SeenModal } from '../../playground/slack/seen.ts'
+import type { SeenModal } from '../../playground/slack/person/seen.ts'
 import type { World } from '../world.ts'
 
 /** Opens the tab, and waits until it is published for this look. */

@@ -1,6 +1,6 @@
 // Sends very many signed requests over a few kept connections, and counts how they were answered.
 import { Pool } from 'undici'
-import { isRecord, type Json } from '../../playground/slack/json.ts'
+import { isRecord, type Json } from '../../playground/slack/model/json.ts'
 import { signedHeaders } from '../signed-request.ts'
 import type { Kind } from './recorded.ts'
 

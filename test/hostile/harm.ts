@@ -1,6 +1,6 @@
-// What must not come of hostile requests: each is named in words, and none is what a test wants to hear.
+// Harm that must not come of hostile requests: each is named in words, and none is what a test wants to hear.
 
-import { type Json, record } from '../../playground/slack/json.ts'
+import { type Json, record } from '../../playground/slack/model/json.ts'
 import { flags } from '../../src/grant/flags.ts'
 import type { HostileWorld } from './hostile-world.ts'
 

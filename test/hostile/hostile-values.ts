@@ -1,5 +1,5 @@
-// What nobody sends by accident: texts, numbers and shapes that break things, and what one kind of value looks like
-// where another belongs. Data only.
+// Values that nobody sends by accident: texts, numbers and shapes that break things, and what one kind of value looks
+// like where another belongs. Data only.
 
 const secret = 'x'.repeat(64)
 

@@ -1,7 +1,7 @@
 // Requests that were real, changed by a seed: the same seed makes the same ones. Knows the shape of a payload, so that
 // most of them are nearly right.
 import fc from 'fast-check'
-import type { Json } from '../../playground/slack/json.ts'
+import type { Json } from '../../playground/slack/model/json.ts'
 import { hostileNames, hostileTexts, hostileValues, nested } from './hostile-values.ts'
 
 const ways = [

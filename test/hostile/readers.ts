@@ -10,7 +10,7 @@ import * as card from '../../src/alert/render/card.ts'
 import * as history from '../../src/alert/render/history.ts'
 import * as told from '../../src/alert/told.ts'
 import { mailboxOf } from '../../src/approval/mailbox.ts'
-import { renderReport, withoutSecrets } from '../../src/doctor/render-report.ts'
+import { renderReport, withoutSecretsOrPlaces } from '../../src/doctor/render-report.ts'
 import { defaultPresets } from '../../src/grant/flags.ts'
 import * as form from '../../src/grant/form/input.ts'
 import { inputs } from '../../src/grant/form/modal.ts'
@@ -249,7 +249,7 @@ export const readers: Readonly<
       renderGone: (text) => watch.renderGone(text, text),
     },
     others: [
-      ...['endingWords', 'renderNotAllowed', 'refusedWords', 'renderOffer', 'renderWatchedDirectly'],
+      ...['endingWords', 'renderNotAllowed', 'refusedWatchWords', 'renderOffer', 'renderWatchedDirectly'],
       ...['renderExtended', 'renderWatches'],
     ],
   },
@@ -306,9 +306,9 @@ export const readers: Readonly<
   'src/mention/input.ts': {
     all: mention,
     reads: {
-      parseSaid: (text) =>
+      parseMention: (text) =>
         [text, `<@UBOT> ${text}`, `${text} <@UBOT>`].map((said) =>
-          mention.parseSaid(said, 'UBOT', alertInput.commandWords),
+          mention.parseMention(said, 'UBOT', alertInput.commandWords),
         ),
     },
   },
@@ -317,9 +317,9 @@ export const readers: Readonly<
     reads: {
       cutData: (text) => schema.cutData({ text, [text]: [text, { text }] }),
       isSameKey: (text) => schema.isSameKey(text, `${text}x`),
-      parseAlert: (text) => [
-        schema.parseAlert(JSON.stringify(alertOf(text))),
-        unlessRefused(() => schema.parseAlert(text)),
+      parseAlertAnswer: (text) => [
+        schema.parseAlertAnswer(JSON.stringify(alertOf(text))),
+        unlessRefused(() => schema.parseAlertAnswer(text)),
       ],
     },
   },
@@ -333,7 +333,9 @@ export const further: Readonly<Record<string, Reads>> = {
     redact(text),
   ],
   'a report for a ticket': (text) =>
-    withoutSecrets(renderReport(text, [{ name: 'Slack', state: 'red', found: text }]), [text.slice(0, 99)]),
+    withoutSecretsOrPlaces(renderReport(text, [{ name: 'Slack', state: 'red', found: text }]), [
+      text.slice(0, 99),
+    ]),
   mailboxOf: (text) => [mailboxOf(text), mailboxOf(`${text}@${text}`)],
   renderWhom: (text) =>
     renderWhom({ email: text, handle: text, name: text, workspace: { name: text, domain: text } }),

@@ -1,7 +1,7 @@
 // One session of ordinary work, and the requests that Slack sent of it: what is mutated is real.
 import { connect } from '../../playground/connect.ts'
-import { type Json, record } from '../../playground/slack/json.ts'
-import type { DeliveryKind } from '../../playground/slack/model.ts'
+import { type Json, record } from '../../playground/slack/model/json.ts'
+import type { DeliveryKind } from '../../playground/slack/model/model.ts'
 import { type HostileWorld, ks, token } from './hostile-world.ts'
 
 export type Kind =

@@ -1,6 +1,6 @@
-// What people of one workspace do with the bot, so that every button, modal and command of it is used there once.
+// A story of people of one workspace and the bot, so that every button, modal and command of it is used there once.
 
-import type { Person } from '../../playground/slack/person.ts'
+import type { Person } from '../../playground/slack/person/person.ts'
 import type { Flag } from '../../src/grant/flags.ts'
 import type { Installs } from './world.ts'
 

@@ -1,4 +1,4 @@
-// What is known of a workspace, by the bot and in its Slack.
+// Books of what is known of a workspace, by the bot and in its Slack.
 import { DatabaseSync } from 'node:sqlite'
 import type { Installs } from './world.ts'
 

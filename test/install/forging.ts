@@ -1,6 +1,6 @@
-// What Slack sent for one workspace, sent again in the name of somebody else, signed as Slack signs.
-import { type Json, list, record, text } from '../../playground/slack/json.ts'
-import type { DeliveryKind } from '../../playground/slack/model.ts'
+// Forges requests: what Slack sent for one workspace, sent again in the name of somebody else, signed as Slack signs.
+import { type Json, list, record, text } from '../../playground/slack/model/json.ts'
+import type { DeliveryKind } from '../../playground/slack/model/model.ts'
 import { signedHeaders } from '../signed-request.ts'
 import type { Sending } from './sendings.ts'
 import type { Installs } from './world.ts'

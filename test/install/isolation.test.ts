@@ -1,7 +1,7 @@
 // Nothing reaches from one workspace into another: everything that people of Acme did is sent again by somebody of
 // Globex, with Acme's own ids in it, to every listener that there is.
-import { describe, expect, it } from 'vitest'
-import { type Json, record, text } from '../../playground/slack/json.ts'
+import { afterAll, describe, expect, it, vi } from 'vitest'
+import { type Json, record, text } from '../../playground/slack/model/json.ts'
 import { annToken, playAcme, secrets } from './acme-story.ts'
 import { rowsOf, stateOf } from './books.ts'
 import { forged, ownResponseUrl, send } from './forging.ts'
@@ -13,7 +13,8 @@ const no = 'Bellhop works for another organisation than yours'
 /** Acme has done everything; Gus of Globex is connected; Slack is quiet. */
 async function openBoth() {
   const listeners = spyOnListeners()
-  const world = await openInstalls({ env: { WATCH_INTERVAL_SECONDS: '3600', RATE_PER_MINUTE: '1000' } })
+  const env = { WATCH_INTERVAL_SECONDS: '3600', RATE_PER_MINUTE: '1000' }
+  const world = await openInstalls({ env, until: afterAll })
   await world.installEverywhere()
   await playAcme(world)
   const { globex, front } = world
@@ -21,9 +22,12 @@ async function openBoth() {
   await front.idle()
   // Look-ups are written down a moment later, and this is the last of them.
   const lookUps = () => JSON.stringify(rowsOf(world, world.acme.workspaceId).audit_look_ups)
-  await expect.poll(lookUps, { timeout: 5_000, interval: 20 }).toContain('not-done:forbidden')
-  return { world, listeners: listeners() }
+  await vi.waitUntil(() => lookUps().includes('not-done:forbidden'), { timeout: 5_000, interval: 20 })
+  return { world, listeners: listeners(), all: sendings(world, listeners()) }
 }
+
+/** One for all tests: that nothing changes what there is, is what they show. */
+const { world, listeners, all } = await openBoth()
 
 function inOwnWords(payload: Json): Json {
   return record(JSON.parse(JSON.stringify(payload).replaceAll(secrets.reason, 'Because I say so')))
@@ -34,8 +38,7 @@ const unused = ['view account.connect']
 
 describe('what is known of one workspace', () => {
   it('is used by its own people, through every listener that there is', async () => {
-    const { world, listeners } = await openBoth()
-    const sent = new Set(sendings(world, listeners).map(listenerOf))
+    const sent = new Set(all.map(listenerOf))
     // A new listener needs a line in the story of Acme.
     expect([...new Set(listeners)].filter((one) => !sent.has(one))).toEqual(unused)
     expect(
@@ -47,9 +50,7 @@ describe('what is known of one workspace', () => {
     ['somebody of another', ({ globex }: Installs) => globex.admin.id],
     ['somebody of another who has the same id as one of its people', ({ acme }: Installs) => acme.admin.id],
   ])('cannot be reached, changed or seen by %s', async (_, whose) => {
-    const { world, listeners } = await openBoth()
     const { globex, front, service } = world
-    const all = sendings(world, listeners)
     // Whoever asks faster is turned away before anything is looked up.
     expect(2 * all.length).toBeLessThan(1000)
     const before = stateOf(world)
@@ -78,17 +79,16 @@ describe('what is known of one workspace', () => {
   })
 
   it('is shown to somebody of another in a shared channel, who gets a clear no for each press', async () => {
-    const { world, listeners } = await openBoth()
     const { acme, globex, front, service } = world
     const inChannel = new Set(['block_actions', 'view_submission', 'message_action', 'shortcut'])
-    const all = sendings(world, listeners).filter(
+    const shown = all.filter(
       ({ kind, payload }) =>
         inChannel.has(kind) || ['app_mention', 'link_shared'].includes(String(record(payload.event).type)),
     )
     const { rows, calls } = stateOf(world)
     const asked = service.requests.length
 
-    for (const sending of all) {
+    for (const sending of shown) {
       const { payload } = await acme.member.types('/alert help', acme.general)
       const forger = {
         userId: globex.admin.id,

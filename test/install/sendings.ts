@@ -1,7 +1,7 @@
 // Everything that Slack sent for one workspace, and could have sent with what was shown there.
-import { onTestFinished, vi } from 'vitest'
-import { type Json, list, parseJson, record, text } from '../../playground/slack/json.ts'
-import type { DeliveryKind } from '../../playground/slack/model.ts'
+import { afterAll, vi } from 'vitest'
+import { type Json, list, parseJson, record, text } from '../../playground/slack/model/json.ts'
+import type { DeliveryKind } from '../../playground/slack/model/model.ts'
 import { Listeners } from '../../src/slack/guard/listeners.ts'
 import type { Installs } from './world.ts'
 
@@ -17,7 +17,7 @@ export function spyOnListeners(): () => readonly string[] {
   const spies = (['command', 'action', 'view', 'shortcut', 'event'] as const).map(
     (kind) => [kind, vi.spyOn(Listeners.prototype, kind)] as const,
   )
-  onTestFinished(() => {
+  afterAll(() => {
     for (const [, spy] of spies) spy.mockRestore()
   })
   return () => spies.flatMap(([kind, spy]) => spy.mock.calls.map(([id]) => `${kind} ${String(id)}`))

@@ -1,25 +1,20 @@
 // A bot that is installed by OAuth: two workspaces and an organisation in one Slack, one process, one database.
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
 import { type MonitorService, startMonitor } from '../../playground/monitor/start-monitor.ts'
-import { readManifest } from '../../playground/server/manifest.ts'
 import { type Front, startFront } from '../../playground/slack/front.ts'
-import type { Channel } from '../../playground/slack/model.ts'
+import type { Channel } from '../../playground/slack/model/model.ts'
 import type { SlackOptions } from '../../playground/slack/options.ts'
-import type { Person } from '../../playground/slack/person.ts'
+import type { Person } from '../../playground/slack/person/person.ts'
 import type { Slack } from '../../playground/slack/simulator.ts'
-import { type Bellhop, createBellhop } from '../../src/app.ts'
-import { parseConfig } from '../../src/config/config.ts'
+import type { Bellhop } from '../../src/app.ts'
 import { parseInstalled } from '../../src/config/installed.ts'
 import { type Flag, flags } from '../../src/grant/flags.ts'
-import { openStorage, type Storage } from '../../src/storage/storage.ts'
-import { fillManifest } from '../../src/web/manifest/manifest.ts'
+import type { Storage } from '../../src/storage/storage.ts'
+import { type Bot, manifestOf, startBot } from '../bot.ts'
 import { type Clock, startClock } from '../clock.ts'
-import { connectOnPage } from '../connect-on-page.ts'
+import { connectOnPage } from '../connect-account.ts'
+import { makeDatabaseFolder } from '../database-folder.ts'
 import { keepLog } from '../keep-log.ts'
 import { Browser, type Page } from './browser.ts'
 
@@ -75,25 +70,23 @@ export interface HowToInstall {
 
 const publicUrl = 'https://bellhop.example.com/bot'
 const alertUrl = 'https://monitor.example.com/alert/{ks}'
-const manifestYml = readFileSync(new URL('../../manifest.yml', import.meta.url), 'utf8')
-
 export async function openInstalls(
   options: {
     readonly transport?: 'http' | 'socket'
     readonly env?: Readonly<Record<string, string>>
     readonly slack?: Omit<SlackOptions, 'clock' | 'signingClock' | 'port'>
+    /** Who ends it: `afterAll` for one that a whole file shares. Default: `onTestFinished`. */
+    readonly until?: (end: () => Promise<void>) => void
     /** To the bot: before it asks again about a token. */
     readonly tokenPause?: (ms: number) => Promise<void>
   } = {},
 ): Promise<Installs> {
   const clock = startClock()
   const stateSecret = randomBytes(24).toString('hex')
-  const manifest = fillManifest(
-    manifestYml,
-    parseInstalled({ PUBLIC_URL: publicUrl, MONITOR_ALERT_URL: alertUrl, SLACK_STATE_SECRET: stateSecret }),
-  )
   const { botScopes, requiredScopes, botEvents, unfurlDomains, redirectUrls, isOrgDeployEnabled } =
-    readManifest(manifest)
+    manifestOf(
+      parseInstalled({ PUBLIC_URL: publicUrl, MONITOR_ALERT_URL: alertUrl, SLACK_STATE_SECRET: stateSecret }),
+    )
   const front = await startFront({
     clock: clock.now,
     redirectUrls,
@@ -102,7 +95,7 @@ export async function openInstalls(
     isOrgDeployEnabled,
   })
   const service = await startMonitor({ clock: clock.now })
-  const folder = mkdtempSync(join(tmpdir(), 'bellhop-install-'))
+  const database = await makeDatabaseFolder()
   const { app } = front
   const transport: Record<string, string> =
     options.transport === 'socket'
@@ -117,38 +110,17 @@ export async function openInstalls(
     MONITOR_API_URL: service.url,
     MONITOR_ALERT_URL: alertUrl,
     ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
-    DATABASE_URL: `file:${join(folder, 'bellhop.db')}`,
+    DATABASE_URL: database.url,
     PUBLIC_URL: publicUrl,
     HOST: '127.0.0.1',
     LOG_LEVEL: 'debug',
     ...options.env,
   }
-  const { log, lines } = keepLog()
+  const kept = keepLog()
+  const { lines } = kept
 
-  async function startBot() {
-    const config = parseConfig(env)
-    const storage = await openStorage({ url: config.databaseUrl, now: clock.now })
-    const bellhop = createBellhop({
-      config: { ...config, port: 0 },
-      storage,
-      log,
-      now: clock.now,
-      wait: (ms) => delay(Math.min(ms, 10)),
-      onRefused: (error) => lines.push(error.message),
-      watchOptions: { tickMs: 10, monotonic: clock.now },
-      monitorOptions: { budgetMs: 2000, retryDelayMs: 5 },
-      tokenPause: options.tokenPause,
-    })
-    const port = await bellhop.start()
-    async function stop() {
-      await bellhop.stop(5000)
-      await storage.close()
-    }
-    return { bellhop, storage, url: `http://127.0.0.1:${port}`, stop }
-  }
-
-  type Bot = Awaited<ReturnType<typeof startBot>>
-  let bot: Bot = await startBot()
+  const start = () => startBot(env, { clock, ...kept }, options)
+  let bot = await start()
   const others: Bot[] = []
   const browsers: Browser[] = []
   const aim = () => {
@@ -157,11 +129,12 @@ export async function openInstalls(
   aim()
   const tokens: string[] = []
 
-  onTestFinished(async () => {
+  const until = options.until ?? onTestFinished
+  until(async () => {
     await front.idle()
     await Promise.all([bot, ...others].map((one) => one.stop()))
     await Promise.all([front.stop(), service.stop()])
-    rmSync(folder, { recursive: true, force: true })
+    database.remove()
     const secrets = [
       ...[app.clientSecret, app.signingSecret, app.appToken, stateSecret, ...tokens],
       ...front.workspaces.flatMap(({ botToken, workspace }) => [botToken, ...workspace.formerTokens]),
@@ -226,16 +199,16 @@ export async function openInstalls(
       await connectOnPage(who, token, { channel: general, slack, publicUrl, url: bot.url })
     },
     async startAnother() {
-      const other = await startBot()
+      const other = await start()
       others.push(other)
       return other
     },
     async restart() {
       await bot.stop()
-      bot = await startBot()
+      bot = await start()
       aim()
     },
-    databaseBytes: () => Buffer.concat(readdirSync(folder).map((name) => readFileSync(join(folder, name)))),
+    databaseBytes: database.bytes,
   }
   return installs
 }

@@ -1,24 +1,16 @@
-// What the tests of `npm run rotate-keys` share: keys, the command as a process, and a look into every column.
-import { spawn } from 'node:child_process'
+// Tools for the tests of `npm run rotate-keys`: keys, the command as a process, and a look into every column.
 import { randomBytes } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
-import { text } from 'node:stream/consumers'
 import { sealedColumns } from '../../src/storage/stores/sealed-rows.ts'
+import { runRotateKeys } from '../../src/terminal/rotate-keys.ts'
+import { runCommand } from '../terminal/run-command.ts'
 
 export function newKey(id: string): string {
   return `${id}:${randomBytes(32).toString('base64')}`
 }
 
-/** Not synchronously: a bot under test is in this process. */
-export async function rotateKeys(env: Readonly<Record<string, string>>, ...words: string[]) {
-  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
-  const child = spawn(process.execPath, ['src/terminal/rotate-keys.ts', ...words], {
-    env: { PATH, NODE_COMPILE_CACHE, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-  const [printed, complaint] = await Promise.all([text(child.stdout), text(child.stderr)])
-  return { exitCode: await ended, printed, complaint }
+export function rotateKeys(env: Readonly<Record<string, string>>, ...words: string[]) {
+  return runCommand(runRotateKeys, env, words)
 }
 
 /** The columns (`table.column`) of a SQLite file in which some text names this key, and how many rows each. */

@@ -1,4 +1,4 @@
-// What `npm run build` makes, away from the packages and from the sources: it has to be all that the bot needs.
+// The bot that `npm run build` makes, away from the packages and from the sources: it has to be all that the bot needs.
 import { execFileSync, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// What a bot has loaded, told by itself when it ends.
+// Modules that a bot has loaded, told by itself when it ends.
 
 /** An option for Node: has the bot print which packages, which parts of a built one and which parts of Node it has loaded. */
 export const tellLoaded = `--import=data:text/javascript,${encodeURIComponent(`

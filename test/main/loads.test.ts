@@ -1,4 +1,4 @@
-// What a start loads, which is most of the time it takes and of the memory an idle bot has.
+// Loads of a start, which are most of the time it takes and of the memory an idle bot has.
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,42 +17,45 @@ async function loadedBy(env: Readonly<Record<string, string>>): Promise<readonly
 /** What takes the types out of TypeScript. */
 const reader = 'internal/deps/amaro/dist/index'
 
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'bellhop-compiled-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
 describe('a bot on SQLite and without an address for browsers', () => {
-  it('loads no other database, no web framework, no YAML and not the fetch of Node', async () => {
-    const loaded = await loadedBy({})
+  it('reads TypeScript at its first start on a machine, and not at the second, which loads nothing that it does not need', async () => {
+    const NODE_COMPILE_CACHE = newFolder()
 
+    expect(await loadedBy({ NODE_COMPILE_CACHE })).toContain(reader)
+
+    const loaded = await loadedBy({ NODE_COMPILE_CACHE })
     expect(loaded).toEqual(expect.arrayContaining(['@slack/bolt', 'kysely']))
-    for (const name of ['pg', 'express', 'yaml', 'internal/deps/undici/undici']) {
+    // No other database, no web framework, no YAML and not the fetch of Node.
+    for (const name of [reader, 'pg', 'express', 'yaml', 'internal/deps/undici/undici'])
       expect(loaded).not.toContain(name)
-    }
   })
+})
 
-  it('loads YAML where people can install it, for the scopes of the manifest', async () => {
-    const oauth = {
+describe('a bot that people can install', () => {
+  it('loads YAML for the scopes of the manifest, and keeps what it compiled where only its installer writes', async () => {
+    const everybodys = newFolder()
+    const env = {
       SLACK_BOT_TOKEN: '',
       SLACK_CLIENT_ID: '1.2',
       SLACK_CLIENT_SECRET: randomUUID().replaceAll('-', ''),
       SLACK_STATE_SECRET: randomUUID(),
       PUBLIC_URL: 'https://bellhop.example.com',
+      TMPDIR: everybodys,
+      NODE_COMPILE_CACHE: '',
     }
-    expect(await loadedBy(oauth)).toContain('yaml')
-  })
+    await loadedBy(env)
 
-  it('reads TypeScript at its first start on a machine, and not at the second', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'bellhop-compiled-'))
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const loaded = await loadedBy(env)
 
-    expect(await loadedBy({ NODE_COMPILE_CACHE: folder })).toContain(reader)
-    expect(await loadedBy({ NODE_COMPILE_CACHE: folder })).not.toContain(reader)
-  })
-
-  it('keeps what it compiled where only its installer writes, and not where everybody may', async () => {
-    const everybodys = mkdtempSync(join(tmpdir(), 'bellhop-everybody-'))
-    onTestFinished(() => rmSync(everybodys, { recursive: true, force: true }))
-    const machine = { TMPDIR: everybodys, NODE_COMPILE_CACHE: '' }
-    await loadedBy(machine)
-
-    expect(await loadedBy(machine)).not.toContain(reader)
+    expect(loaded).toContain('yaml')
+    expect(loaded).not.toContain(reader)
+    // Not where everybody may.
     expect(readdirSync(everybodys)).toEqual([])
   })
 })

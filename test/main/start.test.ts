@@ -1,26 +1,27 @@
-import { spawnSync } from 'node:child_process'
+// A start of the whole process: what it says, what it ends with, and what it waits for. What Slack may refuse is told apart
+// in this process.
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
-import { parseConfig } from '../../src/config/config.ts'
 import { openProcessWorld } from '../playground-world.ts'
+import { openWorld } from '../world.ts'
 
-function runMain(env: Readonly<Record<string, string>>) {
-  const { status, stderr, stdout } = spawnSync(process.execPath, ['src/start.js'], {
-    env: { PATH: process.env.PATH, ...env },
-    encoding: 'utf8',
-  })
-  return { status, printed: stdout + stderr }
-}
+const { PATH, NODE_COMPILE_CACHE } = process.env
 
 describe('npm start', () => {
   it('without settings names every one that is missing and how to mend it, and exits with 1', () => {
-    const { status, printed } = runMain({})
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['src/start.js'], {
+      env: { PATH, NODE_COMPILE_CACHE },
+      encoding: 'utf8',
+    })
 
     expect(status).toBe(1)
+    const printed = stdout + stderr
     for (const name of ['SLACK_BOT_TOKEN', 'SLACK_SIGNING_SECRET', 'MONITOR_API_URL', 'ENCRYPTION_KEYS']) {
       expect(printed).toContain(name)
     }
@@ -28,56 +29,53 @@ describe('npm start', () => {
     expect(printed).not.toMatch(/^\s+at /m)
   })
 
-  it('says that the port is in use', async () => {
-    const world = await openProcessWorld()
+  it('says that the port is in use, in its last line, whoever keeps both its outputs together', async () => {
+    const { env } = await openProcessWorld()
     const taken = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void taken.close())
-    await new Promise((resolve) => taken.once('listening', resolve))
+    await once(taken, 'listening')
     const address = taken.address()
     const port = typeof address === 'object' && address !== null ? address.port : 0
-
-    await expect(world.start({ PORT: String(port) })).rejects.toThrow(`PORT: ${port} is in use`)
-  })
-
-  it('says why it cannot start in its last line, whoever keeps both its outputs together', async () => {
-    const { env } = await openProcessWorld()
     const folder = mkdtempSync(join(tmpdir(), 'bellhop-start-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const kept = openSync(join(folder, 'log'), 'a')
-    const DATABASE_URL = `file:${join(folder, 'log', 'bellhop.db')}`
 
-    const { status } = spawnSync(process.execPath, ['src/start.js'], {
-      env: { PATH: process.env.PATH, ...env, DATABASE_URL },
+    const child = spawn(process.execPath, ['src/start.js'], {
+      env: { PATH, NODE_COMPILE_CACHE, ...env, PORT: String(port) },
       stdio: ['ignore', kept, kept],
     })
+    onTestFinished(() => void child.kill('SIGKILL'))
     closeSync(kept)
 
-    expect(status).toBe(1)
+    expect(await once(child, 'exit')).toEqual([1, null])
     const lines = readFileSync(join(folder, 'log'), 'utf8').trimEnd().split('\n')
     expect(lines[0]).toContain('Bellhop starts')
-    expect(lines.at(-1)).toContain('DATABASE_URL')
+    expect(lines.at(-1)).toContain(`PORT: ${port} is in use`)
   })
 
-  it('serves the probes, and stops with 0 on SIGTERM', async () => {
-    const world = await openProcessWorld()
-    const bot = await world.start()
-
-    expect((await fetch(`${bot.url}/healthz`)).status).toBe(200)
-    await expect.poll(async () => (await fetch(`${bot.url}/readyz`)).text()).toBe('ok')
-
-    expect(await bot.stop()).toBe(0)
-  })
-
-  it('says which version it is, in the first line of its log and at /healthz', async () => {
+  it('says which version it is, serves the probes, and on SIGTERM finishes what is under way and stops with 0', async () => {
     const { version } = z
       .object({ version: z.string() })
       .parse(JSON.parse(readFileSync('package.json', 'utf8')))
     const world = await openProcessWorld()
+    const { alice, general, service } = world
     const bot = await world.start()
+    const ask = async (path: string) => (await fetch(`${bot.url}/${path}`)).text()
 
     const [first = ''] = bot.output().split('\n')
     expect(JSON.parse(first)).toMatchObject({ version, node: process.versions.node })
-    expect(await (await fetch(`${bot.url}/healthz`)).text()).toBe(`ok ${version}`)
+    expect(await ask('healthz')).toBe(`ok ${version}`)
+    await expect.poll(() => ask('readyz')).toBe('ok')
+
+    await world.connect()
+    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    service.trouble.slow(300)
+    await alice.types('/alert 5HkX', general)
+    await world.requested('GET', 2)
+
+    expect(await bot.stop()).toBe(0)
+    const card = await alice.sees('Disk full', general)
+    await alice.sees('No actions on this alert yet', card)
   })
 
   it('ends with 1 and says so when Slack refuses the bot token', async () => {
@@ -90,51 +88,14 @@ describe('npm start', () => {
     expect(bot.output()).toContain('SLACK_BOT_TOKEN: Slack refuses it (invalid_auth)')
   })
 
-  it.each(['org_login_required', 'team_added_to_org', 'accesslimited', 'service_unavailable'])(
-    'asks Slack again when it is not the token that Slack refuses (%s)',
-    async (error) => {
-      const world = await openProcessWorld()
-      world.slack.trouble.fail('auth.test', { error })
-
-      const bot = await world.start()
-
-      await expect
-        .poll(async () => (await fetch(`${bot.url}/readyz`)).text())
-        .toContain('Slack: has not answered yet')
-      await expect.poll(async () => (await fetch(`${bot.url}/readyz`)).text(), { timeout: 5_000 }).toBe('ok')
-    },
-  )
-
-  it.each([
-    ['no app-level token of Slack', 'invalid_auth'],
-    ['of another kind', 'not_allowed_token_type'],
-    ['without the scope', 'missing_scope'],
-  ])('ends with 1 and says so when the app token is %s', async (_what, error) => {
+  it('ends with 1 and says so when Slack refuses the app token', async () => {
     const world = await openProcessWorld()
-    world.slack.trouble.fail('apps.connections.open', { error })
+    world.slack.trouble.fail('apps.connections.open', { error: 'invalid_auth' })
 
     const bot = await world.start({ SLACK_APP_TOKEN: world.slack.appToken })
 
     expect(await bot.ended).toBe(1)
-    expect(bot.output()).toContain(`SLACK_APP_TOKEN: Slack refuses it (${error})`)
-    expect(bot.output()).toContain('connections:write')
-  })
-
-  it('finishes what is under way before it stops', async () => {
-    const world = await openProcessWorld()
-    const { alice, general, service } = world
-    const bot = await world.start()
-    await world.connect()
-    service.addAlert({ ks: '5HkX', message: 'Disk full' })
-    service.trouble.slow(300)
-    await alice.types('/alert 5HkX', general)
-    await world.requested('GET', 2)
-
-    const code = await bot.stop()
-
-    expect(code).toBe(0)
-    const card = await alice.sees('Disk full', general)
-    await alice.sees('No actions on this alert yet', card)
+    expect(bot.output()).toContain('SLACK_APP_TOKEN: Slack refuses it (invalid_auth)')
   })
 
   it('prints no secret at LOG_LEVEL=debug', async () => {
@@ -151,16 +112,38 @@ describe('npm start', () => {
   })
 })
 
-describe('npm run keygen', () => {
-  it('prints a value that ENCRYPTION_KEYS takes', () => {
-    const { stdout } = spawnSync(process.execPath, ['src/terminal/keygen.ts'], { encoding: 'utf8' })
+describe('a start that Slack answers with a refusal', () => {
+  it.each(['org_login_required', 'team_added_to_org', 'accesslimited', 'service_unavailable'])(
+    'asks Slack again when it is not the token that Slack refuses (%s)',
+    async (error) => {
+      const again = Promise.withResolvers<void>()
+      const world = await openWorld({ isAliceConnected: false, wait: () => again.promise })
+      world.expectRefusals()
+      const readiness = async () => (await fetch(`${world.url}/readyz`)).text()
+      await expect.poll(readiness).toBe('ok')
+      world.slack.trouble.fail('auth.test', { error })
 
-    const { encryptionKeys } = parseConfig({
-      SLACK_BOT_TOKEN: 'xoxb-1-2-abc',
-      SLACK_SIGNING_SECRET: '0123456789abcdef0123456789abcdef',
-      MONITOR_API_URL: 'https://monitor.example.com',
-      ENCRYPTION_KEYS: stdout.trim(),
-    })
-    expect(encryptionKeys).toHaveLength(1)
+      await world.restart()
+
+      await expect.poll(readiness).toContain('Slack: has not answered yet')
+      again.resolve()
+      await expect.poll(readiness).toBe('ok')
+    },
+  )
+
+  it.each([
+    ['no app-level token of Slack', 'invalid_auth'],
+    ['of another kind', 'not_allowed_token_type'],
+    ['without the scope', 'missing_scope'],
+  ])('cannot go on when the app token is %s, and says what to do', async (_what, error) => {
+    const world = await openWorld({ isAliceConnected: false, transport: 'socket' })
+    world.expectRefusals()
+    world.slack.trouble.fail('apps.connections.open', { error })
+
+    await world.restart()
+
+    const why = () => world.log.find((line) => line.includes('SLACK_APP_TOKEN: '))
+    await expect.poll(why).toContain(`Slack refuses it (${error})`)
+    expect(why()).toContain('connections:write')
   })
 })

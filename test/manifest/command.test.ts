@@ -1,15 +1,15 @@
-// `npm run manifest` as somebody runs it: what it prints, what it refuses, and how it asks Slack.
-import { execFile } from 'node:child_process'
+// `npm run manifest`: what it prints, what it refuses, and how it asks Slack.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { isUnfurlDomain } from '../../src/config/installed.ts'
+import { runManifest } from '../../src/terminal/manifest.ts'
 import { fillManifest } from '../../src/web/manifest/manifest.ts'
 import { renderVerdict } from '../../src/web/manifest/rules.ts'
 import { certificatePath, startProxy } from '../proxy/start-proxy.ts'
+import { type Ran, runCommand, runFile } from '../terminal/run-command.ts'
 
 const template = readFileSync('manifest.yml', 'utf8')
 const publicUrl = 'https://bellhop.example.com/bot'
@@ -17,16 +17,14 @@ const unfurlDomain = 'monitor.example.com'
 const MONITOR_ALERT_URL = `https://${unfurlDomain}/alert/{ks}`
 const SLACK_CONFIG_TOKEN = 'xoxe.xoxp-1-a-token-for-tests'
 
-const ran = z.object({ stdout: z.string(), stderr: z.string(), code: z.number().default(0) })
-
 /** Nothing that it prints may hold the token. */
-async function run(env: Readonly<Record<string, string>>, ...words: readonly string[]) {
-  const command = promisify(execFile)(process.execPath, ['src/terminal/manifest.ts', ...words], {
-    env: { PATH: process.env.PATH, ...env },
-  })
-  const result = ran.parse(await command.catch((error: unknown) => error))
-  expect(result.stdout + result.stderr).not.toContain(SLACK_CONFIG_TOKEN)
-  return result
+function withoutToken(ran: Ran): Ran {
+  expect(ran.printed + ran.complaint).not.toContain(SLACK_CONFIG_TOKEN)
+  return ran
+}
+
+async function run(env: Readonly<Record<string, string>>, ...words: readonly string[]): Promise<Ran> {
+  return withoutToken(await runCommand(runManifest, env, words))
 }
 
 const socket = fillManifest(template, { reach: { kind: 'socket' }, unfurlDomain: undefined })
@@ -34,8 +32,8 @@ const http = fillManifest(template, { reach: { kind: 'http', publicUrl }, unfurl
 
 describe('npm run manifest', () => {
   it('prints what is to be pasted, and needs no other setting', async () => {
-    expect(await run({ SLACK_APP_TOKEN: 'xapp-1' })).toEqual({ stdout: socket, stderr: '', code: 0 })
-    expect((await run({ PUBLIC_URL: publicUrl, MONITOR_ALERT_URL })).stdout).toBe(http)
+    expect(await run({ SLACK_APP_TOKEN: 'xapp-1' })).toEqual({ printed: socket, complaint: '', exitCode: 0 })
+    expect((await run({ PUBLIC_URL: publicUrl, MONITOR_ALERT_URL })).printed).toBe(http)
   })
 
   it('says which way to Slack it prints where none of Slack’s secrets is set yet, and prints the other with --socket', async () => {
@@ -44,32 +42,32 @@ describe('npm run manifest', () => {
       /^PUBLIC_URL is set and SLACK_APP_TOKEN is not, so this manifest is for HTTP\.[^\n]+--socket[^\n]+\n$/
     const bySocket = fillManifest(template, { reach: { kind: 'socket' }, unfurlDomain })
 
-    expect(await run(early)).toEqual({ code: 0, stdout: http, stderr: expect.stringMatching(note) })
-    expect(await run(early, '--socket')).toEqual({ code: 0, stdout: bySocket, stderr: '' })
-    expect(JSON.parse((await run(early, '--socket', '--json')).stdout)).toEqual(parse(bySocket))
+    expect(await run(early)).toEqual({ exitCode: 0, printed: http, complaint: expect.stringMatching(note) })
+    expect(await run(early, '--socket')).toEqual({ exitCode: 0, printed: bySocket, complaint: '' })
+    expect(JSON.parse((await run(early, '--socket', '--json')).printed)).toEqual(parse(bySocket))
     const decided = await run({ ...early, SLACK_SIGNING_SECRET: '0123456789abcdef0123456789abcdef' })
-    expect(decided).toEqual({ code: 0, stdout: http, stderr: '' })
+    expect(decided).toEqual({ exitCode: 0, printed: http, complaint: '' })
   })
 
   it('prints the same as JSON when it is asked to', async () => {
-    const { stdout } = await run({ PUBLIC_URL: publicUrl, MONITOR_ALERT_URL }, '--json')
-    expect(JSON.parse(stdout)).toEqual(parse(http))
-    expect(stdout.endsWith('}\n')).toBe(true)
+    const { printed } = await run({ PUBLIC_URL: publicUrl, MONITOR_ALERT_URL }, '--json')
+    expect(JSON.parse(printed)).toEqual(parse(http))
+    expect(printed.endsWith('}\n')).toBe(true)
   })
 
   it('says what is missing, and prints nothing', async () => {
     expect(await run({ SLACK_SIGNING_SECRET: 'x' })).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: expect.stringMatching(/^PUBLIC_URL: is missing\. [^\n]+\n$/),
+      exitCode: 1,
+      printed: '',
+      complaint: expect.stringMatching(/^PUBLIC_URL: is missing\. [^\n]+\n$/),
     })
   })
 
   it('prints nothing that Slack would refuse, and says why', async () => {
-    const { code, stdout, stderr } = await run({ PUBLIC_URL: 'http://localhost:3000' })
-    expect([code, stdout]).toEqual([1, ''])
-    expect(stderr).toContain('Slack would refuse this manifest:\n')
-    expect(stderr).toContain(
+    const { exitCode, printed, complaint } = await run({ PUBLIC_URL: 'http://localhost:3000' })
+    expect([exitCode, printed]).toEqual([1, ''])
+    expect(complaint).toContain('Slack would refuse this manifest:\n')
+    expect(complaint).toContain(
       'settings.interactivity.request_url: must be an https address, as in PUBLIC_URL.\n',
     )
   })
@@ -77,24 +75,26 @@ describe('npm run manifest', () => {
   it.each([['--yaml'], ['--json', '--validate'], [SLACK_CONFIG_TOKEN]])(
     'refuses %s in one sentence',
     async (...words) => {
-      const { code, stdout, stderr } = await run({}, ...words)
-      expect([code, stdout]).toEqual([1, ''])
-      expect(stderr).toMatch(/^npm run manifest takes one of -- --json[^\n]+\n$/)
+      const { exitCode, printed, complaint } = await run({}, ...words)
+      expect([exitCode, printed]).toEqual([1, ''])
+      expect(complaint).toMatch(/^npm run manifest takes one of -- --json[^\n]+\n$/)
     },
   )
 
   it('leaves previews out for a host that Slack does not take, and says so', async () => {
-    const { code, stdout, stderr } = await run({
+    const { exitCode, printed, complaint } = await run({
       MONITOR_ALERT_URL: 'https://on_call.example.com/alert/{ks}',
     })
-    expect(code).toBe(0)
-    expect(stdout).toBe(socket)
-    expect(stderr).toMatch(/^MONITOR_ALERT_URL: Slack previews no links of on_call\.example\.com: [^\n]+\n$/)
+    expect(exitCode).toBe(0)
+    expect(printed).toBe(socket)
+    expect(complaint).toMatch(
+      /^MONITOR_ALERT_URL: Slack previews no links of on_call\.example\.com: [^\n]+\n$/,
+    )
   })
 
   it('says nothing of that where previews are off', async () => {
     const env = { MONITOR_ALERT_URL: 'https://on_call.example.com/alert/{ks}', UNFURL: 'off' }
-    expect((await run(env)).stderr).toBe('')
+    expect((await run(env)).complaint).toBe('')
   })
 })
 
@@ -159,7 +159,7 @@ describe('npm run manifest -- --validate', () => {
   it('asks Slack with the token in a header, and says that Slack accepts it', async () => {
     const { asked, env } = await startValidator({ ok: true, errors: [] })
     const result = await run({ ...env, PUBLIC_URL: publicUrl, MONITOR_ALERT_URL }, '--validate')
-    expect(result).toEqual({ stdout: 'Slack accepts this manifest.\n', stderr: '', code: 0 })
+    expect(result).toEqual({ printed: 'Slack accepts this manifest.\n', complaint: '', exitCode: 0 })
     expect(asked).toHaveLength(1)
     const [{ path, token, body } = { path: '', token: '', body: new URLSearchParams() }] = asked
     expect([path, token]).toEqual(['/api/apps.manifest.validate', `Bearer ${SLACK_CONFIG_TOKEN}`])
@@ -172,8 +172,14 @@ describe('npm run manifest -- --validate', () => {
     const proxy = await startProxy({ 'slack.test': new URL(env.SLACK_API_URL).origin })
     onTestFinished(() => proxy.stop())
     const behind = { HTTPS_PROXY: proxy.url, NODE_EXTRA_CA_CERTS: certificatePath }
-    const result = await run({ ...env, ...behind, SLACK_API_URL: 'https://slack.test/api' }, '--validate')
-    expect(result).toEqual({ stdout: 'Slack accepts this manifest.\n', stderr: '', code: 0 })
+    // Node reads the authorities of the environment at its start.
+    const settings = { ...env, ...behind, SLACK_API_URL: 'https://slack.test/api' }
+    const result = await runFile('src/terminal/manifest.ts', settings, ['--validate'])
+    expect(withoutToken(result)).toEqual({
+      printed: 'Slack accepts this manifest.\n',
+      complaint: '',
+      exitCode: 0,
+    })
     expect(proxy.tunnels).toEqual(['slack.test:443'])
   })
 
@@ -187,9 +193,9 @@ describe('npm run manifest -- --validate', () => {
       ],
     })
     expect(await run(env, '--validate')).toEqual({
-      code: 1,
-      stdout: '',
-      stderr:
+      exitCode: 1,
+      printed: '',
+      complaint:
         'Slack refuses this manifest:\n' +
         '/settings/interactivity: Interactivity requires Socket Mode enabled\n' +
         'Something  [2Jelse\n',
@@ -198,30 +204,30 @@ describe('npm run manifest -- --validate', () => {
 
   it('says how to get another token when Slack refuses this one', async () => {
     const { env } = await startValidator({ ok: false, error: 'token_expired' })
-    const { code, stderr } = await run(env, '--validate')
-    expect(code).toBe(1)
-    expect(stderr).toContain(
+    const { exitCode, complaint } = await run(env, '--validate')
+    expect(exitCode).toBe(1)
+    expect(complaint).toContain(
       'SLACK_CONFIG_TOKEN: Slack refuses it (token_expired). It works for 12 hours: generate',
     )
   })
 
   it('says how to get a token where there is none, or another kind of it', async () => {
     const missing = await run({}, '--validate')
-    expect([missing.code, missing.stdout]).toEqual([1, ''])
-    expect(missing.stderr).toContain(
+    expect([missing.exitCode, missing.printed]).toEqual([1, ''])
+    expect(missing.complaint).toContain(
       'SLACK_CONFIG_TOKEN: is missing. At api.slack.com/apps, below Your App Config',
     )
     const wrong = await run({ SLACK_CONFIG_TOKEN: 'xoxe-1-refresh' }, '--validate')
-    expect(wrong.stderr).toContain('SLACK_CONFIG_TOKEN: is not an app configuration token.')
-    expect(wrong.stderr).not.toContain('xoxe-1-refresh')
+    expect(wrong.complaint).toContain('SLACK_CONFIG_TOKEN: is not an app configuration token.')
+    expect(wrong.complaint).not.toContain('xoxe-1-refresh')
   })
 
   it('tells a Slack that does not answer from one that does not look', async () => {
-    const { code, stderr } = await run(
+    const { exitCode, complaint } = await run(
       { SLACK_CONFIG_TOKEN, SLACK_API_URL: 'http://127.0.0.1:9/api' },
       '--validate',
     )
-    expect([code, stderr]).toEqual([
+    expect([exitCode, complaint]).toEqual([
       1,
       'Slack did not answer. Check that this machine reaches slack.com, then try again.\n',
     ])

@@ -1,4 +1,5 @@
-// What Slack refuses of a manifest is known before it is pasted. Slack's own schema and its list of events are the judge.
+// Rules for a manifest: what Slack refuses of one is known before it is pasted. Slack's own schema and its list of
+// events are the judge.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parseDocument } from 'yaml'

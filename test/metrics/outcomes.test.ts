@@ -1,7 +1,7 @@
 // Outcomes as they are, in the figures and in the log's line: nobody who was refused, asked to connect, or left in doubt
 // counts as answered; and what came late counts too.
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { sqlitePath } from '../../src/storage/sqlite/file.ts'
 import { asked, openColleagues } from '../approval/colleagues.ts'
 import { openSeveral, posts } from '../grant/several-world.ts'
@@ -362,7 +362,14 @@ describe('a result for several people', () => {
   })
 })
 
-describe('what Slack refuses', () => {
+describe('what Slack refuses', async () => {
+  const world = await openWorld({ until: afterAll })
+  const { alice, service, slack, url } = world
+  world.expectRefusals()
+  service.addAlert({ ks: '5HkX', message: 'Disk full' })
+  const refusals = async (kind: string) =>
+    (await scrape(url)).counted('bellhop_slack_refusals_total')[`{kind="${kind}"}`] ?? 0
+
   it.each([
     ['invalid_auth', 'token'],
     ['token_revoked', 'token'],
@@ -376,28 +383,20 @@ describe('what Slack refuses', () => {
     ['fatal_error', 'other'],
     ['something_new', 'other'],
   ])('counts by its kind: %s is %s', async (error, kind) => {
-    const world = await openWorld()
-    const { alice, general, service, slack, url } = world
-    world.expectRefusals()
-    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    const before = await refusals(kind)
     slack.trouble.fail('chat.postMessage', { error }, { times: 1 })
-    await alice.types('/alert 5HkX', general)
-    await slack.idle()
+    await alice.types('/alert 5HkX', slack.addChannel({ name: error, members: [alice], botIsMember: true }))
 
-    const refusals = async () => (await scrape(url)).counted('bellhop_slack_refusals_total')
-    await expect.poll(refusals, patient).toMatchObject({ [`{kind="${kind}"}`]: 1 })
+    await expect.poll(() => refusals(kind), patient).toBe(before + 1)
+    await slack.idle()
+    expect(await refusals(kind)).toBe(before + 1)
   })
 
   it('counts an answer over a response URL as well, where it is over', async () => {
-    const world = await openWorld()
-    const { alice, ops, service, slack, url } = world
-    world.expectRefusals()
-    service.addAlert({ ks: '5HkX', message: 'Disk full' })
+    const before = await refusals('gone')
     slack.trouble.fail('response_url', { error: 'used_url' }, { times: 1 })
-    await alice.types('/alert 5HkX', ops)
-    await slack.idle()
+    await alice.types('/alert 5HkX', world.ops)
 
-    const refusals = async () => (await scrape(url)).counted('bellhop_slack_refusals_total')
-    await expect.poll(refusals, patient).toMatchObject({ '{kind="gone"}': 1 })
+    await expect.poll(() => refusals('gone'), patient).toBe(before + 1)
   })
 })

@@ -1,12 +1,12 @@
 // Reads shared for a few seconds by one person, and by nobody else.
 import { describe, expect, test } from 'vitest'
 import { MonitorError } from '../../src/errors.ts'
-import { type SharingOptions, shareReads } from '../../src/monitor/cache.ts'
+import { type CacheOptions, shareReads } from '../../src/monitor/cache.ts'
 import type { Alert } from '../../src/monitor/schema.ts'
 import { failureOf } from './setup.ts'
 
 /** A service whose answers come when the test says so. */
-function sharing(options: SharingOptions = {}) {
+function sharing(options: CacheOptions = {}) {
   const asked: { token: string; ks: string; answer(message?: string): void; fail(): void }[] = []
   let now = 0
   const reads = shareReads(

@@ -1,7 +1,7 @@
-// What an action holds, when the service sends far more of it than anybody reads. Steps are counted, not timed.
+// Data of an action, when the service sends far more of it than anybody reads. Steps are counted, not timed.
 import { describe, expect, it } from 'vitest'
 import { MonitorError } from '../../src/errors.ts'
-import { cutData, leftOut, longestText, mostValues, parseAlert } from '../../src/monitor/schema.ts'
+import { cutData, leftOut, longestDataText, mostValues, parseAlertAnswer } from '../../src/monitor/schema.ts'
 
 const names = (count: number, prefix = 'name') =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`${prefix}${index}`, index]))
@@ -29,7 +29,11 @@ const nested = (levels: number) => `${'{"in":'.repeat(levels)}1${'}'.repeat(leve
 
 describe('the data of an action', () => {
   it('is itself, as long as it is of a size that people read', () => {
-    const data = { message: 'x'.repeat(longestText), ...names(mostValues - 10), deep: { er: [1, null, 'x'] } }
+    const data = {
+      message: 'x'.repeat(longestDataText),
+      ...names(mostValues - 10),
+      deep: { er: [1, null, 'x'] },
+    }
     expect(cutData(data)).toBe(data)
   })
 
@@ -56,25 +60,25 @@ describe('the data of an action', () => {
 
   it('keeps no more of lists, of texts and of values within values', () => {
     const list = Array.from({ length: 5_000 }, (_, index) => index)
-    const cut = JSON.stringify(cutData({ list, text: 'x'.repeat(3 * longestText), more: { list } }))
-    expect(cut.length).toBeLessThan(2 * longestText)
+    const cut = JSON.stringify(cutData({ list, text: 'x'.repeat(3 * longestDataText), more: { list } }))
+    expect(cut.length).toBeLessThan(2 * longestDataText)
     expect(cut).toContain(leftOut)
   })
 
   it.each([30, 60_000, 400_000])('nested %i deep is shown as far as somebody may look', (levels) => {
-    const [action] = parseAlert(answerWith(nested(levels))).actions
+    const [action] = parseAlertAnswer(answerWith(nested(levels))).actions
     const shown = JSON.stringify(action?.data)
     expect(shown).toContain(leftOut)
     expect(shown.length).toBeLessThan(200)
   })
 
   it('that is no object is not taken', () => {
-    expect(() => parseAlert(answerWith('[1]'))).toThrow(MonitorError)
-    expect(() => parseAlert(answerWith('"x"'))).toThrow('actions.0.data')
+    expect(() => parseAlertAnswer(answerWith('[1]'))).toThrow(MonitorError)
+    expect(() => parseAlertAnswer(answerWith('"x"'))).toThrow('actions.0.data')
   })
 
   it('is cut in what the service answers', () => {
-    const [action] = parseAlert(answerWith(JSON.stringify(names(150_000)))).actions
+    const [action] = parseAlertAnswer(answerWith(JSON.stringify(names(150_000)))).actions
     expect(Object.keys(action?.data ?? {})).toHaveLength(mostValues + 1)
   })
 })

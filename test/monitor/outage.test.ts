@@ -1,4 +1,4 @@
-// What an operator sees when the service is away: one line when that begins, with its cause, and one when it ends.
+// Outages of the service, as an operator sees them: one line when one begins, with its cause, and one when it ends.
 import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
@@ -27,8 +27,13 @@ const none = Object.fromEntries(causes.map((cause) => [cause, 0]))
 
 async function looksUp({ alice, general, clock, slack }: World, times: number): Promise<void> {
   for (let asked = 0; asked < times; asked += 1) {
+    const before = alice.messages(general).length
     await alice.types('/alert 5HkX', general)
-    await slack.idle()
+    await slack.workspace.changes.until(
+      () => alice.messages(general).length > before || undefined,
+      5_000,
+      () => 'alice has no answer',
+    )
     clock.advance(6_000)
   }
 }

@@ -10,6 +10,7 @@ import { ConfigError } from '../../src/errors.ts'
 import { runDoctor } from '../doctor/run-doctor.ts'
 import { openProcessWorld } from '../playground-world.ts'
 import { certificatePath, startProxy } from '../proxy/start-proxy.ts'
+import { runFile } from '../terminal/run-command.ts'
 import { aliceToken, openWorld } from '../world.ts'
 import { authorityPath, startTls } from './start-tls.ts'
 
@@ -66,11 +67,11 @@ describe('a service whose certificate an authority of one’s own signed', () =>
     const proxy = await startProxy({ 'slack.test': slack.apiUrl, 'monitor.test': service.url })
     onTestFinished(() => proxy.stop())
 
-    const { printed } = await runDoctor({
+    const { printed } = await runFile('src/terminal/doctor.ts', {
       ...env,
       MONITOR_API_URL: 'https://monitor.test',
       HTTPS_PROXY: proxy.url,
-      // Of the machine, as Node is told of it.
+      // Of the machine: Node reads it at its start.
       NODE_EXTRA_CA_CERTS: certificatePath,
       MONITOR_CA_FILE: authorityPath,
     })

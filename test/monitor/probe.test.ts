@@ -1,4 +1,4 @@
-// Whether the service can be reached, asked without a token.
+// Probes of the service: whether it can be reached, asked without a token.
 import { describe, expect, test } from 'vitest'
 import { connectTo, setup, startSocketServer } from './setup.ts'
 

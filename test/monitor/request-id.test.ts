@@ -1,4 +1,4 @@
-// What the service's own log can say of a request: which Bellhop sent it, and under which id Bellhop's log has it.
+// Ids of requests in the service's own log: which Bellhop sent one, and under which id Bellhop's log has it.
 import { describe, expect, test } from 'vitest'
 import { version } from '../../src/config/version.ts'
 import { asRequest } from '../../src/log/request.ts'

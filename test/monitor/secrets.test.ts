@@ -1,4 +1,4 @@
-// What is sent, and what is told of it: no token in any error, and keys arrive as they are or not at all.
+// Secrets in requests, and in what is told of them: no token in any error, and keys arrive as they are or not at all.
 import { inspect } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

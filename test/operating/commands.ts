@@ -74,9 +74,15 @@ export function replaced(line: string, names: Names): string {
 /** Runs lines in a shell, anywhere but in the repository. Not synchronously: stand-ins may be in this process. */
 export async function run(typed: string, env: Names = {}) {
   const node = dirname(process.execPath)
+  const { NODE_COMPILE_CACHE } = process.env
   const child = spawn('sh', ['-ec', typed], {
     cwd: '/',
-    env: { ...env, PATH: `${node}:${env.PATH ?? process.env.PATH}` },
+    env: {
+      // From here, wherever the lines lead.
+      ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: resolve(NODE_COMPILE_CACHE) }),
+      ...env,
+      PATH: `${node}:${env.PATH ?? process.env.PATH}`,
+    },
   })
   onTestFinished(() => void child.kill('SIGKILL'))
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))

@@ -1,4 +1,4 @@
-// What is stored about people: the shelf's table has each table of the database, what of it is sealed, and how long it stays.
+// Data about people: the shelf's table has each table of the database, what of it is sealed, and how long it stays.
 import { readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'

@@ -4,9 +4,11 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { runAudit } from '../../src/terminal/audit.ts'
 import { openProcessWorld } from '../playground-world.ts'
 import { forkPostgres, type PostgresProcess } from '../postgres-process.ts'
-import { commandRows, type Machine, type Names, openMachine, replaced, run } from './commands.ts'
+import { runCommand } from '../terminal/run-command.ts'
+import { type Names, openMachine, replaced, run } from './commands.ts'
 import { onShelf } from './tools.ts'
 
 /** The line of the document that begins so, as somebody types it: with their own names in place of the document’s. */
@@ -31,14 +33,11 @@ async function runs(typed: string, env: Names = {}): Promise<void> {
   expect([typed, await run(typed, env)]).toEqual([typed, expect.objectContaining({ exitCode: 0 })])
 }
 
-const audit = commandRows().find(({ name }) => name === 'audit')?.systemd ?? ''
-
 type World = Awaited<ReturnType<typeof openProcessWorld>>
 
 /** Alice connects and grants; the copy is made; she disconnects and somebody else is granted access; it is restored. */
 async function goThere(
   world: World,
-  machine: Machine,
   copy: () => Promise<void>,
   restore: () => Promise<Readonly<Record<string, string>>>,
 ): Promise<void> {
@@ -57,14 +56,14 @@ async function goThere(
 
   const changes = await restore()
 
-  machine.set({ ...world.env, ...changes })
   await world.start(changes)
   await alice.types('/alert 5HkX', general)
   await alice.sees('Disk full', general)
-  const verified = await run(machine.typed(audit))
-  expect(verified).toMatchObject({ exitCode: 0, said: expect.stringMatching(/record/) })
-  const short = await run(`${machine.typed(audit)} --head ${head}`)
-  expect(short).toMatchObject({ exitCode: 1, said: expect.stringContaining('missing') })
+  const verify = (...more: readonly string[]) =>
+    runCommand(runAudit, { ...world.env, ...changes }, ['--verify', ...more])
+  expect(await verify()).toMatchObject({ exitCode: 0, printed: expect.stringMatching(/record/) })
+  const short = await verify('--head', head)
+  expect(short).toMatchObject({ exitCode: 1, printed: expect.stringContaining('missing') })
 }
 
 function lastHead(output: string): string {
@@ -80,7 +79,6 @@ describe('a copy of a SQLite database', () => {
     machine.set(world.env)
     await goThere(
       world,
-      machine,
       async () => {
         await runs(machine.typed(line('install -d')))
         await runs(machine.typed(line('cd /var/lib/bellhop &&')))
@@ -133,7 +131,6 @@ describe('a copy of a PostgreSQL database', () => {
       const world = await openProcessWorld({ databaseUrl: url.href })
       await goThere(
         world,
-        machine,
         () => runs(line('pg_dump', names).replace(/ bellhop$/, ` ${name}`), env),
         async () => {
           await runs(line('createdb', names), env)

@@ -1,16 +1,16 @@
 // The gallery is whole, true and up to date.
 import { globSync, readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import type { ShownModal } from '../../playground/pictures/gallery/entry.ts'
 import { entries } from '../../playground/pictures/gallery/gallery.ts'
 import { galleryMarkdown, isPictured, pictureOf } from '../../playground/pictures/gallery/markdown.ts'
 import { onStage } from '../../playground/pictures/gallery/on-stage.ts'
 import { type Exhibit, showAll } from '../../playground/pictures/gallery/show.ts'
-import { openStage } from '../../playground/pictures/gallery/stage.ts'
+import type { ShownModal } from '../../playground/pictures/gallery/stage/entry.ts'
+import { openStage } from '../../playground/pictures/gallery/stage/stage.ts'
 import { allWords } from '../../playground/pictures/gallery/words.ts'
 import { blockErrors } from '../../playground/slack/check/blocks.ts'
 import { viewErrors } from '../../playground/slack/check/view.ts'
-import { list, record, records, text } from '../../playground/slack/json.ts'
+import { list, record, records, text } from '../../playground/slack/model/json.ts'
 import { sentencesIn } from './sentences.ts'
 
 const names = entries.map(({ name }) => name)
@@ -112,7 +112,7 @@ describe('the gallery', () => {
         ([, name]) => name ?? '',
       ),
     )
-    const gallery = sourcesOf('playground/pictures/gallery/*.ts').join('\n')
+    const gallery = sourcesOf('playground/pictures/gallery/**/*.ts').join('\n')
     // Blocks and texts that are part of others are shown with them.
     const renders = product.filter((text) => /^export function (render|\w+Modal)/m.test(text)).join('\n')
     const isUsed = (name: string) => {

@@ -32,27 +32,36 @@ function isAlive(pid: number): boolean {
   }
 }
 
+async function leavesNothing(
+  { child, bot, left }: Awaited<ReturnType<typeof startIt>>,
+  signal: NodeJS.Signals,
+): Promise<void> {
+  expect(left(), `before ${signal}`).not.toEqual([])
+  child.kill(signal)
+  await once(child, 'exit')
+  expect(isAlive(bot), signal).toBe(false)
+  expect(left().filter((name) => name.startsWith('bellhop-playground'))).toEqual([])
+}
+
 // The system is asked for the bot’s process.
 describe.runIf(existsSync('/proc/self/task'))('the playground', () => {
-  it('says where it is and what to type, and takes another port when its own is taken', async () => {
-    const { url, printed } = await startIt('--port', '0')
-    const { port } = new URL(url)
+  it('says where it is and what to type, takes another port when its own is taken, and leaves nothing behind', async () => {
+    const first = await startIt('--port', '0')
+    const { port } = new URL(first.url)
     const other = await startIt('--port', port)
 
-    expect(printed).toMatch(/Open http:\/\/127\.0\.0\.1:\d+ in a browser, and type \/alert disk-full there/)
+    expect(first.printed).toMatch(
+      /Open http:\/\/127\.0\.0\.1:\d+ in a browser, and type \/alert disk-full there/,
+    )
     expect(other.printed).toContain(`(port ${port} is taken)`)
     expect((await fetch(other.url)).status).toBe(200)
+
+    await leavesNothing(first, 'SIGINT')
+    await leavesNothing(other, 'SIGTERM')
   })
 
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('leaves nothing behind after %s', async (signal) => {
-    const { child, bot, left } = await startIt('--port', '0')
-    expect(left()).not.toEqual([])
-
-    child.kill(signal)
-    await once(child, 'exit')
-
-    expect(isAlive(bot)).toBe(false)
-    expect(left().filter((name) => name.startsWith('bellhop-playground'))).toEqual([])
+  it('leaves nothing behind when its terminal is closed', async () => {
+    await leavesNothing(await startIt('--port', '0'), 'SIGHUP')
   })
 
   it('leaves no bot behind when it is killed', async () => {

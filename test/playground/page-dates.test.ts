@@ -1,6 +1,6 @@
 // Dates in messages, as Slack's tokens and the reader's zone and day make them.
 import { describe, expect, test } from 'vitest'
-import { exactDate, formatDate } from '../../playground/page/blocks/date.ts'
+import { exactDate, formatDate } from '../../playground/page/blocks/text/date.ts'
 
 const hour = 3_600
 const day = 24 * hour

@@ -1,8 +1,8 @@
 // mrkdwn and Markdown taken apart for the page: hostile text stays text, and no link does anything but lead away.
 import { describe, expect, test } from 'vitest'
-import { safeAddress } from '../../playground/page/blocks/address.ts'
-import { readMarkdown, readSpans } from '../../playground/page/blocks/markdown-tree.ts'
-import { type Piece, readMrkdwn } from '../../playground/page/blocks/mrkdwn-tree.ts'
+import { safeAddress } from '../../playground/page/blocks/text/address.ts'
+import { readMarkdown, readSpans } from '../../playground/page/blocks/text/markdown-tree.ts'
+import { type Piece, readMrkdwn } from '../../playground/page/blocks/text/mrkdwn-tree.ts'
 
 const text = (words: string): Piece => ({ is: 'text', text: words })
 

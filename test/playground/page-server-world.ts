@@ -2,9 +2,9 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { afterAll, beforeAll } from 'vitest'
 import { openPlayground, type Playground } from '../../playground/open-playground.ts'
-import type { Act } from '../../playground/page/acts.ts'
-import type { Happening, PageState, Step } from '../../playground/page/state.ts'
-import type { Happenings } from '../../playground/server/happenings.ts'
+import type { Act } from '../../playground/page/state/acts.ts'
+import type { Happening, PageState, Step } from '../../playground/page/state/state.ts'
+import type { Happenings } from '../../playground/server/happenings/happenings.ts'
 import { startBotHere } from './bot-here.ts'
 
 export interface Answered {

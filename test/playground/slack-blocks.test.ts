@@ -1,4 +1,4 @@
-// What is wrong with blocks and views, in Slack's words. Pure: no server.
+// Faults of blocks and views, in Slack's words. Pure: no server.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { blockErrors } from '../../playground/slack/check/blocks.ts'

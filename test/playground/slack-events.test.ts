@@ -1,4 +1,4 @@
-// What the bot is told of conversations: mentions, direct words, edits, and what it is not told.
+// Events of conversations: mentions, direct words, edits, and what the bot is not told.
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { SlackOptions } from '../../playground/slack/options.ts'
 import { startSlack } from '../../playground/slack/simulator.ts'

@@ -2,8 +2,8 @@
 import { WebClient } from '@slack/web-api'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startFront } from '../../playground/slack/front.ts'
-import { record, text } from '../../playground/slack/json.ts'
-import type { Person } from '../../playground/slack/person.ts'
+import { record, text } from '../../playground/slack/model/json.ts'
+import type { Person } from '../../playground/slack/person/person.ts'
 
 const redirectUri = 'https://bellhop.example.com/slack/oauth_redirect'
 const minuteMs = 60_000

@@ -1,6 +1,6 @@
-// Whom a message would notify. Pure: no server.
+// Pings: people whom a message would notify. Pure: no server.
 import { expect, it } from 'vitest'
-import { pingsOf } from '../../playground/slack/pings.ts'
+import { pingsOf } from '../../playground/slack/workspace/pings.ts'
 
 const mrkdwn = (text: string, more = {}) => ({ type: 'section', text: { type: 'mrkdwn', text, ...more } })
 const rich = (element: unknown) => ({

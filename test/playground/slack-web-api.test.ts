@@ -1,4 +1,4 @@
-// What the Web API refuses, in Slack's words. Called with Slack's own client.
+// Refusals of the Web API, in Slack's words. Called with Slack's own client.
 import { WebClient } from '@slack/web-api'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { SlackOptions } from '../../playground/slack/options.ts'

@@ -1,17 +1,16 @@
 // Behind a firewall: the real process reaches Slack, the service and the socket through HTTPS_PROXY alone.
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startBotProcess } from '../../playground/bot-process.ts'
 import { startMonitor } from '../../playground/monitor/start-monitor.ts'
 import { readManifest } from '../../playground/server/manifest.ts'
 import { startSlack } from '../../playground/slack/simulator.ts'
-import { isDirect } from '../../src/http/proxy.ts'
+import { goesDirectly } from '../../src/http/proxy.ts'
 import { createMonitor } from '../../src/monitor/client.ts'
+import { runDoctor } from '../doctor/run-doctor.ts'
 import { certificatePath, startProxy } from './start-proxy.ts'
 
 const token = 'alice-token-4f1c9a'
@@ -75,21 +74,15 @@ describe('behind a firewall that lets nothing out but by HTTPS_PROXY', () => {
 
   it('doctor says when the proxy refuses, and shows no password', async () => {
     const { proxy, env } = await openFirewalledWorld()
-    const run = promisify(execFile)(process.execPath, ['src/terminal/doctor.ts'], {
-      env: { PATH: process.env.PATH, ...env, HTTPS_PROXY: proxy.url.replace('sesame', 'barley') },
-    })
 
-    const printed = await run.catch((failed: unknown) => failed)
+    const HTTPS_PROXY = proxy.url.replace('sesame', 'barley')
+    const { exitCode, printed } = await runDoctor({ ...env, HTTPS_PROXY })
 
-    expect(printed).toMatchObject({
-      code: 1,
-      stdout: expect.stringContaining('It cannot be reached (PROXY_407).'),
-    })
-    expect(printed).toMatchObject({
-      stdout: expect.stringContaining('The proxy of HTTPS_PROXY makes no connection there'),
-    })
-    expect(printed).toMatchObject({ stdout: expect.stringContaining('(no connection, PROXY_407)') })
-    expect(printed).not.toMatchObject({ stdout: expect.stringContaining('barley') })
+    expect(exitCode).toBe(1)
+    expect(printed).toContain('It cannot be reached (PROXY_407).')
+    expect(printed).toContain('The proxy of HTTPS_PROXY makes no connection there')
+    expect(printed).toContain('(no connection, PROXY_407)')
+    expect(printed).not.toContain('barley')
   })
 
   it('a grant that the proxy does not let through was certainly not sent', async () => {
@@ -139,6 +132,6 @@ describe('NO_PROXY', () => {
     ['', '[::1]', true],
     ['', 'slack.com', false],
   ])('%s, asked for %s: %s', (entry, hostname, expected) => {
-    expect(isDirect(entry === '' ? [] : [entry], hostname, 443)).toBe(expected)
+    expect(goesDirectly(entry === '' ? [] : [entry], hostname, 443)).toBe(expected)
   })
 })

@@ -1,5 +1,5 @@
-// What one command costs, counted: time is the bench's business, but whoever adds a request, a signature or a statement
-// to every command should know it.
+// The cost of one command, counted: time is the bench's business, but whoever adds a request, a signature or a
+// statement to every command should know it.
 import { Hmac } from 'node:crypto'
 import { ServerResponse } from 'node:http'
 import { StatementSync } from 'node:sqlite'

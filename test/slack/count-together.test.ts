@@ -2,8 +2,7 @@
 import { setImmediate as immediately } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { createCountTogether } from '../../src/slack/gate/count-together.ts'
-import { createBuckets } from '../../src/slack/gate/person-buckets.ts'
-import type { Taken } from '../../src/slack/gate/shared-limits.ts'
+import { createBuckets, type Taken } from '../../src/slack/gate/person-limit.ts'
 import { keepLog } from '../keep-log.ts'
 
 const alice = { workspaceId: 'T1', userId: 'U1' }

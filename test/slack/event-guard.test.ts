@@ -1,4 +1,4 @@
-// How long an event is tried, by the pauses between its tries.
+// Tries of an event: how long it is tried, by the pauses between them.
 import { App, LogLevel } from '@slack/bolt'
 import { expect, it } from 'vitest'
 import { createLog } from '../../src/log/log.ts'

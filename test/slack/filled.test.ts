@@ -1,4 +1,4 @@
-// What stands in the inputs of a form, where Slack says more than which conversation was chosen.
+// Inputs of a form, where Slack says more than which conversation was chosen.
 import { describe, expect, it } from 'vitest'
 import { readInputs } from '../../src/slack/guard/filled.ts'
 

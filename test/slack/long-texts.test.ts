@@ -1,6 +1,6 @@
 // Somebody sends far more than anybody types: it is not read, they are told how long it was, and nobody else waits.
 import { describe, expect, it } from 'vitest'
-import type { Delivery } from '../../playground/slack/model.ts'
+import type { Delivery } from '../../playground/slack/model/model.ts'
 import { interaction, send } from '../signed-request.ts'
 import { openWorld, type World } from '../world.ts'
 

@@ -1,7 +1,7 @@
 // All blocks of a message together: Slack refuses what is too much, without saying by how much.
 import { describe, expect, it } from 'vitest'
-import { request } from '../../playground/pictures/gallery/approval-sample.ts'
-import { keptWith } from '../../playground/pictures/gallery/sample.ts'
+import { request } from '../../playground/pictures/gallery/grants/approval-sample.ts'
+import { keptWith } from '../../playground/pictures/gallery/stage/sample.ts'
 import { blockErrors } from '../../playground/slack/check/blocks.ts'
 import { readMessage } from '../../playground/slack/check/message.ts'
 import { renderCard, renderJoined } from '../../src/alert/render/card.ts'

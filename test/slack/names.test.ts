@@ -1,4 +1,4 @@
-// What somebody is called on a card: as their colleagues know them, not by the handle that payloads carry.
+// Names on a card: people are called as their colleagues know them, not by the handle that payloads carry.
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { NewPerson, SlackOptions } from '../../playground/slack/options.ts'

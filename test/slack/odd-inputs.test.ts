@@ -1,7 +1,7 @@
 // Forms in which Slack sends something that nobody can have filled in: never taken for an input that is empty.
 import { describe, expect, it } from 'vitest'
-import type { Json } from '../../playground/slack/json.ts'
-import type { Person } from '../../playground/slack/person.ts'
+import type { Json } from '../../playground/slack/model/json.ts'
+import type { Person } from '../../playground/slack/person/person.ts'
 import type { Slack } from '../../playground/slack/simulator.ts'
 import { line, openColleagues, posts, reason } from '../approval/colleagues.ts'
 import { openInstalls } from '../install/world.ts'

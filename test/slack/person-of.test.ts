@@ -1,4 +1,4 @@
-// Whose name is kept, and how often Slack is asked for it.
+// Names that are kept, and how often Slack is asked for them.
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createPersonOf } from '../../src/slack/guard/who.ts'

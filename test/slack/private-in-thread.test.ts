@@ -1,6 +1,6 @@
-// Where somebody alone is answered who asked in a thread.
+// Private answers to somebody who asked in a thread.
 import { describe, expect, it } from 'vitest'
-import type { Channel } from '../../playground/slack/model.ts'
+import type { Channel } from '../../playground/slack/model/model.ts'
 import { openWorld, type World, type WorldOptions } from '../world.ts'
 
 /** Alice asks in a thread for an alert that there is not: only she is to hear of it. */

@@ -1,12 +1,13 @@
-// How often a line is read, and when: once, and a long one only when its sender has been counted.
+// Reading of a line, counted: once, and a long one only when its sender has been counted.
 import { App, LogLevel } from '@slack/bolt'
 import { describe, expect, it } from 'vitest'
+import { monitorSentence } from '../../src/alert/render/unread.ts'
 import { createGate } from '../../src/slack/gate/gate.ts'
 import { createEventGuard } from '../../src/slack/guard/events.ts'
 import { createGuard } from '../../src/slack/guard/guard.ts'
+import { createMentionGuard } from '../../src/slack/guard/mention.ts'
 import { createOnlyOnce } from '../../src/slack/guard/once.ts'
 import type { Intent } from '../../src/slack/guard/requests.ts'
-import { createSaidGuard } from '../../src/slack/guard/said.ts'
 import { createRun } from '../../src/slack/guard/tell-failures.ts'
 import { nobodyCounts } from '../../src/slack/observer.ts'
 import { createWork } from '../../src/work/under-way.ts'
@@ -36,7 +37,7 @@ function open(perMinute: number) {
   const owners = { ofRequest: find, ofEvent: find, ofPerson: async () => [installation], ofLeaving: find }
   const limit = limitAlone({ perMinute, now: () => 0 })
   const gate = createGate({ work, limit, delivery, observer: nobodyCounts, log, most: 10 })
-  const run = createRun({ delivery, work, log })
+  const run = createRun({ monitorSentence, delivery, work, log })
   const known = new Set<string>()
   const first = async (_workspaceId: string, key: string) => !known.has(key) && known.add(key).has(key)
   const event = createEventGuard({
@@ -52,7 +53,7 @@ function open(perMinute: number) {
   const writerOf = async () => ({ name: 'alice', handle: 'alice', isBot: false, isStranger: false })
   const people = { in: () => ({ writerOf }) }
   const scopes = { in: () => ({ isOn: async () => true }) }
-  const said = createSaidGuard({ people, scopes, once, delivery, run, event, gate, log })
+  const mention = createMentionGuard({ people, scopes, once, delivery, run, event, gate, log })
   const guard = createGuard({
     ...{
       isKnown: () => true,
@@ -62,7 +63,7 @@ function open(perMinute: number) {
       onlyOnce: createOnlyOnce(once),
       delivery,
     },
-    ...{ run, event, said, gate, turnAway: async () => undefined, ackedViews: { acked: () => undefined } },
+    ...{ run, event, mention, gate, turnAway: async () => undefined, ackedViews: { acked: () => undefined } },
   })
   const reads = (line: string): Intent => {
     read.push(line)
@@ -78,7 +79,7 @@ function open(perMinute: number) {
   app.command('/alert', guard.command('alert', reads))
   app.event(
     'message',
-    guard.said(() => 'alert', reads),
+    guard.mention(() => 'alert', reads),
   )
   let ids = 0
   async function types(text: string, trigger?: string): Promise<unknown> {

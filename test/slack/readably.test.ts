@@ -1,4 +1,4 @@
-// How often something is sent to a Slack that cannot read it, and with how much of it.
+// Sending to a Slack that cannot read it: how often, and with how much of it.
 import type { KnownBlock } from '@slack/types'
 import { describe, expect, it } from 'vitest'
 import { ResponseUrlError } from '../../src/slack/client/refusals.ts'

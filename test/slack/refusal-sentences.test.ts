@@ -1,7 +1,7 @@
-// What people are told when Slack refuses something that they, or somebody they know, can do something about.
+// Sentences for people when Slack refuses something that they, or somebody they know, can do something about.
 import { describe, expect, it } from 'vitest'
 import { refusalSentence, toldRefusals } from '../../src/slack/client/refusal-sentences.ts'
-import { failureSentence } from '../../src/slack/error-message.ts'
+import { failureSentence } from '../../src/slack/guard/tell-failures.ts'
 import { openWorld } from '../world.ts'
 
 describe('a form that Slack does not open', () => {

@@ -1,4 +1,5 @@
-// What an operator sees when Slack's requests are refused, and when it is only a stranger who knocks.
+// Refused signatures, as an operator sees them: when Slack's requests are refused, and when it is only a stranger who
+// knocks.
 import { describe, expect, it } from 'vitest'
 import { createSignatures } from '../../src/slack/inbound/signatures.ts'
 import { keepLog } from '../keep-log.ts'

@@ -1,4 +1,4 @@
-// What an operator sees when Slack stops taking a bot token while the bot runs.
+// A refused bot token, as an operator sees it: Slack stops taking one while the bot runs.
 import { describe, expect, it } from 'vitest'
 import { openInstalls } from '../install/world.ts'
 import { openWorld, type World } from '../world.ts'

@@ -1,4 +1,4 @@
-// What the bot token may do, as the bot learns it at its start.
+// Scopes of the bot token, as the bot learns them at its start.
 import { describe, expect, it } from 'vitest'
 import { createScopes, featureNames, lacking } from '../../src/slack/workspace/scopes.ts'
 import { allBut, allScopes, requiredScopes } from '../doctor/scopes.ts'

@@ -6,13 +6,13 @@ import { WebSocketServer } from 'ws'
 import { startSlack } from '../../playground/slack/simulator.ts'
 import { clientOptionsFor } from '../../src/slack/client/options.ts'
 import { createTransport } from '../../src/slack/client/transport.ts'
-import type { Incoming, Intake, Taken } from '../../src/slack/inbound/intake.ts'
+import type { Incoming, Intake, IntakeResult } from '../../src/slack/inbound/intake.ts'
 import { createSocketConnection } from '../../src/slack/inbound/socket-connection.ts'
 import { keepLog } from '../keep-log.ts'
 
 function connectionTo(
   { apiUrl, appToken }: { readonly apiUrl: string; readonly appToken: string },
-  take: (incoming: Incoming) => Promise<Taken>,
+  take: (incoming: Incoming) => Promise<IntakeResult>,
   helloMs?: number,
 ) {
   const { log } = keepLog()

@@ -1,5 +1,5 @@
-// What comes on a socket, whatever it is: the bot lives on, and answers the next command.
-import { describe, expect, it } from 'vitest'
+// Frames on a socket, whatever they are: the bot lives on, and answers the next command.
+import { afterAll, describe, expect, it } from 'vitest'
 import { openWorld } from '../world.ts'
 
 const diskFull = { ks: '5HkX', message: 'Disk full', severity: 2, timestamp: 1_700_000_000 } as const
@@ -34,24 +34,26 @@ const frames: readonly (readonly [what: string, frame: string | Buffer])[] = [
   ),
 ]
 
-describe('a frame that Bellhop does not expect', () => {
-  it.each(frames)('is let pass: %s', async (_what, frame) => {
-    const { alice, general, service, slack, log } = await openWorld({ transport: 'socket' })
-    service.addAlert(diskFull)
+describe('a frame that Bellhop does not expect', async () => {
+  // One connection for all of them.
+  const env = { RATE_PER_MINUTE: '0' }
+  const { alice, service, slack, log } = await openWorld({ transport: 'socket', env, until: afterAll })
+  service.addAlert(diskFull)
+
+  it.each(frames)('is let pass: %s', async (what, frame) => {
+    const channel = slack.addChannel({ name: what, members: [alice], botIsMember: true })
     const before = slack.socket.connections
 
     slack.socket.say(frame)
-    await alice.types('/alert 5HkX', general)
+    await alice.types('/alert 5HkX', channel)
 
-    await alice.sees('Disk full', general)
+    await alice.sees('Disk full', channel)
     expect(slack.socket.connections).toBe(before)
     expect(log.filter((line) => JSON.parse(line).level === 'error')).toEqual([])
     expect(log.join('')).not.toContain(secret)
   })
 
   it('is acked when it is an event, so that Slack does not send it again and again', async () => {
-    const { slack } = await openWorld({ transport: 'socket' })
-
     const answered = await slack.socket.send('events_api', { type: 'event_callback', event: secret }, 1_000)
 
     expect(answered.outcome).toBe('acked')

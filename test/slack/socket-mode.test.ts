@@ -132,7 +132,7 @@ describe('over Socket Mode', () => {
     await expect.poll(() => slack.socket.held).toBe(0)
   })
 
-  it('has no HTTP door for Slack', async () => {
+  it('has no HTTP address for Slack', async () => {
     const { url } = await openWorld({ transport: 'socket' })
 
     expect((await fetch(`${url}/slack/events`, { method: 'POST' })).status).toBe(404)

@@ -1,6 +1,6 @@
 // Somebody asks faster than is allowed: they are told, nothing is done, and what they typed is not lost.
 import { describe, expect, it } from 'vitest'
-import type { Person } from '../../playground/slack/person.ts'
+import type { Person } from '../../playground/slack/person/person.ts'
 import { alertUrl, openWorld, type World, type WorldOptions } from '../world.ts'
 
 const tooFast = 'a minute from each person'

@@ -1,4 +1,4 @@
-// What is signed and well-formed, and nothing of Bellhop's listens to.
+// Requests that are signed and well-formed, and nothing of Bellhop's listens to.
 import { describe, expect, it } from 'vitest'
 import { type Forged, interaction, send } from '../signed-request.ts'
 import { openWorld, type World } from '../world.ts'

@@ -1,4 +1,5 @@
-// What strangers can have the bot hold: nothing without the headers of a signature, and little with made-up ones.
+// Bodies that strangers can have the bot hold: nothing without the headers of a signature, and little with made-up
+// ones.
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { bytesOfPiece, createBodyBudget } from '../../src/http/read-body.ts'
 import { linkIn, openPublicWorld } from '../account/on-token-page.ts'

@@ -1,6 +1,6 @@
 // Requests for which Slack names no trigger: something else has to tell one from the next.
 import { describe, expect, it } from 'vitest'
-import { type Json, record } from '../../playground/slack/json.ts'
+import { type Json, record } from '../../playground/slack/model/json.ts'
 import { type Forged, interaction, send } from '../signed-request.ts'
 import { openWorld, type World } from '../world.ts'
 

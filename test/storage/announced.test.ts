@@ -1,4 +1,4 @@
-// What the log says of a trouble with the database that it has announced: one line when it begins, one when it ends.
+// Lines in the log about a trouble with the database that it has announced: one when it begins, one when it ends.
 import { describe, expect, it } from 'vitest'
 import { startPostgres } from '../postgres.ts'
 import { openWorld } from '../world.ts'

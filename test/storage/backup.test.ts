@@ -3,8 +3,9 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { runBackup } from '../../src/terminal/backup.ts'
+import { runCommand } from '../terminal/run-command.ts'
 import { aliceToken, openWorld } from '../world.ts'
 import { open, temporaryFile } from './files.ts'
 
@@ -18,17 +19,8 @@ const writer = `
     if (at % 10 === 0) await new Promise((resolve) => setImmediate(resolve))
   }`
 
-/** Not synchronously: a bot under test is in this process. */
-async function backup(DATABASE_URL: string, ...words: string[]) {
-  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
-  const child = spawn(process.execPath, ['src/terminal/backup.ts', ...words], {
-    env: { PATH, NODE_COMPILE_CACHE, DATABASE_URL },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-  const [printed, complaint] = await Promise.all([text(child.stdout), text(child.stderr)])
-  return { exitCode: await ended, printed, complaint }
+function backup(DATABASE_URL: string, ...words: string[]) {
+  return runCommand(runBackup, { DATABASE_URL }, words)
 }
 
 describe('npm run backup', () => {

@@ -1,4 +1,4 @@
-// What every storage must do, whatever engine is below it. Run by one file per engine.
+// The contract of every storage, whatever engine is below it. Run by one file per engine.
 import { describe, expect, it } from 'vitest'
 import type { Storage } from '../../src/storage/storage.ts'
 import { accountsContract } from './contract-accounts.ts'

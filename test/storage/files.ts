@@ -1,15 +1,23 @@
 // Databases for tests: files in a directory that is taken away afterwards, and storages that are closed.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Clock } from '../../src/slack/ids.ts'
 import { openStorage, type Storage } from '../../src/storage/storage.ts'
+import { temporaryPlace, writeEmptyDatabase } from '../database-folder.ts'
 
 export function temporaryFile(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'bellhop-storage-'))
+  const directory = mkdtempSync(join(temporaryPlace, 'bellhop-storage-'))
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
   return join(directory, 'data', 'bellhop.db')
+}
+
+/** As `temporaryFile`, with a database in it whose tables are made. */
+export async function databaseFile(): Promise<string> {
+  const path = temporaryFile()
+  mkdirSync(dirname(path), { mode: 0o700 })
+  await writeEmptyDatabase(path)
+  return path
 }
 
 /** Opens a storage on a file that is closed when the test is over. */

@@ -1,4 +1,4 @@
-// What nobody will ask for any more is forgotten after its time, and nothing before.
+// Housekeeping: things that nobody will ask for any more are forgotten after their time, and nothing before.
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { writesOf } from '../../src/grant/wish.ts'

@@ -4,6 +4,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { openStorage } from '../../src/storage/storage.ts'
 import { toolOf } from '../operating/tools.ts'
 import { openProcessWorld } from '../playground-world.ts'
 
@@ -24,6 +25,13 @@ function startLimited(env: Readonly<Record<string, string>>, bytes: number, prog
   return child
 }
 
+/** A world whose database is made already. */
+async function openMadeWorld() {
+  const world = await openProcessWorld()
+  await (await openStorage({ url: String(world.env.DATABASE_URL), now: Date.now })).close()
+  return world
+}
+
 /** All it prints, when it ends by itself. */
 async function printedBy(child: ReturnType<typeof startLimited>): Promise<string> {
   const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
@@ -32,10 +40,9 @@ async function printedBy(child: ReturnType<typeof startLimited>): Promise<string
 
 describe('a start without room', () => {
   it('on a database that is there says so, and what to do', async () => {
-    const world = await openProcessWorld()
-    await (await world.start()).stop()
+    const { env } = await openMadeWorld()
 
-    const printed = await printedBy(startLimited(world.env, lessThanAnIndex))
+    const printed = await printedBy(startLimited(env, lessThanAnIndex))
 
     expect(printed).toMatch(/DATABASE_URL: \S+ has no room: the disk is full\. Make room and start again\./)
     expect(printed).not.toMatch(/^\s+at /m)
@@ -58,8 +65,7 @@ describe('npm run doctor', () => {
     ['for an index', lessThanAnIndex, /^RED +Database +DATABASE_URL: \S+ has no room: the disk is full\./m],
     ['for what a write needs', 64 * 1024, /^RED +Database +DATABASE_URL: \S+ cannot be written \(EFBIG\)/m],
   ])('is red where there is no room %s', async (_what, bytes, line) => {
-    const { env, ...world } = await openProcessWorld()
-    await (await world.start()).stop()
+    const { env } = await openMadeWorld()
 
     const child = startLimited(env, bytes, 'src/terminal/doctor.ts')
     const printed = await printedBy(child)
@@ -77,8 +83,7 @@ describe.skipIf(toolOf('prlimit') === undefined)('a write that the system refuse
     const { alice, general } = world
     const bot = await world.start()
     await world.connect()
-    const { pid } = bot.child
-    const limit = (bytes: string) => execFileSync('prlimit', [`--pid=${pid}`, `--fsize=${bytes}:`])
+    const limit = (bytes: string) => execFileSync('prlimit', [`--pid=${bot.child.pid}`, `--fsize=${bytes}:`])
     limit('0')
     await alice.types('/grant 12 dave@example.com viewer', general)
     await bot.prints(/nothing can be written to the database[^\n]*\n/)
@@ -89,23 +94,17 @@ describe.skipIf(toolOf('prlimit') === undefined)('a write that the system refuse
     }
   }
 
-  it('is told in /readyz and in figures, and in the log once', async () => {
-    const { bot, answerOf } = await openRefused()
+  it('is told in /readyz, in figures and in the log, once, beside a line of what somebody asked', async () => {
+    const { world, bot, answerOf } = await openRefused()
 
     expect(await answerOf('/readyz')).toContain('storage: the system refuses to write its file')
     expect(await answerOf('/metrics')).toMatch(/^bellhop_storage_unwritable 1$/m)
-    expect(bot.output().match(/nothing can be written to the database/g)).toHaveLength(1)
-  })
-
-  it('leaves a line of what somebody asked, with its reference and no stack', async () => {
-    const { world, bot } = await openRefused()
-
     await world.alice.types('/alert style quiet', world.general)
-
     const [line] = await bot.prints(/^\{[^\n]*"msg":"a request failed"[^\n]*$/m)
     const { level, request, err } = JSON.parse(line)
     expect([level, request, err.message]).toEqual(['error', expect.any(String), 'disk I/O error'])
     expect(err).not.toHaveProperty('stack')
+    expect(bot.output().match(/nothing can be written to the database/g)).toHaveLength(1)
   })
 
   it('is over when a try succeeds', async () => {

@@ -1,8 +1,6 @@
 // PostgreSQL that cannot be opened: in plain words, and never with the password.
-import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
-import { promisify } from 'node:util'
 import {
   type DatabaseConnection,
   DummyDriver,
@@ -12,13 +10,14 @@ import {
   PostgresQueryCompiler,
 } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { z } from 'zod'
 import { ConfigError } from '../../src/errors.ts'
 import { migrations } from '../../src/storage/migrations/all.ts'
 import { openPostgres } from '../../src/storage/postgres/postgres.ts'
 import { checkServer } from '../../src/storage/postgres/server.ts'
 import type { Tables } from '../../src/storage/tables.ts'
+import { runMigrate } from '../../src/terminal/migrate.ts'
 import { startPostgres } from '../postgres.ts'
+import { runCommand } from '../terminal/run-command.ts'
 import { openUrl, temporaryFile } from './files.ts'
 
 const server = await startPostgres()
@@ -192,10 +191,7 @@ describe('a user who may not make tables', () => {
 })
 
 describe('npm run migrate', () => {
-  const run = (url: string) =>
-    promisify(execFile)(process.execPath, ['src/terminal/migrate.ts'], {
-      env: { PATH: process.env.PATH, DATABASE_URL: url },
-    }).catch((error: unknown) => z.object({ code: z.number(), stderr: z.string() }).parse(error))
+  const run = (DATABASE_URL: string) => runCommand(runMigrate, { DATABASE_URL })
 
   it.each([
     ['a file', async () => `file:${temporaryFile()}`],
@@ -203,12 +199,13 @@ describe('npm run migrate', () => {
   ])('on %s says what it has done, and needs no other setting', async (_, create) => {
     const url = await create()
     const all = Object.keys(migrations).join(', ')
-    expect(await run(url)).toEqual({ stdout: `Migrated: ${all}.\n`, stderr: '' })
-    expect(await run(url)).toEqual({ stdout: 'Up to date: nothing to migrate.\n', stderr: '' })
+    expect(await run(url)).toEqual({ exitCode: 0, printed: `Migrated: ${all}.\n`, complaint: '' })
+    const again = { exitCode: 0, printed: 'Up to date: nothing to migrate.\n', complaint: '' }
+    expect(await run(url)).toEqual(again)
   })
 
   it('says what is wrong, and ends with 1', async () => {
-    const refused = { code: 1, stderr: expect.stringContaining('DATABASE_URL: ') }
+    const refused = { exitCode: 1, printed: '', complaint: expect.stringContaining('DATABASE_URL: ') }
     expect(await run(`postgres://postgres:pass-word@${here}/postgres`)).toEqual(refused)
     expect(await run('mysql://h/d')).toEqual(refused)
   })

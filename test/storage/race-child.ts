@@ -1,10 +1,12 @@
 // A process of its own, as a second Bellhop is one: it opens the database, sends wishes, and reports.
+import { setTimeout as delay } from 'node:timers/promises'
 import { openStorage } from '../../src/storage/storage.ts'
 
 const [, , url = '', startAt = '0', count = '0', waits = ''] = process.argv
 const sender = { workspaceId: 'T1', userId: 'U1' }
 const leaseMs = 60_000
 
+await delay(Math.max(0, Number(startAt) - Date.now() - 20))
 while (Date.now() < Number(startAt)) {
   // All processes open the new database, and migrate it, at the same moment.
 }

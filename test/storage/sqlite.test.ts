@@ -9,10 +9,10 @@ import { migrations } from '../../src/storage/migrations/all.ts'
 import { backUp } from '../../src/storage/sqlite/backup.ts'
 import { openStorage } from '../../src/storage/storage.ts'
 import { storageContract } from './contract.ts'
-import { open, temporaryFile } from './files.ts'
+import { databaseFile, open, temporaryFile } from './files.ts'
 
 storageContract('SQLite', async () => {
-  const path = temporaryFile()
+  const path = await databaseFile()
   const clock = { now: 1_800_000_000_000 }
   const storage = await open(path, () => clock.now)
   return { storage, other: await open(path, () => clock.now), clock }

@@ -1,4 +1,4 @@
-// What an operator sees when nothing can be written to the database: the disk is full, or it can only be read.
+// A database that cannot be written, as an operator sees it: the disk is full, or it can only be read.
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { storageCheck } from '../../src/doctor/checks/storage.ts'

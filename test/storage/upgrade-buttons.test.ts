@@ -3,7 +3,7 @@
 import type { KnownBlock } from '@slack/types'
 import { WebClient } from '@slack/web-api'
 import { describe, expect, it } from 'vitest'
-import type { SeenMessage } from '../../playground/slack/seen.ts'
+import type { SeenMessage } from '../../playground/slack/person/seen.ts'
 import { startPostgres } from '../postgres.ts'
 import { interaction, send } from '../signed-request.ts'
 import { aliceToken, bobToken, openWorld, type World } from '../world.ts'

@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import type { Card } from '../../src/alert/cards.ts'
 import type { Storage } from '../../src/storage/storage.ts'
-import type { LiveCard, Looked, NewWatch, Shown } from '../../src/watch/watches.ts'
+import type { CardShown, LiveCard, Looked, NewWatch } from '../../src/watch/watches.ts'
 
 export const hourMs = 3_600_000
 export const stopped = { kind: 'stopped', by: 'Alice' } as const
@@ -33,7 +33,7 @@ export const watch = (cardId: string, userId = 'U1', workspaceId = 'T1'): NewWat
   shown,
 })
 
-export const shown: Shown = {
+export const shown: CardShown = {
   alert: {
     ks: 'k',
     message: 'm',

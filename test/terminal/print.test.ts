@@ -1,21 +1,17 @@
-// What the commands print, and that nothing else of them prints.
+// Prints of the commands, and that nothing else of them prints.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ConfigError, UserError } from '../../src/errors.ts'
-import { printError, printLines } from '../../src/terminal/print.ts'
+import { type Print, printTo } from '../../src/terminal/print.ts'
 
 const steers = /[\p{Cc}\u2028\u2029\p{Bidi_Control}]/u
 
-/** What is printed while this runs. */
-function printedBy(work: () => void): string {
+function printedBy(work: (print: Print) => void): string {
   const printed: string[] = []
-  const spies = (['log', 'error'] as const).map((name) =>
-    vi.spyOn(console, name).mockImplementation((...words: unknown[]) => void printed.push(words.join(' '))),
-  )
-  work()
-  for (const spy of spies) spy.mockRestore()
+  const take = (text: string) => void printed.push(text)
+  work(printTo({ log: take, error: take, write: async (text) => take(text) }))
   return printed.join('\n')
 }
 
@@ -23,7 +19,9 @@ describe('what a command prints', () => {
   it('is a line for each line that it has, whatever is in them', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 1 }), (texts) => {
-        const lines = printedBy(() => printLines(texts.map((text) => `${text}\u001b[2J\n\u202e`))).split('\n')
+        const lines = printedBy((print) =>
+          print.lines(texts.map((text) => `${text}\u001b[2J\n\u202e`)),
+        ).split('\n')
         expect(lines).toHaveLength(texts.length)
         for (const line of lines) expect(line).not.toMatch(steers)
       }),
@@ -32,13 +30,13 @@ describe('what a command prints', () => {
 
   it('is the problems of settings, and of a defect where it happened', () => {
     const nasty = 'odd\u001b[2J\u009b1A'
-    expect(printedBy(() => printError(new ConfigError([`${nasty}\nB`, 'A'])))).toBe('odd [2J 1A B\nA')
+    expect(printedBy((print) => print.error(new ConfigError([`${nasty}\nB`, 'A'])))).toBe('odd [2J 1A B\nA')
     const started = new ConfigError([`${nasty}\n  - B`, 'A'])
-    expect(printedBy(() => printError(started, 'Cannot start:'))).toBe(
+    expect(printedBy((print) => print.error(started, 'Cannot start:'))).toBe(
       'Cannot start:\n  - odd [2J 1A   - B\n  - A',
     )
-    expect(printedBy(() => printError(new UserError(nasty)))).toBe('odd [2J 1A')
-    const defect = printedBy(() => printError(new TypeError(nasty, { cause: new Error(nasty) })))
+    expect(printedBy((print) => print.error(new UserError(nasty)))).toBe('odd [2J 1A')
+    const defect = printedBy((print) => print.error(new TypeError(nasty, { cause: new Error(nasty) })))
     expect(defect).toMatch(/^TypeError: odd {1,}\[2J/)
     expect(defect).toMatch(/^ +at .*print\.test\.ts/m)
     expect(defect).toContain('[cause]: Error: odd')
@@ -52,12 +50,6 @@ describe('what a command prints', () => {
     const printing = sources.filter((path) =>
       /\bconsole\.|process\.std(?:out|err)\.write/.test(readFileSync(join('src', path), 'utf8')),
     )
-    // A key and a manifest are our own; the trail’s formats have a test of their own.
-    expect(printing.toSorted()).toEqual([
-      'terminal/audit.ts',
-      'terminal/keygen.ts',
-      'terminal/manifest.ts',
-      'terminal/print.ts',
-    ])
+    expect(printing).toEqual(['terminal/print.ts'])
   })
 })

@@ -1,4 +1,4 @@
-// What an operator sees of live cards that fall behind: figures, and one line in the log at each end.
+// Live cards that fall behind, as an operator sees them: figures, and one line in the log at each end.
 import { expect, it } from 'vitest'
 import { openWorld, type World } from '../world.ts'
 import { comment, diskFull, liveCard, passes } from './live.ts'

@@ -1,4 +1,4 @@
-// Where the bot cannot change its card, a watch lives in the direct message with it.
+// Watches in the direct message with the bot, where it cannot change its card.
 import { describe, expect, it } from 'vitest'
 import { bobToken, openWorld } from '../world.ts'
 import { comment, diskFull, passes, repliesWith, timesRead } from './live.ts'

@@ -1,6 +1,6 @@
-// What tests of live cards share: an alert, what happens to it, a card that is live, and time that passes.
-import type { Channel } from '../../playground/slack/model.ts'
-import type { SeenMessage } from '../../playground/slack/seen.ts'
+// Tools for tests of live cards: an alert, what happens to it, a card that is live, and time that passes.
+import type { Channel } from '../../playground/slack/model/model.ts'
+import type { SeenMessage } from '../../playground/slack/person/seen.ts'
 import { bobToken, type World } from '../world.ts'
 
 export const intervalMs = 30_000

@@ -1,6 +1,6 @@
 // Many things at once: Slack is asked for one message a second in a channel, and nothing is lost by that.
 import { describe, expect, it } from 'vitest'
-import type { SeenMessage } from '../../playground/slack/seen.ts'
+import type { SeenMessage } from '../../playground/slack/person/seen.ts'
 import { SlackBusyError } from '../../src/slack/client/refusals.ts'
 import { createPace } from '../../src/slack/outbound/pace.ts'
 import { openWorld } from '../world.ts'

@@ -1,4 +1,4 @@
-// What a live card says about its next check: Slack's limit decides how soon that can be.
+// Promises of a live card about its next check: Slack's limit decides how soon that can be.
 import { describe, expect, it } from 'vitest'
 import { promiseFor } from '../../src/watch/timing.ts'
 import { openWorld } from '../world.ts'

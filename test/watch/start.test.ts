@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { fillWorkspace } from '../../playground/pictures/gallery/fill-workspace.ts'
+import { fillWorkspace } from '../../playground/pictures/gallery/stage/fill-workspace.ts'
 import { bobToken, openWorld } from '../world.ts'
 import { comment, diskFull, liveCard, passes, repliesWith, timesRead } from './live.ts'
 

@@ -1,7 +1,7 @@
 // Many live cards change at once, in a Slack that keeps its limits: 50 updates a minute, a message a second in a channel.
 import { expect, it } from 'vitest'
 import type { AlertHandle } from '../../playground/monitor/alerts.ts'
-import type { Channel, Message } from '../../playground/slack/model.ts'
+import type { Channel, Message } from '../../playground/slack/model/model.ts'
 import { openWorld, type World } from '../world.ts'
 import { comment, timesRead } from './live.ts'
 

@@ -1,4 +1,4 @@
-// Whose turn it is to be drawn, by a clock that moves only when told.
+// Turns of cards to be drawn, by a clock that moves only when told.
 import { describe, expect, it } from 'vitest'
 import { createUpdates, type Urgency } from '../../src/watch/updates.ts'
 

@@ -1,13 +1,13 @@
-// How often one address may come to the pages, by the clock.
+// Visits of one address to the pages: how often it may come, by the clock.
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { addressOf, createPace } from '../../src/web/address.ts'
+import { clientAddress, createVisitLimit } from '../../src/web/address.ts'
 
 describe('the pace of an address', () => {
   it('goes on when the clock is set back, instead of waiting until it is as late again', () => {
     let at = 1_000_000_000
-    const pace = createPace(2, () => at)
+    const pace = createVisitLimit(2, () => at)
     expect([1, 2, 3].map(() => pace('203.0.113.7'))).toEqual([true, true, false])
     at -= 3_600_000
     expect([1, 2, 3].map(() => pace('203.0.113.7'))).toEqual([true, true, false])
@@ -22,7 +22,7 @@ function addressFor(peer: string, forwarded: string | undefined): string {
   Object.defineProperty(socket, 'remoteAddress', { value: peer })
   const request = new IncomingMessage(socket)
   if (forwarded !== undefined) request.headers['x-forwarded-for'] = forwarded
-  return addressOf(request)
+  return clientAddress(request)
 }
 
 describe('the address that a visit is counted for', () => {
@@ -62,7 +62,7 @@ describe('the address that a visit is counted for', () => {
   })
 
   it('is that of a network, as one home or machine has 2^64 of IPv6', () => {
-    const pace = createPace(2, () => 0)
+    const pace = createVisitLimit(2, () => 0)
     const visits = ['::1', '::2', '::3'].map((end) => pace(addressFor(`2001:db8:1:2${end}`, undefined)))
     expect(visits).toEqual([true, true, false])
     expect(pace(addressFor('2001:db8:1:3::1', undefined))).toBe(true)

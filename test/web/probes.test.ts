@@ -2,11 +2,11 @@
 import { copyFileSync, renameSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { type Check, readiness, readinessOf } from '../../src/web/probes.ts'
+import { type ReadyCheck, readiness, readinessOf } from '../../src/web/probes.ts'
 import { createWebServer } from '../../src/web/server.ts'
 import { openWorld } from '../world.ts'
 
-async function ask(checks: Readonly<Record<string, Check>>) {
+async function ask(checks: Readonly<Record<string, ReadyCheck>>) {
   const server = createWebServer(new Map([['GET /readyz', readiness(checks)]]))
   const port = await server.listen('127.0.0.1', 0)
   onTestFinished(() => server.close())

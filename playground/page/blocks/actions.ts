@@ -1,10 +1,10 @@
 // The actions block: buttons and menus in a row.
 import { html } from 'htm/preact'
 import { useRef } from 'preact/hooks'
-import { records, text } from '../../slack/json.ts'
-import type { BlockProps } from './block.ts'
+import { records, text } from '../../slack/model/json.ts'
+import type { BlockProps } from './base/block.ts'
+import { useFocusInRow } from './controls/focus.ts'
 import { Element } from './element.ts'
-import { useFocusInRow } from './focus.ts'
 
 export function Actions({ block, given }: BlockProps) {
   const row = useRef<HTMLDivElement>(null)

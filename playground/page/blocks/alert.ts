@@ -1,8 +1,8 @@
 // The alert block: a coloured notice in a modal.
 import { html } from 'htm/preact'
-import { text } from '../../slack/json.ts'
-import type { BlockProps } from './block.ts'
-import { Text } from './text.ts'
+import { text } from '../../slack/model/json.ts'
+import type { BlockProps } from './base/block.ts'
+import { Text } from './text/text.ts'
 
 const signs: Readonly<Record<string, string>> = {
   default: '🔔',

@@ -1,10 +1,10 @@
 // A legacy attachment, or one of blocks: what other tools hang under their messages, and what an unfurl is.
 import { html } from 'htm/preact'
-import { type Json, records, text } from '../../slack/json.ts'
+import { type Json, records, text } from '../../slack/model/json.ts'
+import type { Names, Offers, Use } from './base/use.ts'
 import { Blocks } from './blocks.ts'
-import { Link } from './link.ts'
-import { Mrkdwn } from './mrkdwn.ts'
-import type { Names, Offers, Use } from './use.ts'
+import { Link } from './text/link.ts'
+import { Mrkdwn } from './text/mrkdwn.ts'
 
 interface AttachmentProps {
   readonly attachment: Json

@@ -1,10 +1,10 @@
 // Block Kit as Slack shows it: one renderer per kind of block.
 import { html } from 'htm/preact'
 import type { ComponentType } from 'preact'
-import { type Json, text } from '../../slack/json.ts'
+import { type Json, text } from '../../slack/model/json.ts'
 import { Actions } from './actions.ts'
 import { Alert } from './alert.ts'
-import type { BlockProps, Given } from './block.ts'
+import type { BlockProps, Given } from './base/block.ts'
 import { Context } from './context.ts'
 import { Header } from './header.ts'
 import { ImageBlock } from './image.ts'

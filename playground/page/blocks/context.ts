@@ -1,9 +1,9 @@
 // The context block: small, quiet texts and pictures in a row.
 import { html } from 'htm/preact'
-import { records } from '../../slack/json.ts'
-import type { BlockProps } from './block.ts'
+import { records } from '../../slack/model/json.ts'
+import type { BlockProps } from './base/block.ts'
 import { Picture } from './image.ts'
-import { Text } from './text.ts'
+import { Text } from './text/text.ts'
 
 export function Context({ block, given }: BlockProps) {
   return html`<div class="b-context">

@@ -1,16 +1,16 @@
 // One interactive element, whichever kind.
 import { html } from 'htm/preact'
 import type { ComponentType } from 'preact'
-import { text } from '../../slack/json.ts'
-import type { ElementProps } from './block.ts'
-import { Boxes } from './boxes.ts'
-import { Button } from './button.ts'
+import { text } from '../../slack/model/json.ts'
+import type { ElementProps } from './base/block.ts'
+import { Boxes } from './controls/boxes.ts'
+import { Button } from './controls/button.ts'
+import { MultiSelect } from './controls/multi-select.ts'
+import { Overflow } from './controls/overflow.ts'
+import { Select } from './controls/select.ts'
+import { TextInput } from './controls/text-input.ts'
+import { DateTimePicker, Picker } from './controls/time-input.ts'
 import { Picture } from './image.ts'
-import { MultiSelect } from './multi-select.ts'
-import { Overflow } from './overflow.ts'
-import { Select } from './select.ts'
-import { TextInput } from './text-input.ts'
-import { DateTimePicker, Picker } from './time-input.ts'
 
 const kinds: Readonly<Record<string, ComponentType<ElementProps>>> = {
   button: Button,

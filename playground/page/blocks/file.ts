@@ -1,6 +1,6 @@
 // A file of a message. Mails show their subject, who sent them, and how they begin.
 import { html } from 'htm/preact'
-import { type Json, records, text } from '../../slack/json.ts'
+import { type Json, records, text } from '../../slack/model/json.ts'
 
 export function FileCard({ file }: { readonly file: Json }) {
   const isMail = file.mode === 'email'

@@ -1,8 +1,8 @@
 // Images. The page loads nothing from other hosts, so a picture is shown as its description.
 import { html } from 'htm/preact'
-import { type Json, text } from '../../slack/json.ts'
-import type { BlockProps } from './block.ts'
-import { words } from './text.ts'
+import { type Json, text } from '../../slack/model/json.ts'
+import type { BlockProps } from './base/block.ts'
+import { words } from './text/text.ts'
 
 interface PictureProps {
   readonly of: Json

@@ -1,10 +1,10 @@
 // The input block: label, element, error and hint.
 import { html } from 'htm/preact'
 import { useId } from 'preact/hooks'
-import { record, text } from '../../slack/json.ts'
-import type { BlockProps, Field } from './block.ts'
+import { record, text } from '../../slack/model/json.ts'
+import type { BlockProps, Field } from './base/block.ts'
 import { Element, isLabelable } from './element.ts'
-import { words } from './text.ts'
+import { words } from './text/text.ts'
 
 export function Input({ block, given }: BlockProps) {
   const id = useId()

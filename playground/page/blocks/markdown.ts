@@ -1,9 +1,9 @@
 // The markdown block.
 import { html } from 'htm/preact'
-import { text } from '../../slack/json.ts'
-import type { BlockProps } from './block.ts'
-import { Link } from './link.ts'
-import { type Chunk, readMarkdown, readSpans } from './markdown-tree.ts'
+import { text } from '../../slack/model/json.ts'
+import type { BlockProps } from './base/block.ts'
+import { Link } from './text/link.ts'
+import { type Chunk, readMarkdown, readSpans } from './text/markdown-tree.ts'
 
 export function Markdown({ block }: BlockProps) {
   return html`<div class="b-markdown">${readMarkdown(text(block.text) ?? '').map(showChunk)}</div>`

@@ -1,9 +1,9 @@
 // The rich_text block: sections, lists, quotes and preformatted text.
 import { html } from 'htm/preact'
-import { type Json, records } from '../../slack/json.ts'
-import type { BlockProps } from './block.ts'
-import { Inline } from './rich-text-inline.ts'
-import type { Names } from './use.ts'
+import { type Json, records } from '../../slack/model/json.ts'
+import type { BlockProps } from './base/block.ts'
+import type { Names } from './base/use.ts'
+import { Inline } from './text/rich-text-inline.ts'
 
 export function RichText({ block, given }: BlockProps) {
   return html`<div class="b-rich">${records(block.elements).map((part) => showPart(part, given.names))}</div>`

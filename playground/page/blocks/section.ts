@@ -1,9 +1,9 @@
 // The section block: a text, fields in two columns, and one element at the right.
 import { html } from 'htm/preact'
-import { isRecord, records } from '../../slack/json.ts'
-import type { BlockProps } from './block.ts'
+import { isRecord, records } from '../../slack/model/json.ts'
+import type { BlockProps } from './base/block.ts'
 import { Element } from './element.ts'
-import { Text } from './text.ts'
+import { Text } from './text/text.ts'
 
 export function Section({ block, given }: BlockProps) {
   const { text, accessory } = block

@@ -1,7 +1,7 @@
 // The table block: its first row is the head.
 import { html } from 'htm/preact'
-import { type Json, list, record, records, text } from '../../slack/json.ts'
-import type { BlockProps } from './block.ts'
+import { type Json, list, record, records, text } from '../../slack/model/json.ts'
+import type { BlockProps } from './base/block.ts'
 import { RichText } from './rich-text.ts'
 
 export function Table({ block, given }: BlockProps) {

@@ -1,7 +1,7 @@
-// What the stand-in service watches, in the sidebar: alerts to look up, and a button that moves them on.
+// Alerts that the stand-in service watches, in the sidebar: to look them up, and a button that moves them on.
 import { html } from 'htm/preact'
-import type { Act } from '../acts.ts'
-import type { AlertState, PageState } from '../state.ts'
+import type { Act } from '../state/acts.ts'
+import type { AlertState, PageState } from '../state/state.ts'
 
 interface AlertsProps {
   readonly state: PageState

@@ -1,7 +1,7 @@
 // Something that was sent or came back, to be read and copied.
 import { html } from 'htm/preact'
 import { useEffect, useState } from 'preact/hooks'
-import { copy } from '../shell/copy.ts'
+import { copy } from '../browser/copy.ts'
 import { JsonText, prettyJson } from './json.ts'
 
 const NOTE_MS = 2_000

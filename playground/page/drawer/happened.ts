@@ -1,7 +1,7 @@
 // The drawer “What happened”: everything that was done, with the requests it caused, newest last.
 import { html } from 'htm/preact'
-import type { Names, Offers } from '../blocks/use.ts'
-import type { Happening } from '../state.ts'
+import type { Names, Offers } from '../blocks/base/use.ts'
+import type { Happening } from '../state/state.ts'
 import { HappeningEntry } from './happening.ts'
 import { useEnd } from './scroll.ts'
 

@@ -1,7 +1,7 @@
 // One thing that was done, and the requests that followed.
 import { html } from 'htm/preact'
-import type { Names, Offers } from '../blocks/use.ts'
-import type { Happening } from '../state.ts'
+import type { Names, Offers } from '../blocks/base/use.ts'
+import type { Happening } from '../state/state.ts'
 import { StepRow } from './step.ts'
 import { duration, timeOfDay, totalMs } from './time.ts'
 

@@ -1,9 +1,9 @@
-// What Slack refused: its words, and the blocks that would have been shown.
+// Refusals of Slack: its words, and the blocks that would have been shown.
 import { html } from 'htm/preact'
 import { useErrorBoundary } from 'preact/hooks'
-import type { Json } from '../../slack/json.ts'
+import type { Json } from '../../slack/model/json.ts'
+import type { Names, Offers } from '../blocks/base/use.ts'
 import { Blocks } from '../blocks/blocks.ts'
-import type { Names, Offers } from '../blocks/use.ts'
 
 interface RefusedProps {
   readonly refusals: readonly string[]

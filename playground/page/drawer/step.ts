@@ -1,8 +1,8 @@
 // One request: from whom to whom, what came of it, how long it took; opened, what was sent and what came back.
 import { html } from 'htm/preact'
 import { useState } from 'preact/hooks'
-import type { Names, Offers } from '../blocks/use.ts'
-import type { Step } from '../state.ts'
+import type { Names, Offers } from '../blocks/base/use.ts'
+import type { Step } from '../state/state.ts'
 import { Detail } from './detail.ts'
 import { Refused } from './refused.ts'
 import { duration } from './time.ts'

@@ -1,4 +1,4 @@
-// When a request ran, as a bar in the time that the whole happening took.
+// The time of a request, as a bar in the time that the whole happening took.
 import { html } from 'htm/preact'
 
 interface TimeBarProps {

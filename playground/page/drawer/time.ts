@@ -1,5 +1,5 @@
 // Durations and times of day, as the drawer writes them.
-import type { Happening } from '../state.ts'
+import type { Happening } from '../state/state.ts'
 
 /** `12 ms`; from ten seconds on `12.3 s`. */
 export function duration(ms: number): string {

@@ -1,8 +1,8 @@
 // One entry of the menu “Trouble”: a switch, and what to do to see it.
 import { html } from 'htm/preact'
 import { useState } from 'preact/hooks'
-import type { Act } from '../acts.ts'
-import type { TroubleState } from '../state.ts'
+import type { Act } from '../state/acts.ts'
+import type { TroubleState } from '../state/state.ts'
 
 interface TroubleSwitchProps {
   readonly trouble: TroubleState

@@ -1,8 +1,8 @@
 // The menu “Trouble” in the header: bad days to order.
 import { html } from 'htm/preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Act } from '../acts.ts'
-import type { PageState } from '../state.ts'
+import type { Act } from '../state/acts.ts'
+import type { PageState } from '../state/state.ts'
 import { TroubleSwitch } from './trouble-switch.ts'
 
 interface TroubleMenuProps {

@@ -1,4 +1,4 @@
-// Where a menu stands, and what closes it from outside.
+// The place of a menu, and what closes it from outside.
 import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect } from 'preact/hooks'
 

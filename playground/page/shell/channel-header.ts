@@ -2,10 +2,10 @@
 import { html } from 'htm/preact'
 import type { ComponentChildren, RefObject } from 'preact'
 import { TroubleMenu } from '../drawer/trouble.ts'
-import type { ChannelState } from '../state.ts'
-import { Icon } from './icon.ts'
-import { usePage } from './page-context.ts'
-import { signOf } from './sign.ts'
+import type { ChannelState } from '../state/state.ts'
+import { Icon } from './context/icon.ts'
+import { usePage } from './context/page-context.ts'
+import { signOf } from './context/sign.ts'
 
 interface ChannelHeaderProps {
   /** Undefined: the Home tab. */

@@ -1,13 +1,14 @@
 // The middle of the page: a channel with its messages and message box, or the Home tab.
 import { html } from 'htm/preact'
 import type { RefObject } from 'preact'
-import type { ChannelState } from '../state.ts'
+import { useMemo } from 'preact/hooks'
+import type { ChannelState } from '../state/state.ts'
 import { Home } from '../views/home.ts'
 import { ChannelHeader } from './channel-header.ts'
-import { Icon } from './icon.ts'
-import { MessageBox } from './message-box.ts'
-import { MessageList } from './message-list.ts'
-import { usePage } from './page-context.ts'
+import { Icon } from './context/icon.ts'
+import { usePage } from './context/page-context.ts'
+import { MessageList } from './messages/message-list.ts'
+import { MessageBox } from './writing/message-box.ts'
 
 interface MainProps {
   /** Undefined: the Home tab. */
@@ -27,6 +28,11 @@ interface MainProps {
 export function Main({ channel, isCovered, isNarrow, isSidebarOpen, onSidebar, ...drawer }: MainProps) {
   const { state, act } = usePage()
   const name = channel?.kind === 'im' ? `Message ${channel.name}` : `Message #${channel?.name}`
+  const { viewer } = state
+  const messages = useMemo(
+    () => channel && html`<${MessageList} key=${`${viewer.id} ${channel.id}`} channel=${channel} />`,
+    [viewer.id, channel],
+  )
   return html`
     <main class="s-main" tabindex="-1" inert=${isCovered}>
       <${ChannelHeader} channel=${channel} ...${drawer}>
@@ -49,8 +55,8 @@ export function Main({ channel, isCovered, isNarrow, isSidebarOpen, onSidebar, .
       ${
         channel
           ? html`
-              <${MessageList} key=${`${state.viewer.id} ${channel.id}`} channel=${channel} />
-              <${MessageBox} key=${`box ${state.viewer.id} ${channel.id}`} channel=${channel} name=${name} />
+              ${messages}
+              <${MessageBox} key=${`box ${viewer.id} ${channel.id}`} channel=${channel} name=${name} />
             `
           : html`<div class="s-home"><${Home} state=${state} act=${act} /></div>`
       }

@@ -1,7 +1,7 @@
 // The whole page: what the server tells, where one is, and short notices.
 import { html } from 'htm/preact'
 import { useEffect } from 'preact/hooks'
-import { FIRST, useRoute } from './route.ts'
+import { FIRST, useRoute } from './context/route.ts'
 import { Toast, useNotice } from './toast.ts'
 import { useLive } from './use-live.ts'
 import { Workspace } from './workspace.ts'

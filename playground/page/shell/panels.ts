@@ -1,7 +1,7 @@
-// What is open at the right of the channel: a thread, the drawer “What happened”, or both where there is room.
+// Panels at the right of the channel: a thread, the drawer “What happened”, or both where there is room.
 import { useRef, useState } from 'preact/hooks'
-import type { useRoom } from './media.ts'
-import type { Find } from './next-focus.ts'
+import type { useRoom } from '../browser/media.ts'
+import type { Find } from '../browser/next-focus.ts'
 
 interface PanelsOptions {
   readonly room: ReturnType<typeof useRoom>

@@ -1,12 +1,12 @@
 // A thread, beside its channel: the message, what was replied, and a box to reply.
 import { html } from 'htm/preact'
-import type { ChannelState } from '../state.ts'
-import { FollowedList } from './followed-list.ts'
-import { Icon } from './icon.ts'
-import { Message } from './message.ts'
-import { MessageBox } from './message-box.ts'
-import { usePage } from './page-context.ts'
-import { inThread, replyCount, timeline } from './timeline.ts'
+import type { ChannelState } from '../state/state.ts'
+import { Icon } from './context/icon.ts'
+import { usePage } from './context/page-context.ts'
+import { FollowedList } from './messages/followed-list.ts'
+import { Message } from './messages/message.ts'
+import { inThread, replyCount, timeline } from './messages/timeline.ts'
+import { MessageBox } from './writing/message-box.ts'
 
 interface ThreadPaneProps {
   readonly channel: ChannelState

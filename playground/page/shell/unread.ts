@@ -1,6 +1,6 @@
-// Which channels hold messages that whoever is played has not looked at yet.
+// Unread channels: those with messages that whoever is played has not looked at yet.
 import { useRef } from 'preact/hooks'
-import type { ChannelState, PageState } from '../state.ts'
+import type { ChannelState, PageState } from '../state/state.ts'
 
 /**
  * What was there when the page first showed a channel to this person counts as read. Replies make it unread as well:

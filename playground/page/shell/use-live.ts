@@ -1,7 +1,7 @@
-// What the page knows at the moment, kept up to date by the server's events.
+// A hook for what the page knows at the moment, kept up to date by the server's events.
 import { useEffect, useReducer } from 'preact/hooks'
-import { listen } from '../live.ts'
-import type { Happening, PageState, ViewsState } from '../state.ts'
+import { listen } from '../state/live.ts'
+import type { Happening, PageState, ViewsState } from '../state/state.ts'
 
 export interface Live {
   /** Undefined before the first event. */

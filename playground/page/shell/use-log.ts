@@ -1,6 +1,6 @@
-// What of “What happened” is shown, and how much of it nobody has looked at that Slack refused.
+// A hook for what of “What happened” is shown, and how much of it nobody has looked at that Slack refused.
 import { useEffect, useState } from 'preact/hooks'
-import type { Happening } from '../state.ts'
+import type { Happening } from '../state/state.ts'
 
 export interface Log {
   /** Without what was cleared away. */

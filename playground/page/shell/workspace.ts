@@ -1,21 +1,21 @@
 // The page as one person has it: sidebar, channel, and at its right a thread or what happened.
 import { html } from 'htm/preact'
-import { useCallback, useEffect, useState } from 'preact/hooks'
-import type { Act } from '../acts.ts'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useRoom } from '../browser/media.ts'
+import { useNextFocus } from '../browser/next-focus.ts'
 import { Happened } from '../drawer/happened.ts'
-import { act as send } from '../live.ts'
-import type { Happening, PageState } from '../state.ts'
+import type { Act } from '../state/acts.ts'
+import { act as send } from '../state/live.ts'
+import type { Happening, PageState } from '../state/state.ts'
 import { Modals } from '../views/modal.ts'
 import { offersOf } from '../views/offers.ts'
-import { Drafts, draftKey } from './drafts.ts'
+import { Drafts, draftKey } from './context/drafts.ts'
+import { type Page, PageContext } from './context/page-context.ts'
+import { HOME, placeOf, type useRoute } from './context/route.ts'
 import { Main } from './main.ts'
-import { useRoom } from './media.ts'
-import { useMessageLinks } from './message-links.ts'
-import { useNextFocus } from './next-focus.ts'
-import { type Page, PageContext } from './page-context.ts'
+import { useMessageLinks } from './messages/message-links.ts'
 import { usePanels } from './panels.ts'
-import { HOME, placeOf, type useRoute } from './route.ts'
-import { SidebarPane } from './sidebar-pane.ts'
+import { SidebarPane } from './sidebar/sidebar-pane.ts'
 import { ThreadPane } from './thread-pane.ts'
 import { useUnread } from './unread.ts'
 import { useLog } from './use-log.ts'
@@ -82,13 +82,8 @@ export function Workspace({ state, happenings, at, notify }: WorkspaceProps) {
     return true
   })
 
-  const page: Page = {
-    state,
-    offers: offersOf(state),
-    drafts,
-    sends,
-    act,
-    notify,
+  const ways = useRef<Pick<Page, 'openThread' | 'putLine'> | undefined>(undefined)
+  ways.current = {
     openThread(ts, isToReply = false) {
       panels.threadOpened(isToReply)
       go(place, ts)
@@ -102,6 +97,16 @@ export function Workspace({ state, happenings, at, notify }: WorkspaceProps) {
       focusNext(() => document.querySelector<HTMLElement>('.s-main .s-input'))
     },
   }
+  // The same while only “What happened” goes on: no message is drawn again for that.
+  const page: Page = useMemo(
+    () => ({
+      ...{ state, drafts, sends, act, notify },
+      offers: offersOf(state),
+      openThread: (ts, isToReply) => ways.current?.openThread(ts, isToReply),
+      putLine: (line) => ways.current?.putLine(line),
+    }),
+    [state, drafts, sends, act, notify],
+  )
   const closeThread = (ts: string) => {
     go(place)
     panels.threadClosed(ts)

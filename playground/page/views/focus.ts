@@ -1,7 +1,7 @@
-// Where the keyboard is in a modal: at its start when it opens, and never lost while it changes.
+// The focus of the keyboard in a modal: at its start when it opens, and never lost while it changes.
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import type { ViewState } from '../state.ts'
+import type { ViewState } from '../state/state.ts'
 
 const fields = ['input', 'textarea', 'select', '[role="combobox"]'].map((field) => `${field}:enabled`).join()
 

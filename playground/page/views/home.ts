@@ -1,6 +1,6 @@
 // The bot's Home tab, as it was published for whoever is looking.
 import { html } from 'htm/preact'
-import type { PageState, ViewState } from '../state.ts'
+import type { PageState, ViewState } from '../state/state.ts'
 import { ViewBlocks } from './view-blocks.ts'
 import { type Doing, useView } from './view-use.ts'
 

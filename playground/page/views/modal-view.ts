@@ -1,8 +1,8 @@
 // One view of a modal: title, form, buttons.
 import { html } from 'htm/preact'
 import { useRef } from 'preact/hooks'
-import { interactive } from '../../slack/view-state.ts'
-import type { PageState, ViewState } from '../state.ts'
+import { interactive } from '../../slack/model/view-state.ts'
+import type { PageState, ViewState } from '../state/state.ts'
 import { useErrorFocus } from './focus.ts'
 import { ModalFooter } from './modal-footer.ts'
 import { ModalHeader } from './modal-header.ts'

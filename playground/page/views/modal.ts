@@ -1,7 +1,7 @@
 // The open modal: a dialog on top of the page, with the view that was opened or pushed last.
 import { html } from 'htm/preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import type { PageState, ViewState } from '../state.ts'
+import type { PageState, ViewState } from '../state/state.ts'
 import { useStartFocus } from './focus.ts'
 import { ModalView } from './modal-view.ts'
 import type { Doing } from './view-use.ts'

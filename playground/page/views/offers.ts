@@ -1,6 +1,6 @@
 // People and conversations that menus offer to whoever is looking.
-import type { Offers } from '../blocks/use.ts'
-import type { PageState } from '../state.ts'
+import type { Offers } from '../blocks/base/use.ts'
+import type { PageState } from '../state/state.ts'
 
 export function offersOf({ members, channels }: PageState): Offers {
   return {

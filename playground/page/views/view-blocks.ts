@@ -1,8 +1,8 @@
 // The blocks of a view, with what its person has typed and what is wrong with it.
 import { html } from 'htm/preact'
+import type { Use } from '../blocks/base/use.ts'
 import { Blocks } from '../blocks/blocks.ts'
-import type { Use } from '../blocks/use.ts'
-import type { PageState, ViewState } from '../state.ts'
+import type { PageState, ViewState } from '../state/state.ts'
 import { offersOf } from './offers.ts'
 
 interface ViewBlocksProps {

@@ -1,7 +1,7 @@
-// What the controls of one view do, and how its submission goes.
+// The use of the controls in one view, and how its submission goes.
 import { useRef, useState } from 'preact/hooks'
-import type { Act } from '../acts.ts'
-import type { Use } from '../blocks/use.ts'
+import type { Use } from '../blocks/base/use.ts'
+import type { Act } from '../state/acts.ts'
 
 /** Does something; resolves with the sentence that says why it could not be done, if so. */
 export type Doing = (act: Act) => Promise<string | undefined>

@@ -1,7 +1,8 @@
 // docs/gallery.md: what the bot says, for people. The same text for the same gallery, so that a test can compare.
-import type { Entry } from './entry.ts'
+
 import { rooms } from './gallery.ts'
 import type { Exhibit } from './show.ts'
+import type { Entry } from './stage/entry.ts'
 import { plainText, sentences, spokenLines, titleOf } from './words.ts'
 
 /** Of a picture as it is shown, in CSS pixels: messages, modals, the Home tab, any of them on a phone. */

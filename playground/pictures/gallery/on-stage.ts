@@ -1,7 +1,7 @@
-// What an entry shows, with the channels of the stage on which it is pictured.
-import { type Json, record } from '../../slack/json.ts'
-import { accessId, onCallId } from './sample.ts'
-import type { Stage } from './stage.ts'
+// An entry as it is shown, with the channels of the stage on which it is pictured.
+import { type Json, record } from '../../slack/model/json.ts'
+import { accessId, onCallId } from './stage/sample.ts'
+import type { Stage } from './stage/stage.ts'
 
 /** The same with real ids, so that channels are shown by their names. */
 export function onStage(shown: Json, { onCall, access }: Pick<Stage, 'onCall' | 'access'>): Json {

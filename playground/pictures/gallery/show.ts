@@ -1,7 +1,8 @@
-// What the gallery's entries show: those that happen to the real bot happen here, one after the other.
-import type { Entry, Shown } from './entry.ts'
+// Shows the gallery's entries: those that happen to the real bot happen here, one after the other.
+
 import { entries } from './gallery.ts'
-import { openStage } from './stage.ts'
+import type { Entry, Shown } from './stage/entry.ts'
+import { openStage } from './stage/stage.ts'
 
 /** An entry, and what it shows. */
 export interface Exhibit {

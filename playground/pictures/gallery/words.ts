@@ -1,7 +1,7 @@
 // The words of what the gallery shows, without markup.
-import { isRecord, type Json, list, record, records, text } from '../../slack/json.ts'
-import type { Shown, ShownHome, ShownModal } from './entry.ts'
-import { accessId } from './sample.ts'
+import { isRecord, type Json, list, record, records, text } from '../../slack/model/json.ts'
+import type { Shown, ShownHome, ShownModal } from './stage/entry.ts'
+import { accessId } from './stage/sample.ts'
 
 /** All the words in it: what screen readers and notifications say too. */
 export function allWords(shown: Shown): string {

@@ -1,6 +1,6 @@
 // Layout blocks. Source: docs.slack.dev/reference/block-kit/blocks.
 import { limits } from '../../../src/slack/text/limits.ts'
-import { isRecord, list, record } from '../json.ts'
+import { isRecord, list, record } from '../model/json.ts'
 import { anyText, id, plainText } from './composition.ts'
 import { actionIdsDiffer, button, choosers, inputElement, overflow } from './elements.ts'
 import { richTextElements } from './rich-text.ts'

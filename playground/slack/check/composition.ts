@@ -1,6 +1,6 @@
 // Composition objects: texts, options, confirmations. Source: docs.slack.dev/reference/block-kit/composition-objects.
 import { limits } from '../../../src/slack/text/limits.ts'
-import { list, record } from '../json.ts'
+import { list, record } from '../model/json.ts'
 import { malformedToken } from './mrkdwn.ts'
 import { boolean, byType, listOf, object, oneOf, type Rule, type Shape, string, url } from './rules.ts'
 

@@ -1,6 +1,6 @@
 // Interactive elements: buttons, menus, pickers, inputs. Source: docs.slack.dev/reference/block-kit/block-elements.
 import { limits } from '../../../src/slack/text/limits.ts'
-import { isRecord } from '../json.ts'
+import { isRecord } from '../model/json.ts'
 import {
   confirm,
   id,

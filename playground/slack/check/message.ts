@@ -1,6 +1,6 @@
 // The content of a message: text and blocks, however it comes (method, response_url, ack of a command).
 import { limits } from '../../../src/slack/text/limits.ts'
-import { isRecord, type Json, parseJson, records } from '../json.ts'
+import { isRecord, type Json, parseJson, records } from '../model/json.ts'
 import { blockErrors } from './blocks.ts'
 
 export interface MessageContent {

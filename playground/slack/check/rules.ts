@@ -1,5 +1,5 @@
 // Building stones for checking Block Kit: each rule reports what is wrong in Slack's words, with a pointer.
-import { isRecord } from '../json.ts'
+import { isRecord } from '../model/json.ts'
 
 export type Surface = 'message' | 'modal' | 'home' | 'unfurl'
 

@@ -1,7 +1,7 @@
-// What chat.unfurl may attach to links. Stricter than Slack says of menus, which it was seen to refuse.
+// Checks what chat.unfurl attaches to links. Stricter than Slack says of menus, which it was seen to refuse.
 // Source: docs.slack.dev/reference/methods/chat.unfurl, /messaging/unfurling-links-in-messages (no rich text).
 import { limits } from '../../../src/slack/text/limits.ts'
-import { isRecord, type Json, parseJson } from '../json.ts'
+import { isRecord, type Json, parseJson } from '../model/json.ts'
 import { checkBlocks, collect } from './blocks.ts'
 import { plainText } from './composition.ts'
 import type { Refusal } from './message.ts'

@@ -1,6 +1,6 @@
 // Views: modals and the Home tab. Source: docs.slack.dev/reference/views.
 import { limits } from '../../../src/slack/text/limits.ts'
-import { list, record } from '../json.ts'
+import { list, record } from '../model/json.ts'
 import { checkBlocks, collect } from './blocks.ts'
 import { plainText } from './composition.ts'
 import { boolean, byType, type Rule, type Shape, string } from './rules.ts'

@@ -1,10 +1,10 @@
 // chat.update, chat.delete and chat.getPermalink: messages that exist already.
 
 import { isEmpty, isRefusal, readMessage } from '../check/message.ts'
-import { text } from '../json.ts'
-import { messagePayload } from '../message-payload.ts'
-import type { Message } from '../model.ts'
-import type { Workspace } from '../workspace.ts'
+import { text } from '../model/json.ts'
+import type { Message } from '../model/model.ts'
+import { messagePayload } from '../payloads/message-payload.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 import { type Method, refuse, refuseWith, visibleChannel } from './method.ts'
 
 /** Shorter than for a new message. Source: chat.update, error `msg_too_long`. */

@@ -1,9 +1,9 @@
 // conversations.info, conversations.open and conversations.replies.
 
-import { type Json, text, truth } from '../json.ts'
-import { messagePayload } from '../message-payload.ts'
-import type { Channel } from '../model.ts'
-import type { Workspace } from '../workspace.ts'
+import { type Json, text, truth } from '../model/json.ts'
+import type { Channel } from '../model/model.ts'
+import { messagePayload } from '../payloads/message-payload.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 import { idList, type Method, refuse, visibleChannel } from './method.ts'
 
 export const info: Method = {

@@ -1,7 +1,7 @@
-// What every method of the Web API is made of.
-import { type Json, list, parseJson, text } from '../json.ts'
-import type { Channel } from '../model.ts'
-import type { Workspace } from '../workspace.ts'
+// Types that every method of the Web API is made of.
+import { type Json, list, parseJson, text } from '../model/json.ts'
+import type { Channel } from '../model/model.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 
 export interface Method {
   readonly name: string

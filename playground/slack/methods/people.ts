@@ -1,7 +1,7 @@
 // users.info, users.lookupByEmail, and who the bot itself is: auth.test, api.test.
-import { type Json, text } from '../json.ts'
-import type { Member } from '../model.ts'
-import type { Workspace } from '../workspace.ts'
+import { type Json, text } from '../model/json.ts'
+import type { Member } from '../model/model.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 import { type Method, refuse } from './method.ts'
 
 export const usersInfo: Method = {

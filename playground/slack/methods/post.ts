@@ -1,10 +1,10 @@
 // chat.postMessage and chat.postEphemeral.
 
 import { isEmpty, isRefusal, readMessage } from '../check/message.ts'
-import { type Json, text, truth } from '../json.ts'
-import { messagePayload } from '../message-payload.ts'
-import type { Channel } from '../model.ts'
-import type { Workspace } from '../workspace.ts'
+import { type Json, text, truth } from '../model/json.ts'
+import type { Channel } from '../model/model.ts'
+import { messagePayload } from '../payloads/message-payload.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 import { type Method, refuse, refuseWith, visibleChannel } from './method.ts'
 import { isStranger } from './people.ts'
 

@@ -4,12 +4,12 @@
 // Source: docs.slack.dev/reference/methods/chat.unfurl, /changelog/2020-11-app-unfurls-everywhere.
 import { isRefusal, readMessage } from '../check/message.ts'
 import { readUnfurls } from '../check/unfurl.ts'
-import { fillIds } from '../fill-ids.ts'
-import { type Json, records, text, truth } from '../json.ts'
-import { linksIn } from '../links.ts'
-import type { Message, Unfurl } from '../model.ts'
-import type { SharedLink } from '../shared-links.ts'
-import type { Workspace } from '../workspace.ts'
+import { type Json, records, text, truth } from '../model/json.ts'
+import type { Message, Unfurl } from '../model/model.ts'
+import { linksIn } from '../text/links.ts'
+import { fillIds } from '../workspace/fill-ids.ts'
+import type { SharedLink } from '../workspace/shared-links.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 import { type Method, refuse, refuseWith } from './method.ts'
 
 export const unfurl: Method = {

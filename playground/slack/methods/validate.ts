@@ -2,7 +2,7 @@
 // Source: docs.slack.dev/reference/methods/blocks.validate.
 import { blockErrors } from '../check/blocks.ts'
 import { viewErrors } from '../check/view.ts'
-import { isRecord, type Json, record } from '../json.ts'
+import { isRecord, type Json, record } from '../model/json.ts'
 import { type Method, refuse, refuseWith, structured } from './method.ts'
 
 const kinds = ['blocks', 'view', 'message'] as const

@@ -1,9 +1,9 @@
 // views.open, views.push, views.update and views.publish.
 import { viewErrors } from '../check/view.ts'
-import { type Json, record, text } from '../json.ts'
-import type { Trigger, View } from '../model.ts'
-import { viewPayload } from '../views.ts'
-import type { Workspace } from '../workspace.ts'
+import { type Json, record, text } from '../model/json.ts'
+import type { Trigger, View } from '../model/model.ts'
+import { viewPayload } from '../workspace/views.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 import { type Method, refuse, refuseWith, structured } from './method.ts'
 
 /** Source: error `view_too_large`. */

@@ -1,4 +1,4 @@
-// Which alerts a message speaks of, by their links and keys. Pure.
+// Keys of the alerts that a message speaks of, found in its links and words. Pure.
 // A key has no form of its own, so only what says that it is one counts. What may be one is a guess, which somebody has
 // to confirm: other words, and secrets, must not be sent to the service as if they were keys.
 import { unescapeText } from '../../slack/text/mrkdwn.ts'
@@ -115,6 +115,9 @@ function guesses({ texts, code }: MessageTexts): readonly string[] {
   return [...inCode, ...lone.map(unescapeText)]
 }
 
+/**
+ * What people read in a message, and where its links lead: text, blocks, attachments and files, from whatever tool.
+ */
 export interface MessageTexts {
   /** As Slack has them: escaped, with its markup. */
   readonly texts: readonly string[]

@@ -1,4 +1,5 @@
-// An alert as a card: state and message first, readable without opening anything. Pure.
+// An alert as a card, and as the preview below its link: state and message first, readable without opening anything.
+// Pure.
 import type { KnownBlock, RichTextBlock } from '@slack/types'
 import type { Alert } from '../../monitor/schema.ts'
 import type { Note } from '../../slack/outbound/delivery.ts'
@@ -224,11 +225,12 @@ export function overdueLine(asOf: number): KnownBlock {
   return { type: 'context', elements: [mrkdwn(words)] }
 }
 
-// What hangs below the link of an alert: state, severity, message and age, and no more, as the channel has not asked.
-// Links and text alone: Slack refuses menus and rich text there. Pure.
-
 const longestPreview = 500
 
+/**
+ * The preview below the link of an alert: state, severity, message and age, and no more, as the channel has not
+ * asked. Links and text alone: Slack refuses menus and rich text there.
+ */
 export function renderUnfurl(settings: CardSettings, alert: Alert): readonly KnownBlock[] {
   const { lastMessage, lastSeverity, timestamp, closedTimestamp } = alert
   const state = closedTimestamp === null ? 'Open' : 'Closed'
@@ -244,9 +246,9 @@ export function renderUnfurl(settings: CardSettings, alert: Alert): readonly Kno
 export const unfurlReason =
   'You posted the link of an alert. To show its state below the link, Bellhop needs your own account at the monitoring service.'
 
-const asOf = 1_768_521_660
-const opened = asOf - 60 * 60
+const sampledAt = 1_768_521_660
 
+/** A card of an alert that is none, as doctor has Slack look at it. */
 export function sampleCard(settings: CardSettings): Message {
   return renderCard(settings, {
     cardId: 'sample',
@@ -254,18 +256,18 @@ export function sampleCard(settings: CardSettings): Message {
       ks: 'sample key',
       message: 'Disk filling',
       severity: 4,
-      timestamp: opened,
+      timestamp: sampledAt - 60 * 60,
       lastMessage: 'Disk full',
       lastSeverity: 2,
-      lastTimestamp: asOf,
+      lastTimestamp: sampledAt,
       ownerId: 7,
       closedTimestamp: null,
       actions: [],
     },
     askerName: 'alice',
-    asOf,
+    asOf: sampledAt,
     isPrivate: false,
     canShare: false,
-    live: { names: ['alice'], until: asOf },
+    live: { names: ['alice'], until: sampledAt },
   })
 }

@@ -1,4 +1,4 @@
-// What `/alert help` says. Pure.
+// Texts about `/alert` itself: its help, the offer of its form, and how loud a channel wants it. Pure.
 import { type Message, say, sayMarked } from '../../slack/outbound/message.ts'
 import { cut, date, escapeText, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
 import type { ChannelStyle, Style } from '../../slack/workspace/channels.ts'

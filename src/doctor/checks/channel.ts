@@ -1,4 +1,5 @@
-// Doctor's look at a channel: whether the bot is in it.
+// Doctor's looks at channels: whether the bot is in one, how loud it wants the bot, and whether the bot can post in
+// those that were chosen for the workspace.
 import { isSlackFailure } from '../../slack/client/refusals.ts'
 import type { From } from '../../slack/guard/requests.ts'
 import type { ChannelStyles, Channels, ChosenChannels } from '../../slack/workspace/channels.ts'
@@ -15,7 +16,7 @@ export interface ChannelChecked {
   readonly lost: string
 }
 
-/** @param presence - Throws what `refusals.ts` sorts. */
+/** Whether the bot is in a channel. @param presence - Throws what `refusals.ts` sorts. */
 export function channelCheck(
   { name, where, channelId, lost }: ChannelChecked,
   presence: (channelId: string) => Promise<Presence>,
@@ -72,9 +73,7 @@ export function directCheck(name: string): Check {
   return { name, ifSlow: '', run: async () => [{ name, state: 'green', found }] }
 }
 
-// Doctor's look at how loud this channel wants the bot.
-
-/** None where there is no channel. */
+/** How loud this channel wants the bot. None where there is no channel. */
 export function styleChecks(
   channelStyles: Pick<ChannelStyles, 'of'>,
   { asker, place: { channelId, isDirect } }: From,
@@ -98,8 +97,6 @@ export function styleChecks(
   ]
 }
 
-// Doctor's look at the channels that were chosen for the workspace: whether the bot can post there.
-
 const names = {
   operator: { auditWhere: 'AUDIT_CHANNEL', approvalWhere: 'APPROVAL_CHANNEL' },
   admins: { auditWhere: 'the audit channel', approvalWhere: 'the approval channel' },
@@ -109,7 +106,7 @@ const mends = { operator: 'and start Bellhop again', admins: 'with /alert settin
 
 const lost = 'it cannot post there'
 
-/** One look for both: which they are is read when it is taken. */
+/** Whether the bot can post in the chosen channels. One look for both: which they are is read when it is taken. */
 export function postingCheck(
   channels: ChosenChannels,
   workspaceId: string,

@@ -1,4 +1,4 @@
-// What doctor finds: checks run side by side, each in its own time, and none can stop another.
+// Checks of doctor: they run side by side, each in its own time, and none can stop another.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../log/log.ts'
 

@@ -1,5 +1,5 @@
 // Doctor's look at the way from Slack to the bot, as far as it is proven.
-import type { DoorState } from '../../slack/inbound/door.ts'
+import type { InboundState } from '../../slack/inbound/inbound.ts'
 import type { SignatureState } from '../../slack/inbound/signatures.ts'
 import type { Check, Finding } from './check.ts'
 import { refusedFinding } from './running.ts'
@@ -7,11 +7,11 @@ import { refusedFinding } from './running.ts'
 const name = 'From Slack'
 
 /** For an answer to a command: that it came is the proof. */
-export function transportCheck(transport: () => DoorState, now: () => number): Check {
+export function transportCheck(transport: () => InboundState, now: () => number): Check {
   return { name, run: async () => transportFindings(transport(), now()), ifSlow: '' }
 }
 
-function transportFindings(transport: DoorState, now: number): readonly Finding[] {
+function transportFindings(transport: InboundState, now: number): readonly Finding[] {
   return [...arrivalFindings(transport, now), ...heldBackFindings(transport.heldBackAt, now)]
 }
 
@@ -30,7 +30,7 @@ function heldBackFindings(heldBackAt: number | undefined, now: number): readonly
   ]
 }
 
-function arrivalFindings(transport: DoorState, now: number): readonly Finding[] {
+function arrivalFindings(transport: InboundState, now: number): readonly Finding[] {
   if (transport.kind === 'socket') {
     if (transport.isConnected) {
       return [{ name, state: 'green', found: 'Your command arrived by Socket Mode, which is connected.' }]

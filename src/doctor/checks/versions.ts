@@ -1,4 +1,4 @@
-// Which Bellhop this is, and what it runs on.
+// Versions of Bellhop and of what it runs on.
 import { version } from '../../config/version.ts'
 import type { Check } from './check.ts'
 

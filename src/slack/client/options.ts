@@ -1,4 +1,4 @@
-// How Slack's client is set up, wherever one is made.
+// Options of Slack's client, wherever one is made, and the logger that it gets.
 
 import type { Logger } from '@slack/bolt'
 import type { WebClientOptions } from '@slack/web-api'
@@ -19,12 +19,13 @@ export function clientOptionsFor(apiUrl: string, fetch: Transport['fetch'], log:
   } satisfies WebClientOptions
 }
 
-// Lets Slack's SDKs log through ours, never below info: at debug they print raw payloads, with what was typed into
-// a modal. Of what they hand over, only words and errors are written.
-
 const levels: readonly LogLevel[] = [LogLevel.INFO, LogLevel.WARN, LogLevel.ERROR]
 
-/** A logger for Bolt and the Web API's client. Its level is info or above, whatever is asked of it. */
+/**
+ * Lets Slack's SDKs, Bolt and the Web API's client, log through ours, never below info, whatever is asked of it: at
+ * debug they print raw payloads, with what was typed into a modal. Of what they hand over, only words and errors are
+ * written.
+ */
 export function slackLogger(log: Log): Logger {
   let level = LogLevel.INFO
   const passes = (asked: LogLevel) => levels.indexOf(asked) >= levels.indexOf(level)

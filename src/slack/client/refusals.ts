@@ -1,4 +1,4 @@
-// Errors of Slack's client, sorted by what can be done about them.
+// Errors of Slack's client, and Slack's words for why it refused, sorted by what can be done about them.
 import {
   WebAPIHTTPError,
   WebAPIPlatformError,
@@ -165,13 +165,11 @@ export function waitAskedFor(error: unknown): number | undefined {
   return undefined
 }
 
-// Slack's word for why it refused, found in its answer and sorted into few kinds. Pure.
-// Source: docs.slack.dev/reference/methods, errors of the methods that Bellhop calls.
-
 /**
- * `token`: of the token itself, which the operator mends. `place`: the bot is not there, or may not post there. `gone`:
- * what it was about is not there any more, or never was. `scope`: a permission of the app is missing. `input`: Slack does
- * not take what was sent as it is.
+ * Kinds of Slack's words for a refusal. `token`: of the token itself, which the operator mends. `place`: the bot is
+ * not there, or may not post there. `gone`: what it was about is not there any more, or never was. `scope`: a
+ * permission of the app is missing. `input`: Slack does not take what was sent as it is.
+ * Source: docs.slack.dev/reference/methods, errors of the methods that Bellhop calls.
  */
 export const refusalKinds = ['token', 'place', 'gone', 'scope', 'input', 'other'] as const
 export type RefusalKind = (typeof refusalKinds)[number]

@@ -6,8 +6,15 @@ import type { Log } from '../../log/log.ts'
 import { createTrouble } from '../../log/trouble.ts'
 import { every } from '../../work/repeat.ts'
 import type { Clock, SlackUser } from '../ids.ts'
-import { type Buckets, type Decision, mostPeople, type Take, toldEveryMs } from './person-buckets.ts'
-import type { Processes, SharedLimits } from './shared-limits.ts'
+import {
+  type Buckets,
+  type Decision,
+  mostBuckets,
+  type Processes,
+  type SharedLimits,
+  type Take,
+  toldEveryMs,
+} from './person-limit.ts'
 
 export interface CountTogether {
   /** Never rejects, and waits no longer than `answerMs` for the database. */
@@ -23,7 +30,7 @@ export interface CountTogether {
 /** A database that is slow now and then is not told each time. */
 const beatsUntilWell = 12
 
-export interface SharingOptions {
+export interface TogetherOptions {
   /** How often a process says that it is alive; the others know of it after so long. Default: five seconds. */
   readonly renewMs?: number | undefined
   /** After so long a silence it counts no more. Default: twenty seconds. */
@@ -44,7 +51,7 @@ export function createCountTogether(
     readonly log: Log
     readonly now: Clock
   },
-  { renewMs = 5_000, goneMs = 20_000, answerMs = 300, farewellMs = 1_000 }: SharingOptions = {},
+  { renewMs = 5_000, goneMs = 20_000, answerMs = 300, farewellMs = 1_000 }: TogetherOptions = {},
 ): CountTogether {
   const { perMinute, buckets, limits, processes, log } = room
   const trouble = createTrouble(room)
@@ -114,7 +121,7 @@ export function createCountTogether(
   async function part(): Promise<void> {
     if (areOthers === false) return
     await handOver()
-    for (const { person, left } of await limits.notFull(perMinute, mostPeople)) buckets.learn(person, left)
+    for (const { person, left } of await limits.notFull(perMinute, mostBuckets)) buckets.learn(person, left)
     areOthers = false
     noteEnd()
   }

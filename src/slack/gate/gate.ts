@@ -1,10 +1,10 @@
-// How much comes in at a time, of one person and of all together. Whoever cannot come in is told so at once, cheaply.
+// Bounds of how much comes in at a time, of one person and of all together. Whoever cannot come in is told so at once,
+// cheaply.
 import type { Log } from '../../log/log.ts'
 import { requestNow } from '../../log/request.ts'
 import type { Work } from '../../work/under-way.ts'
-import type { Asked } from '../error-message.ts'
 import type { SlackUser } from '../ids.ts'
-import type { SlackObserver } from '../observer.ts'
+import type { SlackObserver, Topic } from '../observer.ts'
 import type { Delivery, Place } from '../outbound/delivery.ts'
 import { say } from '../outbound/message.ts'
 import { tooBusy, tooFast } from './held-back.ts'
@@ -22,9 +22,9 @@ export interface Gate {
    * @param isLenient - It takes something back or away, or changes nothing, and comes in for longer.
    * @param own - How much of that is this request itself: an event is work from the beginning.
    */
-  busy(asked: Asked, isLenient: boolean, own?: 0 | 1): string | undefined
+  busy(asked: Topic, isLenient: boolean, own?: 0 | 1): string | undefined
   /** Why this person has to wait; undefined when they need not. Counts the request. */
-  tooFast(asked: Asked, person: SlackUser): Promise<Closed | undefined>
+  tooFast(asked: Topic, person: SlackUser): Promise<Closed | undefined>
   /** For events that are dropped without a word, as nobody waits for them: false when one is. Counts the request. */
   admits(person: SlackUser): Promise<boolean>
   /** Tells somebody, unless very many are being told. Never rejects. */
@@ -57,7 +57,7 @@ export function createGate(room: {
     return work.size() - own >= places || work.waiting() >= mostWaitingEach * places
   }
 
-  function note(asked: Asked, outcome: 'busy' | 'limited'): void {
+  function note(asked: Topic, outcome: 'busy' | 'limited'): void {
     const request = requestNow()
     if (request === undefined) return
     request.asked = asked

@@ -1,7 +1,7 @@
 // Answers to requests that were not begun: they come too fast, too much is under way, a text is too long, or an
 // input is odd.
 import type { ViewResponseAction } from '@slack/bolt'
-import type { Asked } from '../error-message.ts'
+import type { Topic } from '../observer.ts'
 import type { View } from '../outbound/message.ts'
 import { limits } from '../text/limits.ts'
 import { escapeText, mrkdwn, plain } from '../text/mrkdwn.ts'
@@ -9,20 +9,20 @@ import { longestLine } from '../text/typed.ts'
 import type { HeldBack } from './person-limit.ts'
 
 /** Plain text. @param perMinute - What a person may ask for. */
-export function tooFast(asked: Asked, perMinute: number, { seconds }: Pick<HeldBack, 'seconds'>): string {
+export function tooFast(asked: Topic, perMinute: number, { seconds }: Pick<HeldBack, 'seconds'>): string {
   const again = `in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
   const rate = `Bellhop takes ${perMinute} ${perMinute === 1 ? 'request' : 'requests'} a minute from each person`
   const counted = asked === 'grant' ? ', and each person who is granted access counts as one' : ''
   return `${undone[asked]} Try again ${again}: ${rate}${counted}.`
 }
 
-const undone: Readonly<Record<Asked, string>> = {
+const undone: Readonly<Record<Topic, string>> = {
   alert: 'Nothing was looked up.',
   grant: 'Nothing was sent.',
 }
 
 /** Plain text. */
-export function tooBusy(asked: Asked): string {
+export function tooBusy(asked: Topic): string {
   return `Bellhop is busy. ${undone[asked]} Try again in a moment.`
 }
 

@@ -1,4 +1,5 @@
-// Answers a form whose outcome takes a moment: in the ack where it is there soon enough, else later in its place.
+// Answers a form whose outcome takes a moment: in the ack where it is there soon enough, else later in its place. What
+// is done to the view right after an ack waits until that has taken effect.
 
 import { LRUCache } from 'lru-cache'
 import { isSlackFailure } from '../client/refusals.ts'
@@ -76,13 +77,15 @@ export function createAnswerForm(room: {
   }
 }
 
-// Views that an ack has just changed. Slack may apply the ack after a call that was made right behind it, and the view
-// then stays as the ack had it. Source: slackapi/bolt-python#481, slackapi/bolt-js#1827.
-
 /** How long an ack has to take effect. */
 export const settleMs = 750
 const mostViews = 1_000
 
+/**
+ * Views that an ack has just changed. Slack may apply the ack after a call that was made right behind it, and the
+ * view then stays as the ack had it.
+ * Source: slackapi/bolt-python#481, slackapi/bolt-js#1827.
+ */
 export interface AckedViews {
   /** The answer to a submission changes this view. */
   acked(viewId: string): void

@@ -139,15 +139,13 @@ class StillGood extends Error {
   }
 }
 
-// Installations that an event may be for: the one that Slack names and, where several customers of one Bellhop share a
-// channel, the others that the event itself speaks of. Pure.
-
 type Payload = z.infer<typeof eventPayload>
 
 /**
- * Slack names at most one installation, whoever was mentioned.
- * Source: docs.slack.dev/changelog/2020-09-15-events-api-truncate-authed-users; slackapi/bolt-js#2008 (it names the one
- * that joined last); superset-sh/superset#4531 (mentions without the writer's team).
+ * Installations that an event may be for: the one that Slack names and, where several customers of one Bellhop share
+ * a channel, the others that the event itself speaks of. Slack names at most one, whoever was mentioned.
+ * Source: docs.slack.dev/changelog/2020-09-15-events-api-truncate-authed-users; slackapi/bolt-js#2008 (it names the
+ * one that joined last); superset-sh/superset#4531 (mentions without the writer's team).
  */
 export function deliveredFor({ event, ...envelope }: Payload): Delivered {
   const addressed = addressedBy(envelope)

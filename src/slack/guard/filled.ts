@@ -1,4 +1,5 @@
-// Inputs of a form, looked at one by one as they are read.
+// Inputs of a form, looked at one by one as they are read; and what a modal remembers in its `private_metadata`, as it
+// comes back.
 import { z } from 'zod'
 import { UserError } from '../../errors.ts'
 import { parseJson } from '../../http/read-body.ts'

@@ -9,9 +9,9 @@ import type {
 } from '@slack/bolt'
 import type { Log } from '../../log/log.ts'
 import { endsAs, requestNow } from '../../log/request.ts'
-import type { Asked } from '../error-message.ts'
 import type { Gate } from '../gate/gate.ts'
 import { keepModal, tooLong } from '../gate/held-back.ts'
+import type { Topic } from '../observer.ts'
 import type { Delivery, Place } from '../outbound/delivery.ts'
 import { say } from '../outbound/message.ts'
 import { type Line, longestFree } from '../text/typed.ts'
@@ -19,6 +19,7 @@ import { workspaceIdOf } from '../workspace/installation.ts'
 import type { AckedViews } from './answer-form.ts'
 import type { EventGuard } from './events.ts'
 import { OddInput, readInputs } from './filled.ts'
+import type { MentionGuard } from './mention.ts'
 import type { OnlyOnce } from './once.ts'
 import {
   actionPayload,
@@ -29,7 +30,6 @@ import {
   submissionPayload,
 } from './payloads.ts'
 import type { ActionRequest, Asking, Command, MessageRequest, Request, Submission } from './requests.ts'
-import type { SaidGuard } from './said.ts'
 import type { Run } from './tell-failures.ts'
 import type { TurnAway } from './turn-away.ts'
 import {
@@ -60,33 +60,35 @@ export interface Leniency {
 }
 
 export interface Guard {
-  /** @param asked - What the service is asked for, for the sentence when it fails. */
-  /** A line is read once; one that is not short, when its sender has been counted. */
-  command(asked: Asked, command: Command): Middleware<SlackCommandMiddlewareArgs>
+  /**
+   * A line is read once; one that is not short, when its sender has been counted.
+   * @param asked - What the service is asked for, for the sentence when it fails.
+   */
+  command(asked: Topic, command: Command): Middleware<SlackCommandMiddlewareArgs>
   action(
-    asked: Asked,
+    asked: Topic,
     listener: (request: ActionRequest) => Promise<void>,
     how?: Leniency,
   ): Middleware<SlackActionMiddlewareArgs>
   /** Of a global shortcut: it comes from no conversation. */
   shortcut(
-    asked: Asked,
+    asked: Topic,
     listener: (request: Request) => Promise<void>,
   ): Middleware<SlackShortcutMiddlewareArgs>
   /** Of a shortcut in a message's menu: what is answered goes into that message's thread. */
   messageShortcut(
-    asked: Asked,
+    asked: Topic,
     listener: (request: MessageRequest) => Promise<void>,
   ): Middleware<SlackShortcutMiddlewareArgs>
   submission(
-    asked: Asked,
+    asked: Topic,
     listener: (request: Submission) => Promise<void>,
     how?: Pick<Leniency, 'isFree'>,
   ): Middleware<SlackViewMiddlewareArgs>
   /** Runs work whose failures are told somewhere else than where the request came from. */
   readonly at: Run
   readonly event: EventGuard
-  readonly said: SaidGuard
+  readonly mention: MentionGuard
 }
 
 /** Of what takes something away whatever its value. */
@@ -101,19 +103,19 @@ export function createGuard(room: {
   readonly delivery: Delivery
   readonly run: Run
   readonly event: EventGuard
-  readonly said: SaidGuard
+  readonly mention: MentionGuard
   readonly gate: Gate
   readonly turnAway: TurnAway
   readonly ackedViews: Pick<AckedViews, 'acked'>
   readonly log: Log
 }): Guard {
-  const { isKnown, onlyOnce, run, event, said, gate, ackedViews } = room
-  const { forOurs, comeIn } = createEntrance(room)
+  const { isKnown, onlyOnce, run, event, mention, gate, ackedViews } = room
+  const { forOurs, comeIn } = createAdmission(room)
 
   return {
     at: run,
     event,
-    said,
+    mention,
     command:
       (asked, command) =>
       async ({ ack, body }) => {
@@ -240,7 +242,7 @@ export function createGuard(room: {
 }
 
 /** Notes a line that is too long, and says so. */
-function notRead(asked: Asked, { tooLong: length }: Extract<Line, { tooLong: number }>): string {
+function notRead(asked: Topic, { tooLong: length }: Extract<Line, { tooLong: number }>): string {
   const request = requestNow()
   if (request !== undefined) {
     request.asked = asked
@@ -249,11 +251,9 @@ function notRead(asked: Asked, { tooLong: length }: Extract<Line, { tooLong: num
   return tooLong(length)
 }
 
-// Lets a request in, or says why not: too much is under way, whoever sent it is a stranger, or asks too fast.
-
 /** What is asked, by whom and from where, and how it is turned down. */
-export interface Entering {
-  readonly asked: Asked
+interface Entering {
+  readonly asked: Topic
   readonly sent: Sent
   /** It takes something back or away, and is not held back. */
   readonly isFree: boolean
@@ -267,7 +267,7 @@ export interface Entering {
 
 type Enter = (entering: Entering, work: (asking: Asking) => Promise<void>) => Promise<void>
 
-export interface Entrance {
+interface Admission {
   /**
    * Strangers are told that they are, and get no further; nor does whoever asks too fast, or asks where the bot is not
    * installed. Never rejects.
@@ -277,7 +277,8 @@ export interface Entrance {
   readonly comeIn: Enter
 }
 
-export function createEntrance(room: {
+/** Lets a request in, or says why not: too much is under way, whoever sent it is a stranger, or asks too fast. */
+function createAdmission(room: {
   readonly owners: Owners
   readonly personOf: PersonOf
   readonly onlyOnce: OnlyOnce
@@ -286,7 +287,7 @@ export function createEntrance(room: {
   readonly gate: Gate
   readonly turnAway: TurnAway
   readonly log: Log
-}): Entrance {
+}): Admission {
   const { owners, personOf, onlyOnce, delivery, run, gate, turnAway, log } = room
 
   const presumedPlace = ({ spot, addressed }: Sent): Place => ({

@@ -1,4 +1,4 @@
-// What the bot listens to, by name. Bolt would ask each listener in turn whether a request is for it: with some fifty of
+// Listeners of the bot, by name. Bolt would ask each listener in turn whether a request is for it: with some fifty of
 // them that is most of what a request costs. So Bolt gets one for all there is, and the name leads to whose it is.
 import type {
   App,

@@ -31,9 +31,10 @@ export async function unlessDone(
   }
 }
 
-// The same request once more. Slack sends what people do once, so whoever sends it again has caught its bytes.
-
-/** Thrown where a listener must not go on: what it was called for was done before. Told to nobody. */
+/**
+ * Thrown where a listener must not go on: the same request came once more. Slack sends what people do once, so
+ * whoever sends it again has caught its bytes. Told to nobody.
+ */
 export class Replayed extends Error {
   override readonly name = 'Replayed'
 }

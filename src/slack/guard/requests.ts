@@ -32,7 +32,7 @@ export interface CommandRequest extends Asking {
 }
 
 /** What somebody wrote to the bot, in a mention or in the direct message with it. */
-export interface Said extends Asking {
+export interface Mention extends Asking {
   /** Of the message: the same however often Slack tells of it. */
   readonly id: string
 }
@@ -74,8 +74,6 @@ export interface WorkspaceEvent {
   readonly isAgain: boolean
 }
 
-// A command as the guards know it: one line is read once, and what was read says how it is let in and what it does.
-
 /** What a line, or what somebody wrote to the bot, asks for. */
 export interface Intent<Asked = CommandRequest> {
   /** It takes something back or away, and is not held back, however fast somebody asks. */
@@ -86,5 +84,8 @@ export interface Intent<Asked = CommandRequest> {
   run(request: Asked): Promise<void>
 }
 
-/** Reads a line, as Slack sends it. Pure; never throws. */
+/**
+ * A command as the guards know it: a line, as Slack sends it, is read once, and what was read says how it is let in
+ * and what it does. Pure; never throws.
+ */
 export type Command = (line: string) => Intent

@@ -2,8 +2,8 @@
 // none. What can be answered without one is their own request, over its response_url or in the form it came from.
 import type { Log } from '../../log/log.ts'
 import { isSlackFailure } from '../client/refusals.ts'
-import type { Asked } from '../error-message.ts'
 import type { Gate } from '../gate/gate.ts'
+import type { Topic } from '../observer.ts'
 import { type Message, say, sayMarked } from '../outbound/message.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { PerWorkspace } from '../per-workspace.ts'
@@ -11,7 +11,7 @@ import { presumedIdOf, type Sent } from './who.ts'
 
 /** Silent where there is no way to answer, and for whoever asks too fast. */
 export type TurnAway = (request: {
-  readonly asked: Asked
+  readonly asked: Topic
   readonly sent: Sent
   /** Answers in the form that is still open, where there is one. */
   readonly refuse?: ((sentence: string) => Promise<void>) | undefined

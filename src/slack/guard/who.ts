@@ -1,5 +1,5 @@
-// Who sent a request, from where and to whom, read from the several ways in which Slack names people, teams and
-// conversations.
+// People and places of a request: who sent it, from where and to whom, read from the several ways in which Slack names
+// them; which installation it is for, and whether its sender belongs there.
 
 import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
@@ -109,9 +109,6 @@ export function spotOfPress({ user, channel, container, response_url: responseUr
   }
 }
 
-// Tells the installation's people from others who send something, and what they are called. Where the payload does
-// not say, Slack is asked.
-
 export const stranger = say(
   'Nothing was done: here, Bellhop works for another organisation than yours. Ask somebody who belongs to it.',
 )
@@ -127,6 +124,10 @@ export const nameWaitMs = 500
 /** After this, Slack is asked again for a name that it did not say. */
 const untoldMs = 5 * 60_000
 
+/**
+ * Tells the installation's people from others who send something, and what they are called. Where the payload does
+ * not say, Slack is asked.
+ */
 export function createPersonOf(room: {
   readonly people: PerWorkspace<Pick<People, 'writerOf'>>
   readonly scopes: PerWorkspace<Pick<Scopes, 'granted'>>
@@ -205,8 +206,6 @@ export function createPersonOf(room: {
   }
 }
 
-// Which installation something of Slack's is for. Where the bot is not installed, nothing happens.
-
 /** The installation that Slack has delivered something for, as the payload names it. */
 export interface Addressed {
   readonly teamId: string | undefined
@@ -228,8 +227,9 @@ interface Hints {
 }
 
 /**
- * Of an organisation's installation and a workspace's, the organisation's: people have one account in all of it.
- * Undefined where the bot is not installed, which is logged once.
+ * Finds the installation that something of Slack's is for. Of an organisation's installation and a workspace's, it is
+ * the organisation's: people have one account in all of it. Undefined where the bot is not installed, which is logged
+ * once; then nothing happens.
  */
 export interface Owners {
   ofRequest(addressed: Addressed): Promise<Installation | undefined>

@@ -1,6 +1,6 @@
-// Follows each request of Slack from its arrival until all of it is done: its id, the time to its ack, its one line
-// in the log, which names what was asked, who asked, and the audit records. It stands where both ways in meet, HTTP and
-// the socket.
+// Follows each request of Slack from its arrival until all of it is done: its id, the time to its ack, its one line in
+// the log, which names what was asked, who asked, and the audit records. Stands where both ways in meet, HTTP and the
+// socket.
 import type { App } from '@slack/bolt'
 import type { Log } from '../../log/log.ts'
 import { asRequest } from '../../log/request.ts'
@@ -79,6 +79,7 @@ export interface SenderIds {
 /** Ids of Slack's are capitals and digits; nothing else gets into the log. */
 const plain = /^[A-Z][A-Z0-9]{1,30}$/
 
+/** Ids in a payload that has not been read yet, for the log's line of its request. Pure. */
 export function senderIdsIn(body: Body): SenderIds {
   const { event } = body
   return {

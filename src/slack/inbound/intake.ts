@@ -16,12 +16,12 @@ export interface Incoming {
  * `handled`: a listener had it, or there is none for it. `held-back`: it tells that Slack passes on no more events for
  * now. `unreadable`: noted.
  */
-export type Taken = 'handled' | 'held-back' | 'unreadable'
+export type IntakeResult = 'handled' | 'held-back' | 'unreadable'
 
 export interface Intake {
   init(app: App): void
   /** Never rejects. */
-  take(incoming: Incoming): Promise<Taken>
+  take(incoming: Incoming): Promise<IntakeResult>
   /** Notes what cannot even be taken. */
   readonly note: NoteMisfit
   /** When the last event came; in milliseconds since 1970, undefined when none did since the start. */
@@ -80,14 +80,16 @@ function wordOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-// What comes from Slack's side and has not the shape it should have: forged, broken, or of a Slack that has changed.
-// The log gets its kind alone, as what is in it may be a secret, and seldom, as many of them must not fill it.
-
 const saidEveryMs = 60_000
 
 /** @param kind - One of few: each is counted by itself. */
 export type NoteMisfit = (kind: string) => void
 
+/**
+ * Notes what comes from Slack's side and has not the shape it should have: forged, broken, or of a Slack that has
+ * changed. The log gets its kind alone, as what is in it may be a secret, and seldom, as many of them must not fill
+ * it.
+ */
 export function createNoteMisfit({ log, now }: { readonly log: Log; readonly now: Clock }): NoteMisfit {
   const counts = new Map<string, { saidAt: number; unsaid: number }>()
   return (kind) => {

@@ -1,6 +1,7 @@
-// Keeps an eye on refused signatures: counts them, and tells the operator what is probably wrong.
+// Signatures of Slack's requests: checks them, counts those that are refused, and tells the operator what is probably
+// wrong.
 //
-// Anybody can send such requests, so they never make the bot unready, and the log stays short whatever comes:
+// Anybody can send requests with a wrong one, so they never make the bot unready, and the log stays short whatever comes:
 // - While no good request comes in between, it is a warning with the likely reason: at the first one after a start; at
 //   the third in a row once Slack's were good, as strangers send one or two.
 // - Each warning doubles the pause before the next, from a minute to an hour. After ten good minutes, it is a minute again.
@@ -12,9 +13,6 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Log } from '../../log/log.ts'
 import { createTrouble } from '../../log/trouble.ts'
 import type { Clock } from '../ids.ts'
-
-// Whether a request really comes from Slack.
-// Source: docs.slack.dev/authentication/verifying-requests-from-slack.
 
 const toleranceSeconds = 300
 
@@ -28,7 +26,8 @@ export interface SignatureHeaders {
  * Why a request is not taken for Slack's. `headers`: they are missing or of another form. `clock`: its time is more than
  * five minutes from this machine's. `secret`: its form and time are right, and it was signed with another secret.
  */
-export type Unsigned = 'headers' | 'clock' | 'secret'
+export const unsignedReasons = ['headers', 'clock', 'secret'] as const
+export type Unsigned = (typeof unsignedReasons)[number]
 
 /**
  * What is wrong with the headers alone; undefined when something that Slack signed can have them, which still has to be
@@ -54,9 +53,11 @@ function isTimely(timestamp: unknown, nowMs: number): timestamp is string {
 }
 
 /**
+ * Whether a request really comes from Slack.
  * @param headers - As they came.
  * @param body - The raw body, before anything decoded it.
  * @param nowMs - Milliseconds since 1970.
+ * Source: docs.slack.dev/authentication/verifying-requests-from-slack.
  */
 export function isSignedBySlack(
   secret: string,
@@ -73,8 +74,6 @@ export function isSignedBySlack(
   const given = Buffer.from(signature)
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
-
-export const unsignedReasons = ['headers', 'clock', 'secret'] as const satisfies readonly Unsigned[]
 
 /** Since the start. */
 export interface SignatureState {

@@ -170,9 +170,10 @@ class FrameClient extends SocketModeClient {
   }
 }
 
-// Frames of Socket Mode, told apart before Slack's client sees them: one that it cannot read would end the process. Pure.
-// Source: docs.slack.dev/apis/events-api/using-socket-mode; slackapi/node-slack-sdk#2167.
-
+/**
+ * Frames of Socket Mode, told apart before Slack's client sees them: one that it cannot read would end the process.
+ * Source: docs.slack.dev/apis/events-api/using-socket-mode; slackapi/node-slack-sdk#2167.
+ */
 export type Frame =
   | { readonly kind: 'hello' }
   /** Slack is about to close this connection. */

@@ -1,4 +1,5 @@
-// The place an answer goes to, and the ladder that finds a way there.
+// Delivers an answer: the place it goes to, the ladder that finds a way there, and how a place survives a modal or a
+// database.
 
 import { z } from 'zod'
 import { UserError } from '../../errors.ts'
@@ -235,8 +236,7 @@ export function createDeliveryIn(outbound: Outbound): Delivery {
   }
 }
 
-// Delivery into whichever workspace a place is of.
-
+/** Into whichever workspace a place is of. */
 export function createDelivery(outbound: PerWorkspace<Outbound>): Delivery {
   const deliveries = perWorkspace((workspaceId) => createDeliveryIn(outbound.in(workspaceId)))
   const into = ({ workspaceId }: Place) => deliveries.in(workspaceId)
@@ -248,7 +248,7 @@ export function createDelivery(outbound: PerWorkspace<Outbound>): Delivery {
   }
 }
 
-/** Whoever comes back with it says who they are: that is not kept. */
+/** A place that is kept, as JSON. Whoever comes back with it says who they are: that is not kept. */
 export const keptPlaceSchema = z.object({
   /** Whose it was. Undefined in what was kept by a version that knew but one. */
   workspaceId: z.string().optional(),

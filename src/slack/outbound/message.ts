@@ -1,4 +1,5 @@
-// The bot's messages and views, as the renders make them and outbound sends them.
+// The bot's messages and views, as the renders make them and outbound sends them: sentences, menus, and as many blocks
+// as fit.
 import type { Button, HomeView, KnownBlock, ModalView, Overflow } from '@slack/types'
 import { limits } from '../text/limits.ts'
 import { cut, escapeText, mrkdwn } from '../text/mrkdwn.ts'
@@ -69,7 +70,10 @@ export function fullest(ways: readonly (() => KnownBlock[])[]): KnownBlock[] {
   return ways.at(-1)?.() ?? []
 }
 
-/** A press on a button in place of a menu says what a choice in the menu would: same action, same value. */
+/**
+ * A menu behind three dots, or plain buttons where there is too little for one. A press on a button in place of a
+ * menu says what a choice in the menu would: same action, same value.
+ */
 export function menu(actionId: string, options: Overflow['options']): (Button | Overflow)[] {
   if (options.length >= limits.leastOverflowOptions) {
     return [{ type: 'overflow', action_id: actionId, options }]

@@ -69,6 +69,7 @@ export function createOutbound(slack: {
 }): Outbound {
   const { web, postTo, patiently, onUpdate } = slack
   const readably = createReadably(slack)
+  const seek = createSeek(slack)
 
   const change = ({ channelId, ts }: Posted, { text, blocks }: Message): Promise<void> =>
     ofMethod('chat.update', async () => {
@@ -140,7 +141,7 @@ export function createOutbound(slack: {
           }),
         once,
       ),
-    seek: seekIn({ web, patiently }),
+    seek: (parent, markId, since) => ofMethod('conversations.replies', () => seek(parent, markId, since)),
     respond: (responseUrl, message, how) =>
       readably.message(message, ({ text, blocks }) =>
         postTo(responseUrl, {
@@ -156,13 +157,6 @@ export function createOutbound(slack: {
     retract: (responseUrl) => patiently(() => postTo(responseUrl, { delete_original: true })),
   }
 }
-
-function seekIn(slack: Parameters<typeof createSeek>[0]): Outbound['seek'] {
-  const seek = createSeek(slack)
-  return (parent, markId, since) => ofMethod('conversations.replies', () => seek(parent, markId, since))
-}
-
-// Looks for a reply of the bot's own in a thread, by its mark: Slack did not confirm it, and it may stand there or not.
 
 /** `unreadable`: whether it stands there cannot be known. */
 export type Sought = 'there' | 'missing' | 'unreadable'
@@ -192,7 +186,11 @@ const cannotRead = new Set([
   'method_not_supported_for_channel_type',
 ])
 
-export function createSeek({
+/**
+ * Looks for a reply of the bot's own in a thread, by its mark: Slack did not confirm it, and it may stand there or
+ * not.
+ */
+function createSeek({
   web,
   patiently,
 }: {

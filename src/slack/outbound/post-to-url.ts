@@ -27,9 +27,8 @@ export function createPostToUrl(slack: {
   }
 }
 
-// Which addresses are Slack's own. What a payload names is only ever answered there.
-
 /**
+ * Knows addresses of Slack's own: what a payload names is only ever answered there.
  * @param apiUrl - Base address of the Web API; where it is not Slack's (tests, proxies), its origin counts too.
  * Source: docs.slack.dev/interactivity/handling-user-interaction (response_url is on hooks.slack.com).
  */

@@ -1,37 +1,28 @@
-// What people type: quotes (straight, and the curly ones of phones), Slack's escaped links and mentions. Pure.
+// Lines that people type: how long they may be, their words and quotes (straight, and the curly ones of phones),
+// Slack's escaped links and mentions. Pure.
 // Source: docs.slack.dev/messaging/formatting-message-text, “Retrieving messages”.
 import { unescapeText } from './mrkdwn.ts'
 
-/** The longest piece of somebody's line that is repeated to them. */
-const longestQuote = 60
+/**
+ * Characters of a command, a mention or a direct message, as Slack sends them: room for twenty addresses of 254
+ * characters each, which are some 10,400 in Slack's markup (`<mailto:a|a>`).
+ */
+export const longestLine = 12_000
 
-/** So long, and of letters and digits: no word of a person's. */
-function isMaybeSecret(word: string): boolean {
-  return word.length >= 16 && /\d/.test(word) && /[a-z]/i.test(word) && !/@|:\/\//.test(word)
-}
+/**
+ * Characters of a line that is read before its sender is counted: what is let in however fast somebody asks is a word or
+ * two, such as `disconnect`.
+ */
+export const longestFree = 200
 
-const unseen = /[\p{C}\p{Default_Ignorable_Code_Point}]/gu
+/**
+ * A line as it comes in, escaped: whole, or not at all, and then its length alone. A part of it could grant to fewer
+ * people than it names, or to an address that was cut.
+ */
+export type Line = { readonly text: string } | { readonly tooLong: number }
 
-/** The text with nothing in it that may be a token, pasted in the wrong place; addresses and links stay. */
-export function withoutSecrets(text: string): string {
-  return text.replaceAll(/[^\s,;"“”„«»<>]+/g, (word) => (isMaybeSecret(word) ? `${word.slice(0, 4)}…` : word))
-}
-
-/** Whether there is something in it that cannot be seen. */
-export function hasUnseen(text: string): boolean {
-  return text.search(unseen) !== -1
-}
-
-/** A piece of somebody's line, for a sentence about it: never a token, and what cannot be seen is spelled out. */
-export function quote(piece: string): string {
-  const text = withoutSecrets(piece).replaceAll(unseen, (character) => `[${codePoint(character)}]`)
-  const words = [...text]
-  return words.length <= longestQuote ? `“${text}”` : `“${words.slice(0, longestQuote).join('')}…”`
-}
-
-/** `U+0430`, as tables of characters name it. */
-export function codePoint(character: string): string {
-  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+export function lineOf(text: string): Line {
+  return text.length <= longestLine ? { text } : { tooLong: text.length }
 }
 
 /** One word of a command line, raw: unescaped, without quotes or link markup. */
@@ -66,12 +57,6 @@ const space = /\s*/y
 const gap = /[\s,]*/y
 // Slack's markup may hold spaces in its label.
 const oneWord = /<[^<>]*>(?=[\s,]|$)|\S+/y
-
-/** Where what an expression finds at `at` ends. */
-function endOf(expression: RegExp, text: string, at: number): number {
-  expression.lastIndex = at
-  return at + (expression.exec(text)?.[0].length ?? 0)
-}
 
 /**
  * Splits a command line into words. A quoted part is one word, spaces and all.
@@ -119,24 +104,40 @@ function isCloser(text: string, at: number, closers: string): boolean {
   return (character === '"' || closers.includes(character)) && /[\s,]/.test(after)
 }
 
-// A line that somebody typed, as it comes in: whole, or not at all. A part of it could grant to fewer people than it
-// names, or to an address that was cut. Pure.
+/** The longest piece of somebody's line that is repeated to them. */
+const longestQuote = 60
 
-/**
- * Characters of a command, a mention or a direct message, as Slack sends them: room for twenty addresses of 254
- * characters each, which are some 10,400 in Slack's markup (`<mailto:a|a>`).
- */
-export const longestLine = 12_000
+/** So long, and of letters and digits: no word of a person's. */
+function isMaybeSecret(word: string): boolean {
+  return word.length >= 16 && /\d/.test(word) && /[a-z]/i.test(word) && !/@|:\/\//.test(word)
+}
 
-/**
- * Characters of a line that is read before its sender is counted: what is let in however fast somebody asks is a word or
- * two, such as `disconnect`.
- */
-export const longestFree = 200
+const unseen = /[\p{C}\p{Default_Ignorable_Code_Point}]/gu
 
-/** As Slack sends it, escaped; of what is too long to be read its length alone. */
-export type Line = { readonly text: string } | { readonly tooLong: number }
+/** The text with nothing in it that may be a token, pasted in the wrong place; addresses and links stay. */
+export function withoutSecrets(text: string): string {
+  return text.replaceAll(/[^\s,;"“”„«»<>]+/g, (word) => (isMaybeSecret(word) ? `${word.slice(0, 4)}…` : word))
+}
 
-export function lineOf(text: string): Line {
-  return text.length <= longestLine ? { text } : { tooLong: text.length }
+/** Whether there is something in it that cannot be seen. */
+export function hasUnseen(text: string): boolean {
+  return text.search(unseen) !== -1
+}
+
+/** A piece of somebody's line, for a sentence about it: never a token, and what cannot be seen is spelled out. */
+export function quote(piece: string): string {
+  const text = withoutSecrets(piece).replaceAll(unseen, (character) => `[${codePoint(character)}]`)
+  const words = [...text]
+  return words.length <= longestQuote ? `“${text}”` : `“${words.slice(0, longestQuote).join('')}…”`
+}
+
+/** `U+0430`, as tables of characters name it. */
+export function codePoint(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+}
+
+/** Where what an expression finds at `at` ends. */
+function endOf(expression: RegExp, text: string, at: number): number {
+  expression.lastIndex = at
+  return at + (expression.exec(text)?.[0].length ?? 0)
 }

@@ -1,4 +1,5 @@
-// The channels that are chosen for a whole workspace or organisation: the port of whoever keeps the choice.
+// Channels: those that are chosen for a whole workspace or organisation, how loud each wants the bot, and whether one
+// is shared with another organisation.
 
 import type { WebClient } from '@slack/web-api'
 import { isSlackFailure } from '../client/refusals.ts'
@@ -16,13 +17,12 @@ export interface Channels {
 
 export const noChannels: Channels = { audit: undefined, approval: undefined }
 
+/** The channels that are chosen for a whole workspace or organisation: the port of whoever keeps the choice. */
 export interface ChosenChannels {
   /** The operator, by settings of the bot; or admins of each workspace, in Slack. */
   readonly by: 'operator' | 'admins'
   of(workspaceId: string): Promise<Channels>
 }
-
-// How loud a channel wants the bot: the port of the store that knows, and what follows from it.
 
 /** `thread`: for everybody, with a thread. `quiet`: everything to whoever asked, alone. */
 export const styles = ['thread', 'quiet'] as const
@@ -36,6 +36,7 @@ export interface ChannelStyle {
   readonly setAt: number
 }
 
+/** How loud each channel wants the bot: the port of the store that knows. */
 export interface ChannelStyles {
   /** Undefined while nobody has set one: that is `thread`. */
   of(workspaceId: string, channelId: string): Promise<ChannelStyle | undefined>
@@ -52,8 +53,7 @@ export async function isQuiet(
   return (await channelStyles.of(asker.workspaceId, channelId))?.style === 'quiet'
 }
 
-// Whether a channel is shared with another organisation, as Slack says; asked for once in a while.
-
+/** Whether a channel is shared with another organisation, as Slack says; asked for once in a while. */
 export interface Sharing {
   /** Whether other organisations read there. Undefined when Slack does not say, as without the scopes to ask. */
   isShared(channelId: string): Promise<boolean | undefined>

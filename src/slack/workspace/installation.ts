@@ -1,4 +1,5 @@
-// A workspace, or an organisation, that the bot is installed in.
+// Installations: each a workspace, or an organisation, that the bot is in, and the port of whoever keeps them with
+// their tokens.
 import type { Posted } from '../outbound/message.ts'
 
 export interface Installation {
@@ -46,15 +47,13 @@ export function scopesIn(answer: {
   return scopes === undefined ? undefined : new Set(scopes)
 }
 
-// Installations of the bot, each with the token it acts with: the port of whoever keeps them.
-
 /** An installation, and the token the bot acts with there. */
 export interface Bot {
   readonly installation: Installation
   readonly token: string
 }
 
-/** Every workspace and organisation the bot is installed in. */
+/** Every workspace and organisation the bot is installed in: the port of whoever keeps them. */
 export interface Bots {
   /**
    * @param workspaceId - A team's id; an enterprise's, where it is installed for all of it.

@@ -14,7 +14,7 @@ export interface Complaint {
   readonly pointer: string
 }
 
-export type Verdict =
+export type ManifestVerdict =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'refused'; readonly complaints: readonly Complaint[] }
   /** In Slack's own word, as in `token_expired`. */
@@ -37,7 +37,7 @@ export async function validateManifest(asked: {
   readonly apiUrl: string
   readonly proxy: HttpsProxy | undefined
   readonly log: Log
-}): Promise<Verdict> {
+}): Promise<ManifestVerdict> {
   const transport = createTransport(asked.proxy)
   const web = new WebClient(asked.configToken, clientOptionsFor(asked.apiUrl, transport.fetch, asked.log))
   try {
@@ -51,7 +51,7 @@ export async function validateManifest(asked: {
   }
 }
 
-function verdictOf(error: unknown): Verdict {
+function verdictOf(error: unknown): ManifestVerdict {
   const why = refusalOf(error)
   if (error instanceof WebAPIPlatformError && (why === 'invalid_manifest' || why === 'invalid_app')) {
     return { kind: 'refused', complaints: refused.parse(error.data).errors }

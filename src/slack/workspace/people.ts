@@ -1,4 +1,5 @@
-// People's profiles in one workspace.
+// People of one workspace: their profiles, whether they belong to the bot's installation, and their names as others
+// read them.
 import type { UsersInfoResponse, WebClient } from '@slack/web-api'
 import { UserError } from '../../errors.ts'
 import type { Patiently } from '../client/patience.ts'
@@ -169,7 +170,6 @@ function fullNameOf({ real_name, profile, name }: User): string | undefined {
   return real_name || profile?.display_name || name || undefined
 }
 
-/** Slack takes display names of up to 80 characters. */
 /** The name people know somebody by: the handle (`name`) is a legacy of Slack's that it shows nowhere. */
 function shownNameOf({ profile, real_name, name }: User): string {
   return firstReadable([profile?.display_name, profile?.real_name, real_name, name])
@@ -179,9 +179,6 @@ function isBot(user: User, userId: string): boolean {
   return user.is_bot === true || userId === 'USLACKBOT'
 }
 
-// Who belongs to an installation: the people of its workspace, and of its organisation's other workspaces.
-// Source: docs.slack.dev/apis/slack-connect (external members) and docs.slack.dev/enterprise.
-
 /** What is known of somebody's workspace. On Enterprise Grid, Slack may name the organisation as their team. */
 export interface Team {
   readonly teamId: string | undefined
@@ -189,7 +186,11 @@ export interface Team {
   readonly enterpriseId: string | undefined
 }
 
-/** Whether somebody of this team belongs to the installation; `unknown` where that takes knowing their organisation. */
+/**
+ * Whether somebody of this team belongs to the installation: to its workspace, or to its organisation's other
+ * workspaces. `unknown` where that takes knowing their organisation.
+ * Source: docs.slack.dev/apis/slack-connect (external members) and docs.slack.dev/enterprise.
+ */
 export function belonging(
   installation: Installation,
   { teamId, enterpriseId }: Team,
@@ -202,7 +203,7 @@ export function belonging(
 }
 
 /** As Slack describes them: with their organisation, when they have one. */
-export function isUserOurs(installation: Installation, user: User): boolean {
+function isUserOurs(installation: Installation, user: User): boolean {
   const enterpriseId = user.enterprise_user?.enterprise_id
   if (enterpriseId !== undefined && enterpriseId === installation.enterpriseId) return true
   return !user.is_stranger && belonging(installation, { teamId: user.team_id, enterpriseId }) === 'ours'

@@ -47,15 +47,13 @@ export async function isTokenGood(probe: Pick<SlackProbe, 'scopes'>): Promise<bo
   }
 }
 
-// Asks Slack about the bot where no bot runs.
-
 export interface OpenProbe extends SlackProbe {
   /** Asks for a socket and opens none. @param appToken - Of the app, not of the bot. */
   offersSocket(appToken: string): Promise<void>
   close(): Promise<void>
 }
 
-/** @param slack.apiUrl - Ends with a slash. */
+/** Asks Slack about the bot where no bot runs. @param slack.apiUrl - Ends with a slash. */
 export function openSlackProbe(slack: {
   readonly botToken: string | undefined
   readonly apiUrl: string
@@ -76,14 +74,15 @@ export function openSlackProbe(slack: {
   }
 }
 
-// Asks Slack itself whether it takes blocks and views, without posting anything.
-// Source: docs.slack.dev/reference/methods/blocks.validate (any bot token, no scope, one at a time).
-
 /** Block Kit as it would be sent. */
 export type Judged =
   | { readonly message: { readonly blocks: readonly unknown[] } }
   | { readonly view: unknown }
 
+/**
+ * Asks Slack itself whether it takes blocks and views, without posting anything.
+ * Source: docs.slack.dev/reference/methods/blocks.validate (any bot token, no scope, one at a time).
+ */
 export interface Judge {
   /**
    * What Slack would refuse, in its words, each with a pointer; empty when it takes it. One attempt.

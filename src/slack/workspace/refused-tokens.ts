@@ -6,7 +6,7 @@
 // workspace is forgotten, and that is no trouble.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../log/log.ts'
-import { apart } from '../../log/request.ts'
+import { outsideRequest } from '../../log/request.ts'
 import { createTrouble, type Trouble } from '../../log/trouble.ts'
 import { NotInstalledError, tokenRefusalOf } from '../client/refusals.ts'
 import type { Clock } from '../ids.ts'
@@ -82,7 +82,7 @@ export function createRefusedTokens(room: {
   }
 
   async function lookInto(workspaceId: string): Promise<void> {
-    if (await judge(workspaceId)) await apart(() => follow(workspaceId))
+    if (await judge(workspaceId)) await outsideRequest(() => follow(workspaceId))
     followed.delete(workspaceId)
   }
 

@@ -1,10 +1,7 @@
-// What the bot token may do, as Slack tells it with every answer, and which features that switches on.
+// Scopes: features with what each needs, what the bot token may do as Slack tells it with every answer, and which
+// features that switches on.
 import type { Log } from '../../log/log.ts'
 import type { SlackProbe } from './probe.ts'
-
-// Features with the scopes and events that each needs: one table, which manifest.yml is tested against.
-// A scope that is missing switches off what needs it, and nothing else.
-// Source: docs.slack.dev/reference/scopes, /reference/events.
 
 interface FeatureFacts {
   /** Its scopes, all of them needed. */
@@ -19,6 +16,11 @@ interface FeatureFacts {
   readonly without: string
 }
 
+/**
+ * Features with the scopes and events that each needs: one table, which manifest.yml is tested against. A scope that
+ * is missing switches off what needs it, and nothing else.
+ * Source: docs.slack.dev/reference/scopes, /reference/events.
+ */
 const table = {
   commands: {
     name: 'Commands',

@@ -117,9 +117,7 @@ function createSharingKept(now: Clock): SharingKept {
   })
 }
 
-// Slack's client of each workspace, made when it is first needed. A token that changes gets a client of its own.
-
-export interface Clients {
+interface Clients {
   /** @throws NotInstalledError where the bot is not installed, or not any more. */
   of(workspaceId: string): Promise<WebClient>
 }
@@ -127,8 +125,11 @@ export interface Clients {
 /** What is used least is made anew when it is needed again. */
 const mostClients = 500
 
-/** @param onTokenRefused - Told of each call that Slack refuses for the token's sake. */
-export function createClients(
+/**
+ * Slack's client of each workspace, made when it is first needed. A token that changes gets a client of its own.
+ * @param onTokenRefused - Told of each call that Slack refuses for the token's sake.
+ */
+function createClients(
   bots: Bots,
   options: WebClientOptions & { readonly slackApiUrl: string },
   send: Send,

@@ -10,10 +10,10 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely'
-import type { Connections } from './pool.ts'
+import type { PoolConnections } from './pool.ts'
 import { type Manners, Session } from './session.ts'
 
-export function postgresDialect(connections: Connections, manners: Manners): Dialect {
+export function postgresDialect(connections: PoolConnections, manners: Manners): Dialect {
   return {
     createDriver: () => createDriver(connections, manners),
     createAdapter: () => new Adapter(),
@@ -28,7 +28,7 @@ class Adapter extends PostgresAdapter {
   override async releaseMigrationLock(): Promise<void> {}
 }
 
-function createDriver(connections: Connections, manners: Manners): Driver {
+function createDriver(connections: PoolConnections, manners: Manners): Driver {
   // Never connects: it only says the words of transactions to the sessions it is given.
   const words = new PostgresDriver({
     pool: async () => {

@@ -58,15 +58,16 @@ export function failureOf(error: unknown): Failure | undefined {
   return code !== undefined && /^(53|58|XX)/.test(code) ? { kind: 'other' } : undefined
 }
 
-// Why a PostgreSQL database could not be opened, in words for the operator. Never with the url: it holds a password.
-
 /** Names the database in messages: `bellhop at db.example.com:5432`. */
 export function whereIs(url: string): string {
   const { database, server } = partsOf(url)
   return `${database} at ${server}`
 }
 
-/** What the operator can mend, in words; every other error as it is. */
+/**
+ * Why a PostgreSQL database could not be opened: what the operator can mend, in words; every other error as it is.
+ * Never with the url: it holds a password.
+ */
 export function asConfigError(error: unknown, url: string): unknown {
   if (error instanceof ConfigError) return error
   const sentence = sentenceFor(error, partsOf(url))

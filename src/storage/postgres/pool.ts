@@ -13,7 +13,7 @@ const KEEP_ALIVE_MS = 10_000
 const TRUSTED_IDLE_MS = 500
 const SIGN_OF_LIFE_MS = 2_000
 
-export interface Connections {
+export interface PoolConnections {
   /** A connection that answers; it must be released. @throws when none can be made just now. */
   take(): Promise<pg.PoolClient>
   /** A statement found that the server is away: says so, unless it is said. */
@@ -23,7 +23,7 @@ export interface Connections {
 }
 
 /** @param url - What stands in its query is left to `pg`. */
-export function openConnections(url: string, log: Log | undefined, now: Clock = Date.now): Connections {
+export function openConnections(url: string, log: Log | undefined, now: Clock = Date.now): PoolConnections {
   const pool = new pg.Pool({
     connectionString: withPlainMode(url),
     fallback_application_name: 'bellhop',

@@ -10,7 +10,7 @@ import type { Tables } from '../tables.ts'
 import { createWriteHealth, tryWrite } from '../write-health.ts'
 import { postgresDialect } from './dialect.ts'
 import { asConfigError, errorCode, failureOf, isAway, isSilence, whereIs } from './errors.ts'
-import { type Connections, openConnections } from './pool.ts'
+import { openConnections, type PoolConnections } from './pool.ts'
 import { checkServer, mustMakeTables } from './server.ts'
 import type { Manners } from './session.ts'
 
@@ -81,7 +81,7 @@ async function prepare(transaction: Transaction<Tables>): Promise<void> {
   await mustMakeTables(transaction)
 }
 
-async function awaitServer(connections: Connections, patienceMs: number, log: Log | undefined) {
+async function awaitServer(connections: PoolConnections, patienceMs: number, log: Log | undefined) {
   let isSaid = false
   const client = await patiently(
     () => connections.take(),
@@ -98,7 +98,7 @@ async function awaitServer(connections: Connections, patienceMs: number, log: Lo
 }
 
 function join(
-  connections: Connections,
+  connections: PoolConnections,
   db: Kysely<Tables>,
   probe: Kysely<Tables>,
   rest: Pick<Database, 'engine' | 'migrated' | 'unwritable' | 'failures'>,

@@ -1,4 +1,4 @@
-// Whether a PostgreSQL server can do what Bellhop needs.
+// Looks at a PostgreSQL server: whether it can do what Bellhop needs, and how the database there is.
 import { Kysely, sql } from 'kysely'
 import type { Health } from '../../doctor/health.ts'
 import { ConfigError } from '../../errors.ts'
@@ -13,6 +13,7 @@ import type { Manners } from './session.ts'
 const OLDEST_MAJOR = 14
 
 /**
+ * Whether the server can do what Bellhop needs.
  * @param where - Names the database in messages.
  * @returns The schema in which its tables are made.
  * @throws ConfigError when it is too old, only reads, or cannot keep every text.
@@ -60,14 +61,12 @@ function problemOf({ major, encoding, reads_only }: Server): string | undefined 
 const noSchema =
   'has no schema for the tables. Grant the user the right to use the schema public, or name another in search_path.'
 
-// How a PostgreSQL database is.
-
 const atOnce: Manners = { patienceMs: 0, answerMs: 3_000 }
 
 /** What the transaction is ended with, so that nothing of it stays. */
 class Undone extends Error {}
 
-/** @throws ConfigError as `inspectStorage`. */
+/** How the database is. @throws ConfigError as `inspectStorage`. */
 export async function inspectPostgres(url: string): Promise<Health> {
   const connections = openConnections(url, undefined)
   const db = new Kysely<Tables>({ dialect: postgresDialect(connections, atOnce) })

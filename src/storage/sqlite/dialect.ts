@@ -1,5 +1,6 @@
-// Kysely's SQLite dialect with two differences: a locked database is waited for asynchronously, and while it is,
-// other statements of this process go on (readers are not blocked by a writer in WAL mode).
+// Kysely's SQLite dialect with three differences: a locked database is waited for asynchronously; while it is, other
+// statements of this process go on (readers are not blocked by a writer in WAL mode); and writes of the same moment go
+// into one transaction.
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as immediately } from 'node:timers/promises'
 import {
@@ -139,9 +140,10 @@ export function createSqliteDriver(
   }
 }
 
-// Writes that are asked for in the same moment go into one transaction: a commit costs more than the write itself, and
-// many people's commands write at once. Each write still succeeds or fails for itself.
-
+/**
+ * Writes that are asked for in the same moment go into one transaction: a commit costs more than the write itself,
+ * and many people's commands write at once. Each write still succeeds or fails for itself.
+ */
 export interface Writes {
   /** Resolves once it is committed. */
   add(query: CompiledQuery): Promise<QueryResult<never>>

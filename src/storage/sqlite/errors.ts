@@ -1,4 +1,4 @@
-// What SQLite says when it fails (sqlite.org/rescode.html).
+// Errors of SQLite, sorted by what may be done about them (sqlite.org/rescode.html).
 
 import { ConfigError } from '../../errors.ts'
 import type { Failure } from '../write-health.ts'
@@ -59,9 +59,9 @@ export function failureOf(error: unknown): Failure | undefined {
   return broken.has(code) ? { kind: 'other' } : undefined
 }
 
-// Why a database file could not be opened, in words for the operator.
-
-/** What the operator can mend about the file, in words; every other error as it is. */
+/**
+ * Why a database file could not be opened: what the operator can mend about it, in words; every other error as it is.
+ */
 export function asConfigError(error: unknown, path: string): unknown {
   if (error instanceof ConfigError) return error
   const sentence = sqliteSentence(error) ?? systemSentence(systemCode(error) ?? '')

@@ -1,5 +1,5 @@
-// One SQLite file on disk: where it is, who may read it, and a connection to it.
-// Knows nothing of what is kept in it.
+// One SQLite file on disk: where it is, who may read it, a connection to it, and whether it is still there. Knows
+// nothing of what is kept in it.
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -129,12 +129,11 @@ function bindable(value: unknown): string | number | bigint | null {
   throw new TypeError(`SQLite cannot keep a ${typeof value}`)
 }
 
-// Whether the database file that was opened is still where it was: who removes or replaces it under a running bot loses
-// what that bot writes from then on.
-
 /**
- * @returns True while the path leads to the file that it leads to now. Never throws; says in the log when that ends, and
- * when it is so again.
+ * Whether the database file that was opened is still where it was: who removes or replaces it under a running bot
+ * loses what that bot writes from then on.
+ * @returns True while the path leads to the file that it leads to now. Never throws; says in the log when that ends,
+ * and when it is so again.
  */
 export async function watchPlace(
   path: string,

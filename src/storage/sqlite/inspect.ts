@@ -1,4 +1,4 @@
-// How a SQLite file is, or whether it could be made.
+// Looks at a SQLite file: how it is, or whether it could be made.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { accessSync, constants, existsSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'

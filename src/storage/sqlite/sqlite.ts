@@ -130,9 +130,6 @@ class DirectKysely extends Kysely<Tables> {
   }
 }
 
-// Takes out of SQLite's own log (the file that ends in -wal) what was forgotten: the log holds earlier versions of pages,
-// sealed tokens among them, until it is emptied.
-
 /** Somebody waits for it, in a message that says that their token is forgotten. */
 const awaitedMs = 1_000
 const firstPauseMs = 10
@@ -147,7 +144,11 @@ export interface Scrub {
   stop(): Promise<void>
 }
 
-/** @param room.empty - Tries once: false while somebody reads what the log holds, or writes. */
+/**
+ * Takes out of SQLite's own log (the file that ends in -wal) what was forgotten: the log holds earlier versions of
+ * pages, sealed tokens among them, until it is emptied.
+ * @param room.empty - Tries once: false while somebody reads what the log holds, or writes.
+ */
 export function createScrub(room: {
   readonly empty: () => Promise<boolean>
   readonly log?: Log | undefined

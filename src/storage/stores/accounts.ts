@@ -1,4 +1,5 @@
-// Sealed tokens in the database. One that is replaced or forgotten leaves its fingerprint in past-tokens.ts.
+// Sealed tokens in the database, and fingerprints of those that were given up: one that is replaced or forgotten leaves
+// its own.
 import { type Kysely, sql } from 'kysely'
 import type { Accounts, PastTokens } from '../../account/accounts.ts'
 import { type Fingerprint, keyIdOf } from '../../account/fingerprint.ts'

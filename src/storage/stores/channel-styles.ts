@@ -1,4 +1,4 @@
-// How loud each channel wants the bot, in the database.
+// Styles of channels in the database: how loud each wants the bot.
 import type { Kysely } from 'kysely'
 import type { ChannelStyles } from '../../slack/workspace/channels.ts'
 import type { Engine } from '../engine.ts'

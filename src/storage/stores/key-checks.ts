@@ -1,4 +1,4 @@
-// A known text for each key that sealed something, in the database.
+// Keys in the database: a known text for each that sealed something, and what else each is needed for.
 import { type Kysely, sql } from 'kysely'
 import type { KeyChecks } from '../../keys/key-checks.ts'
 import type { KeyUses } from '../../keys/needs.ts'
@@ -44,8 +44,6 @@ export function keyChecksIn(db: Kysely<Tables>): KeyChecks {
     },
   }
 }
-
-// What keys are needed for beside opening what is sealed, read from the database.
 
 export function keyUsesIn(db: Kysely<Tables>): KeyUses {
   return {

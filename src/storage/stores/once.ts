@@ -1,4 +1,4 @@
-// What has happened once, in the database.
+// Things that have happened once, in the database.
 import type { Kysely } from 'kysely'
 import type { Once } from '../../slack/guard/once.ts'
 import { type Engine, fromNow } from '../engine.ts'

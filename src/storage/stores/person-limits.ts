@@ -1,7 +1,7 @@
-// Limits of each person for all processes together, in the database. Times are the database's own, so that
-// machines whose clocks differ count alike.
+// Limits of each person for all processes together, in the database, and who those processes are. Times are the
+// database's own, so that machines whose clocks differ count alike.
 import { type Expression, type Kysely, sql } from 'kysely'
-import type { Processes, SharedLimits, Taken } from '../../slack/gate/shared-limits.ts'
+import type { Processes, SharedLimits, Taken } from '../../slack/gate/person-limit.ts'
 import { type Engine, fromNow } from '../engine.ts'
 import { prepare, type Slots } from '../prepared.ts'
 import type { Tables } from '../tables.ts'
@@ -163,8 +163,7 @@ function byPerson(one: ReturnType<typeof rowOf>, other: ReturnType<typeof rowOf>
   return (a ?? '') < (b ?? '') ? -1 : 1
 }
 
-// Processes that share the database, by what they wrote into it.
-
+/** Processes that share the database, by what they wrote into it. */
 export function processesIn(db: Kysely<Tables>, engine: Engine): Processes {
   return {
     async renew(id, goneMs) {

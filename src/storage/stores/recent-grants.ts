@@ -1,6 +1,6 @@
 // Somebody's last grants, and what they show of a token's rights.
 import type { Kysely } from 'kysely'
-import type { Evidence, GrantEnd, Granted } from '../../home/recent.ts'
+import type { Evidence, GrantEnd, GrantedLately } from '../../home/recent.ts'
 import type { Settled } from '../../send/outcome.ts'
 import type { Send } from '../../send/wishes.ts'
 import type { SlackUser } from '../../slack/ids.ts'
@@ -15,7 +15,7 @@ export async function lastGrants(
   db: Kysely<Tables>,
   { workspaceId, userId }: SlackUser,
   most: number,
-): Promise<readonly Granted[]> {
+): Promise<readonly GrantedLately[]> {
   const wishes = await db
     .selectFrom('wishes')
     .select(['id', 'asked_at'])
@@ -26,7 +26,7 @@ export async function lastGrants(
     .limit(most)
     .execute()
   const found = await Promise.all(
-    wishes.map(async ({ id, asked_at: at }): Promise<Granted | undefined> => {
+    wishes.map(async ({ id, asked_at: at }): Promise<GrantedLately | undefined> => {
       const sends = (await readSends(db, workspaceId, id).execute()).map(sendOf)
       const [first] = sends
       if (first === undefined) return undefined

@@ -1,6 +1,6 @@
 // Commands that wait for an account, in the database.
 import type { Kysely } from 'kysely'
-import type { WaitingCommands } from '../../account/waiting.ts'
+import type { WaitingCommands } from '../../account/accounts.ts'
 import type { Tables } from '../tables.ts'
 
 export function waitingIn(db: Kysely<Tables>): WaitingCommands {

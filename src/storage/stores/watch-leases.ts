@@ -1,4 +1,4 @@
-// Who looks after a live card, across all processes: leases, and what a look leaves behind.
+// Leases on live cards: who looks after each, across all processes, and what a look leaves behind.
 //
 // A lease is taken by one statement and given back by the next look's result. Every write of a holder names itself, so
 // that one whose lease has run out changes nothing.
@@ -205,8 +205,6 @@ function heldUnpoked(db: Kysely<Tables>, owner: string, { workspaceId, cardId, p
     .where('pokes', '=', pokes)
 }
 
-// What a look at a live card leaves behind, and when the next one is due. The card is given back by the same statement.
-
 /** What is known of the next look. */
 type Next<Value> = {
   readonly pokes: Value
@@ -217,7 +215,11 @@ type Next<Value> = {
 
 type Quiet = Next<number> & { readonly workspaceId: string; readonly cardId: string; readonly owner: string }
 
-export function lookedIn(db: Kysely<Tables>, engine: Engine): Watches['looked'] {
+/**
+ * What a look at a live card leaves behind, and when the next one is due. The card is given back by the same
+ * statement.
+ */
+function lookedIn(db: Kysely<Tables>, engine: Engine): Watches['looked'] {
   /** When it was poked meanwhile, it is due as it was. */
   function givenBack({ pokes, failures, inMs, askInMs }: Next<number | Expression<number>>) {
     return {

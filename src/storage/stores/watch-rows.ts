@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Posted } from '../../slack/outbound/message.ts'
-import type { Ended, LiveCard, Shown, Watcher } from '../../watch/watches.ts'
+import type { CardShown, Ended, LiveCard, Watcher } from '../../watch/watches.ts'
 import type { LiveCardsTable, WatchesTable } from '../tables.ts'
 
 const endedSchema: z.ZodType<Ended> = z.discriminatedUnion('kind', [
@@ -14,7 +14,7 @@ const endedSchema: z.ZodType<Ended> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('stopped'), by: z.string() }),
 ])
 
-const shownSchema: z.ZodType<Shown> = z.object({
+const shownSchema: z.ZodType<CardShown> = z.object({
   alert: z.object({
     ks: z.string(),
     message: z.string(),
@@ -33,7 +33,7 @@ const shownSchema: z.ZodType<Shown> = z.object({
   look: z.string(),
 })
 
-export function shownOf(text: string | null): Shown | undefined {
+export function shownOf(text: string | null): CardShown | undefined {
   return text === null ? undefined : shownSchema.parse(JSON.parse(text))
 }
 

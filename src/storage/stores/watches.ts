@@ -20,7 +20,7 @@ export function watchesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Watche
           return takeSlot(transaction, engine, watch, most)
         })
       } catch (error) {
-        if (error instanceof TooMany) return 'too-many'
+        if (error instanceof NoFreeSlot) return 'too-many'
         throw error
       }
     },
@@ -226,16 +226,18 @@ function running(db: Kysely<Tables>, engine: Engine) {
   return db.selectFrom('watches').where('ended', 'is', null).where('until', '>', engine.now())
 }
 
-// How many watches one person may have: each holds a numbered slot of theirs, and a unique index gives it to no other.
-
 /** A slot that is found free and taken again at each look means that something else is wrong. */
 const MOST_LOOKS = 50
 
 /** Takes back what its transaction has done. */
-export class TooMany extends Error {}
+class NoFreeSlot extends Error {}
 
-/** @throws TooMany when none of the person's `most` slots is free. */
-export async function takeSlot(
+/**
+ * How many watches one person may have: each holds a numbered slot of theirs, and a unique index gives it to no
+ * other.
+ * @throws NoFreeSlot when none of the person's `most` slots is free.
+ */
+async function takeSlot(
   transaction: Transaction<Tables>,
   engine: Engine,
   watch: NewWatch,
@@ -245,7 +247,7 @@ export async function takeSlot(
   for (let look = 0; look < MOST_LOOKS; look++) {
     if (await extend(transaction, engine, watch)) return 'extended'
     const slot = await freeSlot(transaction, watch, most)
-    if (slot === undefined) throw new TooMany()
+    if (slot === undefined) throw new NoFreeSlot()
     if (await insert(transaction, engine, watch, slot)) return 'started'
   }
   throw new Error(`no slot was found for a watch of card ${watch.cardId}`)

@@ -3,7 +3,7 @@
 // without its scope, an empty list), open-cli-collective/slack-chat-api#103 (scopes without a bot user),
 // vellum-ai/vellum-assistant#39141 (optional scopes).
 
-import type { Verdict } from '../../slack/workspace/manifest-validator.ts'
+import type { ManifestVerdict } from '../../slack/workspace/manifest-validator.ts'
 import { type Manifest, readShape } from './shape.ts'
 
 /** Scopes of which an event needs one. */
@@ -98,7 +98,8 @@ const twice = (words: readonly string[]) => [
   ...new Set(words.filter((word, index) => words.indexOf(word) < index)),
 ]
 
-export function renderVerdict(verdict: Verdict): readonly string[] {
+/** Slack's verdict on a manifest, in lines for the terminal. */
+export function renderVerdict(verdict: ManifestVerdict): readonly string[] {
   switch (verdict.kind) {
     case 'accepted':
       return ['Slack accepts this manifest.']

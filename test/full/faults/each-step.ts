@@ -1,6 +1,6 @@
 // Plays a story once for each step the bot takes in it, and ends the bot at that step; another one takes over on the
 // same database. What must hold then is the story's to say.
-import type { Delivery } from '../../../playground/slack/model.ts'
+import type { Delivery } from '../../../playground/slack/model/model.ts'
 import { type Ending, type MortalWorld, openMortalWorld } from './mortal.ts'
 
 export interface Story<Scene, Books> {
@@ -30,7 +30,7 @@ export interface Played<Books> {
 
 /** Later than all leases and claims, as after a long night. */
 const laterMs = 400_000
-/** Two cores, and each play starts two bots. */
+/** Two cores, and each play starts a process. */
 const atOnce = 3
 
 /** A database with a clock of its own. */
@@ -92,15 +92,14 @@ async function play<Scene, Books>(
 
   world.jump(laterMs)
   await own?.later(laterMs)
-  const another = await world.start()
+  const another = await world.takeOver()
   const books = await story.books(world, scene).catch((error: unknown) => {
     const did = trail.join('\n  ')
     throw new Error(`ended at step ${step}:\n  ${did}\nand the next one:\n${another.output()}`, {
       cause: error,
     })
   })
-  another.child.kill('SIGKILL')
-  await another.ended
+  await another.stop()
   await Promise.all([world.slack.stop(), world.service.stop()])
   return { books, step, trail, isUnharmed, isAcked: outcome === 'acked', code }
 }

@@ -1,5 +1,10 @@
 // A world in which the bot can be ended at any step of what it does, and in which time can jump.
+import { setTimeout as wait } from 'node:timers/promises'
 import type { BotProcess } from '../../../playground/bot-process.ts'
+import { createBellhop } from '../../../src/app.ts'
+import { parseConfig } from '../../../src/config/config.ts'
+import { openStorage } from '../../../src/storage/storage.ts'
+import { keepLog } from '../../keep-log.ts'
 import { openProcessWorld } from '../../playground-world.ts'
 
 export type Ending = 'SIGKILL' | 'SIGTERM'
@@ -11,7 +16,8 @@ const preload = new URL('./die-at-step.ts', import.meta.url).href
 /** @param options.databaseUrl - A SQLite file of its own when not given. */
 export async function openMortalWorld(options: { readonly databaseUrl?: string } = {}) {
   let aheadMs = 0
-  const world = await openProcessWorld({ ...options, clock: () => Date.now() + aheadMs })
+  const now = () => Date.now() + aheadMs
+  const world = await openProcessWorld({ ...options, clock: now })
 
   return {
     ...world,
@@ -19,6 +25,31 @@ export async function openMortalWorld(options: { readonly databaseUrl?: string }
     start(changes: Readonly<Record<string, string>> = {}): Promise<BotProcess> {
       const mortal = { NODE_OPTIONS: `--import ${preload}`, BELLHOP_TEST_AHEAD_MS: String(aheadMs) }
       return world.start({ ...mortal, ...changes })
+    },
+    /**
+     * Starts the bot that comes after one that was ended, in this process: nobody ends it, so it costs a tenth of one in a
+     * process of its own. Its clock is everybody's.
+     */
+    async takeOver() {
+      const { log, lines } = keepLog('info')
+      const config = { ...parseConfig({ ...world.env, PORT: '3000' }), port: 0 }
+      const storage = await openStorage({ url: config.databaseUrl, now, log })
+      const bellhop = createBellhop({
+        config,
+        storage,
+        log,
+        now,
+        wait,
+        onRefused: (error) => log.error({ err: error }, 'refused'),
+      })
+      world.slack.deliverTo(`http://127.0.0.1:${await bellhop.start()}/slack/events`)
+      return {
+        output: () => lines.join('\n'),
+        async stop() {
+          await bellhop.stop(1_000)
+          await storage.close()
+        },
+      }
     },
     /** Moves the clock of Slack and the service, and of each bot that is started from now on. */
     jump(ms: number): void {

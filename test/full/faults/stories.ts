@@ -1,8 +1,8 @@
 // The stories in which the bot is ended at each step, and how their books are read afterwards.
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import type { Person } from '../../../playground/slack/person.ts'
-import type { SeenMessage } from '../../../playground/slack/seen.ts'
+import type { Person } from '../../../playground/slack/person/person.ts'
+import type { SeenMessage } from '../../../playground/slack/person/seen.ts'
 import { aliceToken } from '../../playground-world.ts'
 import type { Story } from './each-step.ts'
 import type { MortalWorld } from './mortal.ts'

@@ -1,48 +1,52 @@
 // Nothing serious for axe to find, whatever is open, in light and dark, on a wide screen and a phone.
 import { expect, it } from 'vitest'
-import { faults } from './axe.ts'
+import { faults, faultsInTheDark } from './axe.ts'
 import { dialog, message, presses, replies, says, seen } from './on-the-page.ts'
 import { openPage, type PageOptions } from './page-world.ts'
 
 const looks: Readonly<Record<string, PageOptions>> = {
-  'in light': { colorScheme: 'light' },
-  'in dark': { colorScheme: 'dark' },
+  'in light and dark': { colorScheme: 'light' },
   'on a phone': { colorScheme: 'light', viewport: { width: 360, height: 740 }, hasTouch: true },
 }
 
-it.each(Object.entries(looks))('has no serious faults %s', async (_name, look) => {
+it.each(Object.entries(looks))('has no serious faults %s', async (name, look) => {
   const { page } = await openPage(look)
+  async function looksAt(what: string) {
+    expect.soft(await faults(page), what).toEqual([])
+    if (name.endsWith('dark')) expect.soft(await faultsInTheDark(page), `${what}, in the dark`).toEqual([])
+  }
+
   await says(page, '/alert disk-full')
   await says(page, '/alert one-hit private')
   await seen(message(page, 'Only visible to you'))
-  expect.soft(await faults(page), 'the channel').toEqual([])
+  await looksAt('the channel')
 
   const post = message(page, '/var is filling up')
   await post.hover()
   await presses(post, 'More actions')
   await seen(post.getByRole('menuitem', { name: 'Look up this alert' }))
-  expect.soft(await faults(page), 'a menu').toEqual([])
+  await looksAt('a menu')
   await page.keyboard.press('Escape')
 
   await presses(message(page, 'Disk /var is 96 % full'), '1 reply')
   await seen(replies(page))
-  expect.soft(await faults(page), 'a thread').toEqual([])
+  await looksAt('a thread')
   await presses(page, 'Close thread')
 
   await says(page, '/grant')
   await seen(dialog(page, 'Grant access'))
   await presses(dialog(page, 'Grant access'), 'Grant access')
   await seen(dialog(page, 'Grant access').getByRole('alert'))
-  expect.soft(await faults(page), 'a form').toEqual([])
+  await looksAt('a form')
   await page.keyboard.press('Escape')
 
   await presses(page, 'Trouble')
   await seen(page.getByRole('switch'))
-  expect.soft(await faults(page), 'the troubles').toEqual([])
+  await looksAt('the troubles')
   await page.keyboard.press('Escape')
 
   await presses(page, 'What happened')
   const drawer = page.getByRole('complementary', { name: 'What happened' })
   await drawer.locator('summary').first().click()
-  expect.soft(await faults(page), 'what happened').toEqual([])
+  await looksAt('what happened')
 })

@@ -12,10 +12,12 @@ import {
   seen,
   thread,
 } from './on-the-page.ts'
-import { openPage } from './page-world.ts'
+import { openPage, sharedPage } from './page-world.ts'
+
+const shared = sharedPage()
 
 it('posts a card, with its history in the thread', async () => {
-  const { page } = await openPage()
+  const { page } = shared
 
   await says(page, '/alert disk-full')
   const card = message(page, 'Disk /var is 96 % full')
@@ -57,7 +59,7 @@ it('makes a card true again in its place and adds what is new to the thread', as
 })
 
 it('shows a private look-up to its asker alone, until they share it', async () => {
-  const { page, as } = await openPage()
+  const { page, as } = shared
   const bob = await as('bob')
 
   await says(page, '/alert one-hit private')
@@ -73,7 +75,7 @@ it('shows a private look-up to its asker alone, until they share it', async () =
 })
 
 it('turns the pages of a long history in a modal', async () => {
-  const { page } = await openPage()
+  const { page } = shared
   await says(page, '/alert long-story')
   await presses(message(page, 'Queue is growing'), '1 reply')
   await presses(replies(page).last(), 'Show earlier')
@@ -108,7 +110,7 @@ function clock(unixSeconds: number, timeZone: string): string {
 }
 
 it('shows what other people wrote into an alert as they wrote it', async () => {
-  const { page } = await openPage()
+  const { page } = shared
   const hostile =
     '<!channel> <@U012345> <https://evil.example|Click> &amp; *bold* _it_ ~no~ `code` ```block```'
 

@@ -1,11 +1,13 @@
-// What hangs under messages: attachments of other tools, mails, and what the bot shows of links.
+// Attachments under messages: those of other tools, mails, and what the bot shows of links.
 import { expect, it } from 'vitest'
 import { botCalls, channelCalled, plain } from './bot-calls.ts'
 import { message, messages, presses, seen } from './on-the-page.ts'
-import { openPage } from './page-world.ts'
+import { sharedPage } from './page-world.ts'
+
+const shared = sharedPage()
 
 it('shows what other tools attach, whose buttons nobody here hears', async () => {
-  const { page, playground } = await openPage()
+  const { page, playground } = shared
   const rollBack = { type: 'button', text: plain('Roll back'), action_id: 'back' }
   playground.slack.webhook(channelCalled('on-call', playground), {
     username: 'Deploys',
@@ -39,7 +41,7 @@ it('shows what other tools attach, whose buttons nobody here hears', async () =>
 })
 
 it('shows mails by their subject and how they begin', async () => {
-  const { page, playground } = await openPage()
+  const { page, playground } = shared
   playground.slack.mail(channelCalled('on-call', playground), {
     subject: 'Certificate of <shop.example.com>',
     text: `It expires soon.\n${'Very soon. '.repeat(60)}The end.`,
@@ -52,7 +54,7 @@ it('shows mails by their subject and how they begin', async () => {
 })
 
 it('shows what the bot attaches to a link to everybody, and its buttons are pressed there', async () => {
-  const { page, playground, as } = await openPage()
+  const { page, playground, as } = shared
   const bob = await as('bob')
   const { slack } = playground
   // Of the service, but no alert's: the bot by itself shows nothing of it.

@@ -1,4 +1,4 @@
-// What axe finds wrong with a page.
+// Faults that axe finds with a page.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
@@ -17,11 +17,19 @@ export async function faults(page: Page): Promise<readonly string[]> {
   return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').flatMap(told)
 }
 
-async function violationsOn(page: Page): Promise<AxeResults['violations']> {
-  await page.evaluate(axe)
-  const { violations } = await page.evaluate<AxeResults>(
-    'axe.run({ preload: false, resultTypes: ["violations"] })',
-  )
+/** What is hard to read in the dark: of all that axe looks at, only colours are others there. */
+export async function faultsInTheDark(page: Page): Promise<readonly string[]> {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const violations = await violationsOn(page, ['color-contrast'])
+  await page.emulateMedia({ colorScheme: 'light' })
+  return violations.flatMap(told)
+}
+
+/** @param rules - Default: all. */
+async function violationsOn(page: Page, rules?: readonly string[]): Promise<AxeResults['violations']> {
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe)
+  const options = { preload: false, resultTypes: ['violations'], ...(rules && { runOnly: rules }) }
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`)
   return violations
 }
 

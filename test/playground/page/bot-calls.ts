@@ -1,6 +1,6 @@
 // The bot's own way to Slack, for what it would not send by itself here.
 import type { Playground } from '../../../playground/open-playground.ts'
-import type { Channel } from '../../../playground/slack/model.ts'
+import type { Channel } from '../../../playground/slack/model/model.ts'
 
 export async function botCalls({ slack }: Playground, method: string, args: object): Promise<void> {
   await fetch(slack.apiUrl + method, {

@@ -1,10 +1,12 @@
 // The message box: commands completed from the manifest, lines recalled, and what Slack answers by itself.
 import { expect, it } from 'vitest'
 import { message, messageBox, messages, presses, replies, says, seen, thread } from './on-the-page.ts'
-import { openPage } from './page-world.ts'
+import { openPage, sharedPage } from './page-world.ts'
+
+const shared = sharedPage()
 
 it('completes commands and shows how they go on', async () => {
-  const { page } = await openPage()
+  const { page } = shared
   const box = messageBox(page)
 
   await box.fill('/')
@@ -31,7 +33,7 @@ it('completes commands and shows how they go on', async () => {
 })
 
 it('completes people', async () => {
-  const { page } = await openPage()
+  const { page } = shared
   const box = messageBox(page)
 
   await box.fill('/grant 12 @da')
@@ -56,7 +58,7 @@ it('shows what came of a line, however far up somebody was', async () => {
 })
 
 it('brings back what was sent before', async () => {
-  const { page } = await openPage()
+  const { page } = shared
   const box = messageBox(page)
   await says(page, 'first line')
   await says(page, '/alert help')
@@ -69,7 +71,7 @@ it('brings back what was sent before', async () => {
 })
 
 it('posts what is no command, in several lines too', async () => {
-  const { page, as } = await openPage()
+  const { page, as } = shared
   const bob = await as('bob')
   const box = messageBox(page)
 
@@ -83,7 +85,7 @@ it('posts what is no command, in several lines too', async () => {
 })
 
 it('refuses, as Slack does, commands that nobody owns', async () => {
-  const { page } = await openPage()
+  const { page } = shared
 
   await says(page, '/alarm disk-full')
   const refusal = message(page, '/alarm is not a valid command')
@@ -92,7 +94,7 @@ it('refuses, as Slack does, commands that nobody owns', async () => {
 })
 
 it('refuses, as Slack does, commands in threads, and takes replies there', async () => {
-  const { page } = await openPage()
+  const { page } = shared
   await says(page, '/alert one-hit')
   await presses(message(page, 'Certificate expires'), '1 reply')
   const box = thread(page).getByRole('combobox', { name: 'Reply in thread' })
@@ -107,7 +109,7 @@ it('refuses, as Slack does, commands in threads, and takes replies there', async
 })
 
 it('sends a line as long as Slack takes, and shows that Bellhop did not read it', async () => {
-  const { page } = await openPage()
+  const { page } = shared
 
   await says(page, `/alert ${'a '.repeat(9_000)}`)
 

@@ -1,7 +1,9 @@
 // Grants: the form, a line, what is asked before, and what somebody is told who may not.
 import { expect, it } from 'vitest'
 import { dialog, gone, message, messages, presses, says, seen } from './on-the-page.ts'
-import { openPage } from './page-world.ts'
+import { openPage, sharedPage } from './page-world.ts'
+
+const shared = sharedPage()
 
 it('takes a form, says what is wrong in it, asks about sensitive flags, and gives a receipt to share', async () => {
   const { page, playground, as } = await openPage()
@@ -49,7 +51,7 @@ it('takes a form, says what is wrong in it, asks about sensitive flags, and give
 })
 
 it('goes back from the confirmation to the form as it was filled in', async () => {
-  const { page } = await openPage()
+  const { page } = shared
   await says(page, '/grant 12 dave@example.com')
   const form = dialog(page, 'Grant access')
   const email = form.getByRole('textbox', { name: 'Email' })
@@ -65,7 +67,7 @@ it('goes back from the confirmation to the form as it was filled in', async () =
 })
 
 it('sends a line at once, but asks first for somebody of this Slack', async () => {
-  const { page } = await openPage()
+  const { page } = shared
 
   await says(page, '/grant 12 grace@example.com viewer via Microsoft')
   await seen(message(page, '✅ Granted').getByText('grace@example.com'))

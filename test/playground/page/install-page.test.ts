@@ -1,27 +1,22 @@
 // The pages on which somebody installs the bot, in the real browser: on a phone, in light and dark.
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { afterAll, expect, inject, it, onTestFinished } from 'vitest'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { expect, it, onTestFinished } from 'vitest'
 import { type Installs, openInstalls } from '../../install/world.ts'
-import { everyFault } from './axe.ts'
+import { everyFault, faultsInTheDark } from './axe.ts'
 import { seen } from './on-the-page.ts'
-
-let connecting: Promise<Browser> | undefined
-afterAll(async () => {
-  await (await connecting)?.close()
-})
+import { leaveWindow, openWindow } from './windows.ts'
 
 /** A window of a browser of its own, which reaches the bot by its public address, as through the proxy. */
 async function opensBrowser({ publicUrl, url }: Installs, how: BrowserContextOptions): Promise<Page> {
-  connecting ??= chromium.connect(inject('browserAt'))
-  const context = await (await connecting).newContext(how)
-  onTestFinished(() => context.close())
-  await context.route(`${publicUrl}/**`, async (route) => {
+  const tab = await openWindow(how)
+  onTestFinished(() => leaveWindow(tab, how))
+  await tab.route(`${publicUrl}/**`, async (route) => {
     const request = route.request()
     const answer = await fetch(request.url().replace(publicUrl, url), { headers: await request.allHeaders() })
     const headers = Object.fromEntries(answer.headers)
     await route.fulfill({ status: answer.status, headers, body: await answer.text() })
   })
-  return context.newPage()
+  return tab
 }
 
 const allowLink = (tab: Page) => tab.getByRole('link', { name: 'Add to Slack' })
@@ -34,62 +29,61 @@ async function answered(tab: Page, as: string, how: Readonly<Record<string, stri
   return headers.get('location') ?? ''
 }
 
-const looks: Readonly<Record<string, BrowserContextOptions>> = {
-  'in light': { colorScheme: 'light', viewport: { width: 1280, height: 800 } },
-  'in dark': { colorScheme: 'dark', viewport: { width: 390, height: 660 } },
-  'on a small phone': { colorScheme: 'light', viewport: { width: 320, height: 568 }, hasTouch: true },
-}
+const wide = { width: 1280, height: 800 }
+const smallPhone = { width: 320, height: 568 }
 
-it.each(Object.entries(looks))(
-  'has no faults for axe and fits %s, whatever becomes of it',
-  async (_, look) => {
-    const world = await openInstalls()
-    const { publicUrl, acme, initech } = world
-    const begin = `${publicUrl}/slack/install`
-    const tab = await opensBrowser(world, look)
+it('has no faults for axe and fits every screen, in light and dark, whatever becomes of it', async () => {
+  const world = await openInstalls()
+  const { publicUrl, acme, initech } = world
+  const begin = `${publicUrl}/slack/install`
+  const tab = await opensBrowser(world, { colorScheme: 'light', viewport: wide, hasTouch: true })
 
-    /** axe is a script, which the page itself could not bring. */
-    async function stands(heading: string, sentence: string) {
-      await seen(tab.getByRole('heading', { name: heading }))
-      await seen(tab.getByText(sentence))
+  /** axe is a script, which the page itself could not bring. */
+  async function stands(heading: string, sentence: string) {
+    await seen(tab.getByRole('heading', { name: heading }))
+    await seen(tab.getByText(sentence))
+    for (const viewport of [wide, smallPhone]) {
+      await tab.setViewportSize(viewport)
       // As easy to hit as the button that connects an account.
       const ways = tab.getByRole('main').getByRole('link')
       for (const way of await ways.all())
         expect.soft((await way.boundingBox())?.height, sentence).toBeGreaterThanOrEqual(44)
-      const wide = await tab.evaluate('document.documentElement.scrollWidth > innerWidth')
-      expect.soft(wide, sentence).toBe(false)
-      expect.soft(await everyFault(tab), sentence).toEqual([])
+      const isWide = await tab.evaluate('document.documentElement.scrollWidth > innerWidth')
+      expect.soft(isWide, sentence).toBe(false)
+      expect.soft(await everyFault(tab), `${sentence}, ${viewport.width} wide`).toEqual([])
     }
+    await tab.setViewportSize(wide)
+    expect.soft(await faultsInTheDark(tab), `${sentence}, in the dark`).toEqual([])
+  }
 
-    await tab.goto(begin)
-    await stands('Add Bellhop to Slack', 'Bellhop shows alerts')
-    const allowed = await answered(tab, acme.admin.id)
-    await tab.goto(allowed)
-    await stands('Installed', 'Bellhop is in Acme.')
-    await tab.goto(allowed)
-    await stands('Opened before', 'so Bellhop may be in your Slack already')
+  await tab.goto(begin)
+  await stands('Add Bellhop to Slack', 'Bellhop shows alerts')
+  const allowed = await answered(tab, acme.admin.id)
+  await tab.goto(allowed)
+  await stands('Installed', 'Bellhop is in Acme.')
+  await tab.goto(allowed)
+  await stands('Opened before', 'so Bellhop may be in your Slack already')
 
-    await tab.getByRole('link', { name: 'Start again' }).click()
-    await tab.goto(await answered(tab, initech.admin.id, { org: '1' }))
-    await stands('Installed', 'Bellhop is in the organisation Initech.')
+  await tab.getByRole('link', { name: 'Start again' }).click()
+  await tab.goto(await answered(tab, initech.admin.id, { org: '1' }))
+  await stands('Installed', 'Bellhop is in the organisation Initech.')
 
-    await tab.goto(begin)
-    await tab.goto(await answered(tab, acme.admin.id, { answer: 'cancel' }))
-    await stands('Not installed', 'You cancelled it in Slack')
+  await tab.goto(begin)
+  await tab.goto(await answered(tab, acme.admin.id, { answer: 'cancel' }))
+  await stands('Not installed', 'You cancelled it in Slack')
 
-    await tab.goto(begin)
-    const late = await answered(tab, acme.admin.id)
-    world.clock.advance(11 * 60_000)
-    await tab.goto(late)
-    await stands('Not installed', 'It took longer than ten minutes')
+  await tab.goto(begin)
+  const late = await answered(tab, acme.admin.id)
+  world.clock.advance(11 * 60_000)
+  await tab.goto(late)
+  await stands('Not installed', 'It took longer than ten minutes')
 
-    await tab.goto(`${publicUrl}/slack/oauth_redirect?code=1&state=2`)
-    await stands('Not installed', 'This was not started in this browser')
+  await tab.goto(`${publicUrl}/slack/oauth_redirect?code=1&state=2`)
+  await stands('Not installed', 'This was not started in this browser')
 
-    await tab.goto(begin)
-    const forged = new URL(await answered(tab, acme.admin.id))
-    forged.searchParams.set('code', 'no-code-of-slacks')
-    await tab.goto(forged.href)
-    await stands('Not installed', 'Slack did not let Bellhop in')
-  },
-)
+  await tab.goto(begin)
+  const forged = new URL(await answered(tab, acme.admin.id))
+  forged.searchParams.set('code', 'no-code-of-slacks')
+  await tab.goto(forged.href)
+  await stands('Not installed', 'Slack did not let Bellhop in')
+})

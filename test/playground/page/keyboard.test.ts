@@ -2,7 +2,9 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { dialog, focused, gone, message, messageBox, replies, seen, thread } from './on-the-page.ts'
-import { openPage } from './page-world.ts'
+import { openPage, sharedPage } from './page-world.ts'
+
+const shared = sharedPage()
 
 const FURTHEST = 60
 
@@ -17,7 +19,7 @@ async function walksTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab'): P
 }
 
 it('is played by keyboard alone', async () => {
-  const { page } = await openPage()
+  const { page } = shared
   const { keyboard } = page
 
   await walksTo(page, messageBox(page), 'Tab')
@@ -64,7 +66,7 @@ it('is played by keyboard alone', async () => {
 })
 
 it('has its forms filled in by keyboard alone', async () => {
-  const { page, playground } = await openPage()
+  const { page, playground } = shared
   const { keyboard } = page
 
   await walksTo(page, messageBox(page), 'Tab')

@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { Playground } from '../../../playground/open-playground.ts'
-import type { Channel } from '../../../playground/slack/model.ts'
+import type { Channel } from '../../../playground/slack/model/model.ts'
 import {
   focused,
   goesTo,
@@ -16,7 +16,9 @@ import {
   says,
   seen,
 } from './on-the-page.ts'
-import { openPage } from './page-world.ts'
+import { openPage, sharedPage } from './page-world.ts'
+
+const shared = sharedPage()
 
 const button = (within: Locator, name: string) => within.getByRole('button', { name, exact: true })
 
@@ -59,7 +61,7 @@ it('moves by itself for those who watch it, tells the thread, and ends with the 
 })
 
 it('says who stopped it when nobody watches any more, and keeps the focus in its row', async () => {
-  const { page } = await openPage()
+  const { page } = shared
   await says(page, '/alert one-hit watch')
   const card = message(page, 'Live until')
   await presses(card, '1 reply')
@@ -130,7 +132,7 @@ it('is found again from elsewhere: its channel is marked, and a list leads there
 })
 
 it('lives in the direct message where Bellhop cannot change its card', async () => {
-  const { page } = await openPage()
+  const { page } = shared
   await goesTo(page, 'leads')
   await says(page, '/alert disk-full watch')
   await presses(message(page, 'a card cannot stay live here'), 'Watch')

@@ -1,4 +1,4 @@
-// Where no command can be typed: Bellhop is mentioned, in channels and threads, or spoken to directly.
+// Mentions, for where no command can be typed: Bellhop is mentioned, in channels and threads, or spoken to directly.
 import { expect, it } from 'vitest'
 import {
   choosesFor,

@@ -1,4 +1,4 @@
-// What a message offers: replies, its text, the app's shortcuts; and buttons that ask first.
+// Tools of a message: replies, its text, the app's shortcuts; and buttons that ask first.
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { readManifest } from '../../../playground/server/manifest.ts'

@@ -1,4 +1,4 @@
-// Where things stand on the page, by the names people read and screen readers say, and what people do with them.
+// Places on the page, by the names people read and screen readers say, and what people do with them.
 import type { Locator, Page } from 'playwright-core'
 
 /** It is there, or comes to be. */

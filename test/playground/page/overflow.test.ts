@@ -4,7 +4,9 @@ import { expect, it } from 'vitest'
 import type { Playground } from '../../../playground/open-playground.ts'
 import { botCalls, channelCalled, plain } from './bot-calls.ts'
 import { focused, gone, message, seen } from './on-the-page.ts'
-import { openPage } from './page-world.ts'
+import { openPage, sharedPage } from './page-world.ts'
+
+const shared = sharedPage()
 
 const link = 'https://monitoring.example.com/alert/one-hit'
 
@@ -36,7 +38,7 @@ const entry = (page: Page, name: string) => page.getByRole('menu').getByRole('me
 const chosen = ({ slack }: Playground) => slack.deliveries.at(-1)?.payload.actions
 
 it('are used by keyboard alone', async () => {
-  const { page, playground } = await openPage()
+  const { page, playground } = shared
   const { keyboard } = page
   await postsCard(playground)
   const card = message(page, 'The shop is slow')
@@ -72,10 +74,10 @@ it('are used by keyboard alone', async () => {
 })
 
 it('open links beside the page, and tell the bot', async () => {
-  const { page, playground } = await openPage()
+  const { page, playground } = shared
   await page.context().route(link, (route) => route.fulfill({ body: 'The alert' }))
-  await postsCard(playground)
-  const card = message(page, 'The shop is slow')
+  await postsCard(playground, 'The queue is slow')
+  const card = message(page, 'The queue is slow')
 
   for (const choose of [
     () => entry(page, 'Open in monitoring').click(),
@@ -109,14 +111,14 @@ it('fit a phone, with entries that a finger hits', async () => {
 })
 
 it('stay open beside a card that moves, and close when something else is pressed', async () => {
-  const { page, playground } = await openPage()
-  await postsCard(playground)
-  const card = message(page, 'The shop is slow')
+  const { page, playground } = shared
+  await postsCard(playground, 'The mail is slow')
+  const card = message(page, 'The mail is slow')
   const ts = (await card.getAttribute('data-ts')) ?? ''
   await dots(card).click()
   await page.keyboard.press('ArrowDown')
 
-  await postsCard(playground, `The shop is slow ${'and slower '.repeat(100)}`, ts)
+  await postsCard(playground, `The mail is slow ${'and slower '.repeat(100)}`, ts)
   await seen(message(page, 'and slower'))
   await focused(entry(page, 'Open in monitoring'))
   const [button, menu] = [await dots(card).boundingBox(), await page.getByRole('menu').boundingBox()]

@@ -1,11 +1,12 @@
 // One test's playground in one line: the real bot behind the page, in a real browser, with a window for each person.
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { expect, inject, onTestFinished, type TestContext } from 'vitest'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { beforeAll, expect, onTestFinished, type TestContext } from 'vitest'
 import { openPlayground, type Playground } from '../../../playground/open-playground.ts'
 import type { AppManifest } from '../../../playground/server/manifest.ts'
 import { startBotHere } from '../bot-here.ts'
 import { messageBox, seen } from './on-the-page.ts'
 import { startWatch } from './watch.ts'
+import { leaveWindow, openWindow } from './windows.ts'
 
 export type Name = 'alice' | 'bob' | 'carol'
 
@@ -27,42 +28,39 @@ export interface PageOptions extends BrowserContextOptions {
   readonly isPublic?: boolean
 }
 
-type Test = Pick<TestContext, 'expect' | 'onTestFinished'>
+interface Test extends Pick<TestContext, 'expect'> {
+  onTestFinished(end: () => Promise<void>): void
+}
 const vitest: Test = { expect, onTestFinished }
 
-/** What is slower than this on the page is broken. */
-const PATIENCE_MS = 5_000
-/** A browser that opens many windows at once on a busy machine. */
-const LOADING_MS = 15_000
-
-/** One for all files of this worker; the browser outlives them. */
-let connecting: Promise<Browser> | undefined
+/** Where a playground was that is over: fonts and scripts from there need not be read again. */
+const ports: number[] = []
 
 /** Opens a playground of the test's own and its first window. @param context - Of a test that runs beside others. */
 export async function openPage(options: PageOptions = {}, context: Test = vitest): Promise<PageWorld> {
   const { as: first = 'alice', manifest, isPublic = false, ...shared } = options
-  connecting ??= chromium.connect(inject('browserAt'))
-  const [browser, playground] = await Promise.all([
-    connecting,
-    openPlayground({ port: 0, isPublic, startBot: startBotHere, ...(manifest && { manifest }) }),
-  ])
+  const playground = await openPlayground({
+    port: ports.pop() ?? 0,
+    isPublic,
+    startBot: startBotHere,
+    ...(manifest && { manifest }),
+  })
   const watch = startWatch(playground.url)
-  const closes: (() => Promise<void>)[] = []
+  const leaves: (() => Promise<void>)[] = []
   context.onTestFinished(async () => {
     await playground.slack.idle()
     // Whatever a window complains about while the server goes away says nothing.
     const complaints = watch.complaints()
-    for (const close of closes) await close()
+    for (const leave of leaves) await leave()
     await playground.stop()
+    ports.push(Number(new URL(playground.url).port))
     context.expect(complaints).toEqual([])
   })
 
   async function as(name: Name, more: BrowserContextOptions = {}): Promise<Page> {
-    const context = await browser.newContext({ timezoneId: 'UTC', ...shared, ...more })
-    closes.push(() => context.close())
-    context.setDefaultTimeout(PATIENCE_MS)
-    context.setDefaultNavigationTimeout(LOADING_MS)
-    const page = await context.newPage()
+    const how = { timezoneId: 'UTC', ...shared, ...more }
+    const page = await openWindow(how)
+    leaves.push(() => leaveWindow(page, how))
     watch.over(page, name)
     await page.goto(`${playground.url}/?as=${name}`)
     await isThere(page)
@@ -70,6 +68,40 @@ export async function openPage(options: PageOptions = {}, context: Test = vitest
   }
 
   return { playground, page: await as(first), as }
+}
+
+/** One playground and its windows for all tests of a file that leave each other in peace. */
+export function sharedPage(options: PageOptions = {}): PageWorld {
+  let opened: PageWorld | undefined
+  const windows = new Map<string, Promise<Page>>()
+  const world = () => {
+    if (!opened) throw new Error('The playground is not open yet')
+    return opened
+  }
+  beforeAll(async () => {
+    let close = async () => {}
+    opened = await openPage(options, {
+      expect,
+      onTestFinished(end) {
+        close = end
+      },
+    })
+    return () => close()
+  })
+  return {
+    get playground() {
+      return world().playground
+    },
+    get page() {
+      return world().page
+    },
+    as(name, how) {
+      const key = JSON.stringify([name, how])
+      const window = windows.get(key) ?? world().as(name, how)
+      windows.set(key, window)
+      return window
+    },
+  }
 }
 
 /** The page has loaded and shows what its person sees. */

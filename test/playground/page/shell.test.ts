@@ -1,10 +1,12 @@
 // Around the messages: two windows alive, what a reload keeps, widths and colours, channels.
 import { expect, it } from 'vitest'
 import { dialog, goesTo, message, messages, presses, says, seen } from './on-the-page.ts'
-import { openPage, switchTo } from './page-world.ts'
+import { openPage, sharedPage, switchTo } from './page-world.ts'
+
+const shared = sharedPage()
 
 it('shows in every window what happens in another', async () => {
-  const { page, as } = await openPage()
+  const { page, as } = shared
   const bob = await as('bob')
 
   await says(page, 'Good morning')
@@ -65,7 +67,7 @@ it('is dark where people like it dark', async () => {
 })
 
 it('brings a card where the bot is no member', async () => {
-  const { page } = await openPage()
+  const { page } = shared
 
   await goesTo(page, 'leads')
   await says(page, '/alert one-hit')
@@ -77,7 +79,7 @@ it('brings a card where the bot is no member', async () => {
 })
 
 it('hangs up while nobody sees it, and is up to date when somebody does', async () => {
-  const { page, playground } = await openPage()
+  const { page, playground } = shared
   const { slack } = playground
   const channel = [...slack.workspace.channels.values()].find(({ name }) => name === 'on-call')
   if (!channel) throw new Error('No #on-call')
@@ -87,6 +89,7 @@ it('hangs up while nobody sees it, and is up to date when somebody does', async 
       document.dispatchEvent(new Event('visibilitychange'))
     `)
 
+  await goesTo(page, 'on-call')
   await turns('hidden')
   slack.person('bob').says('Is anybody there?', channel)
   await slack.idle()

@@ -12,10 +12,12 @@ import {
   says,
   seen,
 } from './on-the-page.ts'
-import { openPage } from './page-world.ts'
+import { openPage, sharedPage } from './page-world.ts'
+
+const shared = sharedPage()
 
 it('open a form from anywhere, and the card lands where one chooses', async () => {
-  const { page, playground } = await openPage()
+  const { page, playground } = shared
   const shop = [...playground.slack.workspace.channels.values()].find(({ name }) => name === 'shop')
 
   await presses(page, 'Shortcuts')
@@ -52,7 +54,7 @@ it('look up what a message of another tool speaks of, in its thread', async () =
 })
 
 it('ask for the key where a message names no alert, and answer in its thread', async () => {
-  const { page } = await openPage()
+  const { page } = shared
   await goesTo(page, 'leads')
   await says(page, 'What is it with the shop?')
   const question = message(page, 'What is it with the shop?')

@@ -28,23 +28,21 @@ type Day = readonly [string, string, string]
 
 /** Those that take their time have a playground of their own. */
 const days: Readonly<Record<string, readonly Day[]>> = {
-  'when the service fails': [
+  'when the service or Slack fails, or the bot is stopped': [
     ['Answers “too many requests”', alert, 'The monitoring service is busy'],
     ['Answers something else than its contract says', alert, 'does not understand'],
     ['Alice Archer’s token is revoked', alert, 'Your token is no longer accepted'],
     ['Cuts the connection in the middle of the next grant', grant, '⚠️ Not certain'],
-  ],
-  'when the service is down': [['Is down', alert, 'The monitoring service does not answer.']],
-  'when the service is slow': [['Answers after 4 seconds', alert, card]],
-  'when Slack fails': [
+    ['Is down', alert, 'The monitoring service does not answer.'],
     ['Cuts the connection of the next message', alert, card],
     ['Lets nobody but admins post', alert, card],
     ['Bellhop is not in #on-call', alert, card],
-  ],
-  'when Slack asks to wait': [['Answers “too many requests” to the next message', alert, card]],
-  'when Slack is slow': [['Takes 2.5 seconds for messages and forms', alert, card]],
-  'when the bot is stopped': [
     ['Bellhop is stopped', alert, '/alert failed with the error "dispatch_failed"'],
+  ],
+  'when the service is slow': [['Answers after 4 seconds', alert, card]],
+  'when Slack is slow, or asks to wait': [
+    ['Takes 2.5 seconds for messages and forms', alert, card],
+    ['Answers “too many requests” to the next message', alert, card],
   ],
 }
 

@@ -1,6 +1,6 @@
 // “What happened”: what somebody did on the page, and every request that followed from it.
 import { describe, expect, it } from 'vitest'
-import type { Channel } from '../../../playground/slack/model.ts'
+import type { Channel } from '../../../playground/slack/model/model.ts'
 import { lines, pageWorld } from '../page-server-world.ts'
 
 const world = pageWorld()

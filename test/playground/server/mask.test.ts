@@ -1,7 +1,7 @@
 // Secrets: none of them can be read in what happened.
 import { describe, expect, it } from 'vitest'
 import { seedTokens } from '../../../playground/monitor/seed.ts'
-import { createMask } from '../../../playground/server/mask.ts'
+import { createMask } from '../../../playground/server/happenings/mask.ts'
 import { pageWorld } from '../page-server-world.ts'
 
 const world = pageWorld()

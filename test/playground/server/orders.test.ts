@@ -1,7 +1,7 @@
 // Troubles that are ordered side by side: which comes first, and that each is taken back alone.
 import { describe, expect, it } from 'vitest'
 import { createTroubles } from '../../../playground/monitor/trouble.ts'
-import { Trouble } from '../../../playground/slack/trouble.ts'
+import { Trouble } from '../../../playground/slack/wire/trouble.ts'
 
 describe('two troubles at once', () => {
   it('of Slack: what happens once comes before what lasts, and each is taken back alone', () => {

@@ -1,12 +1,12 @@
-// Whose doing a request was, with a bot that does as the test says and a clock that the test turns.
+// Owners of requests: whose doing each was, with a bot that does as the test says and a clock that the test turns.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type MonitorService, startMonitor } from '../../../playground/monitor/start-monitor.ts'
-import type { Happening } from '../../../playground/page/state.ts'
-import { Happenings } from '../../../playground/server/happenings.ts'
-import { createMask } from '../../../playground/server/mask.ts'
-import type { Channel } from '../../../playground/slack/model.ts'
-import type { Person } from '../../../playground/slack/person.ts'
-import type { SeenMessage } from '../../../playground/slack/seen.ts'
+import type { Happening } from '../../../playground/page/state/state.ts'
+import { Happenings } from '../../../playground/server/happenings/happenings.ts'
+import { createMask } from '../../../playground/server/happenings/mask.ts'
+import type { Channel } from '../../../playground/slack/model/model.ts'
+import type { Person } from '../../../playground/slack/person/person.ts'
+import type { SeenMessage } from '../../../playground/slack/person/seen.ts'
 import { allOver, lines } from '../page-server-world.ts'
 import { type BareBot, object, startBareBot } from '../slack-bot.ts'
 

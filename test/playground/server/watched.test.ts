@@ -1,10 +1,10 @@
 // “What happened” while an alert is watched: the bot reads it by itself all the time, and only what comes of that is told.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type MonitorService, startMonitor } from '../../../playground/monitor/start-monitor.ts'
-import { Happenings } from '../../../playground/server/happenings.ts'
-import { createMask } from '../../../playground/server/mask.ts'
-import type { Channel } from '../../../playground/slack/model.ts'
-import type { Person } from '../../../playground/slack/person.ts'
+import { Happenings } from '../../../playground/server/happenings/happenings.ts'
+import { createMask } from '../../../playground/server/happenings/mask.ts'
+import type { Channel } from '../../../playground/slack/model/model.ts'
+import type { Person } from '../../../playground/slack/person/person.ts'
 import { allOver, lines } from '../page-server-world.ts'
 import { type BareBot, startBareBot } from '../slack-bot.ts'
 

@@ -1,0 +1,56 @@
+// Inputs that are typed into.
+import { html } from 'htm/preact'
+import { text } from '../../../slack/model/json.ts'
+import type { ElementProps } from '../base/block.ts'
+import { words } from '../text/text.ts'
+import { useOne } from './control.ts'
+import { useFocusOnLoad } from './focus.ts'
+
+/** Plain text inputs all: the client checks them when the form is sent, in Slack's words. */
+const keyboards: Readonly<Record<string, string>> = {
+  email_text_input: 'email',
+  url_text_input: 'url',
+  number_input: 'decimal',
+}
+
+const nearTheEnd = 20
+
+type Typed = { readonly currentTarget: HTMLInputElement | HTMLTextAreaElement }
+
+export function TextInput(props: ElementProps) {
+  const { element, field } = props
+  const { value, edit, send, isOff, names } = useOne(props)
+  const focus = useFocusOnLoad(element, isOff)
+  const isComplete = field?.sendsWhenComplete === true && !sendsEachCharacter(props)
+  const tell = ({ currentTarget }: Typed) => send(currentTarget.value)
+  const onInput = (event: Typed) => {
+    edit(event.currentTarget.value)
+    if (!isComplete) tell(event)
+  }
+  const shared = {
+    ...focus,
+    ...names,
+    id: field?.inputId,
+    class: 'b-input',
+    placeholder: words(element.placeholder),
+    'aria-required': field?.isRequired ? 'true' : undefined,
+    autocomplete: 'off',
+    disabled: isOff,
+    value,
+    onInput,
+    onChange: isComplete ? tell : undefined,
+  }
+  const left = Number(element.max_length ?? Number.NaN) - value.length
+  const input =
+    element.multiline === true
+      ? html`<textarea ...${shared} rows="4"></textarea>`
+      : html`<input ...${shared} type="text" inputmode=${keyboards[text(element.type) ?? '']} />`
+  return html`<div class="b-typed">
+    ${input}
+    ${left < nearTheEnd && html`<span class=${`b-remaining${left < 0 ? ' b-over' : ''}`} aria-hidden="true">${left}</span>`}
+  </div>`
+}
+
+function sendsEachCharacter({ element }: ElementProps): boolean {
+  return JSON.stringify(element.dispatch_action_config ?? {}).includes('on_character_entered')
+}

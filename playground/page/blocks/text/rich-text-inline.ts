@@ -1,0 +1,60 @@
+// Pieces of a line of rich text: words, links, mentions, emoji, dates.
+import { html } from 'htm/preact'
+import { type Json, record, text } from '../../../slack/model/json.ts'
+import type { Names } from '../base/use.ts'
+import { Link } from './link.ts'
+import { Broadcast, ChannelMention, UserMention } from './mention.ts'
+import { Moment } from './moment.ts'
+
+interface InlineProps {
+  readonly element: Json
+  readonly names: Names
+}
+
+export function Inline({ element, names }: InlineProps) {
+  const { bold, italic, strike, code, underline, highlight, client_highlight } = record(element.style)
+  let shown: unknown = show(element, names)
+  if (code === true) shown = html`<code class="b-code">${shown}</code>`
+  if (underline === true) shown = html`<u>${shown}</u>`
+  if (strike === true) shown = html`<s>${shown}</s>`
+  if (italic === true) shown = html`<i>${shown}</i>`
+  if (bold === true) shown = html`<b>${shown}</b>`
+  if (highlight === true || client_highlight === true) shown = html`<mark class="b-mark">${shown}</mark>`
+  return shown
+}
+
+function show(element: Json, names: Names): unknown {
+  const at = (name: string) => text(element[name]) ?? ''
+  switch (element.type) {
+    case 'text':
+      return at('text')
+    case 'link':
+      return html`<${Link} url=${at('url')}>${at('text') || at('url')}<//>`
+    case 'user':
+      return html`<${UserMention} id=${at('user_id')} names=${names} />`
+    case 'channel':
+      return html`<${ChannelMention} id=${at('channel_id')} names=${names} />`
+    case 'usergroup':
+      return html`<${UserMention} id=${at('usergroup_id')} names=${names} />`
+    case 'broadcast':
+      return html`<${Broadcast} range=${at('range')} />`
+    case 'color':
+      return at('value')
+    case 'emoji':
+      return emoji(at('unicode')) ?? `:${at('name')}:`
+    case 'date': {
+      const { timestamp, url } = element
+      const address = text(url)
+      return html`<${Moment} timestamp=${Number(timestamp)} format=${at('format')} fallback=${at('fallback')} url=${address} />`
+    }
+    default:
+      return ''
+  }
+}
+
+/** @param code - Code points in hex with dashes, such as `1f468-200d-1f4bb`. */
+function emoji(code: string): string | undefined {
+  const points = code.split('-').map((hex) => Number.parseInt(hex, 16))
+  const isText = points.every((point) => point > 0 && point <= 0x10ffff)
+  return isText ? String.fromCodePoint(...points) : undefined
+}

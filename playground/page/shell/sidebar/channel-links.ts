@@ -1,0 +1,67 @@
+// The links of the sidebar: channels, and the app's direct message and Home tab.
+import { html } from 'htm/preact'
+import { Icon } from '../context/icon.ts'
+import { usePage } from '../context/page-context.ts'
+import { addressOf, HOME, placeOf } from '../context/route.ts'
+import { signOf } from '../context/sign.ts'
+
+interface ChannelLinksProps {
+  readonly place: string
+  /** Ids of channels with messages that were not looked at. */
+  readonly unread: ReadonlySet<string>
+  readonly onGo: (place: string) => void
+}
+
+export function ChannelLinks({ place, unread, onGo }: ChannelLinksProps) {
+  const { channels } = usePage().state
+  const link = (to: string, words: unknown, isUnread = false) => {
+    const go = (event: MouseEvent) => {
+      // With a key held down, browsers open it elsewhere.
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return
+      event.preventDefault()
+      onGo(to)
+    }
+    return html`
+      <li key=${to}>
+        <a
+          class=${isUnread ? 's-link s-link-unread' : 's-link'}
+          href=${addressOf(to)}
+          aria-current=${to === place ? 'page' : undefined}
+          aria-description=${isUnread ? 'New messages' : undefined}
+          onClick=${go}
+        >
+          ${words}
+        </a>
+      </li>
+    `
+  }
+  return html`
+    <nav class="s-nav" aria-label="Channels">
+      <h2 class="s-nav-title">Channels</h2>
+      <ul>
+        ${channels
+          .filter(({ kind }) => kind !== 'im')
+          .map((channel) =>
+            link(
+              placeOf(channel),
+              html`<${Icon} name=${signOf(channel)} /><span>${channel.name}</span>`,
+              unread.has(channel.id),
+            ),
+          )}
+      </ul>
+      <h2 class="s-nav-title">Apps</h2>
+      <ul>
+        ${channels
+          .filter(({ kind }) => kind === 'im')
+          .map((channel) =>
+            link(
+              placeOf(channel),
+              html`<img class="s-link-app" src="/icon.svg" alt="" /><span>${channel.name}</span>`,
+              unread.has(channel.id),
+            ),
+          )}
+        ${link(HOME, html`<${Icon} name="home" /><span>Home</span>`)}
+      </ul>
+    </nav>
+  `
+}

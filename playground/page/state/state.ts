@@ -1,0 +1,175 @@
+// The state that the server and the page share, and what the page can ask for. Types only.
+import type { Json } from '../../slack/model/json.ts'
+
+/** Everything one person sees, sent anew after a change (event `state`). */
+export interface PageState extends ViewsState {
+  readonly viewer: PersonState
+  /** Those one can act as. */
+  readonly people: readonly PersonState[]
+  /** What this person's sidebar lists: channels first, then the direct message with the bot. */
+  readonly channels: readonly ChannelState[]
+  /** Everybody in the workspace but bots and those who left: what people menus offer. */
+  readonly members: readonly { readonly id: string; readonly name: string }[]
+  /** Names for `<@U…>` and `<#C…>`, everybody's, by id. */
+  readonly names: Readonly<Record<string, string>>
+  /** All that this person sees in those channels, replies too, oldest first. */
+  readonly messages: readonly MessageState[]
+  readonly commands: readonly Command[]
+  readonly shortcuts: readonly Shortcut[]
+  /** Of the stand-in service. */
+  readonly alerts: readonly AlertState[]
+  readonly troubles: readonly TroubleState[]
+}
+
+/** The part that changes with every key in a form, sent by itself then (event `views`). */
+export interface ViewsState {
+  /** Open modals, the top one last. */
+  readonly modals: readonly ViewState[]
+  readonly home: HomeState
+}
+
+export interface PersonState {
+  readonly id: string
+  readonly name: string
+  readonly realName: string
+  /** Their rights at the service, in a few words. */
+  readonly rights: string
+  /** They are not connected when the playground starts. */
+  readonly isNew: boolean
+  /** What they would paste into *Connect account*. Good at the stand-in service only. */
+  readonly demoToken: string
+}
+
+export interface ChannelState {
+  readonly id: string
+  /** Without `#`; the bot's name for the direct message. */
+  readonly name: string
+  readonly kind: 'public' | 'private' | 'im'
+  /** What menus of conversations hold for it. */
+  readonly chosenAs: string
+  readonly hasBot: boolean
+}
+
+export interface MessageState {
+  readonly channelId: string
+  readonly ts: string
+  readonly threadTs: string | undefined
+  /** A reply that was also sent to the channel. */
+  readonly isBroadcast: boolean
+  readonly authorId: string
+  readonly author: string
+  /** Written by an app, not by a person. */
+  readonly isApp: boolean
+  /** By Bellhop itself: its controls are heard by the bot. */
+  readonly isBellhop: boolean
+  /** mrkdwn. */
+  readonly text: string
+  /** Block Kit, ids filled in; empty when the text is the message. */
+  readonly blocks: readonly Json[]
+  /** Legacy ones, of other apps. */
+  readonly attachments: readonly Json[]
+  /** Such as mails. */
+  readonly files: readonly Json[]
+  /** What Bellhop attached to links in it. */
+  readonly unfurls: readonly UnfurlState[]
+  readonly isEphemeral: boolean
+  readonly isEdited: boolean
+}
+
+export interface UnfurlState {
+  /** Within its message. */
+  readonly id: number
+  /** A legacy attachment, or one of blocks, ids filled in. */
+  readonly attachment: Json
+}
+
+export interface ViewState {
+  readonly id: string
+  readonly title: string
+  /** What stands on the buttons below; undefined without a submit button. */
+  readonly submit: string | undefined
+  readonly close: string
+  readonly blocks: readonly Json[]
+  /** Block id → action id → the value as `state.values` holds it. */
+  readonly values: Values
+  /** Sentences under inputs, by block id. */
+  readonly errors: Readonly<Record<string, string>>
+  /** Slack's own complaint. */
+  readonly trouble: string | undefined
+}
+
+export type Values = Readonly<Record<string, Readonly<Record<string, Json>>>>
+
+export interface HomeState {
+  /** False where the app's manifest has no Home tab. */
+  readonly isEnabled: boolean
+  /** As published for this person; undefined before the first time. */
+  readonly view: ViewState | undefined
+}
+
+export interface Command {
+  /** With its slash. */
+  readonly name: string
+  readonly description: string
+  readonly usageHint: string
+}
+
+export interface Shortcut {
+  readonly callbackId: string
+  readonly name: string
+  readonly description: string
+  readonly kind: 'message' | 'global'
+}
+
+export interface AlertState {
+  readonly ks: string
+  readonly message: string
+  readonly severity: number
+  readonly isClosed: boolean
+}
+
+/** One entry of the menu “Trouble”. */
+export interface TroubleState {
+  readonly id: string
+  readonly group: 'The service' | 'Slack' | 'The bot'
+  readonly label: string
+  /** What to do to see it, in one sentence. */
+  readonly hint: string
+  /** `once`: goes off by itself when it has happened. */
+  readonly lasts: 'until switched off' | 'once'
+  readonly isOn: boolean
+}
+
+/** One thing that a person did (or the bot by itself), and the requests that followed (event `happening`). */
+export interface Happening {
+  readonly id: number
+  /** Such as `alice typed /alert disk-full in #on-call`. */
+  readonly what: string
+  /** What went before it, and is not listed. */
+  readonly note?: string | undefined
+  /** Milliseconds since 1970. */
+  readonly at: number
+  readonly isUnderWay: boolean
+  readonly steps: readonly Step[]
+}
+
+export interface Step {
+  readonly id: number
+  readonly from: 'slack' | 'bot'
+  readonly to: 'bot' | 'service' | 'slack'
+  /** `/alert`, `GET /alert/disk-full`, `chat.postMessage`. */
+  readonly title: string
+  /** Milliseconds from the start of the happening to the start of the request. */
+  readonly afterMs: number
+  /** Undefined while it is under way. */
+  readonly tookMs: number | undefined
+  /** `ack`, `200`, `ok`, `invalid_blocks`, `no answer`; undefined while it is under way. */
+  readonly outcome: string | undefined
+  readonly isRefused: boolean
+  /** Slack's words on what it refused; empty when it did not. */
+  readonly refusals: readonly string[]
+  /** The blocks that were refused, to be shown as such; empty otherwise. */
+  readonly refusedBlocks: readonly Json[]
+  /** To be opened: what was sent and what came back. Secrets are masked. */
+  readonly details: readonly { readonly label: string; readonly json: unknown }[]
+}

@@ -1,0 +1,131 @@
+// The gallery's cards: an alert in every state, wherever it can stand.
+import { renderCard, renderJoined } from '../../../../src/alert/render/card.ts'
+import type { Alert } from '../../../../src/monitor/schema.ts'
+import { type Entry, flow, forAll, forYou, onPhone } from '../stage/entry.ts'
+import { action, asOf, cardSettings, closed, diskFull, longStory, singleHit, view } from '../stage/sample.ts'
+
+function card(name: string, when: string, alert: Alert): Entry {
+  return forAll(name, when, renderCard(cardSettings, view(alert)))
+}
+
+function hit(message: string, severity = 3): Alert {
+  return singleHit({ message, severity })
+}
+
+const hostile: Alert = {
+  ...hit('<!channel> <@U012345> <https://evil.example|Click> &amp; *bold* `code` :tada:', 1),
+  ks: 'a/b?c=<d>&e%2F#f',
+  lastMessage: '> quoted\n\n*two* <!here>\n```\nunfinished',
+  lastTimestamp: asOf - 60,
+}
+
+export const states: readonly Entry[] = [
+  card(
+    'An open alert',
+    'Somebody asks for an alert that was hit once and that nobody has taken.',
+    singleHit(),
+  ),
+  card(
+    'An alert that got worse',
+    'The last hit was graver, or said something else, than the first.',
+    diskFull,
+  ),
+  card('A warning', 'The alert is a WARNING.', hit('Certificate expires in 6 days', 4)),
+  card('A notice', 'The alert is less than a WARNING.', hit('Backup took 41 minutes', 5)),
+  card('A closed alert', 'The alert was closed; how and by whom is told in its history.', closed),
+  card('A long message', 'The message is longer than reads well: it is cut.', {
+    ...hit('All work and no play makes a dull server. '.repeat(90).trim()),
+  }),
+  card(
+    'A message full of markup',
+    'Whatever an alert says stays text: nobody is notified, nothing is a link.',
+    hostile,
+  ),
+  card(
+    'A message in other scripts',
+    'The message is not in Latin letters.',
+    hit('הדיסק בשרת db-03 מלא · Диск заполнен · Ο δίσκος γέμισε 👩‍🚒'),
+  ),
+  card(
+    'Odd values',
+    'The message is empty, and severity and times are outside of what the service documents.',
+    {
+      ...hit('', 9),
+      timestamp: 0,
+      lastTimestamp: asOf,
+      ownerId: 31,
+    },
+  ),
+  forAll(
+    'A card without a web link',
+    'The operator has not set MONITOR_ALERT_URL.',
+    renderCard({ ...cardSettings, alertUrl: undefined }, view(singleHit())),
+  ),
+  forAll(
+    'A card that somebody else refreshed',
+    'Somebody other than the one who asked pressed Refresh.',
+    renderCard(cardSettings, view(diskFull, { refresherName: 'bob' })),
+  ),
+]
+
+export const places: readonly Entry[] = [
+  forYou(
+    'A private card',
+    'Somebody in a channel asks with “private”: card and history come as one message, for their eyes alone.',
+    renderJoined(cardSettings, view(diskFull, { isPrivate: true }), undefined),
+  ),
+  forAll(
+    'A card in a direct message',
+    'Somebody asks in a direct message with another person, where the bot cannot be.',
+    renderJoined(cardSettings, view({ ...diskFull, actions: longStory }), undefined),
+  ),
+  forAll(
+    'A card where the bot is not a member',
+    'Somebody asks in a private channel that the bot was not invited to.',
+    renderJoined(cardSettings, view(singleHit()), 'invite'),
+  ),
+  forYou(
+    'A card that could not be posted in the channel',
+    'Slack lets the bot post neither in the channel nor as an answer there.',
+    renderJoined(cardSettings, view(closed, { isPrivate: true }), 'only-you'),
+  ),
+  forAll(
+    'A card with a long message and many actions in one message',
+    'There is no thread, so the history in the card is kept shorter.',
+    renderJoined(
+      cardSettings,
+      view({
+        ...hit('Queue is growing. '.repeat(20).trim()),
+        actions: [...longStory, action(1, 'Comment', { userId: 7, message: 'Scaling out now. '.repeat(40) })],
+      }),
+      undefined,
+    ),
+  ),
+  onPhone(
+    forAll(
+      'A card on a phone',
+      'A card with its history, 390 pixels wide.',
+      renderJoined(cardSettings, view(diskFull), undefined),
+    ),
+  ),
+  flow(
+    'A card whose link Slack does not take',
+    'Slack refuses the card; without the link to monitoring it takes it.',
+    async ({ slack, service, alice, onCall }) => {
+      service.addAlert({ ...diskFull, actions: [] })
+      slack.trouble.fail('chat.postMessage', { error: 'invalid_blocks' })
+      await alice.types('/alert disk-full', onCall)
+      return alice.sees('is 96 % full', onCall)
+    },
+  ),
+  flow(
+    'A card whose blocks Slack does not take',
+    'Slack refuses the card without its link as well, so its sentence alone is posted.',
+    async ({ slack, service, alice, onCall }) => {
+      service.addAlert({ ...diskFull, actions: [] })
+      slack.trouble.fail('chat.postMessage', { error: 'invalid_blocks' }, { times: 2 })
+      await alice.types('/alert disk-full', onCall)
+      return alice.sees('CRITICAL alert is open', onCall)
+    },
+  ),
+]

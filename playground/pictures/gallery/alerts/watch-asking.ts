@@ -1,0 +1,97 @@
+// The gallery's words around watching: where a card cannot stay live, what one watches, what is told directly.
+import { connectButton, renderConnectFirst } from '../../../../src/account/render.ts'
+import {
+  type ListedWatch,
+  nameOf,
+  refusedWatchWords,
+  renderExtended,
+  renderGone,
+  renderNotAllowed,
+  renderOffer,
+  renderWatchedDirectly,
+  renderWatches,
+} from '../../../../src/watch/render.ts'
+import { type Entry, forAll, forYou } from '../stage/entry.ts'
+import { asOf, cardSettings, diskFull, singleHit } from '../stage/sample.ts'
+
+const hour = 60 * 60
+const link = 'https://example.slack.com/archives/C0ONCALL/p1768520530000000'
+
+const listed: readonly ListedWatch[] = [
+  {
+    cardId: 'disk',
+    ks: diskFull.ks,
+    until: (asOf + 20 * hour) * 1000,
+    shown: { alert: diskFull, asOf, isOverdue: false, look: '' },
+    link,
+  },
+  {
+    cardId: 'shop',
+    ks: '5HkX',
+    until: (asOf + 23 * hour) * 1000,
+    shown: { alert: singleHit(), asOf, isOverdue: false, look: '' },
+    link,
+  },
+  { cardId: 'new', ks: 'backup-late', until: (asOf + 24 * hour) * 1000, shown: undefined, link: undefined },
+]
+
+export const elsewhere: readonly Entry[] = [
+  forYou(
+    'A card cannot stay live in this channel',
+    'Somebody wants to watch an alert in a channel that the bot is not in.',
+    renderOffer('card', false),
+  ),
+  forYou(
+    'A card cannot stay live in this conversation',
+    'Somebody wants to watch an alert in a direct message with another person.',
+    renderOffer('card', true),
+  ),
+  forYou(
+    'Live in the direct messages',
+    'The card is live in the direct messages of whoever asked.',
+    renderWatchedDirectly(link),
+  ),
+  forYou(
+    'Watched for longer',
+    'Somebody presses Watch on a card that they watch already.',
+    renderExtended(24),
+  ),
+]
+
+export const lists: readonly Entry[] = [
+  forYou(
+    'Nothing watched',
+    'Somebody who watches nothing types `/alert watches`.',
+    renderWatches(cardSettings, []),
+  ),
+  forYou(
+    'One alert watched',
+    'Somebody types `/alert watches`.',
+    renderWatches(cardSettings, listed.slice(0, 1)),
+  ),
+  forYou(
+    'Several alerts watched',
+    'The same, with a card that has not been drawn for the first time.',
+    renderWatches(cardSettings, listed),
+  ),
+]
+
+const name = nameOf(diskFull.ks, listed[0]?.shown)
+
+export const toldDirectly: readonly Entry[] = [
+  forAll(
+    'No longer watched: out of reach',
+    'The card was deleted, or the bot was removed from its channel.',
+    renderGone(name, diskFull.ks),
+  ),
+  forAll(
+    'No longer watched: not allowed',
+    'The token of a watcher does not show the alert any more.',
+    renderNotAllowed(name),
+  ),
+  forAll(
+    'No longer watched: token refused',
+    'The service no longer accepts the token of a watcher.',
+    renderConnectFirst(connectButton('waiting'), refusedWatchWords(name)),
+  ),
+]

@@ -1,0 +1,123 @@
+// The gallery's live cards: how they look, what their thread tells, and how they end.
+import type { Live } from '../../../../src/alert/cards.ts'
+import { type CardView, renderCard } from '../../../../src/alert/render/card.ts'
+import { renderNews } from '../../../../src/alert/render/history.ts'
+import type { Alert } from '../../../../src/monitor/schema.ts'
+import { type EndOfCard, endingWords, unreadWords } from '../../../../src/watch/render.ts'
+import type { Ended } from '../../../../src/watch/watches.ts'
+import { type Entry, forAll, onPhone } from '../stage/entry.ts'
+import { action, asOf, cardSettings, closed, diskActions, diskFull, view } from '../stage/sample.ts'
+
+const day = 24 * 60 * 60
+
+function live(names: readonly string[]): Live {
+  return { names, until: (asOf + day) * 1000 }
+}
+
+function card(name: string, when: string, changes: Partial<CardView>): Entry {
+  return forAll(name, when, renderCard(cardSettings, view(diskFull, { nextBy: asOf + 600, ...changes })))
+}
+
+export const liveCards: readonly Entry[] = [
+  card('A live card', 'Somebody watches the alert: the card changes with it.', { live: live(['alice']) }),
+  card('A live card that several people watch', 'More people watch it than are named.', {
+    live: live(['alice', 'bob', 'carol', 'dave', 'erin']),
+  }),
+  card(
+    'A live card that is not up to date',
+    'The service has not answered for some time; the card goes on when it does.',
+    { live: live(['alice']), asOf: asOf - 4 * 60, isOverdue: true },
+  ),
+  card('A private live card', 'Somebody asks with “private watch”: the card is in their direct messages.', {
+    live: live(['alice']),
+    isPrivate: true,
+    canShare: false,
+  }),
+  onPhone(card('A live card on a phone', 'The same, 390 pixels wide.', { live: live(['alice', 'bob']) })),
+]
+
+/** A reply in the thread that says how it ended. */
+function ending(name: string, when: string, end: EndOfCard, actions: Alert['actions'] = []): Entry {
+  const words = endingWords(end)
+  const news = { actions, older: diskActions.length, ending: words, mayStandTwice: false }
+  return forAll(name, when, renderNews('card', news))
+}
+
+function left(name: string, when: string, why: Ended): Entry {
+  return ending(name, when, { kind: 'left', name: 'alice', why })
+}
+
+const closedBy = (kind: string, data: Alert['actions'][number]['data'] = null): EndOfCard => ({
+  kind: 'closed',
+  alert: { ...closed, actions: [...diskActions, action(5, kind, data)] },
+})
+
+export const inTheThread: readonly Entry[] = [
+  forAll(
+    'News that may stand twice',
+    'Bellhop was interrupted while it posted a reply, and Slack does not let it look whether the reply stands there.',
+    renderNews('card', {
+      actions: [action(1, 'Comment', { userId: 7, message: 'Rotated, 41 % now.' })],
+      older: diskActions.length,
+      ending: undefined,
+      mayStandTwice: true,
+    }),
+  ),
+  forAll(
+    'Cannot be read',
+    'The service has not answered for some time: the thread says so once.',
+    renderNews('card', {
+      actions: [],
+      older: diskActions.length,
+      ending: { words: unreadWords },
+      mayStandTwice: false,
+    }),
+  ),
+  ending(
+    'News, and the end',
+    'Somebody closes a watched alert.',
+    { kind: 'closed', alert: closed },
+    closed.actions.slice(-1),
+  ),
+]
+
+export const endings: readonly Entry[] = [
+  ending(
+    'Live no longer: closed',
+    'A watched alert is closed by somebody.',
+    closedBy('Close', { userId: 7 }),
+  ),
+  ending('Live no longer: closed by itself', 'It closes by itself.', closedBy('AutoClose')),
+  ending(
+    'Live no longer: closed with another',
+    'It is closed along with another one.',
+    closedBy('IndirectClose', { alertKs: 'db-03-down' }),
+  ),
+  ending('Live no longer: closed somehow', 'It is closed, and no action says how.', {
+    kind: 'closed',
+    alert: { ...closed, actions: diskActions },
+  }),
+  ending('Live no longer: gone', 'The service does not know the alert any more.', { kind: 'missing' }),
+  left('Live no longer: time over', 'Its last watch has lasted as long as watches last (WATCH_TTL_HOURS).', {
+    kind: 'lifetime',
+  }),
+  left('Live no longer: stopped', 'The last who watched it presses Stop watching.', {
+    kind: 'stopped',
+    by: 'alice',
+  }),
+  left('Live no longer: token refused', 'The service no longer accepts the token of the last who watched.', {
+    kind: 'refused',
+  }),
+  left('Live no longer: not allowed', 'The last who watched may not see the alert any more.', {
+    kind: 'forbidden',
+  }),
+  left('Live no longer: disconnected', 'The last who watched disconnects their account, or leaves.', {
+    kind: 'disconnected',
+  }),
+  left('Live no longer: shared', 'Its channel is shared with another organisation.', { kind: 'shared' }),
+  left(
+    'Live no longer: out of reach',
+    'Those who watched were told that the card is gone, and then Bellhop reached it again.',
+    { kind: 'gone' },
+  ),
+]

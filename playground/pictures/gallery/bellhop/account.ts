@@ -1,0 +1,187 @@
+// The gallery's accounts: asking for one, connecting it, forgetting it.
+import {
+  checkingModal,
+  checkToken,
+  connectedModal,
+  connectLinkModal,
+  connectModal,
+  tokenInputAt,
+} from '../../../../src/account/modal.ts'
+import {
+  connectAnytime,
+  connectButton,
+  connectLinkButton,
+  connectReason,
+  linkIsOver,
+  renderConnectFirst,
+  renderDisconnected,
+  renderWaitedTooLong,
+} from '../../../../src/account/render.ts'
+import { askApprovalButton } from '../../../../src/grant/render/approval.ts'
+import type { Message } from '../../../../src/slack/outbound/message.ts'
+import { withoutLinks } from '../../../../src/slack/outbound/readably.ts'
+import { asLine, type Entry, flow, forYou, modal } from '../stage/entry.ts'
+import { bobToken, modalSaying, type Stage } from '../stage/stage.ts'
+
+/** As it is where `PUBLIC_URL` is set. */
+const pageButton = connectLinkButton({ url: 'https://bellhop.example.com/connect/once', value: 'once' })
+
+/** As Slack gets it once it has refused the button’s address. */
+function withoutButton({ text, blocks }: Message): Message {
+  return { text, blocks: withoutLinks(blocks) }
+}
+
+export const connectFirst: readonly Entry[] = [
+  forYou(
+    'No account, for an alert',
+    'Somebody without an account asks for an alert.',
+    renderConnectFirst(connectButton('waiting'), connectReason('none', 'alert')),
+  ),
+  forYou(
+    'No account, where there is a page',
+    'The same where `PUBLIC_URL` is set: the button opens a page in the browser.',
+    renderConnectFirst(pageButton, connectReason('none', 'alert')),
+  ),
+  asLine(
+    forYou(
+      'No account, where Slack takes no link to the page',
+      'The same where Slack refuses the button’s address, such as one of your own network: it can be copied.',
+      withoutButton(renderConnectFirst(pageButton, connectReason('none', 'alert'))),
+    ),
+  ),
+  forYou(
+    'No account, for a grant',
+    'Somebody without an account wants to grant access.',
+    renderConnectFirst(connectButton('waiting'), connectReason('none', 'grant'), askApprovalButton('grant')),
+  ),
+  forYou(
+    'Token refused, for an alert',
+    'The service no longer accepts the asker’s token.',
+    renderConnectFirst(connectButton('waiting'), connectReason('refused', 'alert')),
+  ),
+  forYou(
+    'Token refused, for a grant',
+    'The same when access was to be granted.',
+    renderConnectFirst(connectButton('waiting'), connectReason('refused', 'grant')),
+  ),
+  forYou(
+    'Connecting where no form opens',
+    'Somebody writes `@Bellhop connect`: Slack opens forms for commands and buttons alone.',
+    renderConnectFirst(connectButton(), connectAnytime),
+  ),
+  forYou(
+    'Waited too long',
+    'Somebody connected more than 15 minutes after they asked for an alert.',
+    renderWaitedTooLong(),
+  ),
+]
+
+function mistyped(name: string, when: string, typed: string): Entry {
+  const checked = checkToken(typed.trim())
+  const errors = 'problem' in checked ? { [tokenInputAt(0)]: checked.problem } : {}
+  return modal(name, when, connectModal(''), { typed: { [tokenInputAt(0)]: typed }, errors })
+}
+
+async function opensForm({ bob, onCall }: Stage): Promise<void> {
+  await bob.types('/alert connect', onCall)
+  await bob.seesModal('Connect account')
+}
+
+/** A try to connect that ends with the form, and why not on top. */
+function notConnected(name: string, when: string, happens: (stage: Stage) => Promise<void>): Entry {
+  return flow(name, when, async (stage) => {
+    await opensForm(stage)
+    await happens(stage)
+    return modalSaying('Not connected.', stage.bob, stage)
+  })
+}
+
+export const connecting: readonly Entry[] = [
+  modal('Connect account', 'Somebody types `/alert connect`, or presses Connect account.', connectModal('')),
+  modal(
+    'Connect account, where there is a page',
+    'Somebody presses Connect account on the Home tab, and `PUBLIC_URL` is set.',
+    connectLinkModal(pageButton, connectAnytime),
+  ),
+  modal(
+    'A link that is over',
+    'Somebody presses Connect account where its link is used or older than 10 minutes.',
+    connectLinkModal(pageButton, linkIsOver),
+  ),
+  mistyped('Connect account, nothing typed', 'Only spaces were typed.', ' '),
+  mistyped('Connect account, not a token', 'What was pasted cannot be a token.', 'two words'),
+  notConnected('Not connected: unknown token', 'The service does not know the token.', async ({ bob }) => {
+    await bob.submits({ fields: { 'API token': 'mistyped' } })
+  }),
+  notConnected('Not connected: no answer', 'The service cannot be reached.', async ({ bob, service }) => {
+    await service.trouble.down()
+    await bob.submits({ fields: { 'API token': bobToken } })
+  }),
+  notConnected(
+    'Not connected: disconnected meanwhile',
+    'The person disconnects while their token is tried.',
+    async ({ bob, service, slack, onCall }) => {
+      service.trouble.slow(400)
+      await bob.submits({ fields: { 'API token': bobToken } })
+      await bob.types('/alert disconnect', onCall)
+      await slack.idle()
+    },
+  ),
+  notConnected(
+    'Not connected: a defect',
+    'Something fails in Bellhop itself; a message with a reference comes as well.',
+    async ({ bob, loseTable }) => {
+      loseTable('accounts')
+      await bob.submits({ fields: { 'API token': bobToken } })
+    },
+  ),
+  modal('Checking', 'The token is tried at the service.', checkingModal()),
+  modal('Connected', 'The token was accepted; nothing waits.', connectedModal(false, 'nothing-waits')),
+  modal('Connected, and it goes on', 'What was asked for before goes on.', connectedModal(false, 'goes-on')),
+  modal(
+    'Connected, nothing kept',
+    'What was asked for before is forgotten.',
+    connectedModal(false, 'not-kept'),
+  ),
+  modal(
+    'Connected, waited too long',
+    'What was asked for before is older than 15 minutes.',
+    connectedModal(false, 'waited-too-long'),
+  ),
+  modal(
+    'Connected, lacking rights',
+    'The service knows the token, but answers that it lacks permission.',
+    connectedModal(true, 'nothing-waits'),
+  ),
+  flow(
+    'Connected, the modal closed',
+    'The modal was closed while the token was tried.',
+    async ({ service, ...stage }) => {
+      await opensForm({ service, ...stage })
+      service.trouble.slow(300)
+      await stage.bob.submits({ fields: { 'API token': bobToken } })
+      await stage.bob.closes()
+      return stage.bob.sees('Connected.', stage.bob.dm)
+    },
+  ),
+  flow(
+    'Not connected, the modal closed',
+    'The modal was closed while the token was tried, and it was not accepted.',
+    async ({ service, ...stage }) => {
+      await opensForm({ service, ...stage })
+      service.trouble.slow(300)
+      await stage.bob.submits({ fields: { 'API token': 'mistyped' } })
+      await stage.bob.closes()
+      return stage.bob.sees('Not connected.', stage.bob.dm)
+    },
+  ),
+]
+
+export const disconnecting: readonly Entry[] = [
+  forYou('Disconnected', 'Somebody types `/alert disconnect`.', renderDisconnected(true)),
+  forYou(
+    'Nothing to disconnect',
+    'Somebody without an account types `/alert disconnect`.',
+    renderDisconnected(false),
+  ),
+]

@@ -1,0 +1,90 @@
+// The gallery's audit channel: a line for each grant and each step of an approval.
+import type { Entry as Recorded } from '../../../../src/audit/entry.ts'
+import { renderLine } from '../../../../src/audit/render-line.ts'
+import { asLine, type Entry, forAll } from '../stage/entry.ts'
+import { dave, wishFor } from '../stage/sample.ts'
+
+const names = { who: 'Alice Archer', asker: 'Alice Archer', approver: 'Bob Baker' }
+const decided = { ...names, who: 'Bob Baker' }
+
+function line(
+  name: string,
+  when: string,
+  changes: Partial<Recorded>,
+  who: Parameters<typeof renderLine>[1] = names,
+  emails?: readonly string[],
+): Entry {
+  const { emails: _, ...access } = wishFor()
+  const recorded: Recorded = {
+    workspaceId: 'T1',
+    key: '',
+    act: 'grant',
+    outcome: 'done',
+    ...access,
+    email: dave,
+    ...changes,
+  }
+  return asLine(forAll(`Audit: ${name}`, when, renderLine(recorded, who, emails)))
+}
+
+function notGranted(name: string, why: string): Entry {
+  return line(`not granted, ${name}`, `A grant that was not made: ${name}.`, { outcome: `not-done:${why}` })
+}
+
+function notCertain(name: string, doubt: string): Entry {
+  return line(`not certain, ${name}`, `A grant that may have been made: ${name}.`, {
+    outcome: `uncertain:${doubt}`,
+  })
+}
+
+export const grantLines: readonly Entry[] = [
+  line('granted', 'Somebody was given access.', {}),
+  line('granted, no flags', 'Somebody was added without a flag, as a member, signing in with a provider.', {
+    permissions: [],
+    member: true,
+    authProvider: 'Google',
+  }),
+  line('granted, several', 'Somebody gave several people access at once.', {}, names, [
+    'dave@example.com',
+    'erin@example.com',
+  ]),
+  line('granted, approved', 'The same, with somebody else’s approval.', { approverId: 'U2' }),
+  notGranted('refused by the service', 'bad-request'),
+  notGranted('token not accepted', 'refused'),
+  notGranted('right lacking', 'forbidden'),
+  line(
+    'not granted, right lacking of who approved',
+    'A grant that was approved, by somebody who has no right to it.',
+    {
+      ...{ outcome: 'not-done:forbidden', approverId: 'U2' },
+    },
+  ),
+  notGranted('held back', 'needs-approval'),
+  notGranted('no container', 'not-found'),
+  notGranted('service busy', 'busy'),
+  notGranted('service away', 'unreachable'),
+  notCertain('fault of the service', 'server-error'),
+  notCertain('odd answer', 'odd-answer'),
+  notCertain('connection lost', 'connection-lost'),
+  notCertain('no answer in time', 'timed-out'),
+  notCertain('Bellhop stopped', 'stopped'),
+]
+
+export const approvalLines: readonly Entry[] = [
+  line('approval asked for', 'Somebody asks for approval.', { act: 'ask' }),
+  line('not approved', 'Somebody presses Approve who must not.', {
+    ...{ act: 'approve', outcome: 'not-done:four-eyes', email: undefined },
+  }),
+  line('not approved, unknown', 'Slack does not say who presses Approve.', {
+    ...{ act: 'approve', outcome: 'not-done:unknown-approver', email: undefined },
+  }),
+  line(
+    'approved, not sent',
+    'A colleague approves, and what refused one of several people left out the rest.',
+    { act: 'approve', outcome: 'not-done:not-sent' },
+    decided,
+  ),
+  line('declined', 'A colleague declines.', { act: 'decline' }, decided),
+  line('withdrawn', 'The asker takes the request back.', { act: 'withdraw' }),
+  line('expired', 'Nobody decided in time.', { act: 'expire' }),
+]

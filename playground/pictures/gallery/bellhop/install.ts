@@ -1,0 +1,106 @@
+// The gallery's entries of the channels that admins choose for their workspace.
+import {
+  refusals,
+  refusedModal,
+  renderByOperator,
+  renderChosen,
+  savedModal,
+  settingsModal,
+  waitingModal,
+} from '../../../../src/install/modal.ts'
+import { failedForm } from '../../../../src/slack/guard/answer-form.ts'
+import { notInstalledSentence, renderNotInstalled } from '../../../../src/slack/guard/turn-away.ts'
+import { say } from '../../../../src/slack/outbound/message.ts'
+import { asLine, type Entry, forAll, forYou, modal } from '../stage/entry.ts'
+import { accessId, onCallId } from '../stage/sample.ts'
+
+const both = { audit: onCallId, approval: accessId }
+const none = { audit: undefined, approval: undefined }
+
+export const settings: readonly Entry[] = [
+  modal(
+    'Settings',
+    'An admin types `/alert settings`, where several workspaces use Bellhop.',
+    settingsModal(both),
+  ),
+  modal(
+    'Settings that are saved',
+    'The admin presses *Save*; Bellhop is in one of the channels.',
+    savedModal(both, [{ channelId: accessId, isInviteNeeded: true }]),
+  ),
+  modal('Settings without channels', 'Both were taken away.', savedModal(none, [])),
+  modal(
+    'Settings that Slack does not take',
+    'A channel was chosen that Bellhop may not post in.',
+    savedModal({ ...none, audit: onCallId }, [{ channelId: onCallId, isInviteNeeded: false }]),
+  ),
+  asLine(modal('Settings on their way', 'Slack is asked who somebody is.', waitingModal('Loading…'))),
+  asLine(
+    modal(
+      'Settings being saved',
+      'The admin presses *Save*, and the channels are told.',
+      waitingModal('Saving…'),
+    ),
+  ),
+  asLine(
+    modal(
+      'Settings that could not be saved',
+      'The database refuses them. A direct message has the reference for whoever runs Bellhop.',
+      failedForm(waitingModal('Saving…')),
+    ),
+  ),
+  asLine(
+    modal(
+      'Settings are for admins',
+      'Somebody who is no admin types `/alert settings`.',
+      refusedModal(refusals.notAnAdmin),
+    ),
+  ),
+  asLine(
+    modal(
+      'Settings of nobody',
+      'Bellhop was taken out while the form was open.',
+      refusedModal(refusals.gone),
+    ),
+  ),
+  asLine(
+    forAll('An audit channel', 'It was chosen just now, and is told so.', renderChosen('audit', 'alice')),
+  ),
+  asLine(
+    forAll(
+      'An approval channel',
+      'It was chosen just now, and is told so.',
+      renderChosen('approval', 'alice'),
+    ),
+  ),
+]
+
+export const operatorsSettings: readonly Entry[] = [
+  forYou(
+    'Settings of the operator',
+    'Somebody types `/alert settings`, where one workspace uses Bellhop.',
+    renderByOperator({ audit: onCallId, approval: undefined }),
+  ),
+  asLine(
+    forYou(
+      'A workspace where Bellhop is not set up',
+      'Slack’s own button installed it, or it was taken out: somebody types a command.',
+      renderNotInstalled('https://bellhop.example.com/slack/install'),
+    ),
+  ),
+  asLine(
+    forYou(
+      'A form where Bellhop is not set up',
+      'Bellhop was taken out while the form was open; the sentence is shown in it.',
+      say(notInstalledSentence('https://bellhop.example.com/slack/install')),
+    ),
+  ),
+  asLine(
+    forYou(
+      'Another workspace',
+      'Bellhop works for one workspace, and somebody of another types a command.',
+      renderNotInstalled(undefined),
+    ),
+  ),
+  asLine(forYou('Settings by a mention', 'An admin writes `@Bellhop alert settings`.', say(refusals.noForm))),
+]

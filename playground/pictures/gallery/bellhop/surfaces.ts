@@ -1,0 +1,168 @@
+// The gallery's other ways to the same jobs: a message's menu, a mention, a posted link, a quiet channel.
+
+import { connectButton, renderConnectFirst } from '../../../../src/account/render.ts'
+import { parseAlert } from '../../../../src/alert/input.ts'
+import { choiceModal, threadModal } from '../../../../src/alert/message-shortcut/modal.ts'
+import { keyInput } from '../../../../src/alert/modal.ts'
+import { renderJoined, renderUnfurl, unfurlReason } from '../../../../src/alert/render/card.ts'
+import {
+  renderFormOffer as renderAlertFormOffer,
+  renderStyle,
+  renderStyleSet,
+} from '../../../../src/alert/render/help.ts'
+import { renderNews } from '../../../../src/alert/render/history.ts'
+import { renderFormOffer as renderGrantFormOffer } from '../../../../src/grant/render/help.ts'
+import { renderHelp } from '../../../../src/mention/listeners.ts'
+import type { Alert } from '../../../../src/monitor/schema.ts'
+import { say } from '../../../../src/slack/outbound/message.ts'
+import { belowLink, type Entry, flow, forAll, forYou, modal } from '../stage/entry.ts'
+import { action, alertUrl, asOf, cardSettings, closed, diskFull, view } from '../stage/sample.ts'
+
+const keys = ['disk-full', 'web server 503', 'cert-expiry']
+
+export const messageMenu: readonly Entry[] = [
+  modal(
+    'Which of several alerts',
+    'Somebody uses Look up this alert on a message that speaks of several.',
+    choiceModal('', keys),
+  ),
+  modal(
+    'Which of very many alerts',
+    'The same, with more than ten.',
+    choiceModal(
+      '',
+      Array.from({ length: 12 }, (_, index) => `disk-${index + 1}`),
+    ),
+  ),
+  modal(
+    'No alert in the message',
+    'The message speaks of no alert that Bellhop can see.',
+    threadModal('', true, { guess: undefined, isWhole: true }),
+    { typed: { [keyInput]: 'disk-full' } },
+  ),
+  modal(
+    'No alert in the part that was read',
+    'The same, and the message is longer than Bellhop reads.',
+    threadModal('', true, { guess: undefined, isWhole: false }),
+    { typed: { [keyInput]: 'disk-full' } },
+  ),
+  modal(
+    'A guess in the message',
+    'Something in the message may be a key, and nothing says that it is one.',
+    threadModal('', true, { guess: 'disk-full', isWhole: true }),
+  ),
+  forAll(
+    'News in a thread of others',
+    'Something happened to an alert whose card stands in the thread of a message: the reply says which.',
+    renderNews('card', {
+      actions: [action(2, 'Comment', { userId: 7, message: 'Deleting old logs.' })],
+      older: 1,
+      ending: undefined,
+      mayStandTwice: false,
+      about: diskFull.lastMessage,
+    }),
+  ),
+]
+
+function unfurl(name: string, when: string, alert: Alert): Entry {
+  return belowLink(name, when, alertUrl.replace('{ks}', alert.ks), renderUnfurl(cardSettings, alert))
+}
+
+export const postedLinks: readonly Entry[] = [
+  unfurl('Below the link of an alert', 'Somebody posts the link of an alert.', diskFull),
+  unfurl('Below the link of a closed alert', 'The same, and the alert is closed.', closed),
+  unfurl('Below a link, at an odd time', 'The service names a time that cannot be.', {
+    ...diskFull,
+    timestamp: -1,
+  }),
+  forYou(
+    'A link, and no account',
+    'Somebody who is not connected posts the link of an alert. They are asked once.',
+    renderConnectFirst(connectButton(), unfurlReason),
+  ),
+]
+
+export const words: readonly Entry[] = [
+  forYou('Help for a mention', 'Somebody writes `@Bellhop help`.', renderHelp(false, true)),
+  forYou(
+    'Words that are not understood',
+    'Somebody writes something else to Bellhop directly. Once a day and conversation.',
+    renderHelp(true, false),
+  ),
+  forYou('A mention without a key', 'Somebody writes `@Bellhop alert`.', renderAlertFormOffer()),
+  forYou(
+    'A mention without flags',
+    'Somebody writes `@Bellhop grant 12 dave@example.com`.',
+    renderGrantFormOffer('12 dave@example.com'),
+  ),
+]
+
+function problem(line: string): string {
+  const ask = parseAlert(line, alertUrl)
+  if (ask.kind !== 'problem') throw new TypeError(`not a problem: ${ask.kind}`)
+  return ask.problem
+}
+
+export const styles: readonly Entry[] = [
+  forAll('Set to quiet', 'Somebody types `/alert style quiet`.', renderStyleSet('Alice Archer', 'quiet')),
+  forAll('Set to thread', 'Somebody types `/alert style thread`.', renderStyleSet('Alice Archer', 'thread')),
+  forYou('How a channel is set', 'Somebody types `/alert style`.', renderStyle(undefined)),
+  forYou(
+    'How a channel is set, and by whom',
+    'The same, where somebody has set it.',
+    renderStyle({ style: 'quiet', setBy: 'Alice Archer', setAt: asOf * 1000 }),
+  ),
+  forYou(
+    'A card in a quiet channel',
+    'Somebody asks for an alert in a channel that is set to quiet.',
+    renderJoined(cardSettings, { ...view(diskFull), isPrivate: true }, 'quiet'),
+  ),
+  forYou('Another style', 'Somebody types `/alert style loud`.', say(problem('style loud'))),
+  flow(
+    'Set so already',
+    'Somebody types `/alert style thread` where it is thread.',
+    async ({ alice, onCall }) => {
+      await alice.types('/alert style thread', onCall)
+      return alice.sees('already', onCall)
+    },
+  ),
+  flow(
+    'Nobody could be told of a style',
+    'Somebody sets a style, and Bellhop may not post in that channel.',
+    async ({ slack, alice, onCall }) => {
+      slack.trouble.fail('chat.postMessage', { error: 'not_in_channel' })
+      slack.trouble.fail('response_url', { error: 'not_in_channel' })
+      await alice.types('/alert style quiet', onCall)
+      return alice.sees('nobody could be told', onCall)
+    },
+  ),
+  flow(
+    'No channel to set',
+    'Somebody types `/alert style quiet` in the direct message.',
+    async ({ alice }) => {
+      await alice.types('/alert style quiet', alice.dm)
+      return alice.sees('belongs to a channel', alice.dm)
+    },
+  ),
+  flow(
+    'Nothing is shared in a quiet channel',
+    'Somebody presses Share in channel on a card from before the channel was set to quiet.',
+    async ({ service, alice, onCall }) => {
+      service.addAlert(diskFull)
+      await alice.types('/alert disk-full private', onCall)
+      const card = await alice.sees('CRITICAL', onCall)
+      await alice.types('/alert style quiet', onCall)
+      await alice.sees('set Bellhop to quiet', onCall)
+      await alice.presses('Share in channel', card)
+      return alice.sees('set to quiet by now', onCall)
+    },
+  ),
+  flow('No receipt is shared in a quiet channel', 'The same, on a receipt.', async ({ alice, onCall }) => {
+    await alice.types('/grant 12 dave@example.com viewer', onCall)
+    const receipt = await alice.sees('Granted', onCall)
+    await alice.types('/alert style quiet', onCall)
+    await alice.sees('set Bellhop to quiet', onCall)
+    await alice.presses('Share in channel', receipt)
+    return alice.sees('nothing is shared there', onCall)
+  }),
+]

@@ -1,0 +1,76 @@
+// The gallery's lines of doctor about the monitoring service, and about the account of who asks.
+import { accountCheck } from '../../../../src/doctor/checks/account.ts'
+import { tooSlow } from '../../../../src/doctor/checks/check.ts'
+import { serviceCheck } from '../../../../src/doctor/checks/service.ts'
+import { MonitorError, type MonitorErrorCode } from '../../../../src/errors.ts'
+import type { Probe } from '../../../../src/monitor/client.ts'
+import type { Entry } from '../stage/entry.ts'
+import { asOf } from '../stage/sample.ts'
+import { found, line } from './doctor-lines.ts'
+
+const now = asOf * 1000
+
+function answers(changes: Partial<Extract<Probe, { kind: 'answered' }>> = {}) {
+  return service({ kind: 'answered', status: 401, tookMs: 34, dateMs: now, ...changes })
+}
+
+function service(probe: Probe) {
+  return serviceCheck({ probe: async () => probe }, () => now)
+}
+
+function silent(when: string, reason: string): Promise<Entry> {
+  return found(when, service({ kind: 'silent', reason }))
+}
+
+/** @param seconds - How far the service's clock is ahead. What it cuts off is half a second on average. */
+function clock(when: string, seconds: number): Promise<Entry> {
+  return found(when, answers({ dateMs: now + seconds * 1000 - 500 }), 'Clock')
+}
+
+export const wellService = answers()
+export const deadService = service({ kind: 'silent', reason: 'ECONNREFUSED' })
+
+export const serviceLines: readonly Entry[] = await Promise.all([
+  silent('The name of the host is not known.', 'ENOTFOUND'),
+  silent('Nothing answers in time.', 'timed-out'),
+  silent('Something answers that is no web server.', 'not-http'),
+  silent('Something answers that does not speak TLS.', 'ERR_SSL_WRONG_VERSION_NUMBER'),
+  silent('The certificate is not trusted.', 'DEPTH_ZERO_SELF_SIGNED_CERT'),
+  silent('The certificate is for another host.', 'ERR_TLS_CERT_ALTNAME_INVALID'),
+  silent('The certificate has expired.', 'CERT_HAS_EXPIRED'),
+  silent('The proxy asks for another password.', 'PROXY_407'),
+  silent('Another fault of the network.', 'EHOSTUNREACH'),
+  found('The service has a fault.', answers({ status: 503 })),
+  found(
+    'The service has had a fault for a while.',
+    serviceCheck(
+      { probe: async () => ({ kind: 'answered', status: 503, tookMs: 34, dateMs: now }) },
+      () => now,
+      () => ({ cause: 'fault', code: '503', since: now - 25 * 60_000, lastFailedAt: now }),
+    ),
+  ),
+  found('Another server answers.', answers({ status: 404 })),
+  found('The service is slow.', answers({ tookMs: 2_300 })),
+  line('The look at the service takes too long.', tooSlow(wellService, 5_000)),
+  clock('The clocks are a little apart.', 12),
+  clock('The clocks are far apart.', -95),
+  found('The service does not say what time it is.', answers({ dateMs: undefined }), 'Clock'),
+])
+
+/** @param token - Undefined: not connected. @param code - How the service answers it. */
+export function account(token: string | undefined, code: MonitorErrorCode) {
+  return accountCheck(
+    {
+      tokens: { find: async () => token },
+      monitor: { readAlert: () => Promise.reject(new MonitorError(code, 'as the gallery has it')) },
+    },
+    { workspaceId: 'T1', userId: 'U1' },
+  )
+}
+
+export const accountLines: readonly Entry[] = await Promise.all([
+  found('The service refuses the asker’s token.', account('token', 'refused')),
+  found('The asker’s token may not read.', account('token', 'forbidden')),
+  found('The asker’s token cannot be tried.', account('token', 'unreachable')),
+  line('The look at the account takes too long.', tooSlow(account('token', 'not-found'), 5_000)),
+])

@@ -1,0 +1,162 @@
+// The gallery's lines of doctor about Slack: the token, the way in, the channel.
+import { sampleCard } from '../../../../src/alert/render/card.ts'
+import { cardCheck } from '../../../../src/doctor/checks/card.ts'
+import { cardsLost, channelCheck, directCheck, styleChecks } from '../../../../src/doctor/checks/channel.ts'
+import { tooSlow } from '../../../../src/doctor/checks/check.ts'
+import { scopeFindings, slackTokenCheck, socketOfferCheck } from '../../../../src/doctor/checks/slack.ts'
+import { transportCheck, unprovenHttpCheck } from '../../../../src/doctor/checks/transport.ts'
+import { ResponseUrlError, SlackBusyError } from '../../../../src/slack/client/refusals.ts'
+import type { ChannelStyle } from '../../../../src/slack/workspace/channels.ts'
+import type { Judge, Presence } from '../../../../src/slack/workspace/probe.ts'
+import { featureNames, features } from '../../../../src/slack/workspace/scopes.ts'
+import type { Entry } from '../stage/entry.ts'
+import { asOf, cardSettings, onCallId } from '../stage/sample.ts'
+import { found, line } from './doctor-lines.ts'
+
+const now = asOf * 1000
+const minuteMs = 60_000
+const refused = (word: string) => () => Promise.reject(new ResponseUrlError(word))
+const busy = () => Promise.reject(new SlackBusyError(30))
+const allScopes = new Set(featureNames.flatMap((name) => features[name].scopes))
+
+/** What Slack says each time that it is asked, the last of it for good. */
+function judge(...said: readonly (readonly string[])[]): Judge {
+  const left = [...said]
+  return { complaintsAbout: async () => (left.length > 1 ? left.shift() : left[0]) ?? [] }
+}
+const card = sampleCard(cardSettings)
+
+export const wellToken = slackTokenCheck(async () => allScopes)
+
+export function transport(how: ReturnType<Parameters<typeof transportCheck>[0]>) {
+  return transportCheck(
+    () => how,
+    () => now,
+  )
+}
+
+function overHttp(when: string, lastEventAt: number | undefined, name: string): Promise<Entry> {
+  return found(when, transport({ kind: 'http', lastEventAt, signatures: noneRefused }), name)
+}
+
+const noneRefused = { refused: { headers: 0, clock: 0, secret: 0 }, lastRefusedAt: undefined }
+const someRefused = {
+  refused: { headers: 41, clock: 2, secret: 7 },
+  lastRefusedAt: now - 3 * minuteMs,
+}
+
+export const slackLines: readonly Entry[] = await Promise.all([
+  found('Slack refuses the bot token.', slackTokenCheck(refused('invalid_auth'))),
+  found(
+    'Slack refuses the token of one installation of several.',
+    slackTokenCheck(refused('account_inactive'), [], 'oauth'),
+  ),
+  found('Slack has a fault.', slackTokenCheck(refused('fatal_error'))),
+  found('Slack asks to wait.', slackTokenCheck(busy)),
+  line('Slack takes too long.', tooSlow(wellToken, 5_000)),
+  found(
+    'A proxy drops what the token may do.',
+    slackTokenCheck(async () => undefined),
+    'Scopes',
+  ),
+  ...scopeFindings(new Set()).map((finding) =>
+    line(
+      finding.state === 'green'
+        ? 'What is left without any scope.'
+        : `Without the scopes for “${finding.name}”.`,
+      finding,
+    ),
+  ),
+  found('Slack takes a card.', cardCheck(judge([]), card)),
+  found(
+    'Slack refuses the link on cards.',
+    cardCheck(judge(['invalid url [/blocks/3/elements/2/options/0/url]'], []), card),
+  ),
+  found(
+    'Slack refuses a card whatever its link.',
+    cardCheck(judge(['unsupported type: rich_text [/blocks/1/type]']), card),
+  ),
+  found('The socket was lost since.', transport({ kind: 'socket', isConnected: false })),
+  overHttp('A command over HTTP.', undefined, 'From Slack'),
+  overHttp('No event yet.', undefined, 'Events'),
+  overHttp('An event just now.', now, 'Events'),
+  overHttp('An event a while ago.', now - 25 * minuteMs, 'Events'),
+  found(
+    'Strangers send requests, too.',
+    transport({ kind: 'http', lastEventAt: now, signatures: someRefused }),
+    'Refused requests',
+  ),
+  found(
+    'Slack held back events.',
+    transport({ kind: 'socket', isConnected: true, heldBackAt: now - 25 * minuteMs }),
+    'Events held back',
+  ),
+])
+
+export function presence(is: () => Promise<Presence>) {
+  return channelCheck(
+    { name: 'This channel', where: 'this channel', channelId: onCallId, lost: cardsLost },
+    is,
+  )
+}
+
+function style(when: string, set: ChannelStyle | undefined): Promise<Entry> {
+  const [check] = styleChecks(
+    { of: async () => set },
+    {
+      asker: { workspaceId: 'T1', userId: 'U1', name: 'alice' },
+      place: {
+        workspaceId: 'T1',
+        userId: 'U1',
+        channelId: onCallId,
+        responseUrl: undefined,
+        isDirect: false,
+      },
+    },
+  )
+  if (check === undefined) throw new TypeError('there is no channel')
+  return found(when, check)
+}
+
+export const channelLines: readonly Entry[] = await Promise.all([
+  found(
+    'A public channel without the bot.',
+    presence(async () => 'not-member'),
+  ),
+  found(
+    'A private channel without the bot.',
+    presence(async () => 'hidden'),
+  ),
+  found(
+    'The bot may not see its channels.',
+    presence(async () => 'unknown'),
+  ),
+  found('Slack does not say whether the bot is there.', presence(refused('fatal_error'))),
+  found('A direct message.', directCheck('This channel')),
+  style('A channel that nobody has set.', undefined),
+  style('A quiet channel.', { style: 'quiet', setBy: 'Alice Archer', setAt: now }),
+])
+
+/** Beside a bot that has refused some requests in a row. */
+function besideRefusing(reason: 'secret' | 'clock') {
+  return unprovenHttpCheck(
+    async () =>
+      `bellhop_signatures_refused_total{reason="${reason}"} 41\nbellhop_signatures_refused_in_a_row 41\n`,
+  )
+}
+
+/** Where no bot runs. */
+export const socketLines: readonly Entry[] = await Promise.all([
+  found(
+    'The way in over HTTP.',
+    unprovenHttpCheck(async () => undefined),
+  ),
+  found('A bot that runs has refused every request: the secret.', besideRefusing('secret')),
+  found('A bot that runs has refused every request: the clock.', besideRefusing('clock')),
+  found(
+    'Socket Mode, and all is well.',
+    socketOfferCheck(async () => undefined),
+  ),
+  found('Slack refuses the app-level token.', socketOfferCheck(refused('invalid_auth'))),
+  found('Slack gives no socket now.', socketOfferCheck(busy)),
+])

@@ -1,0 +1,51 @@
+// The request for approval that the gallery tells about. Data only.
+import type { Approval, Ending } from '../../../../src/approval/approvals.ts'
+import type { SendOutcome } from '../../../../src/send/outcome.ts'
+import { asOf, dave, onCallId, wishFor } from '../stage/sample.ts'
+
+export const team = [dave, 'erin@example.com', 'frank@example.com', 'grace@example.com']
+
+/** Bob's request for dave, as it was asked a moment ago. */
+export function request(changes: Partial<Approval> = {}): Approval {
+  return {
+    id: 'request',
+    wishId: 'wish',
+    asker: { workspaceId: 'T1', userId: 'U2' },
+    askerName: 'bob',
+    wish: wishFor(),
+    reason: 'Dave is on call from tonight and has to see the alerts of the shop.',
+    barred: { asker: undefined, recipientIds: [], recipients: [] },
+    channelId: onCallId,
+    threadTs: undefined,
+    state: 'open',
+    attempt: 0,
+    approver: undefined,
+    ending: undefined,
+    tried: undefined,
+    until: (asOf + 24 * 60 * 60) * 1000,
+    card: { kind: 'none' },
+    version: 1,
+    isAskerTold: false,
+    isApproverTold: false,
+    ...changes,
+  }
+}
+
+export const carol = { userId: 'U3', name: 'carol' }
+
+export function ended(ending: Ending, changes: Partial<Approval> = {}): Approval {
+  return request({ state: 'ended', approver: carol, ending, ...changes })
+}
+
+export function approved(outcome: SendOutcome): Approval {
+  return ended({ kind: 'approved', outcomes: [{ email: dave, outcome }] })
+}
+
+/** The same for four people, of whom each got something else. */
+export function approvedForTeam(...outcomes: readonly SendOutcome[]): Approval {
+  const each = team.map((one, index) => ({
+    email: one,
+    outcome: outcomes[index] ?? { kind: 'granted' as const },
+  }))
+  return ended({ kind: 'approved', outcomes: each }, { wish: wishFor({ member: true, emails: team }) })
+}

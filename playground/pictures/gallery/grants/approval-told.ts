@@ -1,0 +1,94 @@
+// Messages about requests for approval that the gallery's people get, each alone.
+import { connectButton, renderConnectFirst } from '../../../../src/account/render.ts'
+import {
+  cannotCompare,
+  cannotComparePast,
+  connectForNext,
+  connectToApprove,
+  onlyTheAsker,
+  refusals,
+  rightsForRest,
+  sameToken,
+} from '../../../../src/approval/render-refusals.ts'
+import {
+  renderApproveAfterAll,
+  renderDeclined,
+  renderEndForApprover,
+  renderEndForAsker,
+  stillOpenWords,
+  tooLateWords,
+} from '../../../../src/approval/render-told.ts'
+import { say } from '../../../../src/slack/outbound/message.ts'
+import { type Entry, forAll, forYou } from '../stage/entry.ts'
+import { approved, carol, ended, request } from './approval-sample.ts'
+
+const granted = approved({ kind: 'granted' })
+const declined = ended({ kind: 'declined', by: carol, reason: 'Dave’s shift was moved to next week.' })
+
+function told(name: string, when: string, words: string): Entry {
+  return forYou(name, when, say(words))
+}
+
+export const toldAboutRequests: readonly Entry[] = [
+  forAll('Told that it was granted', 'For who asked, in a direct message.', renderEndForAsker(granted)),
+  forAll('Told that it was declined', 'For who asked, in a direct message.', renderEndForAsker(declined)),
+  forYou('Told that one’s approval was granted', 'For who approved.', renderEndForApprover(granted)),
+  forYou('Told that one has declined', 'For who declined.', renderDeclined(request())),
+  forYou(
+    'No account, to approve',
+    'Somebody without an account presses Approve.',
+    renderConnectFirst(connectButton('waiting'), connectToApprove),
+  ),
+  forYou(
+    'Approve after all',
+    'The approver connected more than 15 minutes later.',
+    renderApproveAfterAll(request()),
+  ),
+  told('Approver lacks the right', 'The service answers 403.', stillOpenWords('forbidden', 12)),
+  told('Approved, and the service is busy', 'It answers 429.', stillOpenWords('busy', 12)),
+  told('Approved, and no connection', 'It is not reached.', stillOpenWords('unreachable', 12)),
+  told(
+    'Approved, and nothing was sent',
+    'Bellhop was stopped before it could.',
+    stillOpenWords('not-sent', 12),
+  ),
+  told(
+    'Approved, and the token refused later',
+    'It is found out after Bellhop was stopped.',
+    stillOpenWords('refused', 12),
+  ),
+  forYou(
+    'Approved in part, and the token refused',
+    'It was revoked when some were granted already.',
+    renderConnectFirst(connectButton('waiting'), connectForNext),
+  ),
+  told('Approved in part, for want of rights', 'The service answers 403 to the rest.', rightsForRest(12)),
+  told(
+    'Too late, being granted',
+    'Somebody else has pressed first.',
+    tooLateWords(request({ state: 'granting', approver: carol }), 'U1'),
+  ),
+  told('Too late, granted', 'It is over.', tooLateWords(granted, 'U1')),
+  told('Too late, declined', 'A colleague has declined it.', tooLateWords(declined, 'U1')),
+  told('Too late, withdrawn', 'Who asked withdrew it.', tooLateWords(ended({ kind: 'withdrawn' }), 'U1')),
+  told('Too late, expired', 'Its time is over.', tooLateWords(ended({ kind: 'expired' }), 'U1')),
+  told('Open again', 'It was being granted, and is open once more.', tooLateWords(request(), 'U1')),
+]
+
+export const refused: readonly Entry[] = [
+  told('Approving one’s own request', 'Who asked presses Approve.', refusals.ownRequest),
+  told('Declining one’s own request', 'Who asked presses Decline.', refusals.ownToDecline),
+  told('Approving one’s own access', 'Who gets the access presses Approve.', refusals.forYou),
+  told('Withdrawing another’s request', 'A colleague presses Withdraw.', onlyTheAsker('bob')),
+  told('Approving with the asker’s token', 'Both use the same token.', sameToken('who asked')),
+  told('Approving with the recipient’s token', 'The same for who gets it.', sameToken('who gets the access')),
+  told('Approving without a known address', 'The bot lacks users:read.email.', refusals.noAddress),
+  told('Approving while Slack has a fault', 'Slack does not answer who somebody is.', refusals.noProfile),
+  told('Approving after keys were taken out', 'Tokens cannot be compared.', cannotCompare('who asked')),
+  told(
+    'Approving after the key of a past token was taken out',
+    'It cannot be compared; whoever runs Bellhop can put the key back.',
+    cannotComparePast('who asked', 48),
+  ),
+  told('A request that is forgotten', 'It is pressed after months.', refusals.notKept),
+]

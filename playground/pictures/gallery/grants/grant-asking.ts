@@ -1,0 +1,92 @@
+// The gallery's ways of asking for access: help, presets, and what can be wrong with a line.
+
+import type { GrantSettings } from '../../../../src/grant/line/flags.ts'
+import { type GrantAsk, parseGrant } from '../../../../src/grant/line/line.ts'
+import { renderHelp, renderPresets, renderProblems } from '../../../../src/grant/render/help.ts'
+import type { NewPerson } from '../../../slack/options.ts'
+import { type Entry, flow, forYou } from '../stage/entry.ts'
+import { grantSettings } from '../stage/sample.ts'
+
+function problemsIn(ask: GrantAsk): readonly string[] {
+  if (ask.kind !== 'problems') throw new TypeError(`no problem: ${ask.kind}`)
+  return ask.problems
+}
+
+/** @param line - Behind `/grant`, as Slack sends it. */
+function wrong(name: string, line: string): Entry {
+  const problems = problemsIn(parseGrant(line, grantSettings))
+  return forYou(name, `Somebody types \`/grant ${line}\`.`, renderProblems(problems, line))
+}
+
+export const asking: readonly Entry[] = [
+  forYou('Help for /grant', 'Somebody types `/grant help`.', renderHelp(grantSettings)),
+  forYou(
+    'Help for /grant, without sign-in providers',
+    'The same, where the operator lists neither sign-in providers nor presets.',
+    renderHelp({ presets: {}, authProviders: [] } satisfies GrantSettings),
+  ),
+  forYou('Presets', 'Somebody types `/grant presets`.', renderPresets(grantSettings.presets)),
+  forYou('No presets', 'Somebody types `/grant presets`, and the operator lists none.', renderPresets({})),
+]
+
+export const wrongLines: readonly Entry[] = [
+  wrong('Several things wrong', 'twelve dave REED wizard sorcerer via Okta'),
+  wrong('Not a flag', '12 dave@example.com REED'),
+  wrong('A number that is too large', '9007199254740991 dave@example.com viewer'),
+  wrong('No word for the provider', '12 dave@example.com viewer via'),
+  wrong('Wrong addresses among others', '12 dave@example.com,erin,frank@ viewer'),
+  wrong(
+    'Too many people',
+    `12 ${Array.from({ length: 21 }, (_, index) => `p${index + 1}@x.com`).join(',')} viewer`,
+  ),
+  wrong('A flag or a name', '12 viewer &lt;dave@example.com&gt; READ'),
+  wrong('A name that Slack does not resolve', '12 @dav viewer'),
+]
+
+/** Somebody who is mentioned and cannot be given access. */
+function mentioned(name: string, when: string, person: NewPerson, words: string): Entry {
+  return flow(name, when, async ({ slack, alice, onCall }) => {
+    slack.addPerson(person)
+    await alice.types(`/grant 12 @${person.name} viewer`, onCall)
+    return alice.sees(words, onCall)
+  })
+}
+
+export const people: readonly Entry[] = [
+  mentioned('A mention of a bot', 'Somebody mentions a bot.', { name: 'deploybot', isBot: true }, 'is a bot'),
+  mentioned(
+    'A mention of somebody deactivated',
+    'Somebody mentions a person who has left.',
+    { name: 'frank', isDeleted: true, email: 'frank@example.com' },
+    'is deactivated',
+  ),
+  mentioned(
+    'A mention from another organisation',
+    'Somebody mentions a guest of a shared channel.',
+    { name: 'eve', teamId: 'T0OTHER01', email: 'eve@other.example' },
+    'another organisation',
+  ),
+  mentioned(
+    'A mention without an address',
+    'Slack shows no address for the mentioned person.',
+    { name: 'heidi' },
+    'does not show an address',
+  ),
+  flow(
+    'A mention that Bellhop may not look up',
+    'The operator has not granted the scope that shows who people are.',
+    async ({ slack, alice, onCall }) => {
+      slack.trouble.fail('users.info', { error: 'missing_scope' })
+      await alice.types('/grant 12 <@U0NOBODY1|nobody> viewer', onCall, { raw: true })
+      return alice.sees('users:read is missing', onCall)
+    },
+  ),
+  flow(
+    'A mention of nobody whom Slack knows',
+    'The mentioned person is unknown to Slack, or not to be seen by the bot.',
+    async ({ alice, onCall }) => {
+      await alice.types('/grant 12 <@U0NOBODY1|nobody> viewer', onCall, { raw: true })
+      return alice.sees('does not know that person', onCall)
+    },
+  ),
+]

@@ -1,0 +1,208 @@
+// The gallery's form for granting, and what asks before a grant is sent.
+
+import { readForm } from '../../../../src/grant/form/input.ts'
+import {
+  confirmModal,
+  grantModal,
+  groupInput,
+  inputs,
+  loadingModal,
+} from '../../../../src/grant/form/modal.ts'
+import type { Prefill } from '../../../../src/grant/line/line.ts'
+import {
+  confirmReasons,
+  type ProfileOrigin,
+  renderConfirm,
+  waitedReason,
+} from '../../../../src/grant/render/confirm.ts'
+import { renderSending } from '../../../../src/grant/render/wish.ts'
+import type { Wish } from '../../../../src/grant/wish.ts'
+import { oddInput } from '../../../../src/slack/gate/held-back.ts'
+import type { MonitorService } from '../../../monitor/start-monitor.ts'
+import { cutOff, type Entry, flow, forYou, modal, onPhone } from '../stage/entry.ts'
+import { diskFull, grantSettings, wishFor } from '../stage/sample.ts'
+import { modalSaying } from '../stage/stage.ts'
+
+const nothing: Prefill = {
+  ...{ container: '', grantees: [], authProvider: undefined, member: false },
+  permissions: [],
+}
+const dave: Prefill = {
+  ...nothing,
+  container: '12',
+  grantees: [{ kind: 'email', email: 'dave@example.com' }],
+}
+const guest: ProfileOrigin = { email: 'dave@example.com', name: 'dave', isGuest: true }
+const colleague: ProfileOrigin = { email: 'dave@example.com', name: 'dave', isGuest: false }
+
+/** Nothing right stands in it, and its sign-in provider was offered only when the form was opened. */
+function everythingWrong(): Entry {
+  const [container, email, authProvider] = ['twelve', 'dave', 'Okta']
+  const texts: Readonly<Record<string, string>> = { [inputs.container]: container, [inputs.email]: email }
+  const filled = {
+    text: (input: string) => texts[input] ?? '',
+    ...{ choice: () => authProvider, choices: () => [], conversation: () => undefined },
+  }
+  const ask = readForm(filled, grantSettings)
+  const opened = { ...grantSettings, authProviders: [...grantSettings.authProviders, authProvider] }
+  return cutOff(
+    modal(
+      'The form, with problems',
+      'The form is submitted with something wrong in it: each problem stands at its input.',
+      grantModal('', { ...nothing, container, grantees: [{ kind: 'email', email }], authProvider }, opened),
+      { errors: ask.kind === 'problems' ? ask.problems : {} },
+    ),
+  )
+}
+
+/** Choices that the service knew when the form was opened, and one input that Slack has garbled. */
+function odd(): Entry {
+  const [member, email, alerts] = [inputs.member, inputs.email, groupInput('Alerts')]
+  const texts: Readonly<Record<string, string>> = { [inputs.container]: '12', [email]: 'dave@example.com' }
+  const filled = {
+    text: (input: string) => texts[input] ?? '',
+    choices: (input: string) => (input === alerts ? ['ALERT_SNOOZE'] : []),
+    ...{ choice: () => undefined, conversation: () => undefined },
+  }
+  const ask = readForm(filled, grantSettings)
+  const problems = ask.kind === 'problems' ? ask.problems : {}
+  return modal(
+    'The form, with what Bellhop cannot take',
+    'A flag is chosen that this version does not offer any more; Slack sends something at Member that nobody can have chosen.',
+    grantModal('', { ...dave, member: true, permissions: ['ALERT_ASSIGN'] }, grantSettings),
+    { errors: { ...problems, [member]: oddInput } },
+  )
+}
+
+export const form: readonly Entry[] = [
+  modal('The form', 'Somebody types `/grant` alone.', grantModal('', nothing, grantSettings)),
+  cutOff(
+    modal(
+      'The form, for an alert',
+      'Somebody presses Grant access in the menu of an alert’s card.',
+      grantModal('', nothing, grantSettings, {
+        about: { name: `alert “${diskFull.lastMessage}” (${diskFull.ks})`, isForAll: true },
+      }),
+    ),
+  ),
+  everythingWrong(),
+  odd(),
+  cutOff(
+    flow(
+      'The form, when the mentioned person was not found',
+      'Slack does not answer who was mentioned. Where it is a bot, has left or shows no address, that stands on top instead.',
+      async (stage) => {
+        stage.slack.addPerson({ name: 'dave', email: 'dave@example.com' })
+        stage.slack.trouble.fail('users.info', { error: 'fatal_error' })
+        await stage.alice.types('/grant 12 @dave', stage.onCall)
+        return modalSaying('Type the email address', stage.alice, stage)
+      },
+    ),
+  ),
+  onPhone(
+    modal(
+      'The form, filled in, on a phone',
+      'Somebody mentions a guest in a line without flags: what was typed stands in the form, and the address from their Slack profile. 390 pixels wide.',
+      grantModal('', { ...dave, authProvider: 'Google', member: true }, grantSettings, {
+        origins: [guest],
+      }),
+    ),
+  ),
+  modal('The form, loading', 'Somebody is mentioned, and Slack is asked for their address.', loadingModal()),
+]
+
+/** Resolves once the service was asked to add somebody. */
+function untilAsked(service: MonitorService): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = service.onChange(() => {
+      if (!service.requests.some(({ method }) => method === 'POST')) return
+      stop()
+      resolve()
+    })
+  })
+}
+
+const sensitive = wishFor({ permissions: ['READ', 'CONTAINER_ACCESS', 'WEBHOOKS'] })
+
+function confirmation(
+  name: string,
+  when: string,
+  asked: Wish,
+  origins: readonly ProfileOrigin[] = [],
+  first: readonly string[] = [],
+): Entry {
+  return forYou(name, when, renderConfirm('grant', asked, [...first, ...confirmReasons(asked, origins)]))
+}
+
+export const confirming: readonly Entry[] = [
+  confirmation('Asked first: sensitive flags', 'A line names flags that let people do much.', sensitive),
+  confirmation(
+    'Asked first: letters that look like others',
+    'A line names an address with a letter of another alphabet in it.',
+    wishFor({ emails: ['d\u0430ve@example.com'] }),
+  ),
+  confirmation('Asked first: an address from Slack', 'A line mentions a person.', wishFor(), [colleague]),
+  confirmation(
+    'Asked first: a guest, sensitive flags',
+    'A line mentions a guest and names sensitive flags.',
+    wishFor({ permissions: sensitive.permissions, member: true, authProvider: 'Google' }),
+    [guest],
+  ),
+  confirmation(
+    'Asked first: it has waited',
+    'Somebody connected their account long after they asked.',
+    wishFor(),
+    [],
+    [waitedReason],
+  ),
+  modal(
+    'Asked first, in the form: sensitive flags',
+    'The form is submitted with sensitive flags.',
+    confirmModal('', sensitive, confirmReasons(sensitive, [])),
+  ),
+  modal(
+    'Asked first, in the form: no flags',
+    'The form is submitted without any flag.',
+    confirmModal('', wishFor({ permissions: [] }), confirmReasons(wishFor({ permissions: [] }), [])),
+  ),
+  forYou(
+    'Sending',
+    'Grant access was pressed, and the service has not answered yet. It stands in place of the confirmation.',
+    renderSending(sensitive),
+  ),
+  flow(
+    'Cancelled',
+    'Cancel was pressed. It stands in place of the confirmation.',
+    async ({ alice, onCall }) => {
+      await alice.types('/grant 12 dave@example.com WEBHOOKS', onCall)
+      await alice.presses('Cancel', await alice.sees('Sensitive flags', onCall))
+      return alice.sees('Cancelled', onCall)
+    },
+  ),
+  flow(
+    'A confirmation of long ago',
+    'A confirmation is answered after more than an hour.',
+    async ({ clock, alice, onCall }) => {
+      await alice.types('/grant 12 dave@example.com WEBHOOKS', onCall)
+      const asked = await alice.sees('Sensitive flags', onCall)
+      clock.advance(61 * 60_000)
+      await alice.presses('Grant access', asked)
+      return alice.sees('not open any more', onCall)
+    },
+  ),
+  flow(
+    'Cancelled too late',
+    'Cancel is pressed while the grant is on its way.',
+    async ({ slack, service, alice, onCall }) => {
+      await alice.types('/grant 12 dave@example.com WEBHOOKS', onCall)
+      const asked = await alice.sees('Sensitive flags', onCall)
+      service.trouble.slow(450)
+      // What was pressed stands there still when Slack is slow to take it away.
+      slack.trouble.slow('response_url', 400)
+      await alice.presses('Grant access', asked)
+      await untilAsked(service)
+      await alice.presses('Cancel', asked)
+      return alice.sees('sent already', onCall)
+    },
+  ),
+]

@@ -1,0 +1,135 @@
+// The gallery's receipts: what became of a grant, as its asker and as the channel reads it.
+import { commandLine } from '../../../../src/grant/line/line.ts'
+import { renderLate, renderReceipt, renderShared } from '../../../../src/grant/render/receipt.ts'
+import type { Result } from '../../../../src/grant/wish.ts'
+import type { Doubt, NotGrantedCode, SendOutcome } from '../../../../src/send/outcome.ts'
+import { type Entry, flow, forAll, forYou, onPhone } from '../stage/entry.ts'
+import { dave, grantSettings, keptWith, wishFor } from '../stage/sample.ts'
+
+const granted: SendOutcome = { kind: 'granted' }
+
+function became(outcome: SendOutcome): readonly Result[] {
+  return [{ email: dave, outcome }]
+}
+
+function receipt(
+  name: string,
+  when: string,
+  outcome: SendOutcome,
+  wish = wishFor(),
+  how: { readonly canShare?: boolean; readonly line?: string | undefined } = {},
+): Entry {
+  return forYou(
+    name,
+    when,
+    renderReceipt('grant', wish, became(outcome), { canShare: true, offersRest: true, ...how }),
+  )
+}
+
+function refused(code: NotGrantedCode, why: string, when: string): Entry {
+  return receipt(`Not granted: ${why}`, when, { kind: 'not-granted', code })
+}
+
+function uncertain(doubt: Doubt, why: string, when: string): Entry {
+  return receipt(`Not certain: ${why}`, when, { kind: 'uncertain', doubt })
+}
+
+const byForm = wishFor({ authProvider: 'Google', member: true })
+
+export const receipts: readonly Entry[] = [
+  receipt('Granted', 'The service has added the person.', granted),
+  receipt(
+    'Granted, by the form',
+    'The same from the form: with the line that does it faster.',
+    granted,
+    byForm,
+    {
+      line: commandLine(byForm, grantSettings),
+    },
+  ),
+  receipt(
+    'Granted, in a direct message',
+    'Asked where there is no channel to share it in.',
+    granted,
+    wishFor({ permissions: ['READ'] }),
+    { canShare: false },
+  ),
+  flow(
+    'Granted, asked twice',
+    'Somebody asks for the very same once more within ten seconds.',
+    async ({ slack, alice, onCall }) => {
+      for (let times = 0; times < 2; times += 1) {
+        await alice.types('/grant 12 dave@example.com viewer', onCall)
+        await slack.idle()
+      }
+      return alice.sees('a moment ago', onCall)
+    },
+  ),
+  onPhone(receipt('Granted, on a phone', 'A receipt, 390 pixels wide.', granted)),
+  refused('bad-request', 'not accepted', 'The service answers 400, which it does for several reasons.'),
+  receipt(
+    'Not granted: not accepted, with a sign-in provider',
+    'The same for a grant that names how the person signs in.',
+    { kind: 'not-granted', code: 'bad-request' },
+    byForm,
+  ),
+  refused('forbidden', 'no right to', 'The asker may not add people to this container.'),
+  refused('not-found', 'no such container', 'There is no such container.'),
+  refused('busy', 'asked to slow down', 'The service asks to slow down.'),
+  refused('unreachable', 'not reached', 'The service cannot be connected to.'),
+  uncertain('server-error', 'a fault of the service', 'The service answers with a fault of its own.'),
+  uncertain('odd-answer', 'an odd answer', 'The service answers something that is not documented.'),
+  uncertain('connection-lost', 'the connection was lost', 'The connection is cut before the answer.'),
+  uncertain('timed-out', 'no answer in time', 'The service does not answer in time.'),
+]
+
+const forbidden: SendOutcome = { kind: 'not-granted', code: 'forbidden' }
+const stopped: SendOutcome = { kind: 'uncertain', doubt: 'stopped' }
+
+export const sharedAndLate: readonly Entry[] = [
+  forAll(
+    'Shared: granted',
+    'Share in channel was pressed on a receipt.',
+    renderShared('alice', wishFor(), became(granted)),
+  ),
+  forAll(
+    'Shared: not granted',
+    'The same for a grant that was refused; it speaks of who asked, not of the reader.',
+    renderShared('alice', wishFor(), became(forbidden)),
+  ),
+  forAll(
+    'Shared: token refused',
+    'The same where a token was refused.',
+    renderShared('alice', wishFor(), became({ kind: 'not-granted', code: 'refused' })),
+  ),
+  forAll(
+    'Shared: not certain',
+    'The same where it is not certain.',
+    renderShared('alice', wishFor(), became({ kind: 'uncertain', doubt: 'timed-out' })),
+  ),
+  forAll(
+    'Told late: granted',
+    'Slack did not take the receipt: it comes as a direct message within minutes.',
+    renderLate(keptWith(wishFor(), became(granted))),
+  ),
+  forAll(
+    'Told late: token refused',
+    'The same where the service refused the token.',
+    renderLate(keptWith(wishFor(), became({ kind: 'not-granted', code: 'refused' }))),
+  ),
+  forAll(
+    'Told late: Bellhop was stopped',
+    'Bellhop was killed while a grant was on its way: told once it runs again.',
+    renderLate(keptWith(wishFor(), became(stopped))),
+  ),
+  forAll(
+    'Told late: right lacking',
+    'Asked from an alert’s card, by somebody who has no right to: a colleague can be asked from here as well.',
+    renderLate(keptWith(wishFor(), became(forbidden), 'alert “Disk full” (5HkX)')),
+  ),
+  forAll(
+    'Told late: certain after all',
+    'Bellhop had to say that it was not certain, and the process that had sent the grant came back with the answer.',
+    renderLate(keptWith(wishFor(), [{ email: dave, outcome: granted, wasDoubted: true }])),
+  ),
+]

@@ -1,0 +1,219 @@
+// The gallery's wishes for several people: asked first, and what became of everybody.
+import { flags } from '../../../../src/grant/flags.ts'
+import { readForm } from '../../../../src/grant/form/input.ts'
+import { confirmModal, grantModal, inputs } from '../../../../src/grant/form/modal.ts'
+import { commandLine } from '../../../../src/grant/line/line.ts'
+import { confirmReasons, renderConfirm } from '../../../../src/grant/render/confirm.ts'
+import {
+  type ReceiptNotes,
+  renderLate,
+  renderReceipt,
+  renderShared,
+} from '../../../../src/grant/render/receipt.ts'
+import { renderSending } from '../../../../src/grant/render/wish.ts'
+import type { Result } from '../../../../src/grant/wish.ts'
+import type { NotGrantedCode, SendOutcome } from '../../../../src/send/outcome.ts'
+import { part } from '../doctor/doctor-lines.ts'
+import { cutOff, type Entry, flow, forAll, forYou, modal, onPhone } from '../stage/entry.ts'
+import { grantSettings, keptWith, wishFor } from '../stage/sample.ts'
+
+const names = ['dave', 'erin', 'frank', 'grace', 'heidi'] as const
+const five = wishFor({ emails: names.map((name) => `${name}@example.com`) })
+const sensitive = wishFor({ emails: five.emails, permissions: ['READ', 'CONTAINER_ACCESS', 'WEBHOOKS'] })
+
+const granted: SendOutcome = { kind: 'granted' }
+const notSent: SendOutcome = { kind: 'not-sent' }
+const silent: SendOutcome = { kind: 'uncertain', doubt: 'timed-out' }
+const stopped: SendOutcome = { kind: 'uncertain', doubt: 'stopped' }
+
+const twenty = wishFor({
+  permissions: flags,
+  emails: Array.from({ length: 20 }, (_, index) => `${index + 1}.${'very-long.'.repeat(24)}@example.com`),
+})
+function refused(code: NotGrantedCode): SendOutcome {
+  return { kind: 'not-granted', code }
+}
+
+const everybody = twenty.emails.map((email) => ({ email, outcome: refused('bad-request') }))
+
+function each(...outcomes: readonly SendOutcome[]): readonly Result[] {
+  return five.emails.map((email, index) => ({ email, outcome: outcomes[index] ?? notSent }))
+}
+
+function result(
+  name: string,
+  when: string,
+  people: readonly Result[],
+  how: Partial<ReceiptNotes> = {},
+  wish = five,
+): Entry {
+  return forYou(
+    name,
+    when,
+    renderReceipt('batch', wish, people, { canShare: true, offersRest: true, ...how }),
+  )
+}
+
+/** An address that is none stands among others. */
+function wrongForm(): Entry {
+  const texts: Readonly<Record<string, string>> = {
+    [inputs.container]: '12',
+    [inputs.email]: 'dave@example.com\nerin\nfrank@',
+  }
+  const filled = {
+    text: (input: string) => texts[input] ?? '',
+    ...{ choice: () => undefined, choices: () => [], conversation: () => undefined },
+  }
+  const ask = readForm(filled, grantSettings)
+  const prefill = { container: '12', grantees: [], authProvider: undefined, member: false, permissions: [] }
+  return cutOff(
+    modal(
+      'The form, with wrong addresses',
+      'The form is submitted with something among the addresses that is none.',
+      grantModal('', prefill, grantSettings),
+      { typed: texts, errors: ask.kind === 'problems' ? ask.problems : {} },
+    ),
+  )
+}
+
+const profiles = [
+  { email: 'dave@example.com', name: 'dave', isGuest: false },
+  { email: 'erin@example.com', name: 'erin', isGuest: true },
+]
+
+export const severalAsked: readonly Entry[] = [
+  wrongForm(),
+  cutOff(
+    modal(
+      'The form, for several people',
+      'A line mentions people and has no flags: their addresses stand in the form.',
+      grantModal(
+        '',
+        {
+          ...{ container: '12', authProvider: undefined, member: false, permissions: [] },
+          grantees: profiles.map(({ email }) => ({ kind: 'email', email })),
+        },
+        grantSettings,
+        { origins: profiles },
+      ),
+    ),
+  ),
+  forYou(
+    'Asked first: several people',
+    'A line names several people and sensitive flags, and mentions two of the people.',
+    renderConfirm('batch', sensitive, confirmReasons(sensitive, profiles)),
+  ),
+  modal(
+    'Asked first, in the form: several people',
+    'The form is submitted with several people and sensitive flags.',
+    confirmModal('', sensitive, confirmReasons(sensitive, [])),
+  ),
+  forYou(
+    'Sending to several',
+    'Grant access was pressed for several people, and the service has not answered all yet.',
+    renderSending(sensitive),
+  ),
+]
+
+export const severalResults: readonly Entry[] = [
+  result(
+    'Several: all granted',
+    'The service has added everybody.',
+    each(granted, granted, granted, granted, granted),
+  ),
+  result(
+    'Several: all granted, by the form',
+    'The same from the form: with the line that does it faster.',
+    each(granted, granted, granted, granted, granted),
+    { line: commandLine(five, grantSettings) },
+  ),
+  part(
+    'Several: a command line too long to show',
+    'The same from the form, for twenty people with very long addresses.',
+    renderReceipt('batch', twenty, everybody, {
+      canShare: true,
+      offersRest: true,
+      line: commandLine(twenty, grantSettings),
+    }),
+    -2,
+  ),
+  onPhone(
+    result(
+      'Several: some granted, on a phone',
+      'Everything happens at the same time, 390 pixels wide.',
+      each(granted, refused('bad-request'), refused('busy'), refused('unreachable'), silent),
+    ),
+  ),
+  result(
+    'Several: not accepted, with a sign-in provider',
+    'The service answers 400 for a wish that names how the people sign in.',
+    each(granted, refused('bad-request'), granted, granted, granted),
+    {},
+    { ...five, authProvider: 'Google', member: true },
+  ),
+  result(
+    'Several: no right to',
+    'The asker may not add people to this container: the first answer ends it.',
+    each(refused('forbidden')),
+  ),
+  result('Several: no such container', 'There is no such container.', each(refused('not-found'))),
+  result(
+    'Several: the token was refused half way',
+    'The service does not accept the token any more: the rest waits for the next one.',
+    each(granted, granted, refused('refused')),
+    { waits: true },
+  ),
+  flow(
+    'Several: the rest waits',
+    'The same, below it: the way to go on.',
+    async ({ alice, onCall, service, slack }) => {
+      const stop = service.onChange(() => {
+        if (service.membersOf(12).length === 0) return
+        stop()
+        service.revoke('alice-token')
+      })
+      await alice.types('/grant 12 dave@example.com,erin@example.com viewer', onCall)
+      const seen = await alice.sees('The rest was not sent', onCall)
+      await slack.idle()
+      return seen
+    },
+  ),
+  result(
+    'Several: tried again',
+    'Try the rest again was pressed: the button is gone, and the result of the rest follows.',
+    each(granted, granted, granted, refused('busy'), refused('busy')),
+    { offersRest: false },
+  ),
+  flow(
+    'Several: asked twice',
+    'Somebody asks for the very same people once more within ten seconds.',
+    async ({ slack, service, alice, onCall }) => {
+      service.addUser({ email: 'erin@example.com' })
+      for (let times = 0; times < 2; times += 1) {
+        await alice.types('/grant 12 dave@example.com,erin@example.com viewer', onCall)
+        await slack.idle()
+      }
+      return alice.sees('a moment ago', onCall)
+    },
+  ),
+  forAll(
+    'Several, shared',
+    'Share in channel was pressed on a result: it speaks of who asked, not of the reader.',
+    renderShared('alice', five, each(granted, silent, refused('forbidden'))),
+  ),
+  forAll(
+    'Several, told late: Bellhop was stopped',
+    'Bellhop was killed in the middle: told once it runs again, with a way to go on.',
+    renderLate(keptWith(five, each(granted, granted, stopped))),
+  ),
+  forAll(
+    'Several, told late: token refused',
+    'Slack did not take the result, and the token was refused half way.',
+    renderLate(keptWith(five, each(granted, granted, refused('refused')))),
+  ),
+  forAll(
+    'Several, told late: right lacking',
+    'Slack did not take the result, asked for from an alert’s card: a colleague can be asked from here as well.',
+    renderLate(keptWith(five, each(refused('forbidden')), 'alert “Disk full” (5HkX)')),
+  ),
+]

@@ -1,0 +1,107 @@
+// The alerts and grants that the gallery tells about: one night on call. Data only.
+import type { CardSettings, CardView } from '../../../../src/alert/render/card.ts'
+import { defaultPresets } from '../../../../src/grant/flags.ts'
+import type { GrantSettings } from '../../../../src/grant/line/flags.ts'
+import { type Result, type Wish, writesOf } from '../../../../src/grant/wish.ts'
+import type { Action, Alert } from '../../../../src/monitor/schema.ts'
+import type { KeptWish } from '../../../../src/send/wishes.ts'
+
+const minute = 60
+
+/** When the gallery's pictures are taken, in Unix seconds: a Thursday, 23:42 UTC. */
+export const asOf = Date.UTC(2026, 0, 15, 23, 42, 10) / 1000
+
+/** Stand for #on-call and #access, whose ids differ from stage to stage. */
+export const onCallId = 'C0ONCALL1'
+export const accessId = 'C0ACCESS1'
+
+export const alertUrl = 'https://monitoring.example.com/alert/{ks}'
+
+export const cardSettings: CardSettings = {
+  severityNames: ['EMERGENCY', 'ALERT', 'CRITICAL', 'ERROR', 'WARNING', 'NOTICE', 'INFO', 'DEBUG'],
+  alertUrl,
+}
+
+export const grantSettings: GrantSettings = {
+  presets: defaultPresets,
+  authProviders: ['Password', 'Google', 'Microsoft'],
+}
+
+/** @param minutesAgo - Before the pictures are taken. */
+export function action(minutesAgo: number, kind: string, data: Action['data'] = null): Action {
+  return { kind, timestamp: asOf - minutesAgo * minute, data }
+}
+
+export const diskActions: readonly Action[] = [
+  action(85, 'Assign', { userId: 7, ownerId: 7, message: 'I take this one.' }),
+  action(70, 'Comment', { userId: 7, message: 'Old logs, rotating them now.' }),
+  action(38, 'IntegrationCall', { integration: 'ticket', reference: 'OPS-1290' }),
+]
+
+/** Got worse since it was opened, and somebody is on it. */
+export const diskFull: Alert = {
+  ks: 'disk-full',
+  message: 'Disk /var on db-03 is 91 % full',
+  severity: 4,
+  timestamp: asOf - 89 * minute,
+  lastMessage: 'Disk /var on db-03 is 96 % full',
+  lastSeverity: 2,
+  lastTimestamp: asOf - minute,
+  ownerId: 7,
+  closedTimestamp: null,
+  actions: diskActions,
+}
+
+/** An alert with a single hit, nobody's yet. */
+export function singleHit(changes: { readonly message?: string; readonly severity?: number } = {}): Alert {
+  const { message = 'shop.example.com answers 503', severity = 0 } = changes
+  const timestamp = asOf - 9 * minute
+  return {
+    ...{ ks: '5HkX', message, severity, timestamp },
+    ...{ lastMessage: message, lastSeverity: severity, lastTimestamp: timestamp },
+    ...{ ownerId: null, closedTimestamp: null, actions: [] },
+  }
+}
+
+export const closed: Alert = {
+  ...diskFull,
+  lastTimestamp: asOf - 12 * minute,
+  closedTimestamp: asOf - 5 * minute,
+  actions: [...diskActions, action(5, 'Close', { userId: 7, message: 'Rotated, 41 % now.' })],
+}
+
+/** Many notes of one person, the newest last. */
+export const longStory: readonly Action[] = Array.from({ length: 48 }, (_, index) =>
+  action((48 - index) * 2, 'Comment', { userId: 9, message: `Note ${index + 1}: still growing.` }),
+)
+
+/** What a card says besides its alert, as asked in a channel. */
+export function view(alert: Alert, changes: Partial<CardView> = {}): CardView {
+  return { cardId: 'card', alert, askerName: 'alice', asOf, isPrivate: false, canShare: true, ...changes }
+}
+
+export const dave = 'dave@example.com'
+
+/** A wish of the gallery: dave as a viewer on container 12. */
+export function wishFor(changes: Partial<Wish> = {}): Wish {
+  const { viewer = [] } = defaultPresets
+  return {
+    ...{ containerId: 12, emails: [dave], authProvider: undefined, member: false },
+    permissions: viewer,
+    ...changes,
+  }
+}
+
+/** The same as it is kept, once everybody has an outcome. @param reason - What it was for. */
+export function keptWith(
+  wish: Wish,
+  results: readonly Result[],
+  reason?: string,
+): Pick<KeptWish, 'id' | 'sends' | 'about'> {
+  const sends = writesOf(wish).map((write, index) => {
+    const { outcome, wasDoubted = false } = results[index] ?? {}
+    return { n: index + 1, write, outcome, isJoined: false, wasDoubted }
+  })
+  const about = reason === undefined ? undefined : { name: reason, isForAll: false, isDirect: false }
+  return { id: 'wish', sends, about }
+}

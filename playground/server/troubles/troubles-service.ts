@@ -1,0 +1,69 @@
+// Bad days of the stand-in service.
+import type { MonitorService } from '../../monitor/start-monitor.ts'
+import type { NewToken } from '../../monitor/world.ts'
+import { byOrders, byState, type Switch, type Trouble } from './troubles-kinds.ts'
+
+const SLOW_MS = 4_000
+const RETRY_AFTER_S = 30
+
+export function troublesOfService(service: MonitorService): readonly Trouble[] {
+  const { trouble } = service
+  const group = 'The service'
+  const untilOff = 'until switched off'
+  return [
+    {
+      ...{ id: 'service-slow', group, lasts: untilOff },
+      label: () => `Answers after ${SLOW_MS / 1_000} seconds`,
+      hint: () => 'Look up an alert: Slack is answered at once, and the card comes late.',
+      ...byState((isOn) => trouble.slow(isOn ? SLOW_MS : 0)),
+    },
+    {
+      ...{ id: 'service-down', group, lasts: untilOff },
+      label: () => 'Is down',
+      hint: () =>
+        'Look up an alert, or grant access: nothing answers, and a live card says so after 20 seconds. What does not arrive is not listed either.',
+      ...byState((isOn) => (isOn ? trouble.down() : trouble.up())),
+    },
+    {
+      ...{ id: 'service-rate-limited', group, lasts: untilOff },
+      label: () => 'Answers “too many requests”',
+      hint: () => `Look up an alert: the service answers 429 and asks to wait ${RETRY_AFTER_S} seconds.`,
+      ...byOrders(() => [trouble.rateLimit({ retryAfterSeconds: RETRY_AFTER_S })]),
+    },
+    {
+      ...{ id: 'service-cuts-grant', group, lasts: 'once' },
+      label: () => 'Cuts the connection in the middle of the next grant',
+      hint: () => 'Grant access: it is granted, but the answer is lost on its way.',
+      ...byOrders(() => [trouble.cut({ when: 'after-effect', only: 'POST', times: 1 })]),
+    },
+    {
+      ...{ id: 'service-malformed', group, lasts: untilOff },
+      label: () => 'Answers something else than its contract says',
+      hint: () => 'Look up an alert: its severity is a word instead of a number.',
+      ...byOrders(() => [trouble.malformed('wrong-type')]),
+    },
+    {
+      ...{ id: 'service-token-revoked', group, lasts: untilOff },
+      label: ({ person }) => `${person.member.realName}’s token is revoked`,
+      hint: ({ person }) =>
+        `Look up an alert as ${person.member.realName}, whose account was connected before.`,
+      ...revocation(service),
+    },
+  ]
+}
+
+function revocation(service: MonitorService): Switch {
+  const revoked = new Map<string, NewToken>()
+  return {
+    isOn: ({ demoToken }) => revoked.has(demoToken),
+    set(isOn, { demoToken }) {
+      const held = isOn ? service.revoke(demoToken) : revoked.get(demoToken)
+      if (!held) return
+      if (isOn) revoked.set(demoToken, held)
+      else {
+        revoked.delete(demoToken)
+        service.addToken(held)
+      }
+    },
+  }
+}

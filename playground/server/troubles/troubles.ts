@@ -1,0 +1,78 @@
+// The menu “Trouble”: bad days to order, so that a person can watch the bot cope.
+import type { MonitorService } from '../../monitor/start-monitor.ts'
+import type { TroubleState } from '../../page/state/state.ts'
+import type { Channel } from '../../slack/model/model.ts'
+import type { Slack } from '../../slack/simulator.ts'
+import type { Happenings } from '../happenings/happenings.ts'
+import { Impossible } from '../playing/act-schema.ts'
+import type { Player } from '../playing/player.ts'
+import type { Trouble } from './troubles-kinds.ts'
+import { troublesOfService } from './troubles-service.ts'
+import { troublesOfSlack } from './troubles-slack.ts'
+
+/** Starts and stops the bot's process. */
+export interface BotSwitch {
+  readonly isRunning: boolean
+  /** On the same database as before; resolves when Slack reaches it. */
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface TroublesOptions {
+  readonly slack: Slack
+  readonly service: MonitorService
+  readonly happenings: Happenings
+  readonly bot: BotSwitch
+  /** One that the bot is in. */
+  readonly channel: Channel
+}
+
+export class Troubles {
+  readonly #troubles: readonly Trouble[]
+  readonly #listeners = new Set<() => void>()
+  /** One thing is switched after the other. */
+  #switched: Promise<void> = Promise.resolve()
+
+  constructor({ slack, service, happenings, bot, channel }: TroublesOptions) {
+    this.#troubles = [
+      ...troublesOfService(service),
+      ...troublesOfSlack(slack, channel),
+      troubleOfBot(bot, happenings),
+    ]
+  }
+
+  /** As this person sees the menu. */
+  list(player: Player): readonly TroubleState[] {
+    return this.#troubles.map(({ id, group, lasts, label, hint, isOn }) => {
+      return { id, group, lasts, label: label(player), hint: hint(player), isOn: isOn(player) }
+    })
+  }
+
+  /** Resolves when it is so. @throws Impossible when there is no such trouble. */
+  set(id: string, isOn: boolean, player: Player): Promise<void> {
+    const trouble = this.#troubles.find((one) => one.id === id)
+    if (!trouble) return Promise.reject(new Impossible('There is no such trouble in the menu.'))
+    const done = this.#switched.then(async () => {
+      if (trouble.isOn(player) !== isOn) await trouble.set(isOn, player)
+      for (const listener of [...this.#listeners]) listener()
+    })
+    this.#switched = done.catch(() => {})
+    return done
+  }
+
+  /** Tells that something was switched; what happened by itself is told by the stand-ins. Returns how to stop. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+}
+
+function troubleOfBot(bot: BotSwitch, happenings: Happenings): Trouble {
+  return {
+    ...{ id: 'bot-stopped', group: 'The bot', lasts: 'until switched off' },
+    label: () => 'Bellhop is stopped',
+    hint: () => 'Type a command: Slack says that it failed. Start it again, and all is as it was.',
+    isOn: () => !bot.isRunning,
+    set: (isOn) => (isOn ? bot.stop() : happenings.during('Bellhop was started again', () => bot.start())),
+  }
+}

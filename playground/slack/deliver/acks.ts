@@ -1,0 +1,134 @@
+// Answers of the bot to a delivery, and what they do in Slack: messages, changed modals, or a complaint to the person.
+import { isEmpty, isRefusal, readMessage } from '../check/message.ts'
+import { viewErrors } from '../check/view.ts'
+import { isRecord, type Json, records, text } from '../model/json.ts'
+import type { Channel, Delivery, Member, View } from '../model/model.ts'
+import { postResponse } from '../wire/response-url.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import { ackBody } from './deliver.ts'
+
+/** Slack's own voice, for "failed with the error". */
+export const SLACKBOT = 'USLACKBOT'
+
+/** Shown in a modal when the bot did not answer as it must. */
+const NO_CONNECTION = 'We had some trouble connecting. Try again?'
+
+/** Answers of a command: nothing, text, or a message. Returns Slack's complaints. */
+export function takeCommandAck(
+  delivery: Delivery,
+  command: string,
+  member: Member,
+  channel: Channel,
+  workspace: Workspace,
+): string[] {
+  const complain = (error: string) => {
+    workspace.post({
+      channelId: channel.id,
+      authorId: SLACKBOT,
+      text: `${command} failed with the error "${error}"`,
+      ephemeralFor: member.id,
+      via: 'slack',
+    })
+  }
+  const failed = failureOf(delivery)
+  if (failed) {
+    complain(failed)
+    return [failed]
+  }
+  if (delivery.body.trim() === '') return []
+  const parsed = ackBody(delivery)
+  const body: Json = isRecord(parsed) ? parsed : { text: delivery.body }
+  const content = readMessage(body)
+  if (isRefusal(content) || isEmpty(content)) {
+    complain('invalid_command_response')
+    return isRefusal(content) ? [content.error, ...content.errors] : ['no_text']
+  }
+  postResponse({ channelId: channel.id, userId: member.id }, body, content, 'ack', workspace)
+  return []
+}
+
+/** Actions and shortcuts take no answer; a missing one is shown beside the control. */
+export function takeBareAck(
+  delivery: Delivery,
+  member: Member,
+  at: Channel | View | undefined,
+  workspace: Workspace,
+): string[] {
+  const failed = failureOf(delivery)
+  if (!failed) return []
+  if (at && 'typed' in at) workspace.views.complain(at, new Map(), NO_CONNECTION)
+  else if (at) {
+    workspace.post({
+      channelId: at.id,
+      authorId: SLACKBOT,
+      text: `This app responded with the error "${failed}"`,
+      ephemeralFor: member.id,
+      via: 'slack',
+    })
+  }
+  return [failed]
+}
+
+/** Answers of a submission: close, or `response_action`. Returns Slack's complaints. */
+export function takeSubmissionAck(delivery: Delivery, view: View, workspace: Workspace): string[] {
+  const { views } = workspace
+  const trouble = (...said: string[]) => {
+    views.complain(view, new Map(), NO_CONNECTION)
+    return said
+  }
+  const failed = failureOf(delivery)
+  if (failed) return trouble(failed)
+  const body = ackBody(delivery)
+  if (delivery.body.trim() === '' || (isRecord(body) && Object.keys(body).length === 0)) {
+    views.close(view)
+    return []
+  }
+  if (!isRecord(body)) return trouble('invalid_response')
+  switch (body.response_action) {
+    case 'clear':
+      views.clear(view.userId)
+      return []
+    case 'errors':
+      return takeErrors(body.errors, view, workspace, trouble)
+    case 'update':
+    case 'push': {
+      const content = isRecord(body.view) ? body.view : {}
+      const errors = viewErrors(content, 'modal')
+      if (errors.length > 0) return trouble('invalid_arguments', ...errors)
+      if (body.response_action === 'update') {
+        views.update(view, content)
+        return []
+      }
+      const pushed = views.push({ userId: view.userId, content, channelId: view.channelId })
+      return pushed === 'push_limit_reached' ? trouble(pushed) : []
+    }
+    default:
+      return trouble(`invalid response_action: ${String(body.response_action)}`)
+  }
+}
+
+/** Errors must stand at inputs that exist, and say something. */
+function takeErrors(
+  given: unknown,
+  view: View,
+  workspace: Workspace,
+  trouble: (...said: string[]) => string[],
+): string[] {
+  const errors = isRecord(given) ? Object.entries(given) : []
+  if (errors.length === 0) return trouble('invalid_errors: no errors given')
+  const inputs = new Set(
+    records(view.content.blocks).flatMap((block) => (block.type === 'input' ? [text(block.block_id)] : [])),
+  )
+  const wrong = errors.flatMap(([blockId, said]) => {
+    if (!inputs.has(blockId)) return [`invalid_errors: no input block ${blockId}`]
+    return typeof said === 'string' && said !== '' ? [] : [`invalid_errors: ${blockId} says nothing`]
+  })
+  if (wrong.length > 0) return trouble(...wrong)
+  workspace.views.complain(view, new Map(errors.map(([blockId, said]) => [blockId, String(said)])))
+  return []
+}
+
+function failureOf({ outcome }: Delivery): string | undefined {
+  if (outcome === 'acked') return undefined
+  return outcome === 'timeout' ? 'operation_timeout' : 'dispatch_failed'
+}

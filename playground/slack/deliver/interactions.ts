@@ -1,0 +1,215 @@
+// People's deeds in Slack, as deliveries to the bot: the payload, the way there, and what the answer changes.
+
+import { type Json, record, text } from '../model/json.ts'
+import type { Channel, Delivery, DeliveryKind, Member, Message, Unfurl, View } from '../model/model.ts'
+import { controlsOf } from '../model/view-state.ts'
+import { eventPayload } from '../payloads/event-payloads.ts'
+import {
+  closedPayload,
+  commandPayload,
+  globalShortcutPayload,
+  messageActionsPayload,
+  messageShortcutPayload,
+  submissionPayload,
+  viewActionsPayload,
+} from '../payloads/payloads.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import { takeBareAck, takeCommandAck, takeSubmissionAck } from './acks.ts'
+import { type Brought, type Courier, deliver, deliverAgain } from './deliver.ts'
+
+/** Slack sends an event up to three times more. */
+const EVENT_RETRIES = 3
+
+export class Interactions {
+  readonly #workspace: Workspace
+  readonly courier: Courier
+
+  constructor(workspace: Workspace, courier: Courier) {
+    this.#workspace = workspace
+    this.courier = courier
+  }
+
+  command(name: string, commandText: string, member: Member, channel: Channel): Promise<Delivery> {
+    const workspace = this.#workspace
+    const triggerId = workspace.triggers.issue(member.id, { channelId: channel.id })
+    const responseUrl = this.#responseUrl('command', channel, member)
+    const payload = commandPayload(
+      { name, text: commandText, responseUrl, triggerId },
+      member,
+      channel,
+      workspace,
+    )
+    return this.#send('slash_commands', payload, (delivery) =>
+      takeCommandAck(delivery, name, member, channel, workspace),
+    )
+  }
+
+  actOnMessage(
+    message: Message,
+    action: Json,
+    state: Json,
+    member: Member,
+    channel: Channel,
+    unfurl?: Unfurl,
+  ): Promise<Delivery> {
+    const workspace = this.#workspace
+    const payload = messageActionsPayload(
+      message,
+      [{ ...action, action_ts: workspace.stamps.ts() }],
+      {
+        member,
+        state,
+        unfurl,
+        responseUrl: this.#responseUrl('message', channel, member, message.ts),
+        triggerId: workspace.triggers.issue(member.id, { channelId: channel.id }),
+      },
+      channel,
+      workspace,
+    )
+    return this.#send('block_actions', payload, (delivery) =>
+      takeBareAck(delivery, member, channel, workspace),
+    )
+  }
+
+  actOnView(view: View, action: Json, member: Member): Promise<Delivery> {
+    const workspace = this.#workspace
+    const rootId = view.type === 'modal' ? view.rootId : undefined
+    const triggerId = workspace.triggers.issue(member.id, { channelId: view.channelId, rootId })
+    const acted = { ...action, action_ts: workspace.stamps.ts() }
+    const payload = viewActionsPayload(view, [acted], member, triggerId, workspace)
+    return this.#send('block_actions', payload, (delivery) => takeBareAck(delivery, member, view, workspace))
+  }
+
+  submit(view: View, member: Member): Promise<Delivery> {
+    const workspace = this.#workspace
+    const triggerId = workspace.triggers.issue(member.id, { channelId: view.channelId, rootId: view.rootId })
+    const payload = submissionPayload(
+      view,
+      member,
+      triggerId,
+      this.#chosenConversations(view, member),
+      workspace,
+    )
+    return this.#send('view_submission', payload, (delivery) =>
+      // A second submission may be answered when the view is gone already.
+      workspace.views.stack(member.id).includes(view) ? takeSubmissionAck(delivery, view, workspace) : [],
+    )
+  }
+
+  /** Closes a view; undefined when the bot did not ask to be told. */
+  async close(view: View, member: Member): Promise<Delivery | undefined> {
+    const { views } = this.#workspace
+    const isCleared = view.content.clear_on_close === true
+    if (isCleared) views.clear(member.id)
+    else views.close(view)
+    if (view.content.notify_on_close !== true) return undefined
+    return this.#send('view_closed', closedPayload(view, isCleared, member, this.#workspace), () => [])
+  }
+
+  globalShortcut(callbackId: string, member: Member): Promise<Delivery> {
+    const triggerId = this.#workspace.triggers.issue(member.id)
+    const payload = globalShortcutPayload(callbackId, triggerId, member, this.#workspace)
+    return this.#send('shortcut', payload, (delivery) =>
+      takeBareAck(delivery, member, undefined, this.#workspace),
+    )
+  }
+
+  messageShortcut(callbackId: string, message: Message, member: Member, channel: Channel): Promise<Delivery> {
+    const given = {
+      member,
+      responseUrl: this.#responseUrl('message', channel, member, message.ts),
+      triggerId: this.#workspace.triggers.issue(member.id, { channelId: channel.id }),
+    }
+    const payload = messageShortcutPayload(callbackId, message, given, channel, this.#workspace)
+    return this.#send('message_action', payload, (delivery) =>
+      takeBareAck(delivery, member, channel, this.#workspace),
+    )
+  }
+
+  /** Whether there is, or was, a bot to send to. */
+  get isReachable(): boolean {
+    const { requestUrl, socket } = this.courier
+    return requestUrl !== undefined || socket.isConnected || socket.wasConnected
+  }
+
+  /** Sends an event; again, with the same id, as long as it is not taken. Returns the last delivery. */
+  async event(event: Json, from?: Channel): Promise<Delivery> {
+    const payload = eventPayload(event, this.#workspace, from)
+    let delivery = await this.#send('event', payload, () => [])
+    for (let number = 1; number <= EVENT_RETRIES && delivery.outcome !== 'acked'; number += 1) {
+      const reason = delivery.outcome === 'timeout' ? 'http_timeout' : 'http_error'
+      delivery = await this.#send('event', payload, () => [], { number, reason })
+    }
+    return delivery
+  }
+
+  /** Tells that more events came than Slack passes on. Source: docs.slack.dev/reference/events/app_rate_limited. */
+  heldBack(): Promise<Delivery> {
+    const { verificationToken: token, teamId, appId, options } = this.#workspace
+    const minute = Math.floor(options.clock() / 60_000) * 60
+    const payload = { token, type: 'app_rate_limited', team_id: teamId, minute_rate_limited: minute }
+    return this.#send('event', { ...payload, api_app_id: appId }, () => [])
+  }
+
+  redeliver(delivery: Delivery): Promise<Delivery> {
+    return this.#record(
+      delivery,
+      () => deliverAgain(delivery, this.courier),
+      () => [],
+    )
+  }
+
+  #send(
+    kind: DeliveryKind,
+    payload: Json,
+    take: (delivery: Delivery) => string[],
+    retry?: { readonly number: number; readonly reason: string },
+  ): Promise<Delivery> {
+    const bring = () => deliver(kind, payload, this.courier, this.#workspace, retry)
+    return this.#record({ kind, payload }, bring, take)
+  }
+
+  #record(
+    { kind, payload }: Pick<Delivery, 'kind' | 'payload'>,
+    bring: () => Promise<Brought>,
+    take: (delivery: Delivery) => string[],
+  ): Promise<Delivery> {
+    const { changes, deliveries, options } = this.#workspace
+    return changes.during(async () => {
+      const started = { kind, payload, startedAt: options.clock() }
+      changes.tell({ kind: 'delivery_started', delivery: started })
+      const brought = Object.assign(started, await bring(), { problems: [] })
+      if (kind === 'view_submission') await this.courier.trouble.acksTakeEffect
+      const delivery = Object.assign(brought, { problems: take(brought) })
+      deliveries.push(delivery)
+      changes.tell({ kind: 'delivery', delivery })
+      return delivery
+    })
+  }
+
+  #responseUrl(kind: 'command' | 'message', channel: Channel, member: Member, messageTs?: string): string {
+    const from = { kind, channelId: channel.id, userId: member.id, messageTs }
+    return this.#origin + this.#workspace.responseUrls.issue(from).path
+  }
+
+  /** Response urls for the conversations chosen in inputs that ask for them. */
+  #chosenConversations(view: View, member: Member): Json[] {
+    return controlsOf(view.content).flatMap(({ element, blockId, actionId }) => {
+      const value = record(view.typed.get(blockId)?.get(actionId))
+      const chosen = text(value.selected_conversation) ?? text(value.selected_channel)
+      if (element.response_url_enabled !== true || chosen === undefined) return []
+      const { channels, members } = this.#workspace
+      const channelId =
+        channels.has(chosen) || !members.has(chosen)
+          ? chosen
+          : this.#workspace.directMessage(member.id, chosen).id
+      const from = { kind: 'view', channelId, userId: member.id, messageTs: undefined } as const
+      const url = this.#origin + this.#workspace.responseUrls.issue(from).path
+      return [{ block_id: blockId, action_id: actionId, channel_id: channelId, response_url: url }]
+    })
+  }
+
+  get #origin(): string {
+    return this.courier.origin
+  }
+}

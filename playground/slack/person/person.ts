@@ -1,0 +1,193 @@
+// A person at their Slack client: types, presses, fills in, and waits to see. Tests read like these names.
+
+import type { Events } from '../deliver/events.ts'
+import type { Interactions } from '../deliver/interactions.ts'
+import { isStranger } from '../methods/people.ts'
+import type { Json } from '../model/json.ts'
+import type { Channel, Delivery, Member } from '../model/model.ts'
+import { type Control, controlsOf, messageState, pressedAction } from '../model/view-state.ts'
+import { escapeCommandText } from '../text/command-text.ts'
+import { plainText } from '../text/plain.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import { clientErrors, type Fields, type FieldValue, readField } from './fill.ts'
+import { type SeenMessage, SeenModal } from './seen.ts'
+import { SeenUnfurl } from './seen-unfurl.ts'
+import { Writer } from './writer.ts'
+
+export class Person extends Writer {
+  readonly #interactions: Interactions
+
+  constructor(member: Member, workspace: Workspace, interactions: Interactions, events: Events) {
+    super(member, workspace, events)
+    this.#interactions = interactions
+  }
+
+  /**
+   * Types a slash command. Resolves when the bot has acked it.
+   *
+   * @param options.raw - Leave the text as it is: no `<@U…|name>`, `<mailto:…>`, `&amp;`.
+   */
+  async types(line: string, channel: Channel, options: { readonly raw?: boolean } = {}): Promise<Delivery> {
+    const [, command, rest = ''] = /^(\/\S+)\s*([\s\S]*)$/.exec(line.trim()) ?? []
+    if (command === undefined) throw new Error(`Not a slash command: ${line}`)
+    if (this.member.isDeleted) throw new Error(`${this.name} is deactivated`)
+    if (!channel.members.has(this.id)) throw new Error(`${this.name} is not in #${channel.name}`)
+    if (isStranger(this.member, this.workspace)) {
+      throw new Error(`${command} is not a command in the workspace of ${this.name}`)
+    }
+    const { members, channels } = this.workspace
+    const said = options.raw ? rest : escapeCommandText(rest, members.values(), channels.values())
+    return this.#interactions.command(command, said, this.member, channel)
+  }
+
+  /** Uses a shortcut: of a message when one is given, otherwise the global one. */
+  usesShortcut(callbackId: string, message?: SeenMessage): Promise<Delivery> {
+    if (!message) return this.#interactions.globalShortcut(callbackId, this.member)
+    const channel = this.channelOf(message.message)
+    return this.#interactions.messageShortcut(callbackId, message.message, this.member, channel)
+  }
+
+  /**
+   * Presses the button (or overflow option) with this label. Resolves when acked.
+   *
+   * @param where - Default: the open modal, else the newest message that has it.
+   * @param options.confirm - Must be true when the button asks for confirmation, and only then.
+   */
+  async presses(
+    label: string,
+    where: SeenMessage | SeenUnfurl | SeenModal | undefined = this.#placeOf(label),
+    options: { readonly confirm?: boolean } = {},
+  ): Promise<Delivery> {
+    const control = this.#button(label, where)
+    const asks = control.element.confirm !== undefined
+    if (asks && options.confirm !== true)
+      throw new Error(`"${label}" asks for confirmation: { confirm: true }`)
+    if (!asks && options.confirm !== undefined) throw new Error(`"${label}" asks for no confirmation`)
+    return this.acts(where, pressedAction(control, where?.optionOf(control.element, label)))
+  }
+
+  /** Presses a button that asks for confirmation, and then says no. The bot hears nothing. */
+  declines(label: string, where: SeenMessage | SeenModal | undefined = this.#placeOf(label)): void {
+    const { element } = this.#button(label, where)
+    if (element.confirm === undefined) throw new Error(`"${label}" asks for no confirmation`)
+  }
+
+  /**
+   * Chooses in a menu or ticks boxes that act at once, outside of a form's inputs.
+   *
+   * @param what - Its placeholder, or the text of the section it stands in.
+   */
+  async chooses(
+    what: string,
+    value: FieldValue,
+    where: SeenMessage | SeenModal | undefined = this.modal,
+  ): Promise<Delivery> {
+    const control = controlsOf({ blocks: where?.blocks ?? [] }).find(({ element, block, label }) => {
+      const names = [element.placeholder, block.text].map((one) => plainText(one, this.workspace))
+      return label === undefined && names.includes(what)
+    })
+    if (!where || !control) throw new Error(`${this.name} sees nothing to choose called "${what}"`)
+    // Options are read the same way wherever they stand.
+    const reader = where instanceof SeenModal ? where : this.#asModal(where)
+    const chosen = readField(reader, { ...control, label: what }, value)
+    if (where instanceof SeenModal) {
+      this.workspace.views.type(where.view, control.blockId, control.actionId, chosen)
+    }
+    return this.acts(where, { ...chosen, block_id: control.blockId, action_id: control.actionId })
+  }
+
+  /** Fills in the open modal, by labels. Inputs that act at once are sent to the bot. */
+  async fillsIn(fields: Fields, modal: SeenModal = this.#openModal()): Promise<void> {
+    for (const [label, value] of Object.entries(fields)) {
+      const control = modal.inputs.find((one) => one.label === label)
+      if (!control) throw new Error(`There is no input "${label}", but: ${modal.labels.join(', ')}`)
+      const held = readField(modal, control, value)
+      this.workspace.views.type(modal.view, control.blockId, control.actionId, held)
+      if (control.block.dispatch_action === true) {
+        const ids = { block_id: control.blockId, action_id: control.actionId }
+        await this.acts(modal, { ...held, ...ids })
+      }
+    }
+  }
+
+  /**
+   * Presses submit of the top view. Resolves when the bot has acked it.
+   *
+   * @throws Error "Not sent: …" when Slack's client refuses the values; `modal.errors` shows them then.
+   */
+  async submits(options: { readonly fields?: Fields } = {}): Promise<Delivery> {
+    const modal = this.#openModal()
+    if (modal.submitLabel === undefined) throw new Error(`"${modal.title}" has no submit button`)
+    if (options.fields) await this.fillsIn(options.fields, modal)
+    const errors = clientErrors(modal)
+    this.workspace.views.complain(modal.view, errors)
+    if (errors.size > 0) {
+      const said = Object.entries(modal.errors).map(([label, sentence]) => `${label}: ${sentence}`)
+      throw new Error(`Not sent: ${said.join(' ')}`)
+    }
+    return this.#interactions.submit(modal.view, this.member)
+  }
+
+  /** Closes the top view. The delivery, when the bot asked to be told. */
+  closes(): Promise<Delivery | undefined> {
+    return this.#interactions.close(this.#openModal().view, this.member)
+  }
+
+  /** Sends one action, of a control that stands there. Resolves when acked. */
+  acts(where: SeenMessage | SeenUnfurl | SeenModal | undefined, action: Json): Promise<Delivery> {
+    if (where instanceof SeenModal) return this.#interactions.actOnView(where.view, action, this.member)
+    if (!where?.message) throw new Error(`${this.name} has nothing to act on`)
+    const { message, blocks } = where
+    const state = messageState(blocks, action)
+    const unfurl = where instanceof SeenUnfurl ? where.unfurl : undefined
+    return this.#interactions.actOnMessage(
+      message,
+      action,
+      state,
+      this.member,
+      this.channelOf(message),
+      unfurl,
+    )
+  }
+
+  #button(label: string, where: SeenMessage | SeenUnfurl | SeenModal | undefined): Control {
+    const isGone =
+      where instanceof SeenModal ? where.view.type === 'modal' && !where.isOpen : where?.message?.isDeleted
+    const control = isGone ? undefined : where?.control(label)
+    if (control) return control
+    const seen = where ? where.plain : this.screen()
+    throw new Error(`${this.name} sees no button "${label}"${isGone ? ', it is gone' : ''}. Seen:\n${seen}`)
+  }
+
+  #placeOf(label: string): SeenMessage | SeenModal | undefined {
+    if (this.modal) return this.modal
+    const channels = [...this.workspace.channels.values()]
+    const messages = channels
+      .flatMap((channel) => this.messages(channel).flatMap((message) => [message, ...message.thread]))
+      .sort((a, b) => Number(a.ts) - Number(b.ts))
+    return messages.findLast((message) => message.control(label) !== undefined)
+  }
+
+  #openModal(): SeenModal {
+    const { modal } = this
+    if (!modal) throw new Error(`${this.name} has no modal open. ${this.whole(undefined)}`)
+    return modal
+  }
+
+  #asModal(where: SeenMessage): SeenModal {
+    const view = { ...emptyView, userId: this.id, content: { blocks: where.blocks } }
+    return new SeenModal(view, this.member, this.workspace)
+  }
+}
+
+const emptyView = {
+  id: '',
+  type: 'modal',
+  hash: '',
+  rootId: '',
+  previousId: undefined,
+  channelId: undefined,
+  typed: new Map(),
+  errors: new Map(),
+  trouble: undefined,
+} as const

@@ -1,0 +1,234 @@
+// The stand-in workspace: people, channels, messages. Knows neither HTTP nor methods.
+
+import type {
+  Call,
+  Channel,
+  ChannelKind,
+  Delivery,
+  Member,
+  Message,
+  NewMember,
+  Unfurl,
+} from '../model/model.ts'
+import { Stamps } from '../model/stamps.ts'
+import { newApp, newBotToken, type SharedApp } from './app.ts'
+import { Changes } from './changes.ts'
+import { isLost } from './eyes.ts'
+import { fillIds } from './fill-ids.ts'
+import { Limits } from './limits.ts'
+import type { MessageEdit, NewMessage } from './new-message.ts'
+import { pingsOf } from './pings.ts'
+import { SharedLinks } from './shared-links.ts'
+import { ResponseUrls, Triggers } from './tickets.ts'
+import { Views } from './views.ts'
+
+export interface WorkspaceOptions {
+  readonly clock: () => number
+  /** Changes with each install. */
+  botScopes: readonly string[]
+  readonly appScopes: readonly string[]
+  readonly messagesTab: boolean
+  readonly keepsLimits: boolean
+  readonly repliesPerPage: number
+  readonly isGrid: boolean
+  /** Where the app is installed from the beginning. */
+  readonly isOrgWide: boolean
+  readonly teamName: string
+  /** Undefined: every event that the scopes allow. */
+  readonly botEvents: readonly string[] | undefined
+  readonly unfurlDomains: readonly string[]
+  /** Installed in several workspaces: not in this one yet. Undefined: an app of this workspace's own, installed. */
+  readonly app: SharedApp | undefined
+}
+
+export class Workspace {
+  readonly options: WorkspaceOptions
+  readonly changes = new Changes()
+  readonly limits: Limits
+  readonly stamps: Stamps
+  readonly views: Views
+  readonly triggers: Triggers
+  readonly responseUrls: ResponseUrls
+  readonly sharedLinks: SharedLinks
+
+  readonly teamId: string
+  readonly teamDomain: string
+  readonly teamName: string
+  readonly enterprise: { readonly id: string; readonly name: string } | undefined
+  readonly appId: string
+  readonly bot: { readonly userId: string; readonly botId: string; readonly name: string }
+  /** Empty where the app is not installed. */
+  botToken: string
+  /** Tokens that were good once. */
+  readonly formerTokens = new Set<string>()
+  /** Installed for the whole organisation. */
+  isOrgWide: boolean
+  readonly appToken: string
+  readonly signingSecret: string
+  readonly verificationToken: string
+
+  readonly members = new Map<string, Member>()
+  readonly channels = new Map<string, Channel>()
+  /** Everything ever posted, in order, deleted ones too. */
+  readonly messages: Message[] = []
+  readonly calls: Call[] = []
+  readonly deliveries: Delivery[] = []
+
+  constructor(options: WorkspaceOptions) {
+    this.options = options
+    const stamps = new Stamps(options.clock)
+    this.stamps = stamps
+    this.limits = new Limits(options.clock, options.keepsLimits)
+    this.teamId = stamps.id('T')
+    this.teamName = options.teamName
+    this.teamDomain = options.teamName.toLowerCase().replaceAll(' ', '-')
+    this.enterprise = options.isGrid ? { id: stamps.id('E'), name: 'Playground Grid' } : undefined
+    const app = options.app ?? newApp(stamps)
+    this.appId = app.appId
+    this.botToken = options.app ? '' : newBotToken(stamps)
+    this.isOrgWide = options.isGrid && options.isOrgWide && !options.app
+    this.appToken = app.appToken
+    this.signingSecret = app.signingSecret
+    this.verificationToken = app.verificationToken
+    const bot = this.addMember({ name: 'bellhop', realName: 'Bellhop', isBot: true })
+    this.bot = { userId: bot.id, botId: stamps.id('B'), name: bot.name }
+    this.triggers = new Triggers(options.clock, stamps)
+    this.responseUrls = new ResponseUrls(options.clock, stamps, this.teamId)
+    this.sharedLinks = new SharedLinks(stamps)
+    this.views = new Views(this)
+  }
+
+  /** A token that is good already stays, as in Slack. @returns The bot's token. */
+  install(scopes: readonly string[], isOrgWide: boolean): string {
+    this.options.botScopes = scopes
+    this.isOrgWide = isOrgWide
+    if (this.botToken === '') this.botToken = newBotToken(this.stamps)
+    return this.botToken
+  }
+
+  /** The token is good no more. */
+  uninstall(): void {
+    this.formerTokens.add(this.botToken)
+    this.botToken = ''
+  }
+
+  addMember(person: NewMember): Member {
+    const member: Member = {
+      id: this.stamps.id('U'),
+      name: person.name,
+      realName: person.realName ?? person.name,
+      displayName: person.displayName ?? person.name,
+      email: person.email,
+      isBot: person.isBot ?? false,
+      isGuest: person.isGuest ?? false,
+      isAdmin: person.isAdmin ?? false,
+      isDeleted: person.isDeleted ?? false,
+      teamId: person.teamId ?? this.teamId,
+      enterpriseId:
+        person.teamId === undefined || person.isOfOrganisation === true ? this.enterprise?.id : undefined,
+    }
+    this.members.set(member.id, member)
+    this.changes.tell({ kind: 'member', member })
+    return member
+  }
+
+  addChannel(kind: ChannelKind, name: string, members: readonly string[], isShared = false): Channel {
+    const channel: Channel = {
+      id: this.stamps.id(kind === 'im' ? 'D' : 'C'),
+      name,
+      kind,
+      members: new Set(members),
+      isShared,
+      isArchived: false,
+      created: Math.floor(this.options.clock() / 1000),
+    }
+    this.channels.set(channel.id, channel)
+    this.changes.tell({ kind: 'channel', channel })
+    return channel
+  }
+
+  /** The direct conversation of two users; made when it does not exist. */
+  directMessage(one: string, other: string): Channel {
+    const found = [...this.channels.values()].find(
+      ({ kind, members }) => kind === 'im' && members.has(one) && members.has(other),
+    )
+    return found ?? this.addChannel('im', 'directmessage', [one, other])
+  }
+
+  post(message: NewMessage): Message {
+    const byBot = message.authorId === this.bot.userId
+    const blocks = fillIds(message.blocks ?? [], this.stamps)
+    const posted: Message = {
+      ts: this.stamps.ts(),
+      channelId: message.channelId,
+      authorId: message.authorId,
+      byBot,
+      text: message.text,
+      blocks,
+      attachments: message.attachments ?? [],
+      files: message.files ?? [],
+      unfurls: message.unfurls ?? [],
+      app: message.app,
+      postedAs: message.postedAs,
+      clientMsgId: message.clientMsgId,
+      threadTs: message.threadTs,
+      ephemeralFor: message.ephemeralFor,
+      isLost: byBot && isLost(message, this.messages),
+      broadcast: message.broadcast ?? false,
+      unfurlLinks: message.unfurlLinks,
+      unfurlMedia: message.unfurlMedia,
+      metadata: message.metadata,
+      editedTs: undefined,
+      isDeleted: false,
+      pings: pingsOf(message.text, blocks, this.#names(), message.parsesText),
+      via: message.via,
+    }
+    this.messages.push(posted)
+    this.changes.tell({ kind: 'message', message: posted })
+    return posted
+  }
+
+  edit(message: Message, edit: MessageEdit): void {
+    const previous = { ...message }
+    if (edit.text !== undefined) message.text = edit.text
+    if (edit.blocks !== undefined) message.blocks = fillIds(edit.blocks, this.stamps)
+    if (edit.metadata !== undefined) message.metadata = edit.metadata
+    message.editedTs = this.stamps.ts()
+    message.pings = pingsOf(message.text, message.blocks, this.#names())
+    this.changes.tell({ kind: 'message_changed', message, previous })
+  }
+
+  /** Attaches to links of a message; what hung on the same links before is replaced. */
+  unfurl(message: Message, unfurls: readonly Unfurl[]): void {
+    const previous = { ...message }
+    message.unfurls = unfurls
+    this.changes.tell({ kind: 'message_changed', message, previous })
+  }
+
+  remove(message: Message): void {
+    message.isDeleted = true
+    this.changes.tell({ kind: 'message_deleted', message })
+  }
+
+  /** A message that exists for the Web API: neither deleted nor ephemeral. */
+  find(channelId: string, ts: string): Message | undefined {
+    return this.messages.find(
+      (message) =>
+        message.ts === ts &&
+        message.channelId === channelId &&
+        !message.isDeleted &&
+        message.ephemeralFor === undefined,
+    )
+  }
+
+  replies(parent: Message): Message[] {
+    return this.messages.filter(
+      ({ channelId, threadTs, isDeleted }) =>
+        !isDeleted && channelId === parent.channelId && threadTs === parent.ts,
+    )
+  }
+
+  #names(): string[] {
+    return [...this.members.values()].map(({ name }) => name)
+  }
+}

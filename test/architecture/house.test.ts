@@ -1,0 +1,88 @@
+// The rules of the house, each with its reason: how much a folder shows, what a name means, how a file begins.
+import { globSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readSources } from './source.ts'
+
+const sources = readSources()
+
+/** A folder with more is read like a telephone book: it gets floors, named by direction or face. */
+const mostShown = 15
+
+/** Folders that show more, each with the reason why it may. A row whose folder shows less goes. */
+const showMore: Readonly<Record<string, string>> = {
+  'src/grant': 'one person and several are two paths still; as one list of sends they come to less than half',
+  'src/approval': 'it is to be written anew with the sends that it asks for',
+  'src/storage/stores': 'it is one file a store, and who looks for one knows its name',
+  'src/storage/migrations': 'it is one file a step, by number, and none is ever moved',
+}
+
+describe('folders', () => {
+  const shown = new Map<string, number>()
+  for (const { path } of sources) shown.set(dirname(path), (shown.get(dirname(path)) ?? 0) + 1)
+
+  it(`show at most ${mostShown} files, so that somebody who opens one sees what is there`, () => {
+    const broken = [...shown]
+      .filter(([folder, count]) => count > mostShown && showMore[folder] === undefined)
+      .map(([folder, count]) => `${folder} shows ${count} files: give it floors, or a row with the reason`)
+    expect(broken).toEqual([])
+  })
+
+  it('that may show more do: a reason that is needed no more misleads', () => {
+    const idle = Object.keys(showMore).filter((folder) => (shown.get(folder) ?? 0) <= mostShown)
+    expect(idle).toEqual([])
+  })
+})
+
+/**
+ * Names that several files define for the same thing, each with whose faces they are. Renders are faces as well: what
+ * `renderHelp` draws is said by its room.
+ */
+const faces: Readonly<Record<string, string>> = {
+  LogLevel: 'the bot has one, and Slack’s SDK another, under its own name',
+  nobodyCounts: 'each observer has one that counts nothing',
+  asConfigError: 'each engine says why its database cannot be opened',
+  failureOf: 'each engine says what is wrong when a statement fails',
+}
+
+/** Rooms that are to be written anew, and the stores of what they keep: their names and first words change with them. */
+const toBeRewritten =
+  /^src\/(grant|approval)\/|^src\/storage\/(taken|stores\/(approval|batch|grant|wish)[a-z-]*)\.ts$/
+
+describe('names', () => {
+  it('that src exports are defined once, so that a name means one thing wherever it is read', () => {
+    const files = sources.filter(({ path }) => path.startsWith('src/') && !toBeRewritten.test(path))
+    const definitions = files.flatMap(({ path, text }) =>
+      [
+        ...text.matchAll(
+          /^export (?:abstract |async )?(?:function\*?|const|let|interface|type|class) (\w+)/gm,
+        ),
+      ].map(([, name = '']) => ({ name, path })),
+    )
+    const broken = [...Map.groupBy(definitions, ({ name }) => name)]
+      .filter(([name, all]) => new Set(all.map(({ path }) => path)).size > 1 && !/^render[A-Z]/.test(name))
+      .filter(([name]) => faces[name] === undefined)
+      .map(([name, all]) => `${name} is defined in ${all.map(({ path }) => path).join(' and ')}: rename one`)
+    expect(broken).toEqual([])
+  })
+})
+
+/** Words that ask, or point at what is not named yet. The thing itself comes first: “Lines in the audit channel: …”. */
+const askingWord = /^(What|How|Who|Whom|Whose|Whoever|Whether|Where|Why|When|That|Which|Whatever)\b/
+
+/** A migration that was released is never edited. */
+const isReleased = (path: string) => path.startsWith('src/storage/migrations/')
+
+describe('files', () => {
+  it('begin with a noun or a verb that says the thing, so that a list of first lines reads like a table of contents', () => {
+    const broken = globSync('{src,playground,test,bench}/**/*.{ts,js}')
+      .filter((path) => !toBeRewritten.test(path) && !isReleased(path) && !path.includes('node_modules'))
+      .flatMap((path) => {
+        const lines = readFileSync(path, 'utf8').split('\n')
+        const first = lines.find((line) => !line.startsWith('#!')) ?? ''
+        const words = first.replace(/^\/\/ /, '')
+        return askingWord.test(words) ? [`${path} begins with “${words}”`] : []
+      })
+    expect(broken).toEqual([])
+  })
+})

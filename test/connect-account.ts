@@ -1,0 +1,45 @@
+// Somebody connects an account as people do: in the modal, or on the token page where the bot has one.
+import { connectAt } from '../playground/connect.ts'
+import type { Channel } from '../playground/slack/model/model.ts'
+import type { Person } from '../playground/slack/person/person.ts'
+import type { Slack } from '../playground/slack/simulator.ts'
+
+/** Resolves when the modal is closed again. */
+export async function connectInModal(
+  person: Person,
+  token: string,
+  { channel, slack }: { readonly channel: Channel; readonly slack: Slack },
+): Promise<void> {
+  await person.types('/alert connect', channel)
+  await person.seesModal('Connect account')
+  await person.submits({ fields: { 'API token': token } })
+  await slack.workspace.changes.until(
+    () => person.modal?.plain.includes('Connected') || undefined,
+    5000,
+    () => `${person.name} is not connected: ${person.modal?.plain}`,
+  )
+  await person.closes()
+}
+
+/** Resolves when the message with the link is taken away. @param at - Where the bot believes to be, and where it is. */
+export async function connectOnPage(
+  person: Person,
+  token: string,
+  at: {
+    readonly channel: Channel
+    readonly slack: Slack
+    readonly publicUrl: string
+    readonly url: string
+  },
+): Promise<void> {
+  await person.types('/alert connect', at.channel)
+  const prompt = await person.sees('Bellhop then asks it as you', at.channel)
+  const link = prompt.urlOf('Connect account') ?? ''
+  await person.presses('Connect account', prompt)
+  await connectAt(link.replace(at.publicUrl, at.url), token, person)
+  await at.slack.workspace.changes.until(
+    () => prompt.message.isDeleted || undefined,
+    5000,
+    () => `${person.name} still sees ${prompt.plain}`,
+  )
+}
