@@ -1,4 +1,4 @@
-// How lines of the trail are printed: for people, for spreadsheets, for programs.
+// Formats in which lines of the trail are printed: for people, for spreadsheets, for programs.
 import { access } from '../send/words.ts'
 import type { TrailLine } from './listing.ts'
 

@@ -26,7 +26,7 @@ import { besideStory, inChannel, inThread, isOpenToShare, type ShareMark } from 
 import { hasCode, type Result, restOf, resultsOf, type Wish, waitingOf, wishOf, writesOf } from './wish.ts'
 
 /** How an outcome is told. */
-export interface Telling {
+export interface HowToTell {
   /** With the line that does the same. */
   readonly showsLine: boolean
   /** In place of the confirmation whose button was pressed. */
@@ -41,7 +41,7 @@ const freshMs = 15 * 60_000
 /** What waits for an account. */
 const waitingGrant = z.object({ grantId: z.string(), showsLine: z.boolean(), replaces: z.boolean() })
 
-function wanted(grantId: string, how: Telling): WaitedFor {
+function wanted(grantId: string, how: HowToTell): WaitedFor {
   const ask: z.infer<typeof waitingGrant> = { grantId, ...how }
   return { feature: 'grant', asked: 'grant', ask }
 }
@@ -139,7 +139,7 @@ export function sendKept(
   room: GrantRoom,
   from: From,
   id: string,
-  how: Telling,
+  how: HowToTell,
   origins: readonly ProfileOrigin[] = [],
 ): Promise<void> {
   return sendUnlessHeld(room, from, id, how, { askedAfter: room.now() - confirmableMs, origins })
@@ -150,7 +150,7 @@ async function sendUnlessHeld(
   room: GrantRoom,
   from: From,
   id: string,
-  how: Telling,
+  how: HowToTell,
   { askedAfter, origins }: { readonly askedAfter: number; readonly origins: readonly ProfileOrigin[] },
 ): Promise<void> {
   const kept = room.approvalFlags.length === 0 ? undefined : await unsent(room, from.asker, id)
@@ -166,7 +166,7 @@ function sendAndTell(
   room: GrantRoom,
   from: From,
   id: string,
-  how: Telling,
+  how: HowToTell,
   askedAfter: number,
 ): Promise<void> {
   const { delivery, connectFirst } = room
@@ -207,7 +207,7 @@ async function waitAgain(
   from: From,
   kept: KeptWish,
   results: readonly Result[],
-  how: Telling & { readonly isTold: boolean },
+  how: HowToTell & { readonly isTold: boolean },
 ): Promise<void> {
   const { connectFirst } = room
   const emails = waitingOf(results)
@@ -230,7 +230,7 @@ async function tell(
   from: From,
   kept: KeptWish,
   results: readonly Result[],
-  how: Telling & { readonly isJoined?: boolean; readonly waits?: boolean },
+  how: HowToTell & { readonly isJoined?: boolean; readonly waits?: boolean },
 ): Promise<void> {
   const { id, channelId } = kept
   const wish = wishOf(kept)

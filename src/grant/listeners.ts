@@ -12,7 +12,7 @@ import { cancelWish, keepWish, needsApproval, sendKept, shareWish, tryRest } fro
 import { parseGrant } from './line/line.ts'
 import { chargeRecipients } from './recipients.ts'
 import { cancelAction, confirmReasons, grantAction } from './render/confirm.ts'
-import { openFormAction } from './render/help.ts'
+import { openGrantFormAction } from './render/help.ts'
 import { restAction, shareAction } from './render/receipt.ts'
 import type { GrantRoom } from './room.ts'
 
@@ -22,7 +22,7 @@ export function registerGrant(listeners: Listeners, guard: Guard, room: GrantRoo
   listeners.command('/grant', guard.command('grant', command))
 
   listeners.action(
-    openFormAction,
+    openGrantFormAction,
     guard.action('grant', (pressed) => {
       const ask = parseGrant(pressed.value, settings)
       return openForm(room, pressed, ask.kind === 'form' ? ask.prefill : nothingTyped)

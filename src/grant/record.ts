@@ -4,7 +4,7 @@ import type { Entry, Outcome } from '../audit/entry.ts'
 import type { Log } from '../log/log.ts'
 import { endsAs, type RequestOutcome, recordsNow } from '../log/request.ts'
 import type { SendOutcome, Settled } from '../send/outcome.ts'
-import type { SendFeature, When } from '../send/room.ts'
+import type { SendFeature, WhenTold } from '../send/room.ts'
 import type { KeptWish, Send } from '../send/wishes.ts'
 import { type GrantObserver, labelsOf } from './observer.ts'
 import { renderLate } from './render/receipt.ts'
@@ -35,7 +35,7 @@ export function grantFeature(room: {
 export function count(
   { observer, log }: { readonly observer: GrantObserver; readonly log: Log },
   results: readonly Result[],
-  when: When,
+  when: WhenTold,
 ): void {
   const replacing = results.filter(({ wasDoubted }) => wasDoubted)
   for (const { outcome } of replacing.length > 0 ? replacing : results) {

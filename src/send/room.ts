@@ -23,7 +23,7 @@ export interface SendRoom {
 }
 
 /** `at_once`: told by its own request. Else late, to this person, by whoever came after it. */
-export type When = 'at_once' | { readonly lateTo: SlackUser }
+export type WhenTold = 'at_once' | { readonly lateTo: SlackUser }
 
 /** What a feature does about writes of its kind. */
 export interface SendFeature {
@@ -32,7 +32,7 @@ export interface SendFeature {
   /** Tells the sender what became of a wish, when that could not be told at once. Pure. */
   renderLate(wish: KeptWish): Message
   /** Counts what was told, once for each wish. */
-  count(wish: KeptWish, when: When): void
+  count(wish: KeptWish, when: WhenTold): void
 }
 
 export function featureOf({ features }: Pick<SendRoom, 'features'>, wish: KeptWish): SendFeature {

@@ -11,7 +11,7 @@ const atOnce = 4
 /** Between two looks at what somebody else sends. */
 const pauseMs = 200
 
-export type Sent =
+export type WishSent =
   /** Every send of `wish` has its outcome. `isJoined`: equal sends stand for all of them; nothing more was sent. */
   | { readonly kind: 'settled'; readonly wish: KeptWish; readonly isJoined: boolean }
   /** This very intent is done or under way elsewhere, where its outcome is told. */
@@ -47,7 +47,7 @@ export async function sendWish(
   token: string,
   id: string,
   { askedAfter, joins, isToldElsewhere = false, onSending = async () => {} }: HowToSend,
-): Promise<Sent> {
+): Promise<WishSent> {
   const { wishes } = room
   const begun = await wishes.begin(sender, id, { leaseMs, askedAfter })
   if (begun.kind !== 'begun') return begun

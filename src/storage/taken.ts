@@ -1,4 +1,4 @@
-// When a row's place in a unique index is taken, in the words of both engines.
+// Uniqueness: when a row's place in a unique index is taken, in the words of both engines.
 import { errorCode } from './postgres/errors.ts'
 import { resultCode } from './sqlite/errors.ts'
 

@@ -1,4 +1,4 @@
-// What somebody can ask a colleague for: their own wishes, and of them what a colleague could still grant.
+// Wishes that are kept, as far as their asker may ask a colleague: their own, and of them what could still be granted.
 import { expect, it } from 'vitest'
 import { handOver, keptToApprove } from '../../src/approval/kept.ts'
 import { type Wish, writesOf } from '../../src/grant/wish.ts'

@@ -1,4 +1,4 @@
-// What the modals remember in their `private_metadata`: the intent, where its receipt goes, and whose profiles the
+// State that the modals keep in their `private_metadata`: the intent, where its receipt goes, and whose profiles the
 // addresses are from.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'

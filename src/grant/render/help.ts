@@ -1,4 +1,4 @@
-// What the bot says about how to grant: help, presets, and what is wrong with a line. Pure.
+// Help on granting, presets, and the words for what is wrong with a line. Pure.
 
 import { type Message, sayMarked } from '../../slack/outbound/message.ts'
 import { limits } from '../../slack/text/limits.ts'
@@ -9,7 +9,7 @@ import type { GrantSettings } from '../line/flags.ts'
 import { lineBlocks } from './receipt.ts'
 
 /** Action id of the button that opens the form; its value is the line that was written. */
-export const openFormAction = 'grant.open-form'
+export const openGrantFormAction = 'grant.open-form'
 
 const longestText = 2900
 
@@ -25,7 +25,7 @@ export function renderFormOffer(line: string): Message {
         elements: [
           {
             type: 'button',
-            action_id: openFormAction,
+            action_id: openGrantFormAction,
             text: plain('Grant access'),
             ...(line === '' || line.length > limits.buttonValue ? {} : { value: line }),
           },

@@ -1,4 +1,4 @@
-// How a wish is shown: who is to get what, for one person and for several. Pure.
+// Wishes as they are shown: who is to get what, for one person and for several. Pure.
 import type { RichTextBlock, RichTextElement } from '@slack/types'
 import { access } from '../../send/words.ts'
 import type { Message } from '../../slack/outbound/message.ts'

@@ -18,7 +18,11 @@ export interface Address {
  * Redirects are answers, not followed, so a token never travels on. Throws undici's own errors.
  * @param headers - The body's type among them.
  */
-export type Send = (to: Address, headers: Readonly<Record<string, string>>, body: string) => Promise<Answer>
+export type Exchange = (
+  to: Address,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+) => Promise<Answer>
 
 /** @throws TypeError when it is none. */
 export function addressOf(url: string): Address {
@@ -28,7 +32,7 @@ export function addressOf(url: string): Address {
 
 export interface Transport {
   /** POSTs. */
-  readonly send: Send
+  readonly send: Exchange
   /** The same for Slack's client. */
   readonly fetch: FetchFunction
   /** Ends every request, answered or not. */

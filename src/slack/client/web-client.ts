@@ -13,7 +13,7 @@ import { z } from 'zod'
 import type { Answer } from '../../http/exchange.ts'
 import { parseJson } from '../../http/read-body.ts'
 import { tokenRefusalOf } from './refusals.ts'
-import { type Address, addressOf, type Send } from './transport.ts'
+import { type Address, addressOf, type Exchange } from './transport.ts'
 
 /** Those that take JSON, and are called often. Source: docs.slack.dev/apis/web-api, “POST bodies”. */
 const short: ReadonlySet<string> = new Set(['chat.postMessage', 'chat.update', 'chat.postEphemeral'])
@@ -29,7 +29,7 @@ type Result = z.infer<typeof resultSchema>
 
 /** Throws what the SDK's client throws. */
 export class SlackClient extends WebClient {
-  readonly #send: Send
+  readonly #send: Exchange
   readonly #api: Address
   readonly #logger: WebClientOptions['logger']
   readonly #headers: Readonly<Record<string, string>>
@@ -39,7 +39,7 @@ export class SlackClient extends WebClient {
   constructor(
     token: string,
     options: WebClientOptions & { readonly slackApiUrl: string },
-    send: Send,
+    send: Exchange,
     onTokenRefused: (method: string) => void = () => undefined,
   ) {
     super(token, options)

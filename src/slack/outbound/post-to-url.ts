@@ -1,6 +1,6 @@
 // Answers over a response_url, which is no method of the Web API.
 import { ResponseUrlError, refusalIn, SlackBusyError } from '../client/refusals.ts'
-import { addressOf, type Send } from '../client/transport.ts'
+import { addressOf, type Exchange } from '../client/transport.ts'
 
 /** @throws ResponseUrlError, SlackBusyError */
 export type PostToUrl = (responseUrl: string, body: object) => Promise<void>
@@ -8,7 +8,7 @@ export type PostToUrl = (responseUrl: string, body: object) => Promise<void>
 const headers = { 'content-type': 'application/json; charset=utf-8' }
 
 export function createPostToUrl(slack: {
-  readonly send: Send
+  readonly send: Exchange
   readonly isSlackUrl: (url: string) => boolean
 }): PostToUrl {
   const { send, isSlackUrl } = slack

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { Log } from '../../log/log.ts'
 import type { Patiently } from '../client/patience.ts'
 import { NotInstalledError } from '../client/refusals.ts'
-import type { Send } from '../client/transport.ts'
+import type { Exchange } from '../client/transport.ts'
 import { SlackClient } from '../client/web-client.ts'
 import type { Clock } from '../ids.ts'
 import type { Posted } from '../outbound/message.ts'
@@ -47,7 +47,7 @@ const sharingKeptMs = 10 * 60_000
 export function createWorkspaces(room: {
   readonly bots: Bots
   readonly clientOptions: WebClientOptions & { readonly slackApiUrl: string }
-  readonly send: Send
+  readonly send: Exchange
   readonly postTo: PostToUrl
   readonly patiently: Patiently
   /** Resolves when no ack is about to change this view. */
@@ -132,7 +132,7 @@ const mostClients = 500
 function createClients(
   bots: Bots,
   options: WebClientOptions & { readonly slackApiUrl: string },
-  send: Send,
+  send: Exchange,
   onTokenRefused: (workspaceId: string, method: string) => void,
 ): Clients {
   const clients = new LRUCache<string, WebClient>({ max: mostClients })

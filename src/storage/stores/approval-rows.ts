@@ -1,4 +1,4 @@
-// How a request for approval is written as a row and read back.
+// Rows of requests for approval: how one is written and read back.
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Approval, Barred, Card, Ending, NewApproval } from '../../approval/approvals.ts'

@@ -1,4 +1,4 @@
-// What somebody did of late, read from cards and wishes; and what the service refused them last.
+// Recent doings of somebody, read from cards and wishes; and what the service refused them last.
 import type { Kysely } from 'kysely'
 import type { Doing, Evidence, Recent } from '../../home/recent.ts'
 import type { Engine } from '../engine.ts'
