@@ -103,17 +103,32 @@ export interface Approval {
   readonly state: 'open' | 'granting' | 'ended'
   readonly attempt: number
   readonly leaseUntil?: number
+  readonly askerId?: string
+  readonly until?: number
+  /** Where its card stands. */
+  readonly posted?: { readonly channelId: string; readonly ts: string }
 }
 
-function approvalRow({ id, emails, state, attempt, leaseUntil }: Approval): ApprovalsTable {
+function approvalRow({ id, emails, state, attempt, leaseUntil, ...one }: Approval): ApprovalsTable {
   return {
-    ...{ workspace_id: 'T1', id, wish_id: `wish of ${id}`, asker_id: 'U1', asker_name: 'alice' },
+    ...{
+      workspace_id: 'T1',
+      id,
+      wish_id: `wish of ${id}`,
+      asker_id: one.askerId ?? 'U1',
+      asker_name: 'alice',
+    },
     ...{ reason: 'On call', wish: JSON.stringify({ ...rights, emails }) },
     barred: JSON.stringify({ recipientIds: [], recipients: [] }),
     ...{ channel_id: null, thread_ts: null, state, is_open: state === 'ended' ? 0 : 1, attempt },
     ...{ approver_id: 'U2', approver_name: 'bob', lease_until: leaseUntil ?? null, version: 1 },
-    ...{ ending: null, asked_at: 500, until: 90_000, card: JSON.stringify({ kind: 'none' }) },
-    ...{ is_owed: 0, claim_until: 0, is_asker_told: 1, is_approver_told: 1 },
+    ...{
+      ending: null,
+      asked_at: 500,
+      until: one.until ?? 90_000,
+      card: JSON.stringify(one.posted === undefined ? { kind: 'none' } : { kind: 'posted', ...one.posted }),
+    },
+    ...{ is_owed: 0, claim_until: 0, is_asker_told: state === 'ended' ? 1 : 0, is_approver_told: 1 },
   }
 }
 

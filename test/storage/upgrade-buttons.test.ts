@@ -71,7 +71,7 @@ async function openUpgraded(make: () => Promise<OlderDatabase>, rows: FormerRows
       await web.chat.postEphemeral({ channel: general.id, user: asker.id, text, blocks })
       return asker.sees(text, general)
     },
-    asked: () => asked(world),
+    asked: () => askedOf(world),
   }
 }
 
@@ -79,24 +79,28 @@ async function openUpgraded(make: () => Promise<OlderDatabase>, rows: FormerRows
 async function upgrade(
   world: World,
   make: () => Promise<OlderDatabase>,
-  { asker = 'alice', grants = [], batches = [] }: FormerRows,
+  { asker = 'alice', grants = [], batches = [], approvals = [] }: FormerRows,
 ): Promise<void> {
   const { alice, bob, general, slack, clock } = world
   const older = await make()
   const at = clock.now() - minute
   const mine = <Row extends { readonly settled_at: number | null }>(row: Row) => ({
     ...row,
-    ...{ workspace_id: slack.workspace.teamId, asker_id: world[asker].id, channel_id: general.id },
+    ...{ asker_id: world[asker].id, channel_id: general.id },
     ...{ asked_at: at, settled_at: row.settled_at && at },
   })
-  await keep(older, { grants: grants.map(mine), batches: batches.map(mine) })
+  await keep(
+    older,
+    { grants: grants.map(mine), batches: batches.map(mine), approvals },
+    slack.workspace.teamId,
+  )
   await world.restart({ DATABASE_URL: older.url })
   await world.connect(alice, aliceToken)
   await world.connect(bob, bobToken)
 }
 
 /** Whom the service was asked to add, in the order in which it was asked. */
-function asked({ service }: World): readonly string[] {
+function askedOf({ service }: World): readonly string[] {
   return service.requests
     .filter(({ method }) => method === 'POST')
     .map(({ body }) => String(Object(body).email))
@@ -284,7 +288,7 @@ describe.each(engines)('a form of the version before, on %s', (_, make) => {
       await alice.sees(all.length === 1 ? '✅ Granted' : '2 of 2 granted', general)
       const { payload } = slack.deliveries.findLast(({ kind }) => kind === 'view_submission') ?? {}
       const { id } = JSON.parse(String(Object(Object(payload).view).private_metadata))
-      const before = asked(world)
+      const before = askedOf(world)
       const rights = { containerId: 12, member: false, permissions: ['READ'] }
       const request = JSON.stringify({ ...rights, email: dave })
       const wish = JSON.stringify({ ...rights, emails: all })
@@ -298,7 +302,37 @@ describe.each(engines)('a form of the version before, on %s', (_, make) => {
       await send(world, interaction({ ...payload, trigger_id: 'another' }))
       await slack.idle()
 
-      expect(asked(world)).toEqual(before)
+      expect(askedOf(world)).toEqual(before)
     },
   )
+})
+
+describe.each(engines)('a request for approval of the version before, on %s', (_, make) => {
+  it('is granted by its Approve, after an attempt that came to nothing', async () => {
+    const world = await openWorld({ isAliceConnected: false })
+    const { alice, bob, general, slack, clock } = world
+    world.service.addUser({ email: erin })
+    const web = new WebClient(slack.botToken, { slackApiUrl: slack.apiUrl })
+    const text = { type: 'plain_text', text: 'Approve' } as const
+    const { ts = '' } = await web.chat.postMessage({
+      ...{ channel: general.id, text: 'A request' },
+      blocks: [
+        { type: 'section', text: { type: 'plain_text', text: 'A request' } },
+        { type: 'actions', elements: [{ type: 'button', action_id: 'approval.approve', value: 'a', text }] },
+      ],
+    })
+    const posted = { channelId: general.id, ts }
+    const asked = { id: 'a', emails: [dave, erin], askerId: bob.id, posted, until: clock.now() + 60 * minute }
+    await upgrade(world, make, {
+      approvals: [{ ...asked, state: 'open', attempt: 1 }],
+      grants: [dave, erin].map((email, index) =>
+        grant({ id: `a:1.${index + 1}`, email, ...over, outcome: busy, ...toldElsewhere }),
+      ),
+    })
+
+    await alice.presses('Approve', await alice.sees('A request', general))
+
+    await bob.sees('✅ Granted, approved by alice', bob.dm)
+    expect(askedOf(world)).toEqual([dave, erin])
+  })
 })
