@@ -47,11 +47,7 @@ function result(
   how: Partial<ReceiptNotes> = {},
   wish = five,
 ): Entry {
-  return forYou(
-    name,
-    when,
-    renderReceipt('batch', wish, people, { canShare: true, offersRest: true, ...how }),
-  )
+  return forYou(name, when, renderReceipt('wish', wish, people, { canShare: true, offersRest: true, ...how }))
 }
 
 /** An address that is none stands among others. */
@@ -101,7 +97,7 @@ export const severalAsked: readonly Entry[] = [
   forYou(
     'Asked first: several people',
     'A line names several people and sensitive flags, and mentions two of the people.',
-    renderConfirm('batch', sensitive, confirmReasons(sensitive, profiles)),
+    renderConfirm('wish', sensitive, confirmReasons(sensitive, profiles)),
   ),
   modal(
     'Asked first, in the form: several people',
@@ -130,7 +126,7 @@ export const severalResults: readonly Entry[] = [
   part(
     'Several: a command line too long to show',
     'The same from the form, for twenty people with very long addresses.',
-    renderReceipt('batch', twenty, everybody, {
+    renderReceipt('wish', twenty, everybody, {
       canShare: true,
       offersRest: true,
       line: commandLine(twenty, grantSettings),
