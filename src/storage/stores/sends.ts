@@ -1,7 +1,7 @@
 // Sends in the database: who makes the one request of each, across all processes, and what became of it.
 //
-// No transaction is needed to send. The send that equal ones join is *standing*, a unique index allows one of those per sender
-// and write, and each step is one statement that either takes the place or finds it taken.
+// No transaction is needed to send. The send that equal ones join is *standing*, a unique index allows one of those per
+// sender and write, and each step is one statement that either takes the place or finds it taken.
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import {
