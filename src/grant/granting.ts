@@ -14,6 +14,7 @@ import type { SlackUser } from '../slack/ids.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
 import { say } from '../slack/outbound/message.ts'
 import type { Flag } from './flags.ts'
+import { idBefore } from './former-ids.ts'
 import { commandLine, isSameWish } from './line/line.ts'
 import { chargeRecipients } from './recipients.ts'
 import { heldEntry, noteOutcome } from './record.ts'
@@ -59,26 +60,11 @@ export async function keepWish(
   wish: Wish,
   reason?: Reason,
 ): Promise<string> {
-  const former = await keptBefore(room, asker, id, wish)
+  const former = await idBefore(room.wishes, asker, id, wish)
   if (former !== undefined) return former
   const channelId = place.isDirect ? undefined : place.channelId
   const about = reason && keptReason(reason, place)
   return keep(room, wish, { id, sender: asker, channelId, about })
-}
-
-/**
- * Forms that were submitted to the version before, and are submitted again, as Slack did not hear the answer: several
- * people were kept under another id then. Goes with the version after.
- */
-async function keptBefore(
-  { wishes }: Pick<GrantRoom, 'wishes'>,
-  asker: SlackUser,
-  id: string,
-  wish: Wish,
-): Promise<string | undefined> {
-  if (wish.emails.length === 1) return undefined
-  const kept = await findOwn({ wishes }, asker, `several:${id}`)
-  return kept !== undefined && isSameWish(wishOf(kept), wish) ? kept.id : undefined
 }
 
 type Asked = Omit<NewWish, 'writes'>

@@ -1,6 +1,6 @@
 // Rows that grants and batches had until 0016: what they said is in wishes and sends. The migration leaves them as they
-// were, so that nothing is lost should it have made a mistake. They are forgotten in their time; goes with the version
-// after.
+// were, so that nothing is lost should it have made a mistake. They are forgotten in their time. Goes with 0.2, which
+// drops both tables.
 import type { Kysely } from 'kysely'
 import type { Tables } from '../tables.ts'
 
