@@ -68,7 +68,8 @@ export async function sendWish(
   if (hasLapsed(all)) await room.sends.doubtTold(workspaceId, id)
   const standing = await standingFor(room, ended)
   if (standing !== undefined) {
-    await wishes.join(workspaceId, id, standing.id)
+    // Others, who took this process for dead, tell what became of it.
+    if (!(await wishes.join(workspaceId, id, standing.id))) return { kind: 'repeated', wish: standing }
     return { kind: 'settled', wish: standing, isJoined: true }
   }
   const settle = (corrects: boolean) => wishes.settle(workspaceId, id, { tellingMs: leaseMs, corrects })
@@ -87,12 +88,14 @@ export async function concludeWish(room: SendRoom, wish: NewWish): Promise<KeptW
   const { wishes, wait } = room
   for (;;) {
     const kept = await wishes.keep(wish)
-    if (kept.state === 'settled' || kept.state === 'cancelled') {
+    if (kept.state === 'cancelled' && !hasEnded(kept)) {
+      // Whoever cancelled it died before it gave up what waits.
+      await room.sends.giveUp(wish.sender.workspaceId, wish.id)
+    } else if (kept.state === 'settled' || kept.state === 'cancelled') {
       await recordAll(room, kept)
       if (hasLapsed(kept)) await room.sends.doubtTold(wish.sender.workspaceId, wish.id)
       return kept
-    }
-    if (kept.state === 'asked') await wishes.cancel(wish.sender, wish.id)
+    } else if (kept.state === 'asked') await wishes.cancel(wish.sender, wish.id)
     else {
       await wishes.endLapsed()
       await wait(pauseMs)

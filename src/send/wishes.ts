@@ -107,8 +107,8 @@ export interface Wishes {
   ): Promise<Begun>
   /** Whoever sends it, or tells its outcome, is alive: nobody else ends or tells it within this time. */
   renew(workspaceId: string, id: string, leaseMs: number): Promise<void>
-  /** An equal wish stands for this one, for good. */
-  join(workspaceId: string, id: string, standingId: string): Promise<void>
+  /** An equal wish stands for this one, for good. False when others have ended this one meanwhile. */
+  join(workspaceId: string, id: string, standingId: string): Promise<boolean>
   /**
    * Its sender is done. True when it tells the outcome, as nobody has ended the wish in its place.
    * @param how.tellingMs - For how long nobody else tells it.

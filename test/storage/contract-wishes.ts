@@ -363,12 +363,34 @@ export function wishesContract(open: OpenPair): void {
       for (const one of different) await send(storage, one)
     })
 
+    it('join one that was settled long ago as long as the rest of its list is under way, and ten seconds more', async () => {
+      const { storage, other, clock } = await open()
+      await begin(storage, list('list', [dave, erin]))
+      await storage.sends.begin(alice, key('list'), sends)
+      await storage.sends.settle(key('list'), granted, leaseMs)
+      clock.now += joinMs + 1
+      await begin(other, wish('again'))
+
+      expect(await other.sends.begin(alice, key('again'), sends)).toMatchObject({
+        of: { wishId: 'list', n: 1 },
+      })
+
+      await storage.wishes.settle('T1', 'list', tells)
+      clock.now += joinMs
+      await begin(other, wish('soon'))
+      expect(await other.sends.begin(alice, key('soon'), sends)).toMatchObject({ kind: 'joined' })
+      clock.now += 1
+      await begin(other, wish('later'))
+      expect(await other.sends.begin(alice, key('later'), sends)).toMatchObject({ kind: 'begun' })
+    })
+
     it('join an equal one until ten seconds after it was settled', async () => {
       const { storage, other, clock } = await open()
       await send(storage, wish('w1'))
       for (const asked of [list('w2', [erin, dave]), wish('w3')]) await begin(storage, asked)
       clock.now += 60_000
       await storage.sends.settle(key('w1'), granted)
+      await storage.wishes.settle('T1', 'w1', tells)
 
       clock.now += joinMs
       expect(await other.sends.begin(alice, key('w2', 2), sends)).toEqual({ kind: 'joined', of: key('w1') })
@@ -403,6 +425,7 @@ export function wishesContract(open: OpenPair): void {
         ...{ kind: 'joined', of: key('w1') },
       })
       await storage.sends.settle(key('w1'), busy)
+      await storage.wishes.settle('T1', 'w1', tells)
       clock.now += 1
       expect(await storage.sends.begin(alice, key('w3'), onPurpose)).toEqual({ kind: 'begun' })
     })

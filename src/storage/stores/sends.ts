@@ -213,7 +213,7 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
     return { workspace_id: workspaceId, sender_id: userId, fingerprint }
   }
 
-  /** Lets one that was settled longer than `joinMs` ago stand in the way no longer. */
+  /** Lets one whose wish ended longer than `joinMs` ago stand in the way no longer: until then, all of it stands. */
   async function retireStanding(sender: SlackUser, send: SendKey, joinMs: number): Promise<void> {
     const equal = equalTo(sender, send)
     await db
@@ -225,6 +225,22 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
       .where('is_standing', '=', standing)
       .where('state', '=', 'settled')
       .where('settled_at', '<', fromNow(engine, -joinMs))
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('wishes')
+              .select('wishes.id')
+              .whereRef('wishes.workspace_id', '=', 'sends.workspace_id')
+              .whereRef('wishes.id', '=', 'sends.wish_id')
+              .where(({ or, eb }) =>
+                or([
+                  eb('wishes.state', '=', 'sending'),
+                  eb('wishes.settled_at', '>=', fromNow(engine, -joinMs)),
+                ]),
+              ),
+          ),
+        ),
+      )
       .execute()
   }
 

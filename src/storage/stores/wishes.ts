@@ -78,10 +78,11 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine, sends: Pick<Sends, 
     },
 
     async join(workspaceId, id, standingId) {
-      await only(workspaceId, id)
+      const { numUpdatedRows } = await only(workspaceId, id)
         .set({ state: 'joined', joined_id: standingId, lease_until: null })
         .where('state', '=', 'sending')
-        .execute()
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
     },
 
     async settle(workspaceId, id, { tellingMs, corrects }) {
