@@ -131,6 +131,8 @@ const { slack, service } = stage
 service.addAlert(alert)
 const queue = service.addAlert(watched)
 let time = 0
+// What opening the stage has begun is no part of being idle.
+await slack.idle(1_000)
 /** The background jobs look every five seconds. */
 const idle = await whileCovered(() => delay(6_000))
 
