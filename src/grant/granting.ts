@@ -6,7 +6,7 @@ import type { WaitedFor } from '../account/connect-first.ts'
 import { UserError } from '../errors.ts'
 import { endsAs } from '../log/request.ts'
 import { sendWish } from '../send/send.ts'
-import { toldAtOnce, whileTelling } from '../send/telling.ts'
+import { noteTold, whileTelling } from '../send/telling.ts'
 import type { Follows, KeptReason, KeptWish, NewWish, Reason } from '../send/wishes.ts'
 import { tokenRefused } from '../send/words.ts'
 import type { From } from '../slack/guard/requests.ts'
@@ -174,7 +174,7 @@ function sendAndTell(
     if (waits) await waitAgain(room, from, sent.wish, results, { ...how, isTold: false })
     else {
       await tell(room, from, sent.wish, results, { ...how, isJoined: sent.isJoined })
-      await toldAtOnce(room.send, sent.wish)
+      await noteTold(room.send, sent.wish, sent.corrects ? 'corrected' : 'at_once')
     }
     noteOutcome(results)
   }
@@ -207,7 +207,7 @@ async function waitAgain(
       ...(hasMore ? { text: restWaits } : {}),
     })
   }
-  await toldAtOnce(room.send, kept)
+  await noteTold(room.send, kept)
 }
 
 /** What became of it: in the thread of what it is for, where that is for everybody, and to the asker. */
@@ -253,6 +253,7 @@ async function tellWhatBecame(room: GrantRoom, from: From, id: string): Promise<
     return delivery.privately(from.place, say(goneWords(kept)))
   }
   await tell(room, from, kept, results, { showsLine: false, replaces: false })
+  await noteTold(room.send, kept)
 }
 
 export async function shareWish(room: GrantRoom, from: From, id: string): Promise<void> {
