@@ -132,9 +132,9 @@ describe('a grant of a process that died', () => {
     clock.advance(lease)
     await world.restart()
 
-    await alice.sees('About a grant you asked for earlier', alice.dm)
-    const late = slack.calls.filter(({ method }) => method === 'chat.postMessage')
-    expect(late).toHaveLength(1)
+    // The next one, that nobody has told her of.
+    await alice.sees('READ', alice.dm)
+    expect(alice.screen(alice.dm)).not.toContain('WEBHOOKS')
   })
 
   it('in the middle is told seconds later not to be certain', async () => {
