@@ -882,6 +882,25 @@ export function wishesContract(open: OpenPair): void {
       expect((await storage.wishes.claimUntold(30_000)).map(({ id }) => id)).toEqual(['w1'])
     })
 
+    it('are never sent any more, though the one that they had joined was given up just before', async () => {
+      const { storage, other, clock } = await open()
+      await begin(storage, list('w1', [dave, erin]))
+      await storage.sends.stand('T1', 'w1')
+      await begin(storage, wish('w2'))
+      await storage.sends.begin(alice, key('w2'), sends)
+      clock.now += leaseMs
+
+      // Once for the one that was joined, whichever comes first.
+      for (let look = 0; look < 2; look += 1) await other.wishes.endLapsed()
+
+      expect(await outcomes(other, 'w1')).toEqual(['not-sent', 'not-sent'])
+      expect(await found(other, 'w2')).toMatchObject({ state: 'settled', sends: [{ isJoined: false }] })
+      expect(await outcomes(other, 'w2')).toEqual(['not-sent'])
+      expect(await storage.sends.begin(alice, key('w2'), sends)).toEqual({ kind: 'gone' })
+      const untold = (await other.wishes.claimUntold(30_000)).map(({ id }) => id)
+      expect(untold.toSorted()).toEqual(['w1', 'w2'])
+    })
+
     it('that joined what is not certain are told like any other', async () => {
       const { storage, clock } = await open()
       await send(storage, wish('w1'))

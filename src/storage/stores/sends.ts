@@ -48,8 +48,9 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
   return {
     async stand(workspaceId, wishId) {
       try {
-        await waiting(db, workspaceId, wishId)
+        await sendsOf(db, workspaceId, wishId)
           .set({ is_standing: 1 })
+          .where('state', '=', 'asked')
           .where(({ not, exists, selectFrom }) =>
             not(
               exists(
@@ -157,11 +158,7 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
   }
 
   function only({ workspaceId, wishId, n }: SendKey, on: Kysely<Tables> = db) {
-    return on
-      .updateTable('sends')
-      .where('workspace_id', '=', workspaceId)
-      .where('wish_id', '=', wishId)
-      .where('n', '=', n)
+    return sendsOf(on, workspaceId, wishId).where('n', '=', n)
   }
 
   async function takePlace(send: SendKey, leaseMs: number): Promise<'begun' | 'waits-no-more' | 'taken'> {
@@ -270,18 +267,16 @@ function isWaiting({ and, or, eb, exists, selectFrom }: ExpressionBuilder<Tables
   return or([eb('sends.state', '=', 'asked'), and([eb('sends.state', '=', 'joined'), isReleased])])
 }
 
-/** Those of a wish whose turn has not come. */
-function waiting(db: Kysely<Tables>, workspaceId: string, wishId: string) {
-  return db
-    .updateTable('sends')
-    .where('workspace_id', '=', workspaceId)
-    .where('wish_id', '=', wishId)
-    .where('state', '=', 'asked')
+function sendsOf(db: Kysely<Tables>, workspaceId: string, wishId: string) {
+  return db.updateTable('sends').where('workspace_id', '=', workspaceId).where('wish_id', '=', wishId)
 }
 
 /** Gives up those of a wish that wait. @param db - May be a transaction. */
 export async function giveUp(db: Kysely<Tables>, workspaceId: string, wishId: string): Promise<void> {
-  await waiting(db, workspaceId, wishId).set({ state: 'never-sent', is_standing: 0 }).execute()
+  await sendsOf(db, workspaceId, wishId)
+    .set({ ...joinsNothing, state: 'never-sent', is_standing: 0 })
+    .where(isWaiting)
+    .execute()
 }
 
 /** A row in which nothing has been sent yet, but for its time. */

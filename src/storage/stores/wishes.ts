@@ -2,7 +2,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import { isLapsed, lapsed } from '../../send/outcome.ts'
-import type { Begun, KeptReason, KeptWish, NewWish, Sends, Wishes } from '../../send/wishes.ts'
+import type { Begun, KeptReason, KeptWish, NewWish, Send, Sends, Wishes } from '../../send/wishes.ts'
 import { type Engine, fromNow } from '../engine.ts'
 import type { Tables, WishesTable } from '../tables.ts'
 import { forgetFormer, pruneFormer } from './former-grants.ts'
@@ -232,9 +232,12 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine, sends: Pick<Sends, 
   async function settleLapsed(workspaceId: string, id: string): Promise<void> {
     // Otherwise the lease of one of its sends, or of one that it joined, has not run out yet: it is looked at again.
     const ended = (await readSends(db, workspaceId, id).execute()).map(sendOf)
-    if (ended.some(({ outcome }) => outcome === undefined)) return
+    // What joined a send that was given up can still be sent, until it is given up itself.
+    const isOpen = ({ outcome, isJoined }: Send) =>
+      outcome === undefined || (isJoined && outcome.kind === 'not-sent')
+    if (ended.some(isOpen)) return
     // Whoever sent those that stand for it tells what became of them.
-    const isToldElsewhere = ended.every(({ isJoined, outcome }) => isJoined && outcome?.kind !== 'not-sent')
+    const isToldElsewhere = ended.every(({ isJoined }) => isJoined)
     // The lease stays as it ran out: it says that others have ended it.
     await only(workspaceId, id)
       .set({ state: 'settled', settled_at: engine.now(), telling_until: engine.now() })
