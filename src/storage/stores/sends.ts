@@ -123,7 +123,7 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
         .execute()
     },
 
-    giveUp: (workspaceId, wishId) => giveUp(db, workspaceId, wishId),
+    giveUp: (workspaceId, wishId) => giveUpSends(db, workspaceId, wishId),
 
     async doubtTold(workspaceId, wishId) {
       const rows = await db
@@ -272,7 +272,7 @@ function sendsOf(db: Kysely<Tables>, workspaceId: string, wishId: string) {
 }
 
 /** Gives up those of a wish that wait. @param db - May be a transaction. */
-export async function giveUp(db: Kysely<Tables>, workspaceId: string, wishId: string): Promise<void> {
+export async function giveUpSends(db: Kysely<Tables>, workspaceId: string, wishId: string): Promise<void> {
   await sendsOf(db, workspaceId, wishId)
     .set({ ...joinsNothing, state: 'never-sent', is_standing: 0 })
     .where(isWaiting)

@@ -6,7 +6,7 @@ import type { Begun, KeptReason, KeptWish, NewWish, Send, Sends, Wishes } from '
 import { type Engine, fromNow } from '../engine.ts'
 import type { Tables, WishesTable } from '../tables.ts'
 import { forgetFormer, pruneFormer } from './former-grants.ts'
-import { giveUp, readSends, rowOfSend, sendOf } from './sends.ts'
+import { giveUpSends, readSends, rowOfSend, sendOf } from './sends.ts'
 
 // Literals, not parameters: SQLite uses a partial index only when it sees its condition in the statement.
 const sending = sql.lit('sending' as const)
@@ -46,7 +46,7 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine, sends: Pick<Sends, 
           .where('state', '=', 'asked')
           .executeTakeFirst()
         if (numUpdatedRows === 0n) return false
-        await giveUp(transaction, workspaceId, id)
+        await giveUpSends(transaction, workspaceId, id)
         return true
       })
     },
@@ -114,7 +114,7 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine, sends: Pick<Sends, 
         .execute()
       // A live sender renews its lease, so nobody is behind these any more.
       for (const { workspace_id: workspaceId, id } of rows) {
-        await giveUp(db, workspaceId, id)
+        await giveUpSends(db, workspaceId, id)
         await settleLapsed(workspaceId, id)
       }
     },
