@@ -81,7 +81,7 @@ function auditEntry(kept: KeptWish, send: Send, outcome: Settled): Entry {
 }
 
 /** A grant that is not sent before a colleague has approved it. */
-export function heldEntry(kept: KeptWish, send: Send): Entry {
+export function needsApprovalEntry(kept: KeptWish, send: Send): Entry {
   return entryOf(kept, send, 'not-done:needs-approval')
 }
 
