@@ -9,7 +9,7 @@ import { createTokens } from './account/tokens.ts'
 import { createVault } from './account/vault.ts'
 import { createAlerts } from './alert/alert.ts'
 import { sampleCard } from './alert/render/card.ts'
-import { monitorSentence } from './alert/render/unread.ts'
+import { alertUndone, monitorSentence } from './alert/render/unread.ts'
 import { createApproval } from './approval/approval.ts'
 import { createAudit } from './audit/audit.ts'
 import type { Config } from './config/config.ts'
@@ -19,6 +19,7 @@ import { createDoctor } from './doctor/doctor.ts'
 import { placesOf } from './doctor/render-report.ts'
 import { ConfigError } from './errors.ts'
 import { grantFeature } from './grant/record.ts'
+import { grantUndone } from './grant/render/undone.ts'
 import type { GrantRoom } from './grant/room.ts'
 import { createHome } from './home/home.ts'
 import { type BodyBudget, createBodyBudget } from './http/read-body.ts'
@@ -126,6 +127,7 @@ export function buildRooms(
   const slack = openSlack({
     ...{ whose, apiUrl, proxy, log, now, wait, onRefused, once, stopping, tokenPause, ...limits },
     monitorSentence,
+    undone: { alert: alertUndone, grant: grantUndone },
     // Made further down: whoever draws live cards leaves room for what people press.
     onUpdate: (workspaceId, askedSeconds) => watch.noteUpdate(workspaceId, askedSeconds),
   })

@@ -4,7 +4,7 @@ import type { Audit } from '../audit/audit.ts'
 import { MonitorError } from '../errors.ts'
 import type { AlertReads } from '../monitor/cache.ts'
 import type { Monitor } from '../monitor/client.ts'
-import type { Run } from '../slack/guard/tell-failures.ts'
+import type { Guard } from '../slack/guard/guard.ts'
 import { type Clock, type Person, personKey, type SlackUser } from '../slack/ids.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
@@ -109,7 +109,7 @@ export type GoOn = (asker: Person, resumed: Resumed | undefined, from: CameFrom)
  * is renewed, and the message that asked to connect is taken away.
  */
 export function createGoOn(room: {
-  readonly at: Run
+  readonly at: Guard['at']
   readonly outbound: PerWorkspace<Pick<Outbound, 'retract'>>
   readonly resume: Resume
   readonly onConnected: OnConnected

@@ -28,7 +28,7 @@ export function createAlertCommand(room: {
   readonly examine: Answer
   /** `/alert settings`. */
   readonly openSettings: Answer
-}): Command {
+}): Command<AlertAsk> {
   const { lookUps, setStyle, outbound, alertUrl } = room
 
   async function openForm({ asker, triggerId, answer }: CommandRequest): Promise<void> {
@@ -63,13 +63,11 @@ export function createAlertCommand(room: {
     }
   }
 
-  return (line) => {
-    const ask = parseAlert(line, alertUrl)
-    return {
-      // Whoever wants their token forgotten need not wait for it.
-      isFree: ask.kind === 'disconnect',
-      onlyTells: tellingKinds.has(ask.kind),
-      run: (request) => answer(request, ask),
-    }
+  return {
+    parse: (line) => parseAlert(line, alertUrl),
+    // Whoever wants their token forgotten need not wait for it.
+    isFree: ({ kind }) => kind === 'disconnect',
+    onlyTells: ({ kind }) => tellingKinds.has(kind),
+    run: answer,
   }
 }

@@ -15,7 +15,7 @@ import { limits } from '../slack/text/limits.ts'
 import type { People } from '../slack/workspace/people.ts'
 import type { Scopes } from '../slack/workspace/scopes.ts'
 import type { Histories } from './history.ts'
-import { parseKey } from './input.ts'
+import { type AlertAsk, parseKey } from './input.ts'
 import type { LookUps, Subject } from './look-up.ts'
 import { keyInput, lookupModal, lookupView, noWayThere, pageActions, postToInput } from './modal.ts'
 import type { Refresh } from './refresh.ts'
@@ -33,7 +33,7 @@ export function registerAlert(
     readonly histories: Histories
     readonly outbound: PerWorkspace<Outbound>
     readonly alertUrl: string | undefined
-    readonly command: Command
+    readonly command: Command<AlertAsk>
     readonly stopWatching: (from: From, cardId: string) => Promise<void>
     /** *Grant access* on a card. */
     readonly grantFor: (pressed: ActionRequest, subject: Subject) => Promise<void>
