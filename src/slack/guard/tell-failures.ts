@@ -4,7 +4,7 @@ import type { Log } from '../../log/log.ts'
 import { asRequest, type HandledRequest, type RequestOutcome, requestNow } from '../../log/request.ts'
 import type { Work } from '../../work/under-way.ts'
 import { isFormUnopened, refusalSentence } from '../client/refusal-sentences.ts'
-import { isSlackFailure, refusalOf } from '../client/refusals.ts'
+import { classify } from '../client/refusals.ts'
 import type { Topic } from '../observer.ts'
 import type { Delivery, Place } from '../outbound/delivery.ts'
 import { say } from '../outbound/message.ts'
@@ -64,7 +64,8 @@ function within(work: (request: HandledRequest) => Promise<void>): Promise<void>
 }
 
 function reasonOf(error: unknown): FailureReason {
-  return isSlackFailure(error) ? { refusal: refusalOf(error) } : 'defect'
+  const { kind, word } = classify(error)
+  return kind === 'defect' ? 'defect' : { refusal: word }
 }
 
 function outcomeOf(error: unknown): RequestOutcome {

@@ -1,7 +1,7 @@
 // Answers somebody in a workspace where the bot has no token: taken out, or added by Slack's own button, which gives it
 // none. What can be answered without one is their own request, over its response_url or in the form it came from.
 import type { Log } from '../../log/log.ts'
-import { isSlackFailure } from '../client/refusals.ts'
+import { classify } from '../client/refusals.ts'
 import type { Gate } from '../gate/gate.ts'
 import type { Topic } from '../observer.ts'
 import { type Message, say, sayMarked } from '../outbound/message.ts'
@@ -36,7 +36,7 @@ export function createTurnAway(room: {
         .in(workspaceId)
         .respond(spot.responseUrl, renderNotInstalled(installUrl), { to: 'asker' })
     } catch (error) {
-      if (!isSlackFailure(error)) throw error
+      if (classify(error).kind === 'defect') throw error
       log.warn({ err: error }, 'somebody could not be told that the bot is not installed')
     }
   }
