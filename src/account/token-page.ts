@@ -2,7 +2,7 @@
 
 import type { Log } from '../log/log.ts'
 import { withId } from '../log/request.ts'
-import { isSlackFailure } from '../slack/client/refusals.ts'
+import { classify } from '../slack/client/refusals.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { WorkspaceName } from '../slack/workspace/installation.ts'
@@ -81,7 +81,7 @@ export function createTokenPage(room: {
     if (stand.viewId === undefined) return
     const slack = outbound.in(asker.workspaceId)
     await slack.updateView(stand.viewId, connectedModal(lacksRights, waits)).catch((error: unknown) => {
-      if (!isSlackFailure(error)) throw error
+      if (classify(error).kind === 'defect') throw error
     })
   }
 

@@ -4,7 +4,7 @@ import type { ConnectFirst } from '../account/connect-first.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { Patiently } from '../slack/client/patience.ts'
-import { isCertainlyNotPosted, isSlackFailure, waitAskedFor } from '../slack/client/refusals.ts'
+import { classify } from '../slack/client/refusals.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { Clock, Person } from '../slack/ids.ts'
 import type { Delivery, Place } from '../slack/outbound/delivery.ts'
@@ -68,8 +68,8 @@ export function createRefresh(room: {
     try {
       await byApi()
     } catch (error) {
-      const mayWork = isCertainlyNotPosted(error) && waitAskedFor(error) === undefined
-      if (!mayWork || place.responseUrl === undefined) throw error
+      const { kind, mayBeDone } = classify(error)
+      if (mayBeDone || kind === 'busy' || place.responseUrl === undefined) throw error
       await byUrl(place.responseUrl)
     }
   }
@@ -107,7 +107,7 @@ export function createRefresh(room: {
     const told = await patiently(() => threadNews.tell(card, alert.actions, way))
     // On a live card the next poll finds out whether the reply has arrived.
     if (told.kind !== 'doubtful' || isLive) return
-    if (!isSlackFailure(told.error)) throw told.error
+    if (classify(told.error).kind === 'defect') throw told.error
     await threadNews.settle(card, told.reply)
     await delivery.privately(place, told.message)
   }

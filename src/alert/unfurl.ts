@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { ConnectFirst } from '../account/connect-first.ts'
 import { MonitorError } from '../errors.ts'
 import type { Log } from '../log/log.ts'
-import { isCertainlyNotPosted, refusalOf, waitAskedFor } from '../slack/client/refusals.ts'
+import { classify } from '../slack/client/refusals.ts'
 import { type Once, unlessDone } from '../slack/guard/once.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
@@ -36,7 +36,8 @@ const monthMs = 30 * 24 * 60 * 60_000
 const goneLinks = new Set(['cannot_find_message', 'cannot_unfurl_message'])
 
 function mayPass(error: unknown): boolean {
-  return !isCertainlyNotPosted(error) || waitAskedFor(error) !== undefined
+  const { kind, mayBeDone } = classify(error)
+  return mayBeDone || kind === 'busy'
 }
 
 export function createUnfurl(room: {
@@ -74,7 +75,7 @@ export function createUnfurl(room: {
       await send()
     } catch (error) {
       if (mayPass(error)) throw error
-      log.info({ refusal: refusalOf(error) }, 'Slack does not show a preview of a link')
+      log.info({ refusal: classify(error).word }, 'Slack does not show a preview of a link')
     }
   }
 
@@ -90,7 +91,7 @@ export function createUnfurl(room: {
       return true
     } catch (error) {
       if (mayPass(error)) throw error
-      const refusal = refusalOf(error) ?? ''
+      const refusal = classify(error).word ?? ''
       // They have said that they do not want to be asked.
       if (refusal === 'cannot_prompt') return true
       if (goneLinks.has(refusal)) return false
@@ -101,7 +102,7 @@ export function createUnfurl(room: {
       return true
     } catch (error) {
       if (mayPass(error)) throw error
-      log.warn({ refusal: refusalOf(error) }, 'whoever posted a link could not be asked for an account')
+      log.warn({ refusal: classify(error).word }, 'whoever posted a link could not be asked for an account')
       return false
     }
   }

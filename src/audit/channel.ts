@@ -2,7 +2,7 @@
 // goes. The trail itself is in the database.
 import { LRUCache } from 'lru-cache'
 import type { Log } from '../log/log.ts'
-import { isForWantOfMembership, refusalOf } from '../slack/client/refusals.ts'
+import { classify } from '../slack/client/refusals.ts'
 import { type Clock, personKey, type SlackUser } from '../slack/ids.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
 import { createPace } from '../slack/outbound/pace.ts'
@@ -151,11 +151,11 @@ function problemOf(error: unknown, by: ChosenChannels['by']): string {
     return 'Lines come faster than Slack takes them, and some were left out.'
   }
   const channel = by === 'operator' ? 'AUDIT_CHANNEL' : 'the audit channel'
-  if (isForWantOfMembership(error)) {
+  if (classify(error).isInviteNeeded) {
     const another = by === 'operator' ? 'set another channel' : 'choose another one with /alert settings'
     return `Bellhop cannot post in ${channel}. Invite it there with /invite @Bellhop, or ${another}.`
   }
-  const refusal = refusalOf(error)
+  const refusal = classify(error).word
   const why = refusal === undefined ? 'Slack did not take it' : `Slack refused it: ${refusal}`
   return `The last line for ${channel} was not posted (${why}).`
 }

@@ -4,7 +4,7 @@ import type { OnRefusal } from '../account/connect-first.ts'
 import type { Tokens } from '../account/tokens.ts'
 import { type CardSettings, webLink } from '../alert/render/card.ts'
 import type { Log } from '../log/log.ts'
-import { complaintsOf, isSlackFailure, refusalOf } from '../slack/client/refusals.ts'
+import { classify, complaintsOf } from '../slack/client/refusals.ts'
 import { type Clock, personKey, type SlackUser } from '../slack/ids.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
 import { isUnreadableView } from '../slack/outbound/readably.ts'
@@ -109,8 +109,8 @@ export function createHome(room: {
         return publishHome(owner.userId, renderPlainHome())
       })
     } catch (error) {
-      if (!isSlackFailure(error)) throw error
-      log.warn({ err: error, refusal: refusalOf(error) }, 'Slack did not take a Home tab')
+      if (classify(error).kind === 'defect') throw error
+      log.warn({ err: error, refusal: classify(error).word }, 'Slack did not take a Home tab')
     }
   }
 

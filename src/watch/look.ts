@@ -7,7 +7,7 @@
 import type { CardSettings } from '../alert/render/card.ts'
 import type { ThreadNews } from '../alert/thread-news.ts'
 import type { Log } from '../log/log.ts'
-import { isGone, isSlackFailure, waitAskedFor } from '../slack/client/refusals.ts'
+import { classify } from '../slack/client/refusals.ts'
 import type { Clock } from '../slack/ids.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { Pace } from '../slack/outbound/pace.ts'
@@ -58,7 +58,8 @@ export function createLook(room: {
     try {
       return await tell(held, live, fresh)
     } catch (error) {
-      if (error instanceof NotHeld || isGone(error) || !isSlackFailure(error)) throw error
+      const { kind, lost } = classify(error)
+      if (error instanceof NotHeld || lost.message || kind === 'defect') throw error
       return { fresh, isTold: false, error }
     }
   }
@@ -71,12 +72,12 @@ export function createLook(room: {
       found = news.fresh.found
       const redrawn = await redraw(held, live, news.fresh, promised)
       drawn = redrawn.drawn
-      if (news.error !== undefined && waitAskedFor(news.error) === undefined) throw news.error
+      if (news.error !== undefined && classify(news.error).kind !== 'busy') throw news.error
       await conclude(held, live, news, redrawn)
     } catch (error) {
       // When somebody poked it, it is due again; when it is somebody else's, this changes nothing.
       if (error instanceof NotHeld) return giveBack.well(held, { drawn, inMs: 0 })
-      if (isGone(error)) {
+      if (classify(error).lost.message) {
         updates.forget(live)
         return abandon(held, live)
       }
@@ -84,7 +85,7 @@ export function createLook(room: {
       const seen = drawn === undefined ? null : undefined
       const kept = { drawn, seen, isTrue: found.answer.kind === 'alert' }
       const what = 'a live card could not be brought up to date; it is tried again'
-      if (isSlackFailure(error)) log.failedJob('warn', { err: error }, what)
+      if (classify(error).kind !== 'defect') log.failedJob('warn', { err: error }, what)
       else log.failedJob('error', { err: error }, what)
       await giveBack.failed(held, kept)
     }

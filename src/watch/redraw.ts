@@ -1,6 +1,6 @@
 // Draws a live card anew where somebody would see the difference, in its turn.
 import type { CardSettings } from '../alert/render/card.ts'
-import { waitAskedFor } from '../slack/client/refusals.ts'
+import { classify } from '../slack/client/refusals.ts'
 import type { Clock } from '../slack/ids.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
@@ -73,7 +73,7 @@ export function createRedraw(room: {
       await outbound.in(workspaceId).updateOnce(posted, message)
       return true
     } catch (error) {
-      const seconds = waitAskedFor(error)
+      const seconds = classify(error).waitSeconds
       if (seconds === undefined) throw error
       updates.busy(workspaceId, seconds)
       return false

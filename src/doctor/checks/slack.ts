@@ -1,13 +1,7 @@
 // Doctor's look at Slack: the token, what it may do, and the way requests come in.
 import type { Config } from '../../config/config.ts'
 import { proxyCodeOf } from '../../http/proxy.ts'
-import {
-  httpStatusOf,
-  isSlackFailure,
-  refusalOf,
-  tokenRefusalOf,
-  waitAskedFor,
-} from '../../slack/client/refusals.ts'
+import { classify } from '../../slack/client/refusals.ts'
 import { type Ability, abilities, abilityNames, lacking } from '../../slack/workspace/scopes.ts'
 import type { Check, Finding } from './check.ts'
 import { mendProxy } from './service.ts'
@@ -35,7 +29,7 @@ export function slackTokenCheck(
           ...scopeFindings(granted, unused),
         ]
       } catch (error) {
-        if (!isSlackFailure(error)) throw error
+        if (classify(error).kind === 'defect') throw error
         return [refusedToken(error, from)]
       }
     },
@@ -51,16 +45,16 @@ const newToken = {
 } satisfies Record<TokenFrom, string>
 
 function refusedToken(error: unknown, from: TokenFrom): Finding {
-  const refusal = tokenRefusalOf(error)
-  if (refusal !== undefined) {
+  const failure = classify(error)
+  if (failure.kind === 'token') {
     return {
       name: tokenName,
       state: 'red',
-      found: `Slack refuses it (${refusal}).`,
+      found: `Slack refuses it (${failure.word}).`,
       mend: newToken[from],
     }
   }
-  if (waitAskedFor(error) !== undefined) {
+  if (failure.kind === 'busy') {
     const found = `Slack has not said whether it accepts it: ${whyOf(error)}.`
     return { name: tokenName, state: 'amber', found, mend: 'Ask again in a minute.' }
   }
@@ -79,12 +73,11 @@ function mendReach(error: unknown, usually: string): string {
 
 /** Slack's own word for it, or what it was instead of an answer. */
 export function whyOf(error: unknown): string {
-  const seconds = waitAskedFor(error)
-  if (seconds !== undefined) return `it asks to wait ${seconds} s`
-  const status = httpStatusOf(error)
+  const { word, status, waitSeconds } = classify(error)
+  if (waitSeconds !== undefined) return `it asks to wait ${waitSeconds} s`
   const proxy = proxyCodeOf(error)
   const silence = proxy === undefined ? 'no connection' : `no connection, ${proxy}`
-  return refusalOf(error) ?? (status === undefined ? silence : `HTTP ${status}`)
+  return word ?? (status === undefined ? silence : `HTTP ${status}`)
 }
 
 const scopesName = 'Scopes'
@@ -138,8 +131,8 @@ export function socketOfferCheck(offers: () => Promise<void>): Check {
           { name: socketName, state: 'green', found: 'Slack accepts SLACK_APP_TOKEN and offers a socket.' },
         ]
       } catch (error) {
-        if (!isSlackFailure(error)) throw error
-        const refusal = refusalOf(error)
+        if (classify(error).kind === 'defect') throw error
+        const refusal = classify(error).word
         return [
           {
             name: socketName,

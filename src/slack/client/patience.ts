@@ -1,5 +1,5 @@
 // Waiting as long as Slack asks to, within reason.
-import { waitAskedFor } from './refusals.ts'
+import { classify } from './refusals.ts'
 
 /** Sends, and sends again after the time that Slack asks to wait. @param longestSeconds - A longer wait is thrown. */
 export type Patiently = <T>(send: () => Promise<T>, longestSeconds?: number) => Promise<T>
@@ -14,7 +14,7 @@ export function createPatience(wait: (ms: number) => Promise<void>, onRetry?: ()
       try {
         return await send()
       } catch (error) {
-        const seconds = waitAskedFor(error)
+        const seconds = classify(error).waitSeconds
         if (seconds === undefined || seconds > longestSeconds || attempt === attempts) throw error
         await wait(seconds * 1000)
         onRetry?.()

@@ -11,7 +11,7 @@ import type {
 } from '@slack/bolt'
 import { UserError } from '../../errors.ts'
 import { endsAs, requestNow } from '../../log/request.ts'
-import { isSlackFailure } from '../client/refusals.ts'
+import { classify } from '../client/refusals.ts'
 import type { Closed } from '../gate/gate.ts'
 import {
   justStarting,
@@ -441,7 +441,7 @@ async function turnAway<Ask>(
     // This needs no token of theirs, and none of another workspace is used.
     await outbound.in(workspaceId).respond(spot.responseUrl, renderNotInstalled(installUrl), { to: 'asker' })
   } catch (error) {
-    if (!isSlackFailure(error)) throw error
+    if (classify(error).kind === 'defect') throw error
     log.warn({ err: error }, 'somebody could not be told that the bot is not installed')
   }
 }

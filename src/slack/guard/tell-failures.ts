@@ -2,7 +2,7 @@
 import { MonitorError, UserError } from '../../errors.ts'
 import { asRequest, type HandledRequest, type RequestOutcome, requestNow } from '../../log/request.ts'
 import { isFormUnopened, refusalSentence } from '../client/refusal-sentences.ts'
-import { isSlackFailure, refusalOf } from '../client/refusals.ts'
+import { classify } from '../client/refusals.ts'
 import type { Place } from '../outbound/delivery.ts'
 import { say } from '../outbound/message.ts'
 import { aboutOf, type Topic, type UndoneWords } from '../topics.ts'
@@ -66,7 +66,8 @@ function within(work: (request: HandledRequest) => Promise<void>): Promise<void>
 }
 
 function reasonOf(error: unknown): FailureReason {
-  return isSlackFailure(error) ? { refusal: refusalOf(error) } : 'defect'
+  const { kind, word } = classify(error)
+  return kind === 'defect' ? 'defect' : { refusal: word }
 }
 
 function outcomeOf(error: unknown): RequestOutcome {

@@ -4,7 +4,7 @@
 import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
 import type { Log } from '../../log/log.ts'
-import { isSlackFailure, refusalOf } from '../client/refusals.ts'
+import { classify } from '../client/refusals.ts'
 import type { Clock, Person } from '../ids.ts'
 import type { Place } from '../outbound/delivery.ts'
 import type { PerWorkspace } from '../per-workspace.ts'
@@ -157,8 +157,8 @@ export function createPersonOf(room: {
       if (team.teamId) siblings.set(key, true)
       return true
     } catch (error) {
-      if (isInside && isSlackFailure(error)) return true
-      if (refusalOf(error) === 'missing_scope') return false
+      if (isInside && classify(error).kind !== 'defect') return true
+      if (classify(error).word === 'missing_scope') return false
       throw error
     }
   }

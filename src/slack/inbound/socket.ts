@@ -6,7 +6,7 @@ import type { WebClientOptions } from '@slack/web-api'
 import { ConfigError } from '../../errors.ts'
 import type { HttpsProxy } from '../../http/proxy.ts'
 import type { Log } from '../../log/log.ts'
-import { refusalOf, tokenRefusalOf } from '../client/refusals.ts'
+import { classify } from '../client/refusals.ts'
 import type { Clock } from '../ids.ts'
 import type { Intake } from './intake.ts'
 import { createSocketConnection, type SocketConnection } from './socket-connection.ts'
@@ -107,9 +107,9 @@ export function createSocket(options: {
 
   function failed(error: unknown): void {
     if (isClosed) return
-    const refusal = refusalOf(error) === 'missing_scope' ? 'missing_scope' : tokenRefusalOf(error)
-    if (refusal !== undefined) {
-      onRefused(refused(refusal))
+    const { kind, word } = classify(error)
+    if (word !== undefined && (kind === 'token' || word === 'missing_scope')) {
+      onRefused(refused(word))
       return
     }
     log.warn({ err: error }, 'the socket to Slack could not be opened')

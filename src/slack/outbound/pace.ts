@@ -1,7 +1,7 @@
 // Slack's pace: about one message a second in a channel. For what nobody waits for; whoever asked is answered at once.
 // Source: docs.slack.dev/apis/web-api/rate-limits, “Posting messages”.
 import { LRUCache } from 'lru-cache'
-import { SlackBusyError, waitAskedFor } from '../client/refusals.ts'
+import { classify, SlackBusyError } from '../client/refusals.ts'
 import type { Clock } from '../ids.ts'
 
 /** Slack counts methods apart: who has to wait with updates may post. */
@@ -42,9 +42,9 @@ export function createPace(now: Clock, wait: (ms: number) => Promise<void>): Pac
     try {
       return await work()
     } catch (error) {
-      const seconds = waitAskedFor(error)
-      if (seconds !== undefined && isOfPosting(error)) {
-        const until = now() + seconds * 1000
+      const failure = classify(error)
+      if (failure.kind === 'busy' && (failure.method === undefined || failure.method === method)) {
+        const until = now() + failure.waitSeconds * 1000
         busyUntil.set(workspaceId, Math.max(busyUntil.get(workspaceId) ?? 0, until))
       }
       throw error
@@ -82,8 +82,4 @@ export function createPace(now: Clock, wait: (ms: number) => Promise<void>): Pac
     await wait(gapMs)
     if (last.get(key) === mine) last.delete(key)
   }
-}
-
-function isOfPosting(error: unknown): boolean {
-  return !(error instanceof SlackBusyError) || error.method === undefined || error.method === method
 }

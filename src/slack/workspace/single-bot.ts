@@ -2,7 +2,7 @@
 import type { WebClient } from '@slack/web-api'
 import { ConfigError } from '../../errors.ts'
 import type { Log } from '../../log/log.ts'
-import { tokenRefusalOf, waitAskedFor } from '../client/refusals.ts'
+import { classify } from '../client/refusals.ts'
 import { type Bot, type Bots, type Installation, scopesIn, workspaceIdOf } from './installation.ts'
 
 /** `find` waits until Slack has answered. It rejects when Slack refuses the token, or after `stop`. */
@@ -54,14 +54,14 @@ export function learnBot(slack: {
         return { installation, token }
       } catch (error) {
         if (isStopped) throw error
-        const refusal = tokenRefusalOf(error)
-        if (refusal !== undefined) {
-          const problem = `SLACK_BOT_TOKEN: Slack refuses it (${refusal}). Copy the bot token again from your app's page, OAuth & Permissions.`
+        const failure = classify(error)
+        if (failure.kind === 'token') {
+          const problem = `SLACK_BOT_TOKEN: Slack refuses it (${failure.word}). Copy the bot token again from your app's page, OAuth & Permissions.`
           onRefused(new ConfigError([problem]))
           throw error
         }
         log.warn({ err: error }, 'Slack does not answer yet')
-        await wait(Math.max(pauseMs, 1000 * (waitAskedFor(error) ?? 0)))
+        await wait(Math.max(pauseMs, 1000 * (failure.waitSeconds ?? 0)))
         if (isStopped) throw error
       }
     }
