@@ -9,6 +9,7 @@ import { createPace } from '../slack/outbound/pace.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { ChosenChannels } from '../slack/workspace/channels.ts'
 import { nameInLine } from '../slack/workspace/people.ts'
+import { createWork } from '../work/under-way.ts'
 import type { Entry } from './entry.ts'
 import { hasLine, type Names, renderLine, stepOf } from './render-line.ts'
 
@@ -45,7 +46,7 @@ export function createAuditChannel(room: {
   const { channels, outbound, log, now } = room
   const pace = createPace(() => performance.now(), room.wait)
   const names = new Map<string, { readonly name: string; readonly until: number }>()
-  const underWay = new Set<Promise<void>>()
+  const work = createWork()
   /** By step: whom its line tells of so far. */
   const gathering = new Map<string, string[]>()
   let leaving = Promise.withResolvers<void>()
@@ -125,14 +126,13 @@ export function createAuditChannel(room: {
       if (!hasLine(entry) || join(entry)) return
       const emails = entry.email === undefined ? [] : [entry.email]
       gathering.set(stepOf(entry), emails)
-      const posting = post(entry, emails).finally(() => underWay.delete(posting))
-      underWay.add(posting)
+      void work.track(post(entry, emails))
     },
     problem: (workspaceId) => problems.get(workspaceId)?.words,
     async idle() {
       leaving.resolve()
       leaving = Promise.withResolvers()
-      while (underWay.size > 0) await Promise.all(underWay)
+      await work.done()
     },
   }
 }

@@ -6,6 +6,7 @@ import type { WebClientOptions } from '@slack/web-api'
 import { ConfigError } from '../../errors.ts'
 import type { HttpsProxy } from '../../http/proxy.ts'
 import type { Log } from '../../log/log.ts'
+import { createWork } from '../../work/under-way.ts'
 import { classify } from '../client/refusals.ts'
 import type { Clock } from '../ids.ts'
 import type { Intake } from './intake.ts'
@@ -65,7 +66,7 @@ export function createSocket(options: {
   let timer: NodeJS.Timeout | undefined
   /** Those before it, that something may still come on. */
   const staying = new Set<SocketConnection>()
-  const ending = new Set<Promise<void>>()
+  const ending = createWork()
 
   async function connect(): Promise<void> {
     isOpening = true
@@ -134,8 +135,7 @@ export function createSocket(options: {
   }
 
   function end(connection: SocketConnection): void {
-    const ended = connection.end().finally(() => ending.delete(ended))
-    ending.add(ended)
+    void ending.track(connection.end())
   }
 
   return {
@@ -153,7 +153,7 @@ export function createSocket(options: {
       for (const connection of [...staying, ...(current === undefined ? [] : [current])]) end(connection)
       staying.clear()
       current = undefined
-      await Promise.all(ending)
+      await ending.done()
     },
   }
 }
