@@ -19,7 +19,6 @@ import { buildRooms, type Rooms, type World } from './rooms.ts'
 import { tellLate } from './send/telling.ts'
 import { App } from './slack/client/bolt.ts'
 import { Listeners } from './slack/guard/listeners.ts'
-import { followRequests } from './slack/inbound/follow-requests.ts'
 import { registerWatch } from './watch/listeners.ts'
 import { alive, figures, readiness } from './web/probes.ts'
 import { createWebServer, type Handler } from './web/server.ts'
@@ -117,7 +116,7 @@ function afterConnecting({ slack, alerts, watch, grant, approval, home }: Rooms)
   })
 }
 
-function listen(rooms: Rooms, { config, storage, log }: World, goOn: GoOn): void {
+function listen(rooms: Rooms, { config, storage }: World, goOn: GoOn): void {
   const { slack, inbound, tokens, connect, connectFirst, links, buttonFor } = rooms
   const { alerts, watch, grant, approval, home, doctor, settings } = rooms
   const { guard, outbound, delivery, answerForm, clientOptions } = slack
@@ -133,7 +132,6 @@ function listen(rooms: Rooms, { config, storage, log }: World, goOn: GoOn): void
     // Bolt is not told who the bot is, and could not tell; what bots write is left out where it is read.
     ignoreSelf: false,
   })
-  followRequests(app, { observer: rooms.metrics.slack, log })
   // What a listener cannot read is noted where it came in; Bolt would log what was in it.
   app.error(async (error) => {
     throw error

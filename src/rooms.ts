@@ -279,7 +279,10 @@ export function buildRooms(
   })
 
   const { logger } = clientOptions
-  const inside = { clientOptions, proxy, logger, log, now, wait, onRefused, bodies, signatures }
+  const inside = {
+    ...{ clientOptions, proxy, logger, log, now, wait, onRefused, bodies, signatures },
+    observer: metrics.slack,
+  }
   const inbound = openInbound(config.slack.transport, inside)
   const housekeeping = keepHouse(storage, now, log, { approvalTtlMs: config.approval.ttlHours * hourMs })
   const doctor = createDoctor({
