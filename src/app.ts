@@ -24,7 +24,6 @@ import { buildRooms, type Rooms, type World } from './rooms.ts'
 import { tellLate } from './send/telling.ts'
 import { App } from './slack/client/bolt.ts'
 import { Listeners } from './slack/guard/listeners.ts'
-import { followRequests } from './slack/inbound/follow-requests.ts'
 import { registerWatch } from './watch/listeners.ts'
 import { keepLive } from './watch/look.ts'
 import { listWatches, lookUpWatched, resumeWatch, stopWatching } from './watch/watching.ts'
@@ -129,7 +128,7 @@ function afterConnecting({ alert, watch, grant, approval, home }: Rooms): Afterw
   }
 }
 
-function listen(rooms: Rooms, { config, storage, log }: World, after: Afterwards): void {
+function listen(rooms: Rooms, { config, storage }: World, after: Afterwards): void {
   const { slack, inbound, account, alert, watch, grant, approval, home, doctor, settings } = rooms
   const { guard, outbound, delivery, answerForm, clientOptions } = slack
   const { once } = storage
@@ -143,7 +142,6 @@ function listen(rooms: Rooms, { config, storage, log }: World, after: Afterwards
     // Bolt is not told who the bot is, and could not tell; what bots write is left out where it is read.
     ignoreSelf: false,
   })
-  followRequests(app, { observer: rooms.metrics.slack, log })
   // What a listener cannot read is noted where it came in; Bolt would log what was in it.
   app.error(async (error) => {
     throw error

@@ -7,7 +7,7 @@ import type { AccountRoom } from './account/room.ts'
 import { createTokens } from './account/tokens.ts'
 import { createVault } from './account/vault.ts'
 import { sampleCard } from './alert/render/card.ts'
-import { monitorSentence } from './alert/render/unread.ts'
+import { alertUndone, monitorSentence } from './alert/render/unread.ts'
 import type { AlertRoom } from './alert/room.ts'
 import { createApproval } from './approval/approval.ts'
 import { createAudit } from './audit/audit.ts'
@@ -18,6 +18,7 @@ import { createDoctor } from './doctor/doctor.ts'
 import { placesOf } from './doctor/render-report.ts'
 import { ConfigError } from './errors.ts'
 import { grantFeature } from './grant/record.ts'
+import { grantUndone } from './grant/render/undone.ts'
 import type { GrantRoom } from './grant/room.ts'
 import { noteRefusal } from './home/home.ts'
 import type { HomeRoom } from './home/room.ts'
@@ -133,6 +134,7 @@ export function buildRooms(
   const slack = openSlack({
     ...{ whose, apiUrl, proxy, log, now, wait, onRefused, once, stopping, tokenPause, ...limits },
     monitorSentence,
+    undone: { alert: alertUndone, grant: grantUndone },
     // Whoever draws live cards leaves room for what people press.
     onUpdate: updates.note,
   })
@@ -254,7 +256,10 @@ export function buildRooms(
   }
 
   const { logger } = clientOptions
-  const inside = { clientOptions, proxy, logger, log, now, wait, onRefused, bodies, signatures }
+  const inside = {
+    ...{ clientOptions, proxy, logger, log, now, wait, onRefused, bodies, signatures },
+    observer: metrics.slack,
+  }
   const inbound = openInbound(config.slack.transport, inside)
   const housekeeping = keepHouse(storage, now, log, { approvalTtlMs: config.approval.ttlHours * hourMs })
   const doctor = createDoctor({

@@ -20,7 +20,7 @@ const features = [
   ...(['look-up', 'share', 'refresh', 'history', 'unfurl'] as const),
   ...(['watch', 'grant', 'approval'] as const),
 ] as const
-export type WaitingFeature = (typeof features)[number]
+export type Feature = (typeof features)[number]
 
 const waitedFor = z.object({
   feature: z.enum(features),

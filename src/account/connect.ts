@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { MonitorError } from '../errors.ts'
 import type { From } from '../slack/guard/requests.ts'
 import { type Person, personKey, type SlackUser } from '../slack/ids.ts'
-import { peekWaiting, type Resumed, type WaitingFeature } from './connect-first.ts'
+import { type Feature, peekWaiting, type Resumed } from './connect-first.ts'
 import type { Waits } from './modal.ts'
 import type { AccountRoom } from './room.ts'
 
@@ -91,7 +91,7 @@ export type Resume = (from: From, resumed: Resumed, viewId: string | undefined) 
 /** Who goes on once somebody has connected. Joined in `app`, which knows the features. */
 export interface Afterwards {
   /** A feature that can wait and has nobody here to go on with it does not compile. */
-  readonly resumes: Readonly<Record<WaitingFeature, Resume>>
+  readonly resumes: Readonly<Record<Feature, Resume>>
   /** @param isFromView - They came by a button that is not in a message. */
   readonly onConnected: (owner: SlackUser, isFromView: boolean) => Promise<void>
 }

@@ -2,7 +2,7 @@
 // instance. Slowly, as Slack has to be asked about one person at a time.
 
 import type { Log } from '../log/log.ts'
-import { isSlackFailure } from '../slack/client/refusals.ts'
+import { classify } from '../slack/client/refusals.ts'
 import type { Once } from '../slack/guard/once.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
@@ -68,7 +68,7 @@ export function createLeavers(room: {
         await look(owner)
       }
     } catch (error) {
-      if (!isSlackFailure(error)) throw error
+      if (classify(error).kind === 'defect') throw error
       noteSilence(workspaceId, error)
     }
   }

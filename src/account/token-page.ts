@@ -1,7 +1,7 @@
 // The page where somebody gives their token, as far as it is not HTML: whose link it is, and trying what they give.
 
 import { withId } from '../log/request.ts'
-import { isSlackFailure } from '../slack/client/refusals.ts'
+import { classify } from '../slack/client/refusals.ts'
 import type { WorkspaceName } from '../slack/workspace/installation.ts'
 import { type Afterwards, type ConnectOutcome, connectAccount, goOn, waitsOf } from './connect.ts'
 import { takeWaiting } from './connect-first.ts'
@@ -67,7 +67,7 @@ export function createTokenPage(room: AccountRoom, page: LinkRoom, after: Afterw
     if (stand.viewId === undefined) return
     const slack = outbound.in(asker.workspaceId)
     await slack.updateView(stand.viewId, connectedModal(lacksRights, waits)).catch((error: unknown) => {
-      if (!isSlackFailure(error)) throw error
+      if (classify(error).kind === 'defect') throw error
     })
   }
 

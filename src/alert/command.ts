@@ -28,15 +28,13 @@ export interface Elsewhere {
 /** What changes nothing may come twice, and is answered while nothing can be written down. */
 const tellingKinds: ReadonlySet<AlertAsk['kind']> = new Set(['help', 'form', 'watches', 'doctor', 'problem'])
 
-export function alertCommand(room: AlertRoom, elsewhere: Elsewhere): Command {
-  return (line) => {
-    const ask = parseAlert(line, room.settings.alertUrl)
-    return {
-      // Whoever wants their token forgotten need not wait for it.
-      isFree: ask.kind === 'disconnect',
-      onlyTells: tellingKinds.has(ask.kind),
-      run: (request) => answerAsk(room, elsewhere, request, ask),
-    }
+export function alertCommand(room: AlertRoom, elsewhere: Elsewhere): Command<AlertAsk> {
+  return {
+    parse: (line) => parseAlert(line, room.settings.alertUrl),
+    // Whoever wants their token forgotten need not wait for it.
+    isFree: ({ kind }) => kind === 'disconnect',
+    onlyTells: ({ kind }) => tellingKinds.has(kind),
+    run: (request, ask) => answerAsk(room, elsewhere, request, ask),
   }
 }
 

@@ -10,7 +10,7 @@ import type { ActionRequest, Command, From, Request } from '../slack/guard/reque
 import type { Place } from '../slack/outbound/delivery.ts'
 import { limits } from '../slack/text/limits.ts'
 import { openHistory, turnHistory } from './history.ts'
-import { parseKey } from './input.ts'
+import { type AlertAsk, parseKey } from './input.ts'
 import { lookUp, type Subject, shareCard, subjectOf } from './look-up.ts'
 import { keyInput, lookupModal, lookupView, noWayThere, pageActions, postToInput } from './modal.ts'
 import { refreshCard } from './refresh.ts'
@@ -25,7 +25,7 @@ export function registerAlert(
   guard: Guard,
   room: AlertRoom,
   others: {
-    readonly command: Command
+    readonly command: Command<AlertAsk>
     readonly stopWatching: (from: From, cardId: string) => Promise<void>
     /** *Grant access* on a card. */
     readonly grantFor: (pressed: ActionRequest, subject: Subject) => Promise<void>

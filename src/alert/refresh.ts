@@ -4,7 +4,7 @@ import { type Resumed, withToken } from '../account/connect-first.ts'
 import { renderWaitedTooLong } from '../account/render.ts'
 import { MonitorError, UserError } from '../errors.ts'
 import type { Alert } from '../monitor/schema.ts'
-import { isCertainlyNotPosted, isSlackFailure, waitAskedFor } from '../slack/client/refusals.ts'
+import { classify } from '../slack/client/refusals.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { Person } from '../slack/ids.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
@@ -105,8 +105,8 @@ async function byApiOrUrl(
   try {
     await byApi()
   } catch (error) {
-    const mayWork = isCertainlyNotPosted(error) && waitAskedFor(error) === undefined
-    if (!mayWork || place.responseUrl === undefined) throw error
+    const { kind, mayBeDone } = classify(error)
+    if (mayBeDone || kind === 'busy' || place.responseUrl === undefined) throw error
     await byUrl(place.responseUrl)
   }
 }
@@ -139,7 +139,7 @@ async function tellNews(
   const told = await patiently(() => tellThread(room, card, alert.actions, way))
   // On a live card the next poll finds out whether the reply has arrived.
   if (told.kind !== 'doubtful' || isLive) return
-  if (!isSlackFailure(told.error)) throw told.error
+  if (classify(told.error).kind === 'defect') throw told.error
   await settleReply(room, card, told.reply)
   await delivery.privately(place, told.message)
 }

@@ -4,7 +4,7 @@
 // when it has arrived. A note that is left behind is a reply in doubt: it is looked for before it is sent again.
 import { randomUUID } from 'node:crypto'
 import type { Action } from '../monitor/schema.ts'
-import { isCertainlyNotPosted } from '../slack/client/refusals.ts'
+import { classify } from '../slack/client/refusals.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import type { Mark } from '../slack/outbound/outbound.ts'
 import { NotSent } from '../slack/outbound/pace.ts'
@@ -106,7 +106,7 @@ async function send(
   try {
     await way.post(message, { id: reply.id, actions: reply.actions.map(fingerprint) })
   } catch (error) {
-    if (!(error instanceof NotSent) && !isCertainlyNotPosted(error))
+    if (!(error instanceof NotSent) && classify(error).mayBeDone)
       return { kind: 'doubtful', message, reply, error }
     await giveBack(room, card, reply)
     throw error

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { type Resumed, withToken } from '../account/connect-first.ts'
 import { MonitorError } from '../errors.ts'
-import { isCertainlyNotPosted, refusalOf, waitAskedFor } from '../slack/client/refusals.ts'
+import { classify } from '../slack/client/refusals.ts'
 import { unlessDone } from '../slack/guard/once.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
@@ -84,7 +84,8 @@ async function blocksOf(room: AlertRoom, asker: SlackUser, token: string, ks: st
 const goneLinks = new Set(['cannot_find_message', 'cannot_unfurl_message'])
 
 function mayPass(error: unknown): boolean {
-  return !isCertainlyNotPosted(error) || waitAskedFor(error) !== undefined
+  const { kind, mayBeDone } = classify(error)
+  return mayBeDone || kind === 'busy'
 }
 
 /**
@@ -96,7 +97,7 @@ async function quietly({ log }: AlertRoom, send: () => Promise<void>): Promise<v
     await send()
   } catch (error) {
     if (mayPass(error)) throw error
-    log.info({ refusal: refusalOf(error) }, 'Slack does not show a preview of a link')
+    log.info({ refusal: classify(error).word }, 'Slack does not show a preview of a link')
   }
 }
 
@@ -117,7 +118,7 @@ async function askPoster(
     return true
   } catch (error) {
     if (mayPass(error)) throw error
-    const refusal = refusalOf(error) ?? ''
+    const refusal = classify(error).word ?? ''
     // They have said that they do not want to be asked.
     if (refusal === 'cannot_prompt') return true
     if (goneLinks.has(refusal)) return false
@@ -128,7 +129,7 @@ async function askPoster(
     return true
   } catch (error) {
     if (mayPass(error)) throw error
-    log.warn({ refusal: refusalOf(error) }, 'whoever posted a link could not be asked for an account')
+    log.warn({ refusal: classify(error).word }, 'whoever posted a link could not be asked for an account')
     return false
   }
 }

@@ -1,6 +1,6 @@
 // The card of a request: put where it goes, and drawn as the request stands.
 
-import { isForWantOfMembership, isGone, refusalOf } from '../slack/client/refusals.ts'
+import { classify } from '../slack/client/refusals.ts'
 import { type Delivery, nowhere } from '../slack/outbound/delivery.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
@@ -68,7 +68,7 @@ export function createCards(room: {
       try {
         await outbound.in(asker.workspaceId).update(card, renderCard(approval))
       } catch (error) {
-        if (!isGone(error)) throw error
+        if (!classify(error).lost.message) throw error
       }
     })
   }
@@ -125,6 +125,6 @@ interface Placed {
 }
 
 function whyNowhere(error: unknown): WhyNowhere {
-  if (isForWantOfMembership(error)) return 'not-invited'
-  return refusalOf(error) === 'is_archived' ? 'archived' : 'refused'
+  if (classify(error).isInviteNeeded) return 'not-invited'
+  return classify(error).word === 'is_archived' ? 'archived' : 'refused'
 }

@@ -4,7 +4,7 @@ import type { Fingerprint, Fingerprints } from '../account/fingerprint.ts'
 import type { Tokens } from '../account/tokens.ts'
 import { UserError } from '../errors.ts'
 import type { Wish } from '../grant/wish.ts'
-import { isSlackFailure, refusalOf } from '../slack/client/refusals.ts'
+import { classify } from '../slack/client/refusals.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { People } from '../slack/workspace/people.ts'
@@ -66,7 +66,7 @@ export function createFourEyes(room: {
       if (own === askers) return known(refusals.ownRequest)
       return wish.emails.some((email) => mailboxOf(email) === own) ? known(refusals.forYou) : undefined
     } catch (error) {
-      if (isSlackFailure(error)) return unknown(refusals.noProfile)
+      if (classify(error).kind !== 'defect') return unknown(refusals.noProfile)
       throw error
     }
   }
@@ -81,8 +81,8 @@ export function createFourEyes(room: {
         ids.push(...(await Promise.all(emails.slice(from, from + atOnce).map(idOf))))
       }
     } catch (error) {
-      if (refusalOf(error) === 'missing_scope') throw new UserError(refusals.noAddresses)
-      if (isSlackFailure(error)) throw new UserError(refusals.noRecipients)
+      if (classify(error).word === 'missing_scope') throw new UserError(refusals.noAddresses)
+      if (classify(error).kind !== 'defect') throw new UserError(refusals.noRecipients)
       throw error
     }
     return [...new Set(ids.filter((id) => id !== undefined))]

@@ -2,13 +2,14 @@
 // goes. The trail itself is in the database.
 import { LRUCache } from 'lru-cache'
 import type { Log } from '../log/log.ts'
-import { isForWantOfMembership, refusalOf } from '../slack/client/refusals.ts'
+import { classify } from '../slack/client/refusals.ts'
 import { type Clock, personKey, type SlackUser } from '../slack/ids.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
 import { createPace } from '../slack/outbound/pace.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { ChosenChannels } from '../slack/workspace/channels.ts'
 import { nameInLine } from '../slack/workspace/people.ts'
+import { createWork } from '../work/under-way.ts'
 import type { Entry } from './entry.ts'
 import { hasLine, type Names, renderLine, stepOf } from './render-line.ts'
 
@@ -45,7 +46,7 @@ export function createAuditChannel(room: {
   const { channels, outbound, log, now } = room
   const pace = createPace(() => performance.now(), room.wait)
   const names = new Map<string, { readonly name: string; readonly until: number }>()
-  const underWay = new Set<Promise<void>>()
+  const work = createWork()
   /** By step: whom its line tells of so far. */
   const gathering = new Map<string, string[]>()
   let leaving = Promise.withResolvers<void>()
@@ -125,14 +126,13 @@ export function createAuditChannel(room: {
       if (!hasLine(entry) || join(entry)) return
       const emails = entry.email === undefined ? [] : [entry.email]
       gathering.set(stepOf(entry), emails)
-      const posting = post(entry, emails).finally(() => underWay.delete(posting))
-      underWay.add(posting)
+      void work.track(post(entry, emails))
     },
     problem: (workspaceId) => problems.get(workspaceId)?.words,
     async idle() {
       leaving.resolve()
       leaving = Promise.withResolvers()
-      while (underWay.size > 0) await Promise.all(underWay)
+      await work.done()
     },
   }
 }
@@ -151,11 +151,11 @@ function problemOf(error: unknown, by: ChosenChannels['by']): string {
     return 'Lines come faster than Slack takes them, and some were left out.'
   }
   const channel = by === 'operator' ? 'AUDIT_CHANNEL' : 'the audit channel'
-  if (isForWantOfMembership(error)) {
+  if (classify(error).isInviteNeeded) {
     const another = by === 'operator' ? 'set another channel' : 'choose another one with /alert settings'
     return `Bellhop cannot post in ${channel}. Invite it there with /invite @Bellhop, or ${another}.`
   }
-  const refusal = refusalOf(error)
+  const refusal = classify(error).word
   const why = refusal === undefined ? 'Slack did not take it' : `Slack refused it: ${refusal}`
   return `The last line for ${channel} was not posted (${why}).`
 }

@@ -1,6 +1,7 @@
 // Appends records to the chain, one after the other, also against other processes that do the same.
 import type { Log } from '../log/log.ts'
 import { type HandledRequest, outsideRequest, recordsNow, requestNow } from '../log/request.ts'
+import { retry } from '../work/retry.ts'
 import type { Chain } from './chain.ts'
 import type { Entry } from './entry.ts'
 import type { AuditRecords } from './trail.ts'
@@ -34,6 +35,13 @@ interface Waiting {
   readonly release: () => void
 }
 
+/** Another process has appended meanwhile. */
+class Overtaken extends Error {
+  constructor() {
+    super('the audit trail did not stand still for long enough to be appended to')
+  }
+}
+
 /** @param room.onRecorded - Told of each entry that was not there before. */
 export function createRecorder(room: {
   readonly records: AuditRecords
@@ -50,21 +58,23 @@ export function createRecorder(room: {
   let working: Promise<void> | undefined
 
   async function append(entry: Entry): Promise<{ readonly seq: number; readonly isNew: boolean }> {
-    for (let looks = 1; looks <= mostLooks; looks += 1) {
-      const head = await records.head()
-      const record = chain.seal(entry, head)
-      if (await records.append(record)) return { seq: record.seq, isNew: true }
-      const seq = await records.numberOf(entry.workspaceId, entry.key)
-      if (seq !== undefined) return { seq, isNew: false }
-      // Jitter, so that those who collided do not collide again.
-      await wait(Math.random() * Math.min(2 * looks, longestPauseMs))
-    }
-    throw new Error('the audit trail did not stand still for long enough to be appended to')
+    const head = await records.head()
+    const record = chain.seal(entry, head)
+    if (await records.append(record)) return { seq: record.seq, isNew: true }
+    const seq = await records.numberOf(entry.workspaceId, entry.key)
+    if (seq !== undefined) return { seq, isNew: false }
+    throw new Overtaken()
+  }
+
+  /** Jitter, so that those who collided do not collide again. */
+  function pauseAfter(error: unknown, looks: number): number | undefined {
+    if (!(error instanceof Overtaken) || looks === mostLooks) return undefined
+    return Math.random() * Math.min(2 * looks, longestPauseMs)
   }
 
   async function tryFirst({ entry, request, records, release }: Waiting): Promise<boolean> {
     try {
-      const { seq, isNew } = await append(entry)
+      const { seq, isNew } = await retry(() => append(entry), { pauseAfter, wait })
       waiting.shift()
       isFailing = false
       if (isNew) request?.recorded.push(seq)

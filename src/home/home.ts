@@ -2,7 +2,7 @@
 import type { KnownBlock } from '@slack/types'
 import type { Refusal } from '../account/room.ts'
 import { webLink } from '../alert/render/card.ts'
-import { complaintsOf, isSlackFailure, refusalOf } from '../slack/client/refusals.ts'
+import { classify, complaintsOf } from '../slack/client/refusals.ts'
 import { personKey, type SlackUser } from '../slack/ids.ts'
 import { isUnreadableView } from '../slack/outbound/readably.ts'
 import { withoutSecrets } from '../slack/text/typed.ts'
@@ -92,8 +92,8 @@ async function makeAndPublish(room: HomeRoom, owner: SlackUser): Promise<void> {
       return slack.publishHome(owner.userId, renderPlainHome())
     })
   } catch (error) {
-    if (!isSlackFailure(error)) throw error
-    log.warn({ err: error, refusal: refusalOf(error) }, 'Slack did not take a Home tab')
+    if (classify(error).kind === 'defect') throw error
+    log.warn({ err: error, refusal: classify(error).word }, 'Slack did not take a Home tab')
   }
 }
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Audit } from '../audit/audit.ts'
 import { UserError } from '../errors.ts'
-import { isForWantOfMembership, isSlackFailure } from '../slack/client/refusals.ts'
+import { classify } from '../slack/client/refusals.ts'
 import type { CommandRequest } from '../slack/guard/requests.ts'
 import type { Person } from '../slack/ids.ts'
 import { type Message, say, sayMarked, type View } from '../slack/outbound/message.ts'
@@ -62,8 +62,8 @@ export function createSettings(room: {
       await outbound.in(workspaceId).post(channelId, renderChosen(what, name))
       return undefined
     } catch (error) {
-      if (!isSlackFailure(error)) throw error
-      return { channelId, isInviteNeeded: isForWantOfMembership(error) }
+      if (classify(error).kind === 'defect') throw error
+      return { channelId, isInviteNeeded: classify(error).isInviteNeeded }
     }
   }
 

@@ -6,13 +6,14 @@ import { MonitorError } from '../errors.ts'
 import { exchange } from '../http/exchange.ts'
 import { createConnector, type HttpsProxy, trustIn } from '../http/proxy.ts'
 import { withId } from '../log/request.ts'
+import { createWork } from '../work/under-way.ts'
 import { type AddUserResult, type ContainerUser, postOnce, renderContainerUser } from './add-user.ts'
 import { alertPath, containerUserPath, headersFor, parseBaseUrl, plainHeaders } from './address.ts'
+import { startDeadline } from './deadline.ts'
 import { reasonOf, silence } from './network-error.ts'
 import { type MonitorObserver, nobodyCounts, timed } from './observer.ts'
 import { type Calls, nobodyListens } from './outage.ts'
 import { type Reading, read } from './read.ts'
-import { startDeadline } from './retry.ts'
 import { type Alert, isSameKey, parseAlertAnswer } from './schema.ts'
 
 export type { AddUserResult, ContainerUser } from './add-user.ts'
@@ -90,15 +91,12 @@ export function createMonitor(options: MonitorOptions): Monitor {
   })
   const reading: Reading = { pool, budgetMs, delayMs, maxBodyBytes, random, observer, outage }
   const connect = createConnector(proxy, budgetMs, trust)
-  const underWay = new Set<Promise<unknown>>()
+  const work = createWork()
   let isClosed = false
 
+  /** Every call has an id, which the service gets as well. */
   function track<T>(begin: () => Promise<T>): Promise<T> {
-    // Every call has an id, which the service gets as well.
-    const call = withId(begin)
-    underWay.add(call)
-    call.catch(() => {}).finally(() => underWay.delete(call))
-    return call
+    return work.track(withId(begin))
   }
 
   async function readAlert(token: string, ks: string, tries?: number): Promise<Alert> {
@@ -159,7 +157,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
     },
     async close() {
       isClosed = true
-      await Promise.allSettled(underWay)
+      await work.done()
       await pool.destroy()
     },
   }

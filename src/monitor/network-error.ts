@@ -1,7 +1,7 @@
 // Failures of the network, as undici and Node name them, cut down to what may be told. Their own errors are never
 // passed on: HTTPParserError holds the raw answer, SocketError the addresses.
 import { errors } from 'undici'
-import { TimeUp } from './retry.ts'
+import { TimeUp } from './deadline.ts'
 
 /** An answer arrived, but it is not HTTP. */
 export function isNotHttp(error: unknown): boolean {

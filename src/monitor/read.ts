@@ -1,35 +1,41 @@
-// One GET on kept connections, asked again while that may help.
+// One GET on kept connections, asked again while that may help: with growing pauses and full jitter, within a deadline.
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Pool } from 'undici'
 import { MonitorError } from '../errors.ts'
 import { type Answer, exchange, TooLarge } from '../http/exchange.ts'
+import { doubling, retry } from '../work/retry.ts'
 import { headersFor } from './address.ts'
+import { startDeadline, TimeUp } from './deadline.ts'
 import { codeOf, isMisuse, isNotHttp, type NetworkFailure, reasonOf, silence } from './network-error.ts'
 import { type MonitorObserver, type Operation, timed } from './observer.ts'
 import type { Calls } from './outage.ts'
-import { parseRetryAfter, startDeadline, TryAgain, withRetries } from './retry.ts'
 
 const worthAnotherTry: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
 /** Tries of one read, for somebody who waits for it. */
 const mostTries = 4
+const longestDelayMs = 2_000
 
 export interface Reading {
   readonly pool: Pool
   readonly budgetMs: number
+  /** Upper bound of the first wait, in milliseconds; it doubles with each try. */
   readonly delayMs: number
   /** Largest answer that is read. */
   readonly maxBodyBytes: number
+  /** From 0 up to, not including, 1. */
   readonly random: () => number
   readonly observer: MonitorObserver
   readonly outage: Calls
 }
 
 /**
- * Sends a GET. Of `read_alert`, an answer with status 200 has a body; of all others the status says it.
+ * Sends a GET. Of `read_alert`, an answer with status 200 has a body; of all others the status says it. A wait that does
+ * not fit into the time left is not begun.
  *
  * @param most - Tries in all.
- * @throws MonitorError `refused` unsent for an impossible token; `busy`, `unreachable`, `malformed` (not HTTP, or
- * larger than allowed).
+ * @throws MonitorError `refused` unsent for an impossible token; `busy` when the service ever answered that it was,
+ * else `unreachable`; `malformed` (not HTTP, or larger than allowed).
  */
 export async function read(
   reading: Reading,
@@ -69,9 +75,24 @@ export async function read(
     }
   }
 
+  const delays = doubling(reading.delayMs, longestDelayMs)
+  let code: 'busy' | 'unreachable' = 'unreachable'
+
+  function pauseAfter(error: unknown, tries: number): number | undefined {
+    if (error instanceof TimeUp) throw gaveUp(code, error.message, tries)
+    if (!(error instanceof TryAgain)) return undefined
+    if (error.code === 'busy') code = 'busy'
+    const waitMs = Math.max(error.retryAfterMs, reading.random() * delays(tries))
+    if (tries < most && waitMs < deadline.leftMs()) return waitMs
+    throw gaveUp(code, error.message, tries, error.retryAfterMs)
+  }
+
   try {
-    const { delayMs, random, observer } = reading
-    return await withRetries(once, { deadline, most, delayMs, random, onRetry: observer.triedAgain })
+    return await retry(() => deadline.race(once()), {
+      pauseAfter,
+      wait,
+      onRetry: reading.observer.triedAgain,
+    })
   } finally {
     deadline.clear()
     if (failure === undefined) reading.outage.answered()
@@ -83,4 +104,39 @@ function busy({ status, headers }: Answer): Error {
   const says = `The monitoring service answered ${status}.`
   if (!worthAnotherTry.has(status)) return new MonitorError('busy', says)
   return new TryAgain('busy', says, parseRetryAfter(headers['retry-after'], Date.now()))
+}
+
+const httpDate = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*, .* GMT$/
+
+/** One try failed in a way that may pass. */
+class TryAgain extends Error {
+  override readonly name = 'TryAgain'
+  readonly code: 'busy' | 'unreachable'
+  /** How long the service asked to be left alone. */
+  readonly retryAfterMs: number
+
+  constructor(code: 'busy' | 'unreachable', message: string, retryAfterMs = 0) {
+    super(message)
+    this.code = code
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+function gaveUp(
+  code: 'busy' | 'unreachable',
+  reason: string,
+  tries: number,
+  retryAfterMs?: number,
+): MonitorError {
+  const words = `${reason} Gave up after ${tries} ${tries === 1 ? 'try' : 'tries'}.`
+  return new MonitorError(code, words, retryAfterMs)
+}
+
+/** @returns Milliseconds; 0 when absent or not understood. Seconds or an HTTP date (RFC 9110, 10.2.3). */
+export function parseRetryAfter(header: string | readonly string[] | undefined, now: number): number {
+  const value = (typeof header === 'string' ? header : header?.[0])?.trim() ?? ''
+  if (/^\d+$/.test(value)) return Number(value) * 1_000
+  // Date.parse alone would take “-5” for the year 2001.
+  const at = httpDate.test(value) ? Date.parse(value) : Number.NaN
+  return Number.isNaN(at) ? 0 : Math.max(0, at - now)
 }

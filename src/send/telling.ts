@@ -1,5 +1,5 @@
 // Outcomes that are told: once, by whoever sent the wish or, should that one fail, late, by whichever process lives.
-import { isUnreachable } from '../slack/client/refusals.ts'
+import { classify } from '../slack/client/refusals.ts'
 import { leaseMs, renewing, tellEach } from '../work/lease.ts'
 import { every, type Repeated } from '../work/repeat.ts'
 import { featureOf, type SendRoom } from './room.ts'
@@ -76,7 +76,7 @@ async function tell(room: SendRoom, claimed: KeptWish): Promise<void> {
   } catch (error) {
     // The others are told all the same.
     log.failedJob('warn', { err: error, user: sender.userId }, 'the outcome of a grant could not be told')
-    if (!isUnreachable(error)) await wishes.renew(sender.workspaceId, id, pauseMs)
+    if (!classify(error).lost.person) await wishes.renew(sender.workspaceId, id, pauseMs)
     else if (await wishes.told(wish)) count()
   }
 }

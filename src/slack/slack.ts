@@ -1,6 +1,6 @@
 // The room put together: everything that knows how Slack is talked to, in each workspace the bot is installed in.
 import { WebClient } from '@slack/web-api'
-import type { ConfigError, MonitorErrorCode } from '../errors.ts'
+import type { ConfigError } from '../errors.ts'
 import type { HttpsProxy } from '../http/proxy.ts'
 import type { Log } from '../log/log.ts'
 import { createWork, type Work } from '../work/under-way.ts'
@@ -20,12 +20,9 @@ import {
   type SharedLimits,
 } from './gate/person-limit.ts'
 import { type AnswerForm, createAckedViews, createAnswerForm } from './guard/answer-form.ts'
-import { createEventGuard } from './guard/events.ts'
 import { createGuard, type Guard } from './guard/guard.ts'
-import { createMentionGuard } from './guard/mention.ts'
-import { createOnlyOnce, type Once } from './guard/once.ts'
-import { createRun } from './guard/tell-failures.ts'
-import { createTurnAway } from './guard/turn-away.ts'
+import type { Once } from './guard/once.ts'
+import type { GuardRoom } from './guard/room.ts'
 import { createOwners, createPersonOf } from './guard/who.ts'
 import type { Clock } from './ids.ts'
 import { nobodyCounts, type SlackObserver } from './observer.ts'
@@ -76,8 +73,8 @@ export function openSlack(room: {
   /** Undefined where Slack is reached directly. */
   readonly proxy: HttpsProxy | undefined
   readonly log: Log
-  /** For whoever asked for something that the service did not let them read. Raw. */
-  readonly monitorSentence: (code: MonitorErrorCode) => string
+  readonly undone: GuardRoom['undone']
+  readonly monitorSentence: GuardRoom['monitorSentence']
   readonly now: Clock
   readonly wait: (ms: number) => Promise<void>
   /** Told when Slack refuses the token of the one workspace for good. */
@@ -145,8 +142,6 @@ export function openSlack(room: {
   const answerForm = createAnswerForm({ outbound: workspaces.outbound, wait })
   const delivery = createDelivery(workspaces.outbound)
   const owners = createOwners({ bots, log, only, isGood: (id) => isTokenGood(workspaces.probe.in(id)) })
-  const event = createEventGuard({ ...room, owners, work, observer })
-  const run = createRun({ ...room, delivery, work })
   const personOf = createPersonOf({ ...room, ...workspaces })
   const onHeldBack = () => observer.heldBack('person')
   const { perMinute } = room
@@ -155,13 +150,15 @@ export function openSlack(room: {
   const together = createCountTogether({ ...room, perMinute, buckets, limits, processes }, room.sharing)
   const limit =
     perMinute === 0 ? noLimit : createPersonLimit({ perMinute, decide: together.take, onHeldBack })
-  const gate = createGate({ work, limit, delivery, observer, log, most })
-  const mention = createMentionGuard({ ...room, ...workspaces, delivery, run, event, gate })
-  const onlyOnce = createOnlyOnce(room.once)
-  const installUrl = whose.kind === 'several' ? whose.installUrl : undefined
-  const turnAway = createTurnAway({ ...workspaces, installUrl, gate, log })
-  const entering = { owners, personOf, onlyOnce, delivery, run, gate, turnAway, log }
-  const guard = createGuard({ ...entering, isKnown, event, mention, ackedViews })
+  const { undone, monitorSentence } = room
+  const gate = createGate({ work, limit, delivery, observer, undone, log, most })
+  const { people, scopes, outbound } = workspaces
+  const { once, now, stopping } = room
+  const guard = createGuard({
+    ...{ isKnown, owners, personOf, people, scopes, gate, once, ackedViews, delivery, outbound, undone },
+    ...{ monitorSentence, work, observer, log, now, wait, stopping },
+    installUrl: whose.kind === 'several' ? whose.installUrl : undefined,
+  })
   return {
     ...workspaces,
     isKnown,

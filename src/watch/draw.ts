@@ -4,7 +4,7 @@ import { hash } from 'node:crypto'
 import { liveFor } from '../alert/cards.ts'
 import { type CardSettings, renderCard } from '../alert/render/card.ts'
 import type { Alert } from '../monitor/schema.ts'
-import { waitAskedFor } from '../slack/client/refusals.ts'
+import { classify } from '../slack/client/refusals.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import { type Findings, find } from './find.ts'
 import { check, type Held, NotHeld } from './poller.ts'
@@ -82,7 +82,7 @@ async function unlessBusy(
     await outbound.in(workspaceId).updateOnce(posted, message)
     return true
   } catch (error) {
-    const seconds = waitAskedFor(error)
+    const seconds = classify(error).waitSeconds
     if (seconds === undefined) throw error
     updates.busy(workspaceId, seconds)
     return false

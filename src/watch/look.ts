@@ -4,7 +4,7 @@
 // The thread comes first, as messages have a limit of their own in each channel, while all cards of a workspace share
 // the updates. A card that waits for its turn is read and told on, and is finished only once it is drawn.
 
-import { isGone, isSlackFailure, waitAskedFor } from '../slack/client/refusals.ts'
+import { classify } from '../slack/client/refusals.ts'
 import {
   abandon,
   giveBack,
@@ -65,12 +65,12 @@ async function deliver(
     found = news.fresh.found
     const redrawn = await redraw(room, held, live, news.fresh, promised)
     drawn = redrawn.drawn
-    if (news.error !== undefined && waitAskedFor(news.error) === undefined) throw news.error
+    if (news.error !== undefined && classify(news.error).kind !== 'busy') throw news.error
     await conclude(room, held, live, news, redrawn)
   } catch (error) {
     // When somebody poked it, it is due again; when it is somebody else's, this changes nothing.
     if (error instanceof NotHeld) return giveBack(room, held, { drawn, inMs: 0 })
-    if (isGone(error)) {
+    if (classify(error).lost.message) {
       room.updates.forget(live)
       return abandon(room, held, live)
     }
@@ -78,7 +78,7 @@ async function deliver(
     const seen = drawn === undefined ? null : undefined
     const kept = { drawn, seen, isTrue: found.answer.kind === 'alert' }
     const what = 'a live card could not be brought up to date; it is tried again'
-    if (isSlackFailure(error)) room.log.failedJob('warn', { err: error }, what)
+    if (classify(error).kind !== 'defect') room.log.failedJob('warn', { err: error }, what)
     else room.log.failedJob('error', { err: error }, what)
     await giveBackFailed(room, held, kept)
   }
@@ -91,7 +91,8 @@ async function tellFirst(room: LookRoom, held: Held, live: KnownCard, fresh: Fre
   try {
     return await tellNews(room, held, live, fresh)
   } catch (error) {
-    if (error instanceof NotHeld || isGone(error) || !isSlackFailure(error)) throw error
+    const { kind, lost } = classify(error)
+    if (error instanceof NotHeld || lost.message || kind === 'defect') throw error
     return { fresh, isTold: false, error }
   }
 }

@@ -1,4 +1,5 @@
 // Repeats work until it is stopped: from time to time, or again and again with pauses.
+import { doubling } from './retry.ts'
 
 export interface Repeated {
   /** Now, unless it is under way. Resolves when it is done. */
@@ -62,6 +63,7 @@ export function createLoop(
   },
 ): Loop {
   const { sleep, onFailure } = room
+  const pauseAfter = doubling(2 * room.pauseMs, longestPauseMs)
   let isStopped = false
   let woken = Promise.withResolvers<void>()
   let running: Promise<void> = Promise.resolve()
@@ -75,7 +77,7 @@ export function createLoop(
     } catch (error) {
       failures += 1
       if (failures === 1) onFailure(error)
-      return Math.min(room.pauseMs * 2 ** failures, longestPauseMs)
+      return pauseAfter(failures)
     }
   }
 

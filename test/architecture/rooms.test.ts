@@ -87,7 +87,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'it counts what others tell it of, and asks for nothing',
   },
   monitor: {
-    rooms: ['config', 'errors', 'http', 'log'],
+    rooms: ['config', 'errors', 'http', 'log', 'work'],
     because: 'the service is the same whoever asks, in Slack or not',
   },
   slack: {

@@ -1,7 +1,7 @@
 import { WebClient } from '@slack/web-api'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startSlack } from '../../playground/slack/simulator.ts'
-import { refusalOf } from '../../src/slack/client/refusals.ts'
+import { classify } from '../../src/slack/client/refusals.ts'
 import { plain } from '../../src/slack/text/mrkdwn.ts'
 import { createJudge } from '../../src/slack/workspace/probe.ts'
 
@@ -58,6 +58,6 @@ describe('Slack as the judge of blocks', () => {
 
     const asked = judge.complaintsAbout({ message: { blocks: [] } })
 
-    await expect(asked).rejects.toSatisfy((error) => refusalOf(error) === 'unknown_method')
+    await expect(asked).rejects.toSatisfy((error) => classify(error).word === 'unknown_method')
   })
 })

@@ -93,7 +93,7 @@ describe('an answer that does not come in time', () => {
       silences += 1
     }
     const db = new Kysely({
-      dialect: postgresDialect(connections, { patienceMs: 0, answerMs: 50, onSilence }),
+      dialect: postgresDialect(connections, { triedForMs: 0, answerMs: 50, onSilence }),
     })
 
     await expect(sql`select pg_sleep(10)`.execute(db)).rejects.toThrow('timeout')

@@ -14,7 +14,7 @@ beforeEach(() => {
   commits = []
 })
 
-function openWrites(patiently: <T>(work: () => T) => Promise<T> = async (work) => work()) {
+function openWrites(run: <T>(work: () => T) => Promise<T> = async (work) => work()) {
   const exec = (sql: string) => {
     commits.push(sql)
     database.exec(sql)
@@ -30,7 +30,7 @@ function openWrites(patiently: <T>(work: () => T) => Promise<T> = async (work) =
       const { changes } = database.prepare(sql).run(...parameters.map(String))
       return { numAffectedRows: BigInt(changes), rows: [] }
     },
-    patiently,
+    run,
   })
   return (id: number, text = 'text') =>
     writes.add(CompiledQuery.raw('insert into notes (id, text) values (?, ?)', [id, text]))

@@ -1,6 +1,6 @@
 // Doctor's look at a card: whether Slack takes one as this bot draws it, with its link. Nothing is posted.
 
-import { isSlackFailure } from '../../slack/client/refusals.ts'
+import { classify } from '../../slack/client/refusals.ts'
 import type { Message } from '../../slack/outbound/message.ts'
 import { withoutLinks } from '../../slack/outbound/readably.ts'
 import type { Judge } from '../../slack/workspace/probe.ts'
@@ -21,7 +21,7 @@ export function cardCheck({ complaintsAbout }: Judge, card: Pick<Message, 'block
         return [bare.length === 0 ? linkRefused(complaints) : refused(bare)]
       } catch (error) {
         // Whether Slack can be asked at all is in another line, and not every Slack judges blocks.
-        if (isSlackFailure(error)) return []
+        if (classify(error).kind !== 'defect') return []
         throw error
       }
     },

@@ -1,6 +1,6 @@
 // Doctor's looks at channels: whether the bot is in one, how loud it wants the bot, and whether the bot can post in
 // those that were chosen for the workspace.
-import { isSlackFailure } from '../../slack/client/refusals.ts'
+import { classify } from '../../slack/client/refusals.ts'
 import type { From } from '../../slack/guard/requests.ts'
 import type { ChannelStyles, Channels, ChosenChannels } from '../../slack/workspace/channels.ts'
 import type { Presence } from '../../slack/workspace/probe.ts'
@@ -28,7 +28,7 @@ export function channelCheck(
       try {
         return [{ name, ...presenceWords(where, lost, await presence(channelId)) }]
       } catch (error) {
-        if (!isSlackFailure(error)) throw error
+        if (classify(error).kind === 'defect') throw error
         const found = `Slack does not say whether Bellhop is in ${where} (${whyOf(error)}).`
         return [{ name, state: 'amber', found, mend: 'Ask again in a minute.' }]
       }

@@ -2,7 +2,7 @@
 // what it refuses, in its words.
 
 import type { Patiently } from '../../slack/client/patience.ts'
-import { isSlackFailure, refusalOf } from '../../slack/client/refusals.ts'
+import { classify } from '../../slack/client/refusals.ts'
 import type { Judge, Judged } from '../../slack/workspace/probe.ts'
 import { whyOf } from './slack.ts'
 
@@ -72,7 +72,7 @@ async function askAll(pictures: readonly Picture[], judge: Judge, patiently: Pat
       const complaints = await patiently(() => judge.complaintsAbout(judged))
       if (complaints.length > 0) refused.push({ name, complaints })
     } catch (stoppedBy) {
-      if (!isSlackFailure(stoppedBy)) throw stoppedBy
+      if (classify(stoppedBy).kind === 'defect') throw stoppedBy
       return { count, refused, stoppedBy }
     }
   }
@@ -80,6 +80,6 @@ async function askAll(pictures: readonly Picture[], judge: Judge, patiently: Pat
 }
 
 function whyStopped(error: unknown): string {
-  if (refusalOf(error) === 'unknown_method') return 'This Slack does not offer blocks.validate.'
+  if (classify(error).word === 'unknown_method') return 'This Slack does not offer blocks.validate.'
   return `Slack does not judge (${whyOf(error)}).`
 }

@@ -1,14 +1,8 @@
 // Doctor's look at Slack: the token, what it may do, and the way requests come in.
 import type { Config } from '../../config/config.ts'
 import { proxyCodeOf } from '../../http/proxy.ts'
-import {
-  httpStatusOf,
-  isSlackFailure,
-  refusalOf,
-  tokenRefusalOf,
-  waitAskedFor,
-} from '../../slack/client/refusals.ts'
-import { type Feature, featureNames, features, lacking } from '../../slack/workspace/scopes.ts'
+import { classify } from '../../slack/client/refusals.ts'
+import { type Ability, abilities, abilityNames, lacking } from '../../slack/workspace/scopes.ts'
 import type { Check, Finding } from './check.ts'
 import { mendProxy } from './service.ts'
 
@@ -16,12 +10,12 @@ const tokenName = 'Slack token'
 
 /**
  * @param scopes - Asks Slack; throws what `refusals.ts` sorts.
- * @param unused - Features that are switched off by the operator.
+ * @param unused - Abilities that are switched off by the operator.
  * @param from - Where the token comes from.
  */
 export function slackTokenCheck(
   scopes: () => Promise<ReadonlySet<string> | undefined>,
-  unused: readonly Feature[] = [],
+  unused: readonly Ability[] = [],
   from: TokenFrom = 'token',
 ): Check {
   return {
@@ -35,7 +29,7 @@ export function slackTokenCheck(
           ...scopeFindings(granted, unused),
         ]
       } catch (error) {
-        if (!isSlackFailure(error)) throw error
+        if (classify(error).kind === 'defect') throw error
         return [refusedToken(error, from)]
       }
     },
@@ -51,16 +45,16 @@ const newToken = {
 } satisfies Record<TokenFrom, string>
 
 function refusedToken(error: unknown, from: TokenFrom): Finding {
-  const refusal = tokenRefusalOf(error)
-  if (refusal !== undefined) {
+  const failure = classify(error)
+  if (failure.kind === 'token') {
     return {
       name: tokenName,
       state: 'red',
-      found: `Slack refuses it (${refusal}).`,
+      found: `Slack refuses it (${failure.word}).`,
       mend: newToken[from],
     }
   }
-  if (waitAskedFor(error) !== undefined) {
+  if (failure.kind === 'busy') {
     const found = `Slack has not said whether it accepts it: ${whyOf(error)}.`
     return { name: tokenName, state: 'amber', found, mend: 'Ask again in a minute.' }
   }
@@ -79,20 +73,19 @@ function mendReach(error: unknown, usually: string): string {
 
 /** Slack's own word for it, or what it was instead of an answer. */
 export function whyOf(error: unknown): string {
-  const seconds = waitAskedFor(error)
-  if (seconds !== undefined) return `it asks to wait ${seconds} s`
-  const status = httpStatusOf(error)
+  const { word, status, waitSeconds } = classify(error)
+  if (waitSeconds !== undefined) return `it asks to wait ${waitSeconds} s`
   const proxy = proxyCodeOf(error)
   const silence = proxy === undefined ? 'no connection' : `no connection, ${proxy}`
-  return refusalOf(error) ?? (status === undefined ? silence : `HTTP ${status}`)
+  return word ?? (status === undefined ? silence : `HTTP ${status}`)
 }
 
 const scopesName = 'Scopes'
 
-/** What is switched off for want of a scope, feature by feature. */
+/** What is switched off for want of a scope, ability by ability. */
 export function scopeFindings(
   granted: ReadonlySet<string> | undefined,
-  unused: readonly Feature[] = [],
+  unused: readonly Ability[] = [],
 ): readonly Finding[] {
   if (granted === undefined) {
     return [
@@ -104,7 +97,7 @@ export function scopeFindings(
       },
     ]
   }
-  const wanted = featureNames.filter((one) => !unused.includes(one))
+  const wanted = abilityNames.filter((one) => !unused.includes(one))
   const off = wanted.filter((one) => lacking(one, granted).length > 0)
   const on = wanted.length - off.length
   if (off.length === 0)
@@ -113,9 +106,9 @@ export function scopeFindings(
   return [...off.map((one) => offFinding(one, granted)), rest]
 }
 
-function offFinding(feature: Feature, granted: ReadonlySet<string>): Finding {
-  const { name, without, isEssential } = features[feature]
-  const missing = lacking(feature, granted)
+function offFinding(ability: Ability, granted: ReadonlySet<string>): Finding {
+  const { name, without, isEssential } = abilities[ability]
+  const missing = lacking(ability, granted)
   return {
     name,
     state: isEssential ? 'red' : 'amber',
@@ -138,8 +131,8 @@ export function socketOfferCheck(offers: () => Promise<void>): Check {
           { name: socketName, state: 'green', found: 'Slack accepts SLACK_APP_TOKEN and offers a socket.' },
         ]
       } catch (error) {
-        if (!isSlackFailure(error)) throw error
-        const refusal = refusalOf(error)
+        if (classify(error).kind === 'defect') throw error
+        const refusal = classify(error).word
         return [
           {
             name: socketName,

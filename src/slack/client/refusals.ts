@@ -1,4 +1,4 @@
-// Errors of Slack's client, and Slack's words for why it refused, sorted by what can be done about them.
+// Failures of Slack: the errors of its client and its words for why it refused, sorted by what can be done about them.
 import {
   WebAPIHTTPError,
   WebAPIPlatformError,
@@ -41,15 +41,159 @@ export class NotInstalledError extends Error {
   }
 }
 
+/**
+ * Kinds of Slack's words for a refusal. `token`: of the token itself, which the operator mends. `place`: the bot is
+ * not there, or may not post there. `gone`: what it was about is not there any more, or never was. `scope`: a
+ * permission of the app is missing. `input`: Slack does not take what was sent as it is.
+ */
+export const refusalKinds = ['token', 'place', 'gone', 'scope', 'input', 'other'] as const
+export type RefusalKind = (typeof refusalKinds)[number]
+
+/** A failure, as `classify` sorts it. What its kind does not have is undefined, so that it can be asked for at once. */
+export type SlackFailure =
+  /** Slack asks to wait. */
+  | (Facts & {
+      readonly kind: 'busy'
+      readonly waitSeconds: number
+      /** Slack counts each method by itself; undefined where it is not known, or does not matter. */
+      readonly method: string | undefined
+      readonly mayBeDone: false
+    })
+  /** Slack says no. */
+  | (Facts & { readonly kind: RefusalKind; readonly word: string; readonly mayBeDone: false })
+  /** A fault of Slack's, by its word or its HTTP status, or no answer: nobody knows whether it was done. */
+  | (Facts & { readonly kind: 'unsure'; readonly mayBeDone: true })
+  /** Nothing of Slack's: a defect of ours, or somebody else's error. */
+  | (Facts & { readonly kind: 'defect'; readonly mayBeDone: true })
+
+interface Facts {
+  /** How long Slack asks to wait. */
+  readonly waitSeconds?: number | undefined
+  /** Slack's own word, `channel_not_found` for instance, where it has said one. */
+  readonly word?: string | undefined
+  /** When Slack answered with no more than a status, as it does when it has a fault. */
+  readonly status?: number | undefined
+  /** False when what was asked was certainly not done: nothing is posted. */
+  readonly mayBeDone: boolean
+  /** Out of the bot's reach for good: the message with the thread below it, the person, who gets nothing any more. */
+  readonly lost: Readonly<Record<'message' | 'person', boolean>>
+  /** The bot would have to be invited first. */
+  readonly isInviteNeeded: boolean
+}
+
+/** Sorts what a call to Slack has thrown. */
+export function classify(error: unknown): SlackFailure {
+  if (error instanceof WebAPIPlatformError) return ofWord(error.data.error)
+  if (error instanceof ResponseUrlError) return ofWord(error.reason)
+  if (error instanceof NotInstalledError) return ofWord(notInstalled)
+  if (error instanceof WebAPIRateLimitedError) return busy(error.retryAfter, undefined)
+  if (error instanceof SlackBusyError) return busy(error.retryAfterSeconds, error.method)
+  if (error instanceof WebAPIHTTPError)
+    return { ...plain, kind: 'unsure', status: error.statusCode, mayBeDone: true }
+  if (error instanceof WebAPIRequestError) return { ...plain, kind: 'unsure', mayBeDone: true }
+  return { ...plain, kind: 'defect', mayBeDone: true }
+}
+
+const plain = { lost: { message: false, person: false }, isInviteNeeded: false }
+
+function busy(waitSeconds: number, method: string | undefined): SlackFailure {
+  return { ...plain, kind: 'busy', waitSeconds, method, mayBeDone: false }
+}
+
+function ofWord(word: string): SlackFailure {
+  if (faults.has(word) || /^status_5/.test(word)) return { ...plain, kind: 'unsure', word, mayBeDone: true }
+  const { loses = [], isInviteNeeded = false } = words.get(word) ?? {}
+  const lost = { message: loses.includes('message'), person: loses.includes('person') }
+  return { kind: kindOfRefusal(word), word, lost, isInviteNeeded, mayBeDone: false }
+}
+
+/** @param word - As Slack writes it. */
+export function kindOfRefusal(word: string): RefusalKind {
+  const known = words.get(word)
+  if (known !== undefined) return known.kind
+  if (word.startsWith('restricted_action')) return 'place'
+  return /^(?:invalid|missing|duplicate)_/.test(word) ? 'input' : 'other'
+}
+
+/** Slack would say as much of the token that was. */
 const notInstalled = 'not_installed'
 
-/** Slack's word for why it refused, or undefined when it did not refuse but fail. */
-export function refusalOf(error: unknown): string | undefined {
-  if (error instanceof WebAPIPlatformError) return error.data.error
-  if (error instanceof ResponseUrlError) return error.reason
-  // Slack would say as much of the token that was.
-  if (error instanceof NotInstalledError) return notInstalled
-  return undefined
+/** Slack's words for a fault of its own, after which it may or may not have done what was asked. */
+const faults: ReadonlySet<string> = new Set([
+  'fatal_error',
+  'internal_error',
+  'request_timeout',
+  'service_unavailable',
+  'no_answer',
+])
+
+/**
+ * Slack's words, each with what it is about, and what is lost with it. Not of the token: a workspace under migration, a
+ * network that is not allowed. Those may pass.
+ * Source: docs.slack.dev/reference/methods, errors of the methods that Bellhop calls.
+ */
+const words: ReadonlyMap<string, Sorted> = new Map(
+  Object.entries<Sorted>({
+    not_authed: { kind: 'token' },
+    invalid_auth: { kind: 'token' },
+    account_inactive: { kind: 'token', loses: ['person'] },
+    token_revoked: { kind: 'token' },
+    token_expired: { kind: 'token' },
+    not_allowed_token_type: { kind: 'token' },
+
+    not_in_channel: { kind: 'place', loses: ['message'], isInviteNeeded: true },
+    user_not_in_channel: { kind: 'place' },
+    channel_not_found: { kind: 'place', loses: ['message', 'person'], isInviteNeeded: true },
+    is_archived: { kind: 'place', loses: ['message'] },
+    is_inactive: { kind: 'place', loses: ['message'] },
+    messages_tab_disabled: { kind: 'place', loses: ['message'] },
+    channel_is_limited_access: { kind: 'place' },
+    cannot_reply_to_message: { kind: 'place' },
+    ekm_access_denied: { kind: 'place' },
+    team_access_not_granted: { kind: 'place' },
+    access_denied: { kind: 'place' },
+    cannot_dm_bot: { kind: 'place' },
+
+    message_not_found: { kind: 'gone', loses: ['message'] },
+    thread_not_found: { kind: 'gone', loses: ['message'] },
+    cannot_find_message: { kind: 'gone' },
+    cannot_unfurl_message: { kind: 'gone' },
+    cant_update_message: { kind: 'gone', loses: ['message'] },
+    edit_window_closed: { kind: 'gone', loses: ['message'] },
+    expired_trigger_id: { kind: 'gone' },
+    exchanged_trigger_id: { kind: 'gone' },
+    invalid_trigger_id: { kind: 'gone' },
+    trigger_expired: { kind: 'gone' },
+    trigger_exchanged: { kind: 'gone' },
+    expired_url: { kind: 'gone' },
+    used_url: { kind: 'gone' },
+    not_found: { kind: 'gone' },
+    hash_conflict: { kind: 'gone' },
+    user_not_found: { kind: 'gone', loses: ['person'] },
+    users_not_found: { kind: 'gone' },
+    user_disabled: { kind: 'gone', loses: ['person'] },
+
+    missing_scope: { kind: 'scope' },
+    no_permission: { kind: 'scope' },
+
+    msg_too_long: { kind: 'input' },
+    msg_blocks_too_long: { kind: 'input' },
+    no_text: { kind: 'input' },
+    too_many_attachments: { kind: 'input' },
+    metadata_too_large: { kind: 'input' },
+    metadata_must_be_sent_from_app: { kind: 'input' },
+    view_too_large: { kind: 'input' },
+    push_limit_reached: { kind: 'input' },
+    json_not_object: { kind: 'input' },
+
+    [notInstalled]: { kind: 'other', loses: ['message', 'person'] },
+  }),
+)
+
+interface Sorted {
+  readonly kind: RefusalKind
+  readonly loses?: readonly ('message' | 'person')[]
+  readonly isInviteNeeded?: true
 }
 
 const detailed = z.object({ response_metadata: z.object({ messages: z.array(z.string()) }) })
@@ -60,177 +204,14 @@ export function complaintsOf(error: unknown): readonly string[] {
   return (read?.data?.response_metadata.messages ?? []).map((said) => said.replace(/^\[ERROR\] /, ''))
 }
 
-// Not among them: a workspace under migration, a network that is not allowed, a fault of Slack's. Those may pass.
-// Source: docs.slack.dev/reference/methods, errors of auth.test and apps.connections.open.
-export const finalForTokens: ReadonlySet<string> = new Set([
-  'not_authed',
-  'invalid_auth',
-  'account_inactive',
-  'token_revoked',
-  'token_expired',
-  'not_allowed_token_type',
-])
-
-/** When Slack answered with no more than a status, as it does when it has a fault. */
-export function httpStatusOf(error: unknown): number | undefined {
-  return error instanceof WebAPIHTTPError ? error.statusCode : undefined
-}
-
-/** Slack's word when it refuses the token itself, so that only the operator can mend it. */
-export function tokenRefusalOf(error: unknown): string | undefined {
-  const refusal = refusalOf(error)
-  return refusal !== undefined && finalForTokens.has(refusal) ? refusal : undefined
-}
-
-/** True when the bot would have to be invited first. */
-export function isForWantOfMembership(error: unknown): boolean {
-  const refusal = refusalOf(error)
-  return refusal === 'channel_not_found' || refusal === 'not_in_channel'
-}
-
-// Slack's words for a fault of its own, after which it may or may not have done what was asked.
-const faults = new Set([
-  'fatal_error',
-  'internal_error',
-  'request_timeout',
-  'service_unavailable',
-  'no_answer',
-])
-
-/** True when what was sent was certainly not posted. */
-export function isCertainlyNotPosted(error: unknown): boolean {
-  const refusal = refusalOf(error)
-  if (refusal !== undefined) return !faults.has(refusal) && !/^status_5/.test(refusal)
-  return waitAskedFor(error) !== undefined
-}
-
-// Slack's words for a message that can be changed no more: it, its thread or its channel is gone, or the bot is out.
-// Source: docs.slack.dev/reference/methods, errors of chat.update and chat.postMessage.
-const gone = new Set([
-  'message_not_found',
-  'thread_not_found',
-  'channel_not_found',
-  'not_in_channel',
-  'is_archived',
-  'is_inactive',
-  'cant_update_message',
-  'edit_window_closed',
-  'messages_tab_disabled',
-  notInstalled,
-])
-
-/** True when a message, or the thread below it, is out of the bot's reach for good. */
-export function isGone(error: unknown): boolean {
-  return gone.has(refusalOf(error) ?? '')
-}
-
-const unreachable = new Set([
-  'user_not_found',
-  'user_disabled',
-  'account_inactive',
-  'channel_not_found',
-  notInstalled,
-])
-
-/** True when a person gets no messages any more: nobody is left to tell. */
-export function isUnreachable(error: unknown): boolean {
-  return unreachable.has(refusalOf(error) ?? '')
-}
-
-/** True for everything that says something about Slack rather than about our code. */
-export function isSlackFailure(error: unknown): boolean {
-  return (
-    refusalOf(error) !== undefined ||
-    error instanceof SlackBusyError ||
-    error instanceof WebAPIHTTPError ||
-    error instanceof WebAPIRateLimitedError ||
-    error instanceof WebAPIRequestError
-  )
-}
-
 /** Says which method Slack asks to wait with, where it does. */
 export async function ofMethod<T>(method: string, send: () => Promise<T>): Promise<T> {
   try {
     return await send()
   } catch (error) {
-    const seconds = waitAskedFor(error)
+    const seconds = classify(error).waitSeconds
     throw seconds === undefined ? error : new SlackBusyError(seconds, method)
   }
-}
-
-/** Seconds that Slack asks to wait, or undefined. */
-export function waitAskedFor(error: unknown): number | undefined {
-  if (error instanceof WebAPIRateLimitedError) return error.retryAfter
-  if (error instanceof SlackBusyError) return error.retryAfterSeconds
-  return undefined
-}
-
-/**
- * Kinds of Slack's words for a refusal. `token`: of the token itself, which the operator mends. `place`: the bot is
- * not there, or may not post there. `gone`: what it was about is not there any more, or never was. `scope`: a
- * permission of the app is missing. `input`: Slack does not take what was sent as it is.
- * Source: docs.slack.dev/reference/methods, errors of the methods that Bellhop calls.
- */
-export const refusalKinds = ['token', 'place', 'gone', 'scope', 'input', 'other'] as const
-export type RefusalKind = (typeof refusalKinds)[number]
-
-const places = new Set([
-  'not_in_channel',
-  'user_not_in_channel',
-  'channel_not_found',
-  'is_archived',
-  'is_inactive',
-  'messages_tab_disabled',
-  'channel_is_limited_access',
-  'cannot_reply_to_message',
-  'ekm_access_denied',
-  'team_access_not_granted',
-  'access_denied',
-  'cannot_dm_bot',
-])
-
-const gones = new Set([
-  'message_not_found',
-  'thread_not_found',
-  'cannot_find_message',
-  'cannot_unfurl_message',
-  'cant_update_message',
-  'edit_window_closed',
-  'expired_trigger_id',
-  'exchanged_trigger_id',
-  'invalid_trigger_id',
-  'trigger_expired',
-  'trigger_exchanged',
-  'expired_url',
-  'used_url',
-  'not_found',
-  'hash_conflict',
-  'user_not_found',
-  'users_not_found',
-  'user_disabled',
-])
-
-const scopes = new Set(['missing_scope', 'no_permission'])
-
-const inputs = new Set([
-  'msg_too_long',
-  'msg_blocks_too_long',
-  'no_text',
-  'too_many_attachments',
-  'metadata_too_large',
-  'metadata_must_be_sent_from_app',
-  'view_too_large',
-  'push_limit_reached',
-  'json_not_object',
-])
-
-/** @param word - As Slack writes it. */
-export function kindOfRefusal(word: string): RefusalKind {
-  if (finalForTokens.has(word)) return 'token'
-  if (places.has(word) || word.startsWith('restricted_action')) return 'place'
-  if (gones.has(word)) return 'gone'
-  if (scopes.has(word)) return 'scope'
-  return inputs.has(word) || /^(?:invalid|missing|duplicate)_/.test(word) ? 'input' : 'other'
 }
 
 /** Slack's word in an answer that is not `ok`: of JSON that names an error, or a response URL's plain one. */

@@ -12,7 +12,7 @@ import {
 import { z } from 'zod'
 import type { Answer } from '../../http/exchange.ts'
 import { parseJson } from '../../http/read-body.ts'
-import { tokenRefusalOf } from './refusals.ts'
+import { classify } from './refusals.ts'
 import { type Address, addressOf, type Exchange } from './transport.ts'
 
 /** Those that take JSON, and are called often. Source: docs.slack.dev/apis/web-api, “POST bodies”. */
@@ -58,7 +58,7 @@ export class SlackClient extends WebClient {
     try {
       return await (short.has(method) ? this.#callShort(method, options) : super.apiCall(method, options))
     } catch (error) {
-      if (tokenRefusalOf(error) !== undefined) this.#onTokenRefused(method)
+      if (classify(error).kind === 'token') this.#onTokenRefused(method)
       throw error
     }
   }

@@ -2,7 +2,7 @@
 // is done to the view right after an ack waits until that has taken effect.
 
 import { LRUCache } from 'lru-cache'
-import { isSlackFailure } from '../client/refusals.ts'
+import { classify } from '../client/refusals.ts'
 import type { Clock } from '../ids.ts'
 import type { View } from '../outbound/message.ts'
 import type { Outbound } from '../outbound/outbound.ts'
@@ -51,7 +51,7 @@ export function createAnswerForm(room: {
       try {
         return await outbound.in(asker.workspaceId).updateView(viewId, view)
       } catch (error) {
-        if (isSlackFailure(error)) return false
+        if (classify(error).kind !== 'defect') return false
         throw error
       }
     }

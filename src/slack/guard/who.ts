@@ -4,10 +4,9 @@
 import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
 import type { Log } from '../../log/log.ts'
-import { isSlackFailure, refusalOf } from '../client/refusals.ts'
+import { classify } from '../client/refusals.ts'
 import type { Clock, Person } from '../ids.ts'
 import type { Place } from '../outbound/delivery.ts'
-import { say } from '../outbound/message.ts'
 import type { PerWorkspace } from '../per-workspace.ts'
 import { type Bot, type Bots, type Installation, workspaceIdOf } from '../workspace/installation.ts'
 import { belonging, type People, type Team } from '../workspace/people.ts'
@@ -109,10 +108,6 @@ export function spotOfPress({ user, channel, container, response_url: responseUr
   }
 }
 
-export const stranger = say(
-  'Nothing was done: here, Bellhop works for another organisation than yours. Ask somebody who belongs to it.',
-)
-
 /** Undefined when they belong to another organisation. Throws what Slack's client throws. */
 export type PersonOf = (installation: Installation, sender: Sender) => Promise<Person | undefined>
 
@@ -162,8 +157,8 @@ export function createPersonOf(room: {
       if (team.teamId) siblings.set(key, true)
       return true
     } catch (error) {
-      if (isInside && isSlackFailure(error)) return true
-      if (refusalOf(error) === 'missing_scope') return false
+      if (isInside && classify(error).kind !== 'defect') return true
+      if (classify(error).word === 'missing_scope') return false
       throw error
     }
   }

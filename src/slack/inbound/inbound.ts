@@ -7,6 +7,7 @@ import type { HttpsProxy } from '../../http/proxy.ts'
 import type { BodyBudget } from '../../http/read-body.ts'
 import type { Log } from '../../log/log.ts'
 import type { Clock } from '../ids.ts'
+import type { SlackObserver } from '../observer.ts'
 import { createIntake } from './intake.ts'
 import { createHttpReceiver } from './receiver.ts'
 import type { SignatureState, Signatures } from './signatures.ts'
@@ -48,6 +49,7 @@ export function openInbound(
     readonly clientOptions: WebClientOptions
     readonly proxy: HttpsProxy | undefined
     readonly logger: Logger
+    readonly observer: SlackObserver
     readonly log: Log
     readonly now: Clock
     readonly wait: (ms: number) => Promise<void>

@@ -6,7 +6,8 @@ import type { WebClientOptions } from '@slack/web-api'
 import { ConfigError } from '../../errors.ts'
 import type { HttpsProxy } from '../../http/proxy.ts'
 import type { Log } from '../../log/log.ts'
-import { refusalOf, tokenRefusalOf } from '../client/refusals.ts'
+import { createWork } from '../../work/under-way.ts'
+import { classify } from '../client/refusals.ts'
 import type { Clock } from '../ids.ts'
 import type { Intake } from './intake.ts'
 import { createSocketConnection, type SocketConnection } from './socket-connection.ts'
@@ -65,7 +66,7 @@ export function createSocket(options: {
   let timer: NodeJS.Timeout | undefined
   /** Those before it, that something may still come on. */
   const staying = new Set<SocketConnection>()
-  const ending = new Set<Promise<void>>()
+  const ending = createWork()
 
   async function connect(): Promise<void> {
     isOpening = true
@@ -107,9 +108,9 @@ export function createSocket(options: {
 
   function failed(error: unknown): void {
     if (isClosed) return
-    const refusal = refusalOf(error) === 'missing_scope' ? 'missing_scope' : tokenRefusalOf(error)
-    if (refusal !== undefined) {
-      onRefused(refused(refusal))
+    const { kind, word } = classify(error)
+    if (word !== undefined && (kind === 'token' || word === 'missing_scope')) {
+      onRefused(refused(word))
       return
     }
     log.warn({ err: error }, 'the socket to Slack could not be opened')
@@ -134,8 +135,7 @@ export function createSocket(options: {
   }
 
   function end(connection: SocketConnection): void {
-    const ended = connection.end().finally(() => ending.delete(ended))
-    ending.add(ended)
+    void ending.track(connection.end())
   }
 
   return {
@@ -153,7 +153,7 @@ export function createSocket(options: {
       for (const connection of [...staying, ...(current === undefined ? [] : [current])]) end(connection)
       staying.clear()
       current = undefined
-      await Promise.all(ending)
+      await ending.done()
     },
   }
 }

@@ -3,13 +3,7 @@
 
 import { z } from 'zod'
 import { UserError } from '../../errors.ts'
-import {
-  isCertainlyNotPosted,
-  isForWantOfMembership,
-  isSlackFailure,
-  refusalOf,
-  waitAskedFor,
-} from '../client/refusals.ts'
+import { classify } from '../client/refusals.ts'
 import type { SlackUser } from '../ids.ts'
 import { type PerWorkspace, perWorkspace } from '../per-workspace.ts'
 import type { Message, Posted } from './message.ts'
@@ -85,7 +79,8 @@ export interface Delivery {
 
 /** Where Slack asks to wait, the next way would be asked to wait as well. And what it cannot read stays unreadable. */
 function nextMayWork(error: unknown): boolean {
-  return isSlackFailure(error) && waitAskedFor(error) === undefined && refusalOf(error) !== 'invalid_blocks'
+  const { kind, word } = classify(error)
+  return kind !== 'defect' && kind !== 'busy' && word !== 'invalid_blocks'
 }
 
 /** A way of sending. @param why - Why the way before it did not work. */
@@ -115,7 +110,7 @@ function ownDirectOf({ channelId, responseUrl, isDirect }: Place): string | unde
 
 /** True when a share that failed may be tried again without standing twice. */
 export function isCertainlyNotShared(error: unknown): boolean {
-  return error instanceof UserError || isCertainlyNotPosted(error)
+  return error instanceof UserError || !classify(error).mayBeDone
 }
 
 /** For places of the workspace that this leads into. */
@@ -131,8 +126,9 @@ export function createDeliveryIn(outbound: Outbound): Delivery {
       await outbound.post(posted.channelId, story.history, threadTs ?? posted.ts)
       return { form: 'thread', isPrivate, history: 'told', posted }
     } catch (error) {
-      if (!isSlackFailure(error)) throw error
-      const history = isCertainlyNotPosted(error) ? 'not-told' : 'unsure'
+      const { kind, mayBeDone } = classify(error)
+      if (kind === 'defect') throw error
+      const history = mayBeDone ? 'unsure' : 'not-told'
       return { form: 'thread', isPrivate, history, posted }
     }
   }
@@ -145,7 +141,7 @@ export function createDeliveryIn(outbound: Outbound): Delivery {
       ways.push(async (why) => {
         // In a thread the history is where it belongs already.
         const wantsThread = !isDirect && threadTs === undefined
-        const note = wantsThread && isForWantOfMembership(why) ? 'invite' : undefined
+        const note = wantsThread && classify(why).isInviteNeeded ? 'invite' : undefined
         const joined = story.joined({ isPrivate: false, note })
         await outbound.respond(responseUrl, joined, { to: 'channel', threadTs })
         return { form: 'joined', isPrivate: false }
@@ -183,7 +179,7 @@ export function createDeliveryIn(outbound: Outbound): Delivery {
           return await outbound.whisperOnce(channelId, userId, message, threadTs)
         } catch (error) {
           // The bot is not a member, or Slack is busy. What may have arrived is said again rather than not at all.
-          if (!isSlackFailure(error)) throw error
+          if (classify(error).kind === 'defect') throw error
         }
       }
       await outbound.respond(responseUrl, message, { to: 'asker', replaces })
@@ -201,9 +197,9 @@ export function createDeliveryIn(outbound: Outbound): Delivery {
   /** What is shared must not stand twice, so the next way is tried only when it certainly does not stand yet. */
   async function orInvite<T>(ways: readonly Way<T>[]): Promise<T> {
     try {
-      return await firstThatWorks(ways, (error) => nextMayWork(error) && isCertainlyNotPosted(error))
+      return await firstThatWorks(ways, (error) => nextMayWork(error) && !classify(error).mayBeDone)
     } catch (error) {
-      if (!isForWantOfMembership(error)) throw error
+      if (!classify(error).isInviteNeeded) throw error
       throw new UserError(
         'Bellhop cannot post in that channel. Invite it there with /invite @Bellhop, then share again.',
       )

@@ -4,7 +4,7 @@ import type { WebClient } from '@slack/web-api'
 import { z } from 'zod'
 import type { Log } from '../../log/log.ts'
 import type { Patiently } from '../client/patience.ts'
-import { ofMethod, refusalOf, waitAskedFor } from '../client/refusals.ts'
+import { classify, ofMethod } from '../client/refusals.ts'
 import type { Message, Posted } from './message.ts'
 import type { PostToUrl } from './post-to-url.ts'
 import { createReadably } from './readably.ts'
@@ -81,7 +81,7 @@ export function createOutbound(slack: {
       await change(posted, message)
       onUpdate(undefined)
     } catch (error) {
-      onUpdate(waitAskedFor(error))
+      onUpdate(classify(error).waitSeconds)
       throw error
     }
   }
@@ -224,9 +224,10 @@ function createSeek({
         if ((page.messages ?? []).some(({ metadata }) => isMarked(metadata, markId))) return 'there'
         cursor = page.response_metadata?.next_cursor || undefined
       } catch (error) {
-        if (cannotRead.has(refusalOf(error) ?? '')) return 'unreadable'
+        const { kind, word } = classify(error)
+        if (cannotRead.has(word ?? '')) return 'unreadable'
         // Asked later, it would come no further than to this page again.
-        if (cursor !== undefined && waitAskedFor(error) !== undefined) return 'unreadable'
+        if (cursor !== undefined && kind === 'busy') return 'unreadable'
         throw error
       }
       if (cursor === undefined) return 'missing'

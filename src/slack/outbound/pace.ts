@@ -1,7 +1,8 @@
 // Slack's pace: about one message a second in a channel. For what nobody waits for; whoever asked is answered at once.
 // Source: docs.slack.dev/apis/web-api/rate-limits, “Posting messages”.
 import { LRUCache } from 'lru-cache'
-import { SlackBusyError, waitAskedFor } from '../client/refusals.ts'
+import { createTurns } from '../../work/turns.ts'
+import { classify, SlackBusyError } from '../client/refusals.ts'
 import type { Clock } from '../ids.ts'
 
 /** Slack counts methods apart: who has to wait with updates may post. */
@@ -31,7 +32,9 @@ export interface Pace {
 
 /** @param now - Never jumps: a clock that is set back by an hour would silence the channel for an hour. */
 export function createPace(now: Clock, wait: (ms: number) => Promise<void>): Pace {
-  const last = new Map<string, { readonly done: Promise<number> }>()
+  const turns = createTurns()
+  /** By channel, for as long as a new message needs a pause after it. */
+  const sent = new Map<string, { readonly at: number }>()
   /** Of those that have asked to wait. */
   const busyUntil = new LRUCache<string, number>({ max: mostBusy })
   const isBusy = (workspaceId: string) => (busyUntil.get(workspaceId) ?? 0) > now()
@@ -42,48 +45,39 @@ export function createPace(now: Clock, wait: (ms: number) => Promise<void>): Pac
     try {
       return await work()
     } catch (error) {
-      const seconds = waitAskedFor(error)
-      if (seconds !== undefined && isOfPosting(error)) {
-        const until = now() + seconds * 1000
+      const failure = classify(error)
+      if (failure.kind === 'busy' && (failure.method === undefined || failure.method === method)) {
+        const until = now() + failure.waitSeconds * 1000
         busyUntil.set(workspaceId, Math.max(busyUntil.get(workspaceId) ?? 0, until))
       }
       throw error
     }
   }
 
+  /** What was not sent leaves no gap behind. */
+  function noteSent(key: string): void {
+    const mine = { at: now() }
+    sent.set(key, mine)
+    void wait(gapMs).then(() => {
+      if (sent.get(key) === mine) sent.delete(key)
+    })
+  }
+
   return {
-    async inTurn({ workspaceId, channelId }, work) {
+    inTurn({ workspaceId, channelId }, work) {
       const key = JSON.stringify([workspaceId, channelId])
-      const before = last.get(key)
-      const { promise: done, resolve } = Promise.withResolvers<number>()
-      const mine = { done }
-      last.set(key, mine)
-      let sentAt = Number.NEGATIVE_INFINITY
-      try {
-        if (before !== undefined) sentAt = await before.done
-        const gapLeftMs = sentAt + gapMs - now()
+      return turns(key, async () => {
+        const gapLeftMs = (sent.get(key)?.at ?? Number.NEGATIVE_INFINITY) + gapMs - now()
         if (gapLeftMs > 0 && !isBusy(workspaceId)) await wait(gapLeftMs)
-        const result = await send(workspaceId, work)
-        sentAt = now()
-        return result
-      } catch (error) {
-        // What was not sent leaves no gap behind.
-        if (!(error instanceof NotSent) && !(error instanceof SlackBusyError)) sentAt = now()
-        throw error
-      } finally {
-        resolve(sentAt)
-        void forgetLater(key, mine)
-      }
+        try {
+          const result = await send(workspaceId, work)
+          noteSent(key)
+          return result
+        } catch (error) {
+          if (!(error instanceof NotSent) && !(error instanceof SlackBusyError)) noteSent(key)
+          throw error
+        }
+      })
     },
   }
-
-  /** Keeps the mark until a new message needs no pause. */
-  async function forgetLater(key: string, mine: object): Promise<void> {
-    await wait(gapMs)
-    if (last.get(key) === mine) last.delete(key)
-  }
-}
-
-function isOfPosting(error: unknown): boolean {
-  return !(error instanceof SlackBusyError) || error.method === undefined || error.method === method
 }

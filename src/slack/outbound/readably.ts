@@ -12,7 +12,7 @@ import type {
 } from '@slack/types'
 import type { Log } from '../../log/log.ts'
 import type { Patiently } from '../client/patience.ts'
-import { complaintsOf, refusalOf } from '../client/refusals.ts'
+import { classify, complaintsOf } from '../client/refusals.ts'
 import { limits } from '../text/limits.ts'
 import { cut, literal } from '../text/mrkdwn.ts'
 import { type Message, menu } from './message.ts'
@@ -24,7 +24,7 @@ const unreadableView = new Set(['invalid_arguments', 'invalid_blocks', 'view_too
 
 /** True when Slack cannot read a view, so that sending it once more would not help. */
 export function isUnreadableView(error: unknown): boolean {
-  return unreadableView.has(refusalOf(error) ?? '')
+  return unreadableView.has(classify(error).word ?? '')
 }
 
 /** Undefined when there was no link, or nothing else. */
@@ -54,7 +54,7 @@ export function createReadably({
       try {
         return await attempt(message.blocks)
       } catch (error) {
-        if (!unreadable.has(refusalOf(error) ?? '')) throw error
+        if (!unreadable.has(classify(error).word ?? '')) throw error
         const bare = linkless(message.blocks)
         log.error(
           { err: error, complaints: complaintsOf(error) },
@@ -62,7 +62,7 @@ export function createReadably({
         )
         if (bare === undefined) return attempt([])
         return attempt(bare).catch((again: unknown) => {
-          if (!unreadable.has(refusalOf(again) ?? '')) throw again
+          if (!unreadable.has(classify(again).word ?? '')) throw again
           log.error(
             { complaints: complaintsOf(again) },
             'Slack cannot read them either; only the sentence is shown',

@@ -3,7 +3,7 @@ import type { KnownBlock } from '@slack/types'
 import type { WebClient } from '@slack/web-api'
 import { UserError } from '../../errors.ts'
 import type { Patiently } from '../client/patience.ts'
-import { refusalOf } from '../client/refusals.ts'
+import { classify } from '../client/refusals.ts'
 import type { Home, Message, View } from './message.ts'
 import type { Readably } from './readably.ts'
 
@@ -61,7 +61,7 @@ export function createViews({
         )
         return true
       } catch (error) {
-        if (refusalOf(error) === 'not_found') return false
+        if (classify(error).word === 'not_found') return false
         throw error
       }
     },

@@ -2,7 +2,7 @@
 // is shared with another organisation.
 
 import type { WebClient } from '@slack/web-api'
-import { isSlackFailure } from '../client/refusals.ts'
+import { classify } from '../client/refusals.ts'
 import type { SlackUser } from '../ids.ts'
 import type { Place } from '../outbound/delivery.ts'
 import type { Scopes } from './scopes.ts'
@@ -84,7 +84,7 @@ export function createSharing(slack: {
       const { channel } = await (await web()).conversations.info({ channel: channelId })
       return channel?.is_ext_shared ?? false
     } catch (error) {
-      if (!isSlackFailure(error)) throw error
+      if (classify(error).kind === 'defect') throw error
       return undefined
     }
   }

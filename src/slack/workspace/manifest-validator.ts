@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { HttpsProxy } from '../../http/proxy.ts'
 import type { Log } from '../../log/log.ts'
 import { clientOptionsFor } from '../client/options.ts'
-import { isSlackFailure, refusalOf, tokenRefusalOf } from '../client/refusals.ts'
+import { classify } from '../client/refusals.ts'
 import { createTransport } from '../client/transport.ts'
 
 /** One thing that Slack finds wrong. Raw: Slack's words. */
@@ -44,7 +44,7 @@ export async function validateManifest(asked: {
     await web.apiCall('apps.manifest.validate', { manifest: asked.manifest })
     return { kind: 'accepted' }
   } catch (error) {
-    if (!isSlackFailure(error)) throw error
+    if (classify(error).kind === 'defect') throw error
     return verdictOf(error)
   } finally {
     await transport.destroy()
@@ -52,10 +52,10 @@ export async function validateManifest(asked: {
 }
 
 function verdictOf(error: unknown): ManifestVerdict {
-  const why = refusalOf(error)
+  const failure = classify(error)
+  const { word: why } = failure
   if (error instanceof WebAPIPlatformError && (why === 'invalid_manifest' || why === 'invalid_app')) {
     return { kind: 'refused', complaints: refused.parse(error.data).errors }
   }
-  const refusal = tokenRefusalOf(error)
-  return refusal === undefined ? { kind: 'no-verdict', why } : { kind: 'bad-token', why: refusal }
+  return failure.kind === 'token' ? { kind: 'bad-token', why: failure.word } : { kind: 'no-verdict', why }
 }

@@ -1,7 +1,7 @@
 // Installing the bot by OAuth: the page of Slack where somebody allows it, and the token that comes of it.
 import { WebClient, type WebClientOptions } from '@slack/web-api'
 import { z } from 'zod'
-import { isSlackFailure, refusalOf } from '../client/refusals.ts'
+import { classify } from '../client/refusals.ts'
 import type { Bot } from './installation.ts'
 
 export type Exchanged =
@@ -94,8 +94,8 @@ export function createOAuth(room: {
       try {
         return await installed(code)
       } catch (error) {
-        if (!isSlackFailure(error)) throw error
-        const why = refusalOf(error)
+        if (classify(error).kind === 'defect') throw error
+        const why = classify(error).word
         return why === undefined ? { kind: 'no-answer' } : { kind: 'refused', why }
       }
     },

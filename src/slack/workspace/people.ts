@@ -3,7 +3,7 @@
 import type { UsersInfoResponse, WebClient } from '@slack/web-api'
 import { UserError } from '../../errors.ts'
 import type { Patiently } from '../client/patience.ts'
-import { isSlackFailure, refusalOf } from '../client/refusals.ts'
+import { classify } from '../client/refusals.ts'
 import type { Person } from '../ids.ts'
 import { cut } from '../text/mrkdwn.ts'
 import type { Installation } from './installation.ts'
@@ -74,7 +74,7 @@ export function createPeople(slack: {
     try {
       return await patiently(async () => (await (await web()).users.info({ user: userId })).user)
     } catch (error) {
-      const refusal = refusalOf(error)
+      const refusal = classify(error).word
       if (refusal !== 'user_not_found' && refusal !== 'user_not_visible') throw error
       return undefined
     }
@@ -84,7 +84,7 @@ export function createPeople(slack: {
     try {
       return await findUser(userId)
     } catch (error) {
-      if (isSlackFailure(error)) return undefined
+      if (classify(error).kind !== 'defect') return undefined
       throw error
     }
   }
@@ -102,7 +102,7 @@ export function createPeople(slack: {
     },
     async profileOf(userId) {
       const user = await findUser(userId).catch((error: unknown) => {
-        if (refusalOf(error) !== 'missing_scope') throw error
+        if (classify(error).word !== 'missing_scope') throw error
         throw new UserError(
           'Bellhop may not see who people are here (its scope users:read is missing). Type the address instead.',
         )
@@ -125,13 +125,13 @@ export function createPeople(slack: {
       try {
         return (await patiently(async () => (await web()).users.lookupByEmail({ email }))).user?.id
       } catch (error) {
-        if (refusalOf(error) !== 'users_not_found') throw error
+        if (classify(error).word !== 'users_not_found') throw error
         return undefined
       }
     },
     async isAdmin(userId) {
       const user = await findUser(userId).catch((error: unknown) => {
-        if (refusalOf(error) !== 'missing_scope') throw error
+        if (classify(error).word !== 'missing_scope') throw error
         return undefined
       })
       if (user === undefined || (await isOfAnother(user))) return false
@@ -153,7 +153,7 @@ export function createPeople(slack: {
       } catch (error) {
         // Slack keeps whoever is deactivated, and says so: this is nobody's id here. Of somebody whom the bot may not
         // see it says `user_not_visible`. Source: docs.slack.dev/reference/methods/users.info.
-        if (refusalOf(error) === 'user_not_found') return true
+        if (classify(error).word === 'user_not_found') return true
         throw error
       }
     },

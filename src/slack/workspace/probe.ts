@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { HttpsProxy } from '../../http/proxy.ts'
 import type { Log } from '../../log/log.ts'
 import { clientOptionsFor } from '../client/options.ts'
-import { complaintsOf, refusalOf, tokenRefusalOf } from '../client/refusals.ts'
+import { classify, complaintsOf } from '../client/refusals.ts'
 import { createTransport } from '../client/transport.ts'
 import { scopesIn } from './installation.ts'
 
@@ -27,7 +27,7 @@ export function createSlackProbe(web: () => Promise<WebClient>): SlackProbe {
         const { channel } = await (await web()).conversations.info({ channel: channelId })
         return channel?.is_member ? 'member' : 'not-member'
       } catch (error) {
-        const refusal = refusalOf(error)
+        const refusal = classify(error).word
         if (refusal === 'channel_not_found') return 'hidden'
         if (refusal === 'missing_scope') return 'unknown'
         throw error
@@ -42,7 +42,7 @@ export async function isTokenGood(probe: Pick<SlackProbe, 'scopes'>): Promise<bo
     await probe.scopes()
     return true
   } catch (error) {
-    if (tokenRefusalOf(error) === undefined) throw error
+    if (classify(error).kind !== 'token') throw error
     return false
   }
 }
@@ -109,7 +109,7 @@ export function createJudge(web: () => Promise<WebClient>): Judge {
         await (await web()).apiCall('blocks.validate', { ...judged })
         return []
       } catch (error) {
-        const refusal = refusalOf(error)
+        const refusal = classify(error).word
         if (refusal === undefined || !refused.has(refusal)) throw error
         const said = error instanceof WebAPIPlatformError ? detailed.safeParse(error.data).data : undefined
         const complaints = said?.errors ?? complaintsOf(error)

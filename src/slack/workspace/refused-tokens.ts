@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../log/log.ts'
 import { outsideRequest } from '../../log/request.ts'
 import { createTrouble, type Trouble } from '../../log/trouble.ts'
-import { NotInstalledError, tokenRefusalOf } from '../client/refusals.ts'
+import { classify, NotInstalledError } from '../client/refusals.ts'
 import type { Clock } from '../ids.ts'
 
 export interface RefusedTokens {
@@ -67,8 +67,8 @@ export function createRefusedTokens(room: {
       ends(workspaceId, true)
     } catch (error) {
       if (stopping.aborted) return false
-      const refusal = tokenRefusalOf(error)
-      if (refusal !== undefined) begins(workspaceId, refusal)
+      const failure = classify(error)
+      if (failure.kind === 'token') begins(workspaceId, failure.word)
       else if (error instanceof NotInstalledError) ends(workspaceId, false)
       // Else Slack does not say. A suspicion is not kept for that: the next refusal brings another.
     }

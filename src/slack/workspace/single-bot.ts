@@ -2,7 +2,8 @@
 import type { WebClient } from '@slack/web-api'
 import { ConfigError } from '../../errors.ts'
 import type { Log } from '../../log/log.ts'
-import { tokenRefusalOf, waitAskedFor } from '../client/refusals.ts'
+import { doubling, retry } from '../../work/retry.ts'
+import { classify } from '../client/refusals.ts'
 import { type Bot, type Bots, type Installation, scopesIn, workspaceIdOf } from './installation.ts'
 
 /** `find` waits until Slack has answered. It rejects when Slack refuses the token, or after `stop`. */
@@ -14,7 +15,7 @@ export interface OneBot extends Bots {
   stop(): void
 }
 
-const longestPauseMs = 30_000
+const pauses = doubling(500, 30_000)
 
 /**
  * Asks Slack who the bot is, again and again until it answers.
@@ -30,7 +31,7 @@ export function learnBot(slack: {
 }): OneBot {
   const { botToken: token, web, log, wait, onRefused } = slack
   let isKnown = false
-  let isStopped = false
+  const stopping = new AbortController()
 
   async function ask(): Promise<Installation> {
     const answer = await web.auth.test()
@@ -47,27 +48,24 @@ export function learnBot(slack: {
   }
 
   async function learn(): Promise<Bot> {
-    for (let pauseMs = 500; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
-      try {
-        const installation = await ask()
-        isKnown = true
-        return { installation, token }
-      } catch (error) {
-        if (isStopped) throw error
-        const refusal = tokenRefusalOf(error)
-        if (refusal !== undefined) {
-          const problem = `SLACK_BOT_TOKEN: Slack refuses it (${refusal}). Copy the bot token again from your app's page, OAuth & Permissions.`
-          onRefused(new ConfigError([problem]))
-          throw error
-        }
-        log.warn({ err: error }, 'Slack does not answer yet')
-        await wait(Math.max(pauseMs, 1000 * (waitAskedFor(error) ?? 0)))
-        if (isStopped) throw error
-      }
-    }
+    const installation = await ask()
+    isKnown = true
+    return { installation, token }
   }
 
-  const learning = learn()
+  function pauseAfter(error: unknown, tries: number): number | undefined {
+    if (stopping.signal.aborted) return undefined
+    const failure = classify(error)
+    if (failure.kind === 'token') {
+      const problem = `SLACK_BOT_TOKEN: Slack refuses it (${failure.word}). Copy the bot token again from your app's page, OAuth & Permissions.`
+      onRefused(new ConfigError([problem]))
+      return undefined
+    }
+    log.warn({ err: error }, 'Slack does not answer yet')
+    return Math.max(pauses(tries), 1000 * (failure.waitSeconds ?? 0))
+  }
+
+  const learning = retry(learn, { pauseAfter, wait, stopping: stopping.signal })
   // Whoever awaits it gets the refusal; nobody may be waiting yet.
   learning.catch(() => undefined)
 
@@ -87,7 +85,7 @@ export function learnBot(slack: {
     learned: () => learning,
     isKnown: () => isKnown,
     stop() {
-      isStopped = true
+      stopping.abort()
     },
   }
 }

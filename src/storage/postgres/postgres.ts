@@ -3,9 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Kysely, sql, type Transaction } from 'kysely'
 import { announce, type Log } from '../../log/log.ts'
 import type { Clock } from '../../slack/ids.ts'
+import { retryFor } from '../../work/retry.ts'
 import { type Database, type Engine, postgresEngine } from '../engine.ts'
 import { migrate } from '../migrate.ts'
-import { patiently } from '../patience.ts'
 import type { Tables } from '../tables.ts'
 import { createWriteHealth, tryWrite } from '../write-health.ts'
 import { postgresDialect } from './dialect.ts'
@@ -16,14 +16,14 @@ import type { Manners } from './session.ts'
 
 /** How long a start waits for a server that is not up yet: containers start in any order. */
 const STARTING_MS = 30_000
-const LONGEST_PAUSE_MS = 500
-/** Within the lease of a grant (see grant-access.ts), and longer than a server takes to come back. */
-const usual: Manners = { patienceMs: 10_000, answerMs: 5_000 }
+const pauses = { firstMs: 2, longestMs: 500 }
+/** Within the lease of a grant (see lease.ts), and longer than a server takes to come back. */
+const usual: Manners = { triedForMs: 10_000, answerMs: 5_000 }
 /** A migration takes as long as it takes, and waits for the one another process makes. */
-const migrating: Manners = { patienceMs: 0 }
+const migrating: Manners = { triedForMs: 0 }
 const SILENCE_SAID_MS = 60_000
 const PROBE_MS = 1_500
-const probing: Manners = { patienceMs: 0, answerMs: PROBE_MS }
+const probing: Manners = { triedForMs: 0, answerMs: PROBE_MS }
 
 export interface PostgresOptions {
   readonly log?: Log | undefined
@@ -81,19 +81,16 @@ async function prepare(transaction: Transaction<Tables>): Promise<void> {
   await mustMakeTables(transaction)
 }
 
-async function awaitServer(connections: PoolConnections, patienceMs: number, log: Log | undefined) {
+async function awaitServer(connections: PoolConnections, forMs: number, log: Log | undefined) {
   let isSaid = false
-  const client = await patiently(
-    () => connections.take(),
-    (error) => {
-      if (!isAway(error)) return false
-      if (!isSaid)
-        log?.info({ code: errorCode(error) }, 'waiting for the database, which cannot be reached yet')
-      isSaid = true
-      return true
-    },
-    { patienceMs, longestPauseMs: LONGEST_PAUSE_MS },
-  )
+  const mayPass = (error: unknown) => {
+    if (!isAway(error)) return false
+    if (!isSaid)
+      log?.info({ code: errorCode(error) }, 'waiting for the database, which cannot be reached yet')
+    isSaid = true
+    return true
+  }
+  const client = await retryFor(forMs, connections.take, { ...pauses, mayPass })
   client.release()
 }
 

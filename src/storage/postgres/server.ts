@@ -61,7 +61,7 @@ function problemOf({ major, encoding, reads_only }: Server): string | undefined 
 const noSchema =
   'has no schema for the tables. Grant the user the right to use the schema public, or name another in search_path.'
 
-const atOnce: Manners = { patienceMs: 0, answerMs: 3_000 }
+const atOnce: Manners = { triedForMs: 0, answerMs: 3_000 }
 
 /** What the transaction is ended with, so that nothing of it stays. */
 class Undone extends Error {}

@@ -2,14 +2,14 @@
 // so that a statement that a broken connection certainly left undone is tried again, and the caller hears nothing.
 import { type CompiledQuery, type DatabaseConnection, type QueryResult, SelectQueryNode } from 'kysely'
 import type { PoolClient } from 'pg'
-import { patiently } from '../patience.ts'
+import { retryFor } from '../../work/retry.ts'
 import { changedNothing, isAway, isReadOnly, isSilence } from './errors.ts'
 
-const LONGEST_PAUSE_MS = 250
+const pauses = { firstMs: 2, longestMs: 250 }
 
 export interface Manners {
   /** How long a statement is tried again, from its first try. */
-  readonly patienceMs: number
+  readonly triedForMs: number
   /** How long an answer is waited for; for ever when not given. */
   readonly answerMs?: number
   /** Told of each answer that did not come in time. */
@@ -49,8 +49,7 @@ export class Session implements DatabaseConnection {
     }
     const mayPass = (error: unknown) =>
       changedNothing(error) || (isAway(error) && (!wasSent || changesNothing(query)))
-    const { patienceMs } = this.#manners
-    return patiently(work, mayPass, { patienceMs, longestPauseMs: LONGEST_PAUSE_MS })
+    return retryFor(this.#manners.triedForMs, work, { ...pauses, mayPass })
   }
 
   /** From here on the connection stays the same, and nothing is tried again. */

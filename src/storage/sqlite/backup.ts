@@ -3,8 +3,7 @@ import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'n
 import { dirname, resolve } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { ConfigError, UserError } from '../../errors.ts'
-import { patiently } from '../patience.ts'
-import { asConfigError, isFull, isLocked } from './errors.ts'
+import { asConfigError, isFull, onceUnlocked } from './errors.ts'
 import { existingPath } from './file.ts'
 
 /**
@@ -74,7 +73,7 @@ async function copy(from: string, partial: string): Promise<void> {
     // Two milliseconds: it waits synchronously; the patient wait is around it.
     const opened = new DatabaseSync(from, { timeout: 2 })
     source = opened
-    await patiently(() => backup(opened, partial, { rate: pagesAStep }), isLocked)
+    await onceUnlocked(() => backup(opened, partial, { rate: pagesAStep }))
   } finally {
     source?.close()
   }

@@ -14,9 +14,9 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { createWork } from '../../work/under-way.ts'
 import { TimeNow } from '../engine.ts'
-import { patiently } from '../patience.ts'
-import { isLocked } from './errors.ts'
+import { onceUnlocked } from './errors.ts'
 import { asKyselyDatabase } from './file.ts'
 
 export function sqliteDialect(driver: Driver): Dialect {
@@ -69,15 +69,15 @@ export function createSqliteDriver(
 
   /** `work` must do its whole work synchronously: then nothing can come between the check and it. */
   function run<T>(asker: DatabaseConnection | undefined, work: () => T | Promise<T>): Promise<T> {
-    return patiently(async () => {
+    return onceUnlocked(async () => {
       while (transaction !== undefined && transaction.owner !== asker) await transaction.ended.promise
       return work()
-    }, isLocked)
+    })
   }
 
   const writes = createWrites({
     database,
-    patiently: (work) => run(undefined, work),
+    run: (work) => run(undefined, work),
     write({ sql, parameters }) {
       const { changes } = statements.prepare(sql).run(parameters)
       return { numAffectedRows: BigInt(changes), rows: [] }
@@ -162,16 +162,16 @@ type Outcome =
 
 /**
  * @param room.write - Runs one, synchronously.
- * @param room.patiently - Runs `work` when no transaction is open, and again while the database is locked.
+ * @param room.run - Runs `work` when no transaction is open, and again while the database is locked.
  */
 export function createWrites(room: {
   readonly database: Pick<DatabaseSync, 'exec' | 'isTransaction'>
   readonly write: (query: CompiledQuery) => QueryResult<never>
-  readonly patiently: <T>(work: () => T) => Promise<T>
+  readonly run: <T>(work: () => T) => Promise<T>
 }): Writes {
-  const { database, write, patiently } = room
+  const { database, write, run } = room
   let waiting: Waiting[] = []
-  const underWay = new Set<Promise<void>>()
+  const underWay = createWork()
 
   function writeAll(queries: readonly CompiledQuery[]): readonly Outcome[] {
     const [only] = queries
@@ -202,7 +202,7 @@ export function createWrites(room: {
     waiting = []
     if (batch.length === 0) return
     try {
-      const outcomes = await patiently(() => writeAll(batch.map(({ query }) => query)))
+      const outcomes = await run(() => writeAll(batch.map(({ query }) => query)))
       for (const [index, { resolve, reject }] of batch.entries()) {
         const outcome = outcomes[index]
         if (outcome?.kind === 'done') resolve(outcome.result)
@@ -214,8 +214,7 @@ export function createWrites(room: {
   }
 
   function begin(): void {
-    const flushing = flush().finally(() => underWay.delete(flushing))
-    underWay.add(flushing)
+    void underWay.track(flush())
   }
 
   return {
@@ -227,7 +226,7 @@ export function createWrites(room: {
     },
     async done() {
       begin()
-      await Promise.all(underWay)
+      await underWay.done()
     },
   }
 }

@@ -1,6 +1,7 @@
 // Errors of SQLite, sorted by what may be done about them (sqlite.org/rescode.html).
 
 import { ConfigError } from '../../errors.ts'
+import { retryFor } from '../../work/retry.ts'
 import type { Failure } from '../write-health.ts'
 
 const SQLITE_BUSY = 5
@@ -24,6 +25,15 @@ const refusals: ReadonlySet<number | undefined> = new Set([
 /** True while another connection holds the lock. */
 export function isLocked(error: unknown): boolean {
   return primaryCode(error) === SQLITE_BUSY
+}
+
+/** How long whoever asks waits in all while the database is locked, before the error reaches them. */
+const unlockedWithinMs = 10_000
+const pauses = { mayPass: isLocked, firstMs: 2, longestMs: 50 }
+
+/** Does the work once no other connection holds the lock, without stopping the process meanwhile. */
+export function onceUnlocked<T>(work: () => T | Promise<T>, withinMs = unlockedWithinMs): Promise<T> {
+  return retryFor(withinMs, work, pauses)
 }
 
 /** SQLite's result code without what it adds above the low byte (SQLITE_BUSY_SNAPSHOT is a SQLITE_BUSY). */

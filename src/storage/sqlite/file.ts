@@ -14,7 +14,7 @@ import { TimeNow } from '../engine.ts'
 
 /**
  * How long SQLite itself waits for another's lock. It waits synchronously, the whole process with it, so this stays
- * tiny; the patient, asynchronous wait is in patience.ts.
+ * tiny; the long, asynchronous wait is `onceUnlocked`.
  */
 const SYNCHRONOUS_WAIT_MS = 2
 /** Prepared statements kept per connection; lists of varying length are all that could make it grow. */

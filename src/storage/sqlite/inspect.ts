@@ -6,15 +6,14 @@ import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
 import type { Health } from '../../doctor/health.ts'
 import { pendingMigrations } from '../migrate.ts'
-import { patiently } from '../patience.ts'
 import { keyChecksIn } from '../stores/key-checks.ts'
 import type { Tables } from '../tables.ts'
 import { createSqliteDriver, sqliteDialect } from './dialect.ts'
-import { asConfigError, isLocked } from './errors.ts'
+import { asConfigError, onceUnlocked } from './errors.ts'
 import { sqlitePath } from './file.ts'
 
 /** A lock that is held for longer holds the bot up as well. */
-const PATIENCE_MS = 1_500
+const UNLOCKED_WITHIN_MS = 1_500
 /** As much as a busy moment writes. */
 const triedBytes = 128 * 1024
 
@@ -41,7 +40,7 @@ export async function inspectSqlite(url: string): Promise<Health> {
 async function look(database: DatabaseSync, where: string): Promise<Omit<Health, 'freeBytes'>> {
   const db = new Kysely<Tables>({ dialect: sqliteDialect(createSqliteDriver(database)) })
   const { made, pending } = await pendingMigrations(db, { where })
-  await patiently(() => database.exec('begin immediate'), isLocked, { patienceMs: PATIENCE_MS })
+  await onceUnlocked(() => database.exec('begin immediate'), UNLOCKED_WITHIN_MS)
   database.exec('create table bellhop_doctor (n integer); rollback')
   const version = database.prepare('select sqlite_version() as version').get()?.version
   const keyChecks = pending.length > 0 ? [] : await keyChecksIn(db).all()

@@ -12,13 +12,13 @@ import {
 } from 'kysely'
 import type { Log } from '../../log/log.ts'
 import type { Clock } from '../../slack/ids.ts'
+import { doubling, retry } from '../../work/retry.ts'
 import { type Database, sqliteEngine } from '../engine.ts'
 import { migrate } from '../migrate.ts'
-import { patiently } from '../patience.ts'
 import type { Tables } from '../tables.ts'
 import { createWriteHealth, tryWrite } from '../write-health.ts'
 import { createSqliteDriver, sqliteDialect } from './dialect.ts'
-import { asConfigError, failureOf, isLocked } from './errors.ts'
+import { asConfigError, failureOf, onceUnlocked } from './errors.ts'
 import { connect, type Durability, prepareFile, sqlitePath, watchPlace } from './file.ts'
 
 /**
@@ -101,7 +101,7 @@ async function open(
   durability: Durability,
   onError: (error: unknown) => void,
 ): Promise<Connection> {
-  const database = await patiently(() => connect(path, durability), isLocked)
+  const database = await onceUnlocked(() => connect(path, durability))
   const driver = createSqliteDriver(database, onError)
   await driver.init()
   const db = new DirectKysely({ dialect: sqliteDialect(driver) }, await driver.acquireConnection())
@@ -132,8 +132,7 @@ class DirectKysely extends Kysely<Tables> {
 
 /** Somebody waits for it, in a message that says that their token is forgotten. */
 const awaitedMs = 1_000
-const firstPauseMs = 10
-const longestPauseMs = 5_000
+const pauseAfter = doubling(10, 5_000)
 /** A copy of a big database takes that long, and reads all the time. */
 const saidAfterMs = 60_000
 
@@ -143,6 +142,9 @@ export interface Scrub {
   /** Resolves once no more is tried; closing the file empties its log as well. */
   stop(): Promise<void>
 }
+
+/** Somebody reads what the log holds, or writes. */
+class StillRead extends Error {}
 
 /**
  * Takes out of SQLite's own log (the file that ends in -wal) what was forgotten: the log holds earlier versions of
@@ -158,36 +160,34 @@ export function createScrub(room: {
   const stopping = new AbortController()
   let underWay: Promise<void> | undefined
 
+  /** Rejects when it is stopped before. */
   async function emptyOnce(): Promise<void> {
     const begunAt = performance.now()
     let isSaid = false
-    for (
-      let pauseMs = firstPauseMs;
-      !stopping.signal.aborted;
-      pauseMs = Math.min(pauseMs * 2, longestPauseMs)
-    ) {
-      let reason: unknown
-      try {
-        if (await empty()) return
-      } catch (error) {
-        reason = error
-      }
-      if (!isSaid && performance.now() - begunAt >= saidAfterMs) {
-        log?.warn(
-          { err: reason },
-          'what was forgotten is still in the log of the database file (-wal), which somebody has been reading for a minute; it is tried again',
-        )
-        isSaid = true
-      }
-      await delay(pauseMs, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined)
+    const tryOnce = async () => {
+      if (!(await empty())) throw new StillRead()
     }
+    await retry(tryOnce, {
+      pauseAfter(error, tries) {
+        if (!isSaid && performance.now() - begunAt >= saidAfterMs) {
+          log?.warn(
+            { err: error instanceof StillRead ? undefined : error },
+            'what was forgotten is still in the log of the database file (-wal), which somebody has been reading for a minute; it is tried again',
+          )
+          isSaid = true
+        }
+        return pauseAfter(tries)
+      },
+      wait: (ms) => delay(ms, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined),
+      stopping: stopping.signal,
+    })
   }
 
   /** Again for whoever has forgotten something meanwhile. */
   async function emptyWhileWanted(): Promise<void> {
     while (isWanted && !stopping.signal.aborted) {
       isWanted = false
-      await emptyOnce()
+      await emptyOnce().catch(() => undefined)
     }
     underWay = undefined
   }

@@ -1,0 +1,66 @@
+// Retries: work that failed in a way that may pass is done again, with pauses. The one loop for it; how long to wait, and
+// which failure is the last, is its caller's.
+import { setTimeout as delay } from 'node:timers/promises'
+
+export interface Retrying {
+  /**
+   * How long to wait before the next try, in milliseconds; undefined when there is none: then the error is thrown. An
+   * error that this throws goes out in its place.
+   * @param tries - So many have failed, one after the other.
+   */
+  readonly pauseAfter: (error: unknown, tries: number) => number | undefined
+  readonly wait: (ms: number) => Promise<void>
+  /** Told of each try but the first. */
+  readonly onRetry?: (() => void) | undefined
+  /** From when it aborts there is no further try; the error of the last one is thrown. `wait` is not cut short. */
+  readonly stopping?: AbortSignal
+}
+
+/** Does the work until it succeeds, or has failed for good. */
+export async function retry<T>(work: () => T | Promise<T>, retrying: Retrying): Promise<T> {
+  const { pauseAfter, wait, onRetry, stopping } = retrying
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      const pauseMs = pauseAfter(error, tries)
+      if (pauseMs === undefined || stopping?.aborted) throw error
+      await wait(pauseMs)
+      if (stopping?.aborted) throw error
+      onRetry?.()
+    }
+  }
+}
+
+/** Pauses that double: the first, in milliseconds, after one failure, and never a longer one than the longest. */
+export function doubling(firstMs: number, longestMs: number): (failures: number) => number {
+  return (failures) => Math.min(firstMs * 2 ** (failures - 1), longestMs)
+}
+
+/**
+ * Does the work again as long as its failure may pass, for so long from now on. Pauses grow from `firstMs` to
+ * `longestMs`, with jitter, so that two who collided do not collide again at the same moment.
+ */
+export function retryFor<T>(
+  forMs: number,
+  work: () => T | Promise<T>,
+  how: {
+    readonly mayPass: (error: unknown) => boolean
+    readonly firstMs: number
+    readonly longestMs: number
+    /** Milliseconds, never jumps. Default: `performance.now`. */
+    readonly monotonic?: () => number
+    readonly wait?: (ms: number) => Promise<void>
+  },
+): Promise<T> {
+  const { mayPass, firstMs, longestMs, monotonic = now, wait = delay } = how
+  const endsAt = monotonic() + forMs
+  const pauses = doubling(firstMs, longestMs)
+  return retry(work, {
+    wait,
+    pauseAfter: (error, tries) =>
+      mayPass(error) && monotonic() < endsAt ? pauses(tries) * (0.5 + Math.random()) : undefined,
+  })
+}
+
+const now = () => performance.now()
