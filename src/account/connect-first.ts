@@ -10,17 +10,11 @@ import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../slack/outbound/delivery.ts'
 import type { Message } from '../slack/outbound/message.ts'
+import { features } from '../slack/topics.ts'
 import type { WaitingCommand } from './accounts.ts'
 import { connectButtonFor } from './links.ts'
 import { connectReason, renderConnectFirst } from './render.ts'
 import type { AccountRoom } from './room.ts'
-
-/** Everything that can wait for an account, by the name under which it is kept. */
-const features = [
-  ...(['look-up', 'share', 'refresh', 'history', 'unfurl'] as const),
-  ...(['watch', 'grant', 'approval'] as const),
-] as const
-export type Feature = (typeof features)[number]
 
 const waitedFor = z.object({
   feature: z.enum(features),
