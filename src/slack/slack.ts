@@ -8,16 +8,18 @@ import { clientOptionsFor } from './client/options.ts'
 import { createPatience, type Patiently } from './client/patience.ts'
 import { kindOfRefusal } from './client/refusals.ts'
 import { createTransport } from './client/transport.ts'
-import { type CountTogether, createCountTogether, type TogetherOptions } from './gate/count-together.ts'
 import { createGate, type Gate, mostWork } from './gate/gate.ts'
 import {
+  type CountTogether,
   createBuckets,
+  createCountTogether,
   createPersonLimit,
   mostBuckets,
   noLimit,
   type PersonLimit,
   type Processes,
   type SharedLimits,
+  type TogetherOptions,
 } from './gate/person-limit.ts'
 import { type AnswerForm, createAckedViews, createAnswerForm } from './guard/answer-form.ts'
 import { createGuard, type Guard } from './guard/guard.ts'
