@@ -146,7 +146,7 @@ async function sendAttempt(
   const attempt = attemptOf(approver, approval)
   await room.wishes.keep(attempt)
   // Approved on purpose: what became of an equal grant a moment ago does not stand for it.
-  const how = { askedAfter: 0, joins: false, isToldElsewhere: true }
+  const how = { askedAfter: 0, joinsSettled: false, isToldElsewhere: true }
   const sent = await sendWish(room, attempt.sender, token, attempt.id, how)
   return resultsIn(sent.kind === 'settled' ? sent.wish : await concludeWish(room, attempt))
 }
