@@ -3,6 +3,7 @@
 import type { Middleware, SlackEventMiddlewareArgs } from '@slack/bolt'
 import { z } from 'zod'
 import { requestNow } from '../../log/request.ts'
+import { doubling, retry } from '../../work/retry.ts'
 import { createNoteMisfit } from '../inbound/intake.ts'
 import { type Installation, workspaceIdOf } from '../workspace/installation.ts'
 import { eventPayload } from './payloads.ts'
@@ -29,8 +30,7 @@ const triedForMs = 10 * 60_000
 const leavingTriedForMs = 24 * 60 * 60_000
 /** So often Slack is asked, in about a minute, before a token that is good shows that the bot is in again. */
 const looksAtLeaving = 7
-const shortestPauseMs = 1_000
-const longestPauseMs = 60_000
+const pauses = doubling(1_000, 60_000)
 /** Events between two tries; of more than these, what fails is given up at once. */
 const mostWaiting = 2_000
 
@@ -63,29 +63,41 @@ export function createEventGuard(
     handle: (isAgain: boolean) => Promise<void>,
   ): Promise<void> {
     const givenUpAt = now() + triedFor
+    let isLast = false
     let isAgain = false
     let looks = 0
-    for (let pauseMs = shortestPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
-      const isLast = stopping.aborted || now() >= givenUpAt || waiting >= mostWaiting
-      try {
-        return await work.run(() => handle(isAgain))
-      } catch (error) {
-        // What cannot be read now can never be.
-        if (error instanceof z.ZodError) return noteMisfit(`event ${type}`)
-        if (error instanceof StillGood) {
-          looks += 1
-          if (isLast || looks >= looksAtLeaving) return noteInAgain(type, error)
-        } else {
-          if (isLast) return giveUp(type, error)
-          log.warn({ err: error, event: type }, 'an event could not be handled; it is tried again')
-        }
+
+    function tryOnce(): Promise<void> {
+      isLast = stopping.aborted || now() >= givenUpAt || waiting >= mostWaiting
+      return work.run(() => handle(isAgain))
+    }
+
+    function pauseAfter(error: unknown, tries: number): number | undefined {
+      // What cannot be read now can never be.
+      if (error instanceof z.ZodError) return void noteMisfit(`event ${type}`)
+      if (error instanceof StillGood) {
+        looks += 1
+        if (isLast || looks >= looksAtLeaving) return void noteInAgain(type, error)
+      } else {
+        if (isLast) return void giveUp(type, error)
+        log.warn({ err: error, event: type }, 'an event could not be handled; it is tried again')
       }
+      return pauses(tries)
+    }
+
+    function onRetry(): void {
       isAgain = true
-      waiting += 1
-      await Promise.race([wait(pauseMs), stopped])
-      waiting -= 1
       observer.triedAgain('event')
     }
+
+    // Whatever has failed is said by then.
+    await retry(tryOnce, { pauseAfter, wait: pause, onRetry }).catch(() => undefined)
+  }
+
+  async function pause(ms: number): Promise<void> {
+    waiting += 1
+    await Promise.race([wait(ms), stopped])
+    waiting -= 1
   }
 
   async function installationsFor(payload: z.infer<typeof eventPayload>): Promise<readonly Installation[]> {

@@ -6,6 +6,7 @@ import type { WebClientOptions } from '@slack/web-api'
 import { z } from 'zod'
 import type { HttpsProxy } from '../../http/proxy.ts'
 import { parseJson } from '../../http/read-body.ts'
+import { every } from '../../work/repeat.ts'
 import { createWork } from '../../work/under-way.ts'
 import { SocketModeClient } from '../client/bolt.ts'
 import { createSocketDialer } from '../client/transport.ts'
@@ -57,7 +58,10 @@ export function createSocketConnection(options: {
   let isEnding = false
 
   let noHello: NodeJS.Timeout | undefined
-  let looking: NodeJS.Timeout | undefined
+  // Slack's client would notice by its watchdog, some six seconds later.
+  const looking = every(lookMs, async () => {
+    if (!isEnding && client.websocket?.readyState === closing) await hangUp()
+  })
 
   // It has an address to connect to.
   client.on('authenticated', () => {
@@ -66,15 +70,11 @@ export function createSocketConnection(options: {
   client.on('connected', () => {
     clearTimeout(noHello)
     isOpen = true
-    clearInterval(looking)
-    // Slack's client would notice by its watchdog, some six seconds later.
-    looking = setInterval(() => {
-      if (!isEnding && client.websocket?.readyState === closing) void hangUp()
-    }, lookMs)
+    looking.start()
   })
   client.on('disconnected', () => {
     clearTimeout(noHello)
-    clearInterval(looking)
+    void looking.stop()
     dialer.cut()
     const wasOpen = isOpen
     isOpen = false

@@ -58,10 +58,10 @@ export function createWorkspaces(room: {
   readonly log: Log
   readonly now: Clock
 }): Workspaces {
-  const { bots, clientOptions, send } = room
+  const { bots, clientOptions, send, postTo, patiently, settled, log, now } = room
   const clients = createClients(bots, clientOptions, send, room.onTokenRefused)
   const kept: ScopesKept = new LRUCache({ max: mostScopesKept })
-  const sharingKept = createSharingKept(room.now)
+  const sharingKept = createSharingKept(now)
   const webOf = (workspaceId: string) => () => clients.of(workspaceId)
 
   async function installationOf(workspaceId: string): Promise<Installation> {
@@ -82,13 +82,13 @@ export function createWorkspaces(room: {
   return {
     outbound: perWorkspace((workspaceId) =>
       createOutbound({
-        ...room,
+        ...{ postTo, patiently, settled, log, now },
         web: webOf(workspaceId),
         onUpdate: (askedSeconds) => room.onUpdate(workspaceId, askedSeconds),
       }),
     ),
     people: perWorkspace((workspaceId) =>
-      createPeople({ ...room, web: webOf(workspaceId), installation: () => installationOf(workspaceId) }),
+      createPeople({ patiently, web: webOf(workspaceId), installation: () => installationOf(workspaceId) }),
     ),
     scopes: { in: (workspaceId) => scopesAndProbe.in(workspaceId).scopes },
     probe: { in: (workspaceId) => scopesAndProbe.in(workspaceId).probe },

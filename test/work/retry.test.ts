@@ -1,0 +1,89 @@
+// Retries, by a clock that moves only when somebody waits.
+import { describe, expect, it } from 'vitest'
+import { doubling, retry, retryFor } from '../../src/work/retry.ts'
+
+function startClock() {
+  let now = 0
+  const pauses: number[] = []
+  return {
+    monotonic: () => now,
+    pauses,
+    async wait(ms: number) {
+      pauses.push(ms)
+      now += ms
+    },
+  }
+}
+
+/** Work that fails so many times, and then says how often it was done. */
+function failing(times: number) {
+  let tries = 0
+  return async () => {
+    tries += 1
+    if (tries <= times) throw new Error(`failed ${tries}`)
+    return tries
+  }
+}
+
+describe('work that failed', () => {
+  it('is done again after each pause, which doubles up to the longest', async () => {
+    const { wait, pauses } = startClock()
+    const pauseOf = doubling(500, 3_000)
+    let retries = 0
+    const onRetry = () => {
+      retries += 1
+    }
+
+    expect(await retry(failing(5), { pauseAfter: (_, tries) => pauseOf(tries), wait, onRetry })).toBe(6)
+    expect(pauses).toEqual([500, 1_000, 2_000, 3_000, 3_000])
+    expect(retries).toBe(5)
+  })
+
+  it('for good is done no more: its own error goes out, or the one that is put in its place', async () => {
+    const { wait, pauses } = startClock()
+    const pauseAfter = (_: unknown, tries: number) => (tries === 2 ? undefined : 1)
+    await expect(retry(failing(5), { pauseAfter, wait })).rejects.toThrow('failed 2')
+
+    const another = (): undefined => {
+      throw new Error('given up')
+    }
+    await expect(retry(failing(5), { pauseAfter: another, wait })).rejects.toThrow('given up')
+    expect(pauses).toEqual([1])
+  })
+
+  it('is done no more once all stops, also when that is in a pause', async () => {
+    const stop = new AbortController()
+    const wait = async () => stop.abort()
+    const stopping = stop.signal
+    await expect(retry(failing(5), { pauseAfter: () => 1, wait, stopping })).rejects.toThrow('failed 1')
+    await expect(retry(failing(5), { pauseAfter: () => 1, wait, stopping })).rejects.toThrow('failed 1')
+  })
+})
+
+describe('work that may be done again for some time', () => {
+  const pauses = { firstMs: 2, longestMs: 50 }
+
+  it('is tried until that is over, with pauses a half shorter or longer than they double', async () => {
+    const clock = startClock()
+    await expect(
+      retryFor(1_000, failing(1_000), { ...pauses, ...clock, mayPass: () => true }),
+    ).rejects.toThrow('failed')
+    expect(clock.monotonic()).toBeGreaterThanOrEqual(1_000)
+    expect(clock.monotonic()).toBeLessThan(1_075)
+    for (const [index, ms] of clock.pauses.entries()) {
+      const usual = Math.min(2 * 2 ** index, 50)
+      expect(ms).toBeGreaterThanOrEqual(usual / 2)
+      expect(ms).toBeLessThan(usual * 1.5)
+    }
+  })
+
+  it('fails at once with what will not pass, and after one try where there is no time', async () => {
+    const clock = startClock()
+    const never = retryFor(1_000, failing(1), { ...pauses, ...clock, mayPass: () => false })
+    await expect(never).rejects.toThrow('failed 1')
+    await expect(retryFor(0, failing(1), { ...pauses, ...clock, mayPass: () => true })).rejects.toThrow(
+      'failed 1',
+    )
+    expect(clock.pauses).toEqual([])
+  })
+})
