@@ -10,7 +10,7 @@ import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { People } from '../slack/workspace/people.ts'
 import type { Approval, Barred } from './approvals.ts'
 import { mailboxOf } from './mailbox.ts'
-import { cannotCompare, cannotComparePast, refusals, sameToken } from './render-refusals.ts'
+import { cannotCompare, cannotComparePast, refusals, sameToken } from './render/refusals.ts'
 
 /** How many people Slack is asked for at once. */
 const atOnce = 4

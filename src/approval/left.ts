@@ -2,8 +2,8 @@
 import { UserError } from '../errors.ts'
 import type { Wish } from '../grant/wish.ts'
 import type { Approval } from './approvals.ts'
-import { verdictOf } from './outcomes.ts'
-import { grantedBefore, notCertainBefore } from './render-refusals.ts'
+import { grantedBefore, notCertainBefore } from './render/refusals.ts'
+import { verdictOf } from './verdict.ts'
 
 /**
  * The wish without those who got it by an approval.

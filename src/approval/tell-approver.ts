@@ -6,12 +6,12 @@ import { hasCode } from '../grant/wish.ts'
 import type { Log } from '../log/log.ts'
 import { type Delivery, nowhere } from '../slack/outbound/delivery.ts'
 import { type Message, say } from '../slack/outbound/message.ts'
-import { type Act, wanted } from './act.ts'
 import type { Approval, Approvals } from './approvals.ts'
-import { whyOpen } from './outcomes.ts'
+import { type Act, wanted } from './press.ts'
 import type { UnlessRefused } from './refused.ts'
-import { connectForNext, rightsForRest } from './render-refusals.ts'
-import { renderEndForApprover, stillOpenWords } from './render-told.ts'
+import { connectForNext, rightsForRest } from './render/refusals.ts'
+import { renderEndForApprover, stillOpenWords } from './render/told.ts'
+import { whyOpen } from './verdict.ts'
 
 /** @param act - Of the approver, when they have pressed just now. */
 export type TellApprover = (approval: Approval, act: Act | undefined) => Promise<void>

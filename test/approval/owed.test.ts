@@ -1,8 +1,8 @@
 // Timing of what is owed: how long a failure is put off, and that a long approval stays alive.
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { request } from '../../playground/pictures/gallery/grants/approval-sample.ts'
-import { createApproving } from '../../src/approval/approving.ts'
-import { createOwed } from '../../src/approval/owed.ts'
+import { createApproving } from '../../src/approval/approve.ts'
+import { createOwed } from '../../src/approval/follow-ups.ts'
 import { createLog } from '../../src/log/log.ts'
 import { noLimit } from '../../src/slack/gate/person-limit.ts'
 import { leaseMs } from '../../src/work/lease.ts'

@@ -1,13 +1,13 @@
 // The gallery's ways to approval: when it is offered, and asking for it.
 import { askModal, noReason, postToInput, reasonInput } from '../../../../src/approval/modal.ts'
-import { grantedBefore, notCertainBefore, refusals } from '../../../../src/approval/render-refusals.ts'
+import { grantedBefore, notCertainBefore, refusals } from '../../../../src/approval/render/refusals.ts'
 import {
   renderAsked,
   renderAskedBefore,
   renderAskedLater,
   renderNotPosted,
   renderWithdrawn,
-} from '../../../../src/approval/render-told.ts'
+} from '../../../../src/approval/render/told.ts'
 import { renderNeedsApproval } from '../../../../src/grant/render/approval.ts'
 import { say } from '../../../../src/slack/outbound/message.ts'
 import { type Entry, flow, forYou, modal } from '../stage/entry.ts'

@@ -9,7 +9,7 @@ import {
   refusals,
   rightsForRest,
   sameToken,
-} from '../../../../src/approval/render-refusals.ts'
+} from '../../../../src/approval/render/refusals.ts'
 import {
   renderApproveAfterAll,
   renderDeclined,
@@ -17,7 +17,7 @@ import {
   renderEndForAsker,
   stillOpenWords,
   tooLateWords,
-} from '../../../../src/approval/render-told.ts'
+} from '../../../../src/approval/render/told.ts'
 import { say } from '../../../../src/slack/outbound/message.ts'
 import { type Entry, forAll, forYou } from '../stage/entry.ts'
 import { approved, carol, ended, request } from './approval-sample.ts'

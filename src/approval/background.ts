@@ -4,8 +4,8 @@ import type { Log } from '../log/log.ts'
 import { leaseMs, tellEach } from '../work/lease.ts'
 import { every, type Repeated } from '../work/repeat.ts'
 import type { Approval, Approvals } from './approvals.ts'
-import type { Approving } from './approving.ts'
-import type { Owed } from './owed.ts'
+import type { Approving } from './approve.ts'
+import type { Owed } from './follow-ups.ts'
 
 const everyMs = 5_000
 

@@ -5,11 +5,11 @@ import { type Delivery, nowhere } from '../slack/outbound/delivery.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { Sharing } from '../slack/workspace/channels.ts'
-import type { Act } from './act.ts'
 import type { Approval, Approvals, Card } from './approvals.ts'
+import type { Act } from './press.ts'
 import { isFinal, type UnlessRefused } from './refused.ts'
-import { renderCard } from './render.ts'
-import { renderNotPosted, type WhyNowhere } from './render-told.ts'
+import { renderCard } from './render/card.ts'
+import { renderNotPosted, type WhyNowhere } from './render/told.ts'
 
 export interface Cards {
   /** Puts the card where it goes, or draws it where it stands. @param cardUrl - Leads to where it goes. */

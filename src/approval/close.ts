@@ -4,12 +4,12 @@ import type { Delivery } from '../slack/outbound/delivery.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import { certainName } from '../slack/workspace/people.ts'
 import { leaseMs } from '../work/lease.ts'
-import type { Act } from './act.ts'
 import type { Approval, Approvals } from './approvals.ts'
-import type { Approving } from './approving.ts'
-import type { Owed } from './owed.ts'
-import { onlyTheAsker, refusals } from './render-refusals.ts'
-import { renderDeclined, renderWithdrawn } from './render-told.ts'
+import type { Approving } from './approve.ts'
+import type { Owed } from './follow-ups.ts'
+import type { Act } from './press.ts'
+import { onlyTheAsker, refusals } from './render/refusals.ts'
+import { renderDeclined, renderWithdrawn } from './render/told.ts'
 
 export interface Closing {
   /** The request that this person may decline; undefined when they were told that it is too late. @throws UserError */

@@ -1,14 +1,14 @@
 // The card of a request: who asks, for what and why, and how it stands. Pure.
 import type { ActionsBlockElement, Button, KnownBlock } from '@slack/types'
-import { wishWords } from '../grant/render/wish.ts'
-import { headings, signs } from '../send/words.ts'
-import { type Message, sizeOf } from '../slack/outbound/message.ts'
-import { limits } from '../slack/text/limits.ts'
-import { cut, date, escapeText, mrkdwn, plain } from '../slack/text/mrkdwn.ts'
-import type { Approval, Ending } from './approvals.ts'
-import { type Verdict, verdictOf } from './outcomes.ts'
-import { outcomeLines } from './render-outcomes.ts'
-import { askedBlock, quoteBlock } from './render-wish.ts'
+import { wishWords } from '../../grant/render/wish.ts'
+import { headings, signs } from '../../send/words.ts'
+import { type Message, sizeOf } from '../../slack/outbound/message.ts'
+import { limits } from '../../slack/text/limits.ts'
+import { cut, date, escapeText, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
+import type { Approval, Ending } from '../approvals.ts'
+import { type Verdict, verdictOf } from '../verdict.ts'
+import { outcomeLines } from './outcomes.ts'
+import { askedBlock, quoteBlock } from './wish.ts'
 
 /** Action ids of the card's buttons. Each carries the request's id, and nothing else. */
 export const actions = {

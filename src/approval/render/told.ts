@@ -1,11 +1,11 @@
 // Messages to one person about a request: the asker, the approver, whoever pressed too late. Pure.
 import type { KnownBlock } from '@slack/types'
-import { refusalWords } from '../send/words.ts'
-import { type Message, say, sayMarked } from '../slack/outbound/message.ts'
-import { date, literal, mrkdwn } from '../slack/text/mrkdwn.ts'
-import type { Approval } from './approvals.ts'
-import type { whyOpen } from './outcomes.ts'
-import { button, renderCard, sentence, sentenceOf, shortName, storyBlocks } from './render.ts'
+import { refusalWords } from '../../send/words.ts'
+import { type Message, say, sayMarked } from '../../slack/outbound/message.ts'
+import { date, literal, mrkdwn } from '../../slack/text/mrkdwn.ts'
+import type { Approval } from '../approvals.ts'
+import type { whyOpen } from '../verdict.ts'
+import { button, renderCard, sentence, sentenceOf, shortName, storyBlocks } from './card.ts'
 
 /** Action ids of buttons on messages that one person sees; they stand for the card's own. */
 export const privateActions = {

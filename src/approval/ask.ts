@@ -14,14 +14,14 @@ import {
 } from '../slack/workspace/channels.ts'
 import { certainName } from '../slack/workspace/people.ts'
 import { leaseMs } from '../work/lease.ts'
-import type { Act } from './act.ts'
 import type { Approval, Approvals } from './approvals.ts'
+import type { Owed } from './follow-ups.ts'
 import type { FourEyes } from './four-eyes.ts'
 import { handOver, keptToApprove, type ToApprove } from './kept.ts'
 import { leftOf } from './left.ts'
-import type { Owed } from './owed.ts'
-import { refusals } from './render-refusals.ts'
-import { renderAsked, renderAskedBefore, renderAskedLater } from './render-told.ts'
+import type { Act } from './press.ts'
+import { refusals } from './render/refusals.ts'
+import { renderAsked, renderAskedBefore, renderAskedLater } from './render/told.ts'
 
 /** What stands in the modal. */
 export interface Asked {

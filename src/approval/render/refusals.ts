@@ -1,6 +1,6 @@
 // The sentences for somebody who may not do what they pressed. Pure; raw text.
-import { rightLacking, tokenRefused } from '../send/words.ts'
-import { shortName } from './render.ts'
+import { rightLacking, tokenRefused } from '../../send/words.ts'
+import { shortName } from './card.ts'
 
 export const refusals = {
   nothingToAsk:

@@ -1,8 +1,8 @@
 // What became of an approved wish, for one person or for several, each told apart from the others. Pure.
-import { whatBecame } from '../grant/render/receipt.ts'
-import { hasCode, type Result, type Wish } from '../grant/wish.ts'
-import { doubtWords, refusalWords, shortWords, signs } from '../send/words.ts'
-import { isPossibleLater } from './outcomes.ts'
+import { whatBecame } from '../../grant/render/receipt.ts'
+import { hasCode, type Result, type Wish } from '../../grant/wish.ts'
+import { doubtWords, refusalWords, shortWords, signs } from '../../send/words.ts'
+import { isPossibleLater } from '../verdict.ts'
 
 function line({ email, outcome }: Result): string {
   const said = (kind: keyof typeof signs) => `${signs[kind]} ${email}: ${shortWords[kind]}`
