@@ -1,27 +1,19 @@
-// What nobody presses for: requests expire, attempts are judged whose sender died, and what is owed is done.
-
-import type { Log } from '../log/log.ts'
+// Background job: requests expire, attempts are judged whose sender died, and what is still owed is done.
 import { leaseMs, tellEach } from '../work/lease.ts'
 import { every, type Repeated } from '../work/repeat.ts'
-import type { Approval, Approvals } from './approvals.ts'
-import type { Approving } from './approve.ts'
-import type { Owed } from './follow-ups.ts'
+import { judge } from './approve.ts'
+import { followUp } from './follow-ups.ts'
+import type { ApprovalRoom } from './room.ts'
 
 const everyMs = 5_000
 
-export function createOverdue(room: {
-  readonly approvals: Approvals
-  readonly approving: Pick<Approving, 'judge'>
-  readonly owed: Owed
-  readonly log: Log
-}): Repeated {
-  const { approvals, approving, owed, log } = room
-
-  async function lookOnce(): Promise<void> {
+export function lookAfterRequests(room: ApprovalRoom): Repeated {
+  const { approvals, log } = room
+  return every(everyMs, async () => {
     try {
       await approvals.expire()
       for (const lapsed of await approvals.claimLapsed(leaseMs)) {
-        await approving.judge(lapsed).catch((error: unknown) => {
+        await judge(room, lapsed).catch((error: unknown) => {
           // The others are judged all the same; this one again when its new lease has run out.
           log.failedJob(
             'error',
@@ -30,8 +22,11 @@ export function createOverdue(room: {
           )
         })
       }
-      const renew = (one: Approval) => approvals.putOff(one, leaseMs)
-      await tellEach(await approvals.claimOwed(leaseMs), owed.fulfil, renew)
+      await tellEach(
+        await approvals.claimOwed(leaseMs),
+        (owed) => followUp(room, owed),
+        (owed) => approvals.putOff(owed, leaseMs),
+      )
     } catch (error) {
       log.failedJob(
         'error',
@@ -39,7 +34,5 @@ export function createOverdue(room: {
         'requests for approval could not be looked after; it is tried again',
       )
     }
-  }
-
-  return every(everyMs, lookOnce)
+  })
 }

@@ -1,125 +1,155 @@
-// What a request owes to people: its card as it stands now, the end of it to who asked and who approved, a record.
-// All of it is kept in the request's row, so that whoever comes next goes on where somebody fell silent.
-
-import type { ConnectFirst } from '../account/connect-first.ts'
-import type { GrantObserver } from '../grant/observer.ts'
+// Follow-ups of a step in the life of a request: a record of it, the card as it stands now, the end of it to who asked
+// and who approved. All that is still owed is kept in the request's row, so that whoever comes next goes on where
+// somebody fell silent.
 import { count } from '../grant/record.ts'
-import type { Log } from '../log/log.ts'
-import type { Delivery } from '../slack/outbound/delivery.ts'
-import type { Outbound } from '../slack/outbound/outbound.ts'
-import type { PerWorkspace } from '../slack/per-workspace.ts'
-import type { Sharing } from '../slack/workspace/channels.ts'
+import { hasCode } from '../grant/wish.ts'
+import { nowhere } from '../slack/outbound/delivery.ts'
+import { type Message, say } from '../slack/outbound/message.ts'
 import { leaseMs, renewing } from '../work/lease.ts'
-import type { Approval, Approvals } from './approvals.ts'
-import { createCards } from './card.ts'
-import type { Act } from './press.ts'
-import { createUnlessRefused } from './refused.ts'
-import { renderEndForAsker } from './render/told.ts'
-import { lastStep, type RecordApproval } from './steps.ts'
-import { createTellApprover } from './tell-approver.ts'
+import type { Approval } from './approvals.ts'
+import { drawCard, drawPressedCard, redrawCard, unlessRefused } from './card.ts'
+import { type Press, waitsToApprove } from './press.ts'
+import { recordLastStep } from './record.ts'
+import { connectForNext, rightsForRest } from './render/refusals.ts'
+import { renderEndForApprover, renderEndForAsker, stillOpenWords, tooLateWords } from './render/told.ts'
+import type { ApprovalRoom } from './room.ts'
+import { whyOpen } from './verdict.ts'
 
-/** When something that failed is tried again, at first and at last; each pause is twice the one before. */
+/** Pauses before something that failed is tried again, the first and the longest; each is twice the one before. */
 const firstPauseMs = 30_000
 const longestPauseMs = 60 * 60_000
-
-export interface Owed {
-  /**
-   * Does what is owed about a request that the caller has claimed for `leaseMs`, and renews that claim: Slack may ask to
-   * wait a minute, several times. What fails is logged and tried again by others.
-   * @param act - Of whoever acted just now: their message is answered, where there is one.
-   * @param cardUrl - A `response_url` that leads to where the card goes.
-   */
-  fulfil(approval: Approval, act?: Act, cardUrl?: string): Promise<void>
-  /** Shows a request as it stands: on its card, and on the one that was pressed. Never fails. */
-  show(approval: Approval, act?: Act): Promise<void>
-}
-
 /** Requests whose failures are counted; of more, pauses begin anew. */
 const mostFailures = 1_000
 
-export function createOwed(room: {
-  readonly approvals: Pick<Approvals, 'find' | 'placed' | 'told' | 'done' | 'putOff'>
-  readonly outbound: PerWorkspace<Pick<Outbound, 'post' | 'update' | 'respond'>>
-  readonly delivery: Pick<Delivery, 'privately'>
-  readonly sharing: PerWorkspace<Pick<Sharing, 'wasShared'>>
-  readonly connectFirst: Pick<ConnectFirst, 'ask'>
-  readonly record: RecordApproval
-  readonly observer: GrantObserver
-  readonly log: Log
-}): Owed {
-  const { approvals, outbound, record, log } = room
-  const unlessRefused = createUnlessRefused(log)
-  const cards = createCards({ ...room, unlessRefused })
-  const tellApprover = createTellApprover({ ...room, unlessRefused })
+/**
+ * Does what is owed about a request that the caller has claimed for `leaseMs`, and renews that claim: Slack may ask to
+ * wait a minute, several times. What fails is logged and tried again by others.
+ * @param press - Of whoever acted just now: their message is answered, where there is one.
+ * @param cardUrl - A `response_url` that leads to where the card goes.
+ */
+export async function followUp(
+  room: ApprovalRoom,
+  approval: Approval,
+  press?: Press,
+  cardUrl?: string,
+): Promise<void> {
+  const { approvals, failures } = room
+  const isAll = await renewing(
+    () => approvals.putOff(approval, leaseMs),
+    () => doAll(room, approval, press, cardUrl),
+  )
+  if (isAll) failures.delete(approval.id)
+  // Should this fail, the claim runs out, and what was told is not told again.
+  const kept = isAll
+    ? approvals.done(approval)
+    : approvals.putOff(approval, pauseAfterFailure(failures, approval))
+  await isDone(room, approval, kept)
+}
 
-  // Of this process alone: another one, or the next, may begin with short pauses again.
-  const failures = new Map<string, number>()
+/** Shows a request as it stands: on its card, and on the one that was pressed. Never fails. */
+export async function showRequest(room: ApprovalRoom, approval: Approval, press?: Press): Promise<void> {
+  await isDone(room, approval, drawPressedCard(room, approval, press))
+  await isDone(room, approval, redrawCard(room, approval))
+}
 
-  function pauseAfterFailure({ id }: Approval): number {
-    const before = failures.get(id) ?? 0
-    if (failures.size >= mostFailures) failures.clear()
-    failures.set(id, before + 1)
-    return Math.min(firstPauseMs * 2 ** before, longestPauseMs)
+/** Tells somebody who pressed too late how a request stands, and shows it. */
+export async function tellTooLate(room: ApprovalRoom, press: Press, approval: Approval): Promise<void> {
+  await showRequest(room, approval, press)
+  const words = say(tooLateWords(approval, press.asker.userId))
+  await room.delivery.privately(press.place, words, { replaces: !press.isCard })
+}
+
+async function doAll(
+  room: ApprovalRoom,
+  approval: Approval,
+  press: Press | undefined,
+  cardUrl: string | undefined,
+): Promise<boolean> {
+  const isRecorded = await isDone(room, approval, recordLastStep(room, approval))
+  await isDone(room, approval, drawPressedCard(room, approval, press))
+  const isDrawn = await isDone(room, approval, drawCard(room, approval, press, cardUrl))
+  const isAskerTold = await isDone(room, approval, tellAsker(room, approval, press))
+  const isApproverTold = await isDone(room, approval, tellApprover(room, approval, press))
+  return isRecorded && isDrawn && isAskerTold && isApproverTold
+}
+
+/** One thing that fails does not keep the others from being done. */
+async function isDone({ log }: ApprovalRoom, { id }: Approval, work: Promise<void>): Promise<boolean> {
+  try {
+    await work
+    return true
+  } catch (error) {
+    log.failedJob(
+      'warn',
+      { err: error, approval: id },
+      'something is still owed about a request for approval',
+    )
+    return false
   }
+}
 
-  async function tellAsker(approval: Approval, act: Act | undefined): Promise<void> {
-    const { asker, ending, isAskerTold } = approval
-    if (ending === undefined || isAskerTold) return
-    // Who withdrew it knows.
-    if (ending.kind !== 'withdrawn') {
-      await unlessRefused(approval, () =>
-        outbound.in(asker.workspaceId).post(asker.userId, renderEndForAsker(approval)),
-      )
+function pauseAfterFailure(failures: ApprovalRoom['failures'], { id }: Approval): number {
+  const before = failures.get(id) ?? 0
+  if (failures.size >= mostFailures) failures.clear()
+  failures.set(id, before + 1)
+  return Math.min(firstPauseMs * 2 ** before, longestPauseMs)
+}
+
+/** Tells who asked how the request has ended. */
+async function tellAsker(room: ApprovalRoom, approval: Approval, press: Press | undefined): Promise<void> {
+  const { asker, ending, isAskerTold } = approval
+  if (ending === undefined || isAskerTold) return
+  // Who withdrew it knows.
+  if (ending.kind !== 'withdrawn') {
+    await unlessRefused(room, approval, () =>
+      room.outbound.in(asker.workspaceId).post(asker.userId, renderEndForAsker(approval)),
+    )
+  }
+  const isFirst = await room.approvals.told(approval, 'asker')
+  if (isFirst && ending.kind === 'approved') {
+    count(room, ending.results, press === undefined ? { lateTo: asker } : 'at_once')
+  }
+}
+
+/**
+ * Tells who approved how the request has ended, or what their own token kept from being granted.
+ * @param press - Of the approver, when they have pressed just now.
+ */
+async function tellApprover(room: ApprovalRoom, approval: Approval, press: Press | undefined): Promise<void> {
+  const { approver, tried, ending, isApproverTold, wish } = approval
+  if (approver === undefined || isApproverTold) return
+  const person = { ...approval.asker, userId: approver.userId }
+  const tell = (message: Message, replaces = false) =>
+    unlessRefused(room, approval, () =>
+      room.delivery.privately(press?.place ?? nowhere(person), message, { replaces }),
+    )
+
+  if (tried !== undefined) {
+    const why = whyOpen(tried)
+    if (why === 'refused' && press !== undefined) await askToConnect(room, approval, press)
+    else await tell(say(stillOpenWords(why, wish.containerId)))
+  } else if (ending?.kind === 'approved') {
+    await tell(renderEndForApprover(approval), press?.isCard === false)
+    if (hasCode(ending.results, 'forbidden')) await tell(say(rightsForRest(wish.containerId)))
+    if (hasCode(ending.results, 'refused')) {
+      if (press === undefined) await tell(say(connectForNext))
+      else await askToConnect(room, approval, press, { text: connectForNext })
     }
-    const isFirst = await approvals.told(approval, 'asker')
-    if (isFirst && ending.kind === 'approved') {
-      count(room, ending.outcomes, act === undefined ? { lateTo: asker } : 'at_once')
-    }
+  } else return
+  const isFirst = await room.approvals.told(approval, 'approver')
+  // The end of it is counted when the asker hears of it; of an attempt that changes nothing, they do not.
+  if (isFirst && tried !== undefined) {
+    count(room, tried, press === undefined ? { lateTo: person } : 'at_once')
   }
+}
 
-  /** One thing that fails does not keep the others from being done. */
-  async function isDone({ id }: Approval, work: Promise<void>): Promise<boolean> {
-    try {
-      await work
-      return true
-    } catch (error) {
-      log.failedJob(
-        'warn',
-        { err: error, approval: id },
-        'something is still owed about a request for approval',
-      )
-      return false
-    }
-  }
-
-  async function doAll(
-    approval: Approval,
-    act: Act | undefined,
-    cardUrl: string | undefined,
-  ): Promise<boolean> {
-    const step = lastStep(approval)
-    const isRecorded = step === undefined || (await isDone(approval, record(step)))
-    await isDone(approval, cards.drawPressed(approval, act))
-    const isDrawn = await isDone(approval, cards.draw(approval, act, cardUrl))
-    const isAskerTold = await isDone(approval, tellAsker(approval, act))
-    const isApproverTold = await isDone(approval, tellApprover(approval, act))
-    return isRecorded && isDrawn && isAskerTold && isApproverTold
-  }
-
-  return {
-    async fulfil(approval, act, cardUrl) {
-      const isAll = await renewing(
-        () => approvals.putOff(approval, leaseMs),
-        () => doAll(approval, act, cardUrl),
-      )
-      if (isAll) failures.delete(approval.id)
-      // Should this fail, the claim runs out, and what was told is not told again.
-      const kept = isAll ? approvals.done(approval) : approvals.putOff(approval, pauseAfterFailure(approval))
-      await isDone(approval, kept)
-    },
-    async show(approval, act) {
-      await isDone(approval, cards.drawPressed(approval, act))
-      await isDone(approval, cards.redraw(approval))
-    },
-  }
+function askToConnect(
+  room: ApprovalRoom,
+  approval: Approval,
+  press: Press,
+  how: { readonly text?: string } = {},
+): Promise<void> {
+  return unlessRefused(room, approval, () =>
+    room.connectFirst.ask(press, waitsToApprove(approval.id, press), 'refused', how),
+  )
 }

@@ -1,34 +1,32 @@
-// Somebody presses a button about a request, and what of that survives a modal, or waiting for an account.
+// A press on a button about a request: where it was pressed, what of it waits for an account, and the request.
 import { z } from 'zod'
 import type { WaitedFor } from '../account/connect-first.ts'
-import { readKept } from '../slack/guard/filled.ts'
+import { UserError } from '../errors.ts'
 import type { From } from '../slack/guard/requests.ts'
-import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/outbound/delivery.ts'
+import type { Approval } from './approvals.ts'
+import { whyNot } from './render/refusals.ts'
+import type { ApprovalRoom } from './room.ts'
 
-export interface Act extends From {
+export interface Press extends From {
   /** The button is on the card that everybody sees, not on a message of the person's own. */
   readonly isCard: boolean
-}
-
-/** An `Act`'s part that survives a modal: `private_metadata` holds it beside the request's id. */
-const actState = z.object({ id: z.string(), isCard: z.boolean(), place: keptPlaceSchema })
-
-export function stateOf(id: string, { place, isCard }: Act): string {
-  return JSON.stringify({ id, isCard, place: keptPlace(place) })
-}
-
-export function readState(
-  privateMetadata: string,
-  asker: From['asker'],
-): { readonly id: string; readonly act: Act } {
-  const { id, isCard, place } = readKept(actState, privateMetadata)
-  return { id, act: { asker, place: placeFrom(place, asker), isCard } }
 }
 
 /** An *Approve* that waits for an account. */
 export const waitingApprove = z.object({ id: z.string(), isCard: z.boolean() })
 
-export function wanted(id: string, { isCard }: Act): WaitedFor {
+export function waitsToApprove(id: string, { isCard }: Press): WaitedFor {
   const ask: z.infer<typeof waitingApprove> = { id, isCard }
   return { feature: 'approval', asked: 'grant', ask }
+}
+
+/** @throws UserError when the request is not kept any more. */
+export async function findRequest(
+  { approvals }: Pick<ApprovalRoom, 'approvals'>,
+  { asker }: From,
+  id: string,
+): Promise<Approval> {
+  const approval = await approvals.find(asker.workspaceId, id)
+  if (approval === undefined) throw new UserError(whyNot.notKept)
+  return approval
 }

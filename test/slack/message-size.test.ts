@@ -82,7 +82,7 @@ const granted: Approval = {
   ...asked,
   state: 'ended',
   approver: { userId: 'U2', name: long(80) },
-  ending: { kind: 'approved', outcomes: people },
+  ending: { kind: 'approved', results: people },
 }
 
 const findings: readonly Finding[] = Array.from({ length: 40 }, (_, at) => ({

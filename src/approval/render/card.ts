@@ -1,13 +1,14 @@
 // The card of a request: who asks, for what and why, and how it stands. Pure.
 import type { ActionsBlockElement, Button, KnownBlock } from '@slack/types'
+import { whatBecame } from '../../grant/render/receipt.ts'
 import { wishWords } from '../../grant/render/wish.ts'
-import { headings, signs } from '../../send/words.ts'
+import { hasCode, type Result, type Wish } from '../../grant/wish.ts'
+import { doubtWords, headings, refusalWords, shortWords, signs } from '../../send/words.ts'
 import { type Message, sizeOf } from '../../slack/outbound/message.ts'
 import { limits } from '../../slack/text/limits.ts'
 import { cut, date, escapeText, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
-import type { Approval, Ending } from '../approvals.ts'
-import { type Verdict, verdictOf } from '../verdict.ts'
-import { outcomeLines } from './outcomes.ts'
+import type { Approval, ApprovalEnding } from '../approvals.ts'
+import { isPossibleLater, type Verdict, verdictOf } from '../verdict.ts'
 import { askedBlock, quoteBlock } from './wish.ts'
 
 /** Action ids of the card's buttons. Each carries the request's id, and nothing else. */
@@ -51,7 +52,7 @@ export function headingOf({ state, ending, approver, askerName }: Approval): str
   if (state === 'granting' || ending === undefined) return `Being granted, approved by ${approverName}`
   switch (ending.kind) {
     case 'approved':
-      return `${verdicts[verdictOf(ending.outcomes)]}, approved by ${approverName}`
+      return `${verdicts[verdictOf(ending.results)]}, approved by ${approverName}`
     case 'declined':
       return `✋ Declined by ${shortName(ending.by.name)}`
     case 'withdrawn':
@@ -66,12 +67,16 @@ export function headingOf({ state, ending, approver, askerName }: Approval): str
 /** Of an address that stands in full above. */
 const briefEmail = 60
 
-function detailsOf(approval: Approval, ending: Ending | undefined, isBrief = false): readonly string[] {
+function detailsOf(
+  approval: Approval,
+  ending: ApprovalEnding | undefined,
+  isBrief = false,
+): readonly string[] {
   if (ending?.kind !== 'approved') return []
-  const outcomes = isBrief
-    ? ending.outcomes.map((one) => ({ ...one, email: cut(one.email, briefEmail) }))
-    : ending.outcomes
-  return outcomeLines(approval.wish, outcomes, approval.approver?.name ?? '')
+  const results = isBrief
+    ? ending.results.map((one) => ({ ...one, email: cut(one.email, briefEmail) }))
+    : ending.results
+  return resultLines(approval.wish, results, approval.approver?.name ?? '')
 }
 
 /** What was asked for, and below it what became of it. @param middle - Between the two. */
@@ -131,4 +136,49 @@ export function renderCard(approval: Approval): Message {
       ...(isOpen ? [{ type: 'actions' as const, elements: buttons }] : []),
     ],
   }
+}
+
+/**
+ * Raw lines about one person or several, each told apart from the others; none when all there is to say is that it was
+ * granted.
+ * @param approverName - Raw.
+ */
+export function resultLines(wish: Wish, results: readonly Result[], approverName: string): readonly string[] {
+  const [only] = results
+  if (results.length === 1 && only !== undefined && only.outcome.kind !== 'not-sent') {
+    const said = whatBecame(wish, only, approverName)
+    return said === '' ? [] : [said]
+  }
+  const unsure = results.filter(({ outcome }) => outcome.kind === 'uncertain')
+  // A container that is not there is not there for anybody.
+  const isGone = hasCode(results, 'not-found')
+  const later = isGone ? [] : results.filter(isPossibleLater)
+  return [
+    ...results.map(resultLine),
+    ...listed('Check in monitoring, before anybody asks again, whether it was done for', unsure),
+    ...listed('Not granted, and possible later with another request:', later),
+  ]
+}
+
+function resultLine({ email, outcome }: Result): string {
+  const said = (kind: keyof typeof signs) => `${signs[kind]} ${email}: ${shortWords[kind]}`
+  switch (outcome.kind) {
+    case 'granted':
+      return said('granted')
+    case 'not-sent':
+      return `${said('not-granted')}; it was not sent`
+    case 'not-granted': {
+      // What is about the approver's token is told to them alone.
+      const why = refusalWords[outcome.code].card
+      return why === undefined ? said('not-granted') : `${said('not-granted')}; ${why}`
+    }
+    case 'uncertain':
+      return `${said('uncertain')}; ${doubtWords[outcome.doubt].card}`
+    default:
+      return outcome satisfies never
+  }
+}
+
+function listed(words: string, results: readonly Result[]): readonly string[] {
+  return results.length === 0 ? [] : [`${words} ${results.map(({ email }) => email).join(', ')}.`]
 }
