@@ -360,7 +360,7 @@ function rowOf(approval: NewApproval): Omit<ApprovalsTable, 'asked_at' | 'until'
   }
 }
 
-/** Those that can be read. One that cannot, written by another version perhaps, must not keep the others back. */
+/** Requests that can be read. One that cannot, written by another version perhaps, must not keep the others back. */
 function readable(
   rows: readonly (Selectable<ApprovalsTable> & { readonly now: number })[],
   log: Log | undefined,
