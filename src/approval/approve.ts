@@ -41,7 +41,10 @@ export async function approve(room: ApprovalRoom, press: Press, id: string): Pro
   noteOutcome(results)
 }
 
-/** Goes on with an *Approve* that waited for an account. @param isOld - It waited so long that it is confirmed again. */
+/**
+ * Goes on with an *Approve* that waited for an account.
+ * @param isOld - It waited so long that it is confirmed again.
+ */
 export async function resumeApprove(
   room: ApprovalRoom,
   from: From,
@@ -144,7 +147,7 @@ export function attemptOf(
   }
 }
 
-/** Of a wish that has ended. */
+/** Reads the results of a wish that has ended. */
 function resultsIn(kept: KeptWish): readonly Result[] {
   const results = resultsOf(kept)
   if (results === undefined) throw new Error(`wish ${kept.id} has not ended`)

@@ -20,11 +20,11 @@ import { verdictOf } from './verdict.ts'
 
 /** The modal, filled in. */
 export interface Asked {
-  /** Of the request; minted when the modal is shown. */
+  /** The request's; minted when the modal is shown. */
   readonly id: string
   readonly wishId: string
   readonly reason: string
-  /** Where it shall be posted, when that was asked. */
+  /** The conversation to post it to, when that was asked. */
   readonly chosen: ChosenConversation | undefined
 }
 
@@ -34,7 +34,7 @@ export async function askForApproval(room: ApprovalRoom, from: From, asked: Aske
   const { wish, goesTo } = await stillToAsk(room, from, wishId, 'isShared')
   const channelId = goesTo.channelId ?? (await chosenChannel(room, from, goesTo.why, chosen))
   const barred = await barredFor(room, asker, wish)
-  // It must not be sent as well, by an account that is connected meanwhile.
+  // The wish must not be sent as well, by an account that is connected meanwhile.
   if (!(await handOver(room, asker, wishId))) throw new UserError(whyNot.nothingToAsk)
   const { workspaceId, userId } = asker
   const { isNew, approval } = await room.approvals.ask(
@@ -76,7 +76,7 @@ async function confirm(
 export interface OpenRequest {
   /** The access that is asked for, raw. */
   readonly words: string
-  /** Of its card, where it stands in a channel and Slack has said where. */
+  /** Leads to its card, where that stands in a channel and Slack has said where. */
   readonly link: string | undefined
   /** Milliseconds since 1970. */
   readonly until: number
@@ -97,7 +97,10 @@ export async function ownRequests(
   )
 }
 
-/** The access that there is to ask for, and whether whoever asks has to say where. @throws UserError when there is none. */
+/**
+ * Finds the access that there is to ask for, and whether whoever asks has to say where.
+ * @throws UserError when there is none.
+ */
 export async function findToAsk(
   room: ApprovalRoom,
   from: From,
@@ -125,7 +128,7 @@ async function stillToAsk(
 
 interface ToApprove {
   readonly wish: Wish
-  /** Where it was asked; undefined when there was no channel. */
+  /** The channel in which it was asked; undefined when there was none. */
   readonly channelId: string | undefined
 }
 

@@ -97,7 +97,7 @@ async function placeCard(
 
 interface Placed {
   readonly card: CardPlace
-  /** Of one that stands nowhere. */
+  /** The reason of one that stands nowhere. */
   readonly why?: WhyNowhere
 }
 
@@ -110,7 +110,7 @@ async function post(
   const there = outbound.in(asker.workspaceId)
   const message = renderCard(approval)
   let why: WhyNowhere = 'not-invited'
-  // It was not when somebody asked; what waits for Slack waits for long at times.
+  // The channel was not when somebody asked; what waits for Slack waits for long at times.
   if (channelId !== undefined && (await sharing.in(asker.workspaceId).wasShared(channelId)) === true) {
     return { card: { kind: 'nowhere' }, why: 'shared' }
   }

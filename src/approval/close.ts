@@ -10,7 +10,10 @@ import { onlyTheAsker, whyNot } from './render/refusals.ts'
 import { renderDeclined, renderWithdrawn } from './render/told.ts'
 import type { ApprovalRoom } from './room.ts'
 
-/** Finds the request that this person may decline; undefined when they were told that it is too late. @throws UserError */
+/**
+ * Finds the request that this person may decline; undefined when they were told that it is too late.
+ * @throws UserError when it is their own.
+ */
 export async function findToDecline(
   room: ApprovalRoom,
   press: Press,

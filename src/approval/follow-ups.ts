@@ -99,7 +99,7 @@ function pauseAfterFailure(failures: ApprovalRoom['failures'], { id }: Approval)
 async function tellAsker(room: ApprovalRoom, approval: Approval, press: Press | undefined): Promise<void> {
   const { asker, ending, isAskerTold } = approval
   if (ending === undefined || isAskerTold) return
-  // Who withdrew it knows.
+  // Whoever withdrew it knows.
   if (ending.kind !== 'withdrawn') {
     await unlessRefused(room, approval, () =>
       room.outbound.in(asker.workspaceId).post(asker.userId, renderEndForAsker(approval)),

@@ -88,7 +88,10 @@ async function barrierByAddress(
   }
 }
 
-/** Undefined where Slack shows none, as of somebody who has left. Throws what Slack's client throws. */
+/**
+ * Looks up somebody's mailbox; undefined where Slack shows none, as of somebody who has left.
+ * Throws what Slack's client throws.
+ */
 async function mailboxIn(
   { people }: ApprovalRoom,
   { workspaceId, userId }: SlackUser,
@@ -123,7 +126,7 @@ async function barrierByToken(
   frozen: readonly Fingerprint[],
   whose: Parameters<typeof sameToken>[0],
 ): Promise<Barrier | undefined> {
-  // What they have is read first: should they give it up in between, it is in the past.
+  // Present tokens are read first: one that is given up in between is in the past.
   const now = await fingerprintsOf(room, others)
   const past = await room.tokens.compareWithPast(token, others)
   const compared = [...frozen, ...now].map((one) => room.fingerprints.compare(token, one))

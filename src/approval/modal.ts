@@ -42,7 +42,7 @@ const channelBlock: KnownBlock = {
     type: 'conversations_select',
     action_id: channelInput,
     response_url_enabled: true,
-    // What is asked for is nobody else’s business.
+    // A request is nobody else’s business.
     filter: { include: ['public', 'private', 'mpim'], exclude_external_shared_channels: true },
   },
 }

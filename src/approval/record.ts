@@ -12,7 +12,7 @@ interface Step {
   readonly act: 'ask' | 'approve' | 'decline' | 'withdraw' | 'expire'
   /** The person who did it; a request expires by itself. */
   readonly userId: string | undefined
-  /** Of `approve`, whether it ended the request or left it open. */
+  /** Those of `approve`, whether it ended the request or left it open. */
   readonly results?: readonly Result[]
 }
 

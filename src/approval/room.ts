@@ -27,7 +27,7 @@ export interface ApprovalRoom {
   readonly delivery: Pick<Delivery, 'privately'>
   readonly outbound: PerWorkspace<Pick<Outbound, 'post' | 'update' | 'respond' | 'openView'>>
   readonly channelStyles: Pick<ChannelStyles, 'of'>
-  /** Where requests go; else to the channel of the command. */
+  /** Requests go to the chosen one; else to the channel of the command. */
   readonly channels: ChosenChannels
   readonly sharing: PerWorkspace<Sharing>
   readonly linkOf: LinkOf
@@ -35,7 +35,7 @@ export interface ApprovalRoom {
   readonly observer: GrantObserver
   readonly limit: PersonLimit
   readonly settings: {
-    /** How long a request stays open. */
+    /** A request stays open for so long. */
     readonly ttlHours: number
   }
   readonly log: Log

@@ -7,7 +7,7 @@ import { doubtWords, headings, refusalWords, shortWords, signs } from '../../sen
 import { type Message, sizeOf } from '../../slack/outbound/message.ts'
 import { limits } from '../../slack/text/limits.ts'
 import { cut, date, escapeText, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
-import type { Approval, ApprovalEnding } from '../approvals.ts'
+import type { Approval } from '../approvals.ts'
 import { isPossibleLater, type Verdict, verdictOf } from '../verdict.ts'
 import { askedBlock, quoteBlock } from './wish.ts'
 
@@ -23,93 +23,8 @@ const longestName = 80
 const longestText = 3900
 /** A message has buttons and some words around it. */
 const longestStory = limits.messageSize - 1_500
-
-/** A message's sentence, for a message that can be posted as well as changed. @param text - Raw. */
-export function sentence(text: string): string {
-  return escapeText(cut(text, longestText))
-}
-
-/** Names as they are shown, raw. */
-export function shortName(name: string): string {
-  return cut(name, longestName)
-}
-
-export function button(actionId: string, label: string, value: string, style?: 'primary' | 'danger'): Button {
-  return { type: 'button', action_id: actionId, text: plain(label), value, ...(style && { style }) }
-}
-
-const verdicts: Readonly<Record<Verdict, string>> = {
-  granted: `${signs.granted} ${headings.granted}`,
-  'in-part': `${signs.uncertain} Granted in part`,
-  'not-granted': `${signs['not-granted']} ${headings['not-granted']}`,
-  uncertain: `${signs.uncertain} ${headings.uncertain}`,
-}
-
-/** Raw. */
-export function headingOf({ state, ending, approver, askerName }: Approval): string {
-  const approverName = shortName(approver?.name ?? '')
-  if (state === 'open') return 'Waiting for approval'
-  if (state === 'granting' || ending === undefined) return `Being granted, approved by ${approverName}`
-  switch (ending.kind) {
-    case 'approved':
-      return `${verdicts[verdictOf(ending.results)]}, approved by ${approverName}`
-    case 'declined':
-      return `✋ Declined by ${shortName(ending.by.name)}`
-    case 'withdrawn':
-      return `Withdrawn by ${shortName(askerName)}`
-    case 'expired':
-      return 'Expired, nobody has approved it in time'
-    default:
-      return ending satisfies never
-  }
-}
-
-/** Of an address that stands in full above. */
+/** An address is no longer where it stands in full above. */
 const briefEmail = 60
-
-function detailsOf(
-  approval: Approval,
-  ending: ApprovalEnding | undefined,
-  isBrief = false,
-): readonly string[] {
-  if (ending?.kind !== 'approved') return []
-  const results = isBrief
-    ? ending.results.map((one) => ({ ...one, email: cut(one.email, briefEmail) }))
-    : ending.results
-  return resultLines(approval.wish, results, approval.approver?.name ?? '')
-}
-
-/** What was asked for, and below it what became of it. @param middle - Between the two. */
-export function storyBlocks(approval: Approval, middle: readonly KnownBlock[] = []): KnownBlock[] {
-  const story = (isBrief: boolean) => [
-    askedBlock(approval.wish, headingOf(approval), isBrief),
-    ...middle,
-    ...endingBlocks(approval, isBrief),
-  ]
-  const whole = story(false)
-  return sizeOf(whole) <= longestStory ? whole : story(true)
-}
-
-function endingBlocks(approval: Approval, isBrief: boolean): KnownBlock[] {
-  const { ending } = approval
-  if (ending?.kind === 'declined') return [quoteBlock('Why it was declined', ending.reason)]
-  const lines = detailsOf(approval, ending, isBrief)
-  if (lines.length === 0) return []
-  const text = lines.join('\n')
-  return [
-    {
-      type: 'rich_text',
-      elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text }] }],
-    },
-  ]
-}
-
-/** A complete sentence about how it stands, raw. */
-export function sentenceOf(approval: Approval): string {
-  const { wish, ending } = approval
-  const why = ending?.kind === 'declined' ? [`Reason: ${ending.reason}`] : detailsOf(approval, ending)
-  return [`${headingOf(approval)}: ${wishWords(wish)}.`, ...why].join(' ').replaceAll('\n', ' ')
-}
 
 export function renderCard(approval: Approval): Message {
   const { id, askerName, reason, until, wish, state } = approval
@@ -136,6 +51,73 @@ export function renderCard(approval: Approval): Message {
       ...(isOpen ? [{ type: 'actions' as const, elements: buttons }] : []),
     ],
   }
+}
+
+/** Blocks with what was asked for, and below it what became of it. @param middle - Between the two. */
+export function storyBlocks(approval: Approval, middle: readonly KnownBlock[] = []): KnownBlock[] {
+  const story = (isBrief: boolean) => [
+    askedBlock(approval.wish, headingOf(approval), isBrief),
+    ...middle,
+    ...endingBlocks(approval, isBrief),
+  ]
+  const whole = story(false)
+  return sizeOf(whole) <= longestStory ? whole : story(true)
+}
+
+function endingBlocks(approval: Approval, isBrief: boolean): KnownBlock[] {
+  const { ending } = approval
+  if (ending?.kind === 'declined') return [quoteBlock('Why it was declined', ending.reason)]
+  const lines = detailsOf(approval, isBrief)
+  if (lines.length === 0) return []
+  const text = lines.join('\n')
+  return [
+    {
+      type: 'rich_text',
+      elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text }] }],
+    },
+  ]
+}
+
+/** A complete sentence about how it stands, raw. */
+export function sentenceOf(approval: Approval): string {
+  const { wish, ending } = approval
+  const why = ending?.kind === 'declined' ? [`Reason: ${ending.reason}`] : detailsOf(approval)
+  return [`${headingOf(approval)}: ${wishWords(wish)}.`, ...why].join(' ').replaceAll('\n', ' ')
+}
+
+const verdicts: Readonly<Record<Verdict, string>> = {
+  granted: `${signs.granted} ${headings.granted}`,
+  'in-part': `${signs.uncertain} Granted in part`,
+  'not-granted': `${signs['not-granted']} ${headings['not-granted']}`,
+  uncertain: `${signs.uncertain} ${headings.uncertain}`,
+}
+
+/** How it stands, in a few words, raw. */
+function headingOf({ state, ending, approver, askerName }: Approval): string {
+  const approverName = shortName(approver?.name ?? '')
+  if (state === 'open') return 'Waiting for approval'
+  if (state === 'granting' || ending === undefined) return `Being granted, approved by ${approverName}`
+  switch (ending.kind) {
+    case 'approved':
+      return `${verdicts[verdictOf(ending.results)]}, approved by ${approverName}`
+    case 'declined':
+      return `✋ Declined by ${shortName(ending.by.name)}`
+    case 'withdrawn':
+      return `Withdrawn by ${shortName(askerName)}`
+    case 'expired':
+      return 'Expired, nobody has approved it in time'
+    default:
+      return ending satisfies never
+  }
+}
+
+/** Lines about how each person's grant ended, raw. */
+function detailsOf({ wish, ending, approver }: Approval, isBrief = false): readonly string[] {
+  if (ending?.kind !== 'approved') return []
+  const results = isBrief
+    ? ending.results.map((one) => ({ ...one, email: cut(one.email, briefEmail) }))
+    : ending.results
+  return resultLines(wish, results, approver?.name ?? '')
 }
 
 /**
@@ -168,7 +150,7 @@ function resultLine({ email, outcome }: Result): string {
     case 'not-sent':
       return `${said('not-granted')}; it was not sent`
     case 'not-granted': {
-      // What is about the approver's token is told to them alone.
+      // News of the approver's token is for them alone.
       const why = refusalWords[outcome.code].card
       return why === undefined ? said('not-granted') : `${said('not-granted')}; ${why}`
     }
@@ -181,4 +163,18 @@ function resultLine({ email, outcome }: Result): string {
 
 function listed(words: string, results: readonly Result[]): readonly string[] {
   return results.length === 0 ? [] : [`${words} ${results.map(({ email }) => email).join(', ')}.`]
+}
+
+/** A message's sentence, for a message that can be posted as well as changed. @param text - Raw. */
+export function sentence(text: string): string {
+  return escapeText(cut(text, longestText))
+}
+
+/** Names as they are shown, raw. */
+export function shortName(name: string): string {
+  return cut(name, longestName)
+}
+
+export function button(actionId: string, label: string, value: string, style?: 'primary' | 'danger'): Button {
+  return { type: 'button', action_id: actionId, text: plain(label), value, ...(style && { style }) }
 }
