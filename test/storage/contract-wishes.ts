@@ -544,7 +544,10 @@ export function wishesContract(open: OpenPair): void {
       await storage.sends.giveUp('T1', 'w1')
 
       expect(await outcomes(other, 'w2')).toEqual(['not-sent'])
-      expect(await other.sends.begin(alice, key('w3'), sends)).toEqual({ kind: 'begun' })
+      // Of the two, one is sent, and the other joins that.
+      const both = [key('w2'), key('w3')].map((one) => other.sends.begin(alice, one, sends))
+      const kinds = (await Promise.all(both)).map(({ kind }) => kind)
+      expect(kinds.toSorted()).toEqual(['begun', 'joined'])
     })
 
     it('stand in nobody else’s way, nor in that of what differs', async () => {
@@ -846,6 +849,56 @@ export function wishesContract(open: OpenPair): void {
       expect(await other.wishes.claimUntold(30_000)).toMatchObject([
         { sends: [{ outcome: granted, wasDoubted: true }, { outcome: lapsed }] },
       ])
+    })
+
+    it('are still owed where one of them gave way while the doubt about all of them was being told', async () => {
+      const { storage, other, clock } = await open()
+      await lapse({ storage, clock }, list('w', [dave, erin]))
+      const [doubt] = await other.wishes.claimUntold(30_000)
+      if (doubt === undefined) throw new Error('nothing was claimed')
+      await other.sends.doubtTold('T1', 'w')
+      await storage.sends.settle(key('w', 1), granted, leaseMs)
+
+      expect(await other.wishes.told(doubt)).toBe(false)
+
+      // Its sender dies before it tells what it knows.
+      clock.now += leaseMs
+      expect(await other.wishes.claimUntold(30_000)).toMatchObject([
+        { sends: [{ outcome: granted, wasDoubted: true }, { outcome: lapsed }] },
+      ])
+    })
+
+    it('are told by whoever sent the equal ones, where the sender of all that joined is gone', async () => {
+      const { storage, clock } = await open()
+      await send(storage, wish('w1'))
+      await begin(storage, wish('w2'))
+      await storage.sends.begin(alice, key('w2'), sends)
+      await settle(storage, 'w1')
+      clock.now += leaseMs
+
+      await storage.wishes.endLapsed()
+
+      expect(await found(storage, 'w2')).toMatchObject({ state: 'settled', sends: [{ isJoined: true }] })
+      expect((await storage.wishes.claimUntold(30_000)).map(({ id }) => id)).toEqual(['w1'])
+    })
+
+    it('are never sent any more, though the one that they had joined was given up just before', async () => {
+      const { storage, other, clock } = await open()
+      await begin(storage, list('w1', [dave, erin]))
+      await storage.sends.stand('T1', 'w1')
+      await begin(storage, wish('w2'))
+      await storage.sends.begin(alice, key('w2'), sends)
+      clock.now += leaseMs
+
+      // Once for the one that was joined, whichever comes first.
+      for (let look = 0; look < 2; look += 1) await other.wishes.endLapsed()
+
+      expect(await outcomes(other, 'w1')).toEqual(['not-sent', 'not-sent'])
+      expect(await found(other, 'w2')).toMatchObject({ state: 'settled', sends: [{ isJoined: false }] })
+      expect(await outcomes(other, 'w2')).toEqual(['not-sent'])
+      expect(await storage.sends.begin(alice, key('w2'), sends)).toEqual({ kind: 'gone' })
+      const untold = (await other.wishes.claimUntold(30_000)).map(({ id }) => id)
+      expect(untold.toSorted()).toEqual(['w1', 'w2'])
     })
 
     it('that joined what is not certain are told like any other', async () => {
