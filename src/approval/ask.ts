@@ -19,7 +19,7 @@ import type { ApprovalRoom } from './room.ts'
 import { verdictOf } from './verdict.ts'
 
 /** The modal, filled in. */
-export interface Asked {
+export interface AskForm {
   /** The request's; minted when the modal is shown. */
   readonly id: string
   readonly wishId: string
@@ -28,7 +28,7 @@ export interface Asked {
   readonly chosen: ChosenConversation | undefined
 }
 
-export async function askForApproval(room: ApprovalRoom, from: From, asked: Asked): Promise<void> {
+export async function askForApproval(room: ApprovalRoom, from: From, asked: AskForm): Promise<void> {
   const { id, wishId, reason, chosen } = asked
   const { asker, place } = from
   const { wish, goesTo } = await stillToAsk(room, from, wishId, 'isShared')
@@ -209,7 +209,7 @@ async function chosenChannel(
   { sharing }: ApprovalRoom,
   { asker }: From,
   why: string,
-  chosen: Asked['chosen'],
+  chosen: AskForm['chosen'],
 ): Promise<string> {
   const channelId = chosen?.channelId
   if (channelId === undefined) throw new UserError(why)
@@ -222,7 +222,7 @@ async function chosenChannel(
 export async function problemWith(
   room: ApprovalRoom,
   from: From,
-  chosen: Asked['chosen'],
+  chosen: AskForm['chosen'],
 ): Promise<string | undefined> {
   if (chosen === undefined) return undefined
   const { channelId, isDirect } = chosen

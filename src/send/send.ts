@@ -4,7 +4,7 @@ import type { SlackUser } from '../slack/ids.ts'
 import { leaseMs, renewing } from '../work/lease.ts'
 import { endsAll, isLapsed, lapsed, type SendOutcome } from './outcome.ts'
 import { featureOf, type SendRoom } from './room.ts'
-import { joinMs, type KeptWish, type NewWish, type Send, type SendKey } from './wishes.ts'
+import { joinableMs, type KeptWish, type NewWish, type Send, type SendKey } from './wishes.ts'
 import { fingerprintOf, perform } from './writes.ts'
 
 const atOnce = 4
@@ -34,7 +34,7 @@ export interface HowToSend {
    * False for what is asked again on purpose: it joins equal sends under way, but none that are settled. Default: true,
    * but for the rest of another wish.
    */
-  readonly joins?: boolean
+  readonly joinsSettled?: boolean
   /** Its outcome is part of something else that is told: no doubt about it is corrected here. */
   readonly isToldElsewhere?: boolean
   /** Runs beside the requests; the outcome waits for it. */
@@ -54,7 +54,7 @@ export async function sendWish(
   sender: SlackUser,
   token: string,
   id: string,
-  { askedAfter, joins, isToldElsewhere = false, onSending = async () => {} }: HowToSend,
+  { askedAfter, joinsSettled, isToldElsewhere = false, onSending = async () => {} }: HowToSend,
 ): Promise<WishSent> {
   const { wishes } = room
   const begun = await wishes.begin(sender, id, { leaseMs, askedAfter })
@@ -63,24 +63,28 @@ export async function sendWish(
   const { workspaceId } = sender
   const renew = () => wishes.renew(workspaceId, id, leaseMs)
   const work = async () => {
-    if (wish.sends.length > 1) await room.sends.stand(workspaceId, id)
+    if (wish.sends.length > 1) await room.sends.letJoin(workspaceId, id)
     return sendAll(room, token, wish, {
-      joinMs: (joins ?? !wish.isRest) ? joinMs : 0,
+      joinableMs: (joinsSettled ?? !wish.isRest) ? joinableMs : 0,
       tellingMs: isToldElsewhere ? undefined : leaseMs,
     })
   }
-  const [{ ended, standing }] = await Promise.all([renewing(renew, work), onSending(wish)])
+  const [{ ended, equal }] = await Promise.all([renewing(renew, work), onSending(wish)])
   const all = { ...wish, sends: ended.map(({ send }) => send) }
 
   // The doubt that is told now may be corrected by whoever comes back with what it knows.
   if (hasLapsed(all)) await room.sends.doubtTold(workspaceId, id)
-  if (standing !== undefined) {
+  if (equal !== undefined) {
     // Others, who took this process for dead, tell what became of it.
-    if (!(await wishes.join(workspaceId, id, standing.id))) return { kind: 'repeated', wish: standing }
-    return { kind: 'settled', wish: standing, isJoined: true, corrects: false }
+    if (!(await wishes.join(workspaceId, id, equal.id))) return { kind: 'repeated', wish: equal }
+    return { kind: 'settled', wish: equal, isJoined: true, corrects: false }
   }
   const settle = (corrects: boolean) => wishes.settle(workspaceId, id, { tellingMs: leaseMs, corrects })
-  const settled = { kind: 'settled', wish: { ...all, state: 'settled' }, isJoined: isJoined(all) } as const
+  const settled = {
+    kind: 'settled',
+    wish: { ...all, state: 'settled' },
+    isJoined: hasOnlyJoined(all),
+  } as const
   if ((await settle(false)) || isToldElsewhere) return { ...settled, corrects: false }
   // Others took this process for dead, ended the wish, and tell the very same result, unless they could only doubt.
   const corrects = all.sends.some(({ wasDoubted }) => wasDoubted)
@@ -137,14 +141,14 @@ interface AllEnded {
   /** One for each send, in the order of the wish. */
   readonly ended: readonly Ended[]
   /** The wish that was asked before with the same writes, when it stands for all of these. */
-  readonly standing: KeptWish | undefined
+  readonly equal: KeptWish | undefined
 }
 
 async function sendAll(
   room: SendRoom,
   token: string,
   wish: KeptWish,
-  { joinMs, tellingMs }: { readonly joinMs: number; readonly tellingMs: number | undefined },
+  { joinableMs, tellingMs }: { readonly joinableMs: number; readonly tellingMs: number | undefined },
 ): Promise<AllEnded> {
   const { sends, stopping } = room
   const { workspaceId } = wish.sender
@@ -161,7 +165,7 @@ async function sendAll(
     if (next === undefined) return 'none'
     const key = { workspaceId, wishId: wish.id, n: next.n }
     try {
-      const begun = await sends.begin(wish.sender, key, { leaseMs, joinMs })
+      const begun = await sends.begin(wish.sender, key, { leaseMs, joinableMs })
       hasBegun = true
       if (begun.kind === 'joined') {
         joined.push({ send: { ...next, isJoined: true }, of: begun.of })
@@ -206,10 +210,10 @@ async function sendAll(
     const all = wish.sends.map(
       (send) => ended.get(send.n) ?? { send: { ...send, outcome: { kind: 'not-sent' } as const } },
     )
-    const standing = await standingFor(room, all)
+    const equal = await equalWish(room, all)
     // Others gave these up, for reasons of their own.
     const released = joined.filter(({ send: { n } }) => ended.get(n)?.send.outcome?.kind === 'not-sent')
-    if (standing !== undefined || released.length === 0 || isOver()) return { ended: all, standing }
+    if (equal !== undefined || released.length === 0 || isOver()) return { ended: all, equal }
     for (const { send } of released) ended.delete(send.n)
     left = released.map(({ send }) => ({ ...send, isJoined: false })).values()
     joined = []
@@ -229,19 +233,19 @@ async function outcomeOf({ sends, wishes, wait }: SendRoom, send: SendKey): Prom
 }
 
 /** The one wish that was asked before with the same writes, when it stands for all of these. */
-async function standingFor({ wishes }: SendRoom, ended: readonly Ended[]): Promise<KeptWish | undefined> {
+async function equalWish({ wishes }: SendRoom, ended: readonly Ended[]): Promise<KeptWish | undefined> {
   const of = ended.find((one) => one.of !== undefined)?.of
   if (of === undefined) return undefined
-  const standing = await wishes.find(of.workspaceId, of.wishId)
-  if (standing?.sends.length !== ended.length || !hasEnded(standing)) return undefined
-  const neverSent = standing.sends.filter(({ outcome }) => outcome?.kind === 'not-sent')
+  const equal = await wishes.find(of.workspaceId, of.wishId)
+  if (equal?.sends.length !== ended.length || !hasEnded(equal)) return undefined
+  const neverSent = equal.sends.filter(({ outcome }) => outcome?.kind === 'not-sent')
   const neverSentWrites = new Set(neverSent.map(({ write }) => fingerprintOf(write)))
   // What neither of them has sent is the same for both.
   const isSame = ({ send, of: joined }: Ended) =>
     joined === undefined
       ? send.outcome?.kind === 'not-sent' && neverSentWrites.has(fingerprintOf(send.write))
       : joined.wishId === of.wishId
-  return ended.every(isSame) ? standing : undefined
+  return ended.every(isSame) ? equal : undefined
 }
 
 /** Its sender fell silent, and may come back with what it knows. */
@@ -253,6 +257,6 @@ function hasEnded({ sends }: KeptWish): boolean {
   return sends.every(({ outcome }) => outcome !== undefined)
 }
 
-function isJoined({ sends }: KeptWish): boolean {
+function hasOnlyJoined({ sends }: KeptWish): boolean {
   return sends.every((send) => send.isJoined)
 }

@@ -8,7 +8,7 @@ import { open, temporaryFile } from '../storage/files.ts'
 const asker = { workspaceId: 'T1', userId: 'U1' }
 const another = { ...asker, userId: 'U2' }
 const elsewhere = { ...asker, workspaceId: 'T2' }
-const how = { leaseMs: 15_000, joinMs: 10_000, askedAfter: 0 }
+const how = { leaseMs: 15_000, joinableMs: 10_000, askedAfter: 0 }
 const forbidden: SendOutcome = { kind: 'not-granted', code: 'forbidden' }
 const busy: SendOutcome = { kind: 'not-granted', code: 'busy' }
 const away: SendOutcome = { kind: 'not-granted', code: 'unreachable' }

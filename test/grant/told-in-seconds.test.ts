@@ -12,7 +12,7 @@ const line = '/grant 12 dave@example.com viewer'
 const seconds = 1_000
 /** A little longer than one request to the service can take. */
 const lease = 12 * seconds
-const how = { leaseMs: lease, joinMs: 10 * seconds, askedAfter: 0 }
+const how = { leaseMs: lease, joinableMs: 10 * seconds, askedAfter: 0 }
 
 function firstOf({ slack }: World): SendKey {
   return { workspaceId: slack.workspace.teamId, wishId: 'w1', n: 1 }

@@ -143,7 +143,7 @@ describe('a wish that waits for an equal one', () => {
     await room.wishes.keep({ ...newWish('second', wishFor('joe')), isToldElsewhere: false })
     await room.wishes.begin(sender, 'second', { leaseMs: 12 * seconds, askedAfter: 0 })
     const key = { workspaceId: 'T1', wishId: 'second', n: 1 }
-    await room.sends.begin(sender, key, { leaseMs: 12 * seconds, joinMs: 10 * seconds })
+    await room.sends.begin(sender, key, { leaseMs: 12 * seconds, joinableMs: 10 * seconds })
     answer('joe', { kind: 'granted' })
     await first
     await room.wishes.told(await kept(room.wishes.find('T1', 'first')))

@@ -46,7 +46,7 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
   const lapsedColumns = { state: 'settled', lease_until: null, outcome: JSON.stringify(lapsed) } as const
 
   return {
-    async stand(workspaceId, wishId) {
+    async letJoin(workspaceId, wishId) {
       try {
         await sendsOf(db, workspaceId, wishId)
           .set({ is_standing: 1 })
@@ -70,12 +70,12 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
       }
     },
 
-    async begin(sender, send, { leaseMs, joinMs }) {
+    async begin(sender, send, { leaseMs, joinableMs }) {
       for (let look = 0; look < MOST_LOOKS; look++) {
         const found = await takePlace(send, leaseMs)
         if (found === 'begun') return { kind: 'begun' }
         if (found === 'waits-no-more') return begunBefore(send)
-        await retireStanding(sender, send, joinMs)
+        await retireStanding(sender, send, joinableMs)
         const joined = await joinStanding(sender, send)
         if (joined !== undefined) return joined
       }
@@ -199,8 +199,8 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
     return { workspace_id: workspaceId, sender_id: userId, fingerprint }
   }
 
-  /** Lets one whose wish ended longer than `joinMs` ago stand in the way no longer: until then, all of it stands. */
-  async function retireStanding(sender: SlackUser, send: SendKey, joinMs: number): Promise<void> {
+  /** Lets one whose wish ended longer than `joinableMs` ago stand in the way no longer: until then, all of it stands. */
+  async function retireStanding(sender: SlackUser, send: SendKey, joinableMs: number): Promise<void> {
     const equal = equalTo(sender, send)
     await db
       .updateTable('sends')
@@ -210,7 +210,7 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
       .where('fingerprint', '=', equal.fingerprint)
       .where('is_standing', '=', standing)
       .where('state', '=', 'settled')
-      .where('settled_at', '<', fromNow(engine, -joinMs))
+      .where('settled_at', '<', fromNow(engine, -joinableMs))
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
@@ -221,7 +221,7 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
               .where(({ or, eb }) =>
                 or([
                   eb('wishes.state', '=', 'sending'),
-                  eb('wishes.settled_at', '>=', fromNow(engine, -joinMs)),
+                  eb('wishes.settled_at', '>=', fromNow(engine, -joinableMs)),
                 ]),
               ),
           ),
