@@ -118,8 +118,8 @@ export async function goOn(
   { viewId, promptUrl, isFromView }: CameFrom,
 ): Promise<void> {
   if (resumed !== undefined) {
-    const { feature, asked, place } = resumed
-    await guard.at(asked, place, () => resumes[feature]({ asker, place }, resumed, viewId))
+    const { feature, place } = resumed
+    await guard.at(feature, place, () => resumes[feature]({ asker, place }, resumed, viewId))
   }
   await onConnected(asker, isFromView)
   if (promptUrl === undefined) return

@@ -73,13 +73,13 @@ export function registerAccount(
 
   listeners.action(
     connectAction,
-    guard.action('alert', (pressed) => openWay(room, pressed, pressed.value, connectAnytime)),
+    guard.action('account', (pressed) => openWay(room, pressed, pressed.value, connectAnytime)),
   )
 
   // The link opens by itself, and Slack tells of it.
   listeners.action(
     connectLinkAction,
-    guard.action('alert', async (pressed) => {
+    guard.action('account', async (pressed) => {
       const { asker, value, place, view } = pressed
       const waitingId = waitingIdIn(value)
       if (page === undefined) return openWay(room, pressed, waitingId, '')
@@ -99,7 +99,7 @@ export function registerAccount(
 
   listeners.view(
     connectView,
-    guard.submission('alert', async (submission) => {
+    guard.submission('account', async (submission) => {
       const { asker, ack, answer, filled, privateMetadata, viewId } = submission
       const state = readState(privateMetadata, asker)
       const input = tokenInputAt(state.tries)

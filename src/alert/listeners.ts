@@ -39,12 +39,12 @@ export function registerAlert(
   const openForm = async ({ asker, triggerId }: Request): Promise<void> => {
     await outbound.in(asker.workspaceId).openView(triggerId, lookupModal(alertUrl !== undefined))
   }
-  listeners.shortcut(lookupView, guard.shortcut('alert', openForm))
-  listeners.action(openFormAction, guard.action('alert', openForm))
+  listeners.shortcut(lookupView, guard.shortcut('look-up', openForm))
+  listeners.action(openFormAction, guard.action('look-up', openForm))
 
   listeners.view(
     lookupView,
-    guard.submission('alert', async (submission) => {
+    guard.submission('look-up', async (submission) => {
       const { filled, place, asker, ack } = submission
       const ask = parseKey(filled.text(keyInput), alertUrl)
       if (ask.kind === 'problem')
@@ -54,13 +54,13 @@ export function registerAlert(
         return ack({ response_action: 'errors', errors: { [postToInput]: noWayThere } })
       await ack()
       const chosen: Place = { ...place, ...conversation }
-      await guard.at('alert', chosen, () => lookUp(room, { asker, place: chosen }, ask))
+      await guard.at('look-up', chosen, () => lookUp(room, { asker, place: chosen }, ask))
     }),
   )
 
   listeners.action(
     refreshAction,
-    guard.action('alert', (pressed) => refreshCard(room, pressed, pressed.value)),
+    guard.action('refresh', (pressed) => refreshCard(room, pressed, pressed.value)),
   )
   listeners.action(
     moreAction,
@@ -91,12 +91,12 @@ export function registerAlert(
   )
   listeners.action(
     showEarlierAction,
-    guard.action('alert', (pressed) => openHistory(room, pressed, pressed.value, pressed.triggerId)),
+    guard.action('history', (pressed) => openHistory(room, pressed, pressed.value, pressed.triggerId)),
   )
   for (const turn of Object.values(pageActions)) {
     listeners.action(
       turn,
-      guard.action('alert', async (pressed) => {
+      guard.action('history', async (pressed) => {
         if (pressed.view) await turnHistory(room, pressed, pressed.view, pressed.value)
       }),
     )

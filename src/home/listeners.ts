@@ -29,7 +29,7 @@ export function registerHome(listeners: Listeners, guard: Guard, room: HomeRoom)
   listeners.action(
     disconnectAction,
     guard.action(
-      'alert',
+      'home',
       async ({ asker }) => {
         await tokens.forget(asker)
         await publishHome(room, asker)

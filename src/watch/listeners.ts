@@ -23,20 +23,20 @@ export function registerWatch(
   )
   listeners.action(
     watchAction,
-    guard.action('alert', (pressed) => watchCard(room, pressed, pressed.value)),
+    guard.action('watch', (pressed) => watchCard(room, pressed, pressed.value)),
   )
   listeners.action(
     watchDirectlyAction,
-    guard.action('alert', (pressed) => watchCardDirectly(room, pressed, pressed.value)),
+    guard.action('watch', (pressed) => watchCardDirectly(room, pressed, pressed.value)),
   )
   listeners.action(
     stopWatchingAction,
-    guard.action('alert', (pressed) => stopWatching(room, pressed, pressed.value), { isFree: always }),
+    guard.action('watch', (pressed) => stopWatching(room, pressed, pressed.value), { isFree: always }),
   )
   listeners.action(
     stopListedAction,
     guard.action(
-      'alert',
+      'watch',
       async (pressed) => {
         if (pressed.view !== undefined) {
           // Also when there was nothing to stop any more: then the list is older than that.

@@ -30,7 +30,7 @@ export function registerMessageShortcut(listeners: Listeners, guard: Guard, room
 
   listeners.shortcut(
     messageShortcut,
-    guard.messageShortcut('alert', async (request) => {
+    guard.messageShortcut('look-up', async (request) => {
       const { asker, place, triggerId, message } = request
       const { keys, guess, cardIds, isWhole } = mentionedIn(message, alertUrl)
       // One of Bellhop's own cards is about its alert, whatever that says.
@@ -50,24 +50,24 @@ export function registerMessageShortcut(listeners: Listeners, guard: Guard, room
 
   listeners.view(
     threadView,
-    guard.submission('alert', async ({ asker, filled, privateMetadata, ack }) => {
+    guard.submission('look-up', async ({ asker, filled, privateMetadata, ack }) => {
       const ask = parseKey(filled.text(keyInput), alertUrl)
       if (ask.kind !== 'look-up')
         return ack({ response_action: 'errors', errors: { [keyInput]: ask.problem } })
       await ack()
       const { place } = readState(privateMetadata, asker)
-      await guard.at('alert', place, () => lookUp(room, { asker, place }, ask))
+      await guard.at('look-up', place, () => lookUp(room, { asker, place }, ask))
     }),
   )
 
   listeners.view(
     choiceView,
-    guard.submission('alert', async ({ asker, filled, privateMetadata, ack }) => {
+    guard.submission('look-up', async ({ asker, filled, privateMetadata, ack }) => {
       const { place, keys } = readState(privateMetadata, asker)
       const ks = keys[Number(filled.choice(choiceInput))]
       await ack()
       if (ks === undefined) return
-      await guard.at('alert', place, () => lookUp(room, { asker, place }, lookUpFor(ks)))
+      await guard.at('look-up', place, () => lookUp(room, { asker, place }, lookUpFor(ks)))
     }),
   )
 }
