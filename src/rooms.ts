@@ -2,7 +2,6 @@
 
 import { askToConnect, type ConnectFirst, withToken } from './account/connect-first.ts'
 import { createFingerprints } from './account/fingerprint.ts'
-import { createLeavers } from './account/leavers.ts'
 import type { AccountRoom } from './account/room.ts'
 import { createTokens } from './account/tokens.ts'
 import { createVault } from './account/vault.ts'
@@ -172,10 +171,10 @@ export function buildRooms(
     ...{ accounts, pastTokens, waiting, links: connectLinks, vault, fingerprints, reads, audit, log },
     onForgotten: (owner) => endWatchesOf({ watches, poller }, owner),
   })
-  const leavers = createLeavers({ accounts, tokens, people: slack.people, once, log, stopping })
   const { publicUrl } = config
   const account: AccountRoom = {
-    ...{ tokens, waiting, vault, reads, monitor, audit, delivery, outbound, log, now },
+    ...{ accounts, tokens, waiting, vault, reads, monitor, audit, delivery, outbound },
+    ...{ once, stopping, log, now },
     page: publicUrl === undefined ? undefined : { publicUrl, links: connectLinks, vault, workspaceName },
     people: slack.people,
     guard: slack.guard,
@@ -296,6 +295,6 @@ export function buildRooms(
   return {
     checkKeys,
     ...{ slack, inbound, bodies, monitor, audit, account, install },
-    ...{ alert, watch, send, grant, approval, home, doctor, settings, housekeeping, leavers, metrics },
+    ...{ alert, watch, send, grant, approval, home, doctor, settings, housekeeping, metrics },
   }
 }
