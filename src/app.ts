@@ -10,6 +10,8 @@ import { freshLookUp, lookUp, resumeShare } from './alert/look-up.ts'
 import { registerMessageShortcut } from './alert/message-shortcut/listeners.ts'
 import { resumeRefresh } from './alert/refresh.ts'
 import { resumeUnfurl } from './alert/unfurl.ts'
+import { resumeApprove } from './approval/approve.ts'
+import { lookAfterRequests } from './approval/background.ts'
 import { registerApproval } from './approval/listeners.ts'
 import { databaseReasons } from './doctor/health.ts'
 import { registerDoctor } from './doctor/listeners.ts'
@@ -74,7 +76,7 @@ export function createBellhop(world: World): Bellhop {
   const server = createWebServer(routes, { mostConnections: world.mostConnections })
   const loops = [
     tellLate(rooms.send),
-    approval.overdue,
+    lookAfterRequests(approval),
     housekeeping,
     forgetLeavers(rooms.account),
     keepLive(rooms.watch),
@@ -129,7 +131,7 @@ function afterConnecting({ alert, watch, grant, approval, home }: Rooms): Afterw
       unfurl: (from, resumed) => resumeUnfurl(alert, from, resumed),
       watch: (from, resumed) => resumeWatch(watch, from, resumed),
       grant: (from, { ask, isOld }) => resumeGrant(grant, from, ask, isOld),
-      approval: (from, resumed) => approval.resume(from, resumed),
+      approval: (from, { ask, isOld }) => resumeApprove(approval, from, ask, isOld),
     },
     onConnected: (owner, isFromView) => (isFromView ? publishHome(home, owner) : refreshHome(home, owner)),
   }
@@ -137,7 +139,7 @@ function afterConnecting({ alert, watch, grant, approval, home }: Rooms): Afterw
 
 function listen(rooms: Rooms, { config, storage }: World, after: Afterwards): void {
   const { slack, inbound, account, alert, watch, grant, approval, home, doctor, settings } = rooms
-  const { guard, outbound, delivery, answerForm, clientOptions } = slack
+  const { guard, delivery, answerForm, clientOptions } = slack
   const { once } = storage
   const app = new App({
     receiver: inbound.receiver,
@@ -180,7 +182,7 @@ function listen(rooms: Rooms, { config, storage }: World, after: Afterwards): vo
   registerWatch(listeners, guard, watch, (owner) => publishHome(home, owner))
   registerHome(listeners, guard, home)
   registerGrant(listeners, guard, grant, command)
-  registerApproval(listeners, guard, { ...approval, outbound })
+  registerApproval(listeners, guard, approval)
   registerMentions(listeners, guard, {
     alert: ofAlerts,
     grant: command,

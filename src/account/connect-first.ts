@@ -10,7 +10,7 @@ import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../slack/outbound/delivery.ts'
 import type { Message } from '../slack/outbound/message.ts'
-import { features } from '../slack/topics.ts'
+import { aboutOf, features } from '../slack/topics.ts'
 import type { WaitingCommand } from './accounts.ts'
 import { connectButtonFor } from './links.ts'
 import { connectReason, renderConnectFirst } from './render.ts'
@@ -20,7 +20,6 @@ const waitedFor = z.object({
   feature: z.enum(features),
   /** The feature's own JSON. */
   ask: z.unknown(),
-  asked: z.enum(['alert', 'grant']),
   /** The alert key, when an alert is to be read. */
   ks: z.string().optional(),
   place: keptPlaceSchema,
@@ -65,7 +64,7 @@ export async function withToken(
   work: (token: string) => Promise<void>,
   how?: HowToAsk,
 ): Promise<void> {
-  isAbout(wanted.asked)
+  isAbout(aboutOf[wanted.feature])
   const token = await room.tokens.find(from.asker)
   if (token === undefined) return askToConnect(room, from, wanted, 'none', how)
   room.log.debug('a token was found')
@@ -89,7 +88,7 @@ export async function askToConnect(
   why: 'none' | 'refused',
   { replaces = false, text, beside, send }: HowToAsk = {},
 ): Promise<void> {
-  isAbout(wanted.asked)
+  isAbout(aboutOf[wanted.feature])
   const { workspaceId, userId } = asker
   if (why === 'refused') await room.onRefusal({ workspaceId, userId }, { kind: why, ks: wanted.ks })
   const id = randomUUID()
@@ -99,7 +98,7 @@ export async function askToConnect(
     userId,
   })
   await room.waiting.keep({ workspaceId, userId }, { id, what, since: room.now() })
-  const reason = text ?? connectReason(why, wanted.asked)
+  const reason = text ?? connectReason(why, wanted.feature)
   const message = renderConnectFirst(await connectButtonFor(room.page, asker, id), reason, beside)
   room.log.debug({ why }, 'an account is asked for')
   await (send === undefined ? room.delivery.privately(place, message, { replaces }) : send(message))

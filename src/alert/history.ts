@@ -65,7 +65,7 @@ async function showPage(
   const { ks } = card
   // After connecting, the same page opens as would have now.
   const ask: z.infer<typeof ofHistory> = { pressed: showEarlierValue(cardId, start + actionsPerPage) }
-  await withToken(room.account, from, { feature: 'history', asked: 'alert', ks, ask }, async (token) => {
+  await withToken(room.account, from, { feature: 'history', ks, ask }, async (token) => {
     const viewId = await getView()
     const { updateView } = room.outbound.in(from.asker.workspaceId)
     try {

@@ -37,7 +37,7 @@ const lookupWaited = z.object({
 /** A look-up that waits for an account. */
 export function waitingLookUp({ ks, isPrivate, isWatched }: Lookup): WaitedFor {
   const ask: z.infer<typeof lookupWaited> = { ks, isPrivate, isWatched }
-  return { feature: 'look-up', asked: 'alert', ks, ask }
+  return { feature: 'look-up', ks, ask }
 }
 
 /** What waited, unless it is too old to be done: then the asker hears so. */
@@ -230,7 +230,7 @@ export async function shareCard(room: AlertRoom, from: From, cardId: string): Pr
   if (await isQuiet(room.channelStyles, { asker, place: { ...place, channelId, isDirect: false } })) {
     throw new UserError('This channel is set to quiet by now, so nothing is shared there.')
   }
-  const wanted = { feature: 'share', asked: 'alert', ks, ask: { cardId } } as const
+  const wanted = { feature: 'share', ks, ask: { cardId } } as const
   await withToken(room.account, from, wanted, async (token) => {
     const shown = await makeCard(room, asker, token, { ks, isPrivate: false, channelId, isFresh: true })
     if (!(await cards.shared(asker.workspaceId, cardId))) {

@@ -22,7 +22,7 @@ export async function refreshCard(room: AlertRoom, from: From, cardId: string): 
   const card = await room.cards.find(from.asker.workspaceId, cardId)
   if (card === undefined) throw new UserError('This card is too old to be refreshed. Use /alert again.')
   if (!isOpenTo(from.asker, card)) return
-  const wanted = { feature: 'refresh', asked: 'alert', ks: card.ks, ask: { cardId } } as const
+  const wanted = { feature: 'refresh', ks: card.ks, ask: { cardId } } as const
   // In turns, so that an older answer of the service never overwrites a newer one.
   await withToken(room.account, from, wanted, (token) =>
     room.turns(cardId, () => makeTrue(room, from, card, token)),

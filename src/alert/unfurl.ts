@@ -36,7 +36,7 @@ export async function unfurl(room: AlertRoom, from: From, links: PostedLinks): P
     return ask.kind === 'look-up' ? [{ url, ks: ask.ks }] : []
   })
   if (known.length === 0 || (await isQuiet(room.channelStyles, from))) return
-  const wanted = { feature: 'unfurl', asked: 'alert', ks: known[0]?.ks, ask: links } as const
+  const wanted = { feature: 'unfurl', ks: known[0]?.ks, ask: links } as const
   await withToken(
     room.account,
     from,

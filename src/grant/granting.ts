@@ -44,7 +44,7 @@ const waitingGrant = z.object({ grantId: z.string(), showsLine: z.boolean(), rep
 
 function wanted(grantId: string, how: HowToTell): WaitedFor {
   const ask: z.infer<typeof waitingGrant> = { grantId, ...how }
-  return { feature: 'grant', asked: 'grant', ask }
+  return { feature: 'grant', ask }
 }
 
 /**

@@ -135,7 +135,7 @@ async function tellWatcher(
   if (why === 'forbidden') await post(renderNotAllowed(alertName))
   if (why !== 'refused') return
   const place = { workspaceId, userId, channelId: undefined, responseUrl: undefined, isDirect: true }
-  const wanted = { feature: 'watch', asked: 'alert', ks, ask: { cardId } } as const
+  const wanted = { feature: 'watch', ks, ask: { cardId } } as const
   const text = refusedWatchWords(alertName)
   await askToConnect(account, { asker: { workspaceId, userId, name }, place }, wanted, 'refused', { text })
 }

@@ -57,7 +57,7 @@ const waited = z.object({ cardId: z.string() })
 
 function waitingWatch({ id, ks }: Card): WaitedFor {
   const ask: z.infer<typeof waited> = { cardId: id }
-  return { feature: 'watch', asked: 'alert', ks, ask }
+  return { feature: 'watch', ks, ask }
 }
 
 /** However long it has waited: somebody who was told at night connects in the morning. */

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { UserError } from '../../errors.ts'
 import { classify } from '../client/refusals.ts'
 import type { SlackUser } from '../ids.ts'
-import { type PerWorkspace, perWorkspace } from '../per-workspace.ts'
+import type { PerWorkspace } from '../per-workspace.ts'
 import type { Message, Posted } from './message.ts'
 import type { Outbound } from './outbound.ts'
 
@@ -234,8 +234,7 @@ export function createDeliveryIn(outbound: Outbound): Delivery {
 
 /** Into whichever workspace a place is of. */
 export function createDelivery(outbound: PerWorkspace<Outbound>): Delivery {
-  const deliveries = perWorkspace((workspaceId) => createDeliveryIn(outbound.in(workspaceId)))
-  const into = ({ workspaceId }: Place) => deliveries.in(workspaceId)
+  const into = ({ workspaceId }: Place) => createDeliveryIn(outbound.in(workspaceId))
   return {
     privately: (place, message, how) => into(place).privately(place, message, how),
     tell: (place, story, to, why) => into(place).tell(place, story, to, why),

@@ -10,7 +10,7 @@ import type { Clock } from '../ids.ts'
 import type { Posted } from '../outbound/message.ts'
 import { createOutbound, type Outbound } from '../outbound/outbound.ts'
 import type { PostToUrl } from '../outbound/post-to-url.ts'
-import { type PerWorkspace, perWorkspace } from '../per-workspace.ts'
+import type { PerWorkspace } from '../per-workspace.ts'
 import { createSharing, type Sharing, type SharingKept } from './channels.ts'
 import {
   type Bots,
@@ -70,36 +70,38 @@ export function createWorkspaces(room: {
     return bot.installation
   }
 
-  const scopesAndProbe = perWorkspace((workspaceId) =>
+  const scopesAndProbeIn = (workspaceId: string) =>
     createScopes({
       workspaceId,
       probe: createSlackProbe(webOf(workspaceId)),
       atFirst: async () => (await installationOf(workspaceId)).scopes,
       kept,
-    }),
-  )
+    })
 
   return {
-    outbound: perWorkspace((workspaceId) =>
-      createOutbound({
-        ...{ postTo, patiently, settled, log, now },
-        web: webOf(workspaceId),
-        onUpdate: (askedSeconds) => room.onUpdate(workspaceId, askedSeconds),
-      }),
-    ),
-    people: perWorkspace((workspaceId) =>
-      createPeople({ patiently, web: webOf(workspaceId), installation: () => installationOf(workspaceId) }),
-    ),
-    scopes: { in: (workspaceId) => scopesAndProbe.in(workspaceId).scopes },
-    probe: { in: (workspaceId) => scopesAndProbe.in(workspaceId).probe },
-    sharing: perWorkspace((workspaceId) =>
-      createSharing({
-        workspaceId,
-        web: webOf(workspaceId),
-        scopes: scopesAndProbe.in(workspaceId).scopes,
-        kept: sharingKept,
-      }),
-    ),
+    outbound: {
+      in: (workspaceId) =>
+        createOutbound({
+          ...{ postTo, patiently, settled, log, now },
+          web: webOf(workspaceId),
+          onUpdate: (askedSeconds) => room.onUpdate(workspaceId, askedSeconds),
+        }),
+    },
+    people: {
+      in: (workspaceId) =>
+        createPeople({ patiently, web: webOf(workspaceId), installation: () => installationOf(workspaceId) }),
+    },
+    scopes: { in: (workspaceId) => scopesAndProbeIn(workspaceId).scopes },
+    probe: { in: (workspaceId) => scopesAndProbeIn(workspaceId).probe },
+    sharing: {
+      in: (workspaceId) =>
+        createSharing({
+          workspaceId,
+          web: webOf(workspaceId),
+          scopes: scopesAndProbeIn(workspaceId).scopes,
+          kept: sharingKept,
+        }),
+    },
     async linkOf(workspaceId, posted) {
       const bot = await bots.find(workspaceId)
       return bot && messageLink(bot.installation, posted)

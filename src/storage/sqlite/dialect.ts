@@ -141,8 +141,9 @@ export function createSqliteDriver(
 }
 
 /**
- * Writes that are asked for in the same moment go into one transaction: a commit costs more than the write itself,
- * and many people's commands write at once. Each write still succeeds or fails for itself.
+ * Writes that are asked for in the same moment go into one transaction, as many people's commands write at once. Each
+ * write still succeeds or fails for itself. Measured, CPU for each of fifty writes (Node 24): 10 µs where they have to be
+ * on the disk and 6 where not, 153 and 25 with a commit each.
  */
 export interface Writes {
   /** Resolves once it is committed. */

@@ -96,7 +96,10 @@ export function connect(path: string, durability: Durability): DatabaseSync {
   return database
 }
 
-/** What Kysely needs of a connection. Statements are prepared once and kept. */
+/**
+ * What Kysely needs of a connection. Statements are prepared once and kept. Measured, CPU for a small one (Node 24):
+ * 0.6 µs, 7.5 where it is prepared each time.
+ */
 export function asKyselyDatabase(database: DatabaseSync): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>()
   return {
