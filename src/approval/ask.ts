@@ -18,7 +18,7 @@ import { renderAsked, renderAskedBefore, renderAskedLater } from './render/told.
 import type { ApprovalRoom } from './room.ts'
 import { verdictOf } from './verdict.ts'
 
-/** The modal, filled in. */
+/** The modal that asks, filled in. */
 export interface AskForm {
   /** The request's; minted when the modal is shown. */
   readonly id: string
@@ -28,6 +28,36 @@ export interface AskForm {
   readonly chosen: ChosenConversation | undefined
 }
 
+/**
+ * Finds the access that there is to ask for, and whether whoever asks has to say where.
+ * @throws UserError when there is none.
+ */
+export async function findToAsk(
+  room: ApprovalRoom,
+  from: From,
+  wishId: string,
+): Promise<{ readonly wish: Wish; readonly asksWhere: boolean }> {
+  const { wish, goesTo } = await stillToAsk(room, from, wishId, 'wasShared')
+  return { wish, asksWhere: goesTo.channelId === undefined }
+}
+
+/** Says in a sentence what speaks against this conversation, where one was chosen. */
+export async function problemWith(
+  room: ApprovalRoom,
+  from: From,
+  chosen: AskForm['chosen'],
+): Promise<string | undefined> {
+  if (chosen === undefined) return undefined
+  const { channelId, isDirect } = chosen
+  // Nobody could change a card there, and Slack does not say who would see it.
+  if (isDirect || channelId === undefined) return whyNot.directThere
+  return (await isQuietThere(room, from, channelId)) ? whyNot.quietThere : undefined
+}
+
+/**
+ * Keeps the request, and posts it.
+ * @throws UserError when there is nothing to ask for, or nowhere to post it.
+ */
 export async function askForApproval(room: ApprovalRoom, from: From, asked: AskForm): Promise<void> {
   const { id, wishId, reason, chosen } = asked
   const { asker, place } = from
@@ -62,7 +92,7 @@ export async function postAgain(room: ApprovalRoom, press: Press, id: string): P
   await confirm(room, press, approval)
 }
 
-/** Says so where nothing was said: when the card cannot stand anywhere, who asked was told that. */
+/** Tells who asked that it was asked, unless they were told that its card can stand nowhere. */
 async function confirm(
   { approvals, delivery }: ApprovalRoom,
   { place }: From,
@@ -71,43 +101,6 @@ async function confirm(
   const kept = await approvals.find(asker.workspaceId, id)
   if (kept === undefined || kept.card.kind === 'nowhere') return
   await delivery.privately(place, kept.card.kind === 'none' ? renderAskedLater() : renderAsked(kept))
-}
-
-export interface OpenRequest {
-  /** The access that is asked for, raw. */
-  readonly words: string
-  /** Leads to its card, where that stands in a channel and Slack has said where. */
-  readonly link: string | undefined
-  /** Milliseconds since 1970. */
-  readonly until: number
-}
-
-/** Somebody's own requests that are open, the oldest first, for where they see all that is theirs. */
-export async function ownRequests(
-  { approvals, linkOf }: Pick<ApprovalRoom, 'approvals' | 'linkOf'>,
-  owner: SlackUser,
-): Promise<readonly OpenRequest[]> {
-  const open = await approvals.openOf(owner)
-  return Promise.all(
-    open.map(async ({ asker, wish, card, until }) => ({
-      words: wishWords(wish),
-      link: card.kind === 'posted' ? await linkOf(asker.workspaceId, card) : undefined,
-      until,
-    })),
-  )
-}
-
-/**
- * Finds the access that there is to ask for, and whether whoever asks has to say where.
- * @throws UserError when there is none.
- */
-export async function findToAsk(
-  room: ApprovalRoom,
-  from: From,
-  wishId: string,
-): Promise<{ readonly wish: Wish; readonly asksWhere: boolean }> {
-  const { wish, goesTo } = await stillToAsk(room, from, wishId, 'wasShared')
-  return { wish, asksWhere: goesTo.channelId === undefined }
 }
 
 /** A channel, or, in a sentence, why a request has to be told where it goes. */
@@ -218,19 +211,6 @@ async function chosenChannel(
   return channelId
 }
 
-/** Says in a sentence what speaks against this conversation, where one was chosen. */
-export async function problemWith(
-  room: ApprovalRoom,
-  from: From,
-  chosen: AskForm['chosen'],
-): Promise<string | undefined> {
-  if (chosen === undefined) return undefined
-  const { channelId, isDirect } = chosen
-  // Nobody could change a card there, and Slack does not say who would see it.
-  if (isDirect || channelId === undefined) return whyNot.directThere
-  return (await isQuietThere(room, from, channelId)) ? whyNot.quietThere : undefined
-}
-
 function isQuietThere(
   { channelStyles }: ApprovalRoom,
   { asker, place }: From,
@@ -248,5 +228,29 @@ function warnOnce({ warnedOf, log }: ApprovalRoom, workspaceId: string, channelI
   log.warn(
     { workspace: workspaceId, channel: channelId },
     'the approval channel is shared with another organisation: requests are not posted there',
+  )
+}
+
+export interface OpenRequest {
+  /** The access that is asked for, raw. */
+  readonly words: string
+  /** Leads to its card, where that stands in a channel and Slack has said where. */
+  readonly link: string | undefined
+  /** Milliseconds since 1970. */
+  readonly until: number
+}
+
+/** Somebody's own requests that are open, the oldest first, for where they see all that is theirs. */
+export async function ownRequests(
+  { approvals, linkOf }: Pick<ApprovalRoom, 'approvals' | 'linkOf'>,
+  owner: SlackUser,
+): Promise<readonly OpenRequest[]> {
+  const open = await approvals.openOf(owner)
+  return Promise.all(
+    open.map(async ({ asker, wish, card, until }) => ({
+      words: wishWords(wish),
+      link: card.kind === 'posted' ? await linkOf(asker.workspaceId, card) : undefined,
+      until,
+    })),
   )
 }
