@@ -1,6 +1,5 @@
 // Builds the rooms, and joins those that must not know each other.
 
-import { askToConnect, type ConnectFirst, withToken } from './account/connect-first.ts'
 import { createFingerprints } from './account/fingerprint.ts'
 import type { AccountRoom } from './account/room.ts'
 import { createTokens } from './account/tokens.ts'
@@ -183,10 +182,6 @@ export function buildRooms(
     work: slack.work,
     onRefusal: (owner, refusal) => noteRefusal({ recent, log }, owner, refusal),
   }
-  const connectFirst: ConnectFirst = {
-    withToken: (from, wanted, work, how) => withToken(account, from, wanted, work, how),
-    ask: (from, wanted, why, how) => askToConnect(account, from, wanted, why, how),
-  }
 
   const { clientOptions } = slack
   const install =
@@ -223,12 +218,12 @@ export function buildRooms(
   const features = { 'add-user': grantFeature({ audit, observer, log }) }
   const send: SendRoom = { wishes, sends, monitor, outbound, features, log, wait, stopping }
   const grant: GrantRoom = {
-    ...{ wishes, send, connectFirst, delivery, outbound, people, channelStyles, audit, limit, now },
+    ...{ wishes, send, account, delivery, outbound, people, channelStyles, audit, limit, now },
     settings: { presets, authProviders },
     approvalFlags: config.approval.flags,
   }
   const approval: ApprovalRoom = {
-    ...{ approvals, wishes, send, tokens, fingerprints, people, connectFirst, delivery, outbound },
+    ...{ approvals, wishes, send, tokens, fingerprints, people, account, delivery, outbound },
     ...{ channelStyles, channels, linkOf, audit, observer, limit, log },
     sharing: slack.sharing,
     settings: config.approval,

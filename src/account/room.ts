@@ -34,7 +34,7 @@ export interface AccountRoom {
   readonly reads: Pick<AlertReads, 'fresh'>
   readonly monitor: Pick<Monitor, 'tryToken'>
   readonly audit: Pick<Audit, 'record'>
-  readonly delivery: Delivery
+  readonly delivery: Pick<Delivery, 'privately'>
   readonly outbound: PerWorkspace<Outbound>
   readonly people: PerWorkspace<Pick<People, 'identityOf' | 'hasLeft'>>
   readonly guard: Pick<Guard, 'at'>
