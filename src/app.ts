@@ -1,5 +1,6 @@
 // The one list of what the bot listens to; starts it and stops it. It lists; it does not decide.
 import type { Afterwards } from './account/connect.ts'
+import { forgetLeavers } from './account/leavers.ts'
 import { disconnect, openConnect, registerAccount } from './account/listeners.ts'
 import { alertCommand } from './alert/command.ts'
 import { resumeHistory } from './alert/history.ts'
@@ -45,7 +46,7 @@ export function createBellhop(world: World): Bellhop {
   const { config, storage } = world
   const stopping = new AbortController()
   const rooms = buildRooms(world, stopping.signal)
-  const { slack, inbound, audit, monitor, approval, housekeeping, leavers } = rooms
+  const { slack, inbound, audit, monitor, approval, housekeeping } = rooms
   const after = afterConnecting(rooms)
   listen(rooms, world, after)
 
@@ -77,7 +78,7 @@ export function createBellhop(world: World): Bellhop {
     tellLate(rooms.send),
     lookAfterRequests(approval),
     housekeeping,
-    leavers,
+    forgetLeavers(rooms.account),
     keepLive(rooms.watch),
   ]
 

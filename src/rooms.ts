@@ -1,8 +1,6 @@
 // Builds the rooms, and joins those that must not know each other.
 
-import { askToConnect, type ConnectFirst, withToken } from './account/connect-first.ts'
 import { createFingerprints } from './account/fingerprint.ts'
-import { createLeavers } from './account/leavers.ts'
 import type { AccountRoom } from './account/room.ts'
 import { createTokens } from './account/tokens.ts'
 import { createVault } from './account/vault.ts'
@@ -173,20 +171,16 @@ export function buildRooms(
     ...{ accounts, pastTokens, waiting, links: connectLinks, vault, fingerprints, reads, audit, log },
     onForgotten: (owner) => endWatchesOf({ watches, poller }, owner),
   })
-  const leavers = createLeavers({ accounts, tokens, people: slack.people, once, log, stopping })
   const { publicUrl } = config
   const account: AccountRoom = {
-    ...{ tokens, waiting, vault, reads, monitor, audit, delivery, outbound, log, now },
+    ...{ accounts, tokens, waiting, vault, reads, monitor, audit, delivery, outbound },
+    ...{ once, stopping, log, now },
     page: publicUrl === undefined ? undefined : { publicUrl, links: connectLinks, vault, workspaceName },
     people: slack.people,
     guard: slack.guard,
     answerForm: slack.answerForm,
     work: slack.work,
     onRefusal: (owner, refusal) => noteRefusal({ recent, log }, owner, refusal),
-  }
-  const connectFirst: ConnectFirst = {
-    withToken: (from, wanted, work, how) => withToken(account, from, wanted, work, how),
-    ask: (from, wanted, why, how) => askToConnect(account, from, wanted, why, how),
   }
 
   const { clientOptions } = slack
@@ -224,12 +218,12 @@ export function buildRooms(
   const features = { 'add-user': grantFeature({ audit, observer, log }) }
   const send: SendRoom = { wishes, sends, monitor, outbound, features, log, wait, stopping }
   const grant: GrantRoom = {
-    ...{ wishes, send, connectFirst, delivery, outbound, people, channelStyles, audit, limit, now },
+    ...{ wishes, send, account, delivery, outbound, people, channelStyles, audit, limit, now },
     settings: { presets, authProviders },
     approvalFlags: config.approval.flags,
   }
   const approval: ApprovalRoom = {
-    ...{ approvals, wishes, send, tokens, fingerprints, people, connectFirst, delivery, outbound },
+    ...{ approvals, wishes, send, tokens, fingerprints, people, account, delivery, outbound },
     ...{ channelStyles, channels, linkOf, audit, observer, limit, log },
     sharing: slack.sharing,
     settings: config.approval,
@@ -285,6 +279,6 @@ export function buildRooms(
   return {
     checkKeys,
     ...{ slack, inbound, bodies, monitor, audit, account, install },
-    ...{ alert, watch, send, grant, approval, home, doctor, settings, housekeeping, leavers, metrics },
+    ...{ alert, watch, send, grant, approval, home, doctor, settings, housekeeping, metrics },
   }
 }

@@ -154,7 +154,7 @@ function neverAsking(
     ...{ waiting, log, now },
     vault: createVault([{ id: 'soak', key: createSecretKey(randomBytes(32)) }]),
     page: undefined,
-    delivery: { privately: never, tell: never, share: never, announce: never },
+    delivery: { privately: never },
     onRefusal: never,
   }
 }

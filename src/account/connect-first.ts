@@ -140,14 +140,3 @@ function openWaiting(
   const { place, ...wanted } = read.data
   return { ...wanted, place: placeFrom(place, owner), isOld: now() - kept.since > keptMs }
 }
-
-/** For rooms that do not take this one yet. */
-export interface ConnectFirst {
-  withToken(
-    from: From,
-    wanted: WaitedFor,
-    work: (token: string) => Promise<void>,
-    how?: HowToAsk,
-  ): Promise<void>
-  ask(from: From, wanted: WaitedFor, why: 'none' | 'refused', how?: HowToAsk): Promise<void>
-}
