@@ -5,6 +5,8 @@ import { createAlertCommand } from './alert/command.ts'
 import { commandWords } from './alert/input.ts'
 import { registerAlert, registerUnfurl } from './alert/listeners.ts'
 import { registerMessageShortcut } from './alert/message-shortcut/listeners.ts'
+import { resumeApprove } from './approval/approve.ts'
+import { lookAfterRequests } from './approval/background.ts'
 import { registerApproval } from './approval/listeners.ts'
 import { databaseReasons } from './doctor/health.ts'
 import { registerDoctor } from './doctor/listeners.ts'
@@ -65,7 +67,7 @@ export function createBellhop(world: World): Bellhop {
   ])
   if (inbound.handle !== undefined) routes.set('POST /slack/events', inbound.handle)
   const server = createWebServer(routes, { mostConnections: world.mostConnections })
-  const loops = [tellLate(rooms.send), approval.overdue, housekeeping, leavers, watch.poller]
+  const loops = [tellLate(rooms.send), lookAfterRequests(approval), housekeeping, leavers, watch.poller]
 
   return {
     async start() {
@@ -109,7 +111,7 @@ function afterConnecting({ slack, alerts, watch, grant, approval, home }: Rooms)
     async resume(asker, resumed, viewId) {
       const from = { asker, place: resumed.place }
       if (resumed.feature === 'watch') return watch.resume(from, resumed)
-      if (resumed.feature === 'approval') return approval.resume(from, resumed)
+      if (resumed.feature === 'approval') return resumeApprove(approval, from, resumed.ask, resumed.isOld)
       if (resumed.feature === 'grant') return resumeGrant(grant, from, resumed.ask, resumed.isOld)
       return alerts.resume(from, resumed, viewId)
     },
@@ -170,7 +172,7 @@ function listen(rooms: Rooms, { config, storage, log }: World, goOn: GoOn): void
   registerWatch(listeners, guard, { ...watch, outbound, onListChanged: home.publish })
   registerHome(listeners, guard, { ...slack, home, tokens })
   registerGrant(listeners, guard, grant, command)
-  registerApproval(listeners, guard, { ...approval, outbound })
+  registerApproval(listeners, guard, approval)
   registerMentions(listeners, guard, {
     alert: alertCommand,
     grant: command,

@@ -10,7 +10,8 @@ import { createVault } from './account/vault.ts'
 import { createAlerts } from './alert/alert.ts'
 import { sampleCard } from './alert/render/card.ts'
 import { monitorSentence } from './alert/render/unread.ts'
-import { createApproval } from './approval/approval.ts'
+import { ownRequests } from './approval/ask.ts'
+import type { ApprovalRoom } from './approval/room.ts'
 import { createAudit } from './audit/audit.ts'
 import type { Config } from './config/config.ts'
 import { behindCheck } from './doctor/checks/behind.ts'
@@ -243,32 +244,20 @@ export function buildRooms(
     settings: { presets, authProviders },
     approvalFlags: config.approval.flags,
   }
-  const approval = createApproval({
-    approvals,
-    wishes,
-    send,
-    limit,
-    observer,
-    tokens,
-    fingerprints,
-    people,
-    connectFirst,
-    delivery,
-    channelStyles,
-    outbound,
-    audit,
-    linkOf,
-    channels,
+  const approval: ApprovalRoom = {
+    ...{ approvals, wishes, send, tokens, fingerprints, people, connectFirst, delivery, outbound },
+    ...{ channelStyles, channels, linkOf, audit, observer, limit, log },
     sharing: slack.sharing,
     settings: config.approval,
-    log,
-  })
+    failures: new Map(),
+    warnedOf: new Set(),
+  }
 
   const home = createHome({
     tokens,
     watching: watch.watching,
     recent: storage.recent,
-    ownRequests: (owner) => approval.ownRequests(owner),
+    ownRequests: (owner) => ownRequests(approval, owner),
     linkOf,
     outbound,
     settings: cardSettings,

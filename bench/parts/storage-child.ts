@@ -94,7 +94,7 @@ async function grant(
   const send = { workspaceId: teamId, wishId: id, n: 1 }
   await time('wishes.keep', () => wishes.keep({ id, sender, writes: [write], channelId }))
   await time('wishes.begin', () => wishes.begin(sender, id, { leaseMs, askedAfter: 0 }))
-  await time('sends.begin', () => sends.begin(sender, send, { leaseMs, joinMs: 10_000 }))
+  await time('sends.begin', () => sends.begin(sender, send, { leaseMs, joinableMs: 10_000 }))
   await time('sends.settle', () => sends.settle(send, { kind: 'granted' }))
   await time('wishes.settle', () => wishes.settle(teamId, id, { tellingMs: 12_000, corrects: false }))
 }

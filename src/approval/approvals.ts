@@ -1,4 +1,15 @@
-// A request for approval and what became of it: the shapes, and the port of the store that keeps them.
+// Requests for approval that are kept: the shapes, and the port of the store that keeps them.
+//
+// A request                        moved by                                 ends as
+// open                             a colleague, its asker, or its time      granting; declined, withdrawn or expired
+// granting (before it is sent)     its approver, as long as they renew;     approved, with a result for each person;
+//                                  others once their lease is over          open again where nobody got anything
+// approved, and not certain for    its approver, should they come back      approved, with what they know
+//   want of its approver
+//
+// Its card                         moved by                                 ends as
+// none                             whoever has claimed what is owed         posted, told or nowhere
+// nowhere                          its asker, who has it posted again       none
 import type { Fingerprint } from '../account/fingerprint.ts'
 import type { Result, Wish } from '../grant/wish.ts'
 import type { SlackUser } from '../slack/ids.ts'
@@ -9,33 +20,33 @@ export interface Named {
   readonly name: string
 }
 
-/** Who may not approve, besides the asker, as far as it was known when it was asked. Empty once the request has ended. */
+/** People who may not approve, as far as they were known when it was asked. Empty once the request has ended. */
 export interface Barred {
-  /** Of the asker's token; undefined without an account. */
+  /** The asker's token; undefined without an account. */
   readonly asker: Fingerprint | undefined
   /** The people who get the access: their ids in Slack and their tokens, where there are such. */
   readonly recipientIds: readonly string[]
   readonly recipients: readonly Fingerprint[]
 }
 
-/** Where the card stands. `told`: posted through a `response_url`, so that only a press on it can change it. */
-export type Card =
+/** The card's place. `told`: posted through a `response_url`, so that only a press on it can change it. */
+export type CardPlace =
   | { readonly kind: 'none' }
   | { readonly kind: 'posted'; readonly channelId: string; readonly ts: string }
   | { readonly kind: 'told' }
   | { readonly kind: 'nowhere' }
 
-export type Ending =
-  /** By `approver`; `outcomes` has one for each person. */
-  | { readonly kind: 'approved'; readonly outcomes: readonly Result[] }
+export type ApprovalEnding =
+  /** By `approver`, with one result for each person. */
+  | { readonly kind: 'approved'; readonly results: readonly Result[] }
   | { readonly kind: 'declined'; readonly by: Named; readonly reason: string }
   | { readonly kind: 'withdrawn' }
   | { readonly kind: 'expired' }
 
-/** What is frozen when it is asked. */
+/** A request as it is asked: frozen from then on. */
 export interface NewApproval {
   readonly id: string
-  /** Of the wish it is asked for; there is one open request for each. */
+  /** The wish that it is asked for; there is one open request for each. */
   readonly wishId: string
   readonly asker: SlackUser
   /** Raw. */
@@ -44,7 +55,7 @@ export interface NewApproval {
   /** Raw. */
   readonly reason: string
   readonly barred: Barred
-  /** Where the card goes, and into which thread there. */
+  /** Its card goes there, and into this thread. */
   readonly channelId: string | undefined
   readonly threadTs: string | undefined
 }
@@ -52,16 +63,16 @@ export interface NewApproval {
 export interface Approval extends NewApproval {
   /** `granting`: `approver`'s grant is under way. */
   readonly state: 'open' | 'granting' | 'ended'
-  /** How often it was approved. */
+  /** Counts how often it was approved. */
   readonly attempt: number
-  /** Who approved last. */
+  /** The one who approved last. */
   readonly approver: Named | undefined
-  readonly ending: Ending | undefined
-  /** What became of the last attempt, when it is open again after that: nobody got anything. */
+  readonly ending: ApprovalEnding | undefined
+  /** Results of the last attempt, when it is open again after that: nobody got anything. */
   readonly tried: readonly Result[] | undefined
   /** Milliseconds since 1970. */
   readonly until: number
-  readonly card: Card
+  readonly card: CardPlace
   /** Grows with every change that shows. */
   readonly version: number
   readonly isAskerTold: boolean
@@ -69,7 +80,7 @@ export interface Approval extends NewApproval {
 }
 
 /**
- * Where requests are kept. Each step is atomic across processes.
+ * The store of requests. Each step is atomic across processes.
  * A step that changes what shows also *claims* what is owed because of it (the card, the direct messages), for
  * `claimMs`: when the caller does not say `done` within that time, `claimOwed` hands it to somebody else.
  */
@@ -79,48 +90,48 @@ export interface Approvals {
     approval: NewApproval,
     how: { readonly ttlMs: number; readonly claimMs: number },
   ): Promise<{ readonly isNew: boolean; readonly approval: Approval }>
-  /** One whose time is over has ended as `expired`, whether `expire` has seen it or not. */
+  /** Finds a request. One whose time is over has ended as `expired`, whether `expire` has seen it or not. */
   find(workspaceId: string, id: string): Promise<Approval | undefined>
-  /** All that were asked for a wish, open or not, the oldest first. */
+  /** Requests for a wish, open or not, the oldest first. */
   ofWish(asker: SlackUser, wishId: string): Promise<readonly Approval[]>
-  /** The asker's own that are open, or being granted, the oldest first. */
+  /** Requests of the asker's own that are open, or being granted, the oldest first. */
   openOf(asker: SlackUser): Promise<readonly Approval[]>
-  /** From open to granting, for the first of those who try. @param leaseMs - See `claimLapsed`. */
+  /** Takes it from open to granting, for the first of those who try. @param leaseMs - See `claimLapsed`. */
   begin(workspaceId: string, id: string, approver: Named, leaseMs: number): Promise<Approval | undefined>
-  /** The sender of this attempt is alive. */
+  /** Says that the sender of this attempt is alive. */
   renew(approval: Approval, leaseMs: number): Promise<void>
   /**
-   * From granting back to open, where the approver is to be told why.
+   * Takes it from granting back to open, where the approver is to be told why.
    * @returns Undefined when others have judged this attempt already.
    */
-  reopen(approval: Approval, outcomes: readonly Result[], claimMs: number): Promise<Approval | undefined>
-  /** From granting to its end; undefined when others have judged this attempt already. */
-  end(approval: Approval, outcomes: readonly Result[], claimMs: number): Promise<Approval | undefined>
+  reopen(approval: Approval, results: readonly Result[], claimMs: number): Promise<Approval | undefined>
+  /** Takes it from granting to its end; undefined when others have judged this attempt already. */
+  end(approval: Approval, results: readonly Result[], claimMs: number): Promise<Approval | undefined>
   /** Puts what its sender knows in place of how others have ended this attempt; undefined when it did not end. */
-  correct(approval: Approval, outcomes: readonly Result[], claimMs: number): Promise<Approval | undefined>
-  /** From open to declined; undefined when it is not open any more. */
+  correct(approval: Approval, results: readonly Result[], claimMs: number): Promise<Approval | undefined>
+  /** Takes it from open to declined; undefined when it is not open any more. */
   decline(
     workspaceId: string,
     id: string,
     how: { readonly by: Named; readonly reason: string; readonly claimMs: number },
   ): Promise<Approval | undefined>
-  /** As `decline`, for the asker alone. */
+  /** Takes it from open to withdrawn, as `decline`, for the asker alone. */
   withdraw(asker: SlackUser, id: string, claimMs: number): Promise<Approval | undefined>
   /** Lets the asker's open request, which stands nowhere, be posted again, by one caller. */
   postAgain(asker: SlackUser, id: string, claimMs: number): Promise<Approval | undefined>
   /** Ends every open request whose time is over. */
   expire(): Promise<void>
-  /** Attempts whose sender's lease has run out. Each is handed to one caller, with a lease of its own. */
+  /** Hands out attempts whose sender's lease has run out, each to one caller, with a lease of its own. */
   claimLapsed(leaseMs: number): Promise<readonly Approval[]>
-  /** Requests about which something is owed, and nobody claims it. */
+  /** Hands out requests about which something is owed that nobody claims. */
   claimOwed(claimMs: number): Promise<readonly Approval[]>
-  /** Where its card stands now. */
-  placed(workspaceId: string, id: string, card: Card): Promise<void>
-  /** What there is to tell about it as it was then was told. True for the one caller that says so first. */
+  /** Keeps the place of its card. */
+  placed(workspaceId: string, id: string, card: CardPlace): Promise<void>
+  /** Keeps that one of them was told of it as it was then. True for the one caller that says so first. */
   told(approval: Approval, whom: 'asker' | 'approver'): Promise<boolean>
-  /** Nothing more is owed about it as it was then. */
+  /** Keeps that nothing more is owed about it as it was then. */
   done(approval: Approval): Promise<void>
-  /** Something could not be done: it is handed out again after this time. */
+  /** Keeps that something could not be done: it is handed out again after this time. */
   putOff(approval: Approval, ms: number): Promise<void>
   forgetWorkspace(workspaceId: string): Promise<void>
   /** Forgets ended requests that were asked before this time (milliseconds since 1970). */

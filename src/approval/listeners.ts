@@ -6,37 +6,28 @@ import { readKept } from '../slack/guard/filled.ts'
 import { always, type Guard } from '../slack/guard/guard.ts'
 import type { Listeners } from '../slack/guard/listeners.ts'
 import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/outbound/delivery.ts'
-import type { Outbound } from '../slack/outbound/outbound.ts'
-import type { PerWorkspace } from '../slack/per-workspace.ts'
-import { readState, stateOf } from './act.ts'
-import type { Approving } from './approving.ts'
-import type { Asking } from './asking.ts'
-import type { Closing } from './closing.ts'
-import { askModal, askView, declineModal, declineView, noReason, postToInput, reasonInput } from './modal.ts'
-import { actions } from './render.ts'
-import { privateActions } from './render-told.ts'
+import { approve } from './approve.ts'
+import { askForApproval, findToAsk, postAgain, problemWith } from './ask.ts'
+import { decline, findToDecline, withdraw } from './close.ts'
+import { askModal, askView, channelInput, declineModal, declineView, noReason, reasonInput } from './modal.ts'
+import { actions } from './render/card.ts'
+import { privateActions } from './render/told.ts'
+import type { ApprovalRoom } from './room.ts'
 
 /** The ask modal's `private_metadata`. */
 const askState = z.object({ id: z.string(), wishId: z.string(), place: keptPlaceSchema })
+/** The decline modal's. */
+const declineState = z.object({ id: z.string(), isCard: z.boolean(), place: keptPlaceSchema })
 
 const errors = { [reasonInput]: noReason }
 
-export function registerApproval(
-  listeners: Listeners,
-  guard: Guard,
-  room: {
-    readonly asking: Asking
-    readonly approving: Approving
-    readonly closing: Closing
-    readonly outbound: PerWorkspace<Outbound>
-  },
-): void {
-  const { asking, approving, closing, outbound } = room
+export function registerApproval(listeners: Listeners, guard: Guard, room: ApprovalRoom): void {
+  const { outbound } = room
 
   listeners.action(
     askApprovalAction,
     guard.action('grant', async ({ asker, place, triggerId, value: wishId }) => {
-      const { wish, asksWhere } = await asking.wishOf({ asker, place }, wishId)
+      const { wish, asksWhere } = await findToAsk(room, { asker, place }, wishId)
       const state = JSON.stringify({ id: randomUUID(), wishId, place: keptPlace(place) })
       await outbound.in(asker.workspaceId).openView(triggerId, askModal(state, wish, { asksWhere }))
     }),
@@ -48,18 +39,16 @@ export function registerApproval(
       const reason = filled.text(reasonInput)
       const { id, wishId, place: kept } = readKept(askState, privateMetadata)
       const from = { asker, place: placeFrom(kept, asker) }
-      const conversation = filled.conversation(postToInput)
-      const problem = await asking.problemWith(from, conversation)
+      const chosen = filled.conversation(channelInput)
+      const problem = await problemWith(room, from, chosen)
       if (reason === '' || problem !== undefined) {
         return ack({
           response_action: 'errors',
-          errors: { ...(reason === '' && errors), ...(problem && { [postToInput]: problem }) },
+          errors: { ...(reason === '' && errors), ...(problem && { [channelInput]: problem }) },
         })
       }
       await ack()
-      await guard.at('grant', from.place, () =>
-        asking.ask(from, { id, wishId, reason, chosen: conversation }),
-      )
+      await guard.at('grant', from.place, () => askForApproval(room, from, { id, wishId, reason, chosen }))
     }),
   )
 
@@ -69,7 +58,7 @@ export function registerApproval(
   ] as const) {
     listeners.action(
       action,
-      guard.action('grant', (pressed) => approving.approve({ ...pressed, isCard }, pressed.value)),
+      guard.action('grant', (pressed) => approve(room, { ...pressed, isCard }, pressed.value)),
     )
   }
 
@@ -79,7 +68,7 @@ export function registerApproval(
   ] as const) {
     listeners.action(
       action,
-      guard.action('grant', (pressed) => closing.withdraw({ ...pressed, isCard }, pressed.value), {
+      guard.action('grant', (pressed) => withdraw(room, { ...pressed, isCard }, pressed.value), {
         isFree: always,
       }),
     )
@@ -87,7 +76,7 @@ export function registerApproval(
 
   listeners.action(
     privateActions.post,
-    guard.action('grant', (pressed) => asking.postAgain({ ...pressed, isCard: false }, pressed.value)),
+    guard.action('grant', (pressed) => postAgain(room, { ...pressed, isCard: false }, pressed.value)),
   )
 
   listeners.action(
@@ -95,12 +84,11 @@ export function registerApproval(
     guard.action(
       'grant',
       async (pressed) => {
-        const act = { ...pressed, isCard: true }
-        const approval = await closing.toDecline(act, pressed.value)
+        const approval = await findToDecline(room, { ...pressed, isCard: true }, pressed.value)
         if (approval === undefined) return
-        await outbound
-          .in(pressed.asker.workspaceId)
-          .openView(pressed.triggerId, declineModal(stateOf(approval.id, act), approval))
+        const { asker, place, triggerId } = pressed
+        const state = JSON.stringify({ id: approval.id, isCard: true, place: keptPlace(place) })
+        await outbound.in(asker.workspaceId).openView(triggerId, declineModal(state, approval))
       },
       { isFree: always },
     ),
@@ -114,8 +102,9 @@ export function registerApproval(
         const reason = filled.text(reasonInput)
         if (reason === '') return ack({ response_action: 'errors', errors })
         await ack()
-        const { id, act } = readState(privateMetadata, asker)
-        await guard.at('grant', act.place, () => closing.decline(act, id, reason))
+        const { id, isCard, place: kept } = readKept(declineState, privateMetadata)
+        const place = placeFrom(kept, asker)
+        await guard.at('grant', place, () => decline(room, { asker, place, isCard }, id, reason))
       },
       { isFree: always },
     ),

@@ -1,17 +1,17 @@
-// The modals of approvals: why it is asked for, and why it is declined. Pure.
+// Modals of approvals: why a request is asked for, and why it is declined. Pure.
 import type { KnownBlock } from '@slack/types'
 import type { Wish } from '../grant/wish.ts'
 import type { View } from '../slack/outbound/message.ts'
 import { plain } from '../slack/text/mrkdwn.ts'
 import type { Approval } from './approvals.ts'
-import { shortName } from './render.ts'
-import { askedBlock } from './render-wish.ts'
+import { shortName } from './render/card.ts'
+import { askedBlock } from './render/wish.ts'
 
 export const askView = 'approval.ask'
 export const declineView = 'approval.decline'
 /** Block ids of the inputs. */
 export const reasonInput = 'reason'
-export const postToInput = 'post-to'
+export const channelInput = 'post-to'
 
 export const noReason = 'Say in a few words why.'
 
@@ -33,16 +33,16 @@ function reasonBlock(hint: string): KnownBlock {
   }
 }
 
-const postToBlock: KnownBlock = {
+const channelBlock: KnownBlock = {
   type: 'input',
-  block_id: postToInput,
+  block_id: channelInput,
   label: plain('Post to'),
   hint: plain('A channel with colleagues who may approve it.'),
   element: {
     type: 'conversations_select',
-    action_id: postToInput,
+    action_id: channelInput,
     response_url_enabled: true,
-    // What is asked for is nobody else’s business.
+    // A request is nobody else’s business.
     filter: { include: ['public', 'private', 'mpim'], exclude_external_shared_channels: true },
   },
 }
@@ -59,7 +59,7 @@ export function askModal(privateMetadata: string, wish: Wish, how: { readonly as
     blocks: [
       askedBlock(wish, 'You ask for'),
       reasonBlock('Colleagues read it before they approve. They approve exactly what stands above.'),
-      ...(how.asksWhere ? [postToBlock] : []),
+      ...(how.asksWhere ? [channelBlock] : []),
     ],
   }
 }

@@ -50,7 +50,7 @@ async function answer(room: GrantRoom, request: CommandRequest, ask: GrantAsk): 
       const id = await keepWish(room, request, request.id, wish)
       const reasons = needsApproval(room, wish) ? [] : confirmReasons(wish, profiles)
       if (reasons.length > 0) return confirmFirst(room, request, id, wish, reasons)
-      return sendKept(room, request, id, { showsLine: false, replaces: false }, profiles)
+      return sendKept(room, request, id, { showsLine: false, replaces: false }, { origins: profiles })
     }
     default:
       return ask satisfies never

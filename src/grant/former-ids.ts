@@ -9,7 +9,7 @@ import { type Wish, wishOf } from './wish.ts'
  * people were kept under another id then.
  * @returns The id under which this very wish is kept; undefined where it is not.
  */
-export async function idBefore(
+export async function formerIdOf(
   wishes: Pick<Wishes, 'find'>,
   asker: SlackUser,
   id: string,

@@ -1,12 +1,12 @@
-// Somebody grants access: asked first where that is called for, sent once, told what became of it.
-// Joins sends with accounts and Slack; decides nothing about either.
+// Granting: a wish is kept, confirmed where that is called for, sent once, and its outcome told to whoever asked. Every
+// button and form of granting ends here.
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { WaitedFor } from '../account/connect-first.ts'
 import { UserError } from '../errors.ts'
 import { endsAs } from '../log/request.ts'
 import { sendWish } from '../send/send.ts'
-import { toldAtOnce, whileTelling } from '../send/telling.ts'
+import { noteTold, whileTelling } from '../send/telling.ts'
 import type { Follows, KeptReason, KeptWish, NewWish, Reason } from '../send/wishes.ts'
 import { tokenRefused } from '../send/words.ts'
 import type { From } from '../slack/guard/requests.ts'
@@ -14,10 +14,10 @@ import type { SlackUser } from '../slack/ids.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
 import { say } from '../slack/outbound/message.ts'
 import type { Flag } from './flags.ts'
-import { idBefore } from './former-ids.ts'
+import { formerIdOf } from './former-ids.ts'
 import { commandLine, isSameWish } from './line/line.ts'
 import { chargeRecipients } from './recipients.ts'
-import { heldEntry, noteOutcome } from './record.ts'
+import { needsApprovalEntry, noteOutcome } from './record.ts'
 import { askApprovalButton, renderNeedsApproval } from './render/approval.ts'
 import { confirmReasons, type ProfileOrigin, renderConfirm, waitedReason } from './render/confirm.ts'
 import { doubtedNote, renderReceipt, renderShared } from './render/receipt.ts'
@@ -60,44 +60,11 @@ export async function keepWish(
   wish: Wish,
   reason?: Reason,
 ): Promise<string> {
-  const former = await idBefore(room.wishes, asker, id, wish)
+  const former = await formerIdOf(room.wishes, asker, id, wish)
   if (former !== undefined) return former
   const channelId = place.isDirect ? undefined : place.channelId
   const about = reason && keptReason(reason, place)
-  return keep(room, wish, { id, sender: asker, channelId, about })
-}
-
-type Asked = Omit<NewWish, 'writes'>
-
-async function keep({ wishes }: Pick<GrantRoom, 'wishes'>, wish: Wish, asked: Asked): Promise<string> {
-  const { sender, id } = asked
-  const writes = writesOf(wish)
-  const kept = await wishes.keep({ ...asked, sender: owner(sender), writes })
-  // The same form, sent with something else in it.
-  if (asked.follows === undefined && !isSameWish(wishOf(kept), wish)) {
-    return (await wishes.keep({ ...asked, sender: owner(sender), id: randomUUID(), writes })).id
-  }
-  return asked.follows === undefined ? id : kept.id
-}
-
-/** Keeps what follows from a wish, for some of its people. */
-function keepFollowing(
-  room: Pick<GrantRoom, 'wishes'>,
-  kept: KeptWish,
-  emails: readonly string[],
-  as: Follows['as'],
-): Promise<string> {
-  const { sender, channelId, about } = kept
-  const wish = { ...wishOf(kept), emails }
-  return keep(room, wish, { id: randomUUID(), sender, channelId, about, follows: { id: kept.id, as } })
-}
-
-function owner({ workspaceId, userId }: SlackUser): SlackUser {
-  return { workspaceId, userId }
-}
-
-function keptReason(reason: Reason, { channelId, threadTs, isDirect }: Place): KeptReason {
-  return { ...reason, channelId, threadTs, isDirect }
+  return keepUnder(room, wish, { id, sender: asker, channelId, about })
 }
 
 /** True when it is not sent before a colleague has approved it. */
@@ -120,32 +87,79 @@ export function confirmFirst(
   return delivery.privately(place, renderConfirm(id, wish, reasons))
 }
 
-/** Sends a wish that is kept, and tells the outcome. @param origins - Whose profiles addresses are from. */
-export function sendKept(
+/**
+ * Sends a wish that is kept, and tells the outcome; where a colleague has to agree first, says so instead.
+ * @param options.askedAfter - Older ones are not sent any more. Milliseconds since 1970; default: an hour ago.
+ * @param options.origins - Whose profiles addresses are from.
+ */
+export async function sendKept(
   room: GrantRoom,
   from: From,
   id: string,
   how: HowToTell,
-  origins: readonly ProfileOrigin[] = [],
+  options: { readonly askedAfter?: number; readonly origins?: readonly ProfileOrigin[] } = {},
 ): Promise<void> {
-  return sendUnlessHeld(room, from, id, how, { askedAfter: room.now() - confirmableMs, origins })
-}
-
-/** Sends it, unless somebody else has to agree first. */
-async function sendUnlessHeld(
-  room: GrantRoom,
-  from: From,
-  id: string,
-  how: HowToTell,
-  { askedAfter, origins }: { readonly askedAfter: number; readonly origins: readonly ProfileOrigin[] },
-): Promise<void> {
-  const kept = room.approvalFlags.length === 0 ? undefined : await unsent(room, from.asker, id)
+  const { askedAfter = room.now() - confirmableMs, origins = [] } = options
+  const kept = room.approvalFlags.length === 0 ? undefined : await findWaiting(room, from.asker, id)
   const flags = kept === undefined ? [] : flagsToApprove(room, wishOf(kept))
   if (kept === undefined || flags.length === 0) return sendAndTell(room, from, id, how, askedAfter)
-  for (const send of kept.sends) await room.audit.record(heldEntry(kept, send))
+  for (const send of kept.sends) await room.audit.record(needsApprovalEntry(kept, send))
   const message = renderNeedsApproval(id, wishOf(kept), flags, origins)
   await room.delivery.privately(from.place, message, { replaces: how.replaces })
   endsAs('needs-approval')
+}
+
+export async function cancelWish(room: GrantRoom, from: From, id: string): Promise<void> {
+  if (!(await room.wishes.cancel(from.asker, id))) return tellHowItStands(room, from, id)
+  await room.delivery.privately(from.place, say('Cancelled. Nothing was sent.'), { replaces: true })
+}
+
+export async function shareWish(room: GrantRoom, from: From, id: string): Promise<void> {
+  const kept = await findOwn(room, from.asker, id)
+  const results = kept?.state === 'settled' ? resultsOf(kept) : undefined
+  if (kept?.channelId === undefined || results === undefined) return
+  const about = kept.about?.isForAll ? kept.about : undefined
+  const message = renderShared(from.asker.name, wishOf(kept), results, about)
+  await inChannel(room, from, kept.channelId, message, shareMark(room, kept))
+}
+
+/** Asks once more for those of a wish who were certainly not granted and could be. */
+export async function tryRest(room: GrantRoom, from: From, id: string): Promise<void> {
+  const { delivery, limit, now } = room
+  const kept = await findOwn(room, from.asker, id)
+  const results = kept?.state === 'settled' ? resultsOf(kept) : undefined
+  if (kept === undefined || results === undefined) return tellHowItStands(room, from, id)
+  const emails = restOf(results)
+  const tooSoon = await chargeRecipients(limit, from.asker, emails)
+  if (tooSoon !== undefined) throw new UserError(tooSoon)
+  const canShare = !kept.about?.isForAll && (await isOpenToShare(room, from, kept.channelId))
+  const withoutOffer = renderReceipt(id, wishOf(kept), results, { canShare, offersRest: false })
+  // The button goes at once. Should that fail, pressing it once more joins.
+  await delivery.privately(from.place, withoutOffer, { replaces: true }).catch(() => undefined)
+  if (emails.length === 0) return
+  const rest = await keepFollowing(room, kept, emails, 'rest')
+  const wish = { ...wishOf(kept), emails }
+  if (now() - kept.askedAt > freshMs) {
+    return confirmFirst(room, from, rest, wish, [waitedReason, ...confirmReasons(wish, [])])
+  }
+  await sendKept(room, from, rest, { showsLine: false, replaces: false }, { askedAfter: 0 })
+}
+
+/** Goes on after an account was connected. @param isOld - It waited so long that it is confirmed again. */
+export async function resumeGrant(room: GrantRoom, from: From, ask: unknown, isOld: boolean): Promise<void> {
+  const { grantId, ...how } = waitingGrant.parse(ask)
+  // The message that asked to connect is gone by now, and nothing can take its place.
+  const telling = { ...how, replaces: false }
+  if (!isOld) return sendKept(room, from, grantId, telling, { askedAfter: 0 })
+  // The old one must not be sent as well.
+  const kept = await findWaiting(room, from.asker, grantId)
+  if (kept === undefined || !(await room.wishes.cancel(from.asker, grantId))) {
+    return tellHowItStands(room, from, grantId)
+  }
+  const { sender, channelId, about } = kept
+  const wish = wishOf(kept)
+  const id = await keepUnder(room, wish, { id: randomUUID(), sender, channelId, about })
+  await confirmFirst(room, from, id, wish, [waitedReason, ...confirmReasons(wish, [])])
 }
 
 function sendAndTell(
@@ -165,16 +179,16 @@ function sendAndTell(
   }
   const work = async (token: string) => {
     const sent = await sendWish(room.send, from.asker, token, id, { askedAfter, onSending })
-    if (sent.kind === 'gone') throw new UserError(goneWords(sent.wish))
+    if (sent.kind === 'gone') throw new UserError(whyNothingIsSent(sent.wish))
     const results = resultsOf(sent.wish) ?? []
     const waits = waitingOf(results).length > 0
     if (sent.kind === 'repeated') {
-      return waits ? waitAgain(room, from, sent.wish, results, { ...how, isTold: true }) : undefined
+      return waits ? waitForToken(room, from, sent.wish, results, { ...how, isTold: true }) : undefined
     }
-    if (waits) await waitAgain(room, from, sent.wish, results, { ...how, isTold: false })
+    if (waits) await waitForToken(room, from, sent.wish, results, { ...how, isTold: false })
     else {
-      await tell(room, from, sent.wish, results, { ...how, isJoined: sent.isJoined })
-      await toldAtOnce(room.send, sent.wish)
+      await tellOutcome(room, from, sent.wish, results, { ...how, isJoined: sent.isJoined })
+      await noteTold(room.send, sent.wish, sent.corrects ? 'corrected' : 'at_once')
     }
     noteOutcome(results)
   }
@@ -188,7 +202,7 @@ function sendAndTell(
 }
 
 /** The token was refused: whoever was not sent for want of it waits under a wish that follows from this one. */
-async function waitAgain(
+async function waitForToken(
   room: GrantRoom,
   from: From,
   kept: KeptWish,
@@ -199,19 +213,19 @@ async function waitAgain(
   const emails = waitingOf(results)
   const hasMore = emails.length < results.length
   const id = await keepFollowing(room, kept, emails, 'again')
-  if (hasMore && !how.isTold) await tell(room, from, kept, results, { ...how, waits: true })
-  if ((await unsent(room, from.asker, id)) !== undefined) {
+  if (hasMore && !how.isTold) await tellOutcome(room, from, kept, results, { ...how, waits: true })
+  if ((await findWaiting(room, from.asker, id)) !== undefined) {
     const replaces = how.replaces && !hasMore
     await connectFirst.ask(from, wanted(id, how), 'refused', {
       replaces,
       ...(hasMore ? { text: restWaits } : {}),
     })
   }
-  await toldAtOnce(room.send, kept)
+  await noteTold(room.send, kept)
 }
 
 /** What became of it: in the thread of what it is for, where that is for everybody, and to the asker. */
-async function tell(
+async function tellOutcome(
   room: GrantRoom,
   from: From,
   kept: KeptWish,
@@ -238,75 +252,17 @@ async function tell(
   await room.delivery.privately(besideStory(from.place, story), message, { replaces: how.replaces })
 }
 
-export async function cancelWish(room: GrantRoom, from: From, id: string): Promise<void> {
-  if (!(await room.wishes.cancel(from.asker, id))) return tellWhatBecame(room, from, id)
-  await room.delivery.privately(from.place, say('Cancelled. Nothing was sent.'), { replaces: true })
-}
-
 /** Tells what is true of a wish that does not wait any more. */
-async function tellWhatBecame(room: GrantRoom, from: From, id: string): Promise<void> {
+async function tellHowItStands(room: GrantRoom, from: From, id: string): Promise<void> {
   const { delivery } = room
   const kept = await findOwn(room, from.asker, id)
   if (kept?.state === 'sending') return delivery.privately(from.place, say(underWay))
   const results = kept?.state === 'settled' ? resultsOf(kept) : undefined
   if (kept === undefined || results === undefined) {
-    return delivery.privately(from.place, say(goneWords(kept)))
+    return delivery.privately(from.place, say(whyNothingIsSent(kept)))
   }
-  await tell(room, from, kept, results, { showsLine: false, replaces: false })
-}
-
-export async function shareWish(room: GrantRoom, from: From, id: string): Promise<void> {
-  const kept = await findOwn(room, from.asker, id)
-  const results = kept?.state === 'settled' ? resultsOf(kept) : undefined
-  if (kept?.channelId === undefined || results === undefined) return
-  const about = kept.about?.isForAll ? kept.about : undefined
-  const message = renderShared(from.asker.name, wishOf(kept), results, about)
-  await inChannel(room, from, kept.channelId, message, shareMark(room, kept))
-}
-
-/** Asks once more for those of a wish who were certainly not granted and could be. */
-export async function tryRest(room: GrantRoom, from: From, id: string): Promise<void> {
-  const { delivery, limit, now } = room
-  const kept = await findOwn(room, from.asker, id)
-  const results = kept?.state === 'settled' ? resultsOf(kept) : undefined
-  if (kept === undefined || results === undefined) return tellWhatBecame(room, from, id)
-  const emails = restOf(results)
-  const tooSoon = await chargeRecipients(limit, from.asker, emails)
-  if (tooSoon !== undefined) throw new UserError(tooSoon)
-  const canShare = !kept.about?.isForAll && (await isOpenToShare(room, from, kept.channelId))
-  const withoutOffer = renderReceipt(id, wishOf(kept), results, { canShare, offersRest: false })
-  // The button goes at once. Should that fail, pressing it once more joins.
-  await delivery.privately(from.place, withoutOffer, { replaces: true }).catch(() => undefined)
-  if (emails.length === 0) return
-  const rest = await keepFollowing(room, kept, emails, 'rest')
-  const wish = { ...wishOf(kept), emails }
-  if (now() - kept.askedAt > freshMs) {
-    return confirmFirst(room, from, rest, wish, [waitedReason, ...confirmReasons(wish, [])])
-  }
-  await sendUnlessHeld(
-    room,
-    from,
-    rest,
-    { showsLine: false, replaces: false },
-    { askedAfter: 0, origins: [] },
-  )
-}
-
-/** Goes on after an account was connected. @param isOld - It waited so long that it is confirmed again. */
-export async function resumeGrant(room: GrantRoom, from: From, ask: unknown, isOld: boolean): Promise<void> {
-  const { grantId, ...how } = waitingGrant.parse(ask)
-  // The message that asked to connect is gone by now, and nothing can take its place.
-  const telling = { ...how, replaces: false }
-  if (!isOld) return sendUnlessHeld(room, from, grantId, telling, { askedAfter: 0, origins: [] })
-  // The old one must not be sent as well.
-  const kept = await unsent(room, from.asker, grantId)
-  if (kept === undefined || !(await room.wishes.cancel(from.asker, grantId))) {
-    return tellWhatBecame(room, from, grantId)
-  }
-  const { sender, channelId, about } = kept
-  const wish = wishOf(kept)
-  const id = await keep(room, wish, { id: randomUUID(), sender, channelId, about })
-  await confirmFirst(room, from, id, wish, [waitedReason, ...confirmReasons(wish, [])])
+  await tellOutcome(room, from, kept, results, { showsLine: false, replaces: false })
+  await noteTold(room.send, kept)
 }
 
 function shareMark(
@@ -319,6 +275,39 @@ function shareMark(
   }
 }
 
+type Asked = Omit<NewWish, 'writes'>
+
+async function keepUnder({ wishes }: Pick<GrantRoom, 'wishes'>, wish: Wish, asked: Asked): Promise<string> {
+  const { sender, id } = asked
+  const writes = writesOf(wish)
+  const kept = await wishes.keep({ ...asked, sender: owner(sender), writes })
+  // The same form, sent with something else in it.
+  if (asked.follows === undefined && !isSameWish(wishOf(kept), wish)) {
+    return (await wishes.keep({ ...asked, sender: owner(sender), id: randomUUID(), writes })).id
+  }
+  return asked.follows === undefined ? id : kept.id
+}
+
+/** Keeps what follows from a wish, for some of its people. */
+function keepFollowing(
+  room: Pick<GrantRoom, 'wishes'>,
+  kept: KeptWish,
+  emails: readonly string[],
+  as: Follows['as'],
+): Promise<string> {
+  const { sender, channelId, about } = kept
+  const wish = { ...wishOf(kept), emails }
+  return keepUnder(room, wish, { id: randomUUID(), sender, channelId, about, follows: { id: kept.id, as } })
+}
+
+function owner({ workspaceId, userId }: SlackUser): SlackUser {
+  return { workspaceId, userId }
+}
+
+function keptReason(reason: Reason, { channelId, threadTs, isDirect }: Place): KeptReason {
+  return { ...reason, channelId, threadTs, isDirect }
+}
+
 async function findOwn(
   { wishes }: Pick<GrantRoom, 'wishes'>,
   asker: SlackUser,
@@ -329,13 +318,13 @@ async function findOwn(
 }
 
 /** What is kept under this id, when it is the asker's own and waits to be sent. */
-async function unsent(room: GrantRoom, asker: SlackUser, id: string): Promise<KeptWish | undefined> {
+async function findWaiting(room: GrantRoom, asker: SlackUser, id: string): Promise<KeptWish | undefined> {
   const kept = await findOwn(room, asker, id)
   return kept?.state === 'asked' ? kept : undefined
 }
 
 /** Why nothing is sent of a wish that does not wait any more. */
-function goneWords(kept: KeptWish | undefined): string {
+function whyNothingIsSent(kept: KeptWish | undefined): string {
   return kept?.state === 'handed-over' ? handedOver : gone
 }
 

@@ -58,7 +58,7 @@ export function registerGrant(listeners: Listeners, guard: Guard, room: GrantRoo
       await ack()
       await guard.at('grant', place, async () => {
         const keptId = await keepWish(room, from, id, wish, about)
-        await sendKept(room, from, keptId, { showsLine: true, replaces: false }, profiles)
+        await sendKept(room, from, keptId, { showsLine: true, replaces: false }, { origins: profiles })
       })
     }),
   )

@@ -37,11 +37,11 @@ export function count(
   results: readonly Result[],
   when: WhenTold,
 ): void {
-  const replacing = results.filter(({ wasDoubted }) => wasDoubted)
+  const replacing = when === 'at_once' ? [] : results.filter(({ wasDoubted }) => wasDoubted)
   for (const { outcome } of replacing.length > 0 ? replacing : results) {
-    observer.told(outcome, replacing.length > 0 || when !== 'at_once' ? 'late' : 'at_once')
+    observer.told(outcome, when === 'at_once' ? 'at_once' : 'late')
   }
-  if (when === 'at_once') return
+  if (when === 'at_once' || when === 'corrected') return
   const { userId: user, workspaceId: workspace } = when.lateTo
   const audit = [...(recordsNow() ?? [])]
   const fields = { user, workspace, about: 'grant', outcomes: countsOf(results) }
@@ -81,7 +81,7 @@ function auditEntry(kept: KeptWish, send: Send, outcome: Settled): Entry {
 }
 
 /** A grant that is not sent before a colleague has approved it. */
-export function heldEntry(kept: KeptWish, send: Send): Entry {
+export function needsApprovalEntry(kept: KeptWish, send: Send): Entry {
   return entryOf(kept, send, 'not-done:needs-approval')
 }
 

@@ -33,6 +33,6 @@ export function isLapsed(outcome: SendOutcome | undefined): boolean {
 }
 
 /** What refuses the token (401), the right (403) or the target (404) would refuse all that comes after it as well. */
-export function endsAll(outcome: SendOutcome): boolean {
-  return outcome.kind === 'not-granted' && ['refused', 'forbidden', 'not-found'].includes(outcome.code)
+export function endsAll(outcome: SendOutcome | undefined): boolean {
+  return outcome?.kind === 'not-granted' && ['refused', 'forbidden', 'not-found'].includes(outcome.code)
 }

@@ -22,8 +22,11 @@ export interface SendRoom {
   readonly stopping: AbortSignal
 }
 
-/** `at_once`: told by its own request. Else late, to this person, by whoever came after it. */
-export type WhenTold = 'at_once' | { readonly lateTo: SlackUser }
+/**
+ * `at_once`: told by its own request. `corrected`: by its own request as well, after others have told a doubt. Else late,
+ * to this person, by whoever came after it.
+ */
+export type WhenTold = 'at_once' | 'corrected' | { readonly lateTo: SlackUser }
 
 /** What a feature does about writes of its kind. */
 export interface SendFeature {

@@ -4,16 +4,24 @@ import type { SlackUser } from '../slack/ids.ts'
 import { leaseMs, renewing } from '../work/lease.ts'
 import { endsAll, isLapsed, lapsed, type SendOutcome } from './outcome.ts'
 import { featureOf, type SendRoom } from './room.ts'
-import { joinMs, type KeptWish, type NewWish, type Send, type SendKey } from './wishes.ts'
-import { perform } from './writes.ts'
+import { joinableMs, type KeptWish, type NewWish, type Send, type SendKey } from './wishes.ts'
+import { fingerprintOf, perform } from './writes.ts'
 
 const atOnce = 4
 /** Between two looks at what somebody else sends. */
 const pauseMs = 200
 
 export type WishSent =
-  /** Every send of `wish` has its outcome. `isJoined`: equal sends stand for all of them; nothing more was sent. */
-  | { readonly kind: 'settled'; readonly wish: KeptWish; readonly isJoined: boolean }
+  /**
+   * Every send of `wish` has its outcome, and the caller tells it. `isJoined`: equal sends stand for all of them; nothing
+   * more was sent. `corrects`: others have told that some were not certain.
+   */
+  | {
+      readonly kind: 'settled'
+      readonly wish: KeptWish
+      readonly isJoined: boolean
+      readonly corrects: boolean
+    }
   /** This very intent is done or under way elsewhere, where its outcome is told. */
   | { readonly kind: 'repeated'; readonly wish: KeptWish }
   /** It does not wait any more: given up, or asked too long ago. */
@@ -26,7 +34,7 @@ export interface HowToSend {
    * False for what is asked again on purpose: it joins equal sends under way, but none that are settled. Default: true,
    * but for the rest of another wish.
    */
-  readonly joins?: boolean
+  readonly joinsSettled?: boolean
   /** Its outcome is part of something else that is told: no doubt about it is corrected here. */
   readonly isToldElsewhere?: boolean
   /** Runs beside the requests; the outcome waits for it. */
@@ -46,7 +54,7 @@ export async function sendWish(
   sender: SlackUser,
   token: string,
   id: string,
-  { askedAfter, joins, isToldElsewhere = false, onSending = async () => {} }: HowToSend,
+  { askedAfter, joinsSettled, isToldElsewhere = false, onSending = async () => {} }: HowToSend,
 ): Promise<WishSent> {
   const { wishes } = room
   const begun = await wishes.begin(sender, id, { leaseMs, askedAfter })
@@ -55,29 +63,32 @@ export async function sendWish(
   const { workspaceId } = sender
   const renew = () => wishes.renew(workspaceId, id, leaseMs)
   const work = async () => {
-    if (wish.sends.length > 1) await room.sends.stand(workspaceId, id)
+    if (wish.sends.length > 1) await room.sends.letJoin(workspaceId, id)
     return sendAll(room, token, wish, {
-      joinMs: (joins ?? !wish.isRest) ? joinMs : 0,
+      joinableMs: (joinsSettled ?? !wish.isRest) ? joinableMs : 0,
       tellingMs: isToldElsewhere ? undefined : leaseMs,
     })
   }
-  const [ended] = await Promise.all([renewing(renew, work), onSending(wish)])
+  const [{ ended, equal }] = await Promise.all([renewing(renew, work), onSending(wish)])
   const all = { ...wish, sends: ended.map(({ send }) => send) }
 
   // The doubt that is told now may be corrected by whoever comes back with what it knows.
   if (hasLapsed(all)) await room.sends.doubtTold(workspaceId, id)
-  const standing = await standingFor(room, ended)
-  if (standing !== undefined) {
+  if (equal !== undefined) {
     // Others, who took this process for dead, tell what became of it.
-    if (!(await wishes.join(workspaceId, id, standing.id))) return { kind: 'repeated', wish: standing }
-    return { kind: 'settled', wish: standing, isJoined: true }
+    if (!(await wishes.join(workspaceId, id, equal.id))) return { kind: 'repeated', wish: equal }
+    return { kind: 'settled', wish: equal, isJoined: true, corrects: false }
   }
   const settle = (corrects: boolean) => wishes.settle(workspaceId, id, { tellingMs: leaseMs, corrects })
-  const settled = { kind: 'settled', wish: { ...all, state: 'settled' }, isJoined: isJoined(all) } as const
-  if ((await settle(false)) || isToldElsewhere) return settled
+  const settled = {
+    kind: 'settled',
+    wish: { ...all, state: 'settled' },
+    isJoined: hasOnlyJoined(all),
+  } as const
+  if ((await settle(false)) || isToldElsewhere) return { ...settled, corrects: false }
   // Others took this process for dead, ended the wish, and tell the very same result, unless they could only doubt.
   const corrects = all.sends.some(({ wasDoubted }) => wasDoubted)
-  return corrects && (await settle(true)) ? settled : { kind: 'repeated', wish: all }
+  return corrects && (await settle(true)) ? { ...settled, corrects } : { kind: 'repeated', wish: all }
 }
 
 /**
@@ -88,19 +99,26 @@ export async function concludeWish(room: SendRoom, wish: NewWish): Promise<KeptW
   const { wishes, wait } = room
   for (;;) {
     const kept = await wishes.keep(wish)
-    if (kept.state === 'cancelled' && !hasEnded(kept)) {
-      // Whoever cancelled it died before it gave up what waits.
-      await room.sends.giveUp(wish.sender.workspaceId, wish.id)
-    } else if (kept.state === 'settled' || kept.state === 'cancelled') {
+    if (kept.state === 'settled' || kept.state === 'cancelled') {
       await recordAll(room, kept)
-      if (hasLapsed(kept)) await room.sends.doubtTold(wish.sender.workspaceId, wish.id)
-      return kept
+      return noteDoubt(room, kept)
     } else if (kept.state === 'asked') await wishes.cancel(wish.sender, wish.id)
     else {
       await wishes.endLapsed()
       await wait(pauseMs)
     }
   }
+}
+
+/**
+ * Notes that it is about to be told that sends of it are not certain, as their sender fell silent.
+ * @returns The wish as it is then: what its sender has settled since is not noted, and told as it is.
+ */
+export async function noteDoubt(room: SendRoom, wish: KeptWish): Promise<KeptWish> {
+  if (!hasLapsed(wish)) return wish
+  const { workspaceId } = wish.sender
+  await room.sends.doubtTold(workspaceId, wish.id)
+  return (await room.wishes.find(workspaceId, wish.id)) ?? wish
 }
 
 /** Writes down what became of everything, for a sender that may have died before it could. */
@@ -119,28 +137,39 @@ interface Ended {
   readonly of?: SendKey
 }
 
-/** @returns One for each, in the order of the wish. */
+interface AllEnded {
+  /** One for each send, in the order of the wish. */
+  readonly ended: readonly Ended[]
+  /** The wish that was asked before with the same writes, when it stands for all of these. */
+  readonly equal: KeptWish | undefined
+}
+
 async function sendAll(
   room: SendRoom,
   token: string,
   wish: KeptWish,
-  { joinMs, tellingMs }: { readonly joinMs: number; readonly tellingMs: number | undefined },
-): Promise<readonly Ended[]> {
+  { joinableMs, tellingMs }: { readonly joinableMs: number; readonly tellingMs: number | undefined },
+): Promise<AllEnded> {
   const { sends, stopping } = room
   const { workspaceId } = wish.sender
   const ended = new Map<number, Ended>()
-  const joined: { readonly send: Send; readonly of: SendKey }[] = []
-  const left = wish.sends.values()
-  let isOver = false
+  let left = wish.sends.values()
+  let joined: { readonly send: Send; readonly of: SendKey }[] = []
+  let hasBegun = false
+  let isEnded = false
+  // Who asked for one person is answered, though Bellhop stops: it waits for what is under way.
+  const isOver = () => isEnded || (hasBegun && stopping.aborted)
 
-  async function sendNext(): Promise<'sent' | 'joined' | 'none'> {
-    const next = isOver || stopping.aborted ? undefined : left.next().value
+  async function sendNext(): Promise<'done' | 'joined' | 'none'> {
+    const next = isOver() ? undefined : left.next().value
     if (next === undefined) return 'none'
     const key = { workspaceId, wishId: wish.id, n: next.n }
     try {
-      const begun = await sends.begin(wish.sender, key, { leaseMs, joinMs })
+      const begun = await sends.begin(wish.sender, key, { leaseMs, joinableMs })
+      hasBegun = true
       if (begun.kind === 'joined') {
         joined.push({ send: { ...next, isJoined: true }, of: begun.of })
+        isEnded ||= endsAll((await sends.find(begun.of))?.outcome)
         return 'joined'
       }
       if (begun.kind === 'begun') {
@@ -148,11 +177,11 @@ async function sendAll(
         const { wasDoubted } = await sends.settle(key, outcome, tellingMs)
         await featureOf(room, wish).record(wish, next, outcome)
         ended.set(next.n, { send: { ...next, outcome, wasDoubted } })
-        isOver ||= endsAll(outcome)
+        isEnded ||= endsAll(outcome)
       }
-      return 'sent'
+      return 'done'
     } catch (error) {
-      isOver = true
+      isEnded = true
       throw error
     }
   }
@@ -161,19 +190,34 @@ async function sendAll(
       // One after the other.
     }
   }
-
-  while ((await sendNext()) === 'joined') {
-    // What others send is waited for in the end: of two that wait for each other, none would ever be sent.
+  async function sendLeft(): Promise<void> {
+    while ((await sendNext()) === 'joined') {
+      // What others send is waited for in the end: of two that wait for each other, none would ever be sent.
+    }
+    const lines = await Promise.allSettled(Array.from({ length: atOnce }, sendOn))
+    for (const line of lines) if (line.status === 'rejected') throw line.reason
+    // Given up before it is said that nothing was sent.
+    if (isOver()) await sends.giveUp(workspaceId, wish.id)
   }
-  const lines = await Promise.allSettled(Array.from({ length: atOnce }, sendOn))
-  for (const line of lines) if (line.status === 'rejected') throw line.reason
 
-  // Given up before it is said that nothing was sent.
-  if (ended.size + joined.length < wish.sends.length) await sends.giveUp(workspaceId, wish.id)
-  for (const { send, of } of joined) {
-    ended.set(send.n, { send: { ...send, outcome: await outcomeOf(room, of) }, of })
+  for (;;) {
+    await sendLeft()
+    for (const { send, of } of joined) {
+      const outcome = await outcomeOf(room, of)
+      ended.set(send.n, { send: { ...send, outcome }, of })
+      isEnded ||= endsAll(outcome)
+    }
+    const all = wish.sends.map(
+      (send) => ended.get(send.n) ?? { send: { ...send, outcome: { kind: 'not-sent' } as const } },
+    )
+    const equal = await equalWish(room, all)
+    // Others gave these up, for reasons of their own.
+    const released = joined.filter(({ send: { n } }) => ended.get(n)?.send.outcome?.kind === 'not-sent')
+    if (equal !== undefined || released.length === 0 || isOver()) return { ended: all, equal }
+    for (const { send } of released) ended.delete(send.n)
+    left = released.map(({ send }) => ({ ...send, isJoined: false })).values()
+    joined = []
   }
-  return wish.sends.map((send) => ended.get(send.n) ?? { send: { ...send, outcome: { kind: 'not-sent' } } })
 }
 
 /** Waits for whoever sends it; when they have died, the store's judgement is the outcome. */
@@ -189,13 +233,19 @@ async function outcomeOf({ sends, wishes, wait }: SendRoom, send: SendKey): Prom
 }
 
 /** The one wish that was asked before with the same writes, when it stands for all of these. */
-async function standingFor({ wishes }: SendRoom, ended: readonly Ended[]): Promise<KeptWish | undefined> {
-  const [first] = ended
-  if (first?.of === undefined) return undefined
-  const { workspaceId, wishId } = first.of
-  if (ended.some(({ of }) => of?.wishId !== wishId)) return undefined
-  const standing = await wishes.find(workspaceId, wishId)
-  return standing?.sends.length === ended.length && hasEnded(standing) ? standing : undefined
+async function equalWish({ wishes }: SendRoom, ended: readonly Ended[]): Promise<KeptWish | undefined> {
+  const of = ended.find((one) => one.of !== undefined)?.of
+  if (of === undefined) return undefined
+  const equal = await wishes.find(of.workspaceId, of.wishId)
+  if (equal?.sends.length !== ended.length || !hasEnded(equal)) return undefined
+  const neverSent = equal.sends.filter(({ outcome }) => outcome?.kind === 'not-sent')
+  const neverSentWrites = new Set(neverSent.map(({ write }) => fingerprintOf(write)))
+  // What neither of them has sent is the same for both.
+  const isSame = ({ send, of: joined }: Ended) =>
+    joined === undefined
+      ? send.outcome?.kind === 'not-sent' && neverSentWrites.has(fingerprintOf(send.write))
+      : joined.wishId === of.wishId
+  return ended.every(isSame) ? equal : undefined
 }
 
 /** Its sender fell silent, and may come back with what it knows. */
@@ -207,6 +257,6 @@ function hasEnded({ sends }: KeptWish): boolean {
   return sends.every(({ outcome }) => outcome !== undefined)
 }
 
-function isJoined({ sends }: KeptWish): boolean {
+function hasOnlyJoined({ sends }: KeptWish): boolean {
   return sends.every((send) => send.isJoined)
 }

@@ -3,7 +3,7 @@ import { classify } from '../slack/client/refusals.ts'
 import { leaseMs, renewing, tellEach } from '../work/lease.ts'
 import { every, type Repeated } from '../work/repeat.ts'
 import { featureOf, type SendRoom } from './room.ts'
-import { hasLapsed, recordAll } from './send.ts'
+import { noteDoubt, recordAll } from './send.ts'
 import type { KeptWish } from './wishes.ts'
 
 const everyMs = 5_000
@@ -32,9 +32,17 @@ export async function whileTelling(
   }
 }
 
-/** Keeps that an outcome was told, and counts it, once. Whoever asked has their answer by then: it never rejects. */
-export async function toldAtOnce(room: SendRoom, wish: KeptWish): Promise<void> {
-  if (await markTold(room, wish)) featureOf(room, wish).count(wish, 'at_once')
+/**
+ * Keeps that an outcome was told by its own request, and counts it, once. Whoever asked has their answer by then: it
+ * never rejects.
+ * @param when - `corrected` in place of a doubt that others have told.
+ */
+export async function noteTold(
+  room: SendRoom,
+  wish: KeptWish,
+  when: 'at_once' | 'corrected' = 'at_once',
+): Promise<void> {
+  if (await markTold(room, wish)) featureOf(room, wish).count(wish, when)
 }
 
 /** Background job: ends wishes whose sender died, and tells in a direct message what could not be told at once. */
@@ -54,12 +62,12 @@ export function tellLate(room: SendRoom): Repeated {
   })
 }
 
-async function tell(room: SendRoom, wish: KeptWish): Promise<void> {
-  const { wishes, sends, outbound, log } = room
-  const { id, sender } = wish
+async function tell(room: SendRoom, claimed: KeptWish): Promise<void> {
+  const { wishes, outbound, log } = room
+  const { id, sender } = claimed
   // What lapsed was recorded by nobody, nor what a sender sent that died before it could.
-  await recordAll(room, wish)
-  if (hasLapsed(wish)) await sends.doubtTold(sender.workspaceId, id)
+  await recordAll(room, claimed)
+  const wish = await noteDoubt(room, claimed)
   const feature = featureOf(room, wish)
   const count = () => feature.count(wish, { lateTo: sender })
   try {

@@ -15,7 +15,7 @@ import type { SendOutcome, Settled } from './outcome.ts'
 import type { Write } from './writes.ts'
 
 /** An equal send of the same sender within this time joins the one before: a double press, not a new wish. */
-export const joinMs = 10_000
+export const joinableMs = 10_000
 
 /** Why something is asked, and where that is told. */
 export interface Reason {
@@ -108,7 +108,7 @@ export interface Wishes {
   /** Whoever sends it, or tells its outcome, is alive: nobody else ends or tells it within this time. */
   renew(workspaceId: string, id: string, leaseMs: number): Promise<void>
   /** An equal wish stands for this one, for good. False when others have ended this one meanwhile. */
-  join(workspaceId: string, id: string, standingId: string): Promise<boolean>
+  join(workspaceId: string, id: string, equalId: string): Promise<boolean>
   /**
    * Its sender is done. True when it tells the outcome, as nobody has ended the wish in its place.
    * @param how.tellingMs - For how long nobody else tells it.
@@ -165,15 +165,15 @@ export interface Sends {
    * Lets equal sends join those of a wish that was begun, though they still wait for their turn: of two lists with the
    * same people, one is sent. Those whose place is taken join when their turn comes.
    */
-  stand(workspaceId: string, wishId: string): Promise<void>
+  letJoin(workspaceId: string, wishId: string): Promise<void>
   /**
    * Turns a send that waits to `sending`, in one step across processes, or joins an equal one that is under way or was
-   * settled within the last `joinMs` (not as `refused`: that was about the token). What joined stays joined for good.
+   * settled within the last `joinableMs` (not as `refused`: that was about the token). What joined stays joined for good.
    */
   begin(
     sender: SlackUser,
     send: SendKey,
-    how: { readonly leaseMs: number; readonly joinMs: number },
+    how: { readonly leaseMs: number; readonly joinableMs: number },
   ): Promise<SendBegun>
   /**
    * Keeps the outcome, for its sender, unless one is kept already. The doubt of one that has lapsed gives way to it:

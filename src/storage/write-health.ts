@@ -57,7 +57,7 @@ export function createWriteHealth(room: {
       triedAt = undefined
       trouble?.ends({}, 'the database can be written again')
     } catch {
-      // Whatever it was, it has been noted as any other statement's.
+      // The failure has been noted as every statement's is.
     } finally {
       trying = undefined
     }

@@ -1,6 +1,6 @@
 // An approver's process that dies in the middle leaves a request that others bring to its end.
 import { describe, expect, it } from 'vitest'
-import { attemptOf } from '../../src/approval/approving.ts'
+import { attemptOf } from '../../src/approval/approve.ts'
 import { openStorage } from '../../src/storage/storage.ts'
 import { leaseMs } from '../../src/work/lease.ts'
 import { trailOf } from '../audit/read.ts'
@@ -24,7 +24,7 @@ async function diedWhileGranting(world: Colleagues, { sent }: { readonly sent: b
   const attempt = attemptOf(sender, begun)
   await storage.wishes.keep(attempt)
   if (sent) {
-    const how = { leaseMs: 30_000, joinMs: 10_000, askedAfter: 0 }
+    const how = { leaseMs: 30_000, joinableMs: 10_000, askedAfter: 0 }
     await storage.wishes.begin(sender, attempt.id, how)
     await storage.sends.begin(sender, { workspaceId, wishId: attempt.id, n: 1 }, how)
   }
@@ -95,8 +95,8 @@ async function diedBeforeTelling(world: Colleagues) {
   const by = { userId: carol.id, name: 'carol' }
   const begun = await storage.approvals.begin(workspaceId, open?.id ?? '', by, leaseMs)
   if (begun === undefined) throw new Error('it does not begin')
-  const outcomes = begun.wish.emails.map((email) => ({ email, outcome: { kind: 'granted' as const } }))
-  await storage.approvals.end(begun, outcomes, leaseMs)
+  const results = begun.wish.emails.map((email) => ({ email, outcome: { kind: 'granted' as const } }))
+  await storage.approvals.end(begun, results, leaseMs)
   await storage.close()
 }
 

@@ -1,7 +1,7 @@
 // Addresses that reach one mailbox are one person’s, for who may approve; what is sent stays as it was typed.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mailboxOf } from '../../src/approval/mailbox.ts'
+import { mailboxOf } from '../../src/approval/four-eyes.ts'
 import { asked, givesReason, openColleagues, posts } from './colleagues.ts'
 
 describe('one mailbox', () => {

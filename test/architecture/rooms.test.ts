@@ -128,6 +128,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
 const floors: Readonly<Record<string, { readonly floors: readonly string[]; readonly because: string }>> = {
   'alert/message-shortcut': { floors: ['alert/render'], because: 'it is one more way to ask for an alert' },
   'alert/render': { floors: [], because: 'what is drawn does not know who asked for it' },
+  'approval/render': { floors: [], because: 'what is drawn does not know who asked for it' },
   'doctor/checks': { floors: [], because: 'a check looks at one thing' },
   'grant/line': { floors: [], because: 'what is typed is read in one way, wherever it is typed' },
   'grant/render': { floors: ['grant/line'], because: 'what is drawn does not know who asked for it' },

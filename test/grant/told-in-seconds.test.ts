@@ -12,14 +12,14 @@ const line = '/grant 12 dave@example.com viewer'
 const seconds = 1_000
 /** A little longer than one request to the service can take. */
 const lease = 12 * seconds
-const how = { leaseMs: lease, joinMs: 10 * seconds, askedAfter: 0 }
+const how = { leaseMs: lease, joinableMs: 10 * seconds, askedAfter: 0 }
 
 function firstOf({ slack }: World): SendKey {
   return { workspaceId: slack.workspace.teamId, wishId: 'w1', n: 1 }
 }
 
-/** What a process leaves behind that began Alice’s grant and died. */
-async function died(world: World, when: 'sending' | 'telling'): Promise<void> {
+/** What a process leaves behind that began Alice’s grant and died. @param id - Of a wish that is kept, or a new one. */
+async function died(world: World, when: 'sending' | 'telling', id = 'w1'): Promise<void> {
   const storage = await openStorage({ url: world.env.DATABASE_URL ?? '', now: world.clock.now })
   const { teamId: workspaceId } = world.slack.workspace
   const sender = { workspaceId, userId: world.alice.id }
@@ -27,12 +27,13 @@ async function died(world: World, when: 'sending' | 'telling'): Promise<void> {
     ...{ kind: 'add-user', containerId: 12, email: 'dave@example.com', authProvider: undefined },
     ...{ member: false, permissions: ['READ', 'API'] },
   }
-  await storage.wishes.keep({ id: 'w1', sender, writes: [write], channelId: world.general.id })
-  await storage.wishes.begin(sender, 'w1', how)
-  await storage.sends.begin(sender, firstOf(world), how)
+  const send = { workspaceId, wishId: id, n: 1 }
+  await storage.wishes.keep({ id, sender, writes: [write], channelId: world.general.id })
+  await storage.wishes.begin(sender, id, how)
+  await storage.sends.begin(sender, send, how)
   if (when === 'telling') {
-    await storage.sends.settle(firstOf(world), { kind: 'granted' }, lease)
-    await storage.wishes.settle(workspaceId, 'w1', { tellingMs: lease, corrects: false })
+    await storage.sends.settle(send, { kind: 'granted' }, lease)
+    await storage.wishes.settle(workspaceId, id, { tellingMs: lease, corrects: false })
   }
   await storage.close()
 }
@@ -112,6 +113,28 @@ describe('a grant of a process that died', () => {
 
     const told = await alice.sees('About a grant you asked for earlier', alice.dm)
     expect(told.plain).toContain('✅ Granted')
+  })
+
+  it('is told once, to a person who has pressed the old button and read the outcome by then', async () => {
+    const world = await openWorld()
+    const { alice, clock, general, slack } = world
+    await alice.types('/grant 12 dave@example.com WEBHOOKS', general)
+    const confirmation = await alice.sees('Sensitive flags', general)
+    const { value } = confirmation.control('Cancel')?.element ?? {}
+    await died(world, 'telling', String(value))
+    await alice.presses('Cancel', confirmation)
+    await alice.sees('✅ Granted', general)
+    await slack.idle()
+    clock.advance(lease)
+
+    await world.restart()
+    await died(world, 'telling', 'w2')
+    clock.advance(lease)
+    await world.restart()
+
+    // The next one, that nobody has told her of.
+    await alice.sees('READ', alice.dm)
+    expect(alice.screen(alice.dm)).not.toContain('WEBHOOKS')
   })
 
   it('in the middle is told seconds later not to be certain', async () => {

@@ -1,7 +1,7 @@
 // An outcome was told, and the store is asked to keep that: a store that fails is not the asker's trouble.
 import { expect, it } from 'vitest'
 import type { SendRoom } from '../../src/send/room.ts'
-import { toldAtOnce } from '../../src/send/telling.ts'
+import { noteTold } from '../../src/send/telling.ts'
 import type { KeptWish, Wishes } from '../../src/send/wishes.ts'
 import { keepLog } from '../keep-log.ts'
 import { dave } from '../monitor/setup.ts'
@@ -40,7 +40,7 @@ it('is said again to a store that fails for a moment, and nobody hears of it', a
     if (times < 3) throw new Error('the database is locked')
     return true
   })
-  await toldAtOnce(room, wish)
+  await noteTold(room, wish)
   expect(counted).toEqual(['w'])
   expect(times).toBe(3)
   expect(waits).toHaveLength(2)
@@ -49,7 +49,7 @@ it('is said again to a store that fails for a moment, and nobody hears of it', a
 
 it('is logged when the store fails for good, and does not reject', async () => {
   const { room, lines, counted } = await openRoom(() => Promise.reject(new Error('the database is away')))
-  await toldAtOnce(room, wish)
+  await noteTold(room, wish)
   expect(counted).toEqual([])
   expect(lines).toHaveLength(1)
   expect(lines[0]).toContain('it is told once more')

@@ -7,8 +7,8 @@ import { readMessage } from '../../playground/slack/check/message.ts'
 import { renderCard, renderJoined } from '../../src/alert/render/card.ts'
 import { renderHistory, renderNews } from '../../src/alert/render/history.ts'
 import type { Approval } from '../../src/approval/approvals.ts'
-import { renderCard as renderRequest } from '../../src/approval/render.ts'
-import { renderApproveAfterAll, renderEndForAsker } from '../../src/approval/render-told.ts'
+import { renderCard as renderRequest } from '../../src/approval/render/card.ts'
+import { renderApproveAfterAll, renderEndForAsker } from '../../src/approval/render/told.ts'
 import type { Finding } from '../../src/doctor/checks/check.ts'
 import { renderExamined } from '../../src/doctor/render.ts'
 import { flags } from '../../src/grant/flags.ts'
@@ -82,7 +82,7 @@ const granted: Approval = {
   ...asked,
   state: 'ended',
   approver: { userId: 'U2', name: long(80) },
-  ending: { kind: 'approved', outcomes: people },
+  ending: { kind: 'approved', results: people },
 }
 
 const findings: readonly Finding[] = Array.from({ length: 40 }, (_, at) => ({

@@ -135,14 +135,14 @@ export function approvalsContract(open: OpenPair): void {
       expect(second).toMatchObject({ attempt: 2, approver: { userId: 'U5' } })
       expect(await storage.approvals.end(first, granted, 0)).toBeUndefined()
       if (second === undefined) return
-      const ending = { kind: 'approved', outcomes: granted }
+      const ending = { kind: 'approved', results: granted }
       expect(await storage.approvals.end(second, granted, 0)).toMatchObject({ state: 'ended', ending })
       expect(await other.approvals.begin('T1', 'a1', carol, 1000)).toBeUndefined()
     })
 
     it('keeps every kind of outcome', async () => {
       const { storage, other } = await open()
-      const outcomes: readonly Result[] = [
+      const results: readonly Result[] = [
         { email: 'a@x', outcome: { kind: 'granted' } },
         { email: 'b@x', outcome: { kind: 'not-granted', code: 'busy' } },
         { email: 'c@x', outcome: { kind: 'uncertain', doubt: 'stopped' } },
@@ -150,8 +150,8 @@ export function approvalsContract(open: OpenPair): void {
       ]
       await storage.approvals.ask(request('a1'), how)
       const begun = await storage.approvals.begin('T1', 'a1', carol, 1000)
-      if (begun !== undefined) await storage.approvals.end(begun, outcomes, 0)
-      expect(await other.approvals.find('T1', 'a1')).toMatchObject({ ending: { kind: 'approved', outcomes } })
+      if (begun !== undefined) await storage.approvals.end(begun, results, 0)
+      expect(await other.approvals.find('T1', 'a1')).toMatchObject({ ending: { kind: 'approved', results } })
     })
 
     it('is for its asker alone when it is withdrawn, and keeps who declined it and why', async () => {

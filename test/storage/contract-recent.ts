@@ -10,7 +10,7 @@ const alice = { workspaceId: 'T1', userId: 'U1' }
 const bob = { workspaceId: 'T1', userId: 'U2' }
 const aliceElsewhere = { workspaceId: 'T2', userId: 'U1' }
 const begins = { leaseMs: 15_000, askedAfter: 0 }
-const sends = { leaseMs: 15_000, joinMs: 10_000 }
+const sends = { leaseMs: 15_000, joinableMs: 10_000 }
 
 function card(id: string, changes: Partial<Card> = {}): Card {
   const asker = changes.asker ?? alice

@@ -14,9 +14,9 @@ const about = {
   ...{ channelId: 'C1', threadTs: '1700000000.000100' },
 }
 const leaseMs = 15_000
-const joinMs = 10_000
+const joinableMs = 10_000
 const begins = { leaseMs, askedAfter: 0 }
-const sends = { leaseMs, joinMs }
+const sends = { leaseMs, joinableMs }
 const tells = { tellingMs: leaseMs, corrects: false }
 const corrects = { tellingMs: leaseMs, corrects: true }
 const granted: Settled = { kind: 'granted' }
@@ -368,7 +368,7 @@ export function wishesContract(open: OpenPair): void {
       await begin(storage, list('list', [dave, erin]))
       await storage.sends.begin(alice, key('list'), sends)
       await storage.sends.settle(key('list'), granted, leaseMs)
-      clock.now += joinMs + 1
+      clock.now += joinableMs + 1
       await begin(other, wish('again'))
 
       expect(await other.sends.begin(alice, key('again'), sends)).toMatchObject({
@@ -376,7 +376,7 @@ export function wishesContract(open: OpenPair): void {
       })
 
       await storage.wishes.settle('T1', 'list', tells)
-      clock.now += joinMs
+      clock.now += joinableMs
       await begin(other, wish('soon'))
       expect(await other.sends.begin(alice, key('soon'), sends)).toMatchObject({ kind: 'joined' })
       clock.now += 1
@@ -392,7 +392,7 @@ export function wishesContract(open: OpenPair): void {
       await storage.sends.settle(key('w1'), granted)
       await storage.wishes.settle('T1', 'w1', tells)
 
-      clock.now += joinMs
+      clock.now += joinableMs
       expect(await other.sends.begin(alice, key('w2', 2), sends)).toEqual({ kind: 'joined', of: key('w1') })
 
       clock.now += 1
@@ -417,7 +417,7 @@ export function wishesContract(open: OpenPair): void {
 
     it('asked again on purpose join one that is under way, but none that is settled', async () => {
       const { storage, clock } = await open()
-      const onPurpose = { ...sends, joinMs: 0 }
+      const onPurpose = { ...sends, joinableMs: 0 }
       await send(storage, wish('w1'))
       for (const id of ['w2', 'w3']) await begin(storage, wish(id))
 
@@ -442,7 +442,7 @@ export function wishesContract(open: OpenPair): void {
     it('of the same list that are equal are one', async () => {
       const { storage } = await open()
       await begin(storage, list('w', [dave, dave]))
-      await storage.sends.stand('T1', 'w')
+      await storage.sends.letJoin('T1', 'w')
 
       expect(await storage.sends.begin(alice, key('w', 1), sends)).toEqual({ kind: 'begun' })
       expect(await storage.sends.begin(alice, key('w', 2), sends)).toEqual({
@@ -485,7 +485,7 @@ export function wishesContract(open: OpenPair): void {
     it('are joined by equal ones, and begin all the same', async () => {
       const { storage, other } = await open()
       await begin(storage, list('w1', [dave, erin]))
-      await storage.sends.stand('T1', 'w1')
+      await storage.sends.letJoin('T1', 'w1')
       for (const asked of [list('w2', [erin, dave]), wish('w3')]) await begin(storage, asked)
 
       const joined = [key('w2', 1), key('w2', 2), key('w3')].map((one) =>
@@ -509,7 +509,7 @@ export function wishesContract(open: OpenPair): void {
       const begun = await Promise.all(
         ids.map(async (id, index) => {
           const { sends: own } = index % 2 === 0 ? storage : other
-          await own.stand('T1', id)
+          await own.letJoin('T1', id)
           const [first, second] = [key(id, 1), key(id, 2)]
           return [await own.begin(alice, first, sends), await own.begin(alice, second, sends)] as const
         }),
@@ -525,7 +525,7 @@ export function wishesContract(open: OpenPair): void {
       const { storage, other } = await open()
       await send(storage, wish('w1'))
       await begin(storage, list('w2', [erin, dave, frank]))
-      await storage.sends.stand('T1', 'w2')
+      await storage.sends.letJoin('T1', 'w2')
       await begin(storage, list('w3', [dave, erin]))
 
       const of = await Promise.all(
@@ -537,20 +537,23 @@ export function wishesContract(open: OpenPair): void {
     it('make room when they are given up, and so do those that joined them', async () => {
       const { storage, other } = await open()
       await begin(storage, list('w1', [dave, erin]))
-      await storage.sends.stand('T1', 'w1')
+      await storage.sends.letJoin('T1', 'w1')
       for (const id of ['w2', 'w3']) await begin(storage, wish(id))
       await other.sends.begin(alice, key('w2'), sends)
 
       await storage.sends.giveUp('T1', 'w1')
 
       expect(await outcomes(other, 'w2')).toEqual(['not-sent'])
-      expect(await other.sends.begin(alice, key('w3'), sends)).toEqual({ kind: 'begun' })
+      // Of the two, one is sent, and the other joins that.
+      const both = [key('w2'), key('w3')].map((one) => other.sends.begin(alice, one, sends))
+      const kinds = (await Promise.all(both)).map(({ kind }) => kind)
+      expect(kinds.toSorted()).toEqual(['begun', 'joined'])
     })
 
     it('stand in nobody else’s way, nor in that of what differs', async () => {
       const { storage } = await open()
       await begin(storage, list('w1', [dave, erin]))
-      await storage.sends.stand('T1', 'w1')
+      await storage.sends.letJoin('T1', 'w1')
 
       await send(storage, list('w2', [dave, erin], { sender: bob }))
       await send(storage, list('w3', [dave, erin], { sender: { ...alice, workspaceId: 'T2' } }))
@@ -611,7 +614,7 @@ export function wishesContract(open: OpenPair): void {
     it('that have lapsed do not stand in the way of an equal one that was asked since, when their sender comes back', async () => {
       const { storage, other, clock } = await open()
       await lapse({ storage, clock }, wish('w1'))
-      clock.now += joinMs + 1
+      clock.now += joinableMs + 1
       await send(other, wish('w2'))
 
       await storage.sends.settle(key('w1'), granted)
@@ -846,6 +849,56 @@ export function wishesContract(open: OpenPair): void {
       expect(await other.wishes.claimUntold(30_000)).toMatchObject([
         { sends: [{ outcome: granted, wasDoubted: true }, { outcome: lapsed }] },
       ])
+    })
+
+    it('are still owed where one of them gave way while the doubt about all of them was being told', async () => {
+      const { storage, other, clock } = await open()
+      await lapse({ storage, clock }, list('w', [dave, erin]))
+      const [doubt] = await other.wishes.claimUntold(30_000)
+      if (doubt === undefined) throw new Error('nothing was claimed')
+      await other.sends.doubtTold('T1', 'w')
+      await storage.sends.settle(key('w', 1), granted, leaseMs)
+
+      expect(await other.wishes.told(doubt)).toBe(false)
+
+      // Its sender dies before it tells what it knows.
+      clock.now += leaseMs
+      expect(await other.wishes.claimUntold(30_000)).toMatchObject([
+        { sends: [{ outcome: granted, wasDoubted: true }, { outcome: lapsed }] },
+      ])
+    })
+
+    it('are told by whoever sent the equal ones, where the sender of all that joined is gone', async () => {
+      const { storage, clock } = await open()
+      await send(storage, wish('w1'))
+      await begin(storage, wish('w2'))
+      await storage.sends.begin(alice, key('w2'), sends)
+      await settle(storage, 'w1')
+      clock.now += leaseMs
+
+      await storage.wishes.endLapsed()
+
+      expect(await found(storage, 'w2')).toMatchObject({ state: 'settled', sends: [{ isJoined: true }] })
+      expect((await storage.wishes.claimUntold(30_000)).map(({ id }) => id)).toEqual(['w1'])
+    })
+
+    it('are never sent any more, though the one that they had joined was given up just before', async () => {
+      const { storage, other, clock } = await open()
+      await begin(storage, list('w1', [dave, erin]))
+      await storage.sends.letJoin('T1', 'w1')
+      await begin(storage, wish('w2'))
+      await storage.sends.begin(alice, key('w2'), sends)
+      clock.now += leaseMs
+
+      // Once for the one that was joined, whichever comes first.
+      for (let look = 0; look < 2; look += 1) await other.wishes.endLapsed()
+
+      expect(await outcomes(other, 'w1')).toEqual(['not-sent', 'not-sent'])
+      expect(await found(other, 'w2')).toMatchObject({ state: 'settled', sends: [{ isJoined: false }] })
+      expect(await outcomes(other, 'w2')).toEqual(['not-sent'])
+      expect(await storage.sends.begin(alice, key('w2'), sends)).toEqual({ kind: 'gone' })
+      const untold = (await other.wishes.claimUntold(30_000)).map(({ id }) => id)
+      expect(untold.toSorted()).toEqual(['w1', 'w2'])
     })
 
     it('that joined what is not certain are told like any other', async () => {

@@ -75,7 +75,7 @@ describe('processes on one PostgreSQL database', () => {
     const leaseMs = 600_000
     await early.wishes.keep({ id: 'w', sender: alice, writes: [write], channelId: undefined })
     await early.wishes.begin(alice, 'w', { leaseMs, askedAfter: 0 })
-    await early.sends.begin(alice, send, { leaseMs, joinMs: 10_000 })
+    await early.sends.begin(alice, send, { leaseMs, joinableMs: 10_000 })
     await late.accounts.keep(alice, 'k.x')
 
     await late.wishes.endLapsed()

@@ -26,7 +26,7 @@ async function send(id: string, containerId: number, emails: readonly string[]):
   if ((await storage.wishes.begin(sender, id, { leaseMs, askedAfter: 0 })).kind === 'begun') begun.push(id)
   // The last one is in every wish.
   const key = { workspaceId: 'T1', wishId: id, n: emails.length }
-  const { kind } = await storage.sends.begin(sender, key, { leaseMs, joinMs: 10_000 })
+  const { kind } = await storage.sends.begin(sender, key, { leaseMs, joinableMs: 10_000 })
   if (kind === 'begun') sent.push(String(containerId))
 }
 

@@ -1,15 +1,21 @@
 // Recent doings of somebody, read from cards and wishes; and what the service refused them last.
 import type { Kysely } from 'kysely'
-import type { Doing, Evidence, Recent } from '../../home/recent.ts'
+import type { Doing, Evidence, GrantEnd, GrantedLately, Recent } from '../../home/recent.ts'
+import type { Settled } from '../../send/outcome.ts'
+import type { Send } from '../../send/wishes.ts'
+import type { SlackUser } from '../../slack/ids.ts'
 import type { Engine } from '../engine.ts'
 import type { Tables } from '../tables.ts'
-import { evidenceIn, lastGrants } from './recent-grants.ts'
+import { readSends, sendOf, settledIn, writeIn } from './sends.ts'
 import { postedOf } from './watch-rows.ts'
+
+/** Rights are read from no more than so many grants. */
+const mostSeen = 100
 
 export function recentIn(db: Kysely<Tables>, engine: Engine): Recent {
   return {
     async lastOf(owner, most) {
-      const found = await Promise.all([lastLookUps(owner, most), lastGrants(db, owner, most)])
+      const found = await Promise.all([lastLookUps(owner, most), lastGrants(owner, most)])
       return found
         .flat()
         .toSorted((a, b) => b.at - a.at)
@@ -20,7 +26,7 @@ export function recentIn(db: Kysely<Tables>, engine: Engine): Recent {
       const found = await Promise.all([
         lastRead(owner, since),
         refusalsSince(owner, since),
-        evidenceIn(db, owner, since),
+        grantedSince(owner, since),
       ])
       return found.flat().toSorted((a, b) => b.at - a.at)
     },
@@ -43,9 +49,7 @@ export function recentIn(db: Kysely<Tables>, engine: Engine): Recent {
     },
   }
 
-  type Owner = Parameters<Recent['lastOf']>[0]
-
-  async function lastLookUps({ workspaceId, userId }: Owner, most: number): Promise<readonly Doing[]> {
+  async function lastLookUps({ workspaceId, userId }: SlackUser, most: number): Promise<readonly Doing[]> {
     const rows = await db
       .selectFrom('cards')
       .select(['ks', 'title', 'kept_at', 'posted_channel_id', 'ts', 'thread_ts'])
@@ -63,7 +67,7 @@ export function recentIn(db: Kysely<Tables>, engine: Engine): Recent {
     }))
   }
 
-  async function lastRead({ workspaceId, userId }: Owner, since: number): Promise<readonly Evidence[]> {
+  async function lastRead({ workspaceId, userId }: SlackUser, since: number): Promise<readonly Evidence[]> {
     const rows = await db
       .selectFrom('cards')
       .select('kept_at')
@@ -77,7 +81,10 @@ export function recentIn(db: Kysely<Tables>, engine: Engine): Recent {
   }
 
   /** One that was about an alert is past when the same alert could be looked up afterwards. */
-  async function refusalsSince({ workspaceId, userId }: Owner, since: number): Promise<readonly Evidence[]> {
+  async function refusalsSince(
+    { workspaceId, userId }: SlackUser,
+    since: number,
+  ): Promise<readonly Evidence[]> {
     const rows = await db
       .selectFrom('refusals')
       .select(['kind', 'ks', 'refused_at'])
@@ -101,4 +108,66 @@ export function recentIn(db: Kysely<Tables>, engine: Engine): Recent {
       kind === 'refused' ? { kind, at } : { kind: 'not-read', at, ks: ks ?? undefined },
     )
   }
+
+  /** The last grants that were sent, in no order. */
+  async function lastGrants(
+    { workspaceId, userId }: SlackUser,
+    most: number,
+  ): Promise<readonly GrantedLately[]> {
+    const wishes = await db
+      .selectFrom('wishes')
+      .select(['id', 'asked_at'])
+      .where('workspace_id', '=', workspaceId)
+      .where('sender_id', '=', userId)
+      .where('state', 'in', ['sending', 'settled'])
+      .orderBy('asked_at', 'desc')
+      .limit(most)
+      .execute()
+    const found = await Promise.all(
+      wishes.map(async ({ id, asked_at: at }): Promise<GrantedLately | undefined> => {
+        const sends = (await readSends(db, workspaceId, id).execute()).map(sendOf)
+        const [first] = sends
+        if (first === undefined) return undefined
+        const { containerId } = first.write
+        return { kind: 'grant', at, containerId, people: sends.map(personIn) }
+      }),
+    )
+    return found.filter((one) => one !== undefined)
+  }
+
+  /** Answers of the service to grants since then, newest first: they show what a token may. */
+  async function grantedSince(
+    { workspaceId, userId }: SlackUser,
+    since: number,
+  ): Promise<readonly Evidence[]> {
+    const rows = await db
+      .selectFrom('sends')
+      .select(['write', 'outcome', 'settled_at', 'asked_at'])
+      .where('workspace_id', '=', workspaceId)
+      .where('sender_id', '=', userId)
+      .where('state', '=', 'settled')
+      .where('settled_at', '>=', since)
+      .orderBy('settled_at', 'desc')
+      .limit(mostSeen)
+      .execute()
+    return rows.flatMap((row): Evidence[] => {
+      const outcome = settledIn(row.outcome)
+      const kind = outcome && shownBy(outcome)
+      const at = row.settled_at ?? row.asked_at
+      if (kind === undefined) return []
+      return kind === 'refused' ? [{ kind, at }] : [{ kind, at, containerId: writeIn(row.write).containerId }]
+    })
+  }
+}
+
+function personIn({ write: { email }, outcome }: Send): { readonly email: string; readonly end: GrantEnd } {
+  return { email, end: outcome?.kind ?? 'under-way' }
+}
+
+/** Evidence of rights in an outcome; undefined where there is none. */
+function shownBy(outcome: Settled): 'granted' | 'not-granted' | 'refused' | undefined {
+  if (outcome.kind === 'granted') return 'granted'
+  if (outcome.kind === 'uncertain') return undefined
+  if (outcome.code === 'refused') return 'refused'
+  return outcome.code === 'forbidden' ? 'not-granted' : undefined
 }

@@ -2,7 +2,7 @@
 //
 // No transaction is needed to send. The send that equal ones join is *standing*, a unique index allows one of those per
 // sender and write, and each step is one statement that either takes the place or finds it taken.
-import { type Kysely, sql } from 'kysely'
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import {
   doubts,
@@ -45,10 +45,11 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
   const lapsedColumns = { state: 'settled', lease_until: null, outcome: JSON.stringify(lapsed) } as const
 
   return {
-    async stand(workspaceId, wishId) {
+    async letJoin(workspaceId, wishId) {
       try {
-        await waiting(workspaceId, wishId)
+        await sendsOf(db, workspaceId, wishId)
           .set({ is_standing: 1 })
+          .where('state', '=', 'asked')
           .where(({ not, exists, selectFrom }) =>
             not(
               exists(
@@ -68,12 +69,12 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
       }
     },
 
-    async begin(sender, send, { leaseMs, joinMs }) {
+    async begin(sender, send, { leaseMs, joinableMs }) {
       for (let look = 0; look < MOST_LOOKS; look++) {
         const found = await takePlace(send, leaseMs)
         if (found === 'begun') return { kind: 'begun' }
         if (found === 'waits-no-more') return begunBefore(send)
-        await retireStanding(sender, send, joinMs)
+        await retireStanding(sender, send, joinableMs)
         const joined = await joinStanding(sender, send)
         if (joined !== undefined) return joined
       }
@@ -121,9 +122,7 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
         .execute()
     },
 
-    async giveUp(workspaceId, wishId) {
-      await waiting(workspaceId, wishId).set({ state: 'never-sent', is_standing: 0 }).execute()
-    },
+    giveUp: (workspaceId, wishId) => giveUpSends(db, workspaceId, wishId),
 
     async doubtTold(workspaceId, wishId) {
       const rows = await db
@@ -158,27 +157,14 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
   }
 
   function only({ workspaceId, wishId, n }: SendKey, on: Kysely<Tables> = db) {
-    return on
-      .updateTable('sends')
-      .where('workspace_id', '=', workspaceId)
-      .where('wish_id', '=', wishId)
-      .where('n', '=', n)
-  }
-
-  /** Those of a wish whose turn has not come. */
-  function waiting(workspaceId: string, wishId: string) {
-    return db
-      .updateTable('sends')
-      .where('workspace_id', '=', workspaceId)
-      .where('wish_id', '=', wishId)
-      .where('state', '=', 'asked')
+    return sendsOf(on, workspaceId, wishId).where('n', '=', n)
   }
 
   async function takePlace(send: SendKey, leaseMs: number): Promise<'begun' | 'waits-no-more' | 'taken'> {
     try {
       const { numUpdatedRows } = await only(send)
-        .set({ state: 'sending', is_standing: 1, lease_until: fromNow(engine, leaseMs) })
-        .where('state', '=', 'asked')
+        .set({ ...joinsNothing, state: 'sending', is_standing: 1, lease_until: fromNow(engine, leaseMs) })
+        .where(isWaiting)
         .executeTakeFirst()
       return numUpdatedRows > 0n ? 'begun' : 'waits-no-more'
     } catch (error) {
@@ -212,8 +198,8 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
     return { workspace_id: workspaceId, sender_id: userId, fingerprint }
   }
 
-  /** Lets one whose wish ended longer than `joinMs` ago stand in the way no longer: until then, all of it stands. */
-  async function retireStanding(sender: SlackUser, send: SendKey, joinMs: number): Promise<void> {
+  /** Lets one whose wish ended longer than `joinableMs` ago stand in the way no longer: until then, all of it stands. */
+  async function retireStanding(sender: SlackUser, send: SendKey, joinableMs: number): Promise<void> {
     const equal = equalTo(sender, send)
     await db
       .updateTable('sends')
@@ -223,7 +209,7 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
       .where('fingerprint', '=', equal.fingerprint)
       .where('is_standing', '=', standing)
       .where('state', '=', 'settled')
-      .where('settled_at', '<', fromNow(engine, -joinMs))
+      .where('settled_at', '<', fromNow(engine, -joinableMs))
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
@@ -234,7 +220,7 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
               .where(({ or, eb }) =>
                 or([
                   eb('wishes.state', '=', 'sending'),
-                  eb('wishes.settled_at', '>=', fromNow(engine, -joinMs)),
+                  eb('wishes.settled_at', '>=', fromNow(engine, -joinableMs)),
                 ]),
               ),
           ),
@@ -258,11 +244,38 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
     if (other === undefined) return undefined
     const { numUpdatedRows } = await only(send)
       .set({ state: 'joined', joined_wish_id: other.wish_id, joined_n: other.n })
-      .where('state', '=', 'asked')
+      .where(isWaiting)
       .executeTakeFirst()
     const of = { workspaceId, wishId: other.wish_id, n: other.n }
     return numUpdatedRows > 0n ? { kind: 'joined', of } : undefined
   }
+}
+
+const joinsNothing = { joined_wish_id: null, joined_n: null } as const
+
+/** Its turn has not come, or it had joined one that was given up: then it is its own turn again. */
+function isWaiting({ and, or, eb, exists, selectFrom }: ExpressionBuilder<Tables, 'sends'>) {
+  const isReleased = exists(
+    selectFrom('sends as joined')
+      .select('joined.n')
+      .whereRef('joined.workspace_id', '=', 'sends.workspace_id')
+      .whereRef('joined.wish_id', '=', 'sends.joined_wish_id')
+      .whereRef('joined.n', '=', 'sends.joined_n')
+      .where('joined.state', '=', 'never-sent'),
+  )
+  return or([eb('sends.state', '=', 'asked'), and([eb('sends.state', '=', 'joined'), isReleased])])
+}
+
+function sendsOf(db: Kysely<Tables>, workspaceId: string, wishId: string) {
+  return db.updateTable('sends').where('workspace_id', '=', workspaceId).where('wish_id', '=', wishId)
+}
+
+/** Gives up those of a wish that wait. @param db - May be a transaction. */
+export async function giveUpSends(db: Kysely<Tables>, workspaceId: string, wishId: string): Promise<void> {
+  await sendsOf(db, workspaceId, wishId)
+    .set({ ...joinsNothing, state: 'never-sent', is_standing: 0 })
+    .where(isWaiting)
+    .execute()
 }
 
 /** A row in which nothing has been sent yet, but for its time. */
@@ -278,7 +291,8 @@ export function rowOfSend(
     write: JSON.stringify(what),
     fingerprint: fingerprintOf(write),
     state: 'asked',
-    ...{ joined_wish_id: null, joined_n: null, is_standing: 0 },
+    ...joinsNothing,
+    is_standing: 0,
     ...{ lease_until: null, settled_at: null, outcome: null, is_doubt_told: 0 },
   }
 }

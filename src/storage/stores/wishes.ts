@@ -2,11 +2,11 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import { isLapsed, lapsed } from '../../send/outcome.ts'
-import type { Begun, KeptReason, KeptWish, NewWish, Sends, Wishes } from '../../send/wishes.ts'
+import type { Begun, KeptReason, KeptWish, NewWish, Send, Sends, Wishes } from '../../send/wishes.ts'
 import { type Engine, fromNow } from '../engine.ts'
 import type { Tables, WishesTable } from '../tables.ts'
 import { forgetFormer, pruneFormer } from './former-grants.ts'
-import { readSends, rowOfSend, sendOf } from './sends.ts'
+import { giveUpSends, readSends, rowOfSend, sendOf } from './sends.ts'
 
 // Literals, not parameters: SQLite uses a partial index only when it sees its condition in the statement.
 const sending = sql.lit('sending' as const)
@@ -24,7 +24,7 @@ const reasonSchema: z.ZodType<KeptReason> = z.object({
 type Row = Selectable<WishesTable>
 
 /** @param sends - On the same database. */
-export function wishesIn(db: Kysely<Tables>, engine: Engine, sends: Pick<Sends, 'lapse' | 'giveUp'>): Wishes {
+export function wishesIn(db: Kysely<Tables>, engine: Engine, sends: Pick<Sends, 'lapse'>): Wishes {
   return {
     async keep(wish) {
       const { workspaceId } = wish.sender
@@ -39,14 +39,16 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine, sends: Pick<Sends, 
     find,
 
     async cancel({ workspaceId, userId }, id, as = 'cancelled') {
-      const { numUpdatedRows } = await only(workspaceId, id)
-        .set({ state: as })
-        .where('sender_id', '=', userId)
-        .where('state', '=', 'asked')
-        .executeTakeFirst()
-      if (numUpdatedRows === 0n) return false
-      await sends.giveUp(workspaceId, id)
-      return true
+      return db.transaction().execute(async (transaction) => {
+        const { numUpdatedRows } = await only(workspaceId, id, transaction)
+          .set({ state: as })
+          .where('sender_id', '=', userId)
+          .where('state', '=', 'asked')
+          .executeTakeFirst()
+        if (numUpdatedRows === 0n) return false
+        await giveUpSends(transaction, workspaceId, id)
+        return true
+      })
     },
 
     async begin({ workspaceId, userId }, id, { leaseMs, askedAfter }) {
@@ -112,14 +114,19 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine, sends: Pick<Sends, 
         .execute()
       // A live sender renews its lease, so nobody is behind these any more.
       for (const { workspace_id: workspaceId, id } of rows) {
-        await sends.giveUp(workspaceId, id)
+        await giveUpSends(db, workspaceId, id)
         await settleLapsed(workspaceId, id)
       }
     },
 
     async told({ id, sender: { workspaceId }, sends: told }) {
-      const isDoubt = told.some(({ outcome, isJoined }) => !isJoined && isLapsed(outcome))
-      return setOnce('is_told', workspaceId, id, isDoubt)
+      const doubted = told.filter(({ outcome, isJoined }) => !isJoined && isLapsed(outcome))
+      return setOnce(
+        'is_told',
+        workspaceId,
+        id,
+        doubted.map(({ n }) => n),
+      )
     },
 
     async leaveUntold(workspaceId, id) {
@@ -130,7 +137,7 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine, sends: Pick<Sends, 
     },
 
     async share(workspaceId, id, isShared) {
-      if (isShared) return setOnce('is_shared', workspaceId, id, false)
+      if (isShared) return setOnce('is_shared', workspaceId, id)
       await only(workspaceId, id).set({ is_shared: 0 }).execute()
       return true
     },
@@ -162,8 +169,8 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine, sends: Pick<Sends, 
     },
   }
 
-  function only(workspaceId: string, id: string) {
-    return db.updateTable('wishes').where('workspace_id', '=', workspaceId).where('id', '=', id)
+  function only(workspaceId: string, id: string, on: Kysely<Tables> = db) {
+    return on.updateTable('wishes').where('workspace_id', '=', workspaceId).where('id', '=', id)
   }
 
   /** False when another one is kept in its place. */
@@ -224,11 +231,17 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine, sends: Pick<Sends, 
 
   async function settleLapsed(workspaceId: string, id: string): Promise<void> {
     // Otherwise the lease of one of its sends, or of one that it joined, has not run out yet: it is looked at again.
-    const left = await readSends(db, workspaceId, id).execute()
-    if (left.some((row) => sendOf(row).outcome === undefined)) return
+    const ended = (await readSends(db, workspaceId, id).execute()).map(sendOf)
+    // What joined a send that was given up can still be sent, until it is given up itself.
+    const isOpen = ({ outcome, isJoined }: Send) =>
+      outcome === undefined || (isJoined && outcome.kind === 'not-sent')
+    if (ended.some(isOpen)) return
+    // Whoever sent those that stand for it tells what became of them.
+    const isToldElsewhere = ended.every(({ isJoined }) => isJoined)
     // The lease stays as it ran out: it says that others have ended it.
     await only(workspaceId, id)
       .set({ state: 'settled', settled_at: engine.now(), telling_until: engine.now() })
+      .$if(isToldElsewhere, (query) => query.set({ is_told: 1 }))
       .where('state', '=', 'sending')
       .where('lease_until', '<=', engine.now())
       .execute()
@@ -236,26 +249,29 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine, sends: Pick<Sends, 
 
   /**
    * True for the one caller that sets the mark; only what is settled can have it.
-   * @param isDoubt - Only as long as one of its sends has lapsed.
+   * @param doubted - Only as long as the doubt about all of these sends stands.
    */
   async function setOnce(
     mark: 'is_told' | 'is_shared',
     workspaceId: string,
     id: string,
-    isDoubt: boolean,
+    doubted: readonly number[] = [],
   ): Promise<boolean> {
     const { numUpdatedRows } = await only(workspaceId, id)
       .set({ [mark]: 1 })
       .where('state', '=', 'settled')
       .where(mark, '=', 0)
-      .$if(isDoubt, (query) =>
-        query.where(({ exists, selectFrom }) =>
-          exists(
-            selectFrom('sends')
-              .select('sends.n')
-              .where('sends.workspace_id', '=', workspaceId)
-              .where('sends.wish_id', '=', id)
-              .where('sends.outcome', '=', JSON.stringify(lapsed)),
+      .$if(doubted.length > 0, (query) =>
+        query.where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('sends')
+                .select('sends.n')
+                .where('sends.workspace_id', '=', workspaceId)
+                .where('sends.wish_id', '=', id)
+                .where('sends.n', 'in', doubted)
+                .where('sends.outcome', '!=', JSON.stringify(lapsed)),
+            ),
           ),
         ),
       )

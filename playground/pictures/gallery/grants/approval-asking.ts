@@ -1,13 +1,13 @@
 // The gallery's ways to approval: when it is offered, and asking for it.
-import { askModal, noReason, postToInput, reasonInput } from '../../../../src/approval/modal.ts'
-import { grantedBefore, notCertainBefore, refusals } from '../../../../src/approval/render-refusals.ts'
+import { askModal, channelInput, noReason, reasonInput } from '../../../../src/approval/modal.ts'
+import { grantedBefore, notCertainBefore, whyNot } from '../../../../src/approval/render/refusals.ts'
 import {
   renderAsked,
   renderAskedBefore,
   renderAskedLater,
   renderNotPosted,
   renderWithdrawn,
-} from '../../../../src/approval/render-told.ts'
+} from '../../../../src/approval/render/told.ts'
 import { renderNeedsApproval } from '../../../../src/grant/render/approval.ts'
 import { say } from '../../../../src/slack/outbound/message.ts'
 import { type Entry, flow, forYou, modal } from '../stage/entry.ts'
@@ -45,7 +45,7 @@ export const offers: readonly Entry[] = [
   forYou(
     'Nothing to ask approval for',
     'The grant was sent meanwhile, or is forgotten.',
-    say(refusals.nothingToAsk),
+    say(whyNot.nothingToAsk),
   ),
 ]
 
@@ -63,39 +63,39 @@ export const asking: readonly Entry[] = [
     anywhere,
   ),
   modal('Ask for approval in a quiet channel', 'The chosen channel is set to quiet.', anywhere, {
-    typed: { [postToInput]: '#on-call' },
-    errors: { [postToInput]: refusals.quietThere },
+    typed: { [channelInput]: '#on-call' },
+    errors: { [channelInput]: whyNot.quietThere },
   }),
   modal(
     'Ask for approval in a direct message',
     'A form that was opened before an update offered direct messages, and one was chosen.',
     anywhere,
-    { typed: { [postToInput]: '@dave' }, errors: { [postToInput]: refusals.directThere } },
+    { typed: { [channelInput]: '@dave' }, errors: { [channelInput]: whyNot.directThere } },
   ),
   forYou(
     'Asked where it became quiet',
     'The channel was set to quiet while the modal was open.',
-    say(refusals.quietHere),
+    say(whyNot.quietHere),
   ),
   forYou(
     'Asked for approval in a shared channel',
     'The channel became shared with another organisation while the modal was open.',
-    say(refusals.sharedHere),
+    say(whyNot.sharedHere),
   ),
   forYou(
     'Asked for approval in another shared channel',
     'The same, of a channel that was chosen.',
-    say(refusals.sharedThere),
+    say(whyNot.sharedThere),
   ),
   forYou(
     'An approval channel that is shared',
     'APPROVAL_CHANNEL is shared with another organisation: somebody presses Ask for approval.',
-    say(refusals.sharedApproval.operator),
+    say(whyNot.sharedApproval.operator),
   ),
   forYou(
     'A chosen approval channel that is shared',
     'The same, where an admin has chosen it.',
-    say(refusals.sharedApproval.admins),
+    say(whyNot.sharedApproval.admins),
   ),
   forYou('Asked and granted before', 'An old button is pressed again.', say(grantedBefore('carol'))),
   forYou('Asked before, not certain', 'The same, and nobody knows.', say(notCertainBefore('carol'))),
@@ -111,8 +111,8 @@ export const asking: readonly Entry[] = [
     'The same is asked for while the request is open.',
     renderAskedBefore(request()),
   ),
-  forYou('Asked while addresses are hidden', 'The bot lacks users:read.email.', say(refusals.noAddresses)),
-  forYou('Asked while Slack has a fault', 'Slack does not say who they are.', say(refusals.noRecipients)),
+  forYou('Asked while addresses are hidden', 'The bot lacks users:read.email.', say(whyNot.noAddresses)),
+  forYou('Asked while Slack has a fault', 'Slack does not say who they are.', say(whyNot.noRecipients)),
   forYou('Asked, and posted later', 'Slack has a fault just now.', renderAskedLater()),
   forYou(
     'A request that cannot be posted',
@@ -137,7 +137,7 @@ export const asking: readonly Entry[] = [
   forYou(
     'A request that is posted already',
     'Ask for approval is pressed twice on the message before.',
-    say(refusals.postedAlready),
+    say(whyNot.postedAlready),
   ),
   forYou('A request withdrawn', 'Who asked presses Withdraw.', renderWithdrawn()),
 ]

@@ -1,6 +1,6 @@
 // The gallery's requests for approval, as everybody in the channel sees them.
 import { declineModal } from '../../../../src/approval/modal.ts'
-import { renderCard } from '../../../../src/approval/render.ts'
+import { renderCard } from '../../../../src/approval/render/card.ts'
 import type { Doubt, NotGrantedCode, SendOutcome } from '../../../../src/send/outcome.ts'
 import { type Entry, forAll, modal, onPhone } from '../stage/entry.ts'
 import { wishFor } from '../stage/sample.ts'

@@ -1,5 +1,5 @@
 // The request for approval that the gallery tells about. Data only.
-import type { Approval, Ending } from '../../../../src/approval/approvals.ts'
+import type { Approval, ApprovalEnding } from '../../../../src/approval/approvals.ts'
 import type { SendOutcome } from '../../../../src/send/outcome.ts'
 import { asOf, dave, onCallId, wishFor } from '../stage/sample.ts'
 
@@ -33,12 +33,12 @@ export function request(changes: Partial<Approval> = {}): Approval {
 
 export const carol = { userId: 'U3', name: 'carol' }
 
-export function ended(ending: Ending, changes: Partial<Approval> = {}): Approval {
+export function ended(ending: ApprovalEnding, changes: Partial<Approval> = {}): Approval {
   return request({ state: 'ended', approver: carol, ending, ...changes })
 }
 
 export function approved(outcome: SendOutcome): Approval {
-  return ended({ kind: 'approved', outcomes: [{ email: dave, outcome }] })
+  return ended({ kind: 'approved', results: [{ email: dave, outcome }] })
 }
 
 /** The same for four people, of whom each got something else. */
@@ -47,5 +47,5 @@ export function approvedForTeam(...outcomes: readonly SendOutcome[]): Approval {
     email: one,
     outcome: outcomes[index] ?? { kind: 'granted' as const },
   }))
-  return ended({ kind: 'approved', outcomes: each }, { wish: wishFor({ member: true, emails: team }) })
+  return ended({ kind: 'approved', results: each }, { wish: wishFor({ member: true, emails: team }) })
 }

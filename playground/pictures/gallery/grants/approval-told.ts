@@ -6,10 +6,10 @@ import {
   connectForNext,
   connectToApprove,
   onlyTheAsker,
-  refusals,
   rightsForRest,
   sameToken,
-} from '../../../../src/approval/render-refusals.ts'
+  whyNot,
+} from '../../../../src/approval/render/refusals.ts'
 import {
   renderApproveAfterAll,
   renderDeclined,
@@ -17,7 +17,7 @@ import {
   renderEndForAsker,
   stillOpenWords,
   tooLateWords,
-} from '../../../../src/approval/render-told.ts'
+} from '../../../../src/approval/render/told.ts'
 import { say } from '../../../../src/slack/outbound/message.ts'
 import { type Entry, forAll, forYou } from '../stage/entry.ts'
 import { approved, carol, ended, request } from './approval-sample.ts'
@@ -76,19 +76,19 @@ export const toldAboutRequests: readonly Entry[] = [
 ]
 
 export const refused: readonly Entry[] = [
-  told('Approving one’s own request', 'Who asked presses Approve.', refusals.ownRequest),
-  told('Declining one’s own request', 'Who asked presses Decline.', refusals.ownToDecline),
-  told('Approving one’s own access', 'Who gets the access presses Approve.', refusals.forYou),
+  told('Approving one’s own request', 'Who asked presses Approve.', whyNot.ownRequest),
+  told('Declining one’s own request', 'Who asked presses Decline.', whyNot.ownToDecline),
+  told('Approving one’s own access', 'Who gets the access presses Approve.', whyNot.forYou),
   told('Withdrawing another’s request', 'A colleague presses Withdraw.', onlyTheAsker('bob')),
   told('Approving with the asker’s token', 'Both use the same token.', sameToken('who asked')),
   told('Approving with the recipient’s token', 'The same for who gets it.', sameToken('who gets the access')),
-  told('Approving without a known address', 'The bot lacks users:read.email.', refusals.noAddress),
-  told('Approving while Slack has a fault', 'Slack does not answer who somebody is.', refusals.noProfile),
+  told('Approving without a known address', 'The bot lacks users:read.email.', whyNot.noAddress),
+  told('Approving while Slack has a fault', 'Slack does not answer who somebody is.', whyNot.noProfile),
   told('Approving after keys were taken out', 'Tokens cannot be compared.', cannotCompare('who asked')),
   told(
     'Approving after the key of a past token was taken out',
     'It cannot be compared; whoever runs Bellhop can put the key back.',
     cannotComparePast('who asked', 48),
   ),
-  told('A request that is forgotten', 'It is pressed after months.', refusals.notKept),
+  told('A request that is forgotten', 'It is pressed after months.', whyNot.notKept),
 ]

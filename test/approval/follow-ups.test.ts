@@ -1,50 +1,29 @@
 // Timing of what is owed: how long a failure is put off, and that a long approval stays alive.
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { request } from '../../playground/pictures/gallery/grants/approval-sample.ts'
-import { createApproving } from '../../src/approval/approving.ts'
-import { createOwed } from '../../src/approval/owed.ts'
-import { createLog } from '../../src/log/log.ts'
-import { noLimit } from '../../src/slack/gate/person-limit.ts'
+import { approve } from '../../src/approval/approve.ts'
+import { followUp } from '../../src/approval/follow-ups.ts'
 import { leaseMs } from '../../src/work/lease.ts'
-import { openSendRoom } from '../send/send-room.ts'
-
-const log = createLog({ level: 'silent' })
-const quietly = async () => {}
+import { openApprovalRoom } from './approval-room.ts'
 
 describe('what fails', () => {
   it('is put off for twice as long each time, up to an hour, and from the start once it was done', async () => {
     const pauses: number[] = []
     const approval = request({ card: { kind: 'posted', channelId: 'C1', ts: '1.2' } })
     let isDown = true
-    const owed = createOwed({
-      approvals: {
-        find: async () => approval,
-        placed: quietly,
-        told: async () => true,
-        done: quietly,
-        putOff: async (_, ms) => void pauses.push(ms),
-      },
+    const room = await openApprovalRoom({
+      approvals: { putOff: async (_, ms) => void pauses.push(ms) },
       outbound: {
-        in: () => ({
-          post: async () => ({ channelId: 'C1', ts: '1.2' }),
-          update: async () => {
-            if (isDown) throw new Error('no network')
-          },
-          respond: quietly,
-        }),
+        update: async () => {
+          if (isDown) throw new Error('no network')
+        },
       },
-      delivery: { privately: quietly },
-      sharing: { in: () => ({ wasShared: async () => false }) },
-      connectFirst: { ask: quietly },
-      record: quietly,
-      observer: { told: () => undefined },
-      log,
     })
-    for (let tries = 0; tries < 9; tries += 1) await owed.fulfil(approval)
+    for (let tries = 0; tries < 9; tries += 1) await followUp(room, approval)
     isDown = false
-    await owed.fulfil(approval)
+    await followUp(room, approval)
     isDown = true
-    await owed.fulfil(approval)
+    await followUp(room, approval)
     const seconds = pauses.map((ms) => ms / 1000)
     expect(seconds).toEqual([30, 60, 120, 240, 480, 960, 1920, 3600, 3600, 30])
   })
@@ -59,23 +38,16 @@ describe('an end that takes long to tell, as Slack asks to wait', () => {
     const posted = Promise.withResolvers<{ readonly channelId: string; readonly ts: string }>()
     const isDone = Promise.withResolvers<void>()
     const ended = request({ state: 'ended', ending: { kind: 'expired' }, isApproverTold: true })
-    const owed = createOwed({
+    const room = await openApprovalRoom({
       approvals: {
         find: async () => ended,
-        placed: quietly,
         told: async () => true,
         done: async () => isDone.resolve(),
         putOff: async (_, ms) => void claims.push(ms),
       },
-      outbound: { in: () => ({ post: () => posted.promise, update: quietly, respond: quietly }) },
-      delivery: { privately: quietly },
-      sharing: { in: () => ({ wasShared: async () => false }) },
-      connectFirst: { ask: quietly },
-      record: quietly,
-      observer: { told: () => undefined },
-      log,
+      outbound: { post: () => posted.promise },
     })
-    const telling = owed.fulfil(ended)
+    const telling = followUp(room, ended)
     vi.advanceTimersByTime(2 * leaseMs)
     expect(claims.length).toBeGreaterThan(2)
     expect(new Set(claims)).toEqual(new Set([leaseMs]))
@@ -96,33 +68,17 @@ describe('an approval that takes long', () => {
     const renewals: number[] = []
     const sent = Promise.withResolvers<{ readonly kind: 'granted' }>()
     const sending = Promise.withResolvers<void>()
-    const send = await openSendRoom({
-      addUser: () => {
-        sending.resolve()
-        return sent.promise
-      },
-    })
-    const approving = createApproving({
-      send,
-      limit: noLimit,
+    const room = await openApprovalRoom({
       approvals: {
         find: async () => request(),
         begin: async () => begun,
         renew: async (_, ms) => void renewals.push(ms),
-        reopen: async () => undefined,
         end: async () => undefined,
-        correct: async () => undefined,
       },
-      fourEyes: {
-        barredFor: async () => begun.barred,
-        checkPerson: async () => undefined,
-        checkToken: async () => undefined,
+      addUser: () => {
+        sending.resolve()
+        return sent.promise
       },
-      owed: { fulfil: quietly, show: quietly },
-      tokens: { find: async () => 'carol-token' },
-      connectFirst: { ask: quietly },
-      delivery: { privately: quietly },
-      record: quietly,
     })
     const asker = { workspaceId: 'T1', userId: 'U3', name: 'carol' }
     const place = {
@@ -132,7 +88,7 @@ describe('an approval that takes long', () => {
       responseUrl: undefined,
       isDirect: false,
     }
-    const approved = approving.approve({ asker, place, isCard: true }, begun.id)
+    const approved = approve(room, { asker, place, isCard: true }, begun.id)
     await sending.promise
     vi.advanceTimersByTime(2 * leaseMs)
     expect(renewals.length).toBeGreaterThan(2)

@@ -1,11 +1,11 @@
 // Messages to one person about a request: the asker, the approver, whoever pressed too late. Pure.
 import type { KnownBlock } from '@slack/types'
-import { refusalWords } from '../send/words.ts'
-import { type Message, say, sayMarked } from '../slack/outbound/message.ts'
-import { date, literal, mrkdwn } from '../slack/text/mrkdwn.ts'
-import type { Approval } from './approvals.ts'
-import type { whyOpen } from './outcomes.ts'
-import { button, renderCard, sentence, sentenceOf, shortName, storyBlocks } from './render.ts'
+import { refusalWords } from '../../send/words.ts'
+import { type Message, say, sayMarked } from '../../slack/outbound/message.ts'
+import { date, literal, mrkdwn } from '../../slack/text/mrkdwn.ts'
+import type { Approval } from '../approvals.ts'
+import type { whyOpen } from '../verdict.ts'
+import { button, renderCard, sentence, sentenceOf, shortName, storyBlocks } from './card.ts'
 
 /** Action ids of buttons on messages that one person sees; they stand for the card's own. */
 export const privateActions = {
@@ -19,7 +19,7 @@ function channel(channelId: string | undefined): string {
   return channelId === undefined ? 'the channel' : `<#${channelId}>`
 }
 
-/** The card stands. */
+/** Said once the card stands. */
 export function renderAsked({ channelId, until }: Approval): Message {
   const open = `It can be approved until ${date(Math.floor(until / 1000))}.`
   return sayMarked(
@@ -27,7 +27,7 @@ export function renderAsked({ channelId, until }: Approval): Message {
   )
 }
 
-/** Kept, but Slack was not to be reached. */
+/** Said while Slack is not to be reached. */
 export function renderAskedLater(): Message {
   return say('Your request is kept, but Slack did not take it just now. It is posted as soon as Slack does.')
 }
@@ -39,8 +39,8 @@ export function renderAskedBefore({ channelId }: Approval): Message {
 }
 
 /**
- * Why a card stands nowhere: the bot is not in the channel, nobody can post there, other organisations read there, or
- * Slack refuses it otherwise.
+ * Reasons why a card stands nowhere: the bot is not in the channel, nobody can post there, other organisations read
+ * there, or Slack refuses it otherwise.
  */
 export type WhyNowhere = 'not-invited' | 'archived' | 'shared' | 'refused'
 
@@ -55,7 +55,7 @@ const mends: Readonly<Record<WhyNowhere, string>> = {
     'Slack refuses it there. Press Ask for approval once Bellhop may post there; or withdraw the request.',
 }
 
-/** No way leads into the channel. The request is open all the same. */
+/** Said when no way leads into the channel. The request is open all the same. */
 export function renderNotPosted({ id, channelId }: Approval, why: WhyNowhere): Message {
   const text = `Your request is kept, but Bellhop cannot post it in ${channel(channelId)}. ${mends[why]}`
   return {
@@ -107,7 +107,7 @@ const whatToDo: Readonly<Record<ReturnType<typeof whyOpen>, string>> = {
   'not-sent': '; approve it again',
 }
 
-/** Nothing was granted, for a reason that concerns the approver alone, or that passes. Raw. */
+/** Says that nothing was granted, for a reason that concerns the approver alone, or that passes. Raw. */
 export function stillOpenWords(why: ReturnType<typeof whyOpen>, containerId: number): string {
   const because =
     why === 'not-sent'
@@ -116,7 +116,7 @@ export function stillOpenWords(why: ReturnType<typeof whyOpen>, containerId: num
   return `Nothing was granted: ${because}. The request stays open${whatToDo[why]}.`
 }
 
-/** How a request stands that can no longer be decided on. Raw. @param readerId - Who pressed too late. */
+/** Says how a request stands that can no longer be decided on. Raw. @param readerId - Whoever pressed too late. */
 export function tooLateWords(approval: Approval, readerId: string): string {
   const { state, ending, approver } = approval
   const first = approver?.userId === readerId ? 'You' : shortName(approver?.name ?? '')

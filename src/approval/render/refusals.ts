@@ -1,8 +1,8 @@
-// The sentences for somebody who may not do what they pressed. Pure; raw text.
-import { rightLacking, tokenRefused } from '../send/words.ts'
-import { shortName } from './render.ts'
+// Sentences for somebody who may not do what they pressed. Pure; raw text.
+import { rightLacking, tokenRefused } from '../../send/words.ts'
+import { shortName } from './card.ts'
 
-export const refusals = {
+export const whyNot = {
   nothingToAsk:
     'There is nothing to ask approval for: this grant was sent, or is not kept any more. Use /grant again.',
   quietHere:
@@ -55,7 +55,7 @@ export function onlyTheAsker(askerName: string): string {
   return `Only ${shortName(askerName)}, who asked for this, can withdraw it.`
 }
 
-/** Why somebody without an account is asked to connect who wants to approve. */
+/** Asks somebody to connect who wants to approve, and has no account. */
 export const connectToApprove =
   'To approve this, Bellhop needs your own account at the monitoring service. Connect it within 15 minutes and this goes on by itself.'
 

@@ -1,8 +1,8 @@
 // The access that a request asks for, on the card, in the modals and in words. Pure.
 import type { RichTextBlock } from '@slack/types'
-import { flagMeanings } from '../grant/flags.ts'
-import { lookAlikeReasons } from '../grant/line/look-alikes.ts'
-import type { Wish } from '../grant/wish.ts'
+import { flagMeanings } from '../../grant/flags.ts'
+import { lookAlikeReasons } from '../../grant/line/look-alikes.ts'
+import type { Wish } from '../../grant/wish.ts'
 
 function text(words: string, isBold = false) {
   return { type: 'text' as const, text: words, ...(isBold ? { style: { bold: true } } : {}) }

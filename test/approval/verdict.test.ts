@@ -1,8 +1,8 @@
 // Outcomes of an approved wish, and what they mean: whether the request stays open, how it ends, and who may be asked
 // for again.
 import { describe, expect, it } from 'vitest'
-import { staysOpen, verdictOf, whyOpen } from '../../src/approval/outcomes.ts'
-import { outcomeLines } from '../../src/approval/render-outcomes.ts'
+import { resultLines } from '../../src/approval/render/card.ts'
+import { staysOpen, verdictOf, whyOpen } from '../../src/approval/verdict.ts'
 import type { Result, Wish } from '../../src/grant/wish.ts'
 import type { SendOutcome } from '../../src/send/outcome.ts'
 
@@ -51,7 +51,7 @@ describe('a request', () => {
 
 describe('the list of several people', () => {
   const wish: Wish = { containerId: 12, emails: [], authProvider: undefined, member: false, permissions: [] }
-  const said = (some: readonly Result[]) => outcomeLines(wish, some, 'carol').join('\n')
+  const said = (some: readonly Result[]) => resultLines(wish, some, 'carol').join('\n')
 
   it('names those who can be asked for again, and those who have to be looked for', () => {
     const words = said(all('granted', '429', 'unsent', '400', 'unsure'))

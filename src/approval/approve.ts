@@ -1,0 +1,155 @@
+// Approves a request: the grant is made with the colleague's own token, so the service itself decides whether they may.
+import { UserError } from '../errors.ts'
+import { chargeRecipients } from '../grant/recipients.ts'
+import { noteOutcome } from '../grant/record.ts'
+import { type Result, resultsOf, writesOf } from '../grant/wish.ts'
+import { concludeWish, sendWish } from '../send/send.ts'
+import type { KeptWish, NewWish } from '../send/wishes.ts'
+import type { From } from '../slack/guard/requests.ts'
+import type { SlackUser } from '../slack/ids.ts'
+import { certainName } from '../slack/workspace/people.ts'
+import { leaseMs, renewing } from '../work/lease.ts'
+import type { Approval } from './approvals.ts'
+import { followUp, showRequest, tellTooLate } from './follow-ups.ts'
+import { type Barrier, barrierForPerson, barrierForToken } from './four-eyes.ts'
+import { findRequest, type Press, waitingApprove, waitsToApprove } from './press.ts'
+import { recordNotLetThrough } from './record.ts'
+import { connectToApprove } from './render/refusals.ts'
+import { renderApproveAfterAll } from './render/told.ts'
+import type { ApprovalRoom } from './room.ts'
+import { staysOpen } from './verdict.ts'
+
+/** @throws UserError when this person may not approve it. */
+export async function approve(room: ApprovalRoom, press: Press, id: string): Promise<void> {
+  const { asker: approver } = press
+  const approval = await findRequest(room, press, id)
+  if (approval.state !== 'open') return tellTooLate(room, press, approval)
+  await letThrough(room, approver, approval, await barrierForPerson(room, approver, approval))
+  const token = await room.tokens.find(approver)
+  if (token === undefined) {
+    return room.connectFirst.ask(press, waitsToApprove(id, press), 'none', { text: connectToApprove })
+  }
+  await letThrough(room, approver, approval, await barrierForToken(room, token, approval))
+  const tooSoon = await chargeRecipients(room.limit, approver, approval.wish.emails)
+  if (tooSoon !== undefined) throw new UserError(tooSoon)
+  const { workspaceId, userId } = approver
+  const by = { userId, name: certainName(approver) }
+  const begun = await room.approvals.begin(workspaceId, id, by, leaseMs)
+  if (begun === undefined) return tellTooLate(room, press, await findRequest(room, press, id))
+  const results = await grant(room, approver, token, begun)
+  await conclude(room, begun, results, press)
+  noteOutcome(results)
+}
+
+/**
+ * Goes on with an *Approve* that waited for an account.
+ * @param isOld - It waited so long that it is confirmed again.
+ */
+export async function resumeApprove(
+  room: ApprovalRoom,
+  from: From,
+  ask: unknown,
+  isOld: boolean,
+): Promise<void> {
+  const { id, isCard } = waitingApprove.parse(ask)
+  const press = { ...from, isCard }
+  // The message that asked to connect is gone by now, and nothing can take its place.
+  if (!isOld) return approve(room, press, id)
+  const approval = await findRequest(room, press, id)
+  if (approval.state !== 'open') return tellTooLate(room, press, approval)
+  await room.delivery.privately(from.place, renderApproveAfterAll(approval))
+}
+
+/** Judges an attempt whose sender has fallen silent. Sends nothing, and sees to it that nobody does any more. */
+export async function judge(room: ApprovalRoom, approval: Approval): Promise<void> {
+  const { asker, approver } = approval
+  if (approver === undefined) return
+  const attempt = attemptOf({ ...asker, userId: approver.userId }, approval)
+  await conclude(room, approval, resultsIn(await concludeWish(room.send, attempt)))
+}
+
+/** @throws UserError where there is a barrier, once that is on record. */
+async function letThrough(
+  room: ApprovalRoom,
+  approver: SlackUser,
+  approval: Approval,
+  barrier: Barrier | undefined,
+): Promise<void> {
+  if (barrier === undefined) return
+  await recordNotLetThrough(room, approval, approver, barrier.why)
+  throw new UserError(barrier.words)
+}
+
+/** Grants what was approved with the approver's token, and shows meanwhile that it is under way. Tells nobody. */
+function grant(
+  room: ApprovalRoom,
+  approver: SlackUser,
+  token: string,
+  approval: Approval,
+): Promise<readonly Result[]> {
+  const renew = () => room.approvals.renew(approval, leaseMs)
+  return renewing(renew, async () => {
+    // Beside the request, and over before the end is shown.
+    const showing = showRequest(room, approval)
+    try {
+      return await sendAttempt(room, token, attemptOf(approver, approval))
+    } finally {
+      await showing
+    }
+  })
+}
+
+async function sendAttempt(
+  { send }: ApprovalRoom,
+  token: string,
+  attempt: NewWish,
+): Promise<readonly Result[]> {
+  await send.wishes.keep(attempt)
+  // Approved on purpose: what became of an equal grant a moment ago does not stand for it.
+  const how = { askedAfter: 0, joinsSettled: false, isToldElsewhere: true }
+  const sent = await sendWish(send, attempt.sender, token, attempt.id, how)
+  return resultsIn(sent.kind === 'settled' ? sent.wish : await concludeWish(send, attempt))
+}
+
+/**
+ * Brings an attempt to its end. Nothing more is said when others have judged it meanwhile: they say it. But where they
+ * could only doubt, the sender knows.
+ * @param press - Of the sender.
+ */
+async function conclude(
+  room: ApprovalRoom,
+  approval: Approval,
+  results: readonly Result[],
+  press?: Press,
+): Promise<void> {
+  const { approvals } = room
+  const knows = press !== undefined && results.some(({ wasDoubted }) => wasDoubted)
+  const judged =
+    (staysOpen(results)
+      ? await approvals.reopen(approval, results, leaseMs)
+      : await approvals.end(approval, results, leaseMs)) ??
+    (knows ? await approvals.correct(approval, results, leaseMs) : undefined)
+  if (judged !== undefined) await followUp(room, judged, press)
+}
+
+/** Each attempt is a wish of its own: the one before certainly did nothing. */
+export function attemptOf(
+  { workspaceId, userId }: SlackUser,
+  { id, attempt, asker, wish }: Approval,
+): NewWish {
+  return {
+    id: `${id}:${attempt}`,
+    sender: { workspaceId, userId },
+    askerId: asker.userId,
+    writes: writesOf(wish),
+    channelId: undefined,
+    isToldElsewhere: true,
+  }
+}
+
+/** Reads the results of a wish that has ended. */
+function resultsIn(kept: KeptWish): readonly Result[] {
+  const results = resultsOf(kept)
+  if (results === undefined) throw new Error(`wish ${kept.id} has not ended`)
+  return results
+}

@@ -1,0 +1,256 @@
+// Asks for approval of a wish that was kept when somebody typed it. Nothing is posted before the request is kept.
+import { UserError } from '../errors.ts'
+import { wishWords } from '../grant/render/wish.ts'
+import { leftToApprove, resultsOf, type Wish, wishOf } from '../grant/wish.ts'
+import type { KeptWish } from '../send/wishes.ts'
+import type { ChosenConversation } from '../slack/guard/filled.ts'
+import type { From } from '../slack/guard/requests.ts'
+import type { SlackUser } from '../slack/ids.ts'
+import { isQuiet, type Sharing } from '../slack/workspace/channels.ts'
+import { certainName } from '../slack/workspace/people.ts'
+import { leaseMs } from '../work/lease.ts'
+import type { Approval } from './approvals.ts'
+import { followUp } from './follow-ups.ts'
+import { barredFor } from './four-eyes.ts'
+import type { Press } from './press.ts'
+import { grantedBefore, notCertainBefore, whyNot } from './render/refusals.ts'
+import { renderAsked, renderAskedBefore, renderAskedLater } from './render/told.ts'
+import type { ApprovalRoom } from './room.ts'
+import { verdictOf } from './verdict.ts'
+
+/** The modal that asks, filled in. */
+export interface AskForm {
+  /** The request's; minted when the modal is shown. */
+  readonly id: string
+  readonly wishId: string
+  readonly reason: string
+  /** The conversation to post it to, when that was asked. */
+  readonly chosen: ChosenConversation | undefined
+}
+
+/**
+ * Finds the access that there is to ask for, and whether whoever asks has to say where.
+ * @throws UserError when there is none.
+ */
+export async function findToAsk(
+  room: ApprovalRoom,
+  from: From,
+  wishId: string,
+): Promise<{ readonly wish: Wish; readonly asksWhere: boolean }> {
+  const { wish, goesTo } = await stillToAsk(room, from, wishId, 'wasShared')
+  return { wish, asksWhere: goesTo.channelId === undefined }
+}
+
+/** Says in a sentence what speaks against this conversation, where one was chosen. */
+export async function problemWith(
+  room: ApprovalRoom,
+  from: From,
+  chosen: AskForm['chosen'],
+): Promise<string | undefined> {
+  if (chosen === undefined) return undefined
+  const { channelId, isDirect } = chosen
+  // Nobody could change a card there, and Slack does not say who would see it.
+  if (isDirect || channelId === undefined) return whyNot.directThere
+  return (await isQuietThere(room, from, channelId)) ? whyNot.quietThere : undefined
+}
+
+/**
+ * Keeps the request, and posts it.
+ * @throws UserError when there is nothing to ask for, or nowhere to post it.
+ */
+export async function askForApproval(room: ApprovalRoom, from: From, asked: AskForm): Promise<void> {
+  const { id, wishId, reason, chosen } = asked
+  const { asker, place } = from
+  const { wish, goesTo } = await stillToAsk(room, from, wishId, 'isShared')
+  const channelId = goesTo.channelId ?? (await chosenChannel(room, from, goesTo.why, chosen))
+  const barred = await barredFor(room, asker, wish)
+  // The wish must not be sent as well, by an account that is connected meanwhile.
+  if (!(await handOver(room, asker, wishId))) throw new UserError(whyNot.nothingToAsk)
+  const { workspaceId, userId } = asker
+  const { isNew, approval } = await room.approvals.ask(
+    {
+      ...{ id, wishId, wish, reason, barred, channelId },
+      asker: { workspaceId, userId },
+      askerName: certainName(asker),
+      threadTs: place.channelId === channelId ? place.threadTs : undefined,
+    },
+    { ttlMs: room.settings.ttlHours * 60 * 60_000, claimMs: leaseMs },
+  )
+  if (!isNew) return room.delivery.privately(place, renderAskedBefore(approval))
+  const cardUrl = [place, chosen].find((one) => one?.channelId === channelId)?.responseUrl
+  await followUp(room, approval, { ...from, isCard: false }, cardUrl)
+  await confirm(room, from, approval)
+}
+
+/** Posts a request once more, after no way led into the channel. */
+export async function postAgain(room: ApprovalRoom, press: Press, id: string): Promise<void> {
+  const approval = await room.approvals.postAgain(press.asker, id, leaseMs)
+  if (approval === undefined) throw new UserError(whyNot.postedAlready)
+  const { channelId, responseUrl } = press.place
+  const cardUrl = channelId === approval.channelId ? responseUrl : undefined
+  await followUp(room, approval, press, cardUrl)
+  await confirm(room, press, approval)
+}
+
+/** Tells who asked that it was asked, unless they were told that its card can stand nowhere. */
+async function confirm(
+  { approvals, delivery }: ApprovalRoom,
+  { place }: From,
+  { asker, id }: Approval,
+): Promise<void> {
+  const kept = await approvals.find(asker.workspaceId, id)
+  if (kept === undefined || kept.card.kind === 'nowhere') return
+  await delivery.privately(place, kept.card.kind === 'none' ? renderAskedLater() : renderAsked(kept))
+}
+
+/** A channel, or, in a sentence, why a request has to be told where it goes. */
+type GoesTo = { readonly channelId: string } | { readonly channelId?: undefined; readonly why: string }
+
+/** @param look - `isShared` asks Slack anew. @throws UserError when there is nothing to ask for. */
+async function stillToAsk(
+  room: ApprovalRoom,
+  from: From,
+  wishId: string,
+  look: keyof Sharing,
+): Promise<{ readonly wish: Wish; readonly goesTo: GoesTo }> {
+  const kept = await keptToApprove(room, from.asker, wishId)
+  if (kept === undefined) throw new UserError(whyNot.nothingToAsk)
+  const wish = withoutGranted(kept.wish, await room.approvals.ofWish(from.asker, wishId))
+  return { wish, goesTo: await ownChannel(room, from, kept.channelId, look) }
+}
+
+interface ToApprove {
+  readonly wish: Wish
+  /** The channel in which it was asked; undefined when there was none. */
+  readonly channelId: string | undefined
+}
+
+/**
+ * The part of a wish that a colleague could grant: what was refused for want of rights, or never sent.
+ * @returns Undefined when there is no such part, when the wish is unknown, and when it is somebody else's.
+ */
+export async function keptToApprove(
+  { wishes }: Pick<ApprovalRoom, 'wishes'>,
+  asker: SlackUser,
+  id: string,
+): Promise<ToApprove | undefined> {
+  const kept = await wishes.find(asker.workspaceId, id)
+  return kept?.sender.userId === asker.userId ? partToApprove(kept) : undefined
+}
+
+/** Takes a wish out of play: it is not sent by itself any more. False when it was sent meanwhile. */
+export async function handOver(
+  { wishes }: Pick<ApprovalRoom, 'wishes'>,
+  asker: SlackUser,
+  id: string,
+): Promise<boolean> {
+  await wishes.cancel(asker, id, 'handed-over')
+  const kept = await wishes.find(asker.workspaceId, id)
+  return kept?.sender.userId === asker.userId && kept.state !== 'asked' && partToApprove(kept) !== undefined
+}
+
+function partToApprove(kept: KeptWish): ToApprove | undefined {
+  const { channelId } = kept
+  const wish = wishOf(kept)
+  if (kept.state !== 'sending' && kept.state !== 'settled') return { wish, channelId }
+  const emails = leftToApprove(kept.state === 'settled' ? (resultsOf(kept) ?? []) : [])
+  return emails.length === 0 ? undefined : { wish: { ...wish, emails }, channelId }
+}
+
+/**
+ * The wish without those who got it by an approval.
+ * @param before - Every request that was made for it.
+ * @throws UserError when nobody is left, or when it is not certain what became of somebody.
+ */
+function withoutGranted(wish: Wish, before: readonly Approval[]): Wish {
+  let { emails } = wish
+  for (const { approver, ending } of before) {
+    if (ending?.kind !== 'approved') continue
+    const approverName = approver?.name ?? ''
+    if (verdictOf(ending.results) === 'uncertain') throw new UserError(notCertainBefore(approverName))
+    const granted = ending.results.filter(({ outcome }) => outcome.kind === 'granted')
+    emails = emails.filter((email) => !granted.some((one) => one.email === email))
+    if (emails.length === 0) throw new UserError(grantedBefore(approverName))
+  }
+  return { ...wish, emails }
+}
+
+/** The channel where requests go without being told: none that is quiet, nor where other organisations read along. */
+async function ownChannel(
+  room: ApprovalRoom,
+  from: From,
+  askedIn: string | undefined,
+  look: keyof Sharing,
+): Promise<GoesTo> {
+  const { workspaceId } = from.asker
+  const isShared = async (channelId: string) => (await room.sharing.in(workspaceId)[look](channelId)) === true
+  const { approval } = await room.channels.of(workspaceId)
+  if (approval !== undefined) {
+    if (!(await isShared(approval))) return { channelId: approval }
+    warnOnce(room, workspaceId, approval)
+    throw new UserError(whyNot.sharedApproval[room.channels.by])
+  }
+  if (askedIn === undefined || (await isQuietThere(room, from, askedIn))) return { why: whyNot.quietHere }
+  return (await isShared(askedIn)) ? { why: whyNot.sharedHere } : { channelId: askedIn }
+}
+
+/**
+ * @param why - Said where nothing was chosen, as something changed while the modal was open.
+ * @throws UserError when it can be posted nowhere.
+ */
+async function chosenChannel(
+  { sharing }: ApprovalRoom,
+  { asker }: From,
+  why: string,
+  chosen: AskForm['chosen'],
+): Promise<string> {
+  const channelId = chosen?.channelId
+  if (channelId === undefined) throw new UserError(why)
+  const isShared = await sharing.in(asker.workspaceId).isShared(channelId)
+  if (isShared === true) throw new UserError(whyNot.sharedThere)
+  return channelId
+}
+
+function isQuietThere(
+  { channelStyles }: ApprovalRoom,
+  { asker, place }: From,
+  channelId: string,
+): Promise<boolean> {
+  return isQuiet(channelStyles, { asker, place: { ...place, channelId, isDirect: false } })
+}
+
+const mostWarned = 1_000
+
+function warnOnce({ warnedOf, log }: ApprovalRoom, workspaceId: string, channelId: string): void {
+  if (warnedOf.has(channelId)) return
+  if (warnedOf.size >= mostWarned) warnedOf.clear()
+  warnedOf.add(channelId)
+  log.warn(
+    { workspace: workspaceId, channel: channelId },
+    'the approval channel is shared with another organisation: requests are not posted there',
+  )
+}
+
+export interface OpenRequest {
+  /** The access that is asked for, raw. */
+  readonly words: string
+  /** Leads to its card, where that stands in a channel and Slack has said where. */
+  readonly link: string | undefined
+  /** Milliseconds since 1970. */
+  readonly until: number
+}
+
+/** Somebody's own requests that are open, the oldest first, for where they see all that is theirs. */
+export async function ownRequests(
+  { approvals, linkOf }: Pick<ApprovalRoom, 'approvals' | 'linkOf'>,
+  owner: SlackUser,
+): Promise<readonly OpenRequest[]> {
+  const open = await approvals.openOf(owner)
+  return Promise.all(
+    open.map(async ({ asker, wish, card, until }) => ({
+      words: wishWords(wish),
+      link: card.kind === 'posted' ? await linkOf(asker.workspaceId, card) : undefined,
+      until,
+    })),
+  )
+}

@@ -1,0 +1,155 @@
+// Follow-ups of a step in the life of a request: a record of it, the card as it stands now, the end of it to who asked
+// and who approved. All that is still owed is kept in the request's row, so that whoever comes next goes on where
+// somebody fell silent.
+import { count } from '../grant/record.ts'
+import { hasCode } from '../grant/wish.ts'
+import { nowhere } from '../slack/outbound/delivery.ts'
+import { type Message, say } from '../slack/outbound/message.ts'
+import { leaseMs, renewing } from '../work/lease.ts'
+import type { Approval } from './approvals.ts'
+import { drawCard, drawPressedCard, redrawCard, unlessRefused } from './card.ts'
+import { type Press, waitsToApprove } from './press.ts'
+import { recordLastStep } from './record.ts'
+import { connectForNext, rightsForRest } from './render/refusals.ts'
+import { renderEndForApprover, renderEndForAsker, stillOpenWords, tooLateWords } from './render/told.ts'
+import type { ApprovalRoom } from './room.ts'
+import { whyOpen } from './verdict.ts'
+
+/** Pauses before something that failed is tried again, the first and the longest; each is twice the one before. */
+const firstPauseMs = 30_000
+const longestPauseMs = 60 * 60_000
+/** Requests whose failures are counted; of more, pauses begin anew. */
+const mostFailures = 1_000
+
+/**
+ * Does what is owed about a request that the caller has claimed for `leaseMs`, and renews that claim: Slack may ask to
+ * wait a minute, several times. What fails is logged and tried again by others.
+ * @param press - Of whoever acted just now: their message is answered, where there is one.
+ * @param cardUrl - A `response_url` that leads to where the card goes.
+ */
+export async function followUp(
+  room: ApprovalRoom,
+  approval: Approval,
+  press?: Press,
+  cardUrl?: string,
+): Promise<void> {
+  const { approvals, failures } = room
+  const isAll = await renewing(
+    () => approvals.putOff(approval, leaseMs),
+    () => doAll(room, approval, press, cardUrl),
+  )
+  if (isAll) failures.delete(approval.id)
+  // Should this fail, the claim runs out, and what was told is not told again.
+  const kept = isAll
+    ? approvals.done(approval)
+    : approvals.putOff(approval, pauseAfterFailure(failures, approval))
+  await isDone(room, approval, kept)
+}
+
+/** Shows a request as it stands: on its card, and on the one that was pressed. Never fails. */
+export async function showRequest(room: ApprovalRoom, approval: Approval, press?: Press): Promise<void> {
+  await isDone(room, approval, drawPressedCard(room, approval, press))
+  await isDone(room, approval, redrawCard(room, approval))
+}
+
+/** Tells somebody who pressed too late how a request stands, and shows it. */
+export async function tellTooLate(room: ApprovalRoom, press: Press, approval: Approval): Promise<void> {
+  await showRequest(room, approval, press)
+  const words = say(tooLateWords(approval, press.asker.userId))
+  await room.delivery.privately(press.place, words, { replaces: !press.isCard })
+}
+
+async function doAll(
+  room: ApprovalRoom,
+  approval: Approval,
+  press: Press | undefined,
+  cardUrl: string | undefined,
+): Promise<boolean> {
+  const isRecorded = await isDone(room, approval, recordLastStep(room, approval))
+  await isDone(room, approval, drawPressedCard(room, approval, press))
+  const isDrawn = await isDone(room, approval, drawCard(room, approval, press, cardUrl))
+  const isAskerTold = await isDone(room, approval, tellAsker(room, approval, press))
+  const isApproverTold = await isDone(room, approval, tellApprover(room, approval, press))
+  return isRecorded && isDrawn && isAskerTold && isApproverTold
+}
+
+/** One thing that fails does not keep the others from being done. */
+async function isDone({ log }: ApprovalRoom, { id }: Approval, work: Promise<void>): Promise<boolean> {
+  try {
+    await work
+    return true
+  } catch (error) {
+    log.failedJob(
+      'warn',
+      { err: error, approval: id },
+      'something is still owed about a request for approval',
+    )
+    return false
+  }
+}
+
+function pauseAfterFailure(failures: ApprovalRoom['failures'], { id }: Approval): number {
+  const before = failures.get(id) ?? 0
+  if (failures.size >= mostFailures) failures.clear()
+  failures.set(id, before + 1)
+  return Math.min(firstPauseMs * 2 ** before, longestPauseMs)
+}
+
+/** Tells who asked how the request has ended. */
+async function tellAsker(room: ApprovalRoom, approval: Approval, press: Press | undefined): Promise<void> {
+  const { asker, ending, isAskerTold } = approval
+  if (ending === undefined || isAskerTold) return
+  // Whoever withdrew it knows.
+  if (ending.kind !== 'withdrawn') {
+    await unlessRefused(room, approval, () =>
+      room.outbound.in(asker.workspaceId).post(asker.userId, renderEndForAsker(approval)),
+    )
+  }
+  const isFirst = await room.approvals.told(approval, 'asker')
+  if (isFirst && ending.kind === 'approved') {
+    count(room, ending.results, press === undefined ? { lateTo: asker } : 'at_once')
+  }
+}
+
+/**
+ * Tells who approved how the request has ended, or what their own token kept from being granted.
+ * @param press - Of the approver, when they have pressed just now.
+ */
+async function tellApprover(room: ApprovalRoom, approval: Approval, press: Press | undefined): Promise<void> {
+  const { approver, tried, ending, isApproverTold, wish } = approval
+  if (approver === undefined || isApproverTold) return
+  const person = { ...approval.asker, userId: approver.userId }
+  const tell = (message: Message, replaces = false) =>
+    unlessRefused(room, approval, () =>
+      room.delivery.privately(press?.place ?? nowhere(person), message, { replaces }),
+    )
+
+  if (tried !== undefined) {
+    const why = whyOpen(tried)
+    if (why === 'refused' && press !== undefined) await askToConnect(room, approval, press)
+    else await tell(say(stillOpenWords(why, wish.containerId)))
+  } else if (ending?.kind === 'approved') {
+    await tell(renderEndForApprover(approval), press?.isCard === false)
+    if (hasCode(ending.results, 'forbidden')) await tell(say(rightsForRest(wish.containerId)))
+    if (hasCode(ending.results, 'refused')) {
+      if (press === undefined) await tell(say(connectForNext))
+      else await askToConnect(room, approval, press, { text: connectForNext })
+    }
+  } else return
+  const isFirst = await room.approvals.told(approval, 'approver')
+  // The end of it is counted when the asker hears of it; of an attempt that changes nothing, they do not.
+  if (isFirst && tried !== undefined) {
+    count(room, tried, press === undefined ? { lateTo: person } : 'at_once')
+  }
+}
+
+function askToConnect(
+  room: ApprovalRoom,
+  approval: Approval,
+  press: Press,
+  how: { readonly text?: string } = {},
+): Promise<void> {
+  return unlessRefused(room, approval, () =>
+    room.connectFirst.ask(press, waitsToApprove(approval.id, press), 'refused', how),
+  )
+}

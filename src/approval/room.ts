@@ -1,0 +1,46 @@
+// The room of approvals: what they need of the rest of the house, declared once.
+import type { ConnectFirst } from '../account/connect-first.ts'
+import type { Fingerprints } from '../account/fingerprint.ts'
+import type { Tokens } from '../account/tokens.ts'
+import type { Audit } from '../audit/audit.ts'
+import type { GrantObserver } from '../grant/observer.ts'
+import type { Log } from '../log/log.ts'
+import type { SendRoom } from '../send/room.ts'
+import type { Wishes } from '../send/wishes.ts'
+import type { PersonLimit } from '../slack/gate/person-limit.ts'
+import type { Delivery } from '../slack/outbound/delivery.ts'
+import type { Outbound } from '../slack/outbound/outbound.ts'
+import type { PerWorkspace } from '../slack/per-workspace.ts'
+import type { ChannelStyles, ChosenChannels, Sharing } from '../slack/workspace/channels.ts'
+import type { People } from '../slack/workspace/people.ts'
+import type { LinkOf } from '../slack/workspace/workspaces.ts'
+import type { Approvals } from './approvals.ts'
+
+export interface ApprovalRoom {
+  readonly approvals: Approvals
+  readonly wishes: Wishes
+  readonly send: SendRoom
+  readonly tokens: Pick<Tokens, 'find' | 'fingerprintOf' | 'compareWithPast'>
+  readonly fingerprints: Pick<Fingerprints, 'compare'>
+  readonly people: PerWorkspace<Pick<People, 'profileOf' | 'idOf'>>
+  readonly connectFirst: Pick<ConnectFirst, 'ask'>
+  readonly delivery: Pick<Delivery, 'privately'>
+  readonly outbound: PerWorkspace<Pick<Outbound, 'post' | 'update' | 'respond' | 'openView'>>
+  readonly channelStyles: Pick<ChannelStyles, 'of'>
+  /** Requests go to the chosen one; else to the channel of the command. */
+  readonly channels: ChosenChannels
+  readonly sharing: PerWorkspace<Sharing>
+  readonly linkOf: LinkOf
+  readonly audit: Pick<Audit, 'record'>
+  readonly observer: GrantObserver
+  readonly limit: PersonLimit
+  readonly settings: {
+    /** A request stays open for so long. */
+    readonly ttlHours: number
+  }
+  readonly log: Log
+  /** Follow-ups that have failed, how often in a row, by request. Of this process alone: pauses may begin anew. */
+  readonly failures: Map<string, number>
+  /** Channels that the log has warned of, as another organisation reads there what is asked for. */
+  readonly warnedOf: Set<string>
+}

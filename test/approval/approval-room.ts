@@ -1,0 +1,65 @@
+// A room of approvals on a database of its own, for what lies below Slack.
+import type { Approvals } from '../../src/approval/approvals.ts'
+import type { ApprovalRoom } from '../../src/approval/room.ts'
+import type { Monitor } from '../../src/monitor/client.ts'
+import { noLimit } from '../../src/slack/gate/person-limit.ts'
+import { noChannels } from '../../src/slack/workspace/channels.ts'
+import { openSendRoom } from '../send/send-room.ts'
+import { open, temporaryFile } from '../storage/files.ts'
+
+const quietly = async () => {}
+
+interface Options {
+  /** In place of the store's own. */
+  readonly approvals?: Partial<Approvals>
+  readonly outbound?: Partial<ReturnType<ApprovalRoom['outbound']['in']>>
+  readonly addUser?: Monitor['addUser']
+}
+
+/** Slack takes everything, everybody has a token of their own, and nothing is written down. */
+export async function openApprovalRoom({
+  approvals,
+  outbound,
+  addUser = async () => ({ kind: 'granted' }),
+}: Options = {}): Promise<ApprovalRoom> {
+  const storage = await open(temporaryFile())
+  const send = await openSendRoom({ addUser })
+  const there = {
+    post: async () => ({ channelId: 'C1', ts: '1.2' }),
+    update: quietly,
+    respond: quietly,
+    openView: async () => 'V1',
+    ...outbound,
+  }
+  return {
+    approvals: { ...storage.approvals, ...approvals },
+    wishes: send.wishes,
+    send,
+    tokens: {
+      find: async ({ userId }) => `token of ${userId}`,
+      fingerprintOf: async ({ userId }) => `k.${userId}`,
+      compareWithPast: async () => 'other',
+    },
+    fingerprints: { compare: () => 'other' },
+    people: {
+      in: () => ({
+        profileOf: async (userId) => ({ email: `${userId}@example.com`, name: userId, isGuest: false }),
+        idOf: async () => undefined,
+      }),
+    },
+    connectFirst: { ask: quietly },
+    delivery: { privately: quietly },
+    outbound: { in: () => there },
+    channelStyles: { of: async () => undefined },
+    channels: { by: 'operator', of: async () => noChannels },
+    sharing: { in: () => ({ isShared: async () => false, wasShared: async () => false }) },
+    linkOf: async () => undefined,
+    audit: { record: quietly },
+    observer: { told: () => undefined },
+    limit: noLimit,
+    settings: { ttlHours: 24 },
+    log: send.log,
+    failures: new Map(),
+    warnedOf: new Set(),
+  }
+}
