@@ -1,4 +1,5 @@
 // The one list of what the bot listens to; starts it and stops it. It lists; it does not decide.
+
 import { createGoOn, type GoOn } from './account/connect.ts'
 import { disconnect, openConnect, registerAccount } from './account/listeners.ts'
 import { createAlertCommand } from './alert/command.ts'
@@ -25,6 +26,7 @@ import { followRequests } from './slack/inbound/follow-requests.ts'
 import { registerWatch } from './watch/listeners.ts'
 import { alive, figures, readiness } from './web/probes.ts'
 import { createWebServer, type Handler } from './web/server.ts'
+import { inTime } from './work/in-time.ts'
 
 export interface Bellhop {
   /** Listens and connects; resolves to the port. @throws ConfigError when the settings do not fit what is there. */
@@ -96,7 +98,7 @@ export function createBellhop(world: World): Bellhop {
         .then(() => slack.together.stop())
         .then(() => audit.stop())
         .then(() => monitor.close())
-      await Promise.race([quiet, new Promise((resolve) => setTimeout(resolve, graceMs).unref())])
+      await inTime(quiet, graceMs)
       // What is not done by now is left as it is.
       server.cut()
       await slack.close()
