@@ -32,6 +32,7 @@ import { keepLive } from './watch/look.ts'
 import { listWatches, lookUpWatched, resumeWatch, stopWatching } from './watch/watching.ts'
 import { alive, figures, readiness } from './web/probes.ts'
 import { createWebServer, type Handler } from './web/server.ts'
+import { inTime } from './work/in-time.ts'
 
 export interface Bellhop {
   /** Listens and connects; resolves to the port. @throws ConfigError when the settings do not fit what is there. */
@@ -109,7 +110,7 @@ export function createBellhop(world: World): Bellhop {
         .then(() => slack.together.stop())
         .then(() => audit.stop())
         .then(() => monitor.close())
-      await Promise.race([quiet, new Promise((resolve) => setTimeout(resolve, graceMs).unref())])
+      await inTime(quiet, graceMs)
       // What is not done by now is left as it is.
       server.cut()
       await slack.close()

@@ -7,6 +7,7 @@ import { hasCode } from '../grant/wish.ts'
 import { nowhere } from '../slack/outbound/delivery.ts'
 import { type Message, say } from '../slack/outbound/message.ts'
 import { leaseMs, renewing } from '../work/lease.ts'
+import { doubling } from '../work/retry.ts'
 import type { Approval } from './approvals.ts'
 import { drawCard, drawPressedCard, redrawCard, unlessRefused } from './card.ts'
 import { type Press, waitsToApprove } from './press.ts'
@@ -17,8 +18,7 @@ import type { ApprovalRoom } from './room.ts'
 import { whyOpen } from './verdict.ts'
 
 /** Pauses before something that failed is tried again, the first and the longest; each is twice the one before. */
-const firstPauseMs = 30_000
-const longestPauseMs = 60 * 60_000
+const pauses = doubling(30_000, 60 * 60_000)
 /** Requests whose failures are counted; of more, pauses begin anew. */
 const mostFailures = 1_000
 
@@ -93,7 +93,7 @@ function pauseAfterFailure(failures: ApprovalRoom['failures'], { id }: Approval)
   const before = failures.get(id) ?? 0
   if (failures.size >= mostFailures) failures.clear()
   failures.set(id, before + 1)
-  return Math.min(firstPauseMs * 2 ** before, longestPauseMs)
+  return pauses(before + 1)
 }
 
 /** Tells who asked how the request has ended. */

@@ -11,6 +11,7 @@ import { doubts, notGrantedCodes } from '../send/outcome.ts'
 import { refusalKinds } from '../slack/client/refusals.ts'
 import type { Unsigned } from '../slack/inbound/signatures.ts'
 import { type Handled, requestKinds, type SlackObserver } from '../slack/observer.ts'
+import { inTime } from '../work/in-time.ts'
 import { collectProcess } from './process.ts'
 
 export interface Metrics {
@@ -313,14 +314,7 @@ export function remembered<T>(
       askedAt = monotonic()
       asking = askOnce()
     }
-    if (asking !== undefined) {
-      let timer: NodeJS.Timeout | undefined
-      const late = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, waitedMs)
-      })
-      await Promise.race([asking, late])
-      clearTimeout(timer)
-    }
+    if (asking !== undefined) await inTime(asking, waitedMs)
     return known
   }
 }

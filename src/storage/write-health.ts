@@ -6,12 +6,12 @@
 // does not.
 
 import { randomBytes, randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Unwritable } from '../doctor/health.ts'
 import { announce, type Log } from '../log/log.ts'
 import { createTrouble } from '../log/trouble.ts'
 import type { Clock } from '../slack/ids.ts'
+import { inTime } from '../work/in-time.ts'
 import type { Tables } from './tables.ts'
 
 export const failureKinds = ['full', 'unreachable', 'other'] as const
@@ -78,7 +78,7 @@ export function createWriteHealth(room: {
       // A clock that was set back must not put it off.
       const isTime = triedAt === undefined || Math.abs(now() - triedAt) >= triedEveryMs
       if (present !== undefined && isTime) trying ??= tryOnce()
-      if (trying !== undefined) await Promise.race([trying, delay(waitedMs, undefined, { ref: false })])
+      if (trying !== undefined) await inTime(trying, waitedMs)
       return present
     },
   }

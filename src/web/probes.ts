@@ -1,5 +1,7 @@
 // Probes that tell whether the bot is alive, and whether it is ready to work.
+
 import { version } from '../config/version.ts'
+import { inTime } from '../work/in-time.ts'
 import type { Handler } from './server.ts'
 
 /** `ok`, and which version answers. */
@@ -36,23 +38,19 @@ export async function readinessOf(
   checks: Checks,
 ): Promise<{ readonly status: 200 | 503; readonly text: string }> {
   const results = await Promise.all(
-    Object.entries(checks).map(async ([name, check]) => ({ name, reason: await inTime(check) })),
+    Object.entries(checks).map(async ([name, check]) => ({ name, reason: await reasonOf(check) })),
   )
   if (results.every(({ reason }) => reason === undefined)) return { status: 200, text: 'ok' }
   const lines = results.map(({ name, reason }) => `${name}: ${reason ?? 'ready'}`)
   return { status: 503, text: ['not ready', ...lines].join('\n') }
 }
 
-async function inTime(check: ReadyCheck): Promise<string | undefined> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve('does not answer in time'), checkedWithinMs)
-  })
+async function reasonOf(check: ReadyCheck): Promise<string | undefined> {
+  const ask = async () => ({ reason: await check() })
   try {
-    return await Promise.race([check(), late])
+    const found = await inTime(ask(), checkedWithinMs)
+    return found === undefined ? 'does not answer in time' : found.reason
   } catch {
     return 'could not be checked'
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -14,7 +14,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
   app: {
     rooms: [
       ...['account', 'alert', 'approval', 'doctor', 'grant', 'home', 'install', 'mention', 'rooms', 'send'],
-      ...['slack', 'watch', 'web'],
+      ...['slack', 'watch', 'web', 'work'],
     ],
     because: 'it is the one list of what the bot listens to',
   },
@@ -71,7 +71,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'it seals anew whatever is sealed, without knowing what that is for',
   },
   doctor: {
-    rooms: ['account', 'config', 'errors', 'http', 'keys', 'log', 'monitor', 'slack'],
+    rooms: ['account', 'config', 'errors', 'http', 'keys', 'log', 'monitor', 'slack', 'work'],
     because: 'it looks at everything through ports, and knows no feature',
   },
   audit: {
@@ -83,7 +83,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'where the bot is installed is known before anybody asks anything of a feature',
   },
   metrics: {
-    rooms: ['errors', 'grant', 'log', 'monitor', 'send', 'slack'],
+    rooms: ['errors', 'grant', 'log', 'monitor', 'send', 'slack', 'work'],
     because: 'it counts what others tell it of, and asks for nothing',
   },
   monitor: {
@@ -95,7 +95,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
     because: 'what every feature needs of Slack knows no feature',
   },
   web: {
-    rooms: ['account', 'config', 'errors', 'http', 'install', 'log', 'rooms', 'slack'],
+    rooms: ['account', 'config', 'errors', 'http', 'install', 'log', 'rooms', 'slack', 'work'],
     because: 'probes and pages are joined to the rest by app; a page takes what a room wants to know',
   },
   storage: {

@@ -4,7 +4,7 @@ import type { ModalView, SectionBlock } from '@slack/types'
 import type { SlackOptions } from '../../playground/slack/options.ts'
 import { type Slack, startSlack } from '../../playground/slack/simulator.ts'
 import { createLog } from '../../src/log/log.ts'
-import { slackLogger } from '../../src/slack/client/options.ts'
+import { slackLogger } from '../../src/slack/client/web-client.ts'
 
 /** What Slack's SDKs would print while the simulator is unkind to them. */
 const quiet = slackLogger(createLog({ level: 'silent' }))

@@ -224,7 +224,8 @@ describe('a poll of a live card', () => {
     await expect.poll(() => handledAs(world, '/alert').length, patient).toBe(2)
     const asked = handledAs(world, '/alert').map(({ request }) => request)
     const before = service.requests.length
-    clock.advance(31_000)
+    // Polls come every 30 s, or a twentieth later.
+    clock.advance(32_000)
     await world.serviceWasAsked('/alert/5HkX', 2)
 
     const ids = () => service.requests.slice(before).map(({ headers }) => headers['x-request-id'])

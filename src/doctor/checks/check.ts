@@ -1,6 +1,7 @@
 // Checks of doctor: they run side by side, each in its own time, and none can stop another.
-import { setTimeout as delay } from 'node:timers/promises'
+
 import type { Log } from '../../log/log.ts'
+import { inTime } from '../../work/in-time.ts'
 
 /** Red: something does not work. Amber: it works, with something missing or not known. */
 export type State = 'green' | 'amber' | 'red'
@@ -35,20 +36,13 @@ export async function runChecks(
   const { log, budgetMs = defaultBudgetMs } = how
 
   async function run({ name, run, ifSlow }: Check): Promise<readonly Finding[]> {
-    const stop = new AbortController()
-    const late = delay(budgetMs, undefined, { signal: stop.signal }).then(() => [
-      tooSlow({ name, ifSlow }, budgetMs),
-    ])
-    late.catch(() => undefined)
     try {
-      return await Promise.race([run(), late])
+      return (await inTime(run(), budgetMs)) ?? [tooSlow({ name, ifSlow }, budgetMs)]
     } catch (error) {
       log.error({ err: error, check: name }, 'doctor could not check something')
       const found = `This could not be looked at: something failed in Bellhop (${nameOf(error)}).`
       const mend = 'Ask again; if it stays so, report it with the text for a ticket.'
       return [{ name, state: 'red', found, mend }]
-    } finally {
-      stop.abort()
     }
   }
 

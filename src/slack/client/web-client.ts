@@ -1,6 +1,5 @@
-// Slack's client with a short way for messages. The SDK's own takes each call through a queue and a retry that are not
-// used here, and copies all of it several times for a log that is not written: more work than the message itself.
-// Measured, CPU for one card (Node 24): 28 µs, 78 by the SDK's own way, 256 by that over the global fetch.
+// Slack's client: its options, wherever one is made, the logger that it gets, and a short way for messages.
+import type { Logger } from '@slack/bolt'
 import {
   type WebAPICallResult,
   WebAPIHTTPError,
@@ -13,8 +12,65 @@ import {
 import { z } from 'zod'
 import type { Answer } from '../../http/exchange.ts'
 import { parseJson } from '../../http/read-body.ts'
+import type { Log } from '../../log/log.ts'
+import { LogLevel } from './bolt.ts'
 import { classify } from './refusals.ts'
-import { type Address, addressOf, type Exchange } from './transport.ts'
+import { type Address, addressOf, type Exchange, type Transport } from './transport.ts'
+
+/** @param apiUrl - Ends with a slash. */
+export function clientOptionsFor(apiUrl: string, fetch: Transport['fetch'], log: Log) {
+  return {
+    slackApiUrl: apiUrl,
+    fetch,
+    // Retries are outbound's: the client's own would pause every channel for one, and post twice.
+    retryConfig: { retries: 0 },
+    rejectRateLimitedCalls: true,
+    timeout: 15_000,
+    logger: slackLogger(log),
+  } satisfies WebClientOptions
+}
+
+const levels: readonly LogLevel[] = [LogLevel.INFO, LogLevel.WARN, LogLevel.ERROR]
+
+/**
+ * Lets Slack's SDKs, Bolt and the Web API's client, log through ours, never below info, whatever is asked of it: at
+ * debug they print raw payloads, with what was typed into a modal. Of what they hand over, only words and errors are
+ * written.
+ */
+export function slackLogger(log: Log): Logger {
+  let level = LogLevel.INFO
+  const passes = (asked: LogLevel) => levels.indexOf(asked) >= levels.indexOf(level)
+
+  return {
+    debug: () => undefined,
+    info: (...parts) => {
+      if (passes(LogLevel.INFO)) log.info(fieldsOf(parts), sentenceOf(parts))
+    },
+    warn: (...parts) => {
+      if (passes(LogLevel.WARN)) log.warn(fieldsOf(parts), sentenceOf(parts))
+    },
+    error: (...parts) => log.error(fieldsOf(parts), sentenceOf(parts)),
+    setLevel: (asked) => {
+      level = levels.includes(asked) ? asked : LogLevel.INFO
+    },
+    getLevel: () => level,
+    setName: () => undefined,
+  }
+}
+
+function fieldsOf(parts: readonly unknown[]): { readonly from: 'slack'; readonly err?: Error } {
+  const err = parts.find((part) => part instanceof Error)
+  return err === undefined ? { from: 'slack' } : { from: 'slack', err }
+}
+
+function sentenceOf(parts: readonly unknown[]): string {
+  return parts.map(wordOf).join(' ')
+}
+
+function wordOf(part: unknown): string {
+  if (part instanceof Error) return part.message
+  return typeof part === 'object' || typeof part === 'function' ? '[not shown]' : String(part)
+}
 
 /** Those that take JSON, and are called often. Source: docs.slack.dev/apis/web-api, “POST bodies”. */
 const short: ReadonlySet<string> = new Set(['chat.postMessage', 'chat.update', 'chat.postEphemeral'])
@@ -28,7 +84,12 @@ const resultSchema = z.looseObject({
 
 type Result = z.infer<typeof resultSchema>
 
-/** Throws what the SDK's client throws. */
+/**
+ * A client with a short way for messages. The SDK's own takes each call through a queue and a retry that are not used
+ * here, and copies all of it several times for a log that is not written: more work than the message itself. Measured,
+ * CPU for one card (Node 24): 28 µs, 78 by the SDK's own way, 256 by that over the global fetch. Throws what the SDK's
+ * client throws.
+ */
 export class SlackClient extends WebClient {
   readonly #send: Exchange
   readonly #api: Address

@@ -2,10 +2,10 @@
 // are others, and in memory while this one is alone, or the database is slow or away.
 
 import { randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Log } from '../../log/log.ts'
 import { createTrouble } from '../../log/trouble.ts'
+import { inTime } from '../../work/in-time.ts'
 import { every } from '../../work/repeat.ts'
 import { type Clock, personKey, type SlackUser } from '../ids.ts'
 
@@ -377,16 +377,5 @@ export function createCountTogether(
       if (failed !== undefined)
         log.warn({ err: failed }, 'the other processes could not be told that this one stops')
     },
-  }
-}
-
-/** Undefined when there is no answer in time. */
-async function inTime<T>(answer: Promise<T>, ms: number): Promise<T | undefined> {
-  const enough = new AbortController()
-  const late = delay(ms, undefined, { ref: false, signal: enough.signal }).catch(() => undefined)
-  try {
-    return await Promise.race([answer, late])
-  } finally {
-    enough.abort()
   }
 }

@@ -1,11 +1,12 @@
 // One connection of Socket Mode, from its opening to its end: takes what comes on it, acks that, and ends the TCP
 // connection, which Slack leaves open after a goodbye.
-import { setTimeout as delay } from 'node:timers/promises'
+
 import type { Logger } from '@slack/bolt'
 import type { WebClientOptions } from '@slack/web-api'
 import { z } from 'zod'
 import type { HttpsProxy } from '../../http/proxy.ts'
 import { parseJson } from '../../http/read-body.ts'
+import { inTime } from '../../work/in-time.ts'
 import { every } from '../../work/repeat.ts'
 import { createWork } from '../../work/under-way.ts'
 import { SocketModeClient } from '../client/bolt.ts'
@@ -148,7 +149,7 @@ export function createSocketConnection(options: {
     isLeaving: () => isLeaving,
     async end() {
       isEnding = true
-      await Promise.race([unacked.done(), delay(longestAckMs, undefined, { ref: false })])
+      await inTime(unacked.done(), longestAckMs)
       await hangUp()
     },
   }

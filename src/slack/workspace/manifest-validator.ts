@@ -3,9 +3,9 @@ import { WebAPIPlatformError, WebClient } from '@slack/web-api'
 import { z } from 'zod'
 import type { HttpsProxy } from '../../http/proxy.ts'
 import type { Log } from '../../log/log.ts'
-import { clientOptionsFor } from '../client/options.ts'
 import { classify } from '../client/refusals.ts'
 import { createTransport } from '../client/transport.ts'
+import { clientOptionsFor } from '../client/web-client.ts'
 
 /** One thing that Slack finds wrong. Raw: Slack's words. */
 export interface Complaint {

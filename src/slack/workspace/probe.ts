@@ -3,9 +3,9 @@ import { WebAPIPlatformError, WebClient } from '@slack/web-api'
 import { z } from 'zod'
 import type { HttpsProxy } from '../../http/proxy.ts'
 import type { Log } from '../../log/log.ts'
-import { clientOptionsFor } from '../client/options.ts'
 import { classify, complaintsOf } from '../client/refusals.ts'
 import { createTransport } from '../client/transport.ts'
+import { clientOptionsFor } from '../client/web-client.ts'
 import { scopesIn } from './installation.ts'
 
 /** `hidden`: a private channel that the bot is not in, or none at all. `unknown`: the scope to ask is missing. */

@@ -1,8 +1,9 @@
 // Opens a PostgreSQL database.
-import { setTimeout as delay } from 'node:timers/promises'
+
 import { Kysely, sql, type Transaction } from 'kysely'
 import { announce, type Log } from '../../log/log.ts'
 import type { Clock } from '../../slack/ids.ts'
+import { inTime } from '../../work/in-time.ts'
 import { retryFor } from '../../work/retry.ts'
 import { type Database, type Engine, postgresEngine } from '../engine.ts'
 import { migrate } from '../migrate.ts'
@@ -112,7 +113,7 @@ function join(
     ...rest,
     durable: db,
     quick: db,
-    isReachable: () => Promise.race([answers(), delay(PROBE_MS, false, { ref: false })]),
+    isReachable: async () => (await inTime(answers(), PROBE_MS)) ?? false,
     isInPlace: async () => true,
     scrub: async () => true,
     close: () => connections.end(),

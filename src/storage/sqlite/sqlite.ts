@@ -12,6 +12,7 @@ import {
 } from 'kysely'
 import type { Log } from '../../log/log.ts'
 import type { Clock } from '../../slack/ids.ts'
+import { inTime } from '../../work/in-time.ts'
 import { doubling, retry } from '../../work/retry.ts'
 import { type Database, sqliteEngine } from '../engine.ts'
 import { migrate } from '../migrate.ts'
@@ -202,11 +203,11 @@ export function createScrub(room: {
     async now(withinMs = awaitedMs) {
       isWanted = true
       underWay ??= emptyWhileWanted()
-      const enough = new AbortController()
-      const late = delay(withinMs, false, { signal: enough.signal }).catch(() => false)
-      const isDone = await Promise.race([underWay.then(() => !stopping.signal.aborted), late])
-      enough.abort()
-      return isDone
+      const isDone = await inTime(
+        underWay.then(() => !stopping.signal.aborted),
+        withinMs,
+      )
+      return isDone ?? false
     },
     async stop() {
       stopping.abort()

@@ -15,9 +15,8 @@ import {
 import type { Send, SendBegun, SendKey, Sends } from '../../send/wishes.ts'
 import { fingerprintOf, type Write } from '../../send/writes.ts'
 import type { SlackUser } from '../../slack/ids.ts'
-import { type Engine, fromNow } from '../engine.ts'
+import { type Engine, fromNow, isTaken } from '../engine.ts'
 import type { SendsTable, Tables } from '../tables.ts'
-import { isTaken } from '../taken.ts'
 
 /** A place that is found taken and free again at each look means that something else is wrong. */
 const MOST_LOOKS = 20
