@@ -95,19 +95,19 @@ export function createRecorder(room: {
   /** A stop ends it, for one last try. */
   const pause = (ms: number) => Promise.race([wait(ms), stopping.promise])
 
-  async function writeAll(): Promise<void> {
-    for (let first = waiting[0]; first !== undefined; first = waiting[0]) {
-      const one = first
-      await retry(() => writeFirst(one), {
-        pauseAfter: (error) => pauseAfterFailure(one, error),
-        wait: pause,
-      })
-    }
-  }
-
   async function work(): Promise<void> {
-    // What is left is told by `stop`.
-    await writeAll().catch(() => undefined)
+    try {
+      for (let first = waiting[0]; first !== undefined; first = waiting[0]) {
+        const one = first
+        await retry(() => writeFirst(one), {
+          pauseAfter: (error) => pauseAfterFailure(one, error),
+          wait: pause,
+        })
+      }
+    } catch {
+      // What is left is told by `stop`.
+    }
+    // At once: whoever was released a moment ago may record the next.
     working = undefined
   }
 
