@@ -51,7 +51,7 @@ import type {
   Submission,
 } from './requests.ts'
 import type { GuardRoom } from './room.ts'
-import { told } from './tell-failures.ts'
+import { tellFailures } from './tell-failures.ts'
 import {
   isDirect,
   presumedIdOf,
@@ -247,7 +247,7 @@ export function createGuard(room: GuardRoom) {
         if (sender === undefined || sender.isBot) return
         if (!(await room.once.first(workspaceId, `said ${channelId} ${ts}`))) return
         // From here on a failure is told, and the event is not tried again.
-        await told(room, asked, place, () =>
+        await tellFailures(room, asked, place, () =>
           letListen(room, sender, place, async (asking) => {
             if ('tooLong' in line) throw new UserError(tooLong(line.tooLong))
             await command.run({ ...asking, id: `${channelId} ${ts}` }, whatIsAsked(reading))
@@ -257,7 +257,7 @@ export function createGuard(room: GuardRoom) {
 
     /** Runs work whose failures are told somewhere else than where the request came from. */
     at: (asked: Topic, place: Place, work: () => Promise<void>): Promise<void> =>
-      told(room, asked, place, work),
+      tellFailures(room, asked, place, work),
   }
 }
 
@@ -367,7 +367,7 @@ async function enter<Ask>(room: GuardRoom, entering: Entering<Ask>, listen: List
     })
   }
 
-  await told(
+  await tellFailures(
     room,
     asked,
     () => place,

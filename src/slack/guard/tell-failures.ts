@@ -9,8 +9,8 @@ import { aboutOf, type Topic, type UndoneWords } from '../topics.ts'
 import { Replayed } from './once.ts'
 import type { GuardRoom } from './room.ts'
 
-/** What telling somebody of a failure needs. */
-export type TellRoom = Pick<GuardRoom, 'undone' | 'monitorSentence' | 'delivery' | 'work' | 'log'>
+/** The room as far as a failure is told. */
+type TellRoom = Pick<GuardRoom, 'undone' | 'monitorSentence' | 'delivery' | 'work' | 'log'>
 
 type Where = Place | (() => Place)
 
@@ -18,7 +18,12 @@ type Where = Place | (() => Place)
  * Counts as work under way. Never rejects.
  * @param place - A function where it may be known better by the time that something fails.
  */
-export function told(room: TellRoom, asked: Topic, place: Where, listen: () => Promise<void>): Promise<void> {
+export function tellFailures(
+  room: TellRoom,
+  asked: Topic,
+  place: Where,
+  listen: () => Promise<void>,
+): Promise<void> {
   return room.work.run(() =>
     within((request) => {
       request.asked ??= aboutOf[asked]
