@@ -1,8 +1,8 @@
 // Messages about accounts. Pure.
 import type { Button, KnownBlock } from '@slack/types'
 import { type Message, say } from '../slack/outbound/message.ts'
+import { aboutOf, type Feature } from '../slack/request-topics.ts'
 import { escapeText, mrkdwn, plain } from '../slack/text/mrkdwn.ts'
-import { aboutOf, type Feature } from '../slack/topics.ts'
 
 /** Action ids of the buttons in here, for the listeners. */
 export const connectAction = 'account.connect'

@@ -11,7 +11,7 @@ import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { ChannelStyles } from '../slack/workspace/channels.ts'
 import type { People } from '../slack/workspace/people.ts'
 import type { Flag } from './flags.ts'
-import type { GrantSettings } from './line/flags.ts'
+import type { GrantSettings } from './line/extras.ts'
 
 export interface GrantRoom {
   readonly wishes: Wishes

@@ -14,7 +14,7 @@ import { renderReport, withoutSecretsOrPlaces } from '../../src/doctor/render-re
 import { defaultPresets } from '../../src/grant/flags.ts'
 import * as form from '../../src/grant/form/input.ts'
 import { inputs } from '../../src/grant/form/modal.ts'
-import * as flags from '../../src/grant/line/flags.ts'
+import * as extras from '../../src/grant/line/extras.ts'
 import * as grantInput from '../../src/grant/line/line.ts'
 import * as lookAlikes from '../../src/grant/line/look-alikes.ts'
 import * as people from '../../src/grant/line/people.ts'
@@ -267,12 +267,12 @@ export const readers: Readonly<
       isSameWish: (text) => grantInput.isSameWish(wishOf(text), wishOf(`${text} `)),
     },
   },
-  'src/grant/line/flags.ts': {
-    all: flags,
+  'src/grant/line/extras.ts': {
+    all: extras,
     reads: {
       readExtras: (text) =>
-        [text, `via ${text}`].map((one) => flags.readExtras(typed.readWords(one), grants)),
-      isKnownWord: (text) => flags.isKnownWord({ text, isQuoted: false }, grants),
+        [text, `via ${text}`].map((one) => extras.readExtras(typed.readWords(one), grants)),
+      isKnownWord: (text) => extras.isKnownWord({ text, isQuoted: false }, grants),
     },
     others: ['inOrder'],
   },

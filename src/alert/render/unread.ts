@@ -2,7 +2,7 @@
 // was not begun. Pure.
 // (What becomes of a grant is an outcome, not an error, and told by its receipt.)
 import type { MonitorErrorCode } from '../../errors.ts'
-import type { UndoneWords } from '../../slack/topics.ts'
+import type { UndoneWords } from '../../slack/request-topics.ts'
 
 const sentences: Readonly<Record<MonitorErrorCode, string>> = {
   'bad-request': 'That is not an alert key. Copy the key or the link from the alert and try again.',

@@ -2,7 +2,7 @@
 import { quote, type Word } from '../../slack/text/typed.ts'
 import type { Flag } from '../flags.ts'
 import type { Wish } from '../wish.ts'
-import { type GrantSettings, isKnownWord, readExtras } from './flags.ts'
+import { type GrantSettings, isKnownWord, readExtras } from './extras.ts'
 import {
   eachOnce,
   type Grantee,

@@ -5,7 +5,7 @@ import { limits } from '../../slack/text/limits.ts'
 import { cut, escapeText, mrkdwn, plain, unescapeText } from '../../slack/text/mrkdwn.ts'
 import { withoutSecrets } from '../../slack/text/typed.ts'
 import { flags, type Presets } from '../flags.ts'
-import type { GrantSettings } from '../line/flags.ts'
+import type { GrantSettings } from '../line/extras.ts'
 import { lineBlocks } from './receipt.ts'
 
 /** Action id of the button that opens the form; its value is the line that was written. */

@@ -1,5 +1,5 @@
 // Words for a grant that was not begun, or that may have been sent when something failed. Pure.
-import type { UndoneWords } from '../../slack/topics.ts'
+import type { UndoneWords } from '../../slack/request-topics.ts'
 
 export const grantUndone: UndoneWords = {
   nothing: 'Nothing was sent.',

@@ -7,7 +7,7 @@ import type { SlackUser } from '../ids.ts'
 import type { SlackObserver } from '../observer.ts'
 import type { Delivery, Place } from '../outbound/delivery.ts'
 import { say } from '../outbound/message.ts'
-import { type About, aboutOf, type Topic, type UndoneWords } from '../topics.ts'
+import { type About, aboutOf, type Topic, type UndoneWords } from '../request-topics.ts'
 import { tooBusy, tooFast } from './not-begun.ts'
 import type { PersonLimit } from './person-limit.ts'
 

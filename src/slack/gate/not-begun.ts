@@ -2,10 +2,10 @@
 // odd, or they come from where the bot works for nobody. Pure.
 import type { ViewResponseAction } from '@slack/bolt'
 import { type Message, say, sayMarked, type View } from '../outbound/message.ts'
+import type { UndoneWords } from '../request-topics.ts'
 import { limits } from '../text/limits.ts'
 import { escapeText, mrkdwn, plain } from '../text/mrkdwn.ts'
 import { longestLine } from '../text/typed.ts'
-import type { UndoneWords } from '../topics.ts'
 import type { HeldBack } from './person-limit.ts'
 
 /** Plain text. @param perMinute - What a person may ask for. */

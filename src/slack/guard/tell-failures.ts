@@ -5,7 +5,7 @@ import { isFormUnopened, refusalSentence } from '../client/refusal-sentences.ts'
 import { classify } from '../client/refusals.ts'
 import type { Place } from '../outbound/delivery.ts'
 import { say } from '../outbound/message.ts'
-import { aboutOf, type Topic, type UndoneWords } from '../topics.ts'
+import { aboutOf, type Topic, type UndoneWords } from '../request-topics.ts'
 import { Replayed } from './once.ts'
 import type { GuardRoom } from './room.ts'
 

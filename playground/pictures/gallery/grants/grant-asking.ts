@@ -1,6 +1,6 @@
 // The gallery's ways of asking for access: help, presets, and what can be wrong with a line.
 
-import type { GrantSettings } from '../../../../src/grant/line/flags.ts'
+import type { GrantSettings } from '../../../../src/grant/line/extras.ts'
 import { type GrantAsk, parseGrant } from '../../../../src/grant/line/line.ts'
 import { renderHelp, renderPresets, renderProblems } from '../../../../src/grant/render/help.ts'
 import type { NewPerson } from '../../../slack/options.ts'

@@ -1,7 +1,7 @@
 // The alerts and grants that the gallery tells about: one night on call. Data only.
 import type { CardSettings, CardView } from '../../../../src/alert/render/card.ts'
 import { defaultPresets } from '../../../../src/grant/flags.ts'
-import type { GrantSettings } from '../../../../src/grant/line/flags.ts'
+import type { GrantSettings } from '../../../../src/grant/line/extras.ts'
 import { type Result, type Wish, writesOf } from '../../../../src/grant/wish.ts'
 import type { Action, Alert } from '../../../../src/monitor/schema.ts'
 import type { KeptWish } from '../../../../src/send/wishes.ts'

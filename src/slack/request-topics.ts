@@ -1,5 +1,5 @@
-// Topics of requests: what people ask the bot for, by name, and what the log and the figures know that by. The features
-// themselves say how each is done.
+// Topics of what people ask the bot for, by name, and the two words that the log and the figures have for all of them.
+// The features themselves say how each is done. Not to be mixed up with events of Slack, which are no topic.
 
 /** What may wait until its asker has connected an account. Kept with what waits, so that no name is ever changed. */
 export const features = [
@@ -17,7 +17,10 @@ export type Feature = (typeof features)[number]
 /** What a request is about: a feature, or what waits for no account. `alert`: a line or a menu of several of them. */
 export type Topic = Feature | 'alert' | 'account' | 'home' | 'doctor' | 'settings'
 
-/** What the log and the figures call it: whether something may have been sent for it. */
+/**
+ * What the log and the figures call it: `grant` where something may have been sent to the service, `alert` where nothing
+ * was. So doctor, accounts and settings are `alert`, too: operators know these two words, and they stay.
+ */
 export type About = 'alert' | 'grant'
 
 export const aboutOf: Readonly<Record<Topic, About>> = {
