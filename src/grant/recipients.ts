@@ -14,6 +14,6 @@ export async function chargeRecipients(
   asker: SlackUser,
   emails: Wish['emails'],
 ): Promise<string | undefined> {
-  const held = await limit.takeMore(asker, emails.length - 1)
+  const held = await limit.chargeMore(asker, emails.length - 1)
   return held && tooFast(grantUndone, limit.perMinute, held)
 }

@@ -8,19 +8,16 @@ import { createPatience, type Patiently } from './client/patience.ts'
 import { kindOfRefusal } from './client/refusals.ts'
 import { createTransport } from './client/transport.ts'
 import { clientOptionsFor } from './client/web-client.ts'
-import { createGate, type Gate, mostWork } from './gate/gate.ts'
+import { createBuckets, mostBuckets } from './gate/buckets.ts'
 import {
   type CountTogether,
-  createBuckets,
   createCountTogether,
-  createPersonLimit,
-  mostBuckets,
-  noLimit,
-  type PersonLimit,
   type Processes,
   type SharedLimits,
   type TogetherOptions,
-} from './gate/person-limit.ts'
+} from './gate/count-together.ts'
+import { createGate, type Gate, mostWork } from './gate/gate.ts'
+import { createPersonLimit, noLimit, type PersonLimit } from './gate/person-limit.ts'
 import { type AnswerForm, createAckedViews, createAnswerForm } from './guard/answer-form.ts'
 import { createGuard, type Guard } from './guard/guard.ts'
 import type { Once } from './guard/once.ts'
@@ -152,7 +149,7 @@ export function openSlack(room: {
   const counting = { perMinute, buckets, limits: sharedLimits, processes, log, now }
   const together = createCountTogether(counting, room.sharing)
   const limit =
-    perMinute === 0 ? noLimit : createPersonLimit({ perMinute, decide: together.take, onHeldBack })
+    perMinute === 0 ? noLimit : createPersonLimit({ perMinute, decide: together.charge, onHeldBack })
   const gate = createGate({ work, limit, delivery, observer, undone, log, most })
   const guard = createGuard({
     ...{ isKnown, owners, personOf, people, scopes, gate, once, ackedViews, delivery, outbound, undone },

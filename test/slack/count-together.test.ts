@@ -1,7 +1,8 @@
 // Counting together, by itself: what becomes of an answer of the database that comes late, or never.
 import { setImmediate as immediately } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { createBuckets, createCountTogether, type Taken } from '../../src/slack/gate/person-limit.ts'
+import { createBuckets, type UnreportedCharge } from '../../src/slack/gate/buckets.ts'
+import { createCountTogether } from '../../src/slack/gate/count-together.ts'
 import { keepLog } from '../keep-log.ts'
 
 const alice = { workspaceId: 'T1', userId: 'U1' }
@@ -10,7 +11,7 @@ const one = { cost: 1, needed: 1 }
 /** Two processes share a database, whose answers the test gives. */
 async function open() {
   const answers: PromiseWithResolvers<boolean>[] = []
-  const added: Taken[] = []
+  const added: UnreportedCharge[] = []
   const buckets = createBuckets({ perMinute: 3, now: () => 0, most: 10 })
   const { log, lines } = keepLog('info')
   const together = createCountTogether(
@@ -18,13 +19,13 @@ async function open() {
       perMinute: 3,
       buckets,
       limits: {
-        take() {
+        charge() {
           const answer = Promise.withResolvers<boolean>()
           answers.push(answer)
           return answer.promise
         },
-        heldBack: async () => ({ left: 0.5, isToBeTold: true }),
-        add: async (taken) => void added.push(...taken),
+        holdBack: async () => ({ left: 0.5, isToBeTold: true }),
+        add: async (charges) => void added.push(...charges),
         notFull: async () => [],
         forgetWorkspace: async () => undefined,
         prune: async () => undefined,
@@ -42,21 +43,21 @@ async function open() {
 
 it('makes one person wait for a database that never answers, and a moment only', async () => {
   const { together, answers, lines } = await open()
-  const decisions = [1, 2, 3, 4].map(() => together.take(alice, one))
+  const decisions = [1, 2, 3, 4].map(() => together.charge(alice, one))
   expect(await Promise.all(decisions)).toMatchObject([
-    { isTaken: true },
-    { isTaken: true },
-    { isTaken: true },
-    { isTaken: false },
+    { isCharged: true },
+    { isCharged: true },
+    { isCharged: true },
+    { isCharged: false },
   ])
-  expect(await together.take(alice, one)).toMatchObject({ isTaken: false })
+  expect(await together.charge(alice, one)).toMatchObject({ isCharged: false })
   expect(answers).toHaveLength(4)
   expect(lines.filter((line) => line.includes('each process for itself'))).toHaveLength(1)
 })
 
 it('hands over what the database was not told, and not what it was told late', async () => {
   const { together, answers, added } = await open()
-  await Promise.all([together.take(alice, one), together.take(alice, one), together.take(alice, one)])
+  await Promise.all([together.charge(alice, one), together.charge(alice, one), together.charge(alice, one)])
   answers[0]?.resolve(true)
   answers[1]?.resolve(false)
   answers[2]?.reject(new Error('the connection broke'))
@@ -64,7 +65,7 @@ it('hands over what the database was not told, and not what it was told late', a
 
   await together.stop()
 
-  expect(added).toEqual([{ person: alice, unshared: 2 }])
+  expect(added).toEqual([{ person: alice, cost: 2 }])
 })
 
 it('is told once of a database that is slow now and then', async () => {
@@ -77,7 +78,7 @@ it('is told once of a database that is slow now and then', async () => {
       buckets: createBuckets({ perMinute: 300, now: () => 0, most: 10 }),
       limits: {
         ...silentLimits(never),
-        take: () => (asked++ % 2 === 0 ? Promise.resolve(true) : never),
+        charge: () => (asked++ % 2 === 0 ? Promise.resolve(true) : never),
         add: async () => undefined,
       },
       processes: { renew: async () => 2, leave: async () => undefined, prune: async () => undefined },
@@ -92,7 +93,7 @@ it('is told once of a database that is slow now and then', async () => {
   await expect
     .poll(
       async () => {
-        await together.take(alice, one)
+        await together.charge(alice, one)
         return asked
       },
       { interval: 1, timeout: 10_000 },
@@ -126,8 +127,8 @@ it('stops though the database does not answer, and says that the others do not k
 
 function silentLimits(never: Promise<never>) {
   return {
-    take: () => never,
-    heldBack: () => never,
+    charge: () => never,
+    holdBack: () => never,
     add: () => never,
     notFull: () => never,
     forgetWorkspace: () => never,

@@ -1,6 +1,7 @@
 // The limit of people in a process that is alone, for tests of what stands on it.
 
-import { createBuckets, createPersonLimit, type PersonLimit } from '../../src/slack/gate/person-limit.ts'
+import { createBuckets } from '../../src/slack/gate/buckets.ts'
+import { createPersonLimit, type PersonLimit } from '../../src/slack/gate/person-limit.ts'
 import type { Clock } from '../../src/slack/ids.ts'
 
 export function limitAlone(room: {
@@ -10,5 +11,5 @@ export function limitAlone(room: {
   readonly onHeldBack?: () => void
 }): PersonLimit {
   const buckets = createBuckets({ most: 10_000, ...room })
-  return createPersonLimit({ ...room, decide: async (person, take) => buckets.take(person, take) })
+  return createPersonLimit({ ...room, decide: async (person, price) => buckets.charge(person, price) })
 }

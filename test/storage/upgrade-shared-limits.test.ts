@@ -24,7 +24,7 @@ it.each(olderDatabases(server, '0015'))(
     expect(await storage.accounts.notAskedFor(1_000, { mostEach: 1, most: 1 })).toEqual([alice])
     expect(await storage.processes.renew('A', 20_000)).toBe(1)
     expect(await other.processes.renew('B', 20_000)).toBe(2)
-    expect(await storage.sharedLimits.take(alice, one)).toBe(true)
-    expect(await other.sharedLimits.take(alice, one)).toBe(false)
+    expect(await storage.sharedLimits.charge(alice, one)).toBe(true)
+    expect(await other.sharedLimits.charge(alice, one)).toBe(false)
   },
 )

@@ -74,13 +74,13 @@ export function createGate(room: {
       return tooBusy(undone[aboutOf[asked]])
     },
     async tooFast(asked, person) {
-      const held = await limit.take(person)
+      const held = await limit.charge(person)
       if (held === undefined) return undefined
       note(asked, 'limited')
       const sentence = tooFast(undone[aboutOf[asked]], limit.perMinute, held)
       return { sentence, isToBeTold: held.isToBeTold }
     },
-    admits: async (person) => !isFull(most, 1) && (await limit.take(person)) === undefined,
+    admits: async (person) => !isFull(most, 1) && (await limit.charge(person)) === undefined,
     async tell(place, sentence) {
       if (told >= mostTold) return
       told += 1

@@ -1,12 +1,13 @@
 // Limits of each person for all processes together, in the database, and who those processes are. Times are the
 // database's own, so that machines whose clocks differ count alike.
 import { type Expression, type Kysely, sql } from 'kysely'
-import type { Processes, SharedLimits, Taken } from '../../slack/gate/person-limit.ts'
+import type { UnreportedCharge } from '../../slack/gate/buckets.ts'
+import type { Processes, SharedLimits } from '../../slack/gate/count-together.ts'
 import { type Engine, fromNow } from '../engine.ts'
 import { prepare, type Slots } from '../prepared.ts'
 import type { Tables } from '../tables.ts'
 
-type Take = {
+type Charge = {
   readonly workspaceId: string
   readonly userId: string
   readonly perMinute: number
@@ -16,7 +17,7 @@ type Take = {
   readonly needed: number
 }
 
-type HeldBack = Pick<Take, 'workspaceId' | 'userId' | 'perMinute'> & { readonly toldEveryMs: number }
+type HeldBack = Pick<Charge, 'workspaceId' | 'userId' | 'perMinute'> & { readonly toldEveryMs: number }
 
 /** Taken into the database by one statement, which stops a process on SQLite for so long. */
 const mostAtOnce = 500
@@ -39,7 +40,7 @@ export function personLimitsIn(db: Kysely<Tables>, engine: Engine): SharedLimits
     return engine.least(filled, toFloat(perMinute))
   }
 
-  const take = prepare(db, (slot: Slots<Take>) =>
+  const charge = prepare(db, (slot: Slots<Charge>) =>
     db
       .insertInto('person_limits')
       .values({
@@ -104,13 +105,13 @@ export function personLimitsIn(db: Kysely<Tables>, engine: Engine): SharedLimits
   })
 
   return {
-    async take({ workspaceId, userId }, { perMinute, cost, needed }) {
+    async charge({ workspaceId, userId }, { perMinute, cost, needed }) {
       const ask = { workspaceId, userId, perMinute, afterwards: perMinute - cost, cost, needed }
-      const { numAffectedRows = 0n } = await take(ask)
+      const { numAffectedRows = 0n } = await charge(ask)
       return numAffectedRows > 0n
     },
 
-    async heldBack({ workspaceId, userId }, how) {
+    async holdBack({ workspaceId, userId }, how) {
       const { rows } = await holdBack({ workspaceId, userId, ...how })
       const [row] = rows
       // Forgotten in between, it is as full as it gets.
@@ -118,8 +119,8 @@ export function personLimitsIn(db: Kysely<Tables>, engine: Engine): SharedLimits
       return { left: row.remaining, isToBeTold: row.told_at === row.at }
     },
 
-    async add(taken, perMinute) {
-      const rows = taken.map((one) => rowOf(one, perMinute)).toSorted(byPerson)
+    async add(charges, perMinute) {
+      const rows = charges.map((one) => rowOf(one, perMinute)).toSorted(byPerson)
       for (let from = 0; from < rows.length; from += mostAtOnce) {
         await add({ rows: JSON.stringify(rows.slice(from, from + mostAtOnce)), perMinute })
       }
@@ -152,8 +153,8 @@ export function personLimitsIn(db: Kysely<Tables>, engine: Engine): SharedLimits
 }
 
 /** As it is where nobody else knows of this person. */
-function rowOf({ person: { workspaceId, userId }, unshared }: Taken, perMinute: number) {
-  return { workspaceId, userId, remaining: perMinute - unshared }
+function rowOf({ person: { workspaceId, userId }, cost }: UnreportedCharge, perMinute: number) {
+  return { workspaceId, userId, remaining: perMinute - cost }
 }
 
 /** In one order everywhere: two processes that write the same rows then wait for each other, and not in a circle. */

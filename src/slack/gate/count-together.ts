@@ -1,0 +1,212 @@
+// Counts what people ask together with the other processes on the database, while there are any: in the database then,
+// and in memory while this one is alone, or the database is slow or away.
+
+import { randomUUID } from 'node:crypto'
+import type { Log } from '../../log/log.ts'
+import { createTrouble } from '../../log/trouble.ts'
+import { inTime } from '../../work/in-time.ts'
+import { every } from '../../work/repeat.ts'
+import type { Clock, SlackUser } from '../ids.ts'
+import { type Buckets, mostBuckets, toldEveryMs, type UnreportedCharge } from './buckets.ts'
+import type { Decision, Price } from './person-limit.ts'
+
+/** Who is alive of the processes that share the database, by its clock. */
+export interface Processes {
+  /**
+   * Says that this one is alive.
+   * @param goneMs - Whoever was silent for so long counts no more.
+   * @returns How many are alive, this one among them.
+   */
+  renew(id: string, goneMs: number): Promise<number>
+  /** It counts no more. */
+  leave(id: string): Promise<void>
+  /** Forgets those that were silent for so long. */
+  prune(silentMs: number): Promise<void>
+}
+
+/** Buckets of people, by the clock of the database: each fills up by `perMinute` in a minute, to that and no more. */
+export interface SharedLimits {
+  /**
+   * Charges `cost` when `needed` is left, in one statement.
+   * @param ask.needed - At most `perMinute`: a bucket that nobody knows is full.
+   */
+  charge(
+    person: SlackUser,
+    ask: { readonly perMinute: number; readonly cost: number; readonly needed: number },
+  ): Promise<boolean>
+  /**
+   * Says what is left to somebody for whom it was not enough, and notes that they were told. After the clock was set back, time counts from now on.
+   * @param how.toldEveryMs - `isToBeTold` is true once in this time.
+   */
+  holdBack(
+    person: SlackUser,
+    how: { readonly perMinute: number; readonly toldEveryMs: number },
+  ): Promise<{ readonly left: number; readonly isToBeTold: boolean }>
+  /** Charges all of this as well. Nobody falls below 0 by it who was not. */
+  add(charges: readonly UnreportedCharge[], perMinute: number): Promise<void>
+  /** Everybody with less than a full bucket, whoever asked last first. */
+  notFull(
+    perMinute: number,
+    most: number,
+  ): Promise<readonly { readonly person: SlackUser; readonly left: number }[]>
+  forgetWorkspace(workspaceId: string): Promise<void>
+  /** Forgets whoever has asked nothing for so long. Only full buckets: their time is a minute, or a few. */
+  prune(silentMs: number): Promise<void>
+}
+
+export interface CountTogether {
+  /** Never rejects, and waits no longer than `answerMs` for the database. */
+  charge(person: SlackUser, price: Price): Promise<Decision>
+  /** How many processes share the database, as of a few seconds ago; at least 1. */
+  processes(): number
+  /** Tells the others that this process is here, now and every few seconds. */
+  start(): void
+  /** Leaves to the others what was counted here. Never rejects, and waits some two seconds at most. */
+  stop(): Promise<void>
+}
+
+/** A database that is slow now and then is not told each time. */
+const beatsUntilWell = 12
+
+export interface TogetherOptions {
+  /** How often a process says that it is alive; the others know of it after so long. Default: five seconds. */
+  readonly renewMs?: number | undefined
+  /** After so long a silence it counts no more. Default: twenty seconds. */
+  readonly goneMs?: number | undefined
+  /** So long an answer of the database is waited for; people wait for it, three seconds at most. Default: 300. */
+  readonly answerMs?: number | undefined
+  /** The same when the process stops, for each of two. Default: 1,000. */
+  readonly farewellMs?: number | undefined
+}
+
+/** @param room.perMinute - Above 0. */
+export function createCountTogether(
+  room: {
+    readonly perMinute: number
+    readonly buckets: Buckets
+    readonly limits: SharedLimits
+    readonly processes: Processes
+    readonly log: Log
+    readonly now: Clock
+  },
+  { renewMs = 5_000, goneMs = 20_000, answerMs = 300, farewellMs = 1_000 }: TogetherOptions = {},
+): CountTogether {
+  const { perMinute, buckets, limits, processes, log } = room
+  const trouble = createTrouble(room)
+  const id = randomUUID()
+  let alive = 1
+  /** Undefined before it is known whether there are others. */
+  let areOthers: boolean | undefined
+  /** The database did not answer: it is not asked again before it was heard of. */
+  let isAway = false
+  /** Beats in a row without a silence. */
+  let quietBeats = 0
+
+  function noteSilence(reason: unknown): void {
+    isAway = true
+    quietBeats = 0
+    trouble.begins(
+      { err: reason },
+      'RATE_PER_MINUTE is counted by each process for itself, as the database does not answer as it should',
+    )
+  }
+
+  function noteEnd(): void {
+    trouble.ends({}, 'RATE_PER_MINUTE is counted by all processes together again')
+  }
+
+  async function chargeInDatabase(person: SlackUser, price: Price): Promise<Decision> {
+    if (await limits.charge(person, { perMinute, ...price })) return { isCharged: true }
+    return { isCharged: false, ...(await limits.holdBack(person, { perMinute, toldEveryMs })) }
+  }
+
+  /** Copies what the database decided: the bucket here decides when the database is away. */
+  function copyDecision(person: SlackUser, { cost }: Price, decision: Decision): Decision {
+    if (decision.isCharged) buckets.copyCharge(person, cost)
+    else buckets.copyLeft(person, decision.left)
+    return decision
+  }
+
+  async function chargeTogether(person: SlackUser, price: Price): Promise<Decision> {
+    const asking = chargeInDatabase(person, price)
+    const decided = await inTime(asking, answerMs).catch((error: unknown) => noteSilence(error))
+    if (decided !== undefined) return copyDecision(person, price, decided)
+    noteSilence(undefined)
+    const alone = buckets.charge(person, price)
+    if (!alone.isCharged) return alone
+    // The database may have charged it after all: it is reported later, once that is known not to be so.
+    buckets.markReported(person, price.cost)
+    const reportLater = () => buckets.markUnreported(person, price.cost)
+    asking.then(({ isCharged }) => (isCharged ? undefined : reportLater()), reportLater)
+    return alone
+  }
+
+  /** Adds to the database what was charged here without it. */
+  async function report(): Promise<void> {
+    const charges = buckets.unreported()
+    if (charges.length === 0) return
+    await limits.add(charges, perMinute)
+    for (const { person, cost } of charges) buckets.markReported(person, cost)
+  }
+
+  /** There are others: from now on the database decides. */
+  async function countInDatabase(): Promise<void> {
+    await report()
+    if (areOthers) return
+    areOthers = true
+    // What came while that was written.
+    await report()
+  }
+
+  /** There are no others any more: the buckets here go on from what is left in the database. */
+  async function countAlone(): Promise<void> {
+    if (areOthers === false) return
+    await report()
+    for (const { person, left } of await limits.notFull(perMinute, mostBuckets))
+      buckets.copyLeft(person, left)
+    areOthers = false
+    noteEnd()
+  }
+
+  async function beat(): Promise<void> {
+    try {
+      alive = await processes.renew(id, goneMs)
+      await (alive > 1 ? countInDatabase() : countAlone())
+      isAway = false
+      quietBeats += 1
+      if (quietBeats >= beatsUntilWell) noteEnd()
+    } catch (error) {
+      // One that is alone counts as before; that the database is away is said where it is asked.
+      if (areOthers) noteSilence(error)
+    }
+  }
+
+  const beats = every(renewMs, beat)
+
+  /** Undefined when it was done in time. */
+  async function failureOf(work: Promise<void>): Promise<unknown> {
+    const done = inTime(
+      work.then(() => true),
+      farewellMs,
+    )
+    return done.then(
+      (isDone) => (isDone ? undefined : new Error('there was no answer in time')),
+      (error: unknown) => error,
+    )
+  }
+
+  return {
+    charge: async (person, price) =>
+      areOthers && !isAway ? chargeTogether(person, price) : buckets.charge(person, price),
+    processes: () => alive,
+    start: beats.start,
+    async stop() {
+      await inTime(beats.stop(), answerMs)
+      // One after the other: who is alone then reads what was counted.
+      const failures = [await failureOf(report()), await failureOf(processes.leave(id))]
+      const failed = failures.find((one) => one !== undefined)
+      if (failed !== undefined)
+        log.warn({ err: failed }, 'the other processes could not be told that this one stops')
+    },
+  }
+}
