@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import type { Button } from '@slack/types'
 import { z } from 'zod'
 import { MonitorError } from '../errors.ts'
-import { endsAs, isAbout } from '../log/request.ts'
+import { endsAs, noteAbout } from '../log/request.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../slack/outbound/delivery.ts'
@@ -64,7 +64,7 @@ export async function withToken(
   work: (token: string) => Promise<void>,
   how?: HowToAsk,
 ): Promise<void> {
-  isAbout(aboutOf[wanted.feature])
+  noteAbout(aboutOf[wanted.feature])
   const token = await room.tokens.find(from.asker)
   if (token === undefined) return askToConnect(room, from, wanted, 'none', how)
   room.log.debug('a token was found')
@@ -88,7 +88,7 @@ export async function askToConnect(
   why: 'none' | 'refused',
   { replaces = false, text, beside, send }: HowToAsk = {},
 ): Promise<void> {
-  isAbout(aboutOf[wanted.feature])
+  noteAbout(aboutOf[wanted.feature])
   const { workspaceId, userId } = asker
   if (why === 'refused') await room.onRefusal({ workspaceId, userId }, { kind: why, ks: wanted.ks })
   const id = randomUUID()

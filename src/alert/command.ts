@@ -32,8 +32,8 @@ export function alertCommand(room: AlertRoom, elsewhere: Elsewhere): Command<Ale
   return {
     parse: (line) => parseAlert(line, room.settings.alertUrl),
     // Whoever wants their token forgotten need not wait for it.
-    isFree: ({ kind }) => kind === 'disconnect',
-    onlyTells: ({ kind }) => tellingKinds.has(kind),
+    isUnlimited: ({ kind }) => kind === 'disconnect',
+    isReadOnly: ({ kind }) => tellingKinds.has(kind),
     run: (request, ask) => answerAsk(room, elsewhere, request, ask),
   }
 }

@@ -86,7 +86,7 @@ export function registerAlert(
             return offer satisfies never
         }
       },
-      { isFree: isFreeOffer, onlyTells: isLink },
+      { isUnlimited: isFreeOffer, isReadOnly: isLink },
     ),
   )
   listeners.action(
@@ -145,7 +145,7 @@ export function registerUnfurl(listeners: Listeners, guard: Guard, room: AlertRo
       if (!read.success || !(await scopes.in(workspaceId).isOn('unfurls'))) return
       const { user: userId, channel: channelId, message_ts: ts, thread_ts, links } = read.data
       // Nobody waits for a preview.
-      if (!isAgain && !(await gate.admits({ workspaceId, userId }))) return
+      if (!isAgain && !(await gate.chargeSilently({ workspaceId, userId }))) return
       const { name, isBot, isStranger } = await people.in(workspaceId).writerOf(userId)
       if (isBot || isStranger) return
       const isDirect = channelId.startsWith('D')

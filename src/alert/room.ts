@@ -32,7 +32,7 @@ export interface AlertRoom {
   /** For links that people post: nobody has asked for anything. */
   readonly people: PerWorkspace<Pick<People, 'writerOf'>>
   readonly scopes: PerWorkspace<Pick<Scopes, 'isOn'>>
-  readonly gate: Pick<Gate, 'admits'>
+  readonly gate: Pick<Gate, 'chargeSilently'>
   readonly once: Pick<Once, 'first' | 'undo'>
   readonly settings: CardSettings
   readonly log: Log

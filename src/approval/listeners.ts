@@ -69,7 +69,7 @@ export function registerApproval(listeners: Listeners, guard: Guard, room: Appro
     listeners.action(
       action,
       guard.action('approval', (pressed) => withdraw(room, { ...pressed, isCard }, pressed.value), {
-        isFree: always,
+        isUnlimited: always,
       }),
     )
   }
@@ -90,7 +90,7 @@ export function registerApproval(listeners: Listeners, guard: Guard, room: Appro
         const state = JSON.stringify({ id: approval.id, isCard: true, place: keptPlace(place) })
         await outbound.in(asker.workspaceId).openView(triggerId, declineModal(state, approval))
       },
-      { isFree: always },
+      { isUnlimited: always },
     ),
   )
 
@@ -106,7 +106,7 @@ export function registerApproval(listeners: Listeners, guard: Guard, room: Appro
         const place = placeFrom(kept, asker)
         await guard.at('approval', place, () => decline(room, { asker, place, isCard }, id, reason))
       },
-      { isFree: always },
+      { isUnlimited: always },
     ),
   )
 }

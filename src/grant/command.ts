@@ -11,14 +11,14 @@ import { confirmReasons } from './render/confirm.ts'
 import { renderFormOffer, renderHelp, renderPresets, renderProblems } from './render/help.ts'
 import type { GrantRoom } from './room.ts'
 
-/** What changes nothing may come twice. */
-const tellingKinds: ReadonlySet<GrantAsk['kind']> = new Set(['help', 'presets', 'problems', 'form'])
+/** Kinds that change nothing. */
+const readOnlyKinds: ReadonlySet<GrantAsk['kind']> = new Set(['help', 'presets', 'problems', 'form'])
 
 export function grantCommand(room: GrantRoom): Command<GrantAsk> {
   return {
     parse: (line) => parseGrant(line, room.settings),
-    isFree: () => false,
-    onlyTells: ({ kind }) => tellingKinds.has(kind),
+    isUnlimited: () => false,
+    isReadOnly: ({ kind }) => readOnlyKinds.has(kind),
     run: (request, ask) => answer(room, request, ask),
   }
 }

@@ -87,7 +87,7 @@ export function registerGrant(
   )
   listeners.action(
     cancelAction,
-    guard.action('grant', (pressed) => cancelWish(room, pressed, pressed.value), { isFree: always }),
+    guard.action('grant', (pressed) => cancelWish(room, pressed, pressed.value), { isUnlimited: always }),
   )
   listeners.action(
     shareAction,

@@ -1,5 +1,5 @@
 // Recipients of a wish, counted: one for several people is so many requests of whoever asks.
-import { tooFast } from '../slack/gate/not-begun.ts'
+import { tooFastSentence } from '../slack/gate/not-begun.ts'
 import type { PersonLimit } from '../slack/gate/person-limit.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import { grantUndone } from './render/undone.ts'
@@ -15,5 +15,5 @@ export async function chargeRecipients(
   emails: Wish['emails'],
 ): Promise<string | undefined> {
   const held = await limit.chargeMore(asker, emails.length - 1)
-  return held && tooFast(grantUndone, limit.perMinute, held)
+  return held && tooFastSentence(grantUndone, limit.perMinute, held)
 }

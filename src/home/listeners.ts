@@ -20,7 +20,7 @@ export function registerHome(listeners: Listeners, guard: Guard, room: HomeRoom)
       if (!read.success || !(await scopes.in(workspaceId).isOn('home'))) return
       const { user: userId } = read.data
       // It shows what it showed a moment ago.
-      if (!isAgain && !(await gate.admits({ workspaceId, userId }))) return
+      if (!isAgain && !(await gate.chargeSilently({ workspaceId, userId }))) return
       if ((await people.in(workspaceId).writerOf(userId)).isStranger) return
       await publishHome(room, { workspaceId, userId })
     }),
@@ -34,7 +34,7 @@ export function registerHome(listeners: Listeners, guard: Guard, room: HomeRoom)
         await tokens.forget(asker)
         await publishHome(room, asker)
       },
-      { isFree: always },
+      { isUnlimited: always },
     ),
   )
 }

@@ -24,7 +24,7 @@ export interface HomeRoom {
   readonly outbound: PerWorkspace<Pick<Outbound, 'publishHome'>>
   readonly people: PerWorkspace<Pick<People, 'writerOf'>>
   readonly scopes: PerWorkspace<Pick<Scopes, 'isOn'>>
-  readonly gate: Pick<Gate, 'admits'>
+  readonly gate: Pick<Gate, 'chargeSilently'>
   /** Of one person's tab. */
   readonly turns: Turns
   /** Whoever has had the tab open since the start, those who opened it longest ago first. */

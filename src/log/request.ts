@@ -26,7 +26,7 @@ export interface HandledRequest {
   /** Short; the reference in error messages. */
   readonly id: string
   /** What it is about, once that is known. */
-  asked?: string
+  about?: string
   /** The command, button, form, shortcut or event, by its name; undefined where nothing listens to it. */
   name?: string
   /** Who asks, and in which workspace: ids of Slack, as far as they are known. */
@@ -66,9 +66,9 @@ export function requestNow(): HandledRequest | undefined {
 }
 
 /** Says what the request that this is done for is about, unless that is known. */
-export function isAbout(asked: string): void {
+export function noteAbout(about: string): void {
   const request = requestNow()
-  if (request !== undefined) request.asked ??= asked
+  if (request !== undefined) request.about ??= about
 }
 
 /** Says how the request that this is done for ends, as far as it is known now. */

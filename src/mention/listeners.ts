@@ -10,8 +10,8 @@ const dayMs = 24 * 60 * 60_000
 
 /** What somebody wrote, parsed: for which command it is, and what that asks. */
 interface Meaning {
-  readonly isFree: boolean
-  readonly onlyTells: boolean
+  readonly isUnlimited: boolean
+  readonly isReadOnly: boolean
   run(written: Mention): Promise<void>
 }
 
@@ -43,9 +43,9 @@ export function registerMentions<AlertAsk, GrantAsk>(
       case 'grant':
         return meaningOf(room.grant, meant.line)
       case 'help':
-        return { ...tells, run: ({ place, answer }) => answer(renderHelp(place.isDirect, true)) }
+        return { ...readOnly, run: ({ place, answer }) => answer(renderHelp(place.isDirect, true)) }
       case 'unknown':
-        return { ...tells, run: answerUnknown }
+        return { ...readOnly, run: answerUnknown }
       default:
         return meant satisfies never
     }
@@ -53,8 +53,8 @@ export function registerMentions<AlertAsk, GrantAsk>(
 
   const listen = guard.mention((text) => (/\bgrant\b/i.test(text) ? 'grant' : 'alert'), {
     parse,
-    isFree: (meaning) => meaning.isFree,
-    onlyTells: (meaning) => meaning.onlyTells,
+    isUnlimited: (meaning) => meaning.isUnlimited,
+    isReadOnly: (meaning) => meaning.isReadOnly,
     run: (written, meaning) => meaning.run(written),
   })
   listeners.event('app_mention', listen)
@@ -65,13 +65,13 @@ export function registerMentions<AlertAsk, GrantAsk>(
 function meaningOf<Ask>(command: Command<Ask>, line: string): Meaning {
   const ask = command.parse(line)
   return {
-    isFree: command.isFree(ask),
-    onlyTells: command.onlyTells(ask),
+    isUnlimited: command.isUnlimited(ask),
+    isReadOnly: command.isReadOnly(ask),
     run: (written) => command.run({ ...written, text: line, triggerId: undefined }, ask),
   }
 }
 
-const tells = { isFree: false, onlyTells: true } as const
+const readOnly = { isUnlimited: false, isReadOnly: true } as const
 
 /** To whoever writes to the bot. @param isDirect - In the direct message with the bot nobody has to mention it. */
 export function renderHelp(isDirect: boolean, isAsked: boolean): Message {

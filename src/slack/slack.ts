@@ -43,7 +43,7 @@ export interface SlackRoom extends Workspaces {
   readonly guard: Guard
   readonly work: Work
   /** For events, which no guard counts. */
-  readonly gate: Pick<Gate, 'admits'>
+  readonly gate: Pick<Gate, 'chargeSilently'>
   readonly refusedTokens: Pick<RefusedTokens, 'count' | 'first'>
   /** For what one request asks for on top. */
   readonly limit: PersonLimit

@@ -31,7 +31,7 @@ export function registerWatch(
   )
   listeners.action(
     stopWatchingAction,
-    guard.action('watch', (pressed) => stopWatching(room, pressed, pressed.value), { isFree: always }),
+    guard.action('watch', (pressed) => stopWatching(room, pressed, pressed.value), { isUnlimited: always }),
   )
   listeners.action(
     stopListedAction,
@@ -49,7 +49,7 @@ export function registerWatch(
           .in(pressed.asker.workspaceId)
           .respond(responseUrl, await listWatches(room, pressed.asker), { to: 'asker', replaces: true })
       },
-      { isFree: always },
+      { isUnlimited: always },
     ),
   )
 }

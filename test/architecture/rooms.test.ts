@@ -190,7 +190,7 @@ const vendorHouses: readonly {
   },
   {
     vendor: /^leven$/,
-    houses: /^src\/grant\/line\/flags\.ts|^src\/config\//,
+    houses: /^src\/grant\/line\/extras\.ts|^src\/config\//,
     because: 'hints for mistyped names are made where names are parsed',
   },
   {

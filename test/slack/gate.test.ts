@@ -49,41 +49,41 @@ function open(most: number) {
 it('lets in as much as is set, and what takes something back up to twice of it', () => {
   const { gate, fill, held } = open(10)
   fill(9)
-  expect(gate.busy('alert', false)).toBeUndefined()
+  expect(gate.turnDownIfBusy('alert', false)).toBeUndefined()
   fill(10)
-  expect(gate.busy('grant', false)).toContain('Nothing was sent.')
-  expect(gate.busy('alert', true)).toBeUndefined()
+  expect(gate.turnDownIfBusy('grant', false)).toContain('Nothing was sent.')
+  expect(gate.turnDownIfBusy('alert', true)).toBeUndefined()
   fill(19)
-  expect(gate.busy('alert', true)).toBeUndefined()
+  expect(gate.turnDownIfBusy('alert', true)).toBeUndefined()
   fill(20)
-  expect(gate.busy('alert', true)).toContain('Bellhop is busy.')
+  expect(gate.turnDownIfBusy('alert', true)).toContain('Bellhop is busy.')
   expect(held).toEqual(['busy', 'busy'])
 })
 
 it('lets in four times as many that only wait, and then nobody', async () => {
   const { gate, fill } = open(10)
   fill(9, 39)
-  expect(gate.busy('alert', false)).toBeUndefined()
+  expect(gate.turnDownIfBusy('alert', false)).toBeUndefined()
   fill(0, 40)
-  expect(gate.busy('alert', false)).toContain('Bellhop is busy.')
-  expect(await gate.admits(person)).toBe(false)
-  expect(gate.busy('alert', true)).toBeUndefined()
+  expect(gate.turnDownIfBusy('alert', false)).toContain('Bellhop is busy.')
+  expect(await gate.chargeSilently(person)).toBe(false)
+  expect(gate.turnDownIfBusy('alert', true)).toBeUndefined()
   fill(0, 80)
-  expect(gate.busy('alert', true)).toContain('Bellhop is busy.')
+  expect(gate.turnDownIfBusy('alert', true)).toContain('Bellhop is busy.')
 })
 
 it('says of a request how it ended', async () => {
   const { gate, fill, held } = open(1)
   fill(1)
-  expect(asRequest((request) => [gate.busy('alert', false), request])[1]).toMatchObject({
-    asked: 'alert',
+  expect(asRequest((request) => [gate.turnDownIfBusy('alert', false), request])[1]).toMatchObject({
+    about: 'alert',
     outcome: 'busy',
   })
   const third = await asRequest(async (request) => {
-    for (let times = 0; times < 3; times += 1) await gate.tooFast('grant', person)
+    for (let times = 0; times < 3; times += 1) await gate.charge('grant', person)
     return request
   })
-  expect(third).toMatchObject({ asked: 'grant', outcome: 'limited' })
+  expect(third).toMatchObject({ about: 'grant', outcome: 'limited' })
   expect(held).toEqual(['busy', 'person'])
 })
 

@@ -55,8 +55,8 @@ function open(perMinute: number) {
   }
   const command = {
     parse,
-    isFree: ({ line }: Ask) => line === 'disconnect',
-    onlyTells: ({ line }: Ask) => line === 'help',
+    isUnlimited: ({ line }: Ask) => line === 'disconnect',
+    isReadOnly: ({ line }: Ask) => line === 'help',
     run: async (_request: CommandRequest | Mention, { line }: Ask) => void done.push(line),
   }
   const app = new App({

@@ -1,4 +1,4 @@
-// Bounds of how much comes in at a time, of one person and of all together. Whoever cannot come in is told so at once,
+// Bounds of how much comes in at a time, of one person and of all together. Whoever is turned down is told so at once,
 // cheaply.
 import type { Log } from '../../log/log.ts'
 import { requestNow } from '../../log/request.ts'
@@ -8,26 +8,31 @@ import type { SlackObserver } from '../observer.ts'
 import type { Delivery, Place } from '../outbound/delivery.ts'
 import { say } from '../outbound/message.ts'
 import { type About, aboutOf, type Topic, type UndoneWords } from '../request-topics.ts'
-import { tooBusy, tooFast } from './not-begun.ts'
+import { tooBusySentence, tooFastSentence } from './not-begun.ts'
 import type { PersonLimit } from './person-limit.ts'
 
-/** Why somebody cannot come in, in a sentence. */
-export interface Closed {
+/** Somebody who asks too fast, and why that is so in a sentence. */
+export interface TurnedDown {
   readonly sentence: string
+  /** False when they were told a moment ago. */
   readonly isToBeTold: boolean
 }
 
 export interface Gate {
   /**
-   * The sentence, when as much is under way as this process takes.
-   * @param isLenient - It takes something back or away, or changes nothing, and comes in for longer.
+   * Turns a request down when as much is under way as this process takes, and notes that.
+   * @param isPreferred - It takes something back or away, or changes nothing, and comes in while twice as much is.
    * @param own - How much of that is this request itself: an event is work from the beginning.
+   * @returns The sentence for whoever asked; undefined when there is room.
    */
-  busy(asked: Topic, isLenient: boolean, own?: 0 | 1): string | undefined
-  /** Why this person has to wait; undefined when they need not. Counts the request. */
-  tooFast(asked: Topic, person: SlackUser): Promise<Closed | undefined>
-  /** For events that are dropped without a word, as nobody waits for them: false when one is. Counts the request. */
-  admits(person: SlackUser): Promise<boolean>
+  turnDownIfBusy(topic: Topic, isPreferred: boolean, own?: 0 | 1): string | undefined
+  /** Charges this person one request; undefined when they had that left. */
+  charge(topic: Topic, person: SlackUser): Promise<TurnedDown | undefined>
+  /**
+   * Charges this person an event that is dropped without a word, as nobody waits for it: false when it has to be, as too
+   * much is under way or they ask too fast.
+   */
+  chargeSilently(person: SlackUser): Promise<boolean>
   /** Tells somebody, unless very many are being told. Never rejects. */
   tell(place: Place, sentence: string): Promise<void>
 }
@@ -39,8 +44,8 @@ export const mostWork = 500
  * connection, and of memory its request and the message that waits, some ten kilobytes.
  */
 const mostWaitingEach = 4
-/** People who are being told that they cannot come in. */
-const mostTold = 100
+/** People who are being told, at once, that they were turned down. */
+const mostTelling = 100
 
 export function createGate(room: {
   readonly work: Pick<Work, 'size' | 'waiting'>
@@ -49,47 +54,47 @@ export function createGate(room: {
   readonly observer: SlackObserver
   readonly undone: Readonly<Record<About, UndoneWords>>
   readonly log: Log
-  /** Work under way at which others are sent away. */
+  /** Work under way at which requests are turned down. */
   readonly most: number
 }): Gate {
   const { work, limit, delivery, observer, undone, log, most } = room
-  let told = 0
+  let telling = 0
 
   function isFull(places: number, own: 0 | 1): boolean {
     return work.size() - own >= places || work.waiting() >= mostWaitingEach * places
   }
 
-  function note(asked: Topic, outcome: 'busy' | 'limited'): void {
+  function note(topic: Topic, outcome: 'busy' | 'limited'): void {
     const request = requestNow()
     if (request === undefined) return
-    request.asked = aboutOf[asked]
+    request.about = aboutOf[topic]
     request.outcome = outcome
   }
 
   return {
-    busy(asked, isLenient, own = 0) {
-      if (!isFull(isLenient ? 2 * most : most, own)) return undefined
+    turnDownIfBusy(topic, isPreferred, own = 0) {
+      if (!isFull(isPreferred ? 2 * most : most, own)) return undefined
       observer.heldBack('busy')
-      note(asked, 'busy')
-      return tooBusy(undone[aboutOf[asked]])
+      note(topic, 'busy')
+      return tooBusySentence(undone[aboutOf[topic]])
     },
-    async tooFast(asked, person) {
+    async charge(topic, person) {
       const held = await limit.charge(person)
       if (held === undefined) return undefined
-      note(asked, 'limited')
-      const sentence = tooFast(undone[aboutOf[asked]], limit.perMinute, held)
+      note(topic, 'limited')
+      const sentence = tooFastSentence(undone[aboutOf[topic]], limit.perMinute, held)
       return { sentence, isToBeTold: held.isToBeTold }
     },
-    admits: async (person) => !isFull(most, 1) && (await limit.charge(person)) === undefined,
+    chargeSilently: async (person) => !isFull(most, 1) && (await limit.charge(person)) === undefined,
     async tell(place, sentence) {
-      if (told >= mostTold) return
-      told += 1
+      if (telling >= mostTelling) return
+      telling += 1
       try {
         await delivery.privately(place, say(sentence))
       } catch (error) {
         log.warn({ err: error }, 'somebody could not be told to try again later')
       } finally {
-        told -= 1
+        telling -= 1
       }
     },
   }

@@ -9,7 +9,7 @@ import { longestLine } from '../text/typed.ts'
 import type { HeldBack } from './person-limit.ts'
 
 /** Plain text. @param perMinute - What a person may ask for. */
-export function tooFast(
+export function tooFastSentence(
   { nothing, counted = '' }: UndoneWords,
   perMinute: number,
   { seconds }: Pick<HeldBack, 'seconds'>,
@@ -20,7 +20,7 @@ export function tooFast(
 }
 
 /** Plain text. */
-export function tooBusy({ nothing }: UndoneWords): string {
+export function tooBusySentence({ nothing }: UndoneWords): string {
   return `Bellhop is busy. ${nothing} Try again in a moment.`
 }
 
@@ -28,12 +28,12 @@ export function tooBusy({ nothing }: UndoneWords): string {
 export const justStarting = 'Bellhop is just starting. Press again in a moment.'
 
 /** What is not even read. Plain text. @param length - How long it is, in characters. */
-export function tooLong(length: number): string {
+export function tooLongSentence(length: number): string {
   return `Nothing was done: that is ${inWords(length)} characters long, and Bellhop reads ${inWords(longestLine)} at most. Shorten it, or split it into several.`
 }
 
 /** At an input of a form. Plain text. */
-export function tooLongHere(length: number): string {
+export function tooLongInputSentence(length: number): string {
   return `That is ${inWords(length)} characters long, and ${inWords(limits.plainTextInput)} is the most here. Shorten it.`
 }
 

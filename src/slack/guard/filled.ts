@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { UserError } from '../../errors.ts'
 import { parseJson } from '../../http/read-body.ts'
-import { oddInput, tooLongHere } from '../gate/not-begun.ts'
+import { oddInput, tooLongInputSentence } from '../gate/not-begun.ts'
 import type { Place } from '../outbound/delivery.ts'
 import { limits } from '../text/limits.ts'
 import { type ChosenUrl, chosen, slackId } from './payloads.ts'
@@ -69,7 +69,7 @@ export function readInputs(values: Readonly<Record<string, unknown>>, urls: read
     text(input) {
       const value = read(input, typed)?.[1].value ?? ''
       if (value.length > limits.plainTextInput && lengthOf(value) > limits.plainTextInput)
-        throw new OddInput(input, tooLongHere(value.length))
+        throw new OddInput(input, tooLongInputSentence(value.length))
       return value.trim()
     },
     choice: (input) => read(input, oneChosen)?.[1].selected_option?.value,

@@ -1,6 +1,23 @@
-// The one way in. Whatever Slack sends takes the same steps, in this order, before a listener has it:
-//   payload → ack → whose it is → gate → who sent it → once → listener → failures told
-// It must not know alerts or grants.
+// Guard before every listener: the one way in for whatever Slack sends. It must not know alerts or grants.
+//
+//   kind              steps, in this order, once its payload is read
+//   command           busy · ack · whose · charge · who · once* · listener
+//   press             ack · busy · whose · charge · who · once* · listener
+//   message shortcut  ack · busy · whose · charge · who · once · listener
+//   global shortcut   ack · busy · whose · charge · who · listener
+//   submission        busy · whose · charge · who · listener, which acks, and `once` with that
+//   mention           whose · busy · charge · who · once · listener
+//   other event       whose · listener
+//
+//   busy     as much is under way as this process takes: the request is turned down
+//   whose    finds the installation that it is for; where there is none, whoever sent it is turned away
+//   charge   counts it against its sender's limit, unless it takes something back or away
+//   who      finds out who sent it; strangers get no further
+//   once     refuses a request that came before; * not what is read-only, which may come twice
+//
+// A failure from `whose` on is told to whoever sent it (`tellFailures`). Events are acked by Bolt: one that fails is tried
+// again, and given up in the log, without a word to anybody (`createEventGuard`); a mention tells from its listener on. The
+// listeners of other events ask the gate themselves, with `chargeSilently`, and find out who it was.
 import type {
   Middleware,
   SlackActionMiddlewareArgs,
@@ -12,14 +29,14 @@ import type {
 import { UserError } from '../../errors.ts'
 import { endsAs, requestNow } from '../../log/request.ts'
 import { classify } from '../client/refusals.ts'
-import type { Closed } from '../gate/gate.ts'
+import type { TurnedDown } from '../gate/gate.ts'
 import {
   justStarting,
   keepModal,
   notInstalledSentence,
   renderNotInstalled,
   stranger,
-  tooLong,
+  tooLongSentence,
 } from '../gate/not-begun.ts'
 import type { Person } from '../ids.ts'
 import type { Place } from '../outbound/delivery.ts'
@@ -71,22 +88,22 @@ export function createGuard(room: GuardRoom) {
   const event = createEventGuard(room)
 
   return {
-    /** @param asked - What is taken to be asked for, for the sentence when it fails. */
+    /** @param topic - What is taken to be asked for, for the sentence when it fails. */
     command:
-      <Ask>(asked: Topic, command: Command<Ask>): Middleware<SlackCommandMiddlewareArgs> =>
+      <Ask>(topic: Topic, command: Command<Ask>): Middleware<SlackCommandMiddlewareArgs> =>
       async ({ ack, body }) => {
         const sent = commandPayload.parse(body)
         const { trigger_id: triggerId, text: line } = sent
         // The ack's own text: nothing more has to be sent.
-        if ('tooLong' in line) return ack(notRead(asked, line.tooLong))
+        if ('tooLong' in line) return ack(notRead(topic, line.tooLong))
         const { text } = line
         const reading = readLine(command, text, text.length)
-        const busy = gate.busy(asked, isLenient(reading, command))
+        const busy = gate.turnDownIfBusy(topic, isPreferred(reading, command))
         if (busy !== undefined) return ack(busy)
         await ack()
         const id = knownBy(sent)
         const known = [id, sent.command]
-        const entering = { asked, sent: sentAsCommand(sent), reading, leniency: command, known }
+        const entering = { topic, sent: sentAsCommand(sent), reading, leniency: command, known }
         await enter(room, entering, (asking, ask) =>
           command.run({ ...asking, triggerId: triggerId || undefined, id, text }, ask),
         )
@@ -94,7 +111,7 @@ export function createGuard(room: GuardRoom) {
 
     action:
       (
-        asked: Topic,
+        topic: Topic,
         listener: (request: ActionRequest) => Promise<void>,
         how: Partial<Leniency<string>> = {},
       ): Middleware<SlackActionMiddlewareArgs> =>
@@ -106,7 +123,7 @@ export function createGuard(room: GuardRoom) {
         const value = action.value ?? action.selected_option?.value ?? ''
         const sent = sentBy(pressed, spotOfPress(pressed))
         const known = [knownBy(pressed), action.action_id, value]
-        await comeIn(room, { asked, sent, ...readAlready(value, how), known }, (asking) =>
+        await enterUnlessBusy(room, { topic, sent, ...readAlready(value, how), known }, (asking) =>
           listener({
             ...asking,
             triggerId,
@@ -120,13 +137,13 @@ export function createGuard(room: GuardRoom) {
     /** Of a global shortcut: it comes from no conversation. */
     shortcut:
       (
-        asked: Topic,
+        topic: Topic,
         listener: (request: Request) => Promise<void>,
       ): Middleware<SlackShortcutMiddlewareArgs> =>
       async ({ ack, body }) => {
         const used = shortcutPayload.parse(body)
         await ack()
-        await comeIn(room, { asked, sent: sentFromNowhere(used), ...readAlready('') }, (asking) =>
+        await enterUnlessBusy(room, { topic, sent: sentFromNowhere(used), ...readAlready('') }, (asking) =>
           listener({ ...asking, triggerId: used.trigger_id }),
         )
       },
@@ -134,7 +151,7 @@ export function createGuard(room: GuardRoom) {
     /** Of a shortcut in a message's menu: what is answered goes into that message's thread. */
     messageShortcut:
       (
-        asked: Topic,
+        topic: Topic,
         listener: (request: MessageRequest) => Promise<void>,
       ): Middleware<SlackShortcutMiddlewareArgs> =>
       async ({ ack, body }) => {
@@ -150,17 +167,19 @@ export function createGuard(room: GuardRoom) {
           isThreadNew: message.thread_ts === undefined,
         }
         const known = [knownBy(used), message.ts]
-        await comeIn(room, { asked, sent: sentBy(used, spot), ...readAlready(''), known }, (asking) =>
-          listener({ ...asking, triggerId: used.trigger_id, message }),
+        await enterUnlessBusy(
+          room,
+          { topic, sent: sentBy(used, spot), ...readAlready(''), known },
+          (asking) => listener({ ...asking, triggerId: used.trigger_id, message }),
         )
       },
 
-    /** The listener acks: what it says then is shown in the form. @param how - Of what the form remembers. */
+    /** The listener acks: what it says then is shown in the form. @param how - Asked of the form's `private_metadata`. */
     submission:
       (
-        asked: Topic,
+        topic: Topic,
         listener: (request: Submission) => Promise<void>,
-        how: Partial<Pick<Leniency<string>, 'isFree'>> = {},
+        how: Partial<Pick<Leniency<string>, 'isUnlimited'>> = {},
       ): Middleware<SlackViewMiddlewareArgs> =>
       async ({ ack, body }) => {
         const submitted = submissionPayload.parse(body)
@@ -178,15 +197,15 @@ export function createGuard(room: GuardRoom) {
           return ackOnce(keepModal([error.input], error.sentence))
         }
         const { reading, leniency } = readAlready(view.private_metadata, how)
-        const busy = gate.busy(asked, isLenient(reading, leniency))
+        const busy = gate.turnDownIfBusy(topic, isPreferred(reading, leniency))
         if (busy !== undefined) return refuse(busy)
-        // Slack has not said yet who the bot is, and a submission must be answered within three seconds.
+        // Slack has not said yet who the bot is, which `whose` would wait for, and a submission must be answered within three seconds.
         if (!room.isKnown()) return refuse(justStarting)
-        const onSettled = async () => {
+        const ackAtLast = async () => {
           if (!isAcked) await ack()
         }
         const sent = sentFromNowhere(submitted)
-        await enter(room, { asked, sent, reading, leniency, refuse, onSettled }, (asking) => {
+        await enter(room, { topic, sent, reading, leniency, refuse, ackAtLast }, (asking) => {
           let taken: Promise<void> | undefined
           const takeOnce = () => {
             taken ??= onlyOnce(room.once, asking.asker, [submitted.trigger_id || view.hash, view.id])
@@ -232,14 +251,14 @@ export function createGuard(room: GuardRoom) {
         if (!(await room.scopes.in(workspaceId).isOn(isDirect ? 'directWords' : 'mentions'))) return
         const place: Place = { workspaceId, userId, channelId, responseUrl: undefined, isDirect, threadTs }
         const [text, length] = 'text' in line ? [line.text, line.text.length] : ['', line.tooLong]
-        const asked = topicOf(text)
+        const topic = topicOf(text)
         const reading = readLine(command, { text, botUserId }, length)
-        const busy = gate.busy(asked, isLenient(reading, command), 1)
+        const busy = gate.turnDownIfBusy(topic, isPreferred(reading, command), 1)
         if (busy !== undefined) return gate.tell(place, busy)
-        const sender = await admit(room, {
-          ...{ asked, place, isFree: isFree(reading, command) || isAgain },
+        const sender = await chargeAndIdentify(room, {
+          ...{ topic, place, isUnlimited: isUnlimited(reading, command) || isAgain },
           turnDown: async ({ sentence, isToBeTold }) => (isToBeTold ? gate.tell(place, sentence) : undefined),
-          async who() {
+          async identify() {
             const { name, handle, isBot, isStranger } = await room.people.in(workspaceId).writerOf(userId)
             return { asker: isStranger ? undefined : { workspaceId, userId, name, handle }, isBot }
           },
@@ -247,17 +266,17 @@ export function createGuard(room: GuardRoom) {
         if (sender === undefined || sender.isBot) return
         if (!(await room.once.first(workspaceId, `said ${channelId} ${ts}`))) return
         // From here on a failure is told, and the event is not tried again.
-        await tellFailures(room, asked, place, () =>
-          letListen(room, sender, place, async (asking) => {
-            if ('tooLong' in line) throw new UserError(tooLong(line.tooLong))
+        await tellFailures(room, topic, place, () =>
+          listenUnlessStranger(room, sender, place, async (asking) => {
+            if ('tooLong' in line) throw new UserError(tooLongSentence(line.tooLong))
             await command.run({ ...asking, id: `${channelId} ${ts}` }, whatIsAsked(reading))
           }),
         )
       }),
 
     /** Runs work whose failures are told somewhere else than where the request came from. */
-    at: (asked: Topic, place: Place, work: () => Promise<void>): Promise<void> =>
-      tellFailures(room, asked, place, work),
+    at: (topic: Topic, place: Place, work: () => Promise<void>): Promise<void> =>
+      tellFailures(room, topic, place, work),
   }
 }
 
@@ -265,7 +284,7 @@ export function createGuard(room: GuardRoom) {
 export const always = () => true
 const never = () => false
 
-/** What is asked: read already, or a long line, which is parsed when its sender has been counted. */
+/** What is asked: read already, or a long line, which is parsed when its sender has been charged. */
 type Reading<Ask> =
   | { readonly kind: 'read'; readonly ask: Ask }
   | { readonly kind: 'unread'; readonly parse: () => Ask }
@@ -281,69 +300,75 @@ function readLine<Ask, Line>(
     : { kind: 'unread', parse: () => command.parse(line) }
 }
 
-function readAlready(ask: string, { isFree = never, onlyTells = never }: Partial<Leniency<string>> = {}) {
-  return { reading: { kind: 'read', ask }, leniency: { isFree, onlyTells } } as const
+function readAlready(
+  ask: string,
+  { isUnlimited = never, isReadOnly = never }: Partial<Leniency<string>> = {},
+) {
+  return { reading: { kind: 'read', ask }, leniency: { isUnlimited, isReadOnly } } as const
 }
 
-/** To be asked once, of whoever was counted. */
+/** To be called once, when the sender has been charged. */
 function whatIsAsked<Ask>(reading: Reading<Ask>): Ask {
   return reading.kind === 'read' ? reading.ask : reading.parse()
 }
 
-function isFree<Ask>(reading: Reading<Ask>, leniency: Leniency<Ask>): boolean {
-  return reading.kind === 'read' && leniency.isFree(reading.ask)
+function isUnlimited<Ask>(reading: Reading<Ask>, leniency: Leniency<Ask>): boolean {
+  return reading.kind === 'read' && leniency.isUnlimited(reading.ask)
 }
 
-/** It comes in for longer when Bellhop is busy. */
-function isLenient<Ask>(reading: Reading<Ask>, leniency: Leniency<Ask>): boolean {
-  return isFree(reading, leniency) || (reading.kind === 'read' && leniency.onlyTells(reading.ask))
+/** Whether it comes in for longer when Bellhop is busy. */
+function isPreferred<Ask>(reading: Reading<Ask>, leniency: Leniency<Ask>): boolean {
+  return isUnlimited(reading, leniency) || (reading.kind === 'read' && leniency.isReadOnly(reading.ask))
 }
 
 /** Notes a line that is too long, and says so. */
-function notRead(asked: Topic, length: number): string {
+function notRead(topic: Topic, length: number): string {
   const request = requestNow()
   if (request !== undefined) {
-    request.asked = aboutOf[asked]
+    request.about = aboutOf[topic]
     request.outcome = 'user-error'
   }
-  return tooLong(length)
+  return tooLongSentence(length)
 }
 
-/** What is asked, by whom and from where, and how it is turned down. */
+/** A request before its steps: what is asked, by whom and from where, and how it is turned down. */
 interface Entering<Ask> {
-  readonly asked: Topic
+  readonly topic: Topic
   readonly sent: Sent
   readonly reading: Reading<Ask>
   readonly leniency: Leniency<Ask>
-  /** What the request is known by: the same one again is not let in, unless it only tells. */
+  /** What the request is known by: the same one again is refused, unless it is read-only. Else it may come twice. */
   readonly known?: readonly string[]
-  /** Turns it down each time; else they are told privately, and not each time. */
+  /** Turns it down in the form, each time; without it they are told privately, and not each time. */
   readonly refuse?: (sentence: string) => Promise<void>
-  /** What settles it comes before a failure is told. */
-  readonly onSettled?: () => Promise<void>
+  /** Acks when nobody has, before a failure is told. */
+  readonly ackAtLast?: () => Promise<void>
 }
 
 type Listen<Ask> = (asking: Asking, ask: Ask) => Promise<void>
 
-/** The way in of what is acked already, and may come while too much is under way. Never rejects. */
-async function comeIn<Ask>(room: GuardRoom, entering: Entering<Ask>, listen: Listen<Ask>): Promise<void> {
-  const { asked, sent, reading, leniency } = entering
-  const busy = room.gate.busy(asked, isLenient(reading, leniency))
+/** Lets in what is acked already, unless too much is under way: that is told. Never rejects. */
+async function enterUnlessBusy<Ask>(
+  room: GuardRoom,
+  entering: Entering<Ask>,
+  listen: Listen<Ask>,
+): Promise<void> {
+  const { topic, sent, reading, leniency } = entering
+  const busy = room.gate.turnDownIfBusy(topic, isPreferred(reading, leniency))
   if (busy !== undefined) return room.gate.tell(presumedPlace(sent), busy)
   await enter(room, entering, listen)
 }
 
 /**
- * Whose it is, gate, who sent it, once, listener: failures are told on the way, wherever they happen. Strangers are told
- * that they are, and get no further; nor does whoever asks too fast, or asks where the bot is not installed. Never
- * rejects.
+ * Takes the steps from `whose` to the listener: failures are told, wherever on the way they happen. Strangers are told that
+ * they are, and get no further; nor does whoever asks too fast, or asks where the bot is not installed. Never rejects.
  */
 async function enter<Ask>(room: GuardRoom, entering: Entering<Ask>, listen: Listen<Ask>): Promise<void> {
   const { owners, personOf, delivery } = room
-  const { asked, sent, reading, leniency, known, refuse, onSettled } = entering
+  const { topic, sent, reading, leniency, known, refuse, ackAtLast } = entering
   let place = presumedPlace(sent)
 
-  async function goIn(): Promise<void> {
+  async function takeSteps(): Promise<void> {
     const installation = await owners.ofRequest(sent.addressed)
     if (installation === undefined) return turnAway(room, entering)
     const here = { ...sent.spot, workspaceId: workspaceIdOf(installation) }
@@ -351,68 +376,68 @@ async function enter<Ask>(room: GuardRoom, entering: Entering<Ask>, listen: List
     const request = requestNow()
     // What the payload names may be the sender's own, in a shared channel.
     if (request !== undefined) request.workspace = here.workspaceId
-    const sender = await admit(room, {
-      ...{ asked, place: here, isFree: isFree(reading, leniency) },
+    const sender = await chargeAndIdentify(room, {
+      ...{ topic, place: here, isUnlimited: isUnlimited(reading, leniency) },
       async turnDown({ sentence, isToBeTold }) {
         if (refuse !== undefined) return refuse(sentence)
         if (isToBeTold) await delivery.privately(here, say(sentence))
       },
-      who: async () => ({ asker: await personOf(installation, sent.sender), isBot: false }),
+      identify: async () => ({ asker: await personOf(installation, sent.sender), isBot: false }),
     })
     if (sender === undefined) return
-    await letListen(room, sender, here, async (asking) => {
+    await listenUnlessStranger(room, sender, here, async (asking) => {
       const ask = whatIsAsked(reading)
-      if (known !== undefined && !leniency.onlyTells(ask)) await onlyOnce(room.once, asking.asker, known)
+      if (known !== undefined && !leniency.isReadOnly(ask)) await onlyOnce(room.once, asking.asker, known)
       await listen(asking, ask)
     })
   }
 
   await tellFailures(
     room,
-    asked,
+    topic,
     () => place,
-    () => goIn().finally(onSettled),
+    () => takeSteps().finally(ackAtLast),
   )
 }
 
-/** Somebody at the gate. */
-interface Coming {
-  readonly asked: Topic
+/** Somebody who is to be charged, and is not known yet. */
+interface Arrival {
+  readonly topic: Topic
   /** In the installation that it is for. */
   readonly place: Place
-  /** It is not held back. */
-  readonly isFree: boolean
-  turnDown(closed: Closed): Promise<void>
-  who(): Promise<Sender>
+  /** They are not charged. */
+  readonly isUnlimited: boolean
+  turnDown(turnedDown: TurnedDown): Promise<void>
+  identify(): Promise<Identified>
 }
 
-/** `asker`: undefined for somebody of another organisation. */
-interface Sender {
+/** `asker`: undefined for a stranger, somebody of another organisation. */
+interface Identified {
   readonly asker: Person | undefined
   readonly isBot: boolean
 }
 
-/** The gate, and then who it is; undefined for somebody who was turned down. */
-async function admit(room: GuardRoom, coming: Coming): Promise<Sender | undefined> {
-  const { asked, isFree, turnDown, who } = coming
-  const { workspaceId, userId } = coming.place
+/** Charges them, and finds out who they are: strangers, too. Undefined for somebody who was turned down. */
+async function chargeAndIdentify(room: GuardRoom, arrival: Arrival): Promise<Identified | undefined> {
+  const { topic, isUnlimited, turnDown, identify } = arrival
+  const { workspaceId, userId } = arrival.place
   // Before Slack is asked who they are: strangers ask too fast as well.
-  const closed = isFree ? undefined : await room.gate.tooFast(asked, { workspaceId, userId })
-  if (closed !== undefined) {
-    await turnDown(closed)
+  const turnedDown = isUnlimited ? undefined : await room.gate.charge(topic, { workspaceId, userId })
+  if (turnedDown !== undefined) {
+    await turnDown(turnedDown)
     return undefined
   }
-  const sender = await who()
+  const sender = await identify()
   const name = requestNow()?.name
   const isOurs = sender.asker !== undefined
   room.log.debug({ name, user: userId, workspace: workspaceId, isOurs }, 'who asks is known')
   return sender
 }
 
-/** The listener's turn. Strangers are told that they are. */
-function letListen(
+/** Has the listener listen to whoever is no stranger. Strangers are told that they are. */
+function listenUnlessStranger(
   { delivery }: GuardRoom,
-  { asker }: Sender,
+  { asker }: Identified,
   place: Place,
   listen: (asking: Asking) => Promise<void>,
 ): Promise<void> {
@@ -431,10 +456,10 @@ function presumedPlace({ spot, addressed }: Sent): Place {
  */
 async function turnAway<Ask>(
   { gate, outbound, installUrl, log }: GuardRoom,
-  { asked, sent: { addressed, sender, spot }, refuse }: Entering<Ask>,
+  { topic, sent: { addressed, sender, spot }, refuse }: Entering<Ask>,
 ): Promise<void> {
   const workspaceId = presumedIdOf(addressed)
-  if ((await gate.tooFast(asked, { workspaceId, userId: sender.userId })) !== undefined) return
+  if ((await gate.charge(topic, { workspaceId, userId: sender.userId })) !== undefined) return
   if (refuse !== undefined) return refuse(notInstalledSentence(installUrl))
   if (spot.responseUrl === undefined) return
   try {

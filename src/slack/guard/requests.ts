@@ -1,11 +1,11 @@
-// Requests as listeners get to see them: who asks, where, and what they filled in; and commands, as the guard sees them.
+// Requests as listeners get them: who asks, where, and what they filled in; and commands, as the guard takes them.
 import type { ViewResponseAction } from '@slack/bolt'
 import type { Person } from '../ids.ts'
 import type { Place } from '../outbound/delivery.ts'
 import type { Message } from '../outbound/message.ts'
 import type { Filled } from './filled.ts'
 
-/** Who asks, and where. */
+/** Somebody who asks, and where they do. */
 export interface From {
   readonly asker: Person
   readonly place: Place
@@ -23,7 +23,7 @@ export interface Request extends Asking {
 
 /** A command line, typed as a slash command or written to the bot. */
 export interface CommandRequest extends Asking {
-  /** As Slack sends it, escaped: what was read already, for who repeats it. */
+  /** As Slack sends it, escaped. It was parsed already: for an answer that repeats it. */
   readonly text: string
   /** Slack's own id of it: the same when it is delivered twice. */
   readonly id: string
@@ -56,11 +56,14 @@ export interface Submission extends Request {
   readonly viewId: string
   readonly privateMetadata: string
   readonly filled: Filled
-  /** Before work that comes ahead of the ack. Rejects with `Replayed` as `ack` does, which need not ask again then. */
+  /**
+   * Takes this very submission: rejects with `Replayed` when it was taken before, which ends the listener. `ack` does that
+   * by itself; only work that begins before the ack has to call it first. Calling it again changes nothing.
+   */
   takeOnce(): Promise<void>
   /**
-   * Answers the submission: without an argument the modal closes. To be called once, before anything slow.
-   * Rejects with `Replayed` when this very submission was taken before; that ends the listener.
+   * Answers the submission: without an argument the modal closes. To be called once, before anything slow. Then takes it,
+   * and rejects as `takeOnce` does, unless the answer only corrects the form.
    */
   ack(response?: ViewResponseAction): Promise<void>
 }
@@ -74,17 +77,17 @@ export interface WorkspaceEvent {
   readonly isAgain: boolean
 }
 
-/** How what is asked is let in. */
+/** What the guard spares a request, by what is asked. */
 export interface Leniency<Ask> {
-  /** It takes something back or away: it is not held back, however fast somebody asks. */
-  isFree(ask: Ask): boolean
-  /** It changes nothing: it may come twice, and comes in for longer when Bellhop is busy. */
-  onlyTells(ask: Ask): boolean
+  /** It takes something back or away: it is not charged, however fast somebody asks, and comes in for longer, too. */
+  isUnlimited(ask: Ask): boolean
+  /** It changes nothing: it may come twice, and comes in for longer when Bellhop is busy. It is charged. */
+  isReadOnly(ask: Ask): boolean
 }
 
 /**
- * A command, of words that somebody types. A line is parsed once: at once when it is short, and else when its sender
- * has been counted. What was parsed says how it is let in, and is what runs.
+ * A command of words that somebody types. Its line is parsed a single time: a short one before anything else, as what it
+ * asks decides what the guard spares it; a long one only when its sender has been charged.
  */
 export interface Command<Ask, Asked = CommandRequest, Line = string> extends Leniency<Ask> {
   /** Pure; never throws. @param line - As Slack sends it, escaped. */

@@ -20,14 +20,14 @@ type Where = Place | (() => Place)
  */
 export function tellFailures(
   room: TellRoom,
-  asked: Topic,
+  topic: Topic,
   place: Where,
   listen: () => Promise<void>,
 ): Promise<void> {
   return room.work.run(() =>
     within((request) => {
-      request.asked ??= aboutOf[asked]
-      return listen().catch((error: unknown) => tell(room, request, error, asked, place))
+      request.about ??= aboutOf[topic]
+      return listen().catch((error: unknown) => tell(room, request, error, topic, place))
     }),
   )
 }
@@ -36,14 +36,14 @@ async function tell(
   room: TellRoom,
   request: HandledRequest,
   error: unknown,
-  asked: Topic,
+  topic: Topic,
   where: Where,
 ): Promise<void> {
   request.outcome = outcomeOf(error)
   if (error instanceof Replayed) return
   try {
     const place = typeof where === 'function' ? where() : where
-    await room.delivery.privately(place, say(sentenceFor(room, error, asked, request.id)))
+    await room.delivery.privately(place, say(sentenceFor(room, error, topic, request.id)))
   } catch (unheard) {
     room.log.error({ err: unheard }, 'nobody could be told')
   }
@@ -52,7 +52,7 @@ async function tell(
 function sentenceFor(
   { undone, monitorSentence, log }: TellRoom,
   error: unknown,
-  asked: Topic,
+  topic: Topic,
   reference: string,
 ): string {
   if (error instanceof UserError) return error.message
@@ -61,7 +61,7 @@ function sentenceFor(
     return `${monitorSentence(error.code)}${error.code === 'malformed' ? ` (Reference ${reference})` : ''}`
   }
   log.error({ err: error }, 'a request failed')
-  return failureSentence(undone[aboutOf[asked]], reasonOf(error), reference)
+  return failureSentence(undone[aboutOf[topic]], reasonOf(error), reference)
 }
 
 /** In the request that this is part of, or as one of its own. */

@@ -129,8 +129,8 @@ export function follow(
     } finally {
       // Bolt has nothing more to wait for, and no answer is held up.
       void Promise.allSettled(request.goesOn).then(() => {
-        const { outcome, asked, name, user, workspace, recorded } = request
-        const about = asked === 'alert' || asked === 'grant' ? asked : 'none'
+        const { outcome, about: noted, name, user, workspace, recorded } = request
+        const about = noted === 'alert' || noted === 'grant' ? noted : 'none'
         const handled: Handled = { kind, about, outcome, ms: Math.round(monotonic() - from) }
         observer.handled(handled)
         const audit = recorded.length === 0 ? undefined : recorded

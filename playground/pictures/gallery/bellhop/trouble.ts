@@ -4,7 +4,13 @@ import { alertUndone, monitorSentence } from '../../../../src/alert/render/unrea
 import type { MonitorErrorCode } from '../../../../src/errors.ts'
 import { grantUndone } from '../../../../src/grant/render/undone.ts'
 import { toldRefusals } from '../../../../src/slack/client/refusal-sentences.ts'
-import { notYetModal, tooBusy, tooFast, tooLong, tooLongHere } from '../../../../src/slack/gate/not-begun.ts'
+import {
+  notYetModal,
+  tooBusySentence,
+  tooFastSentence,
+  tooLongInputSentence,
+  tooLongSentence,
+} from '../../../../src/slack/gate/not-begun.ts'
 import { otherVersion } from '../../../../src/slack/guard/filled.ts'
 import { failureSentence } from '../../../../src/slack/guard/tell-failures.ts'
 import { say } from '../../../../src/slack/outbound/message.ts'
@@ -141,12 +147,12 @@ export const heldBack: readonly Entry[] = [
   forYou(
     'Too fast, for an alert',
     'Somebody asks for more in a minute than `RATE_PER_MINUTE`; they are told once in a while.',
-    say(tooFast(alertUndone, 30, twoSeconds)),
+    say(tooFastSentence(alertUndone, 30, twoSeconds)),
   ),
   forYou(
     'Too fast, for a grant',
     'The same with a grant, or a wish for more people than a minute has room for.',
-    say(tooFast(grantUndone, 30, twoSeconds)),
+    say(tooFastSentence(grantUndone, 30, twoSeconds)),
   ),
   flow('Too fast, in a form', 'The form stays, with all that is typed in it.', async ({ alice, onCall }) => {
     await alice.types('/alert', onCall)
@@ -158,23 +164,23 @@ export const heldBack: readonly Entry[] = [
   modal(
     'Too fast, in a confirmation',
     'It has no input that the reason could stand at; below this, it is there as it was.',
-    notYetModal(tooFast(grantUndone, 30, twoSeconds)),
+    notYetModal(tooFastSentence(grantUndone, 30, twoSeconds)),
   ),
   forYou(
     'Busy, for an alert',
     'As much is under way as one process takes: nothing more is begun.',
-    say(tooBusy(alertUndone)),
+    say(tooBusySentence(alertUndone)),
   ),
-  forYou('Busy, for a grant', 'The same with a grant.', say(tooBusy(grantUndone))),
+  forYou('Busy, for a grant', 'The same with a grant.', say(tooBusySentence(grantUndone))),
   forYou(
     'Too long to be read',
     'A command, a mention or a direct message that nobody can have typed: none of it is read.',
-    say(tooLong(40_000)),
+    say(tooLongSentence(40_000)),
   ),
   modal(
     'Too long to be read, in a form',
     'More stands in a field than Slack lets anybody type.',
     lookupModal(true),
-    { errors: { [keyInput]: tooLongHere(39_000) }, typed: { [keyInput]: 'disk-full '.repeat(20) } },
+    { errors: { [keyInput]: tooLongInputSentence(39_000) }, typed: { [keyInput]: 'disk-full '.repeat(20) } },
   ),
 ]
