@@ -48,7 +48,7 @@ async function lookAt(
   owners: readonly SlackUser[],
 ): Promise<void> {
   // One process has this turn. Nothing is kept for the next: whoever waited longest comes first, whoever asks.
-  if (!(await room.once.first(workspaceId, 'left', turnTakenMs))) return
+  if (!(await room.once.claim(workspaceId, 'left', turnTakenMs))) return
   try {
     for (const owner of owners) {
       if (room.stopping.aborted) return

@@ -1,10 +1,10 @@
 // Slack's side of accounts: connect, disconnect, and forgetting who has left.
 import { z } from 'zod'
 import { endsAs, type RequestOutcome } from '../log/request.ts'
-import { readKept } from '../slack/guard/filled.ts'
 import type { Guard } from '../slack/guard/guard.ts'
 import type { Listeners } from '../slack/guard/listeners.ts'
 import type { ActionRequest, CommandRequest } from '../slack/guard/requests.ts'
+import { readPrivateMetadata } from '../slack/guard/submitted-form.ts'
 import type { Person, SlackUser } from '../slack/ids.ts'
 import { say, type View } from '../slack/outbound/message.ts'
 import { type Afterwards, type ConnectOutcome, connectAccount, goOn, waitsOf } from './connect.ts'
@@ -51,7 +51,7 @@ type ModalState = z.infer<typeof modalState>
 
 /** What was opened in another workspace leads to no message. */
 function readState(privateMetadata: string, { workspaceId }: SlackUser): ModalState {
-  const state = readKept(modalState, privateMetadata)
+  const state = readPrivateMetadata(modalState, privateMetadata)
   const isOwn = (state.workspaceId ?? workspaceId) === workspaceId
   return isOwn ? state : { ...state, promptUrl: undefined }
 }

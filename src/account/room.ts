@@ -44,7 +44,7 @@ export interface AccountRoom {
   /** Told of each refusal; never rejects. */
   readonly onRefusal: (owner: SlackUser, refusal: Refusal) => Promise<void>
   /** Of several processes, one asks Slack who has left. */
-  readonly once: Pick<Once, 'first'>
+  readonly once: Pick<Once, 'claim'>
   /** Once it is aborted, Slack is asked about nobody more. */
   readonly stopping: AbortSignal
   readonly log: Log

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { type Resumed, withToken } from '../account/connect-first.ts'
 import { renderWaitedTooLong } from '../account/render.ts'
 import { MonitorError, UserError } from '../errors.ts'
-import { readKept } from '../slack/guard/filled.ts'
 import type { From } from '../slack/guard/requests.ts'
+import { readPrivateMetadata } from '../slack/guard/submitted-form.ts'
 import { say } from '../slack/outbound/message.ts'
 import { type Card, isOpenTo } from './cards.ts'
 import { readAlert } from './look-up.ts'
@@ -48,7 +48,7 @@ export async function turnHistory(
   view: { readonly id: string; readonly privateMetadata: string },
   start: string,
 ): Promise<void> {
-  const { cardId } = readKept(modalState, view.privateMetadata)
+  const { cardId } = readPrivateMetadata(modalState, view.privateMetadata)
   await showPage(room, from, cardId, Number(start) || 0, async () => view.id)
 }
 

@@ -2,11 +2,12 @@
 // nothing.
 
 import { z } from 'zod'
-import type { ChosenConversation } from '../slack/guard/filled.ts'
 import type { Guard } from '../slack/guard/guard.ts'
 import type { Listeners } from '../slack/guard/listeners.ts'
 import { slackId, slackTs } from '../slack/guard/payloads.ts'
 import type { ActionRequest, Command, From, Request } from '../slack/guard/requests.ts'
+import type { ChosenConversation } from '../slack/guard/submitted-form.ts'
+import { isDirectId } from '../slack/ids.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
 import { limits } from '../slack/text/limits.ts'
 import { openHistory, turnHistory } from './history.ts'
@@ -148,7 +149,7 @@ export function registerUnfurl(listeners: Listeners, guard: Guard, room: AlertRo
       if (!isAgain && !(await gate.chargeSilently({ workspaceId, userId }))) return
       const { name, isBot, isStranger } = await people.in(workspaceId).writerOf(userId)
       if (isBot || isStranger) return
-      const isDirect = channelId.startsWith('D')
+      const isDirect = isDirectId(channelId)
       const place = {
         workspaceId,
         userId,

@@ -33,7 +33,7 @@ export interface AlertRoom {
   readonly people: PerWorkspace<Pick<People, 'writerOf'>>
   readonly scopes: PerWorkspace<Pick<Scopes, 'isOn'>>
   readonly gate: Pick<Gate, 'chargeSilently'>
-  readonly once: Pick<Once, 'first' | 'undo'>
+  readonly once: Pick<Once, 'claim' | 'release'>
   readonly settings: CardSettings
   readonly log: Log
   readonly now: Clock

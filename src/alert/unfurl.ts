@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type Resumed, withToken } from '../account/connect-first.ts'
 import { MonitorError } from '../errors.ts'
 import { classify } from '../slack/client/refusals.ts'
-import { unlessDone } from '../slack/guard/once.ts'
+import { doOnce } from '../slack/guard/once.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Message } from '../slack/outbound/message.ts'
@@ -57,7 +57,7 @@ export async function unfurl(room: AlertRoom, from: From, links: PostedLinks): P
       text: unfurlReason,
       send(message) {
         const { workspaceId, userId } = asker
-        return unlessDone(room.once, { workspaceId, key: `unfurl ${userId}`, withinMs: monthMs }, () =>
+        return doOnce(room.once, { workspaceId, key: `unfurl ${userId}`, withinMs: monthMs }, () =>
           askPoster(room, from, links, message),
         )
       },

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { askApprovalAction } from '../grant/render/approval.ts'
-import { readKept } from '../slack/guard/filled.ts'
 import { always, type Guard } from '../slack/guard/guard.ts'
 import type { Listeners } from '../slack/guard/listeners.ts'
+import { readPrivateMetadata } from '../slack/guard/submitted-form.ts'
 import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/outbound/delivery.ts'
 import { approve } from './approve.ts'
 import { askForApproval, findToAsk, postAgain, problemWith } from './ask.ts'
@@ -37,7 +37,7 @@ export function registerApproval(listeners: Listeners, guard: Guard, room: Appro
     askView,
     guard.submission('approval', async ({ asker, filled, privateMetadata, ack }) => {
       const reason = filled.text(reasonInput)
-      const { id, wishId, place: kept } = readKept(askState, privateMetadata)
+      const { id, wishId, place: kept } = readPrivateMetadata(askState, privateMetadata)
       const from = { asker, place: placeFrom(kept, asker) }
       const chosen = filled.conversation(channelInput)
       const problem = await problemWith(room, from, chosen)
@@ -102,7 +102,7 @@ export function registerApproval(listeners: Listeners, guard: Guard, room: Appro
         const reason = filled.text(reasonInput)
         if (reason === '') return ack({ response_action: 'errors', errors })
         await ack()
-        const { id, isCard, place: kept } = readKept(declineState, privateMetadata)
+        const { id, isCard, place: kept } = readPrivateMetadata(declineState, privateMetadata)
         const place = placeFrom(kept, asker)
         await guard.at('approval', place, () => decline(room, { asker, place, isCard }, id, reason))
       },

@@ -1,8 +1,8 @@
 // Slack's side of settings: the form that admins send.
 import type { AnswerForm } from '../slack/guard/answer-form.ts'
-import { type Filled, OddInput } from '../slack/guard/filled.ts'
 import type { Guard } from '../slack/guard/guard.ts'
 import type { Listeners } from '../slack/guard/listeners.ts'
+import { type Filled, OddInput } from '../slack/guard/submitted-form.ts'
 import { channelInputs, settingsView, takenInput, waitingModal } from './modal.ts'
 import type { Settings } from './settings.ts'
 

@@ -1,7 +1,7 @@
 // Mentions and direct messages: people write the same words as in the commands, and the bot does the same.
 import type { Guard } from '../slack/guard/guard.ts'
 import type { Listeners } from '../slack/guard/listeners.ts'
-import { type Once, unlessDone } from '../slack/guard/once.ts'
+import { doOnce, type Once } from '../slack/guard/once.ts'
 import type { Command, Mention, Said } from '../slack/guard/requests.ts'
 import { type Message, sayMarked } from '../slack/outbound/message.ts'
 import { parseMention } from './input.ts'
@@ -23,14 +23,14 @@ export function registerMentions<AlertAsk, GrantAsk>(
     readonly grant: Command<GrantAsk>
     /** Words of `/alert` that mean the same without it. */
     readonly alertWords: ReadonlySet<string>
-    readonly once: Pick<Once, 'first' | 'undo'>
+    readonly once: Pick<Once, 'claim' | 'release'>
   },
 ): void {
   async function answerUnknown({ asker, place, answer }: Mention): Promise<void> {
     // Whoever goes on talking near the bot is not told again and again.
     const key = `help ${[place.channelId, place.threadTs, place.userId].join(' ')}`
     const { workspaceId } = asker
-    await unlessDone(room.once, { workspaceId, key, withinMs: dayMs }, () =>
+    await doOnce(room.once, { workspaceId, key, withinMs: dayMs }, () =>
       answer(renderHelp(place.isDirect, false)),
     )
   }

@@ -1,4 +1,4 @@
-// Ids of people in Slack.
+// Ids of people in Slack, and of direct messages.
 
 /** Milliseconds since 1970, handed in wherever time matters so that tests can set it. */
 export type Clock = () => number
@@ -23,4 +23,12 @@ export interface Person extends SlackUser {
 /** One text for a person, to key caches with. */
 export function personKey({ workspaceId, userId }: SlackUser): string {
   return JSON.stringify([workspaceId, userId])
+}
+
+/**
+ * Whether a conversation is somebody's direct message. A group message cannot be told by its id, nor does an event say that
+ * it is one: only what comes from a conversation by name shows that (`isDirectOrGroup`).
+ */
+export function isDirectId(channelId: string): boolean {
+  return channelId.startsWith('D')
 }

@@ -20,9 +20,10 @@ import { createGate, type Gate, mostWork } from './gate/gate.ts'
 import { createPersonLimit, noLimit, type PersonLimit } from './gate/person-limit.ts'
 import { type AnswerForm, createAckedViews, createAnswerForm } from './guard/answer-form.ts'
 import { createGuard, type Guard } from './guard/guard.ts'
+import { createInstallationFinder } from './guard/installation-finder.ts'
 import type { Once } from './guard/once.ts'
 import type { GuardRoom } from './guard/room.ts'
-import { createOwners, createPersonOf } from './guard/who.ts'
+import { createPersonOf } from './guard/who.ts'
 import type { Clock } from './ids.ts'
 import { nobodyCounts, type SlackObserver } from './observer.ts'
 import { createDelivery, type Delivery } from './outbound/delivery.ts'
@@ -142,7 +143,8 @@ export function openSlack(room: {
   const { people, scopes, outbound } = workspaces
   const answerForm = createAnswerForm({ outbound, wait })
   const delivery = createDelivery(outbound)
-  const owners = createOwners({ bots, log, only, isGood: (id) => isTokenGood(workspaces.probe.in(id)) })
+  const isGood = (workspaceId: string) => isTokenGood(workspaces.probe.in(workspaceId))
+  const installations = createInstallationFinder({ bots, log, only, isGood })
   const personOf = createPersonOf({ people, scopes, now, wait })
   const onHeldBack = () => observer.heldBack('person')
   const buckets = createBuckets({ perMinute, now, most: mostBuckets })
@@ -152,7 +154,19 @@ export function openSlack(room: {
     perMinute === 0 ? noLimit : createPersonLimit({ perMinute, decide: together.charge, onHeldBack })
   const gate = createGate({ work, limit, delivery, observer, undone, log, most })
   const guard = createGuard({
-    ...{ isKnown, owners, personOf, people, scopes, gate, once, ackedViews, delivery, outbound, undone },
+    ...{
+      isKnown,
+      installations,
+      personOf,
+      people,
+      scopes,
+      gate,
+      once,
+      ackedViews,
+      delivery,
+      outbound,
+      undone,
+    },
     ...{ monitorSentence, work, observer, log, now, wait, stopping },
     installUrl: whose.kind === 'several' ? whose.installUrl : undefined,
   })

@@ -22,8 +22,8 @@ import { renderProblems } from '../../src/grant/render/help.ts'
 import { redact } from '../../src/log/log.ts'
 import * as mention from '../../src/mention/input.ts'
 import * as schema from '../../src/monitor/schema.ts'
-import * as deliveredFor from '../../src/slack/guard/events.ts'
-import * as filled from '../../src/slack/guard/filled.ts'
+import * as finder from '../../src/slack/guard/installation-finder.ts'
+import * as submittedForm from '../../src/slack/guard/submitted-form.ts'
 import * as size from '../../src/slack/outbound/message.ts'
 import * as withoutLinks from '../../src/slack/outbound/readably.ts'
 import * as mrkdwn from '../../src/slack/text/mrkdwn.ts'
@@ -63,7 +63,7 @@ const wishOf = (text: string) => ({
   permissions: ['READ' as const],
 })
 const typedInto = (input: string, value: string) =>
-  filled.readInputs({ [input]: { [input]: { type: 'plain_text_input', value } } }, [])
+  submittedForm.readInputs({ [input]: { [input]: { type: 'plain_text_input', value } } }, [])
 const eventOf = (text: string) => ({
   ...{ team_id: 'T1', is_ext_shared_channel: true, context_team_id: undefined },
   event: { type: 'app_mention', text },
@@ -141,15 +141,15 @@ export const readers: Readonly<
     },
     others: ['isUnreadableView', 'createReadably'],
   },
-  'src/slack/guard/filled.ts': {
-    all: filled,
+  'src/slack/guard/submitted-form.ts': {
+    all: submittedForm,
     reads: { readInputs: (text) => unlessRefused(() => typedInto('key', text).text('key')) },
-    others: ['readKept', 'OddInput'],
+    others: ['readPrivateMetadata', 'OddInput'],
   },
-  'src/slack/guard/events.ts': {
-    all: deliveredFor,
-    reads: { deliveredFor: (text) => deliveredFor.deliveredFor(eventOf(text)) },
-    others: ['createEventGuard'],
+  'src/slack/guard/installation-finder.ts': {
+    all: finder,
+    reads: { deliveredFor: (text) => finder.deliveredFor(eventOf(text)) },
+    others: ['createInstallationFinder', 'presumedWorkspaceId'],
   },
   'src/alert/input.ts': {
     all: alertInput,

@@ -1,9 +1,8 @@
 // For whom an event is, as a table: what Slack names, and what the event itself says where a channel is shared.
 import { describe, expect, it } from 'vitest'
 import { createLog } from '../../src/log/log.ts'
-import { deliveredFor } from '../../src/slack/guard/events.ts'
+import { createInstallationFinder, deliveredFor } from '../../src/slack/guard/installation-finder.ts'
 import { eventPayload } from '../../src/slack/guard/payloads.ts'
-import { createOwners } from '../../src/slack/guard/who.ts'
 import type { Bot } from '../../src/slack/workspace/installation.ts'
 
 const bot = (teamId: string, botUserId: string, changes: Partial<Bot['installation']> = {}): Bot => ({
@@ -30,7 +29,7 @@ const installed = [
 ]
 
 const find = async (id: string) => installed.find(({ installation }) => installation.teamId === id)
-const owners = createOwners({
+const installations = createInstallationFinder({
   bots: {
     find,
     findAnew: find,
@@ -50,7 +49,7 @@ async function ownerOf(event: object, isShared: unknown = true): Promise<string 
     is_ext_shared_channel: isShared,
     event: { user: 'U1', ...event },
   })
-  return (await owners.ofEvent(deliveredFor(payload)))?.teamId
+  return (await installations.forEvent(deliveredFor(payload)))?.teamId
 }
 
 const mention = (text: string, teams: object = {}) => ({ type: 'app_mention', text, ...teams })
@@ -121,7 +120,7 @@ describe('an event about somebody', () => {
       authorizations: [{ team_id: named, enterprise_id: null }],
       event: { type: 'user_change', user: { id: 'U1', team_id: home } },
     })
-    return (await owners.ofPerson(deliveredFor(payload))).map(({ teamId }) => teamId)
+    return (await installations.forPerson(deliveredFor(payload))).map(({ teamId }) => teamId)
   }
 
   it.each([

@@ -2,7 +2,7 @@
 import { App, LogLevel } from '@slack/bolt'
 import { expect, it } from 'vitest'
 import { createLog } from '../../src/log/log.ts'
-import { createEventGuard } from '../../src/slack/guard/events.ts'
+import { createEventGuard } from '../../src/slack/guard/event-guard.ts'
 import { nobodyCounts } from '../../src/slack/observer.ts'
 import { createWork } from '../../src/work/under-way.ts'
 
@@ -21,7 +21,12 @@ function open(wait: (ms: number) => Promise<void> = async () => undefined) {
   const lines: string[] = []
   const stopping = new AbortController()
   const guard = createEventGuard({
-    owners: { ofRequest: find, ofEvent: find, ofPerson: async () => [installation], ofLeaving: find },
+    installations: {
+      forRequest: find,
+      forEvent: find,
+      forPerson: async () => [installation],
+      forLeaving: find,
+    },
     work: createWork(),
     log: createLog({ level: 'warn', destination: { write: (line) => void lines.push(line) } }),
     observer: nobodyCounts,

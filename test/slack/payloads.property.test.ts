@@ -2,7 +2,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { OddInput, readInputs } from '../../src/slack/guard/filled.ts'
 import {
   actionPayload,
   commandPayload,
@@ -10,6 +9,7 @@ import {
   shortcutPayload,
   submissionPayload,
 } from '../../src/slack/guard/payloads.ts'
+import { OddInput, readInputs } from '../../src/slack/guard/submitted-form.ts'
 
 const from = {
   user: { id: 'U1', name: 'alice', username: 'alice', team_id: 'T1' },

@@ -32,16 +32,21 @@ function open(perMinute: number) {
   const delivery = {
     privately: async (_place: unknown, { text }: { readonly text: string }) => void told.push(text),
   }
-  const owners = { ofRequest: find, ofEvent: find, ofPerson: async () => [installation], ofLeaving: find }
+  const installations = {
+    forRequest: find,
+    forEvent: find,
+    forPerson: async () => [installation],
+    forLeaving: find,
+  }
   const limit = limitAlone({ perMinute, now: () => 0 })
   const undone = { alert: alertUndone, grant: grantUndone }
   const observer = nobodyCounts
   const gate = createGate({ work, limit, delivery, observer, undone, log, most: 10 })
   const known = new Set<string>()
-  const first = async (_workspaceId: string, key: string) => !known.has(key) && known.add(key).has(key)
+  const claim = async (_workspaceId: string, key: string) => !known.has(key) && known.add(key).has(key)
   const writerOf = async () => ({ name: 'alice', handle: 'alice', isBot: false, isStranger: false })
   const guard = createGuard({
-    ...{ isKnown: () => true, owners, personOf: async () => person, gate, once: { first } },
+    ...{ isKnown: () => true, installations, personOf: async () => person, gate, once: { claim } },
     people: { in: () => ({ writerOf }) },
     scopes: { in: () => ({ isOn: async () => true }) },
     outbound: { in: () => ({ respond: () => Promise.reject(new Error('nothing else is sent')) }) },

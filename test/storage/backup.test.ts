@@ -65,8 +65,8 @@ describe('npm run backup', () => {
     expect(statSync(to).mode & 0o777).toBe(0o600)
     expect(readdirSync(dirname(to)).filter((name) => name.startsWith('copy.db'))).toEqual(['copy.db'])
     const copy = await open(to)
-    expect(await copy.once.first('T2', `8000${'00'.repeat(1_000)}`)).toBe(false)
-    expect(await copy.once.first('T1', '100')).toBe(false)
+    expect(await copy.once.claim('T2', `8000${'00'.repeat(1_000)}`)).toBe(false)
+    expect(await copy.once.claim('T1', '100')).toBe(false)
   })
 
   it('overwrites nothing, and does not write where another copy is being made', async () => {
@@ -91,7 +91,7 @@ describe('npm run backup', () => {
   it('leaves no copy of a file that is damaged, or is no database of Bellhop', async () => {
     const path = temporaryFile()
     const storage = await open(path)
-    for (let at = 0; at < 500; at += 1) await storage.once.first('T2', `${at}${'x'.repeat(500)}`)
+    for (let at = 0; at < 500; at += 1) await storage.once.claim('T2', `${at}${'x'.repeat(500)}`)
     await storage.close()
     const bytes = readFileSync(path)
     bytes.fill(0x5a, bytes.length >> 1, (bytes.length >> 1) + 20_000)

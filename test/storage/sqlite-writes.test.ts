@@ -99,13 +99,13 @@ it('one that comes while others are written goes with the next', async () => {
 it('what was asked for before the storage is closed is kept', async () => {
   const path = temporaryFile()
   const storage = await openStorage({ url: `file:${path}`, now: Date.now })
-  const first = storage.once.first('T1', 'said')
+  const first = storage.once.claim('T1', 'said')
   const kept = storage.accounts.keep({ workspaceId: 'T1', userId: 'U1' }, 'k1.sealed')
   await storage.close()
 
   expect(await first).toBe(true)
   await kept
   const again = await open(path)
-  expect(await again.once.first('T1', 'said')).toBe(false)
+  expect(await again.once.claim('T1', 'said')).toBe(false)
   expect(await again.accounts.find({ workspaceId: 'T1', userId: 'U1' })).toBe('k1.sealed')
 })

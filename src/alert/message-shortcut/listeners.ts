@@ -1,8 +1,8 @@
 // The shortcut in a message's menu: the alert it speaks of, in its thread. Parses, asks, answers; decides nothing.
 import { z } from 'zod'
-import { readKept } from '../../slack/guard/filled.ts'
 import type { Guard } from '../../slack/guard/guard.ts'
 import type { Listeners } from '../../slack/guard/listeners.ts'
+import { readPrivateMetadata } from '../../slack/guard/submitted-form.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../../slack/outbound/delivery.ts'
 import { lookUpFor, parseKey } from '../input.ts'
@@ -16,7 +16,7 @@ import { choiceInput, choiceModal, choiceView, messageShortcut, threadModal, thr
 const modalState = z.object({ place: keptPlaceSchema, keys: z.array(z.string()).default([]) })
 
 function readState(privateMetadata: string, owner: SlackUser) {
-  const { place, keys } = readKept(modalState, privateMetadata)
+  const { place, keys } = readPrivateMetadata(modalState, privateMetadata)
   return { place: placeFrom(place, owner), keys }
 }
 

@@ -1,6 +1,6 @@
 // Reads the form for granting: a wish, or every problem at the input that has it. Pure.
 
-import type { Filled } from '../../slack/guard/filled.ts'
+import type { Filled } from '../../slack/guard/submitted-form.ts'
 import { escapeText } from '../../slack/text/mrkdwn.ts'
 import { quote } from '../../slack/text/typed.ts'
 import { flagGroups, isFlag } from '../flags.ts'

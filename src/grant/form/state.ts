@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Reason } from '../../send/wishes.ts'
-import { readKept } from '../../slack/guard/filled.ts'
+import { readPrivateMetadata } from '../../slack/guard/submitted-form.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../../slack/outbound/delivery.ts'
 import type { ProfileOrigin } from '../render/confirm.ts'
@@ -37,7 +37,7 @@ export function stateOf(
 }
 
 export function readState(privateMetadata: string, owner: SlackUser) {
-  const { place, ...state } = readKept(modalState, privateMetadata)
+  const { place, ...state } = readPrivateMetadata(modalState, privateMetadata)
   return { ...state, place: placeFrom(place, owner) }
 }
 

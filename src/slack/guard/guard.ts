@@ -44,9 +44,9 @@ import { say } from '../outbound/message.ts'
 import { aboutOf, type Topic } from '../request-topics.ts'
 import { longestFree } from '../text/typed.ts'
 import { workspaceIdOf } from '../workspace/installation.ts'
-import { createEventGuard } from './events.ts'
-import { OddInput, readInputs } from './filled.ts'
-import { onlyOnce } from './once.ts'
+import { createEventGuard } from './event-guard.ts'
+import { presumedWorkspaceId } from './installation-finder.ts'
+import { refuseIfReplayed } from './once.ts'
 import {
   actionPayload,
   commandPayload,
@@ -68,10 +68,10 @@ import type {
   Submission,
 } from './requests.ts'
 import type { GuardRoom } from './room.ts'
+import { OddInput, readInputs } from './submitted-form.ts'
 import { tellFailures } from './tell-failures.ts'
 import {
-  isDirect,
-  presumedIdOf,
+  isDirectOrGroup,
   type Sent,
   type Spot,
   sentAsCommand,
@@ -162,7 +162,7 @@ export function createGuard(room: GuardRoom) {
           userId: used.user.id,
           channelId: channel.id,
           responseUrl: used.response_url,
-          isDirect: isDirect(channel.id, channel.name),
+          isDirect: isDirectOrGroup(channel.id, channel.name),
           threadTs: message.thread_ts ?? message.ts,
           isThreadNew: message.thread_ts === undefined,
         }
@@ -208,7 +208,7 @@ export function createGuard(room: GuardRoom) {
         await enter(room, { topic, sent, reading, leniency, refuse, ackAtLast }, (asking) => {
           let taken: Promise<void> | undefined
           const takeOnce = () => {
-            taken ??= onlyOnce(room.once, asking.asker, [submitted.trigger_id || view.hash, view.id])
+            taken ??= refuseIfReplayed(room.once, asking.asker, [submitted.trigger_id || view.hash, view.id])
             return taken
           }
           return listener({
@@ -245,11 +245,13 @@ export function createGuard(room: GuardRoom) {
         if (!message.success || message.data.user === botUserId) return
         const { type, ts, user: userId, text: line, channel: channelId, thread_ts } = message.data
         const threadTs = thread_ts ?? undefined
-        const isDirect = message.data.channel_type === 'im'
+        const isOwnDirect = message.data.channel_type === 'im'
         // An app may be told of every message in a channel; only those that name the bot are for it.
-        if (type === 'message' && !isDirect) return
-        if (!(await room.scopes.in(workspaceId).isOn(isDirect ? 'directWords' : 'mentions'))) return
-        const place: Place = { workspaceId, userId, channelId, responseUrl: undefined, isDirect, threadTs }
+        if (type === 'message' && !isOwnDirect) return
+        if (!(await room.scopes.in(workspaceId).isOn(isOwnDirect ? 'directWords' : 'mentions'))) return
+        // A mention does not say that it stands in a group message: there it is taken for one in a channel.
+        const where = { channelId, responseUrl: undefined, isDirect: isOwnDirect, threadTs }
+        const place: Place = { workspaceId, userId, ...where }
         const [text, length] = 'text' in line ? [line.text, line.text.length] : ['', line.tooLong]
         const topic = topicOf(text)
         const reading = readLine(command, { text, botUserId }, length)
@@ -264,7 +266,7 @@ export function createGuard(room: GuardRoom) {
           },
         })
         if (sender === undefined || sender.isBot) return
-        if (!(await room.once.first(workspaceId, `said ${channelId} ${ts}`))) return
+        if (!(await room.once.claim(workspaceId, `said ${channelId} ${ts}`))) return
         // From here on a failure is told, and the event is not tried again.
         await tellFailures(room, topic, place, () =>
           listenUnlessStranger(room, sender, place, async (asking) => {
@@ -364,12 +366,12 @@ async function enterUnlessBusy<Ask>(
  * they are, and get no further; nor does whoever asks too fast, or asks where the bot is not installed. Never rejects.
  */
 async function enter<Ask>(room: GuardRoom, entering: Entering<Ask>, listen: Listen<Ask>): Promise<void> {
-  const { owners, personOf, delivery } = room
+  const { installations, personOf, delivery } = room
   const { topic, sent, reading, leniency, known, refuse, ackAtLast } = entering
   let place = presumedPlace(sent)
 
   async function takeSteps(): Promise<void> {
-    const installation = await owners.ofRequest(sent.addressed)
+    const installation = await installations.forRequest(sent.addressed)
     if (installation === undefined) return turnAway(room, entering)
     const here = { ...sent.spot, workspaceId: workspaceIdOf(installation) }
     place = here
@@ -387,7 +389,8 @@ async function enter<Ask>(room: GuardRoom, entering: Entering<Ask>, listen: List
     if (sender === undefined) return
     await listenUnlessStranger(room, sender, here, async (asking) => {
       const ask = whatIsAsked(reading)
-      if (known !== undefined && !leniency.isReadOnly(ask)) await onlyOnce(room.once, asking.asker, known)
+      if (known !== undefined && !leniency.isReadOnly(ask))
+        await refuseIfReplayed(room.once, asking.asker, known)
       await listen(asking, ask)
     })
   }
@@ -446,7 +449,7 @@ function listenUnlessStranger(
 }
 
 function presumedPlace({ spot, addressed }: Sent): Place {
-  return { ...spot, workspaceId: presumedIdOf(addressed) }
+  return { ...spot, workspaceId: presumedWorkspaceId(addressed) }
 }
 
 /**
@@ -458,7 +461,7 @@ async function turnAway<Ask>(
   { gate, outbound, installUrl, log }: GuardRoom,
   { topic, sent: { addressed, sender, spot }, refuse }: Entering<Ask>,
 ): Promise<void> {
-  const workspaceId = presumedIdOf(addressed)
+  const workspaceId = presumedWorkspaceId(addressed)
   if ((await gate.charge(topic, { workspaceId, userId: sender.userId })) !== undefined) return
   if (refuse !== undefined) return refuse(notInstalledSentence(installUrl))
   if (spot.responseUrl === undefined) return

@@ -1,20 +1,21 @@
-// Things that happen once, however often Slack delivers them and whichever process gets them: the port of the store.
+// Claims on what may happen once, however often Slack delivers it and whichever process gets it: the port of their store,
+// work that is done once by them, and requests that come again, which are refused.
 import { hash } from 'node:crypto'
 import type { SlackUser } from '../ids.ts'
 
 export interface Once {
-  /** True for the one caller that says this key first, or for the first time in so long. */
-  first(workspaceId: string, key: string, withinMs?: number): Promise<boolean>
-  /** It did not happen after all. */
-  undo(workspaceId: string, key: string): Promise<void>
+  /** Claims this key: true for the one caller that does so first, or for the first time in so long. */
+  claim(workspaceId: string, key: string, withinMs?: number): Promise<boolean>
+  /** Gives a claim back: it did not happen after all. */
+  release(workspaceId: string, key: string): Promise<void>
   forgetWorkspace(workspaceId: string): Promise<void>
-  /** Forgets keys that were said before this time (milliseconds since 1970): those that begin so, or all. */
+  /** Forgets keys that were claimed before this time (milliseconds since 1970): those that begin so, or all. */
   prune(before: number, prefix?: string): Promise<void>
 }
 
-/** Does `work` unless this key was said in so long. It may be done again when it fails, or says `false`. */
-export async function unlessDone(
-  once: Pick<Once, 'first' | 'undo'>,
+/** Does `work` unless this key was claimed in so long. It may be done again when it fails, or says `false`. */
+export async function doOnce(
+  once: Pick<Once, 'claim' | 'release'>,
   {
     workspaceId,
     key,
@@ -22,11 +23,11 @@ export async function unlessDone(
   }: { readonly workspaceId: string; readonly key: string; readonly withinMs: number },
   work: () => Promise<unknown>,
 ): Promise<void> {
-  if (!(await once.first(workspaceId, key, withinMs))) return
+  if (!(await once.claim(workspaceId, key, withinMs))) return
   try {
-    if ((await work()) === false) await once.undo(workspaceId, key)
+    if ((await work()) === false) await once.release(workspaceId, key)
   } catch (error) {
-    await once.undo(workspaceId, key)
+    await once.release(workspaceId, key)
     throw error
   }
 }
@@ -39,18 +40,18 @@ export class Replayed extends Error {
   override readonly name = 'Replayed'
 }
 
-/** What keys in the store begin with: they can be forgotten long before others. */
+/** Prefix of these keys in the store: they can be forgotten long before others. */
 export const replayKeys = 'request '
 
 /**
- * Rejects with `Replayed` when it is called again for the same request, in whichever process.
- * @param request - What it is known by, its trigger among it: Slack gives each press, command and submission its own.
+ * Claims a request, and rejects with `Replayed` when that was done before, in whichever process.
+ * @param request - All that it is known by, its trigger among it: Slack gives each press, command and submission its own.
  */
-export async function onlyOnce(
-  once: Pick<Once, 'first'>,
+export async function refuseIfReplayed(
+  once: Pick<Once, 'claim'>,
   { workspaceId, userId }: SlackUser,
   request: readonly string[],
 ): Promise<void> {
   const digest = hash('sha256', JSON.stringify([userId, ...request]), 'base64url')
-  if (!(await once.first(workspaceId, replayKeys + digest))) throw new Replayed()
+  if (!(await once.claim(workspaceId, replayKeys + digest))) throw new Replayed()
 }

@@ -3,7 +3,7 @@ import type { ViewResponseAction } from '@slack/bolt'
 import type { Person } from '../ids.ts'
 import type { Place } from '../outbound/delivery.ts'
 import type { Message } from '../outbound/message.ts'
-import type { Filled } from './filled.ts'
+import type { Filled } from './submitted-form.ts'
 
 /** Somebody who asks, and where they do. */
 export interface From {

@@ -12,18 +12,19 @@ import type { About, UndoneWords } from '../request-topics.ts'
 import type { People } from '../workspace/people.ts'
 import type { Scopes } from '../workspace/scopes.ts'
 import type { AckedViews } from './answer-form.ts'
+import type { InstallationFinder } from './installation-finder.ts'
 import type { Once } from './once.ts'
-import type { Owners, PersonOf } from './who.ts'
+import type { PersonOf } from './who.ts'
 
 export interface GuardRoom {
   /** False until Slack has said who the bot is. */
   readonly isKnown: () => boolean
-  readonly owners: Owners
+  readonly installations: InstallationFinder
   readonly personOf: PersonOf
   readonly people: PerWorkspace<Pick<People, 'writerOf'>>
   readonly scopes: PerWorkspace<Pick<Scopes, 'isOn'>>
   readonly gate: Gate
-  readonly once: Pick<Once, 'first'>
+  readonly once: Pick<Once, 'claim'>
   readonly ackedViews: Pick<AckedViews, 'acked'>
   readonly delivery: Pick<Delivery, 'privately'>
   readonly outbound: PerWorkspace<Pick<Outbound, 'respond'>>

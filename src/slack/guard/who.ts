@@ -1,24 +1,24 @@
-// People and places of a request: who sent it, from where and to whom, read from the several ways in which Slack names
-// them; which installation it is for, and whether its sender belongs there.
+// Senders and places of requests, read from the several ways in which Slack names them, and whether a sender belongs to
+// the installation that the request is for.
 
 import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
-import type { Log } from '../../log/log.ts'
 import { classify } from '../client/refusals.ts'
-import type { Clock, Person } from '../ids.ts'
+import { type Clock, isDirectId, type Person } from '../ids.ts'
 import type { Place } from '../outbound/delivery.ts'
 import type { PerWorkspace } from '../per-workspace.ts'
-import { type Bot, type Bots, type Installation, workspaceIdOf } from '../workspace/installation.ts'
+import { type Installation, workspaceIdOf } from '../workspace/installation.ts'
 import { belonging, type People, type Team } from '../workspace/people.ts'
 import type { Scopes } from '../workspace/scopes.ts'
+import type { Addressed } from './installation-finder.ts'
 import type { actionPayload, commandPayload, shortcutPayload } from './payloads.ts'
 
-/** As a payload names them. */
+/** Somebody who sent a request, as its payload names them. */
 export interface Sender {
   readonly userId: string
   readonly name: string | null | undefined
   readonly team: Team
-  /** Where nobody of another organisation comes: in a view, or the menu of global shortcuts. */
+  /** It came from where nobody of another organisation gets: a view, or the menu of global shortcuts. */
   readonly isInside: boolean
 }
 
@@ -38,7 +38,7 @@ export function sentBy(payload: Interaction, spot: Spot): Sent {
   return { addressed: addressedBy(payload), sender: { ...whoIs(payload), isInside }, spot }
 }
 
-/** Where there is no conversation. */
+/** Of a request that comes from no conversation. */
 export function sentFromNowhere(payload: Interaction): Sent {
   const spot = { channelId: undefined, responseUrl: undefined, isDirect: false }
   return sentBy(payload, { ...spot, userId: payload.user.id })
@@ -55,7 +55,7 @@ export function sentAsCommand(command: z.infer<typeof commandPayload>): Sent {
       userId,
       channelId,
       responseUrl: command.response_url,
-      isDirect: isDirect(channelId, command.channel_name),
+      isDirect: isDirectOrGroup(channelId, command.channel_name),
     },
   }
 }
@@ -85,8 +85,9 @@ function enterpriseIn({ team, enterprise }: Pick<Interaction, 'team' | 'enterpri
   return enterprise?.id || team?.enterprise_id || undefined
 }
 
-export function isDirect(channelId: string, channelName: string): boolean {
-  return channelId.startsWith('D') || channelName === 'directmessage' || channelName.startsWith('mpdm-')
+/** Slack names direct and group messages alike in commands, presses and shortcuts. */
+export function isDirectOrGroup(channelId: string, channelName: string): boolean {
+  return isDirectId(channelId) || channelName === 'directmessage' || channelName.startsWith('mpdm-')
 }
 
 type Pressed = Pick<z.infer<typeof actionPayload>, 'user' | 'channel' | 'container' | 'response_url'>
@@ -101,7 +102,7 @@ export function spotOfPress({ user, channel, container, response_url: responseUr
     userId: user.id,
     channelId: channel?.id,
     responseUrl,
-    isDirect: channel != null && isDirect(channel.id, channel.name),
+    isDirect: channel != null && isDirectOrGroup(channel.id, channel.name),
     pressedTs,
     // A message that has replies names itself.
     threadTs: threadTs === pressedTs ? undefined : threadTs,
@@ -117,7 +118,7 @@ const mostNames = 10_000
 /** Payloads carry a handle. Nobody waits longer than this for the name that their colleagues know them by. */
 export const nameWaitMs = 500
 /** After this, Slack is asked again for a name that it did not say. */
-const untoldMs = 5 * 60_000
+const unsaidMs = 5 * 60_000
 
 /**
  * Tells the installation's people from others who send something, and what they are called. Where the payload does
@@ -132,8 +133,8 @@ export function createPersonOf(room: {
   const { people, scopes, now, wait } = room
   /** Workspaces of an installation's organisation. */
   const siblings = new LRUCache<string, true>({ max: mostTeams, ttl: hourMs })
-  /** By workspace and person. `told`: undefined where Slack did not say. */
-  const names = new LRUCache<string, { readonly told: string | undefined }>({
+  /** By workspace and person. `name`: undefined where Slack did not say. */
+  const names = new LRUCache<string, { readonly name: string | undefined }>({
     max: mostNames,
     ttl: hourMs,
     ttlResolution: 0, // ask the clock each time
@@ -143,11 +144,12 @@ export function createPersonOf(room: {
 
   const keyOf = (workspaceId: string, userId: string) => JSON.stringify([workspaceId, userId])
 
-  function keepName(key: string, told: string | undefined): void {
-    names.set(key, { told }, told === undefined ? { ttl: untoldMs } : {})
+  function keepName(key: string, name: string | undefined): void {
+    names.set(key, { name }, name === undefined ? { ttl: unsaidMs } : {})
   }
 
-  async function ask(workspaceId: string, { userId, team, isInside }: Sender): Promise<boolean> {
+  /** Asks Slack, and keeps what it says; once an hour for each workspace of an organisation. */
+  async function isOursBySlack(workspaceId: string, { userId, team, isInside }: Sender): Promise<boolean> {
     const key = JSON.stringify([workspaceId, team.teamId])
     if (siblings.has(key)) return true
     try {
@@ -168,10 +170,10 @@ export function createPersonOf(room: {
     try {
       const granted = await scopes.in(workspaceId).granted()
       const mayAsk = granted === undefined || granted.has('users:read')
-      const name = mayAsk ? (await people.in(workspaceId).writerOf(userId)).name : undefined
-      const told = name === userId ? undefined : name
-      keepName(key, told)
-      return told
+      const said = mayAsk ? (await people.in(workspaceId).writerOf(userId)).name : undefined
+      const name = said === userId ? undefined : said
+      keepName(key, name)
+      return name
     } catch {
       keepName(key, undefined)
       return undefined
@@ -184,144 +186,19 @@ export function createPersonOf(room: {
   async function nameOf(workspaceId: string, userId: string): Promise<string | undefined> {
     const key = keyOf(workspaceId, userId)
     const kept = names.get(key)
-    if (kept !== undefined) return kept.told
-    const asked = asking.get(key) ?? askName(workspaceId, userId, key)
-    asking.set(key, asked)
-    return Promise.race([asked, wait(nameWaitMs).then(() => undefined)])
+    if (kept !== undefined) return kept.name
+    const name = asking.get(key) ?? askName(workspaceId, userId, key)
+    asking.set(key, name)
+    return Promise.race([name, wait(nameWaitMs).then(() => undefined)])
   }
 
   return async (installation, sender) => {
     const workspaceId = workspaceIdOf(installation)
     const belongs = belonging(installation, sender.team)
-    const isOurs = belongs === 'unknown' ? await ask(workspaceId, sender) : belongs === 'ours'
+    const isOurs = belongs === 'unknown' ? await isOursBySlack(workspaceId, sender) : belongs === 'ours'
     if (!isOurs) return undefined
     const { userId, name: handle } = sender
     const name = (await nameOf(workspaceId, userId)) ?? handle ?? userId
     return { workspaceId, userId, name, handle: handle ?? undefined }
   }
-}
-
-/** The installation that Slack has delivered something for, as the payload names it. */
-export interface Addressed {
-  readonly teamId: string | undefined
-  readonly enterpriseId: string | undefined
-}
-
-/** What an event says of whom it is for. */
-export interface Delivered extends Addressed {
-  /** Undefined where Slack's word counts alone. */
-  readonly hints: Hints | undefined
-}
-
-/** Where several installations could see an event, and Slack names but one of them. */
-interface Hints {
-  /** User ids in the text: one of them may be a bot of ours. */
-  readonly mentioned: readonly string[]
-  /** Of whom it is about, the likeliest first; Slack leaves them out at times. */
-  readonly teamIds: readonly string[]
-}
-
-/**
- * Finds the installation that something of Slack's is for. Of an organisation's installation and a workspace's, it is
- * the organisation's: people have one account in all of it. Undefined where the bot is not installed, which is logged
- * once; then nothing happens.
- */
-export interface Owners {
-  ofRequest(addressed: Addressed): Promise<Installation | undefined>
-  /**
-   * Where several installations could see it: the one whose bot is mentioned, else that of whom it is about, else the
-   * one that Slack names.
-   */
-  ofEvent(delivered: Delivered): Promise<Installation | undefined>
-  /** All that an event about somebody may be for: the one that Slack names, and that person's own. */
-  ofPerson(delivered: Delivered): Promise<readonly Installation[]>
-  /**
-   * Of an event that takes the bot away, which Slack may tell of late and more than once: a workspace's own
-   * installation, or its organisation's, whichever token Slack refuses. `'stays'` where every token is good: the bot is
-   * installed again, or Slack has told of it before it took the token back. Throws where Slack does not say.
-   */
-  ofLeaving(addressed: Addressed): Promise<Installation | 'stays' | undefined>
-}
-
-const mostLogged = 1_000
-
-export function createOwners(room: {
-  readonly bots: Bots
-  readonly log: Log
-  /** The installation where there is but one: what is asked in its organisation's other workspaces is for it. */
-  readonly only: (() => Promise<Installation>) | undefined
-  /** Whether Slack takes the bot's token there still. Throws where it does not say. */
-  readonly isGood: (workspaceId: string) => Promise<boolean>
-}): Owners {
-  const { bots, log, only, isGood } = room
-  const logged = new LRUCache<string, true>({ max: mostLogged })
-
-  async function find(ids: readonly (string | undefined)[]): Promise<Installation | undefined> {
-    for (const id of ids) {
-      const bot = id ? await bots.find(id) : undefined
-      if (bot !== undefined) return bot.installation
-    }
-    const workspaces = ids.filter((id) => id)
-    const named = workspaces.toSorted().join()
-    if (!logged.has(named)) log.info({ workspaces }, 'Bellhop is not installed where this comes from')
-    logged.set(named, true)
-    return undefined
-  }
-
-  async function findOnly({ enterpriseId }: Addressed): Promise<Installation | undefined> {
-    const installation = enterpriseId ? await only?.() : undefined
-    return installation?.enterpriseId === enterpriseId ? installation : undefined
-  }
-
-  async function findLeaving({
-    teamId,
-    enterpriseId,
-  }: Addressed): Promise<Installation | 'stays' | undefined> {
-    const ids = [teamId, enterpriseId]
-    // One that another process has installed anew would be judged by its former token.
-    const found = await Promise.all(ids.map((id) => (id ? bots.findAnew(id) : undefined)))
-    const here = found.filter((one) => one !== undefined)
-    if (here.length === 0) return find(ids)
-    for (const { installation } of here) {
-      if (!(await isGood(workspaceIdOf(installation)))) return installation
-    }
-    return 'stays'
-  }
-
-  const ofAddressed = ({ teamId, enterpriseId }: Addressed) => find([enterpriseId, teamId])
-
-  /** The organisation's, where there is one. */
-  async function widest({ installation }: Bot): Promise<Installation> {
-    const { enterpriseId, isOrgWide } = installation
-    const wider = enterpriseId !== undefined && !isOrgWide ? await bots.find(enterpriseId) : undefined
-    return wider?.installation ?? installation
-  }
-
-  async function ofEvent({ hints, ...addressed }: Delivered): Promise<Installation | undefined> {
-    if (hints === undefined) return ofAddressed(addressed)
-    const { mentioned, teamIds } = hints
-    const ids = [...teamIds, addressed.enterpriseId, addressed.teamId].filter((id) => id !== undefined)
-    const near = (await Promise.all([...new Set(ids)].map((id) => bots.find(id)))).flatMap((bot) => bot ?? [])
-    const isMentioned = ({ installation }: Bot) => mentioned.includes(installation.botUserId)
-    const found = near.find(isMentioned) ?? (await bots.ofBotUsers(mentioned)) ?? near[0]
-    return found === undefined ? ofAddressed(addressed) : widest(found)
-  }
-
-  return {
-    ofRequest: async (addressed) => (await findOnly(addressed)) ?? ofAddressed(addressed),
-    ofEvent,
-    async ofPerson(delivered) {
-      const all = await Promise.all([ofAddressed(delivered), ofEvent(delivered)])
-      const byId = new Map(
-        all.flatMap((one) => (one === undefined ? [] : [[workspaceIdOf(one), one] as const])),
-      )
-      return [...byId.values()]
-    },
-    ofLeaving: findLeaving,
-  }
-}
-
-/** What is said before it is known whose it is goes out in the name of whom the payload names. */
-export function presumedIdOf({ teamId, enterpriseId }: Addressed): string {
-  return teamId || enterpriseId || ''
 }

@@ -3,7 +3,7 @@
 
 import type { WebClient } from '@slack/web-api'
 import { classify } from '../client/refusals.ts'
-import type { SlackUser } from '../ids.ts'
+import { isDirectId, type SlackUser } from '../ids.ts'
 import type { Place } from '../outbound/delivery.ts'
 import type { Scopes } from './scopes.ts'
 
@@ -78,7 +78,7 @@ export function createSharing(slack: {
 
   async function ask(channelId: string): Promise<boolean | undefined> {
     // Nobody comes into a direct message.
-    if (channelId.startsWith('D')) return false
+    if (isDirectId(channelId)) return false
     if (!(await scopes.isOn('channelFacts'))) return undefined
     try {
       const { channel } = await (await web()).conversations.info({ channel: channelId })

@@ -25,12 +25,12 @@ export function onceIn(db: Kysely<Tables>, engine: Engine): Once {
   )
 
   return {
-    async first(workspaceId, key, withinMs = ever) {
+    async claim(workspaceId, key, withinMs = ever) {
       const { numAffectedRows = 0n } = await say({ workspaceId, key, sinceMs: -withinMs })
       return numAffectedRows > 0n
     },
 
-    async undo(workspaceId, key) {
+    async release(workspaceId, key) {
       await db.deleteFrom('once').where('workspace_id', '=', workspaceId).where('key', '=', key).execute()
     },
 

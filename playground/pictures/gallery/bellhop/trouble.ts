@@ -11,7 +11,7 @@ import {
   tooLongInputSentence,
   tooLongSentence,
 } from '../../../../src/slack/gate/not-begun.ts'
-import { otherVersion } from '../../../../src/slack/guard/filled.ts'
+import { otherVersion } from '../../../../src/slack/guard/submitted-form.ts'
 import { failureSentence } from '../../../../src/slack/guard/tell-failures.ts'
 import { say } from '../../../../src/slack/outbound/message.ts'
 import { noTrigger } from '../../../../src/slack/outbound/views.ts'

@@ -1,9 +1,9 @@
-// Inputs of a form, looked at one by one as they are read; and what a modal remembers in its `private_metadata`, as it
-// comes back.
+// A form as it comes back from Slack: its inputs, looked at one by one as they are read, and its `private_metadata`.
 import { z } from 'zod'
 import { UserError } from '../../errors.ts'
 import { parseJson } from '../../http/read-body.ts'
 import { oddInput, tooLongInputSentence } from '../gate/not-begun.ts'
+import { isDirectId } from '../ids.ts'
 import type { Place } from '../outbound/delivery.ts'
 import { limits } from '../text/limits.ts'
 import { type ChosenUrl, chosen, slackId } from './payloads.ts'
@@ -101,7 +101,7 @@ function lengthOf(text: string): number {
 function conversationOf(id: string, url: ChosenUrl | undefined): ChosenConversation {
   if (!isPerson(id)) {
     const responseUrl = url?.channel_id === id ? url.response_url : undefined
-    return { channelId: id, responseUrl, isDirect: id.startsWith('D') }
+    return { channelId: id, responseUrl, isDirect: isDirectId(id) }
   }
   const channelId = url === undefined || isPerson(url.channel_id) ? undefined : url.channel_id
   return { channelId, responseUrl: url?.response_url, isDirect: true }
@@ -114,8 +114,8 @@ function isPerson(id: string): boolean {
 /** To whoever sends a form that was opened before an update. Raw. */
 export const otherVersion = 'This form is of another version of Bellhop. Close it and open it again.'
 
-/** @throws UserError when it is not what this version has written. */
-export function readKept<T>(schema: z.ZodType<T>, privateMetadata: string): T {
+/** Reads what a modal was to remember. @throws UserError when it is not what this version has written. */
+export function readPrivateMetadata<T>(schema: z.ZodType<T>, privateMetadata: string): T {
   const read = schema.safeParse(parseJson(privateMetadata))
   if (read.success) return read.data
   throw new UserError(otherVersion)
