@@ -59,7 +59,7 @@ async function command(index: number, number: number): Promise<void> {
   const asker = { workspaceId: teamId, userId }
   const [id, ks] = [randomUUID(), `bench-${number}`]
   const { once, accounts, cards } = storage
-  await time('once.first', () => once.claim(teamId, `request ${id}`))
+  await time('once.claim', () => once.claim(teamId, `request ${id}`))
   await time('accounts.find', () => accounts.find(asker))
   await away(serviceMs)
   await time('cards.keep', () =>

@@ -43,7 +43,7 @@ export interface SlackRoom extends Workspaces {
   readonly answerForm: AnswerForm
   readonly guard: Guard
   readonly work: Work
-  /** For events, which no guard counts. */
+  /** For listeners of events, which the guard charges to nobody. */
   readonly gate: Pick<Gate, 'chargeSilently'>
   readonly refusedTokens: Pick<RefusedTokens, 'count' | 'first'>
   /** For what one request asks for on top. */
@@ -87,7 +87,7 @@ export function openSlack(room: {
   readonly sharedLimits: SharedLimits
   readonly processes: Processes
   readonly sharing?: TogetherOptions | undefined
-  /** Work under way at which others are sent away; for tests. */
+  /** Work under way at which requests are turned down; for tests. */
   readonly most?: number | undefined
   readonly observer?: SlackObserver
   /** Aborts when the bot stops. */

@@ -21,7 +21,7 @@ export const quickMs = 1_500
  * @returns `isSeen`: false where the form was closed meanwhile, or Slack does not take the view.
  */
 export type AnswerForm = <Outcome extends { readonly view: View }>(
-  submission: Pick<Submission, 'asker' | 'viewId' | 'takeOnce' | 'ack'>,
+  submission: Pick<Submission, 'asker' | 'viewId' | 'claim' | 'ack'>,
   waiting: View,
   work: () => Promise<Outcome>,
 ) => Promise<Outcome & { readonly isSeen: boolean }>
@@ -43,8 +43,8 @@ export function createAnswerForm(room: {
   readonly wait: (ms: number) => Promise<void>
 }): AnswerForm {
   const { outbound, wait } = room
-  return async ({ asker, viewId, takeOnce, ack }, waiting, work) => {
-    const done = takeOnce().then(work)
+  return async ({ asker, viewId, claim, ack }, waiting, work) => {
+    const done = claim().then(work)
 
     /** False where nobody sees it. */
     async function show(view: View): Promise<boolean> {

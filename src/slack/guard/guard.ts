@@ -11,7 +11,7 @@
 //
 //   busy     as much is under way as this process takes: the request is turned down
 //   whose    finds the installation that it is for; where there is none, whoever sent it is turned away
-//   charge   counts it against its sender's limit, unless it takes something back or away
+//   charge   counts it against its sender's limit, unless it takes something back or away, or is tried again
 //   who      finds out who sent it; strangers get no further
 //   once     refuses a request that came before; * not what is read-only, which may come twice
 //
@@ -174,7 +174,10 @@ export function createGuard(room: GuardRoom) {
         )
       },
 
-    /** The listener acks: what it says then is shown in the form. @param how - Asked of the form's `private_metadata`. */
+    /**
+     * The listener acks: what it says then is shown in the form.
+     * @param how - Its question is about the form's `private_metadata`.
+     */
     submission:
       (
         topic: Topic,
@@ -199,21 +202,21 @@ export function createGuard(room: GuardRoom) {
         const { reading, leniency } = readAlready(view.private_metadata, how)
         const busy = gate.turnDownIfBusy(topic, isPreferred(reading, leniency))
         if (busy !== undefined) return refuse(busy)
-        // Slack has not said yet who the bot is, which `whose` would wait for, and a submission must be answered within three seconds.
+        // Slack has not said yet who the bot is: `whose` would wait for that, and Slack waits three seconds for the ack.
         if (!room.isKnown()) return refuse(justStarting)
         const ackAtLast = async () => {
           if (!isAcked) await ack()
         }
         const sent = sentFromNowhere(submitted)
         await enter(room, { topic, sent, reading, leniency, refuse, ackAtLast }, (asking) => {
-          let taken: Promise<void> | undefined
-          const takeOnce = () => {
-            taken ??= refuseIfReplayed(room.once, asking.asker, [submitted.trigger_id || view.hash, view.id])
-            return taken
+          let claimed: Promise<void> | undefined
+          const claim = () => {
+            claimed ??= refuseIfReplayed(room.once, asking.asker, [submitted.trigger_id || view.hash, view.id])
+            return claimed
           }
           return listener({
             ...asking,
-            takeOnce,
+            claim,
             triggerId: submitted.trigger_id,
             viewId: view.id,
             privateMetadata: view.private_metadata,
@@ -222,7 +225,7 @@ export function createGuard(room: GuardRoom) {
               await ackOnce(response)
               // What only corrects the form does nothing, so that it may come twice.
               if (response?.response_action === 'errors') return endsAs('user-error')
-              await takeOnce()
+              await claim()
             },
           }).catch(refuseOdd)
         })
@@ -339,7 +342,7 @@ interface Entering<Ask> {
   readonly sent: Sent
   readonly reading: Reading<Ask>
   readonly leniency: Leniency<Ask>
-  /** What the request is known by: the same one again is refused, unless it is read-only. Else it may come twice. */
+  /** What the request is known by: the same one again is refused, unless it is read-only. Without it, none is. */
   readonly known?: readonly string[]
   /** Turns it down in the form, each time; without it they are told privately, and not each time. */
   readonly refuse?: (sentence: string) => Promise<void>

@@ -57,13 +57,13 @@ export interface Submission extends Request {
   readonly privateMetadata: string
   readonly filled: Filled
   /**
-   * Takes this very submission: rejects with `Replayed` when it was taken before, which ends the listener. `ack` does that
+   * Claims this very submission: rejects with `Replayed` when it was claimed before, which ends the listener. `ack` does that
    * by itself; only work that begins before the ack has to call it first. Calling it again changes nothing.
    */
-  takeOnce(): Promise<void>
+  claim(): Promise<void>
   /**
-   * Answers the submission: without an argument the modal closes. To be called once, before anything slow. Then takes it,
-   * and rejects as `takeOnce` does, unless the answer only corrects the form.
+   * Answers the submission: without an argument the modal closes. To be called once, before anything slow. Then claims
+   * it, and rejects as `claim` does, unless the answer only corrects the form.
    */
   ack(response?: ViewResponseAction): Promise<void>
 }
