@@ -26,8 +26,8 @@ export function personKey({ workspaceId, userId }: SlackUser): string {
 }
 
 /**
- * Whether a conversation is somebody's direct message. A group message cannot be told by its id, nor does an event say that
- * it is one: only what comes from a conversation by name shows that (`isDirectOrGroup`).
+ * Whether a conversation is somebody's direct message. A group message cannot be told by its id, and an event has only
+ * that: commands, presses and shortcuts name the conversation as well (`isDirectOrGroup`).
  */
 export function isDirectId(channelId: string): boolean {
   return channelId.startsWith('D')

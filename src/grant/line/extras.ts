@@ -1,4 +1,4 @@
-// Extras of a `/grant` line as they are typed: flags, presets, `member` and `via`, with hints for what is not known. Pure.
+// Extras of a `/grant` line as they are typed: flags, presets, `member` and `via`; and hints for unknown words. Pure.
 import leven from 'leven'
 import { quote, type Word } from '../../slack/text/typed.ts'
 import { type Flag, flags, isFlag, type Presets } from '../flags.ts'

@@ -35,7 +35,8 @@ export interface SharedLimits {
     ask: { readonly perMinute: number; readonly cost: number; readonly needed: number },
   ): Promise<boolean>
   /**
-   * Says what is left to somebody for whom it was not enough, and notes that they were told. After the clock was set back, time counts from now on.
+   * Says what is left to somebody for whom it was not enough, and notes that they are told. After the clock was set
+   * back, time counts from now on.
    * @param how.toldEveryMs - `isToBeTold` is true once in this time.
    */
   holdBack(

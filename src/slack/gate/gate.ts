@@ -29,8 +29,8 @@ export interface Gate {
   /** Charges this person one request; undefined when they had that left. */
   charge(topic: Topic, person: SlackUser): Promise<TurnedDown | undefined>
   /**
-   * Charges this person an event that is dropped without a word, as nobody waits for it: false when it has to be, as too
-   * much is under way or they ask too fast.
+   * Charges this person an event that may be dropped without a word, as nobody waits for it. False when it has to be:
+   * too much is under way, or they ask too fast.
    */
   chargeSilently(person: SlackUser): Promise<boolean>
   /** Tells somebody, unless very many are being told. Never rejects. */

@@ -1,5 +1,5 @@
-// Limit on how much one person may ask for in a minute: each request is charged, and whoever has nothing left has to wait.
-// Where it is counted is for `decide`: `count-together.ts` decides where there are several processes.
+// Limit on how much one person may ask for in a minute: each request is charged, and whoever has nothing left has to
+// wait. `decide` counts: `count-together.ts` does where several processes share the database.
 
 import type { SlackUser } from '../ids.ts'
 

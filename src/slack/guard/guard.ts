@@ -15,9 +15,9 @@
 //   who      finds out who sent it; strangers get no further
 //   once     refuses a request that came before; * not what is read-only, which may come twice
 //
-// A failure from `whose` on is told to whoever sent it (`tellFailures`). Events are acked by Bolt: one that fails is tried
-// again, and given up in the log, without a word to anybody (`createEventGuard`); a mention tells from its listener on. The
-// listeners of other events ask the gate themselves, with `chargeSilently`, and find out who it was.
+// A failure from `whose` on is told to whoever sent it (`tellFailures`). Events are acked by Bolt: one that fails is
+// tried again, and given up in the log, without a word to anybody (`createEventGuard`); a mention tells from its
+// listener on. Listeners of other events ask the gate themselves, with `chargeSilently`, and find out who it was.
 import type {
   Middleware,
   SlackActionMiddlewareArgs,
@@ -365,8 +365,9 @@ async function enterUnlessBusy<Ask>(
 }
 
 /**
- * Takes the steps from `whose` to the listener: failures are told, wherever on the way they happen. Strangers are told that
- * they are, and get no further; nor does whoever asks too fast, or asks where the bot is not installed. Never rejects.
+ * Takes the steps from `whose` to the listener: failures are told, wherever on the way they happen. Strangers are told
+ * that they are, and get no further; nor does whoever asks too fast, or asks where the bot is not installed. Never
+ * rejects.
  */
 async function enter<Ask>(room: GuardRoom, entering: Entering<Ask>, listen: Listen<Ask>): Promise<void> {
   const { installations, personOf, delivery } = room

@@ -1,5 +1,5 @@
-// Claims on what may happen once, however often Slack delivers it and whichever process gets it: the port of their store,
-// work that is done once by them, and requests that come again, which are refused.
+// Claims on what may happen once, however often Slack delivers it and whichever process gets it: the port of their
+// store, work that is done once by them, and requests that come again, which are refused.
 import { hash } from 'node:crypto'
 import type { SlackUser } from '../ids.ts'
 
@@ -45,7 +45,7 @@ export const replayKeys = 'request '
 
 /**
  * Claims a request, and rejects with `Replayed` when that was done before, in whichever process.
- * @param request - All that it is known by, its trigger among it: Slack gives each press, command and submission its own.
+ * @param request - All that it is known by, its trigger among it: Slack gives each press, command and submission one.
  */
 export async function refuseIfReplayed(
   once: Pick<Once, 'claim'>,

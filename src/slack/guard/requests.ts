@@ -57,8 +57,8 @@ export interface Submission extends Request {
   readonly privateMetadata: string
   readonly filled: Filled
   /**
-   * Claims this very submission: rejects with `Replayed` when it was claimed before, which ends the listener. `ack` does that
-   * by itself; only work that begins before the ack has to call it first. Calling it again changes nothing.
+   * Claims this very submission: rejects with `Replayed` when it was claimed before, which ends the listener. `ack` does
+   * that by itself; only work that begins before the ack has to call it first. Calling it again changes nothing.
    */
   claim(): Promise<void>
   /**

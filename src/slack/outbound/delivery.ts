@@ -17,7 +17,7 @@ export interface Place {
   /** Undefined where there is no conversation, as in a modal opened from nowhere. */
   readonly channelId: string | undefined
   readonly responseUrl: string | undefined
-  /** A direct or group message: nobody can be invited there. */
+  /** A direct message, or a group's where Slack says that it is one: nobody can be invited there. */
   readonly isDirect: boolean
   /** The `ts` of the message whose button was pressed, when there was one. */
   readonly pressedTs?: string | undefined
