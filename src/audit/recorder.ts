@@ -72,42 +72,32 @@ export function createRecorder(room: {
     return Math.random() * Math.min(2 * looks, longestPauseMs)
   }
 
-  async function writeFirst({ entry, request, records, release }: Waiting): Promise<void> {
-    const { seq, isNew } = await retry(() => append(entry), { pauseAfter, wait })
-    waiting.shift()
-    isFailing = false
-    if (isNew) request?.recorded.push(seq)
-    records?.add(seq)
-    release()
-    if (isNew) onRecorded(entry)
-  }
-
-  /** What has failed after the stop is not tried again. */
-  function pauseAfterFailure({ entry }: Waiting, error: unknown): number | undefined {
-    const { act, reference } = entry
-    const what = { err: error, act, reference, waiting: waiting.length }
-    log.failedJob('error', what, 'an audit record could not be written; it is tried again')
-    isFailing = true
-    for (const one of waiting) one.release()
-    return isStopped ? undefined : failurePauseMs
-  }
-
-  /** A stop ends it, for one last try. */
-  const pause = (ms: number) => Promise.race([wait(ms), stopping.promise])
-
-  async function writeAll(): Promise<void> {
-    for (let first = waiting[0]; first !== undefined; first = waiting[0]) {
-      const one = first
-      await retry(() => writeFirst(one), {
-        pauseAfter: (error) => pauseAfterFailure(one, error),
-        wait: pause,
-      })
+  async function tryFirst({ entry, request, records, release }: Waiting): Promise<boolean> {
+    try {
+      const { seq, isNew } = await retry(() => append(entry), { pauseAfter, wait })
+      waiting.shift()
+      isFailing = false
+      if (isNew) request?.recorded.push(seq)
+      records?.add(seq)
+      release()
+      if (isNew) onRecorded(entry)
+      return true
+    } catch (error) {
+      const { act, reference } = entry
+      const what = { err: error, act, reference, waiting: waiting.length }
+      log.failedJob('error', what, 'an audit record could not be written; it is tried again')
+      isFailing = true
+      for (const one of waiting) one.release()
+      return false
     }
   }
 
   async function work(): Promise<void> {
-    // What is left is told by `stop`.
-    await writeAll().catch(() => undefined)
+    for (let first = waiting[0]; first !== undefined; first = waiting[0]) {
+      if (await tryFirst(first)) continue
+      if (isStopped) break
+      await Promise.race([wait(failurePauseMs), stopping.promise])
+    }
     working = undefined
   }
 
