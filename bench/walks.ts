@@ -16,6 +16,7 @@ interface Walk {
 }
 
 const alert = { ks: '5HkX', title: 'Disk full', message: 'Disk /var is 97% full', hostAddress: 'db-03' }
+const watched = { ks: '7NrQ', title: 'Queue long', message: 'Queue mail is 40 long', hostAddress: 'mx-01' }
 const person = (time: number) => `person-${time}@example.com`
 
 const walks: readonly Walk[] = [
@@ -80,6 +81,23 @@ const walks: readonly Walk[] = [
       await alice.closes()
     },
   },
+  {
+    name: 'a poll that redraws a live card, from its step to Slack’s answer',
+    async prepare({ alice, onCall, slack }, time) {
+      const isLive = alice.messages(onCall).some(({ plain }) => plain.includes('Live until'))
+      if (!isLive) await alice.types(`/alert ${watched.ks} watch`, onCall)
+      await alice.sees('Live until', onCall)
+      // What fell due meanwhile is looked at before it changes.
+      await delay(500)
+      await slack.idle(100)
+      queue.hit({ message: `Queue mail is ${time} thousand long` })
+    },
+    async walk({ alice, clock, onCall, slack }, time) {
+      clock.advance(40_000)
+      await alice.sees(`${time} thousand long`, onCall)
+      await slack.idle(100)
+    },
+  },
 ]
 
 const session = new Session()
@@ -111,7 +129,10 @@ async function whileCovered(work: () => Promise<unknown>): Promise<ReadonlySet<s
 const stage = await openStage()
 const { slack, service } = stage
 service.addAlert(alert)
+const queue = service.addAlert(watched)
 let time = 0
+// What opening the stage has begun is no part of being idle.
+await slack.idle(1_000)
 /** The background jobs look every five seconds. */
 const idle = await whileCovered(() => delay(6_000))
 

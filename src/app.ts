@@ -1,11 +1,15 @@
 // The one list of what the bot listens to; starts it and stops it. It lists; it does not decide.
-
-import { createGoOn, type GoOn } from './account/connect.ts'
+import type { Afterwards } from './account/connect.ts'
+import { forgetLeavers } from './account/leavers.ts'
 import { disconnect, openConnect, registerAccount } from './account/listeners.ts'
-import { createAlertCommand } from './alert/command.ts'
+import { alertCommand } from './alert/command.ts'
+import { resumeHistory } from './alert/history.ts'
 import { commandWords } from './alert/input.ts'
 import { registerAlert, registerUnfurl } from './alert/listeners.ts'
+import { freshLookUp, lookUp, resumeShare } from './alert/look-up.ts'
 import { registerMessageShortcut } from './alert/message-shortcut/listeners.ts'
+import { resumeRefresh } from './alert/refresh.ts'
+import { resumeUnfurl } from './alert/unfurl.ts'
 import { resumeApprove } from './approval/approve.ts'
 import { lookAfterRequests } from './approval/background.ts'
 import { registerApproval } from './approval/listeners.ts'
@@ -15,6 +19,7 @@ import { grantCommand } from './grant/command.ts'
 import { nothingTyped, openForm } from './grant/form/form.ts'
 import { resumeGrant } from './grant/granting.ts'
 import { registerGrant } from './grant/listeners.ts'
+import { publishHome, refreshHome } from './home/home.ts'
 import { registerHome } from './home/listeners.ts'
 import { registerSettings } from './install/listeners.ts'
 import { registerMentions } from './mention/listeners.ts'
@@ -22,8 +27,9 @@ import { buildRooms, type Rooms, type World } from './rooms.ts'
 import { tellLate } from './send/telling.ts'
 import { App } from './slack/client/bolt.ts'
 import { Listeners } from './slack/guard/listeners.ts'
-import { followRequests } from './slack/inbound/follow-requests.ts'
 import { registerWatch } from './watch/listeners.ts'
+import { keepLive } from './watch/look.ts'
+import { listWatches, lookUpWatched, resumeWatch, stopWatching } from './watch/watching.ts'
 import { alive, figures, readiness } from './web/probes.ts'
 import { createWebServer, type Handler } from './web/server.ts'
 import { inTime } from './work/in-time.ts'
@@ -41,9 +47,9 @@ export function createBellhop(world: World): Bellhop {
   const { config, storage } = world
   const stopping = new AbortController()
   const rooms = buildRooms(world, stopping.signal)
-  const { slack, inbound, audit, monitor, approval, housekeeping, leavers, watch } = rooms
-  const goOn = afterConnecting(rooms)
-  listen(rooms, world, goOn)
+  const { slack, inbound, audit, monitor, approval, housekeeping } = rooms
+  const after = afterConnecting(rooms)
+  listen(rooms, world, after)
 
   let isLeaving = false
   const checks = {
@@ -69,14 +75,20 @@ export function createBellhop(world: World): Bellhop {
   ])
   if (inbound.handle !== undefined) routes.set('POST /slack/events', inbound.handle)
   const server = createWebServer(routes, { mostConnections: world.mostConnections })
-  const loops = [tellLate(rooms.send), lookAfterRequests(approval), housekeeping, leavers, watch.poller]
+  const loops = [
+    tellLate(rooms.send),
+    lookAfterRequests(approval),
+    housekeeping,
+    forgetLeavers(rooms.account),
+    keepLive(rooms.watch),
+  ]
 
   return {
     async start() {
       await rooms.checkKeys()
       if (config.publicUrl !== undefined) {
         const { pageRoutes } = await import('./web/pages.ts')
-        for (const page of pageRoutes(config.publicUrl, rooms, world, goOn)) routes.set(...page)
+        for (const page of pageRoutes(config.publicUrl, rooms, world, after)) routes.set(...page)
       }
       const port = await server.listen(config.host, config.port)
       inbound.open()
@@ -106,26 +118,29 @@ export function createBellhop(world: World): Bellhop {
   }
 }
 
-function afterConnecting({ slack, alerts, watch, grant, approval, home }: Rooms): GoOn {
-  return createGoOn({
-    at: slack.guard.at,
-    outbound: slack.outbound,
-    async resume(asker, resumed, viewId) {
-      const from = { asker, place: resumed.place }
-      if (resumed.feature === 'watch') return watch.resume(from, resumed)
-      if (resumed.feature === 'approval') return resumeApprove(approval, from, resumed.ask, resumed.isOld)
-      if (resumed.feature === 'grant') return resumeGrant(grant, from, resumed.ask, resumed.isOld)
-      return alerts.resume(from, resumed, viewId)
+function afterConnecting({ alert, watch, grant, approval, home }: Rooms): Afterwards {
+  return {
+    resumes: {
+      'look-up': async (from, resumed) => {
+        const lookup = await freshLookUp(alert, from, resumed)
+        if (lookup?.isWatched) return lookUpWatched(watch, from, lookup)
+        return lookup && lookUp(alert, from, lookup)
+      },
+      share: (from, resumed) => resumeShare(alert, from, resumed),
+      refresh: (from, resumed) => resumeRefresh(alert, from, resumed),
+      history: (from, resumed, viewId) => resumeHistory(alert, from, resumed, viewId),
+      unfurl: (from, resumed) => resumeUnfurl(alert, from, resumed),
+      watch: (from, resumed) => resumeWatch(watch, from, resumed),
+      grant: (from, { ask, isOld }) => resumeGrant(grant, from, ask, isOld),
+      approval: (from, { ask, isOld }) => resumeApprove(approval, from, ask, isOld),
     },
-    onConnected: (owner, isFromView) => (isFromView ? home.publish(owner) : home.refresh(owner)),
-  })
+    onConnected: (owner, isFromView) => (isFromView ? publishHome(home, owner) : refreshHome(home, owner)),
+  }
 }
 
-function listen(rooms: Rooms, { config, storage, log }: World, goOn: GoOn): void {
-  const { slack, inbound, tokens, connect, connectFirst, links, buttonFor } = rooms
-  const { alerts, watch, grant, approval, home, doctor, settings } = rooms
-  const { guard, outbound, delivery, answerForm, clientOptions } = slack
-  const { alertUrl } = config.monitor
+function listen(rooms: Rooms, { config, storage }: World, after: Afterwards): void {
+  const { slack, inbound, account, alert, watch, grant, approval, home, doctor, settings } = rooms
+  const { guard, delivery, answerForm, clientOptions } = slack
   const { once } = storage
   const app = new App({
     receiver: inbound.receiver,
@@ -137,7 +152,6 @@ function listen(rooms: Rooms, { config, storage, log }: World, goOn: GoOn): void
     // Bolt is not told who the bot is, and could not tell; what bots write is left out where it is read.
     ignoreSelf: false,
   })
-  followRequests(app, { observer: rooms.metrics.slack, log })
   // What a listener cannot read is noted where it came in; Bolt would log what was in it.
   app.error(async (error) => {
     throw error
@@ -145,52 +159,41 @@ function listen(rooms: Rooms, { config, storage, log }: World, goOn: GoOn): void
 
   const listeners = new Listeners(app)
   const command = grantCommand(grant)
-  const alertCommand = createAlertCommand({
-    ...alerts,
-    outbound,
-    alertUrl,
-    connect: (request) => openConnect({ outbound, buttonFor }, request),
+  const ofAlerts = alertCommand(alert, {
+    connect: (request) => openConnect(account, request),
     disconnect: async (request) => {
-      await disconnect(tokens, request)
-      await home.refresh(request.asker)
+      await disconnect(account, request)
+      await refreshHome(home, request.asker)
     },
-    listWatches: async (request) => request.answer(await watch.watching.list(request.asker)),
+    lookUpWatched: (request, lookup) => lookUpWatched(watch, request, lookup),
+    listWatches: async (request) => request.answer(await listWatches(watch, request.asker)),
     examine: async (request) => request.answer(await doctor.examine(request)),
     openSettings: (request) => settings.open(request),
   })
-  registerAlert(listeners, guard, {
-    ...alerts,
-    outbound,
-    alertUrl,
-    command: alertCommand,
-    stopWatching: (from, cardId) => watch.watching.stop(from, cardId),
+  registerAlert(listeners, guard, alert, {
+    command: ofAlerts,
+    stopWatching: (from, cardId) => stopWatching(watch, from, cardId),
     grantFor: (pressed, subject) =>
       openForm(grant, { ...pressed, place: subject.place }, nothingTyped, subject),
   })
-  registerMessageShortcut(listeners, guard, { ...alerts, outbound, alertUrl })
-  if (config.unfurls) registerUnfurl(listeners, guard, { ...slack, ...alerts })
+  registerMessageShortcut(listeners, guard, alert)
+  if (config.unfurls) registerUnfurl(listeners, guard, alert)
   registerDoctor(listeners, guard, { doctor, delivery })
   registerSettings(listeners, guard, { settings, answerForm })
-  registerWatch(listeners, guard, { ...watch, outbound, onListChanged: home.publish })
-  registerHome(listeners, guard, { ...slack, home, tokens })
+  registerWatch(listeners, guard, watch, (owner) => publishHome(home, owner))
+  registerHome(listeners, guard, home)
   registerGrant(listeners, guard, grant, command)
   registerApproval(listeners, guard, approval)
   registerMentions(listeners, guard, {
-    alert: alertCommand,
+    alert: ofAlerts,
     grant: command,
     alertWords: commandWords,
     once,
   })
-  registerAccount(listeners, guard, {
-    tokens,
-    connect,
-    connectFirst,
-    outbound,
-    answerForm,
-    goOn,
-    links,
+  registerAccount(listeners, guard, account, {
+    after,
     async forgetWorkspace(workspaceId) {
-      await tokens.forgetWorkspace(workspaceId)
+      await account.tokens.forgetWorkspace(workspaceId)
       await storage.forgetWorkspace(workspaceId)
       // Last: without it nobody knows whose the rest is, should that have to be tried again.
       await rooms.install?.forget(workspaceId)

@@ -1,15 +1,12 @@
 // Builds the rooms, and joins those that must not know each other.
 
-import { createConnect } from './account/connect.ts'
-import { createConnectFirst, type OnRefusal } from './account/connect-first.ts'
 import { createFingerprints } from './account/fingerprint.ts'
-import { createLeavers } from './account/leavers.ts'
-import { createWays } from './account/links.ts'
+import type { AccountRoom } from './account/room.ts'
 import { createTokens } from './account/tokens.ts'
 import { createVault } from './account/vault.ts'
-import { createAlerts } from './alert/alert.ts'
 import { sampleCard } from './alert/render/card.ts'
-import { monitorSentence } from './alert/render/unread.ts'
+import { alertUndone, monitorSentence } from './alert/render/unread.ts'
+import type { AlertRoom } from './alert/room.ts'
 import { ownRequests } from './approval/ask.ts'
 import type { ApprovalRoom } from './approval/room.ts'
 import { createAudit } from './audit/audit.ts'
@@ -20,8 +17,10 @@ import { createDoctor } from './doctor/doctor.ts'
 import { placesOf } from './doctor/render-report.ts'
 import { ConfigError } from './errors.ts'
 import { grantFeature } from './grant/record.ts'
+import { grantUndone } from './grant/render/undone.ts'
 import type { GrantRoom } from './grant/room.ts'
-import { createHome } from './home/home.ts'
+import { noteRefusal } from './home/home.ts'
+import type { HomeRoom } from './home/room.ts'
 import { type BodyBudget, createBodyBudget } from './http/read-body.ts'
 import { channelsIn, channelsOf, createBots } from './install/bots.ts'
 import { createInstall, whoseOf } from './install/install.ts'
@@ -34,16 +33,21 @@ import { createMonitor, type MonitorOptions } from './monitor/client.ts'
 import { alsoLogged } from './monitor/observer.ts'
 import { createOutage } from './monitor/outage.ts'
 import type { SendRoom } from './send/room.ts'
-import type { TogetherOptions } from './slack/gate/count-together.ts'
-import type { Clock, SlackUser } from './slack/ids.ts'
+import type { TogetherOptions } from './slack/gate/person-limit.ts'
+import type { Clock } from './slack/ids.ts'
 import { openInbound } from './slack/inbound/inbound.ts'
 import { createSignatures } from './slack/inbound/signatures.ts'
+import { createPace } from './slack/outbound/pace.ts'
 import { openSlack } from './slack/slack.ts'
 import type { ChosenChannels } from './slack/workspace/channels.ts'
 import { keepHouse } from './storage/keep-house.ts'
 import { inspectStorage, type Storage } from './storage/storage.ts'
-import { graceMs } from './watch/poller.ts'
-import { createWatch, type WatchSettings } from './watch/watch.ts'
+import { createPoller, graceMs, type PollerOptions } from './watch/poller.ts'
+import type { WatchRoom } from './watch/room.ts'
+import { createPromises, createTiming } from './watch/timing.ts'
+import { createUpdates } from './watch/updates.ts'
+import { endWatchesOf } from './watch/watching.ts'
+import { createTurns } from './work/turns.ts'
 
 const hourMs = 60 * 60_000
 
@@ -65,7 +69,7 @@ export interface World {
   /** For tests: so many connections at most. */
   readonly mostConnections?: number | undefined
   /** For tests: a quicker poller. */
-  readonly watchOptions?: Pick<WatchSettings, 'tickMs' | 'sleep' | 'monotonic'>
+  readonly watchOptions?: Pick<PollerOptions, 'tickMs' | 'sleep' | 'monotonic'>
   /** For tests: what passes before Slack is asked again about a bot token that it refuses. */
   readonly tokenPause?: ((ms: number) => Promise<void>) | undefined
   /** For tests: processes on one database know of each other sooner. */
@@ -124,11 +128,14 @@ export function buildRooms(
     ...{ sharedLimits: storage.sharedLimits, processes: storage.processes, sharing: sharingOptions },
   }
   const { proxy } = config
+  const { monotonic = () => performance.now() } = watchOptions ?? {}
+  const updates = createUpdates(monotonic)
   const slack = openSlack({
     ...{ whose, apiUrl, proxy, log, now, wait, onRefused, once, stopping, tokenPause, ...limits },
     monitorSentence,
-    // Made further down: whoever draws live cards leaves room for what people press.
-    onUpdate: (workspaceId, askedSeconds) => watch.noteUpdate(workspaceId, askedSeconds),
+    undone: { alert: alertUndone, grant: grantUndone },
+    // Whoever draws live cards leaves room for what people press.
+    onUpdate: updates.note,
   })
   const { outbound, delivery, linkOf, workspaceName } = slack
 
@@ -155,31 +162,26 @@ export function buildRooms(
     wait,
   })
 
+  const { intervalMs, ttlHours } = config.watch
+  const poller = createPoller({ watches, updates, log }, { intervalMs, ...watchOptions })
+  const promises = createPromises((workspaceId) => watches.countLive(workspaceId), intervalMs, monotonic)
   const fingerprints = createFingerprints(config.encryptionKeys)
-  const onForgotten = (owner: SlackUser) => watch.forget(owner)
-  const { connectLinks } = storage
+  const { connectLinks, recent } = storage
   const tokens = createTokens({
-    ...{
-      accounts,
-      pastTokens,
-      waiting,
-      links: connectLinks,
-      vault,
-      fingerprints,
-      reads,
-      onForgotten,
-      audit,
-      log,
-    },
+    ...{ accounts, pastTokens, waiting, links: connectLinks, vault, fingerprints, reads, audit, log },
+    onForgotten: (owner) => endWatchesOf({ watches, poller }, owner),
   })
-  const onRefusal: OnRefusal = (owner, refusal) => home.noteRefusal(owner, refusal)
-  const leavers = createLeavers({ accounts, tokens, people: slack.people, once, log, stopping })
-  const connect = createConnect({ tokens, waiting, now, reads, monitor, audit, onRefusal })
   const { publicUrl } = config
-  const { links, buttonFor } = createWays({ publicUrl, store: connectLinks, vault, workspaceName })
-  const connectFirst = createConnectFirst({
-    ...{ tokens, waiting, vault, delivery, buttonFor, onRefusal, log, now },
-  })
+  const account: AccountRoom = {
+    ...{ accounts, tokens, waiting, vault, reads, monitor, audit, delivery, outbound },
+    ...{ once, stopping, log, now },
+    page: publicUrl === undefined ? undefined : { publicUrl, links: connectLinks, vault, workspaceName },
+    people: slack.people,
+    guard: slack.guard,
+    answerForm: slack.answerForm,
+    work: slack.work,
+    onRefusal: (owner, refusal) => noteRefusal({ recent, log }, owner, refusal),
+  }
 
   const { clientOptions } = slack
   const install =
@@ -193,59 +195,35 @@ export function buildRooms(
   const settings = createSettings({ ...slack, channels, bots, audit })
 
   const cardSettings = { severityNames, alertUrl }
-  const alerts = createAlerts({
-    reads,
-    audit,
-    cards,
-    liveCards: { ...watches, goodForMs: (workspaceId) => watch.goodForMs(workspaceId) },
-    channelStyles,
-    once,
-    log,
-    // Made further down: watching looks alerts up itself.
-    watching: {
-      watchShown: (from, shown) => watch.watching.watchShown(from, shown),
-      watchDirectly: (from, token, ks) => watch.watching.watchDirectly(from, token, ks),
+  const { limit, people, scopes, gate, sharing, patiently } = slack
+  const alert: AlertRoom = {
+    ...{ account, reads, audit, cards, channelStyles, delivery, outbound, patiently, people, scopes, gate },
+    ...{ once, settings: cardSettings, log, now },
+    liveCards: {
+      liveOf: watches.liveOf,
+      redrawn: watches.redrawn,
+      goodForMs: async (workspaceId) => (await promises.of(workspaceId)).goodForMs,
     },
-    connectFirst,
-    delivery,
-    outbound,
-    patiently: slack.patiently,
-    settings: cardSettings,
-    now,
-  })
-  const watch = createWatch(
-    {
-      watches,
-      cards,
-      channelStyles,
-      tokens,
-      reads,
-      monitor,
-      ...alerts,
-      connectFirst,
-      delivery,
-      outbound,
-      linkOf,
-      sharing: slack.sharing,
-      cardSettings,
-      log,
-      now,
-      wait,
-    },
-    { ...config.watch, ...watchOptions },
-  )
+    turns: createTurns(),
+  }
+  const watch: WatchRoom = {
+    ...{ account, alert, watches, cards, tokens, reads, monitor, channelStyles, sharing, delivery, outbound },
+    ...{ linkOf, poller, updates, promises, ttlHours, settings: cardSettings, log, now },
+    pace: createPace(monotonic, wait),
+    timing: createTiming(intervalMs, Math.random),
+    turns: createTurns(),
+  }
 
-  const { limit, people } = slack
   const observer = metrics.grant
   const features = { 'add-user': grantFeature({ audit, observer, log }) }
   const send: SendRoom = { wishes, sends, monitor, outbound, features, log, wait, stopping }
   const grant: GrantRoom = {
-    ...{ wishes, send, connectFirst, delivery, outbound, people, channelStyles, audit, limit, now },
+    ...{ wishes, send, account, delivery, outbound, people, channelStyles, audit, limit, now },
     settings: { presets, authProviders },
     approvalFlags: config.approval.flags,
   }
   const approval: ApprovalRoom = {
-    ...{ approvals, wishes, send, tokens, fingerprints, people, connectFirst, delivery, outbound },
+    ...{ approvals, wishes, send, tokens, fingerprints, people, account, delivery, outbound },
     ...{ channelStyles, channels, linkOf, audit, observer, limit, log },
     sharing: slack.sharing,
     settings: config.approval,
@@ -253,20 +231,18 @@ export function buildRooms(
     warnedOf: new Set(),
   }
 
-  const home = createHome({
-    tokens,
-    watching: watch.watching,
-    recent: storage.recent,
+  const home: HomeRoom = {
+    ...{ tokens, watch, recent, linkOf, outbound, people, scopes, gate, settings: cardSettings, log, now },
     ownRequests: (owner) => ownRequests(approval, owner),
-    linkOf,
-    outbound,
-    settings: cardSettings,
-    log,
-    now,
-  })
+    turns: createTurns(),
+    opened: new Set(),
+  }
 
   const { logger } = clientOptions
-  const inside = { clientOptions, proxy, logger, log, now, wait, onRefused, bodies, signatures }
+  const inside = {
+    ...{ clientOptions, proxy, logger, log, now, wait, onRefused, bodies, signatures },
+    observer: metrics.slack,
+  }
   const inbound = openInbound(config.slack.transport, inside)
   const housekeeping = keepHouse(storage, now, log, { approvalTtlMs: config.approval.ttlHours * hourMs })
   const doctor = createDoctor({
@@ -302,7 +278,7 @@ export function buildRooms(
 
   return {
     checkKeys,
-    ...{ slack, inbound, bodies, monitor, audit, tokens, connect, connectFirst, links, buttonFor, install },
-    ...{ alerts, watch, send, grant, approval, home, doctor, settings, housekeeping, leavers, metrics },
+    ...{ slack, inbound, bodies, monitor, audit, account, install },
+    ...{ alert, watch, send, grant, approval, home, doctor, settings, housekeeping, metrics },
   }
 }

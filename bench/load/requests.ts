@@ -1,7 +1,6 @@
 // Requests as Slack sends them, signed and ready to be written to a socket.
 import { createHmac, randomUUID } from 'node:crypto'
-import { moreAction } from '../../src/alert/render/buttons.ts'
-import { renderCard } from '../../src/alert/render/card.ts'
+import { moreAction, renderCard } from '../../src/alert/render/card.ts'
 import { parseAlertAnswer } from '../../src/monitor/schema.ts'
 import { type BenchPerson, botUserId, channelId, signingSecret, teamId } from '../stand-ins/names.ts'
 import { alertText } from '../stand-ins/service.ts'

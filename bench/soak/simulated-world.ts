@@ -72,6 +72,7 @@ export function openSimulatedWorld(
         }
       },
       seek: async () => 'missing' as const,
+      post: () => Promise.reject(new Error('somebody was written to directly')),
     }
   }
 

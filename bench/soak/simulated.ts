@@ -1,18 +1,20 @@
 // Many live cards on one process, over simulated hours: the real poller and the real stores on a SQLite file, a service
 // and a Slack that answer after a while. Nothing here waits for real time.
+import { createSecretKey, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import type { AskRoom } from '../../src/account/connect-first.ts'
+import { createVault } from '../../src/account/vault.ts'
 import type { Card } from '../../src/alert/cards.ts'
-import { createThreadNews } from '../../src/alert/thread-news.ts'
-import { createLog } from '../../src/log/log.ts'
+import { createLog, type Log } from '../../src/log/log.ts'
 import { createPace } from '../../src/slack/outbound/pace.ts'
 import { openStorage } from '../../src/storage/storage.ts'
-import { createFind } from '../../src/watch/find.ts'
-import { createLook } from '../../src/watch/look.ts'
+import { look } from '../../src/watch/look.ts'
 import { createPoller } from '../../src/watch/poller.ts'
+import type { LookRoom } from '../../src/watch/room.ts'
 import { createPromises, createTiming } from '../../src/watch/timing.ts'
 import { createUpdates } from '../../src/watch/updates.ts'
 import { shown } from '../../test/storage/watch-samples.ts'
@@ -90,38 +92,26 @@ export async function simulate({
   )
   const updates = createUpdates(time.now)
   const promises = createPromises((workspaceId) => watches.countLive(workspaceId), intervalMs, time.now)
-  const look = createLook({
-    watches,
-    find: createFind({
-      tokens: { find: async () => 'token' },
-      monitor: world,
-      sharing: { in: () => ({ wasShared: async () => false }) },
-    }),
-    threadNews: createThreadNews(cards, time.now),
+  const room: LookRoom = {
+    ...{ watches, cards, updates, promises, log },
+    account: neverAsking(storage, log, time.now),
+    tokens: { find: async () => 'token' },
+    monitor: world,
+    sharing: { in: () => ({ wasShared: async () => false }) },
     outbound: world.outbound,
-    updates,
-    promises,
-    inform: async () => true,
     pace: createPace(time.now, time.sleep),
     timing: createTiming(intervalMs, random),
     settings: { severityNames: Array.from({ length: 8 }, (_, index) => `S${index}`), alertUrl: undefined },
-    log,
     now: time.now,
-  })
+  }
   const poller = createPoller(
-    {
-      watches,
-      updates,
-      lookForBehind: async () => undefined,
-      log,
-      look: (held) => {
-        world.lookedAt(held.live.cardId)
-        return look(held)
-      },
-    },
+    { watches, updates, log },
     { intervalMs, sleep: time.sleep, monotonic: time.now },
   )
-  poller.start()
+  poller.start((held) => {
+    world.lookedAt(held.live.cardId)
+    return look(room, held)
+  })
 
   const heapMb: number[] = []
   let mostOverdue = 0
@@ -151,6 +141,22 @@ export async function simulate({
   await storage.close()
   rmSync(folder, { recursive: true, force: true })
   return soaked
+}
+
+/** The service here refuses no token, so that nobody is asked for one. */
+function neverAsking(
+  { waiting }: Awaited<ReturnType<typeof openStorage>>,
+  log: Log,
+  now: () => number,
+): AskRoom {
+  const never = () => Promise.reject(new Error('somebody was asked for an account'))
+  return {
+    ...{ waiting, log, now },
+    vault: createVault([{ id: 'soak', key: createSecretKey(randomBytes(32)) }]),
+    page: undefined,
+    delivery: { privately: never },
+    onRefusal: never,
+  }
 }
 
 setFlagsFromString('--expose-gc')

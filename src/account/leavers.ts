@@ -1,15 +1,10 @@
-// Finds those who have left and were not noticed: Slack's event about it may be lost, while Bellhop is down for
-// instance. Slowly, as Slack has to be asked about one person at a time.
+// Background job: finds those who have left and were not noticed, as Slack's event about it may be lost, while Bellhop is
+// down for instance. Slowly, as Slack has to be asked about one person at a time.
 
-import type { Log } from '../log/log.ts'
 import { classify } from '../slack/client/refusals.ts'
-import type { Once } from '../slack/guard/once.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import type { PerWorkspace } from '../slack/per-workspace.ts'
-import type { People } from '../slack/workspace/people.ts'
 import { every, type Repeated } from '../work/repeat.ts'
-import type { Accounts } from './accounts.ts'
-import type { Tokens } from './tokens.ts'
+import type { AccountRoom } from './room.ts'
 
 const minuteMs = 60_000
 /** Whoever has connected, or was asked about, is not asked about for so long. */
@@ -23,70 +18,65 @@ const turnTakenMs = 9 * minuteMs
 const mostEach = 10
 const mostInAll = 200
 
-/** @param room.stopping - Aborts when the bot stops: nobody more is asked about. */
-export function createLeavers(room: {
-  readonly accounts: Pick<Accounts, 'notAskedFor' | 'noteAsked'>
-  readonly tokens: Pick<Tokens, 'forget'>
-  readonly people: PerWorkspace<Pick<People, 'hasLeft'>>
-  readonly once: Pick<Once, 'first'>
-  readonly log: Log
-  readonly stopping: AbortSignal
-}): Repeated {
-  const { accounts, tokens, people, once, log, stopping } = room
+/** Looks again and again, slowly, and forgets the tokens of those who have left. */
+export function forgetLeavers(room: AccountRoom): Repeated {
   /** Workspaces whose Slack did not say, and that it was said. */
   const silent = new Set<string>()
+  return every(turnMs, () => lookAtAll(room, silent))
+}
 
-  async function look(owner: SlackUser): Promise<void> {
-    const { workspaceId, userId } = owner
-    // Before, so that they are not asked about in each turn, wherever the process dies.
-    await accounts.noteAsked(owner, askedEveryMs - againMs)
-    const hasLeft = await people.in(workspaceId).hasLeft(userId)
-    await accounts.noteAsked(owner)
-    if (silent.delete(workspaceId))
-      log.warn({ workspace: workspaceId }, 'Slack says again who is still there')
-    if (hasLeft && (await tokens.forget(owner, 'left'))) {
-      log.info({ workspace: workspaceId, user: userId }, 'somebody has left; their token is forgotten')
+async function lookAtAll(room: AccountRoom, silent: Set<string>): Promise<void> {
+  try {
+    const due = await room.accounts.notAskedFor(askedEveryMs, { mostEach, most: mostInAll })
+    for (const [workspaceId, owners] of Map.groupBy(due, (owner) => owner.workspaceId)) {
+      await lookAt(room, silent, workspaceId, owners)
     }
+  } catch (error) {
+    room.log.failedJob(
+      'warn',
+      { err: error },
+      'who has left could not be found out; it is tried again in ten minutes',
+    )
   }
+}
 
-  function noteSilence(workspaceId: string, error: unknown): void {
+/** One after the other; the first that Slack does not answer is the last of this turn. */
+async function lookAt(
+  room: AccountRoom,
+  silent: Set<string>,
+  workspaceId: string,
+  owners: readonly SlackUser[],
+): Promise<void> {
+  // One process has this turn. Nothing is kept for the next: whoever waited longest comes first, whoever asks.
+  if (!(await room.once.first(workspaceId, 'left', turnTakenMs))) return
+  try {
+    for (const owner of owners) {
+      if (room.stopping.aborted) return
+      await lookAtOne(room, silent, owner)
+    }
+  } catch (error) {
+    if (classify(error).kind === 'defect') throw error
     if (silent.has(workspaceId)) return
     silent.add(workspaceId)
-    log.warn(
+    room.log.warn(
       { err: error, workspace: workspaceId },
       'Slack does not say who is still there; nobody is forgotten, and it is asked again within the hour',
     )
   }
+}
 
-  /** One after the other; the first that Slack does not answer is the last of this turn. */
-  async function lookAt(workspaceId: string, owners: readonly SlackUser[]): Promise<void> {
-    // One process has this turn. Nothing is kept for the next: whoever waited longest comes first, whoever asks.
-    if (!(await once.first(workspaceId, 'left', turnTakenMs))) return
-    try {
-      for (const owner of owners) {
-        if (stopping.aborted) return
-        await look(owner)
-      }
-    } catch (error) {
-      if (classify(error).kind === 'defect') throw error
-      noteSilence(workspaceId, error)
-    }
+async function lookAtOne(
+  { accounts, people, tokens, log }: AccountRoom,
+  silent: Set<string>,
+  owner: SlackUser,
+): Promise<void> {
+  const { workspaceId, userId } = owner
+  // Before, so that they are not asked about in each turn, wherever the process dies.
+  await accounts.noteAsked(owner, askedEveryMs - againMs)
+  const hasLeft = await people.in(workspaceId).hasLeft(userId)
+  await accounts.noteAsked(owner)
+  if (silent.delete(workspaceId)) log.warn({ workspace: workspaceId }, 'Slack says again who is still there')
+  if (hasLeft && (await tokens.forget(owner, 'left'))) {
+    log.info({ workspace: workspaceId, user: userId }, 'somebody has left; their token is forgotten')
   }
-
-  async function lookAtAll(): Promise<void> {
-    try {
-      const due = await accounts.notAskedFor(askedEveryMs, { mostEach, most: mostInAll })
-      for (const [workspaceId, owners] of Map.groupBy(due, (owner) => owner.workspaceId)) {
-        await lookAt(workspaceId, owners)
-      }
-    } catch (error) {
-      log.failedJob(
-        'warn',
-        { err: error },
-        'who has left could not be found out; it is tried again in ten minutes',
-      )
-    }
-  }
-
-  return every(turnMs, lookAtAll)
 }

@@ -80,66 +80,73 @@ export interface LinkMeaning extends Omit<z.infer<typeof kept>, 'name' | 'handle
   readonly stand: Stand
 }
 
-export interface Links {
-  /** @returns Where the link leads, and the value of its button. */
-  mint(asker: Person, waitingId: string): Promise<{ readonly url: string; readonly value: string }>
-  /**
-   * Somebody has pressed the button of a link. False when it does not work any more.
-   * @param where - It stands; undefined leaves what is known of that.
-   */
-  pressed(asker: SlackUser, value: string, where: Stand | undefined): Promise<boolean>
-  /** Undefined when no key opens it any more. */
-  meaningOf(link: ConnectLink): LinkMeaning | undefined
-}
-
 /** What a link is kept under. @param secret - The end of its address. */
 export function linkHash(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url')
 }
 
-/** @param room.publicUrl - Without a last slash. */
-export function createLinks(room: {
-  readonly store: ConnectLinks
+/** What links need: where they are kept, and where they lead. */
+export interface LinkRoom {
+  readonly links: ConnectLinks
   readonly vault: Vault
+  /** Where browsers reach the page. Without a last slash. */
   readonly publicUrl: string
-  readonly workspaceName: (workspaceId: string) => Promise<WorkspaceName>
-}): Links {
-  const { store, vault, publicUrl, workspaceName } = room
-  const bound = ({ workspaceId, userId }: SlackUser, purpose: 'connect-link' | 'connect-prompt') =>
-    ({ purpose, workspaceId, userId }) as const
+  workspaceName(workspaceId: string): Promise<WorkspaceName>
+}
 
+function bound({ workspaceId, userId }: SlackUser, purpose: 'connect-link' | 'connect-prompt') {
+  return { purpose, workspaceId, userId } as const
+}
+
+/** @returns Where the new link leads, and the value of its button. */
+export async function mintLink(
+  room: LinkRoom,
+  asker: Person,
+  waitingId: string,
+): Promise<{ readonly url: string; readonly value: string }> {
+  const { workspaceId, userId, name, handle } = asker
+  const secret = randomBytes(secretBytes).toString('base64url')
+  const hash = linkHash(secret)
+  const meaning = { waitingId, name, handle, workspace: await room.workspaceName(workspaceId) }
+  const what = room.vault.seal(
+    JSON.stringify(meaning satisfies z.infer<typeof kept>),
+    bound(asker, 'connect-link'),
+  )
+  await room.links.keep({ workspaceId, userId }, { hash, what }, { lifeMs, tries })
+  return { url: new URL(`${room.publicUrl}/connect/${secret}`).href, value: `${hash}.${waitingId}` }
+}
+
+/**
+ * Somebody has pressed the button of a link. False when it does not work any more.
+ * @param where - It stands; undefined leaves what is known of that.
+ */
+export async function linkPressed(
+  { links, vault }: LinkRoom,
+  asker: SlackUser,
+  value: string,
+  where: Stand | undefined,
+): Promise<boolean> {
+  const hash = hashIn(value)
+  if ((await links.find(hash)) === undefined) return false
+  if (where !== undefined)
+    await links.setPrompt(asker, hash, vault.seal(JSON.stringify(where), bound(asker, 'connect-prompt')))
+  return true
+}
+
+/** Undefined when no key opens it any more. */
+export function meaningOf(
+  { vault }: Pick<LinkRoom, 'vault'>,
+  { owner, what, prompt }: ConnectLink,
+): LinkMeaning | undefined {
+  const opened = vault.open(what, bound(owner, 'connect-link'))
+  if (opened === undefined) return undefined
+  const { name, handle, waitingId, workspace } = kept.parse(JSON.parse(opened.text))
+  const where = prompt === undefined ? undefined : vault.open(prompt, bound(owner, 'connect-prompt'))
   return {
-    async mint(asker, waitingId) {
-      const { workspaceId, userId, name, handle } = asker
-      const secret = randomBytes(secretBytes).toString('base64url')
-      const hash = linkHash(secret)
-      const meaning = { waitingId, name, handle, workspace: await workspaceName(workspaceId) }
-      const what = vault.seal(
-        JSON.stringify(meaning satisfies z.infer<typeof kept>),
-        bound(asker, 'connect-link'),
-      )
-      await store.keep({ workspaceId, userId }, { hash, what }, { lifeMs, tries })
-      return { url: new URL(`${publicUrl}/connect/${secret}`).href, value: `${hash}.${waitingId}` }
-    },
-    async pressed(asker, value, where) {
-      const hash = hashIn(value)
-      if ((await store.find(hash)) === undefined) return false
-      if (where !== undefined)
-        await store.setPrompt(asker, hash, vault.seal(JSON.stringify(where), bound(asker, 'connect-prompt')))
-      return true
-    },
-    meaningOf({ owner, what, prompt }) {
-      const opened = vault.open(what, bound(owner, 'connect-link'))
-      if (opened === undefined) return undefined
-      const { name, handle, waitingId, workspace } = kept.parse(JSON.parse(opened.text))
-      const where = prompt === undefined ? undefined : vault.open(prompt, bound(owner, 'connect-prompt'))
-      return {
-        asker: { ...owner, name, handle },
-        waitingId,
-        workspace,
-        stand: where === undefined ? { isFromView: false } : stand.parse(JSON.parse(where.text)),
-      }
-    },
+    asker: { ...owner, name, handle },
+    waitingId,
+    workspace,
+    stand: where === undefined ? { isFromView: false } : stand.parse(JSON.parse(where.text)),
   }
 }
 
@@ -152,26 +159,17 @@ function hashIn(value: string): string {
   return value.split('.', 1)[0] ?? ''
 }
 
-/** *Connect account*, for what waits under this id; `''` where nothing waits. */
-export type ButtonFor = (asker: Person, waitingId: string) => Promise<Button>
-
-/** The way to where somebody gives their token: a link to the page where there is one, else the modal. */
-export interface Ways {
-  /** Undefined without a page. */
-  readonly links: Links | undefined
-  readonly buttonFor: ButtonFor
-}
-
-/** @param room.publicUrl - Where browsers reach the page; undefined when they do not. Without a last slash. */
-export function createWays({
-  publicUrl,
-  ...room
-}: Omit<Parameters<typeof createLinks>[0], 'publicUrl'> & { readonly publicUrl: string | undefined }): Ways {
-  if (publicUrl === undefined) {
-    return { links: undefined, buttonFor: async (_asker, waitingId) => connectButton(waitingId) }
-  }
-  const links = createLinks({ ...room, publicUrl })
-  const buttonFor: ButtonFor = async (asker, waitingId) =>
-    connectLinkButton(await links.mint(asker, waitingId))
-  return { links, buttonFor }
+/**
+ * *Connect account*, the way to where somebody gives their token: a link to the page where there is one, else a button
+ * that opens the form.
+ * @param waitingId - What waits for the account; `''` where nothing does.
+ */
+export async function connectButtonFor(
+  page: LinkRoom | undefined,
+  asker: Person,
+  waitingId: string,
+): Promise<Button> {
+  return page === undefined
+    ? connectButton(waitingId)
+    : connectLinkButton(await mintLink(page, asker, waitingId))
 }

@@ -1,18 +1,15 @@
 // Slack's side of accounts: connect, disconnect, and forgetting who has left.
 import { z } from 'zod'
 import { endsAs, type RequestOutcome } from '../log/request.ts'
-import type { AnswerForm } from '../slack/guard/answer-form.ts'
 import { readKept } from '../slack/guard/filled.ts'
 import type { Guard } from '../slack/guard/guard.ts'
 import type { Listeners } from '../slack/guard/listeners.ts'
 import type { ActionRequest, CommandRequest } from '../slack/guard/requests.ts'
 import type { Person, SlackUser } from '../slack/ids.ts'
 import { say, type View } from '../slack/outbound/message.ts'
-import type { Outbound } from '../slack/outbound/outbound.ts'
-import type { PerWorkspace } from '../slack/per-workspace.ts'
-import { type Connect, type ConnectOutcome, type GoOn, waitsOf } from './connect.ts'
-import type { ConnectFirst, Resumed } from './connect-first.ts'
-import { type ButtonFor, type Links, waitingIdIn } from './links.ts'
+import { type Afterwards, type ConnectOutcome, connectAccount, goOn, waitsOf } from './connect.ts'
+import { type Resumed, takeWaiting } from './connect-first.ts'
+import { connectButtonFor, linkPressed, mintLink, waitingIdIn } from './links.ts'
 import {
   checkingModal,
   checkToken,
@@ -32,7 +29,7 @@ import {
   renderConnectFirst,
   renderDisconnected,
 } from './render.ts'
-import type { Tokens } from './tokens.ts'
+import type { AccountRoom } from './room.ts'
 
 /** Forgets what other rooms keep of a workspace. */
 export type ForgetWorkspace = (workspaceId: string) => Promise<void>
@@ -69,86 +66,32 @@ const endings = {
 export function registerAccount(
   listeners: Listeners,
   guard: Guard,
-  room: {
-    readonly tokens: Tokens
-    readonly connect: Connect
-    readonly connectFirst: ConnectFirst
-    readonly outbound: PerWorkspace<Outbound>
-    readonly answerForm: AnswerForm
-    readonly goOn: GoOn
-    /** Undefined without a page: tokens are given in the modal. */
-    readonly links: Links | undefined
-    readonly forgetWorkspace: ForgetWorkspace
-  },
+  room: AccountRoom,
+  { after, forgetWorkspace }: { readonly after: Afterwards; readonly forgetWorkspace: ForgetWorkspace },
 ): void {
-  const { tokens, connect, connectFirst, outbound, answerForm, goOn, links } = room
-
-  /** The modal in which a token is given, or one with a fresh link to the page. */
-  async function openWay(pressed: ActionRequest, waitingId: string, text: string): Promise<void> {
-    const { asker, triggerId, place, view } = pressed
-    const slack = outbound.in(asker.workspaceId)
-    const stand = { promptUrl: place.responseUrl, isFromView: view !== undefined }
-    if (links === undefined) {
-      const { workspaceId } = asker
-      const state = JSON.stringify({ waitingId, ...stand, workspaceId })
-      return void (await slack.openView(triggerId, connectModal(state)))
-    }
-    const link = await links.mint(asker, waitingId)
-    const viewId = await slack.openView(triggerId, connectLinkModal(connectLinkButton(link), text))
-    await links.pressed(asker, link.value, { ...stand, viewId })
-  }
-
-  /** What the form shows after a token was typed. `error`: a defect, thrown once the form has been answered. */
-  interface Tried {
-    readonly view: View
-    readonly problem?: string
-    readonly resumed?: Resumed | undefined
-    readonly error?: unknown
-  }
-
-  async function tryToken(asker: Person, token: string, state: ModalState): Promise<Tried> {
-    const { waitingId, tries } = state
-    const again = (problem: string) => {
-      const next = tries + 1
-      return connectModal(JSON.stringify({ ...state, tries: next }), { tries: next, problem })
-    }
-    const tried = connectFirst.peek(asker, waitingId).then((waits) => connect(asker, token, waits?.ks))
-    const outcome = await tried.catch((error: unknown) => ({ kind: 'failed' as const, error }))
-    if (outcome.kind === 'failed') return { view: again(connectProblems.defect), error: outcome.error }
-    if (outcome.kind !== 'connected') {
-      endsAs(endings[outcome.kind])
-      const problem = connectProblems[outcome.kind]
-      return { view: again(problem), problem }
-    }
-    // Connected they are, whatever becomes of what waited.
-    const connected = (waiting?: Resumed) => connectedModal(outcome.lacksRights, waitsOf(waitingId, waiting))
-    return connectFirst.take(asker, waitingId).then(
-      (resumed) => ({ view: connected(resumed), resumed }),
-      (error: unknown) => ({ view: connected(), error }),
-    )
-  }
+  const { tokens, outbound, answerForm, page } = room
 
   listeners.action(
     connectAction,
-    guard.action('alert', (pressed) => openWay(pressed, pressed.value, connectAnytime)),
+    guard.action('account', (pressed) => openWay(room, pressed, pressed.value, connectAnytime)),
   )
 
   // The link opens by itself, and Slack tells of it.
   listeners.action(
     connectLinkAction,
-    guard.action('alert', async (pressed) => {
+    guard.action('account', async (pressed) => {
       const { asker, value, place, view } = pressed
       const waitingId = waitingIdIn(value)
-      if (links === undefined) return openWay(pressed, waitingId, '')
+      if (page === undefined) return openWay(room, pressed, waitingId, '')
       if (view === undefined) {
         const stand = { promptUrl: place.responseUrl, isFromView: false }
-        const works = await links.pressed(asker, value, stand)
-        return works ? undefined : openWay(pressed, waitingId, linkIsOver)
+        const works = await linkPressed(page, asker, value, stand)
+        return works ? undefined : openWay(room, pressed, waitingId, linkIsOver)
       }
       // In a modal: where that stands is known since it was opened.
-      if (await links.pressed(asker, value, undefined)) return
-      const link = await links.mint(asker, waitingId)
-      await links.pressed(asker, link.value, { viewId: view.id, isFromView: true })
+      if (await linkPressed(page, asker, value, undefined)) return
+      const link = await mintLink(page, asker, waitingId)
+      await linkPressed(page, asker, link.value, { viewId: view.id, isFromView: true })
       const again = connectLinkModal(connectLinkButton(link), linkIsOver)
       await outbound.in(asker.workspaceId).updateView(view.id, again)
     }),
@@ -156,19 +99,19 @@ export function registerAccount(
 
   listeners.view(
     connectView,
-    guard.submission('alert', async (submission) => {
+    guard.submission('account', async (submission) => {
       const { asker, ack, answer, filled, privateMetadata, viewId } = submission
       const state = readState(privateMetadata, asker)
       const input = tokenInputAt(state.tries)
       const typed = checkToken(filled.text(input))
       if ('problem' in typed) return ack({ response_action: 'errors', errors: { [input]: typed.problem } })
       const { isSeen, problem, resumed, error } = await answerForm(submission, checkingModal(), () =>
-        tryToken(asker, typed.token, state),
+        tryTyped(room, asker, typed.token, state),
       )
       if (error !== undefined) throw error
       if (problem !== undefined) return isSeen ? undefined : answer(say(`Not connected. ${problem}`))
       if (!isSeen && resumed === undefined) await answer(say('Connected.'))
-      await goOn(asker, resumed, { ...state, viewId })
+      await goOn(room, after, asker, resumed, { ...state, viewId })
     }),
   )
 
@@ -188,30 +131,80 @@ export function registerAccount(
       const ids = z.array(z.string()).nullish()
       const { tokens: revoked } = z.object({ tokens: z.object({ oauth: ids, bot: ids }) }).parse(event)
       for (const userId of revoked.oauth ?? []) await tokens.forget({ workspaceId, userId }, 'revoked')
-      if (revoked.bot?.length) await room.forgetWorkspace(workspaceId)
+      if (revoked.bot?.length) await forgetWorkspace(workspaceId)
     }),
   )
 
   listeners.event(
     'app_uninstalled',
-    guard.event(({ workspaceId }) => room.forgetWorkspace(workspaceId)),
+    guard.event(({ workspaceId }) => forgetWorkspace(workspaceId)),
+  )
+}
+
+/** The modal in which a token is given, or one with a fresh link to the page. */
+async function openWay(
+  { page, outbound }: AccountRoom,
+  pressed: ActionRequest,
+  waitingId: string,
+  text: string,
+): Promise<void> {
+  const { asker, triggerId, place, view } = pressed
+  const slack = outbound.in(asker.workspaceId)
+  const stand = { promptUrl: place.responseUrl, isFromView: view !== undefined }
+  if (page === undefined) {
+    const { workspaceId } = asker
+    const state = JSON.stringify({ waitingId, ...stand, workspaceId })
+    return void (await slack.openView(triggerId, connectModal(state)))
+  }
+  const link = await mintLink(page, asker, waitingId)
+  const viewId = await slack.openView(triggerId, connectLinkModal(connectLinkButton(link), text))
+  await linkPressed(page, asker, link.value, { ...stand, viewId })
+}
+
+/** What the form shows after a token was typed. `error`: a defect, thrown once the form has been answered. */
+interface Tried {
+  readonly view: View
+  readonly problem?: string
+  readonly resumed?: Resumed | undefined
+  readonly error?: unknown
+}
+
+async function tryTyped(room: AccountRoom, asker: Person, token: string, state: ModalState): Promise<Tried> {
+  const { waitingId, tries } = state
+  const again = (problem: string) => {
+    const next = tries + 1
+    return connectModal(JSON.stringify({ ...state, tries: next }), { tries: next, problem })
+  }
+  const tried = connectAccount(room, asker, token, waitingId)
+  const outcome = await tried.catch((error: unknown) => ({ kind: 'failed' as const, error }))
+  if (outcome.kind === 'failed') return { view: again(connectProblems.defect), error: outcome.error }
+  if (outcome.kind !== 'connected') {
+    endsAs(endings[outcome.kind])
+    const problem = connectProblems[outcome.kind]
+    return { view: again(problem), problem }
+  }
+  // Connected they are, whatever becomes of what waited.
+  const connected = (waiting?: Resumed) => connectedModal(outcome.lacksRights, waitsOf(waitingId, waiting))
+  return takeWaiting(room, asker, waitingId).then(
+    (resumed) => ({ view: connected(resumed), resumed }),
+    (error: unknown) => ({ view: connected(), error }),
   )
 }
 
 /** `/alert connect`: the modal, with nothing waiting; its button where Slack opens no modals, or where there is a page. */
 export async function openConnect(
-  room: { readonly outbound: PerWorkspace<Outbound>; readonly buttonFor: ButtonFor },
+  { page, outbound }: AccountRoom,
   { asker, triggerId, answer }: CommandRequest,
 ): Promise<void> {
-  const button = await room.buttonFor(asker, '')
+  const button = await connectButtonFor(page, asker, '')
   if (triggerId === undefined || button.url !== undefined)
     return answer(renderConnectFirst(button, connectAnytime))
   const form = connectModal(JSON.stringify({ waitingId: '' }))
-  await room.outbound.in(asker.workspaceId).openView(triggerId, form)
+  await outbound.in(asker.workspaceId).openView(triggerId, form)
 }
 
 /** `/alert disconnect`. */
-export async function disconnect(tokens: Tokens, request: CommandRequest): Promise<void> {
+export async function disconnect({ tokens }: AccountRoom, request: CommandRequest): Promise<void> {
   const owner: SlackUser = request.asker
   await request.answer(renderDisconnected(await tokens.forget(owner)))
 }

@@ -1,8 +1,8 @@
 // Messages about accounts. Pure.
 import type { Button, KnownBlock } from '@slack/types'
-import type { Topic } from '../slack/observer.ts'
 import { type Message, say } from '../slack/outbound/message.ts'
 import { escapeText, mrkdwn, plain } from '../slack/text/mrkdwn.ts'
+import { aboutOf, type Feature } from '../slack/topics.ts'
 
 /** Action ids of the buttons in here, for the listeners. */
 export const connectAction = 'account.connect'
@@ -53,11 +53,12 @@ export const connectAnytime =
   'Connect your own account at the monitoring service. Bellhop then asks it as you.'
 
 /** Why somebody is asked to connect, who asked for something just now. Raw. */
-export function connectReason(why: 'none' | 'refused', asked: Topic): string {
+export function connectReason(why: 'none' | 'refused', feature: Feature): string {
+  const about = aboutOf[feature]
   if (why === 'none') {
-    return `${wanted[asked]}, Bellhop needs your own account at the monitoring service. Connect it ${goesOn}`
+    return `${wanted[about]}, Bellhop needs your own account at the monitoring service. Connect it ${goesOn}`
   }
-  const nothing = asked === 'grant' ? 'Nothing was granted: your' : 'Your'
+  const nothing = about === 'grant' ? 'Nothing was granted: your' : 'Your'
   return `${nothing} token is no longer accepted by the monitoring service. Connect your account again ${goesOn}`
 }
 

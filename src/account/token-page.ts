@@ -1,18 +1,13 @@
 // The page where somebody gives their token, as far as it is not HTML: whose link it is, and trying what they give.
 
-import type { Log } from '../log/log.ts'
 import { withId } from '../log/request.ts'
 import { classify } from '../slack/client/refusals.ts'
-import type { Outbound } from '../slack/outbound/outbound.ts'
-import type { PerWorkspace } from '../slack/per-workspace.ts'
 import type { WorkspaceName } from '../slack/workspace/installation.ts'
-import type { People } from '../slack/workspace/people.ts'
-import type { Work } from '../work/under-way.ts'
-import { type Connect, type ConnectOutcome, type GoOn, waitsOf } from './connect.ts'
-import type { ConnectFirst } from './connect-first.ts'
-import { type ConnectLinks, type LinkMeaning, type Links, linkHash } from './links.ts'
+import { type Afterwards, type ConnectOutcome, connectAccount, goOn, waitsOf } from './connect.ts'
+import { takeWaiting } from './connect-first.ts'
+import { type LinkMeaning, type LinkRoom, linkHash, meaningOf } from './links.ts'
 import { checkToken, connectedModal, connectedSentences, connectProblems } from './modal.ts'
-import type { Tokens } from './tokens.ts'
+import type { AccountRoom } from './room.ts'
 
 /** Whose Slack account a page connects. All raw. */
 export interface Whom {
@@ -55,19 +50,10 @@ const longestToken = 3000
 const tooLong = 'That is too long for a token. Copy it again.'
 const busy = 'Another try with this link is still under way. Try again in a moment.'
 
-export function createTokenPage(room: {
-  readonly links: Links
-  readonly store: ConnectLinks
-  readonly connect: Connect
-  readonly connectFirst: Pick<ConnectFirst, 'peek' | 'take'>
-  readonly tokens: Pick<Tokens, 'forget'>
-  readonly goOn: GoOn
-  readonly outbound: PerWorkspace<Pick<Outbound, 'updateView'>>
-  readonly people: PerWorkspace<Pick<People, 'identityOf'>>
-  readonly work: Pick<Work, 'track'>
-  readonly log: Log
-}): TokenPage {
-  const { links, store, connect, connectFirst, tokens, goOn, outbound, people, work, log } = room
+/** @param after - Who goes on once somebody has connected. */
+export function createTokenPage(room: AccountRoom, page: LinkRoom, after: Afterwards): TokenPage {
+  const { tokens, outbound, people, work, log } = room
+  const { links } = page
   /** A second press of the button is told what the first one comes to. */
   const underWay = new Map<string, Promise<Given>>()
 
@@ -88,22 +74,22 @@ export function createTokenPage(room: {
   async function connected(hash: string, meaning: LinkMeaning, lacksRights: boolean): Promise<Given> {
     const { asker, waitingId } = meaning
     // Whoever is forgotten loses their links first: a token that was kept since is not wanted.
-    const link = await store.find(hash)
-    if (!(await store.use(hash))) {
+    const link = await links.find(hash)
+    if (!(await links.use(hash))) {
       await tokens.forget(asker, 'unkept')
       return { kind: 'gone', problem: connectProblems.withdrawn }
     }
     // Its button may have been pressed only after the page was opened.
-    const { stand } = (link && links.meaningOf(link)) ?? meaning
+    const { stand } = (link && meaningOf(page, link)) ?? meaning
     // Connected they are, whatever becomes of what waited.
-    const resumed = await connectFirst.take(asker, waitingId).catch((error: unknown) => {
+    const resumed = await takeWaiting(room, asker, waitingId).catch((error: unknown) => {
       log.error({ err: error }, 'what waited for an account could not be read')
       return undefined
     })
     const waits = waitsOf(waitingId, resumed)
     const goingOn = async () => {
       await showConnected({ ...meaning, stand }, lacksRights, waits)
-      await goOn(asker, resumed, stand)
+      await goOn(room, after, asker, resumed, stand)
     }
     // The page does not wait for what goes on in Slack.
     void work.track(
@@ -116,36 +102,35 @@ export function createTokenPage(room: {
     hash: string,
     why: Exclude<ConnectOutcome['kind'], 'connected'>,
   ): Promise<Given> {
-    await store.release(hash)
+    await links.release(hash)
     const problem = connectProblems[why]
-    return (await store.find(hash)) === undefined
+    return (await links.find(hash)) === undefined
       ? { kind: 'gone', problem }
       : { kind: 'not-connected', problem }
   }
 
   async function tryOnce(hash: string, token: string): Promise<Given> {
-    const link = await store.hold(hash, leaseMs)
+    const link = await links.hold(hash, leaseMs)
     if (link === 'busy') return { kind: 'not-connected', problem: busy }
-    const meaning = link && links.meaningOf(link)
+    const meaning = link && meaningOf(page, link)
     if (meaning === undefined) return { kind: 'gone' }
     const { asker, waitingId } = meaning
     const owner = { workspaceId: asker.workspaceId, userId: asker.userId }
     try {
-      const waits = await connectFirst.peek(owner, waitingId)
-      const outcome = await connect(owner, token, waits?.ks)
+      const outcome = await connectAccount(room, owner, token, waitingId)
       if (outcome.kind !== 'connected') return await notConnected(hash, outcome.kind)
       return await connected(hash, meaning, outcome.lacksRights)
     } catch (error) {
       log.error({ err: error }, 'a token could not be tried')
-      await store.release(hash)
+      await links.release(hash)
       return { kind: 'not-connected', problem: connectProblems.defect }
     }
   }
 
   return {
     async whom(secret) {
-      const link = await store.find(linkHash(secret))
-      const meaning = link && links.meaningOf(link)
+      const link = await links.find(linkHash(secret))
+      const meaning = link && meaningOf(page, link)
       if (meaning === undefined) return undefined
       const { asker, workspace } = meaning
       const known = await soon(people.in(asker.workspaceId).identityOf(asker.userId))

@@ -1,75 +1,79 @@
 // The words of `/alert`, wherever they are written.
 import { UserError } from '../errors.ts'
 import type { Command, CommandRequest } from '../slack/guard/requests.ts'
-import type { Outbound } from '../slack/outbound/outbound.ts'
-import type { PerWorkspace } from '../slack/per-workspace.ts'
-import { type AlertAsk, parseAlert } from './input.ts'
-import type { LookUps } from './look-up.ts'
+import { type AlertAsk, type Lookup, parseAlert } from './input.ts'
+import { lookUp } from './look-up.ts'
 import { lookupModal } from './modal.ts'
 import { renderFormOffer, renderHelp } from './render/help.ts'
-import type { SetStyle } from './style.ts'
+import type { AlertRoom } from './room.ts'
+import { setStyle } from './style.ts'
 
 type Answer = (request: CommandRequest) => Promise<void>
 
-/** What changes nothing may come twice, and is answered while nothing can be written down. */
-const tellingKinds: ReadonlySet<AlertAsk['kind']> = new Set(['help', 'form', 'watches', 'doctor', 'problem'])
-
-export function createAlertCommand(room: {
-  readonly lookUps: Pick<LookUps, 'lookUp'>
-  readonly setStyle: SetStyle
-  readonly outbound: PerWorkspace<Pick<Outbound, 'openView'>>
-  readonly alertUrl: string | undefined
+/** Words of `/alert` that are no look-ups: `app` says who answers them. */
+export interface Elsewhere {
   /** `/alert connect` and `/alert disconnect`, which accounts answer. */
   readonly connect: Answer
   readonly disconnect: Answer
+  /** `/alert <key> watch`. */
+  readonly lookUpWatched: (request: CommandRequest, lookup: Lookup) => Promise<void>
   /** `/alert watches`. */
   readonly listWatches: Answer
   /** `/alert doctor`. */
   readonly examine: Answer
   /** `/alert settings`. */
   readonly openSettings: Answer
-}): Command {
-  const { lookUps, setStyle, outbound, alertUrl } = room
+}
 
-  async function openForm({ asker, triggerId, answer }: CommandRequest): Promise<void> {
-    if (triggerId === undefined) return answer(renderFormOffer())
-    await outbound.in(asker.workspaceId).openView(triggerId, lookupModal(alertUrl !== undefined))
-  }
+/** What changes nothing may come twice, and is answered while nothing can be written down. */
+const tellingKinds: ReadonlySet<AlertAsk['kind']> = new Set(['help', 'form', 'watches', 'doctor', 'problem'])
 
-  async function answer(request: CommandRequest, ask: AlertAsk): Promise<void> {
-    switch (ask.kind) {
-      case 'help':
-        return request.answer(renderHelp(alertUrl))
-      case 'connect':
-        return room.connect(request)
-      case 'disconnect':
-        return room.disconnect(request)
-      case 'watches':
-        return room.listWatches(request)
-      case 'doctor':
-        return room.examine(request)
-      case 'settings':
-        return room.openSettings(request)
-      case 'style':
-        return setStyle(request, ask.style)
-      case 'form':
-        return openForm(request)
-      case 'problem':
-        throw new UserError(ask.problem)
-      case 'look-up':
-        return lookUps.lookUp(request, ask)
-      default:
-        return ask satisfies never
-    }
+export function alertCommand(room: AlertRoom, elsewhere: Elsewhere): Command<AlertAsk> {
+  return {
+    parse: (line) => parseAlert(line, room.settings.alertUrl),
+    // Whoever wants their token forgotten need not wait for it.
+    isFree: ({ kind }) => kind === 'disconnect',
+    onlyTells: ({ kind }) => tellingKinds.has(kind),
+    run: (request, ask) => answerAsk(room, elsewhere, request, ask),
   }
+}
 
-  return (line) => {
-    const ask = parseAlert(line, alertUrl)
-    return {
-      // Whoever wants their token forgotten need not wait for it.
-      isFree: ask.kind === 'disconnect',
-      onlyTells: tellingKinds.has(ask.kind),
-      run: (request) => answer(request, ask),
-    }
+async function answerAsk(
+  room: AlertRoom,
+  elsewhere: Elsewhere,
+  request: CommandRequest,
+  ask: AlertAsk,
+): Promise<void> {
+  switch (ask.kind) {
+    case 'help':
+      return request.answer(renderHelp(room.settings.alertUrl))
+    case 'connect':
+      return elsewhere.connect(request)
+    case 'disconnect':
+      return elsewhere.disconnect(request)
+    case 'watches':
+      return elsewhere.listWatches(request)
+    case 'doctor':
+      return elsewhere.examine(request)
+    case 'settings':
+      return elsewhere.openSettings(request)
+    case 'style':
+      return setStyle(room, request, ask.style)
+    case 'form':
+      return openForm(room, request)
+    case 'problem':
+      throw new UserError(ask.problem)
+    case 'look-up':
+      return ask.isWatched ? elsewhere.lookUpWatched(request, ask) : lookUp(room, request, ask)
+    default:
+      return ask satisfies never
   }
+}
+
+async function openForm(
+  { settings, outbound }: AlertRoom,
+  { asker, triggerId, answer }: CommandRequest,
+): Promise<void> {
+  if (triggerId === undefined) return answer(renderFormOffer())
+  await outbound.in(asker.workspaceId).openView(triggerId, lookupModal(settings.alertUrl !== undefined))
 }

@@ -2,56 +2,49 @@
 // nothing.
 
 import { z } from 'zod'
-import type { Gate } from '../slack/gate/gate.ts'
 import type { ChosenConversation } from '../slack/guard/filled.ts'
 import type { Guard } from '../slack/guard/guard.ts'
 import type { Listeners } from '../slack/guard/listeners.ts'
 import { slackId, slackTs } from '../slack/guard/payloads.ts'
 import type { ActionRequest, Command, From, Request } from '../slack/guard/requests.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
-import type { Outbound } from '../slack/outbound/outbound.ts'
-import type { PerWorkspace } from '../slack/per-workspace.ts'
 import { limits } from '../slack/text/limits.ts'
-import type { People } from '../slack/workspace/people.ts'
-import type { Scopes } from '../slack/workspace/scopes.ts'
-import type { Histories } from './history.ts'
-import { parseKey } from './input.ts'
-import type { LookUps, Subject } from './look-up.ts'
+import { openHistory, turnHistory } from './history.ts'
+import { type AlertAsk, parseKey } from './input.ts'
+import { lookUp, type Subject, shareCard, subjectOf } from './look-up.ts'
 import { keyInput, lookupModal, lookupView, noWayThere, pageActions, postToInput } from './modal.ts'
-import type { Refresh } from './refresh.ts'
-import { moreAction, readMore, refreshAction } from './render/buttons.ts'
+import { refreshCard } from './refresh.ts'
+import { moreAction, readMore, refreshAction } from './render/card.ts'
 import { openFormAction } from './render/help.ts'
 import { showEarlierAction } from './render/history.ts'
-import type { Unfurl } from './unfurl.ts'
+import type { AlertRoom } from './room.ts'
+import { unfurl } from './unfurl.ts'
 
 export function registerAlert(
   listeners: Listeners,
   guard: Guard,
-  room: {
-    readonly lookUps: LookUps
-    readonly refresh: Refresh
-    readonly histories: Histories
-    readonly outbound: PerWorkspace<Outbound>
-    readonly alertUrl: string | undefined
-    readonly command: Command
+  room: AlertRoom,
+  others: {
+    readonly command: Command<AlertAsk>
     readonly stopWatching: (from: From, cardId: string) => Promise<void>
     /** *Grant access* on a card. */
     readonly grantFor: (pressed: ActionRequest, subject: Subject) => Promise<void>
   },
 ): void {
-  const { lookUps, refresh, histories, outbound, alertUrl } = room
+  const { outbound } = room
+  const { alertUrl } = room.settings
 
-  listeners.command('/alert', guard.command('alert', room.command))
+  listeners.command('/alert', guard.command('alert', others.command))
 
   const openForm = async ({ asker, triggerId }: Request): Promise<void> => {
     await outbound.in(asker.workspaceId).openView(triggerId, lookupModal(alertUrl !== undefined))
   }
-  listeners.shortcut(lookupView, guard.shortcut('alert', openForm))
-  listeners.action(openFormAction, guard.action('alert', openForm))
+  listeners.shortcut(lookupView, guard.shortcut('look-up', openForm))
+  listeners.action(openFormAction, guard.action('look-up', openForm))
 
   listeners.view(
     lookupView,
-    guard.submission('alert', async (submission) => {
+    guard.submission('look-up', async (submission) => {
       const { filled, place, asker, ack } = submission
       const ask = parseKey(filled.text(keyInput), alertUrl)
       if (ask.kind === 'problem')
@@ -61,13 +54,13 @@ export function registerAlert(
         return ack({ response_action: 'errors', errors: { [postToInput]: noWayThere } })
       await ack()
       const chosen: Place = { ...place, ...conversation }
-      await guard.at('alert', chosen, () => lookUps.lookUp({ asker, place: chosen }, ask))
+      await guard.at('look-up', chosen, () => lookUp(room, { asker, place: chosen }, ask))
     }),
   )
 
   listeners.action(
     refreshAction,
-    guard.action('alert', (pressed) => refresh(pressed, pressed.value)),
+    guard.action('refresh', (pressed) => refreshCard(room, pressed, pressed.value)),
   )
   listeners.action(
     moreAction,
@@ -82,12 +75,12 @@ export function registerAlert(
             // A link opens by itself; Slack only wants to hear that it was chosen.
             return
           case 'share':
-            return lookUps.share(pressed, cardId)
+            return shareCard(room, pressed, cardId)
           case 'stop':
-            return room.stopWatching(pressed, cardId)
+            return others.stopWatching(pressed, cardId)
           case 'grant': {
-            const subject = await lookUps.subjectOf(pressed, cardId)
-            return subject && room.grantFor(pressed, subject)
+            const subject = await subjectOf(room, pressed, cardId)
+            return subject && others.grantFor(pressed, subject)
           }
           default:
             return offer satisfies never
@@ -98,13 +91,13 @@ export function registerAlert(
   )
   listeners.action(
     showEarlierAction,
-    guard.action('alert', (pressed) => histories.open(pressed, pressed.value, pressed.triggerId)),
+    guard.action('history', (pressed) => openHistory(room, pressed, pressed.value, pressed.triggerId)),
   )
   for (const turn of Object.values(pageActions)) {
     listeners.action(
       turn,
-      guard.action('alert', async (pressed) => {
-        if (pressed.view) await histories.turn(pressed, pressed.view, pressed.value)
+      guard.action('history', async (pressed) => {
+        if (pressed.view) await turnHistory(room, pressed, pressed.view, pressed.value)
       }),
     )
   }
@@ -141,21 +134,9 @@ const link = z.object({ url: z.string().max(limits.buttonUrl) })
 const mostLinks = 50
 
 /** Links of alerts that people post get a preview. */
-export function registerUnfurl(
-  listeners: Listeners,
-  guard: Guard,
-  {
-    unfurl,
-    people,
-    scopes,
-    gate,
-  }: {
-    readonly unfurl: Unfurl
-    readonly people: PerWorkspace<Pick<People, 'writerOf'>>
-    readonly scopes: PerWorkspace<Pick<Scopes, 'isOn'>>
-    readonly gate: Pick<Gate, 'admits'>
-  },
-): void {
+export function registerUnfurl(listeners: Listeners, guard: Guard, room: AlertRoom): void {
+  const { people, scopes, gate } = room
+
   listeners.event(
     'link_shared',
     guard.event(async ({ workspaceId, event, isAgain }) => {
@@ -177,7 +158,7 @@ export function registerUnfurl(
         threadTs: thread_ts ?? undefined,
       }
       const urls = links.slice(0, mostLinks).flatMap((one) => link.safeParse(one).data?.url ?? [])
-      await unfurl({ asker: { workspaceId, userId, name }, place }, { channelId, ts, urls })
+      await unfurl(room, { asker: { workspaceId, userId, name }, place }, { channelId, ts, urls })
     }),
   )
 }

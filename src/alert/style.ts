@@ -1,40 +1,37 @@
 // `/alert style`: how loud this channel wants the bot.
 import { UserError } from '../errors.ts'
 import type { Asking } from '../slack/guard/requests.ts'
-import { type Delivery, isCertainlyNotShared } from '../slack/outbound/delivery.ts'
-import type { ChannelStyles, Style } from '../slack/workspace/channels.ts'
+import { isCertainlyNotShared } from '../slack/outbound/delivery.ts'
+import type { Style } from '../slack/workspace/channels.ts'
 import { renderStyle, renderStyleSet } from './render/help.ts'
-
-/** @param style - Undefined asks which it is. */
-export type SetStyle = (request: Asking, style: Style | undefined) => Promise<void>
+import type { AlertRoom } from './room.ts'
 
 const noChannel = 'A style belongs to a channel. Type /alert style in one.'
 const untold =
   'Bellhop cannot post in this channel, so nobody could be told, and nothing was changed. Invite it with /invite @Bellhop and set it again.'
 
-export function createSetStyle(room: {
-  readonly channelStyles: ChannelStyles
-  readonly delivery: Delivery
-}): SetStyle {
-  const { channelStyles, delivery } = room
-  return async ({ asker, place, answer }, style) => {
-    const { workspaceId, name } = asker
-    const { channelId, isDirect } = place
-    if (channelId === undefined || isDirect) throw new UserError(noChannel)
-    const before = await channelStyles.of(workspaceId, channelId)
-    if (style === undefined) return answer(renderStyle(before))
-    if ((before?.style ?? 'thread') === style) {
-      throw new UserError(`It is ${style} here already. Nothing was changed.`)
-    }
-    await channelStyles.set(workspaceId, channelId, style, name)
-    try {
-      // Not in the thread where it may have been written: it is for the whole channel.
-      await delivery.announce({ ...place, threadTs: undefined }, channelId, renderStyleSet(name, style))
-    } catch (error) {
-      // What nobody was told must not hold.
-      const { style: old = 'thread', setBy = name } = before ?? {}
-      await channelStyles.set(workspaceId, channelId, old, setBy)
-      throw isCertainlyNotShared(error) ? new UserError(untold) : error
-    }
+/** @param style - Undefined asks which it is. */
+export async function setStyle(
+  { channelStyles, delivery }: AlertRoom,
+  { asker, place, answer }: Asking,
+  style: Style | undefined,
+): Promise<void> {
+  const { workspaceId, name } = asker
+  const { channelId, isDirect } = place
+  if (channelId === undefined || isDirect) throw new UserError(noChannel)
+  const before = await channelStyles.of(workspaceId, channelId)
+  if (style === undefined) return answer(renderStyle(before))
+  if ((before?.style ?? 'thread') === style) {
+    throw new UserError(`It is ${style} here already. Nothing was changed.`)
+  }
+  await channelStyles.set(workspaceId, channelId, style, name)
+  try {
+    // Not in the thread where it may have been written: it is for the whole channel.
+    await delivery.announce({ ...place, threadTs: undefined }, channelId, renderStyleSet(name, style))
+  } catch (error) {
+    // What nobody was told must not hold.
+    const { style: old = 'thread', setBy = name } = before ?? {}
+    await channelStyles.set(workspaceId, channelId, old, setBy)
+    throw isCertainlyNotShared(error) ? new UserError(untold) : error
   }
 }

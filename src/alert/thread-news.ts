@@ -5,13 +5,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Action } from '../monitor/schema.ts'
 import { classify } from '../slack/client/refusals.ts'
-import type { Clock } from '../slack/ids.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import type { Mark } from '../slack/outbound/outbound.ts'
 import { NotSent } from '../slack/outbound/pace.ts'
-import type { Card, Cards, Ending, Reply } from './cards.ts'
+import type { Card, Ending, Reply } from './cards.ts'
 import { fingerprint } from './render/actions.ts'
 import { renderNews } from './render/history.ts'
+import type { AlertRoom } from './room.ts'
 import { endingMark, marksOf, mostInReply, toldWith, untold } from './told.ts'
 
 /** Longer than Slack's client waits for an answer, so that a reply in doubt is not still being sent. */
@@ -33,103 +33,117 @@ export type NewsOutcome =
   /** Slack did not say whether it took the reply; the note stays. */
   | { readonly kind: 'doubtful'; readonly message: Message; readonly reply: Reply; readonly error: unknown }
 
-export interface ThreadNews {
-  /** False when the thread has it all, so that nobody needs to wait for a turn to tell it. */
-  isAnything(card: Card, actions: readonly Action[], ending: Ending | undefined): boolean
-  /**
-   * Tells what the thread does not know yet, in one reply.
-   * @param actions - All of the alert's, oldest first.
-   * @throws What Slack said, when the reply was certainly not posted: then it is untold as before.
-   */
-  tell(card: Card, actions: readonly Action[], way: Way, ending?: Ending): Promise<NewsOutcome>
-  /** Takes a note away: its reply counts as told. */
-  settle(card: Card, reply: Reply): Promise<void>
+/** What telling a thread needs of the room. */
+type NewsRoom = Pick<AlertRoom, 'cards' | 'now'>
+
+/** False when the thread has it all, so that nobody needs to wait for a turn to tell it. */
+export function isNews(
+  { now }: NewsRoom,
+  card: Card,
+  actions: readonly Action[],
+  ending: Ending | undefined,
+): boolean {
+  return card.reply !== undefined || replyFor(card, actions, ending, now()) !== undefined
 }
 
-export function createThreadNews(cards: Cards, now: Clock): ThreadNews {
-  async function tell(
-    card: Card,
-    actions: readonly Action[],
-    way: Way,
-    ending?: Ending,
-  ): Promise<NewsOutcome> {
-    for (let current: Card | undefined = card; current !== undefined; ) {
-      if (current.reply !== undefined) {
-        if (!current.reply.isInDoubt) return { kind: 'later' }
-        const told = await resolveDoubt(current, current.reply, way)
-        if (told.kind !== 'all') return told
-      } else {
-        const reply = replyFor(current, actions, ending, now())
-        if (reply === undefined) return { kind: 'all' }
-        if (await note(current, toldWith(current.told, actions, reply), reply))
-          return send(current, reply, way)
-      }
-      current = await cards.find(card.workspaceId, card.id)
+/**
+ * Tells what the thread does not know yet, in one reply.
+ * @param actions - All of the alert's, oldest first.
+ * @throws What Slack said, when the reply was certainly not posted: then it is untold as before.
+ */
+export async function tellThread(
+  room: NewsRoom,
+  card: Card,
+  actions: readonly Action[],
+  way: Way,
+  ending?: Ending,
+): Promise<NewsOutcome> {
+  for (let current: Card | undefined = card; current !== undefined; ) {
+    if (current.reply !== undefined) {
+      if (!current.reply.isInDoubt) return { kind: 'later' }
+      const told = await resolveDoubt(room, current, current.reply, way)
+      if (told.kind !== 'all') return told
+    } else {
+      const reply = replyFor(current, actions, ending, room.now())
+      if (reply === undefined) return { kind: 'all' }
+      if (await note(room, current, toldWith(current.told, actions, reply), reply))
+        return send(room, current, reply, way)
     }
-    return { kind: 'all' }
+    current = await room.cards.find(card.workspaceId, card.id)
   }
+  return { kind: 'all' }
+}
 
-  async function resolveDoubt(card: Card, noted: Reply, way: Way): Promise<NewsOutcome> {
-    const { id, actions, more, older, ending, since } = noted
-    const reply = { id, actions, more, older, ending, since }
-    // Noted anew, so that nobody else resolves it at the same time; who comes second looks again.
-    if (!(await note(card, card.told, reply))) return { kind: 'all' }
-    const found = await way.seek(id, since)
-    if (found !== 'there') return send(card, reply, way, found === 'unreadable')
-    await settle(card, reply)
-    return { kind: 'all' }
+async function resolveDoubt(room: NewsRoom, card: Card, noted: Reply, way: Way): Promise<NewsOutcome> {
+  const { id, actions, more, older, ending, since } = noted
+  const reply = { id, actions, more, older, ending, since }
+  // Noted anew, so that nobody else resolves it at the same time; who comes second looks again.
+  if (!(await note(room, card, card.told, reply))) return { kind: 'all' }
+  const found = await way.seek(id, since)
+  if (found !== 'there') return send(room, card, reply, way, found === 'unreadable')
+  await settleReply(room, card, reply)
+  return { kind: 'all' }
+}
+
+function note(
+  { cards }: NewsRoom,
+  { workspaceId, id, version }: Card,
+  told: readonly string[],
+  reply: Reply,
+): Promise<boolean> {
+  return cards.tell(workspaceId, id, version, { told, reply }, replyMs)
+}
+
+async function send(
+  room: NewsRoom,
+  card: Card,
+  reply: Reply,
+  way: Way,
+  mayStandTwice = false,
+): Promise<NewsOutcome> {
+  const about = card.posted?.threadTs === undefined ? undefined : card.title
+  const message = renderNews(card.id, { ...reply, mayStandTwice, about })
+  try {
+    await way.post(message, { id: reply.id, actions: reply.actions.map(fingerprint) })
+  } catch (error) {
+    if (!(error instanceof NotSent) && classify(error).mayBeDone)
+      return { kind: 'doubtful', message, reply, error }
+    await giveBack(room, card, reply)
+    throw error
   }
+  await settleReply(room, card, reply)
+  return { kind: 'all' }
+}
 
-  function note({ workspaceId, id, version }: Card, told: readonly string[], reply: Reply): Promise<boolean> {
-    return cards.tell(workspaceId, id, version, { told, reply }, replyMs)
-  }
+/** Takes a note away: its reply counts as told. */
+export function settleReply(room: NewsRoom, card: Card, reply: Reply): Promise<void> {
+  return change(room, card, reply, (told) => told)
+}
 
-  async function send(card: Card, reply: Reply, way: Way, mayStandTwice = false): Promise<NewsOutcome> {
-    const about = card.posted?.threadTs === undefined ? undefined : card.title
-    const message = renderNews(card.id, { ...reply, mayStandTwice, about })
-    try {
-      await way.post(message, { id: reply.id, actions: reply.actions.map(fingerprint) })
-    } catch (error) {
-      if (!(error instanceof NotSent) && classify(error).mayBeDone)
-        return { kind: 'doubtful', message, reply, error }
-      await giveBack(card, reply)
-      throw error
+/** Takes a note away, and what its reply would have told is untold. */
+function giveBack(room: NewsRoom, card: Card, reply: Reply): Promise<void> {
+  return change(room, card, reply, (before) => {
+    const told = [...before]
+    for (const mark of marksOf(reply)) {
+      const index = told.lastIndexOf(mark)
+      if (index >= 0) told.splice(index, 1)
     }
-    await settle(card, reply)
-    return { kind: 'all' }
-  }
+    return told
+  })
+}
 
-  /** Changes what is told, as long as the note is still this one. */
-  async function change(
-    { workspaceId, id }: Card,
-    reply: Reply,
-    told: (before: readonly string[]) => readonly string[],
-  ): Promise<void> {
-    for (;;) {
-      const current = await cards.find(workspaceId, id)
-      if (current?.reply?.id !== reply.id) return
-      const telling = { told: told(current.told), reply: undefined }
-      if (await cards.tell(workspaceId, id, current.version, telling)) return
-    }
-  }
-
-  const settle = (card: Card, reply: Reply) => change(card, reply, (told) => told)
-
-  const giveBack = (card: Card, reply: Reply) =>
-    change(card, reply, (before) => {
-      const told = [...before]
-      for (const mark of marksOf(reply)) {
-        const index = told.lastIndexOf(mark)
-        if (index >= 0) told.splice(index, 1)
-      }
-      return told
-    })
-
-  return {
-    isAnything: (card, actions, ending) =>
-      card.reply !== undefined || replyFor(card, actions, ending, now()) !== undefined,
-    tell,
-    settle,
+/** Changes what is told, as long as the note is still this one. */
+async function change(
+  { cards }: NewsRoom,
+  { workspaceId, id }: Card,
+  reply: Reply,
+  told: (before: readonly string[]) => readonly string[],
+): Promise<void> {
+  for (;;) {
+    const current = await cards.find(workspaceId, id)
+    if (current?.reply?.id !== reply.id) return
+    const telling = { told: told(current.told), reply: undefined }
+    if (await cards.tell(workspaceId, id, current.version, telling)) return
   }
 }
 

@@ -1,24 +1,22 @@
 // Somebody posts links of alerts: each gets its state below it, read with the poster's token, for everybody there.
 // Whoever did not ask for anything is not told of failures: a link then stays a link.
 import { z } from 'zod'
-import type { ConnectFirst } from '../account/connect-first.ts'
+import { type Resumed, withToken } from '../account/connect-first.ts'
 import { MonitorError } from '../errors.ts'
-import type { Log } from '../log/log.ts'
 import { classify } from '../slack/client/refusals.ts'
-import { type Once, unlessDone } from '../slack/guard/once.ts'
+import { unlessDone } from '../slack/guard/once.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Message } from '../slack/outbound/message.ts'
-import type { Outbound } from '../slack/outbound/outbound.ts'
-import type { PerWorkspace } from '../slack/per-workspace.ts'
 import { unescapeText } from '../slack/text/mrkdwn.ts'
-import { type ChannelStyles, isQuiet } from '../slack/workspace/channels.ts'
+import { isQuiet } from '../slack/workspace/channels.ts'
 import { parseKey } from './input.ts'
-import type { ReadAlert } from './read-alert.ts'
-import { type CardSettings, renderUnfurl, unfurlReason } from './render/card.ts'
+import { readAlert } from './look-up.ts'
+import { renderUnfurl, unfurlReason } from './render/card.ts'
+import type { AlertRoom } from './room.ts'
 
 /** What was posted, and where. */
-export const postedLinks = z.object({
+const postedLinks = z.object({
   channelId: z.string(),
   ts: z.string(),
   /** As Slack wrote them: they are named so when something is attached to them. */
@@ -26,11 +24,61 @@ export const postedLinks = z.object({
 })
 export type PostedLinks = z.infer<typeof postedLinks>
 
-export type Unfurl = (from: From, links: PostedLinks) => Promise<void>
-
 /** More in one message are left as they are. */
 const mostLinks = 5
 const monthMs = 30 * 24 * 60 * 60_000
+
+export async function unfurl(room: AlertRoom, from: From, links: PostedLinks): Promise<void> {
+  const { asker } = from
+  const { alertUrl } = room.settings
+  const known = links.urls.flatMap((url) => {
+    const ask = parseKey(unescapeText(url), alertUrl)
+    return ask.kind === 'look-up' ? [{ url, ks: ask.ks }] : []
+  })
+  if (known.length === 0 || (await isQuiet(room.channelStyles, from))) return
+  const wanted = { feature: 'unfurl', ks: known[0]?.ks, ask: links } as const
+  await withToken(
+    room.account,
+    from,
+    wanted,
+    async (token) => {
+      const unfurls = await Promise.all(
+        known
+          .slice(0, mostLinks)
+          .map(async ({ url, ks }) => ({ url, blocks: await blocksOf(room, asker, token, ks) })),
+      )
+      const shown = unfurls.flatMap(({ url, blocks }) =>
+        blocks === undefined ? [] : [[url, blocks] as const],
+      )
+      if (shown.length > 0)
+        await quietly(room, () => room.outbound.in(asker.workspaceId).unfurl(links, new Map(shown)))
+    },
+    {
+      text: unfurlReason,
+      send(message) {
+        const { workspaceId, userId } = asker
+        return unlessDone(room.once, { workspaceId, key: `unfurl ${userId}`, withinMs: monthMs }, () =>
+          askPoster(room, from, links, message),
+        )
+      },
+    },
+  )
+}
+
+/** However long it has waited, as long as it is kept: the link still stands there. */
+export function resumeUnfurl(room: AlertRoom, from: From, { ask }: Resumed): Promise<void> {
+  return unfurl(room, from, postedLinks.parse(ask))
+}
+
+/** Undefined when there is nothing to show. */
+async function blocksOf(room: AlertRoom, asker: SlackUser, token: string, ks: string) {
+  try {
+    return renderUnfurl(room.settings, await readAlert(room, asker, token, ks, { isFresh: false }))
+  } catch (error) {
+    if (!(error instanceof MonitorError) || error.code === 'refused') throw error
+    return undefined
+  }
+}
 
 // Slack's words for links that are not there any more. Source: docs.slack.dev/reference/methods/chat.unfurl.
 const goneLinks = new Set(['cannot_find_message', 'cannot_unfurl_message'])
@@ -40,105 +88,48 @@ function mayPass(error: unknown): boolean {
   return mayBeDone || kind === 'busy'
 }
 
-export function createUnfurl(room: {
-  readonly readAlert: ReadAlert
-  readonly connectFirst: ConnectFirst
-  readonly channelStyles: Pick<ChannelStyles, 'of'>
-  readonly once: Pick<Once, 'first' | 'undo'>
-  readonly outbound: PerWorkspace<Pick<Outbound, 'unfurl' | 'promptBelow' | 'whisper'>>
-  readonly settings: CardSettings
-  readonly log: Log
-}): Unfurl {
-  const { readAlert, connectFirst, channelStyles, once, outbound, settings, log } = room
-
-  function keyIn(url: string): string | undefined {
-    const ask = parseKey(unescapeText(url), settings.alertUrl)
-    return ask.kind === 'look-up' ? ask.ks : undefined
+/**
+ * A link may be gone before its state is there; and who asked for nothing hears of nothing.
+ * @throws What may pass, so that it is tried again.
+ */
+async function quietly({ log }: AlertRoom, send: () => Promise<void>): Promise<void> {
+  try {
+    await send()
+  } catch (error) {
+    if (mayPass(error)) throw error
+    log.info({ refusal: classify(error).word }, 'Slack does not show a preview of a link')
   }
+}
 
-  /** Undefined when there is nothing to show. */
-  async function blocksOf(asker: SlackUser, token: string, ks: string) {
-    try {
-      return renderUnfurl(settings, await readAlert(asker, token, ks, { isFresh: false }))
-    } catch (error) {
-      if (!(error instanceof MonitorError) || error.code === 'refused') throw error
-      return undefined
-    }
+/**
+ * Asks whoever posted links for an account, alone: below the links, else where they are, if the bot is there.
+ * @returns False when they were not asked, so that their next link asks them.
+ * @throws What may pass, so that it is tried again.
+ */
+async function askPoster(
+  { outbound, log }: AlertRoom,
+  { asker, place }: From,
+  links: PostedLinks,
+  prompt: Message,
+): Promise<boolean> {
+  const { promptBelow, whisper } = outbound.in(asker.workspaceId)
+  try {
+    await promptBelow(links, prompt)
+    return true
+  } catch (error) {
+    if (mayPass(error)) throw error
+    const refusal = classify(error).word ?? ''
+    // They have said that they do not want to be asked.
+    if (refusal === 'cannot_prompt') return true
+    if (goneLinks.has(refusal)) return false
+    log.warn({ refusal }, 'Slack refuses to ask for an account below a link')
   }
-
-  /**
-   * A link may be gone before its state is there; and who asked for nothing hears of nothing.
-   * @throws What may pass, so that it is tried again.
-   */
-  async function quietly(send: () => Promise<void>): Promise<void> {
-    try {
-      await send()
-    } catch (error) {
-      if (mayPass(error)) throw error
-      log.info({ refusal: classify(error).word }, 'Slack does not show a preview of a link')
-    }
-  }
-
-  /**
-   * Asks whoever posted links for an account, alone: below the links, else where they are, if the bot is there.
-   * @returns False when they were not asked, so that their next link asks them.
-   * @throws What may pass, so that it is tried again.
-   */
-  async function askPoster({ asker, place }: From, links: PostedLinks, prompt: Message): Promise<boolean> {
-    const { promptBelow, whisper } = outbound.in(asker.workspaceId)
-    try {
-      await promptBelow(links, prompt)
-      return true
-    } catch (error) {
-      if (mayPass(error)) throw error
-      const refusal = classify(error).word ?? ''
-      // They have said that they do not want to be asked.
-      if (refusal === 'cannot_prompt') return true
-      if (goneLinks.has(refusal)) return false
-      log.warn({ refusal }, 'Slack refuses to ask for an account below a link')
-    }
-    try {
-      await whisper(links.channelId, asker.userId, prompt, place.threadTs)
-      return true
-    } catch (error) {
-      if (mayPass(error)) throw error
-      log.warn({ refusal: classify(error).word }, 'whoever posted a link could not be asked for an account')
-      return false
-    }
-  }
-
-  return async (from, links) => {
-    const { asker } = from
-    const known = links.urls.flatMap((url) => {
-      const ks = keyIn(url)
-      return ks === undefined ? [] : [{ url, ks }]
-    })
-    if (known.length === 0 || (await isQuiet(channelStyles, from))) return
-    const wanted = { feature: 'unfurl', asked: 'alert', ks: known[0]?.ks, ask: links } as const
-    await connectFirst.withToken(
-      from,
-      wanted,
-      async (token) => {
-        const unfurls = await Promise.all(
-          known
-            .slice(0, mostLinks)
-            .map(async ({ url, ks }) => ({ url, blocks: await blocksOf(asker, token, ks) })),
-        )
-        const shown = unfurls.flatMap(({ url, blocks }) =>
-          blocks === undefined ? [] : [[url, blocks] as const],
-        )
-        if (shown.length > 0)
-          await quietly(() => outbound.in(asker.workspaceId).unfurl(links, new Map(shown)))
-      },
-      {
-        text: unfurlReason,
-        send(message) {
-          const { workspaceId, userId } = asker
-          return unlessDone(once, { workspaceId, key: `unfurl ${userId}`, withinMs: monthMs }, () =>
-            askPoster(from, links, message),
-          )
-        },
-      },
-    )
+  try {
+    await whisper(links.channelId, asker.userId, prompt, place.threadTs)
+    return true
+  } catch (error) {
+    if (mayPass(error)) throw error
+    log.warn({ refusal: classify(error).word }, 'whoever posted a link could not be asked for an account')
+    return false
   }
 }

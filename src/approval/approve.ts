@@ -1,4 +1,5 @@
 // Approves a request: the grant is made with the colleague's own token, so the service itself decides whether they may.
+import { askToConnect } from '../account/connect-first.ts'
 import { UserError } from '../errors.ts'
 import { chargeRecipients } from '../grant/recipients.ts'
 import { noteOutcome } from '../grant/record.ts'
@@ -27,7 +28,7 @@ export async function approve(room: ApprovalRoom, press: Press, id: string): Pro
   await letThrough(room, approver, approval, await barrierForPerson(room, approver, approval))
   const token = await room.tokens.find(approver)
   if (token === undefined) {
-    return room.connectFirst.ask(press, waitsToApprove(id, press), 'none', { text: connectToApprove })
+    return askToConnect(room.account, press, waitsToApprove(id, press), 'none', { text: connectToApprove })
   }
   await letThrough(room, approver, approval, await barrierForToken(room, token, approval))
   const tooSoon = await chargeRecipients(room.limit, approver, approval.wish.emails)

@@ -125,8 +125,9 @@ async function post(
 }
 
 function whyNowhere(error: unknown): WhyNowhere {
-  if (classify(error).isInviteNeeded) return 'not-invited'
-  return classify(error).word === 'is_archived' ? 'archived' : 'refused'
+  const { isInviteNeeded, word } = classify(error)
+  if (isInviteNeeded) return 'not-invited'
+  return word === 'is_archived' ? 'archived' : 'refused'
 }
 
 /**

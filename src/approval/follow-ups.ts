@@ -1,6 +1,7 @@
 // Follow-ups of a step in the life of a request: a record of it, the card as it stands now, the end of it to who asked
 // and who approved. All that is still owed is kept in the request's row, so that whoever comes next goes on where
 // somebody fell silent.
+import { askToConnect } from '../account/connect-first.ts'
 import { count } from '../grant/record.ts'
 import { hasCode } from '../grant/wish.ts'
 import { nowhere } from '../slack/outbound/delivery.ts'
@@ -126,14 +127,14 @@ async function tellApprover(room: ApprovalRoom, approval: Approval, press: Press
 
   if (tried !== undefined) {
     const why = whyOpen(tried)
-    if (why === 'refused' && press !== undefined) await askToConnect(room, approval, press)
+    if (why === 'refused' && press !== undefined) await askForAccount(room, approval, press)
     else await tell(say(stillOpenWords(why, wish.containerId)))
   } else if (ending?.kind === 'approved') {
     await tell(renderEndForApprover(approval), press?.isCard === false)
     if (hasCode(ending.results, 'forbidden')) await tell(say(rightsForRest(wish.containerId)))
     if (hasCode(ending.results, 'refused')) {
       if (press === undefined) await tell(say(connectForNext))
-      else await askToConnect(room, approval, press, { text: connectForNext })
+      else await askForAccount(room, approval, press, { text: connectForNext })
     }
   } else return
   const isFirst = await room.approvals.told(approval, 'approver')
@@ -143,13 +144,13 @@ async function tellApprover(room: ApprovalRoom, approval: Approval, press: Press
   }
 }
 
-function askToConnect(
+function askForAccount(
   room: ApprovalRoom,
   approval: Approval,
   press: Press,
   how: { readonly text?: string } = {},
 ): Promise<void> {
   return unlessRefused(room, approval, () =>
-    room.connectFirst.ask(press, waitsToApprove(approval.id, press), 'refused', how),
+    askToConnect(room.account, press, waitsToApprove(approval.id, press), 'refused', how),
   )
 }

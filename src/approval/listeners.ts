@@ -26,7 +26,7 @@ export function registerApproval(listeners: Listeners, guard: Guard, room: Appro
 
   listeners.action(
     askApprovalAction,
-    guard.action('grant', async ({ asker, place, triggerId, value: wishId }) => {
+    guard.action('approval', async ({ asker, place, triggerId, value: wishId }) => {
       const { wish, asksWhere } = await findToAsk(room, { asker, place }, wishId)
       const state = JSON.stringify({ id: randomUUID(), wishId, place: keptPlace(place) })
       await outbound.in(asker.workspaceId).openView(triggerId, askModal(state, wish, { asksWhere }))
@@ -35,7 +35,7 @@ export function registerApproval(listeners: Listeners, guard: Guard, room: Appro
 
   listeners.view(
     askView,
-    guard.submission('grant', async ({ asker, filled, privateMetadata, ack }) => {
+    guard.submission('approval', async ({ asker, filled, privateMetadata, ack }) => {
       const reason = filled.text(reasonInput)
       const { id, wishId, place: kept } = readKept(askState, privateMetadata)
       const from = { asker, place: placeFrom(kept, asker) }
@@ -48,7 +48,7 @@ export function registerApproval(listeners: Listeners, guard: Guard, room: Appro
         })
       }
       await ack()
-      await guard.at('grant', from.place, () => askForApproval(room, from, { id, wishId, reason, chosen }))
+      await guard.at('approval', from.place, () => askForApproval(room, from, { id, wishId, reason, chosen }))
     }),
   )
 
@@ -58,7 +58,7 @@ export function registerApproval(listeners: Listeners, guard: Guard, room: Appro
   ] as const) {
     listeners.action(
       action,
-      guard.action('grant', (pressed) => approve(room, { ...pressed, isCard }, pressed.value)),
+      guard.action('approval', (pressed) => approve(room, { ...pressed, isCard }, pressed.value)),
     )
   }
 
@@ -68,7 +68,7 @@ export function registerApproval(listeners: Listeners, guard: Guard, room: Appro
   ] as const) {
     listeners.action(
       action,
-      guard.action('grant', (pressed) => withdraw(room, { ...pressed, isCard }, pressed.value), {
+      guard.action('approval', (pressed) => withdraw(room, { ...pressed, isCard }, pressed.value), {
         isFree: always,
       }),
     )
@@ -76,13 +76,13 @@ export function registerApproval(listeners: Listeners, guard: Guard, room: Appro
 
   listeners.action(
     privateActions.post,
-    guard.action('grant', (pressed) => postAgain(room, { ...pressed, isCard: false }, pressed.value)),
+    guard.action('approval', (pressed) => postAgain(room, { ...pressed, isCard: false }, pressed.value)),
   )
 
   listeners.action(
     actions.decline,
     guard.action(
-      'grant',
+      'approval',
       async (pressed) => {
         const approval = await findToDecline(room, { ...pressed, isCard: true }, pressed.value)
         if (approval === undefined) return
@@ -97,14 +97,14 @@ export function registerApproval(listeners: Listeners, guard: Guard, room: Appro
   listeners.view(
     declineView,
     guard.submission(
-      'grant',
+      'approval',
       async ({ asker, filled, privateMetadata, ack }) => {
         const reason = filled.text(reasonInput)
         if (reason === '') return ack({ response_action: 'errors', errors })
         await ack()
         const { id, isCard, place: kept } = readKept(declineState, privateMetadata)
         const place = placeFrom(kept, asker)
-        await guard.at('grant', place, () => decline(room, { asker, place, isCard }, id, reason))
+        await guard.at('approval', place, () => decline(room, { asker, place, isCard }, id, reason))
       },
       { isFree: always },
     ),

@@ -17,7 +17,7 @@ export const waitingApprove = z.object({ id: z.string(), isCard: z.boolean() })
 
 export function waitsToApprove(id: string, { isCard }: Press): WaitedFor {
   const ask: z.infer<typeof waitingApprove> = { id, isCard }
-  return { feature: 'approval', asked: 'grant', ask }
+  return { feature: 'approval', ask }
 }
 
 /** @throws UserError when the request is not kept any more. */

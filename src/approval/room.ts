@@ -1,5 +1,5 @@
 // The room of approvals: what they need of the rest of the house, declared once.
-import type { ConnectFirst } from '../account/connect-first.ts'
+import type { AskRoom } from '../account/connect-first.ts'
 import type { Fingerprints } from '../account/fingerprint.ts'
 import type { Tokens } from '../account/tokens.ts'
 import type { Audit } from '../audit/audit.ts'
@@ -23,7 +23,7 @@ export interface ApprovalRoom {
   readonly tokens: Pick<Tokens, 'find' | 'fingerprintOf' | 'compareWithPast'>
   readonly fingerprints: Pick<Fingerprints, 'compare'>
   readonly people: PerWorkspace<Pick<People, 'profileOf' | 'idOf'>>
-  readonly connectFirst: Pick<ConnectFirst, 'ask'>
+  readonly account: AskRoom
   readonly delivery: Pick<Delivery, 'privately'>
   readonly outbound: PerWorkspace<Pick<Outbound, 'post' | 'update' | 'respond' | 'openView'>>
   readonly channelStyles: Pick<ChannelStyles, 'of'>

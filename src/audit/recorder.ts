@@ -25,6 +25,12 @@ export interface Recorder {
   stop(): Promise<void>
 }
 
+interface Written {
+  readonly seq: number
+  /** False where it was there already. */
+  readonly isNew: boolean
+}
+
 interface Waiting {
   readonly entry: Entry
   /** That it is written for: its line in the log names the record. */
@@ -57,7 +63,7 @@ export function createRecorder(room: {
   let isFailing = false
   let working: Promise<void> | undefined
 
-  async function append(entry: Entry): Promise<{ readonly seq: number; readonly isNew: boolean }> {
+  async function append(entry: Entry): Promise<Written> {
     const head = await records.head()
     const record = chain.seal(entry, head)
     if (await records.append(record)) return { seq: record.seq, isNew: true }
@@ -72,32 +78,41 @@ export function createRecorder(room: {
     return Math.random() * Math.min(2 * looks, longestPauseMs)
   }
 
-  async function tryFirst({ entry, request, records, release }: Waiting): Promise<boolean> {
-    try {
-      const { seq, isNew } = await retry(() => append(entry), { pauseAfter, wait })
-      waiting.shift()
-      isFailing = false
-      if (isNew) request?.recorded.push(seq)
-      records?.add(seq)
-      release()
-      if (isNew) onRecorded(entry)
-      return true
-    } catch (error) {
-      const { act, reference } = entry
-      const what = { err: error, act, reference, waiting: waiting.length }
-      log.failedJob('error', what, 'an audit record could not be written; it is tried again')
-      isFailing = true
-      for (const one of waiting) one.release()
-      return false
-    }
+  function settleFirst({ entry, request, records, release }: Waiting, { seq, isNew }: Written): void {
+    waiting.shift()
+    isFailing = false
+    if (isNew) request?.recorded.push(seq)
+    records?.add(seq)
+    release()
+    if (isNew) onRecorded(entry)
   }
+
+  /** What has failed after the stop is not tried again. */
+  function pauseAfterFailure({ entry }: Waiting, error: unknown): number | undefined {
+    const { act, reference } = entry
+    const what = { err: error, act, reference, waiting: waiting.length }
+    log.failedJob('error', what, 'an audit record could not be written; it is tried again')
+    isFailing = true
+    for (const one of waiting) one.release()
+    return isStopped ? undefined : failurePauseMs
+  }
+
+  /** A stop ends it, for one last try. */
+  const pause = (ms: number) => Promise.race([wait(ms), stopping.promise])
 
   async function work(): Promise<void> {
     for (let first = waiting[0]; first !== undefined; first = waiting[0]) {
-      if (await tryFirst(first)) continue
-      if (isStopped) break
-      await Promise.race([wait(failurePauseMs), stopping.promise])
+      const one = first
+      const write = () => retry(() => append(one.entry), { pauseAfter, wait })
+      const written = await retry(write, {
+        pauseAfter: (error) => pauseAfterFailure(one, error),
+        wait: pause,
+      }).catch(() => undefined)
+      // What is left is told by `stop`.
+      if (written === undefined) break
+      settleFirst(one, written)
     }
+    // At once: whoever was released a moment ago may record the next.
     working = undefined
   }
 

@@ -12,7 +12,7 @@ export function registerDoctor(
 ): void {
   listeners.action(
     wayBackAction,
-    guard.action('alert', async (pressed) => {
+    guard.action('doctor', async (pressed) => {
       await delivery.privately(pressed.place, await doctor.examineAgain(pressed), { replaces: true })
     }),
   )

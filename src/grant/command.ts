@@ -14,14 +14,12 @@ import type { GrantRoom } from './room.ts'
 /** What changes nothing may come twice. */
 const tellingKinds: ReadonlySet<GrantAsk['kind']> = new Set(['help', 'presets', 'problems', 'form'])
 
-export function grantCommand(room: GrantRoom): Command {
-  return (line) => {
-    const ask = parseGrant(line, room.settings)
-    return {
-      isFree: false,
-      onlyTells: tellingKinds.has(ask.kind),
-      run: (request) => answer(room, request, ask),
-    }
+export function grantCommand(room: GrantRoom): Command<GrantAsk> {
+  return {
+    parse: (line) => parseGrant(line, room.settings),
+    isFree: () => false,
+    onlyTells: ({ kind }) => tellingKinds.has(kind),
+    run: (request, ask) => answer(room, request, ask),
   }
 }
 

@@ -2,7 +2,7 @@
 // button and form of granting ends here.
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { WaitedFor } from '../account/connect-first.ts'
+import { askToConnect, type WaitedFor, withToken } from '../account/connect-first.ts'
 import { UserError } from '../errors.ts'
 import { endsAs } from '../log/request.ts'
 import { sendWish } from '../send/send.ts'
@@ -44,7 +44,7 @@ const waitingGrant = z.object({ grantId: z.string(), showsLine: z.boolean(), rep
 
 function wanted(grantId: string, how: HowToTell): WaitedFor {
   const ask: z.infer<typeof waitingGrant> = { grantId, ...how }
-  return { feature: 'grant', asked: 'grant', ask }
+  return { feature: 'grant', ask }
 }
 
 /**
@@ -169,7 +169,7 @@ function sendAndTell(
   how: HowToTell,
   askedAfter: number,
 ): Promise<void> {
-  const { delivery, connectFirst } = room
+  const { delivery } = room
   // The buttons go at once. Should that fail, the outcome comes all the same.
   const onSending = async (kept: KeptWish) => {
     if (!how.replaces) return
@@ -193,7 +193,8 @@ function sendAndTell(
     noteOutcome(results)
   }
   const { workspaceId } = from.asker
-  return connectFirst.withToken(
+  return withToken(
+    room.account,
     from,
     wanted(id, how),
     (token) => whileTelling(room.send, workspaceId, id, () => work(token)),
@@ -209,14 +210,13 @@ async function waitForToken(
   results: readonly Result[],
   how: HowToTell & { readonly isTold: boolean },
 ): Promise<void> {
-  const { connectFirst } = room
   const emails = waitingOf(results)
   const hasMore = emails.length < results.length
   const id = await keepFollowing(room, kept, emails, 'again')
   if (hasMore && !how.isTold) await tellOutcome(room, from, kept, results, { ...how, waits: true })
   if ((await findWaiting(room, from.asker, id)) !== undefined) {
     const replaces = how.replaces && !hasMore
-    await connectFirst.ask(from, wanted(id, how), 'refused', {
+    await askToConnect(room.account, from, wanted(id, how), 'refused', {
       replaces,
       ...(hasMore ? { text: restWaits } : {}),
     })

@@ -9,14 +9,19 @@ import { readForm } from './form/input.ts'
 import { confirmModal, confirmView, grantView, inputs } from './form/modal.ts'
 import { originsIn, readState, stateOf } from './form/state.ts'
 import { cancelWish, keepWish, needsApproval, sendKept, shareWish, tryRest } from './granting.ts'
-import { parseGrant } from './line/line.ts'
+import { type GrantAsk, parseGrant } from './line/line.ts'
 import { chargeRecipients } from './recipients.ts'
 import { cancelAction, confirmReasons, grantAction } from './render/confirm.ts'
 import { openGrantFormAction } from './render/help.ts'
 import { restAction, shareAction } from './render/receipt.ts'
 import type { GrantRoom } from './room.ts'
 
-export function registerGrant(listeners: Listeners, guard: Guard, room: GrantRoom, command: Command): void {
+export function registerGrant(
+  listeners: Listeners,
+  guard: Guard,
+  room: GrantRoom,
+  command: Command<GrantAsk>,
+): void {
   const { settings, limit } = room
 
   listeners.command('/grant', guard.command('grant', command))

@@ -1,7 +1,8 @@
 // Recipients of a wish, counted: one for several people is so many requests of whoever asks.
-import { tooFast } from '../slack/gate/held-back.ts'
+import { tooFast } from '../slack/gate/not-begun.ts'
 import type { PersonLimit } from '../slack/gate/person-limit.ts'
 import type { SlackUser } from '../slack/ids.ts'
+import { grantUndone } from './render/undone.ts'
 import type { Wish } from './wish.ts'
 
 /**
@@ -14,5 +15,5 @@ export async function chargeRecipients(
   emails: Wish['emails'],
 ): Promise<string | undefined> {
   const held = await limit.takeMore(asker, emails.length - 1)
-  return held && tooFast('grant', limit.perMinute, held)
+  return held && tooFast(grantUndone, limit.perMinute, held)
 }

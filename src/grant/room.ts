@@ -1,5 +1,5 @@
 // The room of granting: what it needs of the rest of the house, declared once.
-import type { ConnectFirst } from '../account/connect-first.ts'
+import type { AccountRoom } from '../account/room.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { SendRoom } from '../send/room.ts'
 import type { Wishes } from '../send/wishes.ts'
@@ -16,7 +16,7 @@ import type { GrantSettings } from './line/flags.ts'
 export interface GrantRoom {
   readonly wishes: Wishes
   readonly send: SendRoom
-  readonly connectFirst: ConnectFirst
+  readonly account: AccountRoom
   readonly delivery: Delivery
   readonly outbound: PerWorkspace<Pick<Outbound, 'openView' | 'updateView'>>
   readonly people: PerWorkspace<People>

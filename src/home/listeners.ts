@@ -1,31 +1,17 @@
 // Slack's side of the Home tab. Parses, publishes; decides nothing.
 import { z } from 'zod'
-import type { Tokens } from '../account/tokens.ts'
-import type { Gate } from '../slack/gate/gate.ts'
 import { always, type Guard } from '../slack/guard/guard.ts'
 import type { Listeners } from '../slack/guard/listeners.ts'
 import { slackId } from '../slack/guard/payloads.ts'
-import type { PerWorkspace } from '../slack/per-workspace.ts'
-import type { People } from '../slack/workspace/people.ts'
-import type { Scopes } from '../slack/workspace/scopes.ts'
-import type { HomeTab } from './home.ts'
+import { publishHome } from './home.ts'
 import { disconnectAction } from './render.ts'
+import type { HomeRoom } from './room.ts'
 
 /** The same event comes when somebody opens the direct message. */
 const opened = z.object({ user: slackId, tab: z.literal('home') })
 
-export function registerHome(
-  listeners: Listeners,
-  guard: Guard,
-  room: {
-    readonly home: Pick<HomeTab, 'publish'>
-    readonly tokens: Pick<Tokens, 'forget'>
-    readonly people: PerWorkspace<Pick<People, 'writerOf'>>
-    readonly scopes: PerWorkspace<Pick<Scopes, 'isOn'>>
-    readonly gate: Pick<Gate, 'admits'>
-  },
-): void {
-  const { home, tokens, people, scopes, gate } = room
+export function registerHome(listeners: Listeners, guard: Guard, room: HomeRoom): void {
+  const { tokens, people, scopes, gate } = room
 
   listeners.event(
     'app_home_opened',
@@ -36,17 +22,17 @@ export function registerHome(
       // It shows what it showed a moment ago.
       if (!isAgain && !(await gate.admits({ workspaceId, userId }))) return
       if ((await people.in(workspaceId).writerOf(userId)).isStranger) return
-      await home.publish({ workspaceId, userId })
+      await publishHome(room, { workspaceId, userId })
     }),
   )
 
   listeners.action(
     disconnectAction,
     guard.action(
-      'alert',
+      'home',
       async ({ asker }) => {
         await tokens.forget(asker)
-        await home.publish(asker)
+        await publishHome(room, asker)
       },
       { isFree: always },
     ),

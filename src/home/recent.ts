@@ -1,5 +1,5 @@
 // People's last look-ups and grants, and what the service let them do: the port of the store that knows.
-import type { Refusal } from '../account/connect-first.ts'
+import type { Refusal } from '../account/room.ts'
 import type { SendOutcome } from '../send/outcome.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Posted } from '../slack/outbound/message.ts'

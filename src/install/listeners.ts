@@ -13,7 +13,7 @@ export function registerSettings(
 ): void {
   listeners.view(
     settingsView,
-    guard.submission('alert', async (submission) => {
+    guard.submission('settings', async (submission) => {
       const { asker, answer, filled } = submission
       const chosen = {
         audit: channelAt(channelInputs.audit, filled),

@@ -2,18 +2,25 @@
 import type { Guard } from '../slack/guard/guard.ts'
 import type { Listeners } from '../slack/guard/listeners.ts'
 import { type Once, unlessDone } from '../slack/guard/once.ts'
-import type { Command, Intent, Mention } from '../slack/guard/requests.ts'
+import type { Command, Mention, Said } from '../slack/guard/requests.ts'
 import { type Message, sayMarked } from '../slack/outbound/message.ts'
 import { parseMention } from './input.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-export function registerMentions(
+/** What somebody wrote, parsed: for which command it is, and what that asks. */
+interface Meaning {
+  readonly isFree: boolean
+  readonly onlyTells: boolean
+  run(written: Mention): Promise<void>
+}
+
+export function registerMentions<AlertAsk, GrantAsk>(
   listeners: Listeners,
   guard: Guard,
   room: {
-    readonly alert: Command
-    readonly grant: Command
+    readonly alert: Command<AlertAsk>
+    readonly grant: Command<GrantAsk>
     /** Words of `/alert` that mean the same without it. */
     readonly alertWords: ReadonlySet<string>
     readonly once: Pick<Once, 'first' | 'undo'>
@@ -28,15 +35,13 @@ export function registerMentions(
     )
   }
 
-  function read(text: string, botUserId: string): Intent<Mention> {
+  function parse({ text, botUserId }: Said): Meaning {
     const meant = parseMention(text, botUserId, room.alertWords)
     switch (meant.kind) {
       case 'alert':
-      case 'grant': {
-        const { line } = meant
-        const intent = room[meant.kind](line)
-        return { ...intent, run: (written) => intent.run({ ...written, text: line, triggerId: undefined }) }
-      }
+        return meaningOf(room.alert, meant.line)
+      case 'grant':
+        return meaningOf(room.grant, meant.line)
       case 'help':
         return { ...tells, run: ({ place, answer }) => answer(renderHelp(place.isDirect, true)) }
       case 'unknown':
@@ -46,9 +51,24 @@ export function registerMentions(
     }
   }
 
-  const listen = guard.mention((text) => (/\bgrant\b/i.test(text) ? 'grant' : 'alert'), read)
+  const listen = guard.mention((text) => (/\bgrant\b/i.test(text) ? 'grant' : 'alert'), {
+    parse,
+    isFree: (meaning) => meaning.isFree,
+    onlyTells: (meaning) => meaning.onlyTells,
+    run: (written, meaning) => meaning.run(written),
+  })
   listeners.event('app_mention', listen)
   listeners.event('message', listen)
+}
+
+/** Of a command's line that was written to the bot. */
+function meaningOf<Ask>(command: Command<Ask>, line: string): Meaning {
+  const ask = command.parse(line)
+  return {
+    isFree: command.isFree(ask),
+    onlyTells: command.onlyTells(ask),
+    run: (written) => command.run({ ...written, text: line, triggerId: undefined }, ask),
+  }
 }
 
 const tells = { isFree: false, onlyTells: true } as const

@@ -1,10 +1,9 @@
 // One POST that is sent at most once, on a connection of its own, and what certainly became of it.
 // Asking again is never decided here.
 import { type buildConnector, Client } from 'undici'
-import { startDeadline, TimeUp } from './deadline.ts'
-import { isNotHttp, reasonOf, silence } from './network-error.ts'
+import { startDeadline, TimeUp } from './call.ts'
 import { type MonitorObserver, timed } from './observer.ts'
-import type { Calls } from './outage.ts'
+import { type Calls, isNotHttp, reasonOf, silence } from './outage.ts'
 
 /** The contract's container user. */
 export interface ContainerUser {

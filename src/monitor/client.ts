@@ -8,11 +8,16 @@ import { createConnector, type HttpsProxy, trustIn } from '../http/proxy.ts'
 import { withId } from '../log/request.ts'
 import { createWork } from '../work/under-way.ts'
 import { type AddUserResult, type ContainerUser, postOnce, renderContainerUser } from './add-user.ts'
-import { alertPath, containerUserPath, headersFor, parseBaseUrl, plainHeaders } from './address.ts'
-import { startDeadline } from './deadline.ts'
-import { reasonOf, silence } from './network-error.ts'
+import {
+  alertPath,
+  containerUserPath,
+  headersFor,
+  parseBaseUrl,
+  plainHeaders,
+  startDeadline,
+} from './call.ts'
 import { type MonitorObserver, nobodyCounts, timed } from './observer.ts'
-import { type Calls, nobodyListens } from './outage.ts'
+import { type Calls, nobodyListens, reasonOf, silence } from './outage.ts'
 import { type Reading, read } from './read.ts'
 import { type Alert, isSameKey, parseAlertAnswer } from './schema.ts'
 

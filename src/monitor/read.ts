@@ -4,11 +4,9 @@ import type { Pool } from 'undici'
 import { MonitorError } from '../errors.ts'
 import { type Answer, exchange, TooLarge } from '../http/exchange.ts'
 import { doubling, retry } from '../work/retry.ts'
-import { headersFor } from './address.ts'
-import { startDeadline, TimeUp } from './deadline.ts'
-import { codeOf, isMisuse, isNotHttp, type NetworkFailure, reasonOf, silence } from './network-error.ts'
+import { headersFor, startDeadline, TimeUp } from './call.ts'
 import { type MonitorObserver, type Operation, timed } from './observer.ts'
-import type { Calls } from './outage.ts'
+import { type Calls, codeOf, isMisuse, isNotHttp, type NetworkFailure, reasonOf, silence } from './outage.ts'
 
 const worthAnotherTry: ReadonlySet<number> = new Set([429, 502, 503, 504])
 

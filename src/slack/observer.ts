@@ -1,17 +1,15 @@
 // Counts of the traffic with Slack: the port of whoever keeps figures. Names and numbers only.
 import type { RequestOutcome } from '../log/request.ts'
 import type { RefusalKind } from './client/refusals.ts'
+import type { About } from './topics.ts'
 
 export const requestKinds = ['command', 'press', 'submission', 'shortcut', 'event', 'other'] as const
 export type RequestKind = (typeof requestKinds)[number]
 
-/** What was asked of the bot; a grant that fails half way must not be asked again at once. */
-export type Topic = 'alert' | 'grant'
-
 export interface Handled {
   readonly kind: RequestKind
   /** What it was about, as far as it got. */
-  readonly about: Topic | 'none'
+  readonly about: About | 'none'
   readonly outcome: RequestOutcome
   /** Until all of it was done. */
   readonly ms: number

@@ -1,6 +1,6 @@
 // The room put together: everything that knows how Slack is talked to, in each workspace the bot is installed in.
 import { WebClient } from '@slack/web-api'
-import type { ConfigError, MonitorErrorCode } from '../errors.ts'
+import type { ConfigError } from '../errors.ts'
 import type { HttpsProxy } from '../http/proxy.ts'
 import type { Log } from '../log/log.ts'
 import { createWork, type Work } from '../work/under-way.ts'
@@ -8,24 +8,23 @@ import { createPatience, type Patiently } from './client/patience.ts'
 import { kindOfRefusal } from './client/refusals.ts'
 import { createTransport } from './client/transport.ts'
 import { clientOptionsFor } from './client/web-client.ts'
-import { type CountTogether, createCountTogether, type TogetherOptions } from './gate/count-together.ts'
 import { createGate, type Gate, mostWork } from './gate/gate.ts'
 import {
+  type CountTogether,
   createBuckets,
+  createCountTogether,
   createPersonLimit,
   mostBuckets,
   noLimit,
   type PersonLimit,
   type Processes,
   type SharedLimits,
+  type TogetherOptions,
 } from './gate/person-limit.ts'
 import { type AnswerForm, createAckedViews, createAnswerForm } from './guard/answer-form.ts'
-import { createEventGuard } from './guard/events.ts'
 import { createGuard, type Guard } from './guard/guard.ts'
-import { createMentionGuard } from './guard/mention.ts'
-import { createOnlyOnce, type Once } from './guard/once.ts'
-import { createRun } from './guard/tell-failures.ts'
-import { createTurnAway } from './guard/turn-away.ts'
+import type { Once } from './guard/once.ts'
+import type { GuardRoom } from './guard/room.ts'
 import { createOwners, createPersonOf } from './guard/who.ts'
 import type { Clock } from './ids.ts'
 import { nobodyCounts, type SlackObserver } from './observer.ts'
@@ -76,8 +75,8 @@ export function openSlack(room: {
   /** Undefined where Slack is reached directly. */
   readonly proxy: HttpsProxy | undefined
   readonly log: Log
-  /** For whoever asked for something that the service did not let them read. Raw. */
-  readonly monitorSentence: (code: MonitorErrorCode) => string
+  readonly undone: GuardRoom['undone']
+  readonly monitorSentence: GuardRoom['monitorSentence']
   readonly now: Clock
   readonly wait: (ms: number) => Promise<void>
   /** Told when Slack refuses the token of the one workspace for good. */
@@ -98,7 +97,9 @@ export function openSlack(room: {
   /** For tests. */
   readonly tokenPause?: ((ms: number) => Promise<void>) | undefined
 }): SlackRoom {
-  const { whose, apiUrl, log, wait, most = mostWork, observer = nobodyCounts } = room
+  const { whose, apiUrl, log, now, wait, onRefused, once, stopping, tokenPause } = room
+  const { perMinute, sharedLimits, processes, undone, monitorSentence } = room
+  const { most = mostWork, observer = nobodyCounts } = room
   const { send, fetch, destroy } = createTransport(room.proxy, {
     apiUrl,
     onCall(method, status, ms, refusal) {
@@ -115,7 +116,7 @@ export function openSlack(room: {
       return { bots: whose.bots, only: undefined, isKnown: () => true, stop: () => undefined }
     }
     const { botToken } = whose
-    const bot = learnBot({ ...room, botToken, web: new WebClient(botToken, clientOptions) })
+    const bot = learnBot({ botToken, web: new WebClient(botToken, clientOptions), log, wait, onRefused })
     void bot.learned().then(
       ({ installation }) => warnOfMissing(installation.scopes, log),
       // Slack refuses the token, or the bot stops: told where that is noticed.
@@ -131,37 +132,33 @@ export function openSlack(room: {
     () => observer.triedAgain('slack'),
   )
   const postTo = createPostToUrl({ send, isSlackUrl: slackUrls(apiUrl) })
-  const ackedViews = createAckedViews(room.now, wait)
+  const ackedViews = createAckedViews(now, wait)
   const workspaces: Workspaces = createWorkspaces({
-    ...{ ...room, bots, clientOptions, send, postTo, patiently },
+    ...{ bots, clientOptions, send, postTo, patiently, onUpdate: room.onUpdate, log, now },
     settled: ackedViews.settled,
     onTokenRefused: (workspaceId, method) => refusedTokens.suspect(workspaceId, method),
   })
   const refusedTokens = createRefusedTokens({
-    ...room,
-    whose: whose.kind,
+    ...{ whose: whose.kind, log, now, stopping, tokenPause },
     ask: (workspaceId) => workspaces.probe.in(workspaceId).scopes(),
   })
-  const answerForm = createAnswerForm({ outbound: workspaces.outbound, wait })
-  const delivery = createDelivery(workspaces.outbound)
+  const { people, scopes, outbound } = workspaces
+  const answerForm = createAnswerForm({ outbound, wait })
+  const delivery = createDelivery(outbound)
   const owners = createOwners({ bots, log, only, isGood: (id) => isTokenGood(workspaces.probe.in(id)) })
-  const event = createEventGuard({ ...room, owners, work, observer })
-  const run = createRun({ ...room, delivery, work })
-  const personOf = createPersonOf({ ...room, ...workspaces })
+  const personOf = createPersonOf({ people, scopes, now, wait })
   const onHeldBack = () => observer.heldBack('person')
-  const { perMinute } = room
-  const buckets = createBuckets({ perMinute, now: room.now, most: mostBuckets })
-  const { processes, sharedLimits: limits } = room
-  const together = createCountTogether({ ...room, perMinute, buckets, limits, processes }, room.sharing)
+  const buckets = createBuckets({ perMinute, now, most: mostBuckets })
+  const counting = { perMinute, buckets, limits: sharedLimits, processes, log, now }
+  const together = createCountTogether(counting, room.sharing)
   const limit =
     perMinute === 0 ? noLimit : createPersonLimit({ perMinute, decide: together.take, onHeldBack })
-  const gate = createGate({ work, limit, delivery, observer, log, most })
-  const mention = createMentionGuard({ ...room, ...workspaces, delivery, run, event, gate })
-  const onlyOnce = createOnlyOnce(room.once)
-  const installUrl = whose.kind === 'several' ? whose.installUrl : undefined
-  const turnAway = createTurnAway({ ...workspaces, installUrl, gate, log })
-  const entering = { owners, personOf, onlyOnce, delivery, run, gate, turnAway, log }
-  const guard = createGuard({ ...entering, isKnown, event, mention, ackedViews })
+  const gate = createGate({ work, limit, delivery, observer, undone, log, most })
+  const guard = createGuard({
+    ...{ isKnown, owners, personOf, people, scopes, gate, once, ackedViews, delivery, outbound, undone },
+    ...{ monitorSentence, work, observer, log, now, wait, stopping },
+    installUrl: whose.kind === 'several' ? whose.installUrl : undefined,
+  })
   return {
     ...workspaces,
     isKnown,

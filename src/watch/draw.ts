@@ -1,14 +1,116 @@
-// Drawings of a live card: how it looks now, and whether that is to be seen in Slack. Knows no network; what it is
-// given it decides from.
+// Draws a live card anew where somebody would see the difference, in its turn. How it looks, and whether that is to be
+// seen, is decided from what is given alone.
 import { hash } from 'node:crypto'
 import { liveFor } from '../alert/cards.ts'
 import { type CardSettings, renderCard } from '../alert/render/card.ts'
 import type { Alert } from '../monitor/schema.ts'
+import { classify } from '../slack/client/refusals.ts'
 import type { Message } from '../slack/outbound/message.ts'
-import type { Findings } from './find.ts'
+import { type Findings, find } from './find.ts'
+import { check, type Held, NotHeld } from './poller.ts'
 import type { EndOfCard } from './render.ts'
+import type { LookRoom } from './room.ts'
+import type { Promised } from './timing.ts'
 import type { Urgency } from './updates.ts'
 import type { CardShown, KnownCard, LiveCard, Watcher } from './watches.ts'
+
+/** What became of the card. */
+export interface Redrawn {
+  /** What was found last. */
+  readonly found: Findings
+  /** What the card shows now, when it was drawn. */
+  readonly drawn: CardShown | undefined
+  /** It does not show what was found yet: its turn is still to come. */
+  readonly isWaiting: boolean
+}
+
+/** What was found, and how old the card's lease was when that was asked for, in milliseconds. */
+export interface Fresh {
+  readonly found: Findings
+  readonly atMs: number
+}
+
+/** What is older than this is asked for again: the newest state is told and drawn. */
+const oldMs = 1_000
+
+/** A service that does not answer is not asked again: others wait for this turn. */
+export function isOld(held: Held, { found, atMs }: Fresh): boolean {
+  return found.answer.kind === 'alert' && held.ageMs() - atMs > oldMs
+}
+
+/** Draws the newest state. Rejects for what Slack does, unless it asks to wait. */
+export async function redraw(
+  room: LookRoom,
+  held: Held,
+  live: KnownCard,
+  fresh: Fresh,
+  promised: Promised,
+): Promise<Redrawn> {
+  const { updates } = room
+  const { found: first } = fresh
+  const wanted = needed(room, live, first, promised)
+  if (wanted === undefined) {
+    updates.forget(live)
+    return { found: first, drawn: undefined, isWaiting: false }
+  }
+  const wish = { urgency: wanted.urgency, nextBy: promisedBy(live.shown) }
+  if (!updates.ask(live, wish)) return { found: first, drawn: undefined, isWaiting: true }
+  let isSent = false
+  try {
+    const found = isOld(held, fresh) ? await find(room, live) : first
+    const newest = needed(room, live, found, promised)
+    if (newest === undefined) return { found, drawn: undefined, isWaiting: false }
+    // Somebody may watch again by now.
+    if (endOf(found) !== undefined && !(await room.watches.isStill(held.owner, live))) throw new NotHeld()
+    check(held)
+    isSent = true
+    const isDrawn = await unlessBusy(room, live, newest.drawing)
+    if (!isDrawn) updates.ask(live, wish)
+    return { found, drawn: isDrawn ? newest.drawing.shown : undefined, isWaiting: !isDrawn }
+  } finally {
+    updates.done(live, isSent)
+  }
+}
+
+/** False when Slack asks to wait: then no card of this workspace is drawn until then. */
+async function unlessBusy(
+  { outbound, updates }: LookRoom,
+  { workspaceId, posted }: KnownCard,
+  { message }: Drawing,
+): Promise<boolean> {
+  try {
+    await outbound.in(workspaceId).updateOnce(posted, message)
+    return true
+  } catch (error) {
+    const seconds = classify(error).waitSeconds
+    if (seconds === undefined) throw error
+    updates.busy(workspaceId, seconds)
+    return false
+  }
+}
+
+/** Undefined when nobody would see a difference. */
+function needed(room: LookRoom, live: KnownCard, found: Findings, promised: Promised) {
+  const now = room.now()
+  const drawing = drawingOf(room, live, found, promised)
+  const urgency = drawing && urgencyOf(live, drawing, found, { now, leadMs: promised.leadMs })
+  return drawing && urgency && { drawing, urgency }
+}
+
+function drawingOf(
+  { settings, timing, now }: LookRoom,
+  live: KnownCard,
+  found: Findings,
+  { goodForMs }: Promised,
+): Drawing | undefined {
+  const { answer, remaining } = found
+  const watchers = endOf(found) === undefined ? remaining : []
+  const alert = answer.kind === 'alert' ? answer.alert : undefined
+  const isOverdue = answer.kind === 'failure' && timing.isOverdue(live)
+  const asOf = Math.floor(now() / 1000)
+  const nextBy = asOf + Math.floor(goodForMs / 1000)
+  return draw(settings, live, { alert, asOf, nextBy, isOverdue }, watchers)
+}
 
 /** What cards that an older version has drawn are taken to promise, in seconds: those say nothing about it. */
 const silentPromise = 10 * 60

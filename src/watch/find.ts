@@ -1,11 +1,8 @@
 // Finds what is to be known about a live card: the alert, read with its watchers' tokens in turn, and who still
 // watches.
-import type { Tokens } from '../account/tokens.ts'
 import { MonitorError } from '../errors.ts'
-import type { Monitor } from '../monitor/client.ts'
 import type { Alert } from '../monitor/schema.ts'
-import type { PerWorkspace } from '../slack/per-workspace.ts'
-import type { Sharing } from '../slack/workspace/channels.ts'
+import type { LookRoom } from './room.ts'
 import type { Ended, KnownCard, Watcher } from './watches.ts'
 
 /** What the service said. */
@@ -24,57 +21,51 @@ export interface Findings {
   readonly ended: readonly { readonly watcher: Watcher; readonly why: Ended }[]
 }
 
-/** Never throws for anything that the service does. */
-export type Find = (live: KnownCard) => Promise<Findings>
-
 /** A dead kept connection is worth another try; a service that is down is asked again later anyway. */
 const tries = 2
 
-export function createFind(room: {
-  readonly tokens: Pick<Tokens, 'find'>
-  readonly monitor: Pick<Monitor, 'readAlert'>
-  readonly sharing: PerWorkspace<Pick<Sharing, 'wasShared'>>
-}): Find {
-  const { tokens, monitor, sharing } = room
-
-  /** The service has asked to be left alone, and is. */
-  function notYet({ askInMs }: KnownCard): AlertAnswer {
-    const error = new MonitorError('busy', 'The monitoring service asked to be left alone.', askInMs)
-    return { kind: 'failure', error }
-  }
-
-  /** An answer, or why this watcher cannot get one. */
-  async function askFor({ workspaceId, card }: KnownCard, { userId }: Watcher): Promise<AlertAnswer | Ended> {
-    const token = await tokens.find({ workspaceId, userId })
-    if (token === undefined) return { kind: 'disconnected' }
-    try {
-      return { kind: 'alert', alert: await monitor.readAlert(token, card.ks, tries) }
-    } catch (error) {
-      if (!(error instanceof MonitorError)) throw error
-      if (error.code === 'refused' || error.code === 'forbidden') return { kind: error.code }
-      if (error.code === 'not-found' || error.code === 'bad-request') return { kind: 'missing' }
-      return { kind: 'failure', error }
-    }
-  }
-
-  return async (live) => {
-    const before = live.watchers.flatMap((watcher) => {
-      const why: Ended | undefined = watcher.ended ?? (watcher.isOver ? { kind: 'lifetime' } : undefined)
-      return why === undefined ? [] : [{ watcher, why }]
-    })
-    const ended = [...before]
-    const remaining = live.watchers.filter((watcher) => !before.some((one) => one.watcher === watcher))
-    if (live.askInMs > 0 && remaining.length > 0) return { answer: notYet(live), remaining, ended }
-    if (remaining.length > 0 && (await sharing.in(live.workspaceId).wasShared(live.posted.channelId))) {
-      ended.push(...remaining.map((watcher) => ({ watcher, why: { kind: 'shared' } as const })))
-      return { answer: { kind: 'not-asked' }, remaining: [], ended }
-    }
-    for (const [index, watcher] of remaining.entries()) {
-      const answer = await askFor(live, watcher)
-      if (isAnswer(answer)) return { answer, remaining: remaining.slice(index), ended }
-      ended.push({ watcher, why: answer })
-    }
+/** Never throws for anything that the service does. */
+export async function find(room: LookRoom, live: KnownCard): Promise<Findings> {
+  const before = live.watchers.flatMap((watcher) => {
+    const why: Ended | undefined = watcher.ended ?? (watcher.isOver ? { kind: 'lifetime' } : undefined)
+    return why === undefined ? [] : [{ watcher, why }]
+  })
+  const ended = [...before]
+  const remaining = live.watchers.filter((watcher) => !before.some((one) => one.watcher === watcher))
+  if (live.askInMs > 0 && remaining.length > 0) return { answer: notYet(live), remaining, ended }
+  if (remaining.length > 0 && (await room.sharing.in(live.workspaceId).wasShared(live.posted.channelId))) {
+    ended.push(...remaining.map((watcher) => ({ watcher, why: { kind: 'shared' } as const })))
     return { answer: { kind: 'not-asked' }, remaining: [], ended }
+  }
+  for (const [index, watcher] of remaining.entries()) {
+    const answer = await askFor(room, live, watcher)
+    if (isAnswer(answer)) return { answer, remaining: remaining.slice(index), ended }
+    ended.push({ watcher, why: answer })
+  }
+  return { answer: { kind: 'not-asked' }, remaining: [], ended }
+}
+
+/** The service has asked to be left alone, and is. */
+function notYet({ askInMs }: KnownCard): AlertAnswer {
+  const error = new MonitorError('busy', 'The monitoring service asked to be left alone.', askInMs)
+  return { kind: 'failure', error }
+}
+
+/** An answer, or why this watcher cannot get one. */
+async function askFor(
+  { tokens, monitor }: LookRoom,
+  { workspaceId, card }: KnownCard,
+  { userId }: Watcher,
+): Promise<AlertAnswer | Ended> {
+  const token = await tokens.find({ workspaceId, userId })
+  if (token === undefined) return { kind: 'disconnected' }
+  try {
+    return { kind: 'alert', alert: await monitor.readAlert(token, card.ks, tries) }
+  } catch (error) {
+    if (!(error instanceof MonitorError)) throw error
+    if (error.code === 'refused' || error.code === 'forbidden') return { kind: error.code }
+    if (error.code === 'not-found' || error.code === 'bad-request') return { kind: 'missing' }
+    return { kind: 'failure', error }
   }
 }
 

@@ -1,63 +1,53 @@
 // Slack's side of watches. Parses, asks, answers; decides nothing.
 import { z } from 'zod'
-import { stopWatchingAction, watchAction } from '../alert/render/buttons.ts'
+import { stopWatchingAction, watchAction } from '../alert/render/card.ts'
 import { always, type Guard } from '../slack/guard/guard.ts'
 import type { Listeners } from '../slack/guard/listeners.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import type { Outbound } from '../slack/outbound/outbound.ts'
-import type { PerWorkspace } from '../slack/per-workspace.ts'
 import { stopListedAction, watchDirectlyAction } from './render.ts'
-import type { Watching } from './watching.ts'
+import type { WatchRoom } from './room.ts'
+import { endWhereShared, listWatches, stopWatching, watchCard, watchCardDirectly } from './watching.ts'
 
 const shared = z.object({ channel: z.string() })
 
+/** @param onListChanged - A list that does not stand in a message is to be drawn anew. Supplied by `app`. */
 export function registerWatch(
   listeners: Listeners,
   guard: Guard,
-  {
-    watching,
-    becameShared,
-    outbound,
-    onListChanged,
-  }: {
-    readonly watching: Watching
-    readonly becameShared: (workspaceId: string, channelId: string) => Promise<void>
-    readonly outbound: PerWorkspace<Pick<Outbound, 'respond'>>
-    /** A list that does not stand in a message is to be drawn anew. Supplied by `app`. */
-    readonly onListChanged: (owner: SlackUser) => Promise<void>
-  },
+  room: WatchRoom,
+  onListChanged: (owner: SlackUser) => Promise<void>,
 ): void {
   listeners.event(
     'channel_shared',
-    guard.event(({ workspaceId, event }) => becameShared(workspaceId, shared.parse(event).channel)),
+    guard.event(({ workspaceId, event }) => endWhereShared(room, workspaceId, shared.parse(event).channel)),
   )
   listeners.action(
     watchAction,
-    guard.action('alert', (pressed) => watching.watch(pressed, pressed.value)),
+    guard.action('watch', (pressed) => watchCard(room, pressed, pressed.value)),
   )
   listeners.action(
     watchDirectlyAction,
-    guard.action('alert', (pressed) => watching.watchCardDirectly(pressed, pressed.value)),
+    guard.action('watch', (pressed) => watchCardDirectly(room, pressed, pressed.value)),
   )
   listeners.action(
     stopWatchingAction,
-    guard.action('alert', (pressed) => watching.stop(pressed, pressed.value), { isFree: always }),
+    guard.action('watch', (pressed) => stopWatching(room, pressed, pressed.value), { isFree: always }),
   )
   listeners.action(
     stopListedAction,
     guard.action(
-      'alert',
+      'watch',
       async (pressed) => {
         if (pressed.view !== undefined) {
           // Also when there was nothing to stop any more: then the list is older than that.
-          return watching.stop(pressed, pressed.value).finally(() => onListChanged(pressed.asker))
+          return stopWatching(room, pressed, pressed.value).finally(() => onListChanged(pressed.asker))
         }
-        await watching.stop(pressed, pressed.value)
+        await stopWatching(room, pressed, pressed.value)
         const { responseUrl } = pressed.place
         if (responseUrl === undefined) return
-        await outbound
+        await room.outbound
           .in(pressed.asker.workspaceId)
-          .respond(responseUrl, await watching.list(pressed.asker), { to: 'asker', replaces: true })
+          .respond(responseUrl, await listWatches(room, pressed.asker), { to: 'asker', replaces: true })
       },
       { isFree: always },
     ),

@@ -5,10 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../log/log.ts'
 import { outsideRequest, withId } from '../log/request.ts'
 import { createTrouble } from '../log/trouble.ts'
+import { NotSent } from '../slack/outbound/pace.ts'
 import { createLoop } from '../work/repeat.ts'
 import { createWork } from '../work/under-way.ts'
-import type { Held } from './held.ts'
-import type { Look } from './look.ts'
 import type { Updates } from './updates.ts'
 import type { CardKey, LiveCard, Watches } from './watches.ts'
 
@@ -31,8 +30,34 @@ export interface PollerOptions {
   readonly monotonic?: (() => number) | undefined
 }
 
+/** A live card in the hands of this process. */
+export interface Held {
+  readonly live: LiveCard
+  /** Names the holder to the store. */
+  readonly owner: string
+  /** How long ago it was taken, in milliseconds. */
+  ageMs(): number
+  /** False once the lease may have run out: somebody else may look at the card now. */
+  isHeld(): boolean
+}
+
+/** The card is in other hands now, or somebody has changed who watches it. */
+export class NotHeld extends NotSent {}
+
+/** Not once the card has come into other hands: they tell it. */
+export function check({ isHeld }: Held): void {
+  if (!isHeld()) throw new NotHeld()
+}
+
+/**
+ * Looks at a card: asks the service. Resolves to what is left to do in Slack, which waits for the channel's turn;
+ * undefined when that is nothing. Neither rejects for what the service or Slack do; both do for what the store does.
+ */
+export type Look = (held: Held) => Promise<(() => Promise<void>) | undefined>
+
 export interface Poller {
-  start(): void
+  /** From now on, each card that is due is looked at. */
+  start(look: Look): void
   /** Something is due now. */
   wake(): void
   /** Takes no more; resolves when what is in hand is done, and the rest is given back. */
@@ -41,26 +66,26 @@ export interface Poller {
 
 export function createPoller(
   room: {
-    readonly watches: Pick<Watches, 'lease' | 'take' | 'pullIn' | 'renew' | 'release'>
+    readonly watches: Pick<Watches, 'lease' | 'take' | 'pullIn' | 'renew' | 'release' | 'behind'>
     /** Names cards whose turn to be drawn has come. */
-    readonly updates: Pick<Updates, 'next'>
-    readonly look: Look
-    readonly lookForBehind: LookForBehind
+    readonly updates: Pick<Updates, 'next' | 'waiting'>
     readonly log: Log
   },
   options: PollerOptions,
 ): Poller {
-  const { watches, updates, look, lookForBehind, log } = room
+  const { watches, updates, log } = room
   const { intervalMs, tickMs = Math.min(500, intervalMs / 60) } = options
   const { sleep = (ms: number) => delay(ms, undefined, { ref: false }) } = options
   const { monotonic = () => performance.now() } = options
   const leaseMs = Math.round(leaseIntervals * intervalMs)
+  const lookForBehind = createLookForBehind(room, monotonic)
 
   const owner = randomUUID()
   const inHand = new Map<string, Lease>()
   const work = createWork()
   let reading = 0
   let isStopped = false
+  let look: Look = async () => undefined
 
   async function lookAt(live: LiveCard, lease: Lease): Promise<void> {
     const isHeld = () => !isStopped && monotonic() < lease.until
@@ -173,7 +198,8 @@ export function createPoller(
   ]
 
   return {
-    start() {
+    start(how) {
+      look = how
       for (const loop of loops) loop.start()
     },
     wake: () => loops[0]?.wake(),
@@ -203,20 +229,20 @@ const everyMs = 30_000
 /** A card that is late by less is about to be drawn. */
 export const graceMs = 60_000
 
-/** Looks whether cards are behind, when it is time to. Rejects when the store does. */
-export type LookForBehind = () => Promise<void>
-
 /**
- * Says in the log when live cards fall behind, and when they have caught up: one line each.
- * @param room.monotonic - Milliseconds, never jumps.
+ * Says in the log when live cards fall behind, and when they have caught up: one line each. It looks when it is time to,
+ * and rejects when the store does.
+ * @param monotonic - Milliseconds, never jumps.
  */
-export function createLookForBehind(room: {
-  readonly watches: Pick<Watches, 'behind'>
-  readonly updates: Pick<Updates, 'waiting'>
-  readonly log: Log
-  readonly monotonic: () => number
-}): LookForBehind {
-  const { watches, updates, log, monotonic } = room
+function createLookForBehind(
+  room: {
+    readonly watches: Pick<Watches, 'behind'>
+    readonly updates: Pick<Updates, 'waiting'>
+    readonly log: Log
+  },
+  monotonic: () => number,
+): () => Promise<void> {
+  const { watches, updates, log } = room
   let lookedAt = Number.NEGATIVE_INFINITY
   const trouble = createTrouble({ log, now: monotonic })
 

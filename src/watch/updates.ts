@@ -24,8 +24,11 @@ export interface Updates {
   forget(card: CardKey): void
   /** Slack has asked to wait with updates. */
   busy(workspaceId: string, seconds: number): void
-  /** Somebody's own update went out, which waits for nothing: cards wait for it instead. */
-  count(workspaceId: string): void
+  /**
+   * Somebody's own update went out, which waits for nothing: cards wait for it instead.
+   * @param askedSeconds - Slack has asked to wait with it.
+   */
+  note(workspaceId: string, askedSeconds: number | undefined): void
   /** Cards whose turn has come: each is to be looked at now. Its place is kept for a while. */
   next(): readonly CardKey[]
   /** How many cards wait. */
@@ -112,6 +115,11 @@ export function createUpdates(now: () => number): Updates {
     return roomFor(request.urgency, turns) > before.length
   }
 
+  function busy(workspaceId: string, seconds: number): void {
+    const turns = turnsOf(workspaceId)
+    turns.busyUntil = Math.max(turns.busyUntil, now() + seconds * 1000)
+  }
+
   return {
     ask({ workspaceId, cardId }, request) {
       const turns = turnsOf(workspaceId)
@@ -137,11 +145,11 @@ export function createUpdates(now: () => number): Updates {
       turns?.waiting.delete(cardId)
       turns?.called.delete(cardId)
     },
-    busy(workspaceId, seconds) {
-      const turns = turnsOf(workspaceId)
-      turns.busyUntil = Math.max(turns.busyUntil, now() + seconds * 1000)
+    busy,
+    note(workspaceId, askedSeconds) {
+      if (askedSeconds === undefined) turnsOf(workspaceId).sent.push(now())
+      else busy(workspaceId, askedSeconds)
     },
-    count: (workspaceId) => void turnsOf(workspaceId).sent.push(now()),
     next() {
       return [...all].flatMap(([workspaceId, turns]) => {
         tidy(turns)

@@ -1,4 +1,13 @@
 // Live cards and who watches them: the port of the store that keeps them.
+//
+// A live card            moved by                                             ends as
+// due, or due later      its time, a poke, whoever watches from now on        held
+// held (by a lease)      the process that took it; another once that is over  due later, or finished where nobody watches
+//
+// A watch                moved by                                             ends as
+// running                its watcher, for longer; its time, a refused token,  ended, with why
+//                        *Stop watching*, a channel that becomes shared
+// ended                  whoever holds the card, once it is told              dropped
 import type { Card, LiveCards } from '../alert/cards.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/ids.ts'

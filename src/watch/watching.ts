@@ -1,196 +1,218 @@
 // Somebody watches an alert, stops, or asks what they watch.
-import type { ConnectFirst } from '../account/connect-first.ts'
-import { type Card, type Cards, isOpenTo } from '../alert/cards.ts'
-import type { AfterLookUp, LookUps } from '../alert/look-up.ts'
-import type { CardSettings } from '../alert/render/card.ts'
+import { z } from 'zod'
+import { type Resumed, type WaitedFor, withToken } from '../account/connect-first.ts'
+import { type Card, isOpenTo } from '../alert/cards.ts'
+import type { Lookup } from '../alert/input.ts'
+import { type Shown, showDirectly, showWhereAsked, waitingLookUp } from '../alert/look-up.ts'
 import { UserError } from '../errors.ts'
-import type { AlertReads } from '../monitor/cache.ts'
 import type { Alert } from '../monitor/schema.ts'
 import type { From } from '../slack/guard/requests.ts'
-import { type Clock, personKey, type SlackUser } from '../slack/ids.ts'
-import type { Delivery, Place } from '../slack/outbound/delivery.ts'
+import { personKey, type SlackUser } from '../slack/ids.ts'
+import type { Place } from '../slack/outbound/delivery.ts'
 import type { Message, Posted } from '../slack/outbound/message.ts'
-import { type ChannelStyles, isQuiet } from '../slack/workspace/channels.ts'
-import type { LinkOf } from '../slack/workspace/workspaces.ts'
-import { createTurns } from '../work/turns.ts'
+import { isQuiet } from '../slack/workspace/channels.ts'
 import { renderExtended, renderOffer, renderWatchedDirectly, renderWatches } from './render.ts'
+import type { WatchRoom } from './room.ts'
 import { mostLiveCards } from './timing.ts'
-import type { Watches } from './watches.ts'
 
 /** One person may have so many. */
 const mostWatches = 20
 const hourMs = 60 * 60_000
-
-export interface Watching extends AfterLookUp {
-  /** *Watch* on a card. */
-  watch(from: From, cardId: string): Promise<void>
-  /** *Watch* where the card cannot stay live: it does in the direct message with the bot. */
-  watchCardDirectly(from: From, cardId: string): Promise<void>
-  /** *Stop watching* on a card. */
-  stop(from: From, cardId: string): Promise<void>
-  /** Somebody's own, as a message. */
-  list(owner: SlackUser): Promise<Message>
-}
-
-export function createWatching(room: {
-  readonly watches: Watches
-  readonly cards: Cards
-  readonly channelStyles: Pick<ChannelStyles, 'of'>
-  readonly reads: AlertReads
-  readonly lookUps: LookUps
-  readonly connectFirst: ConnectFirst
-  readonly delivery: Delivery
-  readonly linkOf: LinkOf
-  readonly settings: CardSettings
-  readonly ttlHours: number
-  readonly now: Clock
-  /** Something is due now. */
-  readonly wake: () => void
-}): Watching {
-  const {
-    watches,
-    cards,
-    channelStyles,
-    reads,
-    lookUps,
-    connectFirst,
-    delivery,
-    linkOf,
-    settings,
-    ttlHours,
-  } = room
-  const { now, wake } = room
-
-  const turns = createTurns()
-
-  async function start({ asker, place }: From, card: Card, posted: Posted, alert: Alert): Promise<void> {
-    if (alert.closedTimestamp !== null) throw new UserError(isClosed)
-    const { workspaceId, userId, name } = asker
-    await refuseWhenFull(workspaceId, card.id)
-    const ttlMs = ttlHours * hourMs
-    // No look equals it, so that the card is drawn at once.
-    const shown = {
-      alert: { ...alert, actions: [] },
-      asOf: Math.floor(now() / 1000),
-      isOverdue: false,
-      look: '',
-    }
-    const watch = { workspaceId, cardId: card.id, posted, userId, name, ttlMs, shown }
-    const started = await watches.start(watch, mostWatches)
-    if (started === 'too-many') {
-      const most = `You watch ${mostWatches} alerts already, and that is the most.`
-      throw new UserError(`${most} Stop one of them first: /alert watches lists them.`)
-    }
-    wake()
-    if (started === 'extended') await delivery.privately(place, renderExtended(ttlHours))
-  }
-
-  /** A card that is live already costs no more for one more who watches it. */
-  async function refuseWhenFull(workspaceId: string, cardId: string): Promise<void> {
-    if ((await watches.countLive(workspaceId)) < mostLiveCards) return
-    if ((await watches.liveOf(workspaceId, cardId)) !== undefined) return
-    throw new UserError(
-      'This workspace has 1,000 live cards, the most that Slack lets Bellhop keep up to date. Stop one you no longer need: /alert watches lists yours.',
-    )
-  }
-
-  async function findCard({ asker }: From, cardId: string): Promise<Card | undefined> {
-    const card = await cards.find(asker.workspaceId, cardId)
-    if (card === undefined) throw new UserError('This card is too old to be watched. Use /alert again.')
-    return isOpenTo(asker, card) ? card : undefined
-  }
-
-  function withToken(from: From, card: Card, work: (token: string) => Promise<void>): Promise<void> {
-    const wanted = { feature: 'watch', asked: 'alert', ks: card.ks, ask: { cardId: card.id } } as const
-    return connectFirst.withToken(from, wanted, work)
-  }
-
-  /** Where the bot can change the card. */
-  function standsAt({ form, posted }: Card, { channelId, pressedTs, threadTs }: Place): Posted | undefined {
-    if (form === 'joined') return undefined
-    if (posted !== undefined) return posted
-    if (channelId === undefined || pressedTs === undefined) return undefined
-    return { channelId, ts: pressedTs, threadTs }
-  }
-
-  /** What is shown already, or a new card in the direct message. */
-  async function inDirect(from: From, token: string, ks: string, cardId: string | undefined) {
-    const { workspaceId } = from.asker
-    const before = cardId === undefined ? undefined : await cards.find(workspaceId, cardId)
-    if (before?.posted !== undefined) {
-      return { card: before, alert: await reads.read(personKey(from.asker), token, ks) }
-    }
-    // One that was kept and did not arrive, or whose bot was killed before it heard: it is shown anew.
-    if (before !== undefined) await cards.forget(workspaceId, before.id)
-    return lookUps.showDirectly(from, token, ks, cardId)
-  }
-
-  async function watchDirectly(from: From, token: string, ks: string, cardId?: string): Promise<void> {
-    const { card, alert } = await inDirect(from, token, ks, cardId)
-    const { posted } = card
-    if (posted === undefined) throw new TypeError('a card was shown directly, and is not posted')
-    await start(from, card, posted, alert)
-    if (posted.channelId === from.place.channelId) return
-    await delivery.privately(from.place, renderWatchedDirectly(await linkOf(from.asker.workspaceId, posted)))
-  }
-
-  /** A second press finds the card of the first, and waits for it. */
-  function watchCardDirectly(from: From, token: string, { id, ks }: Card): Promise<void> {
-    const directId = `${id}.${from.asker.userId}`
-    return turns(directId, () => watchDirectly(from, token, ks, directId))
-  }
-
-  return {
-    async watchShown(from, { card, alert }) {
-      const posted = standsAt(card, from.place)
-      if (posted !== undefined) return start(from, card, posted, alert)
-      if (alert.closedTimestamp !== null) throw new UserError(isClosed)
-      await delivery.privately(from.place, renderOffer(card.id, from.place.isDirect))
-    },
-    watchDirectly,
-    async watch(from, cardId) {
-      const card = await findCard(from, cardId)
-      if (card === undefined) return
-      // What a live card tells is told in its thread, to everybody.
-      const isHushed = !card.isPrivate && (await isQuiet(channelStyles, from))
-      const posted = isHushed ? undefined : standsAt(card, from.place)
-      if (posted === undefined && !card.isPrivate && !isHushed) {
-        return delivery.privately(from.place, renderOffer(cardId, from.place.isDirect))
-      }
-      await withToken(from, card, async (token) => {
-        if (posted === undefined) return watchCardDirectly(from, token, card)
-        const alert = await reads.fresh(personKey(from.asker), token, card.ks)
-        await start(from, card, posted, alert)
-      })
-    },
-    async watchCardDirectly(from, cardId) {
-      const card = await findCard(from, cardId)
-      if (card === undefined) return
-      await withToken(from, card, (token) => watchCardDirectly(from, token, card))
-    },
-    async stop(from, cardId) {
-      const { workspaceId, userId, name } = from.asker
-      const card = await findCard(from, cardId)
-      if (card === undefined) return
-      const stopped = { kind: 'stopped', by: name } as const
-      if (await watches.end(workspaceId, cardId, userId, stopped)) return wake()
-      const watchers = await watches.watchersOf(workspaceId, cardId)
-      if (watchers.length === 0) throw new UserError('Nobody watches this card any more.')
-      if (card.asker.userId !== userId) {
-        const names = new Set([...watchers.map((watcher) => watcher.name), card.askerName])
-        throw new UserError(`You do not watch this card; ${[...names].join(' or ')} can stop it.`)
-      }
-      await watches.end(workspaceId, cardId, undefined, stopped)
-      wake()
-    },
-    async list(owner) {
-      const own = await watches.listOf(owner)
-      const listed = await Promise.all(
-        own.map(async (one) => ({ ...one, link: await linkOf(owner.workspaceId, one.posted) })),
-      )
-      return renderWatches(settings, listed)
-    },
-  }
-}
-
 const isClosed = 'This alert is closed, so there is nothing left to watch.'
+
+/** `/alert <key> watch`: shows the alert where it was asked and watches it there, or in the direct message with the bot. */
+export function lookUpWatched(room: WatchRoom, from: From, lookup: Lookup): Promise<void> {
+  return withToken(room.account, from, waitingLookUp(lookup), async (token) => {
+    const isHushed = await isQuiet(room.channelStyles, from)
+    if (lookup.isPrivate || isHushed) return watchDirectly(room, from, token, lookup.ks)
+    await watchShown(room, from, await showWhereAsked(room.alert, from, token, lookup, isHushed))
+  })
+}
+
+/** *Watch* on a card. */
+export async function watchCard(room: WatchRoom, from: From, cardId: string): Promise<void> {
+  const card = await findCard(room, from, cardId)
+  if (card === undefined) return
+  // What a live card tells is told in its thread, to everybody.
+  const isHushed = !card.isPrivate && (await isQuiet(room.channelStyles, from))
+  const posted = isHushed ? undefined : standsAt(card, from.place)
+  if (posted === undefined && !card.isPrivate && !isHushed) {
+    return room.delivery.privately(from.place, renderOffer(cardId, from.place.isDirect))
+  }
+  await withToken(room.account, from, waitingWatch(card), async (token) => {
+    if (posted === undefined) return watchInTurn(room, from, token, card)
+    const alert = await room.reads.fresh(personKey(from.asker), token, card.ks)
+    await start(room, from, card, posted, alert)
+  })
+}
+
+/** *Watch* where the card cannot stay live: it does in the direct message with the bot. */
+export async function watchCardDirectly(room: WatchRoom, from: From, cardId: string): Promise<void> {
+  const card = await findCard(room, from, cardId)
+  if (card === undefined) return
+  await withToken(room.account, from, waitingWatch(card), (token) => watchInTurn(room, from, token, card))
+}
+
+const waited = z.object({ cardId: z.string() })
+
+function waitingWatch({ id, ks }: Card): WaitedFor {
+  const ask: z.infer<typeof waited> = { cardId: id }
+  return { feature: 'watch', ks, ask }
+}
+
+/** However long it has waited: somebody who was told at night connects in the morning. */
+export function resumeWatch(room: WatchRoom, from: From, { ask }: Resumed): Promise<void> {
+  return watchCard(room, from, waited.parse(ask).cardId)
+}
+
+/** *Stop watching* on a card. */
+export async function stopWatching(room: WatchRoom, from: From, cardId: string): Promise<void> {
+  const { watches, poller } = room
+  const { workspaceId, userId, name } = from.asker
+  const card = await findCard(room, from, cardId)
+  if (card === undefined) return
+  const stopped = { kind: 'stopped', by: name } as const
+  if (await watches.end(workspaceId, cardId, userId, stopped)) return poller.wake()
+  const watchers = await watches.watchersOf(workspaceId, cardId)
+  if (watchers.length === 0) throw new UserError('Nobody watches this card any more.')
+  if (card.asker.userId !== userId) {
+    const names = new Set([...watchers.map((watcher) => watcher.name), card.askerName])
+    throw new UserError(`You do not watch this card; ${[...names].join(' or ')} can stop it.`)
+  }
+  await watches.end(workspaceId, cardId, undefined, stopped)
+  poller.wake()
+}
+
+/** Somebody's own, as a message. */
+export async function listWatches(
+  { watches, linkOf, settings }: Pick<WatchRoom, 'watches' | 'linkOf' | 'settings'>,
+  owner: SlackUser,
+): Promise<Message> {
+  const own = await watches.listOf(owner)
+  const listed = await Promise.all(
+    own.map(async (one) => ({ ...one, link: await linkOf(owner.workspaceId, one.posted) })),
+  )
+  return renderWatches(settings, listed)
+}
+
+/** Ends all watches of somebody who has no account any more. */
+export async function endWatchesOf(
+  { watches, poller }: Pick<WatchRoom, 'watches' | 'poller'>,
+  owner: SlackUser,
+): Promise<void> {
+  await watches.endAllOf(owner, { kind: 'disconnected' })
+  poller.wake()
+}
+
+/** Slack says that a channel is shared with somebody else now: where that is another organisation, all ends there. */
+export async function endWhereShared(
+  { watches, sharing, poller }: WatchRoom,
+  workspaceId: string,
+  channelId: string,
+): Promise<void> {
+  // Among workspaces of one organisation as well, where nobody else reads.
+  if ((await sharing.in(workspaceId).isShared(channelId)) === false) return
+  await watches.endAllIn(workspaceId, channelId, { kind: 'shared' })
+  poller.wake()
+}
+
+async function findCard({ cards }: WatchRoom, { asker }: From, cardId: string): Promise<Card | undefined> {
+  const card = await cards.find(asker.workspaceId, cardId)
+  if (card === undefined) throw new UserError('This card is too old to be watched. Use /alert again.')
+  return isOpenTo(asker, card) ? card : undefined
+}
+
+/** Where the bot can change the card. */
+function standsAt({ form, posted }: Card, { channelId, pressedTs, threadTs }: Place): Posted | undefined {
+  if (form === 'joined') return undefined
+  if (posted !== undefined) return posted
+  if (channelId === undefined || pressedTs === undefined) return undefined
+  return { channelId, ts: pressedTs, threadTs }
+}
+
+/** The card is in place, and is to be watched. */
+async function watchShown(room: WatchRoom, from: From, { card, alert }: Shown): Promise<void> {
+  const posted = standsAt(card, from.place)
+  if (posted !== undefined) return start(room, from, card, posted, alert)
+  if (alert.closedTimestamp !== null) throw new UserError(isClosed)
+  await room.delivery.privately(from.place, renderOffer(card.id, from.place.isDirect))
+}
+
+/** A second press finds the card of the first, and waits for it. */
+function watchInTurn(room: WatchRoom, from: From, token: string, { id, ks }: Card): Promise<void> {
+  const directId = `${id}.${from.asker.userId}`
+  return room.turns(directId, () => watchDirectly(room, from, token, ks, directId))
+}
+
+/** Shows an alert in the direct message with the bot and watches it there. */
+async function watchDirectly(
+  room: WatchRoom,
+  from: From,
+  token: string,
+  ks: string,
+  cardId?: string,
+): Promise<void> {
+  const { card, alert } = await inDirect(room, from, token, ks, cardId)
+  const { posted } = card
+  if (posted === undefined) throw new TypeError('a card was shown directly, and is not posted')
+  await start(room, from, card, posted, alert)
+  if (posted.channelId === from.place.channelId) return
+  const link = await room.linkOf(from.asker.workspaceId, posted)
+  await room.delivery.privately(from.place, renderWatchedDirectly(link))
+}
+
+/** What is shown already, or a new card in the direct message. */
+async function inDirect(
+  { cards, reads, alert }: WatchRoom,
+  from: From,
+  token: string,
+  ks: string,
+  cardId: string | undefined,
+): Promise<Pick<Shown, 'card' | 'alert'>> {
+  const { workspaceId } = from.asker
+  const before = cardId === undefined ? undefined : await cards.find(workspaceId, cardId)
+  if (before?.posted !== undefined) {
+    return { card: before, alert: await reads.read(personKey(from.asker), token, ks) }
+  }
+  // One that was kept and did not arrive, or whose bot was killed before it heard: it is shown anew.
+  if (before !== undefined) await cards.forget(workspaceId, before.id)
+  return showDirectly(alert, from, token, ks, cardId)
+}
+
+async function start(
+  room: WatchRoom,
+  { asker, place }: From,
+  card: Card,
+  posted: Posted,
+  alert: Alert,
+): Promise<void> {
+  if (alert.closedTimestamp !== null) throw new UserError(isClosed)
+  const { watches, ttlHours } = room
+  const { workspaceId, userId, name } = asker
+  await refuseWhenFull(room, workspaceId, card.id)
+  const ttlMs = ttlHours * hourMs
+  // No look equals it, so that the card is drawn at once.
+  const shown = {
+    alert: { ...alert, actions: [] },
+    asOf: Math.floor(room.now() / 1000),
+    isOverdue: false,
+    look: '',
+  }
+  const watch = { workspaceId, cardId: card.id, posted, userId, name, ttlMs, shown }
+  const started = await watches.start(watch, mostWatches)
+  if (started === 'too-many') {
+    const most = `You watch ${mostWatches} alerts already, and that is the most.`
+    throw new UserError(`${most} Stop one of them first: /alert watches lists them.`)
+  }
+  room.poller.wake()
+  if (started === 'extended') await room.delivery.privately(place, renderExtended(ttlHours))
+}
+
+/** A card that is live already costs no more for one more who watches it. */
+async function refuseWhenFull({ watches }: WatchRoom, workspaceId: string, cardId: string): Promise<void> {
+  if ((await watches.countLive(workspaceId)) < mostLiveCards) return
+  if ((await watches.liveOf(workspaceId, cardId)) !== undefined) return
+  throw new UserError(
+    'This workspace has 1,000 live cards, the most that Slack lets Bellhop keep up to date. Stop one you no longer need: /alert watches lists yours.',
+  )
+}

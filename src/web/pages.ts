@@ -1,6 +1,6 @@
 // Pages for browsers, where there is an address for them: apart from the rest, as a bot without one loads none of it.
 import { readFileSync } from 'node:fs'
-import type { GoOn } from '../account/connect.ts'
+import type { Afterwards } from '../account/connect.ts'
 import { createTokenPage } from '../account/token-page.ts'
 import { unfurlDomainOf } from '../config/installed.ts'
 import type { Rooms, World } from '../rooms.ts'
@@ -10,15 +10,19 @@ import { askedScopes, fillManifest } from './manifest/manifest.ts'
 import type { Routes } from './server.ts'
 
 /** @param publicUrl - Without a last slash; where browsers reach the bot. */
-export function pageRoutes(publicUrl: string, rooms: Rooms, world: World, goOn: GoOn): Routes {
-  return new Map([...tokenRoutes(publicUrl, rooms, world, goOn), ...pagesToInstall(publicUrl, rooms, world)])
+export function pageRoutes(publicUrl: string, rooms: Rooms, world: World, after: Afterwards): Routes {
+  return new Map([...tokenRoutes(publicUrl, rooms, world, after), ...pagesToInstall(publicUrl, rooms, world)])
 }
 
 /** The page where tokens are given. */
-function tokenRoutes(publicUrl: string, rooms: Rooms, { storage, log, now }: World, goOn: GoOn): Routes {
-  const { links, slack, bodies } = rooms
-  if (links === undefined) return new Map()
-  const page = createTokenPage({ ...slack, ...rooms, links, store: storage.connectLinks, goOn, log })
+function tokenRoutes(
+  publicUrl: string,
+  { account, bodies }: Rooms,
+  { log, now }: World,
+  after: Afterwards,
+): Routes {
+  if (account.page === undefined) return new Map()
+  const page = createTokenPage(account, account.page, after)
   return connectRoutes({ page, publicUrl, bodies, log, now })
 }
 

@@ -1,4 +1,6 @@
 // A room of approvals on a database of its own, for what lies below Slack.
+import { createSecretKey } from 'node:crypto'
+import { createVault } from '../../src/account/vault.ts'
 import type { Approvals } from '../../src/approval/approvals.ts'
 import type { ApprovalRoom } from '../../src/approval/room.ts'
 import type { Monitor } from '../../src/monitor/client.ts'
@@ -47,7 +49,15 @@ export async function openApprovalRoom({
         idOf: async () => undefined,
       }),
     },
-    connectFirst: { ask: quietly },
+    account: {
+      waiting: storage.waiting,
+      vault: createVault([{ id: 'k', key: createSecretKey(Buffer.alloc(32)) }]),
+      page: undefined,
+      delivery: { privately: quietly },
+      onRefusal: quietly,
+      log: send.log,
+      now: Date.now,
+    },
     delivery: { privately: quietly },
     outbound: { in: () => there },
     channelStyles: { of: async () => undefined },

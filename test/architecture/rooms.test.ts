@@ -21,7 +21,7 @@ const mayImport: Readonly<Record<string, { readonly rooms: readonly string[]; re
   rooms: {
     rooms: [
       ...['account', 'alert', 'approval', 'audit', 'config', 'doctor', 'errors', 'grant', 'home', 'http'],
-      ...['install', 'keys', 'log', 'metrics', 'monitor', 'send', 'slack', 'storage', 'watch'],
+      ...['install', 'keys', 'log', 'metrics', 'monitor', 'send', 'slack', 'storage', 'watch', 'work'],
     ],
     because: 'it is the one place that joins features which must not know each other',
   },

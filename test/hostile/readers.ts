@@ -213,6 +213,7 @@ export const readers: Readonly<
       renderJoined: (text) => card.renderJoined(cards, viewOf(text), 'invite'),
       webLink: (text) => card.webLink(cards, text),
       renderUnfurl: (text) => card.renderUnfurl(cards, alertOf(text)),
+      readMore: (text) => card.readMore(text),
     },
     others: ['liveLine', 'overdueLine', 'sampleCard', 'severityName', 'sign', 'unfurlReason'],
   },

@@ -1,6 +1,6 @@
 // Keys are rotated while the bot runs: nobody has to connect again, and what an older key is still needed for is said.
 import { describe, expect, it } from 'vitest'
-import { createLinks } from '../../src/account/links.ts'
+import { linkPressed, mintLink } from '../../src/account/links.ts'
 import { createVault } from '../../src/account/vault.ts'
 import { parseKept } from '../../src/config/config.ts'
 import { createBots } from '../../src/install/bots.ts'
@@ -25,13 +25,13 @@ async function openBots(DATABASE_URL: string, ENCRYPTION_KEYS: string) {
 }
 
 /** Somebody has pressed a link to the page where tokens are given. */
-async function mintLink(DATABASE_URL: string, ENCRYPTION_KEYS: string): Promise<void> {
-  const { connectLinks: store } = await openUrl(DATABASE_URL)
+async function pressLink(DATABASE_URL: string, ENCRYPTION_KEYS: string): Promise<void> {
+  const { connectLinks: links } = await openUrl(DATABASE_URL)
   const vault = createVault(parseKept({ DATABASE_URL, ENCRYPTION_KEYS }).encryptionKeys)
   const workspaceName = async () => ({})
-  const links = createLinks({ store, vault, publicUrl: 'https://bellhop.example.com', workspaceName })
+  const page = { links, vault, publicUrl: 'https://bellhop.example.com', workspaceName }
   const carol = { workspaceId: 'T1', userId: 'U9', name: 'carol' }
-  await links.pressed(carol, (await links.mint(carol, '')).value, { isFromView: false })
+  await linkPressed(page, carol, (await mintLink(page, carol, '')).value, { isFromView: false })
 }
 
 /** Alice is connected, a command of Bob waits until he is, and a workspace has the bot. So every purpose has a row. */
@@ -43,7 +43,7 @@ async function openSealed() {
   const offer = await bob.sees('Connect account', general)
   const [k1, k2] = [env.ENCRYPTION_KEYS ?? '', newKey('k2')]
   const { DATABASE_URL = '' } = env
-  await mintLink(DATABASE_URL, k1)
+  await pressLink(DATABASE_URL, k1)
   await (await openBots(DATABASE_URL, k1)).keep({ installation: elsewhere, token: botToken }, 'U1')
   return { world, offer, DATABASE_URL, k1, k2, both: `${k2},${k1}` }
 }

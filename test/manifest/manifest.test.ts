@@ -9,7 +9,7 @@ import { lookupView } from '../../src/alert/modal.ts'
 import { parseInstalled } from '../../src/config/installed.ts'
 import { ConfigError } from '../../src/errors.ts'
 import { grantView } from '../../src/grant/form/modal.ts'
-import { featureNames, features, freeEvents } from '../../src/slack/workspace/scopes.ts'
+import { abilities, abilityNames, freeEvents } from '../../src/slack/workspace/scopes.ts'
 import { fillManifest } from '../../src/web/manifest/manifest.ts'
 import { manifestScopes } from '../../src/web/pages.ts'
 
@@ -96,21 +96,21 @@ describe('manifest.yml', () => {
   it('has the scopes and events that features need, and no other', () => {
     const { oauth_config, settings } = check(template)
     const { bot, bot_optional } = oauth_config.scopes
-    const needed = featureNames.flatMap((name) => features[name].scopes)
+    const needed = abilityNames.flatMap((name) => abilities[name].scopes)
     expect(bot.toSorted()).toEqual([...new Set(needed)].toSorted())
     expect(bot_optional.filter((scope) => !bot.includes(scope))).toEqual([])
-    const events = [...featureNames.flatMap((name) => features[name].events), ...freeEvents]
+    const events = [...abilityNames.flatMap((name) => abilities[name].events), ...freeEvents]
     expect(settings.event_subscriptions.bot_events.toSorted()).toEqual(events.toSorted())
   })
 
   it('lets whoever installs it leave out what no event and no other feature needs', () => {
     const { bot_optional } = check(template).oauth_config.scopes
-    const optional = featureNames.filter((name) => !features[name].isEssential)
+    const optional = abilityNames.filter((name) => !abilities[name].isEssential)
     for (const scope of bot_optional) {
-      const users = featureNames.filter((name) => features[name].scopes.includes(scope))
+      const users = abilityNames.filter((name) => abilities[name].scopes.includes(scope))
       expect(users).toHaveLength(1)
       expect(optional).toContain(users[0])
-      expect(features[users[0] ?? 'commands'].events).toEqual([])
+      expect(abilities[users[0] ?? 'commands'].events).toEqual([])
     }
   })
 })

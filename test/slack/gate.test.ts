@@ -1,5 +1,7 @@
 // The gate by itself: how much comes in, what is counted of who does not, and how many are told.
 import { expect, it } from 'vitest'
+import { alertUndone } from '../../src/alert/render/unread.ts'
+import { grantUndone } from '../../src/grant/render/undone.ts'
 import { asRequest } from '../../src/log/request.ts'
 import { createGate } from '../../src/slack/gate/gate.ts'
 import { nobodyCounts } from '../../src/slack/observer.ts'
@@ -33,6 +35,7 @@ function open(most: number) {
       },
     },
     observer: { ...nobodyCounts, heldBack: (why) => held.push(why) },
+    undone: { alert: alertUndone, grant: grantUndone },
     log,
     most,
   })

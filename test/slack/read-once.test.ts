@@ -1,14 +1,11 @@
 // Reading of a line, counted: once, and a long one only when its sender has been counted.
 import { App, LogLevel } from '@slack/bolt'
 import { describe, expect, it } from 'vitest'
-import { monitorSentence } from '../../src/alert/render/unread.ts'
+import { alertUndone, monitorSentence } from '../../src/alert/render/unread.ts'
+import { grantUndone } from '../../src/grant/render/undone.ts'
 import { createGate } from '../../src/slack/gate/gate.ts'
-import { createEventGuard } from '../../src/slack/guard/events.ts'
 import { createGuard } from '../../src/slack/guard/guard.ts'
-import { createMentionGuard } from '../../src/slack/guard/mention.ts'
-import { createOnlyOnce } from '../../src/slack/guard/once.ts'
-import type { Intent } from '../../src/slack/guard/requests.ts'
-import { createRun } from '../../src/slack/guard/tell-failures.ts'
+import type { CommandRequest, Mention } from '../../src/slack/guard/requests.ts'
 import { nobodyCounts } from '../../src/slack/observer.ts'
 import { createWork } from '../../src/work/under-way.ts'
 import { keepLog } from '../keep-log.ts'
@@ -21,7 +18,9 @@ const installation = {
 const find = async () => installation
 const person = { workspaceId: 'T1', userId: 'U1', name: 'alice' }
 
-const nothing = () => Promise.reject(new Error('nothing else is sent'))
+interface Ask {
+  readonly line: string
+}
 
 /** A guard before one command, and before the same words in a direct message. @param perMinute - From each person. */
 function open(perMinute: number) {
@@ -32,43 +31,33 @@ function open(perMinute: number) {
   const work = createWork()
   const delivery = {
     privately: async (_place: unknown, { text }: { readonly text: string }) => void told.push(text),
-    ...{ deliver: nothing, tell: nothing, share: nothing, announce: nothing },
   }
   const owners = { ofRequest: find, ofEvent: find, ofPerson: async () => [installation], ofLeaving: find }
   const limit = limitAlone({ perMinute, now: () => 0 })
-  const gate = createGate({ work, limit, delivery, observer: nobodyCounts, log, most: 10 })
-  const run = createRun({ monitorSentence, delivery, work, log })
+  const undone = { alert: alertUndone, grant: grantUndone }
+  const observer = nobodyCounts
+  const gate = createGate({ work, limit, delivery, observer, undone, log, most: 10 })
   const known = new Set<string>()
   const first = async (_workspaceId: string, key: string) => !known.has(key) && known.add(key).has(key)
-  const event = createEventGuard({
-    ...{ owners, work, log, observer: nobodyCounts, now: () => 0, wait: async () => undefined },
+  const writerOf = async () => ({ name: 'alice', handle: 'alice', isBot: false, isStranger: false })
+  const guard = createGuard({
+    ...{ isKnown: () => true, owners, personOf: async () => person, gate, once: { first } },
+    people: { in: () => ({ writerOf }) },
+    scopes: { in: () => ({ isOn: async () => true }) },
+    outbound: { in: () => ({ respond: () => Promise.reject(new Error('nothing else is sent')) }) },
+    ...{ ackedViews: { acked: () => undefined }, delivery, installUrl: undefined, undone, monitorSentence },
+    ...{ work, observer, log, now: () => 0, wait: async () => undefined },
     stopping: new AbortController().signal,
   })
-  const once = {
-    first,
-    undo: async () => undefined,
-    forgetWorkspace: async () => undefined,
-    prune: async () => undefined,
-  }
-  const writerOf = async () => ({ name: 'alice', handle: 'alice', isBot: false, isStranger: false })
-  const people = { in: () => ({ writerOf }) }
-  const scopes = { in: () => ({ isOn: async () => true }) }
-  const mention = createMentionGuard({ people, scopes, once, delivery, run, event, gate, log })
-  const guard = createGuard({
-    ...{
-      isKnown: () => true,
-      log,
-      owners,
-      personOf: async () => person,
-      onlyOnce: createOnlyOnce(once),
-      delivery,
-    },
-    ...{ run, event, mention, gate, turnAway: async () => undefined, ackedViews: { acked: () => undefined } },
-  })
-  const reads = (line: string): Intent => {
+  const parse = (line: string) => {
     read.push(line)
-    const runs = async () => void done.push(line)
-    return { isFree: line === 'disconnect', onlyTells: line === 'help', run: runs }
+    return { line }
+  }
+  const command = {
+    parse,
+    isFree: ({ line }: Ask) => line === 'disconnect',
+    onlyTells: ({ line }: Ask) => line === 'help',
+    run: async (_request: CommandRequest | Mention, { line }: Ask) => void done.push(line),
   }
   const app = new App({
     receiver: { init: () => undefined, start: async () => undefined, stop: async () => undefined },
@@ -76,10 +65,10 @@ function open(perMinute: number) {
     logLevel: LogLevel.ERROR,
     ignoreSelf: false,
   })
-  app.command('/alert', guard.command('alert', reads))
+  app.command('/alert', guard.command('alert', command))
   app.event(
     'message',
-    guard.mention(() => 'alert', reads),
+    guard.mention(() => 'alert', { ...command, parse: ({ text }) => parse(text) }),
   )
   let ids = 0
   async function types(text: string, trigger?: string): Promise<unknown> {

@@ -1,5 +1,6 @@
 // Sentences for people when Slack refuses something that they, or somebody they know, can do something about.
 import { describe, expect, it } from 'vitest'
+import { grantUndone } from '../../src/grant/render/undone.ts'
 import { refusalSentence, toldRefusals } from '../../src/slack/client/refusal-sentences.ts'
 import { failureSentence } from '../../src/slack/guard/tell-failures.ts'
 import { openWorld } from '../world.ts'
@@ -46,7 +47,7 @@ describe('a channel that Slack lets nobody post in', () => {
 
 describe('a refusal', () => {
   it('during a grant says to wait for its outcome, unless no form was opened', () => {
-    const sentence = (refusal: string) => failureSentence('grant', { refusal }, '5f0c2a9e')
+    const sentence = (refusal: string) => failureSentence(grantUndone, { refusal }, '5f0c2a9e')
     expect(sentence('is_archived')).toContain('wait for that before you ask again.')
     expect(sentence('expired_trigger_id')).not.toContain('wait for that')
   })

@@ -1,6 +1,6 @@
 // Scopes of the bot token, as the bot learns them at its start.
 import { describe, expect, it } from 'vitest'
-import { createScopes, featureNames, lacking } from '../../src/slack/workspace/scopes.ts'
+import { abilityNames, createScopes, lacking } from '../../src/slack/workspace/scopes.ts'
 import { allBut, allScopes, requiredScopes } from '../doctor/scopes.ts'
 import { openWorld, type World } from '../world.ts'
 
@@ -25,7 +25,7 @@ describe('scopes', () => {
 
   it('switch off what needs them, whichever of several is missing', () => {
     const off = (...scopes: string[]) =>
-      featureNames.filter((name) => lacking(name, new Set(scopes)).length > 0)
+      abilityNames.filter((name) => lacking(name, new Set(scopes)).length > 0)
     expect(off(...allScopes)).toEqual([])
     expect(off(...requiredScopes)).toEqual(['threadLookUps'])
     expect(lacking('people', new Set(['users:read']))).toEqual(['users:read.email'])

@@ -2,15 +2,13 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { simulateTime } from '../../bench/soak/simulated-time.ts'
 import { createLog } from '../../src/log/log.ts'
-import type { Look } from '../../src/watch/look.ts'
-import { createPoller } from '../../src/watch/poller.ts'
+import { createPoller, type Look } from '../../src/watch/poller.ts'
 import { open, temporaryFile } from '../storage/files.ts'
 import { looked as lookedWell, shown, watch } from '../storage/watch-samples.ts'
 
 const intervalMs = 30_000
 const nothingElse = {
-  updates: { next: () => [] },
-  lookForBehind: async () => undefined,
+  updates: { next: () => [], waiting: () => 0 },
   log: createLog({ level: 'silent' }),
 }
 
@@ -39,14 +37,15 @@ async function openPoller(
     return undefined
   }
   const options = { intervalMs, sleep: time.sleep, monotonic: time.now }
-  const poller = createPoller({ ...nothingElse, watches, look }, options)
+  const poller = createPoller({ ...nothingElse, watches }, options)
   const timesOf = (cardId: string) => looked.filter((one) => one.cardId === cardId).map(({ at }) => at)
   onTestFinished(async () => {
     const stopped = poller.stop()
     await time.run(30 * intervalMs)
     await stopped
   })
-  return { poller, watches, time, looked, timesOf }
+  const start = () => poller.start(look)
+  return { poller: { ...poller, start }, watches, time, looked, timesOf }
 }
 
 it('a look that dies gives its card back when the lease runs out, though the process looks at others', async () => {
@@ -119,9 +118,9 @@ it('a process that cannot prolong its leases knows when they are lost', async ()
     return undefined
   }
   const renew = () => Promise.reject(new Error('the database is gone'))
-  const room = { ...nothingElse, watches: { ...watches, renew }, look }
+  const room = { ...nothingElse, watches: { ...watches, renew } }
   const poller = createPoller(room, { intervalMs, sleep: time.sleep, monotonic: time.now })
-  poller.start()
+  poller.start(look)
   await time.run(1.6 * intervalMs)
   const stopped = poller.stop()
   await time.run(10 * intervalMs)

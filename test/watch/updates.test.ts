@@ -90,7 +90,7 @@ describe('updates of a workspace', () => {
 
   it('leave room for what people change themselves', () => {
     const turns = open()
-    for (let count = 0; count < 30; count += 1) turns.updates.count('T1')
+    for (let count = 0; count < 30; count += 1) turns.updates.note('T1', undefined)
     expect(fill(turns)).toBe(10)
   })
 

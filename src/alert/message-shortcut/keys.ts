@@ -3,7 +3,7 @@
 // to confirm: other words, and secrets, must not be sent to the service as if they were keys.
 import { unescapeText } from '../../slack/text/mrkdwn.ts'
 import { commandWords, keyInLink, parseKey } from '../input.ts'
-import { refreshAction } from '../render/buttons.ts'
+import { refreshAction } from '../render/card.ts'
 
 /** What a message speaks of. */
 export interface Mentioned {

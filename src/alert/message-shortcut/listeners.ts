@@ -5,11 +5,10 @@ import type { Guard } from '../../slack/guard/guard.ts'
 import type { Listeners } from '../../slack/guard/listeners.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import { keptPlace, keptPlaceSchema, type Place, placeFrom } from '../../slack/outbound/delivery.ts'
-import type { Outbound } from '../../slack/outbound/outbound.ts'
-import type { PerWorkspace } from '../../slack/per-workspace.ts'
 import { lookUpFor, parseKey } from '../input.ts'
-import type { LookUps } from '../look-up.ts'
+import { keysOfCards, lookUp } from '../look-up.ts'
 import { keyInput } from '../modal.ts'
+import type { AlertRoom } from '../room.ts'
 import { keysThatFit, mentionedIn } from './keys.ts'
 import { choiceInput, choiceModal, choiceView, messageShortcut, threadModal, threadView } from './modal.ts'
 
@@ -25,24 +24,17 @@ function stateOf(place: Place, keys: readonly string[] = []): string {
   return JSON.stringify({ place: keptPlace(place), keys })
 }
 
-export function registerMessageShortcut(
-  listeners: Listeners,
-  guard: Guard,
-  room: {
-    readonly lookUps: LookUps
-    readonly outbound: PerWorkspace<Outbound>
-    readonly alertUrl: string | undefined
-  },
-): void {
-  const { lookUps, outbound, alertUrl } = room
+export function registerMessageShortcut(listeners: Listeners, guard: Guard, room: AlertRoom): void {
+  const { outbound } = room
+  const { alertUrl } = room.settings
 
   listeners.shortcut(
     messageShortcut,
-    guard.messageShortcut('alert', async (request) => {
+    guard.messageShortcut('look-up', async (request) => {
       const { asker, place, triggerId, message } = request
       const { keys, guess, cardIds, isWhole } = mentionedIn(message, alertUrl)
       // One of Bellhop's own cards is about its alert, whatever that says.
-      const own = await lookUps.keysOf(asker, cardIds)
+      const own = await keysOfCards(room, asker, cardIds)
       const offered = keysThatFit(own.length > 0 ? own : keys)
       const [only, ...others] = offered
       if (only === undefined) {
@@ -51,31 +43,31 @@ export function registerMessageShortcut(
           .in(asker.workspaceId)
           .openView(triggerId, threadModal(stateOf(place), takesLinks, { guess, isWhole })))
       }
-      if (others.length === 0) return lookUps.lookUp(request, lookUpFor(only))
+      if (others.length === 0) return lookUp(room, request, lookUpFor(only))
       await outbound.in(asker.workspaceId).openView(triggerId, choiceModal(stateOf(place, offered), offered))
     }),
   )
 
   listeners.view(
     threadView,
-    guard.submission('alert', async ({ asker, filled, privateMetadata, ack }) => {
+    guard.submission('look-up', async ({ asker, filled, privateMetadata, ack }) => {
       const ask = parseKey(filled.text(keyInput), alertUrl)
       if (ask.kind !== 'look-up')
         return ack({ response_action: 'errors', errors: { [keyInput]: ask.problem } })
       await ack()
       const { place } = readState(privateMetadata, asker)
-      await guard.at('alert', place, () => lookUps.lookUp({ asker, place }, ask))
+      await guard.at('look-up', place, () => lookUp(room, { asker, place }, ask))
     }),
   )
 
   listeners.view(
     choiceView,
-    guard.submission('alert', async ({ asker, filled, privateMetadata, ack }) => {
+    guard.submission('look-up', async ({ asker, filled, privateMetadata, ack }) => {
       const { place, keys } = readState(privateMetadata, asker)
       const ks = keys[Number(filled.choice(choiceInput))]
       await ack()
       if (ks === undefined) return
-      await guard.at('alert', place, () => lookUps.lookUp({ asker, place }, lookUpFor(ks)))
+      await guard.at('look-up', place, () => lookUp(room, { asker, place }, lookUpFor(ks)))
     }),
   )
 }

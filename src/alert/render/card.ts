@@ -1,9 +1,9 @@
 // An alert as a card, and as the preview below its link: state and message first, readable without opening anything.
 // Pure.
-import type { KnownBlock, RichTextBlock } from '@slack/types'
+import type { Button, KnownBlock, RichTextBlock } from '@slack/types'
 import type { Alert } from '../../monitor/schema.ts'
 import type { Note } from '../../slack/outbound/delivery.ts'
-import type { Message } from '../../slack/outbound/message.ts'
+import { type Message, menu } from '../../slack/outbound/message.ts'
 import { limits } from '../../slack/text/limits.ts'
 import {
   cut,
@@ -19,7 +19,6 @@ import {
   webAddress,
 } from '../../slack/text/mrkdwn.ts'
 import type { Live } from '../cards.ts'
-import { cardButtons } from './buttons.ts'
 import { historyBlocks } from './history.ts'
 
 /** What the operator decides about cards. */
@@ -270,4 +269,71 @@ export function sampleCard(settings: CardSettings): Message {
     canShare: false,
     live: { names: ['alice'], until: sampledAt },
   })
+}
+
+/** Action ids of the buttons, for the listeners. */
+export const refreshAction = 'alert.refresh'
+export const watchAction = 'watch.start'
+export const stopWatchingAction = 'watch.stop'
+export const moreAction = 'alert.more'
+
+/** What a card's menu offers. */
+const offers = ['open', 'grant', 'share', 'stop'] as const
+type Offer = (typeof offers)[number]
+
+const labels: Readonly<Record<Offer, string>> = {
+  open: 'Open in monitoring',
+  grant: 'Grant access',
+  share: 'Share in channel',
+  stop: 'Stop watching',
+}
+
+interface CardButtons {
+  readonly cardId: string
+  readonly isClosed: boolean
+  readonly isPrivate: boolean
+  readonly canShare: boolean
+  readonly isLive: boolean
+  /** Where the alert is in monitoring, when that is known. */
+  readonly url: string | undefined
+}
+
+function cardButtons({ cardId, isClosed, isPrivate, canShare, isLive, url }: CardButtons): KnownBlock {
+  const button = (actionId: string, label: string): Button => ({
+    type: 'button',
+    action_id: actionId,
+    text: plain(label),
+    value: cardId,
+  })
+  // On a live card others may want to watch it too; on a private one there are no others.
+  const watches =
+    isPrivate && isLive ? [button(stopWatchingAction, labels.stop)] : [button(watchAction, 'Watch')]
+  const rest: readonly Offer[] = [
+    ...(url === undefined ? [] : ['open' as const]),
+    ...(isLive && !isPrivate ? ['stop' as const] : []),
+    'grant',
+    ...(isPrivate && canShare ? ['share' as const] : []),
+  ]
+  return {
+    type: 'actions',
+    elements: [
+      button(refreshAction, 'Refresh'),
+      ...(isClosed ? [] : watches),
+      ...menu(
+        moreAction,
+        rest.map((offer) => ({
+          text: plain(labels[offer]),
+          value: `${offer} ${cardId}`,
+          ...(offer === 'open' && url !== undefined ? { url } : {}),
+        })),
+      ),
+    ],
+  }
+}
+
+/** What was chosen in a card's menu, or pressed in its place; undefined for what no card offers. */
+export function readMore(value: string): { readonly offer: Offer; readonly cardId: string } | undefined {
+  const [word, cardId = ''] = value.split(' ')
+  const offer = offers.find((one) => one === word)
+  return offer && { offer, cardId }
 }

@@ -1,6 +1,8 @@
-// Sentences for the ways in which the monitoring service can fail to let somebody read an alert. Pure.
+// Sentences for the ways in which the monitoring service can fail to let somebody read an alert, and for a look-up that
+// was not begun. Pure.
 // (What becomes of a grant is an outcome, not an error, and told by its receipt.)
 import type { MonitorErrorCode } from '../../errors.ts'
+import type { UndoneWords } from '../../slack/topics.ts'
 
 const sentences: Readonly<Record<MonitorErrorCode, string>> = {
   'bad-request': 'That is not an alert key. Copy the key or the link from the alert and try again.',
@@ -13,6 +15,9 @@ const sentences: Readonly<Record<MonitorErrorCode, string>> = {
   malformed:
     'The monitoring service answered in a way Bellhop does not understand. Tell whoever runs Bellhop.',
 }
+
+/** For what nobody sends anything for. */
+export const alertUndone: UndoneWords = { nothing: 'Nothing was looked up.' }
 
 /** One sentence for the person who asked: what happened and what to do. Plain text. */
 export function monitorSentence(code: MonitorErrorCode): string {

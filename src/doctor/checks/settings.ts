@@ -1,7 +1,7 @@
 // Doctor's look at the settings: what is wrong with them, and what is not set that people will miss.
 import type { Config } from '../../config/config.ts'
 import { hostWithoutPreviews, unfurlDomainOf } from '../../config/installed.ts'
-import type { Feature } from '../../slack/workspace/scopes.ts'
+import type { Ability } from '../../slack/workspace/scopes.ts'
 import type { Check, Finding } from './check.ts'
 import { refusedTokensFinding } from './running.ts'
 
@@ -43,7 +43,7 @@ export type Known = Pick<
 }
 
 /** What the operator has switched off, or not set up. */
-export function unusedIn(config: Pick<Known, 'unfurls' | 'monitor'>): readonly Feature[] {
+export function unusedIn(config: Pick<Known, 'unfurls' | 'monitor'>): readonly Ability[] {
   return unfurlDomainOf(config) === undefined ? ['unfurls'] : []
 }
 

@@ -2,7 +2,7 @@
 import type { Config } from '../../config/config.ts'
 import { proxyCodeOf } from '../../http/proxy.ts'
 import { classify } from '../../slack/client/refusals.ts'
-import { type Feature, featureNames, features, lacking } from '../../slack/workspace/scopes.ts'
+import { type Ability, abilities, abilityNames, lacking } from '../../slack/workspace/scopes.ts'
 import type { Check, Finding } from './check.ts'
 import { mendProxy } from './service.ts'
 
@@ -10,12 +10,12 @@ const tokenName = 'Slack token'
 
 /**
  * @param scopes - Asks Slack; throws what `refusals.ts` sorts.
- * @param unused - Features that are switched off by the operator.
+ * @param unused - Abilities that are switched off by the operator.
  * @param from - Where the token comes from.
  */
 export function slackTokenCheck(
   scopes: () => Promise<ReadonlySet<string> | undefined>,
-  unused: readonly Feature[] = [],
+  unused: readonly Ability[] = [],
   from: TokenFrom = 'token',
 ): Check {
   return {
@@ -82,10 +82,10 @@ export function whyOf(error: unknown): string {
 
 const scopesName = 'Scopes'
 
-/** What is switched off for want of a scope, feature by feature. */
+/** What is switched off for want of a scope, ability by ability. */
 export function scopeFindings(
   granted: ReadonlySet<string> | undefined,
-  unused: readonly Feature[] = [],
+  unused: readonly Ability[] = [],
 ): readonly Finding[] {
   if (granted === undefined) {
     return [
@@ -97,7 +97,7 @@ export function scopeFindings(
       },
     ]
   }
-  const wanted = featureNames.filter((one) => !unused.includes(one))
+  const wanted = abilityNames.filter((one) => !unused.includes(one))
   const off = wanted.filter((one) => lacking(one, granted).length > 0)
   const on = wanted.length - off.length
   if (off.length === 0)
@@ -106,9 +106,9 @@ export function scopeFindings(
   return [...off.map((one) => offFinding(one, granted)), rest]
 }
 
-function offFinding(feature: Feature, granted: ReadonlySet<string>): Finding {
-  const { name, without, isEssential } = features[feature]
-  const missing = lacking(feature, granted)
+function offFinding(ability: Ability, granted: ReadonlySet<string>): Finding {
+  const { name, without, isEssential } = abilities[ability]
+  const missing = lacking(ability, granted)
   return {
     name,
     state: isEssential ? 'red' : 'amber',

@@ -4,10 +4,11 @@ import type { Log } from '../../log/log.ts'
 import { requestNow } from '../../log/request.ts'
 import type { Work } from '../../work/under-way.ts'
 import type { SlackUser } from '../ids.ts'
-import type { SlackObserver, Topic } from '../observer.ts'
+import type { SlackObserver } from '../observer.ts'
 import type { Delivery, Place } from '../outbound/delivery.ts'
 import { say } from '../outbound/message.ts'
-import { tooBusy, tooFast } from './held-back.ts'
+import { type About, aboutOf, type Topic, type UndoneWords } from '../topics.ts'
+import { tooBusy, tooFast } from './not-begun.ts'
 import type { PersonLimit } from './person-limit.ts'
 
 /** Why somebody cannot come in, in a sentence. */
@@ -46,11 +47,12 @@ export function createGate(room: {
   readonly limit: PersonLimit
   readonly delivery: Pick<Delivery, 'privately'>
   readonly observer: SlackObserver
+  readonly undone: Readonly<Record<About, UndoneWords>>
   readonly log: Log
   /** Work under way at which others are sent away. */
   readonly most: number
 }): Gate {
-  const { work, limit, delivery, observer, log, most } = room
+  const { work, limit, delivery, observer, undone, log, most } = room
   let told = 0
 
   function isFull(places: number, own: 0 | 1): boolean {
@@ -60,7 +62,7 @@ export function createGate(room: {
   function note(asked: Topic, outcome: 'busy' | 'limited'): void {
     const request = requestNow()
     if (request === undefined) return
-    request.asked = asked
+    request.asked = aboutOf[asked]
     request.outcome = outcome
   }
 
@@ -69,13 +71,14 @@ export function createGate(room: {
       if (!isFull(isLenient ? 2 * most : most, own)) return undefined
       observer.heldBack('busy')
       note(asked, 'busy')
-      return tooBusy(asked)
+      return tooBusy(undone[aboutOf[asked]])
     },
     async tooFast(asked, person) {
       const held = await limit.take(person)
       if (held === undefined) return undefined
       note(asked, 'limited')
-      return { sentence: tooFast(asked, limit.perMinute, held), isToBeTold: held.isToBeTold }
+      const sentence = tooFast(undone[aboutOf[asked]], limit.perMinute, held)
+      return { sentence, isToBeTold: held.isToBeTold }
     },
     admits: async (person) => !isFull(most, 1) && (await limit.take(person)) === undefined,
     async tell(place, sentence) {

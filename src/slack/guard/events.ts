@@ -2,17 +2,14 @@
 // Bolt acks an event before its listener runs, so Slack will not send it again.
 import type { Middleware, SlackEventMiddlewareArgs } from '@slack/bolt'
 import { z } from 'zod'
-import type { Log } from '../../log/log.ts'
 import { requestNow } from '../../log/request.ts'
 import { doubling, retry } from '../../work/retry.ts'
-import type { Work } from '../../work/under-way.ts'
-import type { Clock } from '../ids.ts'
 import { createNoteMisfit } from '../inbound/intake.ts'
-import type { SlackObserver } from '../observer.ts'
 import { type Installation, workspaceIdOf } from '../workspace/installation.ts'
 import { eventPayload } from './payloads.ts'
 import type { WorkspaceEvent } from './requests.ts'
-import type { Addressed, Delivered, Owners } from './who.ts'
+import type { GuardRoom } from './room.ts'
+import type { Addressed, Delivered } from './who.ts'
 
 /** The listener may be called several times for one event, so doing it twice must do no harm. */
 export type EventGuard = (
@@ -37,16 +34,9 @@ const pauses = doubling(1_000, 60_000)
 /** Events between two tries; of more than these, what fails is given up at once. */
 const mostWaiting = 2_000
 
-/** @param room.stopping - Aborts when the bot stops: what waits for another try gets its last one at once. */
-export function createEventGuard(room: {
-  readonly owners: Owners
-  readonly work: Work
-  readonly log: Log
-  readonly observer: SlackObserver
-  readonly now: Clock
-  readonly wait: (ms: number) => Promise<void>
-  readonly stopping: AbortSignal
-}): EventGuard {
+export function createEventGuard(
+  room: Pick<GuardRoom, 'owners' | 'work' | 'log' | 'observer' | 'now' | 'wait' | 'stopping'>,
+): EventGuard {
   const { owners, work, log, observer, now, wait, stopping } = room
   let waiting = 0
   const noteMisfit = createNoteMisfit(room)

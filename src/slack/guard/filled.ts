@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { UserError } from '../../errors.ts'
 import { parseJson } from '../../http/read-body.ts'
-import { oddInput, tooLongHere } from '../gate/held-back.ts'
+import { oddInput, tooLongHere } from '../gate/not-begun.ts'
 import type { Place } from '../outbound/delivery.ts'
 import { limits } from '../text/limits.ts'
 import { type ChosenUrl, chosen, slackId } from './payloads.ts'

@@ -1,26 +1,35 @@
-// The guard before every listener: it acks, checks the payload and whose it is, catches what is thrown,
-// and says the sentence. It must not know alerts or grants.
+// The one way in. Whatever Slack sends takes the same steps, in this order, before a listener has it:
+//   payload → ack → whose it is → gate → who sent it → once → listener → failures told
+// It must not know alerts or grants.
 import type {
   Middleware,
   SlackActionMiddlewareArgs,
   SlackCommandMiddlewareArgs,
+  SlackEventMiddlewareArgs,
   SlackShortcutMiddlewareArgs,
   SlackViewMiddlewareArgs,
 } from '@slack/bolt'
-import type { Log } from '../../log/log.ts'
+import { UserError } from '../../errors.ts'
 import { endsAs, requestNow } from '../../log/request.ts'
-import type { Gate } from '../gate/gate.ts'
-import { keepModal, tooLong } from '../gate/held-back.ts'
-import type { Topic } from '../observer.ts'
-import type { Delivery, Place } from '../outbound/delivery.ts'
+import { classify } from '../client/refusals.ts'
+import type { Closed } from '../gate/gate.ts'
+import {
+  justStarting,
+  keepModal,
+  notInstalledSentence,
+  renderNotInstalled,
+  stranger,
+  tooLong,
+} from '../gate/not-begun.ts'
+import type { Person } from '../ids.ts'
+import type { Place } from '../outbound/delivery.ts'
 import { say } from '../outbound/message.ts'
-import { type Line, longestFree } from '../text/typed.ts'
+import { longestFree } from '../text/typed.ts'
+import { aboutOf, type Topic } from '../topics.ts'
 import { workspaceIdOf } from '../workspace/installation.ts'
-import type { AckedViews } from './answer-form.ts'
-import type { EventGuard } from './events.ts'
+import { createEventGuard } from './events.ts'
 import { OddInput, readInputs } from './filled.ts'
-import type { MentionGuard } from './mention.ts'
-import type { OnlyOnce } from './once.ts'
+import { onlyOnce } from './once.ts'
 import {
   actionPayload,
   commandPayload,
@@ -28,14 +37,23 @@ import {
   messageShortcutPayload,
   shortcutPayload,
   submissionPayload,
+  writtenPayload,
 } from './payloads.ts'
-import type { ActionRequest, Asking, Command, MessageRequest, Request, Submission } from './requests.ts'
-import type { Run } from './tell-failures.ts'
-import type { TurnAway } from './turn-away.ts'
+import type {
+  ActionRequest,
+  Asking,
+  Command,
+  Leniency,
+  Mention,
+  MessageRequest,
+  Request,
+  Said,
+  Submission,
+} from './requests.ts'
+import type { GuardRoom } from './room.ts'
+import { tellFailures } from './tell-failures.ts'
 import {
   isDirect,
-  type Owners,
-  type PersonOf,
   presumedIdOf,
   type Sent,
   type Spot,
@@ -43,116 +61,52 @@ import {
   sentBy,
   sentFromNowhere,
   spotOfPress,
-  stranger,
 } from './who.ts'
 
-/**
- * Of a button its value, which Slack keeps short: true when it takes something back or away. Such a request is not held
- * back, however fast somebody asks.
- */
-export type IsFree = (value: string) => boolean
+/** Stands before every listener. Each kind of what Slack sends says how its payload is read and acked. */
+export type Guard = ReturnType<typeof createGuard>
 
-/** What is let in although others like it are held back. */
-export interface Leniency {
-  readonly isFree?: IsFree
-  /** Of the same: true when it changes nothing, so that it may come twice. */
-  readonly onlyTells?: (value: string) => boolean
-}
-
-export interface Guard {
-  /**
-   * A line is read once; one that is not short, when its sender has been counted.
-   * @param asked - What the service is asked for, for the sentence when it fails.
-   */
-  command(asked: Topic, command: Command): Middleware<SlackCommandMiddlewareArgs>
-  action(
-    asked: Topic,
-    listener: (request: ActionRequest) => Promise<void>,
-    how?: Leniency,
-  ): Middleware<SlackActionMiddlewareArgs>
-  /** Of a global shortcut: it comes from no conversation. */
-  shortcut(
-    asked: Topic,
-    listener: (request: Request) => Promise<void>,
-  ): Middleware<SlackShortcutMiddlewareArgs>
-  /** Of a shortcut in a message's menu: what is answered goes into that message's thread. */
-  messageShortcut(
-    asked: Topic,
-    listener: (request: MessageRequest) => Promise<void>,
-  ): Middleware<SlackShortcutMiddlewareArgs>
-  submission(
-    asked: Topic,
-    listener: (request: Submission) => Promise<void>,
-    how?: Pick<Leniency, 'isFree'>,
-  ): Middleware<SlackViewMiddlewareArgs>
-  /** Runs work whose failures are told somewhere else than where the request came from. */
-  readonly at: Run
-  readonly event: EventGuard
-  readonly mention: MentionGuard
-}
-
-/** Of what takes something away whatever its value. */
-export const always: IsFree = () => true
-const never: IsFree = () => false
-
-export function createGuard(room: {
-  readonly isKnown: () => boolean
-  readonly owners: Owners
-  readonly personOf: PersonOf
-  readonly onlyOnce: OnlyOnce
-  readonly delivery: Delivery
-  readonly run: Run
-  readonly event: EventGuard
-  readonly mention: MentionGuard
-  readonly gate: Gate
-  readonly turnAway: TurnAway
-  readonly ackedViews: Pick<AckedViews, 'acked'>
-  readonly log: Log
-}): Guard {
-  const { isKnown, onlyOnce, run, event, mention, gate, ackedViews } = room
-  const { forOurs, comeIn } = createAdmission(room)
+export function createGuard(room: GuardRoom) {
+  const { gate } = room
+  const event = createEventGuard(room)
 
   return {
-    at: run,
-    event,
-    mention,
+    /** @param asked - What is taken to be asked for, for the sentence when it fails. */
     command:
-      (asked, command) =>
+      <Ask>(asked: Topic, command: Command<Ask>): Middleware<SlackCommandMiddlewareArgs> =>
       async ({ ack, body }) => {
         const sent = commandPayload.parse(body)
         const { trigger_id: triggerId, text: line } = sent
         // The ack's own text: nothing more has to be sent.
-        if ('tooLong' in line) return ack(notRead(asked, line))
+        if ('tooLong' in line) return ack(notRead(asked, line.tooLong))
         const { text } = line
-        const early = text.length <= longestFree ? command(text) : undefined
-        const busy = gate.busy(asked, early?.isFree || early?.onlyTells || false)
+        const reading = readLine(command, text, text.length)
+        const busy = gate.busy(asked, isLenient(reading, command))
         if (busy !== undefined) return ack(busy)
         await ack()
         const id = knownBy(sent)
-        let intent = early
-        const read = () => {
-          intent ??= command(text)
-          return intent
-        }
-        const entering = {
-          ...{ asked, sent: sentAsCommand(sent), isFree: early?.isFree ?? false },
-          once: () => (read().onlyTells ? undefined : [id, sent.command]),
-        }
-        await forOurs(entering, (asking) =>
-          read().run({ ...asking, triggerId: triggerId || undefined, id, text }),
+        const known = [id, sent.command]
+        const entering = { asked, sent: sentAsCommand(sent), reading, leniency: command, known }
+        await enter(room, entering, (asking, ask) =>
+          command.run({ ...asking, triggerId: triggerId || undefined, id, text }, ask),
         )
       },
+
     action:
-      (asked, listener, { isFree = never, onlyTells = never } = {}) =>
+      (
+        asked: Topic,
+        listener: (request: ActionRequest) => Promise<void>,
+        how: Partial<Leniency<string>> = {},
+      ): Middleware<SlackActionMiddlewareArgs> =>
       async ({ ack, body }) => {
         const pressed = actionPayload.parse(body)
         await ack()
         const { view, trigger_id: triggerId } = pressed
         const [action] = pressed.actions
         const value = action.value ?? action.selected_option?.value ?? ''
-        const once = () => (onlyTells(value) ? undefined : [knownBy(pressed), action.action_id, value])
         const sent = sentBy(pressed, spotOfPress(pressed))
-        await comeIn({ asked, sent, isFree: isFree(value), once }, (asking) =>
+        const known = [knownBy(pressed), action.action_id, value]
+        await comeIn(room, { asked, sent, ...readAlready(value, how), known }, (asking) =>
           listener({
             ...asking,
             triggerId,
@@ -162,17 +116,27 @@ export function createGuard(room: {
           }),
         )
       },
+
+    /** Of a global shortcut: it comes from no conversation. */
     shortcut:
-      (asked, listener) =>
+      (
+        asked: Topic,
+        listener: (request: Request) => Promise<void>,
+      ): Middleware<SlackShortcutMiddlewareArgs> =>
       async ({ ack, body }) => {
         const used = shortcutPayload.parse(body)
         await ack()
-        await comeIn({ asked, sent: sentFromNowhere(used), isFree: false }, (asking) =>
+        await comeIn(room, { asked, sent: sentFromNowhere(used), ...readAlready('') }, (asking) =>
           listener({ ...asking, triggerId: used.trigger_id }),
         )
       },
+
+    /** Of a shortcut in a message's menu: what is answered goes into that message's thread. */
     messageShortcut:
-      (asked, listener) =>
+      (
+        asked: Topic,
+        listener: (request: MessageRequest) => Promise<void>,
+      ): Middleware<SlackShortcutMiddlewareArgs> =>
       async ({ ack, body }) => {
         const used = messageShortcutPayload.parse(body)
         await ack()
@@ -185,20 +149,26 @@ export function createGuard(room: {
           threadTs: message.thread_ts ?? message.ts,
           isThreadNew: message.thread_ts === undefined,
         }
-        const once = () => [knownBy(used), message.ts]
-        await comeIn({ asked, sent: sentBy(used, spot), isFree: false, once }, (asking) =>
+        const known = [knownBy(used), message.ts]
+        await comeIn(room, { asked, sent: sentBy(used, spot), ...readAlready(''), known }, (asking) =>
           listener({ ...asking, triggerId: used.trigger_id, message }),
         )
       },
+
+    /** The listener acks: what it says then is shown in the form. @param how - Of what the form remembers. */
     submission:
-      (asked, listener, { isFree = never } = {}) =>
+      (
+        asked: Topic,
+        listener: (request: Submission) => Promise<void>,
+        how: Partial<Pick<Leniency<string>, 'isFree'>> = {},
+      ): Middleware<SlackViewMiddlewareArgs> =>
       async ({ ack, body }) => {
         const submitted = submissionPayload.parse(body)
         const { view } = submitted
         let isAcked = false
         const ackOnce: Submission['ack'] = async (response) => {
           isAcked = true
-          if (response?.response_action === 'update') ackedViews.acked(view.id)
+          if (response?.response_action === 'update') room.ackedViews.acked(view.id)
           await (response === undefined ? ack() : ack(response))
         }
         const refuse = (sentence: string) => ackOnce(keepModal(Object.keys(view.state), sentence))
@@ -207,19 +177,19 @@ export function createGuard(room: {
           endsAs('user-error')
           return ackOnce(keepModal([error.input], error.sentence))
         }
-        const free = isFree(view.private_metadata)
-        const busy = gate.busy(asked, free)
+        const { reading, leniency } = readAlready(view.private_metadata, how)
+        const busy = gate.busy(asked, isLenient(reading, leniency))
         if (busy !== undefined) return refuse(busy)
         // Slack has not said yet who the bot is, and a submission must be answered within three seconds.
-        if (!isKnown()) return refuse('Bellhop is just starting. Press again in a moment.')
+        if (!room.isKnown()) return refuse(justStarting)
         const onSettled = async () => {
           if (!isAcked) await ack()
         }
-        const entering = { asked, sent: sentFromNowhere(submitted), isFree: free, refuse, onSettled }
-        await forOurs(entering, (asking) => {
+        const sent = sentFromNowhere(submitted)
+        await enter(room, { asked, sent, reading, leniency, refuse, onSettled }, (asking) => {
           let taken: Promise<void> | undefined
           const takeOnce = () => {
-            taken ??= onlyOnce(asking.asker, [submitted.trigger_id || view.hash, view.id])
+            taken ??= onlyOnce(room.once, asking.asker, [submitted.trigger_id || view.hash, view.id])
             return taken
           }
           return listener({
@@ -238,111 +208,240 @@ export function createGuard(room: {
           }).catch(refuseOdd)
         })
       },
+
+    event,
+
+    /**
+     * Of what people write to the bot: in a mention, or in their direct message with it. Bots, edits and what is
+     * delivered twice never reach the command.
+     * @param topicOf - What it is taken for when it fails, from its words.
+     */
+    mention: <Ask>(
+      topicOf: (text: string) => Topic,
+      command: Command<Ask, Mention, Said>,
+    ): Middleware<SlackEventMiddlewareArgs> =>
+      event(async ({ workspaceId, botUserId, event: given, isAgain }) => {
+        const message = writtenPayload.safeParse(given)
+        // Bots, edits and deletions have other fields.
+        if (!message.success || message.data.user === botUserId) return
+        const { type, ts, user: userId, text: line, channel: channelId, thread_ts } = message.data
+        const threadTs = thread_ts ?? undefined
+        const isDirect = message.data.channel_type === 'im'
+        // An app may be told of every message in a channel; only those that name the bot are for it.
+        if (type === 'message' && !isDirect) return
+        if (!(await room.scopes.in(workspaceId).isOn(isDirect ? 'directWords' : 'mentions'))) return
+        const place: Place = { workspaceId, userId, channelId, responseUrl: undefined, isDirect, threadTs }
+        const [text, length] = 'text' in line ? [line.text, line.text.length] : ['', line.tooLong]
+        const asked = topicOf(text)
+        const reading = readLine(command, { text, botUserId }, length)
+        const busy = gate.busy(asked, isLenient(reading, command), 1)
+        if (busy !== undefined) return gate.tell(place, busy)
+        const sender = await admit(room, {
+          ...{ asked, place, isFree: isFree(reading, command) || isAgain },
+          turnDown: async ({ sentence, isToBeTold }) => (isToBeTold ? gate.tell(place, sentence) : undefined),
+          async who() {
+            const { name, handle, isBot, isStranger } = await room.people.in(workspaceId).writerOf(userId)
+            return { asker: isStranger ? undefined : { workspaceId, userId, name, handle }, isBot }
+          },
+        })
+        if (sender === undefined || sender.isBot) return
+        if (!(await room.once.first(workspaceId, `said ${channelId} ${ts}`))) return
+        // From here on a failure is told, and the event is not tried again.
+        await tellFailures(room, asked, place, () =>
+          letListen(room, sender, place, async (asking) => {
+            if ('tooLong' in line) throw new UserError(tooLong(line.tooLong))
+            await command.run({ ...asking, id: `${channelId} ${ts}` }, whatIsAsked(reading))
+          }),
+        )
+      }),
+
+    /** Runs work whose failures are told somewhere else than where the request came from. */
+    at: (asked: Topic, place: Place, work: () => Promise<void>): Promise<void> =>
+      tellFailures(room, asked, place, work),
   }
 }
 
+/** Of what takes something away whatever its value. */
+export const always = () => true
+const never = () => false
+
+/** What is asked: read already, or a long line, which is parsed when its sender has been counted. */
+type Reading<Ask> =
+  | { readonly kind: 'read'; readonly ask: Ask }
+  | { readonly kind: 'unread'; readonly parse: () => Ask }
+
+/** A line is parsed here, or in `whatIsAsked`. */
+function readLine<Ask, Line>(
+  command: Pick<Command<Ask, never, Line>, 'parse'>,
+  line: Line,
+  length: number,
+): Reading<Ask> {
+  return length <= longestFree
+    ? { kind: 'read', ask: command.parse(line) }
+    : { kind: 'unread', parse: () => command.parse(line) }
+}
+
+function readAlready(ask: string, { isFree = never, onlyTells = never }: Partial<Leniency<string>> = {}) {
+  return { reading: { kind: 'read', ask }, leniency: { isFree, onlyTells } } as const
+}
+
+/** To be asked once, of whoever was counted. */
+function whatIsAsked<Ask>(reading: Reading<Ask>): Ask {
+  return reading.kind === 'read' ? reading.ask : reading.parse()
+}
+
+function isFree<Ask>(reading: Reading<Ask>, leniency: Leniency<Ask>): boolean {
+  return reading.kind === 'read' && leniency.isFree(reading.ask)
+}
+
+/** It comes in for longer when Bellhop is busy. */
+function isLenient<Ask>(reading: Reading<Ask>, leniency: Leniency<Ask>): boolean {
+  return isFree(reading, leniency) || (reading.kind === 'read' && leniency.onlyTells(reading.ask))
+}
+
 /** Notes a line that is too long, and says so. */
-function notRead(asked: Topic, { tooLong: length }: Extract<Line, { tooLong: number }>): string {
+function notRead(asked: Topic, length: number): string {
   const request = requestNow()
   if (request !== undefined) {
-    request.asked = asked
+    request.asked = aboutOf[asked]
     request.outcome = 'user-error'
   }
   return tooLong(length)
 }
 
 /** What is asked, by whom and from where, and how it is turned down. */
-interface Entering {
+interface Entering<Ask> {
   readonly asked: Topic
   readonly sent: Sent
-  /** It takes something back or away, and is not held back. */
-  readonly isFree: boolean
-  /** What the request is known by: the same one again is not let in. Asked once the person is counted. */
-  readonly once?: () => readonly string[] | undefined
+  readonly reading: Reading<Ask>
+  readonly leniency: Leniency<Ask>
+  /** What the request is known by: the same one again is not let in, unless it only tells. */
+  readonly known?: readonly string[]
   /** Turns it down each time; else they are told privately, and not each time. */
-  readonly refuse?: ((sentence: string) => Promise<void>) | undefined
+  readonly refuse?: (sentence: string) => Promise<void>
   /** What settles it comes before a failure is told. */
   readonly onSettled?: () => Promise<void>
 }
 
-type Enter = (entering: Entering, work: (asking: Asking) => Promise<void>) => Promise<void>
+type Listen<Ask> = (asking: Asking, ask: Ask) => Promise<void>
 
-interface Admission {
-  /**
-   * Strangers are told that they are, and get no further; nor does whoever asks too fast, or asks where the bot is not
-   * installed. Never rejects.
-   */
-  readonly forOurs: Enter
-  /** The whole way in of what is acked already. Never rejects. */
-  readonly comeIn: Enter
+/** The way in of what is acked already, and may come while too much is under way. Never rejects. */
+async function comeIn<Ask>(room: GuardRoom, entering: Entering<Ask>, listen: Listen<Ask>): Promise<void> {
+  const { asked, sent, reading, leniency } = entering
+  const busy = room.gate.busy(asked, isLenient(reading, leniency))
+  if (busy !== undefined) return room.gate.tell(presumedPlace(sent), busy)
+  await enter(room, entering, listen)
 }
 
-/** Lets a request in, or says why not: too much is under way, whoever sent it is a stranger, or asks too fast. */
-function createAdmission(room: {
-  readonly owners: Owners
-  readonly personOf: PersonOf
-  readonly onlyOnce: OnlyOnce
-  readonly delivery: Pick<Delivery, 'privately'>
-  readonly run: Run
-  readonly gate: Gate
-  readonly turnAway: TurnAway
-  readonly log: Log
-}): Admission {
-  const { owners, personOf, onlyOnce, delivery, run, gate, turnAway, log } = room
+/**
+ * Whose it is, gate, who sent it, once, listener: failures are told on the way, wherever they happen. Strangers are told
+ * that they are, and get no further; nor does whoever asks too fast, or asks where the bot is not installed. Never
+ * rejects.
+ */
+async function enter<Ask>(room: GuardRoom, entering: Entering<Ask>, listen: Listen<Ask>): Promise<void> {
+  const { owners, personOf, delivery } = room
+  const { asked, sent, reading, leniency, known, refuse, onSettled } = entering
+  let place = presumedPlace(sent)
 
-  const presumedPlace = ({ spot, addressed }: Sent): Place => ({
-    ...spot,
-    workspaceId: presumedIdOf(addressed),
-  })
-
-  const forOurs: Enter = async ({ asked, sent, isFree, once, refuse, onSettled }, work) => {
-    const { addressed, sender, spot } = sent
-    let place = presumedPlace(sent)
-
-    async function listen(): Promise<void> {
-      const installation = await owners.ofRequest(addressed)
-      if (installation === undefined) return turnAway({ asked, sent, refuse })
-      const here = { ...spot, workspaceId: workspaceIdOf(installation) }
-      place = here
-      const request = requestNow()
-      // What the payload names may be the sender's own, in a shared channel.
-      if (request !== undefined) request.workspace = here.workspaceId
-      // Before Slack is asked who they are: strangers ask too fast as well.
-      const person = { workspaceId: here.workspaceId, userId: sender.userId }
-      const closed = isFree ? undefined : await gate.tooFast(asked, person)
-      if (closed === undefined) {
-        const asker = await personOf(installation, sender)
-        log.debug(
-          {
-            name: request?.name,
-            user: sender.userId,
-            workspace: here.workspaceId,
-            isOurs: asker !== undefined,
-          },
-          'who asks is known',
-        )
-        if (asker === undefined) return delivery.privately(here, stranger)
-        const known = once?.()
-        if (known !== undefined) await onlyOnce(asker, known)
-        return work({ asker, place: here, answer: (message) => delivery.privately(here, message) })
-      }
-      if (refuse !== undefined) return refuse(closed.sentence)
-      if (closed.isToBeTold) await delivery.privately(here, say(closed.sentence))
-    }
-
-    await run(
-      asked,
-      () => place,
-      () => listen().finally(onSettled),
-    )
+  async function goIn(): Promise<void> {
+    const installation = await owners.ofRequest(sent.addressed)
+    if (installation === undefined) return turnAway(room, entering)
+    const here = { ...sent.spot, workspaceId: workspaceIdOf(installation) }
+    place = here
+    const request = requestNow()
+    // What the payload names may be the sender's own, in a shared channel.
+    if (request !== undefined) request.workspace = here.workspaceId
+    const sender = await admit(room, {
+      ...{ asked, place: here, isFree: isFree(reading, leniency) },
+      async turnDown({ sentence, isToBeTold }) {
+        if (refuse !== undefined) return refuse(sentence)
+        if (isToBeTold) await delivery.privately(here, say(sentence))
+      },
+      who: async () => ({ asker: await personOf(installation, sent.sender), isBot: false }),
+    })
+    if (sender === undefined) return
+    await letListen(room, sender, here, async (asking) => {
+      const ask = whatIsAsked(reading)
+      if (known !== undefined && !leniency.onlyTells(ask)) await onlyOnce(room.once, asking.asker, known)
+      await listen(asking, ask)
+    })
   }
 
-  return {
-    forOurs,
-    async comeIn(entering, work) {
-      const busy = gate.busy(entering.asked, entering.isFree)
-      if (busy !== undefined) return gate.tell(presumedPlace(entering.sent), busy)
-      await forOurs(entering, work)
-    },
+  await tellFailures(
+    room,
+    asked,
+    () => place,
+    () => goIn().finally(onSettled),
+  )
+}
+
+/** Somebody at the gate. */
+interface Coming {
+  readonly asked: Topic
+  /** In the installation that it is for. */
+  readonly place: Place
+  /** It is not held back. */
+  readonly isFree: boolean
+  turnDown(closed: Closed): Promise<void>
+  who(): Promise<Sender>
+}
+
+/** `asker`: undefined for somebody of another organisation. */
+interface Sender {
+  readonly asker: Person | undefined
+  readonly isBot: boolean
+}
+
+/** The gate, and then who it is; undefined for somebody who was turned down. */
+async function admit(room: GuardRoom, coming: Coming): Promise<Sender | undefined> {
+  const { asked, isFree, turnDown, who } = coming
+  const { workspaceId, userId } = coming.place
+  // Before Slack is asked who they are: strangers ask too fast as well.
+  const closed = isFree ? undefined : await room.gate.tooFast(asked, { workspaceId, userId })
+  if (closed !== undefined) {
+    await turnDown(closed)
+    return undefined
+  }
+  const sender = await who()
+  const name = requestNow()?.name
+  const isOurs = sender.asker !== undefined
+  room.log.debug({ name, user: userId, workspace: workspaceId, isOurs }, 'who asks is known')
+  return sender
+}
+
+/** The listener's turn. Strangers are told that they are. */
+function letListen(
+  { delivery }: GuardRoom,
+  { asker }: Sender,
+  place: Place,
+  listen: (asking: Asking) => Promise<void>,
+): Promise<void> {
+  if (asker === undefined) return delivery.privately(place, stranger)
+  return listen({ asker, place, answer: (message) => delivery.privately(place, message) })
+}
+
+function presumedPlace({ spot, addressed }: Sent): Place {
+  return { ...spot, workspaceId: presumedIdOf(addressed) }
+}
+
+/**
+ * Answers somebody in a workspace where the bot has no token: taken out, or added by Slack's own button, which gives it
+ * none. What can be answered without one is their own request, over its response_url or in the form it came from. Silent
+ * where there is no way to answer, and for whoever asks too fast.
+ */
+async function turnAway<Ask>(
+  { gate, outbound, installUrl, log }: GuardRoom,
+  { asked, sent: { addressed, sender, spot }, refuse }: Entering<Ask>,
+): Promise<void> {
+  const workspaceId = presumedIdOf(addressed)
+  if ((await gate.tooFast(asked, { workspaceId, userId: sender.userId })) !== undefined) return
+  if (refuse !== undefined) return refuse(notInstalledSentence(installUrl))
+  if (spot.responseUrl === undefined) return
+  try {
+    // This needs no token of theirs, and none of another workspace is used.
+    await outbound.in(workspaceId).respond(spot.responseUrl, renderNotInstalled(installUrl), { to: 'asker' })
+  } catch (error) {
+    if (classify(error).kind === 'defect') throw error
+    log.warn({ err: error }, 'somebody could not be told that the bot is not installed')
   }
 }

@@ -46,11 +46,11 @@ export const replayKeys = 'request '
  * Rejects with `Replayed` when it is called again for the same request, in whichever process.
  * @param request - What it is known by, its trigger among it: Slack gives each press, command and submission its own.
  */
-export type OnlyOnce = (asker: SlackUser, request: readonly string[]) => Promise<void>
-
-export function createOnlyOnce(once: Pick<Once, 'first'>): OnlyOnce {
-  return async ({ workspaceId, userId }, request) => {
-    const digest = hash('sha256', JSON.stringify([userId, ...request]), 'base64url')
-    if (!(await once.first(workspaceId, replayKeys + digest))) throw new Replayed()
-  }
+export async function onlyOnce(
+  once: Pick<Once, 'first'>,
+  { workspaceId, userId }: SlackUser,
+  request: readonly string[],
+): Promise<void> {
+  const digest = hash('sha256', JSON.stringify([userId, ...request]), 'base64url')
+  if (!(await once.first(workspaceId, replayKeys + digest))) throw new Replayed()
 }

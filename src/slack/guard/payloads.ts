@@ -27,7 +27,7 @@ const textOrEmpty = z.string().catch('')
 /** Longer than Slack takes, it is none of ours. */
 const privateMetadata = z.string().max(limits.privateMetadata).catch('')
 /** What somebody typed: refused by whoever reads it when it is too long. */
-export const line = textOrEmpty.transform(lineOf)
+const line = textOrEmpty.transform(lineOf)
 const maybeTs = slackTs.optional().catch(undefined)
 
 const user = z.object({
@@ -157,6 +157,22 @@ export const submissionPayload = z.object({
     .array(z.unknown())
     .catch([])
     .transform((urls) => urls.flatMap((one) => chosenUrl.safeParse(one).data ?? [])),
+})
+
+/** What somebody writes to the bot, in a mention or in their direct message with it. */
+export const writtenPayload = z.object({
+  type: z.enum(['app_mention', 'message']),
+  ts: slackTs,
+  user: slackId,
+  text: line,
+  channel: slackId,
+  channel_type: z.string().nullish().catch(undefined),
+  thread_ts: slackTs.nullish(),
+  bot_id: z.null().optional(),
+  // A picture beside the words, or a reply shown in the channel as well.
+  subtype: z.enum(['file_share', 'thread_broadcast']).nullish(),
+  // What is changed later is not said again: Slack tells of it as of a new mention.
+  edited: z.null().optional(),
 })
 
 export const eventPayload = z.object({

@@ -1,4 +1,4 @@
-// Requests as listeners get to see them: who asks, where, and what they filled in.
+// Requests as listeners get to see them: who asks, where, and what they filled in; and commands, as the guard sees them.
 import type { ViewResponseAction } from '@slack/bolt'
 import type { Person } from '../ids.ts'
 import type { Place } from '../outbound/delivery.ts'
@@ -74,18 +74,27 @@ export interface WorkspaceEvent {
   readonly isAgain: boolean
 }
 
-/** What a line, or what somebody wrote to the bot, asks for. */
-export interface Intent<Asked = CommandRequest> {
-  /** It takes something back or away, and is not held back, however fast somebody asks. */
-  readonly isFree: boolean
+/** How what is asked is let in. */
+export interface Leniency<Ask> {
+  /** It takes something back or away: it is not held back, however fast somebody asks. */
+  isFree(ask: Ask): boolean
   /** It changes nothing: it may come twice, and comes in for longer when Bellhop is busy. */
-  readonly onlyTells: boolean
-  /** Does it. */
-  run(request: Asked): Promise<void>
+  onlyTells(ask: Ask): boolean
 }
 
 /**
- * A command as the guards know it: a line, as Slack sends it, is read once, and what was read says how it is let in
- * and what it does. Pure; never throws.
+ * A command, of words that somebody types. A line is parsed once: at once when it is short, and else when its sender
+ * has been counted. What was parsed says how it is let in, and is what runs.
  */
-export type Command = (line: string) => Intent
+export interface Command<Ask, Asked = CommandRequest, Line = string> extends Leniency<Ask> {
+  /** Pure; never throws. @param line - As Slack sends it, escaped. */
+  parse(line: Line): Ask
+  run(request: Asked, ask: Ask): Promise<void>
+}
+
+/** What somebody wrote to the bot, its mention among it. */
+export interface Said {
+  readonly text: string
+  /** The bot's own, there. */
+  readonly botUserId: string
+}

@@ -7,7 +7,6 @@ import type { Log } from '../../log/log.ts'
 import { classify } from '../client/refusals.ts'
 import type { Clock, Person } from '../ids.ts'
 import type { Place } from '../outbound/delivery.ts'
-import { say } from '../outbound/message.ts'
 import type { PerWorkspace } from '../per-workspace.ts'
 import { type Bot, type Bots, type Installation, workspaceIdOf } from '../workspace/installation.ts'
 import { belonging, type People, type Team } from '../workspace/people.ts'
@@ -108,10 +107,6 @@ export function spotOfPress({ user, channel, container, response_url: responseUr
     threadTs: threadTs === pressedTs ? undefined : threadTs,
   }
 }
-
-export const stranger = say(
-  'Nothing was done: here, Bellhop works for another organisation than yours. Ask somebody who belongs to it.',
-)
 
 /** Undefined when they belong to another organisation. Throws what Slack's client throws. */
 export type PersonOf = (installation: Installation, sender: Sender) => Promise<Person | undefined>

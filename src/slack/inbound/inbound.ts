@@ -7,6 +7,7 @@ import type { HttpsProxy } from '../../http/proxy.ts'
 import type { BodyBudget } from '../../http/read-body.ts'
 import type { Log } from '../../log/log.ts'
 import type { Clock } from '../ids.ts'
+import type { SlackObserver } from '../observer.ts'
 import { createIntake } from './intake.ts'
 import { createHttpReceiver } from './receiver.ts'
 import type { SignatureState, Signatures } from './signatures.ts'
@@ -48,6 +49,7 @@ export function openInbound(
     readonly clientOptions: WebClientOptions
     readonly proxy: HttpsProxy | undefined
     readonly logger: Logger
+    readonly observer: SlackObserver
     readonly log: Log
     readonly now: Clock
     readonly wait: (ms: number) => Promise<void>
@@ -56,10 +58,13 @@ export function openInbound(
     readonly signatures: Signatures
   },
 ): Inbound {
-  const intake = createIntake(room)
+  const { clientOptions, proxy, logger, log, now, wait, onRefused, bodies, signatures } = room
+  const intake = createIntake({ observer: room.observer, log, now })
   const { heldBackAt, lastEventAt } = intake
   if (how.kind === 'socket') {
-    const { receiver, open, close, isConnected } = createSocket({ ...room, intake, appToken: how.appToken })
+    const { receiver, open, close, isConnected } = createSocket({
+      ...{ appToken: how.appToken, clientOptions, logger, intake, proxy, log, now, wait, onRefused },
+    })
     return {
       receiver,
       handle: undefined,
@@ -69,7 +74,9 @@ export function openInbound(
       close,
     }
   }
-  const receiver = createHttpReceiver({ ...room, intake, signingSecret: how.signingSecret })
+  const receiver = createHttpReceiver({
+    ...{ signingSecret: how.signingSecret, now, intake, bodies, signatures },
+  })
   return {
     receiver,
     handle: receiver.handle,
@@ -79,7 +86,7 @@ export function openInbound(
       kind: 'http',
       lastEventAt: lastEventAt(),
       heldBackAt: heldBackAt(),
-      signatures: room.signatures.state(),
+      signatures: signatures.state(),
     }),
     close: async () => undefined,
   }

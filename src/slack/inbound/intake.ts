@@ -1,10 +1,15 @@
-// A payload of Slack's on its way in, by HTTP or by socket: handed to Bolt, or noted as one that cannot be read.
+// A payload of Slack's on its way in, by HTTP or by socket: handed to Bolt, and followed from its arrival until all of it
+// is done, which is its one line in the log; or noted as one that cannot be read.
 import type { App } from '@slack/bolt'
 import type { Log } from '../../log/log.ts'
+import { asRequest } from '../../log/request.ts'
 import type { Clock } from '../ids.ts'
+import type { Handled, RequestKind, SlackObserver } from '../observer.ts'
+
+type Body = Readonly<Record<string, unknown>>
 
 export interface Incoming {
-  readonly body: Readonly<Record<string, unknown>>
+  readonly body: Body
   /** Undefined where it is no number. */
   readonly retryNum: number | undefined
   readonly retryReason: string | undefined
@@ -30,8 +35,13 @@ export interface Intake {
   heldBackAt(): number | undefined
 }
 
-export function createIntake({ log, now }: { readonly log: Log; readonly now: Clock }): Intake {
-  const note = createNoteMisfit({ log, now })
+export function createIntake(room: {
+  readonly observer: SlackObserver
+  readonly log: Log
+  readonly now: Clock
+}): Intake {
+  const { log, now } = room
+  const note = createNoteMisfit(room)
   let app: App | undefined
   let lastEventAt: number | undefined
   let heldBackAt: number | undefined
@@ -57,12 +67,11 @@ export function createIntake({ log, now }: { readonly log: Log; readonly now: Cl
       }
       if (body.type === 'event_callback') lastEventAt = now()
       try {
-        await app?.processEvent({
-          body,
-          ack,
+        const retry = {
           ...(retryNum === undefined ? {} : { retryNum }),
           ...(retryReason === undefined ? {} : { retryReason }),
-        })
+        }
+        await follow(room, body, ack, async (acking) => app?.processEvent({ body, ack: acking, ...retry }))
         return 'handled'
       } catch {
         // Bolt would log what is in it.
@@ -71,6 +80,97 @@ export function createIntake({ log, now }: { readonly log: Log; readonly now: Cl
       }
     },
   }
+}
+
+const kindsByType: Readonly<Record<string, RequestKind>> = {
+  block_actions: 'press',
+  view_submission: 'submission',
+  shortcut: 'shortcut',
+  message_action: 'shortcut',
+  event_callback: 'event',
+}
+
+function requestKindOf({ command, type }: Body): RequestKind {
+  if (typeof command === 'string') return 'command'
+  return (typeof type === 'string' && Object.hasOwn(kindsByType, type) && kindsByType[type]) || 'other'
+}
+
+/**
+ * Follows one request: its id, the time to its ack, and its one line in the log, which names what was asked, who asked,
+ * and the audit records. It is done when what goes on after its answer is.
+ */
+export function follow(
+  room: { readonly observer: SlackObserver; readonly log: Log; readonly monotonic?: () => number },
+  body: Body,
+  ack: Incoming['ack'],
+  process: (ack: Incoming['ack']) => Promise<void>,
+): Promise<void> {
+  const { observer, log, monotonic = () => performance.now() } = room
+  return asRequest(async (request) => {
+    const from = monotonic()
+    const kind = requestKindOf(body)
+    let isAcked = false
+    const sender = senderIdsIn(body)
+    request.user = sender.user
+    request.workspace = sender.workspace
+    log.debug({ kind }, 'a request came in')
+    try {
+      await process(async (content) => {
+        await ack(content)
+        if (isAcked) return
+        isAcked = true
+        const ms = monotonic() - from
+        observer.acked(kind, ms)
+        log.debug({ ms: Math.round(ms) }, 'acked')
+      })
+    } catch (error) {
+      request.outcome = 'failed'
+      throw error
+    } finally {
+      // Bolt has nothing more to wait for, and no answer is held up.
+      void Promise.allSettled(request.goesOn).then(() => {
+        const { outcome, asked, name, user, workspace, recorded } = request
+        const about = asked === 'alert' || asked === 'grant' ? asked : 'none'
+        const handled: Handled = { kind, about, outcome, ms: Math.round(monotonic() - from) }
+        observer.handled(handled)
+        const audit = recorded.length === 0 ? undefined : recorded
+        log.info({ name, user, workspace, ...handled, audit }, 'handled')
+      })
+    }
+  })
+}
+
+export interface SenderIds {
+  /** `U…` or `W…`. */
+  readonly user: string | undefined
+  /** `T…`; `E…` where Slack names an organisation alone. */
+  readonly workspace: string | undefined
+}
+
+/** Ids of Slack's are capitals and digits; nothing else gets into the log. */
+const plain = /^[A-Z][A-Z0-9]{1,30}$/
+
+/** Ids in a payload that has not been read yet, for the log's line of its request. Pure. */
+export function senderIdsIn(body: Body): SenderIds {
+  const { event } = body
+  return {
+    // An event has somebody’s whole profile there when it is about them: they asked for nothing.
+    user: idIn(body.user_id) ?? idIn(body.user) ?? (isBody(event) ? plainId(event.user) : undefined),
+    workspace: idIn(body.team_id) ?? idIn(body.team) ?? idIn(body.enterprise_id) ?? idIn(body.enterprise),
+  }
+}
+
+/** As it stands there, or in an object's `id`. */
+function idIn(value: unknown): string | undefined {
+  return plainId(isBody(value) ? value.id : value)
+}
+
+function plainId(value: unknown): string | undefined {
+  return typeof value === 'string' && plain.test(value) ? value : undefined
+}
+
+function isBody(value: unknown): value is Body {
+  return typeof value === 'object' && value !== null
 }
 
 const heldBack =
@@ -109,7 +209,7 @@ const kinds = ['block_suggestion', 'shortcut', 'message_action', 'view_submissio
  * What Bolt takes a body for; undefined for what it does not know, and would log each time.
  * Source: `getTypeAndConversation` of @slack/bolt.
  */
-export function kindOf(body: Readonly<Record<string, unknown>>): string | undefined {
+export function kindOf(body: Body): string | undefined {
   if (body.event !== undefined) return 'event'
   if (body.command !== undefined) return 'command'
   if (body.name !== undefined) return 'block_suggestion'

@@ -1,9 +1,9 @@
-// Scopes: features with what each needs, what the bot token may do as Slack tells it with every answer, and which
-// features that switches on.
+// Scopes: abilities of the bot with what each needs, what its token may do as Slack tells it with every answer, and
+// which abilities that switches on.
 import type { Log } from '../../log/log.ts'
 import type { SlackProbe } from './probe.ts'
 
-interface FeatureFacts {
+interface AbilityFacts {
   /** Its scopes, all of them needed. */
   readonly scopes: readonly string[]
   /** Bot events that come with it. */
@@ -17,7 +17,7 @@ interface FeatureFacts {
 }
 
 /**
- * Features with the scopes and events that each needs: one table, which manifest.yml is tested against. A scope that
+ * Abilities with the scopes and events that each needs: one table, which manifest.yml is tested against. A scope that
  * is missing switches off what needs it, and nothing else.
  * Source: docs.slack.dev/reference/scopes, /reference/events.
  */
@@ -89,31 +89,31 @@ const table = {
     without:
       'Doctor cannot see which channels Bellhop is in, and a card stays live in a channel that is shared with another organisation.',
   },
-} as const satisfies Readonly<Record<string, FeatureFacts>>
+} as const satisfies Readonly<Record<string, AbilityFacts>>
 
 /** Events that Slack sends without any scope: the app is taken away. */
 export const freeEvents: readonly string[] = ['tokens_revoked', 'app_uninstalled']
 
-export type Feature = keyof typeof table
+export type Ability = keyof typeof table
 
-export const features: Readonly<Record<Feature, FeatureFacts>> = table
+export const abilities: Readonly<Record<Ability, AbilityFacts>> = table
 
-export const featureNames: readonly Feature[] = Object.keys(table).filter(isFeature)
+export const abilityNames: readonly Ability[] = Object.keys(table).filter(isAbility)
 
-function isFeature(name: string): name is Feature {
+function isAbility(name: string): name is Ability {
   return Object.hasOwn(table, name)
 }
 
-/** The scopes that a feature needs and the bot token lacks. */
-export function lacking(feature: Feature, granted: ReadonlySet<string>): readonly string[] {
-  return features[feature].scopes.filter((scope) => !granted.has(scope))
+/** The scopes that an ability needs and the bot token lacks. */
+export function lacking(ability: Ability, granted: ReadonlySet<string>): readonly string[] {
+  return abilities[ability].scopes.filter((scope) => !granted.has(scope))
 }
 
 export interface Scopes {
   /** What Slack said last; undefined where it does not say (a proxy may drop the header), or refuses the token. */
   granted(): Promise<ReadonlySet<string> | undefined>
   /** True as well when it is not known what was granted: then Slack's own refusal tells. */
-  isOn(feature: Feature): Promise<boolean>
+  isOn(ability: Ability): Promise<boolean>
 }
 
 /** What Slack said last, by workspace; kept for as long as it is asked for. */
@@ -148,9 +148,9 @@ export function createScopes(slack: {
   return {
     scopes: {
       granted,
-      async isOn(feature) {
+      async isOn(ability) {
         const scopes = await granted()
-        return scopes === undefined || lacking(feature, scopes).length === 0
+        return scopes === undefined || lacking(ability, scopes).length === 0
       },
     },
     probe: {
@@ -166,8 +166,8 @@ export function createScopes(slack: {
 
 /** Logs what is off. */
 export function warnOfMissing(scopes: ReadonlySet<string> | undefined, log: Log): void {
-  const off = scopes === undefined ? [] : featureNames.filter((one) => lacking(one, scopes).length > 0)
+  const off = scopes === undefined ? [] : abilityNames.filter((one) => lacking(one, scopes).length > 0)
   if (scopes === undefined || off.length === 0) return
-  const missing = off.map((one) => `${features[one].name}: ${lacking(one, scopes).join(', ')}`)
+  const missing = off.map((one) => `${abilities[one].name}: ${lacking(one, scopes).join(', ')}`)
   log.warn({ missing }, 'some features are off, as the bot token lacks their scopes')
 }

@@ -57,10 +57,10 @@ export function createWorkspaces(room: {
   readonly log: Log
   readonly now: Clock
 }): Workspaces {
-  const { bots, clientOptions, send } = room
+  const { bots, clientOptions, send, postTo, patiently, settled, log, now } = room
   const clients = createClients(bots, clientOptions, send, room.onTokenRefused)
   const kept: ScopesKept = new LRUCache({ max: mostScopesKept })
-  const sharingKept = createSharingKept(room.now)
+  const sharingKept = createSharingKept(now)
   const webOf = (workspaceId: string) => () => clients.of(workspaceId)
 
   async function installationOf(workspaceId: string): Promise<Installation> {
@@ -81,14 +81,14 @@ export function createWorkspaces(room: {
     outbound: {
       in: (workspaceId) =>
         createOutbound({
-          ...room,
+          ...{ postTo, patiently, settled, log, now },
           web: webOf(workspaceId),
           onUpdate: (askedSeconds) => room.onUpdate(workspaceId, askedSeconds),
         }),
     },
     people: {
       in: (workspaceId) =>
-        createPeople({ ...room, web: webOf(workspaceId), installation: () => installationOf(workspaceId) }),
+        createPeople({ patiently, web: webOf(workspaceId), installation: () => installationOf(workspaceId) }),
     },
     scopes: { in: (workspaceId) => scopesAndProbeIn(workspaceId).scopes },
     probe: { in: (workspaceId) => scopesAndProbeIn(workspaceId).probe },

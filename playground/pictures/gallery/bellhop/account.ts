@@ -35,18 +35,18 @@ export const connectFirst: readonly Entry[] = [
   forYou(
     'No account, for an alert',
     'Somebody without an account asks for an alert.',
-    renderConnectFirst(connectButton('waiting'), connectReason('none', 'alert')),
+    renderConnectFirst(connectButton('waiting'), connectReason('none', 'look-up')),
   ),
   forYou(
     'No account, where there is a page',
     'The same where `PUBLIC_URL` is set: the button opens a page in the browser.',
-    renderConnectFirst(pageButton, connectReason('none', 'alert')),
+    renderConnectFirst(pageButton, connectReason('none', 'look-up')),
   ),
   asLine(
     forYou(
       'No account, where Slack takes no link to the page',
       'The same where Slack refuses the button’s address, such as one of your own network: it can be copied.',
-      withoutButton(renderConnectFirst(pageButton, connectReason('none', 'alert'))),
+      withoutButton(renderConnectFirst(pageButton, connectReason('none', 'look-up'))),
     ),
   ),
   forYou(
@@ -57,7 +57,7 @@ export const connectFirst: readonly Entry[] = [
   forYou(
     'Token refused, for an alert',
     'The service no longer accepts the asker’s token.',
-    renderConnectFirst(connectButton('waiting'), connectReason('refused', 'alert')),
+    renderConnectFirst(connectButton('waiting'), connectReason('refused', 'look-up')),
   ),
   forYou(
     'Token refused, for a grant',

@@ -8,8 +8,8 @@ import {
   settingsModal,
   waitingModal,
 } from '../../../../src/install/modal.ts'
+import { notInstalledSentence, renderNotInstalled } from '../../../../src/slack/gate/not-begun.ts'
 import { failedForm } from '../../../../src/slack/guard/answer-form.ts'
-import { notInstalledSentence, renderNotInstalled } from '../../../../src/slack/guard/turn-away.ts'
 import { say } from '../../../../src/slack/outbound/message.ts'
 import { asLine, type Entry, forAll, forYou, modal } from '../stage/entry.ts'
 import { accessId, onCallId } from '../stage/sample.ts'

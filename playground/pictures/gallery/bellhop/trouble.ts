@@ -1,9 +1,10 @@
 // The gallery's errors that can come wherever the bot is used.
 import { keyInput, lookupModal } from '../../../../src/alert/modal.ts'
-import { monitorSentence } from '../../../../src/alert/render/unread.ts'
+import { alertUndone, monitorSentence } from '../../../../src/alert/render/unread.ts'
 import type { MonitorErrorCode } from '../../../../src/errors.ts'
+import { grantUndone } from '../../../../src/grant/render/undone.ts'
 import { toldRefusals } from '../../../../src/slack/client/refusal-sentences.ts'
-import { notYetModal, tooBusy, tooFast, tooLong, tooLongHere } from '../../../../src/slack/gate/held-back.ts'
+import { notYetModal, tooBusy, tooFast, tooLong, tooLongHere } from '../../../../src/slack/gate/not-begun.ts'
 import { otherVersion } from '../../../../src/slack/guard/filled.ts'
 import { failureSentence } from '../../../../src/slack/guard/tell-failures.ts'
 import { say } from '../../../../src/slack/outbound/message.ts'
@@ -65,14 +66,14 @@ export const fromSlack: readonly Entry[] = [
         forYou(
           `Slack refuses: ${word}`,
           `Slack’s word is \`${word}\`.`,
-          say(failureSentence('alert', { refusal: word }, reference)),
+          say(failureSentence(alertUndone, { refusal: word }, reference)),
         ),
       ),
     ),
   forYou(
     'Slack refuses during a grant',
     'The same during a grant, which must not be asked again at once.',
-    say(failureSentence('grant', { refusal: 'restricted_action_read_only_channel' }, reference)),
+    say(failureSentence(grantUndone, { refusal: 'restricted_action_read_only_channel' }, reference)),
   ),
   forYou(
     'Slack gave no way to open a form',
@@ -82,12 +83,12 @@ export const fromSlack: readonly Entry[] = [
   forYou(
     'Slack did not take the answer, for an alert',
     'Slack refuses or does not confirm what the bot posts.',
-    say(failureSentence('alert', { refusal: undefined }, reference)),
+    say(failureSentence(alertUndone, { refusal: undefined }, reference)),
   ),
   forYou(
     'Slack did not take the answer, for a grant',
     'Slack refuses or does not confirm what the bot posts about a grant, which must not be asked again at once.',
-    say(failureSentence('grant', { refusal: undefined }, reference)),
+    say(failureSentence(grantUndone, { refusal: undefined }, reference)),
   ),
   flow(
     'Somebody of another organisation',
@@ -112,12 +113,12 @@ export const fromBellhop: readonly Entry[] = [
   forYou(
     'A defect, for an alert',
     'Something fails in Bellhop itself; the reference stands in its log.',
-    say(failureSentence('alert', 'defect', reference)),
+    say(failureSentence(alertUndone, 'defect', reference)),
   ),
   forYou(
     'A defect, for a grant',
     'Something fails in Bellhop itself during a grant, which must not be asked again at once.',
-    say(failureSentence('grant', 'defect', reference)),
+    say(failureSentence(grantUndone, 'defect', reference)),
   ),
   flow(
     'Just starting',
@@ -140,12 +141,12 @@ export const heldBack: readonly Entry[] = [
   forYou(
     'Too fast, for an alert',
     'Somebody asks for more in a minute than `RATE_PER_MINUTE`; they are told once in a while.',
-    say(tooFast('alert', 30, twoSeconds)),
+    say(tooFast(alertUndone, 30, twoSeconds)),
   ),
   forYou(
     'Too fast, for a grant',
     'The same with a grant, or a wish for more people than a minute has room for.',
-    say(tooFast('grant', 30, twoSeconds)),
+    say(tooFast(grantUndone, 30, twoSeconds)),
   ),
   flow('Too fast, in a form', 'The form stays, with all that is typed in it.', async ({ alice, onCall }) => {
     await alice.types('/alert', onCall)
@@ -157,14 +158,14 @@ export const heldBack: readonly Entry[] = [
   modal(
     'Too fast, in a confirmation',
     'It has no input that the reason could stand at; below this, it is there as it was.',
-    notYetModal(tooFast('grant', 30, twoSeconds)),
+    notYetModal(tooFast(grantUndone, 30, twoSeconds)),
   ),
   forYou(
     'Busy, for an alert',
     'As much is under way as one process takes: nothing more is begun.',
-    say(tooBusy('alert')),
+    say(tooBusy(alertUndone)),
   ),
-  forYou('Busy, for a grant', 'The same with a grant.', say(tooBusy('grant'))),
+  forYou('Busy, for a grant', 'The same with a grant.', say(tooBusy(grantUndone))),
   forYou(
     'Too long to be read',
     'A command, a mention or a direct message that nobody can have typed: none of it is read.',

@@ -8,7 +8,7 @@ import { transportCheck, unprovenHttpCheck } from '../../../../src/doctor/checks
 import { ResponseUrlError, SlackBusyError } from '../../../../src/slack/client/refusals.ts'
 import type { ChannelStyle } from '../../../../src/slack/workspace/channels.ts'
 import type { Judge, Presence } from '../../../../src/slack/workspace/probe.ts'
-import { featureNames, features } from '../../../../src/slack/workspace/scopes.ts'
+import { abilities, abilityNames } from '../../../../src/slack/workspace/scopes.ts'
 import type { Entry } from '../stage/entry.ts'
 import { asOf, cardSettings, onCallId } from '../stage/sample.ts'
 import { found, line } from './doctor-lines.ts'
@@ -17,7 +17,7 @@ const now = asOf * 1000
 const minuteMs = 60_000
 const refused = (word: string) => () => Promise.reject(new ResponseUrlError(word))
 const busy = () => Promise.reject(new SlackBusyError(30))
-const allScopes = new Set(featureNames.flatMap((name) => features[name].scopes))
+const allScopes = new Set(abilityNames.flatMap((name) => abilities[name].scopes))
 
 /** What Slack says each time that it is asked, the last of it for good. */
 function judge(...said: readonly (readonly string[])[]): Judge {

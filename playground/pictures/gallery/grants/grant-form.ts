@@ -17,7 +17,7 @@ import {
 } from '../../../../src/grant/render/confirm.ts'
 import { renderSending } from '../../../../src/grant/render/wish.ts'
 import type { Wish } from '../../../../src/grant/wish.ts'
-import { oddInput } from '../../../../src/slack/gate/held-back.ts'
+import { oddInput } from '../../../../src/slack/gate/not-begun.ts'
 import type { MonitorService } from '../../../monitor/start-monitor.ts'
 import { cutOff, type Entry, flow, forYou, modal, onPhone } from '../stage/entry.ts'
 import { diskFull, grantSettings, wishFor } from '../stage/sample.ts'

@@ -1,30 +1,31 @@
-// Answers to requests that were not begun: they come too fast, too much is under way, a text is too long, or an
-// input is odd.
+// Sentences for requests that were not begun: they come too fast, too much is under way, a text is too long, an input is
+// odd, or they come from where the bot works for nobody. Pure.
 import type { ViewResponseAction } from '@slack/bolt'
-import type { Topic } from '../observer.ts'
-import type { View } from '../outbound/message.ts'
+import { type Message, say, sayMarked, type View } from '../outbound/message.ts'
 import { limits } from '../text/limits.ts'
 import { escapeText, mrkdwn, plain } from '../text/mrkdwn.ts'
 import { longestLine } from '../text/typed.ts'
+import type { UndoneWords } from '../topics.ts'
 import type { HeldBack } from './person-limit.ts'
 
 /** Plain text. @param perMinute - What a person may ask for. */
-export function tooFast(asked: Topic, perMinute: number, { seconds }: Pick<HeldBack, 'seconds'>): string {
+export function tooFast(
+  { nothing, counted = '' }: UndoneWords,
+  perMinute: number,
+  { seconds }: Pick<HeldBack, 'seconds'>,
+): string {
   const again = `in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
   const rate = `Bellhop takes ${perMinute} ${perMinute === 1 ? 'request' : 'requests'} a minute from each person`
-  const counted = asked === 'grant' ? ', and each person who is granted access counts as one' : ''
-  return `${undone[asked]} Try again ${again}: ${rate}${counted}.`
-}
-
-const undone: Readonly<Record<Topic, string>> = {
-  alert: 'Nothing was looked up.',
-  grant: 'Nothing was sent.',
+  return `${nothing} Try again ${again}: ${rate}${counted}.`
 }
 
 /** Plain text. */
-export function tooBusy(asked: Topic): string {
-  return `Bellhop is busy. ${undone[asked]} Try again in a moment.`
+export function tooBusy({ nothing }: UndoneWords): string {
+  return `Bellhop is busy. ${nothing} Try again in a moment.`
 }
+
+/** In a form that is still open. Plain text. */
+export const justStarting = 'Bellhop is just starting. Press again in a moment.'
 
 /** What is not even read. Plain text. @param length - How long it is, in characters. */
 export function tooLong(length: number): string {
@@ -62,3 +63,25 @@ export function notYetModal(reason: string): View {
     blocks: [{ type: 'section', text: mrkdwn(escapeText(reason)) }],
   }
 }
+
+/** To somebody of another organisation, in a channel that is shared with it. */
+export const stranger = say(
+  'Nothing was done: here, Bellhop works for another organisation than yours. Ask somebody who belongs to it.',
+)
+
+/** @param installUrl - Where somebody can add the bot; undefined where it works for one workspace alone. */
+export function renderNotInstalled(installUrl: string | undefined): Message {
+  if (installUrl === undefined) return say(elsewhere)
+  const link = `<${installUrl}|${add}>`
+  return sayMarked(`${notYet} Anyone who may install apps can finish that: ${link}.`)
+}
+
+/** For a form that is still open. Raw. */
+export function notInstalledSentence(installUrl: string | undefined): string {
+  if (installUrl === undefined) return elsewhere
+  return `${notYet} Anyone who may install apps can finish that at ${installUrl}.`
+}
+
+const notYet = 'Bellhop isn’t set up in this workspace yet.'
+const add = 'Add Bellhop to Slack'
+const elsewhere = 'This Bellhop works for another workspace, so nothing was done. Ask whoever runs it.'

@@ -1,33 +1,34 @@
 // A request is followed from its arrival until all of it is done, and told of once.
-import type { App } from '@slack/bolt'
 import { expect, it } from 'vitest'
 import { createLog } from '../../src/log/log.ts'
 import { requestNow } from '../../src/log/request.ts'
-import { followRequests } from '../../src/slack/inbound/follow-requests.ts'
-import { type Handled, nobodyCounts } from '../../src/slack/observer.ts'
+import { follow } from '../../src/slack/inbound/intake.ts'
+import { type Handled, nobodyCounts, type SlackObserver } from '../../src/slack/observer.ts'
 
-type Process = App['processEvent']
+type Process = (event: { readonly ack: (content?: unknown) => Promise<void> }) => Promise<void>
 
+const nobodyAcks = async () => undefined
 const patient = { timeout: 5_000, interval: 5 }
 
 function open(process: Process) {
   let at = 0
-  const app = { processEvent: process }
   const handled: Handled[] = []
   const acked: (readonly [string, number])[] = []
-  followRequests(app, {
-    observer: {
-      ...nobodyCounts,
-      handled: (one) => void handled.push(one),
-      acked: (kind, ms) => void acked.push([kind, ms]),
-    },
+  const observer: SlackObserver = {
+    ...nobodyCounts,
+    handled: (one) => void handled.push(one),
+    acked: (kind, ms) => void acked.push([kind, ms]),
+  }
+  const room = {
+    observer,
     log: createLog({ level: 'silent' }),
     monotonic: () => at,
-  })
+  }
   const later = (ms: number) => {
     at += ms
   }
-  const come = (body: Record<string, unknown>) => app.processEvent({ body, ack: async () => undefined })
+  const come = (body: Record<string, unknown>) =>
+    follow(room, body, nobodyAcks, (ack) => process({ ack: (content) => ack(content) }))
   return { come, later, handled, acked }
 }
 

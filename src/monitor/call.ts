@@ -1,5 +1,4 @@
-// Paths and headers of requests to the service, and what may not become part of them.
-
+// Path, headers and time of one call to the service, and what may not become part of them.
 import { version } from '../config/version.ts'
 import { MonitorError } from '../errors.ts'
 import { idNow } from '../log/request.ts'
@@ -56,4 +55,43 @@ export function plainHeaders(): Record<string, string> {
 /** Undefined when the token cannot travel in a header, so that it cannot be anybody's token. */
 export function headersFor(token: string): Record<string, string> | undefined {
   return sendable.test(token) ? { authorization: `Bearer ${token}`, ...plainHeaders() } : undefined
+}
+
+/** The time is used up. */
+export class TimeUp extends Error {
+  override readonly name = 'TimeUp'
+}
+
+/** The time that one call may take, with everything it tries. */
+export interface Deadline {
+  /** Aborts when the time is up. */
+  readonly signal: AbortSignal
+  /** Milliseconds, never negative. */
+  leftMs(): number
+  /**
+   * Waits for work, but no longer than the deadline.
+   * The signal alone is not enough: undici does not look at it while it connects.
+   * @throws TimeUp
+   */
+  race<T>(work: Promise<T>): Promise<T>
+  /** Stops the clock. */
+  clear(): void
+}
+
+export function startDeadline(budgetMs: number): Deadline {
+  const endsAt = performance.now() + budgetMs
+  const controller = new AbortController()
+  const ended = Promise.withResolvers<never>()
+  ended.promise.catch(() => {}) // nobody may be waiting
+  const timer = setTimeout(() => {
+    const timeUp = new TimeUp('The time is used up.')
+    ended.reject(timeUp)
+    controller.abort(timeUp)
+  }, budgetMs)
+  return {
+    signal: controller.signal,
+    leftMs: () => Math.max(0, endsAt - performance.now()),
+    race: (work) => Promise.race([work, ended.promise]),
+    clear: () => clearTimeout(timer),
+  }
 }

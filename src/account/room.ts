@@ -1,0 +1,52 @@
+// The room of accounts: what connecting somebody, and asking them to, need of the rest of the house, declared once.
+import type { Audit } from '../audit/audit.ts'
+import type { Log } from '../log/log.ts'
+import type { AlertReads } from '../monitor/cache.ts'
+import type { Monitor } from '../monitor/client.ts'
+import type { AnswerForm } from '../slack/guard/answer-form.ts'
+import type { Guard } from '../slack/guard/guard.ts'
+import type { Once } from '../slack/guard/once.ts'
+import type { Clock, SlackUser } from '../slack/ids.ts'
+import type { Delivery } from '../slack/outbound/delivery.ts'
+import type { Outbound } from '../slack/outbound/outbound.ts'
+import type { PerWorkspace } from '../slack/per-workspace.ts'
+import type { People } from '../slack/workspace/people.ts'
+import type { Work } from '../work/under-way.ts'
+import type { Accounts, WaitingCommands } from './accounts.ts'
+import type { LinkRoom } from './links.ts'
+import type { Tokens } from './tokens.ts'
+import type { Vault } from './vault.ts'
+
+/** The service refused somebody's token (`refused`, 401), or a look-up with it (`forbidden`, 403). */
+export interface Refusal {
+  readonly kind: 'refused' | 'forbidden'
+  /** The alert key, when an alert was to be read. */
+  readonly ks: string | undefined
+}
+
+export interface AccountRoom {
+  readonly accounts: Pick<Accounts, 'notAskedFor' | 'noteAsked'>
+  readonly tokens: Tokens
+  readonly waiting: WaitingCommands
+  readonly vault: Vault
+  /** The page where tokens are given; undefined where browsers reach none, and they are given in a form. */
+  readonly page: LinkRoom | undefined
+  readonly reads: Pick<AlertReads, 'fresh'>
+  readonly monitor: Pick<Monitor, 'tryToken'>
+  readonly audit: Pick<Audit, 'record'>
+  readonly delivery: Pick<Delivery, 'privately'>
+  readonly outbound: PerWorkspace<Outbound>
+  readonly people: PerWorkspace<Pick<People, 'identityOf' | 'hasLeft'>>
+  readonly guard: Pick<Guard, 'at'>
+  readonly answerForm: AnswerForm
+  /** A stop waits for what goes on behind a page. */
+  readonly work: Pick<Work, 'track'>
+  /** Told of each refusal; never rejects. */
+  readonly onRefusal: (owner: SlackUser, refusal: Refusal) => Promise<void>
+  /** Of several processes, one asks Slack who has left. */
+  readonly once: Pick<Once, 'first'>
+  /** Once it is aborted, Slack is asked about nobody more. */
+  readonly stopping: AbortSignal
+  readonly log: Log
+  readonly now: Clock
+}

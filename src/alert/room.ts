@@ -1,0 +1,40 @@
+// The room of alerts: what looking them up, and keeping what is shown of them true, need of the rest of the house.
+import type { AccountRoom } from '../account/room.ts'
+import type { Audit } from '../audit/audit.ts'
+import type { Log } from '../log/log.ts'
+import type { AlertReads } from '../monitor/cache.ts'
+import type { Patiently } from '../slack/client/patience.ts'
+import type { Gate } from '../slack/gate/gate.ts'
+import type { Once } from '../slack/guard/once.ts'
+import type { Clock } from '../slack/ids.ts'
+import type { Delivery } from '../slack/outbound/delivery.ts'
+import type { Outbound } from '../slack/outbound/outbound.ts'
+import type { PerWorkspace } from '../slack/per-workspace.ts'
+import type { ChannelStyles } from '../slack/workspace/channels.ts'
+import type { People } from '../slack/workspace/people.ts'
+import type { Scopes } from '../slack/workspace/scopes.ts'
+import type { Turns } from '../work/turns.ts'
+import type { Cards, LiveCards } from './cards.ts'
+import type { CardSettings } from './render/card.ts'
+
+export interface AlertRoom {
+  readonly account: AccountRoom
+  readonly reads: AlertReads
+  readonly audit: Pick<Audit, 'lookedUp'>
+  readonly cards: Cards
+  readonly liveCards: LiveCards
+  readonly channelStyles: ChannelStyles
+  readonly delivery: Delivery
+  readonly outbound: PerWorkspace<Outbound>
+  readonly patiently: Patiently
+  /** Of cards that are refreshed. */
+  readonly turns: Turns
+  /** For links that people post: nobody has asked for anything. */
+  readonly people: PerWorkspace<Pick<People, 'writerOf'>>
+  readonly scopes: PerWorkspace<Pick<Scopes, 'isOn'>>
+  readonly gate: Pick<Gate, 'admits'>
+  readonly once: Pick<Once, 'first' | 'undo'>
+  readonly settings: CardSettings
+  readonly log: Log
+  readonly now: Clock
+}

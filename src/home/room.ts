@@ -1,0 +1,35 @@
+// The room of the Home tab: what showing somebody what is theirs needs of the rest of the house, declared once.
+import type { Tokens } from '../account/tokens.ts'
+import type { CardSettings } from '../alert/render/card.ts'
+import type { Log } from '../log/log.ts'
+import type { Gate } from '../slack/gate/gate.ts'
+import type { Clock, SlackUser } from '../slack/ids.ts'
+import type { Outbound } from '../slack/outbound/outbound.ts'
+import type { PerWorkspace } from '../slack/per-workspace.ts'
+import type { People } from '../slack/workspace/people.ts'
+import type { Scopes } from '../slack/workspace/scopes.ts'
+import type { LinkOf } from '../slack/workspace/workspaces.ts'
+import type { WatchRoom } from '../watch/room.ts'
+import type { Turns } from '../work/turns.ts'
+import type { Recent } from './recent.ts'
+import type { OwnRequest } from './render.ts'
+
+export interface HomeRoom {
+  readonly tokens: Pick<Tokens, 'since' | 'forget'>
+  readonly watch: WatchRoom
+  readonly recent: Recent
+  /** Somebody's own that are open. Supplied by whoever knows of approvals. */
+  readonly ownRequests: (owner: SlackUser) => Promise<readonly OwnRequest[]>
+  readonly linkOf: LinkOf
+  readonly outbound: PerWorkspace<Pick<Outbound, 'publishHome'>>
+  readonly people: PerWorkspace<Pick<People, 'writerOf'>>
+  readonly scopes: PerWorkspace<Pick<Scopes, 'isOn'>>
+  readonly gate: Pick<Gate, 'admits'>
+  /** Of one person's tab. */
+  readonly turns: Turns
+  /** Whoever has had the tab open since the start, those who opened it longest ago first. */
+  readonly opened: Set<string>
+  readonly settings: Pick<CardSettings, 'alertUrl'>
+  readonly log: Log
+  readonly now: Clock
+}

@@ -1,0 +1,43 @@
+// The guard's room: what the way in needs of the rest of the house, declared once.
+import type { MonitorErrorCode } from '../../errors.ts'
+import type { Log } from '../../log/log.ts'
+import type { Work } from '../../work/under-way.ts'
+import type { Gate } from '../gate/gate.ts'
+import type { Clock } from '../ids.ts'
+import type { SlackObserver } from '../observer.ts'
+import type { Delivery } from '../outbound/delivery.ts'
+import type { Outbound } from '../outbound/outbound.ts'
+import type { PerWorkspace } from '../per-workspace.ts'
+import type { About, UndoneWords } from '../topics.ts'
+import type { People } from '../workspace/people.ts'
+import type { Scopes } from '../workspace/scopes.ts'
+import type { AckedViews } from './answer-form.ts'
+import type { Once } from './once.ts'
+import type { Owners, PersonOf } from './who.ts'
+
+export interface GuardRoom {
+  /** False until Slack has said who the bot is. */
+  readonly isKnown: () => boolean
+  readonly owners: Owners
+  readonly personOf: PersonOf
+  readonly people: PerWorkspace<Pick<People, 'writerOf'>>
+  readonly scopes: PerWorkspace<Pick<Scopes, 'isOn'>>
+  readonly gate: Gate
+  readonly once: Pick<Once, 'first'>
+  readonly ackedViews: Pick<AckedViews, 'acked'>
+  readonly delivery: Pick<Delivery, 'privately'>
+  readonly outbound: PerWorkspace<Pick<Outbound, 'respond'>>
+  /** Where somebody adds the bot to their workspace; undefined where it works for one alone. */
+  readonly installUrl: string | undefined
+  readonly undone: Readonly<Record<About, UndoneWords>>
+  /** For whoever asked for something that the service did not let them read. Raw. */
+  readonly monitorSentence: (code: MonitorErrorCode) => string
+  /** What is under way, for a stop to wait for and the gate to count. */
+  readonly work: Work
+  readonly observer: SlackObserver
+  readonly log: Log
+  readonly now: Clock
+  readonly wait: (ms: number) => Promise<void>
+  /** Aborts when the bot stops: an event that waits for another try gets its last one at once. */
+  readonly stopping: AbortSignal
+}

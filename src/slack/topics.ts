@@ -1,0 +1,47 @@
+// Topics of requests: what people ask the bot for, by name, and what the log and the figures know that by. The features
+// themselves say how each is done.
+
+/** What may wait until its asker has connected an account. Kept with what waits, so that no name is ever changed. */
+export const features = [
+  'look-up',
+  'refresh',
+  'share',
+  'history',
+  'unfurl',
+  'watch',
+  'grant',
+  'approval',
+] as const
+export type Feature = (typeof features)[number]
+
+/** What a request is about: a feature, or what waits for no account. `alert`: a line or a menu of several of them. */
+export type Topic = Feature | 'alert' | 'account' | 'home' | 'doctor' | 'settings'
+
+/** What the log and the figures call it: whether something may have been sent for it. */
+export type About = 'alert' | 'grant'
+
+export const aboutOf: Readonly<Record<Topic, About>> = {
+  'look-up': 'alert',
+  refresh: 'alert',
+  share: 'alert',
+  history: 'alert',
+  unfurl: 'alert',
+  watch: 'alert',
+  grant: 'grant',
+  approval: 'grant',
+  alert: 'alert',
+  account: 'alert',
+  home: 'alert',
+  doctor: 'alert',
+  settings: 'alert',
+}
+
+/** Words of those who do it, for when it is not done. Plain text. */
+export interface UndoneWords {
+  /** What did not happen to what was not begun: “Nothing was sent.” */
+  readonly nothing: string
+  /** What counts as more than one request, at the end of a sentence about too many of them. */
+  readonly counted?: string
+  /** To whom it failed half way: it must not be asked again at once. */
+  readonly halfWay?: string
+}

@@ -1,0 +1,58 @@
+// The room of watches: what keeping cards live, and asking for it, need of the rest of the house, declared once.
+import type { AskRoom } from '../account/connect-first.ts'
+import type { AccountRoom } from '../account/room.ts'
+import type { Tokens } from '../account/tokens.ts'
+import type { Cards } from '../alert/cards.ts'
+import type { CardSettings } from '../alert/render/card.ts'
+import type { AlertRoom } from '../alert/room.ts'
+import type { Log } from '../log/log.ts'
+import type { AlertReads } from '../monitor/cache.ts'
+import type { Monitor } from '../monitor/client.ts'
+import type { Clock } from '../slack/ids.ts'
+import type { Delivery } from '../slack/outbound/delivery.ts'
+import type { Outbound } from '../slack/outbound/outbound.ts'
+import type { Pace } from '../slack/outbound/pace.ts'
+import type { PerWorkspace } from '../slack/per-workspace.ts'
+import type { ChannelStyles, Sharing } from '../slack/workspace/channels.ts'
+import type { LinkOf } from '../slack/workspace/workspaces.ts'
+import type { Turns } from '../work/turns.ts'
+import type { Poller } from './poller.ts'
+import type { Promises, Timing } from './timing.ts'
+import type { Updates } from './updates.ts'
+import type { Watches } from './watches.ts'
+
+/** What a look at a live card needs: nobody asks for it. */
+export interface LookRoom {
+  readonly watches: Watches
+  readonly cards: Cards
+  /** To ask a watcher for another token. */
+  readonly account: AskRoom
+  readonly tokens: Pick<Tokens, 'find'>
+  readonly monitor: Pick<Monitor, 'readAlert'>
+  readonly sharing: PerWorkspace<Pick<Sharing, 'wasShared'>>
+  readonly outbound: PerWorkspace<Pick<Outbound, 'post' | 'reply' | 'seek' | 'updateOnce'>>
+  /** Of messages in a channel. */
+  readonly pace: Pace
+  /** Of drawings in a workspace. */
+  readonly updates: Updates
+  readonly promises: Promises
+  readonly timing: Timing
+  readonly settings: CardSettings
+  readonly log: Log
+  readonly now: Clock
+}
+
+export interface WatchRoom extends LookRoom {
+  readonly account: AccountRoom
+  readonly alert: AlertRoom
+  readonly poller: Poller
+  readonly reads: AlertReads
+  readonly channelStyles: Pick<ChannelStyles, 'of'>
+  readonly sharing: PerWorkspace<Sharing>
+  readonly delivery: Delivery
+  readonly outbound: PerWorkspace<Outbound>
+  readonly linkOf: LinkOf
+  /** Of cards that somebody watches in their direct messages. */
+  readonly turns: Turns
+  readonly ttlHours: number
+}

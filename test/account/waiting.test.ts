@@ -1,0 +1,47 @@
+// Commands that wait for an account: what a version before has kept is read as well.
+import { createSecretKey, randomBytes } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { takeWaiting } from '../../src/account/connect-first.ts'
+import { createVault } from '../../src/account/vault.ts'
+
+const alice = { workspaceId: 'T1', userId: 'U1' }
+const vault = createVault([{ id: 'k1', key: createSecretKey(randomBytes(32)) }])
+
+/** What waits, as it stands in the database. */
+function kept(what: Readonly<Record<string, unknown>>) {
+  const place = { channelId: 'C1', isDirect: false }
+  const sealed = vault.seal(JSON.stringify({ ...what, place }), { purpose: 'waiting', ...alice })
+  const command = { id: '1', what: sealed, since: 1_000 }
+  const waiting = {
+    take: async () => command,
+    find: async () => command,
+    keep: async () => undefined,
+    ...{
+      forgetAll: async () => undefined,
+      forgetWorkspace: async () => undefined,
+      prune: async () => undefined,
+    },
+  }
+  return { waiting, vault, now: () => 2_000 }
+}
+
+// By the names under which versions before have kept them, which said of each what it was about as well.
+it.each([
+  ['look-up', 'alert'],
+  ['refresh', 'alert'],
+  ['share', 'alert'],
+  ['history', 'alert'],
+  ['unfurl', 'alert'],
+  ['watch', 'alert'],
+  ['grant', 'grant'],
+  ['approval', 'grant'],
+])('goes on with what was kept as %s', async (feature, asked) => {
+  const room = kept({ feature, asked, ks: '5HkX', ask: { cardId: '7' } })
+  const resumed = await takeWaiting(room, alice, '1')
+  expect(resumed).toMatchObject({ feature, ks: '5HkX', ask: { cardId: '7' }, isOld: false })
+  expect(resumed?.place).toMatchObject({ ...alice, channelId: 'C1' })
+})
+
+it('does not go on with what no feature of this version has kept', async () => {
+  expect(await takeWaiting(kept({ feature: 'assign', ask: {} }), alice, '1')).toBeUndefined()
+})
