@@ -84,7 +84,13 @@ export function createRecorder(room: {
     if (isNew) request?.recorded.push(seq)
     records?.add(seq)
     release()
-    if (isNew) onRecorded(entry)
+    if (!isNew) return
+    try {
+      onRecorded(entry)
+    } catch (error) {
+      // The next one is written all the same.
+      log.error({ err: error, act: entry.act }, 'an audit record was written, and its line is lost')
+    }
   }
 
   /** What has failed after the stop is not tried again. */

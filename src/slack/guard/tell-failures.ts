@@ -25,9 +25,13 @@ export function tellFailures(
   listen: () => Promise<void>,
 ): Promise<void> {
   return room.work.run(() =>
-    within((request) => {
+    within(async (request) => {
       request.asked ??= aboutOf[asked]
-      return listen().catch((error: unknown) => tell(room, request, error, asked, place))
+      try {
+        await listen()
+      } catch (error) {
+        await tell(room, request, error, asked, place)
+      }
     }),
   )
 }
