@@ -8,7 +8,7 @@
 //   want of its approver
 //
 // Its card                         moved by                                 ends as
-// none                             whoever has claimed what is owed         posted, told or nowhere
+// none                             whoever has claimed what is owed         posted, by-url or nowhere
 // nowhere                          its asker, who has it posted again       none
 import type { Fingerprint } from '../account/fingerprint.ts'
 import type { Result, Wish } from '../grant/wish.ts'
@@ -29,11 +29,14 @@ export interface Barred {
   readonly recipients: readonly Fingerprint[]
 }
 
-/** The card's place. `told`: posted through a `response_url`, so that only a press on it can change it. */
+/**
+ * The card's place. `by-url`: posted through a `response_url`, which does not say where it stands, so that only a press
+ * on it can change it. `nowhere`: it was tried, and no way led into the channel.
+ */
 export type CardPlace =
   | { readonly kind: 'none' }
   | { readonly kind: 'posted'; readonly channelId: string; readonly ts: string }
-  | { readonly kind: 'told' }
+  | { readonly kind: 'by-url' }
   | { readonly kind: 'nowhere' }
 
 export type ApprovalEnding =
@@ -82,7 +85,7 @@ export interface Approval extends NewApproval {
 /**
  * The store of requests. Each step is atomic across processes.
  * A step that changes what shows also *claims* what is owed because of it (the card, the direct messages), for
- * `claimMs`: when the caller does not say `done` within that time, `claimOwed` hands it to somebody else.
+ * `claimMs`: when the caller does not call `clearOwed` within that time, `claimOwed` hands it to somebody else.
  */
 export interface Approvals {
   /** Keeps a new request. Where its id is known, or its wish has an open request, that one is given back. */
@@ -126,11 +129,11 @@ export interface Approvals {
   /** Hands out requests about which something is owed that nobody claims. */
   claimOwed(claimMs: number): Promise<readonly Approval[]>
   /** Keeps the place of its card. */
-  placed(workspaceId: string, id: string, card: CardPlace): Promise<void>
-  /** Keeps that one of them was told of it as it was then. True for the one caller that says so first. */
-  told(approval: Approval, whom: 'asker' | 'approver'): Promise<boolean>
+  keepPlace(workspaceId: string, id: string, card: CardPlace): Promise<void>
+  /** Keeps that one of them was told of it as it was then. True for the one caller that was first. */
+  markTold(approval: Approval, whom: 'asker' | 'approver'): Promise<boolean>
   /** Keeps that nothing more is owed about it as it was then. */
-  done(approval: Approval): Promise<void>
+  clearOwed(approval: Approval): Promise<void>
   /** Keeps that something could not be done: it is handed out again after this time. */
   putOff(approval: Approval, ms: number): Promise<void>
   forgetWorkspace(workspaceId: string): Promise<void>

@@ -83,7 +83,7 @@ async function placeCard(
     const place = press?.place ?? nowhere(approval.asker)
     await unlessRefused(room, approval, () => room.delivery.privately(place, renderNotPosted(approval, why)))
   }
-  await room.approvals.placed(approval.asker.workspaceId, approval.id, card)
+  await room.approvals.keepPlace(approval.asker.workspaceId, approval.id, card)
 }
 
 interface Placed {
@@ -116,7 +116,7 @@ async function post(
   if (cardUrl !== undefined) {
     try {
       await there.respond(cardUrl, message, { to: 'channel', threadTs })
-      return { card: { kind: 'told' } }
+      return { card: { kind: 'by-url' } }
     } catch (error) {
       if (!isFinal(error)) throw error
     }

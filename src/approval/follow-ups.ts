@@ -42,7 +42,7 @@ export async function followUp(
   if (isAll) failures.delete(approval.id)
   // Should this fail, the claim runs out, and what was told is not told again.
   const kept = isAll
-    ? approvals.done(approval)
+    ? approvals.clearOwed(approval)
     : approvals.putOff(approval, pauseAfterFailure(failures, approval))
   await isDone(room, approval, kept)
 }
@@ -106,7 +106,7 @@ async function tellAsker(room: ApprovalRoom, approval: Approval, press: Press | 
       room.outbound.in(asker.workspaceId).post(asker.userId, renderEndForAsker(approval)),
     )
   }
-  const isFirst = await room.approvals.told(approval, 'asker')
+  const isFirst = await room.approvals.markTold(approval, 'asker')
   if (isFirst && ending.kind === 'approved') {
     count(room, ending.results, press === undefined ? { lateTo: asker } : 'at_once')
   }
@@ -137,7 +137,7 @@ async function tellApprover(room: ApprovalRoom, approval: Approval, press: Press
       else await askForAccount(room, approval, press, { text: connectForNext })
     }
   } else return
-  const isFirst = await room.approvals.told(approval, 'approver')
+  const isFirst = await room.approvals.markTold(approval, 'approver')
   // The end of it is counted when the asker hears of it; of an attempt that changes nothing, they do not.
   if (isFirst && tried !== undefined) {
     count(room, tried, press === undefined ? { lateTo: person } : 'at_once')
