@@ -40,13 +40,13 @@ export type CardPlace =
   | { readonly kind: 'nowhere' }
 
 export type ApprovalEnding =
-  /** By `approver`, with one result for each person. */
+  /** By `approver`, with one result for each person. They may have got nothing: see `verdictOf`. */
   | { readonly kind: 'approved'; readonly results: readonly Result[] }
   | { readonly kind: 'declined'; readonly by: Named; readonly reason: string }
   | { readonly kind: 'withdrawn' }
   | { readonly kind: 'expired' }
 
-/** A request as it is asked: frozen from then on. */
+/** A request as it is asked. None of this changes afterwards, but for `barred`, which is emptied at the end. */
 export interface NewApproval {
   readonly id: string
   /** The wish that it is asked for; there is one open request for each. */
@@ -63,6 +63,10 @@ export interface NewApproval {
   readonly threadTs: string | undefined
 }
 
+/**
+ * A request for approval; functions call it a request, as `findRequest` does. Whether anybody has approved it, and what
+ * came of that, is in `attempt` and `ending`.
+ */
 export interface Approval extends NewApproval {
   /** `granting`: `approver`'s grant is under way. */
   readonly state: 'open' | 'granting' | 'ended'
