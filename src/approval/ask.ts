@@ -139,7 +139,7 @@ interface Approvable {
   readonly channelId: string | undefined
 }
 
-/** @returns Undefined when there is no such part, when the wish is unknown, and when it is somebody else's. */
+/** Finds that part of the asker's own wish; undefined when there is none, or the wish is unknown or somebody else's. */
 export async function findApprovable(
   { wishes }: Pick<ApprovalRoom, 'wishes'>,
   asker: SlackUser,

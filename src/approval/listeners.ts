@@ -98,13 +98,13 @@ export function registerApproval(listeners: Listeners, guard: Guard, room: Appro
     declineView,
     guard.submission(
       'approval',
-      async ({ asker, filled, privateMetadata, ack }) => {
+      async ({ asker: decliner, filled, privateMetadata, ack }) => {
         const reason = filled.text(reasonInput)
         if (reason === '') return ack({ response_action: 'errors', errors })
         await ack()
         const { id, isCard, place: kept } = readKept(declineState, privateMetadata)
-        const place = placeFrom(kept, asker)
-        await guard.at('approval', place, () => decline(room, { asker, place, isCard }, id, reason))
+        const press = { asker: decliner, place: placeFrom(kept, decliner), isCard }
+        await guard.at('approval', press.place, () => decline(room, press, id, reason))
       },
       { isFree: always },
     ),
