@@ -33,7 +33,7 @@ export interface Card {
 }
 
 /** Whether this person may see it, and press what is on it. */
-export function isOpenTo({ userId }: SlackUser, { isPrivate, asker }: Card): boolean {
+export function maySee({ userId }: SlackUser, { isPrivate, asker }: Card): boolean {
   return !isPrivate || asker.userId === userId
 }
 

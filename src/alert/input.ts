@@ -34,7 +34,7 @@ export const commandWords: ReadonlySet<string> = new Set([
 const helpWords = new Set(['help', '?', '-h', '--help'])
 
 /** @param alertUrl - The web link of an alert with `{ks}` in it (MONITOR_ALERT_URL), when there is one. */
-export function parseAlert(line: string, alertUrl: string | undefined): AlertAsk {
+export function parseAlertLine(line: string, alertUrl: string | undefined): AlertAsk {
   const words = readWords(line)
   const [first] = words
   if (first === undefined) return { kind: 'form' }

@@ -9,15 +9,15 @@ import { slackId, slackTs } from '../slack/guard/payloads.ts'
 import type { ActionRequest, Command, From, Request } from '../slack/guard/requests.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
 import { limits } from '../slack/text/limits.ts'
-import { openHistory, turnHistory } from './history.ts'
 import { type AlertAsk, parseKey } from './input.ts'
 import { lookUp, type Subject, shareCard, subjectOf } from './look-up.ts'
 import { keyInput, lookupModal, lookupView, noWayThere, pageActions, postToInput } from './modal.ts'
 import { refreshCard } from './refresh.ts'
-import { moreAction, readMore, refreshAction } from './render/card.ts'
+import { moreAction, readMenuChoice, refreshAction } from './render/card.ts'
 import { openFormAction } from './render/help.ts'
 import { showEarlierAction } from './render/history.ts'
 import type { AlertRoom } from './room.ts'
+import { openHistory, turnHistory } from './show-earlier.ts'
 import { unfurl } from './unfurl.ts'
 
 export function registerAlert(
@@ -67,7 +67,7 @@ export function registerAlert(
     guard.action(
       'alert',
       async (pressed) => {
-        const chosen = readMore(pressed.value)
+        const chosen = readMenuChoice(pressed.value)
         if (chosen === undefined) return
         const { offer, cardId } = chosen
         switch (offer) {
@@ -109,12 +109,12 @@ function isReachable({ channelId, responseUrl }: ChosenConversation): boolean {
 
 /** A link opens by itself. */
 function isLink(value: string): boolean {
-  return readMore(value)?.offer === 'open'
+  return readMenuChoice(value)?.offer === 'open'
 }
 
 /** A link opens by itself, and a watch that is stopped costs less from then on. */
 function isFreeOffer(value: string): boolean {
-  const offer = readMore(value)?.offer
+  const offer = readMenuChoice(value)?.offer
   return offer === 'open' || offer === 'stop'
 }
 

@@ -12,9 +12,9 @@ import { isCertainlyNotShared, type Landed, type Place, type Story } from '../sl
 import { say } from '../slack/outbound/message.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
 import { isQuiet } from '../slack/workspace/channels.ts'
-import { type Card, isOpenTo } from './cards.ts'
+import { type Card, maySee } from './cards.ts'
 import type { Lookup } from './input.ts'
-import { type CardSettings, renderCard, renderJoined } from './render/card.ts'
+import { type CardSettings, renderCard, renderInOneMessage } from './render/card.ts'
 import { renderHistory } from './render/history.ts'
 import type { AlertRoom } from './room.ts'
 import { allTold } from './told.ts'
@@ -189,7 +189,7 @@ function storyOf(settings: CardSettings, { alert, card, asOf }: Shown): Story {
   return {
     card: (isPrivate) => renderCard(settings, view(isPrivate)),
     history: renderHistory(card.id, alert.actions),
-    joined: ({ isPrivate, note }) => renderJoined(settings, view(isPrivate), note),
+    joined: ({ isPrivate, note }) => renderInOneMessage(settings, view(isPrivate), note),
   }
 }
 
@@ -261,7 +261,7 @@ export async function keysOfCards(
   cardIds: readonly string[],
 ): Promise<readonly string[]> {
   const found = await Promise.all(cardIds.map((id) => cards.find(asker.workspaceId, id)))
-  return found.flatMap((card) => (card !== undefined && isOpenTo(asker, card) ? [card.ks] : []))
+  return found.flatMap((card) => (card !== undefined && maySee(asker, card) ? [card.ks] : []))
 }
 
 /** What something else may be about: an alert, as its card shows it. */
@@ -285,7 +285,7 @@ export async function subjectOf(
 ): Promise<Subject | undefined> {
   const card = await cards.find(asker.workspaceId, cardId)
   if (card === undefined) throw new UserError('This card is too old. Use /alert again, or /grant.')
-  if (!isOpenTo(asker, card)) return undefined
+  if (!maySee(asker, card)) return undefined
   const { ks, title, isPrivate, posted } = card
   const name = title === ks ? `alert ${ks}` : `alert “${title}” (${ks})`
   // One that only the asker sees has a thread in their direct message, and none elsewhere.

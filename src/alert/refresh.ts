@@ -11,9 +11,9 @@ import type { Place } from '../slack/outbound/delivery.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import { quote } from '../slack/text/typed.ts'
 import { isQuiet } from '../slack/workspace/channels.ts'
-import { type Card, isOpenTo } from './cards.ts'
+import { type Card, maySee } from './cards.ts'
 import { ofCard, readAlert } from './look-up.ts'
-import { type CardView, renderCard, renderJoined } from './render/card.ts'
+import { type CardView, renderCard, renderInOneMessage } from './render/card.ts'
 import type { AlertRoom } from './room.ts'
 import { settleReply, tellThread, type Way } from './thread-news.ts'
 
@@ -21,11 +21,11 @@ import { settleReply, tellThread, type Way } from './thread-news.ts'
 export async function refreshCard(room: AlertRoom, from: From, cardId: string): Promise<void> {
   const card = await room.cards.find(from.asker.workspaceId, cardId)
   if (card === undefined) throw new UserError('This card is too old to be refreshed. Use /alert again.')
-  if (!isOpenTo(from.asker, card)) return
+  if (!maySee(from.asker, card)) return
   const wanted = { feature: 'refresh', ks: card.ks, ask: { cardId } } as const
   // In turns, so that an older answer of the service never overwrites a newer one.
   await withToken(room.account, from, wanted, (token) =>
-    room.turns(cardId, () => makeTrue(room, from, card, token)),
+    room.turns(cardId, () => bringUpToDate(room, from, card, token)),
   )
 }
 
@@ -34,7 +34,12 @@ export function resumeRefresh(room: AlertRoom, from: From, { ask, isOld }: Resum
   return refreshCard(room, from, ofCard.parse(ask).cardId)
 }
 
-async function makeTrue(room: AlertRoom, { asker, place }: From, card: Card, token: string): Promise<void> {
+async function bringUpToDate(
+  room: AlertRoom,
+  { asker, place }: From,
+  card: Card,
+  token: string,
+): Promise<void> {
   const { settings, outbound } = room
   const { id: cardId, ks, isPrivate, form, askerName } = card
   const alert = await readAgain(room, asker, token, ks)
@@ -45,11 +50,11 @@ async function makeTrue(room: AlertRoom, { asker, place }: From, card: Card, tok
   if (form === 'joined') {
     if (place.responseUrl === undefined) return
     const wantsThread = !isPrivate && !place.isDirect && place.threadTs === undefined
-    const joined = renderJoined(settings, view, wantsThread ? 'invite' : undefined)
+    const joined = renderInOneMessage(settings, view, wantsThread ? 'invite' : undefined)
     const to = isPrivate ? 'asker' : 'channel'
     return outbound.in(place.workspaceId).respond(place.responseUrl, joined, { to, replaces: true })
   }
-  const isLive = await replaceLiveCard(room, place, card, view)
+  const isLive = await redrawUntilStill(room, place, card, view)
   await tellNews(room, { asker, place }, card, alert, isLive)
 }
 
@@ -65,7 +70,7 @@ async function readAgain(room: AlertRoom, asker: Person, token: string, ks: stri
 }
 
 /** Somebody may watch or stop while Slack takes the card: then it is drawn again. Returns whether it is live. */
-async function replaceLiveCard(
+async function redrawUntilStill(
   room: AlertRoom,
   place: Place,
   { workspaceId, id }: Card,

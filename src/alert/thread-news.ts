@@ -8,8 +8,8 @@ import { classify } from '../slack/client/refusals.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import type { Mark } from '../slack/outbound/outbound.ts'
 import { NotSent } from '../slack/outbound/pace.ts'
+import { actionMark } from './action-mark.ts'
 import type { Card, Ending, Reply } from './cards.ts'
-import { fingerprint } from './render/actions.ts'
 import { renderNews } from './render/history.ts'
 import type { AlertRoom } from './room.ts'
 import { endingMark, marksOf, mostInReply, toldWith, untold } from './told.ts'
@@ -104,7 +104,7 @@ async function send(
   const about = card.posted?.threadTs === undefined ? undefined : card.title
   const message = renderNews(card.id, { ...reply, mayStandTwice, about })
   try {
-    await way.post(message, { id: reply.id, actions: reply.actions.map(fingerprint) })
+    await way.post(message, { id: reply.id, actions: reply.actions.map(actionMark) })
   } catch (error) {
     if (!(error instanceof NotSent) && classify(error).mayBeDone)
       return { kind: 'doubtful', message, reply, error }

@@ -1,11 +1,11 @@
 // Told actions: which of an alert's actions the thread of a card knows. Pure.
 //
-// Up to some thousand, each is known by its fingerprint. Of more, the older ones are known by their time alone: whatever
+// Up to some thousand, each is known by its actionMark. Of more, the older ones are known by their time alone: whatever
 // happened before that counts as told. An action that the service puts in among those afterwards is therefore not told
 // in the thread; Show earlier has it.
 import type { Action } from '../monitor/schema.ts'
+import { actionMark } from './action-mark.ts'
 import type { Ending, Reply } from './cards.ts'
-import { fingerprint } from './render/actions.ts'
 
 /** Fingerprints of a card, some 40 kB. Of more, only the newest half is kept. */
 export const mostTold = 2_000
@@ -48,9 +48,9 @@ function countBefore(actions: readonly Action[], { time, ofThatSecond }: Bound):
 
 /** What a thread is told that begins with all of them. @param actions - Oldest first. */
 export function allTold(actions: readonly Action[]): readonly string[] {
-  if (actions.length <= mostTold) return actions.map(fingerprint)
+  if (actions.length <= mostTold) return actions.map(actionMark)
   const from = actions.length - mostInReply
-  return [boundAt(actions, from), ...actions.slice(from).map(fingerprint)]
+  return [boundAt(actions, from), ...actions.slice(from).map(actionMark)]
 }
 
 /** For the thread that a card's life ended. */
@@ -60,7 +60,7 @@ export function endingMark({ id }: Ending): string {
 
 /** What a reply adds to what is told. */
 export function marksOf({ actions, ending }: Pick<Reply, 'actions' | 'ending'>): readonly string[] {
-  const marks = actions.map(fingerprint)
+  const marks = actions.map(actionMark)
   return ending === undefined ? marks : [...marks, endingMark(ending)]
 }
 
@@ -82,19 +82,19 @@ export function toldWith(
   const inReply = first === undefined ? actions.length : actions.indexOf(first)
   const from = Math.max(former, Math.min(actions.length - mostInReply, inReply))
   const bound = from > former ? [boundAt(actions, from)] : before.filter((mark) => mark.startsWith('before '))
-  const isGone = notAmong(actions.slice(former).map(fingerprint))
+  const isGone = notAmong(actions.slice(former).map(actionMark))
   return [
     ...bound,
     ...all.filter(isEnding).slice(-mostEndings),
     ...all.filter((mark) => isFingerprint(mark) && isGone(mark)).slice(-mostGone),
-    ...actions.slice(from).map(fingerprint),
+    ...actions.slice(from).map(actionMark),
   ]
 }
 
 /** Those of `actions` that are not in `told`, in their order. Equal actions count as often as they occur. */
 export function untold(actions: readonly Action[], told: readonly string[]): readonly Action[] {
   const isUntold = notAmong(told)
-  return actions.slice(countBefore(actions, boundIn(told))).filter((action) => isUntold(fingerprint(action)))
+  return actions.slice(countBefore(actions, boundIn(told))).filter((action) => isUntold(actionMark(action)))
 }
 
 /** Whether it is none of these; each stands for one that is asked for. */

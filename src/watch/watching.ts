@@ -1,7 +1,7 @@
 // Somebody watches an alert, stops, or asks what they watch.
 import { z } from 'zod'
 import { type Resumed, type WaitedFor, withToken } from '../account/connect-first.ts'
-import { type Card, isOpenTo } from '../alert/cards.ts'
+import { type Card, maySee } from '../alert/cards.ts'
 import type { Lookup } from '../alert/input.ts'
 import { type Shown, showDirectly, showWhereAsked, waitingLookUp } from '../alert/look-up.ts'
 import { UserError } from '../errors.ts'
@@ -119,7 +119,7 @@ export async function endWhereShared(
 async function findCard({ cards }: WatchRoom, { asker }: From, cardId: string): Promise<Card | undefined> {
   const card = await cards.find(asker.workspaceId, cardId)
   if (card === undefined) throw new UserError('This card is too old to be watched. Use /alert again.')
-  return isOpenTo(asker, card) ? card : undefined
+  return maySee(asker, card) ? card : undefined
 }
 
 /** Where the bot can change the card. */

@@ -4,7 +4,7 @@ import type { Action } from '../../monitor/schema.ts'
 import type { Message } from '../../slack/outbound/message.ts'
 import { cut, escapeText, mrkdwn, plain, richDate, utc } from '../../slack/text/mrkdwn.ts'
 import type { Ending } from '../cards.ts'
-import { type ActionWords, closing, describe } from './actions.ts'
+import { type ActionWords, closing, describe } from './action-words.ts'
 
 /** Action id of the button, for the listeners. */
 export const showEarlierAction = 'alert.show-earlier'

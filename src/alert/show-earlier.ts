@@ -6,11 +6,11 @@ import { MonitorError, UserError } from '../errors.ts'
 import { readKept } from '../slack/guard/filled.ts'
 import type { From } from '../slack/guard/requests.ts'
 import { say } from '../slack/outbound/message.ts'
-import { type Card, isOpenTo } from './cards.ts'
+import { type Card, maySee } from './cards.ts'
 import { readAlert } from './look-up.ts'
 import { failedHistoryModal, historyModal, loadingHistoryModal, pageBefore } from './modal.ts'
+import { monitorSentence } from './render/failures.ts'
 import { actionsPerPage, readShowEarlier, showEarlierValue } from './render/history.ts'
-import { monitorSentence } from './render/unread.ts'
 import type { AlertRoom } from './room.ts'
 
 /** Opens the modal. @param pressed - The button's value. */
@@ -88,5 +88,5 @@ function problemOf({ code }: MonitorError): string {
 async function findCard({ cards }: AlertRoom, { asker }: From, cardId: string): Promise<Card | undefined> {
   const card = await cards.find(asker.workspaceId, cardId)
   if (card === undefined) throw new UserError('This card is too old to show its history. Use /alert again.')
-  return isOpenTo(asker, card) ? card : undefined
+  return maySee(asker, card) ? card : undefined
 }
