@@ -201,7 +201,7 @@ export function buildRooms(
     ...{ once, settings: cardSettings, log, now },
     liveCards: {
       liveOf: watches.liveOf,
-      redrawn: watches.redrawn,
+      forgetLook: watches.forgetLook,
       goodForMs: async (workspaceId) => (await promises.of(workspaceId)).goodForMs,
     },
     turns: createTurns(),

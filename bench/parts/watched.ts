@@ -67,7 +67,7 @@ async function startAll(storage: Storage, count: number): Promise<void> {
       askerName: name,
       channelId,
       isPrivate: false,
-      form: 'thread',
+      layout: 'thread',
       told: alert.actions.map(actionMark),
       version: 0,
       posted,

@@ -1,4 +1,4 @@
-// Refresh: the card becomes true again, and what is new goes into its thread, once.
+// Refresh: the card is brought up to date, and what is new goes into its thread, once.
 import { isDeepStrictEqual } from 'node:util'
 import { type Resumed, withToken } from '../account/connect-first.ts'
 import { renderWaitedTooLong } from '../account/render.ts'
@@ -34,6 +34,7 @@ export function resumeRefresh(room: AlertRoom, from: From, { ask, isOld }: Resum
   return refreshCard(room, from, ofCard.parse(ask).cardId)
 }
 
+/** Draws the card as the alert is now, and tells its thread what is new. */
 async function bringUpToDate(
   room: AlertRoom,
   { asker, place }: From,
@@ -41,18 +42,19 @@ async function bringUpToDate(
   token: string,
 ): Promise<void> {
   const { settings, outbound } = room
-  const { id: cardId, ks, isPrivate, form, askerName } = card
+  const { id: cardId, ks, isPrivate, layout, askerName } = card
   const alert = await readAgain(room, asker, token, ks)
   const refresherName = asker.userId === card.asker.userId ? undefined : asker.name
   const canShare = card.channelId !== undefined
   const asOf = Math.floor(room.now() / 1000)
   const view = { cardId, alert, askerName, refresherName, asOf, isPrivate, canShare }
-  if (form === 'joined') {
+  if (layout === 'one-message') {
+    // Nothing but its button's response_url leads to such a card.
     if (place.responseUrl === undefined) return
     const wantsThread = !isPrivate && !place.isDirect && place.threadTs === undefined
-    const joined = renderInOneMessage(settings, view, wantsThread ? 'invite' : undefined)
+    const message = renderInOneMessage(settings, view, wantsThread ? 'invite' : undefined)
     const to = isPrivate ? 'asker' : 'channel'
-    return outbound.in(place.workspaceId).respond(place.responseUrl, joined, { to, replaces: true })
+    return outbound.in(place.workspaceId).respond(place.responseUrl, message, { to, replaces: true })
   }
   const isLive = await redrawUntilStill(room, place, card, view)
   await tellNews(room, { asker, place }, card, alert, isLive)
@@ -69,7 +71,10 @@ async function readAgain(room: AlertRoom, asker: Person, token: string, ks: stri
   }
 }
 
-/** Somebody may watch or stop while Slack takes the card: then it is drawn again. Returns whether it is live. */
+/**
+ * Draws the card, watched or not, and once more whenever somebody began or stopped to watch it while Slack took it.
+ * @returns Whether it is live in the end.
+ */
 async function redrawUntilStill(
   room: AlertRoom,
   place: Place,
@@ -82,7 +87,7 @@ async function redrawUntilStill(
     const goodForMs = live && (await liveCards.goodForMs(workspaceId))
     const nextBy = goodForMs && view.asOf + Math.floor(goodForMs / 1000)
     await replaceCard(room, place, renderCard(settings, { ...view, live, nextBy }))
-    await liveCards.redrawn(workspaceId, id)
+    await liveCards.forgetLook(workspaceId, id)
     const after = await liveCards.liveOf(workspaceId, id)
     isAsDrawn = isDeepStrictEqual(after, live)
     live = after
@@ -116,7 +121,7 @@ async function byApiOrUrl(
   }
 }
 
-/** In the thread; where it is not certain that they arrived there, to the presser, as no action is told twice. */
+/** Tells what is new in the thread, or to the presser where it may or may not stand there: no action is told twice. */
 async function tellNews(
   room: AlertRoom,
   { asker, place }: From,

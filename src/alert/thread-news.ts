@@ -91,7 +91,7 @@ function note(
   told: readonly string[],
   reply: Reply,
 ): Promise<boolean> {
-  return cards.tell(workspaceId, id, version, { told, reply }, replyMs)
+  return cards.replaceTold(workspaceId, id, version, { told, reply }, replyMs)
 }
 
 async function send(
@@ -143,7 +143,7 @@ async function change(
     const current = await cards.find(workspaceId, id)
     if (current?.reply?.id !== reply.id) return
     const telling = { told: told(current.told), reply: undefined }
-    if (await cards.tell(workspaceId, id, current.version, telling)) return
+    if (await cards.replaceTold(workspaceId, id, current.version, telling)) return
   }
 }
 
