@@ -1,5 +1,5 @@
-// Slack's side of alerts: the command, its form, buttons, and links that people post. Parses, asks, answers; decides
-// nothing.
+// Slack's side of alerts: the command, its form, buttons, and links that people post. Parses, asks, answers. One
+// thing is decided here, as the guard of events has no gate and looks nobody up: whose links get a preview.
 
 import { z } from 'zod'
 import type { ChosenConversation } from '../slack/guard/filled.ts'
@@ -130,10 +130,10 @@ const shared = z.object({
 })
 
 const link = z.object({ url: z.string().max(limits.buttonUrl) })
-/** More in one message are left as they are. */
-const mostLinks = 50
+/** Of one message, as Slack lists them; how many get a preview is decided later. */
+const mostLinksRead = 50
 
-/** Links of alerts that people post get a preview. */
+/** Listens for links that people post. Webhooks, bots, strangers, and whoever is past a limit get no preview. */
 export function registerUnfurl(listeners: Listeners, guard: Guard, room: AlertRoom): void {
   const { people, scopes, gate } = room
 
@@ -157,7 +157,7 @@ export function registerUnfurl(listeners: Listeners, guard: Guard, room: AlertRo
         isDirect,
         threadTs: thread_ts ?? undefined,
       }
-      const urls = links.slice(0, mostLinks).flatMap((one) => link.safeParse(one).data?.url ?? [])
+      const urls = links.slice(0, mostLinksRead).flatMap((one) => link.safeParse(one).data?.url ?? [])
       await unfurl(room, { asker: { workspaceId, userId, name }, place }, { channelId, ts, urls })
     }),
   )
