@@ -150,7 +150,7 @@ export async function showWhereAsked(
   const to = isForAsker ? 'asker' : 'channel'
   const why = isQuietHere && !isPrivate ? 'quiet' : undefined
   const landed = await room.delivery.tell(place, storyOf(room.settings, shown), to, why)
-  return keepLanding(room, shown, place, landed)
+  return concludeDelivery(room, shown, place, landed)
 }
 
 /**
@@ -174,7 +174,7 @@ export async function showDirectly(
     isDirect: true,
   }
   const landed = await room.delivery.tell(place, storyOf(room.settings, shown), 'asker')
-  return keepLanding(room, shown, place, landed)
+  return concludeDelivery(room, shown, place, landed)
 }
 
 function storyOf(settings: CardSettings, { alert, card, asOf }: Shown): Story {
@@ -197,7 +197,7 @@ function storyOf(settings: CardSettings, { alert, card, asOf }: Shown): Story {
  * Keeps how the card was delivered, and makes up for a history that did not reach its thread.
  * @returns The same, with the card as it was delivered.
  */
-async function keepLanding(room: AlertRoom, shown: Shown, place: Place, landed: Landed): Promise<Shown> {
+async function concludeDelivery(room: AlertRoom, shown: Shown, place: Place, landed: Landed): Promise<Shown> {
   const { workspaceId, id } = shown.card
   const { layout, isPrivate } = landed
   const posted = landed.layout === 'thread' ? landed.posted : undefined
@@ -241,7 +241,7 @@ export async function shareCard(room: AlertRoom, from: From, cardId: string): Pr
     if (!isFirst) throw new UserError('This is shared in the channel already.')
     try {
       const landed = await delivery.share(place, channelId, storyOf(room.settings, shown))
-      await keepLanding(room, shown, place, landed)
+      await concludeDelivery(room, shown, place, landed)
     } catch (error) {
       if (isCertainlyNotShared(error)) await cards.releaseShare(asker.workspaceId, cardId)
       throw error
