@@ -5,7 +5,7 @@ import type { AccountRoom } from './account/room.ts'
 import { createTokens } from './account/tokens.ts'
 import { createVault } from './account/vault.ts'
 import { sampleCard } from './alert/render/card.ts'
-import { alertUndone, monitorSentence } from './alert/render/unread.ts'
+import { alertUndone, monitorSentence } from './alert/render/failures.ts'
 import type { AlertRoom } from './alert/room.ts'
 import { ownRequests } from './approval/ask.ts'
 import type { ApprovalRoom } from './approval/room.ts'
@@ -201,7 +201,7 @@ export function buildRooms(
     ...{ once, settings: cardSettings, log, now },
     liveCards: {
       liveOf: watches.liveOf,
-      redrawn: watches.redrawn,
+      forgetLook: watches.forgetLook,
       goodForMs: async (workspaceId) => (await promises.of(workspaceId)).goodForMs,
     },
     turns: createTurns(),

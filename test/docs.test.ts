@@ -149,10 +149,10 @@ describe('a check', () => {
 
   it('of the tour finds an export and a test that moved', () => {
     const path = 'docs/x.md'
-    const moved = '`parseAlert` in [a](../src/grant/input.ts), [b](../test/docs.test.ts), “no such test”'
-    expect(missingExports({ path, text: moved })).toEqual(['parseAlert in src/grant/input.ts'])
+    const moved = '`parseAlertLine` in [a](../src/grant/input.ts), [b](../test/docs.test.ts), “no such test”'
+    expect(missingExports({ path, text: moved })).toEqual(['parseAlertLine in src/grant/input.ts'])
     expect(missingTests({ path, text: moved })).toEqual(['“no such test” in test/docs.test.ts'])
-    const here = '`parseAlert` in [a](../src/alert/input.ts), [b](../test/docs.test.ts), “the tour”'
+    const here = '`parseAlertLine` in [a](../src/alert/input.ts), [b](../test/docs.test.ts), “the tour”'
     expect([...missingExports({ path, text: here }), ...missingTests({ path, text: here })]).toEqual([])
   })
 })

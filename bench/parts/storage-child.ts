@@ -65,13 +65,15 @@ async function command(index: number, number: number): Promise<void> {
   await time('cards.keep', () =>
     cards.keep({
       ...{ id, workspaceId: teamId, ks, title: `Disk of ${ks} is filling up`, asker, askerName: name },
-      ...{ channelId, isPrivate: false, form: 'thread', told: ['a', 'b', 'c'], version: 0 },
+      ...{ channelId, isPrivate: false, layout: 'thread', told: ['a', 'b', 'c'], version: 0 },
       ...{ posted: undefined, reply: undefined },
     }),
   )
   await away(slackMs)
   const posted = { channelId, ts: `1700000000.${String(number).padStart(6, '0')}` }
-  await time('cards.landed', () => cards.landed(teamId, id, { isPrivate: false, form: 'thread', posted }))
+  await time('cards.keepLanding', () =>
+    cards.keepLanding(teamId, id, { isPrivate: false, layout: 'thread', posted }),
+  )
   await away(slackMs)
   if (number % 10 === 0) await grant(asker, id, number)
 }

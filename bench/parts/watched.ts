@@ -1,5 +1,5 @@
 // Live cards in a bot's database, as they are after people have pressed *Watch*.
-import { fingerprint } from '../../src/alert/render/actions.ts'
+import { actionMark } from '../../src/alert/action-mark.ts'
 import { parseAlertAnswer } from '../../src/monitor/schema.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { seenOf } from '../../src/watch/draw.ts'
@@ -67,8 +67,8 @@ async function startAll(storage: Storage, count: number): Promise<void> {
       askerName: name,
       channelId,
       isPrivate: false,
-      form: 'thread',
-      told: alert.actions.map(fingerprint),
+      layout: 'thread',
+      told: alert.actions.map(actionMark),
       version: 0,
       posted,
       reply: undefined,

@@ -185,7 +185,7 @@ async function startWatches(
       askerName: userId,
       channelId: posted.channelId,
       isPrivate: false,
-      form: 'thread',
+      layout: 'thread',
       told: [],
       version: 0,
       posted,

@@ -3,6 +3,7 @@
 import { withId } from '../log/request.ts'
 import { classify } from '../slack/client/refusals.ts'
 import type { WorkspaceName } from '../slack/workspace/installation.ts'
+import { inTime } from '../work/in-time.ts'
 import { type Afterwards, type ConnectOutcome, connectAccount, goOn, waitsOf } from './connect.ts'
 import { takeWaiting } from './connect-first.ts'
 import { type LinkMeaning, type LinkRoom, linkHash, meaningOf } from './links.ts'
@@ -41,7 +42,7 @@ export interface TokenPage {
 }
 
 /** A page does not wait longer for what Slack knows of somebody. */
-const patienceMs = 2_000
+const nameWithinMs = 2_000
 
 /** Longer than any try: a process that has died holds no link for ever. */
 const leaseMs = 2 * 60_000
@@ -133,7 +134,7 @@ export function createTokenPage(room: AccountRoom, page: LinkRoom, after: Afterw
       const meaning = link && meaningOf(page, link)
       if (meaning === undefined) return undefined
       const { asker, workspace } = meaning
-      const known = await soon(people.in(asker.workspaceId).identityOf(asker.userId))
+      const known = await inTime(people.in(asker.workspaceId).identityOf(asker.userId), nameWithinMs)
       return {
         email: known?.email,
         handle: known?.handle ?? asker.handle,
@@ -153,15 +154,5 @@ export function createTokenPage(room: AccountRoom, page: LinkRoom, after: Afterw
       underWay.set(key, trying)
       return trying
     },
-  }
-}
-
-async function soon<T>(answer: Promise<T>): Promise<T | undefined> {
-  const { promise: late, resolve } = Promise.withResolvers<undefined>()
-  const timer = setTimeout(resolve, patienceMs, undefined)
-  try {
-    return await Promise.race([answer, late])
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -1,12 +1,14 @@
 // Cards that the bot posted: the ports of the store that keeps them, and of whoever keeps some of them live.
 import type { Action } from '../monitor/schema.ts'
 import type { SlackUser } from '../slack/ids.ts'
+import type { Landed } from '../slack/outbound/delivery.ts'
 import type { Posted } from '../slack/outbound/message.ts'
 
 /** One posted card. Buttons carry `id` alone; all that matters is looked up here. */
 export interface Card {
   readonly id: string
   readonly workspaceId: string
+  /** The alert's key; the service calls it `ks`. As it was asked for. */
   readonly ks: string
   /** The alert's message when it was looked up, shortened; raw. */
   readonly title: string
@@ -17,11 +19,11 @@ export interface Card {
   readonly channelId: string | undefined
   /** True when only the asker sees it. */
   readonly isPrivate: boolean
-  /** `thread`: the history is in the card's thread. `joined`: card and history are one message. */
-  readonly form: 'thread' | 'joined'
+  /** Whether the history is in the card's thread, or card and history are one message. */
+  readonly layout: Landed['layout']
   /**
-   * Fingerprints of the actions already told, in any order; equal actions occur as often as they were told. Of very many
-   * the older ones stand together in one mark (told.ts).
+   * Marks of the actions and endings that its thread was told, in any order; equal actions occur as often as they were
+   * told. Of very many actions the older ones stand together in one mark (told.ts).
    */
   readonly told: readonly string[]
   /** Grows by one with each change of `told` and `reply`. */
@@ -32,8 +34,8 @@ export interface Card {
   readonly reply: NotedReply | undefined
 }
 
-/** Whether this person may see it, and press what is on it. */
-export function isOpenTo({ userId }: SlackUser, { isPrivate, asker }: Card): boolean {
+/** Whether this person may see the card, and press what is on it. */
+export function maySee({ userId }: SlackUser, { isPrivate, asker }: Card): boolean {
   return !isPrivate || asker.userId === userId
 }
 
@@ -71,7 +73,7 @@ export interface NotedReply extends Reply {
   readonly isInDoubt: boolean
 }
 
-/** What a thread has been told. */
+/** What a thread was told, and the reply that is on its way there. */
 export interface Telling {
   readonly told: readonly string[]
   /** Undefined when nothing is on its way. */
@@ -84,24 +86,34 @@ export interface Cards {
   keep(card: Card): Promise<void>
   find(workspaceId: string, id: string): Promise<Card | undefined>
   /**
-   * Replaces what was told if the card still has `version`: of two who try, one gets true.
+   * Replaces `told` and `reply` if the card still has `version`: of two who try, one gets true. Posts nothing.
    * @param replyMs - After this time a reply that is still noted is in doubt.
    */
-  tell(workspaceId: string, id: string, version: number, telling: Telling, replyMs?: number): Promise<boolean>
-  /** A private card is being shared: true for the one caller that says so first. */
-  shared(workspaceId: string, id: string): Promise<boolean>
-  /** It could not be shared after all. */
-  notShared(workspaceId: string, id: string): Promise<void>
-  /** Sets how the card was delivered in the end. */
-  landed(workspaceId: string, id: string, how: Pick<Card, 'isPrivate' | 'form' | 'posted'>): Promise<void>
-  /** One that never came to stand anywhere. */
+  replaceTold(
+    workspaceId: string,
+    id: string,
+    version: number,
+    telling: Telling,
+    replyMs?: number,
+  ): Promise<boolean>
+  /** For whoever is about to share a private card: true for the first, and for nobody else until it is released. */
+  claimShare(workspaceId: string, id: string): Promise<boolean>
+  /** Gives a claim back: the card could not be shared after all. */
+  releaseShare(workspaceId: string, id: string): Promise<void>
+  /** Keeps how the card was delivered in the end. */
+  keepLanding(
+    workspaceId: string,
+    id: string,
+    how: Pick<Card, 'isPrivate' | 'layout' | 'posted'>,
+  ): Promise<void>
+  /** Forgets a card that never came to stand anywhere. */
   forget(workspaceId: string, id: string): Promise<void>
   forgetWorkspace(workspaceId: string): Promise<void>
   /** Forgets cards kept before this time (milliseconds since 1970), but none that is live. */
   prune(before: number): Promise<void>
 }
 
-/** For the line on the card. */
+/** Who watches a card and until when, for the line on it. */
 export interface Live {
   /** Raw, oldest watcher first; at least one. */
   readonly names: readonly string[]
@@ -115,8 +127,8 @@ export interface LiveCards {
   liveOf(workspaceId: string, cardId: string): Promise<Live | undefined>
   /** For how long a card of this workspace that is drawn now can be trusted, in milliseconds. */
   goodForMs(workspaceId: string): Promise<number>
-  /** Somebody else has drawn the card: what is known about its look holds no more. */
-  redrawn(workspaceId: string, cardId: string): Promise<void>
+  /** For whoever has drawn the card besides: what was known about its look holds no more. */
+  forgetLook(workspaceId: string, cardId: string): Promise<void>
 }
 
 /** @param watchers - Oldest first. Undefined when there is none. */

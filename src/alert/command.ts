@@ -1,7 +1,7 @@
-// The words of `/alert`, wherever they are written.
+// Commands of `/alert`: whatever input.ts has read of the line, typed or mentioned, is answered here or handed on.
 import { UserError } from '../errors.ts'
 import type { Command, CommandRequest } from '../slack/guard/requests.ts'
-import { type AlertAsk, type Lookup, parseAlert } from './input.ts'
+import { type AlertAsk, type Lookup, parseAlertLine } from './input.ts'
 import { lookUp } from './look-up.ts'
 import { lookupModal } from './modal.ts'
 import { renderFormOffer, renderHelp } from './render/help.ts'
@@ -25,15 +25,15 @@ export interface Elsewhere {
   readonly openSettings: Answer
 }
 
-/** What changes nothing may come twice, and is answered while nothing can be written down. */
-const tellingKinds: ReadonlySet<AlertAsk['kind']> = new Set(['help', 'form', 'watches', 'doctor', 'problem'])
+/** Words that change nothing: they may come twice, and are answered while nothing can be written down. */
+const readOnlyKinds: ReadonlySet<AlertAsk['kind']> = new Set(['help', 'form', 'watches', 'doctor', 'problem'])
 
 export function alertCommand(room: AlertRoom, elsewhere: Elsewhere): Command<AlertAsk> {
   return {
-    parse: (line) => parseAlert(line, room.settings.alertUrl),
+    parse: (line) => parseAlertLine(line, room.settings.alertUrl),
     // Whoever wants their token forgotten need not wait for it.
     isUnlimited: ({ kind }) => kind === 'disconnect',
-    isReadOnly: ({ kind }) => tellingKinds.has(kind),
+    isReadOnly: ({ kind }) => readOnlyKinds.has(kind),
     run: (request, ask) => answerAsk(room, elsewhere, request, ask),
   }
 }

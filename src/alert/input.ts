@@ -1,10 +1,11 @@
-// Reads what somebody asks of `/alert`: a key, a link, help. Pure.
+// Reads what somebody asks of `/alert`: a key, a link, another word. Pure.
 
 import { escapeText } from '../slack/text/mrkdwn.ts'
 import { hasUnseen, quote, readWords, type Word, withoutSecrets } from '../slack/text/typed.ts'
 import { type Style, styles } from '../slack/workspace/channels.ts'
 
 export interface Lookup {
+  /** The alert's key; the service calls it `ks`, and so does everything here. */
   readonly ks: string
   readonly isPrivate: boolean
   /** The card is to stay live. */
@@ -34,7 +35,7 @@ export const commandWords: ReadonlySet<string> = new Set([
 const helpWords = new Set(['help', '?', '-h', '--help'])
 
 /** @param alertUrl - The web link of an alert with `{ks}` in it (MONITOR_ALERT_URL), when there is one. */
-export function parseAlert(line: string, alertUrl: string | undefined): AlertAsk {
+export function parseAlertLine(line: string, alertUrl: string | undefined): AlertAsk {
   const words = readWords(line)
   const [first] = words
   if (first === undefined) return { kind: 'form' }

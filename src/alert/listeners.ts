@@ -1,5 +1,5 @@
-// Slack's side of alerts: the command, its form, buttons, and links that people post. Parses, asks, answers; decides
-// nothing.
+// Slack's side of alerts: the command, its form, buttons, and links that people post. Parses, asks, answers. One
+// thing is decided here, as the guard of events has no gate and looks nobody up: whose links get a preview.
 
 import { z } from 'zod'
 import type { Guard } from '../slack/guard/guard.ts'
@@ -10,15 +10,15 @@ import type { ChosenConversation } from '../slack/guard/submitted-form.ts'
 import { isDirectId } from '../slack/ids.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
 import { limits } from '../slack/text/limits.ts'
-import { openHistory, turnHistory } from './history.ts'
 import { type AlertAsk, parseKey } from './input.ts'
 import { lookUp, type Subject, shareCard, subjectOf } from './look-up.ts'
 import { keyInput, lookupModal, lookupView, noWayThere, pageActions, postToInput } from './modal.ts'
 import { refreshCard } from './refresh.ts'
-import { moreAction, readMore, refreshAction } from './render/card.ts'
+import { moreAction, readMenuChoice, refreshAction } from './render/card.ts'
 import { openFormAction } from './render/help.ts'
 import { showEarlierAction } from './render/history.ts'
 import type { AlertRoom } from './room.ts'
+import { openHistory, turnHistory } from './show-earlier.ts'
 import { unfurl } from './unfurl.ts'
 
 export function registerAlert(
@@ -68,7 +68,7 @@ export function registerAlert(
     guard.action(
       'alert',
       async (pressed) => {
-        const chosen = readMore(pressed.value)
+        const chosen = readMenuChoice(pressed.value)
         if (chosen === undefined) return
         const { offer, cardId } = chosen
         switch (offer) {
@@ -87,7 +87,7 @@ export function registerAlert(
             return offer satisfies never
         }
       },
-      { isUnlimited: isFreeOffer, isReadOnly: isLink },
+      { isUnlimited: isUnlimitedOffer, isReadOnly: isLink },
     ),
   )
   listeners.action(
@@ -110,12 +110,12 @@ function isReachable({ channelId, responseUrl }: ChosenConversation): boolean {
 
 /** A link opens by itself. */
 function isLink(value: string): boolean {
-  return readMore(value)?.offer === 'open'
+  return readMenuChoice(value)?.offer === 'open'
 }
 
 /** A link opens by itself, and a watch that is stopped costs less from then on. */
-function isFreeOffer(value: string): boolean {
-  const offer = readMore(value)?.offer
+function isUnlimitedOffer(value: string): boolean {
+  const offer = readMenuChoice(value)?.offer
   return offer === 'open' || offer === 'stop'
 }
 
@@ -131,10 +131,10 @@ const shared = z.object({
 })
 
 const link = z.object({ url: z.string().max(limits.buttonUrl) })
-/** More in one message are left as they are. */
-const mostLinks = 50
+/** Of one message, as Slack lists them; how many get a preview is decided later. */
+const mostLinksRead = 50
 
-/** Links of alerts that people post get a preview. */
+/** Listens for links that people post. Webhooks, bots, strangers, and whoever is past a limit get no preview. */
 export function registerUnfurl(listeners: Listeners, guard: Guard, room: AlertRoom): void {
   const { people, scopes, gate } = room
 
@@ -158,7 +158,7 @@ export function registerUnfurl(listeners: Listeners, guard: Guard, room: AlertRo
         isDirect,
         threadTs: thread_ts ?? undefined,
       }
-      const urls = links.slice(0, mostLinks).flatMap((one) => link.safeParse(one).data?.url ?? [])
+      const urls = links.slice(0, mostLinksRead).flatMap((one) => link.safeParse(one).data?.url ?? [])
       await unfurl(room, { asker: { workspaceId, userId, name }, place }, { channelId, ts, urls })
     }),
   )

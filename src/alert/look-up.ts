@@ -12,19 +12,19 @@ import { isCertainlyNotShared, type Landed, type Place, type Story } from '../sl
 import { say } from '../slack/outbound/message.ts'
 import { cut } from '../slack/text/mrkdwn.ts'
 import { isQuiet } from '../slack/workspace/channels.ts'
-import { type Card, isOpenTo } from './cards.ts'
+import { type Card, maySee } from './cards.ts'
 import type { Lookup } from './input.ts'
-import { type CardSettings, renderCard, renderJoined } from './render/card.ts'
+import { type CardSettings, renderCard, renderInOneMessage } from './render/card.ts'
 import { renderHistory } from './render/history.ts'
 import type { AlertRoom } from './room.ts'
 import { allTold } from './told.ts'
 
-/** `/alert <key>`, wherever it is asked. One that is to be watched as well is looked up by those who know how. */
+/** `/alert <key>`, wherever it is asked. `/alert <key> watch` begins in the room of watches instead. */
 export function lookUp(room: AlertRoom, from: From, lookup: Omit<Lookup, 'isWatched'>): Promise<void> {
   const waiting = waitingLookUp({ ...lookup, isWatched: false })
   return withToken(room.account, from, waiting, async (token) => {
-    const isHushed = await isQuiet(room.channelStyles, from)
-    await showWhereAsked(room, from, token, lookup, isHushed)
+    const isQuietHere = await isQuiet(room.channelStyles, from)
+    await showWhereAsked(room, from, token, lookup, isQuietHere)
   })
 }
 
@@ -103,8 +103,8 @@ interface Showing {
 const longestTitle = 200
 
 /**
- * Reads an alert with the asker's token and remembers the card that will carry it. Every surface comes through here. It
- * does not know how the card reaches anybody.
+ * Reads an alert with the asker's token and keeps the card that will carry it. Every new card is made here; previews, the
+ * history's modal and *Refresh* need none. How the card reaches anybody is not known here.
  * @throws MonitorError when the service does not give the alert.
  */
 async function makeCard(
@@ -125,7 +125,7 @@ async function makeCard(
     askerName: name,
     channelId,
     isPrivate,
-    form: 'thread',
+    layout: 'thread',
     told: allTold(alert.actions),
     version: 0,
     posted: undefined,
@@ -135,22 +135,22 @@ async function makeCard(
   return { alert, card, asOf: Math.floor(room.now() / 1000) }
 }
 
-/** @param isHushed - The channel is quiet: whatever is asked there is for the asker. */
+/** @param isQuietHere - The channel's style is quiet: whatever is asked there is for the asker. */
 export async function showWhereAsked(
   room: AlertRoom,
   { asker, place }: From,
   token: string,
   { ks, isPrivate }: Omit<Lookup, 'isWatched'>,
-  isHushed: boolean,
+  isQuietHere: boolean,
 ): Promise<Shown> {
-  const isForAsker = isPrivate || isHushed
+  const isForAsker = isPrivate || isQuietHere
   // Sharing into a direct message makes no sense: whoever asked there sees it already.
-  const channelId = place.isDirect || isHushed ? undefined : place.channelId
+  const channelId = place.isDirect || isQuietHere ? undefined : place.channelId
   const shown = await makeCard(room, asker, token, { ks, isPrivate: isForAsker, channelId, isFresh: false })
   const to = isForAsker ? 'asker' : 'channel'
-  const why = isHushed && !isPrivate ? 'quiet' : undefined
+  const why = isQuietHere && !isPrivate ? 'quiet' : undefined
   const landed = await room.delivery.tell(place, storyOf(room.settings, shown), to, why)
-  return remember(room, shown, place, landed)
+  return concludeDelivery(room, shown, place, landed)
 }
 
 /**
@@ -174,7 +174,7 @@ export async function showDirectly(
     isDirect: true,
   }
   const landed = await room.delivery.tell(place, storyOf(room.settings, shown), 'asker')
-  return remember(room, shown, place, landed)
+  return concludeDelivery(room, shown, place, landed)
 }
 
 function storyOf(settings: CardSettings, { alert, card, asOf }: Shown): Story {
@@ -189,23 +189,26 @@ function storyOf(settings: CardSettings, { alert, card, asOf }: Shown): Story {
   return {
     card: (isPrivate) => renderCard(settings, view(isPrivate)),
     history: renderHistory(card.id, alert.actions),
-    joined: ({ isPrivate, note }) => renderJoined(settings, view(isPrivate), note),
+    inOneMessage: ({ isPrivate, note }) => renderInOneMessage(settings, view(isPrivate), note),
   }
 }
 
-/** Returns it with the card as it was delivered. */
-async function remember(room: AlertRoom, shown: Shown, place: Place, landed: Landed): Promise<Shown> {
+/**
+ * Keeps how the card was delivered, and makes up for a history that did not reach its thread.
+ * @returns The same, with the card as it was delivered.
+ */
+async function concludeDelivery(room: AlertRoom, shown: Shown, place: Place, landed: Landed): Promise<Shown> {
   const { workspaceId, id } = shown.card
-  const { form, isPrivate } = landed
-  const posted = landed.form === 'thread' ? landed.posted : undefined
-  await room.cards.landed(workspaceId, id, { form, isPrivate, posted })
-  if (landed.form === 'thread' && landed.history !== 'told') {
-    await tellHistory(room, shown, place, landed.history)
-  }
-  return { ...shown, card: { ...shown.card, form, isPrivate, posted } }
+  const { layout, isPrivate } = landed
+  const posted = landed.layout === 'thread' ? landed.posted : undefined
+  await room.cards.keepLanding(workspaceId, id, { layout, isPrivate, posted })
+  if (landed.layout === 'thread' && landed.history !== 'told')
+    await mendHistory(room, shown, place, landed.history)
+  return { ...shown, card: { ...shown.card, layout, isPrivate, posted } }
 }
 
-async function tellHistory(
+/** Makes up for a history that did not, or may not, stand in its card's thread. */
+async function mendHistory(
   { delivery, cards, settings }: AlertRoom,
   shown: Shown,
   place: Place,
@@ -214,7 +217,8 @@ async function tellHistory(
   const { workspaceId, id } = shown.card
   // No action is told twice in the thread: what may stand there already goes to the asker alone.
   if (why === 'unsure') return delivery.privately(place, storyOf(settings, shown).history)
-  await cards.tell(workspaceId, id, 0, { told: [], reply: undefined })
+  // Nothing counts as told from here on, so the next Refresh brings all of it into the thread.
+  await cards.replaceTold(workspaceId, id, 0, { told: [], reply: undefined })
   const sentence = 'The history could not be posted. Press Refresh on the card to try again.'
   await delivery.privately(place, say(sentence))
 }
@@ -233,14 +237,13 @@ export async function shareCard(room: AlertRoom, from: From, cardId: string): Pr
   const wanted = { feature: 'share', ks, ask: { cardId } } as const
   await withToken(room.account, from, wanted, async (token) => {
     const shown = await makeCard(room, asker, token, { ks, isPrivate: false, channelId, isFresh: true })
-    if (!(await cards.shared(asker.workspaceId, cardId))) {
-      throw new UserError('This is shared in the channel already.')
-    }
+    const isFirst = await cards.claimShare(asker.workspaceId, cardId)
+    if (!isFirst) throw new UserError('This is shared in the channel already.')
     try {
       const landed = await delivery.share(place, channelId, storyOf(room.settings, shown))
-      await remember(room, shown, place, landed)
+      await concludeDelivery(room, shown, place, landed)
     } catch (error) {
-      if (isCertainlyNotShared(error)) await cards.notShared(asker.workspaceId, cardId)
+      if (isCertainlyNotShared(error)) await cards.releaseShare(asker.workspaceId, cardId)
       throw error
     }
   })
@@ -261,7 +264,7 @@ export async function keysOfCards(
   cardIds: readonly string[],
 ): Promise<readonly string[]> {
   const found = await Promise.all(cardIds.map((id) => cards.find(asker.workspaceId, id)))
-  return found.flatMap((card) => (card !== undefined && isOpenTo(asker, card) ? [card.ks] : []))
+  return found.flatMap((card) => (card !== undefined && maySee(asker, card) ? [card.ks] : []))
 }
 
 /** What something else may be about: an alert, as its card shows it. */
@@ -285,13 +288,13 @@ export async function subjectOf(
 ): Promise<Subject | undefined> {
   const card = await cards.find(asker.workspaceId, cardId)
   if (card === undefined) throw new UserError('This card is too old. Use /alert again, or /grant.')
-  if (!isOpenTo(asker, card)) return undefined
+  if (!maySee(asker, card)) return undefined
   const { ks, title, isPrivate, posted } = card
   const name = title === ks ? `alert ${ks}` : `alert “${title}” (${ks})`
   // One that only the asker sees has a thread in their direct message, and none elsewhere.
   if (isPrivate && posted === undefined) return { name, place, isForAll: false }
   const threadTs = place.threadTs ?? place.pressedTs
-  const isThreadNew = place.threadTs === undefined && card.form === 'joined'
+  const isThreadNew = place.threadTs === undefined && card.layout === 'one-message'
   const isForAll = !isPrivate && !(await isQuiet(channelStyles, { asker, place }))
   return { name, place: { ...place, threadTs, isThreadNew }, isForAll }
 }

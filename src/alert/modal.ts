@@ -1,4 +1,4 @@
-// The modals of alerts: look one up, page through a history. Pure.
+// Modals of alerts: the form that looks one up, and the pages of a history. Pure.
 import type { ActionsBlockElement, KnownBlock } from '@slack/types'
 import type { Alert } from '../monitor/schema.ts'
 import type { View } from '../slack/outbound/message.ts'
@@ -83,7 +83,7 @@ export function historyModal(cardId: string, alert: Alert, from: number): View {
   const { actions } = alert
   const start = Math.max(0, Math.min(from, actions.length - 1))
   const page = actions.slice(start, start + actionsPerPage)
-  const extent =
+  const range =
     page.length === 0
       ? 'No actions yet.'
       : `Actions ${start + 1} to ${start + page.length} of ${actions.length}, oldest on top`
@@ -108,7 +108,7 @@ export function historyModal(cardId: string, alert: Alert, from: number): View {
     private_metadata: JSON.stringify({ cardId }),
     blocks: [
       section(`*${escapeText(cut(alert.lastMessage, 200)) || escapeText(cut(alert.ks, 200))}*`),
-      { type: 'context', elements: [mrkdwn(extent)] },
+      { type: 'context', elements: [mrkdwn(range)] },
       ...pageBlocks(page),
       ...(turns.length === 0 ? [] : [{ type: 'actions' as const, elements: turns }]),
     ],

@@ -1,4 +1,4 @@
-// Refresh: the card becomes true again, and what is new goes into its thread, once.
+// Refresh: the card is brought up to date, and what is new goes into its thread, once.
 import { isDeepStrictEqual } from 'node:util'
 import { type Resumed, withToken } from '../account/connect-first.ts'
 import { renderWaitedTooLong } from '../account/render.ts'
@@ -11,9 +11,9 @@ import type { Place } from '../slack/outbound/delivery.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import { quote } from '../slack/text/typed.ts'
 import { isQuiet } from '../slack/workspace/channels.ts'
-import { type Card, isOpenTo } from './cards.ts'
+import { type Card, maySee } from './cards.ts'
 import { ofCard, readAlert } from './look-up.ts'
-import { type CardView, renderCard, renderJoined } from './render/card.ts'
+import { type CardView, renderCard, renderInOneMessage } from './render/card.ts'
 import type { AlertRoom } from './room.ts'
 import { settleReply, tellThread, type Way } from './thread-news.ts'
 
@@ -21,11 +21,11 @@ import { settleReply, tellThread, type Way } from './thread-news.ts'
 export async function refreshCard(room: AlertRoom, from: From, cardId: string): Promise<void> {
   const card = await room.cards.find(from.asker.workspaceId, cardId)
   if (card === undefined) throw new UserError('This card is too old to be refreshed. Use /alert again.')
-  if (!isOpenTo(from.asker, card)) return
+  if (!maySee(from.asker, card)) return
   const wanted = { feature: 'refresh', ks: card.ks, ask: { cardId } } as const
   // In turns, so that an older answer of the service never overwrites a newer one.
   await withToken(room.account, from, wanted, (token) =>
-    room.turns(cardId, () => makeTrue(room, from, card, token)),
+    room.turns(cardId, () => bringUpToDate(room, from, card, token)),
   )
 }
 
@@ -34,22 +34,29 @@ export function resumeRefresh(room: AlertRoom, from: From, { ask, isOld }: Resum
   return refreshCard(room, from, ofCard.parse(ask).cardId)
 }
 
-async function makeTrue(room: AlertRoom, { asker, place }: From, card: Card, token: string): Promise<void> {
+/** Draws the card as the alert is now, and tells its thread what is new. */
+async function bringUpToDate(
+  room: AlertRoom,
+  { asker, place }: From,
+  card: Card,
+  token: string,
+): Promise<void> {
   const { settings, outbound } = room
-  const { id: cardId, ks, isPrivate, form, askerName } = card
+  const { id: cardId, ks, isPrivate, layout, askerName } = card
   const alert = await readAgain(room, asker, token, ks)
   const refresherName = asker.userId === card.asker.userId ? undefined : asker.name
   const canShare = card.channelId !== undefined
   const asOf = Math.floor(room.now() / 1000)
   const view = { cardId, alert, askerName, refresherName, asOf, isPrivate, canShare }
-  if (form === 'joined') {
+  if (layout === 'one-message') {
+    // Nothing but its button's response_url leads to such a card.
     if (place.responseUrl === undefined) return
     const wantsThread = !isPrivate && !place.isDirect && place.threadTs === undefined
-    const joined = renderJoined(settings, view, wantsThread ? 'invite' : undefined)
+    const message = renderInOneMessage(settings, view, wantsThread ? 'invite' : undefined)
     const to = isPrivate ? 'asker' : 'channel'
-    return outbound.in(place.workspaceId).respond(place.responseUrl, joined, { to, replaces: true })
+    return outbound.in(place.workspaceId).respond(place.responseUrl, message, { to, replaces: true })
   }
-  const isLive = await replaceLiveCard(room, place, card, view)
+  const isLive = await redrawUntilStill(room, place, card, view)
   await tellNews(room, { asker, place }, card, alert, isLive)
 }
 
@@ -64,8 +71,11 @@ async function readAgain(room: AlertRoom, asker: Person, token: string, ks: stri
   }
 }
 
-/** Somebody may watch or stop while Slack takes the card: then it is drawn again. Returns whether it is live. */
-async function replaceLiveCard(
+/**
+ * Draws the card, watched or not, and once more whenever somebody began or stopped to watch it while Slack took it.
+ * @returns Whether it is live in the end.
+ */
+async function redrawUntilStill(
   room: AlertRoom,
   place: Place,
   { workspaceId, id }: Card,
@@ -77,7 +87,7 @@ async function replaceLiveCard(
     const goodForMs = live && (await liveCards.goodForMs(workspaceId))
     const nextBy = goodForMs && view.asOf + Math.floor(goodForMs / 1000)
     await replaceCard(room, place, renderCard(settings, { ...view, live, nextBy }))
-    await liveCards.redrawn(workspaceId, id)
+    await liveCards.forgetLook(workspaceId, id)
     const after = await liveCards.liveOf(workspaceId, id)
     isAsDrawn = isDeepStrictEqual(after, live)
     live = after
@@ -111,7 +121,7 @@ async function byApiOrUrl(
   }
 }
 
-/** In the thread; where it is not certain that they arrived there, to the presser, as no action is told twice. */
+/** Tells what is new in the thread, or to the presser where it may or may not stand there: no action is told twice. */
 async function tellNews(
   room: AlertRoom,
   { asker, place }: From,

@@ -8,8 +8,8 @@ import { classify } from '../slack/client/refusals.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import type { Mark } from '../slack/outbound/outbound.ts'
 import { NotSent } from '../slack/outbound/pace.ts'
+import { actionMark } from './action-mark.ts'
 import type { Card, Ending, Reply } from './cards.ts'
-import { fingerprint } from './render/actions.ts'
 import { renderNews } from './render/history.ts'
 import type { AlertRoom } from './room.ts'
 import { endingMark, marksOf, mostInReply, toldWith, untold } from './told.ts'
@@ -26,7 +26,7 @@ export interface Way {
 }
 
 export type NewsOutcome =
-  /** The thread has everything. */
+  /** The thread has everything, or the card is not kept any more. */
   | { readonly kind: 'all' }
   /** Another reply is on its way, noted by somebody else. */
   | { readonly kind: 'later' }
@@ -61,8 +61,8 @@ export async function tellThread(
   for (let current: Card | undefined = card; current !== undefined; ) {
     if (current.reply !== undefined) {
       if (!current.reply.isInDoubt) return { kind: 'later' }
-      const told = await resolveDoubt(room, current, current.reply, way)
-      if (told.kind !== 'all') return told
+      const resolved = await resolveDoubt(room, current, current.reply, way)
+      if (resolved.kind !== 'look-again') return resolved
     } else {
       const reply = replyFor(current, actions, ending, room.now())
       if (reply === undefined) return { kind: 'all' }
@@ -74,24 +74,37 @@ export async function tellThread(
   return { kind: 'all' }
 }
 
-async function resolveDoubt(room: NewsRoom, card: Card, noted: Reply, way: Way): Promise<NewsOutcome> {
+/** The card has changed: what its thread is to be told is worked out from the card as it is now. */
+const lookAgain = { kind: 'look-again' } as const
+
+/** Finds out whether a reply in doubt stands in the thread, and sends it where it does not. */
+async function resolveDoubt(
+  room: NewsRoom,
+  card: Card,
+  noted: Reply,
+  way: Way,
+): Promise<Exclude<NewsOutcome, { kind: 'all' }> | typeof lookAgain> {
   const { id, actions, more, older, ending, since } = noted
   const reply = { id, actions, more, older, ending, since }
-  // Noted anew, so that nobody else resolves it at the same time; who comes second looks again.
-  if (!(await note(room, card, card.told, reply))) return { kind: 'all' }
+  // Noted anew, so that nobody else resolves it at the same time.
+  if (!(await note(room, card, card.told, reply))) return lookAgain
   const found = await way.seek(id, since)
-  if (found !== 'there') return send(room, card, reply, way, found === 'unreadable')
-  await settleReply(room, card, reply)
-  return { kind: 'all' }
+  if (found === 'there') {
+    await settleReply(room, card, reply)
+    return lookAgain
+  }
+  const sent = await send(room, card, reply, way, found === 'unreadable')
+  return sent.kind === 'all' ? lookAgain : sent
 }
 
+/** Notes a reply in the card before it is sent. @returns False when somebody else has changed the card meanwhile. */
 function note(
   { cards }: NewsRoom,
   { workspaceId, id, version }: Card,
   told: readonly string[],
   reply: Reply,
 ): Promise<boolean> {
-  return cards.tell(workspaceId, id, version, { told, reply }, replyMs)
+  return cards.replaceTold(workspaceId, id, version, { told, reply }, replyMs)
 }
 
 async function send(
@@ -104,7 +117,7 @@ async function send(
   const about = card.posted?.threadTs === undefined ? undefined : card.title
   const message = renderNews(card.id, { ...reply, mayStandTwice, about })
   try {
-    await way.post(message, { id: reply.id, actions: reply.actions.map(fingerprint) })
+    await way.post(message, { id: reply.id, actions: reply.actions.map(actionMark) })
   } catch (error) {
     if (!(error instanceof NotSent) && classify(error).mayBeDone)
       return { kind: 'doubtful', message, reply, error }
@@ -143,7 +156,7 @@ async function change(
     const current = await cards.find(workspaceId, id)
     if (current?.reply?.id !== reply.id) return
     const telling = { told: told(current.told), reply: undefined }
-    if (await cards.tell(workspaceId, id, current.version, telling)) return
+    if (await cards.replaceTold(workspaceId, id, current.version, telling)) return
   }
 }
 

@@ -1,72 +1,87 @@
-// Told actions: which of an alert's actions the thread of a card knows. Pure.
+// Told actions: which of an alert's actions the thread of a card was told. Pure.
 //
-// Up to some thousand, each is known by its fingerprint. Of more, the older ones are known by their time alone: whatever
-// happened before that counts as told. An action that the service puts in among those afterwards is therefore not told
-// in the thread; Show earlier has it.
+// A card keeps marks of three kinds, each a string:
+//
+//     q4Zr…             one action was told (action-mark.ts)
+//     before 1700 2     all that happened before second 1700 was told, and the first 2 actions of that second: the bound
+//     end 1700          an ending was told
+//
+// Up to some thousand, each action has its mark. Of more, the older ones are behind the bound. An action that the service
+// puts in among those afterwards is therefore not told in the thread; Show earlier has it.
 import type { Action } from '../monitor/schema.ts'
+import { actionMark } from './action-mark.ts'
 import type { Ending, Reply } from './cards.ts'
-import { fingerprint } from './render/actions.ts'
 
-/** Fingerprints of a card, some 40 kB. Of more, only the newest half is kept. */
+/** Marks of a card, some 40 kB. Of more, only the newest half is kept. */
 export const mostTold = 2_000
 /** Actions in one reply. Where more come at once, the thread is told their number, and Show earlier has them all. */
 export const mostInReply = mostTold / 2
-/** Fingerprints of actions that the service does not give any more, or did not give yet. */
+/** Marks of actions that are not in the service's answer: not any more, or not yet in an older one. */
 const mostGone = mostTold / 4
 /** Marks of endings: one for each time that the card was live. */
 const mostEndings = 100
 
-/** Where the fingerprints begin: what happened before `time`, and so many actions of that second, are told. */
+/** Actions behind it were told, and have no mark: those before second `time`, and so many of that second. */
 interface Bound {
   readonly time: number
   readonly ofThatSecond: number
 }
 
-const none: Bound = { time: Number.NEGATIVE_INFINITY, ofThatSecond: 0 }
+const noBound: Bound = { time: Number.NEGATIVE_INFINITY, ofThatSecond: 0 }
 
 function boundIn(told: readonly string[]): Bound {
   const [, time, ofThatSecond] = told.map((one) => /^before (-?\d+) (\d+)$/.exec(one)).find(Boolean) ?? []
-  return time === undefined ? none : { time: Number(time), ofThatSecond: Number(ofThatSecond) }
+  return time === undefined ? noBound : { time: Number(time), ofThatSecond: Number(ofThatSecond) }
 }
 
-const isEnding = (mark: string) => mark.startsWith('end ')
-const isFingerprint = (mark: string) => !mark.includes(' ')
+const isBound = (mark: string) => mark.startsWith('before ')
+const isOfEnding = (mark: string) => mark.startsWith('end ')
+const isOfAction = (mark: string) => !mark.includes(' ')
 
-/** Of those before `from`, which is not 0. */
-function boundAt(actions: readonly Action[], from: number): string {
-  const time = actions[from - 1]?.timestamp ?? 0
+/** The bound that has the first `count` actions behind it. @param count - At least 1. */
+function boundBehind(actions: readonly Action[], count: number): string {
+  const time = actions[count - 1]?.timestamp ?? 0
   const older = actions.findIndex(({ timestamp }) => timestamp === time)
-  return `before ${time} ${from - older}`
+  return `before ${time} ${count - older}`
 }
 
-/** How many of these, oldest first, are on the far side. */
-function countBefore(actions: readonly Action[], { time, ofThatSecond }: Bound): number {
+/** How many of these, oldest first, are behind the bound. */
+function countBehind(actions: readonly Action[], { time, ofThatSecond }: Bound): number {
   const older = actions.findLastIndex(({ timestamp }) => timestamp < time) + 1
   const until = actions.findLastIndex(({ timestamp }) => timestamp <= time) + 1
   return Math.min(until, older + ofThatSecond)
 }
 
-/** What a thread is told that begins with all of them. @param actions - Oldest first. */
+/** Marks of a thread that begins with all of these actions. @param actions - Oldest first. */
 export function allTold(actions: readonly Action[]): readonly string[] {
-  if (actions.length <= mostTold) return actions.map(fingerprint)
-  const from = actions.length - mostInReply
-  return [boundAt(actions, from), ...actions.slice(from).map(fingerprint)]
+  if (actions.length <= mostTold) return actions.map(actionMark)
+  const firstMarked = actions.length - mostInReply
+  return [boundBehind(actions, firstMarked), ...actions.slice(firstMarked).map(actionMark)]
 }
 
-/** For the thread that a card's life ended. */
+/** The mark of an ending: its thread was told how the card ceased to be live, or that the alert cannot be read. */
 export function endingMark({ id }: Ending): string {
   return `end ${id}`
 }
 
-/** What a reply adds to what is told. */
+/** Marks that a reply adds. */
 export function marksOf({ actions, ending }: Pick<Reply, 'actions' | 'ending'>): readonly string[] {
-  const marks = actions.map(fingerprint)
+  const marks = actions.map(actionMark)
   return ending === undefined ? marks : [...marks, endingMark(ending)]
 }
 
 /**
- * What is told once this reply is: all of `actions`, the alert's. What the reply itself tells keeps its fingerprints, so
- * that it can be given back.
+ * Marks of a thread that has got this reply as well: it then was told all of `actions`, the alert's. Those that the reply
+ * tells have marks of their own, so that these can be taken away when Slack refuses the reply.
+ *
+ * With actions a to h in seconds 1 to 8, and a `mostTold` of 4:
+ *
+ *     marks before        the alert has    the reply tells    marks after
+ *     a b                 a b c d          c d                a b c d
+ *     a b c d             a b c d e f      e f                before 4 1, e f
+ *     before 4 1, e f     a … f g          g                  before 4 1, e f g
+ *     before 4 1, e f g   a … f g h        h                  before 6 1, g h
+ *     before 4 1, e f g   a … e g h        h                  before 5 1, f, g h    (f is gone: it may come back)
  */
 export function toldWith(
   before: readonly string[],
@@ -74,30 +89,32 @@ export function toldWith(
   reply: Pick<Reply, 'actions' | 'ending' | 'more'>,
 ): readonly string[] {
   const all = [...before, ...marksOf(reply)]
-  // Without the alert nobody knows which of them could go: it is told that it cannot be read.
+  // No actions are given when the alert cannot be read: nothing says then which marks a bound could stand for.
   if (actions.length === 0) return all
   if (all.length <= mostTold && !reply.more) return all
-  const former = countBefore(actions, boundIn(before))
+  // Places in `actions`: of the first that is not behind the bound, of the first that the reply tells, and of the first
+  // that has a mark from now on. The bound only ever moves forward.
+  const firstBefore = countBehind(actions, boundIn(before))
   const [first] = reply.actions
-  const inReply = first === undefined ? actions.length : actions.indexOf(first)
-  const from = Math.max(former, Math.min(actions.length - mostInReply, inReply))
-  const bound = from > former ? [boundAt(actions, from)] : before.filter((mark) => mark.startsWith('before '))
-  const isGone = notAmong(actions.slice(former).map(fingerprint))
+  const firstInReply = first === undefined ? actions.length : actions.indexOf(first)
+  const firstMarked = Math.max(firstBefore, Math.min(actions.length - mostInReply, firstInReply))
+  const bound = firstMarked > firstBefore ? [boundBehind(actions, firstMarked)] : before.filter(isBound)
+  const isGone = notAmong(actions.slice(firstBefore).map(actionMark))
   return [
     ...bound,
-    ...all.filter(isEnding).slice(-mostEndings),
-    ...all.filter((mark) => isFingerprint(mark) && isGone(mark)).slice(-mostGone),
-    ...actions.slice(from).map(fingerprint),
+    ...all.filter(isOfEnding).slice(-mostEndings),
+    ...all.filter((mark) => isOfAction(mark) && isGone(mark)).slice(-mostGone),
+    ...actions.slice(firstMarked).map(actionMark),
   ]
 }
 
 /** Those of `actions` that are not in `told`, in their order. Equal actions count as often as they occur. */
 export function untold(actions: readonly Action[], told: readonly string[]): readonly Action[] {
   const isUntold = notAmong(told)
-  return actions.slice(countBefore(actions, boundIn(told))).filter((action) => isUntold(fingerprint(action)))
+  return actions.slice(countBehind(actions, boundIn(told))).filter((action) => isUntold(actionMark(action)))
 }
 
-/** Whether it is none of these; each stands for one that is asked for. */
+/** A question for one mark after another: is it none of these? Each of these answers for one that is equal. */
 function notAmong(marks: readonly string[]): (mark: string) => boolean {
   const counts = new Map<string, number>()
   for (const one of marks) counts.set(one, (counts.get(one) ?? 0) + 1)

@@ -1,5 +1,5 @@
-// Somebody posts links of alerts: each gets its state below it, read with the poster's token, for everybody there.
-// Whoever did not ask for anything is not told of failures: a link then stays a link.
+// Previews of links that somebody posts: each gets its alert's state below it, read with the poster's token, for
+// everybody there. As nobody asked for anything, nobody is told of failures: a link then stays a link.
 import { z } from 'zod'
 import { type Resumed, withToken } from '../account/connect-first.ts'
 import { MonitorError } from '../errors.ts'
@@ -24,8 +24,8 @@ const postedLinks = z.object({
 })
 export type PostedLinks = z.infer<typeof postedLinks>
 
-/** More in one message are left as they are. */
-const mostLinks = 5
+/** Further links of alerts in one message stay links. */
+const mostPreviews = 5
 const monthMs = 30 * 24 * 60 * 60_000
 
 export async function unfurl(room: AlertRoom, from: From, links: PostedLinks): Promise<void> {
@@ -44,14 +44,14 @@ export async function unfurl(room: AlertRoom, from: From, links: PostedLinks): P
     async (token) => {
       const unfurls = await Promise.all(
         known
-          .slice(0, mostLinks)
+          .slice(0, mostPreviews)
           .map(async ({ url, ks }) => ({ url, blocks: await blocksOf(room, asker, token, ks) })),
       )
       const shown = unfurls.flatMap(({ url, blocks }) =>
         blocks === undefined ? [] : [[url, blocks] as const],
       )
       if (shown.length > 0)
-        await quietly(room, () => room.outbound.in(asker.workspaceId).unfurl(links, new Map(shown)))
+        await tryToUnfurl(room, () => room.outbound.in(asker.workspaceId).unfurl(links, new Map(shown)))
     },
     {
       text: unfurlReason,
@@ -89,10 +89,11 @@ function mayPass(error: unknown): boolean {
 }
 
 /**
- * A link may be gone before its state is there; and who asked for nothing hears of nothing.
+ * Sends previews; a refusal that does not pass is only logged. The link may be gone by now, and whoever posted it has
+ * asked for nothing.
  * @throws What may pass, so that it is tried again.
  */
-async function quietly({ log }: AlertRoom, send: () => Promise<void>): Promise<void> {
+async function tryToUnfurl({ log }: AlertRoom, send: () => Promise<void>): Promise<void> {
   try {
     await send()
   } catch (error) {

@@ -8,7 +8,7 @@
 //   want of its approver
 //
 // Its card                         moved by                                 ends as
-// none                             whoever has claimed what is owed         posted, told or nowhere
+// none                             whoever has claimed what is owed         posted, by-url or nowhere
 // nowhere                          its asker, who has it posted again       none
 import type { Fingerprint } from '../account/fingerprint.ts'
 import type { Result, Wish } from '../grant/wish.ts'
@@ -29,21 +29,24 @@ export interface Barred {
   readonly recipients: readonly Fingerprint[]
 }
 
-/** The card's place. `told`: posted through a `response_url`, so that only a press on it can change it. */
+/**
+ * The card's place. `by-url`: posted through a `response_url`, which does not say where it stands, so that only a press
+ * on it can change it. `nowhere`: it was tried, and no way led into the channel.
+ */
 export type CardPlace =
   | { readonly kind: 'none' }
   | { readonly kind: 'posted'; readonly channelId: string; readonly ts: string }
-  | { readonly kind: 'told' }
+  | { readonly kind: 'by-url' }
   | { readonly kind: 'nowhere' }
 
 export type ApprovalEnding =
-  /** By `approver`, with one result for each person. */
+  /** By `approver`, with one result for each person. They may have got nothing: see `verdictOf`. */
   | { readonly kind: 'approved'; readonly results: readonly Result[] }
   | { readonly kind: 'declined'; readonly by: Named; readonly reason: string }
   | { readonly kind: 'withdrawn' }
   | { readonly kind: 'expired' }
 
-/** A request as it is asked: frozen from then on. */
+/** A request as it is asked. None of this changes afterwards, but for `barred`, which is emptied at the end. */
 export interface NewApproval {
   readonly id: string
   /** The wish that it is asked for; there is one open request for each. */
@@ -60,6 +63,10 @@ export interface NewApproval {
   readonly threadTs: string | undefined
 }
 
+/**
+ * A request for approval; functions call it a request, as `findRequest` does. Whether anybody has approved it, and what
+ * came of that, is in `attempt` and `ending`.
+ */
 export interface Approval extends NewApproval {
   /** `granting`: `approver`'s grant is under way. */
   readonly state: 'open' | 'granting' | 'ended'
@@ -82,7 +89,7 @@ export interface Approval extends NewApproval {
 /**
  * The store of requests. Each step is atomic across processes.
  * A step that changes what shows also *claims* what is owed because of it (the card, the direct messages), for
- * `claimMs`: when the caller does not say `done` within that time, `claimOwed` hands it to somebody else.
+ * `claimMs`: when the caller does not call `clearOwed` within that time, `claimOwed` hands it to somebody else.
  */
 export interface Approvals {
   /** Keeps a new request. Where its id is known, or its wish has an open request, that one is given back. */
@@ -126,11 +133,11 @@ export interface Approvals {
   /** Hands out requests about which something is owed that nobody claims. */
   claimOwed(claimMs: number): Promise<readonly Approval[]>
   /** Keeps the place of its card. */
-  placed(workspaceId: string, id: string, card: CardPlace): Promise<void>
-  /** Keeps that one of them was told of it as it was then. True for the one caller that says so first. */
-  told(approval: Approval, whom: 'asker' | 'approver'): Promise<boolean>
+  keepPlace(workspaceId: string, id: string, card: CardPlace): Promise<void>
+  /** Keeps that one of them was told of it as it was then. True for the one caller that was first. */
+  markTold(approval: Approval, whom: 'asker' | 'approver'): Promise<boolean>
   /** Keeps that nothing more is owed about it as it was then. */
-  done(approval: Approval): Promise<void>
+  clearOwed(approval: Approval): Promise<void>
   /** Keeps that something could not be done: it is handed out again after this time. */
   putOff(approval: Approval, ms: number): Promise<void>
   forgetWorkspace(workspaceId: string): Promise<void>

@@ -14,7 +14,7 @@ import type { Approval } from './approvals.ts'
 import { followUp, showRequest, tellTooLate } from './follow-ups.ts'
 import { type Barrier, barrierForPerson, barrierForToken } from './four-eyes.ts'
 import { findRequest, type Press, waitingApprove, waitsToApprove } from './press.ts'
-import { recordNotLetThrough } from './record.ts'
+import { recordBarred } from './record.ts'
 import { connectToApprove } from './render/refusals.ts'
 import { renderApproveAfterAll } from './render/told.ts'
 import type { ApprovalRoom } from './room.ts'
@@ -25,12 +25,12 @@ export async function approve(room: ApprovalRoom, press: Press, id: string): Pro
   const { asker: approver } = press
   const approval = await findRequest(room, press, id)
   if (approval.state !== 'open') return tellTooLate(room, press, approval)
-  await letThrough(room, approver, approval, await barrierForPerson(room, approver, approval))
+  await refuseIfBarred(room, approver, approval, await barrierForPerson(room, approver, approval))
   const token = await room.tokens.find(approver)
   if (token === undefined) {
     return askToConnect(room.account, press, waitsToApprove(id, press), 'none', { text: connectToApprove })
   }
-  await letThrough(room, approver, approval, await barrierForToken(room, token, approval))
+  await refuseIfBarred(room, approver, approval, await barrierForToken(room, token, approval))
   const tooSoon = await chargeRecipients(room.limit, approver, approval.wish.emails)
   if (tooSoon !== undefined) throw new UserError(tooSoon)
   const { workspaceId, userId } = approver
@@ -70,14 +70,14 @@ export async function judge(room: ApprovalRoom, approval: Approval): Promise<voi
 }
 
 /** @throws UserError where there is a barrier, once that is on record. */
-async function letThrough(
+async function refuseIfBarred(
   room: ApprovalRoom,
   approver: SlackUser,
   approval: Approval,
   barrier: Barrier | undefined,
 ): Promise<void> {
   if (barrier === undefined) return
-  await recordNotLetThrough(room, approval, approver, barrier.why)
+  await recordBarred(room, approval, approver, barrier.why)
   throw new UserError(barrier.words)
 }
 

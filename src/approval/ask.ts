@@ -1,4 +1,9 @@
 // Asks for approval of a wish that was kept when somebody typed it. Nothing is posted before the request is kept.
+//
+// previewRequest        *Ask for approval* is pressed: the access, and whether the modal has to ask where to post it
+// problemWithChannel    the modal is sent: what speaks against the channel that was chosen in it, before the ack
+// askForApproval        the modal was good: looks at all of it anew, keeps the request, posts its card
+// postAgain             the same button once more, where no way led into the channel
 import { UserError } from '../errors.ts'
 import { wishWords } from '../grant/render/wish.ts'
 import { leftToApprove, resultsOf, type Wish, wishOf } from '../grant/wish.ts'
@@ -6,7 +11,7 @@ import type { KeptWish } from '../send/wishes.ts'
 import type { From } from '../slack/guard/requests.ts'
 import type { ChosenConversation } from '../slack/guard/submitted-form.ts'
 import type { SlackUser } from '../slack/ids.ts'
-import { isQuiet, type Sharing } from '../slack/workspace/channels.ts'
+import { isQuiet } from '../slack/workspace/channels.ts'
 import { certainName } from '../slack/workspace/people.ts'
 import { leaseMs } from '../work/lease.ts'
 import type { Approval } from './approvals.ts'
@@ -29,20 +34,21 @@ export interface AskForm {
 }
 
 /**
- * Finds the access that there is to ask for, and whether whoever asks has to say where.
+ * Finds the access that there is to ask for, and whether whoever asks has to say where. As a modal must open at once,
+ * what Slack said of the channel not long ago will do: it is asked anew before anything is posted.
  * @throws UserError when there is none.
  */
-export async function findToAsk(
+export async function previewRequest(
   room: ApprovalRoom,
   from: From,
   wishId: string,
 ): Promise<{ readonly wish: Wish; readonly asksWhere: boolean }> {
-  const { wish, goesTo } = await stillToAsk(room, from, wishId, 'wasShared')
+  const { wish, goesTo } = await planRequest(room, from, wishId, { isFresh: false })
   return { wish, asksWhere: goesTo.channelId === undefined }
 }
 
 /** Says in a sentence what speaks against this conversation, where one was chosen. */
-export async function problemWith(
+export async function problemWithChannel(
   room: ApprovalRoom,
   from: From,
   chosen: AskForm['chosen'],
@@ -61,7 +67,7 @@ export async function problemWith(
 export async function askForApproval(room: ApprovalRoom, from: From, asked: AskForm): Promise<void> {
   const { id, wishId, reason, chosen } = asked
   const { asker, place } = from
-  const { wish, goesTo } = await stillToAsk(room, from, wishId, 'isShared')
+  const { wish, goesTo } = await planRequest(room, from, wishId, { isFresh: true })
   const channelId = goesTo.channelId ?? (await chosenChannel(room, from, goesTo.why, chosen))
   const barred = await barredFor(room, asker, wish)
   // The wish must not be sent as well, by an account that is connected meanwhile.
@@ -79,21 +85,22 @@ export async function askForApproval(room: ApprovalRoom, from: From, asked: AskF
   if (!isNew) return room.delivery.privately(place, renderAskedBefore(approval))
   const cardUrl = [place, chosen].find((one) => one?.channelId === channelId)?.responseUrl
   await followUp(room, approval, { ...from, isCard: false }, cardUrl)
-  await confirm(room, from, approval)
+  await sayAsked(room, from, approval)
 }
 
 /** Posts a request once more, after no way led into the channel. */
 export async function postAgain(room: ApprovalRoom, press: Press, id: string): Promise<void> {
-  const approval = await room.approvals.postAgain(press.asker, id, leaseMs)
+  const { asker: presser, place } = press
+  const approval = await room.approvals.postAgain(presser, id, leaseMs)
   if (approval === undefined) throw new UserError(whyNot.postedAlready)
-  const { channelId, responseUrl } = press.place
+  const { channelId, responseUrl } = place
   const cardUrl = channelId === approval.channelId ? responseUrl : undefined
   await followUp(room, approval, press, cardUrl)
-  await confirm(room, press, approval)
+  await sayAsked(room, press, approval)
 }
 
 /** Tells who asked that it was asked, unless they were told that its card can stand nowhere. */
-async function confirm(
+async function sayAsked(
   { approvals, delivery }: ApprovalRoom,
   { place }: From,
   { asker, id }: Approval,
@@ -106,50 +113,58 @@ async function confirm(
 /** A channel, or, in a sentence, why a request has to be told where it goes. */
 type GoesTo = { readonly channelId: string } | { readonly channelId?: undefined; readonly why: string }
 
-/** @param look - `isShared` asks Slack anew. @throws UserError when there is nothing to ask for. */
-async function stillToAsk(
+/** How it is found out whether another organisation reads in a channel. */
+interface SharedLook {
+  /** Slack is asked anew; else what it said not long ago will do. */
+  readonly isFresh: boolean
+}
+
+/** Says what a request would ask for, and where it would go. @throws UserError when there is nothing to ask for. */
+async function planRequest(
   room: ApprovalRoom,
   from: From,
   wishId: string,
-  look: keyof Sharing,
+  look: SharedLook,
 ): Promise<{ readonly wish: Wish; readonly goesTo: GoesTo }> {
-  const kept = await keptToApprove(room, from.asker, wishId)
-  if (kept === undefined) throw new UserError(whyNot.nothingToAsk)
-  const wish = withoutGranted(kept.wish, await room.approvals.ofWish(from.asker, wishId))
-  return { wish, goesTo: await ownChannel(room, from, kept.channelId, look) }
+  const approvable = await findApprovable(room, from.asker, wishId)
+  if (approvable === undefined) throw new UserError(whyNot.nothingToAsk)
+  const wish = withoutGranted(approvable.wish, await room.approvals.ofWish(from.asker, wishId))
+  return { wish, goesTo: await ownChannel(room, from, approvable.channelId, look) }
 }
 
-interface ToApprove {
+/** The part of a wish that a colleague could grant: what was refused for want of rights, or never sent. */
+interface Approvable {
   readonly wish: Wish
   /** The channel in which it was asked; undefined when there was none. */
   readonly channelId: string | undefined
 }
 
-/**
- * The part of a wish that a colleague could grant: what was refused for want of rights, or never sent.
- * @returns Undefined when there is no such part, when the wish is unknown, and when it is somebody else's.
- */
-export async function keptToApprove(
+/** Finds that part of the asker's own wish; undefined when there is none, or the wish is unknown or somebody else's. */
+export async function findApprovable(
   { wishes }: Pick<ApprovalRoom, 'wishes'>,
   asker: SlackUser,
   id: string,
-): Promise<ToApprove | undefined> {
+): Promise<Approvable | undefined> {
   const kept = await wishes.find(asker.workspaceId, id)
-  return kept?.sender.userId === asker.userId ? partToApprove(kept) : undefined
+  return kept?.sender.userId === asker.userId ? approvableOf(kept) : undefined
 }
 
-/** Takes a wish out of play: it is not sent by itself any more. False when it was sent meanwhile. */
+/**
+ * Takes a wish out of play. True when something is left of it that a colleague could grant, and the asker's own wish
+ * will not send it.
+ */
 export async function handOver(
   { wishes }: Pick<ApprovalRoom, 'wishes'>,
   asker: SlackUser,
   id: string,
 ): Promise<boolean> {
+  // One that does not wait any more is not cancelled: it was handed over before, or sent, with a rest perhaps.
   await wishes.cancel(asker, id, 'handed-over')
   const kept = await wishes.find(asker.workspaceId, id)
-  return kept?.sender.userId === asker.userId && kept.state !== 'asked' && partToApprove(kept) !== undefined
+  return kept?.sender.userId === asker.userId && kept.state !== 'asked' && approvableOf(kept) !== undefined
 }
 
-function partToApprove(kept: KeptWish): ToApprove | undefined {
+function approvableOf(kept: KeptWish): Approvable | undefined {
   const { channelId } = kept
   const wish = wishOf(kept)
   if (kept.state !== 'sending' && kept.state !== 'settled') return { wish, channelId }
@@ -180,10 +195,12 @@ async function ownChannel(
   room: ApprovalRoom,
   from: From,
   askedIn: string | undefined,
-  look: keyof Sharing,
+  { isFresh }: SharedLook,
 ): Promise<GoesTo> {
   const { workspaceId } = from.asker
-  const isShared = async (channelId: string) => (await room.sharing.in(workspaceId)[look](channelId)) === true
+  const sharing = room.sharing.in(workspaceId)
+  const isShared = async (channelId: string) =>
+    (await (isFresh ? sharing.isShared(channelId) : sharing.wasShared(channelId))) === true
   const { approval } = await room.channels.of(workspaceId)
   if (approval !== undefined) {
     if (!(await isShared(approval))) return { channelId: approval }

@@ -1,5 +1,8 @@
-// The card of a request: put where it goes, and drawn as the request stands.
-
+// The card of a request: posted where it goes, and drawn as the request stands.
+//
+// postOrRedrawCard     what is owed: posts a card that stands nowhere yet, draws one that does
+// redrawCard           at any other time, as while it is being granted: draws what stands, and never posts
+// redrawPressedCard    beside both: the message that was just pressed, where no place is kept that leads to it
 import { classify } from '../slack/client/refusals.ts'
 import { nowhere } from '../slack/outbound/delivery.ts'
 import type { Approval, CardPlace } from './approvals.ts'
@@ -8,8 +11,12 @@ import { renderCard } from './render/card.ts'
 import { renderNotPosted, type WhyNowhere } from './render/told.ts'
 import type { ApprovalRoom } from './room.ts'
 
-/** Puts the card where it goes, or draws it where it stands. @param cardUrl - Leads to where it goes. */
-export function drawCard(
+/**
+ * Posts the card where it goes, or draws it where it stands. One that went nowhere waits for its asker.
+ * @param press - Of whoever acted just now: answered there when no way leads into the channel.
+ * @param cardUrl - A `response_url` that leads to where the card goes.
+ */
+export function postOrRedrawCard(
   room: ApprovalRoom,
   approval: Approval,
   press: Press | undefined,
@@ -17,22 +24,21 @@ export function drawCard(
 ): Promise<void> {
   return untilStill(room, approval, (current) =>
     current.card.kind === 'none' && current.state !== 'ended'
-      ? placeCard(room, current, press, cardUrl)
-      : update(room, current),
+      ? postAndKeepPlace(room, current, press, cardUrl)
+      : updateCard(room, current),
   )
 }
 
-/** Draws the card where it stands, when it stands somewhere. */
+/** Draws the card where it stands, when that is known. */
 export function redrawCard(room: ApprovalRoom, approval: Approval): Promise<void> {
-  return untilStill(room, approval, (current) => update(room, current))
+  return untilStill(room, approval, (current) => updateCard(room, current))
 }
 
 /**
- * Draws the card that was pressed, where it is another than the one that is known. A card that only a press can change
- * is changed so once the request has ended: as long as it may be open again, it keeps the buttons that bring the next
- * press.
+ * Draws the pressed message as the card, when it is not the one whose `ts` is kept. Only after the end: until then its
+ * buttons must stay, as nothing but the next press could bring them back.
  */
-export async function drawPressedCard(
+export async function redrawPressedCard(
   { outbound }: ApprovalRoom,
   approval: Approval,
   press: Press | undefined,
@@ -41,7 +47,7 @@ export async function drawPressedCard(
   if (press?.isCard !== true || press.place.responseUrl === undefined) return
   if (approval.card.kind === 'posted' && approval.card.ts === press.place.pressedTs) return
   await outbound
-    .in(press.asker.workspaceId)
+    .in(approval.asker.workspaceId)
     .respond(press.place.responseUrl, renderCard(approval), { to: 'channel', replaces: true })
 }
 
@@ -60,7 +66,8 @@ async function untilStill(
   }
 }
 
-async function update(room: ApprovalRoom, approval: Approval): Promise<void> {
+/** Changes the message on the card's place, where Slack has said which that is. */
+async function updateCard(room: ApprovalRoom, approval: Approval): Promise<void> {
   const { asker, card } = approval
   if (card.kind !== 'posted') return
   await unlessRefused(room, approval, async () => {
@@ -72,18 +79,20 @@ async function update(room: ApprovalRoom, approval: Approval): Promise<void> {
   })
 }
 
-async function placeCard(
+async function postAndKeepPlace(
   room: ApprovalRoom,
   approval: Approval,
   press: Press | undefined,
   cardUrl: string | undefined,
 ): Promise<void> {
   const { card, why } = await post(room, approval, cardUrl)
+  // Told before `nowhere` is kept: the other way round, a telling that fails would never be tried again, and the asker
+  // would not get the button that posts it.
   if (why !== undefined) {
     const place = press?.place ?? nowhere(approval.asker)
     await unlessRefused(room, approval, () => room.delivery.privately(place, renderNotPosted(approval, why)))
   }
-  await room.approvals.placed(approval.asker.workspaceId, approval.id, card)
+  await room.approvals.keepPlace(approval.asker.workspaceId, approval.id, card)
 }
 
 interface Placed {
@@ -92,6 +101,7 @@ interface Placed {
   readonly why?: WhyNowhere
 }
 
+/** Posts the card by the first way that leads into its channel. Throws where it may be tried again. */
 async function post(
   { outbound, sharing }: ApprovalRoom,
   approval: Approval,
@@ -116,7 +126,7 @@ async function post(
   if (cardUrl !== undefined) {
     try {
       await there.respond(cardUrl, message, { to: 'channel', threadTs })
-      return { card: { kind: 'told' } }
+      return { card: { kind: 'by-url' } }
     } catch (error) {
       if (!isFinal(error)) throw error
     }
@@ -131,7 +141,7 @@ function whyNowhere(error: unknown): WhyNowhere {
 }
 
 /**
- * Sends something about a request, and gives it up where Slack refuses it for good: asked again, it would refuse again.
+ * Sends something about a request, and gives it up where Slack refuses it: asked again at once, it would refuse again.
  * Throws where it may be tried again.
  */
 export async function unlessRefused(
@@ -147,7 +157,7 @@ export async function unlessRefused(
   }
 }
 
-/** Certainly not posted, and neither time nor the operator will mend it. */
+/** Certainly not posted, and not tried again by itself: what people can mend of it, its asker has posted again then. */
 function isFinal(error: unknown): boolean {
   const failure = classify(error)
   switch (failure.kind) {
@@ -155,7 +165,8 @@ function isFinal(error: unknown): boolean {
     case 'unsure':
     case 'defect':
       return false
-    // A token of the bot's that is refused is mended by the operator; somebody who has left does not come back.
+    // With a token of the bot's that is refused, nothing works until the operator mends it, and then all of it does.
+    // Somebody who has left does not come back.
     case 'token':
       return failure.lost.person
     case 'place':

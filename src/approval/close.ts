@@ -19,8 +19,9 @@ export async function findToDecline(
   press: Press,
   id: string,
 ): Promise<Approval | undefined> {
+  const { asker: presser } = press
   const approval = await findRequest(room, press, id)
-  if (approval.asker.userId === press.asker.userId) throw new UserError(whyNot.ownToDecline)
+  if (approval.asker.userId === presser.userId) throw new UserError(whyNot.ownToDecline)
   if (approval.state === 'open') return approval
   await tellTooLate(room, press, approval)
   return undefined
@@ -30,17 +31,19 @@ export async function findToDecline(
 export async function decline(room: ApprovalRoom, press: Press, id: string, reason: string): Promise<void> {
   const approval = await findToDecline(room, press, id)
   if (approval === undefined) return
-  const { workspaceId, userId } = press.asker
-  const how = { by: { userId, name: certainName(press.asker) }, reason, claimMs: leaseMs }
+  const { asker: presser } = press
+  const { workspaceId, userId } = presser
+  const how = { by: { userId, name: certainName(presser) }, reason, claimMs: leaseMs }
   const declined = await room.approvals.decline(workspaceId, id, how)
   await tellClosed(room, press, id, declined, renderDeclined(approval))
 }
 
 /** @throws UserError when this person has not asked for it. */
 export async function withdraw(room: ApprovalRoom, press: Press, id: string): Promise<void> {
+  const { asker: presser } = press
   const { asker, askerName } = await findRequest(room, press, id)
-  if (asker.userId !== press.asker.userId) throw new UserError(onlyTheAsker(askerName))
-  const withdrawn = await room.approvals.withdraw(press.asker, id, leaseMs)
+  if (asker.userId !== presser.userId) throw new UserError(onlyTheAsker(askerName))
+  const withdrawn = await room.approvals.withdraw(presser, id, leaseMs)
   await tellClosed(room, press, id, withdrawn, renderWithdrawn())
 }
 

@@ -2,14 +2,14 @@
 // and who approved. All that is still owed is kept in the request's row, so that whoever comes next goes on where
 // somebody fell silent.
 import { askToConnect } from '../account/connect-first.ts'
-import { count } from '../grant/record.ts'
+import { countOutcomes } from '../grant/record.ts'
 import { hasCode } from '../grant/wish.ts'
 import { nowhere } from '../slack/outbound/delivery.ts'
 import { type Message, say } from '../slack/outbound/message.ts'
 import { leaseMs, renewing } from '../work/lease.ts'
 import { doubling } from '../work/retry.ts'
 import type { Approval } from './approvals.ts'
-import { drawCard, drawPressedCard, redrawCard, unlessRefused } from './card.ts'
+import { postOrRedrawCard, redrawCard, redrawPressedCard, unlessRefused } from './card.ts'
 import { type Press, waitsToApprove } from './press.ts'
 import { recordLastStep } from './record.ts'
 import { connectForNext, rightsForRest } from './render/refusals.ts'
@@ -42,40 +42,46 @@ export async function followUp(
   if (isAll) failures.delete(approval.id)
   // Should this fail, the claim runs out, and what was told is not told again.
   const kept = isAll
-    ? approvals.done(approval)
+    ? approvals.clearOwed(approval)
     : approvals.putOff(approval, pauseAfterFailure(failures, approval))
-  await isDone(room, approval, kept)
+  await tryTo(room, approval, kept)
 }
 
-/** Shows a request as it stands: on its card, and on the one that was pressed. Never fails. */
+/**
+ * Shows a request as it stands, on the card that was pressed and on the one that is known, beside what is owed. Never
+ * fails: what fails is logged, and not tried again.
+ */
 export async function showRequest(room: ApprovalRoom, approval: Approval, press?: Press): Promise<void> {
-  await isDone(room, approval, drawPressedCard(room, approval, press))
-  await isDone(room, approval, redrawCard(room, approval))
+  await tryTo(room, approval, redrawPressedCard(room, approval, press))
+  await tryTo(room, approval, redrawCard(room, approval))
 }
 
 /** Tells somebody who pressed too late how a request stands, and shows it. */
 export async function tellTooLate(room: ApprovalRoom, press: Press, approval: Approval): Promise<void> {
   await showRequest(room, approval, press)
-  const words = say(tooLateWords(approval, press.asker.userId))
-  await room.delivery.privately(press.place, words, { replaces: !press.isCard })
+  const { asker: presser, place, isCard } = press
+  const words = say(tooLateWords(approval, presser.userId))
+  await room.delivery.privately(place, words, { replaces: !isCard })
 }
 
+/** Does each thing that is owed. True when nothing is owed any more. */
 async function doAll(
   room: ApprovalRoom,
   approval: Approval,
   press: Press | undefined,
   cardUrl: string | undefined,
 ): Promise<boolean> {
-  const isRecorded = await isDone(room, approval, recordLastStep(room, approval))
-  await isDone(room, approval, drawPressedCard(room, approval, press))
-  const isDrawn = await isDone(room, approval, drawCard(room, approval, press, cardUrl))
-  const isAskerTold = await isDone(room, approval, tellAsker(room, approval, press))
-  const isApproverTold = await isDone(room, approval, tellApprover(room, approval, press))
+  const isRecorded = await tryTo(room, approval, recordLastStep(room, approval))
+  // Nobody else can make up for this one: what leads to the pressed card is of this press alone. So it is not owed.
+  await tryTo(room, approval, redrawPressedCard(room, approval, press))
+  const isDrawn = await tryTo(room, approval, postOrRedrawCard(room, approval, press, cardUrl))
+  const isAskerTold = await tryTo(room, approval, tellAsker(room, approval, press))
+  const isApproverTold = await tryTo(room, approval, tellApprover(room, approval, press))
   return isRecorded && isDrawn && isAskerTold && isApproverTold
 }
 
-/** One thing that fails does not keep the others from being done. */
-async function isDone({ log }: ApprovalRoom, { id }: Approval, work: Promise<void>): Promise<boolean> {
+/** Waits for one thing. False when it failed: that is logged, and does not keep the others from being done. */
+async function tryTo({ log }: ApprovalRoom, { id }: Approval, work: Promise<void>): Promise<boolean> {
   try {
     await work
     return true
@@ -106,9 +112,9 @@ async function tellAsker(room: ApprovalRoom, approval: Approval, press: Press | 
       room.outbound.in(asker.workspaceId).post(asker.userId, renderEndForAsker(approval)),
     )
   }
-  const isFirst = await room.approvals.told(approval, 'asker')
+  const isFirst = await room.approvals.markTold(approval, 'asker')
   if (isFirst && ending.kind === 'approved') {
-    count(room, ending.results, press === undefined ? { lateTo: asker } : 'at_once')
+    countOutcomes(room, ending.results, press === undefined ? { lateTo: asker } : 'at_once')
   }
 }
 
@@ -137,10 +143,10 @@ async function tellApprover(room: ApprovalRoom, approval: Approval, press: Press
       else await askForAccount(room, approval, press, { text: connectForNext })
     }
   } else return
-  const isFirst = await room.approvals.told(approval, 'approver')
+  const isFirst = await room.approvals.markTold(approval, 'approver')
   // The end of it is counted when the asker hears of it; of an attempt that changes nothing, they do not.
   if (isFirst && tried !== undefined) {
-    count(room, tried, press === undefined ? { lateTo: person } : 'at_once')
+    countOutcomes(room, tried, press === undefined ? { lateTo: person } : 'at_once')
   }
 }
 

@@ -14,16 +14,16 @@ import type { ApprovalRoom } from './room.ts'
 const atOnce = 4
 
 /** `four-eyes`: they have asked for it, or get it. `unknown-approver`: nobody can tell whether they do. */
-export type NotLetThrough = 'four-eyes' | 'unknown-approver'
+export type WhyBarred = 'four-eyes' | 'unknown-approver'
 
 export interface Barrier {
-  readonly why: NotLetThrough
+  readonly why: WhyBarred
   /** Told to whoever pressed, raw. */
   readonly words: string
 }
 
-const known = (words: string): Barrier => ({ why: 'four-eyes', words })
-const unknown = (words: string): Barrier => ({ why: 'unknown-approver', words })
+const involved = (words: string): Barrier => ({ why: 'four-eyes', words })
+const cannotTell = (words: string): Barrier => ({ why: 'unknown-approver', words })
 
 /**
  * Says what is known of the asker and the recipients when it is asked.
@@ -66,8 +66,8 @@ export async function barrierForPerson(
   approver: SlackUser,
   approval: Approval,
 ): Promise<Barrier | undefined> {
-  if (approver.userId === approval.asker.userId) return known(whyNot.ownRequest)
-  if (approval.barred.recipientIds.includes(approver.userId)) return known(whyNot.forYou)
+  if (approver.userId === approval.asker.userId) return involved(whyNot.ownRequest)
+  if (approval.barred.recipientIds.includes(approver.userId)) return involved(whyNot.forYou)
   return barrierByAddress(room, approver, approval)
 }
 
@@ -79,11 +79,11 @@ async function barrierByAddress(
 ): Promise<Barrier | undefined> {
   try {
     const [own, askers] = await Promise.all([approver, asker].map((person) => mailboxIn(room, person)))
-    if (own === undefined) return unknown(whyNot.noAddress)
-    if (own === askers) return known(whyNot.ownRequest)
-    return wish.emails.some((email) => mailboxOf(email) === own) ? known(whyNot.forYou) : undefined
+    if (own === undefined) return cannotTell(whyNot.noAddress)
+    if (own === askers) return involved(whyNot.ownRequest)
+    return wish.emails.some((email) => mailboxOf(email) === own) ? involved(whyNot.forYou) : undefined
   } catch (error) {
-    if (classify(error).kind !== 'defect') return unknown(whyNot.noProfile)
+    if (classify(error).kind !== 'defect') return cannotTell(whyNot.noProfile)
     throw error
   }
 }
@@ -130,9 +130,11 @@ async function barrierByToken(
   const now = await fingerprintsOf(room, others)
   const past = await room.tokens.compareWithPast(token, others)
   const compared = [...frozen, ...now].map((one) => room.fingerprints.compare(token, one))
-  if (past === 'same' || compared.includes('same')) return known(sameToken(whose))
-  if (compared.includes('unknown')) return unknown(cannotCompare(whose))
-  return past === 'unknown' ? unknown(cannotComparePast(whose, 2 * room.settings.ttlHours)) : undefined
+  if (past === 'same' || compared.includes('same')) return involved(sameToken(whose))
+  if (compared.includes('unknown')) return cannotTell(cannotCompare(whose))
+  // A request names what was given up one such time before it was asked, and stays open for another.
+  const forgottenHours = 2 * room.settings.ttlHours
+  return past === 'unknown' ? cannotTell(cannotComparePast(whose, forgottenHours)) : undefined
 }
 
 async function fingerprintsOf(

@@ -7,7 +7,7 @@ import type { Listeners } from '../slack/guard/listeners.ts'
 import { readPrivateMetadata } from '../slack/guard/submitted-form.ts'
 import { keptPlace, keptPlaceSchema, placeFrom } from '../slack/outbound/delivery.ts'
 import { approve } from './approve.ts'
-import { askForApproval, findToAsk, postAgain, problemWith } from './ask.ts'
+import { askForApproval, postAgain, previewRequest, problemWithChannel } from './ask.ts'
 import { decline, findToDecline, withdraw } from './close.ts'
 import { askModal, askView, channelInput, declineModal, declineView, noReason, reasonInput } from './modal.ts'
 import { actions } from './render/card.ts'
@@ -27,7 +27,7 @@ export function registerApproval(listeners: Listeners, guard: Guard, room: Appro
   listeners.action(
     askApprovalAction,
     guard.action('approval', async ({ asker, place, triggerId, value: wishId }) => {
-      const { wish, asksWhere } = await findToAsk(room, { asker, place }, wishId)
+      const { wish, asksWhere } = await previewRequest(room, { asker, place }, wishId)
       const state = JSON.stringify({ id: randomUUID(), wishId, place: keptPlace(place) })
       await outbound.in(asker.workspaceId).openView(triggerId, askModal(state, wish, { asksWhere }))
     }),
@@ -40,7 +40,7 @@ export function registerApproval(listeners: Listeners, guard: Guard, room: Appro
       const { id, wishId, place: kept } = readPrivateMetadata(askState, privateMetadata)
       const from = { asker, place: placeFrom(kept, asker) }
       const chosen = filled.conversation(channelInput)
-      const problem = await problemWith(room, from, chosen)
+      const problem = await problemWithChannel(room, from, chosen)
       if (reason === '' || problem !== undefined) {
         return ack({
           response_action: 'errors',
@@ -86,9 +86,9 @@ export function registerApproval(listeners: Listeners, guard: Guard, room: Appro
       async (pressed) => {
         const approval = await findToDecline(room, { ...pressed, isCard: true }, pressed.value)
         if (approval === undefined) return
-        const { asker, place, triggerId } = pressed
+        const { asker: presser, place, triggerId } = pressed
         const state = JSON.stringify({ id: approval.id, isCard: true, place: keptPlace(place) })
-        await outbound.in(asker.workspaceId).openView(triggerId, declineModal(state, approval))
+        await outbound.in(presser.workspaceId).openView(triggerId, declineModal(state, approval))
       },
       { isUnlimited: always },
     ),
@@ -98,13 +98,13 @@ export function registerApproval(listeners: Listeners, guard: Guard, room: Appro
     declineView,
     guard.submission(
       'approval',
-      async ({ asker, filled, privateMetadata, ack }) => {
+      async ({ asker: decliner, filled, privateMetadata, ack }) => {
         const reason = filled.text(reasonInput)
         if (reason === '') return ack({ response_action: 'errors', errors })
         await ack()
         const { id, isCard, place: kept } = readPrivateMetadata(declineState, privateMetadata)
-        const place = placeFrom(kept, asker)
-        await guard.at('approval', place, () => decline(room, { asker, place, isCard }, id, reason))
+        const press = { asker: decliner, place: placeFrom(kept, decliner), isCard }
+        await guard.at('approval', press.place, () => decline(room, press, id, reason))
       },
       { isUnlimited: always },
     ),

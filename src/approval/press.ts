@@ -7,6 +7,7 @@ import type { Approval } from './approvals.ts'
 import { whyNot } from './render/refusals.ts'
 import type { ApprovalRoom } from './room.ts'
 
+/** Its `asker` is whoever pressed, a colleague perhaps; that of an `Approval` has asked for it. */
 export interface Press extends From {
   /** The button is on the card that everybody sees, not on a message of the person's own. */
   readonly isCard: boolean
@@ -23,10 +24,10 @@ export function waitsToApprove(id: string, { isCard }: Press): WaitedFor {
 /** @throws UserError when the request is not kept any more. */
 export async function findRequest(
   { approvals }: Pick<ApprovalRoom, 'approvals'>,
-  { asker }: From,
+  { asker: presser }: From,
   id: string,
 ): Promise<Approval> {
-  const approval = await approvals.find(asker.workspaceId, id)
+  const approval = await approvals.find(presser.workspaceId, id)
   if (approval === undefined) throw new UserError(whyNot.notKept)
   return approval
 }

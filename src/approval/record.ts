@@ -3,7 +3,7 @@ import { auditOutcome } from '../grant/record.ts'
 import type { Result } from '../grant/wish.ts'
 import type { SlackUser } from '../slack/ids.ts'
 import type { Approval } from './approvals.ts'
-import type { NotLetThrough } from './four-eyes.ts'
+import type { WhyBarred } from './four-eyes.ts'
 import type { ApprovalRoom } from './room.ts'
 
 interface Step {
@@ -36,11 +36,11 @@ export async function recordLastStep(
 }
 
 /** Records that somebody pressed *Approve* who may not: once for each person and reason, however often they press. */
-export async function recordNotLetThrough(
+export async function recordBarred(
   { audit }: Pick<ApprovalRoom, 'audit'>,
   approval: Approval,
   { userId }: SlackUser,
-  why: NotLetThrough,
+  why: WhyBarred,
 ): Promise<void> {
   const key = `${approval.id}:refused:${userId}:${why}`
   // One record, whoever the request is for: nothing was tried for any of them.

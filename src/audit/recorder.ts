@@ -25,6 +25,12 @@ export interface Recorder {
   stop(): Promise<void>
 }
 
+interface Written {
+  readonly seq: number
+  /** False where it was there already. */
+  readonly isNew: boolean
+}
+
 interface Waiting {
   readonly entry: Entry
   /** That it is written for: its line in the log names the record. */
@@ -57,7 +63,7 @@ export function createRecorder(room: {
   let isFailing = false
   let working: Promise<void> | undefined
 
-  async function append(entry: Entry): Promise<{ readonly seq: number; readonly isNew: boolean }> {
+  async function append(entry: Entry): Promise<Written> {
     const head = await records.head()
     const record = chain.seal(entry, head)
     if (await records.append(record)) return { seq: record.seq, isNew: true }
@@ -72,14 +78,19 @@ export function createRecorder(room: {
     return Math.random() * Math.min(2 * looks, longestPauseMs)
   }
 
-  async function writeFirst({ entry, request, records, release }: Waiting): Promise<void> {
-    const { seq, isNew } = await retry(() => append(entry), { pauseAfter, wait })
+  function settleFirst({ entry, request, records, release }: Waiting, { seq, isNew }: Written): void {
     waiting.shift()
     isFailing = false
     if (isNew) request?.recorded.push(seq)
     records?.add(seq)
     release()
-    if (isNew) onRecorded(entry)
+    if (!isNew) return
+    try {
+      onRecorded(entry)
+    } catch (error) {
+      // The next one is written all the same.
+      log.error({ err: error, act: entry.act }, 'an audit record was written, and its line is lost')
+    }
   }
 
   /** What has failed after the stop is not tried again. */
@@ -96,16 +107,16 @@ export function createRecorder(room: {
   const pause = (ms: number) => Promise.race([wait(ms), stopping.promise])
 
   async function work(): Promise<void> {
-    try {
-      for (let first = waiting[0]; first !== undefined; first = waiting[0]) {
-        const one = first
-        await retry(() => writeFirst(one), {
-          pauseAfter: (error) => pauseAfterFailure(one, error),
-          wait: pause,
-        })
-      }
-    } catch {
+    for (let first = waiting[0]; first !== undefined; first = waiting[0]) {
+      const one = first
+      const write = () => retry(() => append(one.entry), { pauseAfter, wait })
+      const written = await retry(write, {
+        pauseAfter: (error) => pauseAfterFailure(one, error),
+        wait: pause,
+      }).catch(() => undefined)
       // What is left is told by `stop`.
+      if (written === undefined) break
+      settleFirst(one, written)
     }
     // At once: whoever was released a moment ago may record the next.
     working = undefined

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { askToConnect, type WaitedFor, withToken } from '../account/connect-first.ts'
 import { UserError } from '../errors.ts'
 import { endsAs } from '../log/request.ts'
-import { sendWish } from '../send/send.ts'
+import { noteDoubt, sendWish } from '../send/send.ts'
 import { noteTold, whileTelling } from '../send/telling.ts'
 import type { Follows, KeptReason, KeptWish, NewWish, Reason } from '../send/wishes.ts'
 import { tokenRefused } from '../send/words.ts'
@@ -221,7 +221,7 @@ async function waitForToken(
       ...(hasMore ? { text: restWaits } : {}),
     })
   }
-  await noteTold(room.send, kept)
+  if (!how.isTold) await noteTold(room.send, kept)
 }
 
 /** What became of it: in the thread of what it is for, where that is for everybody, and to the asker. */
@@ -255,8 +255,9 @@ async function tellOutcome(
 /** Tells what is true of a wish that does not wait any more. */
 async function tellHowItStands(room: GrantRoom, from: From, id: string): Promise<void> {
   const { delivery } = room
-  const kept = await findOwn(room, from.asker, id)
-  if (kept?.state === 'sending') return delivery.privately(from.place, say(underWay))
+  const found = await findOwn(room, from.asker, id)
+  if (found?.state === 'sending') return delivery.privately(from.place, say(underWay))
+  const kept = found && (await noteDoubt(room.send, found))
   const results = kept?.state === 'settled' ? resultsOf(kept) : undefined
   if (kept === undefined || results === undefined) {
     return delivery.privately(from.place, say(whyNothingIsSent(kept)))

@@ -22,7 +22,7 @@ export function grantFeature(room: {
     count: (kept, when) => {
       // What joined is counted with the wish that stands for it.
       const own = { sends: kept.sends.filter(({ isJoined }) => !isJoined) }
-      count(room, resultsOf(own) ?? [], when)
+      countOutcomes(room, resultsOf(own) ?? [], when)
     },
   }
 }
@@ -32,7 +32,7 @@ export function grantFeature(room: {
  * Where somebody's outcome takes the place of a doubt that may have been told, the others were counted with the doubt.
  * What is told late has a line of its own in the log, as the one of its request was written before, or never.
  */
-export function count(
+export function countOutcomes(
   { observer, log }: { readonly observer: GrantObserver; readonly log: Log },
   results: readonly Result[],
   when: WhenTold,

@@ -4,7 +4,7 @@ import type { SlackUser } from '../slack/ids.ts'
 import { leaseMs, renewing } from '../work/lease.ts'
 import { endsAll, isLapsed, lapsed, type SendOutcome } from './outcome.ts'
 import { featureOf, type SendRoom } from './room.ts'
-import { joinableMs, type KeptWish, type NewWish, type Send, type SendKey } from './wishes.ts'
+import { isOver, joinableMs, type KeptWish, type NewWish, type Send, type SendKey } from './wishes.ts'
 import { fingerprintOf, perform } from './writes.ts'
 
 const atOnce = 4
@@ -14,7 +14,7 @@ const pauseMs = 200
 export type WishSent =
   /**
    * Every send of `wish` has its outcome, and the caller tells it. `isJoined`: equal sends stand for all of them; nothing
-   * more was sent. `corrects`: others have told that some were not certain.
+   * more was sent. `corrects`: others have told it, with a doubt in place of some.
    */
   | {
       readonly kind: 'settled'
@@ -87,8 +87,9 @@ export async function sendWish(
   } as const
   if ((await settle(false)) || isToldElsewhere) return { ...settled, corrects: false }
   // Others took this process for dead, ended the wish, and tell the very same result, unless they could only doubt.
-  const corrects = all.sends.some(({ wasDoubted }) => wasDoubted)
-  return corrects && (await settle(true)) ? { ...settled, corrects } : { kind: 'repeated', wish: all }
+  const isOwed = all.sends.some(({ wasDoubted }) => wasDoubted) && (await settle(true))
+  if (!isOwed) return { kind: 'repeated', wish: all }
+  return { ...settled, corrects: ended.some(({ wasTold }) => wasTold === true) }
 }
 
 /**
@@ -99,7 +100,7 @@ export async function concludeWish(room: SendRoom, wish: NewWish): Promise<KeptW
   const { wishes, wait } = room
   for (;;) {
     const kept = await wishes.keep(wish)
-    if (kept.state === 'settled' || kept.state === 'cancelled') {
+    if (kept.state === 'settled' || kept.state === 'cancelled' || kept.state === 'handed-over') {
       await recordAll(room, kept)
       return noteDoubt(room, kept)
     } else if (kept.state === 'asked') await wishes.cancel(wish.sender, wish.id)
@@ -135,6 +136,8 @@ interface Ended {
   readonly send: Send
   /** The equal one that stands for it. */
   readonly of?: SendKey
+  /** Its wish was told already, with a doubt in its place. */
+  readonly wasTold?: boolean
 }
 
 interface AllEnded {
@@ -158,26 +161,26 @@ async function sendAll(
   let hasBegun = false
   let isEnded = false
   // Who asked for one person is answered, though Bellhop stops: it waits for what is under way.
-  const isOver = () => isEnded || (hasBegun && stopping.aborted)
+  const isStopped = () => isEnded || (hasBegun && stopping.aborted)
 
   async function sendNext(): Promise<'done' | 'joined' | 'none'> {
-    const next = isOver() ? undefined : left.next().value
+    const next = isStopped() ? undefined : left.next().value
     if (next === undefined) return 'none'
     const key = { workspaceId, wishId: wish.id, n: next.n }
     try {
       const begun = await sends.begin(wish.sender, key, { leaseMs, joinableMs })
-      hasBegun = true
       if (begun.kind === 'joined') {
         joined.push({ send: { ...next, isJoined: true }, of: begun.of })
-        isEnded ||= endsAll((await sends.find(begun.of))?.outcome)
+        if (endsAll((await sends.find(begun.of))?.outcome)) isEnded = true
         return 'joined'
       }
       if (begun.kind === 'begun') {
+        hasBegun = true
         const outcome = await perform(room.monitor, token, next.write)
-        const { wasDoubted } = await sends.settle(key, outcome, tellingMs)
+        const { wasDoubted, wasTold } = await sends.settle(key, outcome, tellingMs)
         await featureOf(room, wish).record(wish, next, outcome)
-        ended.set(next.n, { send: { ...next, outcome, wasDoubted } })
-        isEnded ||= endsAll(outcome)
+        ended.set(next.n, { send: { ...next, outcome, wasDoubted }, wasTold })
+        if (endsAll(outcome)) isEnded = true
       }
       return 'done'
     } catch (error) {
@@ -190,6 +193,10 @@ async function sendAll(
       // One after the other.
     }
   }
+  function inOrder(): readonly Ended[] {
+    const neverSent = { kind: 'not-sent' } as const
+    return wish.sends.map((send) => ended.get(send.n) ?? { send: { ...send, outcome: neverSent } })
+  }
   async function sendLeft(): Promise<void> {
     while ((await sendNext()) === 'joined') {
       // What others send is waited for in the end: of two that wait for each other, none would ever be sent.
@@ -197,7 +204,7 @@ async function sendAll(
     const lines = await Promise.allSettled(Array.from({ length: atOnce }, sendOn))
     for (const line of lines) if (line.status === 'rejected') throw line.reason
     // Given up before it is said that nothing was sent.
-    if (isOver()) await sends.giveUp(workspaceId, wish.id)
+    if (isStopped()) await sends.giveUp(workspaceId, wish.id)
   }
 
   for (;;) {
@@ -205,17 +212,16 @@ async function sendAll(
     for (const { send, of } of joined) {
       const outcome = await outcomeOf(room, of)
       ended.set(send.n, { send: { ...send, outcome }, of })
-      isEnded ||= endsAll(outcome)
+      if (endsAll(outcome)) isEnded = true
     }
-    const all = wish.sends.map(
-      (send) => ended.get(send.n) ?? { send: { ...send, outcome: { kind: 'not-sent' } as const } },
-    )
-    const equal = await equalWish(room, all)
-    // Others gave these up, for reasons of their own.
-    const released = joined.filter(({ send: { n } }) => ended.get(n)?.send.outcome?.kind === 'not-sent')
-    if (equal !== undefined || released.length === 0 || isOver()) return { ended: all, equal }
-    for (const { send } of released) ended.delete(send.n)
-    left = released.map(({ send }) => ({ ...send, isJoined: false })).values()
+    const equal = await equalWish(room, inOrder())
+    if (equal !== undefined) return { ended: inOrder(), equal }
+    // Others gave these up, for reasons of their own: it is their own turn again.
+    const released = wish.sends.filter(({ n }) => ended.get(n)?.send.outcome?.kind === 'not-sent')
+    for (const { n } of released) ended.delete(n)
+    if (released.length > 0 && isStopped()) await sends.giveUp(workspaceId, wish.id)
+    if (released.length === 0 || isStopped()) return { ended: inOrder(), equal: undefined }
+    left = released.values()
     joined = []
   }
 }
@@ -237,7 +243,7 @@ async function equalWish({ wishes }: SendRoom, ended: readonly Ended[]): Promise
   const of = ended.find((one) => one.of !== undefined)?.of
   if (of === undefined) return undefined
   const equal = await wishes.find(of.workspaceId, of.wishId)
-  if (equal?.sends.length !== ended.length || !hasEnded(equal)) return undefined
+  if (equal?.sends.length !== ended.length || !equal.sends.every(isOver)) return undefined
   const neverSent = equal.sends.filter(({ outcome }) => outcome?.kind === 'not-sent')
   const neverSentWrites = new Set(neverSent.map(({ write }) => fingerprintOf(write)))
   // What neither of them has sent is the same for both.
@@ -251,10 +257,6 @@ async function equalWish({ wishes }: SendRoom, ended: readonly Ended[]): Promise
 /** Its sender fell silent, and may come back with what it knows. */
 export function hasLapsed({ sends }: Pick<KeptWish, 'sends'>): boolean {
   return sends.some(({ outcome }) => isLapsed(outcome))
-}
-
-function hasEnded({ sends }: KeptWish): boolean {
-  return sends.every(({ outcome }) => outcome !== undefined)
 }
 
 function hasOnlyJoined({ sends }: KeptWish): boolean {

@@ -2,6 +2,7 @@
 import { classify } from '../slack/client/refusals.ts'
 import { leaseMs, renewing, tellEach } from '../work/lease.ts'
 import { every, type Repeated } from '../work/repeat.ts'
+import { retry } from '../work/retry.ts'
 import { featureOf, type SendRoom } from './room.ts'
 import { noteDoubt, recordAll } from './send.ts'
 import type { KeptWish } from './wishes.ts'
@@ -83,20 +84,14 @@ async function tell(room: SendRoom, claimed: KeptWish): Promise<void> {
 
 /** True for the one caller that says so first; false where it could not be kept: then it is told once more. */
 async function markTold({ wishes, log, wait }: SendRoom, wish: KeptWish): Promise<boolean> {
-  for (const pauseMs of [...markPausesMs, undefined]) {
-    try {
-      return await wishes.told(wish)
-    } catch (error) {
-      if (pauseMs === undefined) {
-        log.failedJob(
-          'error',
-          { err: error },
-          'it could not be kept that an outcome was told; it is told once more',
-        )
-      } else {
-        await wait(pauseMs)
-      }
-    }
+  try {
+    return await retry(() => wishes.told(wish), { wait, pauseAfter: (_, tries) => markPausesMs[tries - 1] })
+  } catch (error) {
+    log.failedJob(
+      'error',
+      { err: error },
+      'it could not be kept that an outcome was told; it is told once more',
+    )
+    return false
   }
-  return false
 }

@@ -45,6 +45,11 @@ export interface Send {
   readonly wasDoubted: boolean
 }
 
+/** It has its end. What joined a send that was given up can still be sent, until it is given up itself. */
+export function isOver({ outcome, isJoined }: Pick<Send, 'outcome' | 'isJoined'>): boolean {
+  return outcome !== undefined && !(isJoined && outcome.kind === 'not-sent')
+}
+
 export interface KeptWish {
   /** The intent’s. Nothing can be read from it. */
   readonly id: string
@@ -179,9 +184,13 @@ export interface Sends {
    * Keeps the outcome, for its sender, unless one is kept already. The doubt of one that has lapsed gives way to it:
    * whoever sent it knows better. Where the doubt may have been told, the truth is owed from then on.
    * @param tellingMs - For how long nobody but the sender tells that; undefined for what is told elsewhere.
-   * @returns Whether it took the place of a doubt that may have been told.
+   * @returns Whether it took the place of a doubt that may have been told, and whether its wish was told with that.
    */
-  settle(send: SendKey, outcome: Settled, tellingMs?: number): Promise<{ readonly wasDoubted: boolean }>
+  settle(
+    send: SendKey,
+    outcome: Settled,
+    tellingMs?: number,
+  ): Promise<{ readonly wasDoubted: boolean; readonly wasTold: boolean }>
   /** Undefined when it was forgotten, with its whole workspace. */
   find(send: SendKey): Promise<{ readonly outcome: SendOutcome | undefined } | undefined>
   /** Settles as not certain every one under way whose sender’s lease has run out. */

@@ -284,7 +284,7 @@ export interface ApprovalsTable {
   readonly approver_id: string | null
   readonly approver_name: string | null
   readonly lease_until: number | null
-  /** While it is open, what became of the last attempt. */
+  /** While it is open, the results of the last attempt: `tried` of an `Approval`. */
   readonly ending: string | null
   readonly asked_at: number
   readonly until: number

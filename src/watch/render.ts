@@ -1,7 +1,7 @@
 // Messages about watches. Pure.
 import type { KnownBlock } from '@slack/types'
 import type { Ending } from '../alert/cards.ts'
-import { closing } from '../alert/render/actions.ts'
+import { closing } from '../alert/render/action-words.ts'
 import { type CardSettings, severityName, sign } from '../alert/render/card.ts'
 import type { Alert } from '../monitor/schema.ts'
 import { type Message, say, sayMarked } from '../slack/outbound/message.ts'

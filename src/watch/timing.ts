@@ -1,6 +1,7 @@
 // Times of a live card: when it is looked at again, when it counts as overdue, and how long it can be trusted.
 // Milliseconds everywhere.
 
+import { doubling } from '../work/retry.ts'
 import { renewalsPerMinute } from './updates.ts'
 import type { LiveCard } from './watches.ts'
 
@@ -23,6 +24,7 @@ export interface Timing {
 
 export function createTiming(intervalMs: number, random: () => number): Timing {
   const overdueMs = Math.max(overdueIntervals * intervalMs, shortestOverdueMs)
+  const pauses = doubling(2 * intervalMs, Math.max(longestPauseMs, intervalMs))
   const around = (ms: number) => Math.round(ms * (1 - jitter + 2 * jitter * random()))
 
   return {
@@ -33,9 +35,7 @@ export function createTiming(intervalMs: number, random: () => number): Timing {
       return Math.round(leftMs >= wholeMs / 2 ? leftMs : wholeMs)
     },
     afterFailure(live) {
-      const backoffMs = around(
-        Math.min(intervalMs * 2 ** (live.failures + 1), Math.max(longestPauseMs, intervalMs)),
-      )
+      const backoffMs = around(pauses(live.failures + 1))
       const untilOverdueMs = overdueMs - (live.trueMsAgo ?? 0)
       // It is looked at once more when it becomes overdue, to be marked.
       const isMarked = live.shown?.isOverdue ?? false

@@ -1,7 +1,7 @@
 // Somebody watches an alert, stops, or asks what they watch.
 import { z } from 'zod'
 import { type Resumed, type WaitedFor, withToken } from '../account/connect-first.ts'
-import { type Card, isOpenTo } from '../alert/cards.ts'
+import { type Card, maySee } from '../alert/cards.ts'
 import type { Lookup } from '../alert/input.ts'
 import { type Shown, showDirectly, showWhereAsked, waitingLookUp } from '../alert/look-up.ts'
 import { UserError } from '../errors.ts'
@@ -23,9 +23,9 @@ const isClosed = 'This alert is closed, so there is nothing left to watch.'
 /** `/alert <key> watch`: shows the alert where it was asked and watches it there, or in the direct message with the bot. */
 export function lookUpWatched(room: WatchRoom, from: From, lookup: Lookup): Promise<void> {
   return withToken(room.account, from, waitingLookUp(lookup), async (token) => {
-    const isHushed = await isQuiet(room.channelStyles, from)
-    if (lookup.isPrivate || isHushed) return watchDirectly(room, from, token, lookup.ks)
-    await watchShown(room, from, await showWhereAsked(room.alert, from, token, lookup, isHushed))
+    const isQuietHere = await isQuiet(room.channelStyles, from)
+    if (lookup.isPrivate || isQuietHere) return watchDirectly(room, from, token, lookup.ks)
+    await watchShown(room, from, await showWhereAsked(room.alert, from, token, lookup, isQuietHere))
   })
 }
 
@@ -34,9 +34,9 @@ export async function watchCard(room: WatchRoom, from: From, cardId: string): Pr
   const card = await findCard(room, from, cardId)
   if (card === undefined) return
   // What a live card tells is told in its thread, to everybody.
-  const isHushed = !card.isPrivate && (await isQuiet(room.channelStyles, from))
-  const posted = isHushed ? undefined : standsAt(card, from.place)
-  if (posted === undefined && !card.isPrivate && !isHushed) {
+  const isQuietHere = !card.isPrivate && (await isQuiet(room.channelStyles, from))
+  const posted = isQuietHere ? undefined : standsAt(card, from.place)
+  if (posted === undefined && !card.isPrivate && !isQuietHere) {
     return room.delivery.privately(from.place, renderOffer(cardId, from.place.isDirect))
   }
   await withToken(room.account, from, waitingWatch(card), async (token) => {
@@ -119,12 +119,12 @@ export async function endWhereShared(
 async function findCard({ cards }: WatchRoom, { asker }: From, cardId: string): Promise<Card | undefined> {
   const card = await cards.find(asker.workspaceId, cardId)
   if (card === undefined) throw new UserError('This card is too old to be watched. Use /alert again.')
-  return isOpenTo(asker, card) ? card : undefined
+  return maySee(asker, card) ? card : undefined
 }
 
 /** Where the bot can change the card. */
-function standsAt({ form, posted }: Card, { channelId, pressedTs, threadTs }: Place): Posted | undefined {
-  if (form === 'joined') return undefined
+function standsAt({ layout, posted }: Card, { channelId, pressedTs, threadTs }: Place): Posted | undefined {
+  if (layout === 'one-message') return undefined
   if (posted !== undefined) return posted
   if (channelId === undefined || pressedTs === undefined) return undefined
   return { channelId, ts: pressedTs, threadTs }

@@ -47,8 +47,9 @@ export function createWork(): Work {
     track: (work) => track(work),
     run(work) {
       if (pieces.getStore()?.isOver === false) {
+        const part = work()
         parts += 1
-        return track(work(), () => {
+        return track(part, () => {
           parts -= 1
         })
       }

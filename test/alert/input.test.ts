@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseAlert, parseKey } from '../../src/alert/input.ts'
+import { parseAlertLine, parseKey } from '../../src/alert/input.ts'
 
 const alertUrl = 'https://monitor.example.com/alert/{ks}'
 const lookUp = (ks: string, isPrivate = false) => ({ kind: 'look-up', ks, isPrivate, isWatched: false })
@@ -32,7 +32,7 @@ describe('/alert, as typed', () => {
     ['<https://monitor.example.com/alert/my%20key%2F1?tab=1&amp;x=2>', lookUp('my key/1')],
     ['HTTPS://Monitor.Example.com/alert/5HkX#top', lookUp('5HkX')],
   ])('%s is a look-up', (line, expected) => {
-    expect(parseAlert(line, alertUrl)).toEqual(expected)
+    expect(parseAlertLine(line, alertUrl)).toEqual(expected)
   })
 
   it.each([
@@ -46,7 +46,7 @@ describe('/alert, as typed', () => {
     ['connect', 'connect'],
     ['disconnect', 'disconnect'],
   ])('%j is %s', (line, kind) => {
-    expect(parseAlert(line, alertUrl)).toEqual({ kind })
+    expect(parseAlertLine(line, alertUrl)).toEqual({ kind })
   })
 
   it.each([
@@ -67,37 +67,37 @@ describe('/alert, as typed', () => {
     ['<https://monitor.example.com/alert/%2E%2E>', 'not an alert key'],
     ['x'.repeat(600), 'not an alert key'],
   ])('%j is refused with a sentence', (line, words) => {
-    const ask = parseAlert(line, alertUrl)
+    const ask = parseAlertLine(line, alertUrl)
 
     expect(ask.kind === 'problem' && ask.problem).toContain(words)
   })
 
   it('says that links are not set up when they are not', () => {
-    const ask = parseAlert('https://monitor.example.com/alert/5HkX', undefined)
+    const ask = parseAlertLine('https://monitor.example.com/alert/5HkX', undefined)
 
     expect(ask.kind === 'problem' && ask.problem).toContain('MONITOR_ALERT_URL')
   })
 
   it('finds the key in the middle of a link', () => {
     expect(
-      parseAlert('https://m.example.com/?alert=5HkX&amp;tab=2', 'https://m.example.com/?alert={ks}'),
+      parseAlertLine('https://m.example.com/?alert=5HkX&amp;tab=2', 'https://m.example.com/?alert={ks}'),
     ).toEqual(lookUp('5HkX'))
-    expect(parseAlert('https://m.example.com/a/5HkX/view', 'https://m.example.com/a/{ks}/view')).toEqual(
+    expect(parseAlertLine('https://m.example.com/a/5HkX/view', 'https://m.example.com/a/{ks}/view')).toEqual(
       lookUp('5HkX'),
     )
   })
 
   it('repeats neither a token nor more of a line than fits a sentence', () => {
-    const secret = parseAlert('connect my-secret-token', alertUrl)
+    const secret = parseAlertLine('connect my-secret-token', alertUrl)
     expect(secret.kind === 'problem' && secret.problem).not.toContain('my-secret-token')
 
-    const long = parseAlert(`key ${'x'.repeat(4000)}`, alertUrl)
+    const long = parseAlertLine(`key ${'x'.repeat(4000)}`, alertUrl)
     expect(long.kind === 'problem' && long.problem.length).toBeLessThan(200)
   })
 
   it('takes any line without failing', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (line) => parseAlert(line, alertUrl).kind !== undefined),
+      fc.property(fc.string({ unit: 'binary' }), (line) => parseAlertLine(line, alertUrl).kind !== undefined),
     )
   })
 

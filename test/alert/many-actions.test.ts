@@ -12,15 +12,15 @@ const step = (index: number) => ({
 const steps = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => step(from + index))
 
-function keptOf(world: World): { readonly fingerprints: number; readonly characters: number } {
+function keptOf(world: World): { readonly marks: number; readonly characters: number } {
   const database = new DatabaseSync(String(world.env.DATABASE_URL).replace('file:', ''))
   onTestFinished(() => database.close())
   const told = String(database.prepare('select told from cards').get()?.told)
-  return { fingerprints: JSON.parse(told).length, characters: told.length }
+  return { marks: JSON.parse(told).length, characters: told.length }
 }
 
 describe('an alert with thousands of actions', () => {
-  it('keeps some thousand fingerprints a card, and its thread goes on', async () => {
+  it('keeps some thousand marks a card, and its thread goes on', async () => {
     const world = await openWorld()
     const { alice, general, service, slack } = world
     const alert = service.addAlert({
@@ -32,7 +32,7 @@ describe('an alert with thousands of actions', () => {
     await alice.types('/alert 5HkX', general)
     const card = await alice.sees('Disk full', general)
     await alice.sees('newest 15 of 6000 actions', card)
-    expect(keptOf(world).fingerprints).toBeLessThanOrEqual(2_000)
+    expect(keptOf(world).marks).toBeLessThanOrEqual(2_000)
     expect(keptOf(world).characters).toBeLessThan(50_000)
 
     await alice.presses('Refresh', card)
@@ -59,7 +59,7 @@ describe('an alert with thousands of actions', () => {
 
     await alice.presses('Refresh', card)
     const told = await alice.sees('New · newest 15 of 5000 actions', card)
-    expect(keptOf(world).fingerprints).toBeLessThanOrEqual(2_000)
+    expect(keptOf(world).marks).toBeLessThanOrEqual(2_000)
     await alice.presses('Refresh', card)
     await slack.idle()
     alert.act(step(5_100))
@@ -86,12 +86,12 @@ describe('an alert with thousands of actions', () => {
     await alice.types('/alert 5HkX', general)
     const card = await alice.sees('Disk full', general)
     // All of them are kept one by one: the bound is not reached yet.
-    expect(keptOf(world).fingerprints).toBe(1_999)
+    expect(keptOf(world).marks).toBe(1_999)
     for (const action of steps(1_999, 2_003)) alert.act(action)
 
     await alice.presses('Refresh', card)
     await alice.sees('New · 4 actions', card)
-    expect(keptOf(world).fingerprints).toBeLessThan(1_100)
+    expect(keptOf(world).marks).toBeLessThan(1_100)
     await alice.presses('Refresh', card)
     await slack.idle()
     expect(card.thread).toHaveLength(2)

@@ -5,7 +5,7 @@ import { blockErrors } from '../../playground/slack/check/blocks.ts'
 import { viewErrors } from '../../playground/slack/check/view.ts'
 import { pingsOf } from '../../playground/slack/workspace/pings.ts'
 import { historyModal } from '../../src/alert/modal.ts'
-import { renderCard, renderJoined } from '../../src/alert/render/card.ts'
+import { renderCard, renderInOneMessage } from '../../src/alert/render/card.ts'
 import { renderHistory, renderNews } from '../../src/alert/render/history.ts'
 import type { Alert } from '../../src/monitor/schema.ts'
 import { type Message, sizeOf } from '../../src/slack/outbound/message.ts'
@@ -85,7 +85,7 @@ describe('whatever an alert holds', () => {
           canShare: true,
         }
         expect(problems(renderCard(settings, view))).toEqual([])
-        expect(problems(renderJoined(settings, view, 'invite'))).toEqual([])
+        expect(problems(renderInOneMessage(settings, view, 'invite'))).toEqual([])
         expect(problems(renderHistory('card', shown.actions))).toEqual([])
         const live = { names: [shown.message, 'Bob', shown.ks, 'Dave'], until: shown.timestamp }
         expect(problems(renderCard(settings, { ...view, live, isOverdue: true }))).toEqual([])

@@ -2,12 +2,12 @@
 import { hash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fingerprint } from '../../src/alert/render/actions.ts'
+import { actionMark } from '../../src/alert/action-mark.ts'
 import { allTold, marksOf, mostInReply, mostTold, toldWith, untold } from '../../src/alert/told.ts'
 import type { Action } from '../../src/monitor/schema.ts'
 
-/** As versions before made them: cards hold such fingerprints. */
-function formerFingerprint({ kind, timestamp, data }: Action): string {
+/** As versions before made them: cards hold such marks. */
+function formerMark({ kind, timestamp, data }: Action): string {
   const inOrder = (_name: string, value: unknown): unknown =>
     typeof value !== 'object' || value === null || Array.isArray(value)
       ? value
@@ -27,12 +27,12 @@ const data = fc.option(
     .map((one) => JSON.parse(JSON.stringify(one))),
 )
 
-describe('a fingerprint', () => {
+describe('the mark of an action', () => {
   it('is what it was in every version', () => {
     fc.assert(
       fc.property(fc.string(), fc.integer(), data, (kind, timestamp, data) => {
         const action = { kind, timestamp, data }
-        expect(fingerprint(action)).toBe(formerFingerprint(action))
+        expect(actionMark(action)).toBe(formerMark(action))
       }),
     )
   })
@@ -115,9 +115,9 @@ describe('a thread', () => {
     expect(untold(all, toldWith(told, before, reply))).toEqual([])
   })
 
-  it('goes on with every fingerprint of a version before', () => {
+  it('goes on with every mark of a version before', () => {
     const all = more([], { count: 6_000, step: 1, isTurned: false })
-    const told = all.map(formerFingerprint)
+    const told = all.map(formerMark)
     expect(untold(all, told)).toEqual([])
     const later = more(all, { count: 3, step: 1, isTurned: false })
     const reply = replyFor(later, told)
@@ -129,7 +129,7 @@ describe('a thread', () => {
 
   it('forgets nothing when it is told that the alert cannot be read', () => {
     const all = more([], { count: mostTold, step: 1, isTurned: false })
-    const told = all.map(formerFingerprint)
+    const told = all.map(formerMark)
     const after = toldWith(told, [], { actions: [], ending: { id: '7 unread', words: 'not read' } })
     expect(untold(all, after)).toEqual([])
     expect(after).toContain('end 7 unread')
@@ -137,7 +137,7 @@ describe('a thread', () => {
 
   it('keeps the endings that it was told', () => {
     const all = more([], { count: 2_500, step: 1, isTurned: false })
-    const told = toldWith(all.map(fingerprint), all, { actions: [], ending: { id: '7', words: 'ended' } })
+    const told = toldWith(all.map(actionMark), all, { actions: [], ending: { id: '7', words: 'ended' } })
     expect(told).toContain('end 7')
     expect(told.length).toBeLessThanOrEqual(mostTold)
   })

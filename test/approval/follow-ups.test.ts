@@ -41,8 +41,8 @@ describe('an end that takes long to tell, as Slack asks to wait', () => {
     const room = await openApprovalRoom({
       approvals: {
         find: async () => ended,
-        told: async () => true,
-        done: async () => isDone.resolve(),
+        markTold: async () => true,
+        clearOwed: async () => isDone.resolve(),
         putOff: async (_, ms) => void claims.push(ms),
       },
       outbound: { post: () => posted.promise },

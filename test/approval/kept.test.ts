@@ -1,6 +1,6 @@
 // Wishes that are kept, as far as their asker may ask a colleague: their own, and of them what could still be granted.
 import { expect, it } from 'vitest'
-import { handOver, keptToApprove } from '../../src/approval/ask.ts'
+import { findApprovable, handOver } from '../../src/approval/ask.ts'
 import { type Wish, writesOf } from '../../src/grant/wish.ts'
 import type { SendOutcome } from '../../src/send/outcome.ts'
 import { open, temporaryFile } from '../storage/files.ts'
@@ -54,9 +54,9 @@ it('one that was never sent is theirs alone to ask for, and is taken out of play
     ['w1', one],
     ['w2', two],
   ] as const) {
-    expect(await keptToApprove({ wishes }, asker, id)).toEqual({ wish, channelId: 'C1' })
+    expect(await findApprovable({ wishes }, asker, id)).toEqual({ wish, channelId: 'C1' })
     for (const stranger of [another, elsewhere]) {
-      expect(await keptToApprove({ wishes }, stranger, id)).toBeUndefined()
+      expect(await findApprovable({ wishes }, stranger, id)).toBeUndefined()
       expect(await handOver({ wishes }, stranger, id)).toBe(false)
     }
     expect(await wishes.find('T1', id)).toMatchObject({ state: 'asked' })
@@ -70,21 +70,21 @@ it.each([
   const { wishes, keep } = await openKept()
   await keep('w', wish)
   expect(await handOver({ wishes }, asker, 'w')).toBe(true)
-  expect(await keptToApprove({ wishes }, asker, 'w')).toEqual({ wish, channelId: 'C1' })
+  expect(await findApprovable({ wishes }, asker, 'w')).toEqual({ wish, channelId: 'C1' })
   expect(await wishes.find('T1', 'w')).toMatchObject({ state: 'handed-over' })
 })
 
 it('one that was refused for want of rights is theirs alone to ask for', async () => {
   const { wishes } = await settled(one, forbidden)
-  expect(await keptToApprove({ wishes }, asker, 'w')).toEqual({ wish: one, channelId: 'C1' })
-  expect(await keptToApprove({ wishes }, another, 'w')).toBeUndefined()
+  expect(await findApprovable({ wishes }, asker, 'w')).toEqual({ wish: one, channelId: 'C1' })
+  expect(await findApprovable({ wishes }, another, 'w')).toBeUndefined()
 })
 
 it.each<SendOutcome>([{ kind: 'granted' }, busy, unsure])(
   'one that ended as %o is no case for it',
   async (outcome) => {
     const { wishes } = await settled(one, outcome)
-    expect(await keptToApprove({ wishes }, asker, 'w')).toBeUndefined()
+    expect(await findApprovable({ wishes }, asker, 'w')).toBeUndefined()
   },
 )
 
@@ -97,15 +97,15 @@ it('of several, all are left who were certainly not granted and could be', async
   ]
   const { wishes } = await settled(wish, ...outcomes)
 
-  const left = await keptToApprove({ wishes }, asker, 'w')
+  const left = await findApprovable({ wishes }, asker, 'w')
 
   expect(left?.wish.emails).toEqual(['busy', 'away', 'forbidden', 'not-sent'])
-  expect(await keptToApprove({ wishes }, another, 'w')).toBeUndefined()
+  expect(await findApprovable({ wishes }, another, 'w')).toBeUndefined()
 })
 
 it('of several, nobody is left where no right was lacking', async () => {
   const { wishes } = await settled(two, busy, { kind: 'granted' })
-  expect(await keptToApprove({ wishes }, asker, 'w')).toBeUndefined()
+  expect(await findApprovable({ wishes }, asker, 'w')).toBeUndefined()
 })
 
 it('of several who joined others, those are left who were left of the others', async () => {
@@ -114,5 +114,5 @@ it('of several who joined others, those are left who were left of the others', a
   await wishes.begin(asker, 'w2', how)
   await wishes.join('T1', 'w2', 'w')
 
-  expect(await keptToApprove({ wishes }, asker, 'w2')).toEqual({ wish: two, channelId: 'C1' })
+  expect(await findApprovable({ wishes }, asker, 'w2')).toEqual({ wish: two, channelId: 'C1' })
 })

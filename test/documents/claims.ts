@@ -1,6 +1,6 @@
 // Claims of documents about commands, labels, settings and scripts, held against the real thing. Each returns what is
 // wrong.
-import { parseAlert } from '../../src/alert/input.ts'
+import { parseAlertLine } from '../../src/alert/input.ts'
 import { defaultPresets } from '../../src/grant/flags.ts'
 import { parseGrant } from '../../src/grant/line/line.ts'
 import { all, codeIn, italicsIn } from './markdown.ts'
@@ -30,7 +30,7 @@ export function wrongLines(text: string): readonly string[] {
     const filled = placeholders.reduce((one, [pattern, value]) => one.replaceAll(pattern, value), typed)
     if (/<(?!@U)/.test(filled)) return true
     if (command === 'grant') return parseGrant(filled, grantSettings).kind === 'problems'
-    const ask = parseAlert(filled, alertUrl)
+    const ask = parseAlertLine(filled, alertUrl)
     return ask.kind === 'problem' || (ask.kind === 'look-up' && !sampleKeys.includes(ask.ks))
   })
 }

@@ -18,7 +18,7 @@ function claimsIn({ path, text }: Document, pattern: RegExp): readonly Claim[] {
 
 const textOf = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
 
-/** As in: `parseAlert` in [input.ts](../src/alert/input.ts). */
+/** As in: `parseAlertLine` in [input.ts](../src/alert/input.ts). */
 export function exportsIn(document: Document): readonly Claim[] {
   return claimsIn(document, /`([\w$]+)`\s+in\s+\[[^\]]*\]\(([^)#]+)\)/g)
 }

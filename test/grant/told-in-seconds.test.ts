@@ -215,6 +215,27 @@ describe('an outcome whose sender waits for Slack, for minutes', () => {
 })
 
 describe('a grant whose sender was taken for dead and comes back', () => {
+  it('is owed the truth also to a person who has read the doubt by an old button', async () => {
+    const world = await openWorld()
+    const { alice, clock, general, slack, env } = world
+    await alice.types('/grant 12 dave@example.com WEBHOOKS', general)
+    const confirmation = await alice.sees('Sensitive flags', general)
+    const wishId = String(confirmation.control('Cancel')?.element.value)
+    await died(world, 'sending', wishId)
+    clock.advance(lease)
+    const storage = await openStorage({ url: env.DATABASE_URL ?? '', now: clock.now })
+    onTestFinished(() => storage.close())
+    await storage.wishes.endLapsed()
+
+    await alice.presses('Cancel', confirmation)
+    await alice.sees('⚠️ Not certain', general)
+    await slack.idle()
+
+    const { teamId: workspaceId } = slack.workspace
+    const settled = await storage.sends.settle({ workspaceId, wishId, n: 1 }, { kind: 'granted' }, lease)
+    expect(settled).toEqual({ wasDoubted: true, wasTold: true })
+  })
+
   it('ends with the truth: whoever was told the doubt hears it, and so does the audit trail', async () => {
     const world = await openWorld({ budgetMs: 8_000 })
     const { alice, general, service, clock, slack } = world

@@ -2,10 +2,11 @@
 // runs each on texts of every awkward kind; a new one in these files that is missing here fails it.
 
 import { checkToken } from '../../src/account/modal.ts'
+import * as actionMark from '../../src/alert/action-mark.ts'
 import * as alertInput from '../../src/alert/input.ts'
 import * as keysInMessage from '../../src/alert/message-shortcut/keys.ts'
 import * as alertModal from '../../src/alert/modal.ts'
-import * as actions from '../../src/alert/render/actions.ts'
+import * as actionWords from '../../src/alert/render/action-words.ts'
 import * as card from '../../src/alert/render/card.ts'
 import * as history from '../../src/alert/render/history.ts'
 import * as told from '../../src/alert/told.ts'
@@ -154,11 +155,11 @@ export const readers: Readonly<
   'src/alert/input.ts': {
     all: alertInput,
     reads: {
-      parseAlert: (text) => [
-        alertInput.parseAlert(text, alertUrl),
-        alertInput.parseAlert(`"5HkX ${text}`, undefined),
-        alertInput.parseAlert(`style ${text}`, undefined),
-        alertInput.parseAlert(`https://monitor.example.com/alert/${text}`, alertUrl),
+      parseAlertLine: (text) => [
+        alertInput.parseAlertLine(text, alertUrl),
+        alertInput.parseAlertLine(`"5HkX ${text}`, undefined),
+        alertInput.parseAlertLine(`style ${text}`, undefined),
+        alertInput.parseAlertLine(`https://monitor.example.com/alert/${text}`, alertUrl),
       ],
       parseKey: (text) => [
         alertInput.parseKey(text, alertUrl),
@@ -187,12 +188,15 @@ export const readers: Readonly<
       textsIn: (text) => keysInMessage.textsIn(messageOf(text)),
     },
   },
-  'src/alert/render/actions.ts': {
-    all: actions,
+  'src/alert/action-mark.ts': {
+    all: actionMark,
+    reads: { actionMark: (text) => actionMark.actionMark(actionOf(text)) },
+  },
+  'src/alert/render/action-words.ts': {
+    all: actionWords,
     reads: {
-      describe: (text) => actions.describe(actionOf(text)),
-      closing: (text) => actions.closing([{ ...actionOf(text), kind: 'Close' }]),
-      fingerprint: (text) => actions.fingerprint(actionOf(text)),
+      describe: (text) => actionWords.describe(actionOf(text)),
+      closing: (text) => actionWords.closing([{ ...actionOf(text), kind: 'Close' }]),
     },
   },
   'src/alert/told.ts': {
@@ -210,10 +214,10 @@ export const readers: Readonly<
     all: card,
     reads: {
       renderCard: (text) => card.renderCard(cards, viewOf(text)),
-      renderJoined: (text) => card.renderJoined(cards, viewOf(text), 'invite'),
+      renderInOneMessage: (text) => card.renderInOneMessage(cards, viewOf(text), 'invite'),
       webLink: (text) => card.webLink(cards, text),
       renderUnfurl: (text) => card.renderUnfurl(cards, alertOf(text)),
-      readMore: (text) => card.readMore(text),
+      readMenuChoice: (text) => card.readMenuChoice(text),
     },
     others: ['liveLine', 'overdueLine', 'sampleCard', 'severityName', 'sign', 'unfurlReason'],
   },

@@ -120,6 +120,24 @@ describe('a wish for one person', () => {
   })
 })
 
+describe('one person of a list that Bellhop stops', () => {
+  it('and was asked for alone meanwhile, is sent all the same', async () => {
+    const { room, stopping, posts, send, arrives, answer } = await openRoom()
+    const list = send('list', wishFor('mia', 'ned'))
+    await arrives('mia')
+    const alone = send('alone', wishFor('ned'))
+    await joins(room, 'alone')
+    answer('ned', { kind: 'granted' })
+
+    stopping.abort()
+    answer('mia', { kind: 'granted' })
+
+    expect((await list).kinds).toEqual(['granted', 'not-sent'])
+    expect(await alone).toMatchObject({ isJoined: false, kinds: ['granted'] })
+    expect(posts).toEqual(['mia', 'ned'])
+  })
+})
+
 describe('a wish that waits for an equal one', () => {
   it('is told by others when they have ended it meanwhile, and not once more', async () => {
     const { room, arrives, answer, send, pass } = await openRoom()

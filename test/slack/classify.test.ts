@@ -39,6 +39,19 @@ describe('a word of Slack’s', () => {
   })
 })
 
+describe('an answer that is none of Slack’s, as a gateway gives', () => {
+  const answered = (body: object) =>
+    classify(new WebAPIPlatformError(Object.assign({ ok: false, error: '' }, body)))
+
+  it('without a word is a defect, and nobody knows whether it was done', () => {
+    expect(answered({ error: undefined })).toMatchObject({ kind: 'defect', mayBeDone: true })
+  })
+
+  it('with more than a word is a refusal like any other', () => {
+    expect(answered({ error: { code: 502 } })).toMatchObject({ kind: 'other', word: 'unknown_error' })
+  })
+})
+
 describe('a failure without a word', () => {
   it.each([
     [new WebAPIRateLimitedError(7), { kind: 'busy', waitSeconds: 7, method: undefined, mayBeDone: false }],

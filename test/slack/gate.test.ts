@@ -1,6 +1,6 @@
 // The gate by itself: how much comes in, what is counted of who does not, and how many are told.
 import { expect, it } from 'vitest'
-import { alertUndone } from '../../src/alert/render/unread.ts'
+import { alertUndone } from '../../src/alert/render/failures.ts'
 import { grantUndone } from '../../src/grant/render/undone.ts'
 import { asRequest } from '../../src/log/request.ts'
 import { createGate } from '../../src/slack/gate/gate.ts'

@@ -4,7 +4,7 @@ import { request } from '../../playground/pictures/gallery/grants/approval-sampl
 import { keptWith } from '../../playground/pictures/gallery/stage/sample.ts'
 import { blockErrors } from '../../playground/slack/check/blocks.ts'
 import { readMessage } from '../../playground/slack/check/message.ts'
-import { renderCard, renderJoined } from '../../src/alert/render/card.ts'
+import { renderCard, renderInOneMessage } from '../../src/alert/render/card.ts'
 import { renderHistory, renderNews } from '../../src/alert/render/history.ts'
 import type { Approval } from '../../src/approval/approvals.ts'
 import { renderCard as renderRequest } from '../../src/approval/render/card.ts'
@@ -103,7 +103,7 @@ const watches = Array.from({ length: 20 }, (_, at) => ({
 describe('the longest message of each kind', () => {
   const rows: readonly (readonly [string, () => Message])[] = [
     ['a card', () => renderCard(settings, view)],
-    ['a card with its history', () => renderJoined(settings, view, 'invite')],
+    ['a card with its history', () => renderInOneMessage(settings, view, 'invite')],
     ['a history', () => renderHistory('card', alert.actions)],
     [
       'news',

@@ -1,7 +1,7 @@
 // Reading of a line, counted: once, and a long one only when its sender has been counted.
 import { App, LogLevel } from '@slack/bolt'
 import { describe, expect, it } from 'vitest'
-import { alertUndone, monitorSentence } from '../../src/alert/render/unread.ts'
+import { alertUndone, monitorSentence } from '../../src/alert/render/failures.ts'
 import { grantUndone } from '../../src/grant/render/undone.ts'
 import { createGate } from '../../src/slack/gate/gate.ts'
 import { createGuard } from '../../src/slack/guard/guard.ts'

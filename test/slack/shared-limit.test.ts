@@ -55,6 +55,13 @@ async function know(urls: readonly string[], processes: number): Promise<void> {
   }
 }
 
+/** After the clock has leapt, a bot takes the others for gone until each has said again that it is alive. */
+async function renewed(world: World, processes: number): Promise<void> {
+  const alive = databaseOf(world).prepare('select count(*) as count from processes where seen_at >= ?')
+  const now = world.clock.now()
+  await expect.poll(() => alive.get(now), soon).toEqual({ count: processes })
+}
+
 /** The bot that Slack knows, and so many others. */
 async function startOthers(world: World, count: number) {
   const others = []
@@ -170,6 +177,7 @@ describe('what somebody has used up', () => {
     const { urls } = await startOthers(world, 1)
     await asks(world, 12, urls)
     world.clock.advance(60_000)
+    await renewed(world, 2)
     await know(urls, 2)
     await asks(world, 12, urls)
     expect(seen(world, help)).toBe(12)

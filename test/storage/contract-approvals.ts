@@ -205,7 +205,7 @@ export function approvalsContract(open: OpenPair): void {
       expect(more).toEqual([])
       clock.now += 1000
       expect(await other.approvals.claimOwed(1000)).toHaveLength(1)
-      if (claimed !== undefined) await storage.approvals.done(claimed)
+      if (claimed !== undefined) await storage.approvals.clearOwed(claimed)
       clock.now += 1000
       expect(await other.approvals.claimOwed(1000)).toEqual([])
     })
@@ -224,7 +224,7 @@ export function approvalsContract(open: OpenPair): void {
       const { storage, other } = await open()
       const { approval } = await storage.approvals.ask(request('a1'), how)
       const withdrawn = await other.approvals.withdraw(bob, 'a1', 0)
-      await storage.approvals.done(approval)
+      await storage.approvals.clearOwed(approval)
       expect(await other.approvals.claimOwed(0)).toEqual([withdrawn])
     })
 
@@ -234,21 +234,21 @@ export function approvalsContract(open: OpenPair): void {
       const begun = await storage.approvals.begin('T1', 'a1', carol, 1000)
       const ended = begun && (await storage.approvals.end(begun, granted, 0))
       if (begun === undefined || ended === undefined) throw new Error('it did not end')
-      expect(await storage.approvals.told(begun, 'asker')).toBe(false)
+      expect(await storage.approvals.markTold(begun, 'asker')).toBe(false)
       const untold = { isAskerTold: false, isApproverTold: false }
       expect(await other.approvals.find('T1', 'a1')).toMatchObject(untold)
       for (const whom of ['asker', 'approver'] as const) {
-        expect(await storage.approvals.told(ended, whom)).toBe(true)
-        expect(await other.approvals.told(ended, whom)).toBe(false)
+        expect(await storage.approvals.markTold(ended, whom)).toBe(true)
+        expect(await other.approvals.markTold(ended, whom)).toBe(false)
       }
       const told = { isAskerTold: true, isApproverTold: true }
       expect(await other.approvals.find('T1', 'a1')).toMatchObject(told)
       for (const card of [
         { kind: 'posted', channelId: 'C1', ts: '1.2' },
-        { kind: 'told' },
+        { kind: 'by-url' },
         { kind: 'nowhere' },
       ] as const) {
-        await storage.approvals.placed('T1', 'a1', card)
+        await storage.approvals.keepPlace('T1', 'a1', card)
         expect(await other.approvals.find('T1', 'a1')).toMatchObject({ card })
       }
     })
@@ -257,7 +257,7 @@ export function approvalsContract(open: OpenPair): void {
       const { storage, other } = await open()
       await storage.approvals.ask(request('a1'), how)
       expect(await storage.approvals.postAgain(bob, 'a1', 1000)).toBeUndefined()
-      await storage.approvals.placed('T1', 'a1', { kind: 'nowhere' })
+      await storage.approvals.keepPlace('T1', 'a1', { kind: 'nowhere' })
       expect(await storage.approvals.postAgain({ ...bob, userId: 'U9' }, 'a1', 1000)).toBeUndefined()
       const tries = [storage, other].map(({ approvals }) => approvals.postAgain(bob, 'a1', 1000))
       expect((await Promise.all(tries)).filter((one) => one !== undefined)).toHaveLength(1)

@@ -12,7 +12,7 @@ const card: Card = {
   askerName: 'Älice <&>',
   channelId: 'C1',
   isPrivate: false,
-  form: 'thread',
+  layout: 'thread',
   told: ['x', 'x', 'y'],
   version: 0,
   posted: { channelId: 'C1', ts: '1.2' },
@@ -37,7 +37,7 @@ export function cardsContract(open: OpenPair): void {
         id: 'c2',
         channelId: undefined,
         isPrivate: true,
-        form: 'joined',
+        layout: 'one-message',
         told: [],
       }
       await storage.cards.keep(card)
@@ -53,16 +53,16 @@ export function cardsContract(open: OpenPair): void {
       await storage.cards.keep(card)
 
       const tries = [storage, other, storage, other].map(({ cards }, index) =>
-        cards.tell('T1', 'c1', 0, telling(`told by ${index}`)),
+        cards.replaceTold('T1', 'c1', 0, telling(`told by ${index}`)),
       )
       const won = await Promise.all(tries)
 
       expect(won.filter(Boolean)).toHaveLength(1)
       const told = [`told by ${won.indexOf(true)}`]
       expect(await storage.cards.find('T1', 'c1')).toEqual({ ...card, told, version: 1 })
-      expect(await storage.cards.tell('T1', 'c1', 1, telling('more'))).toBe(true)
-      expect(await storage.cards.tell('T2', 'c1', 2, telling('more'))).toBe(false)
-      expect(await storage.cards.tell('T1', 'unknown', 0, telling())).toBe(false)
+      expect(await storage.cards.replaceTold('T1', 'c1', 1, telling('more'))).toBe(true)
+      expect(await storage.cards.replaceTold('T2', 'c1', 2, telling('more'))).toBe(false)
+      expect(await storage.cards.replaceTold('T1', 'unknown', 0, telling())).toBe(false)
     })
 
     it('note a reply before it is sent, and it is in doubt after its time', async () => {
@@ -75,31 +75,31 @@ export function cardsContract(open: OpenPair): void {
         ending: { id: '1', words: 'Closed.' },
         since: 1_700_000_000_000,
       }
-      expect(await storage.cards.tell('T1', 'c1', 0, { told: ['z'], reply }, 30_000)).toBe(true)
+      expect(await storage.cards.replaceTold('T1', 'c1', 0, { told: ['z'], reply }, 30_000)).toBe(true)
       clock.now += 29_999
       expect((await other.cards.find('T1', 'c1'))?.reply).toEqual({ ...reply, isInDoubt: false })
       clock.now += 1
       expect((await other.cards.find('T1', 'c1'))?.reply).toEqual({ ...reply, isInDoubt: true })
 
       const plainly = { ...reply, ending: undefined }
-      expect(await other.cards.tell('T1', 'c1', 1, { told: ['z'], reply: plainly }, 30_000)).toBe(true)
+      expect(await other.cards.replaceTold('T1', 'c1', 1, { told: ['z'], reply: plainly }, 30_000)).toBe(true)
       expect((await storage.cards.find('T1', 'c1'))?.reply).toEqual({ ...plainly, isInDoubt: false })
-      expect(await storage.cards.tell('T1', 'c1', 2, telling('z'))).toBe(true)
+      expect(await storage.cards.replaceTold('T1', 'c1', 2, telling('z'))).toBe(true)
       expect((await storage.cards.find('T1', 'c1'))?.reply).toBeUndefined()
     })
 
     it('remember how they were delivered in the end', async () => {
       const { storage } = await open()
       await storage.cards.keep(card)
-      await storage.cards.landed('T1', 'c1', {
+      await storage.cards.keepLanding('T1', 'c1', {
         isPrivate: true,
-        form: 'joined',
+        layout: 'one-message',
         posted: undefined,
       })
       expect(await storage.cards.find('T1', 'c1')).toEqual({
         ...card,
         isPrivate: true,
-        form: 'joined',
+        layout: 'one-message',
         posted: undefined,
       })
     })

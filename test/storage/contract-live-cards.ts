@@ -250,7 +250,7 @@ export function liveCardsContract(open: OpenPair): void {
       const { storage, clock } = await open()
       await live({ storage }, 'c1')
       await storage.watches.looked('A', await leased(storage), { ...looked, seen: 'hash' })
-      await storage.watches.redrawn('T1', 'c1')
+      await storage.watches.forgetLook('T1', 'c1')
 
       expect(await storage.watches.lease(byA)).toEqual([])
       clock.now += 30_000

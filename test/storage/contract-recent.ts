@@ -23,7 +23,7 @@ function card(id: string, changes: Partial<Card> = {}): Card {
     askerName: 'alice',
     channelId: 'C1',
     isPrivate: false,
-    form: 'thread',
+    layout: 'thread',
     told: [],
     version: 0,
     posted: { channelId: 'C1', ts: '1.2', threadTs: undefined },

@@ -53,7 +53,7 @@ describe.each([
         askerName: 'Alice',
         channelId: undefined,
         isPrivate: false,
-        form: 'thread',
+        layout: 'thread',
         told: [],
         version: 0,
         posted: undefined,

@@ -16,7 +16,7 @@ export const card = (id: string, workspaceId = 'T1'): Card => ({
   askerName: 'Alice',
   channelId: 'C1',
   isPrivate: false,
-  form: 'thread',
+  layout: 'thread',
   told: [],
   version: 0,
   posted: { channelId: 'C1', ts: '1.2' },

@@ -36,4 +36,18 @@ describe('work', () => {
     await work.done()
     expect([work.size(), work.waiting()]).toEqual([0, 0])
   })
+
+  it('that fails before it begins is not counted', async () => {
+    const work = createWork()
+    const failing = () => {
+      throw new Error('at once')
+    }
+
+    await work.run(async () => {
+      expect(() => work.run(failing)).toThrow('at once')
+    })
+
+    await work.done()
+    expect(work.size()).toBe(0)
+  })
 })

@@ -1,4 +1,4 @@
-// The shortcut in a message's menu: the alert it speaks of, in its thread. Parses, asks, answers; decides nothing.
+// Slack's side of the message shortcut: shows the alert that a message speaks of, in its thread. Decides nothing.
 import { z } from 'zod'
 import type { Guard } from '../../slack/guard/guard.ts'
 import type { Listeners } from '../../slack/guard/listeners.ts'

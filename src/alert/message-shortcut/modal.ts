@@ -1,4 +1,4 @@
-// The modals of the shortcut in a message's menu: which of several alerts, or the key when none was found. Pure.
+// Modals of the message shortcut: a choice between the alerts that were found, or the form when none was. Pure.
 import type { View } from '../../slack/outbound/message.ts'
 import { cut, literal, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
 import { keyBlock } from '../modal.ts'

@@ -180,7 +180,7 @@ export function renderCard(settings: CardSettings, view: CardView): Message {
 }
 
 /** Card and history in one message, for where there is no thread. */
-export function renderJoined(settings: CardSettings, view: CardView, note: Note | undefined): Message {
+export function renderInOneMessage(settings: CardSettings, view: CardView, note: Note | undefined): Message {
   const { text, blocks } = renderCard(settings, view)
   return {
     text,
@@ -332,7 +332,9 @@ function cardButtons({ cardId, isClosed, isPrivate, canShare, isLive, url }: Car
 }
 
 /** What was chosen in a card's menu, or pressed in its place; undefined for what no card offers. */
-export function readMore(value: string): { readonly offer: Offer; readonly cardId: string } | undefined {
+export function readMenuChoice(
+  value: string,
+): { readonly offer: Offer; readonly cardId: string } | undefined {
   const [word, cardId = ''] = value.split(' ')
   const offer = offers.find((one) => one === word)
   return offer && { offer, cardId }

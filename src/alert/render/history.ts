@@ -1,34 +1,34 @@
-// An alert's story: its actions, as a reply, as part of a card, as a page. Pure.
+// Histories of alerts: their actions as a reply in a thread, as part of a card, as a page of the modal. Pure.
 import type { KnownBlock, RichTextBlock, RichTextSection } from '@slack/types'
 import type { Action } from '../../monitor/schema.ts'
 import type { Message } from '../../slack/outbound/message.ts'
 import { cut, escapeText, mrkdwn, plain, richDate, utc } from '../../slack/text/mrkdwn.ts'
 import type { Ending } from '../cards.ts'
-import { type ActionWords, closing, describe } from './actions.ts'
+import { type ActionWords, closing, describe } from './action-words.ts'
 
 /** Action id of the button, for the listeners. */
 export const showEarlierAction = 'alert.show-earlier'
 
 /** How much of a history is shown at once. Slack names no limit for rich text; these read well on a phone. */
-interface Room {
+interface Extent {
   readonly actions: number
   readonly characters: number
   readonly charactersEach: number
 }
 
-const inReply: Room = { actions: 15, characters: 6000, charactersEach: 600 }
-const inCard: Room = { actions: 8, characters: 2500, charactersEach: 400 }
+const inReply: Extent = { actions: 15, characters: 6000, charactersEach: 600 }
+const inCard: Extent = { actions: 8, characters: 2500, charactersEach: 400 }
 /** A page of the modal shows each action at length. */
-const onPage: Room = { actions: 10, characters: Number.POSITIVE_INFINITY, charactersEach: 2500 }
+const onPage: Extent = { actions: 10, characters: Number.POSITIVE_INFINITY, charactersEach: 2500 }
 
 export const actionsPerPage = onPage.actions
 
-/** An action in words. */
-interface Told extends ActionWords {
+/** An action in words, and when it was. */
+interface Line extends ActionWords {
   readonly timestamp: number
 }
 
-function tell(action: Action): Told {
+function lineOf(action: Action): Line {
   return { ...describe(action), timestamp: action.timestamp }
 }
 
@@ -36,33 +36,33 @@ function words({ what, details }: ActionWords): string {
   return details === '' ? what : `${what}: ${details}`
 }
 
-function line({ what, details, timestamp }: Told, charactersEach: number): RichTextSection {
-  const told = cut(details, charactersEach)
+function drawLine({ what, details, timestamp }: Line, charactersEach: number): RichTextSection {
+  const shown = cut(details, charactersEach)
   return {
     type: 'rich_text_section',
     elements: [
       richDate(timestamp),
       { type: 'text', text: '  ' },
       { type: 'text', text: cut(what, 150) || 'Action', style: { bold: true } },
-      ...(told === '' ? [] : [{ type: 'text' as const, text: `: ${told}` }]),
+      ...(shown === '' ? [] : [{ type: 'text' as const, text: `: ${shown}` }]),
     ],
   }
 }
 
-function list(actions: readonly Told[], charactersEach: number): RichTextBlock {
-  const elements = actions.map((action) => line(action, charactersEach))
+function drawList(lines: readonly Line[], charactersEach: number): RichTextBlock {
+  const elements = lines.map((line) => drawLine(line, charactersEach))
   return { type: 'rich_text', elements: [{ type: 'rich_text_list', style: 'bullet', elements }] }
 }
 
 /** The newest actions that fit, oldest first: always at least one. */
-function newest(actions: readonly Action[], room: Room): readonly Told[] {
+function newest(actions: readonly Action[], extent: Extent): readonly Line[] {
   let characters = 0
-  const newestFirst: Told[] = []
-  for (const action of actions.slice(-room.actions).reverse()) {
-    const told = tell(action)
-    characters += Math.min(words(told).length, room.charactersEach)
-    if (characters > room.characters && newestFirst.length > 0) break
-    newestFirst.push(told)
+  const newestFirst: Line[] = []
+  for (const action of actions.slice(-extent.actions).reverse()) {
+    const line = lineOf(action)
+    characters += Math.min(words(line).length, extent.charactersEach)
+    if (characters > extent.characters && newestFirst.length > 0) break
+    newestFirst.push(line)
   }
   return newestFirst.reverse()
 }
@@ -90,9 +90,9 @@ function count(actions: number): string {
 }
 
 /** A part of a history: what it is called, and how much of it is shown. */
-interface Telling {
+interface Part {
   readonly title: string
-  readonly room: Room
+  readonly extent: Extent
   /** Actions of the alert that are older than these. */
   readonly older: number
   /** Of those, how many belong to this part as well. */
@@ -102,9 +102,9 @@ interface Telling {
 function story(
   cardId: string,
   actions: readonly Action[],
-  { title, room, older, more = 0 }: Telling,
+  { title, extent, older, more = 0 }: Part,
 ): Message {
-  const shown = newest(actions, room)
+  const shown = newest(actions, extent)
   const last = shown.at(-1)
   if (last === undefined) {
     const nothing = 'No actions on this alert yet.'
@@ -112,8 +112,8 @@ function story(
   }
   const all = actions.length + more
   const isWhole = shown.length === all
-  const isShortened = shown.some(({ details }) => details.length > room.charactersEach)
-  const extent = [
+  const isShortened = shown.some(({ details }) => details.length > extent.charactersEach)
+  const howMuch = [
     isWhole ? count(all) : `newest ${shown.length} of ${count(all)}`,
     ...(shown.length > 1 ? ['oldest on top'] : []),
     ...(isShortened ? ['long texts shortened'] : []),
@@ -122,10 +122,10 @@ function story(
   // Shortened ones are shown at length in the modal, so it begins with them.
   const before = isShortened ? older + actions.length : older + actions.length - shown.length
   return {
-    text: escapeText(`${title}: ${extent[0]}. Latest: ${latest}`),
+    text: escapeText(`${title}: ${howMuch[0]}. Latest: ${latest}`),
     blocks: [
-      { type: 'context', elements: [mrkdwn(`*${escapeText(title)}* · ${extent.join(', ')}`)] },
-      list(shown, room.charactersEach),
+      { type: 'context', elements: [mrkdwn(`*${escapeText(title)}* · ${howMuch.join(', ')}`)] },
+      drawList(shown, extent.charactersEach),
       ...(isWhole && !isShortened ? [] : [showEarlier(cardId, before)]),
     ],
   }
@@ -133,7 +133,7 @@ function story(
 
 /** The reply in the card's thread. @param actions - Oldest first; may be empty. */
 export function renderHistory(cardId: string, actions: readonly Action[]): Message {
-  return story(cardId, actions, { title: 'History', room: inReply, older: 0 })
+  return story(cardId, actions, { title: 'History', extent: inReply, older: 0 })
 }
 
 /** A further reply in the thread: actions, an ending, or both. */
@@ -160,7 +160,7 @@ export function renderNews(
 ): Message {
   const title = about === undefined ? 'New' : `New on “${cut(about, 100)}”`
   const news =
-    actions.length === 0 ? undefined : story(cardId, actions, { title, room: inReply, older, more })
+    actions.length === 0 ? undefined : story(cardId, actions, { title, extent: inReply, older, more })
   const whose = about === undefined || news !== undefined ? '' : `“${cut(about, 100)}”: `
   const endingText = ending && escapeText(cut(`${whose}${lastWords(ending, actions)}`, 600))
   const texts = [news?.text, endingText].filter((text) => text !== undefined)
@@ -180,10 +180,10 @@ function lastWords({ by, words }: Pick<Ending, 'words' | 'by'>, actions: readonl
 
 /** The history as part of a card that has no thread. */
 export function historyBlocks(cardId: string, actions: readonly Action[]): readonly KnownBlock[] {
-  return story(cardId, actions, { title: 'History', room: inCard, older: 0 }).blocks
+  return story(cardId, actions, { title: 'History', extent: inCard, older: 0 }).blocks
 }
 
 /** One page of the modal. @param actions - Those of the page, oldest first. */
 export function pageBlocks(actions: readonly Action[]): readonly KnownBlock[] {
-  return actions.length === 0 ? [] : [list(actions.map(tell), onPage.charactersEach)]
+  return actions.length === 0 ? [] : [drawList(actions.map(lineOf), onPage.charactersEach)]
 }

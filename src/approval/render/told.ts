@@ -81,7 +81,7 @@ export function renderWithdrawn(): Message {
   return say('Withdrawn. Nothing was granted.')
 }
 
-function told(approval: Approval, intro: string): Message {
+function renderEnd(approval: Approval, intro: string): Message {
   return {
     text: sentence(`${intro} ${sentenceOf(approval)}`),
     blocks: [{ type: 'context', elements: [literal(intro)] }, ...storyBlocks(approval)],
@@ -90,12 +90,12 @@ function told(approval: Approval, intro: string): Message {
 
 /** The end of it, for who asked. */
 export function renderEndForAsker(approval: Approval): Message {
-  return told(approval, 'This is what became of the approval you asked for.')
+  return renderEnd(approval, 'This is what became of the approval you asked for.')
 }
 
 /** The end of it, for who approved. */
 export function renderEndForApprover(approval: Approval): Message {
-  return told(approval, `You approved what ${shortName(approval.askerName)} asked for.`)
+  return renderEnd(approval, `You approved what ${shortName(approval.askerName)} asked for.`)
 }
 
 /** Behind “The request stays open”. */

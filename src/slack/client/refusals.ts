@@ -83,7 +83,7 @@ interface Facts {
 
 /** Sorts what a call to Slack has thrown. */
 export function classify(error: unknown): SlackFailure {
-  if (error instanceof WebAPIPlatformError) return ofWord(error.data.error)
+  if (error instanceof WebAPIPlatformError) return ofAnswer(error.data.error)
   if (error instanceof ResponseUrlError) return ofWord(error.reason)
   if (error instanceof NotInstalledError) return ofWord(notInstalled)
   if (error instanceof WebAPIRateLimitedError) return busy(error.retryAfter, undefined)
@@ -98,6 +98,12 @@ const plain = { lost: { message: false, person: false }, isInviteNeeded: false }
 
 function busy(waitSeconds: number, method: string | undefined): SlackFailure {
   return { ...plain, kind: 'busy', waitSeconds, method, mayBeDone: false }
+}
+
+/** @param word - Typed as a string, though whatever stands between may answer in Slack's place, with no word or more. */
+function ofAnswer(word: unknown): SlackFailure {
+  if (word === undefined) return { ...plain, kind: 'defect', mayBeDone: true }
+  return ofWord(typeof word === 'string' ? word : 'unknown_error')
 }
 
 function ofWord(word: string): SlackFailure {

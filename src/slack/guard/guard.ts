@@ -211,7 +211,10 @@ export function createGuard(room: GuardRoom) {
         await enter(room, { topic, sent, reading, leniency, refuse, ackAtLast }, (asking) => {
           let claimed: Promise<void> | undefined
           const claim = () => {
-            claimed ??= refuseIfReplayed(room.once, asking.asker, [submitted.trigger_id || view.hash, view.id])
+            claimed ??= refuseIfReplayed(room.once, asking.asker, [
+              submitted.trigger_id || view.hash,
+              view.id,
+            ])
             return claimed
           }
           return listener({

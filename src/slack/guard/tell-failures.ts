@@ -25,9 +25,13 @@ export function tellFailures(
   listen: () => Promise<void>,
 ): Promise<void> {
   return room.work.run(() =>
-    within((request) => {
+    within(async (request) => {
       request.about ??= aboutOf[topic]
-      return listen().catch((error: unknown) => tell(room, request, error, topic, place))
+      try {
+        await listen()
+      } catch (error) {
+        await tell(room, request, error, topic, place)
+      }
     }),
   )
 }

@@ -42,22 +42,22 @@ export type Note = 'invite' | 'only-you' | 'quiet'
 export interface Story {
   card(isPrivate: boolean): Message
   readonly history: Message
-  joined(how: { readonly isPrivate: boolean; readonly note: Note | undefined }): Message
+  inOneMessage(how: { readonly isPrivate: boolean; readonly note: Note | undefined }): Message
 }
 
 /** What became of the reply; `unsure` when Slack did not confirm it. */
 export type HistoryTold = 'told' | 'not-told' | 'unsure'
 
-/** `thread`: posted as two messages. `joined`: in one. */
+/** `thread`: card and history are two messages. `one-message`: they are one. */
 export type Landed =
   | {
-      readonly form: 'thread'
+      readonly layout: 'thread'
       readonly isPrivate: boolean
       readonly history: HistoryTold
       /** Where the card stands. */
       readonly posted: Posted
     }
-  | { readonly form: 'joined'; readonly isPrivate: boolean }
+  | { readonly layout: 'one-message'; readonly isPrivate: boolean }
 
 export interface Delivery {
   /**
@@ -124,12 +124,12 @@ export function createDeliveryIn(outbound: Outbound): Delivery {
     const posted = await outbound.post(channelId, story.card(isPrivate), threadTs)
     try {
       await outbound.post(posted.channelId, story.history, threadTs ?? posted.ts)
-      return { form: 'thread', isPrivate, history: 'told', posted }
+      return { layout: 'thread', isPrivate, history: 'told', posted }
     } catch (error) {
       const { kind, mayBeDone } = classify(error)
       if (kind === 'defect') throw error
       const history = mayBeDone ? 'unsure' : 'not-told'
-      return { form: 'thread', isPrivate, history, posted }
+      return { layout: 'thread', isPrivate, history, posted }
     }
   }
 
@@ -142,9 +142,9 @@ export function createDeliveryIn(outbound: Outbound): Delivery {
         // In a thread the history is where it belongs already.
         const wantsThread = !isDirect && threadTs === undefined
         const note = wantsThread && classify(why).isInviteNeeded ? 'invite' : undefined
-        const joined = story.joined({ isPrivate: false, note })
-        await outbound.respond(responseUrl, joined, { to: 'channel', threadTs })
-        return { form: 'joined', isPrivate: false }
+        const message = story.inOneMessage({ isPrivate: false, note })
+        await outbound.respond(responseUrl, message, { to: 'channel', threadTs })
+        return { layout: 'one-message', isPrivate: false }
       })
     }
     return ways
@@ -155,11 +155,14 @@ export function createDeliveryIn(outbound: Outbound): Delivery {
     const ownDirect = ownDirectOf(place)
     if (ownDirect !== undefined) return [() => inThread(ownDirect, story, true, threadTs)]
     const inPlace = inPlaceOf(place)
-    const joined = async (send: NonNullable<typeof inPlace>): Promise<Landed> => {
-      await send(story.joined({ isPrivate: true, note }), false)
-      return { form: 'joined', isPrivate: true }
+    const oneMessage = async (send: NonNullable<typeof inPlace>): Promise<Landed> => {
+      await send(story.inOneMessage({ isPrivate: true, note }), false)
+      return { layout: 'one-message', isPrivate: true }
     }
-    return [...(inPlace === undefined ? [] : [() => joined(inPlace)]), () => inThread(userId, story, true)]
+    return [
+      ...(inPlace === undefined ? [] : [() => oneMessage(inPlace)]),
+      () => inThread(userId, story, true),
+    ]
   }
 
   /** A way to show the asker something where they are. */

@@ -167,13 +167,13 @@ export function approvalsIn(db: Kysely<Tables>, engine: Engine, log?: Log): Appr
       )
     },
 
-    async placed(workspaceId, id, card) {
+    async keepPlace(workspaceId, id, card) {
       await known(workspaceId, id)
         .set({ card: cardColumn(card) })
         .execute()
     },
 
-    async told(approval, whom) {
+    async markTold(approval, whom) {
       const mark = whom === 'asker' ? 'is_asker_told' : 'is_approver_told'
       const { numUpdatedRows } = await unchanged(approval)
         .where(mark, '=', 0)
@@ -182,7 +182,7 @@ export function approvalsIn(db: Kysely<Tables>, engine: Engine, log?: Log): Appr
       return numUpdatedRows > 0n
     },
 
-    async done(approval) {
+    async clearOwed(approval) {
       await unchanged(approval).set({ is_owed: 0 }).execute()
     },
 
@@ -288,12 +288,15 @@ const barredSchema = z
   })
   .transform(({ asker, ...barred }): Barred => ({ ...barred, asker }))
 
-const cardSchema: z.ZodType<CardPlace> = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('none') }),
-  z.object({ kind: z.literal('posted'), channelId: z.string(), ts: z.string() }),
-  z.object({ kind: z.literal('told') }),
-  z.object({ kind: z.literal('nowhere') }),
-])
+/** The kind `by-url` stands in the column as `told`. */
+const cardSchema = z
+  .discriminatedUnion('kind', [
+    z.object({ kind: z.literal('none') }),
+    z.object({ kind: z.literal('posted'), channelId: z.string(), ts: z.string() }),
+    z.object({ kind: z.literal('told') }),
+    z.object({ kind: z.literal('nowhere') }),
+  ])
+  .transform((card): CardPlace => (card.kind === 'told' ? { kind: 'by-url' } : card))
 
 const notSent = z.object({ kind: z.literal('not-sent') })
 
@@ -323,7 +326,7 @@ function endingOf(column: string): ApprovalEnding {
 }
 
 function cardColumn(card: CardPlace): string {
-  return JSON.stringify(card)
+  return JSON.stringify(card.kind === 'by-url' ? { kind: 'told' } : card)
 }
 
 /** Reads the column `barred`. */

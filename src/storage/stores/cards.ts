@@ -77,7 +77,7 @@ export function cardsIn(db: Kysely<Tables>, engine: Engine): Cards {
       return row && cardOf(row)
     },
 
-    async tell(workspaceId, id, version, { told, reply }, replyMs = 0) {
+    async replaceTold(workspaceId, id, version, { told, reply }, replyMs = 0) {
       const { numUpdatedRows } = await db
         .updateTable('cards')
         .set({
@@ -93,20 +93,20 @@ export function cardsIn(db: Kysely<Tables>, engine: Engine): Cards {
       return numUpdatedRows > 0n
     },
 
-    async landed(workspaceId, id, { isPrivate, form, posted }) {
+    async keepLanding(workspaceId, id, { isPrivate, layout, posted }) {
       await setLanded({
-        ...{ workspace_id: workspaceId, id, form, is_private: isPrivate ? 1 : 0 },
+        ...{ workspace_id: workspaceId, id, form: formOf(layout), is_private: isPrivate ? 1 : 0 },
         posted_channel_id: posted?.channelId ?? null,
         ts: posted?.ts ?? null,
         thread_ts: posted?.threadTs ?? null,
       })
     },
 
-    async shared(workspaceId, id) {
+    async claimShare(workspaceId, id) {
       return setShared(workspaceId, id, 1)
     },
 
-    async notShared(workspaceId, id) {
+    async releaseShare(workspaceId, id) {
       await setShared(workspaceId, id, 0)
     },
 
@@ -149,6 +149,11 @@ export function cardsIn(db: Kysely<Tables>, engine: Engine): Cards {
   }
 }
 
+/** A card's layout, as rows have called it since the first version. */
+function formOf(layout: Card['layout']): CardsTable['form'] {
+  return layout === 'one-message' ? 'joined' : 'thread'
+}
+
 /** Rows as `cardOf` takes them. */
 export function readCards(db: Kysely<Tables>, engine: Engine) {
   return db
@@ -166,7 +171,7 @@ function rowOf(card: Card): NewRow {
     asker_name: card.askerName,
     channel_id: card.channelId ?? null,
     is_private: card.isPrivate ? 1 : 0,
-    form: card.form,
+    form: formOf(card.layout),
     told: JSON.stringify(card.told),
     version: card.version,
     is_shared: 0,
@@ -190,7 +195,7 @@ export function cardOf(row: Selectable<CardsTable> & { readonly is_in_doubt: num
     askerName: row.asker_name,
     channelId: row.channel_id ?? undefined,
     isPrivate: row.is_private === 1,
-    form: row.form,
+    layout: row.form === 'joined' ? 'one-message' : 'thread',
     told: toldSchema.parse(JSON.parse(row.told)),
     version: row.version,
     posted:

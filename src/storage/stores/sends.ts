@@ -46,27 +46,10 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
 
   return {
     async letJoin(workspaceId, wishId) {
-      try {
-        await sendsOf(db, workspaceId, wishId)
-          .set({ is_standing: 1 })
-          .where('state', '=', 'asked')
-          .where(({ not, exists, selectFrom }) =>
-            not(
-              exists(
-                selectFrom('sends as equal')
-                  .select('equal.n')
-                  .whereRef('equal.workspace_id', '=', 'sends.workspace_id')
-                  .whereRef('equal.sender_id', '=', 'sends.sender_id')
-                  .whereRef('equal.fingerprint', '=', 'sends.fingerprint')
-                  .where('equal.is_standing', '=', standing),
-              ),
-            ),
-          )
-          .execute()
-      } catch (error) {
-        // Another took one of the places meanwhile: each is taken when its turn comes.
-        if (!isTaken(error)) throw error
+      for (let look = 0; look < MOST_LOOKS; look++) {
+        if (await takePlacesAhead(workspaceId, wishId)) return
       }
+      // Each is taken when its turn comes.
     },
 
     async begin(sender, send, { leaseMs, joinableMs }) {
@@ -94,7 +77,7 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
         .set(columns)
         .where('state', '=', 'sending')
         .executeTakeFirst()
-      if (numUpdatedRows > 0n) return { wasDoubted: false }
+      if (numUpdatedRows > 0n) return { wasDoubted: false, wasTold: false }
       return db.transaction().execute(async (transaction) => {
         const row = await only(send, transaction)
           .set(columns)
@@ -103,8 +86,8 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
           .returning('is_doubt_told')
           .executeTakeFirst()
         const wasDoubted = row?.is_doubt_told === 1
-        if (wasDoubted && tellingMs !== undefined) await oweAgain(transaction, send, tellingMs)
-        return { wasDoubted }
+        if (!wasDoubted || tellingMs === undefined) return { wasDoubted, wasTold: false }
+        return { wasDoubted, wasTold: await oweAgain(transaction, send, tellingMs) }
       })
     },
 
@@ -140,24 +123,71 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
     },
   }
 
-  /** Should its sender die before it tells the truth, others do. */
+  /** Should its sender die before it tells the truth, others do. @returns Whether the wish was told already. */
   async function oweAgain(
     transaction: Kysely<Tables>,
     { workspaceId, wishId }: SendKey,
     tellingMs: number,
-  ): Promise<void> {
-    await transaction
-      .updateTable('wishes')
-      .set({ is_told: 0, telling_until: fromNow(engine, tellingMs) })
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', wishId)
-      .where('state', '=', 'settled')
-      .where('lease_until', 'is not', null)
-      .execute()
+  ): Promise<boolean> {
+    const owes = (isTold: 0 | 1) =>
+      transaction
+        .updateTable('wishes')
+        .set({ is_told: 0, telling_until: fromNow(engine, tellingMs) })
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', wishId)
+        .where('state', '=', 'settled')
+        .where('lease_until', 'is not', null)
+        .where('is_told', '=', isTold)
+        .executeTakeFirst()
+    if ((await owes(1)).numUpdatedRows > 0n) return true
+    await owes(0)
+    return false
   }
 
   function only({ workspaceId, wishId, n }: SendKey, on: Kysely<Tables> = db) {
     return sendsOf(on, workspaceId, wishId).where('n', '=', n)
+  }
+
+  /**
+   * Takes the places that are free, all or none. One after the other, in an order that all lists share: otherwise two
+   * would each hold a place and wait for the other's.
+   * @returns False when another list has taken one of them meanwhile.
+   */
+  async function takePlacesAhead(workspaceId: string, wishId: string): Promise<boolean> {
+    try {
+      await db.transaction().execute(async (transaction) => {
+        const rows = await transaction
+          .selectFrom('sends')
+          .select('n')
+          .where('workspace_id', '=', workspaceId)
+          .where('wish_id', '=', wishId)
+          .where('state', '=', 'asked')
+          .where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('sends as equal')
+                  .select('equal.n')
+                  .whereRef('equal.workspace_id', '=', 'sends.workspace_id')
+                  .whereRef('equal.sender_id', '=', 'sends.sender_id')
+                  .whereRef('equal.fingerprint', '=', 'sends.fingerprint')
+                  .where('equal.is_standing', '=', standing),
+              ),
+            ),
+          )
+          .orderBy('fingerprint')
+          .execute()
+        for (const { n } of rows) {
+          await only({ workspaceId, wishId, n }, transaction)
+            .set({ is_standing: 1 })
+            .where('state', '=', 'asked')
+            .execute()
+        }
+      })
+      return true
+    } catch (error) {
+      if (isTaken(error)) return false
+      throw error
+    }
   }
 
   async function takePlace(send: SendKey, leaseMs: number): Promise<'begun' | 'waits-no-more' | 'taken'> {

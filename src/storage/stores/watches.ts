@@ -51,7 +51,7 @@ export function watchesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Watche
 
     liveOf: async (workspaceId, cardId) => liveFor(await watchersOf(workspaceId, cardId)),
 
-    async redrawn(workspaceId, cardId) {
+    async forgetLook(workspaceId, cardId) {
       await db
         .updateTable('live_cards')
         .set((update) => ({ seen: null, pokes: update('pokes', '+', 1) }))

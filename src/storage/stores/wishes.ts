@@ -2,7 +2,15 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import { isLapsed, lapsed } from '../../send/outcome.ts'
-import type { Begun, KeptReason, KeptWish, NewWish, Send, Sends, Wishes } from '../../send/wishes.ts'
+import {
+  type Begun,
+  isOver,
+  type KeptReason,
+  type KeptWish,
+  type NewWish,
+  type Sends,
+  type Wishes,
+} from '../../send/wishes.ts'
 import { type Engine, fromNow } from '../engine.ts'
 import type { Tables, WishesTable } from '../tables.ts'
 import { forgetFormer, pruneFormer } from './former-grants.ts'
@@ -121,12 +129,15 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine, sends: Pick<Sends, 
 
     async told({ id, sender: { workspaceId }, sends: told }) {
       const doubted = told.filter(({ outcome, isJoined }) => !isJoined && isLapsed(outcome))
-      return setOnce(
-        'is_told',
-        workspaceId,
-        id,
-        doubted.map(({ n }) => n),
-      )
+      if (doubted.length === 0) return setOnce(db, 'is_told', workspaceId, id)
+      const ns = doubted.map(({ n }) => n)
+      return db.transaction().execute(async (transaction) => {
+        // Holds the wish, so that what takes the place of the doubt is seen now, or owes it anew afterwards.
+        await only(workspaceId, id, transaction)
+          .set(({ ref }) => ({ is_told: ref('is_told') }))
+          .execute()
+        return setOnce(transaction, 'is_told', workspaceId, id, ns)
+      })
     },
 
     async leaveUntold(workspaceId, id) {
@@ -137,7 +148,7 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine, sends: Pick<Sends, 
     },
 
     async share(workspaceId, id, isShared) {
-      if (isShared) return setOnce('is_shared', workspaceId, id)
+      if (isShared) return setOnce(db, 'is_shared', workspaceId, id)
       await only(workspaceId, id).set({ is_shared: 0 }).execute()
       return true
     },
@@ -157,9 +168,11 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine, sends: Pick<Sends, 
     },
 
     async forgetWorkspace(workspaceId) {
-      await db.deleteFrom('wishes').where('workspace_id', '=', workspaceId).execute()
-      await db.deleteFrom('sends').where('workspace_id', '=', workspaceId).execute()
-      await forgetFormer(db, workspaceId)
+      await db.transaction().execute(async (transaction) => {
+        await transaction.deleteFrom('sends').where('workspace_id', '=', workspaceId).execute()
+        await transaction.deleteFrom('wishes').where('workspace_id', '=', workspaceId).execute()
+        await forgetFormer(transaction, workspaceId)
+      })
     },
 
     async prune(before) {
@@ -232,10 +245,7 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine, sends: Pick<Sends, 
   async function settleLapsed(workspaceId: string, id: string): Promise<void> {
     // Otherwise the lease of one of its sends, or of one that it joined, has not run out yet: it is looked at again.
     const ended = (await readSends(db, workspaceId, id).execute()).map(sendOf)
-    // What joined a send that was given up can still be sent, until it is given up itself.
-    const isOpen = ({ outcome, isJoined }: Send) =>
-      outcome === undefined || (isJoined && outcome.kind === 'not-sent')
-    if (ended.some(isOpen)) return
+    if (!ended.every(isOver)) return
     // Whoever sent those that stand for it tells what became of them.
     const isToldElsewhere = ended.every(({ isJoined }) => isJoined)
     // The lease stays as it ran out: it says that others have ended it.
@@ -252,12 +262,13 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine, sends: Pick<Sends, 
    * @param doubted - Only as long as the doubt about all of these sends stands.
    */
   async function setOnce(
+    on: Kysely<Tables>,
     mark: 'is_told' | 'is_shared',
     workspaceId: string,
     id: string,
     doubted: readonly number[] = [],
   ): Promise<boolean> {
-    const { numUpdatedRows } = await only(workspaceId, id)
+    const { numUpdatedRows } = await only(workspaceId, id, on)
       .set({ [mark]: 1 })
       .where('state', '=', 'settled')
       .where(mark, '=', 0)

@@ -1,5 +1,5 @@
 // The gallery's ways of asking for an alert: help, the form, and what can be wrong with a key.
-import { parseAlert, parseKey } from '../../../../src/alert/input.ts'
+import { parseAlertLine, parseKey } from '../../../../src/alert/input.ts'
 import { ownToken } from '../../../../src/alert/look-up.ts'
 import { keyInput, lookupModal, noWayThere, postToInput } from '../../../../src/alert/modal.ts'
 import { renderHelp } from '../../../../src/alert/render/help.ts'
@@ -7,7 +7,7 @@ import { say } from '../../../../src/slack/outbound/message.ts'
 import { type Entry, forYou, modal } from '../stage/entry.ts'
 import { alertUrl } from '../stage/sample.ts'
 
-function problemOf(ask: ReturnType<typeof parseAlert>): string {
+function problemOf(ask: ReturnType<typeof parseAlertLine>): string {
   if (ask.kind !== 'problem') throw new TypeError(`not a problem: ${ask.kind}`)
   return ask.problem
 }
@@ -15,7 +15,7 @@ function problemOf(ask: ReturnType<typeof parseAlert>): string {
 /** @param typed - Behind `/alert`, as Slack sends it. */
 function wrong(name: string, typed: string, takesLinks = true): Entry {
   const where = takesLinks ? '' : ', and MONITOR_ALERT_URL is not set'
-  const problem = problemOf(parseAlert(typed, takesLinks ? alertUrl : undefined))
+  const problem = problemOf(parseAlertLine(typed, takesLinks ? alertUrl : undefined))
   return forYou(name, `Somebody types \`/alert ${typed}\`${where}.`, say(problem))
 }
 
@@ -57,7 +57,7 @@ export const wrongKeys: readonly Entry[] = [
   forYou(
     'A key that holds more than can be seen',
     'Somebody pastes a key with a space of no width in it.',
-    say(problemOf(parseAlert('5Hk\u200bX', alertUrl))),
+    say(problemOf(parseAlertLine('5Hk\u200bX', alertUrl))),
   ),
   forYou('A token for a key', 'Somebody types their own API token behind `/alert`.', say(ownToken)),
   wrong('Words after the key', '"web server 503" soon'),

@@ -1,5 +1,5 @@
 // The gallery's cards: an alert in every state, wherever it can stand.
-import { renderCard, renderJoined } from '../../../../src/alert/render/card.ts'
+import { renderCard, renderInOneMessage } from '../../../../src/alert/render/card.ts'
 import type { Alert } from '../../../../src/monitor/schema.ts'
 import { type Entry, flow, forAll, forYou, onPhone } from '../stage/entry.ts'
 import { action, asOf, cardSettings, closed, diskFull, longStory, singleHit, view } from '../stage/sample.ts'
@@ -72,27 +72,27 @@ export const places: readonly Entry[] = [
   forYou(
     'A private card',
     'Somebody in a channel asks with “private”: card and history come as one message, for their eyes alone.',
-    renderJoined(cardSettings, view(diskFull, { isPrivate: true }), undefined),
+    renderInOneMessage(cardSettings, view(diskFull, { isPrivate: true }), undefined),
   ),
   forAll(
     'A card in a direct message',
     'Somebody asks in a direct message with another person, where the bot cannot be.',
-    renderJoined(cardSettings, view({ ...diskFull, actions: longStory }), undefined),
+    renderInOneMessage(cardSettings, view({ ...diskFull, actions: longStory }), undefined),
   ),
   forAll(
     'A card where the bot is not a member',
     'Somebody asks in a private channel that the bot was not invited to.',
-    renderJoined(cardSettings, view(singleHit()), 'invite'),
+    renderInOneMessage(cardSettings, view(singleHit()), 'invite'),
   ),
   forYou(
     'A card that could not be posted in the channel',
     'Slack lets the bot post neither in the channel nor as an answer there.',
-    renderJoined(cardSettings, view(closed, { isPrivate: true }), 'only-you'),
+    renderInOneMessage(cardSettings, view(closed, { isPrivate: true }), 'only-you'),
   ),
   forAll(
     'A card with a long message and many actions in one message',
     'There is no thread, so the history in the card is kept shorter.',
-    renderJoined(
+    renderInOneMessage(
       cardSettings,
       view({
         ...hit('Queue is growing. '.repeat(20).trim()),
@@ -105,7 +105,7 @@ export const places: readonly Entry[] = [
     forAll(
       'A card on a phone',
       'A card with its history, 390 pixels wide.',
-      renderJoined(cardSettings, view(diskFull), undefined),
+      renderInOneMessage(cardSettings, view(diskFull), undefined),
     ),
   ),
   flow(

@@ -1,10 +1,10 @@
 // The gallery's other ways to the same jobs: a message's menu, a mention, a posted link, a quiet channel.
 
 import { connectButton, renderConnectFirst } from '../../../../src/account/render.ts'
-import { parseAlert } from '../../../../src/alert/input.ts'
+import { parseAlertLine } from '../../../../src/alert/input.ts'
 import { choiceModal, threadModal } from '../../../../src/alert/message-shortcut/modal.ts'
 import { keyInput } from '../../../../src/alert/modal.ts'
-import { renderJoined, renderUnfurl, unfurlReason } from '../../../../src/alert/render/card.ts'
+import { renderInOneMessage, renderUnfurl, unfurlReason } from '../../../../src/alert/render/card.ts'
 import {
   renderFormOffer as renderAlertFormOffer,
   renderStyle,
@@ -98,7 +98,7 @@ export const words: readonly Entry[] = [
 ]
 
 function problem(line: string): string {
-  const ask = parseAlert(line, alertUrl)
+  const ask = parseAlertLine(line, alertUrl)
   if (ask.kind !== 'problem') throw new TypeError(`not a problem: ${ask.kind}`)
   return ask.problem
 }
@@ -115,7 +115,7 @@ export const styles: readonly Entry[] = [
   forYou(
     'A card in a quiet channel',
     'Somebody asks for an alert in a channel that is set to quiet.',
-    renderJoined(cardSettings, { ...view(diskFull), isPrivate: true }, 'quiet'),
+    renderInOneMessage(cardSettings, { ...view(diskFull), isPrivate: true }, 'quiet'),
   ),
   forYou('Another style', 'Somebody types `/alert style loud`.', say(problem('style loud'))),
   flow(

@@ -1,6 +1,6 @@
 // The gallery's errors that can come wherever the bot is used.
 import { keyInput, lookupModal } from '../../../../src/alert/modal.ts'
-import { alertUndone, monitorSentence } from '../../../../src/alert/render/unread.ts'
+import { alertUndone, monitorSentence } from '../../../../src/alert/render/failures.ts'
 import type { MonitorErrorCode } from '../../../../src/errors.ts'
 import { grantUndone } from '../../../../src/grant/render/undone.ts'
 import { toldRefusals } from '../../../../src/slack/client/refusal-sentences.ts'

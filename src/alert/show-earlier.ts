@@ -1,4 +1,4 @@
-// Show earlier: the whole history in a modal, page by page, for whoever pressed.
+// Show earlier: the whole history of an alert in a modal, page by page, for whoever pressed the button.
 import { z } from 'zod'
 import { type Resumed, withToken } from '../account/connect-first.ts'
 import { renderWaitedTooLong } from '../account/render.ts'
@@ -6,21 +6,22 @@ import { MonitorError, UserError } from '../errors.ts'
 import type { From } from '../slack/guard/requests.ts'
 import { readPrivateMetadata } from '../slack/guard/submitted-form.ts'
 import { say } from '../slack/outbound/message.ts'
-import { type Card, isOpenTo } from './cards.ts'
+import { type Card, maySee } from './cards.ts'
 import { readAlert } from './look-up.ts'
 import { failedHistoryModal, historyModal, loadingHistoryModal, pageBefore } from './modal.ts'
+import { monitorSentence } from './render/failures.ts'
 import { actionsPerPage, readShowEarlier, showEarlierValue } from './render/history.ts'
-import { monitorSentence } from './render/unread.ts'
 import type { AlertRoom } from './room.ts'
 
-/** Opens the modal. @param pressed - The button's value. */
-export function openHistory(room: AlertRoom, from: From, pressed: string, triggerId: string): Promise<void> {
-  const { cardId, older } = readShowEarlier(pressed)
+/** Opens the modal. @param value - Of the button. */
+export function openHistory(room: AlertRoom, from: From, value: string, triggerId: string): Promise<void> {
+  const { cardId, older } = readShowEarlier(value)
   return showPage(room, from, cardId, pageBefore(older), () =>
     room.outbound.in(from.asker.workspaceId).openView(triggerId, loadingHistoryModal()),
   )
 }
 
+/** A page that waits for an account, kept in a row: `pressed` is the value of the button that opens it. */
 const ofHistory = z.object({ pressed: z.string() })
 
 /** Shows the history in a view that is open already; without one it says how to open it. */
@@ -32,7 +33,8 @@ export async function resumeHistory(
 ): Promise<void> {
   const { delivery } = room
   if (isOld) return delivery.privately(from.place, renderWaitedTooLong())
-  const { cardId, older } = readShowEarlier(ofHistory.parse(ask).pressed)
+  const { pressed: value } = ofHistory.parse(ask)
+  const { cardId, older } = readShowEarlier(value)
   const again = say('You are connected. Press Show earlier again.')
   const onClosed = () => delivery.privately(from.place, again)
   if (viewId === undefined) return onClosed()
@@ -88,5 +90,5 @@ function problemOf({ code }: MonitorError): string {
 async function findCard({ cards }: AlertRoom, { asker }: From, cardId: string): Promise<Card | undefined> {
   const card = await cards.find(asker.workspaceId, cardId)
   if (card === undefined) throw new UserError('This card is too old to show its history. Use /alert again.')
-  return isOpenTo(asker, card) ? card : undefined
+  return maySee(asker, card) ? card : undefined
 }

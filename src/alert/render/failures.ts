@@ -1,5 +1,4 @@
-// Sentences for the ways in which the monitoring service can fail to let somebody read an alert, and for a look-up that
-// was not begun. Pure.
+// Failures to look an alert up, each as a sentence: the service did not give it, or it was not begun. Pure.
 // (What becomes of a grant is an outcome, not an error, and told by its receipt.)
 import type { MonitorErrorCode } from '../../errors.ts'
 import type { UndoneWords } from '../../slack/request-topics.ts'
@@ -16,7 +15,7 @@ const sentences: Readonly<Record<MonitorErrorCode, string>> = {
     'The monitoring service answered in a way Bellhop does not understand. Tell whoever runs Bellhop.',
 }
 
-/** For what nobody sends anything for. */
+/** Said of a look-up that was not begun. */
 export const alertUndone: UndoneWords = { nothing: 'Nothing was looked up.' }
 
 /** One sentence for the person who asked: what happened and what to do. Plain text. */
