@@ -11,7 +11,7 @@ const never = new Promise<void>(() => undefined)
 
 /** Past the bot, as somebody with access to the file could. */
 function inDatabase({ env }: World, sql: string, ...values: string[]): unknown[] {
-  const database = new DatabaseSync((env.DATABASE_URL ?? '').replace('file:', ''))
+  const database = new DatabaseSync((env.DATABASE_URL ?? '').replace('file:', ''), { timeout: 5_000 })
   try {
     return database.prepare(sql).all(...values)
   } finally {

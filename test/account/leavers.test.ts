@@ -37,7 +37,7 @@ async function startsNextDay(world: World): Promise<void> {
 
 /** Each has waited a little less long than the one before, and Alice least. */
 function addPeople({ env, slack, alice }: World, length: number): readonly string[] {
-  const database = new DatabaseSync(String(env.DATABASE_URL).replace('file:', ''))
+  const database = new DatabaseSync(String(env.DATABASE_URL).replace('file:', ''), { timeout: 5_000 })
   const ids = Array.from({ length }, (_each, at) => {
     const person = slack.addPerson({ name: `p${String(at).padStart(2, '0')}` })
     database

@@ -13,7 +13,7 @@ const steps = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => step(from + index))
 
 function keptOf(world: World): { readonly marks: number; readonly characters: number } {
-  const database = new DatabaseSync(String(world.env.DATABASE_URL).replace('file:', ''))
+  const database = new DatabaseSync(String(world.env.DATABASE_URL).replace('file:', ''), { timeout: 5_000 })
   onTestFinished(() => database.close())
   const told = String(database.prepare('select told from cards').get()?.told)
   return { marks: JSON.parse(told).length, characters: told.length }

@@ -249,7 +249,7 @@ describe('an account of an older version, without a fingerprint', () => {
     const { carol, general } = world
     await world.connect(carol, bobToken)
     const { DatabaseSync } = await import('node:sqlite')
-    const database = new DatabaseSync((world.env.DATABASE_URL ?? '').replace('file:', ''))
+    const database = new DatabaseSync((world.env.DATABASE_URL ?? '').replace('file:', ''), { timeout: 5_000 })
     database.exec('update accounts set fingerprint = null')
     database.close()
     await carol.presses('Approve', await asked(world, line))

@@ -10,7 +10,7 @@ const soon = { timeout: 5_000, interval: 20 }
 const last = async (world: World) => (await trailOf(world)).at(-1)
 
 function databaseOf({ env }: World): DatabaseSync {
-  const database = new DatabaseSync(String(env.DATABASE_URL).replace('file:', ''))
+  const database = new DatabaseSync(String(env.DATABASE_URL).replace('file:', ''), { timeout: 5_000 })
   onTestFinished(() => database.close())
   return database
 }

@@ -238,7 +238,7 @@ describe('/alert doctor, of the database', () => {
 
   it('says that another program keeps it locked, without its name', async () => {
     const world = await well()
-    const other = new DatabaseSync(fileOf(world))
+    const other = new DatabaseSync(fileOf(world), { timeout: 5_000 })
     onTestFinished(() => other.close())
     other.exec('begin immediate')
 
@@ -253,7 +253,7 @@ describe('/alert doctor, of the database', () => {
 
   it('says that a table is gone and a start brings it back', async () => {
     const world = await well()
-    const other = new DatabaseSync(fileOf(world))
+    const other = new DatabaseSync(fileOf(world), { timeout: 5_000 })
     other.exec('drop table kysely_migration')
     other.close()
 

@@ -341,7 +341,7 @@ describe('the Home tab', () => {
     const { alice } = world
     await lookUp(alice, diskFull, world)
     await world.slack.idle()
-    const database = new DatabaseSync(String(world.env.DATABASE_URL).replace('file:', ''))
+    const database = new DatabaseSync(String(world.env.DATABASE_URL).replace('file:', ''), { timeout: 5_000 })
     database.exec('alter table wishes rename to lost')
     const lost = await looksAtHome(alice, world)
     database.exec('alter table lost rename to wishes')

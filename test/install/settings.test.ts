@@ -113,7 +113,7 @@ describe('an admin', () => {
     await world.install(acme.member)
     await acme.admin.types('/alert settings', acme.general)
     await shows(acme, acme.admin, 'Audit channel')
-    const database = new DatabaseSync(env.DATABASE_URL?.replace('file:', '') ?? '')
+    const database = new DatabaseSync(env.DATABASE_URL?.replace('file:', '') ?? '', { timeout: 5_000 })
     database.exec(
       "create trigger refuse before update on installations begin select raise(abort, 'refused'); end",
     )

@@ -15,7 +15,7 @@ export function rotateKeys(env: Readonly<Record<string, string>>, ...words: stri
 
 /** The columns (`table.column`) of a SQLite file in which some text names this key, and how many rows each. */
 export function columnsNaming(keyId: string, url: string): Readonly<Record<string, number>> {
-  const database = new DatabaseSync(url.replace('file:', ''))
+  const database = new DatabaseSync(url.replace('file:', ''), { timeout: 5_000 })
   try {
     const columns = database
       .prepare(
@@ -36,7 +36,7 @@ export function columnsNaming(keyId: string, url: string): Readonly<Record<strin
 
 /** All that is sealed in a SQLite file, as it stands there; what checks a key, too. */
 export function sealedTexts(url: string): readonly string[] {
-  const database = new DatabaseSync(url.replace('file:', ''))
+  const database = new DatabaseSync(url.replace('file:', ''), { timeout: 5_000 })
   try {
     const checks = { table: 'key_checks', column: 'sealed' }
     return [...Object.values(sealedColumns), checks].flatMap(({ table, column }) =>

@@ -91,7 +91,7 @@ describe.each([
     'SQLite',
     async () => undefined,
     (url: string) => {
-      const database = new DatabaseSync(url.replace('file:', ''))
+      const database = new DatabaseSync(url.replace('file:', ''), { timeout: 5_000 })
       database.exec(goBack)
       database.close()
     },

@@ -129,7 +129,7 @@ describe('SIGTERM', () => {
     const { alice, slack, env } = world
     const bot = await world.start()
     await world.connect()
-    const database = new DatabaseSync(String(env.DATABASE_URL).replace('file:', ''))
+    const database = new DatabaseSync(String(env.DATABASE_URL).replace('file:', ''), { timeout: 5_000 })
     onTestFinished(() => database.close())
     const countAccounts = () => database.prepare('select count(*) as n from accounts').get()?.n
     expect(countAccounts()).toBe(1)

@@ -345,7 +345,7 @@ describe('a result for several people', () => {
     service.trouble.slow(3_000)
     await alice.types(line, general)
     await world.serviceWasAsked('/container/12/user', 1)
-    const database = new DatabaseSync(sqlitePath(env.DATABASE_URL ?? ''))
+    const database = new DatabaseSync(sqlitePath(env.DATABASE_URL ?? ''), { timeout: 5_000 })
     onTestFinished(() => database.close())
     // As when the database was locked a while: the wish’s lease is renewed again and again, that of its sends is not.
     database.prepare('update wishes set lease_until = ?').run(clock.now() + 60_000)

@@ -7,7 +7,7 @@ it('a process whose database a newer one has migrated works on, and does not sta
   const world = await openWorld()
   const { alice, general, service, env } = world
   service.addAlert({ ks: '5HkX', message: 'Disk full' })
-  const database = new DatabaseSync((env.DATABASE_URL ?? '').replace('file:', ''))
+  const database = new DatabaseSync((env.DATABASE_URL ?? '').replace('file:', ''), { timeout: 5_000 })
   database.exec(`
     create table from_the_future (id text primary key);
     alter table accounts add column from_the_future text;

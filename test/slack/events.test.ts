@@ -18,7 +18,7 @@ const logged = ({ log }: World, words: string) => log.some((line) => line.includ
 const fileOf = ({ env }: World) => String(env.DATABASE_URL).replace('file:', '')
 
 function openDatabase(world: World): DatabaseSync {
-  const database = new DatabaseSync(fileOf(world))
+  const database = new DatabaseSync(fileOf(world), { timeout: 5_000 })
   onTestFinished(() => database.close())
   return database
 }
@@ -39,7 +39,7 @@ describe('an event of another workspace', () => {
 })
 
 function countAccounts(world: World): unknown {
-  const database = new DatabaseSync(fileOf(world))
+  const database = new DatabaseSync(fileOf(world), { timeout: 5_000 })
   const count = database.prepare('select count(*) as n from accounts').get()?.n
   database.close()
   return count

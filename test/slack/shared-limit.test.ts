@@ -72,7 +72,7 @@ async function startOthers(world: World, count: number) {
 }
 
 const databaseOf = ({ env }: World) => {
-  const database = new DatabaseSync(String(env.DATABASE_URL).replace('file:', ''))
+  const database = new DatabaseSync(String(env.DATABASE_URL).replace('file:', ''), { timeout: 5_000 })
   onTestFinished(() => database.close())
   return database
 }

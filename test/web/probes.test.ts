@@ -44,7 +44,7 @@ describe('GET /readyz', () => {
 
   it('says that the database cannot be read, and is ready again when it can be', async () => {
     const { url, env } = await openWorld()
-    const database = new DatabaseSync(String(env.DATABASE_URL).replace('file:', ''))
+    const database = new DatabaseSync(String(env.DATABASE_URL).replace('file:', ''), { timeout: 5_000 })
     onTestFinished(() => database.close())
     const ready = async () => (await fetch(`${url}/readyz`)).text()
     expect(await ready()).toBe('ok')

@@ -93,7 +93,7 @@ export const databaseFaults: readonly FaultOfDatabase[] = [
     async play() {
       const world = await open()
       const { bot } = world
-      const holder = new DatabaseSync(fileOf(world))
+      const holder = new DatabaseSync(fileOf(world), { timeout: 5_000 })
       holder.exec('begin immediate')
       await grants(world, 'locked@example.com')
       await isAlive(bot)
@@ -113,7 +113,7 @@ export const databaseFaults: readonly FaultOfDatabase[] = [
     triedBy,
     async play() {
       const world = await open()
-      const holder = new DatabaseSync(fileOf(world))
+      const holder = new DatabaseSync(fileOf(world), { timeout: 5_000 })
       holder.exec('begin immediate')
       await grants(world, 'locked@example.com')
       await world.alice.sees(failed, world.general, patient)
