@@ -74,7 +74,9 @@ async function startAll(storage: Storage, count: number): Promise<void> {
       reply: undefined,
     })
     const asOf = Math.floor(Date.now() / 1000)
-    const shown = { alert: { ...alert, actions: [] }, asOf, isOverdue: false, look: 'as posted' }
+    // Nothing has to be drawn again only for a check to be shown, however many they are.
+    const nextBy = asOf + ttlMs / 1000
+    const shown = { alert: { ...alert, actions: [] }, asOf, nextBy, isOverdue: false, look: 'as posted' }
     await storage.watches.start({ workspaceId: teamId, cardId, posted, userId, name, ttlMs, shown }, mostEach)
   }
 }
