@@ -34,7 +34,7 @@ export interface Log {
 
 export function createLog(options: {
   readonly level: LogLevel
-  /** Gets each line; standard output when not given. */
+  /** Gets each line, and is flushed after a warning or an error; standard output when not given. */
   readonly destination?: DestinationStream & Partial<LogOutput>
   /** Lines for somebody who looks on in a terminal, instead of JSON. */
   readonly isForReading?: boolean
@@ -57,6 +57,7 @@ export function createLog(options: {
   }
   const { destination = openLogOutput() } = options
   const logger = pino(settings, destination)
+  const flush = () => destination.flush?.()
   destination.onTaken?.((lines) => logger.warn({ lines }, 'lines of this log are lost: nobody read them'))
   const writers = {
     // Steps are told on the way of every request: where nobody wants them, they cost a call.
@@ -64,8 +65,9 @@ export function createLog(options: {
       ? writer((fields, message) => logger.debug(fields, message))
       : untold,
     info: writer((fields, message) => logger.info(fields, message)),
-    warn: writer((fields, message) => logger.warn(fields, message)),
-    error: writer((fields, message) => logger.error(fields, message)),
+    // Whoever looks for what went wrong must find it, whatever comes next.
+    warn: writer((fields, message) => logger.warn(fields, message), flush),
+    error: writer((fields, message) => logger.error(fields, message), flush),
   }
   return {
     ...writers,
@@ -90,10 +92,11 @@ function isAnnounced(error: unknown): boolean {
 
 const untold: Write = () => undefined
 
-function writer(write: (fields: Fields, message: string) => void): Write {
+function writer(write: (fields: Fields, message: string) => void, written?: () => void): Write {
   return (first: string | Fields, message?: string) => {
     if (typeof first === 'string') write({}, first)
     else write(first, message ?? '')
+    written?.()
   }
 }
 

@@ -1,10 +1,15 @@
-// Lines on their way to standard output, each at once. Nothing here waits for whoever reads: lines that nobody takes
-// wait in memory, and past a bound they are dropped and counted.
+// Lines on their way to standard output: those of a moment go out together, as each write of its own would cost more
+// than the line, a tenth of the acks a second. A process that is killed loses no more than that moment. Nothing here
+// waits for whoever reads: lines that nobody takes wait in memory, and past a bound they are dropped and counted.
 import { fstatSync, writeSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { DestinationStream } from 'pino'
 
+/** How long a line may wait for others. */
+const momentMs = 50
+/** Or until there are so many characters. */
+const many = 8 * 1024
 /** Characters that wait at most, some thousand lines. A pipe holds 64 KiB beside them. */
 const most = 1024 * 1024
 /** How often a reader that takes nothing is tried again. */
@@ -15,6 +20,8 @@ const lastMs = 1_000
 const standardOutput = 1
 
 export interface LogOutput extends DestinationStream {
+  /** Writes what waits, as far as it is taken. */
+  flush(): void
   /** Resolves when all is written, or after a second. */
   written(): Promise<void>
   /** Lines that were dropped so far. */
@@ -44,7 +51,6 @@ export function openLogOutput(): LogOutput {
     for (let at = lines.indexOf('\n'); at !== -1; at = lines.indexOf('\n', at + 1)) dropped += 1
   }
 
-  /** Writes what waits, as far as it is taken. */
   function flush(): void {
     clearTimeout(timer)
     timer = undefined
@@ -94,9 +100,10 @@ export function openLogOutput(): LogOutput {
       if (!isUsed) use()
       if (isGone || waiting.length + begun.length + line.length > most) return drop(line)
       waiting += line
-      // While nobody takes any, it is tried from time to time.
-      if (timer === undefined) flush()
+      if (waiting.length >= many && begun.length === 0) flush()
+      else timer ??= setTimeout(flush, momentMs).unref()
     },
+    flush,
     async written() {
       for (let left = lastMs; ; left -= againMs) {
         flush()
