@@ -28,24 +28,10 @@ import type {
 } from '@slack/bolt'
 import { UserError } from '../../errors.ts'
 import { endsAs, requestNow } from '../../log/request.ts'
-import { classify } from '../client/refusals.ts'
-import type { TurnedDown } from '../gate/gate.ts'
-import {
-  justStarting,
-  keepModal,
-  notInstalledSentence,
-  renderNotInstalled,
-  stranger,
-  tooLongSentence,
-} from '../gate/not-begun.ts'
-import type { Person } from '../ids.ts'
+import { justStarting, keepModal, tooLongSentence } from '../gate/not-begun.ts'
 import type { Place } from '../outbound/delivery.ts'
-import { say } from '../outbound/message.ts'
 import { aboutOf, type Topic } from '../request-topics.ts'
-import { longestFree } from '../text/typed.ts'
-import { workspaceIdOf } from '../workspace/installation.ts'
 import { createEventGuard } from './event-guard.ts'
-import { presumedWorkspaceId } from './installation-finder.ts'
 import { refuseIfReplayed } from './once.ts'
 import {
   actionPayload,
@@ -58,7 +44,6 @@ import {
 } from './payloads.ts'
 import type {
   ActionRequest,
-  Asking,
   Command,
   Leniency,
   Mention,
@@ -68,17 +53,20 @@ import type {
   Submission,
 } from './requests.ts'
 import type { GuardRoom } from './room.ts'
+import {
+  chargeAndIdentify,
+  enter,
+  enterUnlessBusy,
+  isPreferred,
+  isUnlimited,
+  listenUnlessStranger,
+  readAlready,
+  readLine,
+  whatIsAsked,
+} from './steps.ts'
 import { OddInput, readInputs } from './submitted-form.ts'
 import { tellFailures } from './tell-failures.ts'
-import {
-  isDirectOrGroup,
-  type Sent,
-  type Spot,
-  sentAsCommand,
-  sentBy,
-  sentFromNowhere,
-  spotOfPress,
-} from './who.ts'
+import { isDirectOrGroup, type Spot, sentAsCommand, sentBy, sentFromNowhere, spotOfPress } from './who.ts'
 
 /** Stands before every listener. Each kind of what Slack sends says how its payload is read and acked. */
 export type Guard = ReturnType<typeof createGuard>
@@ -290,44 +278,6 @@ export function createGuard(room: GuardRoom) {
 
 /** Of what takes something away whatever its value. */
 export const always = () => true
-const never = () => false
-
-/** What is asked: read already, or a long line, which is parsed when its sender has been charged. */
-type Reading<Ask> =
-  | { readonly kind: 'read'; readonly ask: Ask }
-  | { readonly kind: 'unread'; readonly parse: () => Ask }
-
-/** A line is parsed here, or in `whatIsAsked`. */
-function readLine<Ask, Line>(
-  command: Pick<Command<Ask, never, Line>, 'parse'>,
-  line: Line,
-  length: number,
-): Reading<Ask> {
-  return length <= longestFree
-    ? { kind: 'read', ask: command.parse(line) }
-    : { kind: 'unread', parse: () => command.parse(line) }
-}
-
-function readAlready(
-  ask: string,
-  { isUnlimited = never, isReadOnly = never }: Partial<Leniency<string>> = {},
-) {
-  return { reading: { kind: 'read', ask }, leniency: { isUnlimited, isReadOnly } } as const
-}
-
-/** To be called once, when the sender has been charged. */
-function whatIsAsked<Ask>(reading: Reading<Ask>): Ask {
-  return reading.kind === 'read' ? reading.ask : reading.parse()
-}
-
-function isUnlimited<Ask>(reading: Reading<Ask>, leniency: Leniency<Ask>): boolean {
-  return reading.kind === 'read' && leniency.isUnlimited(reading.ask)
-}
-
-/** Whether it comes in for longer when Bellhop is busy. */
-function isPreferred<Ask>(reading: Reading<Ask>, leniency: Leniency<Ask>): boolean {
-  return isUnlimited(reading, leniency) || (reading.kind === 'read' && leniency.isReadOnly(reading.ask))
-}
 
 /** Notes a line that is too long, and says so. */
 function notRead(topic: Topic, length: number): string {
@@ -337,146 +287,4 @@ function notRead(topic: Topic, length: number): string {
     request.outcome = 'user-error'
   }
   return tooLongSentence(length)
-}
-
-/** A request before its steps: what is asked, by whom and from where, and how it is turned down. */
-interface Entering<Ask> {
-  readonly topic: Topic
-  readonly sent: Sent
-  readonly reading: Reading<Ask>
-  readonly leniency: Leniency<Ask>
-  /** What the request is known by: the same one again is refused, unless it is read-only. Without it, none is. */
-  readonly known?: readonly string[]
-  /** Turns it down in the form, each time; without it they are told privately, and not each time. */
-  readonly refuse?: (sentence: string) => Promise<void>
-  /** Acks when nobody has, before a failure is told. */
-  readonly ackAtLast?: () => Promise<void>
-}
-
-type Listen<Ask> = (asking: Asking, ask: Ask) => Promise<void>
-
-/** Lets in what is acked already, unless too much is under way: that is told. Never rejects. */
-async function enterUnlessBusy<Ask>(
-  room: GuardRoom,
-  entering: Entering<Ask>,
-  listen: Listen<Ask>,
-): Promise<void> {
-  const { topic, sent, reading, leniency } = entering
-  const busy = room.gate.turnDownIfBusy(topic, isPreferred(reading, leniency))
-  if (busy !== undefined) return room.gate.tell(presumedPlace(sent), busy)
-  await enter(room, entering, listen)
-}
-
-/**
- * Takes the steps from `whose` to the listener: failures are told, wherever on the way they happen. Strangers are told
- * that they are, and get no further; nor does whoever asks too fast, or asks where the bot is not installed. Never
- * rejects.
- */
-async function enter<Ask>(room: GuardRoom, entering: Entering<Ask>, listen: Listen<Ask>): Promise<void> {
-  const { installations, personOf, delivery } = room
-  const { topic, sent, reading, leniency, known, refuse, ackAtLast } = entering
-  let place = presumedPlace(sent)
-
-  async function takeSteps(): Promise<void> {
-    const installation = await installations.forRequest(sent.addressed)
-    if (installation === undefined) return turnAway(room, entering)
-    const here = { ...sent.spot, workspaceId: workspaceIdOf(installation) }
-    place = here
-    const request = requestNow()
-    // What the payload names may be the sender's own, in a shared channel.
-    if (request !== undefined) request.workspace = here.workspaceId
-    const sender = await chargeAndIdentify(room, {
-      ...{ topic, place: here, isUnlimited: isUnlimited(reading, leniency) },
-      async turnDown({ sentence, isToBeTold }) {
-        if (refuse !== undefined) return refuse(sentence)
-        if (isToBeTold) await delivery.privately(here, say(sentence))
-      },
-      identify: async () => ({ asker: await personOf(installation, sent.sender), isBot: false }),
-    })
-    if (sender === undefined) return
-    await listenUnlessStranger(room, sender, here, async (asking) => {
-      const ask = whatIsAsked(reading)
-      if (known !== undefined && !leniency.isReadOnly(ask))
-        await refuseIfReplayed(room.once, asking.asker, known)
-      await listen(asking, ask)
-    })
-  }
-
-  await tellFailures(
-    room,
-    topic,
-    () => place,
-    () => takeSteps().finally(ackAtLast),
-  )
-}
-
-/** Somebody who is to be charged, and is not known yet. */
-interface Arrival {
-  readonly topic: Topic
-  /** In the installation that it is for. */
-  readonly place: Place
-  /** They are not charged. */
-  readonly isUnlimited: boolean
-  turnDown(turnedDown: TurnedDown): Promise<void>
-  identify(): Promise<Identified>
-}
-
-/** `asker`: undefined for a stranger, somebody of another organisation. */
-interface Identified {
-  readonly asker: Person | undefined
-  readonly isBot: boolean
-}
-
-/** Charges them, and finds out who they are: strangers, too. Undefined for somebody who was turned down. */
-async function chargeAndIdentify(room: GuardRoom, arrival: Arrival): Promise<Identified | undefined> {
-  const { topic, isUnlimited, turnDown, identify } = arrival
-  const { workspaceId, userId } = arrival.place
-  // Before Slack is asked who they are: strangers ask too fast as well.
-  const turnedDown = isUnlimited ? undefined : await room.gate.charge(topic, { workspaceId, userId })
-  if (turnedDown !== undefined) {
-    await turnDown(turnedDown)
-    return undefined
-  }
-  const sender = await identify()
-  const name = requestNow()?.name
-  const isOurs = sender.asker !== undefined
-  room.log.debug({ name, user: userId, workspace: workspaceId, isOurs }, 'who asks is known')
-  return sender
-}
-
-/** Has the listener listen to whoever is no stranger. Strangers are told that they are. */
-function listenUnlessStranger(
-  { delivery }: GuardRoom,
-  { asker }: Identified,
-  place: Place,
-  listen: (asking: Asking) => Promise<void>,
-): Promise<void> {
-  if (asker === undefined) return delivery.privately(place, stranger)
-  return listen({ asker, place, answer: (message) => delivery.privately(place, message) })
-}
-
-function presumedPlace({ spot, addressed }: Sent): Place {
-  return { ...spot, workspaceId: presumedWorkspaceId(addressed) }
-}
-
-/**
- * Answers somebody in a workspace where the bot has no token: taken out, or added by Slack's own button, which gives it
- * none. What can be answered without one is their own request, over its response_url or in the form it came from. Silent
- * where there is no way to answer, and for whoever asks too fast.
- */
-async function turnAway<Ask>(
-  { gate, outbound, installUrl, log }: GuardRoom,
-  { topic, sent: { addressed, sender, spot }, refuse }: Entering<Ask>,
-): Promise<void> {
-  const workspaceId = presumedWorkspaceId(addressed)
-  if ((await gate.charge(topic, { workspaceId, userId: sender.userId })) !== undefined) return
-  if (refuse !== undefined) return refuse(notInstalledSentence(installUrl))
-  if (spot.responseUrl === undefined) return
-  try {
-    // This needs no token of theirs, and none of another workspace is used.
-    await outbound.in(workspaceId).respond(spot.responseUrl, renderNotInstalled(installUrl), { to: 'asker' })
-  } catch (error) {
-    if (classify(error).kind === 'defect') throw error
-    log.warn({ err: error }, 'somebody could not be told that the bot is not installed')
-  }
 }
