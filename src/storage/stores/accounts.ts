@@ -1,7 +1,7 @@
-// Sealed tokens in the database, and fingerprints of those that were given up: one that is replaced or forgotten leaves
-// its own.
+// Accounts in the database: sealed tokens, fingerprints of those that were given up (one that is replaced or forgotten
+// leaves its own), and commands that wait for an account.
 import { type Kysely, sql } from 'kysely'
-import type { Accounts, PastTokens } from '../../account/accounts.ts'
+import type { Accounts, PastTokens, WaitingCommands } from '../../account/accounts.ts'
 import { type Fingerprint, keyIdOf } from '../../account/fingerprint.ts'
 import type { Sealed } from '../../account/vault.ts'
 import { personKey, type SlackUser } from '../../slack/ids.ts'
@@ -254,4 +254,52 @@ export async function giveUp(
       conflict.columns(['workspace_id', 'user_id', 'fingerprint']).doUpdateSet({ given_up_at }),
     )
     .execute()
+}
+
+export function waitingIn(db: Kysely<Tables>): WaitingCommands {
+  return {
+    async keep({ workspaceId, userId }, { id, what, since }) {
+      await db
+        .insertInto('waiting')
+        .values({ workspace_id: workspaceId, user_id: userId, id, what, since })
+        .onConflict((conflict) =>
+          conflict.columns(['workspace_id', 'user_id', 'id']).doUpdateSet({ what, since }),
+        )
+        .execute()
+    },
+
+    find: ({ workspaceId, userId }, id) =>
+      db
+        .selectFrom('waiting')
+        .select(['id', 'what', 'since'])
+        .where('workspace_id', '=', workspaceId)
+        .where('user_id', '=', userId)
+        .where('id', '=', id)
+        .executeTakeFirst(),
+
+    take: ({ workspaceId, userId }, id) =>
+      db
+        .deleteFrom('waiting')
+        .where('workspace_id', '=', workspaceId)
+        .where('user_id', '=', userId)
+        .where('id', '=', id)
+        .returning(['id', 'what', 'since'])
+        .executeTakeFirst(),
+
+    async forgetAll({ workspaceId, userId }) {
+      await db
+        .deleteFrom('waiting')
+        .where('workspace_id', '=', workspaceId)
+        .where('user_id', '=', userId)
+        .execute()
+    },
+
+    async forgetWorkspace(workspaceId) {
+      await db.deleteFrom('waiting').where('workspace_id', '=', workspaceId).execute()
+    },
+
+    async prune(before) {
+      await db.deleteFrom('waiting').where('since', '<', before).execute()
+    },
+  }
 }

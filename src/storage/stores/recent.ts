@@ -7,7 +7,7 @@ import type { SlackUser } from '../../slack/ids.ts'
 import type { Engine } from '../engine.ts'
 import type { Tables } from '../tables.ts'
 import { readSends, sendOf, settledIn, writeIn } from './sends.ts'
-import { postedOf } from './watch-rows.ts'
+import { postedOf } from './watch/rows.ts'
 
 /** Rights are read from no more than so many grants. */
 const mostSeen = 100

@@ -1,9 +1,9 @@
 // Reads watches and live cards back from their rows.
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import type { Posted } from '../../slack/outbound/message.ts'
-import type { CardShown, Ended, LiveCard, Watcher } from '../../watch/watches.ts'
-import type { LiveCardsTable, WatchesTable } from '../tables.ts'
+import type { Posted } from '../../../slack/outbound/message.ts'
+import type { CardShown, Ended, LiveCard, Watcher } from '../../../watch/watches.ts'
+import type { LiveCardsTable, WatchesTable } from '../../tables.ts'
 
 const endedSchema: z.ZodType<Ended> = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['refused', 'forbidden']) }),

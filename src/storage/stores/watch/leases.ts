@@ -3,13 +3,13 @@
 // A lease is taken by one statement and given back by the next look's result. Every write of a holder names itself, so
 // that one whose lease has run out changes nothing.
 import { type Expression, type Kysely, type Selectable, sql } from 'kysely'
-import type { Log } from '../../log/log.ts'
-import type { LiveCard, Watches } from '../../watch/watches.ts'
-import { type Engine, fromNow } from '../engine.ts'
-import { prepare, type Slots } from '../prepared.ts'
-import type { LiveCardsTable, Tables } from '../tables.ts'
-import { cardOf, readCards } from './cards.ts'
-import { liveCardOf, watcherOf } from './watch-rows.ts'
+import type { Log } from '../../../log/log.ts'
+import type { LiveCard, Watches } from '../../../watch/watches.ts'
+import { type Engine, fromNow } from '../../engine.ts'
+import { prepare, type Slots } from '../../prepared.ts'
+import type { LiveCardsTable, Tables } from '../../tables.ts'
+import { cardOf, readCards } from '../cards.ts'
+import { liveCardOf, watcherOf } from './rows.ts'
 
 /** Statements can have many thousand parameters, but not any number. */
 const CARDS_A_STATEMENT = 500

@@ -1,12 +1,12 @@
 // Watches in the database: starting, ending, and what is read. Taking turns at them is in watch-leases.ts.
 import { type Expression, type Kysely, sql, type Transaction } from 'kysely'
-import { liveFor } from '../../alert/cards.ts'
-import type { Log } from '../../log/log.ts'
-import type { Ended, NewWatch, Watcher, Watches } from '../../watch/watches.ts'
-import { type Engine, fromNow } from '../engine.ts'
-import type { Tables } from '../tables.ts'
-import { leasesIn } from './watch-leases.ts'
-import { postedOf, shownOf, watcherOf } from './watch-rows.ts'
+import { liveFor } from '../../../alert/cards.ts'
+import type { Log } from '../../../log/log.ts'
+import type { Ended, NewWatch, Watcher, Watches } from '../../../watch/watches.ts'
+import { type Engine, fromNow } from '../../engine.ts'
+import type { Tables } from '../../tables.ts'
+import { leasesIn } from './leases.ts'
+import { postedOf, shownOf, watcherOf } from './rows.ts'
 
 export function watchesIn(db: Kysely<Tables>, engine: Engine, log?: Log): Watches {
   return {
