@@ -15,8 +15,8 @@ import {
   replies,
   says,
   seen,
-} from './on-the-page.ts'
-import { openPage, sharedPage } from './page-world.ts'
+} from '../../playground/page/on-the-page.ts'
+import { openPage, sharedPage } from '../../playground/page/page-world.ts'
 
 const shared = sharedPage()
 
