@@ -129,19 +129,21 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
     { workspaceId, wishId }: SendKey,
     tellingMs: number,
   ): Promise<boolean> {
-    const owes = (isTold: 0 | 1) =>
+    const ended = () =>
       transaction
         .updateTable('wishes')
-        .set({ is_told: 0, telling_until: fromNow(engine, tellingMs) })
         .where('workspace_id', '=', workspaceId)
         .where('id', '=', wishId)
         .where('state', '=', 'settled')
         .where('lease_until', 'is not', null)
-        .where('is_told', '=', isTold)
-        .executeTakeFirst()
-    if ((await owes(1)).numUpdatedRows > 0n) return true
-    await owes(0)
-    return false
+    // Holds the wish, whatever others say of it at this moment, and reads what they have said.
+    const row = await ended()
+      .set({ telling_until: fromNow(engine, tellingMs) })
+      .returning('is_told')
+      .executeTakeFirst()
+    if (row?.is_told !== 1) return false
+    await ended().set({ is_told: 0 }).execute()
+    return true
   }
 
   function only({ workspaceId, wishId, n }: SendKey, on: Kysely<Tables> = db) {
