@@ -425,9 +425,22 @@ export function wishesContract(open: OpenPair): void {
         ...{ kind: 'joined', of: key('w1') },
       })
       await storage.sends.settle(key('w1'), busy)
-      await storage.wishes.settle('T1', 'w1', tells)
       clock.now += 1
       expect(await storage.sends.begin(alice, key('w3'), onPurpose)).toEqual({ kind: 'begun' })
+    })
+
+    it('asked again on purpose are sent though the rest of the list that settled an equal one is under way', async () => {
+      const { storage, other, clock } = await open()
+      await begin(storage, list('list', [dave, erin]))
+      await storage.sends.letJoin('T1', 'list')
+      await storage.sends.begin(alice, key('list'), sends)
+      await storage.sends.settle(key('list'), busy, leaseMs)
+      clock.now += 1
+      await begin(other, wish('again'))
+
+      const begun = await other.sends.begin(alice, key('again'), { ...sends, joinableMs: 0 })
+
+      expect(begun).toEqual({ kind: 'begun' })
     })
 
     it('do not join one that was refused for its token: with another token they are sent at once', async () => {

@@ -230,7 +230,10 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
     return { workspace_id: workspaceId, sender_id: userId, fingerprint }
   }
 
-  /** Lets one whose wish ended longer than `joinableMs` ago stand in the way no longer: until then, all of it stands. */
+  /**
+   * Lets one whose wish ended longer than `joinableMs` ago stand in the way no longer: until then, all of it stands. For
+   * what is asked again on purpose (0), whatever is settled stands in the way no longer.
+   */
   async function retireStanding(sender: SlackUser, send: SendKey, joinableMs: number): Promise<void> {
     const equal = equalTo(sender, send)
     await db
@@ -242,19 +245,21 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
       .where('is_standing', '=', standing)
       .where('state', '=', 'settled')
       .where('settled_at', '<', fromNow(engine, -joinableMs))
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('wishes')
-              .select('wishes.id')
-              .whereRef('wishes.workspace_id', '=', 'sends.workspace_id')
-              .whereRef('wishes.id', '=', 'sends.wish_id')
-              .where(({ or, eb }) =>
-                or([
-                  eb('wishes.state', '=', 'sending'),
-                  eb('wishes.settled_at', '>=', fromNow(engine, -joinableMs)),
-                ]),
-              ),
+      .$if(joinableMs > 0, (query) =>
+        query.where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('wishes')
+                .select('wishes.id')
+                .whereRef('wishes.workspace_id', '=', 'sends.workspace_id')
+                .whereRef('wishes.id', '=', 'sends.wish_id')
+                .where(({ or, eb }) =>
+                  or([
+                    eb('wishes.state', '=', 'sending'),
+                    eb('wishes.settled_at', '>=', fromNow(engine, -joinableMs)),
+                  ]),
+                ),
+            ),
           ),
         ),
       )
