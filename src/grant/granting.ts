@@ -186,10 +186,8 @@ function sendAndTell(
       return waits ? waitForToken(room, from, sent.wish, results, { ...how, isTold: true }) : undefined
     }
     if (waits) await waitForToken(room, from, sent.wish, results, { ...how, isTold: false })
-    else {
-      await tellOutcome(room, from, sent.wish, results, { ...how, isJoined: sent.isJoined })
-      await noteTold(room.send, sent.wish, sent.corrects ? 'corrected' : 'at_once')
-    }
+    else await tellOutcome(room, from, sent.wish, results, { ...how, isJoined: sent.isJoined })
+    await noteTold(room.send, sent.wish, sent.corrects ? 'corrected' : 'at_once')
     noteOutcome(results)
   }
   const { workspaceId } = from.asker
@@ -202,7 +200,10 @@ function sendAndTell(
   )
 }
 
-/** The token was refused: whoever was not sent for want of it waits under a wish that follows from this one. */
+/**
+ * The token was refused: whoever was not sent for want of it waits under a wish that follows from this one.
+ * @param how.isTold - What became of the others is told elsewhere.
+ */
 async function waitForToken(
   room: GrantRoom,
   from: From,
@@ -221,7 +222,6 @@ async function waitForToken(
       ...(hasMore ? { text: restWaits } : {}),
     })
   }
-  if (!how.isTold) await noteTold(room.send, kept)
 }
 
 /** What became of it: in the thread of what it is for, where that is for everybody, and to the asker. */
@@ -263,7 +263,8 @@ async function tellHowItStands(room: GrantRoom, from: From, id: string): Promise
     return delivery.privately(from.place, say(whyNothingIsSent(kept)))
   }
   await tellOutcome(room, from, kept, results, { showsLine: false, replaces: false })
-  await noteTold(room.send, kept)
+  // Others, who could only doubt, have counted it before.
+  await noteTold(room.send, kept, results.some((one) => one.wasDoubted) ? 'corrected' : 'at_once')
 }
 
 function shareMark(
