@@ -13,7 +13,7 @@ import {
   type Settled,
 } from '../../send/outcome.ts'
 import type { Send, SendBegun, SendKey, Sends } from '../../send/wishes.ts'
-import { fingerprintOf, type Write } from '../../send/writes.ts'
+import { type AddUser, fingerprintOf, type Write } from '../../send/writes.ts'
 import type { SlackUser } from '../../slack/ids.ts'
 import { type Engine, fromNow, isTaken } from '../engine.ts'
 import type { SendsTable, Tables } from '../tables.ts'
@@ -25,7 +25,7 @@ const MOST_LOOKS = 20
 const standing = sql.lit(1 as const)
 const sending = sql.lit('sending' as const)
 
-const writeSchema = z
+const addUserSchema = z
   .object({
     containerId: z.number().int(),
     email: z.string(),
@@ -33,7 +33,12 @@ const writeSchema = z
     member: z.boolean(),
     permissions: z.array(z.string()),
   })
-  .transform(({ authProvider, ...write }): Write => ({ kind: 'add-user', ...write, authProvider }))
+  .transform(({ authProvider, ...write }): AddUser => ({ kind: 'add-user', ...write, authProvider }))
+
+const writeSchemas: { readonly [Kind in Write['kind']]: z.ZodType<Extract<Write, { kind: Kind }>> } = {
+  'add-user': addUserSchema,
+}
+const writeSchemaOf: ReadonlyMap<string, z.ZodType<Write>> = new Map(Object.entries(writeSchemas))
 
 export const settledSchema: z.ZodType<Settled> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('granted') }),
@@ -344,7 +349,7 @@ export function readSends(db: Kysely<Tables>, workspaceId: string, wishId: strin
         .onRef('standing.wish_id', '=', 'sends.joined_wish_id')
         .onRef('standing.n', '=', 'sends.joined_n'),
     )
-    .select(['sends.n', 'sends.write', 'sends.state', 'sends.outcome', 'sends.is_doubt_told'])
+    .select(['sends.n', 'sends.kind', 'sends.write', 'sends.state', 'sends.outcome', 'sends.is_doubt_told'])
     .select(['standing.state as standing_state', 'standing.outcome as standing_outcome'])
     .select('standing.is_doubt_told as is_standing_doubt_told')
     .where('sends.workspace_id', '=', workspaceId)
@@ -362,7 +367,7 @@ export function sendOf(row: ReadSend): Send {
   const isDoubtTold = (isJoined ? row.is_standing_doubt_told : row.is_doubt_told) === 1
   return {
     n: row.n,
-    write: writeIn(row.write),
+    write: writeIn(row),
     outcome,
     isJoined,
     wasDoubted: isDoubtTold && outcome !== undefined && !isLapsed(outcome),
@@ -376,9 +381,11 @@ function outcomeOf(state: SendsTable['state'] | null, outcome: string | null): S
   return settledIn(outcome)
 }
 
-/** Reads the column `write`. */
-export function writeIn(write: string): Write {
-  return writeSchema.parse(JSON.parse(write))
+/** Reads the columns `kind` and `write`. @throws where another version kept a kind that this one does not know. */
+export function writeIn({ kind, write }: Pick<SendsTable, 'kind' | 'write'>): Write {
+  const schema = writeSchemaOf.get(kind)
+  if (schema === undefined) throw new Error(`a send of the kind ${kind} is unknown to this version`)
+  return schema.parse(JSON.parse(write))
 }
 
 /** Reads the column `outcome`. */
