@@ -25,7 +25,7 @@ export interface Result {
   readonly email: string
   readonly outcome: SendOutcome
   /** It takes the place of a doubt that may have been told. */
-  readonly wasDoubted?: boolean
+  readonly wasDoubted?: boolean | undefined
 }
 
 /** What is asked of the service for each person, as the wish names them. */

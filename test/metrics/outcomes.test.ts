@@ -241,6 +241,25 @@ describe('a request for approval', () => {
       })
   })
 
+  it('counts as a doubt when its approver seems dead, and in place of the doubt when they come back', async () => {
+    const world = await openColleagues({ budgetMs: 8_000 })
+    const { bob, clock, carol, service, url } = world
+    const card = await asked(world)
+    const before = await grantsAt(url)
+    service.trouble.slow(3_000)
+    await carol.presses('Approve', card)
+    await world.serviceWasAsked('/container/12/user', 2)
+    clock.advance(13_000)
+    const other = await world.startAnother()
+    await bob.sees('⚠️ Not certain, approved by carol', bob.dm)
+    await bob.sees('✅ Granted, approved by carol', bob.dm)
+
+    await expect
+      .poll(() => grantsAt(url), patient)
+      .toEqual({ ...before, [granted('granted', 'none', 'late')]: 1 })
+    expect(await grantsAt(other.url)).toEqual({ [granted('uncertain', 'stopped', 'late')]: 1 })
+  })
+
   it('that the approver’s token cannot grant counts as refused, for the press as well', async () => {
     const world = await openColleagues()
     const { carol, general, service, url } = world
