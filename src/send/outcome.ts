@@ -16,6 +16,17 @@ export const notGrantedCodes = [
 ] as const satisfies readonly MonitorErrorCode[]
 export type NotGrantedCode = (typeof notGrantedCodes)[number]
 
+/** Codes of what passes by itself: tried again soon, it may be made. */
+export const passingCodes = ['busy', 'unreachable'] as const satisfies readonly NotGrantedCode[]
+
+/** Codes of what may be made later, in this order: what the sender can mend, what a colleague can, what passes. */
+export const possibleLaterCodes = [
+  'refused',
+  'forbidden',
+  ...passingCodes,
+] as const satisfies readonly NotGrantedCode[]
+export type PossibleLaterCode = (typeof possibleLaterCodes)[number]
+
 /** What became of a write that was sent. */
 export type Settled =
   | { readonly kind: 'granted' }
