@@ -35,8 +35,6 @@ export interface HowToSend {
    * but for the rest of another wish.
    */
   readonly joinsSettled?: boolean
-  /** Its outcome is part of something else that is told: no doubt about it is corrected here. */
-  readonly isToldElsewhere?: boolean
   /** Runs beside the requests; the outcome waits for it. */
   readonly onSending?: (wish: KeptWish) => Promise<void>
 }
@@ -54,12 +52,12 @@ export async function sendWish(
   sender: SlackUser,
   token: string,
   id: string,
-  { askedAfter, joinsSettled, isToldElsewhere = false, onSending = async () => {} }: HowToSend,
+  { askedAfter, joinsSettled, onSending = async () => {} }: HowToSend,
 ): Promise<WishSent> {
   const { wishes } = room
   const begun = await wishes.begin(sender, id, { leaseMs, askedAfter })
   if (begun.kind !== 'begun') return begun
-  const { wish } = begun
+  const { wish, isToldElsewhere } = begun
   const { workspaceId } = sender
   const renew = () => wishes.renew(workspaceId, id, leaseMs)
   const work = async () => {

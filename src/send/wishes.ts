@@ -81,13 +81,13 @@ export interface NewWish extends Pick<KeptWish, 'id' | 'sender' | 'channelId'> {
   readonly about?: KeptReason | undefined
   /** Of each wish, one follows as either. */
   readonly follows?: Follows
-  /** Its outcome is part of something else that is told: it is never among the untold. */
+  /** Its outcome is part of something else that is told: it is never among the untold, and no doubt about it is corrected. */
   readonly isToldElsewhere?: boolean
 }
 
 export type Begun =
-  /** The caller sends it, and settles it. */
-  | { readonly kind: 'begun'; readonly wish: KeptWish }
+  /** The caller sends it, and settles it. `isToldElsewhere`: as it was kept. */
+  | { readonly kind: 'begun'; readonly wish: KeptWish; readonly isToldElsewhere: boolean }
   /** This very intent was begun before, or `wish` stands for it: whoever began it tells the outcome. */
   | { readonly kind: 'repeated'; readonly wish: KeptWish }
   /** It does not wait: unknown, somebody else’s, given up, or asked before `askedAfter`. */

@@ -53,7 +53,7 @@ export async function makes(
   wish: Wish,
 ): Promise<readonly Result[]> {
   await room.wishes.keep(newWish(id, wish))
-  const how = { askedAfter: 0, joinsSettled: false, isToldElsewhere: true }
+  const how = { askedAfter: 0, joinsSettled: false }
   const sent = await sendWish(room, sender, token, id, how)
   return sent.kind === 'settled' ? (resultsOf(sent.wish) ?? []) : concludes(room, id, wish)
 }

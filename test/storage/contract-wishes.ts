@@ -265,7 +265,9 @@ export function wishesContract(open: OpenPair): void {
       const begun = await Promise.all(all.map(({ wishes }) => wishes.begin(alice, 'w', begins)))
 
       const sending = { ...(await found(other, 'w')), state: 'sending' }
-      expect(begun.filter(({ kind }) => kind === 'begun')).toEqual([{ kind: 'begun', wish: sending }])
+      expect(begun.filter(({ kind }) => kind === 'begun')).toEqual([
+        { kind: 'begun', wish: sending, isToldElsewhere: false },
+      ])
       expect(begun.filter(({ kind }) => kind === 'repeated')).toHaveLength(5)
       for (const one of begun) expect(one.wish).toEqual(sending)
       expect(await storage.wishes.cancel(alice, 'w')).toBe(false)
@@ -1000,7 +1002,9 @@ export function wishesContract(open: OpenPair): void {
 
     it('that are told elsewhere are never handed out, and say that they were doubted', async () => {
       const { storage, other, clock } = await open()
-      for (const id of ['w1', 'w2']) await send(storage, apart(id, { isToldElsewhere: true }))
+      for (const id of ['w1', 'w2', 'w3']) await storage.wishes.keep(apart(id, { isToldElsewhere: true }))
+      expect(await storage.wishes.begin(alice, 'w3', begins)).toMatchObject({ isToldElsewhere: true })
+      for (const id of ['w1', 'w2']) await send(storage, apart(id))
       await settle(storage, 'w1')
       clock.now += leaseMs
       await other.wishes.endLapsed()

@@ -67,7 +67,9 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine, sends: Pick<Sends, 
         .where('asked_at', '>=', askedAfter)
         .returningAll()
         .executeTakeFirst()
-      if (row !== undefined) return { kind: 'begun', wish: await withSends(row) }
+      // Nobody has told it yet.
+      if (row !== undefined)
+        return { kind: 'begun', wish: await withSends(row), isToldElsewhere: row.is_told === 1 }
       return begunBefore(userId, await find(workspaceId, id))
     },
 
