@@ -218,12 +218,12 @@ export function buildRooms(
   const features = { 'add-user': grantFeature({ audit, observer, log }) }
   const send: SendRoom = { wishes, sends, monitor, outbound, features, log, wait, stopping }
   const grant: GrantRoom = {
-    ...{ wishes, send, account, delivery, outbound, people, channelStyles, audit, limit, now },
+    ...{ send, account, delivery, outbound, people, channelStyles, audit, limit, now },
     settings: { presets, authProviders },
     approvalFlags: config.approval.flags,
   }
   const approval: ApprovalRoom = {
-    ...{ approvals, wishes, send, tokens, fingerprints, people, account, delivery, outbound },
+    ...{ approvals, send, tokens, fingerprints, people, account, delivery, outbound },
     ...{ channelStyles, channels, linkOf, audit, observer, limit, log },
     sharing: slack.sharing,
     settings: config.approval,

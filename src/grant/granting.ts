@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { askToConnect, type WaitedFor, withToken } from '../account/connect-first.ts'
 import { UserError } from '../errors.ts'
 import { endsAs } from '../log/request.ts'
+import type { SendRoom } from '../send/room.ts'
 import { noteDoubt, sendWish } from '../send/send.ts'
 import { noteTold, whileTelling } from '../send/telling.ts'
 import type { Follows, KeptReason, KeptWish, NewWish, Reason } from '../send/wishes.ts'
@@ -54,17 +55,17 @@ function wanted(grantId: string, how: HowToTell): WaitedFor {
  * @returns The id under which it is kept.
  */
 export async function keepWish(
-  room: Pick<GrantRoom, 'wishes'>,
+  { send }: Pick<GrantRoom, 'send'>,
   { asker, place }: From,
   id: string,
   wish: Wish,
   reason?: Reason,
 ): Promise<string> {
-  const former = await formerIdOf(room.wishes, asker, id, wish)
+  const former = await formerIdOf(send.wishes, asker, id, wish)
   if (former !== undefined) return former
   const channelId = place.isDirect ? undefined : place.channelId
   const about = reason && keptReason(reason, place)
-  return keepUnder(room, wish, { id, sender: asker, channelId, about })
+  return keepUnder(send, wish, { id, sender: asker, channelId, about })
 }
 
 /** True when it is not sent before a colleague has approved it. */
@@ -110,23 +111,23 @@ export async function sendKept(
 }
 
 export async function cancelWish(room: GrantRoom, from: From, id: string): Promise<void> {
-  if (!(await room.wishes.cancel(from.asker, id))) return tellHowItStands(room, from, id)
+  if (!(await room.send.wishes.cancel(from.asker, id))) return tellHowItStands(room, from, id)
   await room.delivery.privately(from.place, say('Cancelled. Nothing was sent.'), { replaces: true })
 }
 
 export async function shareWish(room: GrantRoom, from: From, id: string): Promise<void> {
-  const kept = await findOwn(room, from.asker, id)
+  const kept = await findOwn(room.send, from.asker, id)
   const results = kept?.state === 'settled' ? resultsOf(kept) : undefined
   if (kept?.channelId === undefined || results === undefined) return
   const about = kept.about?.isForAll ? kept.about : undefined
   const message = renderShared(from.asker.name, wishOf(kept), results, about)
-  await inChannel(room, from, kept.channelId, message, shareMark(room, kept))
+  await inChannel(room, from, kept.channelId, message, shareMark(room.send, kept))
 }
 
 /** Asks once more for those of a wish who were certainly not granted and could be. */
 export async function tryRest(room: GrantRoom, from: From, id: string): Promise<void> {
   const { delivery, limit, now } = room
-  const kept = await findOwn(room, from.asker, id)
+  const kept = await findOwn(room.send, from.asker, id)
   const results = kept?.state === 'settled' ? resultsOf(kept) : undefined
   if (kept === undefined || results === undefined) return tellHowItStands(room, from, id)
   const emails = restOf(results)
@@ -153,12 +154,12 @@ export async function resumeGrant(room: GrantRoom, from: From, ask: unknown, isO
   if (!isOld) return sendKept(room, from, grantId, telling, { askedAfter: 0 })
   // The old one must not be sent as well.
   const kept = await findWaiting(room, from.asker, grantId)
-  if (kept === undefined || !(await room.wishes.cancel(from.asker, grantId))) {
+  if (kept === undefined || !(await room.send.wishes.cancel(from.asker, grantId))) {
     return tellHowItStands(room, from, grantId)
   }
   const { sender, channelId, about } = kept
   const wish = wishOf(kept)
-  const id = await keepUnder(room, wish, { id: randomUUID(), sender, channelId, about })
+  const id = await keepUnder(room.send, wish, { id: randomUUID(), sender, channelId, about })
   await confirmFirst(room, from, id, wish, [waitedReason, ...confirmReasons(wish, [])])
 }
 
@@ -237,7 +238,7 @@ async function tellOutcome(
   // The one that stands for it is told where it was asked.
   const about = how.isJoined ? undefined : kept.about
   const shared = renderShared(from.asker.name, wish, results, about)
-  const story = await inThread(room, from, about, shared, shareMark(room, kept))
+  const story = await inThread(room, from, about, shared, shareMark(room.send, kept))
   // What is left to do is for the asker alone.
   const isLeft = hasCode(results, 'forbidden') || (results.length > 1 && restOf(results).length > 0)
   if (story === 'told' && !isLeft) return
@@ -255,7 +256,7 @@ async function tellOutcome(
 /** Tells what is true of a wish that does not wait any more. */
 async function tellHowItStands(room: GrantRoom, from: From, id: string): Promise<void> {
   const { delivery } = room
-  const found = await findOwn(room, from.asker, id)
+  const found = await findOwn(room.send, from.asker, id)
   if (found?.state === 'sending') return delivery.privately(from.place, say(underWay))
   const kept = found && (await noteDoubt(room.send, found))
   const results = kept?.state === 'settled' ? resultsOf(kept) : undefined
@@ -268,7 +269,7 @@ async function tellHowItStands(room: GrantRoom, from: From, id: string): Promise
 }
 
 function shareMark(
-  { wishes }: Pick<GrantRoom, 'wishes'>,
+  { wishes }: Pick<SendRoom, 'wishes'>,
   { id, sender: { workspaceId } }: KeptWish,
 ): ShareMark {
   return {
@@ -279,7 +280,7 @@ function shareMark(
 
 type Asked = Omit<NewWish, 'writes'>
 
-async function keepUnder({ wishes }: Pick<GrantRoom, 'wishes'>, wish: Wish, asked: Asked): Promise<string> {
+async function keepUnder({ wishes }: Pick<SendRoom, 'wishes'>, wish: Wish, asked: Asked): Promise<string> {
   const { sender, id } = asked
   const writes = writesOf(wish)
   const kept = await wishes.keep({ ...asked, sender: owner(sender), writes })
@@ -292,14 +293,14 @@ async function keepUnder({ wishes }: Pick<GrantRoom, 'wishes'>, wish: Wish, aske
 
 /** Keeps what follows from a wish, for some of its people. */
 function keepFollowing(
-  room: Pick<GrantRoom, 'wishes'>,
+  { send }: Pick<GrantRoom, 'send'>,
   kept: KeptWish,
   emails: readonly string[],
   as: Follows['as'],
 ): Promise<string> {
   const { sender, channelId, about } = kept
   const wish = { ...wishOf(kept), emails }
-  return keepUnder(room, wish, { id: randomUUID(), sender, channelId, about, follows: { id: kept.id, as } })
+  return keepUnder(send, wish, { id: randomUUID(), sender, channelId, about, follows: { id: kept.id, as } })
 }
 
 function owner({ workspaceId, userId }: SlackUser): SlackUser {
@@ -311,7 +312,7 @@ function keptReason(reason: Reason, { channelId, threadTs, isDirect }: Place): K
 }
 
 async function findOwn(
-  { wishes }: Pick<GrantRoom, 'wishes'>,
+  { wishes }: Pick<SendRoom, 'wishes'>,
   asker: SlackUser,
   id: string,
 ): Promise<KeptWish | undefined> {
@@ -321,7 +322,7 @@ async function findOwn(
 
 /** What is kept under this id, when it is the asker's own and waits to be sent. */
 async function findWaiting(room: GrantRoom, asker: SlackUser, id: string): Promise<KeptWish | undefined> {
-  const kept = await findOwn(room, asker, id)
+  const kept = await findOwn(room.send, asker, id)
   return kept?.state === 'asked' ? kept : undefined
 }
 
