@@ -15,7 +15,6 @@ import type { SlackUser } from '../slack/ids.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
 import { say } from '../slack/outbound/message.ts'
 import type { Flag } from './flags.ts'
-import { formerIdOf } from './former-ids.ts'
 import { commandLine, isSameWish } from './line/line.ts'
 import { chargeRecipients } from './recipients.ts'
 import { needsApprovalEntry, noteOutcome } from './record.ts'
@@ -54,15 +53,13 @@ function wanted(grantId: string, how: HowToTell): WaitedFor {
  * @param reason - What it is for; its outcome is told where it was asked.
  * @returns The id under which it is kept.
  */
-export async function keepWish(
+export function keepWish(
   { send }: Pick<GrantRoom, 'send'>,
   { asker, place }: From,
   id: string,
   wish: Wish,
   reason?: Reason,
 ): Promise<string> {
-  const former = await formerIdOf(send.wishes, asker, id, wish)
-  if (former !== undefined) return former
   const channelId = place.isDirect ? undefined : place.channelId
   const about = reason && keptReason(reason, place)
   return keepUnder(send, wish, { id, sender: asker, channelId, about })
