@@ -193,8 +193,6 @@ export interface Sends {
   ): Promise<{ readonly wasDoubted: boolean; readonly wasTold: boolean }>
   /** Undefined when it was forgotten, with its whole workspace. */
   find(send: SendKey): Promise<{ readonly outcome: SendOutcome | undefined } | undefined>
-  /** Settles as not certain every one under way whose sender’s lease has run out. */
-  lapse(): Promise<void>
   /** Gives up those of a wish that wait: when it returns, nobody will send them. */
   giveUp(workspaceId: string, wishId: string): Promise<void>
   /** Somebody is about to be told that these, or those they joined, are not certain, as their sender fell silent. */

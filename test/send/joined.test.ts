@@ -190,7 +190,7 @@ describe('a doubt that somebody was told through an equal wish', () => {
     await room.wishes.renew('T1', 'list', 12 * seconds)
     pass(2 * seconds)
     // One of its sends took too long, though its sender lives.
-    await room.sends.lapse()
+    await room.wishes.endLapsed()
     const alone = await send('alone', wishFor('lea'))
     expect(alone.kinds).toEqual(['uncertain'])
 

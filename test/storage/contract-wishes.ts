@@ -605,14 +605,14 @@ export function wishesContract(open: OpenPair): void {
       await storage.sends.begin(alice, key('w2'), sends)
 
       clock.now += leaseMs - 1
-      await other.sends.lapse()
+      await other.wishes.endLapsed()
       expect(await other.sends.find(key('w1'))).toEqual({ outcome: undefined })
 
       clock.now += 1
-      await other.sends.lapse()
+      await other.wishes.endLapsed()
       expect(await other.sends.find(key('w1'))).toEqual({ outcome: lapsed })
       expect(await other.sends.find(key('w2'))).toEqual({ outcome: lapsed })
-      expect(await outcomes(other, 'w2')).toEqual(['uncertain', undefined])
+      expect(await outcomes(other, 'w2')).toEqual(['uncertain', 'not-sent'])
     })
 
     it('that have lapsed take the outcome of their sender, when it comes back', async () => {
@@ -647,7 +647,7 @@ export function wishesContract(open: OpenPair): void {
       await storage.sends.begin(alice, key('w2'), sends)
       await send(storage, apart('w3'))
       clock.now += leaseMs
-      await other.sends.lapse()
+      await other.wishes.endLapsed()
 
       // One that joined is told of, so that the one it joined is.
       await other.sends.doubtTold('T1', 'w2')

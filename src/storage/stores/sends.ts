@@ -47,8 +47,6 @@ export const settledSchema: z.ZodType<Settled> = z.discriminatedUnion('kind', [
 ])
 
 export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
-  const lapsedColumns = { state: 'settled', lease_until: null, outcome: JSON.stringify(lapsed) } as const
-
   return {
     async letJoin(workspaceId, wishId) {
       for (let look = 0; look < MOST_LOOKS; look++) {
@@ -99,15 +97,6 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
     async find({ workspaceId, wishId, n }) {
       const row = await readSends(db, workspaceId, wishId).where('sends.n', '=', n).executeTakeFirst()
       return row && { outcome: sendOf(row).outcome }
-    },
-
-    async lapse() {
-      await db
-        .updateTable('sends')
-        .set({ ...lapsedColumns, settled_at: engine.now() })
-        .where('state', '=', sending)
-        .where('lease_until', '<=', engine.now())
-        .execute()
     },
 
     giveUp: (workspaceId, wishId) => giveUpSends(db, workspaceId, wishId),
@@ -291,6 +280,18 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
     const of = { workspaceId, wishId: other.wish_id, n: other.n }
     return numUpdatedRows > 0n ? { kind: 'joined', of } : undefined
   }
+}
+
+const lapsedColumns = { state: 'settled', lease_until: null, outcome: JSON.stringify(lapsed) } as const
+
+/** Settles as not certain every send under way whose sender’s lease has run out. */
+export async function lapseSends(db: Kysely<Tables>, engine: Engine): Promise<void> {
+  await db
+    .updateTable('sends')
+    .set({ ...lapsedColumns, settled_at: engine.now() })
+    .where('state', '=', sending)
+    .where('lease_until', '<=', engine.now())
+    .execute()
 }
 
 const joinsNothing = { joined_wish_id: null, joined_n: null } as const
