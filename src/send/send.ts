@@ -3,7 +3,7 @@
 import type { SlackUser } from '../slack/ids.ts'
 import { leaseMs, renewing } from '../work/lease.ts'
 import { endsAll, isLapsed, lapsed, type SendOutcome } from './outcome.ts'
-import { featureOf, type SendRoom } from './room.ts'
+import { followUpsOf, type SendRoom } from './room.ts'
 import { isOver, joinableMs, type KeptWish, type NewWish, type Send, type SendKey } from './wishes.ts'
 import { fingerprintOf, perform } from './writes.ts'
 
@@ -71,7 +71,7 @@ export async function sendWish(
   const all = { ...wish, sends: ended.map(({ send }) => send) }
 
   // The doubt that is told now may be corrected by whoever comes back with what it knows.
-  if (hasLapsed(all)) await room.sends.doubtTold(workspaceId, id)
+  if (hasLapsed(all)) await room.sends.markDoubtTold(workspaceId, id)
   if (equal !== undefined) {
     // Others, who took this process for dead, tell what became of it.
     if (!(await wishes.join(workspaceId, id, equal.id))) return { kind: 'repeated', wish: equal }
@@ -116,7 +116,7 @@ export async function concludeWish(room: SendRoom, wish: NewWish): Promise<KeptW
 export async function noteDoubt(room: SendRoom, wish: KeptWish): Promise<KeptWish> {
   if (!hasLapsed(wish)) return wish
   const { workspaceId } = wish.sender
-  await room.sends.doubtTold(workspaceId, wish.id)
+  await room.sends.markDoubtTold(workspaceId, wish.id)
   return (await room.wishes.find(workspaceId, wish.id)) ?? wish
 }
 
@@ -125,7 +125,7 @@ export async function recordAll(room: SendRoom, wish: KeptWish): Promise<void> {
   for (const send of wish.sends) {
     const { outcome, isJoined } = send
     if (outcome === undefined || outcome.kind === 'not-sent' || isJoined) continue
-    await featureOf(room, wish).record(wish, send, outcome)
+    await followUpsOf(room, wish).record(wish, send, outcome)
   }
 }
 
@@ -176,7 +176,7 @@ async function sendAll(
         hasBegun = true
         const outcome = await perform(room.monitor, token, next.write)
         const { wasDoubted, wasTold } = await sends.settle(key, outcome, tellingMs)
-        await featureOf(room, wish).record(wish, next, outcome)
+        await followUpsOf(room, wish).record(wish, next, outcome)
         ended.set(next.n, { send: { ...next, outcome, wasDoubted }, wasTold })
         if (endsAll(outcome)) isEnded = true
       }

@@ -196,5 +196,5 @@ export interface Sends {
   /** Gives up those of a wish that wait: when it returns, nobody will send them. */
   giveUp(workspaceId: string, wishId: string): Promise<void>
   /** Somebody is about to be told that these, or those they joined, are not certain, as their sender fell silent. */
-  doubtTold(workspaceId: string, wishId: string): Promise<void>
+  markDoubtTold(workspaceId: string, wishId: string): Promise<void>
 }

@@ -30,7 +30,7 @@ export async function openSendRoom(
   return {
     ...{ wishes, sends, monitor, wait, stopping },
     outbound: { in: () => ({ post: async () => ({ channelId: 'C1', ts: '1.2' }) }) },
-    features: {
+    followUps: {
       'add-user': {
         record: async () => undefined,
         renderLate: () => ({ text: 'late', blocks: [] }),

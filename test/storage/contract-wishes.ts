@@ -650,7 +650,7 @@ export function wishesContract(open: OpenPair): void {
       await other.wishes.endLapsed()
 
       // One that joined is told of, so that the one it joined is.
-      await other.sends.doubtTold('T1', 'w2')
+      await other.sends.markDoubtTold('T1', 'w2')
       expect(await found(storage, 'w1')).toMatchObject({ sends: [{ wasDoubted: false }, {}] })
 
       expect(await storage.sends.settle(key('w1', 1), granted)).toMatchObject({ wasDoubted: true })
@@ -665,12 +665,12 @@ export function wishesContract(open: OpenPair): void {
       const timedOut: Settled = { kind: 'uncertain', doubt: 'timed-out' }
       await send(storage, wish('w1'))
       await storage.sends.settle(key('w1'), timedOut)
-      await storage.sends.doubtTold('T1', 'w1')
+      await storage.sends.markDoubtTold('T1', 'w1')
       expect(await storage.sends.settle(key('w1'), granted)).toMatchObject({ wasDoubted: false })
       expect(await found(storage, 'w1')).toMatchObject({ sends: [{ outcome: timedOut, wasDoubted: false }] })
 
       await lapse({ storage, clock }, apart('w2'))
-      await storage.sends.doubtTold('T2', 'w2')
+      await storage.sends.markDoubtTold('T2', 'w2')
       expect(await storage.sends.settle(key('w2'), granted)).toMatchObject({ wasDoubted: false })
     })
 
@@ -805,7 +805,7 @@ export function wishesContract(open: OpenPair): void {
         const [doubt] = await other.wishes.claimUntold(30_000)
         if (doubt === undefined) throw new Error('nothing was claimed')
         expect(doubt).toMatchObject({ sends: [{ outcome: lapsed }, { outcome: lapsed }] })
-        await other.sends.doubtTold('T1', 'w')
+        await other.sends.markDoubtTold('T1', 'w')
         if (doubtIs === 'told') expect(await other.wishes.told(doubt)).toBe(true)
 
         const settles = (n: number) => storage.sends.settle(key('w', n), granted, leaseMs)
@@ -837,7 +837,7 @@ export function wishesContract(open: OpenPair): void {
       await lapse({ storage, clock }, wish('w'))
       const [doubt] = await other.wishes.claimUntold(30_000)
       if (doubt === undefined) throw new Error('nothing was claimed')
-      await other.sends.doubtTold('T1', 'w')
+      await other.sends.markDoubtTold('T1', 'w')
       await other.wishes.told(doubt)
 
       expect(await storage.sends.settle(key('w'), granted, leaseMs)).toMatchObject({ wasDoubted: true })
@@ -855,7 +855,7 @@ export function wishesContract(open: OpenPair): void {
       await lapse({ storage, clock }, list('w', [dave, erin]))
       const [doubt] = await other.wishes.claimUntold(30_000)
       if (doubt === undefined) throw new Error('nothing was claimed')
-      await other.sends.doubtTold('T1', 'w')
+      await other.sends.markDoubtTold('T1', 'w')
       await other.wishes.told(doubt)
 
       await storage.sends.settle(key('w', 1), granted, leaseMs)
@@ -872,7 +872,7 @@ export function wishesContract(open: OpenPair): void {
       await lapse({ storage, clock }, list('w', [dave, erin]))
       const [doubt] = await other.wishes.claimUntold(30_000)
       if (doubt === undefined) throw new Error('nothing was claimed')
-      await other.sends.doubtTold('T1', 'w')
+      await other.sends.markDoubtTold('T1', 'w')
       await storage.sends.settle(key('w', 1), granted, leaseMs)
 
       expect(await other.wishes.told(doubt)).toBe(false)
@@ -1009,7 +1009,7 @@ export function wishesContract(open: OpenPair): void {
       clock.now += leaseMs
       await other.wishes.endLapsed()
       await other.wishes.leaveUntold('T1', 'w2')
-      await other.sends.doubtTold('T1', 'w2')
+      await other.sends.markDoubtTold('T1', 'w2')
 
       expect(await storage.sends.settle(key('w2'), granted)).toMatchObject({ wasDoubted: true })
       expect(await storage.wishes.settle('T1', 'w2', tells)).toBe(false)

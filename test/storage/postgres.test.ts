@@ -102,7 +102,7 @@ describe('processes on one PostgreSQL database', () => {
     await wishes.begin(alice, 'w', { leaseMs: 0, askedAfter: 0 })
     await sends.begin(alice, key, { leaseMs: 0, joinableMs: 10_000 })
     await wishes.endLapsed()
-    await sends.doubtTold('T1', 'w')
+    await sends.markDoubtTold('T1', 'w')
     const teller = new pg.Client({ connectionString: url })
     await teller.connect()
     onTestFinished(() => teller.end())

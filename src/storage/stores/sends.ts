@@ -101,7 +101,7 @@ export function sendsIn(db: Kysely<Tables>, engine: Engine): Sends {
 
     giveUp: (workspaceId, wishId) => giveUpSends(db, workspaceId, wishId),
 
-    async doubtTold(workspaceId, wishId) {
+    async markDoubtTold(workspaceId, wishId) {
       const rows = await db
         .selectFrom('sends')
         .select(['n', 'joined_wish_id', 'joined_n'])

@@ -87,9 +87,9 @@ export function wishesIn(db: Kysely<Tables>, engine: Engine): Wishes {
         .execute()
     },
 
-    async join(workspaceId, id, standingId) {
+    async join(workspaceId, id, equalId) {
       const { numUpdatedRows } = await only(workspaceId, id)
-        .set({ state: 'joined', joined_id: standingId, lease_until: null })
+        .set({ state: 'joined', joined_id: equalId, lease_until: null })
         .where('state', '=', 'sending')
         .executeTakeFirst()
       return numUpdatedRows > 0n
