@@ -16,7 +16,7 @@ import { postingCheck, styleChecks } from './doctor/checks/channel.ts'
 import { createDoctor } from './doctor/doctor.ts'
 import { placesOf } from './doctor/render-report.ts'
 import { ConfigError } from './errors.ts'
-import { grantFeature } from './grant/record.ts'
+import { grantFollowUps } from './grant/record.ts'
 import { grantUndone } from './grant/render/undone.ts'
 import type { GrantRoom } from './grant/room.ts'
 import { noteRefusal } from './home/home.ts'
@@ -215,15 +215,15 @@ export function buildRooms(
   }
 
   const observer = metrics.grant
-  const features = { 'add-user': grantFeature({ audit, observer, log }) }
-  const send: SendRoom = { wishes, sends, monitor, outbound, features, log, wait, stopping }
+  const followUps = { 'add-user': grantFollowUps({ audit, observer, log }) }
+  const send: SendRoom = { wishes, sends, monitor, outbound, followUps, log, wait, stopping }
   const grant: GrantRoom = {
-    ...{ wishes, send, account, delivery, outbound, people, channelStyles, audit, limit, now },
+    ...{ send, account, delivery, outbound, people, channelStyles, audit, limit, now },
     settings: { presets, authProviders },
     approvalFlags: config.approval.flags,
   }
   const approval: ApprovalRoom = {
-    ...{ approvals, wishes, send, tokens, fingerprints, people, account, delivery, outbound },
+    ...{ approvals, send, tokens, fingerprints, people, account, delivery, outbound },
     ...{ channelStyles, channels, linkOf, audit, observer, limit, log },
     sharing: slack.sharing,
     settings: config.approval,

@@ -6,7 +6,6 @@ import type { Audit } from '../audit/audit.ts'
 import type { GrantObserver } from '../grant/observer.ts'
 import type { Log } from '../log/log.ts'
 import type { SendRoom } from '../send/room.ts'
-import type { Wishes } from '../send/wishes.ts'
 import type { PersonLimit } from '../slack/gate/person-limit.ts'
 import type { Delivery } from '../slack/outbound/delivery.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
@@ -18,7 +17,6 @@ import type { Approvals } from './approvals.ts'
 
 export interface ApprovalRoom {
   readonly approvals: Approvals
-  readonly wishes: Wishes
   readonly send: SendRoom
   readonly tokens: Pick<Tokens, 'find' | 'fingerprintOf' | 'compareWithPast'>
   readonly fingerprints: Pick<Fingerprints, 'compare'>

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { askToConnect, type WaitedFor, withToken } from '../account/connect-first.ts'
 import { UserError } from '../errors.ts'
 import { endsAs } from '../log/request.ts'
+import type { SendRoom } from '../send/room.ts'
 import { noteDoubt, sendWish } from '../send/send.ts'
 import { noteTold, whileTelling } from '../send/telling.ts'
 import type { Follows, KeptReason, KeptWish, NewWish, Reason } from '../send/wishes.ts'
@@ -14,7 +15,6 @@ import type { SlackUser } from '../slack/ids.ts'
 import type { Place } from '../slack/outbound/delivery.ts'
 import { say } from '../slack/outbound/message.ts'
 import type { Flag } from './flags.ts'
-import { formerIdOf } from './former-ids.ts'
 import { commandLine, isSameWish } from './line/line.ts'
 import { chargeRecipients } from './recipients.ts'
 import { needsApprovalEntry, noteOutcome } from './record.ts'
@@ -53,18 +53,16 @@ function wanted(grantId: string, how: HowToTell): WaitedFor {
  * @param reason - What it is for; its outcome is told where it was asked.
  * @returns The id under which it is kept.
  */
-export async function keepWish(
-  room: Pick<GrantRoom, 'wishes'>,
+export function keepWish(
+  { send }: Pick<GrantRoom, 'send'>,
   { asker, place }: From,
   id: string,
   wish: Wish,
   reason?: Reason,
 ): Promise<string> {
-  const former = await formerIdOf(room.wishes, asker, id, wish)
-  if (former !== undefined) return former
   const channelId = place.isDirect ? undefined : place.channelId
   const about = reason && keptReason(reason, place)
-  return keepUnder(room, wish, { id, sender: asker, channelId, about })
+  return keepUnder(send, wish, { id, sender: asker, channelId, about })
 }
 
 /** True when it is not sent before a colleague has approved it. */
@@ -110,23 +108,23 @@ export async function sendKept(
 }
 
 export async function cancelWish(room: GrantRoom, from: From, id: string): Promise<void> {
-  if (!(await room.wishes.cancel(from.asker, id))) return tellHowItStands(room, from, id)
+  if (!(await room.send.wishes.cancel(from.asker, id))) return tellHowItStands(room, from, id)
   await room.delivery.privately(from.place, say('Cancelled. Nothing was sent.'), { replaces: true })
 }
 
 export async function shareWish(room: GrantRoom, from: From, id: string): Promise<void> {
-  const kept = await findOwn(room, from.asker, id)
+  const kept = await findOwn(room.send, from.asker, id)
   const results = kept?.state === 'settled' ? resultsOf(kept) : undefined
   if (kept?.channelId === undefined || results === undefined) return
   const about = kept.about?.isForAll ? kept.about : undefined
   const message = renderShared(from.asker.name, wishOf(kept), results, about)
-  await inChannel(room, from, kept.channelId, message, shareMark(room, kept))
+  await inChannel(room, from, kept.channelId, message, shareMark(room.send, kept))
 }
 
 /** Asks once more for those of a wish who were certainly not granted and could be. */
 export async function tryRest(room: GrantRoom, from: From, id: string): Promise<void> {
   const { delivery, limit, now } = room
-  const kept = await findOwn(room, from.asker, id)
+  const kept = await findOwn(room.send, from.asker, id)
   const results = kept?.state === 'settled' ? resultsOf(kept) : undefined
   if (kept === undefined || results === undefined) return tellHowItStands(room, from, id)
   const emails = restOf(results)
@@ -153,12 +151,12 @@ export async function resumeGrant(room: GrantRoom, from: From, ask: unknown, isO
   if (!isOld) return sendKept(room, from, grantId, telling, { askedAfter: 0 })
   // The old one must not be sent as well.
   const kept = await findWaiting(room, from.asker, grantId)
-  if (kept === undefined || !(await room.wishes.cancel(from.asker, grantId))) {
+  if (kept === undefined || !(await room.send.wishes.cancel(from.asker, grantId))) {
     return tellHowItStands(room, from, grantId)
   }
   const { sender, channelId, about } = kept
   const wish = wishOf(kept)
-  const id = await keepUnder(room, wish, { id: randomUUID(), sender, channelId, about })
+  const id = await keepUnder(room.send, wish, { id: randomUUID(), sender, channelId, about })
   await confirmFirst(room, from, id, wish, [waitedReason, ...confirmReasons(wish, [])])
 }
 
@@ -186,10 +184,8 @@ function sendAndTell(
       return waits ? waitForToken(room, from, sent.wish, results, { ...how, isTold: true }) : undefined
     }
     if (waits) await waitForToken(room, from, sent.wish, results, { ...how, isTold: false })
-    else {
-      await tellOutcome(room, from, sent.wish, results, { ...how, isJoined: sent.isJoined })
-      await noteTold(room.send, sent.wish, sent.corrects ? 'corrected' : 'at_once')
-    }
+    else await tellOutcome(room, from, sent.wish, results, { ...how, isJoined: sent.isJoined })
+    await noteTold(room.send, sent.wish, sent.corrects ? 'corrected' : 'at_once')
     noteOutcome(results)
   }
   const { workspaceId } = from.asker
@@ -202,7 +198,10 @@ function sendAndTell(
   )
 }
 
-/** The token was refused: whoever was not sent for want of it waits under a wish that follows from this one. */
+/**
+ * The token was refused: whoever was not sent for want of it waits under a wish that follows from this one.
+ * @param how.isTold - What became of the others is told elsewhere.
+ */
 async function waitForToken(
   room: GrantRoom,
   from: From,
@@ -221,7 +220,6 @@ async function waitForToken(
       ...(hasMore ? { text: restWaits } : {}),
     })
   }
-  if (!how.isTold) await noteTold(room.send, kept)
 }
 
 /** What became of it: in the thread of what it is for, where that is for everybody, and to the asker. */
@@ -237,7 +235,7 @@ async function tellOutcome(
   // The one that stands for it is told where it was asked.
   const about = how.isJoined ? undefined : kept.about
   const shared = renderShared(from.asker.name, wish, results, about)
-  const story = await inThread(room, from, about, shared, shareMark(room, kept))
+  const story = await inThread(room, from, about, shared, shareMark(room.send, kept))
   // What is left to do is for the asker alone.
   const isLeft = hasCode(results, 'forbidden') || (results.length > 1 && restOf(results).length > 0)
   if (story === 'told' && !isLeft) return
@@ -255,7 +253,7 @@ async function tellOutcome(
 /** Tells what is true of a wish that does not wait any more. */
 async function tellHowItStands(room: GrantRoom, from: From, id: string): Promise<void> {
   const { delivery } = room
-  const found = await findOwn(room, from.asker, id)
+  const found = await findOwn(room.send, from.asker, id)
   if (found?.state === 'sending') return delivery.privately(from.place, say(underWay))
   const kept = found && (await noteDoubt(room.send, found))
   const results = kept?.state === 'settled' ? resultsOf(kept) : undefined
@@ -263,11 +261,12 @@ async function tellHowItStands(room: GrantRoom, from: From, id: string): Promise
     return delivery.privately(from.place, say(whyNothingIsSent(kept)))
   }
   await tellOutcome(room, from, kept, results, { showsLine: false, replaces: false })
-  await noteTold(room.send, kept)
+  // Others, who could only doubt, have counted it before.
+  await noteTold(room.send, kept, results.some((one) => one.wasDoubted) ? 'corrected' : 'at_once')
 }
 
 function shareMark(
-  { wishes }: Pick<GrantRoom, 'wishes'>,
+  { wishes }: Pick<SendRoom, 'wishes'>,
   { id, sender: { workspaceId } }: KeptWish,
 ): ShareMark {
   return {
@@ -278,7 +277,7 @@ function shareMark(
 
 type Asked = Omit<NewWish, 'writes'>
 
-async function keepUnder({ wishes }: Pick<GrantRoom, 'wishes'>, wish: Wish, asked: Asked): Promise<string> {
+async function keepUnder({ wishes }: Pick<SendRoom, 'wishes'>, wish: Wish, asked: Asked): Promise<string> {
   const { sender, id } = asked
   const writes = writesOf(wish)
   const kept = await wishes.keep({ ...asked, sender: owner(sender), writes })
@@ -291,14 +290,14 @@ async function keepUnder({ wishes }: Pick<GrantRoom, 'wishes'>, wish: Wish, aske
 
 /** Keeps what follows from a wish, for some of its people. */
 function keepFollowing(
-  room: Pick<GrantRoom, 'wishes'>,
+  { send }: Pick<GrantRoom, 'send'>,
   kept: KeptWish,
   emails: readonly string[],
   as: Follows['as'],
 ): Promise<string> {
   const { sender, channelId, about } = kept
   const wish = { ...wishOf(kept), emails }
-  return keepUnder(room, wish, { id: randomUUID(), sender, channelId, about, follows: { id: kept.id, as } })
+  return keepUnder(send, wish, { id: randomUUID(), sender, channelId, about, follows: { id: kept.id, as } })
 }
 
 function owner({ workspaceId, userId }: SlackUser): SlackUser {
@@ -310,7 +309,7 @@ function keptReason(reason: Reason, { channelId, threadTs, isDirect }: Place): K
 }
 
 async function findOwn(
-  { wishes }: Pick<GrantRoom, 'wishes'>,
+  { wishes }: Pick<SendRoom, 'wishes'>,
   asker: SlackUser,
   id: string,
 ): Promise<KeptWish | undefined> {
@@ -320,7 +319,7 @@ async function findOwn(
 
 /** What is kept under this id, when it is the asker's own and waits to be sent. */
 async function findWaiting(room: GrantRoom, asker: SlackUser, id: string): Promise<KeptWish | undefined> {
-  const kept = await findOwn(room, asker, id)
+  const kept = await findOwn(room.send, asker, id)
   return kept?.state === 'asked' ? kept : undefined
 }
 

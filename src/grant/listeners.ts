@@ -8,6 +8,7 @@ import { nothingTyped, openForm } from './form/form.ts'
 import { readForm } from './form/input.ts'
 import { confirmModal, confirmView, grantView, inputs } from './form/modal.ts'
 import { originsIn, readState, stateOf } from './form/state.ts'
+import { formerIdOf } from './former-ids.ts'
 import { cancelWish, keepWish, needsApproval, sendKept, shareWish, tryRest } from './granting.ts'
 import { type GrantAsk, parseGrant } from './line/line.ts'
 import { chargeRecipients } from './recipients.ts'
@@ -62,7 +63,8 @@ export function registerGrant(
       }
       await ack()
       await guard.at('grant', place, async () => {
-        const keptId = await keepWish(room, from, id, wish, about)
+        const former = await formerIdOf(room.send.wishes, asker, id, wish)
+        const keptId = former ?? (await keepWish(room, from, id, wish, about))
         await sendKept(room, from, keptId, { showsLine: true, replaces: false }, { origins: profiles })
       })
     }),

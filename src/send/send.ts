@@ -3,7 +3,7 @@
 import type { SlackUser } from '../slack/ids.ts'
 import { leaseMs, renewing } from '../work/lease.ts'
 import { endsAll, isLapsed, lapsed, type SendOutcome } from './outcome.ts'
-import { featureOf, type SendRoom } from './room.ts'
+import { followUpsOf, type SendRoom } from './room.ts'
 import { isOver, joinableMs, type KeptWish, type NewWish, type Send, type SendKey } from './wishes.ts'
 import { fingerprintOf, perform } from './writes.ts'
 
@@ -35,8 +35,6 @@ export interface HowToSend {
    * but for the rest of another wish.
    */
   readonly joinsSettled?: boolean
-  /** Its outcome is part of something else that is told: no doubt about it is corrected here. */
-  readonly isToldElsewhere?: boolean
   /** Runs beside the requests; the outcome waits for it. */
   readonly onSending?: (wish: KeptWish) => Promise<void>
 }
@@ -54,12 +52,12 @@ export async function sendWish(
   sender: SlackUser,
   token: string,
   id: string,
-  { askedAfter, joinsSettled, isToldElsewhere = false, onSending = async () => {} }: HowToSend,
+  { askedAfter, joinsSettled, onSending = async () => {} }: HowToSend,
 ): Promise<WishSent> {
   const { wishes } = room
   const begun = await wishes.begin(sender, id, { leaseMs, askedAfter })
   if (begun.kind !== 'begun') return begun
-  const { wish } = begun
+  const { wish, isToldElsewhere } = begun
   const { workspaceId } = sender
   const renew = () => wishes.renew(workspaceId, id, leaseMs)
   const work = async () => {
@@ -73,7 +71,7 @@ export async function sendWish(
   const all = { ...wish, sends: ended.map(({ send }) => send) }
 
   // The doubt that is told now may be corrected by whoever comes back with what it knows.
-  if (hasLapsed(all)) await room.sends.doubtTold(workspaceId, id)
+  if (hasLapsed(all)) await room.sends.markDoubtTold(workspaceId, id)
   if (equal !== undefined) {
     // Others, who took this process for dead, tell what became of it.
     if (!(await wishes.join(workspaceId, id, equal.id))) return { kind: 'repeated', wish: equal }
@@ -118,7 +116,7 @@ export async function concludeWish(room: SendRoom, wish: NewWish): Promise<KeptW
 export async function noteDoubt(room: SendRoom, wish: KeptWish): Promise<KeptWish> {
   if (!hasLapsed(wish)) return wish
   const { workspaceId } = wish.sender
-  await room.sends.doubtTold(workspaceId, wish.id)
+  await room.sends.markDoubtTold(workspaceId, wish.id)
   return (await room.wishes.find(workspaceId, wish.id)) ?? wish
 }
 
@@ -127,7 +125,7 @@ export async function recordAll(room: SendRoom, wish: KeptWish): Promise<void> {
   for (const send of wish.sends) {
     const { outcome, isJoined } = send
     if (outcome === undefined || outcome.kind === 'not-sent' || isJoined) continue
-    await featureOf(room, wish).record(wish, send, outcome)
+    await followUpsOf(room, wish).record(wish, send, outcome)
   }
 }
 
@@ -178,7 +176,7 @@ async function sendAll(
         hasBegun = true
         const outcome = await perform(room.monitor, token, next.write)
         const { wasDoubted, wasTold } = await sends.settle(key, outcome, tellingMs)
-        await featureOf(room, wish).record(wish, next, outcome)
+        await followUpsOf(room, wish).record(wish, next, outcome)
         ended.set(next.n, { send: { ...next, outcome, wasDoubted }, wasTold })
         if (endsAll(outcome)) isEnded = true
       }

@@ -81,13 +81,13 @@ export interface NewWish extends Pick<KeptWish, 'id' | 'sender' | 'channelId'> {
   readonly about?: KeptReason | undefined
   /** Of each wish, one follows as either. */
   readonly follows?: Follows
-  /** Its outcome is part of something else that is told: it is never among the untold. */
+  /** Its outcome is part of something else that is told: it is never among the untold, and no doubt about it is corrected. */
   readonly isToldElsewhere?: boolean
 }
 
 export type Begun =
-  /** The caller sends it, and settles it. */
-  | { readonly kind: 'begun'; readonly wish: KeptWish }
+  /** The caller sends it, and settles it. `isToldElsewhere`: as it was kept. */
+  | { readonly kind: 'begun'; readonly wish: KeptWish; readonly isToldElsewhere: boolean }
   /** This very intent was begun before, or `wish` stands for it: whoever began it tells the outcome. */
   | { readonly kind: 'repeated'; readonly wish: KeptWish }
   /** It does not wait: unknown, somebody else’s, given up, or asked before `askedAfter`. */
@@ -193,10 +193,8 @@ export interface Sends {
   ): Promise<{ readonly wasDoubted: boolean; readonly wasTold: boolean }>
   /** Undefined when it was forgotten, with its whole workspace. */
   find(send: SendKey): Promise<{ readonly outcome: SendOutcome | undefined } | undefined>
-  /** Settles as not certain every one under way whose sender’s lease has run out. */
-  lapse(): Promise<void>
   /** Gives up those of a wish that wait: when it returns, nobody will send them. */
   giveUp(workspaceId: string, wishId: string): Promise<void>
   /** Somebody is about to be told that these, or those they joined, are not certain, as their sender fell silent. */
-  doubtTold(workspaceId: string, wishId: string): Promise<void>
+  markDoubtTold(workspaceId: string, wishId: string): Promise<void>
 }

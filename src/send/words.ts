@@ -1,6 +1,6 @@
 // Words for what became of a write, in one table: receipts, requests for approval, the audit channel and Home read it.
 // Pure; raw text.
-import type { Doubt, NotGrantedCode, SendOutcome } from './outcome.ts'
+import type { Doubt, NotGrantedCode, PossibleLaterCode, SendOutcome } from './outcome.ts'
 import type { AddUser } from './writes.ts'
 
 /** Before a person, wherever outcomes stand in a list. */
@@ -38,9 +38,7 @@ interface RefusalWords {
   sentence(whose: string, containerId: number): string
 }
 
-/** What does not end a request for approval: it may be gone tomorrow, or with another token. */
-type MayPass = Exclude<NotGrantedCode, 'bad-request' | 'not-found'>
-
+/** Of what does not end a request for approval. */
 interface ApproverWords {
   /** To the approver, behind “Nothing was granted:”. */
   approver(containerId: number): string
@@ -58,7 +56,7 @@ export function rightLacking(whose: string, containerId: number): string {
 
 /** Why a write was certainly not made. */
 export const refusalWords: Readonly<
-  Record<NotGrantedCode, RefusalWords> & Record<MayPass, RefusalWords & ApproverWords>
+  Record<NotGrantedCode, RefusalWords> & Record<PossibleLaterCode, RefusalWords & ApproverWords>
 > = {
   'bad-request': {
     line: 'already on the container, or not accepted as given',

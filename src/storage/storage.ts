@@ -105,11 +105,10 @@ export function assemble(database: Database, log?: Log): Storage {
   const { unwritable, failures } = database
   const accounts = scrubbedAccounts(accountsIn(durable, engine), scrub)
   const installations = scrubbedInstallations(installationsIn(durable, engine), scrub)
-  const sends = sendsIn(durable, engine)
   const stores = {
     accounts,
     pastTokens: pastTokensIn(durable, engine),
-    wishes: wishesIn(durable, engine, sends),
+    wishes: wishesIn(durable, engine),
     cards: cardsIn(quick, engine),
     waiting: waitingIn(quick),
     connectLinks: connectLinksIn(quick, engine),
@@ -122,7 +121,7 @@ export function assemble(database: Database, log?: Log): Storage {
   }
   return {
     ...stores,
-    sends,
+    sends: sendsIn(durable, engine),
     installations,
     installStates: installStatesIn(quick, engine),
     auditRecords: auditRecordsIn(durable, engine),

@@ -244,7 +244,8 @@ export interface SendsTable {
   /** Its place in the wish, from 1. */
   readonly n: number
   readonly sender_id: string
-  readonly kind: 'add-user'
+  /** `Write['kind']`, or one that another version knows. */
+  readonly kind: string
   /** JSON: what is written, and where. */
   readonly write: string
   /** Equal for equal writes. */

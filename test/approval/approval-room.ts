@@ -35,7 +35,6 @@ export async function openApprovalRoom({
   }
   return {
     approvals: { ...storage.approvals, ...approvals },
-    wishes: send.wishes,
     send,
     tokens: {
       find: async ({ userId }) => `token of ${userId}`,

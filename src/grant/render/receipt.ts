@@ -1,7 +1,7 @@
 // Receipts: what the bot says became of a wish, to the asker, to the channel, and late. Pure.
 // One person has a sentence; several have a line each, and below what there is to explain, once.
 import type { ActionsBlockElement, KnownBlock } from '@slack/types'
-import { lapsed, type SendOutcome } from '../../send/outcome.ts'
+import { endingCodes, lapsed, type SendOutcome } from '../../send/outcome.ts'
 import type { KeptWish } from '../../send/wishes.ts'
 import { access, doubtWords, headings, refusalWords, signs } from '../../send/words.ts'
 import { fullest, type Message } from '../../slack/outbound/message.ts'
@@ -72,12 +72,10 @@ function explainOne(wish: Wish, email: string, outcome: Certain, reader: Reader)
   return unsureWords(`${sent}, but ${doubtWords[outcome.doubt].sentence}`, `${email} is`, wish, reader)
 }
 
-/** Codes that are about the asker or the container, and ended the sending. */
-const ending = ['refused', 'forbidden', 'not-found'] as const
-
 /** What is to be said once of several people, whomever it concerns. Raw. */
 function explainAll(wish: Wish, results: readonly Result[], { reader, waits }: Reading): readonly string[] {
-  const codes = ending.filter((code) => hasCode(results, code) && !(waits && code === 'refused'))
+  // About the asker or the container.
+  const codes = endingCodes.filter((code) => hasCode(results, code) && !(waits && code === 'refused'))
   return [
     ...(hasCode(results, 'bad-request')
       ? [badRequestWords('Where the service refused an address (400), it', 'they are', wish)]
@@ -103,7 +101,7 @@ function uncertainty(wish: Wish, results: readonly Result[], reader: Reader): re
 }
 
 function whyNotSent(results: readonly Result[]): string {
-  return ending.some((code) => hasCode(results, code))
+  return endingCodes.some((code) => hasCode(results, code))
     ? 'The rest was not sent: it would have been refused as well.'
     : 'Bellhop was stopped before it came to the rest; nothing was sent for them.'
 }

@@ -142,7 +142,7 @@ export function recentIn(db: Kysely<Tables>, engine: Engine): Recent {
   ): Promise<readonly Evidence[]> {
     const rows = await db
       .selectFrom('sends')
-      .select(['write', 'outcome', 'settled_at', 'asked_at'])
+      .select(['kind', 'write', 'outcome', 'settled_at', 'asked_at'])
       .where('workspace_id', '=', workspaceId)
       .where('sender_id', '=', userId)
       .where('state', '=', 'settled')
@@ -155,7 +155,7 @@ export function recentIn(db: Kysely<Tables>, engine: Engine): Recent {
       const kind = outcome && shownBy(outcome)
       const at = row.settled_at ?? row.asked_at
       if (kind === undefined) return []
-      return kind === 'refused' ? [{ kind, at }] : [{ kind, at, containerId: writeIn(row.write).containerId }]
+      return kind === 'refused' ? [{ kind, at }] : [{ kind, at, containerId: writeIn(row).containerId }]
     })
   }
 }
