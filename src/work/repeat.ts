@@ -28,6 +28,8 @@ export function every(ms: number, work: () => Promise<void>): Repeated {
   return {
     now,
     start() {
+      // The timer of an earlier start would go on for good, as `stop` knows only the last.
+      clearInterval(timer)
       void now()
       timer = setInterval(() => void now(), ms)
       timer.unref()
