@@ -124,14 +124,28 @@ export function buildRooms(
     cardsBehind: () => watches.behind(0),
   })
   const limits = {
-    ...{ perMinute: config.ratePerMinute, most: mostWork, observer: metrics.slack },
-    ...{ sharedLimits: storage.sharedLimits, processes: storage.processes, sharing: sharingOptions },
+    perMinute: config.ratePerMinute,
+    most: mostWork,
+    observer: metrics.slack,
+    sharedLimits: storage.sharedLimits,
+    processes: storage.processes,
+    sharing: sharingOptions,
   }
   const { proxy } = config
   const { monotonic = () => performance.now() } = watchOptions ?? {}
   const updates = createUpdates(monotonic)
   const slack = openSlack({
-    ...{ whose, apiUrl, proxy, log, now, wait, onRefused, once, stopping, tokenPause, ...limits },
+    whose,
+    apiUrl,
+    proxy,
+    log,
+    now,
+    wait,
+    onRefused,
+    once,
+    stopping,
+    tokenPause,
+    ...limits,
     monitorSentence,
     undone: { alert: alertUndone, grant: grantUndone },
     // Whoever draws live cards leaves room for what people press.
@@ -168,13 +182,32 @@ export function buildRooms(
   const fingerprints = createFingerprints(config.encryptionKeys)
   const { connectLinks, recent } = storage
   const tokens = createTokens({
-    ...{ accounts, pastTokens, waiting, links: connectLinks, vault, fingerprints, reads, audit, log },
+    accounts,
+    pastTokens,
+    waiting,
+    links: connectLinks,
+    vault,
+    fingerprints,
+    reads,
+    audit,
+    log,
     onForgotten: (owner) => endWatchesOf({ watches, poller }, owner),
   })
   const { publicUrl } = config
   const account: AccountRoom = {
-    ...{ accounts, tokens, waiting, vault, reads, monitor, audit, delivery, outbound },
-    ...{ once, stopping, log, now },
+    accounts,
+    tokens,
+    waiting,
+    vault,
+    reads,
+    monitor,
+    audit,
+    delivery,
+    outbound,
+    once,
+    stopping,
+    log,
+    now,
     page: publicUrl === undefined ? undefined : { publicUrl, links: connectLinks, vault, workspaceName },
     people: slack.people,
     guard: slack.guard,
@@ -188,7 +221,14 @@ export function buildRooms(
     bot.kind === 'oauth' && publicUrl !== undefined
       ? createInstall({
           ...storage,
-          ...{ app: bot, publicUrl, apiUrl, clientOptions, bots, tokens, audit, log },
+          app: bot,
+          publicUrl,
+          apiUrl,
+          clientOptions,
+          bots,
+          tokens,
+          audit,
+          log,
         })
       : undefined
 
@@ -197,8 +237,21 @@ export function buildRooms(
   const cardSettings = { severityNames, alertUrl }
   const { limit, people, scopes, gate, sharing, patiently } = slack
   const alert: AlertRoom = {
-    ...{ account, reads, audit, cards, channelStyles, delivery, outbound, patiently, people, scopes, gate },
-    ...{ once, settings: cardSettings, log, now },
+    account,
+    reads,
+    audit,
+    cards,
+    channelStyles,
+    delivery,
+    outbound,
+    patiently,
+    people,
+    scopes,
+    gate,
+    once,
+    settings: cardSettings,
+    log,
+    now,
     liveCards: {
       liveOf: watches.liveOf,
       forgetLook: watches.forgetLook,
@@ -207,8 +260,25 @@ export function buildRooms(
     turns: createTurns(),
   }
   const watch: WatchRoom = {
-    ...{ account, alert, watches, cards, tokens, reads, monitor, channelStyles, sharing, delivery, outbound },
-    ...{ linkOf, poller, updates, promises, ttlHours, settings: cardSettings, log, now },
+    account,
+    alert,
+    watches,
+    cards,
+    tokens,
+    reads,
+    monitor,
+    channelStyles,
+    sharing,
+    delivery,
+    outbound,
+    linkOf,
+    poller,
+    updates,
+    promises,
+    ttlHours,
+    settings: cardSettings,
+    log,
+    now,
     pace: createPace(monotonic, wait),
     timing: createTiming(intervalMs, Math.random),
     turns: createTurns(),
@@ -218,13 +288,36 @@ export function buildRooms(
   const features = { 'add-user': grantFeature({ audit, observer, log }) }
   const send: SendRoom = { wishes, sends, monitor, outbound, features, log, wait, stopping }
   const grant: GrantRoom = {
-    ...{ wishes, send, account, delivery, outbound, people, channelStyles, audit, limit, now },
+    wishes,
+    send,
+    account,
+    delivery,
+    outbound,
+    people,
+    channelStyles,
+    audit,
+    limit,
+    now,
     settings: { presets, authProviders },
     approvalFlags: config.approval.flags,
   }
   const approval: ApprovalRoom = {
-    ...{ approvals, wishes, send, tokens, fingerprints, people, account, delivery, outbound },
-    ...{ channelStyles, channels, linkOf, audit, observer, limit, log },
+    approvals,
+    wishes,
+    send,
+    tokens,
+    fingerprints,
+    people,
+    account,
+    delivery,
+    outbound,
+    channelStyles,
+    channels,
+    linkOf,
+    audit,
+    observer,
+    limit,
+    log,
     sharing: slack.sharing,
     settings: config.approval,
     failures: new Map(),
@@ -232,7 +325,17 @@ export function buildRooms(
   }
 
   const home: HomeRoom = {
-    ...{ tokens, watch, recent, linkOf, outbound, people, scopes, gate, settings: cardSettings, log, now },
+    tokens,
+    watch,
+    recent,
+    linkOf,
+    outbound,
+    people,
+    scopes,
+    gate,
+    settings: cardSettings,
+    log,
+    now,
     ownRequests: (owner) => ownRequests(approval, owner),
     turns: createTurns(),
     opened: new Set(),
@@ -240,7 +343,15 @@ export function buildRooms(
 
   const { logger } = clientOptions
   const inside = {
-    ...{ clientOptions, proxy, logger, log, now, wait, onRefused, bodies, signatures },
+    clientOptions,
+    proxy,
+    logger,
+    log,
+    now,
+    wait,
+    onRefused,
+    bodies,
+    signatures,
     observer: metrics.slack,
   }
   const inbound = openInbound(config.slack.transport, inside)
@@ -278,7 +389,22 @@ export function buildRooms(
 
   return {
     checkKeys,
-    ...{ slack, inbound, bodies, monitor, audit, account, install },
-    ...{ alert, watch, send, grant, approval, home, doctor, settings, housekeeping, metrics },
+    slack,
+    inbound,
+    bodies,
+    monitor,
+    audit,
+    account,
+    install,
+    alert,
+    watch,
+    send,
+    grant,
+    approval,
+    home,
+    doctor,
+    settings,
+    housekeeping,
+    metrics,
   }
 }

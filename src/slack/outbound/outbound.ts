@@ -215,7 +215,10 @@ function createSeek({
         const page = await patiently(
           () =>
             conversations.replies({
-              ...{ channel: channelId, ts: threadTs, include_all_metadata: true, limit: pageSize },
+              channel: channelId,
+              ts: threadTs,
+              include_all_metadata: true,
+              limit: pageSize,
               ...oldest,
               ...more,
             }),

@@ -81,7 +81,10 @@ export function createWorkspaces(room: {
     outbound: {
       in: (workspaceId) =>
         createOutbound({
-          ...{ postTo, patiently, settled, log, now },
+          postTo,
+          patiently,
+          settled,
+          log,
           web: webOf(workspaceId),
           onUpdate: (askedSeconds) => room.onUpdate(workspaceId, askedSeconds),
         }),
