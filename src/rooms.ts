@@ -102,7 +102,7 @@ export function buildRooms(
 
   const { bot, apiUrl } = config.slack
   const vault = createVault(config.encryptionKeys)
-  const bots = createBots({ ...storage, vault, log, now })
+  const bots = createBots({ installations: storage.installations, vault, log, now })
   const whose = whoseOf(config, bots)
   const channels: ChosenChannels = bot.kind === 'token' ? channelsIn(config) : channelsOf(bots)
   const { once, channelStyles } = storage
@@ -123,14 +123,6 @@ export function buildRooms(
     liveCards: () => watches.countLive(),
     cardsBehind: () => watches.behind(0),
   })
-  const limits = {
-    perMinute: config.ratePerMinute,
-    most: mostWork,
-    observer: metrics.slack,
-    sharedLimits: storage.sharedLimits,
-    processes: storage.processes,
-    sharing: sharingOptions,
-  }
   const { proxy } = config
   const { monotonic = () => performance.now() } = watchOptions ?? {}
   const updates = createUpdates(monotonic)
@@ -145,7 +137,12 @@ export function buildRooms(
     once,
     stopping,
     tokenPause,
-    ...limits,
+    perMinute: config.ratePerMinute,
+    most: mostWork,
+    observer: metrics.slack,
+    sharedLimits: storage.sharedLimits,
+    processes: storage.processes,
+    sharing: sharingOptions,
     monitorSentence,
     undone: { alert: alertUndone, grant: grantUndone },
     // Whoever draws live cards leaves room for what people press.
@@ -220,7 +217,7 @@ export function buildRooms(
   const install =
     bot.kind === 'oauth' && publicUrl !== undefined
       ? createInstall({
-          ...storage,
+          installStates: storage.installStates,
           app: bot,
           publicUrl,
           apiUrl,
@@ -232,7 +229,7 @@ export function buildRooms(
         })
       : undefined
 
-  const settings = createSettings({ ...slack, channels, bots, audit })
+  const settings = createSettings({ channels, bots, people: slack.people, outbound, audit })
 
   const cardSettings = { severityNames, alertUrl }
   const { limit, people, scopes, gate, sharing, patiently } = slack
@@ -342,7 +339,7 @@ export function buildRooms(
   }
 
   const { logger } = clientOptions
-  const inside = {
+  const inbound = openInbound(config.slack.transport, {
     clientOptions,
     proxy,
     logger,
@@ -353,8 +350,7 @@ export function buildRooms(
     bodies,
     signatures,
     observer: metrics.slack,
-  }
-  const inbound = openInbound(config.slack.transport, inside)
+  })
   const housekeeping = keepHouse(storage, now, log, { approvalTtlMs: config.approval.ttlHours * hourMs })
   const doctor = createDoctor({
     config,
@@ -376,7 +372,7 @@ export function buildRooms(
         auditProblem: () => audit.channelProblem(from.asker.workspaceId),
       }),
     ],
-    places: placesOf({ ...config, monitorApiUrl: config.monitor.apiUrl }),
+    places: placesOf({ monitorApiUrl: config.monitor.apiUrl, publicUrl, databaseUrl: config.databaseUrl }),
     log,
     now,
   })

@@ -60,6 +60,32 @@ describe('names', () => {
   })
 })
 
+/** Files that may spread members written out on the spot, which TypeScript then takes even where nobody reads them. */
+const spreading: readonly RegExp[] = [
+  // A released migration is never edited.
+  /^src\/storage\/migrations\//,
+  // A shape of zod takes any member: there is none that nobody reads.
+  /^src\/web\/manifest\/shape\.ts$/,
+  // Rows and records of more members than a page shows, next to the types that they are made for.
+  /^src\/(send|grant|approval)\/|^src\/storage\/stores\/(sends|wishes)\.ts$/,
+]
+
+describe('what a room is given', () => {
+  const given = sources.filter(
+    ({ path }) => path.startsWith('src/') && !spreading.some((at) => at.test(path)),
+  )
+
+  it('is named member by member, so that TypeScript refuses one that nobody reads', () => {
+    const broken = given.filter(({ text }) => /\.\.\.\{\s/.test(text))
+    expect(broken.map(({ path }) => `${path} spreads members that it could name`)).toEqual([])
+  })
+
+  it('is not handed on whole, so that somebody who reads sees what the next one gets', () => {
+    const broken = given.filter(({ text }) => /\.\.\.(room|app|config|slack|storage)\b(?![(.])/.test(text))
+    expect(broken.map(({ path }) => `${path} hands on more than is named`)).toEqual([])
+  })
+})
+
 /** Words that ask, or point at what is not named yet. The thing itself comes first: “Lines in the audit channel: …”. */
 const askingWord = /^(What|How|Who|Whom|Whose|Whoever|Whether|Where|Why|When|That|Which|Whatever)\b/
 

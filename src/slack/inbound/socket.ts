@@ -54,7 +54,7 @@ export function createSocket(options: {
   /** Told when Slack refuses the token for good; no further try is made. */
   readonly onRefused: (error: ConfigError) => void
 }): Socket {
-  const { intake, log, now, wait, onRefused } = options
+  const { appToken, clientOptions, intake, proxy, log, now, wait, onRefused } = options
   // What Slack's client calls an error is mended by another connection: one that was lost, or could not be opened.
   const logger = { ...options.logger, error: options.logger.warn }
   /** The newest that Slack has said hello on. */
@@ -71,8 +71,11 @@ export function createSocket(options: {
   async function connect(): Promise<void> {
     isOpening = true
     const next: SocketConnection = createSocketConnection({
-      ...options,
+      appToken,
+      clientOptions,
       logger,
+      intake,
+      proxy,
       onLeaving(reason) {
         log.info({ reason }, 'Slack is about to close the socket; opening another')
         if (next === current) connectLater()

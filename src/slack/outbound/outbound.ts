@@ -67,7 +67,7 @@ export function createOutbound(slack: {
   /** Told of each update that waits for nobody's turn. @param askedSeconds - For so long Slack has asked to wait. */
   readonly onUpdate: (askedSeconds: number | undefined) => void
 }): Outbound {
-  const { web, postTo, patiently, onUpdate } = slack
+  const { web, postTo, patiently, settled, onUpdate } = slack
   const readably = createReadably(slack)
   const seek = createSeek(slack)
 
@@ -104,7 +104,7 @@ export function createOutbound(slack: {
       )
 
   return {
-    ...createViews({ ...slack, readably }),
+    ...createViews({ web, patiently, readably, settled }),
     post: (channelId, message, threadTs) =>
       readably.message(message, async ({ text, blocks }) => {
         const posted = await (await web()).chat.postMessage({
