@@ -14,7 +14,7 @@ import type { Clock } from '../slack/ids.ts'
 import { inTime } from '../work/in-time.ts'
 import type { Tables } from './tables.ts'
 
-export const failureKinds = ['full', 'unreachable', 'other'] as const
+const failureKinds = ['full', 'unreachable', 'other'] as const
 export type FailureKind = (typeof failureKinds)[number]
 
 /** What is wrong with the database itself, when a statement has failed. */

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readSources } from './source.ts'
+import { readAll, readSources } from './source.ts'
 
 const sources = readSources()
 
@@ -57,6 +57,38 @@ describe('names', () => {
       .filter(([name]) => faces[name] === undefined)
       .map(([name, all]) => `${name} is defined in ${all.map(({ path }) => path).join(' and ')}: rename one`)
     expect(broken).toEqual([])
+  })
+})
+
+/** Exports that nobody imports, each with what keeps it. */
+const unimported: Readonly<Record<string, string>> = {
+  'src/watch/draw.ts draw': 'live cards are being changed',
+  'src/watch/draw.ts promisedBy': 'live cards are being changed',
+  'src/watch/draw.ts urgencyOf': 'live cards are being changed',
+  'src/watch/updates.ts mostPerMinute': 'live cards are being changed',
+}
+
+describe('exports', () => {
+  const files = readAll()
+  // A type may be exported for its name alone, in the signature of another export.
+  const exported = files.flatMap(({ path, text }) =>
+    [...text.matchAll(/^export (?:abstract |async )?(?:function\*?|const|let|class) (\w+)/gm)].map(
+      ([, name = '']) => ({ name, path }),
+    ),
+  )
+  const imports = files.flatMap((file) => file.imports)
+  const taken = new Set(imports.flatMap(({ path, names }) => (names ?? []).map((name) => `${path} ${name}`)))
+  const open = new Set(imports.filter(({ names }) => names === undefined).map(({ path }) => path))
+  const unread = exported
+    .filter(({ name, path }) => !open.has(path) && !taken.has(`${path} ${name}`))
+    .map(({ name, path }) => `${path} ${name}`)
+
+  it('are imported somewhere, so that what nobody uses is seen by the compiler', () => {
+    expect(unread.filter((one) => unimported[one] === undefined)).toEqual([])
+  })
+
+  it('that need not be are not: a reason that is needed no more misleads', () => {
+    expect(Object.keys(unimported).filter((one) => !unread.includes(one))).toEqual([])
   })
 })
 

@@ -209,7 +209,7 @@ const kinds = ['block_suggestion', 'shortcut', 'message_action', 'view_submissio
  * What Bolt takes a body for; undefined for what it does not know, and would log each time.
  * Source: `getTypeAndConversation` of @slack/bolt.
  */
-export function kindOf(body: Body): string | undefined {
+function kindOf(body: Body): string | undefined {
   if (body.event !== undefined) return 'event'
   if (body.command !== undefined) return 'command'
   if (body.name !== undefined) return 'block_suggestion'

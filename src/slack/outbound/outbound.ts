@@ -161,7 +161,7 @@ export function createOutbound(slack: {
 /** `unreadable`: whether it stands there cannot be known. */
 export type Sought = 'there' | 'missing' | 'unreadable'
 
-export const markType = 'bellhop_reply'
+const markType = 'bellhop_reply'
 
 const markSchema = z.object({
   event_type: z.literal(markType),
