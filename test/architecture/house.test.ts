@@ -92,6 +92,43 @@ describe('exports', () => {
   })
 })
 
+/**
+ * Files outside of `work/` that set timers of their own, each with the reason. Elsewhere `work/` runs what is repeated,
+ * tried again or limited in time, and each of its timers has a stop.
+ */
+const ownTimers: Readonly<Record<string, string>> = {
+  'src/main.ts': 'it hands the process its one way to wait',
+  'src/audit/look-ups.ts': 'its timer runs only while something waits to be written',
+  'src/http/exchange.ts': 'its deadline aborts the request',
+  'src/http/read-body.ts': 'its deadline ends the body',
+  'src/log/output.ts': 'lines of a moment go out together, below everything that logs',
+  'src/monitor/call.ts': 'its deadline aborts the request',
+  'src/monitor/read.ts': 'it waits as long as the service asks for',
+  'src/slack/inbound/signatures.ts': 'it says later, once, what a moment brought',
+  'src/slack/inbound/socket-connection.ts': 'its deadlines cut the connection',
+  'src/slack/inbound/socket.ts': 'a close takes back the next connection',
+  'src/slack/workspace/refused-tokens.ts': 'a stop ends the pause, which is minutes of nothing',
+  'src/storage/sqlite/sqlite.ts': 'a stop ends the pause between two tries',
+  'src/terminal/doctor.ts': 'it hands the checks their one way to wait',
+  'src/watch/poller.ts': 'it sleeps without keeping the process',
+  'src/web/server.ts': 'a stop ends requests that are half sent when their time is over',
+}
+
+describe('timers', () => {
+  const set = sources
+    .filter(({ path }) => path.startsWith('src/') && !path.startsWith('src/work/'))
+    .filter(({ text }) => /\bset(Timeout|Interval)\b/.test(text))
+    .map(({ path }) => path)
+
+  it('are set in work/, or where a reason stands for them', () => {
+    expect(set.filter((path) => ownTimers[path] === undefined)).toEqual([])
+  })
+
+  it('have no reason where there is none: one that is needed no more misleads', () => {
+    expect(Object.keys(ownTimers).filter((path) => !set.includes(path))).toEqual([])
+  })
+})
+
 /** Files that may spread members written out on the spot, which TypeScript then takes even where nobody reads them. */
 const spreading: readonly RegExp[] = [
   // A released migration is never edited.
