@@ -73,7 +73,7 @@ export interface World {
   /** For tests: what passes before Slack is asked again about a bot token that it refuses. */
   readonly tokenPause?: ((ms: number) => Promise<void>) | undefined
   /** For tests: processes on one database know of each other sooner. */
-  readonly sharingOptions?: TogetherOptions | undefined
+  readonly countingTogether?: TogetherOptions | undefined
 }
 
 export type Rooms = ReturnType<typeof buildRooms>
@@ -91,7 +91,7 @@ export function buildRooms(
     bodies = createBodyBudget(),
     monitorOptions,
     watchOptions,
-    sharingOptions,
+    countingTogether,
     tokenPause,
   }: World,
   stopping: AbortSignal,
@@ -142,7 +142,7 @@ export function buildRooms(
     observer: metrics.slack,
     sharedLimits: storage.sharedLimits,
     processes: storage.processes,
-    sharing: sharingOptions,
+    countingTogether,
     monitorSentence,
     undone: { alert: alertUndone, grant: grantUndone },
     // Whoever draws live cards leaves room for what people press.
@@ -232,7 +232,7 @@ export function buildRooms(
   const settings = createSettings({ channels, bots, people: slack.people, outbound, audit })
 
   const cardSettings = { severityNames, alertUrl }
-  const { limit, people, scopes, gate, sharing, patiently } = slack
+  const { limit, people, scopes, gate, sharedChannels, patiently } = slack
   const alert: AlertRoom = {
     account,
     reads,
@@ -265,7 +265,7 @@ export function buildRooms(
     reads,
     monitor,
     channelStyles,
-    sharing,
+    sharedChannels,
     delivery,
     outbound,
     linkOf,
@@ -315,7 +315,7 @@ export function buildRooms(
     observer,
     limit,
     log,
-    sharing: slack.sharing,
+    sharedChannels: slack.sharedChannels,
     settings: config.approval,
     failures: new Map(),
     warnedOf: new Set(),
@@ -368,7 +368,7 @@ export function buildRooms(
       behindCheck(() => watches.behind(graceMs, from.asker.workspaceId)),
       postingCheck(channels, from.asker.workspaceId, {
         presence: slack.probe.in(from.asker.workspaceId).presence,
-        isShared: slack.sharing.in(from.asker.workspaceId).isShared,
+        isShared: slack.sharedChannels.in(from.asker.workspaceId).isShared,
         auditProblem: () => audit.channelProblem(from.asker.workspaceId),
       }),
     ],

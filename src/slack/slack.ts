@@ -86,7 +86,7 @@ export function openSlack(room: {
   /** Where it is counted when several processes share the database. */
   readonly sharedLimits: SharedLimits
   readonly processes: Processes
-  readonly sharing?: TogetherOptions | undefined
+  readonly countingTogether?: TogetherOptions | undefined
   /** Work under way at which requests are turned down; for tests. */
   readonly most?: number | undefined
   readonly observer?: SlackObserver
@@ -160,7 +160,7 @@ export function openSlack(room: {
   const onHeldBack = () => observer.heldBack('person')
   const buckets = createBuckets({ perMinute, now, most: mostBuckets })
   const counting = { perMinute, buckets, limits: sharedLimits, processes, log, now }
-  const together = createCountTogether(counting, room.sharing)
+  const together = createCountTogether(counting, room.countingTogether)
   const limit =
     perMinute === 0 ? noLimit : createPersonLimit({ perMinute, decide: together.charge, onHeldBack })
   const gate = createGate({ work, limit, delivery, observer, undone, log, most })
