@@ -73,7 +73,7 @@ export interface World {
   /** For tests: what passes before Slack is asked again about a bot token that it refuses. */
   readonly tokenPause?: ((ms: number) => Promise<void>) | undefined
   /** For tests: processes on one database know of each other sooner. */
-  readonly sharingOptions?: TogetherOptions | undefined
+  readonly countingTogether?: TogetherOptions | undefined
 }
 
 export type Rooms = ReturnType<typeof buildRooms>
@@ -91,7 +91,7 @@ export function buildRooms(
     bodies = createBodyBudget(),
     monitorOptions,
     watchOptions,
-    sharingOptions,
+    countingTogether,
     tokenPause,
   }: World,
   stopping: AbortSignal,
@@ -102,7 +102,7 @@ export function buildRooms(
 
   const { bot, apiUrl } = config.slack
   const vault = createVault(config.encryptionKeys)
-  const bots = createBots({ ...storage, vault, log, now })
+  const bots = createBots({ installations: storage.installations, vault, log, now })
   const whose = whoseOf(config, bots)
   const channels: ChosenChannels = bot.kind === 'token' ? channelsIn(config) : channelsOf(bots)
   const { once, channelStyles } = storage
@@ -123,15 +123,26 @@ export function buildRooms(
     liveCards: () => watches.countLive(),
     cardsBehind: () => watches.behind(0),
   })
-  const limits = {
-    ...{ perMinute: config.ratePerMinute, most: mostWork, observer: metrics.slack },
-    ...{ sharedLimits: storage.sharedLimits, processes: storage.processes, sharing: sharingOptions },
-  }
   const { proxy } = config
   const { monotonic = () => performance.now() } = watchOptions ?? {}
   const updates = createUpdates(monotonic)
   const slack = openSlack({
-    ...{ whose, apiUrl, proxy, log, now, wait, onRefused, once, stopping, tokenPause, ...limits },
+    whose,
+    apiUrl,
+    proxy,
+    log,
+    now,
+    wait,
+    onRefused,
+    once,
+    stopping,
+    tokenPause,
+    perMinute: config.ratePerMinute,
+    most: mostWork,
+    observer: metrics.slack,
+    sharedLimits: storage.sharedLimits,
+    processes: storage.processes,
+    countingTogether,
     monitorSentence,
     undone: { alert: alertUndone, grant: grantUndone },
     // Whoever draws live cards leaves room for what people press.
@@ -168,13 +179,32 @@ export function buildRooms(
   const fingerprints = createFingerprints(config.encryptionKeys)
   const { connectLinks, recent } = storage
   const tokens = createTokens({
-    ...{ accounts, pastTokens, waiting, links: connectLinks, vault, fingerprints, reads, audit, log },
+    accounts,
+    pastTokens,
+    waiting,
+    links: connectLinks,
+    vault,
+    fingerprints,
+    reads,
+    audit,
+    log,
     onForgotten: (owner) => endWatchesOf({ watches, poller }, owner),
   })
   const { publicUrl } = config
   const account: AccountRoom = {
-    ...{ accounts, tokens, waiting, vault, reads, monitor, audit, delivery, outbound },
-    ...{ once, stopping, log, now },
+    accounts,
+    tokens,
+    waiting,
+    vault,
+    reads,
+    monitor,
+    audit,
+    delivery,
+    outbound,
+    once,
+    stopping,
+    log,
+    now,
     page: publicUrl === undefined ? undefined : { publicUrl, links: connectLinks, vault, workspaceName },
     people: slack.people,
     guard: slack.guard,
@@ -187,18 +217,38 @@ export function buildRooms(
   const install =
     bot.kind === 'oauth' && publicUrl !== undefined
       ? createInstall({
-          ...storage,
-          ...{ app: bot, publicUrl, apiUrl, clientOptions, bots, tokens, audit, log },
+          installStates: storage.installStates,
+          app: bot,
+          publicUrl,
+          apiUrl,
+          clientOptions,
+          bots,
+          tokens,
+          audit,
+          log,
         })
       : undefined
 
-  const settings = createSettings({ ...slack, channels, bots, audit })
+  const settings = createSettings({ channels, bots, people: slack.people, outbound, audit })
 
   const cardSettings = { severityNames, alertUrl }
-  const { limit, people, scopes, gate, sharing, patiently } = slack
+  const { limit, people, scopes, gate, sharedChannels, patiently } = slack
   const alert: AlertRoom = {
-    ...{ account, reads, audit, cards, channelStyles, delivery, outbound, patiently, people, scopes, gate },
-    ...{ once, settings: cardSettings, log, now },
+    account,
+    reads,
+    audit,
+    cards,
+    channelStyles,
+    delivery,
+    outbound,
+    patiently,
+    people,
+    scopes,
+    gate,
+    once,
+    settings: cardSettings,
+    log,
+    now,
     liveCards: {
       liveOf: watches.liveOf,
       forgetLook: watches.forgetLook,
@@ -207,8 +257,25 @@ export function buildRooms(
     turns: createTurns(),
   }
   const watch: WatchRoom = {
-    ...{ account, alert, watches, cards, tokens, reads, monitor, channelStyles, sharing, delivery, outbound },
-    ...{ linkOf, poller, updates, promises, ttlHours, settings: cardSettings, log, now },
+    account,
+    alert,
+    watches,
+    cards,
+    tokens,
+    reads,
+    monitor,
+    channelStyles,
+    sharedChannels,
+    delivery,
+    outbound,
+    linkOf,
+    poller,
+    updates,
+    promises,
+    ttlHours,
+    settings: cardSettings,
+    log,
+    now,
     pace: createPace(monotonic, wait),
     timing: createTiming(intervalMs, Math.random),
     turns: createTurns(),
@@ -218,32 +285,70 @@ export function buildRooms(
   const followUps = { 'add-user': grantFollowUps({ audit, observer, log }) }
   const send: SendRoom = { wishes, sends, monitor, outbound, followUps, log, wait, stopping }
   const grant: GrantRoom = {
-    ...{ send, account, delivery, outbound, people, channelStyles, audit, limit, now },
+    send,
+    account,
+    delivery,
+    outbound,
+    people,
+    channelStyles,
+    audit,
+    limit,
+    now,
     settings: { presets, authProviders },
     approvalFlags: config.approval.flags,
   }
   const approval: ApprovalRoom = {
-    ...{ approvals, send, tokens, fingerprints, people, account, delivery, outbound },
-    ...{ channelStyles, channels, linkOf, audit, observer, limit, log },
-    sharing: slack.sharing,
+    approvals,
+    send,
+    tokens,
+    fingerprints,
+    people,
+    account,
+    delivery,
+    outbound,
+    channelStyles,
+    channels,
+    linkOf,
+    audit,
+    observer,
+    limit,
+    log,
+    sharedChannels: slack.sharedChannels,
     settings: config.approval,
     failures: new Map(),
     warnedOf: new Set(),
   }
 
   const home: HomeRoom = {
-    ...{ tokens, watch, recent, linkOf, outbound, people, scopes, gate, settings: cardSettings, log, now },
+    tokens,
+    watch,
+    recent,
+    linkOf,
+    outbound,
+    people,
+    scopes,
+    gate,
+    settings: cardSettings,
+    log,
+    now,
     ownRequests: (owner) => ownRequests(approval, owner),
     turns: createTurns(),
     opened: new Set(),
   }
 
   const { logger } = clientOptions
-  const inside = {
-    ...{ clientOptions, proxy, logger, log, now, wait, onRefused, bodies, signatures },
+  const inbound = openInbound(config.slack.transport, {
+    clientOptions,
+    proxy,
+    logger,
+    log,
+    now,
+    wait,
+    onRefused,
+    bodies,
+    signatures,
     observer: metrics.slack,
-  }
-  const inbound = openInbound(config.slack.transport, inside)
+  })
   const housekeeping = keepHouse(storage, now, log, { approvalTtlMs: config.approval.ttlHours * hourMs })
   const doctor = createDoctor({
     config,
@@ -261,11 +366,11 @@ export function buildRooms(
       behindCheck(() => watches.behind(graceMs, from.asker.workspaceId)),
       postingCheck(channels, from.asker.workspaceId, {
         presence: slack.probe.in(from.asker.workspaceId).presence,
-        isShared: slack.sharing.in(from.asker.workspaceId).isShared,
+        isShared: slack.sharedChannels.in(from.asker.workspaceId).isShared,
         auditProblem: () => audit.channelProblem(from.asker.workspaceId),
       }),
     ],
-    places: placesOf({ ...config, monitorApiUrl: config.monitor.apiUrl }),
+    places: placesOf({ monitorApiUrl: config.monitor.apiUrl, publicUrl, databaseUrl: config.databaseUrl }),
     log,
     now,
   })
@@ -278,7 +383,22 @@ export function buildRooms(
 
   return {
     checkKeys,
-    ...{ slack, inbound, bodies, monitor, audit, account, install },
-    ...{ alert, watch, send, grant, approval, home, doctor, settings, housekeeping, metrics },
+    slack,
+    inbound,
+    bodies,
+    monitor,
+    audit,
+    account,
+    install,
+    alert,
+    watch,
+    send,
+    grant,
+    approval,
+    home,
+    doctor,
+    settings,
+    housekeeping,
+    metrics,
   }
 }

@@ -97,7 +97,7 @@ export async function simulate({
     account: neverAsking(storage, log, time.now),
     tokens: { find: async () => 'token' },
     monitor: world,
-    sharing: { in: () => ({ wasShared: async () => false }) },
+    sharedChannels: { in: () => ({ wasShared: async () => false }) },
     outbound: world.outbound,
     pace: createPace(time.now, time.sleep),
     timing: createTiming(intervalMs, random),

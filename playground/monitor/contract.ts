@@ -18,7 +18,7 @@ export type AlertField = (typeof alertFields)[number]
 export const actionFields = ['kind', 'timestamp', 'data'] as const
 export type ActionField = (typeof actionFields)[number]
 
-export const permissionFlags = [
+const permissionFlags = [
   'READ',
   'ALERT_ASSIGN',
   'ALERT_CHANGE',
@@ -44,7 +44,7 @@ export const permissionFlags = [
 ] as const
 export type PermissionFlag = (typeof permissionFlags)[number]
 
-export const authProviders = ['Password', 'Google', 'Microsoft'] as const
+const authProviders = ['Password', 'Google', 'Microsoft'] as const
 export type AuthProvider = (typeof authProviders)[number]
 
 /** Strict: the contract names no other fields. */

@@ -199,7 +199,7 @@ async function ownChannel(
   { isFresh }: SharedLook,
 ): Promise<GoesTo> {
   const { workspaceId } = from.asker
-  const sharing = room.sharing.in(workspaceId)
+  const sharing = room.sharedChannels.in(workspaceId)
   const isShared = async (channelId: string) =>
     (await (isFresh ? sharing.isShared(channelId) : sharing.wasShared(channelId))) === true
   const { approval } = await room.channels.of(workspaceId)
@@ -217,14 +217,14 @@ async function ownChannel(
  * @throws UserError when it can be posted nowhere.
  */
 async function chosenChannel(
-  { sharing }: ApprovalRoom,
+  { sharedChannels }: ApprovalRoom,
   { asker }: From,
   why: string,
   chosen: AskForm['chosen'],
 ): Promise<string> {
   const channelId = chosen?.channelId
   if (channelId === undefined) throw new UserError(why)
-  const isShared = await sharing.in(asker.workspaceId).isShared(channelId)
+  const isShared = await sharedChannels.in(asker.workspaceId).isShared(channelId)
   if (isShared === true) throw new UserError(whyNot.sharedThere)
   return channelId
 }

@@ -103,7 +103,7 @@ interface Placed {
 
 /** Posts the card by the first way that leads into its channel. Throws where it may be tried again. */
 async function post(
-  { outbound, sharing }: ApprovalRoom,
+  { outbound, sharedChannels }: ApprovalRoom,
   approval: Approval,
   cardUrl: string | undefined,
 ): Promise<Placed> {
@@ -112,7 +112,7 @@ async function post(
   const message = renderCard(approval)
   let why: WhyNowhere = 'not-invited'
   // The channel was not when somebody asked; what waits for Slack waits for long at times.
-  if (channelId !== undefined && (await sharing.in(asker.workspaceId).wasShared(channelId)) === true) {
+  if (channelId !== undefined && (await sharedChannels.in(asker.workspaceId).wasShared(channelId)) === true) {
     return { card: { kind: 'nowhere' }, why: 'shared' }
   }
   if (channelId !== undefined) {

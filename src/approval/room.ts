@@ -10,7 +10,7 @@ import type { PersonLimit } from '../slack/gate/person-limit.ts'
 import type { Delivery } from '../slack/outbound/delivery.ts'
 import type { Outbound } from '../slack/outbound/outbound.ts'
 import type { PerWorkspace } from '../slack/per-workspace.ts'
-import type { ChannelStyles, ChosenChannels, Sharing } from '../slack/workspace/channels.ts'
+import type { ChannelStyles, ChosenChannels, SharedChannels } from '../slack/workspace/channels.ts'
 import type { People } from '../slack/workspace/people.ts'
 import type { LinkOf } from '../slack/workspace/workspaces.ts'
 import type { Approvals } from './approvals.ts'
@@ -27,7 +27,7 @@ export interface ApprovalRoom {
   readonly channelStyles: Pick<ChannelStyles, 'of'>
   /** Requests go to the chosen one; else to the channel of the command. */
   readonly channels: ChosenChannels
-  readonly sharing: PerWorkspace<Sharing>
+  readonly sharedChannels: PerWorkspace<SharedChannels>
   readonly linkOf: LinkOf
   readonly audit: Pick<Audit, 'record'>
   readonly observer: GrantObserver

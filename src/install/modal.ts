@@ -117,7 +117,7 @@ export function refusedModal(problem: string): View {
 const linkTo = (channelId: string) => `<#${channelId}>`
 
 /** In mrkdwn: a link for each channel, which pings nobody. */
-export function channelLines({ audit, approval }: Channels): readonly string[] {
+function channelLines({ audit, approval }: Channels): readonly string[] {
   return [
     audit === undefined ? 'There is no audit channel.' : `The audit channel is ${linkTo(audit)}.`,
     approval === undefined

@@ -78,7 +78,11 @@ export function createSettings(room: {
     if (!(await bots.setChannels(workspaceId, chosen))) return refused(refusals.gone)
     const { audit: auditId = 'none', approval: approvalId = 'none' } = chosen
     await audit.record({
-      ...{ workspaceId, userId, key: `settings:${randomUUID()}`, act: 'settings', outcome: 'done' },
+      workspaceId,
+      userId,
+      key: `settings:${randomUUID()}`,
+      act: 'settings',
+      outcome: 'done',
       reference: `audit ${auditId}, approval ${approvalId}`,
     })
     const unreachable: Unreachable[] = []

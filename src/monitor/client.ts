@@ -16,8 +16,9 @@ import {
   plainHeaders,
   startDeadline,
 } from './call.ts'
+import { reasonOf, silence } from './failures.ts'
 import { type MonitorObserver, nobodyCounts, timed } from './observer.ts'
-import { type Calls, nobodyListens, reasonOf, silence } from './outage.ts'
+import { type Calls, nobodyListens } from './outage.ts'
 import { type Reading, read } from './read.ts'
 import { type Alert, isSameKey, parseAlertAnswer } from './schema.ts'
 

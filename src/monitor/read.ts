@@ -5,8 +5,9 @@ import { MonitorError } from '../errors.ts'
 import { type Answer, exchange, TooLarge } from '../http/exchange.ts'
 import { doubling, retry } from '../work/retry.ts'
 import { headersFor, startDeadline, TimeUp } from './call.ts'
+import { codeOf, isMisuse, isNotHttp, type NetworkFailure, reasonOf, silence } from './failures.ts'
 import { type MonitorObserver, type Operation, timed } from './observer.ts'
-import { type Calls, codeOf, isMisuse, isNotHttp, type NetworkFailure, reasonOf, silence } from './outage.ts'
+import type { Calls } from './outage.ts'
 
 const worthAnotherTry: ReadonlySet<number> = new Set([429, 502, 503, 504])
 

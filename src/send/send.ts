@@ -253,7 +253,7 @@ async function equalWish({ wishes }: SendRoom, ended: readonly Ended[]): Promise
 }
 
 /** Its sender fell silent, and may come back with what it knows. */
-export function hasLapsed({ sends }: Pick<KeptWish, 'sends'>): boolean {
+function hasLapsed({ sends }: Pick<KeptWish, 'sends'>): boolean {
   return sends.some(({ outcome }) => isLapsed(outcome))
 }
 

@@ -61,7 +61,7 @@ export async function openApprovalRoom({
     outbound: { in: () => there },
     channelStyles: { of: async () => undefined },
     channels: { by: 'operator', of: async () => noChannels },
-    sharing: { in: () => ({ isShared: async () => false, wasShared: async () => false }) },
+    sharedChannels: { in: () => ({ isShared: async () => false, wasShared: async () => false }) },
     linkOf: async () => undefined,
     audit: { record: quietly },
     observer: { told: () => undefined },

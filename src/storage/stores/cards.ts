@@ -95,7 +95,10 @@ export function cardsIn(db: Kysely<Tables>, engine: Engine): Cards {
 
     async keepLanding(workspaceId, id, { isPrivate, layout, posted }) {
       await setLanded({
-        ...{ workspace_id: workspaceId, id, form: formOf(layout), is_private: isPrivate ? 1 : 0 },
+        workspace_id: workspaceId,
+        id,
+        form: formOf(layout),
+        is_private: isPrivate ? 1 : 0,
         posted_channel_id: posted?.channelId ?? null,
         ts: posted?.ts ?? null,
         thread_ts: posted?.threadTs ?? null,

@@ -6,7 +6,7 @@ import { openWorld, type World } from '../world.ts'
 const secret = 'secret-3f5a77'
 
 /** Signed, and nothing that Slack sends; each holds a secret somewhere. */
-const misfits = [
+const unreadables = [
   ['a command without a channel', { body: `command=%2Falert&user_id=U1&text=${secret}` }, 400, 'command'],
   [
     'a press without a person',
@@ -46,7 +46,7 @@ const warnings = ({ log }: World) =>
   log.map((line) => JSON.parse(line)).filter(({ level }) => level === 'warn')
 
 describe('a signed request that does not have the shape of one', () => {
-  it.each(misfits)('%s is refused, and the log gets its kind alone', async (_what, forged, status, kind) => {
+  it.each(unreadables)('%s is refused, and the log gets its kind alone', async (_what, forged, status, kind) => {
     const world = await openWorld()
 
     const response = await send(world, forged)
