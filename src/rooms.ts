@@ -10,9 +10,10 @@ import type { AlertRoom } from './alert/room.ts'
 import { ownRequests } from './approval/ask.ts'
 import type { ApprovalRoom } from './approval/room.ts'
 import { createAudit } from './audit/audit.ts'
-import type { Config } from './config/config.ts'
+import { type Config, workingAlertUrl } from './config/config.ts'
 import { behindCheck } from './doctor/checks/behind.ts'
 import { postingCheck, styleChecks } from './doctor/checks/channel.ts'
+import { operationsCheck } from './doctor/checks/operations.ts'
 import { createDoctor } from './doctor/doctor.ts'
 import { placesOf } from './doctor/render-report.ts'
 import { ConfigError } from './errors.ts'
@@ -30,6 +31,7 @@ import type { Log } from './log/log.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { shareReads } from './monitor/cache.ts'
 import { createMonitor, type MonitorOptions } from './monitor/client.ts'
+import { createFurther } from './monitor/further.ts'
 import { alsoLogged } from './monitor/observer.ts'
 import { createOutage } from './monitor/outage.ts'
 import type { SendRoom } from './send/room.ts'
@@ -96,9 +98,20 @@ export function buildRooms(
   }: World,
   stopping: AbortSignal,
 ) {
-  const { accounts, pastTokens, waiting, cards, wishes, sends, watches, approvals } = storage
+  const {
+    accounts,
+    pastTokens,
+    waiting,
+    cards,
+    alertLinks: knownLinks,
+    wishes,
+    sends,
+    watches,
+    approvals,
+  } = storage
   const { severityNames, presets, authProviders } = config
-  const { alertUrl, authorities } = config.monitor
+  const { operations, authorities } = config.monitor
+  const alertUrl = workingAlertUrl(config.monitor)
 
   const { bot, apiUrl } = config.slack
   const vault = createVault(config.encryptionKeys)
@@ -150,7 +163,8 @@ export function buildRooms(
   })
   const { outbound, delivery, linkOf, workspaceName } = slack
 
-  const counted = { ...monitorOptions, observer: alsoLogged(metrics.monitor, log), outage }
+  const further = createFurther({ operations, log, now })
+  const counted = { ...monitorOptions, observer: alsoLogged(metrics.monitor, log), outage, further }
   const monitor = createMonitor({ ...counted, baseUrl: config.monitor.apiUrl, authorities, proxy })
   const reads = shareReads(monitor, {
     now,
@@ -188,7 +202,10 @@ export function buildRooms(
     reads,
     audit,
     log,
-    onForgotten: (owner) => endWatchesOf({ watches, poller }, owner),
+    async onForgotten(owner) {
+      await knownLinks.forget(owner)
+      await endWatchesOf({ watches, poller }, owner)
+    },
   })
   const { publicUrl } = config
   const account: AccountRoom = {
@@ -236,6 +253,8 @@ export function buildRooms(
   const alert: AlertRoom = {
     account,
     reads,
+    monitor,
+    knownLinks,
     audit,
     cards,
     channelStyles,
@@ -363,6 +382,7 @@ export function buildRooms(
     card: sampleCard(cardSettings),
     extraChecks: (from) => [
       ...styleChecks(channelStyles, from),
+      operationsCheck(further.state, now),
       behindCheck(() => watches.behind(graceMs, from.asker.workspaceId)),
       postingCheck(channels, from.asker.workspaceId, {
         presence: slack.probe.in(from.asker.workspaceId).presence,

@@ -2,10 +2,11 @@
 // red. `npm run doctor -- --ticket` leaves out hosts and files, too; `-- --blocks` asks Slack about the whole gallery.
 import { setTimeout as delay } from 'node:timers/promises'
 import { sampleCard } from '../alert/render/card.ts'
-import type { Config, Environment } from '../config/config.ts'
+import { type Config, type Environment, workingAlertUrl } from '../config/config.ts'
 import { type ReadableSettings, readSettings } from '../config/readable.ts'
 import { cardCheck } from '../doctor/checks/card.ts'
 import { type Check, runChecks, worstFirst } from '../doctor/checks/check.ts'
+import { operationsCheck } from '../doctor/checks/operations.ts'
 import { judgePictures, type Picture } from '../doctor/checks/pictures.ts'
 import { isMoved, ownUrl, readyCheck } from '../doctor/checks/running.ts'
 import { serviceCheck } from '../doctor/checks/service.ts'
@@ -19,6 +20,7 @@ import { placesOf, renderReport, withoutSecretsOrPlaces } from '../doctor/render
 import { keyProblems } from '../keys/key-checks.ts'
 import { createLog, type Log } from '../log/log.ts'
 import { createMonitor } from '../monitor/client.ts'
+import type { FurtherState } from '../monitor/further.ts'
 import { createPatience } from '../slack/client/patience.ts'
 import type { Message } from '../slack/outbound/message.ts'
 import { openSlackProbe } from '../slack/workspace/probe.ts'
@@ -83,12 +85,19 @@ function terminalChecks(read: ReadableSettings, log: Log): readonly Check[] {
   return [
     config === undefined ? problemCheck(read.problems) : settingCheck(config, figures),
     ...slackChecks(read, log),
+    ...(config === undefined ? [] : [operationsIn(config)]),
     ...(service ? [serviceCheck(service, Date.now)] : []),
     ...arrivalChecks(read, figures),
     readyCheck(ready),
     ...databaseChecks(read, ready),
     versionCheck(),
   ]
+}
+
+/** A bot that runs knows more: the doctor in Slack says it. */
+function operationsIn({ monitor: { operations } }: Config): Check {
+  const state: FurtherState = operations === 'basic' ? { kind: 'basic' } : { kind: 'all', off: [] }
+  return operationsCheck(() => state, Date.now)
 }
 
 function problemCheck(problems: readonly string[]): Check {
@@ -114,8 +123,8 @@ function slackChecks(read: ReadableSettings, log: Log): readonly Check[] {
 }
 
 /** A card as this configuration has it drawn. */
-function cardHere({ severityNames, monitor: { alertUrl } }: Config): Message {
-  return sampleCard({ severityNames, alertUrl })
+function cardHere({ severityNames, monitor }: Config): Message {
+  return sampleCard({ severityNames, alertUrl: workingAlertUrl(monitor) })
 }
 
 type Said = () => Promise<string | undefined>
