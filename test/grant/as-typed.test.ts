@@ -199,10 +199,30 @@ describe('Run this', () => {
     await alice.sees('opens a form', general)
   })
 
+  it('runs what was said to the bot in a message', async () => {
+    const world = await openWorld()
+    const { alice, slack } = world
+    const dave = slack.addPerson({ name: 'dave', email: 'dave@example.com' })
+    alice.says(`grant 12 @${dave.name} Viewr`, alice.dm)
+    const answer = await alice.sees('Did you mean viewer?', alice.dm)
+    expect(answer.plain).toContain('/grant 12 @dave viewer')
+
+    await alice.presses('Run this', answer)
+
+    await alice.presses('Grant access', await alice.sees('from the Slack profile of dave', alice.dm))
+    await alice.sees('Granted', alice.dm)
+    expect(bodies(world)).toMatchObject([{ body: { email: 'dave@example.com' } }])
+  })
+
   it.each([
     ['/grant 12 dave@example.com rule', 'several names are as near'],
     ['/grant 12 dave@example.com,bob Viewr', 'something else is wrong, too'],
     ['/grant 12 dave@example.com wizardry', 'nothing is near'],
+    ['/grant 12 4f1c9a77d20e4f1c9a77 <dave@example.com> Viewr', 'a token may be in it'],
+    [
+      `/grant 12 ${'dave'.repeat(10)}@${'example.'.repeat(25)}com ${'Read '.repeat(350)} Viewr`,
+      'it fits no button',
+    ],
   ])('is not offered for %s: %s', async (line) => {
     const { alice, general } = await openWorld()
 

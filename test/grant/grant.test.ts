@@ -376,7 +376,7 @@ describe('/grant … @person', () => {
       { name: 'other', teamId: 'T0OTHER01', email: 'o@other.example' },
       'belongs to another organisation',
     ],
-    ['somebody without an address', { name: 'hidden' }, 'does not show an address'],
+    ['somebody without an address', { name: 'hidden' }, 'shows no email address'],
   ])('refuses %s', async (_who, person, words) => {
     const world = await openWorld()
     const { alice, general, slack } = world

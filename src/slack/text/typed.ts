@@ -80,7 +80,7 @@ function typedFor(
   if (target.startsWith('!')) return name.includes('^') ? label : `@${name}`
   if (/^mailto:/i.test(target)) {
     const address = target.slice('mailto:'.length)
-    if (!label || !label.includes('@')) return address
+    if (!label?.includes('@')) return address
     // A link may show another address than it leads to; nobody can say which was meant.
     return label.toLowerCase() === address.toLowerCase() ? label : `${label} (${address})`
   }

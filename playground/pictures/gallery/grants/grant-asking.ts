@@ -80,7 +80,7 @@ export const people: readonly Entry[] = [
     'A mention without an address',
     'Slack shows no address for the mentioned person.',
     { name: 'heidi' },
-    'does not show an address',
+    'shows no email address',
   ),
   flow(
     'A mention that Bellhop may not look up',
@@ -96,7 +96,7 @@ export const people: readonly Entry[] = [
     'The mentioned person is unknown to Slack, or not to be seen by the bot.',
     async ({ alice, onCall }) => {
       await alice.types('/grant 12 <@U0NOBODY1|nobody> viewer', onCall, { raw: true })
-      return alice.sees('does not know that person', onCall)
+      return alice.sees('doesn’t know that person', onCall)
     },
   ),
 ]
