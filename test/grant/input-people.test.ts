@@ -150,6 +150,7 @@ describe('the addresses in the form', () => {
     ['Admin <a@x.com>, "Beck, Bo" <b@x.com>'],
     ['Arbor, Ann <a@x.com>\nBeck, Bo <b@x.com>'],
     ['a@x.com\nA@X.com\nb@x.com'],
+    ['<mailto:a@x.com|a@x.com>, <mailto:b@x.com|b@x.com>'],
   ])('are read from %j', (text) => {
     expect(readEmails(text)).toEqual({ kind: 'emails', emails: ['a@x.com', 'b@x.com'] })
   })
@@ -158,6 +159,8 @@ describe('the addresses in the form', () => {
     ['dave', 'Type an email address, such as dave@example.com.'],
     [',', 'Type an email address, such as dave@example.com.'],
     ['a@x.com\nbob\n@eve', '“bob”, “@eve” aren’t email addresses.'],
+    ['a@x.com\n<@U0123ABC|bo>', '“<@U0123ABC>” isn’t an email address.'],
+    ['<@U0123ABC>', 'Type an email address, such as dave@example.com.'],
     ['Ann\nBo <b@x.com>', '“Ann” isn’t an email address.'],
     [
       `${Array.from({ length: 12 }, (_, index) => `n${index}`).join('\n')}\na@x.com`,
