@@ -81,8 +81,9 @@ export function confirmFirst(
   id: string,
   wish: Wish,
   reasons: readonly string[],
+  how?: Pick<HowToTell, 'replaces'>,
 ): Promise<void> {
-  return delivery.privately(place, renderConfirm(id, wish, reasons))
+  return delivery.privately(place, renderConfirm(id, wish, reasons), how)
 }
 
 /**

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { always, type Guard } from '../slack/guard/guard.ts'
 import type { Listeners } from '../slack/guard/listeners.ts'
 import type { Command } from '../slack/guard/requests.ts'
+import { runMended } from './command.ts'
 import { nothingTyped, openForm } from './form/form.ts'
 import { readForm } from './form/input.ts'
 import { confirmModal, confirmView, grantView, inputs } from './form/modal.ts'
@@ -13,7 +14,7 @@ import { cancelWish, keepWish, needsApproval, sendKept, shareWish, tryRest } fro
 import { type GrantAsk, parseGrant } from './line/line.ts'
 import { chargeRecipients } from './recipients.ts'
 import { cancelAction, confirmReasons, grantAction } from './render/confirm.ts'
-import { openGrantFormAction } from './render/help.ts'
+import { openGrantFormAction, runAction } from './render/help.ts'
 import { restAction, shareAction } from './render/receipt.ts'
 import type { GrantRoom } from './room.ts'
 
@@ -33,6 +34,11 @@ export function registerGrant(
       const ask = parseGrant(pressed.value, settings)
       return openForm(room, pressed, ask.kind === 'form' ? ask.prefill : nothingTyped)
     }),
+  )
+
+  listeners.action(
+    runAction,
+    guard.action('grant', (pressed) => runMended(room, pressed)),
   )
 
   listeners.shortcut(

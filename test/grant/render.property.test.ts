@@ -172,7 +172,10 @@ describe('whatever is typed behind /grant', () => {
       fc.property(fc.array(nasty, { maxLength: 6 }), (parts) => {
         const line = escapeText(parts.join(' '))
         const ask = parseGrant(line, settings)
-        if (ask.kind === 'problems') expect(problems(renderProblems(ask.problems, line))).toEqual([])
+        if (ask.kind === 'problems') {
+          const mended = { line: ask.mended ?? line, id: '1.2.3', userId: 'U1' }
+          expect(problems(renderProblems({ ...ask, line, mended }))).toEqual([])
+        }
         if (ask.kind === 'form')
           expect(viewErrors(sent(grantModal('{}', ask.prefill, settings)), 'modal')).toEqual([])
       }),

@@ -21,7 +21,7 @@ import * as extras from '../../src/grant/line/extras.ts'
 import * as grantInput from '../../src/grant/line/line.ts'
 import * as lookAlikes from '../../src/grant/line/look-alikes.ts'
 import * as people from '../../src/grant/line/people.ts'
-import { renderProblems } from '../../src/grant/render/help.ts'
+import { readRun, renderProblems } from '../../src/grant/render/help.ts'
 import { redact } from '../../src/log/log.ts'
 import * as mention from '../../src/mention/input.ts'
 import * as schema from '../../src/monitor/schema.ts'
@@ -116,6 +116,9 @@ export const readers: Readonly<
       quote: typed.quote,
       codePoint: typed.codePoint,
       lineOf: typed.lineOf,
+      asTyped: (text) => [typed.asTyped(text), typed.asTyped(text, new Map([['U1', text.slice(0, 80)]]))],
+      namelessIn: typed.namelessIn,
+      readPasted: typed.readPasted,
     },
   },
   'src/slack/text/mrkdwn.ts': {
@@ -325,6 +328,8 @@ export const readers: Readonly<
         grantInput.parseGrant(`12 ${text}`, grants),
         grantInput.parseGrant(`12 dave@example.com; ${text}`, grants),
         grantInput.parseGrant(`12 ${text} <dave@example.com>`, grants),
+        grantInput.parseGrant(`12 ${text}`.replaceAll(' ', ' viewr '), grants),
+        grantInput.parseGrant(text, grants),
       ],
       readContainer: grantInput.readContainer,
       commandLine: (text) => grantInput.commandLine(wishOf(text), grants),
@@ -337,6 +342,8 @@ export const readers: Readonly<
       readExtras: (text) =>
         [text, `via ${text}`].map((one) => extras.readExtras(typed.readWords(one), grants)),
       isKnownWord: (text) => extras.isKnownWord({ text, isQuoted: false }, grants),
+      nearestNames: (text) => extras.nearestNames(text, grants),
+      nearestWord: (text) => extras.nearestWord(text, ['help', 'presets']),
     },
     others: ['inOrder'],
   },
@@ -404,7 +411,12 @@ export const further: Readonly<Record<string, Reads>> = {
   mailboxOf: (text) => [mailboxOf(text), mailboxOf(`${text}@${text}`)],
   renderWhom: (text) =>
     renderWhom({ email: text, handle: text, name: text, workspace: { name: text, domain: text } }),
-  renderProblems: (text) => renderProblems([text, text], text),
+  renderProblems: (text) =>
+    renderProblems({
+      ...{ problems: [text, text], line: text, handles: new Map([['U1', text.slice(0, 80)]]) },
+      mended: { line: text, id: text, userId: text },
+    }),
+  readRun,
 }
 
 /** What a reader throws at such a text is an answer, too. */

@@ -85,7 +85,15 @@ describe('a button', () => {
       const from = { type: 'block_actions', team: { id: slack.teamId }, channel: { id: general.id } }
       const actions = [
         ...['alert.refresh', 'alert.more', 'alert.show-earlier', 'alert.page-earlier', 'alert.page-later'],
-        ...['watch.start', 'watch.stop', 'grant.confirm', 'grant.cancel', 'grant.share', 'grant.rest'],
+        ...[
+          'watch.start',
+          'watch.stop',
+          'grant.confirm',
+          'grant.cancel',
+          'grant.share',
+          'grant.rest',
+          'grant.run',
+        ],
         ...['approval.approve', 'approval.withdraw', 'approval.decline'],
       ]
 

@@ -34,8 +34,17 @@ function onlyOne(
   return { email: only.email, outcome: only.outcome }
 }
 
-/** Both readings of a 400, which the service does not tell apart. @param who - “dave@example.com is”, “they are”. */
-function badRequestWords(opening: string, who: string, { containerId, authProvider }: Wish): string {
+/**
+ * Both readings of a 400, which the service does not tell apart.
+ * @param who - “dave@example.com is”, “they are”.
+ * @param refused - The addresses it was answered for.
+ */
+function badRequestWords(
+  opening: string,
+  who: string,
+  { containerId, authProvider }: Wish,
+  refused: readonly string[],
+): string {
   const other =
     authProvider === undefined
       ? 'or an address that exists more than once (then choose Sign-in provider, or add “via” and its name).'
@@ -44,7 +53,18 @@ function badRequestWords(opening: string, who: string, { containerId, authProvid
     `${opening} does not say why. Nothing was changed. Either:`,
     `• ${who} already on container ${containerId}; their flags are changed in monitoring; or`,
     `• it was not accepted as given: no such user, ${other}`,
+    ...capitalsWords(refused),
   ].join('\n')
+}
+
+/** Why an address may be unknown that somebody typed with capitals; nothing where none has any. */
+function capitalsWords(emails: readonly string[]): readonly string[] {
+  const typed = emails.filter((email) => /[A-Z]/.test(email))
+  const [only, ...more] = typed
+  if (only === undefined) return []
+  if (more.length > 0)
+    return [`Typed with capitals: ${typed.join(', ')}. Monitoring may know them in small letters only.`]
+  return [`${only} was typed with capitals. Monitoring may only know ${only.toLowerCase()}.`]
 }
 
 /** What to do where it may have been done. @param who - As for `badRequestWords`. */
@@ -66,7 +86,7 @@ function explainOne(wish: Wish, email: string, outcome: Certain, reader: Reader)
   if (outcome.kind === 'granted') return ''
   if (outcome.kind === 'not-granted') {
     if (outcome.code !== 'bad-request') return whyNobody(outcome.code, wish, reader)
-    return badRequestWords('The service refused it (400) and', `${email} is`, wish)
+    return badRequestWords('The service refused it (400) and', `${email} is`, wish, [email])
   }
   const sent = outcome.doubt === lapsed.doubt ? 'It may have been sent' : 'It was sent'
   return unsureWords(`${sent}, but ${doubtWords[outcome.doubt].sentence}`, `${email} is`, wish, reader)
@@ -74,11 +94,12 @@ function explainOne(wish: Wish, email: string, outcome: Certain, reader: Reader)
 
 /** What is to be said once of several people, whomever it concerns. Raw. */
 function explainAll(wish: Wish, results: readonly Result[], { reader, waits }: Reading): readonly string[] {
+  const refused = results.filter((one) => hasCode([one], 'bad-request')).map(({ email }) => email)
   // About the asker or the container.
   const codes = endingCodes.filter((code) => hasCode(results, code) && !(waits && code === 'refused'))
   return [
-    ...(hasCode(results, 'bad-request')
-      ? [badRequestWords('Where the service refused an address (400), it', 'they are', wish)]
+    ...(refused.length > 0
+      ? [badRequestWords('Where the service refused an address (400), it', 'they are', wish, refused)]
       : []),
     ...(hasCode(results, 'busy')
       ? ['Where the service asked to slow down (429), it did nothing. Try again in a minute.']
