@@ -219,7 +219,7 @@ export const readers: Readonly<
       renderUnfurl: (text) => card.renderUnfurl(cards, alertOf(text)),
       readMenuChoice: (text) => card.readMenuChoice(text),
     },
-    others: ['liveLine', 'overdueLine', 'sampleCard', 'severityName', 'sign', 'unfurlReason'],
+    others: ['liveLine', 'overdueLine', 'sampleCard', 'sign', 'unfurlReason'],
   },
   'src/alert/render/history.ts': {
     all: history,

@@ -20,11 +20,10 @@ import {
 } from '../../slack/text/mrkdwn.ts'
 import type { Live } from '../cards.ts'
 import { historyBlocks } from './history.ts'
+import { type SeverityNames, severityName } from './severity.ts'
 
 /** What the operator decides about cards. */
-export interface CardSettings {
-  /** Eight names, the highest severity first. */
-  readonly severityNames: readonly string[]
+export interface CardSettings extends SeverityNames {
   /** Web link of an alert with `{ks}` in it. */
   readonly alertUrl: string | undefined
 }
@@ -58,11 +57,6 @@ const noteLines: Readonly<Record<Note, string>> = {
   quiet: 'Only you see this: this channel is set to quiet. To change that: `/alert style thread`',
 }
 
-/** As the operator calls it; a severity outside the contract goes by its number. */
-export function severityName(settings: CardSettings, severity: number): string {
-  return settings.severityNames[severity] ?? `severity ${severity}`
-}
-
 function isClosed(alert: Alert): alert is Alert & { closedTimestamp: number } {
   return alert.closedTimestamp !== null
 }
@@ -76,7 +70,7 @@ function hasOneHit(alert: Alert): boolean {
 }
 
 /** “CRITICAL, opened as WARNING” */
-function severityWords(settings: CardSettings, alert: Alert): string {
+function severityChange(settings: CardSettings, alert: Alert): string {
   const now = severityName(settings, alert.lastSeverity)
   return alert.severity === alert.lastSeverity
     ? now
@@ -157,7 +151,7 @@ function sentence(settings: CardSettings, alert: Alert): string {
 /** A card on its own; its history goes into its thread. */
 export function renderCard(settings: CardSettings, view: CardView): Message {
   const { alert } = view
-  const state = `${sign(alert)} ${isClosed(alert) ? 'Closed' : 'Open'} · ${severityWords(settings, alert)}`
+  const state = `${sign(alert)} ${isClosed(alert) ? 'Closed' : 'Open'} · ${severityChange(settings, alert)}`
   const blocks: KnownBlock[] = [
     { type: 'header', text: plain(cut(state, limits.headerText)) },
     ...(view.isOverdue ? [overdueLine(view.asOf)] : []),
