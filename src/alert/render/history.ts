@@ -114,8 +114,7 @@ function story(
   const isWhole = shown.length === all
   const isShortened = shown.some(({ details }) => details.length > extent.charactersEach)
   const howMuch = [
-    isWhole ? count(all) : `newest ${shown.length} of ${count(all)}`,
-    ...(shown.length > 1 ? ['oldest on top'] : []),
+    isWhole ? count(all) : `the newest ${shown.length} of ${count(all)}`,
     ...(isShortened ? ['long texts shortened'] : []),
   ]
   const latest = cut(`${utc(last.timestamp)}, ${words(last)}`, 400)
@@ -152,7 +151,7 @@ export interface News {
   readonly about?: string | undefined
 }
 
-const twice = 'This may stand here twice: Bellhop was interrupted while it posted it.'
+const twice = 'This may be a duplicate: Bellhop was interrupted while posting.'
 
 export function renderNews(
   cardId: string,
