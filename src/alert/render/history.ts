@@ -114,7 +114,7 @@ function story(
   const isWhole = shown.length === all
   const isShortened = shown.some(({ details }) => details.length > extent.charactersEach)
   const howMuch = [
-    isWhole ? count(all) : `the newest ${shown.length} of ${count(all)}`,
+    isWhole ? count(all) : `newest ${shown.length} of ${count(all)}`,
     ...(isShortened ? ['long texts shortened'] : []),
   ]
   const latest = cut(`${utc(last.timestamp)}, ${words(last)}`, 400)
