@@ -87,7 +87,7 @@ const surfaces: Readonly<Record<string, Surface>> = {
   async preview(page) {
     await says(page, 'Is anybody on https://monitoring.example.com/alert/disk-full ?')
     const message = article(page, 'Is anybody on')
-    await message.getByText('Open · CRITICAL').waitFor()
+    await message.getByText('CRITICAL').first().waitFor()
     return [message]
   },
 

@@ -84,8 +84,12 @@ export function firstSentence(settings: SeverityNames, alert: Alert): string {
   const name = nameOf(settings, alert.lastSeverity)
   const state = isClosed(alert) ? `Closed, was ${name}` : `${name}${before(settings, alert)}`
   const message = cut(alert.lastMessage.replaceAll(/\s+/g, ' ').trim(), 300) || 'no message'
-  const sentence = `${state}: ${message}`
-  return escapeText(/[.!?…]$/.test(sentence) ? sentence : `${sentence}.`)
+  return escapeText(stopped(`${state}: ${message}`))
+}
+
+/** With a full stop, unless it ends as a sentence does. */
+function stopped(text: string): string {
+  return /[.!?…]”?$/.test(text) ? text : `${text}.`
 }
 
 /**
@@ -118,7 +122,7 @@ function closedStory(alert: ClosedAlert, asOf: number): string {
     ...(after === undefined ? [] : [`after ${after}`]),
   ]
   const said = words.replaceAll(/\s+/g, ' ').trim()
-  return said === '' ? `${told.join(', ')}.` : `${told.join(', ')}: “${cut(said, 300)}”.`
+  return stopped(said === '' ? told.join(', ') : `${told.join(', ')}: “${cut(said, 300)}”`)
 }
 
 /** “2 h 14 min ago”. Undefined for what is still to come. */
