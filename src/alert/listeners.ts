@@ -15,7 +15,7 @@ import { type AlertAsk, type Lookup, parseKey } from './input.ts'
 import { type Subject, shareCard, subjectOf } from './look-up.ts'
 import { keyInput, lookupModal, lookupView, noWayThere, pageActions, postToInput } from './modal.ts'
 import { refreshCard } from './refresh.ts'
-import { moreAction, readMenuChoice, refreshAction } from './render/card.ts'
+import { moreAction, readMenuChoice, refreshAction, shareAction } from './render/card.ts'
 import { openFormAction } from './render/help.ts'
 import { showEarlierAction } from './render/history.ts'
 import { readLinkChoice, showCardAction } from './render/link-choice.ts'
@@ -100,6 +100,10 @@ export function registerAlert(
       const lookup = readLinkChoice(pressed.value)
       if (lookup !== undefined) await others.show(pressed, lookup)
     }),
+  )
+  listeners.action(
+    shareAction,
+    guard.action('alert', (pressed) => shareCard(room, pressed, pressed.value)),
   )
   listeners.action(
     showEarlierAction,

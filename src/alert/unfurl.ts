@@ -14,7 +14,7 @@ import { findByLink } from './follow-link.ts'
 import { type LinkAsk, type Lookup, parseKey } from './input.ts'
 import type { AlertLink } from './link.ts'
 import { readAlert } from './look-up.ts'
-import { renderUnfurl, unfurlReason } from './render/card.ts'
+import { renderUnfurl, unfurlReason } from './render/preview.ts'
 import type { AlertRoom } from './room.ts'
 
 /** What was posted, and where. */
@@ -49,10 +49,10 @@ export async function unfurl(room: AlertRoom, from: From, links: PostedLinks): P
       const unfurls = await Promise.all(
         known
           .slice(0, mostPreviews)
-          .map(async ({ url, ask }) => ({ url, blocks: await blocksOf(room, asker, token, ask) })),
+          .map(async ({ url, ask }) => ({ url, preview: await previewOf(room, asker, token, ask) })),
       )
-      const shown = unfurls.flatMap(({ url, blocks }) =>
-        blocks === undefined ? [] : [[url, blocks] as const],
+      const shown = unfurls.flatMap(({ url, preview }) =>
+        preview === undefined ? [] : [[url, preview] as const],
       )
       if (shown.length > 0)
         await tryToUnfurl(room, () => room.outbound.in(asker.workspaceId).unfurl(links, new Map(shown)))
@@ -75,7 +75,7 @@ export function resumeUnfurl(room: AlertRoom, from: From, { ask }: Resumed): Pro
 }
 
 /** Undefined when there is nothing to show. */
-async function blocksOf(room: AlertRoom, asker: SlackUser, token: string, ask: Lookup | LinkAsk) {
+async function previewOf(room: AlertRoom, asker: SlackUser, token: string, ask: Lookup | LinkAsk) {
   try {
     const ks = 'link' in ask ? await keyByLink(room, asker, token, ask.link) : ask.ks
     if (ks === undefined) return undefined

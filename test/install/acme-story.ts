@@ -62,7 +62,7 @@ export async function playAcme(world: Installs): Promise<void> {
   await ann.seesModal('Alert history')
   await ann.closes()
   await ann.presses('Watch', card)
-  await ann.sees('Live until', general)
+  await ann.sees('● Live', general)
   await ann.types('/alert acme1 private', general)
   await ann.sees('Share', general)
   await ann.types(`/alert ${link('acme3')} private`, general)

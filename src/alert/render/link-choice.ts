@@ -6,7 +6,7 @@ import type { Message } from '../../slack/outbound/message.ts'
 import { limits } from '../../slack/text/limits.ts'
 import { cut, literal, plain } from '../../slack/text/mrkdwn.ts'
 import type { Lookup } from '../input.ts'
-import { type CardSettings, severityName } from './card.ts'
+import { type SeverityNames, severityWords } from './severity.ts'
 
 /** Action id of *Show card*. */
 export const showCardAction = 'alert.show-card'
@@ -24,7 +24,7 @@ const wanted = z.object({ ks: z.string(), isPrivate: z.boolean(), isWatched: z.b
 
 /** @param alerts - Two at least; the gravest are shown first. */
 export function renderLinkChoice(
-  settings: CardSettings,
+  settings: SeverityNames,
   alerts: readonly OpenAlert[],
   manner: Omit<Lookup, 'ks'>,
 ): Message {
@@ -33,7 +33,7 @@ export function renderLinkChoice(
     .map(({ ks, lastSeverity, lastMessage }) => {
       const ask: z.input<typeof wanted> = { ks, ...manner }
       const message = cut(lastMessage.replaceAll(/\s+/g, ' ').trim(), longestMessage) || '(no message)'
-      return { value: JSON.stringify(ask), text: `${severityName(settings, lastSeverity)} · ${message}` }
+      return { value: JSON.stringify(ask), text: `${severityWords(settings, lastSeverity)} · ${message}` }
     })
     .filter(({ value }) => value.length <= limits.buttonValue)
     .slice(0, mostShown)

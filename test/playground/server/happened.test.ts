@@ -233,7 +233,7 @@ describe('a watched alert', () => {
     const page = await world.live('alice')
     const { slack } = world.playground
     await world.types('alice', '/alert one-hit watch')
-    const card = await slack.person('alice').sees('Live until', onCall())
+    const card = await slack.person('alice').sees('● Live', onCall())
     const { steps } = await page.over('alice typed /alert one-hit watch')
     expect(lines(steps).slice(-2)).toEqual([
       'bot → service GET /alert/one-hit 200',
