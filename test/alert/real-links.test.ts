@@ -72,7 +72,7 @@ describe('a link without a key, behind /alert', () => {
     const rows = choice.buttons.filter((label) => label === 'Show card')
     expect(rows).toHaveLength(2)
     await alice.presses('Show card', choice)
-    const card = await alice.sees('as of', general)
+    const card = await alice.sees('Refresh', general)
     expect(card.isEphemeral).toBe(true)
     expect(bob.messages(general)).toEqual([])
   })

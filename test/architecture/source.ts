@@ -88,7 +88,8 @@ export const readSources = () => readFiles('{src,playground}/**/*.ts')
 export const readAll = () => readFiles('{src,playground,test,bench}/**/*.{ts,js}')
 
 function readFiles(pattern: string): readonly SourceFile[] {
-  return globSync(pattern).map((path) => {
+  // The bench has packages of its own, once it has run.
+  return globSync(pattern, { exclude: ['**/node_modules/**'] }).map((path) => {
     const text = readFileSync(path, 'utf8')
     return { path, room: roomOf(path), name: basename(path, '.ts'), text, imports: importsOf(path, text) }
   })
