@@ -1,9 +1,9 @@
 // Receipts: what the bot says became of a wish, to the asker, to the channel, and late. Pure.
 // One person has a sentence; several have a line each, and below what there is to explain, once.
 import type { ActionsBlockElement, KnownBlock } from '@slack/types'
-import { endingCodes, lapsed, type SendOutcome } from '../../send/outcome.ts'
+import { endingCodes, lapsed, type NotGrantedCode, type SendOutcome } from '../../send/outcome.ts'
 import type { KeptWish } from '../../send/wishes.ts'
-import { access, doubtWords, headings, refusalWords, signs } from '../../send/words.ts'
+import { access, doubtWords, signs, writeWords } from '../../send/words.ts'
 import { fullest, type Message } from '../../slack/outbound/message.ts'
 import { cut, escapeText, literal, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
 import { hasCode, type Result, restOf, resultsOf, type Wish, waitingOf, wishOf } from '../wish.ts'
@@ -13,6 +13,8 @@ import { linesBlock, wishBlock, wishWords } from './wish.ts'
 /** Action ids of the buttons, for the listeners. */
 export const shareAction = 'grant.share'
 export const restAction = 'grant.rest'
+
+const { headings, refusals } = writeWords['add-user']
 
 /** Who reads it: the asker themselves, or everybody in the channel. */
 type Reader = { readonly is: 'asker' } | { readonly is: 'channel'; readonly askerName: string }
@@ -54,9 +56,9 @@ function unsureWords(opening: string, who: string, { containerId }: Wish, reader
 }
 
 /** Why nobody is granted: what it is that was refused, whoever it was asked for. */
-function whyNobody(code: keyof typeof refusalWords, { containerId }: Wish, reader: Reader): string {
+function whyNobody(code: NotGrantedCode, { containerId }: Wish, reader: Reader): string {
   const whose = reader.is === 'asker' ? 'Your' : `${cut(reader.askerName, 80)}’s`
-  const said = refusalWords[code].sentence(whose, containerId)
+  const said = refusals[code].sentence(whose, containerId)
   const isOwnToken = code === 'refused' && reader.is === 'asker'
   return isOwnToken ? `${said} Use /alert connect, then ask again.` : said
 }
@@ -122,7 +124,7 @@ function lineOf({ email, outcome }: Result, waiting: readonly string[]): string 
     case 'granted':
       return said
     case 'not-granted':
-      return `${said}: ${refusalWords[outcome.code].line}`
+      return `${said}: ${refusals[outcome.code].line}`
     case 'uncertain':
       return `${said}: not certain, check in monitoring`
     case 'not-sent':
