@@ -24,7 +24,17 @@ import { doubtedNote, renderReceipt, renderShared } from './render/receipt.ts'
 import { renderSending } from './render/wish.ts'
 import type { GrantRoom } from './room.ts'
 import { besideStory, inChannel, inThread, isOpenToShare, type ShareMark } from './share-receipt.ts'
-import { hasCode, type Result, restOf, resultsOf, type Wish, waitingOf, wishOf, writesOf } from './wish.ts'
+import {
+  hasCode,
+  offersRest,
+  type Result,
+  restOf,
+  resultsOf,
+  type Wish,
+  waitingOf,
+  wishOf,
+  writesOf,
+} from './wish.ts'
 
 /** How an outcome is told. */
 export interface HowToTell {
@@ -131,7 +141,7 @@ export async function tryRest(room: GrantRoom, from: From, id: string): Promise<
   const tooSoon = await chargeRecipients(limit, from.asker, emails)
   if (tooSoon !== undefined) throw new UserError(tooSoon)
   const canShare = !kept.about?.isForAll && (await isOpenToShare(room, from, kept.channelId))
-  const withoutOffer = renderReceipt(id, wishOf(kept), results, { canShare, offersRest: false })
+  const withoutOffer = renderReceipt(id, wishOf(kept), results, { canShare, isRestOpen: false })
   // The button goes at once. Should that fail, pressing it once more joins.
   await delivery.privately(from.place, withoutOffer, { replaces: true }).catch(() => undefined)
   if (emails.length === 0) return
@@ -237,12 +247,12 @@ async function tellOutcome(
   const shared = renderShared(from.asker.name, wish, results, about)
   const story = await inThread(room, from, about, shared, shareMark(room.send, kept))
   // What is left to do is for the asker alone.
-  const isLeft = hasCode(results, 'forbidden') || (results.length > 1 && restOf(results).length > 0)
+  const isLeft = hasCode(results, 'forbidden') || offersRest(results)
   if (story === 'told' && !isLeft) return
   const wasDoubted = results.some((one) => one.wasDoubted)
   const message = renderReceipt(id, wish, results, {
     canShare: story === 'not-told' && (await isOpenToShare(room, from, channelId)),
-    offersRest: true,
+    isRestOpen: true,
     line: how.showsLine ? commandLine(wish, room.settings) : undefined,
     note: how.isJoined ? joinedNote : wasDoubted ? doubtedNote : undefined,
     waits: how.waits ?? false,

@@ -6,7 +6,7 @@ import type { KeptWish } from '../../send/wishes.ts'
 import { access, doubtWords, signs, writeWords } from '../../send/words.ts'
 import { fullest, type Message } from '../../slack/outbound/message.ts'
 import { cut, escapeText, literal, mrkdwn, plain } from '../../slack/text/mrkdwn.ts'
-import { hasCode, type Result, restOf, resultsOf, type Wish, waitingOf, wishOf } from '../wish.ts'
+import { hasCode, offersRest, type Result, resultsOf, type Wish, waitingOf, wishOf } from '../wish.ts'
 import { askApprovalButton } from './approval.ts'
 import { linesBlock, wishBlock, wishWords } from './wish.ts'
 
@@ -185,7 +185,7 @@ export function whatBecame(wish: Wish, { email, outcome }: Result, senderName: s
 export interface ReceiptNotes {
   readonly canShare: boolean
   /** False once *Try the rest again* was pressed. */
-  readonly offersRest: boolean
+  readonly isRestOpen: boolean
   /** The command line that would have done the same. */
   readonly line?: string | undefined
   readonly note?: string | undefined
@@ -198,7 +198,7 @@ export function renderReceipt(
   id: string,
   wish: Wish,
   results: readonly Result[],
-  { canShare, offersRest, line, note, waits = false }: ReceiptNotes,
+  { canShare, isRestOpen, line, note, waits = false }: ReceiptNotes,
 ): Message {
   const reading: Reading = { reader: { is: 'asker' }, waits }
   const context = (said: string): KnownBlock => ({ type: 'context', elements: [literal(said)] })
@@ -206,7 +206,7 @@ export function renderReceipt(
     ...resultBlocks(wish, results, reading),
     ...(note === undefined ? [] : [context(note)]),
     ...(line === undefined ? [] : lines),
-    ...buttonsBlock([...offers(id, results, offersRest), ...(canShare ? [shareButton(id)] : [])]),
+    ...buttonsBlock([...offers(id, results, isRestOpen), ...(canShare ? [shareButton(id)] : [])]),
   ]
   return {
     text: textOf(wish, results, reading),
@@ -263,10 +263,9 @@ export function renderLate(kept: Pick<KeptWish, 'id' | 'sends' | 'about'>): Mess
 }
 
 /** What can be done about those who are left. */
-function offers(id: string, results: readonly Result[], offersRest: boolean): readonly ActionsBlockElement[] {
+function offers(id: string, results: readonly Result[], isRestOpen: boolean): readonly ActionsBlockElement[] {
   if (hasCode(results, 'forbidden')) return [askApprovalButton(id)]
-  // One person is asked for again by the same line.
-  return offersRest && results.length > 1 && restOf(results).length > 0 ? [restButton(id)] : []
+  return isRestOpen && offersRest(results) ? [restButton(id)] : []
 }
 
 function restButton(id: string): ActionsBlockElement {
