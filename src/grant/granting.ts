@@ -36,7 +36,7 @@ import {
   writesOf,
 } from './wish.ts'
 
-/** How an outcome is told. */
+/** Manner in which an outcome is told. */
 export interface HowToTell {
   /** With the line that does the same. */
   readonly showsLine: boolean
@@ -44,12 +44,12 @@ export interface HowToTell {
   readonly replaces: boolean
 }
 
-/** How long a confirmation can be answered. */
+/** A confirmation can be answered for so long. */
 const confirmableMs = 60 * 60_000
-/** What was asked longer ago is confirmed before the rest of it is tried again. */
+/** A wish that was asked longer ago is confirmed before the rest of it is tried again. */
 const freshMs = 15 * 60_000
 
-/** What waits for an account. */
+/** A grant that waits for an account. */
 const waitingGrant = z.object({ grantId: z.string(), showsLine: z.boolean(), replaces: z.boolean() })
 
 function wanted(grantId: string, how: HowToTell): WaitedFor {
@@ -232,7 +232,7 @@ async function waitForToken(
   }
 }
 
-/** What became of it: in the thread of what it is for, where that is for everybody, and to the asker. */
+/** Tells what became of it: in the thread of what it is for, where that is for everybody, and to the asker. */
 async function tellOutcome(
   room: GrantRoom,
   from: From,
@@ -246,7 +246,7 @@ async function tellOutcome(
   const about = how.isJoined ? undefined : kept.about
   const shared = renderShared(from.asker.name, wish, results, about)
   const story = await inThread(room, from, about, shared, shareMark(room.send, kept))
-  // What is left to do is for the asker alone.
+  // The rest, and asking for approval, are for the asker alone.
   const isLeft = hasCode(results, 'forbidden') || offersRest(results)
   if (story === 'told' && !isLeft) return
   const wasDoubted = results.some((one) => one.wasDoubted)
@@ -327,13 +327,13 @@ async function findOwn(
   return kept?.sender.userId === asker.userId ? kept : undefined
 }
 
-/** What is kept under this id, when it is the asker's own and waits to be sent. */
+/** Finds the asker's own wish under this id, when it waits to be sent. */
 async function findWaiting(room: GrantRoom, asker: SlackUser, id: string): Promise<KeptWish | undefined> {
   const kept = await findOwn(room.send, asker, id)
   return kept?.state === 'asked' ? kept : undefined
 }
 
-/** Why nothing is sent of a wish that does not wait any more. */
+/** Says why nothing is sent of a wish that does not wait any more. */
 function whyNothingIsSent(kept: KeptWish | undefined): string {
   return kept?.state === 'handed-over' ? handedOver : gone
 }

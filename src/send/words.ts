@@ -17,7 +17,7 @@ interface WriteWords<Target> {
   readonly headings: Readonly<Record<SendOutcome['kind'], string>>
   /** Behind a sign, where there is room for a word or two. */
   readonly shortWords: Readonly<Record<SendOutcome['kind'], string>>
-  /** Why a write was certainly not made. */
+  /** By the reason why a write was certainly not made. */
   readonly refusals: Readonly<
     Record<NotGrantedCode, RefusalWords<Target>> &
       Record<PossibleLaterCode, ApproverWords<Target>> &
@@ -137,7 +137,7 @@ interface DoubtWords {
   readonly audit: string
 }
 
-/** Why it is not certain. */
+/** Words by the reason why it is not certain. */
 export const doubtWords: Readonly<Record<Doubt, DoubtWords>> = {
   'server-error': {
     sentence: 'the service reported a fault of its own',

@@ -94,7 +94,7 @@ const verdicts: Readonly<Record<Verdict, string>> = {
   uncertain: `${signs.uncertain} ${headings.uncertain}`,
 }
 
-/** How it stands, in a few words, raw. */
+/** Says how it stands, in a few words, raw. */
 function headingOf({ state, ending, approver, askerName }: Approval): string {
   const approverName = shortName(approver?.name ?? '')
   if (state === 'open') return 'Waiting for approval'
