@@ -81,7 +81,7 @@ export interface NewWish extends Pick<KeptWish, 'id' | 'sender' | 'channelId'> {
   readonly about?: KeptReason | undefined
   /** Of each wish, one follows as either. */
   readonly follows?: Follows
-  /** Its outcome is part of something else that is told: it is never among the untold, and no doubt about it is corrected. */
+  /** Its outcome is part of something else that is told: it is never among the untold, and its doubts are not corrected. */
   readonly isToldElsewhere?: boolean
 }
 
